@@ -1,0 +1,47 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Every Swift target of the package is built with the same rules: concurrency checked, no warning
+/// left standing, `any` and imports spelled out, and unsafe code marked where it stands.
+let swiftSettings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+  name: "receipt",
+  platforms: [.macOS(.v13)],
+  products: [
+    .library(name: "ReceiptCore", targets: ["ReceiptCore"]),
+    .executable(name: "receipt", targets: ["receipt"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0", traits: []),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CReceiptCrypto",
+      pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+    ),
+    .target(
+      name: "ReceiptCore",
+      dependencies: ["CReceiptCrypto"],
+      swiftSettings: swiftSettings
+    ),
+    .executableTarget(
+      name: "receipt",
+      dependencies: [
+        "ReceiptCore",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: swiftSettings
+    ),
+  ]
+)

@@ -1,0 +1,47 @@
+#ifndef RECEIPT_CRYPTO_SHIM_H
+#define RECEIPT_CRYPTO_SHIM_H
+
+#include <openssl/asn1.h>
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/pkcs7.h>
+#include <openssl/x509.h>
+
+// Only what Swift cannot import stands here: OpenSSL's macros. Each shim keeps the name that its
+// manual page has, behind the prefix CReceiptCrypto_.
+
+// A macro over a cast: free what an i2d_ function allocated.
+static inline void CReceiptCrypto_OPENSSL_free(void *memory) { OPENSSL_free(memory); }
+
+// A macro over OBJ_obj2nid.
+static inline int CReceiptCrypto_PKCS7_type_is_signed(PKCS7 *pkcs7) {
+  return PKCS7_type_is_signed(pkcs7);
+}
+
+// STACK_OF(X) and its sk_X_ functions are macros over an opaque stack.
+static inline int CReceiptCrypto_sk_X509_num(const STACK_OF(X509) *stack) {
+  return sk_X509_num(stack);
+}
+static inline X509 *CReceiptCrypto_sk_X509_value(const STACK_OF(X509) *stack, int index) {
+  return sk_X509_value(stack, index);
+}
+static inline int CReceiptCrypto_sk_X509_CRL_num(const STACK_OF(X509_CRL) *stack) {
+  return sk_X509_CRL_num(stack);
+}
+static inline int CReceiptCrypto_sk_X509_ALGOR_num(const STACK_OF(X509_ALGOR) *stack) {
+  return sk_X509_ALGOR_num(stack);
+}
+static inline X509_ALGOR *CReceiptCrypto_sk_X509_ALGOR_value(
+    const STACK_OF(X509_ALGOR) *stack, int index) {
+  return sk_X509_ALGOR_value(stack, index);
+}
+static inline int CReceiptCrypto_sk_PKCS7_SIGNER_INFO_num(
+    const STACK_OF(PKCS7_SIGNER_INFO) *stack) {
+  return sk_PKCS7_SIGNER_INFO_num(stack);
+}
+static inline PKCS7_SIGNER_INFO *CReceiptCrypto_sk_PKCS7_SIGNER_INFO_value(
+    const STACK_OF(PKCS7_SIGNER_INFO) *stack, int index) {
+  return sk_PKCS7_SIGNER_INFO_value(stack, index);
+}
+
+#endif

@@ -1,0 +1,477 @@
+/// Reads a receipt's payload, `SET OF SEQUENCE { type, version, value }`, into attributes and model in
+/// one pass.
+///
+/// The schema has two levels, the receipt's attributes and each purchase's, so nothing in the file can
+/// nest deeper. A fault is recorded with its offset and path; reading goes on with the next attribute
+/// wherever the lengths around the fault still say where that is.
+struct PayloadReader {
+  private let bytes: [UInt8]
+  private let maximumAttributes: Int
+  private(set) var diagnostics: Diagnostics
+  private(set) var receipt = Receipt()
+  private var records: [AttributeList.Record] = []
+  private var purchaseIndices: [Int32] = []
+  private var purchase = InAppPurchase()
+  private var otherTypes: Set<OtherType> = []
+
+  /// A type that the table does not have, in the receipt or in one of its purchases.
+  private struct OtherType: Hashable {
+    let purchase: Int?
+    let type: Int32
+  }
+
+  /// `bytes` holds the content at its `indices`; offsets in errors are those indices.
+  init(bytes: [UInt8], limits: DecodingLimits, diagnostics: Diagnostics) {
+    self.bytes = bytes
+    self.maximumAttributes = limits.maximumAttributes
+    self.diagnostics = diagnostics
+  }
+
+  var attributes: AttributeList {
+    AttributeList(bytes: bytes, records: records, purchaseIndices: purchaseIndices)
+  }
+
+  /// The set of attributes that is being read.
+  private struct Level {
+    /// The index of the purchase whose attributes these are; `nil` for the receipt's own.
+    let purchase: Int?
+    /// The types seen so far that the table has, to notice a second one of the same.
+    var seen: UInt64 = 0
+    /// The attribute before this one.
+    var previous: (start: Int, length: Int, type: Int32) = (0, 0, 0)
+    var isSorted = true
+
+    @inline(__always)
+    func path(_ type: Int32) -> AttributePath {
+      guard let purchase else { return AttributePath(type: Int(type)) }
+      return AttributePath(purchase: purchase, inAppType: Int(type))
+    }
+
+    var path: AttributePath? { purchase.map { AttributePath(purchase: $0) } }
+  }
+
+  // MARK: The payload
+
+  mutating func read(_ content: Range<Int>) {
+    guard var set = payloadElement(content, path: nil) else { return }
+    if set.identifier == ASN1Kind.octetString.rawValue {
+      diagnostics.add(Finding(.payloadWrapped, offset: set.start))
+      guard let inner = payloadElement(set.content, path: nil) else { return }
+      set = inner
+    }
+    guard set.identifier == ASN1Kind.set.rawValue else {
+      diagnostics.add(
+        ReceiptError(
+          .notAReceipt,
+          "the signed content is no SET of attributes: it begins with \(hexadecimal(set.identifier))",
+          offset: set.start,
+          hint: "this PKCS#7 file signs something other than a receipt"))
+      // A set with a damaged tag still has its attributes inside.
+      guard set.isConstructed else { return }
+      readSet(set.content, level: Level(purchase: nil))
+      return
+    }
+    // What the attributes and purchases of Apple's receipts take, so that the arrays seldom grow.
+    records.reserveCapacity(min(set.content.count / 16, maximumAttributes))
+    receipt.inApp.reserveCapacity(set.content.count / 380)
+    readSet(set.content, level: Level(purchase: nil))
+  }
+
+  /// The one element that `content` should be.
+  private mutating func payloadElement(_ content: Range<Int>, path: AttributePath?) -> ASN1Element?
+  {
+    let name = path == nil ? "the payload" : "the purchase"
+    do {
+      let element = try bytes.element(at: content.lowerBound, limit: content.upperBound)
+      note(element, name: name, path: path)
+      if element.end < content.upperBound {
+        diagnostics.add(Finding(.trailingData, offset: element.end, path: path))
+      }
+      return element
+    } catch {
+      diagnostics.add(error.receiptError(reading: name, at: content.lowerBound, path: path))
+      return nil
+    }
+  }
+
+  /// Records what is odd about a header.
+  @inline(__always)
+  private mutating func note(
+    _ element: ASN1Element, name: @autoclosure () -> String, path: @autoclosure () -> AttributePath?
+  ) {
+    if !element.isPlain { noteUnusual(element, name: name(), path: path()) }
+  }
+
+  @inline(never)
+  private mutating func noteUnusual(_ element: ASN1Element, name: String, path: AttributePath?) {
+    if element.isIndefinite {
+      diagnostics.add(
+        ReceiptError(
+          .malformed, "\(name) has an indefinite length, which a payload may not have",
+          offset: element.start, path: path,
+          hint: "the file is damaged or was not made by Apple or Xcode"))
+    } else if !element.hasMinimalLength {
+      diagnostics.add(Finding(.nonMinimalLength, offset: element.start, path: path))
+    }
+    if element.isCut { diagnostics.addCut(element, name: name, path: path) }
+  }
+
+  // MARK: A set of attributes
+
+  private mutating func readSet(_ range: Range<Int>, level initialLevel: Level) {
+    var level = initialLevel
+    var position = range.lowerBound
+    while position < range.upperBound, !diagnostics.isFull {
+      guard records.count < maximumAttributes else {
+        diagnostics.add(
+          ReceiptError(
+            .tooManyAttributes, "there are more than \(maximumAttributes) attributes",
+            offset: position, path: level.path,
+            hint: "no genuine receipt has this many; the rest is not shown"))
+        return
+      }
+      if let parts = bytes.plainAttribute(at: position, limit: range.upperBound) {
+        position = parts.end
+        keep(parts, isCut: false, level: &level)
+        continue
+      }
+      guard let end = readUnusualAttribute(at: position, limit: range.upperBound, level: &level)
+      else { return }
+      position = end
+    }
+  }
+
+  /// Reads an attribute step by step, recording what is odd or wrong about it. Gives the place where
+  /// the next one begins, or `nil` when that cannot be told.
+  private mutating func readUnusualAttribute(
+    at start: Int, limit: Int, level: inout Level
+  ) -> Int? {
+    let element: ASN1Element
+    do {
+      element = try bytes.element(at: start, limit: limit)
+    } catch {
+      // Without a length there is no telling where the next attribute begins.
+      diagnostics.add(error.receiptError(reading: "an attribute", at: start, path: level.path))
+      return nil
+    }
+    note(element, name: "an attribute", path: level.path)
+    guard element.identifier == ASN1Kind.sequence.rawValue else {
+      diagnostics.add(
+        ReceiptError(
+          .unexpectedTag,
+          "an attribute has the tag \(hexadecimal(element.identifier)), not 30",
+          offset: element.start, path: level.path,
+          hint: "this attribute is damaged and was passed over"))
+      return element.end
+    }
+    guard
+      let type = smallInteger(
+        at: element.contentStart, limit: element.end, name: "type", path: level.path)
+    else { return element.end }
+    let path = level.path(type.value)
+    guard
+      let version = smallInteger(at: type.end, limit: element.end, name: "version", path: path)
+    else { return element.end }
+    let value: ASN1Element
+    do {
+      value = try bytes.element(at: version.end, limit: element.end)
+    } catch {
+      diagnostics.add(error.receiptError(reading: "the value", at: version.end, path: path))
+      return element.end
+    }
+    if value.isCut {
+      // Whatever else broke off here, this is the value that was lost.
+      diagnostics.add(.truncated(value, name: "the value", path: path))
+    } else {
+      note(value, name: "the value", path: path)
+    }
+    guard value.identifier == ASN1Kind.octetString.rawValue else {
+      diagnostics.add(
+        ReceiptError(
+          .unexpectedTag, "the value has the tag \(hexadecimal(value.identifier)), not 04",
+          offset: value.start, path: path, hint: "this attribute is damaged and was passed over"))
+      return element.end
+    }
+    if value.end < element.end {
+      diagnostics.add(Finding(.trailingData, offset: value.end, path: path))
+    }
+    keep(
+      AttributeParts(
+        start: element.start, end: element.end, type: type.value, version: version.value,
+        value: value.content),
+      isCut: value.isCut, level: &level)
+    return element.end
+  }
+
+  /// Takes an attribute into the list and the model.
+  @inline(__always)
+  private mutating func keep(_ parts: AttributeParts, isCut: Bool, level: inout Level) {
+    checkOrder(parts, level: &level)
+    let isInAppSet = parts.type == Int32(AttributeType.inApp) && level.purchase == nil
+    // A value that is cut short is not the value; only a purchase is read as far as it goes.
+    if isCut, !isInAppSet { return }
+    let isRaw = level.purchase == nil && AttributeTable.isRaw(receiptType: parts.type)
+    let (kind, innerHeaderLength) = isRaw ? (.raw, 0) : bytes.innerElement(parts.value)
+    let record = AttributeList.Record(
+      type: parts.type, version: parts.version,
+      offset: UInt32(truncatingIfNeeded: parts.start),
+      valueOffset: UInt32(truncatingIfNeeded: parts.value.lowerBound),
+      valueLength: UInt32(truncatingIfNeeded: parts.value.count),
+      kind: kind, innerHeaderLength: innerHeaderLength, isInApp: level.purchase != nil)
+    if isInAppSet {
+      readPurchase(record, value: parts.value)
+      return
+    }
+    records.append(record)
+    guard isFirst(parts.type, level: &level) else {
+      diagnostics.add(
+        Finding(.duplicateAttribute, offset: parts.start, path: level.path(parts.type)))
+      return
+    }
+    let field = Field(
+      type: parts.type, kind: kind, start: parts.value.lowerBound,
+      content: parts.value.lowerBound + Int(innerHeaderLength)..<parts.value.upperBound,
+      purchase: level.purchase)
+    if level.purchase == nil {
+      interpretReceiptField(field)
+    } else {
+      interpretInAppField(field)
+    }
+  }
+
+  private mutating func readPurchase(_ record: AttributeList.Record, value: Range<Int>) {
+    let index = purchaseIndices.count
+    let path = AttributePath(purchase: index)
+    purchaseIndices.append(Int32(truncatingIfNeeded: records.count))
+    records.append(record)
+    defer {
+      // Moved, not copied: a copy would count references to every text once more.
+      var finished = InAppPurchase()
+      swap(&finished, &purchase)
+      receipt.inApp.append(consume finished)
+    }
+    guard let set = payloadElement(value, path: path) else { return }
+    guard set.identifier == ASN1Kind.set.rawValue else {
+      diagnostics.add(
+        ReceiptError(
+          .wrongType, "the purchase has the tag \(hexadecimal(set.identifier)), not that of a SET",
+          offset: set.start, path: path, hint: "this purchase is damaged"))
+      guard set.isConstructed else { return }
+      readSet(set.content, level: Level(purchase: index))
+      return
+    }
+    readSet(set.content, level: Level(purchase: index))
+    if let original = purchase.originalPurchaseDate, let date = purchase.purchaseDate,
+      original > date
+    {
+      diagnostics.add(
+        Finding(.originalPurchaseAfterPurchase, offset: Int(record.offset), path: path))
+    }
+  }
+
+  /// Whether this is the first attribute of its type in its set.
+  @inline(__always)
+  private mutating func isFirst(_ type: Int32, level: inout Level) -> Bool {
+    let bit = level.purchase == nil ? type : type - 1700
+    guard bit >= 0, bit < 64 else {
+      // Types outside the table are rare; those of all purchases share one set, by purchase.
+      return otherTypes.insert(OtherType(purchase: level.purchase, type: type)).inserted
+    }
+    let mask: UInt64 = 1 << UInt64(bit)
+    defer { level.seen |= mask }
+    return level.seen & mask == 0
+  }
+
+  /// DER sorts a SET OF by the octets of its elements (X.690 §11.6). In attributes the first octets to
+  /// differ are those of the length, then those of the type, seldom any others.
+  @inline(__always)
+  private mutating func checkOrder(_ parts: AttributeParts, level: inout Level) {
+    let current = (start: parts.start, length: parts.end - parts.start, type: parts.type)
+    let previous = level.previous
+    level.previous = current
+    guard level.isSorted,
+      previous.length > current.length
+        || previous.length == current.length && previous.type >= current.type
+          && bytes.isOrdered(parts.start, before: previous.start, length: current.length)
+    else { return }
+    level.isSorted = false
+    diagnostics.add(Finding(.unsortedSet, offset: parts.start, path: level.path))
+  }
+
+  /// An attribute's type or version: an INTEGER from 0 to 2³¹−1, and where the next element begins.
+  private mutating func smallInteger(
+    at start: Int, limit: Int, name: StaticString, path: AttributePath?
+  ) -> (value: Int32, end: Int)? {
+    let element: ASN1Element
+    do {
+      element = try bytes.element(at: start, limit: limit)
+    } catch {
+      diagnostics.add(error.receiptError(reading: "the \(name)", at: start, path: path))
+      return nil
+    }
+    note(element, name: "the \(name)", path: path)
+    guard element.identifier == ASN1Kind.integer.rawValue else {
+      diagnostics.add(
+        ReceiptError(
+          .unexpectedTag,
+          "an attribute's \(name) has the tag \(hexadecimal(element.identifier)), not 02",
+          offset: start, path: path, hint: "this attribute is damaged and was passed over"))
+      return nil
+    }
+    guard !element.isCut, let wide = bytes.integer(element.content), wide >= 0,
+      let value = Int32(exactly: wide)
+    else {
+      diagnostics.add(
+        ReceiptError(
+          .invalidInteger, "an attribute's \(name) is not a number from 0 to 2147483647",
+          offset: start, path: path, hint: "this attribute is damaged and was passed over"))
+      return nil
+    }
+    if !bytes.isMinimalInteger(element.content) {
+      diagnostics.add(Finding(.nonMinimalInteger, offset: start, path: path))
+    }
+    return (value, element.end)
+  }
+}
+
+// MARK: - What the values say
+
+extension PayloadReader {
+  /// One attribute's value, on its way into the model.
+  private struct Field {
+    let type: Int32
+    let kind: ASN1Kind
+    let start: Int
+    let content: Range<Int>
+    let purchase: Int?
+
+    var path: AttributePath {
+      guard let purchase else { return AttributePath(type: Int(type)) }
+      return AttributePath(purchase: purchase, inAppType: Int(type))
+    }
+  }
+
+  private mutating func interpretReceiptField(_ field: Field) {
+    switch Int(field.type) {
+    case AttributeType.receiptType: receipt.receiptType = text(field, .utf8String)
+    case AttributeType.itemID: receipt.adamID = integer(field)
+    case AttributeType.bundleID: receipt.bundleID = text(field, .utf8String)
+    case AttributeType.applicationVersion: receipt.applicationVersion = text(field, .utf8String)
+    case AttributeType.opaqueValue: receipt.opaqueValue = bytes[field.content]
+    case AttributeType.sha1Hash: receipt.sha1Hash = bytes[field.content]
+    case AttributeType.downloadDate: receipt.downloadDate = date(field)
+    case AttributeType.storeRelease: receipt.storeRelease = integer(field)
+    case AttributeType.ageRating: receipt.ageRating = text(field, .ia5String)
+    case AttributeType.developerID: receipt.developerID = integer(field)
+    case AttributeType.receiptCreationDate: receipt.receiptCreationDate = date(field)
+    case AttributeType.osVersion: receipt.osVersion = integer(field)
+    case AttributeType.deviceClass: receipt.deviceClass = integer(field)
+    case AttributeType.downloadID: receipt.downloadID = integer(field)
+    case AttributeType.versionExternalIdentifier:
+      receipt.versionExternalIdentifier = integer(field)
+    case AttributeType.originalPurchaseDate: receipt.originalPurchaseDate = date(field)
+    case AttributeType.originalApplicationVersion:
+      receipt.originalApplicationVersion = text(field, .utf8String)
+    case AttributeType.expirationDate: receipt.expirationDate = date(field)
+    case AttributeType.organizationName: receipt.organizationName = text(field, .utf8String)
+    case AttributeType.platformCode: receipt.platformCode = integer(field)
+    case AttributeType.preorderDate: receipt.preorderDate = date(field)
+    default: break
+    }
+  }
+
+  private mutating func interpretInAppField(_ field: Field) {
+    switch Int(field.type) {
+    case AttributeType.quantity: purchase.quantity = integer(field)
+    case AttributeType.productID: purchase.productID = text(field, .utf8String)
+    case AttributeType.transactionID: purchase.transactionID = text(field, .utf8String)
+    case AttributeType.purchaseDate: purchase.purchaseDate = date(field)
+    case AttributeType.originalTransactionID:
+      purchase.originalTransactionID = text(field, .utf8String)
+    case AttributeType.purchaseOriginalDate: purchase.originalPurchaseDate = date(field)
+    case AttributeType.productType:
+      purchase.productType = integer(field).map(ProductType.init(rawValue:))
+    case AttributeType.expiresDate: purchase.expiresDate = date(field)
+    case AttributeType.productItemID: purchase.productItemID = integer(field)
+    case AttributeType.webOrderLineItemID:
+      let number = integer(field)
+      purchase.webOrderLineItemID = number == 0 ? nil : number
+    case AttributeType.cancellationDate: purchase.cancellationDate = date(field)
+    case AttributeType.isTrialPeriod: purchase.isTrialPeriod = integer(field).map { $0 != 0 }
+    case AttributeType.isInIntroOfferPeriod:
+      purchase.isInIntroOfferPeriod = integer(field).map { $0 != 0 }
+    case AttributeType.cancellationReason: purchase.cancellationReason = integer(field)
+    case AttributeType.promotionalOfferID:
+      purchase.promotionalOfferID = text(field, .utf8String)
+    default: break
+    }
+  }
+
+  /// Text of the type `expected`; of another string type with a finding. `nil` when empty.
+  private mutating func text(_ field: Field, _ expected: ASN1Kind) -> ReceiptString? {
+    guard isText(field, expected), !field.content.isEmpty else { return nil }
+    let string = ReceiptString(bytes, field.content)
+    if field.content.contains(where: { bytes[$0] >= 0x80 }), string.text == nil {
+      diagnostics.add(Finding(.invalidUTF8, offset: field.start, path: field.path))
+    }
+    return string
+  }
+
+  /// A date; `nil` when empty, and with an error when it is no date.
+  private mutating func date(_ field: Field) -> ReceiptDate? {
+    guard isText(field, .ia5String), !field.content.isEmpty else { return nil }
+    if let date = ReceiptDate(bytes, field.content) { return date }
+    let text = ReceiptString(bytes, field.content)
+    diagnostics.add(
+      ReceiptError(
+        .invalidDate, "\"\(text.shortened)\" is not a date",
+        offset: field.start, path: field.path,
+        hint: "the value is kept; --all shows it as it stands"))
+    return nil
+  }
+
+  private mutating func isText(_ field: Field, _ expected: ASN1Kind) -> Bool {
+    if field.kind == expected { return true }
+    guard field.kind.isText else {
+      addWrongType(field, expected: expected.name)
+      return false
+    }
+    diagnostics.add(
+      Finding(.wrongStringType, offset: field.start, path: field.path, found: field.kind))
+    return true
+  }
+
+  private mutating func integer(_ field: Field) -> Int64? {
+    guard field.kind == .integer else {
+      addWrongType(field, expected: ASN1Kind.integer.name)
+      return nil
+    }
+    guard let value = bytes.integer(field.content) else {
+      diagnostics.add(
+        ReceiptError(
+          .invalidInteger, "the number has \(field.content.count) octets; 1 to 8 can be read",
+          offset: field.start, path: field.path,
+          hint: "the value is kept; --all shows it as it stands"))
+      return nil
+    }
+    if !bytes.isMinimalInteger(field.content) {
+      diagnostics.add(Finding(.nonMinimalInteger, offset: field.start, path: field.path))
+    }
+    return value
+  }
+
+  private mutating func addWrongType(_ field: Field, expected: String) {
+    let found = field.kind == .raw ? "no ASN.1 element" : "of the type \(field.kind.name)"
+    diagnostics.add(
+      ReceiptError(
+        .wrongType, "the value is \(found), not of the type \(expected)", offset: field.start,
+        path: field.path, hint: "the value is kept; --all shows it as it stands"))
+  }
+}
+
+extension ReceiptString {
+  /// The first octets, for a message.
+  fileprivate var shortened: String {
+    bytes.count <= 40 ? description : ReceiptString(bytes.prefix(40)).description + "…"
+  }
+}

@@ -1,0 +1,29 @@
+/// Where in a receipt something stands: `12`, `17[3]` or `17[3]/1708`.
+///
+/// The number in brackets counts the receipt's attributes of type 17 in file order, from 0.
+public struct AttributePath: Hashable, Sendable, CustomStringConvertible {
+  /// The type of the receipt's attribute.
+  public let type: Int
+  /// Which purchase, when `type` is 17.
+  public let purchaseIndex: Int?
+  /// The type of the attribute inside the purchase.
+  public let inAppType: Int?
+
+  public init(type: Int) {
+    self.type = type
+    self.purchaseIndex = nil
+    self.inAppType = nil
+  }
+
+  public init(purchase index: Int, inAppType: Int? = nil) {
+    self.type = AttributeType.inApp
+    self.purchaseIndex = index
+    self.inAppType = inAppType
+  }
+
+  public var description: String {
+    guard let purchaseIndex else { return "\(type)" }
+    guard let inAppType else { return "\(type)[\(purchaseIndex)]" }
+    return "\(type)[\(purchaseIndex)]/\(inAppType)"
+  }
+}

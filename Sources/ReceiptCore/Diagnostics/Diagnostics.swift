@@ -1,0 +1,40 @@
+/// What a decode noticed on its way, bounded so that a hostile file cannot fill memory with faults.
+struct Diagnostics {
+  private(set) var errors: [ReceiptError] = []
+  private(set) var findings: [Finding] = []
+  private let limit: Int
+  private var cutEnd: Int?
+
+  init(limit: Int) { self.limit = limit }
+
+  var isFull: Bool { errors.count > limit }
+
+  mutating func add(_ error: ReceiptError) {
+    guard errors.count < limit else {
+      guard errors.count == limit else { return }
+      errors.append(
+        ReceiptError(
+          .tooManyErrors, "reading stopped after \(limit) faults", offset: error.offset,
+          path: error.path, hint: "the file is badly damaged; get it again from the device"))
+      return
+    }
+    errors.append(error)
+  }
+
+  /// Records that an element's content is cut short. When a file breaks off, every element around the
+  /// break is cut at the same place; only the outermost of those is worth an error.
+  mutating func addCut(_ element: ASN1Element, name: String, path: AttributePath? = nil) {
+    guard cutEnd != element.end else { return }
+    cutEnd = element.end
+    add(.truncated(element, name: name, path: path))
+  }
+
+  mutating func add(_ finding: Finding) {
+    guard findings.count < limit else {
+      guard findings.count == limit else { return }
+      findings.append(Finding(.tooManyFindings, offset: finding.offset, path: finding.path))
+      return
+    }
+    findings.append(finding)
+  }
+}

@@ -1,0 +1,71 @@
+/// Something odd that could be read all the same. A finding never stops a decode.
+public struct Finding: Sendable, Hashable {
+  public let id: ID
+  /// Where it was seen: an offset as in ``ReceiptError/offset``.
+  public let offset: Int
+  /// The attribute it was seen in.
+  public let path: AttributePath?
+  /// The ASN.1 type that was found, where the finding is about one.
+  public let found: ASN1Kind?
+
+  init(_ id: ID, offset: Int, path: AttributePath? = nil, found: ASN1Kind? = nil) {
+    self.id = id
+    self.offset = offset
+    self.path = path
+    self.found = found
+  }
+
+  /// How much a finding matters.
+  public enum Severity: String, Sendable, Comparable {
+    /// Worth knowing; genuine receipts have it.
+    case info
+    /// Apple's own receipts do not have it.
+    case warning
+
+    public static func < (left: Severity, right: Severity) -> Bool {
+      left == .info && right == .warning
+    }
+  }
+
+  /// What was seen. The raw value is stable.
+  public enum ID: String, Sendable, CaseIterable {
+    case trailingData = "trailing-data"
+    case unexpectedElement = "unexpected-element"
+    case nonMinimalLength = "non-minimal-length"
+    case nonMinimalInteger = "non-minimal-integer"
+    case payloadWrapped = "payload-wrapped"
+    case unsortedSet = "unsorted-set"
+    case duplicateAttribute = "duplicate-attribute"
+    case wrongStringType = "wrong-string-type"
+    case invalidUTF8 = "invalid-utf8"
+    case originalPurchaseAfterPurchase = "original-purchase-after-purchase"
+    case tooManyFindings = "too-many-findings"
+  }
+
+  public var severity: Severity {
+    switch id {
+    case .unsortedSet, .originalPurchaseAfterPurchase, .tooManyFindings: .info
+    case .trailingData, .unexpectedElement, .nonMinimalLength, .nonMinimalInteger, .payloadWrapped,
+      .duplicateAttribute, .wrongStringType, .invalidUTF8:
+      .warning
+    }
+  }
+
+  /// What was seen, in one sentence without a full stop.
+  public var message: String {
+    switch id {
+    case .trailingData: "bytes follow where the structure ends"
+    case .unexpectedElement: "an element stands here that receipts do not have; it was passed over"
+    case .nonMinimalLength: "a length is written in more octets than it needs (X.690 §10.1)"
+    case .nonMinimalInteger: "an INTEGER is written in more octets than it needs (X.690 §8.3.2)"
+    case .payloadWrapped: "the attributes are wrapped in one more OCTET STRING; Apple's are not"
+    case .unsortedSet: "attributes are not in the order that DER asks for (X.690 §11.6)"
+    case .duplicateAttribute: "this attribute occurs more than once; the first one is shown"
+    case .wrongStringType: "the text is a \(found?.name ?? "different string"), not the usual type"
+    case .invalidUTF8: "the text is not valid UTF-8"
+    case .originalPurchaseAfterPurchase:
+      "the original purchase date is later than the purchase date; genuine receipts have this too"
+    case .tooManyFindings: "there are more findings than are listed here"
+    }
+  }
+}

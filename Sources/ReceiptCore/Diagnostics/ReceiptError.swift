@@ -1,0 +1,99 @@
+/// Something that could not be read: what, where, and what to do about it.
+///
+/// Two errors are equal when their codes are; the words may change between versions, the codes do not.
+public struct ReceiptError: Error, Sendable, CustomStringConvertible {
+  public let code: Code
+  /// What is wrong, in one sentence without a full stop.
+  public let message: String
+  /// What the person can do next.
+  public let hint: String?
+  /// The offset of the octet at which reading failed: in the file (after any base64 was decoded), or,
+  /// in a BER receipt, in its content.
+  public let offset: Int?
+  /// The attribute in which reading failed.
+  public let path: AttributePath?
+
+  public init(
+    _ code: Code, _ message: String, offset: Int? = nil, path: AttributePath? = nil,
+    hint: String? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.hint = hint
+    self.offset = offset
+    self.path = path
+  }
+
+  public var description: String {
+    var text = message
+    if let path { text += ", attribute \(path)" }
+    if let offset { text += ", at byte \(offset)" }
+    return "\(text) [\(code)]"
+  }
+
+  /// A stable name for a kind of error, in kebab case.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public var description: String { rawValue }
+  }
+}
+
+extension ReceiptError: Equatable {
+  public static func == (left: ReceiptError, right: ReceiptError) -> Bool {
+    left.code == right.code
+  }
+}
+
+extension ReceiptError.Code {
+  // The input
+  /// There is nothing to read.
+  public static let empty = Self(rawValue: "empty")
+  /// The input is larger than `DecodingLimits.maximumInputSize`.
+  public static let tooLarge = Self(rawValue: "too-large")
+  /// The input is in no form that a receipt has.
+  public static let notAReceipt = Self(rawValue: "not-a-receipt")
+  /// The base64 text breaks off or has octets that cannot be base64.
+  public static let invalidBase64 = Self(rawValue: "invalid-base64")
+
+  // The container
+  /// An element promises more octets than there are.
+  public static let truncated = Self(rawValue: "truncated")
+  /// A header that is no ASN.1 header.
+  public static let malformed = Self(rawValue: "malformed")
+  /// A tag other than the one this place must have.
+  public static let unexpectedTag = Self(rawValue: "unexpected-tag")
+  /// PKCS#7, but not `SignedData`.
+  public static let notSignedData = Self(rawValue: "not-signed-data")
+  /// `SignedData` that holds no content: a detached signature.
+  public static let noContent = Self(rawValue: "no-content")
+  /// More certificates than `DecodingLimits.maximumCertificates`.
+  public static let tooManyCertificates = Self(rawValue: "too-many-certificates")
+  /// More signers than `DecodingLimits.maximumSignerInfos`.
+  public static let tooManySigners = Self(rawValue: "too-many-signers")
+  /// Elements nested deeper than `DecodingLimits.maximumDepth`.
+  public static let tooDeep = Self(rawValue: "too-deep")
+
+  // The attributes
+  /// More attributes than `DecodingLimits.maximumAttributes`.
+  public static let tooManyAttributes = Self(rawValue: "too-many-attributes")
+  /// An attribute type or version that is negative, empty or larger than 2³¹−1, or a value of more
+  /// than 64 bits.
+  public static let invalidInteger = Self(rawValue: "invalid-integer")
+  /// A value of another ASN.1 type than the attribute has.
+  public static let wrongType = Self(rawValue: "wrong-type")
+  /// Text that is not a date.
+  public static let invalidDate = Self(rawValue: "invalid-date")
+  /// More faults than `DecodingLimits.maximumDiagnostics`; the rest are not listed.
+  public static let tooManyErrors = Self(rawValue: "too-many-errors")
+}
+
+extension ReceiptError.Code {
+  /// Every code that `ReceiptCore` gives, in the order of the layers they come from.
+  public static let all: [ReceiptError.Code] = [
+    .empty, .tooLarge, .notAReceipt, .invalidBase64,
+    .truncated, .malformed, .unexpectedTag, .notSignedData, .noContent,
+    .tooManyCertificates, .tooManySigners, .tooDeep,
+    .tooManyAttributes, .invalidInteger, .wrongType, .invalidDate, .tooManyErrors,
+  ]
+}

@@ -1,0 +1,86 @@
+/// Base64 (RFC 4648), read in one pass.
+enum Base64 {
+  /// Why a text is not base64, and where.
+  enum Fault: Error, Equatable {
+    /// An octet that is neither in the alphabet nor white space.
+    case invalidOctet(offset: Int)
+    /// Data after the padding.
+    case dataAfterPadding(offset: Int)
+    /// More or less padding than the data asks for.
+    case wrongPadding(offset: Int)
+  }
+
+  /// What a base64 text holds.
+  struct Decoded {
+    var bytes: [UInt8] = []
+    /// The text uses `-` and `_` (RFC 4648 §5).
+    var isURLSafe = false
+    /// The text breaks off within an octet: its last character says nothing.
+    var isCut = false
+  }
+
+  /// Decodes a text in the standard or the URL-safe alphabet, with white space anywhere between its
+  /// characters, with or without padding.
+  static func decode(_ text: [UInt8]) throws(Fault) -> Decoded {
+    var result = Decoded()
+    result.bytes.reserveCapacity(text.count / 4 * 3 + 3)
+    var group: UInt32 = 0
+    var groupLength = 0
+    var padding = 0
+    for offset in text.indices {
+      let symbol = table[Int(text[offset])]
+      if symbol < 64 {
+        guard padding == 0 else { throw .dataAfterPadding(offset: offset) }
+        group = group << 6 | UInt32(symbol)
+        groupLength += 1
+        if groupLength == 4 {
+          result.bytes.append(UInt8(truncatingIfNeeded: group >> 16))
+          result.bytes.append(UInt8(truncatingIfNeeded: group >> 8))
+          result.bytes.append(UInt8(truncatingIfNeeded: group))
+          group = 0
+          groupLength = 0
+        }
+        if symbol >= 62, text[offset] == UInt8(ascii: "-") || text[offset] == UInt8(ascii: "_") {
+          result.isURLSafe = true
+        }
+      } else if symbol == pad {
+        padding += 1
+        guard groupLength + padding <= 4, groupLength >= 2 else {
+          throw .wrongPadding(offset: offset)
+        }
+      } else if symbol != space {
+        throw .invalidOctet(offset: offset)
+      }
+    }
+    guard padding == 0 || groupLength + padding == 4 else {
+      throw .wrongPadding(offset: text.count)
+    }
+    switch groupLength {
+    case 1: result.isCut = true
+    case 2: result.bytes.append(UInt8(truncatingIfNeeded: group >> 4))
+    case 3:
+      result.bytes.append(UInt8(truncatingIfNeeded: group >> 10))
+      result.bytes.append(UInt8(truncatingIfNeeded: group >> 2))
+    default: break
+    }
+    return result
+  }
+
+  private static let pad: UInt8 = 64
+  private static let space: UInt8 = 65
+  private static let invalid: UInt8 = 66
+
+  /// For each octet its value of six bits, or what else it is.
+  private static let table: [UInt8] = {
+    var table = [UInt8](repeating: invalid, count: 256)
+    let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    for (value, character) in alphabet.utf8.enumerated() {
+      table[Int(character)] = UInt8(truncatingIfNeeded: value)
+    }
+    table[Int(UInt8(ascii: "-"))] = 62
+    table[Int(UInt8(ascii: "_"))] = 63
+    table[Int(UInt8(ascii: "="))] = pad
+    for character in " \t\r\n".utf8 { table[Int(character)] = space }
+    return table
+  }()
+}

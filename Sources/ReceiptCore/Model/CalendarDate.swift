@@ -1,0 +1,65 @@
+/// A moment as a calendar shows it, at some distance from Greenwich.
+public struct CalendarDate: Sendable, Hashable {
+  public let year: Int
+  public let month: Int
+  public let day: Int
+  public let hour: Int
+  public let minute: Int
+  public let second: Int
+  public let millisecond: Int
+  /// 0 = Sunday.
+  public let weekday: Int
+
+  /// Takes a moment apart; `secondsFromGMT` is negative west of Greenwich.
+  public init(_ date: ReceiptDate, secondsFromGMT: Int = 0) {
+    // Clamped so that no date from a file, however far, can overflow.
+    let total =
+      min(max(date.millisecondsSince1970, -Self.bound), Self.bound)
+      + Int64(secondsFromGMT) * 1000
+    let seconds = ReceiptDate.floorDivide(Int(total), 1000)
+    let days = ReceiptDate.floorDivide(seconds, 86_400)
+    let secondOfDay = seconds - days * 86_400
+    millisecond = Int(total) - seconds * 1000
+    hour = secondOfDay / 3600
+    minute = secondOfDay / 60 % 60
+    second = secondOfDay % 60
+    // 1970-01-01 was a Thursday.
+    let weeks = ReceiptDate.floorDivide(days + 4, 7)
+    weekday = days + 4 - weeks * 7
+    // The inverse of `ReceiptDate.daysSince1970`, over eras of 400 years that begin in March.
+    let shifted = days + 719_468
+    let era = ReceiptDate.floorDivide(shifted, 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthsSinceMarch = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * monthsSinceMarch + 2) / 5 + 1
+    month = monthsSinceMarch < 10 ? monthsSinceMarch + 3 : monthsSinceMarch - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  /// The last millisecond of the year 9999.
+  private static let bound: Int64 = 253_402_300_799_999
+
+  /// `2018-11-29`.
+  public var dayText: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
+
+  /// `08:30:50`.
+  public var timeText: String { "\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))" }
+
+  private func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(abs(number))
+    let zeros = String(repeating: "0", count: max(0, width - digits.utf8.count))
+    return (number < 0 ? "-" : "") + zeros + digits
+  }
+}
+
+extension ReceiptDate: CustomStringConvertible {
+  /// RFC 3339 in UTC, with milliseconds where there are any: `2018-11-29T08:30:50Z`.
+  public var description: String {
+    let calendar = CalendarDate(self)
+    guard calendar.millisecond != 0 else { return "\(calendar.dayText)T\(calendar.timeText)Z" }
+    let digits = String(1000 + calendar.millisecond).dropFirst()
+    return "\(calendar.dayText)T\(calendar.timeText).\(digits)Z"
+  }
+}

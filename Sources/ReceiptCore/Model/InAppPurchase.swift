@@ -1,0 +1,53 @@
+/// One in-app purchase of a receipt: a product, a subscription period, or a restore.
+///
+/// A field is `nil` where the receipt does not have it, has it empty (or 0 where 0 means none), or has
+/// it in a way that cannot be read.
+public struct InAppPurchase: Sendable {
+  public var quantity: Int64?
+  public var productID: ReceiptString?
+  public var productType: ProductType?
+  /// The product's App Store item id; 0 in sandbox. The name is not Apple's.
+  public var productItemID: Int64?
+  public var transactionID: ReceiptString?
+  public var originalTransactionID: ReceiptString?
+  public var purchaseDate: ReceiptDate?
+  /// May be later than `purchaseDate`, in genuine receipts too.
+  public var originalPurchaseDate: ReceiptDate?
+  /// When the subscription period ends.
+  public var expiresDate: ReceiptDate?
+  /// When it was refunded or upgraded.
+  public var cancellationDate: ReceiptDate?
+  /// 1 = an issue within the app, 0 = another reason.
+  public var cancellationReason: Int64?
+  public var webOrderLineItemID: Int64?
+  public var isTrialPeriod: Bool?
+  public var isInIntroOfferPeriod: Bool?
+  public var promotionalOfferID: ReceiptString?
+
+  public init() {}
+}
+
+/// What kind of product a purchase is of.
+public struct ProductType: RawRepresentable, Sendable, Hashable {
+  public let rawValue: Int64
+  public init(rawValue: Int64) { self.rawValue = rawValue }
+
+  public static let nonConsumable = ProductType(rawValue: 0)
+  public static let consumable = ProductType(rawValue: 1)
+  public static let nonRenewingSubscription = ProductType(rawValue: 2)
+  public static let autoRenewableSubscription = ProductType(rawValue: 3)
+  /// An inference from the receipts seen.
+  public static let freeSubscription = ProductType(rawValue: 4)
+
+  /// The kind in kebab case; `type-9` for one without a name.
+  public var name: String {
+    switch self {
+    case .nonConsumable: "non-consumable"
+    case .consumable: "consumable"
+    case .nonRenewingSubscription: "non-renewing-subscription"
+    case .autoRenewableSubscription: "auto-renewable-subscription"
+    case .freeSubscription: "free-subscription"
+    default: "type-\(rawValue)"
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/// What an App Store receipt says of the app and of its purchases.
+///
+/// The names are those of Apple's verifyReceipt answer. A field is `nil` where the receipt does not
+/// have it, has it empty, or has it in a way that cannot be read (then an error says so).
+public struct Receipt: Sendable {
+  /// Which store made the receipt, in its own words: `Production`, `ProductionSandbox`, `Xcode`, …
+  public var receiptType: ReceiptString?
+  /// The app's App Store item id; 0 in sandbox. verifyReceipt gives it as adam_id and app_item_id.
+  public var adamID: Int64?
+  public var bundleID: ReceiptString?
+  /// CFBundleVersion on iOS, CFBundleShortVersionString on macOS.
+  public var applicationVersion: ReceiptString?
+  /// The version first bought or downloaded; always `1.0` in sandbox.
+  public var originalApplicationVersion: ReceiptString?
+  /// Random octets that go into the device hash.
+  public var opaqueValue: ArraySlice<UInt8>?
+  /// SHA-1 over device id, opaque value and bundle identifier.
+  public var sha1Hash: ArraySlice<UInt8>?
+  /// When the receipt was made.
+  public var receiptCreationDate: ReceiptDate?
+  /// When the app was downloaded or updated; only in production. The name is not Apple's.
+  public var downloadDate: ReceiptDate?
+  public var originalPurchaseDate: ReceiptDate?
+  public var preorderDate: ReceiptDate?
+  /// When a Volume Purchase Program receipt expires.
+  public var expirationDate: ReceiptDate?
+  public var ageRating: ReceiptString?
+  public var downloadID: Int64?
+  public var versionExternalIdentifier: Int64?
+  public var developerID: Int64?
+  /// Four ASCII octets in one number. The name is not Apple's.
+  public var storeRelease: Int64?
+  /// The organisation that bought through the Volume Purchase Program. The name is not Apple's.
+  public var organizationName: ReceiptString?
+  /// On iOS the system's version as MMmmpp. The name is not Apple's.
+  public var osVersion: Int64?
+  /// 1 = Mac. The name is not Apple's.
+  public var deviceClass: Int64?
+  /// 3 = iOS, 2 = macOS. The name is not Apple's.
+  public var platformCode: Int64?
+  /// The purchases in the order of the file, which means nothing.
+  public var inApp: [InAppPurchase] = []
+
+  public init() {}
+}
+
+extension Receipt {
+  /// The store that made the receipt.
+  public enum Environment: String, Sendable {
+    case production = "Production"
+    case sandbox = "Sandbox"
+    case xcode = "Xcode"
+  }
+
+  /// What `receiptType` says of the environment; `nil` when it is absent or says something else.
+  public var environment: Environment? {
+    switch receiptType?.text {
+    case "Production", "ProductionVPP": .production
+    case "ProductionSandbox", "ProductionVPPSandbox", "Sandbox": .sandbox
+    case "Xcode": .xcode
+    default: nil
+    }
+  }
+
+  /// The purchases by purchase date, then by transaction identifier; those without a date last.
+  public var inAppByPurchaseDate: [InAppPurchase] {
+    let dated = inApp.enumerated().sorted { left, right in
+      switch (left.element.purchaseDate, right.element.purchaseDate) {
+      case (let a?, let b?) where a != b: return a < b
+      case (_?, nil): return true
+      case (nil, _?): return false
+      default: break
+      }
+      let a = left.element.transactionID?.bytes ?? []
+      let b = right.element.transactionID?.bytes ?? []
+      if a.count != b.count { return a.count < b.count }
+      if !a.elementsEqual(b) { return a.lexicographicallyPrecedes(b) }
+      return left.offset < right.offset
+    }
+    return dated.map(\.element)
+  }
+}

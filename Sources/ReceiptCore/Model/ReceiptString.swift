@@ -1,0 +1,53 @@
+/// Text from a receipt: its octets, and what they read as.
+///
+/// Octets decide: two are equal when every octet is. Swift's `String` would call texts equal that only
+/// look alike (canonical equivalence), which is wrong for identifiers.
+public struct ReceiptString: Sendable, CustomStringConvertible {
+  // Half the size of an ArraySlice: a receipt of 20,000 purchases holds 60,000 of these.
+  private let storage: [UInt8]
+  private let start: UInt32
+  private let end: UInt32
+
+  /// The text at `range` of `storage`, which is shared, not copied.
+  init(_ storage: [UInt8], _ range: Range<Int>) {
+    self.storage = storage
+    self.start = UInt32(truncatingIfNeeded: range.lowerBound)
+    self.end = UInt32(truncatingIfNeeded: range.upperBound)
+  }
+
+  public init(_ bytes: some Sequence<UInt8>) {
+    let copy = Array(bytes)
+    self.init(copy, copy.indices)
+  }
+
+  public init(_ text: String) { self.init(text.utf8) }
+
+  public var bytes: ArraySlice<UInt8> { storage[Int(start)..<Int(end)] }
+
+  public var isEmpty: Bool { start == end }
+
+  /// The text; `nil` when the octets are not valid UTF-8.
+  public var text: String? { String(validating: bytes, as: UTF8.self) }
+
+  /// The text for a person. When it is not valid UTF-8, every octet that is not ASCII reads as `\xFF`.
+  public var description: String {
+    text
+      ?? bytes.reduce(into: "") { result, octet in
+        if octet < 0x80 {
+          result.unicodeScalars.append(Unicode.Scalar(octet))
+        } else {
+          result += "\\x" + hexadecimal(octet).uppercased()
+        }
+      }
+  }
+}
+
+extension ReceiptString: Hashable {
+  public static func == (left: ReceiptString, right: ReceiptString) -> Bool {
+    left.bytes.elementsEqual(right.bytes)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    for octet in bytes { hasher.combine(octet) }
+  }
+}

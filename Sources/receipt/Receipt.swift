@@ -1,0 +1,8 @@
+import ReceiptCore
+
+@main
+struct Receipt {
+  static func main() {
+    print(OpenSSL.runtimeVersion)
+  }
+}
