@@ -23,9 +23,7 @@ public struct CalendarDate: Sendable, Hashable {
     hour = secondOfDay / 3600
     minute = secondOfDay / 60 % 60
     second = secondOfDay % 60
-    // 1970-01-01 was a Thursday.
-    let weeks = ReceiptDate.floorDivide(days + 4, 7)
-    weekday = days + 4 - weeks * 7
+    weekday = Self.weekday(days)
     // The inverse of `ReceiptDate.daysSince1970`, over eras of 400 years that begin in March.
     let shifted = days + 719_468
     let era = ReceiptDate.floorDivide(shifted, 146_097)
@@ -36,6 +34,16 @@ public struct CalendarDate: Sendable, Hashable {
     day = dayOfYear - (153 * monthsSinceMarch + 2) / 5 + 1
     month = monthsSinceMarch < 10 ? monthsSinceMarch + 3 : monthsSinceMarch - 9
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  /// The weekday of a day; 0 = Sunday.
+  public static func weekday(year: Int, month: Int, day: Int) -> Int {
+    weekday(ReceiptDate.daysSince1970(year: year, month: month, day: day))
+  }
+
+  /// 1970-01-01 was a Thursday.
+  private static func weekday(_ daysSince1970: Int) -> Int {
+    daysSince1970 + 4 - ReceiptDate.floorDivide(daysSince1970 + 4, 7) * 7
   }
 
   /// The last millisecond of the year 9999.

@@ -1,0 +1,126 @@
+internal import ReceiptCore
+
+/// One input that a command was given: a file to read, or the reason why there is none.
+enum Input {
+  case standardInput
+  case file(FilePath)
+  case missing(FilePath, ReceiptError)
+
+  var name: String {
+    switch self {
+    case .standardInput: "-"
+    case .file(let path), .missing(let path, _): path.text
+    }
+  }
+
+  func read(limit: Int) throws(ReceiptError) -> [UInt8] {
+    switch self {
+    case .standardInput: try FileReader.readStandardInput(limit: limit)
+    case .file(let path): try FileReader.read(path, limit: limit)
+    case .missing(_, let error): throw error
+    }
+  }
+}
+
+/// The inputs behind the names on a command line: files, standard input, apps and folders.
+struct InputList {
+  /// Sorted by path; standard input first.
+  private(set) var inputs: [Input] = []
+  /// One name was given, and it is no folder: the answer is one object, not a list of one.
+  private(set) var isSingle: Bool
+
+  /// Where the App Store puts a Mac app's receipt.
+  private static let receiptInApp = FilePath("Contents/_MASReceipt/receipt")
+
+  init(_ names: [String]) {
+    let names = names.isEmpty ? ["-"] : names
+    isSingle = names.count == 1
+    for name in names {
+      if name == "-" {
+        inputs.append(.standardInput)
+        continue
+      }
+      let path = FilePath(name)
+      if Directory.kind(of: path, followingLinks: true) == .folder {
+        if !path.hasSuffix(".app") { isSingle = false }
+        addFolder(path)
+      } else {
+        // What is no file will say so when it is read.
+        inputs.append(.file(path))
+      }
+    }
+    sort()
+  }
+
+  /// Everything in a folder and in its folders. Links to folders are not followed, so there are no
+  /// circles; the stack is this function's own, so depth costs nothing but memory.
+  private mutating func addFolder(_ root: FilePath) {
+    var pending = [root]
+    var count = 0
+    while let folder = pending.popLast() {
+      if folder.hasSuffix(".app") {
+        addApp(folder)
+        count += 1
+        continue
+      }
+      let names: [FilePath]
+      do {
+        names = try Directory.names(in: folder)
+      } catch {
+        inputs.append(.missing(folder, error))
+        count += 1
+        continue
+      }
+      for name in names {
+        let path = folder.appending(name)
+        switch Directory.kind(of: path, followingLinks: false) {
+        case .folder: pending.append(path)
+        case .link:
+          guard Directory.kind(of: path, followingLinks: true) != .folder else { continue }
+          inputs.append(.file(path))
+          count += 1
+        case .file, .other, nil:
+          inputs.append(.file(path))
+          count += 1
+        }
+      }
+    }
+    if count == 0 {
+      inputs.append(
+        .missing(
+          root,
+          ReceiptError(
+            .noReceipt, "there is no file in this folder",
+            hint: "name a folder that holds receipts; files that begin with a point do not count")))
+    }
+  }
+
+  private mutating func addApp(_ app: FilePath) {
+    let receipt = app.appending(Self.receiptInApp)
+    if Directory.kind(of: receipt, followingLinks: true) != nil {
+      inputs.append(.file(receipt))
+    } else {
+      inputs.append(
+        .missing(
+          app,
+          ReceiptError(
+            .noReceipt, "this app has no \(Self.receiptInApp.text)",
+            hint: "an app that did not come from the App Store has no receipt; "
+              + "one that did gets it back when it is opened")))
+    }
+  }
+
+  private mutating func sort() {
+    func path(_ input: Input) -> FilePath? {
+      switch input {
+      case .standardInput: nil
+      case .file(let path), .missing(let path, _): path
+      }
+    }
+    inputs.sort { left, right in
+      guard let right = path(right) else { return false }
+      guard let left = path(left) else { return true }
+      return left < right
+    }
+  }
+}

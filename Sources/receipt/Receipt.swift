@@ -1,8 +1,0 @@
-import ReceiptCore
-
-@main
-struct Receipt {
-  static func main() {
-    print(OpenSSL.runtimeVersion)
-  }
-}

@@ -1,0 +1,52 @@
+internal import ReceiptCore
+
+/// One purchase a row (RFC 4180), under a header, in the order of the files and of their purchases.
+struct DecodeCSVRenderer: DecodeRenderer {
+  private let output: Output
+
+  init(_ output: Output) { self.output = output }
+
+  private static let columns = [
+    "file", "environment", "bundle_id", "product_id", "product_type", "quantity", "transaction_id",
+    "original_transaction_id", "purchase_date", "original_purchase_date", "expires_date",
+    "cancellation_date", "cancellation_reason", "is_trial_period", "is_in_intro_offer_period",
+    "promotional_offer_id", "web_order_line_item_id", "product_item_id",
+  ]
+
+  func begin() { write(Self.columns) }
+
+  func render(_ report: DecodeReport) {
+    guard case .decoded(let decoded) = report.outcome else { return }
+    let receipt = decoded.receipt
+    for purchase in receipt.inApp {
+      write([
+        report.name, receipt.environment?.rawValue, receipt.bundleID?.description,
+        purchase.productID?.description, purchase.productType?.name,
+        purchase.quantity.map(String.init), purchase.transactionID?.description,
+        purchase.originalTransactionID?.description, purchase.purchaseDate?.description,
+        purchase.originalPurchaseDate?.description, purchase.expiresDate?.description,
+        purchase.cancellationDate?.description, purchase.cancellationReason.map(String.init),
+        purchase.isTrialPeriod.map(String.init), purchase.isInIntroOfferPeriod.map(String.init),
+        purchase.promotionalOfferID?.description, purchase.webOrderLineItemID.map(String.init),
+        purchase.productItemID.map(String.init),
+      ])
+    }
+  }
+
+  private func write(_ fields: [String?]) {
+    output.write(fields.map { csvField($0 ?? "") }.joined(separator: ",") + "\n")
+  }
+}
+
+/// A field that no spreadsheet takes for a formula: one that begins like a formula gets an apostrophe,
+/// and controls are escaped.
+func csvField(_ text: String) -> String {
+  var field = escapedForTerminal(text)
+  if let first = field.unicodeScalars.first, "=+-@".unicodeScalars.contains(first) {
+    field = "'" + field
+  }
+  guard field.contains(where: { $0 == "," || $0 == "\"" || $0 == "'" }) else { return field }
+  return "\""
+    + field.split(separator: "\"", omittingEmptySubsequences: false)
+    .joined(separator: "\"\"") + "\""
+}

@@ -1,0 +1,211 @@
+internal import ReceiptCore
+
+/// Schema 1 of the JSON that `decode` prints. People's scripts rely on it: names and types may be added
+/// to, not changed.
+struct DecodeJSONRenderer: DecodeRenderer {
+  /// How several receipts are put together.
+  enum Shape {
+    /// There is only one.
+    case object
+    case array
+    /// One object a line, compact.
+    case lines
+  }
+
+  private let output: Output
+  private let shape: Shape
+  private let showsAll: Bool
+  private var json: JSONWriter
+
+  init(_ output: Output, shape: Shape, showsAll: Bool) {
+    self.output = output
+    self.shape = shape
+    self.showsAll = showsAll
+    json = JSONWriter(output, isPretty: shape != .lines)
+  }
+
+  mutating func begin() {
+    if shape == .array { json.open("[") }
+  }
+
+  mutating func render(_ report: DecodeReport) {
+    if shape == .array { json.nextElement() }
+    write(report)
+    if shape != .array { output.write("\n") }
+  }
+
+  mutating func end() {
+    guard shape == .array else { return }
+    json.close("]")
+    output.write("\n")
+  }
+
+  private mutating func write(_ report: DecodeReport) {
+    let showsAll = showsAll
+    json.object { json in
+      switch report.outcome {
+      case .failed(let error):
+        json.key("error")
+        writeError(error, &json)
+        json.member("schema", number: 1)
+        json.key("source")
+        json.object { $0.member("name", report.name) }
+      case .decoded(let decoded):
+        if showsAll {
+          json.key("attributes")
+          writeAttributes(decoded.attributes, &json)
+        }
+        if let first = decoded.errors.first {
+          json.key("error")
+          writeError(first, &json)
+          json.key("errors")
+          json.array(decoded.errors) { writeError($1, &$0) }
+        }
+        json.key("findings")
+        json.array(decoded.findings) { writeFinding($1, &$0) }
+        json.key("inferred")
+        let inference = Inference(decoded.receipt)
+        json.object { json in
+          json.member("os_version", inference.osVersion)
+          json.member("platform", inference.platform?.rawValue)
+        }
+        json.key("receipt")
+        writeReceipt(decoded.receipt, &json)
+        json.member("schema", number: 1)
+        json.key("source")
+        json.object { json in
+          json.member("bytes", number: Int64(decoded.input.bytes.count))
+          json.member("encoding", decoded.signedData.encoding.rawValue)
+          json.member("form", "app-receipt")
+          json.key("layers")
+          json.array(decoded.input.layers) { $0.string($1.rawValue) }
+          json.member("name", report.name)
+        }
+      }
+    }
+  }
+}
+
+private func writeError(_ error: ReceiptError, _ json: inout JSONWriter) {
+  json.object { json in
+    json.member("code", error.code.rawValue)
+    json.member("hint", error.hint)
+    json.member("message", error.message)
+    json.member("offset", number: error.offset.map(Int64.init))
+    json.member("path", error.path?.description)
+  }
+}
+
+private func writeFinding(_ finding: Finding, _ json: inout JSONWriter) {
+  json.object { json in
+    json.member("id", finding.id.rawValue)
+    json.member("message", finding.message)
+    json.member("offset", number: Int64(finding.offset))
+    json.member("path", finding.path?.description)
+    json.member("severity", finding.severity.rawValue)
+  }
+}
+
+private func writeReceipt(_ receipt: Receipt, _ json: inout JSONWriter) {
+  json.object { json in
+    json.member("adam_id", receipt.adamID.map(String.init))
+    json.member("age_rating", receipt.ageRating?.description)
+    json.member("app_item_id", receipt.adamID.map(String.init))
+    json.member("application_version", receipt.applicationVersion?.description)
+    json.member("bundle_id", receipt.bundleID?.description)
+    json.member("developer_id", receipt.developerID.map(String.init))
+    json.member("device_class", number: receipt.deviceClass)
+    json.member("download_date", receipt.downloadDate?.description)
+    json.member("download_id", receipt.downloadID.map(String.init))
+    json.member("environment", receipt.environment?.rawValue)
+    json.member("expiration_date", receipt.expirationDate?.description)
+    json.key("in_app")
+    json.array(receipt.inApp) { writePurchase($1, &$0) }
+    json.member("opaque_value", receipt.opaqueValue.map(base64))
+    json.member("organization_name", receipt.organizationName?.description)
+    json.member("original_application_version", receipt.originalApplicationVersion?.description)
+    json.member("original_purchase_date", receipt.originalPurchaseDate?.description)
+    json.member("os_version", number: receipt.osVersion)
+    json.member("platform_code", number: receipt.platformCode)
+    json.member("preorder_date", receipt.preorderDate?.description)
+    json.member("receipt_creation_date", receipt.receiptCreationDate?.description)
+    json.member("receipt_type", receipt.receiptType?.description)
+    json.member("sha1_hash", receipt.sha1Hash.map(hexadecimal))
+    json.member("store_release", receipt.storeRelease.map(storeReleaseText))
+    json.member(
+      "version_external_identifier", receipt.versionExternalIdentifier.map(String.init))
+  }
+}
+
+private func writePurchase(_ purchase: InAppPurchase, _ json: inout JSONWriter) {
+  json.object { json in
+    json.member("cancellation_date", purchase.cancellationDate?.description)
+    json.member("cancellation_reason", number: purchase.cancellationReason)
+    json.member("expires_date", purchase.expiresDate?.description)
+    json.member("is_in_intro_offer_period", purchase.isInIntroOfferPeriod)
+    json.member("is_trial_period", purchase.isTrialPeriod)
+    json.member("original_purchase_date", purchase.originalPurchaseDate?.description)
+    json.member("original_transaction_id", purchase.originalTransactionID?.description)
+    json.member("product_id", purchase.productID?.description)
+    json.member("product_item_id", purchase.productItemID.map(String.init))
+    json.member("product_type", purchase.productType?.name)
+    json.member("promotional_offer_id", purchase.promotionalOfferID?.description)
+    json.member("purchase_date", purchase.purchaseDate?.description)
+    json.member("quantity", number: purchase.quantity)
+    json.member("transaction_id", purchase.transactionID?.description)
+    json.member("web_order_line_item_id", purchase.webOrderLineItemID.map(String.init))
+  }
+}
+
+/// The attributes in file order; those of a purchase are the value of its attribute of type 17.
+private func writeAttributes(_ attributes: AttributeList, _ json: inout JSONWriter) {
+  var index = attributes.startIndex
+  json.open("[")
+  while index < attributes.endIndex {
+    let attribute = attributes[index]
+    index += 1
+    json.nextElement()
+    let inner = attributes[index...].prefix { $0.path.inAppType != nil }
+    let isPurchase = attribute.path.purchaseIndex != nil
+    index += isPurchase ? inner.count : 0
+    writeAttribute(attribute, inner: isPurchase ? inner : nil, &json)
+  }
+  json.close("]")
+}
+
+private func writeAttribute(
+  _ attribute: Attribute, inner: Slice<AttributeList>?, _ json: inout JSONWriter
+) {
+  json.object { json in
+    json.member("confidence", (attribute.definition?.confidence ?? .unknown).rawValue)
+    json.member("kind", attribute.kind.name)
+    json.member("length", number: Int64(attribute.value.count))
+    json.member("name", attribute.definition?.name)
+    json.member("offset", number: Int64(attribute.offset))
+    json.member("type", number: Int64(attribute.type))
+    json.key("value")
+    if let inner {
+      json.array(inner) { writeAttribute($1, inner: nil, &$0) }
+    } else {
+      json.string(attributeValue(attribute))
+    }
+    json.member("version", number: Int64(attribute.version))
+  }
+}
+
+/// Text as it is, numbers in decimal, hashes in hexadecimal, all else in base64.
+private func attributeValue(_ attribute: Attribute) -> String {
+  if let text = attribute.text { return text.description }
+  if let integer = attribute.integer { return String(integer) }
+  if attribute.definition?.name == "sha1_hash" { return hexadecimal(attribute.value) }
+  return base64(attribute.value)
+}
+
+/// The release of the store's server: four ASCII octets in one number, as P256.
+func storeReleaseText(_ number: Int64) -> String {
+  let octets = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+  guard number >> 32 == 0, octets.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+    return String(number)
+  }
+  return octets.map { String(Unicode.Scalar($0)) }.joined()
+}

@@ -1,0 +1,177 @@
+internal import ReceiptCore
+
+/// A receipt for a person: what it is, its fields, its purchases, what is odd, what was not checked.
+struct DecodeTextRenderer: DecodeRenderer {
+  private let output: Output
+  /// The columns there are; `nil` for as many as it takes.
+  private let width: Int?
+  private let style: Style
+  private let showsAll: Bool
+  private var isFirst = true
+
+  init(_ output: Output, width: Int?, style: Style, showsAll: Bool) {
+    self.output = output
+    // Narrower than this nothing can be laid out.
+    self.width = width.map { max($0, 40) }
+    self.style = style
+    self.showsAll = showsAll
+  }
+
+  mutating func render(_ report: DecodeReport) {
+    // An input that could not be read at all is reported on standard error.
+    guard case .decoded(let decoded) = report.outcome else { return }
+    if !isFirst { output.write("\n") }
+    isFirst = false
+    writeHeadline(report.name, decoded)
+    writeFields(ReceiptFields(decoded.receipt, showsAll: showsAll).rows)
+    writePurchases(decoded.receipt)
+    if showsAll { writeAttributes(decoded) }
+    writeErrors(decoded.errors)
+    writeFindings(decoded.findings)
+    line()
+    for text in wrapped(
+      "not checked: Apple's signature, the certificates, the device hash", to: width)
+    {
+      line(style.faint(text))
+    }
+  }
+
+  private func line(_ text: String = "") { output.write(text + "\n") }
+
+  private func section(_ title: String) {
+    line()
+    line("  " + style.strong(title))
+  }
+
+  // MARK: The first line
+
+  private func writeHeadline(_ name: String, _ decoded: DecodedReceipt) {
+    let name = name == "-" ? "standard input" : escapedForTerminal(name)
+    let environment =
+      switch decoded.receipt.environment {
+      case .production: "production"
+      case .sandbox: "sandbox"
+      case .xcode: "made by Xcode"
+      case nil: "environment unknown"
+      }
+    var container = "PKCS#7 \(decoded.signedData.encoding.rawValue.uppercased())"
+    for layer in decoded.input.layers { container += " in \(layer.rawValue)" }
+    let size = "\(grouped(decoded.input.bytes.count)) bytes"
+    let facts = ["App Store receipt", environment, container, size].joined(separator: ", ")
+    let lines = wrapped("\(name): \(facts); signature not checked", to: width.map { $0 - 2 })
+    for (index, text) in lines.enumerated() { line((index == 0 ? "" : "  ") + style.strong(text)) }
+    line()
+  }
+
+  // MARK: Fields
+
+  private func writeFields(_ rows: [ReceiptFields.Row]) {
+    let labelWidth = rows.reduce(0) { max($0, displayWidth($1.label)) }
+    for row in rows {
+      let label = row.label + String(repeating: " ", count: labelWidth - displayWidth(row.label))
+      let value = escapedForTerminal(row.value)
+      let note = row.note.map { "(\($0))" }
+      let indent = labelWidth + 4
+      let room = width.map { $0 - indent }
+      let noteFits = room.map { displayWidth(value) + 2 + displayWidth(note ?? "") <= $0 } ?? true
+      if let room, displayWidth(value) > room {
+        // A value is never broken: it can be copied whole.
+        line("  " + style.faint(row.label))
+        line("    " + value)
+        if let note { writeNote(note, indent: 4) }
+      } else if let note, noteFits {
+        line("  \(style.faint(label))  \(value)  \(style.faint(note))")
+      } else {
+        line("  \(style.faint(label))  \(value)")
+        if let note { writeNote(note, indent: indent) }
+      }
+    }
+  }
+
+  private func writeNote(_ note: String, indent: Int) {
+    for text in wrapped(note, to: width.map { $0 - indent }) {
+      line(String(repeating: " ", count: indent) + style.faint(text))
+    }
+  }
+
+  // MARK: Purchases
+
+  private func writePurchases(_ receipt: Receipt) {
+    guard !receipt.inApp.isEmpty else {
+      section("no purchases")
+      for text in wrapped(
+        "(consumables leave a receipt once they are finished)", to: width.map { $0 - 2 })
+      {
+        line("  " + style.faint(text))
+      }
+      return
+    }
+    section("\(counted(receipt.inApp.count, "purchase")), by purchase date, in UTC")
+    line()
+    let table = PurchaseTable(receipt.inAppByPurchaseDate, width: width, showsAll: showsAll)
+    for text in table.lines(style) { line(text) }
+  }
+
+  // MARK: Every attribute
+
+  private func writeAttributes(_ decoded: DecodedReceipt) {
+    let place = decoded.signedData.encoding == .der ? "the file" : "the content"
+    section("\(counted(decoded.attributes.count, "attribute")); offsets are in \(place)")
+    line()
+    for text in AttributeTableLines(decoded.attributes, width: width).lines(style) { line(text) }
+  }
+
+  // MARK: What is wrong and what is odd
+
+  private func writeErrors(_ errors: [ReceiptError]) {
+    guard !errors.isEmpty else { return }
+    section("damaged: \(counted(errors.count, "fault"))")
+    let shown = showsAll ? errors[...] : errors.prefix(10)
+    for error in shown {
+      writeItem(style.bad("error"), "error", escapedForTerminal(error.description))
+      if let hint = error.hint { writeItem("", "", escapedForTerminal(hint)) }
+    }
+    writeOmitted(errors.count - shown.count)
+  }
+
+  private func writeFindings(_ findings: [Finding]) {
+    guard !findings.isEmpty else { return }
+    section(counted(findings.count, "finding"))
+    if showsAll {
+      for finding in findings { writeFinding(finding, count: 1) }
+      return
+    }
+    // One line for all of a kind, at the place of the first.
+    var counts: [Finding.ID: Int] = [:]
+    for finding in findings { counts[finding.id, default: 0] += 1 }
+    for finding in findings {
+      guard let count = counts.removeValue(forKey: finding.id) else { continue }
+      writeFinding(finding, count: count)
+    }
+  }
+
+  private func writeFinding(_ finding: Finding, count: Int) {
+    let severity = finding.severity.rawValue
+    let place =
+      (finding.path.map { "attribute \($0), " } ?? "") + "at byte \(finding.offset)"
+      + (count > 1 ? " and \(counted(count - 1, "more place"))" : "")
+    writeItem(
+      finding.severity == .info ? style.faint(severity) : style.warning(severity), severity,
+      "\(finding.message): \(place) [\(finding.id.rawValue)]")
+  }
+
+  /// A word in the margin, and text wrapped beside it.
+  private func writeItem(_ decoratedWord: String, _ word: String, _ text: String) {
+    let margin = 9
+    for (index, part) in wrapped(text, to: width.map { $0 - margin - 2 }).enumerated() {
+      let isFirst = index == 0
+      let padding = String(repeating: " ", count: margin - (isFirst ? displayWidth(word) : 0))
+      line("  " + (isFirst ? decoratedWord : "") + padding + part)
+    }
+  }
+
+  private func writeOmitted(_ count: Int) {
+    guard count > 0 else { return }
+    line("  " + style.faint("and \(grouped(count)) more; --all shows them"))
+  }
+}

@@ -1,0 +1,103 @@
+internal import ReceiptCore
+
+/// Purchases as a table where the terminal is wide enough, as a list of blocks where it is not.
+struct PurchaseTable {
+  private let purchases: [PurchaseText]
+  private let width: Int?
+
+  private static let indent = "  "
+  /// Product identifiers are shortened down to this to keep a table.
+  private static let leastProductWidth = 20
+
+  init(_ purchases: [InAppPurchase], width: Int?, showsAll: Bool) {
+    self.purchases = purchases.map(PurchaseText.init)
+    // With everything shown nothing is shortened, so that a table is as wide as it must be.
+    self.width = width
+    self.showsAll = showsAll
+  }
+
+  private let showsAll: Bool
+
+  func lines(_ style: Style) -> [String] {
+    guard let width else {
+      return table(nil).lines(indent: Self.indent, decorateHeader: style.faint)
+    }
+    let whole = table(nil)
+    let room = width - Self.indent.count
+    if whole.width <= room { return whole.lines(indent: Self.indent, decorateHeader: style.faint) }
+    let longest = purchases.reduce(0) { max($0, displayWidth($1.product)) }
+    let productWidth = longest - (whole.width - room)
+    if !showsAll, productWidth >= Self.leastProductWidth {
+      return table(productWidth).lines(indent: Self.indent, decorateHeader: style.faint)
+    }
+    return blocks(style)
+  }
+
+  private func table(_ productWidth: Int?) -> TextTable {
+    var table = TextTable(
+      header: ["PRODUCT", "TYPE", "QTY", "TRANSACTION", "PURCHASED", "EXPIRES", "NOTES"])
+    table.rows = purchases.map {
+      [
+        productWidth.map { [product = $0.product] in shortened(product, to: $0) } ?? $0.product,
+        $0.type, $0.quantity, $0.transaction, $0.purchased, $0.expires, $0.notes,
+      ]
+    }
+    return table
+  }
+
+  private func blocks(_ style: Style) -> [String] {
+    purchases.flatMap { purchase in
+      let details = [
+        ([purchase.type, purchase.quantity == "1" ? "" : "quantity \(purchase.quantity)"]
+          + [purchase.notes]).filter { !$0.isEmpty }.joined(separator: ", "),
+        "transaction \(purchase.transaction)",
+        "purchased   \(purchase.purchased)",
+        purchase.expires == PurchaseText.absent ? "" : "expires     \(purchase.expires)",
+      ]
+      return [Self.indent + style.strong(purchase.product)]
+        + details.filter { !$0.isEmpty }.map { Self.indent + Self.indent + $0 }
+    }
+  }
+}
+
+/// What a table says of one purchase.
+private struct PurchaseText {
+  static let absent = "-"
+
+  let product: String
+  let type: String
+  let quantity: String
+  let transaction: String
+  let purchased: String
+  let expires: String
+  let notes: String
+
+  init(_ purchase: InAppPurchase) {
+    product = escapedForTerminal(purchase.productID?.description ?? Self.absent)
+    type = purchase.productType.map(Self.typeText) ?? Self.absent
+    quantity = purchase.quantity.map(String.init) ?? Self.absent
+    transaction = escapedForTerminal(purchase.transactionID?.description ?? Self.absent)
+    purchased = purchase.purchaseDate.map(Self.dateText) ?? Self.absent
+    expires = purchase.expiresDate.map(Self.dateText) ?? Self.absent
+    var notes: [String] = []
+    if purchase.isTrialPeriod == true { notes.append("trial") }
+    if purchase.isInIntroOfferPeriod == true { notes.append("intro offer") }
+    if let offer = purchase.promotionalOfferID {
+      notes.append("offer \(escapedForTerminal(offer.description))")
+    }
+    if let date = purchase.cancellationDate {
+      notes.append("cancelled \(CalendarDate(date).dayText)")
+    }
+    self.notes = notes.joined(separator: ", ")
+  }
+
+  private static func typeText(_ type: ProductType) -> String {
+    let suffix = "-subscription"
+    return type.name.hasSuffix(suffix) ? String(type.name.dropLast(suffix.count)) : type.name
+  }
+
+  private static func dateText(_ date: ReceiptDate) -> String {
+    let calendar = CalendarDate(date)
+    return date.isNever ? "never" : "\(calendar.dayText) \(calendar.timeText)"
+  }
+}

@@ -1,0 +1,126 @@
+internal import ReceiptCore
+
+/// Apple's two verifyReceipt endpoints.
+enum Endpoint: String, CaseIterable {
+  case production, sandbox
+}
+
+/// What Apple's verifyReceipt would have answered, key for key and in Apple's order, as far as a receipt
+/// knows it: `latest_receipt_info` and the like only Apple has.
+struct VerifyReceiptRenderer: DecodeRenderer {
+  private let output: Output
+  private let isSingle: Bool
+  private let endpoint: Endpoint?
+  private let requestDate: ReceiptDate
+  private var json: JSONWriter
+
+  init(_ output: Output, isSingle: Bool, endpoint: Endpoint?, requestDate: ReceiptDate) {
+    self.output = output
+    self.isSingle = isSingle
+    self.endpoint = endpoint
+    self.requestDate = requestDate
+    json = JSONWriter(output, isPretty: true)
+  }
+
+  mutating func begin() {
+    if !isSingle { json.open("[") }
+  }
+
+  mutating func render(_ report: DecodeReport) {
+    if !isSingle { json.nextElement() }
+    write(report)
+    if isSingle { output.write("\n") }
+  }
+
+  mutating func end() {
+    guard !isSingle else { return }
+    json.close("]")
+    output.write("\n")
+  }
+
+  /// The status that Apple's endpoint gives (Apple, "status" of responseBody).
+  private func status(of report: DecodeReport) -> Int64 {
+    // 21002: the receipt data is malformed. Receipts from Xcode get it as well.
+    guard case .decoded(let decoded) = report.outcome, decoded.errors.isEmpty else { return 21002 }
+    return switch (decoded.receipt.environment, endpoint) {
+    case (.xcode, _): 21002
+    case (.sandbox, .production): 21007
+    case (.production, .sandbox): 21008
+    default: 0
+    }
+  }
+
+  private mutating func write(_ report: DecodeReport) {
+    let status = status(of: report)
+    let requestDate = requestDate
+    json.object { json in
+      json.key("status", isSorted: false)
+      json.number(status)
+      guard status == 0, case .decoded(let decoded) = report.outcome else { return }
+      let receipt = decoded.receipt
+      json.text("environment", receipt.environment?.rawValue)
+      json.key("receipt", isSorted: false)
+      json.object { json in
+        json.text("receipt_type", receipt.receiptType?.description)
+        json.integer("adam_id", receipt.adamID)
+        json.integer("app_item_id", receipt.adamID)
+        json.text("bundle_id", receipt.bundleID?.description)
+        json.text("application_version", receipt.applicationVersion?.description)
+        json.integer("download_id", receipt.downloadID)
+        json.integer("version_external_identifier", receipt.versionExternalIdentifier)
+        json.dates("receipt_creation_date", receipt.receiptCreationDate)
+        json.dates("request_date", requestDate)
+        json.dates("original_purchase_date", receipt.originalPurchaseDate)
+        json.text("original_application_version", receipt.originalApplicationVersion?.description)
+        json.dates("preorder_date", receipt.preorderDate)
+        json.dates("expiration_date", receipt.expirationDate)
+        json.key("in_app", isSorted: false)
+        json.array(receipt.inApp) { writePurchase($1, &$0) }
+      }
+    }
+  }
+
+}
+
+private func writePurchase(_ purchase: InAppPurchase, _ json: inout JSONWriter) {
+  json.object { json in
+    json.text("quantity", purchase.quantity.map(String.init))
+    json.text("product_id", purchase.productID?.description)
+    json.text("transaction_id", purchase.transactionID?.description)
+    json.text("original_transaction_id", purchase.originalTransactionID?.description)
+    json.dates("purchase_date", purchase.purchaseDate)
+    json.dates("original_purchase_date", purchase.originalPurchaseDate)
+    json.dates("expires_date", purchase.expiresDate)
+    json.dates("cancellation_date", purchase.cancellationDate)
+    json.text("cancellation_reason", purchase.cancellationReason.map(String.init))
+    json.text("web_order_line_item_id", purchase.webOrderLineItemID.map(String.init))
+    json.text("is_trial_period", purchase.isTrialPeriod.map(String.init))
+    json.text("is_in_intro_offer_period", purchase.isInIntroOfferPeriod.map(String.init))
+    json.text("promotional_offer_id", purchase.promotionalOfferID?.description)
+  }
+}
+
+// Members in Apple's order, which is not sorted.
+extension JSONWriter {
+  fileprivate mutating func text(_ name: String, _ text: String?) {
+    guard let text else { return }
+    key(name, isSorted: false)
+    string(text)
+  }
+
+  fileprivate mutating func integer(_ name: String, _ number: Int64?) {
+    guard let number else { return }
+    key(name, isSorted: false)
+    self.number(number)
+  }
+
+  /// A moment under its three keys: in GMT, in milliseconds, and as a clock in California shows it.
+  fileprivate mutating func dates(_ name: String, _ date: ReceiptDate?) {
+    guard let date else { return }
+    let greenwich = CalendarDate(date)
+    let california = CalendarDate(date, secondsFromGMT: PacificTime.secondsFromGMT(at: date))
+    text(name, "\(greenwich.dayText) \(greenwich.timeText) Etc/GMT")
+    text(name + "_ms", String(date.millisecondsSince1970))
+    text(name + "_pst", "\(california.dayText) \(california.timeText) America/Los_Angeles")
+  }
+}

@@ -1,0 +1,40 @@
+/// A path as the system has it: octets that need not be valid text.
+struct FilePath: Comparable {
+  /// The octets, closed by a zero.
+  let cString: [CChar]
+
+  init(_ text: String) { cString = Array(text.utf8CString) }
+
+  init(_ cString: [CChar]) { self.cString = cString }
+
+  private var octets: ArraySlice<CChar> { cString.dropLast() }
+
+  /// The path for a person.
+  var text: String {
+    let octets = self.octets.map(UInt8.init(bitPattern:))
+    return String(validating: octets, as: UTF8.self)
+      ?? octets.map { $0 < 0x80 ? String(Unicode.Scalar($0)) : "\\x" + String($0, radix: 16) }
+      .joined()
+  }
+
+  /// The path of an entry in this folder.
+  func appending(_ name: FilePath) -> FilePath {
+    let slash = CChar(UInt8(ascii: "/"))
+    return FilePath(octets + (octets.last == slash ? [] : [slash]) + name.cString)
+  }
+
+  var isHidden: Bool { octets.first == CChar(UInt8(ascii: ".")) }
+
+  func hasSuffix(_ suffix: String) -> Bool {
+    var trimmed = octets
+    while trimmed.count > 1, trimmed.last == CChar(UInt8(ascii: "/")) { trimmed.removeLast() }
+    return trimmed.suffix(suffix.utf8.count).elementsEqual(
+      suffix.utf8.map(CChar.init(bitPattern:)))
+  }
+
+  static func < (left: FilePath, right: FilePath) -> Bool {
+    left.octets.lexicographicallyPrecedes(right.octets) {
+      UInt8(bitPattern: $0) < UInt8(bitPattern: $1)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+internal import ReceiptCore
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Reads whole files, opened once, and never more than a limit.
+enum FileReader {
+  /// The octets of a regular file.
+  ///
+  /// Opening does not block and the descriptor itself is asked what it is, so that neither a pipe nor a
+  /// device can hang or fill memory, and no other file can take this one's place in between.
+  static func read(_ path: FilePath, limit: Int) throws(ReceiptError) -> [UInt8] {
+    let descriptor = unsafe open(path.cString, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .cannotOpen(errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw .cannotOpen(errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw ReceiptError(
+        .notAFile, "this is no regular file",
+        hint: "only files are opened; to read from a pipe or device, pipe it in: receipt decode -")
+    }
+    let size = Int(status.st_size)
+    guard size <= limit else { throw .tooLarge(limit: limit) }
+    return try readAll(descriptor, expected: size, limit: limit)
+  }
+
+  /// All of standard input.
+  static func readStandardInput(limit: Int) throws(ReceiptError) -> [UInt8] {
+    try readAll(STDIN_FILENO, expected: 64 << 10, limit: limit)
+  }
+
+  private static func readAll(
+    _ descriptor: Int32, expected: Int, limit: Int
+  ) throws(ReceiptError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    // One octet more than expected: reading it is how the end is noticed.
+    var room = min(expected, limit) + 1
+    while true {
+      var failure: Int32 = 0
+      let chunk = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+        var result = 0
+        repeat {
+          result = unsafe Self.read(descriptor, buffer)
+          failure = result < 0 ? errno : 0
+        } while failure == EINTR
+        count = max(0, result)
+      }
+      guard failure == 0 else { throw .cannotRead(failure) }
+      if chunk.isEmpty { return bytes }
+      if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+      guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
+      room = min(max(bytes.count, 4096), limit + 1 - bytes.count)
+    }
+  }
+
+  private static func read(
+    _ descriptor: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
+    #if canImport(Glibc)
+      unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    #elseif canImport(Musl)
+      unsafe Musl.read(descriptor, buffer.baseAddress, buffer.count)
+    #else
+      unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+    #endif
+  }
+}
+
+extension ReceiptError.Code {
+  /// There is no such file.
+  static let notFound = Self(rawValue: "not-found")
+  /// The file is there, but may not or cannot be read.
+  static let unreadable = Self(rawValue: "unreadable")
+  /// A pipe, a device or a socket, where a file was expected.
+  static let notAFile = Self(rawValue: "not-a-file")
+  /// A folder or an app without a receipt in it.
+  static let noReceipt = Self(rawValue: "no-receipt")
+}
+
+extension ReceiptError {
+  static func cannotOpen(_ number: Int32) -> ReceiptError {
+    guard number == ENOENT || number == ENOTDIR else { return cannotRead(number) }
+    return ReceiptError(
+      .notFound, "there is no such file",
+      hint: "check the path; a name with spaces needs quotes")
+  }
+
+  static func cannotRead(_ number: Int32) -> ReceiptError {
+    ReceiptError(
+      .unreadable, "this cannot be read: \(errorText(number))",
+      hint: number == EACCES ? "you may lack the permission to read it: see ls -l" : nil)
+  }
+}
+
+/// What the system calls an error, in lower case: `permission denied`.
+func errorText(_ number: Int32) -> String {
+  guard let text = unsafe strerror(number) else { return "error \(number)" }
+  return unsafe String(cString: text).lowercased()
+}

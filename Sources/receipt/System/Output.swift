@@ -1,0 +1,117 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Where an answer goes: buffered, so that neither memory nor system calls grow with its length.
+///
+/// After a write failed nothing more is written; whoever writes a lot asks `failure` now and then.
+final class Output: TextOutputStream {
+  private var buffer: [UInt8] = []
+  private let descriptor: Int32
+  private let replacement: Replacement?
+  /// Why writing failed, as the system numbers it.
+  private(set) var failure: Int32 = 0
+
+  private static let bufferSize = 64 << 10
+
+  /// A file that takes another's place when it is complete.
+  private struct Replacement {
+    let temporary: String
+    let path: String
+  }
+
+  static func standardOutput() -> Output { Output(descriptor: STDOUT_FILENO, replacement: nil) }
+  static func standardError() -> Output { Output(descriptor: STDERR_FILENO, replacement: nil) }
+
+  private init(descriptor: Int32, replacement: Replacement?) {
+    self.descriptor = descriptor
+    self.replacement = replacement
+    buffer.reserveCapacity(Self.bufferSize)
+  }
+
+  /// Opens a file for the answer. A regular file is written beside its place and moved there by
+  /// `finish()`, so that a failed run leaves what was there, and a file may be its own input.
+  convenience init(path: String) throws(OutputError) {
+    let isSpecial =
+      switch Directory.kind(of: FilePath(path), followingLinks: true) {
+      case .other, .folder: true
+      case .file, .link, nil: false
+      }
+    let temporary = isSpecial ? path : "\(path).\(getpid()).tmp"
+    let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (isSpecial ? 0 : O_EXCL)
+    let descriptor = unsafe open(temporary, flags, 0o644)
+    guard descriptor >= 0 else { throw OutputError(path: path, number: errno) }
+    self.init(
+      descriptor: descriptor,
+      replacement: isSpecial ? nil : Replacement(temporary: temporary, path: path))
+  }
+
+  func write(_ text: String) {
+    var text = text
+    text.withUTF8 { unsafe buffer.append(contentsOf: $0) }
+    if buffer.count >= Self.bufferSize { flush() }
+  }
+
+  func write(octets: some Collection<UInt8>) {
+    buffer.append(contentsOf: octets)
+    if buffer.count >= Self.bufferSize { flush() }
+  }
+
+  func flush() {
+    defer { buffer.removeAll(keepingCapacity: true) }
+    guard failure == 0 else { return }
+    unsafe buffer.withUnsafeBytes { bytes in
+      var offset = 0
+      while offset < bytes.count {
+        let count = unsafe Self.write(
+          descriptor, UnsafeRawBufferPointer(rebasing: bytes[offset...]))
+        if count >= 0 {
+          offset += count
+        } else if errno != EINTR {
+          failure = errno
+          return
+        }
+      }
+    }
+  }
+
+  /// Writes what is left, and puts the file in its place.
+  func finish() throws(OutputError) {
+    flush()
+    guard let replacement else {
+      guard failure == 0 || failure == EPIPE else { throw OutputError(path: nil, number: failure) }
+      return
+    }
+    if failure == 0, close(descriptor) != 0 { failure = errno }
+    if failure == 0, unsafe rename(replacement.temporary, replacement.path) != 0 { failure = errno }
+    guard failure == 0 else {
+      unsafe unlink(replacement.temporary)
+      throw OutputError(path: replacement.path, number: failure)
+    }
+  }
+
+  private static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    #if canImport(Glibc)
+      unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    #elseif canImport(Musl)
+      unsafe Musl.write(descriptor, bytes.baseAddress, bytes.count)
+    #else
+      unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+    #endif
+  }
+}
+
+/// The answer could not be written.
+struct OutputError: Error {
+  /// The file; `nil` for standard output.
+  let path: String?
+  let number: Int32
+
+  var message: String {
+    "\(path ?? "standard output") cannot be written: \(errorText(number))"
+  }
+}

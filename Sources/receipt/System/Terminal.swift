@@ -1,0 +1,43 @@
+internal import ReceiptCore
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// What the process was started with: its terminal, its environment, its clock.
+enum Terminal {
+  static var isStandardInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+  static var isStandardOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+  static var isStandardErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// How many columns standard output has; `nil` when it is no terminal. `COLUMNS` overrides both.
+  static var width: Int? {
+    if let columns = environment("COLUMNS").flatMap(Int.init), columns > 0 { return columns }
+    var size = winsize()
+    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return nil
+    }
+    return Int(size.ws_col)
+  }
+
+  static func environment(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
+  }
+
+  /// A reader that goes away is noticed by the write that fails, not by a signal that kills.
+  static func ignoreBrokenPipe() {
+    _ = signal(SIGPIPE, SIG_IGN)
+  }
+
+  static var now: ReceiptDate {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return ReceiptDate(
+      millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+}

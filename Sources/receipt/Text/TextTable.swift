@@ -1,0 +1,33 @@
+/// Rows of text in aligned columns.
+struct TextTable {
+  let header: [String]
+  var rows: [[String]] = []
+
+  /// How wide each column's widest cell is.
+  private var widths: [Int] {
+    header.indices.map { column in
+      rows.reduce(displayWidth(header[column])) { max($0, displayWidth($1[column])) }
+    }
+  }
+
+  private static let gap = 2
+
+  /// How wide the table is, without the indent.
+  var width: Int { widths.reduce(0, +) + Self.gap * (header.count - 1) }
+
+  /// The lines of the table; `shape` may decorate the header.
+  func lines(indent: String, decorateHeader: (String) -> String) -> [String] {
+    let widths = self.widths
+    func line(_ cells: [String]) -> String {
+      var result = indent
+      for (column, cell) in cells.enumerated() {
+        result += cell
+        // No blanks at the end of a line.
+        guard cells[(column + 1)...].contains(where: { !$0.isEmpty }) else { break }
+        result += String(repeating: " ", count: widths[column] - displayWidth(cell) + Self.gap)
+      }
+      return result
+    }
+    return [decorateHeader(line(header))] + rows.map(line)
+  }
+}
