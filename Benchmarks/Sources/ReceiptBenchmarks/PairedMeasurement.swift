@@ -1,0 +1,33 @@
+/// Measures two pieces of work against each other.
+///
+/// Seconds differ from machine to machine and from minute to minute; ratios of work done in turns do so
+/// far less. Each round runs both, one right after the other, and gives one ratio; the median of the
+/// rounds counts.
+struct PairedMeasurement {
+  let ratio: Double
+  let first: Duration
+  let second: Duration
+
+  init(rounds: Int, _ first: () -> Void, against second: () -> Void) {
+    let clock = ContinuousClock()
+    var ratios: [Double] = []
+    var firsts: [Duration] = []
+    var seconds: [Duration] = []
+    // The first round warms caches and allocators and does not count.
+    for round in 0...rounds {
+      let a = clock.measure(first)
+      let b = clock.measure(second)
+      if round == 0 { continue }
+      ratios.append(a / b)
+      firsts.append(a)
+      seconds.append(b)
+    }
+    ratio = median(ratios)
+    self.first = median(firsts)
+    self.second = median(seconds)
+  }
+}
+
+func median<Value: Comparable>(_ values: [Value]) -> Value {
+  values.sorted()[values.count / 2]
+}

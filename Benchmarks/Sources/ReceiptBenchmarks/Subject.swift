@@ -1,0 +1,55 @@
+import Foundation
+
+/// The receipts that are measured.
+enum Subject {
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  static let fixturePath = root.appendingPathComponent("Fixtures/sandbox-subscription.b64").path
+
+  /// The genuine receipt with two purchases.
+  static let fixture: [UInt8] = {
+    let text = try? String(contentsOfFile: fixturePath, encoding: .utf8)
+    return [UInt8](Data(base64Encoded: text ?? "", options: .ignoreUnknownCharacters) ?? Data())
+  }()
+
+  /// The fixture with its first purchase repeated `count` times under other transaction identifiers:
+  /// as large as a receipt with so many purchases, around Apple's own certificates and signature.
+  static func receipt(purchases count: Int) -> [UInt8] {
+    // Where the elements of the fixture stand; its SHA-256 is tested elsewhere.
+    let payload = 62..<62 + 1231
+    let purchase = Array(fixture[549..<921])
+    let others = Array(fixture[payload.lowerBound + 4..<549])
+    let transaction = Array("1000000479728157".utf8)
+    guard let place = firstIndex(of: transaction, in: purchase) else { return [] }
+    var attributes = others
+    for number in 0..<count {
+      var copy = purchase
+      copy.replaceSubrange(
+        place..<place + transaction.count,
+        with: String(1_000_000_400_000_000 + number).utf8)
+      attributes += copy
+    }
+    let content = element(0x04, element(0x31, attributes))
+    let encapsulated = element(0x30, Array(fixture[43..<54]) + element(0xA0, content))
+    let signedData = element(
+      0x30, Array(fixture[23..<39]) + encapsulated + Array(fixture[payload.upperBound...]))
+    return element(0x30, Array(fixture[4..<15]) + element(0xA0, signedData))
+  }
+
+  private static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+    guard content.count >= 0x80 else { return [tag, UInt8(content.count)] + content }
+    var length: [UInt8] = []
+    var rest = content.count
+    while rest > 0 {
+      length.insert(UInt8(rest & 0xFF), at: 0)
+      rest >>= 8
+    }
+    return [tag, 0x80 | UInt8(length.count)] + length + content
+  }
+
+  private static func firstIndex(of part: [UInt8], in whole: [UInt8]) -> Int? {
+    (0...(whole.count - part.count)).first { whole[$0..<$0 + part.count].elementsEqual(part) }
+  }
+}

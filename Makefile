@@ -1,0 +1,49 @@
+# `make help` lists what there is. Two commands set everything up: make demo, make test.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+FIXTURE = Fixtures/sandbox-subscription.b64
+SYSTEM := $(shell uname -s)
+
+# On Linux the release binary needs nothing on the machine it runs on, where the toolchain and
+# libcrypto come as static libraries. Otherwise only what can be static is.
+ifeq ($(SYSTEM),Linux)
+  STATIC = $(shell scripts/static-flags.sh "$(SWIFT)")
+endif
+RELEASE = $(SWIFT) build -c release --product receipt $(STATIC)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo build test bench lint format install clean
+
+help: ## List these commands
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+
+setup: ## Install the system packages that are missing: OpenSSL's headers, pkg-config
+	@scripts/setup.sh
+
+demo: build ## Install what is missing, build, and decode a real receipt
+	@echo
+	.build/release/receipt decode $(FIXTURE)
+
+build: setup ## Build the release binary, .build/release/receipt
+	$(RELEASE)
+
+test: setup ## Run all tests
+	$(SWIFT) test --disable-xctest
+
+bench: build ## Measure against OpenSSL in one run, as ratios
+	$(SWIFT) build -c release --package-path Benchmarks $(STATIC)
+	Benchmarks/.build/release/ReceiptBenchmarks "$(CURDIR)/.build/release/receipt"
+
+lint: ## Check the format of all Swift files
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+
+format: ## Format all Swift files
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+
+install: build ## Install the binary to PREFIX/bin (PREFIX=/usr/local)
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 .build/release/receipt "$(DESTDIR)$(PREFIX)/bin/receipt"
+
+clean: ## Remove everything that was built
+	rm -rf .build .build-asan Benchmarks/.build

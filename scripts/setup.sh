@@ -1,0 +1,25 @@
+#!/bin/sh
+# Installs what the build needs and is not there: OpenSSL's headers and pkg-config.
+set -eu
+
+# An OpenSSL from Homebrew is not where pkg-config looks by itself.
+if command -v pkg-config >/dev/null 2>&1 && pkg-config --exists 'libcrypto >= 3'; then
+  exit 0
+fi
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+if command -v apt-get >/dev/null 2>&1; then
+  echo "installing libssl-dev and pkg-config" >&2
+  as_root apt-get update -qq
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq libssl-dev pkg-config
+elif command -v dnf >/dev/null 2>&1; then
+  as_root dnf install -y openssl-devel pkgconf-pkg-config
+elif command -v brew >/dev/null 2>&1; then
+  brew install openssl@3 pkg-config
+else
+  echo "please install OpenSSL 3 with its headers, and pkg-config" >&2
+  exit 1
+fi
