@@ -168,7 +168,9 @@ struct PayloadReader {
       let type = smallInteger(
         at: element.contentStart, limit: element.end, name: "type", path: level.path)
     else { return element.end }
-    let path = level.path(type.value)
+    let isPurchase = type.value == Int32(AttributeType.inApp) && level.purchase == nil
+    let path =
+      isPurchase ? AttributePath(purchase: purchaseIndices.count) : level.path(type.value)
     guard
       let version = smallInteger(at: type.end, limit: element.end, name: "version", path: path)
     else { return element.end }
