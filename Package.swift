@@ -3,15 +3,17 @@
 import PackageDescription
 
 /// Every Swift target of the package is built with the same rules: concurrency checked, no warning
-/// left standing, `any` and imports spelled out, and unsafe code marked where it stands.
-let swiftSettings: [SwiftSetting] = [
+/// left standing, `any` and imports spelled out.
+let commonSettings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .treatAllWarnings(as: .error),
-  .strictMemorySafety(),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
+
+/// Outside of tests, unsafe code is also marked where it stands.
+let swiftSettings: [SwiftSetting] = commonSettings + [.strictMemorySafety()]
 
 let package = Package(
   name: "receipt",
@@ -42,6 +44,11 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings
+    ),
+    .testTarget(
+      name: "ReceiptCoreTests",
+      dependencies: ["ReceiptCore"],
+      swiftSettings: commonSettings
     ),
   ]
 )

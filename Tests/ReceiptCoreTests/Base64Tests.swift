@@ -1,0 +1,163 @@
+import Foundation
+import Testing
+
+@testable import ReceiptCore
+
+struct Base64Tests {
+  @Test("the fixture's text reads as the DER that Foundation decodes from it")
+  func fixture() throws {
+    let input = try ReceiptInput(try Fixture.subscriptionText())
+    #expect(try input.bytes == Fixture.subscription())
+    #expect(input.layers == [.base64])
+    #expect(input.error == nil)
+  }
+
+  @Test("DER is taken as it is")
+  func noLayer() throws {
+    let bytes = try Fixture.subscription()
+    let input = try ReceiptInput(bytes)
+    #expect(input.bytes == bytes)
+    #expect(input.layers == [])
+  }
+
+  @Test("line breaks do not matter", arguments: [1, 3, 64, 76], ["\n", "\r\n", " \t"])
+  func wrapped(_ width: Int, _ lineBreak: String) throws {
+    let bytes = try Fixture.subscription()
+    let text = Data(bytes).base64EncodedString()
+    let lines = stride(from: 0, to: text.utf8.count, by: width).map {
+      text.dropFirst($0).prefix(width)
+    }
+    let wrapped = lineBreak + lines.joined(separator: lineBreak) + lineBreak
+    let input = try ReceiptInput(Array(wrapped.utf8))
+    #expect(input.bytes == bytes)
+    #expect(input.layers == [.base64])
+    #expect(input.error == nil)
+  }
+
+  @Test("the URL-safe alphabet is read, and named")
+  func urlSafe() throws {
+    let bytes: [UInt8] = [0x30, 0x82, 0x00, 0xFB, 0xEF, 0xBE, 0xFF, 0xFF, 0xFF]
+    let text = Data(bytes).base64EncodedString()
+    #expect(text.contains("+") && text.contains("/"))
+    let safe = text.replacing("+", with: "-").replacing("/", with: "_")
+    let input = try ReceiptInput(Array(safe.utf8))
+    #expect(input.bytes == bytes)
+    #expect(input.layers == [.base64URL])
+    for symbol in ["+", "-", "/", "_"] {
+      let one = try ReceiptInput(Array("MII\(symbol)".utf8))
+      #expect(one.layers == [symbol == "-" || symbol == "_" ? .base64URL : .base64])
+      #expect(one.bytes.last == (symbol == "+" || symbol == "-" ? 0x3E : 0x3F))
+    }
+  }
+
+  @Test(
+    "padding may be left out",
+    arguments: [
+      ("MIIB", [0x30, 0x82, 0x01]), ("MII", [0x30, 0x82]), ("MIIBAg", [0x30, 0x82, 1, 2]),
+    ]
+      as [(String, [UInt8])])
+  func unpadded(_ text: String, _ bytes: [UInt8]) throws {
+    let input = try ReceiptInput(Array(text.utf8))
+    #expect(input.bytes == bytes)
+    #expect(input.error == nil)
+  }
+
+  @Test(
+    "padding that does not fit is refused where it stands",
+    arguments: [
+      ("MIIB=", 4), ("MIIB==", 4), ("MIIBAg===", 8), ("MII==", 4), ("MIIBA===", 5),
+      ("MIIBA=", 5), ("=MII", 0), ("MIIBAg=", 7), ("MIIBAg=\n", 8),
+    ])
+  func wrongPadding(_ text: String, _ offset: Int) {
+    #expect(inputMark(text) == Mark("invalid-base64", at: offset))
+  }
+
+  @Test(
+    "data after the padding is refused where it begins",
+    arguments: [("MIIBAg==MIIB", 8), ("MII=MIIB", 4), ("MII=\nMIIB", 5)])
+  func dataAfterPadding(_ text: String, _ offset: Int) {
+    #expect(inputMark(text) == Mark("invalid-base64", at: offset))
+  }
+
+  @Test(
+    "an octet that base64 does not have is refused where it stands",
+    arguments: [
+      ("MIIB*AAA", 4), ("{}", 0), ("MII\u{0}", 3), ("MIIB.", 4), ("MIIé", 3), ("(null)", 0),
+      ("\u{FEFF}MIIB", 0),
+    ])
+  func invalidOctet(_ text: String, _ offset: Int) {
+    #expect(inputMark(text) == Mark("not-a-receipt", at: offset))
+  }
+
+  @Test("every octet is base64, white space, padding, or refused")
+  func everyOctet() {
+    let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_".utf8)
+    let space = Set(" \t\r\n".utf8)
+    for octet in UInt8.min...UInt8.max {
+      var fault: Base64.Fault?
+      var count = -1
+      do {
+        count = try Base64.decode(Array("AAA".utf8) + [octet]).bytes.count
+      } catch {
+        fault = error
+      }
+      if alphabet.contains(octet) {
+        #expect(count == 3)
+      } else if space.contains(octet) || octet == UInt8(ascii: "=") {
+        #expect(count == 2)
+      } else {
+        #expect(fault == .invalidOctet(offset: 3))
+      }
+    }
+  }
+
+  @Test("a text that breaks off is an error, yet what is there is decoded")
+  func cut() throws {
+    let bytes = try Fixture.subscription()
+    let text = Array(Data(bytes).base64EncodedString().utf8)
+    let cut = Array(text.prefix(4001))
+    let input = try ReceiptInput(cut)
+    #expect(input.bytes == Array(bytes.prefix(3000)))
+    #expect(input.error?.mark == Mark("invalid-base64", at: 4001))
+    let decoded = try ReceiptDecoder().decode(cut)
+    #expect(decoded.errors.map(\.code).contains(.invalidBase64))
+    #expect(decoded.errors.map(\.code).contains(.truncated))
+    #expect(decoded.attributes.count == (try ReceiptDecoder().decode(bytes).attributes.count))
+  }
+
+  @Test("base64 of something else is refused")
+  func somethingElse() {
+    #expect(inputMark("aGVsbG8gd29ybGQ=") == Mark("not-a-receipt", at: 0))
+    // Base64 twice: the second layer is not taken off.
+    #expect(inputMark("TUlJQg==") == Mark("not-a-receipt", at: 0))
+  }
+
+  @Test("nothing is refused as nothing, white space as no receipt")
+  func empty() {
+    #expect(inputMark("") == Mark("empty", at: 0))
+    #expect(inputMark(" \n")?.name == "not-a-receipt")
+  }
+
+  @Test("every length comes back as it went in", arguments: 0...64)
+  func roundTrip(_ length: Int) throws {
+    var random = SplitMix64(seed: UInt64(length))
+    let bytes = (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+    let text = Data(bytes).base64EncodedString()
+    #expect(try Base64.decode(Array(text.utf8)).bytes == bytes)
+    let unpadded = text.replacing("=", with: "")
+    #expect(try Base64.decode(Array(unpadded.utf8)).bytes == bytes)
+    #expect(try Base64.decode(Array(unpadded.utf8)).isCut == false)
+    let receipt = [0x30, 0x80] + bytes
+    let input = try ReceiptInput(Array(Data(receipt).base64EncodedString().utf8))
+    #expect(input.bytes == receipt)
+  }
+
+  private func inputMark(_ text: String) -> Mark? {
+    do {
+      _ = try ReceiptInput(Array(text.utf8))
+      return nil
+    } catch {
+      return error.mark
+    }
+  }
+}

@@ -1,0 +1,261 @@
+import Testing
+
+@testable import ReceiptCore
+
+/// The container, by two readers, and files that are no receipt.
+struct ContainerTests {
+  private let payload = DER.set([DER.attribute(2, DER.utf8("com.example.app"))])
+
+  // MARK: Two readers
+
+  /// Where what the strict and the general reader say of a DER receipt differs.
+  private func differences(_ bytes: [UInt8]) throws -> [String] {
+    var reader = StrictReader(bytes, limits: DecodingLimits())
+    reader.read()
+    let strict = reader.result
+    let (general, end) = try GeneralReader.read(bytes)
+    var result: [String] = []
+    func compare<Value: Equatable>(_ what: String, _ value: (SignedData) throws -> Value) rethrows {
+      if try value(strict) != value(general) {
+        result.append("\(what): \(try value(strict)), \(try value(general))")
+      }
+    }
+    compare("version") { $0.version }
+    compare("digest algorithms") { $0.digestAlgorithms }
+    compare("content type") { $0.contentType }
+    compare("content") { $0.content.map(Array.init) }
+    compare("certificates") { $0.certificates.map(Array.init) }
+    compare("revocation lists") { $0.hasRevocationLists }
+    compare("signers' versions") { $0.signerInfos.map(\.version) }
+    compare("issuers") { $0.signerInfos.map { Array($0.issuer) } }
+    compare("serial numbers") { $0.signerInfos.map { Array($0.serialNumber) } }
+    compare("signers' digests") { $0.signerInfos.map(\.digestAlgorithm) }
+    compare("signature algorithms") { $0.signerInfos.map(\.signatureAlgorithm) }
+    compare("signatures") { $0.signerInfos.map { Array($0.signature) } }
+    compare("signed attributes") { $0.signerInfos.map(\.hasSignedAttributes) }
+    compare("unsigned attributes") { $0.signerInfos.map(\.hasUnsignedAttributes) }
+    if reader.metBERForm { result.append("the strict reader met a BER form") }
+    if !reader.diagnostics.errors.isEmpty { result.append("\(reader.diagnostics.errors)") }
+    if end != bytes.count { result.append("the general reader ended at \(end)") }
+    if strict.certificates.isEmpty || strict.signerInfos.isEmpty { result.append("nothing there") }
+    return result
+  }
+
+  @Test("both readers say the same of the fixture")
+  func readersAgreeOnFixture() throws {
+    #expect(try differences(Fixture.subscription()) == [])
+  }
+
+  @Test(
+    "both readers say the same of every DER receipt",
+    .enabled(if: Corpus.isPresent, Corpus.absence), arguments: Corpus.receipts)
+  func readersAgree(_ name: String) throws {
+    guard try Corpus.reference(name).encoding == "DER" else { return }
+    #expect(try differences(Corpus.receipt(name)) == [])
+  }
+
+  @Test(
+    "the pieces that the scan finds are the content of every BER receipt",
+    .enabled(if: Corpus.isPresent, Corpus.absence), arguments: Corpus.receipts)
+  func scanAgrees(_ name: String) throws {
+    let bytes = try Corpus.receipt(name)
+    let scan = BERScan(bytes, limits: DecodingLimits())
+    #expect(scan.damage == nil)
+    let (general, _) = try GeneralReader.read(bytes)
+    #expect(scan.contentPieces.flatMap { bytes[$0] } == general.content.map(Array.init))
+  }
+
+  @Test(
+    "the pieces are found where they stand, however long",
+    arguments: [[], [1], [0], [5, 0, 5], [10, 10, 10], [3, 200]])
+  func pieces(_ lengths: [Int]) throws {
+    let receipt = BER.receipt(payload, pieceLengths: lengths)
+    let scan = BERScan(receipt.bytes, limits: DecodingLimits())
+    #expect(scan.damage == nil)
+    #expect(scan.contentPieces == receipt.pieces)
+    let decoded = try ReceiptDecoder().decode(receipt.bytes)
+    #expect(decoded.errors.map(\.mark) == [])
+    #expect(decoded.findings.map(\.mark) == [])
+    #expect(decoded.signedData.content.map(Array.init) == payload)
+    // Offsets of a BER receipt count from the content's first byte.
+    #expect(decoded.attributes.first?.offset == 2)
+    #expect(decoded.signedData.encoding == .ber)
+  }
+
+  @Test("the same receipt in DER and BER gives the same container and attributes")
+  func sameInBothEncodings() throws {
+    let original = try ReceiptDecoder().decode(try Fixture.subscription())
+    let signedData = original.signedData
+    let content = try #require(signedData.content)
+    let bytes = BER.receipt(
+      Array(content), pieceLengths: [100, 100],
+      certificates: signedData.certificates.map(Array.init)
+    ).bytes
+    let decoded = try ReceiptDecoder().decode(bytes)
+    #expect(decoded.errors.map(\.mark) == [])
+    #expect(decoded.signedData.content.map(Array.init) == Array(content))
+    #expect(
+      decoded.signedData.certificates.map(Array.init) == signedData.certificates.map(Array.init))
+    #expect(decoded.attributes.map(\.path) == original.attributes.map(\.path))
+    #expect(
+      decoded.attributes.map { Array($0.value) } == original.attributes.map { Array($0.value) })
+    #expect(
+      decoded.attributes.map { $0.offset + content.startIndex } == original.attributes.map(\.offset)
+    )
+  }
+
+  // MARK: The strict reader
+
+  @Test("the parts of a DER receipt are slices of the file, at their offsets")
+  func slices() throws {
+    let bytes = DER.receipt(payload)
+    let signedData = try ReceiptDecoder().decode(bytes).signedData
+    #expect(signedData.encoding == .der)
+    #expect(signedData.version == 1)
+    #expect(signedData.content?.startIndex == bytes.offset(of: payload))
+    #expect(signedData.content.map(Array.init) == payload)
+    #expect(signedData.certificates.map(\.startIndex) == [bytes.offset(of: DER.certificate)])
+    #expect(signedData.certificates.map(Array.init) == [DER.certificate])
+    #expect(signedData.digestAlgorithms.map { Array($0.encoded) } == [DER.sha1])
+    let signer = try #require(signedData.signerInfos.first)
+    #expect(signer.version == 1)
+    #expect(Array(signer.issuer) == [0x30, 0x00])
+    #expect(Array(signer.serialNumber) == [0x02, 0x01, 0x07])
+    #expect(Array(signer.digestAlgorithm.encoded) == DER.sha1)
+    #expect(Array(signer.signatureAlgorithm.encoded) == DER.rsa)
+    #expect(signer.signatureAlgorithm.algorithm.description == "1.2.840.113549.1.1.1")
+    #expect(Array(signer.signature) == [UInt8](repeating: 0x51, count: 16))
+    #expect(!signer.hasSignedAttributes)
+    #expect(!signer.hasUnsignedAttributes)
+    #expect(!signedData.hasRevocationLists)
+  }
+
+  @Test("signed and unsigned attributes and revocation lists are noticed by both readers")
+  func optionalParts() throws {
+    let attribute = DER.tlv(0x30, [DER.dataOID, DER.tlv(0x31, DER.integer(1))])
+    let signer = DER.tlv(
+      0x30,
+      [
+        DER.integer(1), DER.tlv(0x30, [DER.tlv(0x30, [UInt8]()), DER.integer(7)]), DER.sha1,
+        DER.tlv(0xA0, attribute), DER.rsa, DER.tlv(0x04, [1, 2, 3]), DER.tlv(0xA1, attribute),
+      ])
+    let certificate = try #require(
+      ReceiptDecoder().decode(try Fixture.subscription()).signedData.certificates.first)
+    let bytes = DER.receipt(payload, certificates: [Array(certificate)], signerInfos: [signer])
+    #expect(try differences(bytes) == [])
+    let decoded = try #require(ReceiptDecoder().decode(bytes).signedData.signerInfos.first)
+    #expect(decoded.hasSignedAttributes)
+    #expect(decoded.hasUnsignedAttributes)
+    #expect(Array(decoded.signature) == [1, 2, 3])
+  }
+
+  @Test("an element that SignedData does not have is passed over, with a finding")
+  func unexpectedElement() throws {
+    let extra = DER.tlv(0xA5, [UInt8]())
+    let signers = DER.tlv(0x31, DER.signerInfo)
+    let bytes = DER.tlv(
+      0x30,
+      [
+        DER.signedDataOID,
+        DER.tlv(
+          0xA0,
+          DER.tlv(
+            0x30,
+            [
+              DER.integer(1), DER.tlv(0x31, DER.sha1),
+              DER.tlv(0x30, [DER.dataOID, DER.tlv(0xA0, DER.tlv(0x04, payload))]), extra, signers,
+            ])),
+      ])
+    let decoded = try ReceiptDecoder().decode(bytes)
+    #expect(
+      decoded.findings.map(\.mark) == [Mark("unexpected-element", at: bytes.offset(of: extra))])
+    #expect(decoded.signedData.signerInfos.count == 1)
+    #expect(decoded.errors.map(\.mark) == [])
+  }
+
+  @Test("a damaged tag in the container is an error, and reading goes on")
+  func damagedTags() throws {
+    let bytes = DER.receipt(payload)
+    for part in [DER.tlv(0x31, DER.sha1), DER.tlv(0x31, DER.signerInfo)] {
+      var damaged = bytes
+      let offset = bytes.offset(of: part)
+      damaged[offset] = 0x33
+      let decoded = try ReceiptDecoder().decode(damaged)
+      let isSigners = offset > bytes.offset(of: payload)
+      #expect(
+        decoded.errors.map(\.mark) == (isSigners ? [] : [Mark("unexpected-tag", at: offset)]))
+      #expect(
+        decoded.findings.map(\.mark)
+          == (isSigners ? [Mark("unexpected-element", at: offset)] : []))
+      #expect(decoded.receipt.bundleID?.text == "com.example.app")
+    }
+  }
+
+  @Test("octets after a BER receipt are found")
+  func trailingAfterBER() throws {
+    let bytes = BER.receipt(payload).bytes
+    let decoded = try ReceiptDecoder().decode(bytes + [1, 2, 3])
+    #expect(decoded.findings.map(\.mark) == [Mark("trailing-data", at: bytes.count)])
+    #expect(decoded.errors.map(\.mark) == [])
+  }
+
+  // MARK: Files that are no receipt
+
+  @Test("a detached signature has no content, in DER and BER")
+  func detached() {
+    let der = DER.contentInfo(encapsulated: [DER.dataOID])
+    #expect(thrownError(der)?.mark == Mark("no-content", at: nil))
+    let fields = [
+      DER.integer(1), DER.tlv(0x31, DER.sha1), BER.indefinite(0x30, [DER.dataOID]),
+      DER.tlv(0x31, DER.signerInfo),
+    ]
+    let ber = BER.indefinite(
+      0x30, [DER.signedDataOID, BER.indefinite(0xA0, [BER.indefinite(0x30, fields)])])
+    #expect(thrownError(ber)?.mark == Mark("no-content", at: nil))
+  }
+
+  @Test("PKCS#7 of another type is not SignedData, in DER and BER")
+  func otherType() {
+    let text = DER.tlv(0x04, [UInt8](repeating: 0x61, count: 200))
+    let der = DER.tlv(0x30, [DER.dataOID, DER.tlv(0xA0, text)])
+    #expect(thrownError(der)?.mark == Mark("not-signed-data", at: der.offset(of: DER.dataOID)))
+    let ber = BER.indefinite(0x30, [DER.dataOID, BER.indefinite(0xA0, [text])])
+    #expect(thrownError(ber)?.code == .notSignedData)
+  }
+
+  @Test("a certificate is not PKCS#7")
+  func certificate() throws {
+    let certificate = try Array(
+      #require(ReceiptDecoder().decode(try Fixture.subscription()).signedData.certificates.first))
+    // The TBSCertificate stands where the type should be.
+    #expect(thrownError(certificate)?.mark == Mark("unexpected-tag", at: 4))
+  }
+
+  @Test("SignedData over content that is not id-data")
+  func otherContentType() throws {
+    let oid = DER.tlv(0x06, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x10, 0x01, 0x04])
+    let der = DER.contentInfo(
+      encapsulated: [oid, DER.tlv(0xA0, DER.tlv(0x04, payload))])
+    let decoded = try ReceiptDecoder().decode(der)
+    #expect(decoded.signedData.contentType.description == "1.2.840.113549.1.9.16.1.4")
+    #expect(decoded.receipt.bundleID?.text == "com.example.app")
+  }
+
+  @Test(
+    "an object identifier in its dotted form",
+    arguments: [
+      ([0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02], "1.2.840.113549.1.7.2"),
+      ([0x2B, 0x0E, 0x03, 0x02, 0x1A], "1.3.14.3.2.26"), ([0x55, 0x04, 0x03], "2.5.4.3"),
+      ([0x00], "0.0"), ([0x27], "0.39"), ([0x28], "1.0"), ([0x4F], "1.39"), ([0x50], "2.0"),
+      ([0x88, 0x37], "2.999"), ([], ""),
+    ] as [([UInt8], String)])
+  func oid(_ content: [UInt8], _ dotted: String) {
+    #expect(OID(encoded: DER.tlv(0x06, content)[...]).description == dotted)
+  }
+
+  @Test("an object identifier with a part beyond 64 bits ends in an ellipsis")
+  func longOID() {
+    let content = [0x2A] + [UInt8](repeating: 0xFF, count: 20) + [0x01]
+    #expect(OID(encoded: DER.tlv(0x06, content)[...]).description == "1.2.…")
+  }
+}

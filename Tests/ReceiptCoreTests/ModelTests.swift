@@ -1,0 +1,99 @@
+import Testing
+
+@testable import ReceiptCore
+
+/// What the model derives from its fields.
+struct ModelTests {
+  @Test(
+    "the environment follows from the receipt's type",
+    arguments: [
+      ("Production", .production), ("ProductionVPP", .production), ("ProductionSandbox", .sandbox),
+      ("ProductionVPPSandbox", .sandbox), ("Sandbox", .sandbox), ("Xcode", .xcode),
+      ("production", nil), ("Other", nil), (nil, nil),
+    ] as [(String?, Receipt.Environment?)])
+  func environment(_ type: String?, _ expected: Receipt.Environment?) {
+    var receipt = Receipt()
+    receipt.receiptType = type.map { ReceiptString($0) }
+    #expect(receipt.environment == expected)
+  }
+
+  @Test(
+    "platform and system version are inferred from attributes 25, 14 and 13",
+    arguments: [
+      (3, nil, 140_801, .iOS, "14.8.1"), (3, 1, 150_000, .iOS, "15.0"),
+      (3, nil, 90_200, .iOS, "9.2"), (3, nil, 9_999, .iOS, nil), (3, nil, 10_000, .iOS, "1.0"),
+      (3, nil, 999_999, .iOS, "99.99.99"), (3, nil, 1_000_000, .iOS, nil),
+      (3, nil, -140_801, .iOS, nil), (3, nil, nil, .iOS, nil), (2, nil, 130_000, .macOS, nil),
+      (nil, 1, 20_300, .macOS, nil), (nil, 81, 140_801, nil, nil), (4, 1, 140_801, nil, nil),
+      (nil, nil, nil, nil, nil),
+    ] as [(Int64?, Int64?, Int64?, Inference.Platform?, String?)])
+  func inference(
+    _ code: Int64?, _ deviceClass: Int64?, _ version: Int64?, _ platform: Inference.Platform?,
+    _ text: String?
+  ) {
+    var receipt = Receipt()
+    receipt.platformCode = code
+    receipt.deviceClass = deviceClass
+    receipt.osVersion = version
+    let inference = Inference(receipt)
+    #expect(inference.platform == platform)
+    #expect(inference.osVersion == text)
+  }
+
+  @Test("purchases sort by date, then by transaction id as a number; those without a date last")
+  func purchaseOrder() {
+    func purchase(_ id: String?, _ milliseconds: Int64?) -> InAppPurchase {
+      var purchase = InAppPurchase()
+      purchase.transactionID = id.map { ReceiptString($0) }
+      purchase.purchaseDate = milliseconds.map { ReceiptDate(millisecondsSince1970: $0) }
+      return purchase
+    }
+    var receipt = Receipt()
+    receipt.inApp = [
+      purchase("7", nil), purchase("10", 5), purchase("9", 5), purchase("11", 5),
+      purchase("1", 6), purchase("2", 4), purchase("3", nil), purchase(nil, 5),
+    ]
+    #expect(
+      receipt.inAppByPurchaseDate.map { $0.transactionID?.text ?? "none" }
+        == ["2", "none", "9", "10", "11", "1", "3", "7"])
+  }
+
+  @Test("texts are equal when their octets are, not when they look alike")
+  func textEquality() {
+    let composed = ReceiptString("\u{E9}")
+    let decomposed = ReceiptString("e\u{301}")
+    #expect("\u{E9}" == "e\u{301}")
+    #expect(composed != decomposed)
+    #expect(composed == ReceiptString([0xC3, 0xA9]))
+    #expect(composed.hashValue == ReceiptString([0xC3, 0xA9]).hashValue)
+    #expect(ReceiptString("").isEmpty)
+  }
+
+  @Test(
+    "a product type has a name",
+    arguments: zip(
+      [0, 1, 2, 3, 4, 9, -1] as [Int64],
+      [
+        "non-consumable", "consumable", "non-renewing-subscription", "auto-renewable-subscription",
+        "free-subscription", "type-9", "type--1",
+      ]))
+  func productTypeNames(_ number: Int64, _ name: String) {
+    #expect(ProductType(rawValue: number).name == name)
+  }
+
+  @Test("an error says what, in which attribute, where, and its code")
+  func errorDescription() {
+    let path = AttributePath(purchase: 3, inAppType: 1708)
+    let error = ReceiptError(.invalidDate, "no date", offset: 7, path: path)
+    #expect(error.description == "no date, attribute 17[3]/1708, at byte 7 [invalid-date]")
+    #expect(ReceiptError(.empty, "nothing").description == "nothing [empty]")
+    #expect(AttributePath(purchase: 3).description == "17[3]")
+    #expect(AttributePath(type: 12).description == "12")
+  }
+
+  @Test("every error code is listed once")
+  func codes() {
+    #expect(Set(ReceiptError.Code.all).count == ReceiptError.Code.all.count)
+    #expect(ReceiptError.Code.all.count == 17)
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// Receipts from the field. They are other people's, so they stand beside the repository, not in it;
+/// where they are absent, the tests that need them are skipped.
+enum Corpus {
+  /// `$RECEIPT_CORPUS`, or the folder beside the repository.
+  static let folder: URL =
+    if let path = ProcessInfo.processInfo.environment["RECEIPT_CORPUS"], !path.isEmpty {
+      URL(filePath: path, directoryHint: .isDirectory)
+    } else {
+      Fixture.root.deletingLastPathComponent().appending(path: "shared/corpus")
+    }
+
+  static let isPresent = !receipts.isEmpty
+
+  static let absence: Comment = "there are no receipts in \(folder.path); set RECEIPT_CORPUS"
+
+  /// The names of the app receipts, without `.receipt`.
+  static let receipts = names(in: "app-receipt", withSuffix: ".receipt")
+
+  /// The names of the broken files.
+  static let broken = names(in: "broken", withSuffix: ".bin")
+
+  static func receipt(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: folder.appending(path: "app-receipt/\(name).receipt")))
+  }
+
+  static func broken(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: folder.appending(path: "broken/\(name).bin")))
+  }
+
+  static func reference(_ name: String) throws -> Reference {
+    let data = try Data(contentsOf: folder.appending(path: "app-receipt/\(name).ref.json"))
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return try decoder.decode(Reference.self, from: data)
+  }
+
+  private static func names(in subfolder: String, withSuffix suffix: String) -> [String] {
+    let path = folder.appending(path: subfolder).path
+    // An absent folder has no files.
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return files.filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }.sorted()
+  }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+/// Files of the repository.
+enum Fixture {
+  /// The package's folder.
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The published sandbox receipt, base64 as text.
+  static func subscriptionText() throws -> [UInt8] {
+    Array(try Data(contentsOf: root.appending(path: "Fixtures/sandbox-subscription.b64")))
+  }
+
+  /// The same as DER; decoded by Foundation, not by what is tested.
+  static func subscription() throws -> [UInt8] {
+    let text = Data(try subscriptionText())
+    guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
+      throw CocoaError(.fileReadCorruptFile)
+    }
+    return Array(data)
+  }
+}

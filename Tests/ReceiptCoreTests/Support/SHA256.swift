@@ -1,0 +1,66 @@
+/// SHA-256 (FIPS 180-4), to compare octets with a reference that has only their hash.
+enum SHA256 {
+  static func hexDigest(_ message: some Sequence<UInt8>) -> String {
+    var bytes = Array(message)
+    let bitCount = UInt64(bytes.count) * 8
+    bytes.append(0x80)
+    while bytes.count % 64 != 56 { bytes.append(0) }
+    bytes += (0..<8).map { UInt8(truncatingIfNeeded: bitCount >> UInt64(56 - 8 * $0)) }
+    var state = initialState
+    for block in stride(from: 0, to: bytes.count, by: 64) {
+      var w = (0..<16).map { word in
+        (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(bytes[block + word * 4 + $1]) }
+      }
+      for i in 16..<64 {
+        let s0 = rotate(w[i - 15], 7) ^ rotate(w[i - 15], 18) ^ w[i - 15] >> 3
+        let s1 = rotate(w[i - 2], 17) ^ rotate(w[i - 2], 19) ^ w[i - 2] >> 10
+        w.append(w[i - 16] &+ s0 &+ w[i - 7] &+ s1)
+      }
+      var v = state
+      for i in 0..<64 {
+        let s1 = rotate(v[4], 6) ^ rotate(v[4], 11) ^ rotate(v[4], 25)
+        let choice = v[4] & v[5] ^ ~v[4] & v[6]
+        let t1 = v[7] &+ s1 &+ choice &+ constants[i] &+ w[i]
+        let s0 = rotate(v[0], 2) ^ rotate(v[0], 13) ^ rotate(v[0], 22)
+        let majority = v[0] & v[1] ^ v[0] & v[2] ^ v[1] & v[2]
+        v = [t1 &+ s0 &+ majority, v[0], v[1], v[2], v[3] &+ t1, v[4], v[5], v[6]]
+      }
+      for i in 0..<8 { state[i] = state[i] &+ v[i] }
+    }
+    return hex(state.flatMap { word in [24, 16, 8, 0].map { UInt8(word >> $0 & 0xFF) } })
+  }
+
+  private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
+    word >> count | word << (32 - count)
+  }
+
+  /// The first 32 bits of the fractions of the square roots of the first primes.
+  private static let initialState: [UInt32] = [
+    0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C,
+    0x1F83_D9AB, 0x5BE0_CD19,
+  ]
+
+  /// The first 32 bits of the fractions of the cube roots of the first primes.
+  private static let constants: [UInt32] = [
+    0x428A_2F98, 0x7137_4491, 0xB5C0_FBCF, 0xE9B5_DBA5, 0x3956_C25B, 0x59F1_11F1,
+    0x923F_82A4, 0xAB1C_5ED5, 0xD807_AA98, 0x1283_5B01, 0x2431_85BE, 0x550C_7DC3,
+    0x72BE_5D74, 0x80DE_B1FE, 0x9BDC_06A7, 0xC19B_F174, 0xE49B_69C1, 0xEFBE_4786,
+    0x0FC1_9DC6, 0x240C_A1CC, 0x2DE9_2C6F, 0x4A74_84AA, 0x5CB0_A9DC, 0x76F9_88DA,
+    0x983E_5152, 0xA831_C66D, 0xB003_27C8, 0xBF59_7FC7, 0xC6E0_0BF3, 0xD5A7_9147,
+    0x06CA_6351, 0x1429_2967, 0x27B7_0A85, 0x2E1B_2138, 0x4D2C_6DFC, 0x5338_0D13,
+    0x650A_7354, 0x766A_0ABB, 0x81C2_C92E, 0x9272_2C85, 0xA2BF_E8A1, 0xA81A_664B,
+    0xC24B_8B70, 0xC76C_51A3, 0xD192_E819, 0xD699_0624, 0xF40E_3585, 0x106A_A070,
+    0x19A4_C116, 0x1E37_6C08, 0x2748_774C, 0x34B0_BCB5, 0x391C_0CB3, 0x4ED8_AA4A,
+    0x5B9C_CA4F, 0x682E_6FF3, 0x748F_82EE, 0x78A5_636F, 0x84C8_7814, 0x8CC7_0208,
+    0x90BE_FFFA, 0xA450_6CEB, 0xBEF9_A3F7, 0xC671_78F2,
+  ]
+}
+
+/// Octets in hexadecimal.
+func hex(_ octets: some Sequence<UInt8>) -> String {
+  let digits = Array("0123456789abcdef")
+  return octets.reduce(into: "") {
+    $0.append(digits[Int($1 >> 4)])
+    $0.append(digits[Int($1 & 15)])
+  }
+}
