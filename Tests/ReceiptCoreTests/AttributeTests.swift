@@ -292,19 +292,20 @@ struct AttributeTests {
     #expect(decoded.attributes.map(\.path.description) == ["17[0]", "17[0]/1708"])
   }
 
-  @Test("a type or version in too many octets is read, with a finding")
-  func nonMinimalTypeAndVersion() throws {
+  @Test(
+    "a type or version in too many octets is read, with a finding",
+    arguments: [[0x00, 0x02], [0x02]] as [[UInt8]], [[0x00, 0x01], [0x00, 0x00, 0x01], [0x01]])
+  func nonMinimalTypeAndVersion(_ type: [UInt8], _ version: [UInt8]) throws {
     let element = DER.tlv(
-      0x30,
-      [DER.tlv(0x02, [0, 2]), DER.tlv(0x02, [0, 0, 1]), DER.tlv(0x04, DER.utf8("app"))])
+      0x30, [DER.tlv(0x02, type), DER.tlv(0x02, version), DER.tlv(0x04, DER.utf8("app"))])
     let (decoded, bytes) = try decode([element])
-    let start = bytes.offset(of: element)
-    #expect(
-      decoded.findings.map(\.mark)
-        == [
-          Mark("non-minimal-integer", at: start + 2),
-          Mark("non-minimal-integer", at: start + 6, in: "2"),
-        ])
+    let start = bytes.offset(of: element) + 2
+    var expected: [Mark] = []
+    if type.count > 1 { expected.append(Mark("non-minimal-integer", at: start)) }
+    if version.count > 1 {
+      expected.append(Mark("non-minimal-integer", at: start + 2 + type.count, in: "2"))
+    }
+    #expect(decoded.findings.map(\.mark) == expected)
     #expect(decoded.receipt.bundleID?.text == "app")
     #expect(decoded.attributes.first?.version == 1)
   }
@@ -367,6 +368,23 @@ struct AttributeTests {
     let (decoded, _) = try decode([DER.attribute(2, DER.utf8(text))])
     #expect(decoded.findings.map(\.mark) == [])
     #expect(decoded.receipt.bundleID?.text == text)
+  }
+
+  @Test(
+    "a length with one octet too many is found, and one with just enough is not",
+    arguments: [127, 128, 255, 256, 65_535, 65_536], [false, true])
+  func lengthOctets(_ length: Int, _ hasOneMore: Bool) throws {
+    let text = [UInt8](repeating: 0x61, count: length)
+    var header = DER.length(length)
+    if hasOneMore {
+      header = header.count == 1 ? [0x81] + header : [header[0] + 1, 0] + header.dropFirst()
+    }
+    let value = [0x04] + header + text
+    let element = DER.tlv(0x30, [DER.integer(9999), DER.integer(1), value])
+    let (decoded, bytes) = try decode([element])
+    let mark = Mark("non-minimal-length", at: bytes.offset(of: value), in: "9999")
+    #expect(decoded.findings.map(\.mark) == (hasOneMore ? [mark] : []))
+    #expect(decoded.attributes.map(\.value.count) == [length])
   }
 
   @Test("an empty value whose length has two octets is read, with a finding")

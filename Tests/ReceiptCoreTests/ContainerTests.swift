@@ -191,6 +191,33 @@ struct ContainerTests {
     }
   }
 
+  @Test("a string in pieces is read where all lengths are definite, too")
+  func definitePieces() throws {
+    let pieces = DER.tlv(
+      0x24, [DER.tlv(0x04, Array(payload.prefix(9))), DER.tlv(0x04, Array(payload.dropFirst(9)))])
+    let certificate = try Array(
+      #require(ReceiptDecoder().decode(try Fixture.subscription()).signedData.certificates.first))
+    let content = DER.contentInfo(
+      encapsulated: [DER.dataOID, DER.tlv(0xA0, pieces)], certificates: [certificate])
+    let decoded = try ReceiptDecoder().decode(content)
+    #expect(decoded.errors.map(\.mark) == [])
+    #expect(decoded.signedData.encoding == .ber)
+    #expect(decoded.signedData.content.map(Array.init) == payload)
+    #expect(decoded.signedData.certificates.map(Array.init) == [certificate])
+    #expect(decoded.receipt.bundleID?.text == "com.example.app")
+    // The signature in pieces.
+    let signer = DER.tlv(
+      0x30,
+      [
+        DER.integer(1), DER.tlv(0x30, [DER.tlv(0x30, [UInt8]()), DER.integer(7)]), DER.sha1,
+        DER.rsa, DER.tlv(0x24, [DER.tlv(0x04, [1, 2]), DER.tlv(0x04, [3])]),
+      ])
+    let signed = try ReceiptDecoder().decode(
+      DER.receipt(payload, certificates: [certificate], signerInfos: [signer]))
+    #expect(signed.errors.map(\.mark) == [])
+    #expect(signed.signedData.signerInfos.map { Array($0.signature) } == [[1, 2, 3]])
+  }
+
   @Test("octets after a BER receipt are found")
   func trailingAfterBER() throws {
     let bytes = BER.receipt(payload).bytes
