@@ -20,9 +20,10 @@ public struct ReceiptDecoder: Sendable {
 
   /// Decodes a receipt whose wrappings are off.
   public func decode(_ input: ReceiptInput) throws(ReceiptError) -> DecodedReceipt {
-    let container = ContainerReader(input.bytes, limits: limits)
-    var diagnostics = container.diagnostics
+    var diagnostics = Diagnostics(limit: limits.maximumDiagnostics)
     if let error = input.error { diagnostics.add(error) }
+    let container = ContainerReader(input.bytes, limits: limits, diagnostics: diagnostics)
+    diagnostics = container.diagnostics
     guard let content = container.signedData.content else {
       throw diagnostics.errors.first
         ?? ReceiptError(

@@ -10,7 +10,8 @@ struct ContainerTests {
 
   /// Where what the strict and the general reader say of a DER receipt differs.
   private func differences(_ bytes: [UInt8]) throws -> [String] {
-    var reader = StrictReader(bytes, limits: DecodingLimits())
+    var reader = StrictReader(
+      bytes, limits: DecodingLimits(), diagnostics: Diagnostics(limit: 100))
     reader.read()
     let strict = reader.result
     let (general, end) = try GeneralReader.read(bytes)

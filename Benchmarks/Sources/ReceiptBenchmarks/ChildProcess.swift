@@ -15,7 +15,7 @@ enum ChildProcess {
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     let strings = arguments.map { strdup($0) } + [nil]
-    defer { strings.forEach { free($0) } }
+    defer { for string in strings { free(string) } }
     var process: pid_t = 0
     guard posix_spawnp(&process, arguments[0], &actions, nil, strings, environ) == 0 else {
       return nil

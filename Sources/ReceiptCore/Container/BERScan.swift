@@ -16,7 +16,7 @@ struct BERScan {
   /// What an element is in `SignedData`, as far as the walk needs to know.
   private enum Role {
     case file, contentInfo, explicitSignedData, signedData, encapContentInfo, explicitContent
-    case content, certificates, signerInfos, other
+    case content, certificates, digestAlgorithms, signerInfos, other
   }
 
   private struct Frame {
@@ -81,7 +81,7 @@ struct BERScan {
     case (.signedData, 0xA0): return .certificates
     case (.signedData, 0x31):
       parent.sets += 1
-      return parent.sets == 2 ? .signerInfos : .other
+      return parent.sets == 1 ? .digestAlgorithms : parent.sets == 2 ? .signerInfos : .other
     case (.encapContentInfo, 0xA0): return .explicitContent
     case (.explicitContent, 0x04), (.explicitContent, 0x24), (.content, 0x04), (.content, 0x24):
       return .content
@@ -93,7 +93,9 @@ struct BERScan {
     if parent.role == .certificates, parent.children > limits.maximumCertificates {
       return .tooManyCertificates(limit: limits.maximumCertificates, offset: position)
     }
-    if parent.role == .signerInfos, parent.children > limits.maximumSignerInfos {
+    if parent.role == .signerInfos || parent.role == .digestAlgorithms,
+      parent.children > limits.maximumSignerInfos
+    {
       return .tooManySigners(limit: limits.maximumSignerInfos, offset: position)
     }
     // The frame of the file itself is no element.

@@ -4,15 +4,16 @@ struct ContainerReader {
   let signedData: SignedData
   let diagnostics: Diagnostics
 
-  init(_ bytes: [UInt8], limits: DecodingLimits) {
-    var strict = StrictReader(bytes, limits: limits)
+  /// What the reading notices is added to `diagnostics`.
+  init(_ bytes: [UInt8], limits: DecodingLimits, diagnostics: Diagnostics) {
+    var strict = StrictReader(bytes, limits: limits, diagnostics: diagnostics)
     strict.read()
     guard strict.metBERForm else {
       signedData = strict.result
-      diagnostics = strict.diagnostics
+      self.diagnostics = strict.diagnostics
       return
     }
-    var diagnostics = Diagnostics(limit: limits.maximumDiagnostics)
+    var diagnostics = diagnostics
     let scan = BERScan(bytes, limits: limits)
     if let damage = scan.damage {
       diagnostics.add(damage)

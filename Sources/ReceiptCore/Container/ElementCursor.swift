@@ -81,7 +81,7 @@ extension ReceiptError {
 
   static func tooManySigners(limit: Int, offset: Int) -> ReceiptError {
     ReceiptError(
-      .tooManySigners, "there are more than \(limit) signers", offset: offset,
-      hint: "a receipt has one; this file was not made by Apple")
+      .tooManySigners, "there are more than \(limit) signers or digest algorithms", offset: offset,
+      hint: "a receipt has one of each; this file was not made by Apple")
   }
 }

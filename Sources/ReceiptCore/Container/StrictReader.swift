@@ -12,10 +12,10 @@ struct StrictReader {
   private(set) var diagnostics: Diagnostics
   private(set) var metBERForm = false
 
-  init(_ bytes: [UInt8], limits: DecodingLimits) {
+  init(_ bytes: [UInt8], limits: DecodingLimits, diagnostics: Diagnostics) {
     self.bytes = bytes
     self.limits = limits
-    self.diagnostics = Diagnostics(limit: limits.maximumDiagnostics)
+    self.diagnostics = diagnostics
   }
 
   mutating func read() {
@@ -45,7 +45,12 @@ struct StrictReader {
     result.version = smallInteger(version)
     guard let algorithms = next(&fields, .set, "SignedData.digestAlgorithms") else { return }
     var algorithmCursor = ElementCursor(bytes, algorithms.content)
-    while !algorithmCursor.isAtEnd, result.digestAlgorithms.count < limits.maximumSignerInfos {
+    while !algorithmCursor.isAtEnd {
+      guard result.digestAlgorithms.count < limits.maximumSignerInfos else {
+        diagnostics.add(
+          .tooManySigners(limit: limits.maximumSignerInfos, offset: algorithmCursor.position))
+        break
+      }
       guard let algorithm = next(&algorithmCursor, .sequence, "digestAlgorithm") else { break }
       result.digestAlgorithms.append(algorithmIdentifier(algorithm))
     }
@@ -56,7 +61,7 @@ struct StrictReader {
       guard let field = next(&fields, nil, "SignedData") else { return }
       switch field.tag {
       case .context0: readCertificates(field)
-      case .context1: result.hasRevocationLists = true
+      case .context1: result.hasRevocationLists = !field.content.isEmpty
       case .set: readSignerInfos(field)
       default: diagnostics.add(Finding(.unexpectedElement, offset: position))
       }
@@ -152,9 +157,9 @@ struct StrictReader {
     OID(encoded: bytes[element.start..<element.end])
   }
 
-  /// A version number; −1 when it is not one octet, which no version is.
+  /// A version number; −1 when it is none.
   private func smallInteger(_ element: ASN1Element) -> Int {
-    element.content.count == 1 ? Int(bytes[element.contentStart]) : -1
+    bytes.integer(element.content).flatMap(Int.init(exactly:)) ?? -1
   }
 }
 

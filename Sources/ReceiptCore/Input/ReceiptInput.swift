@@ -16,9 +16,8 @@ public struct ReceiptInput: Sendable {
 
   /// Takes the wrappings off `bytes`. Nothing inside a wrapping is repaired.
   public init(_ bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(ReceiptError) {
-    guard bytes.count <= min(limits.maximumInputSize, DecodingLimits.largestInputSize) else {
-      throw .tooLarge(limit: limits.maximumInputSize)
-    }
+    let limit = min(limits.maximumInputSize, DecodingLimits.largestInputSize)
+    guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
     guard !bytes.isEmpty else {
       throw ReceiptError(
         .empty, "there is nothing in it", offset: 0,
@@ -71,9 +70,9 @@ public struct ReceiptInput: Sendable {
     }
     guard looksLikeDER(decoded.bytes) else {
       throw ReceiptError(
-        .notAReceipt, "this is base64, but what it encodes does not begin like a receipt",
+        .notAReceipt, "this is neither DER nor the base64 of a receipt",
         offset: 0,
-        hint: "the base64 of a receipt begins with MI")
+        hint: "a receipt is a binary file that begins with 30, or base64 that begins with MI")
     }
     return decoded
   }

@@ -13,9 +13,10 @@ public struct CalendarDate: Sendable, Hashable {
   /// Takes a moment apart; `secondsFromGMT` is negative west of Greenwich.
   public init(_ date: ReceiptDate, secondsFromGMT: Int = 0) {
     // Clamped so that no date from a file, however far, can overflow.
-    let total =
-      min(max(date.millisecondsSince1970, -Self.bound), Self.bound)
-      + Int64(secondsFromGMT) * 1000
+    let writable = ReceiptDate.writable
+    let milliseconds = min(
+      max(date.millisecondsSince1970, writable.lowerBound), writable.upperBound)
+    let total = milliseconds + Int64(secondsFromGMT) * 1000
     let seconds = ReceiptDate.floorDivide(Int(total), 1000)
     let days = ReceiptDate.floorDivide(seconds, 86_400)
     let secondOfDay = seconds - days * 86_400
@@ -45,9 +46,6 @@ public struct CalendarDate: Sendable, Hashable {
   private static func weekday(_ daysSince1970: Int) -> Int {
     daysSince1970 + 4 - ReceiptDate.floorDivide(daysSince1970 + 4, 7) * 7
   }
-
-  /// The last millisecond of the year 9999.
-  private static let bound: Int64 = 253_402_300_799_999
 
   /// `2018-11-29`.
   public var dayText: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }

@@ -51,8 +51,14 @@ extension ReceiptDate {
     else { return nil }
     let days = Self.daysSince1970(year: year, month: month, day: day)
     let minutes = (days * 24 + hour) * 60 + minute - zone
-    millisecondsSince1970 = Int64((minutes * 60 + second) * 1000 + milliseconds)
+    let total = Int64((minutes * 60 + second) * 1000 + milliseconds)
+    // A zone may carry a date out of the years that four digits can write.
+    guard Self.writable.contains(total) else { return nil }
+    millisecondsSince1970 = total
   }
+
+  /// The years 0000 to 9999 in UTC.
+  static let writable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
   /// Days from 1970-01-01 to a day of the proleptic Gregorian calendar. Counting years from March puts
   /// the leap day last, so the days before a month are a linear function of it.

@@ -23,14 +23,8 @@ struct ASN1Element {
 
   /// The length is written in as few octets as can hold it, as DER asks (X.690 §10.1).
   var hasMinimalLength: Bool {
-    let headerLength = contentStart - start
-    return switch declaredLength {
-    case ..<0x80: headerLength == 2
-    case ..<0x100: headerLength == 3
-    case ..<0x1_0000: headerLength == 4
-    case ..<0x100_0000: headerLength == 5
-    default: headerLength == 6
-    }
+    let lengthOctets = (Int.bitWidth - declaredLength.leadingZeroBitCount + 7) / 8
+    return contentStart - start == (declaredLength < 0x80 ? 2 : 2 + lengthOctets)
   }
 
   /// Nothing about the header is worth a note: definite, whole, and with a length of one octet, which
@@ -62,6 +56,8 @@ extension [UInt8] {
     guard start >= 0, limit <= count, limit - start >= 2 else { throw .endOfData }
     let identifier = self[start]
     guard identifier & 0x1F != 0x1F else { throw .highTagNumber }
+    // Reserved (X.690 §8.1.3.5 c); OpenSSL takes it for a length of 127 octets.
+    guard self[start + 1] != 0xFF else { throw .invalidLength }
     let header = objectHeader(at: start, limit: limit)
     // In the result of ASN1_get_object bit 0 stands for the indefinite form and bit 7 for an error.
     guard header.flags & 0x81 == 0 else {
@@ -110,8 +106,15 @@ extension [UInt8] {
         identifier: self[start], start: start, contentStart: contentStart, end: limit,
         declaredLength: header.contentLength, isIndefinite: false)
     }
-    let lengthOctet = self[start + 1]
-    let lengthIsPresent = lengthOctet < 0x80 || Int(lengthOctet & 0x7F) <= limit - start - 2
-    throw lengthIsPresent ? .invalidLength : .endOfData
+    // The number of length octets that follow, for the long form (X.690 §8.1.3.5).
+    let count = Int(self[start + 1] & 0x7F)
+    guard self[start + 1] >= 0x80, count <= limit - start - 2 else { throw .endOfData }
+    // OpenSSL refuses a long form with nothing behind it, were it even a length of 0.
+    if count > 0, start + 2 + count == limit, let length = integer(start + 2..<limit), length >= 0 {
+      return ASN1Element(
+        identifier: self[start], start: start, contentStart: limit, end: limit,
+        declaredLength: Int(length), isIndefinite: false)
+    }
+    throw .invalidLength
   }
 }
