@@ -17,7 +17,7 @@ let swiftSettings: [SwiftSetting] = commonSettings + [.strictMemorySafety()]
 
 let package = Package(
   name: "receipt",
-  platforms: [.macOS(.v13)],
+  platforms: [.macOS(.v15)],
   products: [
     .library(name: "ReceiptCore", targets: ["ReceiptCore"]),
     .executable(name: "receipt", targets: ["receipt"]),
@@ -35,6 +35,12 @@ let package = Package(
     .target(
       name: "ReceiptCore",
       dependencies: ["CReceiptCrypto"],
+      // Apple publishes its roots for embedding; a test compares their fingerprints.
+      resources: [
+        .embedInCode("Trust/Roots/AppleRootCA.cer"),
+        .embedInCode("Trust/Roots/AppleRootCA-G2.cer"),
+        .embedInCode("Trust/Roots/AppleRootCA-G3.cer"),
+      ],
       swiftSettings: swiftSettings
     ),
     .executableTarget(

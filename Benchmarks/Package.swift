@@ -5,7 +5,7 @@ import PackageDescription
 // A package of its own, so that nobody who uses the library builds its benchmarks.
 let package = Package(
   name: "receipt-benchmarks",
-  platforms: [.macOS(.v13)],
+  platforms: [.macOS(.v15)],
   dependencies: [.package(name: "receipt", path: "..")],
   targets: [
     .systemLibrary(

@@ -2,9 +2,14 @@
 #define RECEIPT_CRYPTO_SHIM_H
 
 #include <openssl/asn1.h>
+#include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/param_build.h>
 #include <openssl/pkcs7.h>
+#include <openssl/provider.h>
+#include <openssl/rsa.h>
 #include <openssl/x509.h>
 
 // Only what Swift cannot import stands here: OpenSSL's macros. Each shim keeps the name that its
@@ -12,6 +17,18 @@
 
 // A macro over a cast: free what an i2d_ function allocated.
 static inline void CReceiptCrypto_OPENSSL_free(void *memory) { OPENSSL_free(memory); }
+
+// A macro over an expression of other macros, which Swift does not import.
+static inline int CReceiptCrypto_EVP_PKEY_PUBLIC_KEY(void) { return EVP_PKEY_PUBLIC_KEY; }
+
+// Macros that are string literals: as functions they give an address that stays, which a Swift string
+// does not have.
+static inline const char *CReceiptCrypto_OSSL_PKEY_PARAM_RSA_N(void) {
+  return OSSL_PKEY_PARAM_RSA_N;
+}
+static inline const char *CReceiptCrypto_OSSL_PKEY_PARAM_RSA_E(void) {
+  return OSSL_PKEY_PARAM_RSA_E;
+}
 
 // A macro over OBJ_obj2nid.
 static inline int CReceiptCrypto_PKCS7_type_is_signed(PKCS7 *pkcs7) {

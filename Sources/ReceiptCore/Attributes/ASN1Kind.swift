@@ -45,11 +45,6 @@ public struct ASN1Kind: RawRepresentable, Hashable, Sendable {
   }
 }
 
-/// An octet as two hexadecimal digits.
-func hexadecimal(_ octet: UInt8) -> String {
-  (octet < 0x10 ? "0" : "") + String(octet, radix: 16)
-}
-
 extension [UInt8] {
   /// What value octets are: one ASN.1 element that fills them exactly, with the length of its header,
   /// or plain octets.

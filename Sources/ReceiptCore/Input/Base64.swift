@@ -1,5 +1,5 @@
 /// Base64 (RFC 4648), read in one pass.
-enum Base64 {
+public enum Base64 {
   /// Why a text is not base64, and where.
   enum Fault: Error, Equatable {
     /// An octet that is neither in the alphabet nor white space.
@@ -70,11 +70,38 @@ enum Base64 {
   private static let space: UInt8 = 65
   private static let invalid: UInt8 = 66
 
+  /// Encodes octets with the standard alphabet, padded (RFC 4648 §4).
+  public static func encode(_ octets: some Collection<UInt8>) -> String {
+    var result: [UInt8] = []
+    result.reserveCapacity((octets.count + 2) / 3 * 4)
+    var group: UInt32 = 0
+    var groupLength = 0
+    for octet in octets {
+      group = group << 8 | UInt32(octet)
+      groupLength += 1
+      guard groupLength == 3 else { continue }
+      for shift in [18, 12, 6, 0] { result.append(alphabet[Int(group >> UInt32(shift) & 0x3F)]) }
+      group = 0
+      groupLength = 0
+    }
+    if groupLength > 0 {
+      group <<= UInt32(8 * (3 - groupLength))
+      for position in 0..<4 {
+        result.append(
+          position > groupLength
+            ? UInt8(ascii: "=") : alphabet[Int(group >> UInt32(18 - 6 * position) & 0x3F)])
+      }
+    }
+    return String(validating: result, as: UTF8.self) ?? ""
+  }
+
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
   /// For each octet its value of six bits, or what else it is.
   private static let table: [UInt8] = {
     var table = [UInt8](repeating: invalid, count: 256)
-    let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-    for (value, character) in alphabet.utf8.enumerated() {
+    for (value, character) in alphabet.enumerated() {
       table[Int(character)] = UInt8(truncatingIfNeeded: value)
     }
     table[Int(UInt8(ascii: "-"))] = 62

@@ -1,45 +1,61 @@
 internal import ArgumentParser
 internal import ReceiptCore
 
-/// A moment on the command line: an RFC 3339 date and time, or a day, which means its beginning in UTC.
-struct MomentArgument: ExpressibleByArgument {
-  let date: ReceiptDate
+// Options are declared as text and read here. Declared with types of their own they would cost each run
+// of the program a tenth of a millisecond apiece: ArgumentParser builds its parsers from the types when
+// the program starts, and starting is most of what a short run does.
 
-  init?(argument: String) {
-    guard
-      let date = ReceiptDate(argument.utf8) ?? ReceiptDate((argument + "T00:00:00Z").utf8)
-    else { return nil }
-    self.date = date
+/// Reads an option's text as one of several choices.
+func choice<Choice: RawRepresentable<String> & CaseIterable>(
+  _ text: String?, of option: String, _ type: Choice.Type
+) throws -> Choice? {
+  guard let text else { return nil }
+  guard let choice = Choice(rawValue: text) else {
+    let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+    throw ValidationError(
+      "The value \"\(escapedForTerminal(text))\" is none that \(option) takes: \(choices).")
   }
+  return choice
 }
 
-/// A size on the command line: octets, or with K, M or G in units of 1024, 1024² and 1024³.
-struct SizeArgument: ExpressibleByArgument {
-  let octets: Int
-
-  init?(argument: String) {
-    var digits = argument.uppercased()[...]
-    for suffix in ["IB", "B"] where digits.hasSuffix(suffix) {
-      digits.removeLast(suffix.count)
-      break
-    }
-    let shift =
-      switch digits.last {
-      case "K": 10
-      case "M": 20
-      case "G": 30
-      default: 0
-      }
-    if shift > 0 { digits.removeLast() }
-    guard let number = Int(digits), number > 0,
-      number <= DecodingLimits.largestInputSize >> shift
-    else { return nil }
-    octets = number << shift
+/// Reads a moment: an RFC 3339 date and time, or a day, which means its beginning in UTC.
+func moment(_ text: String?, of option: String) throws -> ReceiptDate? {
+  guard let text else { return nil }
+  guard let date = ReceiptDate(text.utf8) ?? ReceiptDate((text + "T00:00:00Z").utf8) else {
+    throw ValidationError(
+      "The value \"\(escapedForTerminal(text))\" of \(option) is no date: "
+        + "write 2024-02-29 or 2024-02-29T12:00:00Z.")
   }
+  return date
+}
+
+/// Reads a size: octets, or with K, M or G in units of 1024, 1024² and 1024³.
+func size(_ text: String?, of option: String) throws -> Int? {
+  guard let text else { return nil }
+  var digits = text.uppercased()[...]
+  for suffix in ["IB", "B"] where digits.hasSuffix(suffix) {
+    digits.removeLast(suffix.count)
+    break
+  }
+  let shift =
+    switch digits.last {
+    case "K": 10
+    case "M": 20
+    case "G": 30
+    default: 0
+    }
+  if shift > 0 { digits.removeLast() }
+  guard let number = Int(digits), number > 0, number <= DecodingLimits.largestInputSize >> shift
+  else {
+    throw ValidationError(
+      "The value \"\(escapedForTerminal(text))\" of \(option) is no size from 1 to 1G: "
+        + "write 65536, 64K or 64M.")
+  }
+  return number << shift
 }
 
 /// When to use colour.
-enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+enum ColorChoice: String, CaseIterable {
   case auto, always, never
 
   /// `auto` follows <https://no-color.org> and leaves anything that is no capable terminal alone.
@@ -64,16 +80,34 @@ extension Terminal {
 /// The options that commands which read receipts have in common.
 struct SharedOptions: ParsableArguments {
   @Option(
-    name: .long,
+    name: .customLong("at"),
     help: ArgumentHelp("What \"now\" is: 2024-02-29, 2024-02-29T12:00:00Z.", valueName: "date"))
-  var at: MomentArgument?
-
-  @Option(name: .long, help: "When to use colour.")
-  var color: ColorChoice = .auto
+  private var atText: String?
 
   @Option(
-    name: .long, help: ArgumentHelp("Refuse larger inputs: 16M, 1G at most.", valueName: "size"))
-  var maxSize: SizeArgument?
+    name: .customLong("profile"),
+    help: ArgumentHelp(
+      "By whose rules to judge: apple, or xcode for Xcode's test receipts. (default: apple)",
+      valueName: "profile"))
+  private var profileText: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Trust this root too: certificates in DER or PEM. Repeatable.", valueName: "file"))
+  var trustRoot: [String] = []
+
+  @Option(
+    name: .customLong("max-size"),
+    help: ArgumentHelp(
+      "Refuse larger inputs: 64K, 64M, 1G at most. (default: 16M)", valueName: "size"))
+  private var maxSizeText: String?
+
+  @Option(
+    name: .customLong("color"),
+    help: ArgumentHelp(
+      "When to use colour: auto, always, never. (default: auto)", valueName: "when"))
+  private var colorText: String?
 
   @Option(name: .shortAndLong, help: ArgumentHelp("Write the answer to a file.", valueName: "file"))
   var output: String?
@@ -81,9 +115,63 @@ struct SharedOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Say nothing on standard error.")
   var quiet = false
 
-  var limits: DecodingLimits {
-    var limits = DecodingLimits()
-    if let maxSize { limits.maximumInputSize = maxSize.octets }
-    return limits
+  func validate() throws {
+    _ = try (at, color, limits, profile)
   }
+
+  var at: ReceiptDate? {
+    get throws { try moment(atText, of: "--at") }
+  }
+
+  var color: ColorChoice {
+    get throws { try choice(colorText, of: "--color", ColorChoice.self) ?? .auto }
+  }
+
+  var limits: DecodingLimits {
+    get throws {
+      var limits = DecodingLimits()
+      if let size = try size(maxSizeText, of: "--max-size") { limits.maximumInputSize = size }
+      return limits
+    }
+  }
+
+  private var profile: ReceiptVerifier.Profile {
+    get throws { try choice(profileText, of: "--profile", ProfileArgument.self)?.profile ?? .apple }
+  }
+
+  /// The verifier that the options describe.
+  ///
+  /// - Throws: `NamedError` when a root cannot be read.
+  func makeVerifier() throws -> ReceiptVerifier {
+    var anchors: [TrustAnchor] = []
+    for path in trustRoot {
+      do throws(ReceiptError) {
+        anchors += try TrustAnchor.custom(
+          FileReader.read(FilePath(path), limit: Self.maximumRootFileSize))
+      } catch {
+        throw NamedError(name: path, error: error)
+      }
+    }
+    return ReceiptVerifier(profile: try profile, trustRoots: anchors)
+  }
+
+  private static let maximumRootFileSize = 1 << 20
+}
+
+/// A profile on the command line.
+enum ProfileArgument: String, CaseIterable {
+  case apple, xcode
+
+  var profile: ReceiptVerifier.Profile {
+    switch self {
+    case .apple: .apple
+    case .xcode: .xcode
+    }
+  }
+}
+
+/// What is wrong with a file that an option names.
+struct NamedError: Error {
+  let name: String
+  let error: ReceiptError
 }

@@ -15,8 +15,10 @@ struct DecodeCommand: ParsableCommand {
         receipt decode < receipt.b64
         receipt decode fixtures/ --format ndjson
         receipt decode receipt.bin --format verify-receipt
+        receipt decode receipt.bin --certificates
+        receipt decode receipt.bin --format pem > certificates.pem
 
-      Nothing is verified here: this says what a receipt holds, not whether Apple signed it.
+      This says what a receipt holds, not whether Apple signed it: that is for receipt check.
       """
   )
 
@@ -24,105 +26,127 @@ struct DecodeCommand: ParsableCommand {
     help: ArgumentHelp("Receipts, apps, folders, or - for standard input.", valueName: "file"))
   var files: [String] = []
 
-  @Option(name: .shortAndLong, help: "How to print it.")
-  var format: DecodeFormat = .text
+  @Option(
+    name: [.customShort("f"), .customLong("format")],
+    help: ArgumentHelp(
+      "How to print it: text, json, ndjson, csv, pem, verify-receipt. (default: text)",
+      valueName: "format"))
+  private var formatText: String?
+
+  @Flag(
+    name: .long, help: "Take each line of the input for a receipt; answer each with one of JSON.")
+  var lines = false
+
+  @Flag(name: .long, help: "Show the certificates.")
+  var certificates = false
 
   @Flag(name: .long, help: "Show every attribute, and nothing shortened.")
   var all = false
 
-  @Option(name: .long, help: "For verify-receipt: which of Apple's endpoints to answer for.")
-  var endpoint: Endpoint?
+  @Option(
+    name: .customLong("endpoint"),
+    help: ArgumentHelp(
+      "With verify-receipt: answer as which of Apple's endpoints, production or sandbox. "
+        + "(default: the receipt's own)", valueName: "endpoint"))
+  private var endpointText: String?
 
   @OptionGroup var shared: SharedOptions
 
   func validate() throws {
-    if files.isEmpty, Terminal.isStandardInputTerminal {
-      throw ValidationError(
-        "No file was named, and standard input is a terminal. Name a receipt, or pipe one in.")
-    }
-    if files.filter({ $0 == "-" }).count > 1 {
-      throw ValidationError("Standard input can be read only once: give - only once.")
-    }
-    if endpoint != nil, format != .verifyReceipt {
+    try validateInputs(files, lines: lines)
+    let format = try format
+    if try endpoint != nil, format != .verifyReceipt {
       throw ValidationError("--endpoint goes with --format verify-receipt.")
     }
     if all, ![.text, .json, .ndjson].contains(format) {
       throw ValidationError("--all goes with the formats text, json and ndjson.")
     }
-  }
-
-  func run() throws {
-    Terminal.ignoreBrokenPipe()
-    let messages = Messages(
-      isQuiet: shared.quiet,
-      style: Style(
-        isEnabled: shared.color.isEnabled(isTerminal: Terminal.isStandardErrorTerminal)))
-    do {
-      let output = try shared.output.map { try Output(path: $0) } ?? Output.standardOutput()
-      let status = decodeAll(to: output, messages: messages)
-      try output.finish()
-      if status != .fine { throw ExitCode(status.rawValue) }
-    } catch let error as OutputError {
-      messages.error(escapedForTerminal(error.message))
-      throw ExitCode(ExitStatus.unreadable.rawValue)
+    if lines, format != .ndjson {
+      throw ValidationError("--lines answers in JSON lines: leave --format away.")
     }
   }
 
-  private func decodeAll(to output: Output, messages: Messages) -> ExitStatus {
+  private var format: DecodeFormat {
+    get throws {
+      try choice(formatText, of: "--format", DecodeFormat.self) ?? (lines ? .ndjson : .text)
+    }
+  }
+
+  private var endpoint: Endpoint? {
+    get throws { try choice(endpointText, of: "--endpoint", Endpoint.self) }
+  }
+
+  func run() throws {
+    try runWriting(shared) { output, messages in
+      // Apple's answer tells whether the signature holds; nothing else that decode prints does.
+      let verifier = try format == .verifyReceipt ? shared.makeVerifier() : nil
+      return try decodeAll(with: verifier, to: output, messages: messages)
+    }
+  }
+
+  private func decodeAll(
+    with verifier: ReceiptVerifier?, to output: Output, messages: Messages
+  ) throws -> ExitStatus {
     let list = InputList(files)
-    let decoder = ReceiptDecoder(limits: shared.limits)
-    var renderer = makeRenderer(output, isSingle: list.isSingle)
+    let decoder = ReceiptDecoder(limits: try shared.limits)
+    var renderer = try makeRenderer(output, isSingle: list.isSingle)
     var status = ExitStatus.fine
     renderer.begin()
-    for input in list.inputs {
+    let inputs = ReceiptInputs(list, lines: lines, limit: decoder.limits.maximumInputSize)
+    inputs.forEach { source, bytes in
       let outcome: DecodeReport.Outcome
-      do {
-        let bytes = try input.read(limit: decoder.limits.maximumInputSize)
-        outcome = .decoded(try decoder.decode(bytes))
+      do throws(ReceiptError) {
+        let decoded = try decoder.decode(bytes())
+        outcome = .decoded(decoded, verifier?.verify(decoded))
       } catch {
         outcome = .failed(error)
       }
-      let report = DecodeReport(name: input.name, outcome: outcome)
-      // In order on a terminal that shows both streams.
-      if report.error != nil { output.flush() }
-      messages.report(report)
+      let report = DecodeReport(source: source, outcome: outcome)
+      if report.error != nil, !lines {
+        // In order on a terminal that shows both streams.
+        output.flush()
+        messages.report(report)
+      }
       renderer.render(report)
       status = max(status, report.exitStatus)
       // Whoever was reading has gone, or the disk is full: nobody would see the rest.
-      if output.failure != 0 { break }
+      return output.failure == 0
     }
     renderer.end()
     return status
   }
 
-  private func makeRenderer(_ output: Output, isSingle: Bool) -> any DecodeRenderer {
-    switch format {
+  private func makeRenderer(_ output: Output, isSingle: Bool) throws -> any DecodeRenderer {
+    switch try format {
     case .text:
       let isTerminal = shared.output == nil && Terminal.isStandardOutputTerminal
       return DecodeTextRenderer(
         output, width: Terminal.width,
-        style: Style(isEnabled: shared.color.isEnabled(isTerminal: isTerminal)),
-        showsAll: all)
+        style: Style(isEnabled: try shared.color.isEnabled(isTerminal: isTerminal)),
+        showsAll: all, showsCertificates: certificates)
     case .json:
-      return DecodeJSONRenderer(output, shape: isSingle ? .object : .array, showsAll: all)
+      return DecodeJSONRenderer(
+        output, shape: isSingle ? .object : .array, showsAll: all, showsCertificates: certificates)
     case .ndjson:
-      return DecodeJSONRenderer(output, shape: .lines, showsAll: all)
+      return DecodeJSONRenderer(
+        output, shape: .lines, showsAll: all, showsCertificates: certificates)
     case .csv:
       return DecodeCSVRenderer(output)
+    case .pem:
+      return CertificatePEMRenderer(output)
     case .verifyReceipt:
       return VerifyReceiptRenderer(
-        output, isSingle: isSingle, endpoint: endpoint, requestDate: shared.at?.date ?? Terminal.now
+        output, isSingle: isSingle, endpoint: try endpoint,
+        requestDate: try shared.at ?? Terminal.now
       )
     }
   }
 }
 
-enum DecodeFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json, ndjson, csv
+enum DecodeFormat: String, CaseIterable {
+  case text, json, ndjson, csv, pem
   case verifyReceipt = "verify-receipt"
 }
-
-extension Endpoint: ExpressibleByArgument {}
 
 /// Prints reports, one format each. Renderers decode nothing.
 protocol DecodeRenderer {

@@ -13,6 +13,15 @@ enum Input {
     }
   }
 
+  func makeLineReader(limit: Int) throws(ReceiptError) -> LineReader {
+    switch self {
+    case .standardInput: LineReader(descriptor: 0, closes: false, limit: limit)
+    case .file(let path):
+      LineReader(descriptor: try FileReader.openFile(path).descriptor, closes: true, limit: limit)
+    case .missing(_, let error): throw error
+    }
+  }
+
   func read(limit: Int) throws(ReceiptError) -> [UInt8] {
     switch self {
     case .standardInput: try FileReader.readStandardInput(limit: limit)

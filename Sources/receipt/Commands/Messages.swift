@@ -21,15 +21,20 @@ struct Messages {
     output.flush()
   }
 
+  /// Says why one input could not be read.
+  func report(_ error: ReceiptError, in source: Source) {
+    self.error(
+      "\(source.text): \(escapedForTerminal(error.description))",
+      hint: error.hint.map(escapedForTerminal))
+  }
+
   /// Says what is wrong with one input.
   func report(_ report: DecodeReport) {
-    let name = report.name == "-" ? "standard input" : escapedForTerminal(report.name)
+    let name = report.source.text
     switch report.outcome {
     case .failed(let error):
-      self.error(
-        "\(name): \(escapedForTerminal(error.description))",
-        hint: error.hint.map(escapedForTerminal))
-    case .decoded(let decoded):
+      self.report(error, in: report.source)
+    case .decoded(let decoded, _):
       guard let first = decoded.errors.first else { return }
       let count = decoded.errors.count
       self.error(

@@ -16,11 +16,11 @@ struct DecodeCSVRenderer: DecodeRenderer {
   func begin() { write(Self.columns) }
 
   func render(_ report: DecodeReport) {
-    guard case .decoded(let decoded) = report.outcome else { return }
+    guard case .decoded(let decoded, _) = report.outcome else { return }
     let receipt = decoded.receipt
     for purchase in receipt.inApp {
       write([
-        report.name, receipt.environment?.rawValue, receipt.bundleID?.description,
+        report.source.name, receipt.environment?.rawValue, receipt.bundleID?.description,
         purchase.productID?.description, purchase.productType?.name,
         purchase.quantity.map(String.init), purchase.transactionID?.description,
         purchase.originalTransactionID?.description, purchase.purchaseDate?.description,

@@ -15,12 +15,14 @@ struct DecodeJSONRenderer: DecodeRenderer {
   private let output: Output
   private let shape: Shape
   private let showsAll: Bool
+  private let showsCertificates: Bool
   private var json: JSONWriter
 
-  init(_ output: Output, shape: Shape, showsAll: Bool) {
+  init(_ output: Output, shape: Shape, showsAll: Bool, showsCertificates: Bool) {
     self.output = output
     self.shape = shape
     self.showsAll = showsAll
+    self.showsCertificates = showsCertificates
     json = JSONWriter(output, isPretty: shape != .lines)
   }
 
@@ -42,6 +44,7 @@ struct DecodeJSONRenderer: DecodeRenderer {
 
   private mutating func write(_ report: DecodeReport) {
     let showsAll = showsAll
+    let showsCertificates = showsCertificates
     json.object { json in
       switch report.outcome {
       case .failed(let error):
@@ -49,11 +52,17 @@ struct DecodeJSONRenderer: DecodeRenderer {
         writeError(error, &json)
         json.member("schema", number: 1)
         json.key("source")
-        json.object { $0.member("name", report.name) }
-      case .decoded(let decoded):
+        json.object { writeSourceName(report.source, &$0) }
+      case .decoded(let decoded, _):
         if showsAll {
           json.key("attributes")
           writeAttributes(decoded.attributes, &json)
+        }
+        if showsCertificates {
+          json.key("certificates")
+          json.array(decoded.signedData.certificates) {
+            writeCertificate(CertificateDetails($1), &$0)
+          }
         }
         if let first = decoded.errors.first {
           json.key("error")
@@ -73,20 +82,46 @@ struct DecodeJSONRenderer: DecodeRenderer {
         writeReceipt(decoded.receipt, &json)
         json.member("schema", number: 1)
         json.key("source")
-        json.object { json in
-          json.member("bytes", number: Int64(decoded.input.bytes.count))
-          json.member("encoding", decoded.signedData.encoding.rawValue)
-          json.member("form", "app-receipt")
-          json.key("layers")
-          json.array(decoded.input.layers) { $0.string($1.rawValue) }
-          json.member("name", report.name)
-        }
+        writeSource(report.source, decoded, &json)
       }
     }
   }
 }
 
-private func writeError(_ error: ReceiptError, _ json: inout JSONWriter) {
+func writeSourceName(_ source: Source, _ json: inout JSONWriter) {
+  json.member("line", number: source.line.map(Int64.init))
+  json.member("name", source.name)
+}
+
+func writeSource(_ source: Source, _ decoded: DecodedReceipt, _ json: inout JSONWriter) {
+  json.object { json in
+    json.member("bytes", number: Int64(decoded.input.bytes.count))
+    json.member("encoding", decoded.signedData.encoding.rawValue)
+    json.member("form", "app-receipt")
+    json.key("layers")
+    json.array(decoded.input.layers) { $0.string($1.rawValue) }
+    writeSourceName(source, &json)
+  }
+}
+
+private func writeCertificate(_ details: CertificateDetails, _ json: inout JSONWriter) {
+  json.object { json in
+    json.member("issuer", details.issuer)
+    json.member("key", details.key)
+    json.key("marker_oids")
+    json.array(details.markers) { $0.string($1) }
+    json.member("name", details.knownName)
+    json.member("not_after", details.notAfter?.description)
+    json.member("not_before", details.notBefore?.description)
+    json.member("serial_number", details.serialNumber)
+    json.member("sha1", details.sha1)
+    json.member("sha256", details.sha256)
+    json.member("signature_algorithm", details.signatureAlgorithm)
+    json.member("subject", details.subject)
+  }
+}
+
+func writeError(_ error: ReceiptError, _ json: inout JSONWriter) {
   json.object { json in
     json.member("code", error.code.rawValue)
     json.member("hint", error.hint)
@@ -121,7 +156,7 @@ private func writeReceipt(_ receipt: Receipt, _ json: inout JSONWriter) {
     json.member("expiration_date", receipt.expirationDate?.description)
     json.key("in_app")
     json.array(receipt.inApp) { writePurchase($1, &$0) }
-    json.member("opaque_value", receipt.opaqueValue.map(base64))
+    json.member("opaque_value", receipt.opaqueValue.map(Base64.encode))
     json.member("organization_name", receipt.organizationName?.description)
     json.member("original_application_version", receipt.originalApplicationVersion?.description)
     json.member("original_purchase_date", receipt.originalPurchaseDate?.description)
@@ -198,7 +233,7 @@ private func attributeValue(_ attribute: Attribute) -> String {
   if let text = attribute.text { return text.description }
   if let integer = attribute.integer { return String(integer) }
   if attribute.definition?.name == "sha1_hash" { return hexadecimal(attribute.value) }
-  return base64(attribute.value)
+  return Base64.encode(attribute.value)
 }
 
 /// The release of the store's server: four ASCII octets in one number, as P256.

@@ -7,30 +7,34 @@ struct DecodeTextRenderer: DecodeRenderer {
   private let width: Int?
   private let style: Style
   private let showsAll: Bool
+  private let showsCertificates: Bool
   private var isFirst = true
 
-  init(_ output: Output, width: Int?, style: Style, showsAll: Bool) {
+  init(_ output: Output, width: Int?, style: Style, showsAll: Bool, showsCertificates: Bool) {
     self.output = output
     // Narrower than this nothing can be laid out.
     self.width = width.map { max($0, 40) }
     self.style = style
     self.showsAll = showsAll
+    self.showsCertificates = showsCertificates
   }
 
   mutating func render(_ report: DecodeReport) {
     // An input that could not be read at all is reported on standard error.
-    guard case .decoded(let decoded) = report.outcome else { return }
+    guard case .decoded(let decoded, _) = report.outcome else { return }
     if !isFirst { output.write("\n") }
     isFirst = false
-    writeHeadline(report.name, decoded)
+    writeHeadline(report.source, decoded)
     writeFields(ReceiptFields(decoded.receipt, showsAll: showsAll).rows)
     writePurchases(decoded.receipt)
     if showsAll { writeAttributes(decoded) }
+    if showsCertificates { writeCertificates(decoded.signedData) }
     writeErrors(decoded.errors)
     writeFindings(decoded.findings)
     line()
     for text in wrapped(
-      "not checked: Apple's signature, the certificates, the device hash", to: width)
+      "not checked: Apple's signature, the certificates, the device hash; see receipt check",
+      to: width)
     {
       line(style.faint(text))
     }
@@ -45,8 +49,7 @@ struct DecodeTextRenderer: DecodeRenderer {
 
   // MARK: The first line
 
-  private func writeHeadline(_ name: String, _ decoded: DecodedReceipt) {
-    let name = name == "-" ? "standard input" : escapedForTerminal(name)
+  private func writeHeadline(_ source: Source, _ decoded: DecodedReceipt) {
     let environment =
       switch decoded.receipt.environment {
       case .production: "production"
@@ -58,7 +61,8 @@ struct DecodeTextRenderer: DecodeRenderer {
     for layer in decoded.input.layers { container += " in \(layer.rawValue)" }
     let size = "\(grouped(decoded.input.bytes.count)) bytes"
     let facts = ["App Store receipt", environment, container, size].joined(separator: ", ")
-    let lines = wrapped("\(name): \(facts); signature not checked", to: width.map { $0 - 2 })
+    let lines = wrapped(
+      "\(source.text): \(facts); signature not checked", to: width.map { $0 - 2 })
     for (index, text) in lines.enumerated() { line((index == 0 ? "" : "  ") + style.strong(text)) }
     line()
   }
@@ -119,6 +123,18 @@ struct DecodeTextRenderer: DecodeRenderer {
     section("\(counted(decoded.attributes.count, "attribute")); offsets are in \(place)")
     line()
     for text in AttributeTableLines(decoded.attributes, width: width).lines(style) { line(text) }
+  }
+
+  // MARK: Certificates
+
+  private func writeCertificates(_ signedData: SignedData) {
+    section(counted(signedData.certificates.count, "certificate"))
+    for encoded in signedData.certificates {
+      let details = CertificateDetails(encoded)
+      line()
+      line("  " + style.strong(escapedForTerminal(details.knownName ?? details.commonName)))
+      writeFields(details.rows)
+    }
   }
 
   // MARK: What is wrong and what is odd

@@ -122,22 +122,3 @@ private func escaped(_ scalar: Unicode.Scalar) -> String {
     }.joined()
   }
 }
-
-/// Base64 (RFC 4648 §4), padded.
-func base64(_ octets: some Collection<UInt8>) -> String {
-  let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-  var result: [UInt8] = []
-  result.reserveCapacity((octets.count + 2) / 3 * 4)
-  var rest = octets[...]
-  while !rest.isEmpty {
-    let group = Array(rest.prefix(3))
-    rest = rest.dropFirst(3)
-    let bits = group.reduce(0) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
-    for position in 0..<4 {
-      let isPadding = position > group.count
-      let symbol = alphabet[Int(bits >> UInt32(18 - 6 * position) & 0x3F)]
-      result.append(isPadding ? UInt8(ascii: "=") : symbol)
-    }
-  }
-  return String(validating: result, as: UTF8.self) ?? ""
-}

@@ -2,22 +2,36 @@ internal import ReceiptCore
 
 /// What came of one input: everything that the renderers are told.
 struct DecodeReport {
-  /// The input's name as the person gave it or the folder has it; `-` for standard input.
-  let name: String
+  let source: Source
   let outcome: Outcome
 
   enum Outcome {
-    case decoded(DecodedReceipt)
+    /// With what is known of the signature, where the format tells it.
+    case decoded(DecodedReceipt, Verification?)
     case failed(ReceiptError)
   }
 
   /// The first thing that is wrong, if anything is.
   var error: ReceiptError? {
     switch outcome {
-    case .decoded(let decoded): decoded.errors.first
+    case .decoded(let decoded, _): decoded.errors.first
     case .failed(let error): error
     }
   }
 
   var exitStatus: ExitStatus { error == nil ? .fine : .unreadable }
+}
+
+/// Where a receipt came from.
+struct Source {
+  /// The input's name as the person gave it or the folder has it; `-` for standard input.
+  let name: String
+  /// The line, counted from 1, where each line is a receipt.
+  var line: Int?
+
+  /// The name for a person.
+  var text: String {
+    let name = self.name == "-" ? "standard input" : escapedForTerminal(self.name)
+    return line.map { "\(name), line \($0)" } ?? name
+  }
 }

@@ -15,19 +15,30 @@ enum FileReader {
   /// Opening does not block and the descriptor itself is asked what it is, so that neither a pipe nor a
   /// device can hang or fill memory, and no other file can take this one's place in between.
   static func read(_ path: FilePath, limit: Int) throws(ReceiptError) -> [UInt8] {
+    let (descriptor, size) = try openFile(path)
+    defer { close(descriptor) }
+    guard size <= limit else { throw .tooLarge(limit: limit) }
+    return try readAll(descriptor, expected: size, limit: limit)
+  }
+
+  /// A regular file's descriptor, which the caller closes, and its size.
+  static func openFile(
+    _ path: FilePath
+  ) throws(ReceiptError) -> (descriptor: Int32, size: Int) {
     let descriptor = unsafe open(path.cString, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw .cannotOpen(errno) }
-    defer { close(descriptor) }
     var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { throw .cannotOpen(errno) }
+    guard unsafe fstat(descriptor, &status) == 0 else {
+      defer { close(descriptor) }
+      throw .cannotOpen(errno)
+    }
     guard status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
       throw ReceiptError(
         .notAFile, "this is no regular file",
         hint: "only files are opened; to read from a pipe or device, pipe it in: receipt decode -")
     }
-    let size = Int(status.st_size)
-    guard size <= limit else { throw .tooLarge(limit: limit) }
-    return try readAll(descriptor, expected: size, limit: limit)
+    return (descriptor, Int(status.st_size))
   }
 
   /// All of standard input.
@@ -42,21 +53,27 @@ enum FileReader {
     // One octet more than expected: reading it is how the end is noticed.
     var room = min(expected, limit) + 1
     while true {
-      var failure: Int32 = 0
-      let chunk = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-        var result = 0
-        repeat {
-          result = unsafe Self.read(descriptor, buffer)
-          failure = result < 0 ? errno : 0
-        } while failure == EINTR
-        count = max(0, result)
-      }
-      guard failure == 0 else { throw .cannotRead(failure) }
+      let chunk = try readOnce(descriptor, room: room)
       if chunk.isEmpty { return bytes }
       if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
       guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
       room = min(max(bytes.count, 4096), limit + 1 - bytes.count)
     }
+  }
+
+  /// What one read gives, `room` octets at most; nothing at the end.
+  static func readOnce(_ descriptor: Int32, room: Int) throws(ReceiptError) -> [UInt8] {
+    var failure: Int32 = 0
+    let chunk = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+      var result = 0
+      repeat {
+        result = unsafe Self.read(descriptor, buffer)
+        failure = result < 0 ? errno : 0
+      } while failure == EINTR
+      count = max(0, result)
+    }
+    guard failure == 0 else { throw .cannotRead(failure) }
+    return chunk
   }
 
   private static func read(

@@ -94,6 +94,14 @@ final class Output: TextOutputStream {
     }
   }
 
+  /// Gives up an answer that cannot be completed: what was in its file's place stays.
+  func discard() {
+    buffer.removeAll()
+    guard let replacement else { return }
+    close(descriptor)
+    unsafe unlink(replacement.temporary)
+  }
+
   private static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     #if canImport(Glibc)
       unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)

@@ -86,14 +86,3 @@ func grouped(_ number: Int) -> String {
 func counted(_ number: Int, _ noun: String) -> String {
   "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
 }
-
-/// Octets in lower-case hexadecimal.
-func hexadecimal(_ octets: some Sequence<UInt8>) -> String {
-  let digits = Array("0123456789abcdef".utf8)
-  var result: [UInt8] = []
-  for octet in octets {
-    result.append(digits[Int(octet >> 4)])
-    result.append(digits[Int(octet & 0xF)])
-  }
-  return String(validating: result, as: UTF8.self) ?? ""
-}

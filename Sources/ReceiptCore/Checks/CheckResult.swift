@@ -1,0 +1,116 @@
+/// What one check says about a receipt.
+public struct CheckResult: Sendable {
+  public let id: CheckID
+  public let status: Status
+  /// Why it did not pass; `nil` when it did.
+  public let reason: Reason?
+  /// What was found, in one sentence without a full stop.
+  public let message: String
+  /// What the verdict rests on, by name, for a script.
+  public let evidence: [String: String]
+  /// What the person can do about it.
+  public let hint: String?
+
+  public enum Status: String, Sendable {
+    case pass
+    case fail
+    /// It was asked for, but this receipt cannot answer.
+    case undetermined
+    /// It was not asked for, or an earlier check left nothing to look at.
+    case notRun = "not-run"
+  }
+
+  /// A stable name for why a check did not pass, in kebab case.
+  public struct Reason: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public var description: String { rawValue }
+  }
+
+  static func pass(
+    _ id: CheckID, _ message: String, evidence: [String: String] = [:]
+  ) -> CheckResult {
+    CheckResult(
+      id: id, status: .pass, reason: nil, message: message, evidence: evidence, hint: nil)
+  }
+
+  static func fail(
+    _ id: CheckID, _ reason: Reason, _ message: String, evidence: [String: String] = [:],
+    hint: String? = nil
+  ) -> CheckResult {
+    CheckResult(
+      id: id, status: .fail, reason: reason, message: message, evidence: evidence, hint: hint)
+  }
+
+  static func notRun(_ id: CheckID, _ reason: Reason, _ message: String) -> CheckResult {
+    CheckResult(
+      id: id, status: .notRun, reason: reason, message: message, evidence: [:], hint: nil)
+  }
+}
+
+/// The checks, in the order in which they are reported.
+public enum CheckID: String, Sendable, CaseIterable {
+  case structure
+  case signature
+  case chain
+  case certificatePurpose = "certificate-purpose"
+  case certificateValidity = "certificate-validity"
+  case bundleID = "bundle-id"
+  case appVersion = "app-version"
+  case environment
+  case deviceHash = "device-hash"
+  case receiptExpiration = "receipt-expiration"
+}
+
+extension CheckResult.Reason {
+  // The structure
+  static let malformed = Self(rawValue: "malformed")
+  static let trailingData = Self(rawValue: "trailing-data")
+  static let duplicateAttribute = Self(rawValue: "duplicate-attribute")
+  static let tooManyCertificates = Self(rawValue: "too-many-certificates")
+  static let wrongContentType = Self(rawValue: "wrong-content-type")
+  static let berEncoding = Self(rawValue: "ber-encoding")
+  public static let xcodeReceipt = Self(rawValue: "xcode-receipt")
+  // The signature
+  static let noSigner = Self(rawValue: "no-signer")
+  static let multipleSigners = Self(rawValue: "multiple-signers")
+  static let signerCertificateMissing = Self(rawValue: "signer-certificate-missing")
+  static let unexpectedSignedAttributes = Self(rawValue: "unexpected-signed-attributes")
+  static let unsupportedAlgorithm = Self(rawValue: "unsupported-algorithm")
+  static let badSignature = Self(rawValue: "bad-signature")
+  static let notXcode = Self(rawValue: "not-xcode")
+  // The chain
+  static let untrustedChain = Self(rawValue: "untrusted-chain")
+  static let chainLength = Self(rawValue: "chain-length")
+  static let unexpectedCertificate = Self(rawValue: "unexpected-certificate")
+  static let unknownCriticalExtension = Self(rawValue: "unknown-critical-extension")
+  static let weakKey = Self(rawValue: "weak-key")
+  // The certificates' purpose
+  static let wrongCertificatePurpose = Self(rawValue: "wrong-certificate-purpose")
+  static let wrongIntermediate = Self(rawValue: "wrong-intermediate")
+  // The certificates' validity
+  static let missingCreationDate = Self(rawValue: "missing-creation-date")
+  static let expiredAtCreation = Self(rawValue: "expired-at-creation")
+  static let notYetValidAtCreation = Self(rawValue: "not-yet-valid-at-creation")
+  // Expectations
+  static let mismatch = Self(rawValue: "mismatch")
+  static let absent = Self(rawValue: "absent")
+  static let expired = Self(rawValue: "expired")
+  static let notAsked = Self(rawValue: "not-asked")
+  /// An earlier check failed and left nothing to look at.
+  static let notReached = Self(rawValue: "not-reached")
+  /// The Xcode profile trusts one certificate, not a chain.
+  static let noChain = Self(rawValue: "no-chain")
+}
+
+extension CheckResult.Reason {
+  /// Every reason that `ReceiptCore` gives.
+  public static let all: [CheckResult.Reason] = [
+    .malformed, .trailingData, .duplicateAttribute, .tooManyCertificates, .wrongContentType,
+    .berEncoding, .xcodeReceipt, .noSigner, .multipleSigners, .signerCertificateMissing,
+    .unexpectedSignedAttributes, .unsupportedAlgorithm, .badSignature, .notXcode,
+    .untrustedChain, .chainLength, .unexpectedCertificate, .unknownCriticalExtension, .weakKey,
+    .wrongCertificatePurpose, .wrongIntermediate, .missingCreationDate, .expiredAtCreation,
+    .notYetValidAtCreation, .mismatch, .absent, .expired, .notAsked, .notReached, .noChain,
+  ]
+}

@@ -1,0 +1,40 @@
+/// The receipt was made for one of these devices: SHA-1 over device id, opaque value and the value octets
+/// of the bundle identifier, tag and length included, equals the hash in attribute 5 (Apple, "Validating
+/// receipts on the device"). It is SHA-1 whatever the receipt is signed with.
+enum DeviceHashCheck {
+  static func run(_ decoded: DecodedReceipt, candidates: [DeviceID]) -> CheckResult {
+    guard !candidates.isEmpty else { return .notAsked(.deviceHash, needs: "--device-id") }
+    let receipt = decoded.receipt
+    let bundleID = decoded.attributes.first {
+      $0.type == AttributeType.bundleID && $0.path.purchaseIndex == nil
+    }
+    guard let hash = receipt.sha1Hash, let opaque = receipt.opaqueValue, let bundleID else {
+      return .fail(
+        .deviceHash, .absent,
+        "the receipt lacks what the hash is made of: attribute 2, 4 or 5")
+    }
+    for candidate in candidates {
+      for reading in candidate.readings {
+        let expected = digest(.sha1, of: (reading.octets + opaque + bundleID.value)[...])
+        guard areEqualInConstantTime(expected[...], hash) else { continue }
+        return .pass(
+          .deviceHash, "matches \(candidate.text), read as \(reading.name)",
+          evidence: [
+            "device_id": hexadecimal(reading.octets), "reading": reading.name,
+            "sha1_hash": hexadecimal(hash),
+          ])
+      }
+    }
+    let tried = candidates.reduce(0) { $0 + $1.readings.count }
+    return .fail(
+      .deviceHash, .mismatch,
+      "the hash fits none of the \(tried) device ids that were tried",
+      evidence: [
+        "sha1_hash": hexadecimal(hash),
+        "tried": candidates.flatMap(\.readings).map { hexadecimal($0.octets) }
+          .joined(separator: " "),
+      ],
+      hint: "a receipt restored to another device keeps the old hash until it is refreshed; "
+        + "on a Mac the id is the MAC address of en0, on iOS the identifierForVendor")
+  }
+}

@@ -1,0 +1,117 @@
+/// A device identifier as somebody wrote it, and every way in which it can be read.
+public struct DeviceID: Sendable {
+  /// What was written.
+  public let text: String
+  public let readings: [Reading]
+
+  public struct Reading: Sendable, Hashable {
+    /// 6 octets of a MAC address, or 16 of an identifierForVendor.
+    public let octets: [UInt8]
+    /// How it was read: `MAC address`, `UUID`, …
+    public let name: String
+  }
+
+  /// Reads one identifier: a MAC address with any separator or none, a UUID with or without hyphens, in
+  /// either case, or the base64 of 6 or 16 octets. `nil` when it is none of those.
+  public init?(_ text: String) {
+    let trimmed = Self.trimmed(text)
+    var readings: [Reading] = []
+    if let octets = Self.octets(spelled: Array(trimmed.utf8)) {
+      switch octets.count {
+      case 6: readings.append(Reading(octets: octets, name: "MAC address"))
+      case 16: readings.append(Reading(octets: octets, name: "UUID"))
+      default: break
+      }
+    }
+    if let decoded = try? Base64.decode(Array(trimmed.utf8)), !decoded.isCut,
+      decoded.bytes.count == 6 || decoded.bytes.count == 16
+    {
+      readings.append(
+        Reading(
+          octets: decoded.bytes,
+          name: decoded.bytes.count == 6 ? "base64 of a MAC address" : "base64 of a UUID"))
+    }
+    guard !readings.isEmpty else { return nil }
+    self.text = trimmed
+    self.readings = readings
+  }
+
+  private init(text: String, reading: Reading) {
+    self.text = text
+    self.readings = [reading]
+  }
+
+  /// Every MAC address and UUID in a longer text, such as the output of `ifconfig` or `ioreg`; each once,
+  /// in order, and no more than `maximumFound`.
+  public static func all(in text: String) -> [DeviceID] {
+    if let single = DeviceID(text) { return [single] }
+    var found: [DeviceID] = []
+    var seen: Set<[UInt8]> = []
+    for word in text.utf8.split(whereSeparator: { !isPart($0) }) {
+      guard found.count < maximumFound else { break }
+      guard let octets = octets(spelled: Array(word)), octets.count == 6 || octets.count == 16,
+        seen.insert(octets).inserted
+      else { continue }
+      found.append(
+        DeviceID(
+          text: String(Substring(word)),
+          reading: Reading(octets: octets, name: octets.count == 6 ? "MAC address" : "UUID")))
+    }
+    return found
+  }
+
+  /// How many identifiers one text may hold.
+  static let maximumFound = 1000
+
+  private static let separators = Array(":-. ".utf8)
+
+  /// A hexadecimal digit, or what stands between them inside one identifier.
+  private static func isPart(_ octet: UInt8) -> Bool {
+    value(ofDigit: octet) != nil || octet == UInt8(ascii: ":") || octet == UInt8(ascii: "-")
+      || octet == UInt8(ascii: ".")
+  }
+
+  /// Octets in hexadecimal with any separators. Six groups of one or two digits are a MAC address as
+  /// `arp` writes it, without leading zeros.
+  private static func octets(spelled text: [UInt8]) -> [UInt8]? {
+    let groups = text.split(whereSeparator: separators.contains)
+    if groups.count == 6, groups.allSatisfy({ $0.count <= 2 }) {
+      return octets(
+        hexadecimal: groups.flatMap { $0.count == 1 ? [UInt8(ascii: "0")] + $0 : Array($0) })
+    }
+    return octets(hexadecimal: groups.flatMap { $0 })
+  }
+
+  private static func octets(hexadecimal digits: some Collection<UInt8>) -> [UInt8]? {
+    guard digits.count % 2 == 0 else { return nil }
+    var result: [UInt8] = []
+    var high: UInt8?
+    for digit in digits {
+      guard let value = value(ofDigit: digit) else { return nil }
+      if let first = high {
+        result.append(first << 4 | value)
+        high = nil
+      } else {
+        high = value
+      }
+    }
+    return result
+  }
+
+  private static func value(ofDigit octet: UInt8) -> UInt8? {
+    switch octet {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): octet - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): octet - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): octet - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    let isBlank: (Character) -> Bool = { $0.isWhitespace || "\"'{}".contains($0) }
+    var result = text[...]
+    while let first = result.first, isBlank(first) { result.removeFirst() }
+    while let last = result.last, isBlank(last) { result.removeLast() }
+    return String(result)
+  }
+}

@@ -1,0 +1,306 @@
+/// One receipt's way through the rules of the Apple profile.
+///
+/// The order is that of the checks. What an attacker controls is looked at only to refuse, until the
+/// signature and the chain hold; in particular no attribute chooses the root or the rules.
+struct AppleVerification {
+  private let decoded: DecodedReceipt
+  private let signedData: SignedData
+  private let anchors: [TrustAnchor]
+  private let cache: ChainCache
+
+  init(_ decoded: DecodedReceipt, anchors: [TrustAnchor], cache: ChainCache) {
+    self.decoded = decoded
+    self.signedData = decoded.signedData
+    self.anchors = anchors
+    self.cache = cache
+  }
+
+  func run() -> Verification {
+    let structure = checkStructure()
+    let lookup: SignerLookup
+    do {
+      lookup = try SignerLookup(signedData)
+    } catch {
+      return verification(
+        status: error.reason == .noSigner ? .absent : .untrusted,
+        checks: [
+          structure.result, .fail(.signature, error.reason, error.message),
+          notReached(.chain), notReached(.certificatePurpose), notReached(.certificateValidity),
+        ])
+    }
+    let chain = findChain(lookup)
+    let signature = checkSignature(lookup, chain)
+    let (chainCheck, purposeCheck) = checkChain(chain, lookup)
+    let validity = checkValidity(try? chain.get())
+    let checks = [structure.result, signature, chainCheck, purposeCheck, validity]
+    // A payload that Apple signed is Apple's, even where it is malformed: those are two facts.
+    let isSigned =
+      structure.containerHolds && checks.dropFirst().allSatisfy { $0.status == .pass }
+    let held = isSigned ? try? chain.get() : nil
+    return verification(
+      status: held.map { $0.anchor.isApple ? .apple : .custom } ?? .untrusted, checks: checks,
+      chain: held)
+  }
+
+  private func verification(
+    status: Verification.Status, checks: [CheckResult], chain: CertificateChain? = nil
+  ) -> Verification {
+    let isBelieved = status == .apple || status == .custom
+    return Verification(
+      status: status,
+      reason: isBelieved ? nil : checks.first { $0.status != .pass }?.reason,
+      digest: signedData.signerInfos.count == 1
+        ? DigestAlgorithm(digest: signedData.signerInfos[0].digestAlgorithm.encoded) : nil,
+      chain: chain?.certificates ?? [], chainSummary: chain?.summary, checks: checks)
+  }
+
+  private func notReached(_ id: CheckID) -> CheckResult {
+    .notRun(id, .notReached, "an earlier check left nothing to look at")
+  }
+
+  // MARK: Structure
+
+  private func checkStructure() -> (result: CheckResult, containerHolds: Bool) {
+    if let failure = containerFailure() { return (failure, false) }
+    if let failure = payloadFailure() { return (failure, true) }
+    let count = decoded.attributes.count
+    return (
+      .pass(
+        .structure, "strict DER, \(count) attributes", evidence: ["attributes": String(count)]),
+      true
+    )
+  }
+
+  private func fail(
+    _ reason: CheckResult.Reason, _ message: String, offset: Int? = nil, hint: String? = nil
+  ) -> CheckResult {
+    .fail(
+      .structure, reason, message, evidence: offset.map { ["offset": String($0)] } ?? [:],
+      hint: hint)
+  }
+
+  private func containerFailure() -> CheckResult? {
+    if signedData.encoding == .ber {
+      let isXcode = signedData.certificates.contains {
+        digest(.sha256, of: $0) == KnownCertificate.storeKitTest
+      }
+      return isXcode
+        ? fail(
+          .xcodeReceipt, "this is a test receipt that Xcode made; Apple did not sign it",
+          hint: "to look at it by Xcode's own rules: --profile xcode")
+        : fail(
+          .berEncoding, "the container is BER; Apple's receipts are DER throughout",
+          hint: "some tools make receipts like this; Apple does not")
+    }
+    if signedData.version != 1 {
+      return fail(.malformed, "SignedData has the version \(signedData.version), not 1")
+    }
+    if signedData.contentType != .data {
+      return fail(
+        .wrongContentType, "the content has the type \(signedData.contentType), not id-data")
+    }
+    if signedData.hasRevocationLists {
+      return fail(.malformed, "there are revocation lists, which receipts do not have")
+    }
+    let content = signedData.content?.indices ?? 0..<0
+    for error in decoded.errors where !isInside(error.offset, content) {
+      return fail(
+        CheckResult.Reason(structural: error.code), error.message, offset: error.offset,
+        hint: error.hint)
+    }
+    for finding in decoded.findings
+    where finding.severity == .warning && !isInside(finding.offset, content) {
+      return fail(
+        CheckResult.Reason(structural: finding.id), finding.message, offset: finding.offset)
+    }
+    // Who has no signer fails the next check by name.
+    guard let signer = signedData.signerInfos.first, signedData.signerInfos.count == 1 else {
+      return nil
+    }
+    if signer.version != 1 {
+      return fail(.malformed, "SignerInfo has the version \(signer.version), not 1")
+    }
+    guard signedData.digestAlgorithms.count == 1,
+      signedData.digestAlgorithms[0].encoded.elementsEqual(signer.digestAlgorithm.encoded)
+    else {
+      return fail(.malformed, "the digest algorithms of SignedData and of its signer differ")
+    }
+    return nil
+  }
+
+  private func payloadFailure() -> CheckResult? {
+    if let error = decoded.errors.first {
+      return fail(
+        CheckResult.Reason(structural: error.code), error.description, offset: error.offset,
+        hint: error.hint)
+    }
+    let refused: [Finding.ID] = [
+      .trailingData, .duplicateAttribute, .nonMinimalLength, .nonMinimalInteger, .payloadWrapped,
+    ]
+    guard let finding = decoded.findings.first(where: { refused.contains($0.id) }) else {
+      return nil
+    }
+    let place = finding.path.map { ", attribute \($0)" } ?? ""
+    return fail(
+      CheckResult.Reason(structural: finding.id), finding.message + place, offset: finding.offset)
+  }
+
+  private func isInside(_ offset: Int?, _ range: Range<Int>) -> Bool {
+    offset.map(range.contains) ?? false
+  }
+
+  // MARK: Chain
+
+  private func findChain(_ lookup: SignerLookup) -> Result<CertificateChain, ChainFailure> {
+    // Whichever of the others issued the leaf: if the two were found to belong together before, they
+    // still do.
+    for other in lookup.others {
+      if let chain = cache.chain(leaf: lookup.certificate, intermediate: other) {
+        return .success(chain)
+      }
+    }
+    do throws(ChainFailure) {
+      let chain = try AppleProfile.chain(
+        leaf: lookup.certificate, others: lookup.others, anchors: anchors)
+      cache.insert(chain)
+      return .success(chain)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func checkChain(
+    _ chain: Result<CertificateChain, ChainFailure>, _ lookup: SignerLookup
+  ) -> (chain: CheckResult, purpose: CheckResult) {
+    switch chain {
+    case .failure(let failure) where failure.check == .certificatePurpose:
+      return (
+        .pass(.chain, "the chain ends in a trusted root"),
+        .fail(.certificatePurpose, failure.reason, failure.message, hint: failure.hint)
+      )
+    case .failure(let failure):
+      return (
+        .fail(.chain, failure.reason, failure.message, hint: failure.hint),
+        notReached(.certificatePurpose)
+      )
+    case .success(let chain):
+      let purpose = CheckResult.pass(
+        .certificatePurpose, "both certificates carry Apple's marks",
+        evidence: ["leaf": "1.2.840.113635.100.6.11.1", "intermediate": "1.2.840.113635.100.6.2.1"])
+      // Beside leaf and intermediate only the root itself may stand, octet by octet.
+      let unexpected = lookup.others.filter {
+        !$0.elementsEqual(chain.intermediate.encoded)
+          && !$0.elementsEqual(chain.anchor.certificate.encoded)
+      }
+      guard unexpected.isEmpty, lookup.others.count <= 2 else {
+        return (
+          .fail(
+            .chain, .unexpectedCertificate,
+            "there are certificates beside the three of the chain"), purpose
+        )
+      }
+      return (
+        .pass(
+          .chain, chain.summary,
+          evidence: [
+            "leaf_sha256": chain.leafSHA256, "intermediate": chain.intermediateName,
+            "root": chain.anchor.name,
+          ]), purpose
+      )
+    }
+  }
+
+  // MARK: Signature
+
+  private func checkSignature(
+    _ lookup: SignerLookup, _ chain: Result<CertificateChain, ChainFailure>
+  ) -> CheckResult {
+    let signer = lookup.signer
+    guard let algorithm = DigestAlgorithm(digest: signer.digestAlgorithm.encoded) else {
+      return .fail(
+        .signature, .unsupportedAlgorithm,
+        "the digest algorithm is \(signer.digestAlgorithm.algorithm), neither SHA-1 nor SHA-256")
+    }
+    guard signer.signatureAlgorithm.encoded.elementsEqual(rsaEncryptionWithNull) else {
+      return .fail(
+        .signature, .unsupportedAlgorithm,
+        "the signature algorithm is \(signer.signatureAlgorithm.algorithm), not rsaEncryption")
+    }
+    let key: RSAPublicKey
+    if let chain = try? chain.get() {
+      key = chain.key
+    } else {
+      // The chain fails by itself; whether the signature would hold is a fact of its own.
+      do {
+        let certificate = try Certificate(lookup.certificate)
+        key = try AppleProfile.key(of: certificate, "the signer's certificate")
+      } catch let failure as ChainFailure {
+        return .fail(.signature, failure.reason, failure.message, hint: failure.hint)
+      } catch {
+        return .fail(.signature, .malformed, "the signer's certificate cannot be read")
+      }
+    }
+    guard let content = signedData.content,
+      key.verifies(signer.signature, over: content, algorithm)
+    else {
+      return .fail(
+        .signature, .badSignature,
+        "the signature does not fit the content: one of them was changed",
+        evidence: ["digest": algorithm.rawValue],
+        hint: "get the receipt again from the device; do not trust this one")
+    }
+    return .pass(
+      .signature, "RSA-\(key.modulusLength * 8), \(algorithm.rawValue)",
+      evidence: ["digest": algorithm.rawValue])
+  }
+
+  // MARK: Validity
+
+  private func checkValidity(_ chain: CertificateChain?) -> CheckResult {
+    guard let chain else { return notReached(.certificateValidity) }
+    // Attribute 12, and nothing else: not the signing time, never the time of this run.
+    guard let created = decoded.receipt.receiptCreationDate else {
+      return .fail(
+        .certificateValidity, .missingCreationDate,
+        "the receipt has no creation date, at which its certificates could be judged")
+    }
+    let evidence = ["judged_at": created.description]
+    for (certificate, name) in zip(
+      chain.certificates, ["the signer's certificate", "the intermediate certificate", "the root"])
+    {
+      if created < certificate.notBefore {
+        return .fail(
+          .certificateValidity, .notYetValidAtCreation,
+          "\(name) is valid from \(certificate.notBefore), "
+            + "but the receipt was made at \(created)",
+          evidence: evidence)
+      }
+      if created > certificate.notAfter {
+        return .fail(
+          .certificateValidity, .expiredAtCreation,
+          "\(name) was valid until \(certificate.notAfter), "
+            + "but the receipt was made at \(created)",
+          evidence: evidence)
+      }
+    }
+    return .pass(
+      .certificateValidity, "all were valid when the receipt was made, \(created)",
+      evidence: evidence)
+  }
+}
+
+extension CheckResult.Reason {
+  /// What an error of the decoder means for the structure.
+  init(structural code: ReceiptError.Code) {
+    self = code == .tooManyCertificates ? .tooManyCertificates : .malformed
+  }
+
+  /// What a finding of the decoder means for the structure.
+  init(structural id: Finding.ID) {
+    switch id {
+    case .trailingData: self = .trailingData
+    case .duplicateAttribute: self = .duplicateAttribute
+    default: self = .malformed
+    }
+  }
+}

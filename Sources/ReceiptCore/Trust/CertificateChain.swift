@@ -1,0 +1,250 @@
+/// A leaf, an intermediate and a root that belong together, with what was found out about them.
+///
+/// Everything but the dates: a chain holds or does not, whatever the time; validity is judged for every
+/// receipt anew.
+final class CertificateChain: Sendable {
+  let leaf: Certificate
+  let intermediate: Certificate
+  let anchor: TrustAnchor
+  /// The leaf's key, ready to verify.
+  let key: RSAPublicKey
+  /// The chain in words: `leaf → WWDR G1 → Apple Root CA`.
+  let summary: String
+  let leafSHA256: String
+  let intermediateName: String
+
+  init(leaf: Certificate, intermediate: Certificate, anchor: TrustAnchor, key: RSAPublicKey) {
+    // Copies, so that a chain in the cache does not keep a whole receipt in memory.
+    self.leaf = leaf
+    self.intermediate = intermediate
+    self.anchor = anchor
+    self.key = key
+    leafSHA256 = hexadecimal(leaf.sha256)
+    intermediateName =
+      KnownCertificate.name(sha256: intermediate.sha256)
+      ?? DistinguishedName(intermediate.subject).commonName
+    summary = "leaf → \(intermediateName) → \(anchor.name)"
+  }
+
+  /// The certificates from leaf to root.
+  var certificates: [Certificate] { [leaf, intermediate, anchor.certificate] }
+}
+
+/// Why a chain does not hold.
+struct ChainFailure: Error {
+  let check: CheckID
+  let reason: CheckResult.Reason
+  let message: String
+  var hint: String?
+}
+
+/// The rules for chains under Apple's roots, or under a root of the caller's.
+enum AppleProfile {
+  /// The smallest RSA key that is trusted, in bits.
+  static let leastKeySize = 2048
+  /// The largest: verifying with a larger one takes long, and nobody has one.
+  static let largestKeySize = 8192
+
+  /// Builds the chain of the leaf, which must be of exactly three.
+  ///
+  /// - Parameter others: the certificates beside the leaf, in file order.
+  static func chain(
+    leaf encodedLeaf: ArraySlice<UInt8>, others: [ArraySlice<UInt8>], anchors: [TrustAnchor]
+  ) throws(ChainFailure) -> CertificateChain {
+    let leaf = try certificate(encodedLeaf, "the signer's certificate")
+    guard !anchors.contains(where: { $0.certificate.subject.elementsEqual(leaf.issuer) }) else {
+      throw ChainFailure(
+        check: .chain, reason: .chainLength,
+        message: "the signer's certificate stands directly under the root")
+    }
+    // Several certificates may carry the name of the leaf's issuer: a forger's beside Apple's own. The
+    // one whose key made the leaf's signature is meant.
+    let candidates = others.filter { namesMatch($0, leaf.issuer) }
+    var failure = ChainFailure(
+      check: .chain, reason: others.isEmpty ? .chainLength : .untrustedChain,
+      message: "the certificate of the signer's issuer is not there")
+    for candidate in candidates {
+      do {
+        return try chain(leaf: leaf, candidate, others: others, anchors: anchors)
+      } catch {
+        failure = error
+      }
+    }
+    throw failure
+  }
+
+  private static func chain(
+    leaf: Certificate, _ encodedIntermediate: ArraySlice<UInt8>, others: [ArraySlice<UInt8>],
+    anchors: [TrustAnchor]
+  ) throws(ChainFailure) -> CertificateChain {
+    let intermediate = try certificate(encodedIntermediate, "the intermediate certificate")
+    let intermediateKey = try key(of: intermediate, "the intermediate certificate")
+    try checkSignature(of: leaf, by: intermediateKey, "the signer's certificate")
+    guard intermediate.isAuthority, intermediate.allowsCertificateSigning else {
+      throw ChainFailure(
+        check: .chain, reason: .wrongIntermediate,
+        message: "the signer's certificate was issued by one that may not issue any")
+    }
+    // RFC 5280 §4.1.2.6: names are compared as DER. A name alone proves nothing; the signature below
+    // does, with the key of the pinned root.
+    let named = anchors.filter { $0.certificate.subject.elementsEqual(intermediate.issuer) }
+    guard !named.isEmpty else {
+      // A known issuer that is itself issued by another: the chain is longer than Apple's.
+      let isLonger = others.contains { other in
+        namesMatch(other, intermediate.issuer)
+          && (try? CertificateNames(other)).map { !$0.issuer.elementsEqual($0.subject) } ?? false
+      }
+      throw ChainFailure(
+        check: .chain, reason: isLonger ? .chainLength : .untrustedChain,
+        message: isLonger
+          ? "the chain has more than three certificates"
+          : "the chain ends in \"\(DistinguishedName(intermediate.issuer).commonName)\", "
+            + "which is not trusted",
+        hint: "a root of your own is trusted with --trust-root")
+    }
+    guard
+      let anchor = named.first(where: { anchor in
+        (try? key(of: anchor.certificate, "the root")).map { verifies(intermediate, by: $0) }
+          ?? false
+      })
+    else {
+      throw ChainFailure(
+        check: .chain, reason: .untrustedChain,
+        message: "the intermediate certificate names \(named[0].name) as its issuer, "
+          + "but was not signed by it: this chain is forged")
+    }
+    guard !leaf.isAuthority, leaf.allowsDigitalSignature else {
+      throw ChainFailure(
+        check: .chain, reason: .wrongCertificatePurpose,
+        message: "the signer's certificate may not sign data")
+    }
+    for certificate in [leaf, intermediate] { try checkCriticalExtensions(certificate) }
+    let leafKey = try key(of: leaf, "the signer's certificate")
+    guard leaf.extension(.appleReceiptSigning) != nil else {
+      throw ChainFailure(
+        check: .certificatePurpose, reason: .wrongCertificatePurpose,
+        message: "the certificate that signed lacks 1.2.840.113635.100.6.11.1, "
+          + "Apple's mark for signing receipts",
+        hint: "Apple's roots also vouch for developers' certificates; those may not sign receipts")
+    }
+    guard intermediate.extension(.appleIntermediate) != nil else {
+      throw ChainFailure(
+        check: .certificatePurpose, reason: .wrongIntermediate,
+        message: "the intermediate certificate lacks 1.2.840.113635.100.6.2.1, "
+          + "Apple's mark for developer relations")
+    }
+    return CertificateChain(
+      leaf: leaf, intermediate: intermediate, anchor: anchor, key: leafKey)
+  }
+
+  // MARK: One certificate
+
+  private static func certificate(
+    _ encoded: ArraySlice<UInt8>, _ name: String
+  ) throws(ChainFailure) -> Certificate {
+    do {
+      return try Certificate(encoded)
+    } catch {
+      throw ChainFailure(
+        check: .chain, reason: .malformed, message: "\(name) cannot be read (\(error))")
+    }
+  }
+
+  /// The certificate's RSA key, if it is strong enough.
+  static func key(of certificate: Certificate, _ name: String) throws(ChainFailure) -> RSAPublicKey
+  {
+    guard let parts = certificate.rsaParts, let size = certificate.rsaKeySize else {
+      throw ChainFailure(
+        check: .chain, reason: .unsupportedAlgorithm, message: "the key of \(name) is not RSA")
+    }
+    guard size >= leastKeySize, size <= largestKeySize else {
+      throw ChainFailure(
+        check: .chain, reason: .weakKey,
+        message: "the key of \(name) has \(size) bits; \(leastKeySize) are the least",
+        hint: size == 1024
+          ? "Apple's FairPlay authority signed the first Mac App Store receipts like this, in 2010; "
+            + "keys of that size can be forged today" : nil)
+    }
+    // A public exponent is odd and, since 65537 is what everyone uses, no smaller than that.
+    let exponent = parts.exponent.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    guard parts.exponent.count <= 8, exponent >= 65537, exponent & 1 == 1,
+      parts.modulus.last.map({ $0 & 1 == 1 }) ?? false,
+      let key = RSAPublicKey(modulus: parts.modulus, exponent: parts.exponent)
+    else {
+      throw ChainFailure(
+        check: .chain, reason: .weakKey, message: "the RSA key of \(name) is not a sound one")
+    }
+    return key
+  }
+
+  private static func checkSignature(
+    of certificate: Certificate, by key: RSAPublicKey, _ name: String
+  ) throws(ChainFailure) {
+    guard verifies(certificate, by: key) else {
+      throw ChainFailure(
+        check: .chain, reason: .untrustedChain,
+        message: "\(name) was not signed by the one that it names as its issuer")
+    }
+  }
+
+  /// RFC 5280 §6.1.3 (a) (1), with the algorithm of the signed part equal to that outside (§4.1.1.2).
+  private static func verifies(_ certificate: Certificate, by key: RSAPublicKey) -> Bool {
+    guard certificate.innerSignatureAlgorithm.elementsEqual(certificate.outerSignatureAlgorithm),
+      let algorithm = DigestAlgorithm(signature: certificate.outerSignatureAlgorithm)
+    else { return false }
+    return key.verifies(certificate.signature, over: certificate.signedPart, algorithm)
+  }
+
+  /// What is critical must be understood (RFC 5280 §4.2).
+  private static func checkCriticalExtensions(
+    _ certificate: Certificate
+  ) throws(ChainFailure) {
+    let understood: [OID] = [
+      .basicConstraints, .keyUsage, .extendedKeyUsage, .certificatePolicies, .appleReceiptSigning,
+      .appleIntermediate,
+    ]
+    for item in certificate.extensions where item.isCritical && !understood.contains(item.oid) {
+      throw ChainFailure(
+        check: .chain, reason: .unknownCriticalExtension,
+        message: "a certificate has the critical extension \(item.oid), which is not understood")
+    }
+  }
+
+  private static func namesMatch(
+    _ encoded: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>
+  ) -> Bool {
+    (try? CertificateNames(encoded)).map { $0.subject.elementsEqual(name) } ?? false
+  }
+}
+
+extension DigestAlgorithm {
+  /// The digest of an RSA signature's AlgorithmIdentifier with NULL (RFC 8017 §A.2.4).
+  init?(signature encoded: ArraySlice<UInt8>) {
+    let sha1WithRSA: [UInt8] = [
+      0x30, 0x0D, 0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x05, 0x05, 0x00,
+    ]
+    let sha256WithRSA: [UInt8] = [
+      0x30, 0x0D, 0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x0B, 0x05, 0x00,
+    ]
+    if encoded.elementsEqual(sha1WithRSA) {
+      self = .sha1
+    } else if encoded.elementsEqual(sha256WithRSA) {
+      self = .sha256
+    } else {
+      return nil
+    }
+  }
+
+  /// The digest of an AlgorithmIdentifier with NULL (RFC 3370 §2.1, RFC 5754 §2).
+  init?(digest encoded: ArraySlice<UInt8>) {
+    if encoded.elementsEqual([0x30, 0x09, 0x06, 0x05, 0x2B, 0x0E, 0x03, 0x02, 0x1A, 0x05, 0x00]) {
+      self = .sha1
+    } else if encoded.elementsEqual([
+      0x30, 0x0D, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01, 0x05, 0x00,
+    ]) {
+      self = .sha256
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// A root certificate that a chain may end in.
+public struct TrustAnchor: Sendable {
+  public let certificate: Certificate
+  /// What to call it.
+  public let name: String
+  let isApple: Bool
+
+  /// Apple's roots: <https://www.apple.com/certificateauthority/>. Receipts end in the first.
+  public static let apple: [TrustAnchor] = [
+    ("Apple Root CA", PackageResources.AppleRootCA_cer),
+    ("Apple Root CA - G2", PackageResources.AppleRootCA_G2_cer),
+    ("Apple Root CA - G3", PackageResources.AppleRootCA_G3_cer),
+  ].compactMap { name, bytes in
+    // They are tested to be readable; a root that is not would only be missing here.
+    (try? Certificate(bytes[...])).map {
+      TrustAnchor(certificate: $0, name: name, isApple: true)
+    }
+  }
+
+  private init(certificate: Certificate, name: String, isApple: Bool) {
+    self.certificate = certificate
+    self.name = name
+    self.isApple = isApple
+  }
+
+  /// The roots in a file of the caller's: one in DER, or any number in PEM (RFC 7468 §5).
+  ///
+  /// - Throws: when there is none, or one that cannot be read or used. A root that is silently left
+  ///   out would be worse than an error.
+  public static func custom(_ file: [UInt8]) throws(ReceiptError) -> [TrustAnchor] {
+    let encodings = file.first == 0x30 ? [file] : try PEM.certificates(in: file)
+    guard !encodings.isEmpty else {
+      throw ReceiptError(
+        .invalidRoot, "there is no certificate in it", offset: 0,
+        hint: "a root is a certificate in DER, or in PEM between BEGIN and END CERTIFICATE")
+    }
+    var anchors: [TrustAnchor] = []
+    for encoding in encodings {
+      let certificate: Certificate
+      do {
+        certificate = try Certificate(encoding[...])
+      } catch {
+        guard case .malformed(let offset) = error else { continue }
+        throw ReceiptError(
+          .invalidRoot, "this certificate cannot be read", offset: offset,
+          hint: "check it with openssl x509 -in FILE -text")
+      }
+      guard certificate.isAuthority, let size = certificate.rsaKeySize,
+        size >= AppleProfile.leastKeySize
+      else {
+        throw ReceiptError(
+          .invalidRoot, "this certificate is no root for receipts",
+          hint: "a root is an authority (CA:TRUE) with an RSA key of 2048 bits or more")
+      }
+      anchors.append(
+        TrustAnchor(
+          certificate: certificate, name: DistinguishedName(certificate.subject).commonName,
+          isApple: false))
+    }
+    return anchors
+  }
+}
+
+extension ReceiptError.Code {
+  /// A file of trusted roots that holds none, or one that cannot be used.
+  public static let invalidRoot = Self(rawValue: "invalid-root")
+}
+
+/// Certificates of Apple's that are known by name, by the first four octets of their SHA-256.
+public enum KnownCertificate {
+  private static let names: [UInt32: String] = [
+    0x64b3_0291: "WWDR 2008", 0xce05_7691: "WWDR G1", 0x9ed4_b3b8: "WWDR G2",
+    0xdcf2_1878: "WWDR G3", 0xea47_5788: "WWDR G4", 0x53fd_0082: "WWDR G5",
+    0xbdd4_ed6e: "WWDR G6", 0x0f57_0d75: "WWDR G7", 0x2990_1bad: "WWDR G8",
+    0xb0b1_730e: "Apple Root CA", 0xc2b9_b042: "Apple Root CA - G2",
+    0x6334_3abf: "Apple Root CA - G3", 0xff0b_a36e: "StoreKit test certificate",
+  ]
+
+  /// The name of a certificate with this SHA-256. It tells people which one they see, and proves
+  /// nothing.
+  public static func name(sha256: [UInt8]) -> String? {
+    guard sha256.count == 32 else { return nil }
+    return names[sha256.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }]
+  }
+
+  /// SHA-256 of the certificate with which Xcode signs test receipts. It is the same in every copy of
+  /// Xcode, so its private key is public.
+  static let storeKitTest: [UInt8] = [
+    0xFF, 0x0B, 0xA3, 0x6E, 0x72, 0x1D, 0x2D, 0xB7, 0x41, 0xD2, 0xAA, 0x11, 0xE6, 0x11, 0x2E, 0xF7,
+    0x8B, 0xF7, 0x13, 0x1B, 0x46, 0xC7, 0xF0, 0x35, 0xB0, 0x08, 0x91, 0xD0, 0x45, 0xC8, 0x64, 0xFE,
+  ]
+}

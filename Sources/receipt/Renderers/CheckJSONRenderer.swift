@@ -1,0 +1,74 @@
+internal import ReceiptCore
+
+/// Schema 1 of the JSON that `check` prints. People's scripts rely on it.
+struct CheckJSONRenderer: CheckRenderer {
+  private let output: Output
+  private let shape: DecodeJSONRenderer.Shape
+  private var json: JSONWriter
+
+  init(_ output: Output, shape: DecodeJSONRenderer.Shape) {
+    self.output = output
+    self.shape = shape
+    json = JSONWriter(output, isPretty: shape != .lines)
+  }
+
+  mutating func begin() {
+    if shape == .array { json.open("[") }
+  }
+
+  mutating func render(_ report: CheckReport) {
+    if shape == .array { json.nextElement() }
+    json.object { write(report, &$0) }
+    if shape != .array { output.write("\n") }
+  }
+
+  mutating func end() {
+    guard shape == .array else { return }
+    json.close("]")
+    output.write("\n")
+  }
+}
+
+private func write(_ report: CheckReport, _ json: inout JSONWriter) {
+  switch report.outcome {
+  case .failed(let error):
+    json.key("error")
+    writeError(error, &json)
+    json.member("judged_at", report.judgedAt.description)
+    json.member("schema", number: 1)
+    json.key("source")
+    json.object { writeSourceName(report.source, &$0) }
+  case .checked(let decoded, let verification, let results):
+    json.key("checks")
+    json.array(results) { writeCheck($1, &$0) }
+    json.member("judged_at", report.judgedAt.description)
+    json.member("schema", number: 1)
+    json.key("signature")
+    json.object { json in
+      json.member("digest", verification.digest?.rawValue)
+      json.member("reason", verification.reason?.rawValue)
+      json.member("status", verification.status.rawValue)
+    }
+    json.key("source")
+    writeSource(report.source, decoded, &json)
+  }
+  json.member("verdict", report.verdict.rawValue)
+}
+
+private func writeCheck(_ result: CheckResult, _ json: inout JSONWriter) {
+  json.object { json in
+    if !result.evidence.isEmpty {
+      json.key("evidence")
+      json.object { json in
+        for (name, value) in result.evidence.sorted(by: { $0.key < $1.key }) {
+          json.member(name, value)
+        }
+      }
+    }
+    json.member("hint", result.hint)
+    json.member("id", result.id.rawValue)
+    json.member("message", result.message)
+    json.member("reason", result.reason?.rawValue)
+    json.member("status", result.status.rawValue)
+  }
+}

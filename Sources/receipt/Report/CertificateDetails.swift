@@ -1,0 +1,75 @@
+internal import ReceiptCore
+
+/// A certificate for people: what `--certificates` lists.
+struct CertificateDetails {
+  let knownName: String?
+  private(set) var commonName = "unreadable certificate"
+  private(set) var subject: String?
+  private(set) var issuer: String?
+  private(set) var serialNumber: String?
+  private(set) var notBefore: ReceiptDate?
+  private(set) var notAfter: ReceiptDate?
+  private(set) var key: String?
+  private(set) var signatureAlgorithm: String?
+  /// Apple's own extensions: they say what a certificate is for.
+  private(set) var markers: [String] = []
+  let sha1: String
+  let sha256: String
+
+  init(_ encoded: ArraySlice<UInt8>) {
+    let fingerprint = digest(.sha256, of: encoded)
+    knownName = KnownCertificate.name(sha256: fingerprint)
+    sha256 = hexadecimal(fingerprint)
+    sha1 = hexadecimal(digest(.sha1, of: encoded))
+    guard let certificate = Certificate(der: encoded) else { return }
+    let subject = DistinguishedName(certificate.subject)
+    commonName = subject.commonName
+    self.subject = subject.description
+    issuer = DistinguishedName(certificate.issuer).description
+    // Behind the INTEGER's header of two octets.
+    serialNumber = hexadecimal(certificate.serialNumber.dropFirst(2))
+    notBefore = certificate.notBefore
+    notAfter = certificate.notAfter
+    key =
+      certificate.rsaKeySize.map { "RSA-\($0)" } ?? Self.names[certificate.keyAlgorithm.description]
+      ?? certificate.keyAlgorithm.description
+    let algorithm = certificate.signatureAlgorithm.description
+    signatureAlgorithm = Self.names[algorithm] ?? algorithm
+    markers = certificate.extensions.map(\.oid.description).filter {
+      $0.hasPrefix("1.2.840.113635.100.6.")
+    }
+  }
+
+  private static let names = [
+    "1.2.840.113549.1.1.1": "RSA",
+    "1.2.840.113549.1.1.5": "sha1WithRSAEncryption",
+    "1.2.840.113549.1.1.11": "sha256WithRSAEncryption",
+    "1.2.840.113549.1.1.12": "sha384WithRSAEncryption",
+    "1.2.840.10045.2.1": "EC",
+    "1.2.840.10045.4.3.2": "ecdsa-with-SHA256",
+    "1.2.840.10045.4.3.3": "ecdsa-with-SHA384",
+  ]
+
+  /// The details as fields of text.
+  var rows: [ReceiptFields.Row] {
+    let marks = [
+      "1.2.840.113635.100.6.11.1": "signs receipts",
+      "1.2.840.113635.100.6.2.1": "developer relations intermediate",
+    ]
+    var rows: [ReceiptFields.Row] = []
+    func add(_ label: String, _ value: String?, _ note: String? = nil) {
+      guard let value else { return }
+      rows.append(ReceiptFields.Row(label: label, value: value, note: note))
+    }
+    add("Subject", subject)
+    add("Issuer", issuer)
+    add("Serial number", serialNumber)
+    if let notBefore, let notAfter { add("Valid", "\(notBefore) to \(notAfter)") }
+    add("Key", key)
+    add("Signature", signatureAlgorithm)
+    for marker in markers { add("Apple's mark", marker, marks[marker]) }
+    add("SHA-1", sha1)
+    add("SHA-256", sha256)
+    return rows
+  }
+}

@@ -1,0 +1,23 @@
+internal import ReceiptCore
+
+extension Verification {
+  /// The signature's status for a person, as the end of a first line.
+  var text: String {
+    let digest = digest.map(\.rawValue) ?? "unknown digest"
+    return switch status {
+    case .apple: "signed by Apple (\(digest), \(intermediateName))"
+    case .custom: "signed under your own root (\(digest)), not by Apple"
+    case .xcode: "signed with Xcode's public test key, which proves nothing"
+    case .untrusted:
+      reason == .xcodeReceipt
+        ? "made by Xcode, not signed by Apple" : "NOT to be trusted: \(reason?.rawValue ?? "")"
+    case .absent: "NOT signed"
+    }
+  }
+
+  private var intermediateName: String {
+    guard chain.count > 1 else { return "" }
+    return KnownCertificate.name(sha256: chain[1].sha256)
+      ?? escapedForTerminal(DistinguishedName(chain[1].subject).commonName)
+  }
+}
