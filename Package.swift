@@ -56,5 +56,16 @@ let package = Package(
       dependencies: ["ReceiptCore"],
       swiftSettings: commonSettings
     ),
+    .testTarget(
+      name: "ReceiptCommandTests",
+      dependencies: [
+        "ReceiptCore",
+        // Not imported: named so that it is built before it is run.
+        "receipt",
+        .product(name: "Subprocess", package: "swift-subprocess"),
+      ],
+      exclude: ["Golden"],
+      swiftSettings: commonSettings
+    ),
   ]
 )

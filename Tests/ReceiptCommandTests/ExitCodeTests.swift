@@ -1,0 +1,150 @@
+import Testing
+
+/// Exit codes and streams: 0 fine, 2 something could not be read, 64 wrong usage; data on standard
+/// output, words on standard error.
+@Suite(.timeLimit(.minutes(2))) struct ExitCodeTests {
+  @Test(
+    "Wrong usage is 64, with words on standard error and nothing on standard output",
+    arguments: [
+      (["decode", "receipt", "--bogus"], "--bogus"),
+      (["decode", "receipt", "--format", "xml"], "xml"),
+      (["decode", "receipt", "--format"], "--format"),
+      (["decode", "receipt", "--endpoint", "sandbox"], "--endpoint goes with"),
+      (
+        ["decode", "receipt", "--format", "verify-receipt", "--endpoint", "staging"],
+        "staging"
+      ),
+      (["decode", "receipt", "--format", "csv", "--all"], "--all goes with"),
+      (["decode", "receipt", "--format", "verify-receipt", "--all"], "--all goes with"),
+      (["decode", "-", "-"], "give - only once"),
+      (["decode", "receipt", "--at", "yesterday"], "yesterday"),
+      (["decode", "receipt", "--at", "2024-02-30"], "2024-02-30"),
+      (["decode", "receipt", "--at", "2023-02-29T00:00:00Z"], "2023-02-29"),
+      (["decode", "receipt", "--at", "2024-02-29T12:00:00"], "2024-02-29T12:00:00"),
+      (["decode", "receipt", "--at", ""], "--at"),
+      (["decode", "receipt", "--color", "sometimes"], "sometimes"),
+      (["frobnicate"], "frobnicate"),
+      (["receipt.bin"], "receipt.bin"),
+    ])
+  func usage(arguments: [String], words: String) async throws {
+    let bench = try Workbench()
+    try bench.write("receipt", TestReceipts.der())
+    let result = try await bench.run(arguments).expect(status: 64).expect(message: words)
+    #expect(result.output.isEmpty, "\(result)")
+  }
+
+  @Test("A file named instead of a command is answered with the command that was meant")
+  func fileInsteadOfCommand() async throws {
+    let bench = try Workbench()
+    try bench.write("receipt.bin", TestReceipts.der())
+    let result = try await bench.run(["receipt.bin"]).expect(status: 64)
+    withKnownIssue("\"Unexpected argument\" does not lead a newcomer to receipt decode") {
+      #expect(result.messageText.contains("receipt decode"), "\(result)")
+    }
+  }
+
+  @Test(
+    "Moments are days or RFC 3339",
+    arguments: ["2024-02-29", "2024-02-29T12:00:00Z", "2024-02-29T12:00:00.5+01:00"])
+  func moments(moment: String) async throws {
+    let bench = try Workbench()
+    try bench.write("receipt", TestReceipts.der())
+    let result = try await bench.run(
+      ["decode", "receipt", "--format", "verify-receipt", "--at", moment]
+    ).expect(status: 0)
+    #expect(
+      try result.json()["receipt"]?["request_date"]?.string?.hasPrefix("2024-02-29") == true)
+  }
+
+  @Test("--quiet silences the words, not the exit code", arguments: ["-q", "--quiet"])
+  func quiet(option: String) async throws {
+    let bench = try Workbench()
+    try bench.write("good", TestReceipts.der())
+    try bench.write("cut", TestReceipts.der().dropLast(100))
+    let missing = try await bench.run(["decode", "missing", option]).expect(status: 2)
+      .expectSilence()
+    #expect(missing.output.isEmpty)
+    let cut = try await bench.run(["decode", "good", "cut", option]).expect(status: 2)
+      .expectSilence()
+    #expect(cut.text.contains("damaged: 1 fault"))
+    try await bench.run(["decode", "good", option]).expect(status: 0).expectSilence()
+    try await bench.run(["decode", "good", option, "-o", "no/such/folder"]).expect(status: 2)
+      .expectSilence()
+  }
+
+  @Test("The help of the tool alone is a good start")
+  func bare() async throws {
+    let bench = try Workbench()
+    let result = try await bench.run([]).expect(status: 0)
+    #expect(result.text.contains("receipt decode receipt.bin"))
+  }
+
+  /// Large enough to fill every buffer between the tool and a reader that has gone.
+  private static let large = TestReceipts.many(20_000)
+
+  @Test(
+    "A reader that stops early ends the tool quietly and well",
+    arguments: ["text", "json", "ndjson", "csv", "verify-receipt"])
+  func closedPipe(format: String) async throws {
+    let bench = try Workbench()
+    try bench.write("large", Self.large)
+    let result = try await bench.shell(
+      #"{ "$RECEIPT" decode large --format \#(format) 2> messages; echo $? > status; } | head -c 9"#
+    )
+    #expect(result.output.count == 9)
+    #expect(try bench.text("status") == "0\n")
+    #expect(try bench.text("messages").isEmpty)
+  }
+
+  @Test("20,000 purchases are all there")
+  func large() async throws {
+    let bench = try Workbench()
+    try bench.write("large", Self.large)
+    let result = try await bench.run(["decode", "large", "--format", "csv"]).expect(status: 0)
+    #expect(result.lines.count == 20_001)
+  }
+
+  @Test("A reader that stops early does not hide that an input was bad")
+  func closedPipeAfterError() async throws {
+    let bench = try Workbench()
+    try bench.write("a", [0])
+    try bench.write("b", Self.large)
+    _ = try await bench.shell(
+      #"{ "$RECEIPT" decode a b --format csv 2> messages; echo $? > status; } | head -c 9"#)
+    #expect(try bench.text("status") == "2\n")
+    #expect(try bench.text("messages").contains("receipt: error: a: "))
+  }
+
+  @Test(
+    "A full disk is an error in plain words",
+    .enabled(if: Machine.hasFullDevice, "only Linux has /dev/full"))
+  func fullDisk() async throws {
+    let bench = try Workbench()
+    try bench.write("receipt", TestReceipts.der())
+    try bench.write("large", Self.large)
+    for arguments in ["receipt", "receipt --format json", "large --format csv"] {
+      let result = try await bench.shell(#""$RECEIPT" decode \#(arguments) > /dev/full"#)
+        .expect(status: 2)
+      #expect(
+        result.messageText
+          == "receipt: error: standard output cannot be written: no space left on device\n")
+    }
+  }
+
+  @Test("A closed standard output is an error, not silence")
+  func closedOutput() async throws {
+    let bench = try Workbench()
+    try bench.write("receipt", TestReceipts.der())
+    try await bench.shell(#""$RECEIPT" decode receipt >&-"#).expect(status: 2)
+      .expect(message: "standard output cannot be written")
+  }
+
+  @Test("Several inputs: the worst code wins, wherever it stands")
+  func worst() async throws {
+    let bench = try Workbench()
+    try bench.write("b", TestReceipts.der())
+    for files in [["a", "b"], ["b", "c"], ["b", "a", "b"]] {
+      try await bench.run(["decode"] + files).expect(status: 2)
+    }
+  }
+}

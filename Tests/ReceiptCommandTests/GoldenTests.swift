@@ -1,0 +1,116 @@
+import Testing
+
+/// The genuine receipt, in every format: what people and scripts see, byte for byte.
+@Suite struct GoldenTests {
+  private func decode(
+    _ arguments: String..., environment: [String: String] = [:]
+  ) async throws -> CommandResult {
+    let bench = try Workbench()
+    try bench.write("receipt.b64", TestReceipts.base64())
+    return try await bench.run(["decode", "receipt.b64"] + arguments, environment: environment)
+      .expect(status: 0).expectSilence()
+  }
+
+  @Test("Text is laid out for the width of the terminal", arguments: [60, 80, 200])
+  func text(columns: Int) async throws {
+    let result = try await decode(environment: ["COLUMNS": "\(columns)"])
+    Golden.expect(result.output, "fixture.\(columns).txt")
+    expectFit(result, columns: columns)
+  }
+
+  @Test("Without a terminal text is as wide as it must be")
+  func unlimited() async throws {
+    let result = try await decode()
+    Golden.expect(result.output, "fixture.unlimited.txt")
+  }
+
+  @Test("--all lists every attribute", arguments: [60, 200])
+  func all(columns: Int) async throws {
+    let result = try await decode("--all", environment: ["COLUMNS": "\(columns)"])
+    Golden.expect(result.output, "fixture.all.\(columns).txt")
+    expectFit(result, columns: columns)
+  }
+
+  @Test("--color always colours")
+  func color() async throws {
+    let result = try await decode("--color", "always", environment: ["COLUMNS": "80"])
+    Golden.expect(result.output, "fixture.color.txt")
+  }
+
+  @Test("The formats for programs", arguments: ["json", "ndjson", "csv"])
+  func formats(format: String) async throws {
+    Golden.expect(try await decode("--format", format).output, "fixture.\(format)")
+  }
+
+  @Test("JSON with every attribute")
+  func jsonAll() async throws {
+    Golden.expect(try await decode("--format", "json", "--all").output, "fixture.all.json")
+  }
+
+  @Test(
+    "verify-receipt answers as the endpoint asked for",
+    arguments: [nil, "sandbox", "production"] as [String?])
+  func verifyReceipt(endpoint: String?) async throws {
+    let bench = try Workbench()
+    try bench.write("receipt.b64", TestReceipts.base64())
+    let options = endpoint.map { ["--endpoint", $0] } ?? []
+    let result = try await bench.run(
+      ["decode", "receipt.b64", "--format", "verify-receipt"] + options
+        + ["--at", "2018-11-29T08:30:50.216Z"]
+    ).expect(status: 0)
+    let name = endpoint == "production" ? "production" : "sandbox"
+    Golden.expect(result.output, "fixture.verify-receipt.\(name).json")
+    #expect(try result.json()["status"]?.number == (endpoint == "production" ? "21007" : "0"))
+  }
+
+  @Test("Help", arguments: [[], ["decode"]])
+  func help(command: [String]) async throws {
+    let bench = try Workbench()
+    let result = try await bench.run(command + ["--help"], environment: ["COLUMNS": "80"])
+      .expect(status: 0).expectSilence()
+    Golden.expect(result.output, "help\(command.map { "." + $0 }.joined()).txt")
+    #expect(result.lines.allSatisfy { $0.count <= 80 || $0.hasPrefix("USAGE:") }, "\(result)")
+  }
+
+  @Test(
+    "There is no colour where it is not wanted",
+    arguments: [
+      ([], [:]), (["--color", "never"], [:]), (["--color", "auto"], ["NO_COLOR": "1"]),
+      (["--color", "never"], ["TERM": "xterm-256color", "CLICOLOR_FORCE": "1"]),
+      ([], ["TERM": "dumb"]),
+    ] as [([String], [String: String])])
+  func noColor(options: [String], environment: [String: String]) async throws {
+    let bench = try Workbench()
+    try bench.write("receipt.b64", TestReceipts.base64().dropLast(40))
+    let result = try await bench.run(
+      ["decode", "receipt.b64"] + options, environment: environment)
+    #expect(!result.output.contains(0x1B) && !result.messages.contains(0x1B), "\(result)")
+  }
+
+  @Test("--color always colours even where NO_COLOR is set, messages too")
+  func colorAlways() async throws {
+    let bench = try Workbench()
+    try bench.write("receipt.b64", TestReceipts.base64().dropLast(40))
+    let result = try await bench.run(
+      ["decode", "receipt.b64", "--color", "always"],
+      environment: ["NO_COLOR": "1", "TERM": "dumb"])
+    #expect(result.output.contains(0x1B) && result.messages.contains(0x1B), "\(result)")
+  }
+
+  @Test(
+    "A width that is no width is passed over, and a tiny one is made do with",
+    arguments: ["", "0", "-5", "wide", "99999999999999999999", "9223372036854775807", "1"])
+  func oddWidths(columns: String) async throws {
+    let result = try await decode("--all", environment: ["COLUMNS": columns])
+    #expect(result.text.contains("com.yomob.IAPtest"))
+  }
+
+  @Test("--version names the tool and the OpenSSL it runs with")
+  func version() async throws {
+    let bench = try Workbench()
+    let result = try await bench.run(["--version"]).expect(status: 0).expectSilence()
+    #expect(
+      try /receipt \d+\.\d+\.\d+ \(OpenSSL \d+\.\d+\.\d+[^()\n]*\)\n/.wholeMatch(in: result.text)
+        != nil, "\(result)")
+  }
+}

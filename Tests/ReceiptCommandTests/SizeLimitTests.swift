@@ -1,0 +1,71 @@
+import Testing
+
+/// `--max-size`, on both sides of the limit.
+@Suite struct SizeLimitTests {
+  @Test("A file of just the limit is read, one byte more is not")
+  func bothSides() async throws {
+    let bench = try Workbench()
+    try bench.write("receipt", TestReceipts.der())
+    try await bench.run(["decode", "receipt", "--max-size", "5445"]).expect(status: 0)
+    let refused = try await bench.run(
+      ["decode", "receipt", "--max-size", "5444", "--format", "json"]
+    ).expect(status: 2).expect(message: "this is larger than 5444 bytes")
+      .expect(message: "--max-size raises the limit")
+    #expect(try refused.json()["error"]?["code"]?.string == "too-large")
+    withKnownIssue("\"at byte 5444\" is no place in the file that anyone could look at") {
+      #expect(!refused.messageText.contains("at byte"))
+    }
+  }
+
+  @Test("So it is with standard input, which is not read to its end")
+  func standardInput() async throws {
+    let bench = try Workbench()
+    try bench.write("receipt", TestReceipts.der())
+    try await bench.shell(#""$RECEIPT" decode --max-size 5445 < receipt"#).expect(status: 0)
+    try await bench.shell(#"cat receipt | "$RECEIPT" decode --max-size 5445"#).expect(status: 0)
+    try await bench.shell(#""$RECEIPT" decode --max-size 5444 < receipt"#).expect(status: 2)
+      .expect(message: "standard input: this is larger than 5444 bytes")
+    try await bench.shell(#""$RECEIPT" decode --max-size 64K < /dev/zero"#).expect(status: 2)
+      .expect(message: "larger than 65536 bytes")
+  }
+
+  @Test("The limit without the option is 16 MiB")
+  func defaultLimit() async throws {
+    let bench = try Workbench()
+    let result = try await bench.shell(
+      #"""
+      dd if=/dev/zero of=fits bs=1048576 count=16 2>/dev/null
+      cp fits over; printf x >> over
+      "$RECEIPT" decode fits over --format ndjson
+      """#
+    ).expect(status: 2)
+    let codes = try result.lines.map { try JSON(Array($0.utf8))["error"]?["code"]?.string }
+    #expect(codes == ["not-a-receipt", "too-large"])
+  }
+
+  @Test(
+    "Sizes are written as people write them",
+    arguments: [
+      ("5445", true), ("5444", false), ("6K", true), ("6k", true), ("6KB", true), ("6KiB", true),
+      ("5K", false), ("5kib", false), ("5445B", true), ("1M", true), ("1MB", true), ("1MiB", true),
+      ("1G", true), ("1GiB", true), ("1073741824", true),
+    ])
+  func spellings(size: String, fits: Bool) async throws {
+    let bench = try Workbench()
+    try bench.write("receipt", TestReceipts.der())
+    try await bench.run(["decode", "receipt", "--max-size", size]).expect(status: fits ? 0 : 2)
+  }
+
+  @Test(
+    "What is no size is wrong usage",
+    arguments: [
+      "", "0", "-1", "abc", "K", "B", "1.5M", "1T", "2G", "1073741825", "1 K", "0x10", "1e3",
+      "9223372036854775807", "99999999999999999999", "8589934592G", "KiB", "1KK", "１",
+    ])
+  func wrongSpellings(size: String) async throws {
+    let bench = try Workbench()
+    try bench.write("receipt", TestReceipts.der())
+    try await bench.run(["decode", "receipt", "--max-size=\(size)"]).expect(status: 64)
+      .expect(message: "--max-size")
+  }
+}

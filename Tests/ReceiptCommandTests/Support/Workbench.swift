@@ -1,0 +1,198 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// A fresh directory in which the tool is run, with an environment that holds nothing but `PATH`.
+final class Workbench: Sendable {
+  let path: String
+
+  /// More than the largest answer that a test asks for.
+  private static let outputLimit = 64 << 20
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("receipt-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = url.resolvingSymlinksInPath().path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  // MARK: Files
+
+  func place(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Writes a file, and the folders it stands in.
+  func write(_ name: String, _ bytes: some Sequence<UInt8>) throws {
+    let folder = (place(name) as NSString).deletingLastPathComponent
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data(bytes).write(to: URL(fileURLWithPath: place(name)))
+  }
+
+  func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: place(name), withIntermediateDirectories: true)
+  }
+
+  /// A symbolic link at `name` to `destination`, which is taken as it is.
+  func link(_ name: String, to destination: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: place(name), withDestinationPath: destination)
+  }
+
+  func read(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: place(name))))
+  }
+
+  func text(_ name: String) throws -> String { String(decoding: try read(name), as: UTF8.self) }
+
+  /// The names in a folder, hidden ones too, sorted.
+  func names(in folder: String = ".") throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: place(folder)).sorted()
+  }
+
+  // MARK: Running
+
+  /// Runs the tool. Without `input` its standard input is empty.
+  func run(
+    _ arguments: [String], environment: [String: String] = [:], input: [UInt8]? = nil
+  ) async throws -> CommandResult {
+    try await launch(Self.binary(), arguments, environment: environment, input: input)
+  }
+
+  /// Runs a script of `sh`, in which `$RECEIPT` is the tool: for what only a shell can arrange.
+  func shell(
+    _ script: String, environment: [String: String] = [:]
+  ) async throws -> CommandResult {
+    var environment = environment
+    environment["RECEIPT"] = try Self.binary()
+    return try await launch("/bin/sh", ["-c", script], environment: environment, input: nil)
+  }
+
+  private func launch(
+    _ executable: String, _ arguments: [String], environment: [String: String], input: [UInt8]?
+  ) async throws -> CommandResult {
+    var variables: [Environment.Key: String] = [
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    ]
+    for (name, value) in environment { variables[Environment.Key(stringLiteral: name)] = value }
+    let configuration = Configuration(
+      executable: .path(literal(executable)), arguments: Arguments(arguments),
+      environment: .custom(variables), workingDirectory: literal(path))
+    let output = BytesOutput.bytes(limit: Self.outputLimit)
+    let settings = environment.filter { $0.key != "RECEIPT" }.sorted { $0.key < $1.key }
+      .map { "\($0.key)=\($0.value) " }.joined()
+    let name = executable == "/bin/sh" ? "sh" : "receipt"
+    let command = settings + ([name] + arguments).joined(separator: " ")
+    if let input {
+      let result = try await Subprocess.run(
+        configuration, input: .array(input), output: output, error: output)
+      return CommandResult(
+        command: command, status: result.terminationStatus, output: result.standardOutput,
+        messages: result.standardError)
+    }
+    let result = try await Subprocess.run(
+      configuration, input: .none, output: output, error: output)
+    return CommandResult(
+      command: command, status: result.terminationStatus, output: result.standardOutput,
+      messages: result.standardError)
+  }
+
+  /// The path type of Subprocess lives in a module whose name differs between systems; every one of
+  /// them can be written as a literal.
+  private func literal<Value: ExpressibleByStringLiteral>(_ text: String) -> Value
+  where Value.StringLiteralType == String {
+    Value(stringLiteral: text)
+  }
+
+  /// The tool under test: `$RECEIPT_BINARY`, or what was built beside the tests.
+  static func binary() throws -> String {
+    if let named = ProcessInfo.processInfo.environment["RECEIPT_BINARY"], !named.isEmpty {
+      return URL(fileURLWithPath: named).path
+    }
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+    let folder =
+      bundle?.bundleURL.deletingLastPathComponent()
+      ?? Bundle.main.executableURL?.deletingLastPathComponent()
+    let binary = try #require(folder).appendingPathComponent("receipt").path
+    try #require(
+      FileManager.default.isExecutableFile(atPath: binary),
+      "no receipt beside the tests, at \(binary); name one in RECEIPT_BINARY")
+    return binary
+  }
+}
+
+/// Things that not every machine has, for tests that need them.
+enum Machine {
+  /// The superuser may read and write everything.
+  static let isSuperuser = NSUserName() == "root"
+  static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
+  static let hasProc = FileManager.default.fileExists(atPath: "/proc/self/fd/1")
+}
+
+/// What one run said and how it ended.
+struct CommandResult: Sendable, CustomStringConvertible {
+  let command: String
+  private let status: TerminationStatus
+  let output: [UInt8]
+  let messages: [UInt8]
+
+  init(command: String, status: TerminationStatus, output: [UInt8], messages: [UInt8]) {
+    self.command = command
+    self.status = status
+    self.output = output
+    self.messages = messages
+  }
+
+  /// The exit code; `nil` when a signal ended the run.
+  var code: Int32? { if case .exited(let code) = status { code } else { nil } }
+
+  var text: String { String(decoding: output, as: UTF8.self) }
+  var messageText: String { String(decoding: messages, as: UTF8.self) }
+  /// The lines of standard output, without what follows the last line feed.
+  var lines: [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+  }
+
+  func json() throws -> JSON { try JSON(output) }
+
+  /// Expects an exit code; of a failure the whole run is shown.
+  @discardableResult
+  func expect(
+    status expected: Int32, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Self {
+    #expect(
+      code == expected, Comment(rawValue: description), sourceLocation: sourceLocation)
+    return self
+  }
+
+  /// Expects words on standard error.
+  @discardableResult
+  func expect(
+    message words: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Self {
+    #expect(
+      messageText.contains(words), Comment(rawValue: "expected \"\(words)\" in: \(description)"),
+      sourceLocation: sourceLocation)
+    return self
+  }
+
+  /// Expects that nothing was said on standard error.
+  @discardableResult
+  func expectSilence(sourceLocation: SourceLocation = #_sourceLocation) -> Self {
+    #expect(messages.isEmpty, Comment(rawValue: description), sourceLocation: sourceLocation)
+    return self
+  }
+
+  var description: String {
+    """
+    $ \(command)
+    status: \(status)
+    ---- standard output (\(output.count) bytes)
+    \(text.prefix(4000))
+    ---- standard error (\(messages.count) bytes)
+    \(messageText.prefix(4000))
+    ----
+    """
+  }
+}
