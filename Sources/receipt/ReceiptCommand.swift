@@ -2,6 +2,22 @@ internal import ArgumentParser
 internal import ReceiptCore
 
 @main
+enum Main {
+  static func main() {
+    // The commonest slip: a file where a command should be.
+    if let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"),
+      !ReceiptCommand.configuration.subcommands.contains(where: { $0._commandName == word }),
+      Directory.kind(of: FilePath(word), followingLinks: true) != nil
+    {
+      ReceiptCommand.exit(
+        withError: ValidationError(
+          "\"\(escapedForTerminal(word))\" is no command. To see what is in it: "
+            + "receipt decode \(escapedForTerminal(word))"))
+    }
+    ReceiptCommand.main()
+  }
+}
+
 struct ReceiptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "receipt",

@@ -208,7 +208,8 @@ struct PayloadReader {
   /// Takes an attribute into the list and the model.
   @inline(__always)
   private mutating func keep(_ parts: AttributeParts, isCut: Bool, level: inout Level) {
-    checkOrder(parts, level: &level)
+    // What was cut has lost octets that would have decided its place.
+    if !isCut { checkOrder(parts, level: &level) }
     let isInAppSet = parts.type == Int32(AttributeType.inApp) && level.purchase == nil
     // A value that is cut short is not the value; only a purchase is read as far as it goes.
     if isCut, !isInAppSet { return }

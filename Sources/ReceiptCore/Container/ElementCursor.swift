@@ -66,11 +66,13 @@ extension ReceiptError {
     _ element: ASN1Element, name: String, path: AttributePath? = nil
   ) -> ReceiptError {
     let present = element.end - element.contentStart
+    let missing = element.declaredLength - present
     return ReceiptError(
       .truncated,
       "\(name) should hold \(element.declaredLength) bytes, but only \(present) are there",
       offset: element.start, path: path,
-      hint: "\(element.declaredLength - present) bytes are missing; get the whole receipt again")
+      hint: "\(missing) \(missing == 1 ? "byte is" : "bytes are") missing; "
+        + "get the whole receipt again")
   }
 
   static func tooManyCertificates(limit: Int, offset: Int) -> ReceiptError {

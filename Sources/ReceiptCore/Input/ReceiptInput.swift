@@ -20,7 +20,7 @@ public struct ReceiptInput: Sendable {
     guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
     guard !bytes.isEmpty else {
       throw ReceiptError(
-        .empty, "there is nothing in it", offset: 0,
+        .empty, "there is nothing in it",
         hint: "an app that was never bought from the store has no receipt; "
           + "ask for it again with SKReceiptRefreshRequest or AppTransaction.refresh()")
     }
@@ -52,12 +52,17 @@ public struct ReceiptInput: Sendable {
       decoded = try Base64.decode(bytes)
     } catch {
       switch error {
+      case .invalidOctet
+      where bytes[0] == ASN1Kind.sequence.rawValue && bytes.count >= 2
+        && bytes[1] < 0x80 && Int(bytes[1]) == bytes.count - 2:
+        throw ReceiptError(
+          .notAReceipt, "this is DER, but far too short for a receipt",
+          hint: "the shortest receipts have more than a thousand bytes")
       case .invalidOctet(let offset):
         throw ReceiptError(
           .notAReceipt,
-          "this is neither DER nor base64: byte \(offset) is "
-            + hexadecimal(bytes[offset]), offset: offset,
-          hint: "a receipt is a binary file that begins with 30, or base64 that begins with MI")
+          "this is neither DER nor base64", offset: offset,
+          hint: "a receipt is a binary file that begins with 30 8x, or base64 that begins with MI")
       case .dataAfterPadding(let offset):
         throw ReceiptError(
           .invalidBase64, "the base64 text goes on after its padding", offset: offset,
@@ -72,7 +77,7 @@ public struct ReceiptInput: Sendable {
       throw ReceiptError(
         .notAReceipt, "this is neither DER nor the base64 of a receipt",
         offset: 0,
-        hint: "a receipt is a binary file that begins with 30, or base64 that begins with MI")
+        hint: "a receipt is a binary file that begins with 30 8x, or base64 that begins with MI")
     }
     return decoded
   }
@@ -81,7 +86,7 @@ public struct ReceiptInput: Sendable {
 extension ReceiptError {
   public static func tooLarge(limit: Int) -> ReceiptError {
     ReceiptError(
-      .tooLarge, "this is larger than \(limit) bytes", offset: limit,
+      .tooLarge, "this is larger than \(limit) bytes",
       hint: "receipts are far smaller; --max-size raises the limit if this is one")
   }
 }

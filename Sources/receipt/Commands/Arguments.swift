@@ -85,19 +85,6 @@ struct SharedOptions: ParsableArguments {
   private var atText: String?
 
   @Option(
-    name: .customLong("profile"),
-    help: ArgumentHelp(
-      "By whose rules to judge: apple, or xcode for Xcode's test receipts. (default: apple)",
-      valueName: "profile"))
-  private var profileText: String?
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Trust this root too: certificates in DER or PEM. Repeatable.", valueName: "file"))
-  var trustRoot: [String] = []
-
-  @Option(
     name: .customLong("max-size"),
     help: ArgumentHelp(
       "Refuse larger inputs: 64K, 64M, 1G at most. (default: 16M)", valueName: "size"))
@@ -116,7 +103,8 @@ struct SharedOptions: ParsableArguments {
   var quiet = false
 
   func validate() throws {
-    _ = try (at, color, limits, profile)
+    if output == "" { throw ValidationError("The name of the output file is empty.") }
+    _ = try (at, color, limits)
   }
 
   var at: ReceiptDate? {
@@ -134,28 +122,6 @@ struct SharedOptions: ParsableArguments {
       return limits
     }
   }
-
-  private var profile: ReceiptVerifier.Profile {
-    get throws { try choice(profileText, of: "--profile", ProfileArgument.self)?.profile ?? .apple }
-  }
-
-  /// The verifier that the options describe.
-  ///
-  /// - Throws: `NamedError` when a root cannot be read.
-  func makeVerifier() throws -> ReceiptVerifier {
-    var anchors: [TrustAnchor] = []
-    for path in trustRoot {
-      do throws(ReceiptError) {
-        anchors += try TrustAnchor.custom(
-          FileReader.read(FilePath(path), limit: Self.maximumRootFileSize))
-      } catch {
-        throw NamedError(name: path, error: error)
-      }
-    }
-    return ReceiptVerifier(profile: try profile, trustRoots: anchors)
-  }
-
-  private static let maximumRootFileSize = 1 << 20
 }
 
 /// A profile on the command line.

@@ -55,11 +55,24 @@ struct CheckCommand: ParsableCommand {
       valueName: "id|@file"))
   var deviceID: [String] = []
 
+  @Option(
+    name: .customLong("profile"),
+    help: ArgumentHelp(
+      "By whose rules to judge: apple, or xcode for Xcode's test receipts. (default: apple)",
+      valueName: "profile"))
+  private var profileText: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Trust this root too: certificates in DER or PEM. Repeatable.", valueName: "file"))
+  var trustRoot: [String] = []
+
   @OptionGroup var shared: SharedOptions
 
   func validate() throws {
     try validateInputs(files, lines: lines)
-    _ = try environment
+    _ = try (environment, profile)
     if lines, try format != .ndjson {
       throw ValidationError("--lines answers in JSON lines: leave --format away.")
     }
@@ -77,10 +90,32 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
+  private var profile: ReceiptVerifier.Profile {
+    get throws { try choice(profileText, of: "--profile", ProfileArgument.self)?.profile ?? .apple }
+  }
+
+  /// The verifier that the options describe.
+  ///
+  /// - Throws: `NamedError` when a root cannot be read.
+  func makeVerifier() throws -> ReceiptVerifier {
+    var anchors: [TrustAnchor] = []
+    for path in trustRoot {
+      do throws(ReceiptError) {
+        anchors += try TrustAnchor.custom(
+          FileReader.read(FilePath(path), limit: Self.maximumRootFileSize))
+      } catch {
+        throw NamedError(name: path, error: error)
+      }
+    }
+    return ReceiptVerifier(profile: try profile, trustRoots: anchors)
+  }
+
+  private static let maximumRootFileSize = 1 << 20
+
   func run() throws {
     try runWriting(shared) { output, messages in
       let checker = ReceiptChecker(
-        verifier: try shared.makeVerifier(), expectations: try makeExpectations())
+        verifier: try makeVerifier(), expectations: try makeExpectations())
       return try check(with: checker, output: output, messages: messages)
     }
   }

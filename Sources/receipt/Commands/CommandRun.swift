@@ -8,6 +8,9 @@ extension ParsableCommand {
       throw ValidationError(
         "No file was named, and standard input is a terminal. Name a receipt, or pipe one in.")
     }
+    if files.contains("") {
+      throw ValidationError("A file's name is empty. Is a variable not set?")
+    }
     if files.filter({ $0 == "-" }).count > 1 {
       throw ValidationError("Standard input can be read only once: give - only once.")
     }
@@ -21,6 +24,7 @@ extension ParsableCommand {
     _ shared: SharedOptions, _ work: (Output, Messages) throws -> ExitStatus
   ) throws {
     Terminal.ignoreBrokenPipe()
+    Terminal.occupyStandardStreams()
     let messages = Messages(
       isQuiet: shared.quiet,
       style: Style(

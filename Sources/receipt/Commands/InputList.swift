@@ -45,7 +45,8 @@ struct InputList {
     let names = names.isEmpty ? ["-"] : names
     isSingle = names.count == 1
     for name in names {
-      if name == "-" {
+      // What a shell writes for a process's own input is that input.
+      if ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(name) {
         inputs.append(.standardInput)
         continue
       }

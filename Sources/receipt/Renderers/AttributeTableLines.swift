@@ -49,23 +49,39 @@ struct AttributeTableLines {
     var table = TextTable(
       header: ["OFFSET", "TYPE", "VERSION", "NAME", "CONFIDENCE", "KIND", "VALUE"])
     let offsetWidth = rows.reduce(0) { max($0, $1.offset.utf8.count) }
-    table.rows = rows.map {
-      let padding = String(repeating: " ", count: offsetWidth - $0.offset.utf8.count)
-      return [padding + $0.offset, $0.type, $0.version, $0.name, $0.confidence, $0.kind, $0.value]
+    func cells(_ row: Row, value: String) -> [String] {
+      let padding = String(repeating: " ", count: offsetWidth - row.offset.utf8.count)
+      return [
+        padding + row.offset, row.type, row.version, row.name, row.confidence, row.kind, value,
+      ]
     }
-    // Values are as long as they are. On a terminal that is too narrow for the longest, each value
-    // stands on a line of its own, so that the columns before it stay columns.
-    guard let width, table.width + 2 > width else {
+    table.rows = rows.map { cells($0, value: "") }
+    // What the last column, the value, has left beside the others.
+    let valueWidth = width.map { $0 - table.width - 2 + "VALUE".utf8.count }
+    guard let valueWidth, valueWidth < Self.leastValueWidth else {
+      table.rows = rows.flatMap { row in
+        let pieces = valueWidth.map { chunks(row.value, $0) } ?? [row.value]
+        return pieces.enumerated().map { index, piece in
+          index == 0
+            ? cells(row, value: piece) : Array(repeating: "", count: 6) + [piece]
+        }
+      }
       return table.lines(indent: "  ", decorateHeader: style.faint)
     }
     return rows.flatMap { row -> [String] in
       let isInApp = row.type.hasPrefix(" ")
       let indent = isInApp ? "    " : "  "
       let type = isInApp ? String(row.type.dropFirst(2)) : row.type
-      let head = "\(row.offset)  \(type) \(row.version) \(row.name), \(row.confidence), \(row.kind)"
-      return [indent + style.faint(head)] + chunks(row.value, width - 8).map { "      " + $0 }
+      let head =
+        "\(type) \(row.name), \(row.version), \(row.confidence), \(row.kind), at byte \(row.offset)"
+      let lines = wrapped(head, to: width.map { $0 - indent.utf8.count })
+      return lines.map { indent + style.faint($0) }
+        + chunks(row.value, (width ?? 80) - 8).map { "      " + $0 }
     }
   }
+
+  /// The narrowest column of values that still reads as a table.
+  private static let leastValueWidth = 34
 
   /// A value in pieces of at most `width` columns.
   private func chunks(_ value: String, _ width: Int) -> [String] {

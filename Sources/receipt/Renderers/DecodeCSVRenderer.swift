@@ -16,7 +16,7 @@ struct DecodeCSVRenderer: DecodeRenderer {
   func begin() { write(Self.columns) }
 
   func render(_ report: DecodeReport) {
-    guard case .decoded(let decoded, _) = report.outcome else { return }
+    guard case .decoded(let decoded) = report.outcome else { return }
     let receipt = decoded.receipt
     for purchase in receipt.inApp {
       write([
@@ -42,7 +42,10 @@ struct DecodeCSVRenderer: DecodeRenderer {
 /// and controls are escaped.
 func csvField(_ text: String) -> String {
   var field = escapedForTerminal(text)
-  if let first = field.unicodeScalars.first, "=+-@".unicodeScalars.contains(first) {
+  // Spreadsheets pass over blanks before they look for a formula.
+  if let first = field.unicodeScalars.first(where: { !$0.properties.isWhitespace }),
+    "=+-@".unicodeScalars.contains(first)
+  {
     field = "'" + field
   }
   guard field.contains(where: { $0 == "," || $0 == "\"" || $0 == "'" }) else { return field }

@@ -53,7 +53,7 @@ struct DecodeJSONRenderer: DecodeRenderer {
         json.member("schema", number: 1)
         json.key("source")
         json.object { writeSourceName(report.source, &$0) }
-      case .decoded(let decoded, _):
+      case .decoded(let decoded):
         if showsAll {
           json.key("attributes")
           writeAttributes(decoded.attributes, &json)

@@ -21,12 +21,15 @@ struct DecodeTextRenderer: DecodeRenderer {
 
   mutating func render(_ report: DecodeReport) {
     // An input that could not be read at all is reported on standard error.
-    guard case .decoded(let decoded, _) = report.outcome else { return }
+    guard case .decoded(let decoded) = report.outcome else { return }
     if !isFirst { output.write("\n") }
     isFirst = false
     writeHeadline(report.source, decoded)
-    writeFields(ReceiptFields(decoded.receipt, showsAll: showsAll).rows)
-    writePurchases(decoded.receipt)
+    writeFields(
+      ReceiptFields(
+        decoded.receipt, isDamaged: !decoded.errors.isEmpty, showsAll: showsAll
+      ).rows)
+    writePurchases(decoded.receipt, isDamaged: !decoded.errors.isEmpty)
     if showsAll { writeAttributes(decoded) }
     if showsCertificates { writeCertificates(decoded.signedData) }
     writeErrors(decoded.errors)
@@ -100,11 +103,13 @@ struct DecodeTextRenderer: DecodeRenderer {
 
   // MARK: Purchases
 
-  private func writePurchases(_ receipt: Receipt) {
+  private func writePurchases(_ receipt: Receipt, isDamaged: Bool) {
     guard !receipt.inApp.isEmpty else {
-      section("no purchases")
+      section(isDamaged ? "purchases: none could be read" : "no purchases")
       for text in wrapped(
-        "(consumables leave a receipt once they are finished)", to: width.map { $0 - 2 })
+        isDamaged
+          ? "(there may be some behind the damage)"
+          : "(consumables leave a receipt once they are finished)", to: width.map { $0 - 2 })
       {
         line("  " + style.faint(text))
       }
@@ -112,14 +117,15 @@ struct DecodeTextRenderer: DecodeRenderer {
     }
     section("\(counted(receipt.inApp.count, "purchase")), by purchase date, in UTC")
     line()
-    let table = PurchaseTable(receipt.inAppByPurchaseDate, width: width, showsAll: showsAll)
+    let table = PurchaseTable(
+      receipt.inAppByPurchaseDate, isDamaged: isDamaged, width: width, showsAll: showsAll)
     for text in table.lines(style) { line(text) }
   }
 
   // MARK: Every attribute
 
   private func writeAttributes(_ decoded: DecodedReceipt) {
-    let place = decoded.signedData.encoding == .der ? "the file" : "the content"
+    let place = decoded.signedData.encoding == .der ? "the receipt" : "its content"
     section("\(counted(decoded.attributes.count, "attribute")); offsets are in \(place)")
     line()
     for text in AttributeTableLines(decoded.attributes, width: width).lines(style) { line(text) }

@@ -9,8 +9,8 @@ struct PurchaseTable {
   /// Product identifiers are shortened down to this to keep a table.
   private static let leastProductWidth = 20
 
-  init(_ purchases: [InAppPurchase], width: Int?, showsAll: Bool) {
-    self.purchases = purchases.map(PurchaseText.init)
+  init(_ purchases: [InAppPurchase], isDamaged: Bool, width: Int?, showsAll: Bool) {
+    self.purchases = purchases.map { PurchaseText($0, isDamaged: isDamaged) }
     // With everything shown nothing is shortened, so that a table is as wide as it must be.
     self.width = width
     self.showsAll = showsAll
@@ -27,10 +27,14 @@ struct PurchaseTable {
     if whole.width <= room { return whole.lines(indent: Self.indent, decorateHeader: style.faint) }
     let longest = purchases.reduce(0) { max($0, displayWidth($1.product)) }
     let productWidth = longest - (whole.width - room)
-    if !showsAll, productWidth >= Self.leastProductWidth {
+    // Two products may not come to look like one.
+    let products = Set(purchases.map(\.product))
+    let shortenedProducts = Set(products.map { shortened($0, to: productWidth) })
+    if !showsAll, productWidth >= Self.leastProductWidth, shortenedProducts.count == products.count
+    {
       return table(productWidth).lines(indent: Self.indent, decorateHeader: style.faint)
     }
-    return blocks(style)
+    return blocks(style, room: room)
   }
 
   private func table(_ productWidth: Int?) -> TextTable {
@@ -45,7 +49,7 @@ struct PurchaseTable {
     return table
   }
 
-  private func blocks(_ style: Style) -> [String] {
+  private func blocks(_ style: Style, room: Int) -> [String] {
     purchases.flatMap { purchase in
       let details = [
         ([purchase.type, purchase.quantity == "1" ? "" : "quantity \(purchase.quantity)"]
@@ -55,7 +59,9 @@ struct PurchaseTable {
         purchase.expires == PurchaseText.absent ? "" : "expires     \(purchase.expires)",
       ]
       return [Self.indent + style.strong(purchase.product)]
-        + details.filter { !$0.isEmpty }.map { Self.indent + Self.indent + $0 }
+        + details.filter { !$0.isEmpty }
+        .flatMap { wrapped($0, to: room - Self.indent.count) }
+        .map { Self.indent + Self.indent + $0 }
     }
   }
 }
@@ -72,7 +78,7 @@ private struct PurchaseText {
   let expires: String
   let notes: String
 
-  init(_ purchase: InAppPurchase) {
+  init(_ purchase: InAppPurchase, isDamaged: Bool) {
     product = escapedForTerminal(purchase.productID?.description ?? Self.absent)
     type = purchase.productType.map(Self.typeText) ?? Self.absent
     quantity = purchase.quantity.map(String.init) ?? Self.absent
@@ -80,6 +86,11 @@ private struct PurchaseText {
     purchased = purchase.purchaseDate.map(Self.dateText) ?? Self.absent
     expires = purchase.expiresDate.map(Self.dateText) ?? Self.absent
     var notes: [String] = []
+    if isDamaged,
+      purchase.productID == nil || purchase.transactionID == nil || purchase.purchaseDate == nil
+    {
+      notes.append("incomplete")
+    }
     if purchase.isTrialPeriod == true { notes.append("trial") }
     if purchase.isInIntroOfferPeriod == true { notes.append("intro offer") }
     if let offer = purchase.promotionalOfferID {

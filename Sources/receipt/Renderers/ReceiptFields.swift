@@ -9,27 +9,33 @@ struct ReceiptFields {
   }
 
   private(set) var rows: [Row] = []
+
+  /// 2013-08-01T07:00:00Z.
+  private static let sandboxPurchaseDate = ReceiptDate(millisecondsSince1970: 1_375_340_400_000)
   private let showsAll: Bool
 
-  init(_ receipt: Receipt, showsAll: Bool) {
+  init(_ receipt: Receipt, isDamaged: Bool, showsAll: Bool) {
+    let absent = isDamaged ? "not read" : "absent"
     self.showsAll = showsAll
     let isSandbox = receipt.environment == .sandbox
     let isXcode = receipt.environment == .xcode
-    add("Bundle id", receipt.bundleID?.description ?? "absent")
+    add("Bundle id", receipt.bundleID?.description ?? absent)
     add("App version", receipt.applicationVersion?.description)
     add(
-      "Original version", receipt.originalApplicationVersion?.description ?? "absent",
+      "Original version", receipt.originalApplicationVersion?.description ?? absent,
       receipt.originalApplicationVersion == nil
         ? (isXcode ? "Xcode's receipts have none" : nil)
-        : (isSandbox ? "sandbox always says 1.0" : nil))
+        : (isSandbox && receipt.originalApplicationVersion?.text == "1.0"
+          ? "sandbox always says 1.0" : nil))
     add("Receipt type", receipt.receiptType?.description)
     add("Created", receipt.receiptCreationDate)
     add(
       "Originally bought", receipt.originalPurchaseDate,
-      isSandbox ? "sandbox always says this" : nil)
+      isSandbox && receipt.originalPurchaseDate == Self.sandboxPurchaseDate
+        ? "sandbox always says this" : nil)
     add("Downloaded", receipt.downloadDate, "or updated; the name is a guess")
     add("Pre-ordered", receipt.preorderDate)
-    add("Expires", receipt.expirationDate)
+    add("Receipt expires", receipt.expirationDate)
     add("Organisation", receipt.organizationName?.description)
     let zeroNote = isSandbox ? "none in sandbox" : nil
     addID("App Store item id", receipt.adamID, zeroNote)
@@ -43,7 +49,7 @@ struct ReceiptFields {
         "Platform", platform.rawValue + (inference.osVersion.map { " \($0)" } ?? ""), "inferred")
     }
     add("Store release", receipt.storeRelease.map(storeReleaseText))
-    add("SHA-1 hash", receipt.sha1Hash.map(hexadecimal) ?? "absent")
+    add("SHA-1 hash", receipt.sha1Hash.map(hexadecimal) ?? absent)
     add("Opaque value", receipt.opaqueValue.map { shortenedHexadecimal($0) })
   }
 

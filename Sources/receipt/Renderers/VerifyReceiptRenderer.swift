@@ -41,13 +41,9 @@ struct VerifyReceiptRenderer: DecodeRenderer {
   /// The status that Apple's endpoint gives (Apple, "status" of responseBody).
   private func status(of report: DecodeReport) -> Int64 {
     // 21002: the receipt data is malformed. Receipts from Xcode get it as well.
-    guard case .decoded(let decoded, let verification) = report.outcome, decoded.errors.isEmpty
-    else { return 21002 }
-    // 21003: the receipt could not be authenticated. A root of the caller's counts as Apple's here.
-    let isBelieved = verification?.status == .apple || verification?.status == .custom
-    if !isBelieved, decoded.receipt.environment != .xcode { return 21003 }
+    guard case .decoded(let decoded) = report.outcome, decoded.errors.isEmpty else { return 21002 }
     return switch (decoded.receipt.environment, endpoint) {
-    case (.xcode, _): 21002
+    case (.xcode, _), (nil, _): 21002
     case (.sandbox, .production): 21007
     case (.production, .sandbox): 21008
     default: 0
@@ -60,7 +56,7 @@ struct VerifyReceiptRenderer: DecodeRenderer {
     json.object { json in
       json.key("status", isSorted: false)
       json.number(status)
-      guard status == 0, case .decoded(let decoded, _) = report.outcome else { return }
+      guard status == 0, case .decoded(let decoded) = report.outcome else { return }
       let receipt = decoded.receipt
       json.text("environment", receipt.environment?.rawValue)
       json.key("receipt", isSorted: false)

@@ -26,7 +26,14 @@ enum FileReader {
     _ path: FilePath
   ) throws(ReceiptError) -> (descriptor: Int32, size: Int) {
     let descriptor = unsafe open(path.cString, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .cannotOpen(errno) }
+    guard descriptor >= 0 else {
+      let number = errno
+      guard number == ENOENT, Directory.kind(of: path, followingLinks: false) == .link else {
+        throw .cannotOpen(number)
+      }
+      throw ReceiptError(
+        .notFound, "this is a link to a file that is not there", hint: "see ls -l")
+    }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else {
       defer { close(descriptor) }

@@ -36,18 +36,35 @@ final class Output: TextOutputStream {
   /// Opens a file for the answer. A regular file is written beside its place and moved there by
   /// `finish()`, so that a failed run leaves what was there, and a file may be its own input.
   convenience init(path: String) throws(OutputError) {
-    let isSpecial =
-      switch Directory.kind(of: FilePath(path), followingLinks: true) {
-      case .other, .folder: true
-      case .file, .link, nil: false
+    // Only a plain file, or nothing, is replaced. A link or a device is written through: replacing it
+    // would destroy what it is.
+    let isReplaceable =
+      switch Directory.kind(of: FilePath(path), followingLinks: false) {
+      case .file, nil: true
+      case .link, .folder, .other: false
       }
-    let temporary = isSpecial ? path : "\(path).\(getpid()).tmp"
-    let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (isSpecial ? 0 : O_EXCL)
-    let descriptor = unsafe open(temporary, flags, 0o644)
+    guard isReplaceable else {
+      let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+      guard descriptor >= 0 else { throw OutputError(path: path, number: errno) }
+      self.init(descriptor: descriptor, replacement: nil)
+      return
+    }
+    let (folder, name) = Self.split(path)
+    // Hidden, so that a run over the folder does not take it for an input.
+    let temporary = "\(folder).\(name).\(getpid()).tmp"
+    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw OutputError(path: path, number: errno) }
+    // A file that others may not read stays one.
+    var status = stat()
+    if unsafe stat(path, &status) == 0 { fchmod(descriptor, status.st_mode & 0o7777) }
     self.init(
-      descriptor: descriptor,
-      replacement: isSpecial ? nil : Replacement(temporary: temporary, path: path))
+      descriptor: descriptor, replacement: Replacement(temporary: temporary, path: path))
+  }
+
+  /// The folder of a path with its slash, and the name in it.
+  private static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return ("", path) }
+    return (String(path[...slash]), String(path[path.index(after: slash)...]))
   }
 
   func write(_ text: String) {

@@ -29,6 +29,16 @@ enum Terminal {
     return unsafe String(cString: value)
   }
 
+  /// Makes sure that descriptors 0 to 2 are taken: a file opened later could otherwise become standard
+  /// error, and messages would land in it. What stands in for a closed stream refuses to be read or
+  /// written, as that does.
+  static func occupyStandardStreams() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+    where fcntl(descriptor, F_GETFD) < 0 {
+      _ = unsafe open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_WRONLY)
+    }
+  }
+
   /// A reader that goes away is noticed by the write that fails, not by a signal that kills.
   static func ignoreBrokenPipe() {
     _ = signal(SIGPIPE, SIG_IGN)
