@@ -49,6 +49,7 @@ public struct DeviceID: Sendable {
     var seen: Set<[UInt8]> = []
     for word in text.utf8.split(whereSeparator: { !isPart($0) }) {
       guard found.count < maximumFound else { break }
+      let word = trimmed(word, of: separators)
       guard let octets = octets(spelled: Array(word)), octets.count == 6 || octets.count == 16,
         seen.insert(octets).inserted
       else { continue }
@@ -74,7 +75,10 @@ public struct DeviceID: Sendable {
   /// Octets in hexadecimal with any separators. Six groups of one or two digits are a MAC address as
   /// `arp` writes it, without leading zeros.
   private static func octets(spelled text: [UInt8]) -> [UInt8]? {
-    let groups = text.split(whereSeparator: separators.contains)
+    let groups = text.split(
+      omittingEmptySubsequences: false, whereSeparator: separators.contains)
+    // Two separators in a row: an abbreviated IPv6 address, or nothing at all.
+    guard groups.allSatisfy({ !$0.isEmpty }) else { return nil }
     if groups.count == 6, groups.allSatisfy({ $0.count <= 2 }) {
       return octets(
         hexadecimal: groups.flatMap { $0.count == 1 ? [UInt8(ascii: "0")] + $0 : Array($0) })
@@ -105,6 +109,15 @@ public struct DeviceID: Sendable {
     case UInt8(ascii: "A")...UInt8(ascii: "F"): octet - UInt8(ascii: "A") + 10
     default: nil
     }
+  }
+
+  private static func trimmed(
+    _ word: Substring.UTF8View, of octets: [UInt8]
+  ) -> Substring.UTF8View {
+    var word = word
+    while let first = word.first, octets.contains(first) { word.removeFirst() }
+    while let last = word.last, octets.contains(last) { word.removeLast() }
+    return word
   }
 
   private static func trimmed(_ text: String) -> String {

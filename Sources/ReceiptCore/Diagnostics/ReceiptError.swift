@@ -95,5 +95,6 @@ extension ReceiptError.Code {
     .truncated, .malformed, .unexpectedTag, .notSignedData, .noContent,
     .tooManyCertificates, .tooManySigners, .tooDeep,
     .tooManyAttributes, .invalidInteger, .wrongType, .invalidDate, .tooManyErrors,
+    .invalidRoot,
   ]
 }

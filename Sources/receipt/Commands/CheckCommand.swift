@@ -170,7 +170,7 @@ struct CheckCommand: ParsableCommand {
     var status = ExitStatus.fine
     renderer.begin()
     let inputs = ReceiptInputs(list, lines: lines, limit: decoder.limits.maximumInputSize)
-    inputs.forEach { source, bytes in
+    inputs.visit { source, bytes in
       let outcome: CheckReport.Outcome
       do throws(ReceiptError) {
         let decoded = try decoder.decode(bytes())

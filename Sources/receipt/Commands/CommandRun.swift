@@ -64,7 +64,7 @@ struct ReceiptInputs {
 
   /// Hands over each receipt's source, and its bytes or the reason why there are none, until `body` says
   /// that nobody wants any more.
-  func forEach(_ body: (Source, () throws(ReceiptError) -> [UInt8]) -> Bool) {
+  func visit(_ body: (Source, () throws(ReceiptError) -> [UInt8]) -> Bool) {
     for input in list.inputs {
       let source = Source(name: input.name)
       guard lines else {

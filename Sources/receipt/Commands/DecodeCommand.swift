@@ -94,7 +94,7 @@ struct DecodeCommand: ParsableCommand {
     var status = ExitStatus.fine
     renderer.begin()
     let inputs = ReceiptInputs(list, lines: lines, limit: decoder.limits.maximumInputSize)
-    inputs.forEach { source, bytes in
+    inputs.visit { source, bytes in
       let outcome: DecodeReport.Outcome
       do throws(ReceiptError) {
         outcome = .decoded(try decoder.decode(bytes()))

@@ -37,6 +37,21 @@ enum Corpus {
     return try decoder.decode(Reference.self, from: data)
   }
 
+  /// The receipts whose device is known, with its id.
+  static func deviceIDs() throws -> [(name: String, id: String)] {
+    struct Entry: Decodable {
+      let file: String
+      let deviceId: String?
+    }
+    let data = try Data(contentsOf: folder.appending(path: "index.json"))
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return try decoder.decode([Entry].self, from: data).compactMap { entry in
+      guard let id = entry.deviceId, entry.file.hasPrefix("app-receipt/") else { return nil }
+      return (String(entry.file.dropFirst("app-receipt/".count).dropLast(".receipt".count)), id)
+    }
+  }
+
   private static func names(in subfolder: String, withSuffix suffix: String) -> [String] {
     let path = folder.appending(path: subfolder).path
     // An absent folder has no files.

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+/// `receipt check`, from outside.
+@Suite struct CheckTests {
+  private func bench() throws -> Workbench {
+    let bench = try Workbench()
+    try bench.write("receipt.b64", TestReceipts.base64())
+    return bench
+  }
+
+  private let now = ["--at", "2024-02-29T12:00:00Z"]
+
+  @Test("The genuine fixture passes, and what was not checked is said", arguments: [60, 80, 200])
+  func passes(columns: Int) async throws {
+    let result = try await bench().run(
+      ["check", "receipt.b64"] + now, environment: ["COLUMNS": "\(columns)"]
+    ).expect(status: 0).expectSilence()
+    Golden.expect(result.output, "check.\(columns).txt")
+    expectFit(result, columns: columns)
+  }
+
+  @Test("As JSON every check has its status and evidence")
+  func json() async throws {
+    let result = try await bench().run(["check", "receipt.b64", "--format", "json"] + now)
+      .expect(status: 0).expectSilence()
+    Golden.expect(result.output, "check.json")
+    let json = try result.json()
+    #expect(json["verdict"]?.string == "pass")
+    #expect(json["signature"]?["status"]?.string == "apple")
+    #expect(json["judged_at"]?.string == "2024-02-29T12:00:00Z")
+  }
+
+  @Test(
+    "Expectations are held against the receipt",
+    arguments: [
+      (["--bundle-id", "com.yomob.IAPtest"], Int32(0)), (["--bundle-id", "com.yomob.iaptest"], 1),
+      (["--app-version", "101"], 0), (["--app-version", "101.0"], 1),
+      (["--environment", "sandbox"], 0), (["--environment", "production"], 1),
+      (["--device-id", "00:11:22:33:44:55"], 1), (["--profile", "xcode"], 1),
+    ] as [([String], Int32)])
+  func expectations(arguments: [String], status: Int32) async throws {
+    let result = try await bench().run(["check", "receipt.b64"] + arguments)
+    #expect(result.code == status, "\(result)")
+    #expect(result.text.contains("FAIL") == (status == 1), "\(result)")
+  }
+
+  @Test("A changed receipt fails with its reason")
+  func changed() async throws {
+    let bench = try Workbench()
+    var der = try TestReceipts.der()
+    der[315] ^= 1
+    try bench.write("receipt.bin", der)
+    let result = try await bench.run(["check", "receipt.bin", "--format", "ndjson"])
+      .expect(status: 1)
+    #expect(try result.json()["signature"]?["reason"]?.string == "bad-signature")
+    #expect(try result.json()["verdict"]?.string == "fail")
+  }
+
+  @Test("What is no receipt is an error, not a failed check")
+  func noReceipt() async throws {
+    let bench = try Workbench()
+    try bench.write("junk", Array("hello".utf8))
+    let result = try await bench.run(["check", "junk", "--format", "json"]).expect(status: 2)
+    #expect(try result.json()["verdict"]?.string == "error")
+    #expect(try result.json()["error"]?["code"]?.string == "not-a-receipt")
+  }
+
+  @Test("Each line is a receipt, answered by one line, in order")
+  func lines() async throws {
+    let bench = try Workbench()
+    let text = Array(Data(try TestReceipts.der()).base64EncodedString().utf8)
+    let input = text + Array("\njunk!\n\n".utf8) + text + Array("\r\n".utf8)
+    let result = try await bench.run(["check", "--lines"], input: input).expect(status: 2)
+    let verdicts = try result.lines.filter { !$0.isEmpty }.map {
+      try JSON(Array($0.utf8))["verdict"]?.string
+    }
+    #expect(verdicts == ["pass", "error", "error", "pass"])
+  }
+
+  @Test("No configuration of OpenSSL changes a verdict")
+  func configuration() async throws {
+    let bench = try bench()
+    try bench.write(
+      "openssl.cnf",
+      Array(
+        """
+        openssl_conf = init
+        [init]
+        alg_section = algorithms
+        [algorithms]
+        default_properties = fips=yes
+
+        """.utf8))
+    try await bench.run(["check", "receipt.b64"], environment: ["OPENSSL_CONF": "openssl.cnf"])
+      .expect(status: 0)
+  }
+
+  @Test("A file of roots without a root is an error")
+  func roots() async throws {
+    let bench = try bench()
+    try bench.write("roots.pem", [])
+    try await bench.run(["check", "receipt.b64", "--trust-root", "roots.pem"]).expect(status: 2)
+      .expect(message: "invalid-root")
+    try await bench.run(["check", "receipt.b64", "--trust-root", "missing"]).expect(status: 2)
+      .expect(message: "not-found")
+  }
+}

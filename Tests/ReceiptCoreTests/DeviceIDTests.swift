@@ -1,0 +1,52 @@
+import Testing
+
+@testable import ReceiptCore
+
+@Suite struct DeviceIDTests {
+  private static let mac: [UInt8] = [0x00, 0x1B, 0x63, 0x0A, 0xBC, 0xDE]
+  private static let uuid: [UInt8] = [
+    0xE6, 0x18, 0x10, 0x98, 0x62, 0xDD, 0x43, 0x3F, 0xBB, 0x94, 0x67, 0x5D, 0x38, 0x15, 0xD2, 0x63,
+  ]
+
+  @Test(
+    "a MAC address in any spelling",
+    arguments: [
+      "00:1b:63:0a:bc:de", "00-1B-63-0A-BC-DE", "001b.630a.bcde", "001b630abcde", "0:1b:63:a:bc:de",
+      " \"00:1B:63:0A:BC:DE\" ", "ABtjCrze",
+    ])
+  func macAddress(text: String) throws {
+    let readings = try #require(DeviceID(text)).readings
+    #expect(readings.contains { $0.octets == Self.mac })
+  }
+
+  @Test(
+    "an identifierForVendor in any spelling",
+    arguments: [
+      "E6181098-62DD-433F-BB94-675D3815D263", "e6181098-62dd-433f-bb94-675d3815d263",
+      "e618109862dd433fbb94675d3815d263", "{E6181098-62DD-433F-BB94-675D3815D263}",
+      "5hgQmGLdQz+7lGddOBXSYw==",
+    ])
+  func uuid(text: String) throws {
+    #expect(try #require(DeviceID(text)).readings.contains { $0.octets == Self.uuid })
+  }
+
+  @Test(
+    "what is no device id",
+    arguments: ["", " ", "00:1b:63:0a:bc", "hello", "00:1b:63:0a:bc:de:ff", "com.example.app", "é"])
+  func nonsense(text: String) {
+    #expect(DeviceID(text) == nil)
+  }
+
+  @Test("those in a longer text, each once, in order")
+  func text() {
+    let text = """
+      en0: flags=8863<UP,BROADCAST> mtu 1500
+        ether 00:1b:63:0a:bc:de
+        inet6 fe80::1c2b:3d4e prefixlen 64
+      "IOPlatformUUID" = "E6181098-62DD-433F-BB94-675D3815D263"
+        ether 00:1B:63:0A:BC:DE
+      """
+    #expect(DeviceID.all(in: text).map { $0.readings[0].octets } == [Self.mac, Self.uuid])
+    #expect(DeviceID.all(in: "nothing here").isEmpty)
+  }
+}

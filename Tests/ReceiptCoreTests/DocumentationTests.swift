@@ -1,0 +1,90 @@
+import Foundation
+import ReceiptCore
+import Testing
+
+/// What the documentation says is held against what the code does.
+@Suite struct DocumentationTests {
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  @Test("every error code, finding and check reason is explained in docs/errors.md")
+  func codes() throws {
+    let text = try text("docs/errors.md")
+    for code in ReceiptError.Code.all { #expect(text.contains("| `\(code)` |")) }
+    for id in Finding.ID.allCases { #expect(text.contains("| `\(id.rawValue)` |")) }
+    for reason in CheckResult.Reason.all { #expect(text.contains("| `\(reason)` |")) }
+    for check in CheckID.allCases { #expect(text.contains("| `\(check.rawValue)` |")) }
+  }
+
+  @Test("docs/attributes.md is the table in the code")
+  func attributes() throws {
+    func rows(_ definitions: [AttributeDefinition]) -> String {
+      definitions.map { row in
+        let key = row.verifyReceiptKey.map { "`\($0)`" } ?? ""
+        return
+          "| \(row.type) | `\(row.name)` | \(row.encoding) | \(key) | \(row.confidence.rawValue) | \(row.meaning) |\n"
+      }.joined()
+    }
+    let head = """
+      | type | name | holds | verifyReceipt key | confidence | meaning |
+      |---|---|---|---|---|---|
+
+      """
+    let expected = """
+      # Attributes
+
+      Every attribute type that is known, with how sure that is: `apple` is documented by Apple; `high`
+      agrees with Apple's answers throughout; `medium` is what several decoders say; `low` is a name that
+      others gave; `inference` is this project's reading of the values seen; `guess` and `unknown` speak
+      for themselves. Types that are not here are kept and shown all the same.
+
+      ## In the receipt
+
+      \(head)\(rows(AttributeTable.receiptDefinitions))
+      ## In a purchase (inside type 17)
+
+      \(head)\(rows(AttributeTable.inAppDefinitions))
+      """
+    let file = Self.root.appendingPathComponent("docs/attributes.md")
+    if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1" {
+      try expected.write(to: file, atomically: true, encoding: .utf8)
+      Issue.record("recorded docs/attributes.md; run again")
+    }
+    #expect(try text("docs/attributes.md") == expected)
+  }
+
+  @Test("the Swift in the README is the Swift that is compiled and run below")
+  func snippet() throws {
+    let readme = try text("README.md")
+    let block = try #require(
+      readme.components(separatedBy: "```swift\n").dropFirst().first?
+        .components(separatedBy: "```").first)
+    let source = try text("Tests/ReceiptCoreTests/DocumentationTests.swift")
+    let compiled = try #require(
+      source.components(separatedBy: "// BEGIN\n").last?.components(separatedBy: "    // END").first
+    )
+    let lines = block.split(separator: "\n").filter { !$0.hasPrefix("import") }
+    #expect(lines.map { "    \($0)\n" }.joined() == compiled)
+
+    let folder = FileManager.default.currentDirectoryPath
+    #expect(FileManager.default.changeCurrentDirectoryPath(Self.root.path))
+    defer { _ = FileManager.default.changeCurrentDirectoryPath(folder) }
+    try runSnippet()
+  }
+
+  private func runSnippet() throws {
+    // BEGIN
+    let file = try Data(contentsOf: URL(fileURLWithPath: "Fixtures/sandbox-subscription.b64"))
+    let receipt = try ReceiptDecoder().decode([UInt8](file)).receipt
+    print(receipt.bundleID?.text ?? "no bundle id", receipt.originalApplicationVersion?.text ?? "")
+    for purchase in receipt.inAppByPurchaseDate {
+      print(purchase.productID?.text ?? "?", purchase.expiresDate?.description ?? "does not expire")
+    }
+    // END
+    #expect(receipt.inApp.count == 2)
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+
+@testable import ReceiptCore
+
+@Suite struct TrustTests {
+  private let decoder = ReceiptDecoder()
+  private let verifier = ReceiptVerifier()
+
+  @Test("the embedded roots are Apple's, by their fingerprints")
+  func roots() {
+    let fingerprints = TrustAnchor.apple.map { hexadecimal($0.certificate.sha256) }
+    #expect(
+      fingerprints == [
+        "b0b1730ecbc7ff4505142c49f1295e6eda6bcaed7e2c68c5be91b5a11001f024",
+        "c2b9b042dd57830e7d117dac55ac8ae19407d38e41d88f3215bc3a890444a050",
+        "63343abfb89a6a03ebb57e9b3f5fa7be7c4f5c756f3017b3a8c488c3653e9179",
+      ])
+  }
+
+  @Test("the genuine fixture is Apple's")
+  func fixture() throws {
+    let verification = verifier.verify(try decoder.decode(Fixture.subscription()))
+    #expect(verification.status == .apple)
+    #expect(verification.reason == nil)
+    #expect(verification.digest == .sha1)
+    #expect(verification.chainSummary == "leaf → WWDR G1 → Apple Root CA")
+    #expect(verification.checks.map(\.status) == Array(repeating: .pass, count: 5))
+    #expect(
+      verification.checks.map(\.id) == [
+        .structure, .signature, .chain, .certificatePurpose, .certificateValidity,
+      ])
+  }
+
+  @Test("no single octet of the fixture can be changed", arguments: [0x01, 0x80, 0xFF] as [UInt8])
+  func flips(mask: UInt8) throws {
+    var bytes = try Fixture.subscription()
+    for index in bytes.indices {
+      bytes[index] ^= mask
+      defer { bytes[index] ^= mask }
+      guard let decoded = try? decoder.decode(bytes) else { continue }
+      let (verification, results) = ReceiptChecker(verifier: verifier).check(decoded)
+      let passes = results.allSatisfy { $0.status != .fail }
+      if passes || verification.status == .apple || verification.status == .custom {
+        Issue.record("octet \(index) changed by \(mask) still verifies")
+      }
+    }
+  }
+
+  @Test(
+    "no single octet of a receipt with SHA-256 can be changed",
+    .enabled(if: Corpus.isPresent, Corpus.absence))
+  func flipsSHA256() throws {
+    let name = try #require(Corpus.receipts.first { $0.hasPrefix("r038") })
+    var bytes = try Corpus.receipt(name)
+    #expect(verifier.verify(try decoder.decode(bytes)).digest == .sha256)
+    for index in bytes.indices {
+      bytes[index] ^= 0x01
+      defer { bytes[index] ^= 0x01 }
+      guard let decoded = try? decoder.decode(bytes) else { continue }
+      let (verification, results) = ReceiptChecker(verifier: verifier).check(decoded)
+      if verification.status == .apple || results.allSatisfy({ $0.status != .fail }) {
+        Issue.record("octet \(index) still verifies")
+      }
+    }
+  }
+
+  @Test(
+    "what Apple signed verifies, and nothing else", .enabled(if: Corpus.isPresent, Corpus.absence),
+    arguments: Corpus.receipts)
+  func corpus(name: String) throws {
+    let decoded = try decoder.decode(Corpus.receipt(name))
+    let verification = verifier.verify(decoded)
+    let byXcode = ReceiptVerifier(profile: .xcode).verify(decoded)
+    let isSynthetic = (91...103).contains(Int(name.dropFirst().prefix(3)) ?? 0)
+    if decoded.receipt.environment == .xcode {
+      #expect(verification.status == .untrusted && verification.reason == .xcodeReceipt)
+      #expect(byXcode.status == .xcode)
+    } else if isSynthetic {
+      #expect(verification.status == .untrusted && verification.reason == .berEncoding)
+      #expect(byXcode.status == .untrusted)
+    } else if name.hasPrefix("r114") {
+      // 2010: signed under Apple's FairPlay authority, with keys of 1024 bits.
+      #expect(verification.status == .untrusted && verification.reason == .weakKey)
+    } else {
+      #expect(verification.status == .apple && verification.reason == nil)
+      #expect(byXcode.status == .untrusted && byXcode.reason == .notXcode)
+    }
+  }
+
+  @Test(
+    "the device hash fits the known device and no other",
+    .enabled(if: Corpus.isPresent, Corpus.absence))
+  func deviceHash() throws {
+    let known = try Corpus.deviceIDs()
+    #expect(!known.isEmpty)
+    for (name, text) in known {
+      let decoded = try decoder.decode(Corpus.receipt(name))
+      let right = try #require(DeviceID(text))
+      let wrong = try #require(DeviceID("00:11:22:33:44:55"))
+      #expect(DeviceHashCheck.run(decoded, candidates: [wrong, right]).status == .pass)
+      #expect(DeviceHashCheck.run(decoded, candidates: [wrong]).reason == .mismatch)
+    }
+  }
+
+  @Test("a chain that held is kept, and judged by the same rules again")
+  func cache() throws {
+    let decoded = try decoder.decode(Fixture.subscription())
+    for _ in 0..<3 { #expect(verifier.verify(decoded).status == .apple) }
+  }
+
+  @Test("many threads may share one verifier")
+  func threads() async throws {
+    let decoded = try decoder.decode(Fixture.subscription())
+    let verifier = verifier
+    await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<64 { group.addTask { verifier.verify(decoded).status == .apple } }
+      for await isApple in group { #expect(isApple) }
+    }
+  }
+
+  @Test("a file of roots must hold a root that can be used")
+  func customRoots() throws {
+    #expect(throws: ReceiptError(.invalidRoot, "")) { try TrustAnchor.custom([]) }
+    #expect(throws: ReceiptError(.invalidRoot, "")) { try TrustAnchor.custom(Array("junk".utf8)) }
+    let leaf = try decoder.decode(Fixture.subscription()).signedData.certificates[0]
+    #expect(throws: ReceiptError(.invalidRoot, "")) { try TrustAnchor.custom(Array(leaf)) }
+    let root = TrustAnchor.apple[0].certificate.encoded
+    #expect(throws: ReceiptError(.invalidRoot, "")) {
+      try TrustAnchor.custom(Array(root.dropLast()))
+    }
+    #expect(try TrustAnchor.custom(Array(root)).count == 1)
+    let pem = PEM.encode(root) + "\n" + PEM.encode(root)
+    #expect(try TrustAnchor.custom(Array(pem.utf8)).count == 2)
+    #expect(throws: ReceiptError(.invalidRoot, "")) {
+      try TrustAnchor.custom(Array(pem.utf8.dropLast(30)))
+    }
+  }
+}
