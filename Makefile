@@ -21,9 +21,11 @@ help: ## List these commands
 setup: ## Install the system packages that are missing: OpenSSL's headers, pkg-config
 	@scripts/setup.sh
 
-demo: build ## Install what is missing, build, and decode a real receipt
+demo: build ## Install what is missing, build, decode and check a real receipt
 	@echo
 	.build/release/receipt decode $(FIXTURE)
+	@echo
+	.build/release/receipt check $(FIXTURE)
 
 build: setup ## Build the release binary, .build/release/receipt
 	$(RELEASE)
