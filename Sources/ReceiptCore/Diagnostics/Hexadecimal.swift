@@ -4,7 +4,7 @@ func hexadecimal(_ octet: UInt8) -> String {
 }
 
 /// Octets in lower-case hexadecimal.
-public func hexadecimal(_ octets: some Sequence<UInt8>) -> String {
+func hexadecimal(_ octets: some Sequence<UInt8>) -> String {
   let digits = Array("0123456789abcdef".utf8)
   var result: [UInt8] = []
   for octet in octets {
@@ -12,4 +12,10 @@ public func hexadecimal(_ octets: some Sequence<UInt8>) -> String {
     result.append(digits[Int(octet & 0xF)])
   }
   return String(validating: result, as: UTF8.self) ?? ""
+}
+
+/// Hexadecimal text.
+public enum Hexadecimal {
+  /// Octets in lower case, two digits each.
+  public static func encode(_ octets: some Sequence<UInt8>) -> String { hexadecimal(octets) }
 }

@@ -32,6 +32,11 @@ public enum DigestAlgorithm: String, Sendable {
   case sha1
   case sha256
 
+  /// The digest of some octets.
+  public func digest(of octets: ArraySlice<UInt8>) -> [UInt8] {
+    ReceiptCore.digest(self, of: octets)
+  }
+
   /// How many octets a digest has.
   public var length: Int {
     switch self {
@@ -42,7 +47,7 @@ public enum DigestAlgorithm: String, Sendable {
 }
 
 /// The digest of some octets; empty if OpenSSL cannot make one, which equals no digest.
-public func digest(_ algorithm: DigestAlgorithm, of octets: ArraySlice<UInt8>) -> [UInt8] {
+func digest(_ algorithm: DigestAlgorithm, of octets: ArraySlice<UInt8>) -> [UInt8] {
   let digestAlgorithm = unsafe CryptoContext.shared.digestAlgorithm(algorithm)
   guard let digestAlgorithm = unsafe digestAlgorithm else { return [] }
   return unsafe octets.withUnsafeBytes { input in

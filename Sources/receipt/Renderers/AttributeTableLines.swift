@@ -42,7 +42,7 @@ struct AttributeTableLines {
     if attribute.path.purchaseIndex != nil, attribute.path.inAppType == nil {
       return "\(attribute.value.count) bytes"
     }
-    return hexadecimal(attribute.value)
+    return Hexadecimal.encode(attribute.value)
   }
 
   func lines(_ style: Style) -> [String] {

@@ -165,7 +165,7 @@ private func writeReceipt(_ receipt: Receipt, _ json: inout JSONWriter) {
     json.member("preorder_date", receipt.preorderDate?.description)
     json.member("receipt_creation_date", receipt.receiptCreationDate?.description)
     json.member("receipt_type", receipt.receiptType?.description)
-    json.member("sha1_hash", receipt.sha1Hash.map(hexadecimal))
+    json.member("sha1_hash", receipt.sha1Hash.map(Hexadecimal.encode))
     json.member("store_release", receipt.storeRelease.map(storeReleaseText))
     json.member(
       "version_external_identifier", receipt.versionExternalIdentifier.map(String.init))
@@ -232,7 +232,7 @@ private func writeAttribute(
 private func attributeValue(_ attribute: Attribute) -> String {
   if let text = attribute.text { return text.description }
   if let integer = attribute.integer { return String(integer) }
-  if attribute.definition?.name == "sha1_hash" { return hexadecimal(attribute.value) }
+  if attribute.definition?.name == "sha1_hash" { return Hexadecimal.encode(attribute.value) }
   return Base64.encode(attribute.value)
 }
 

@@ -49,7 +49,7 @@ struct ReceiptFields {
         "Platform", platform.rawValue + (inference.osVersion.map { " \($0)" } ?? ""), "inferred")
     }
     add("Store release", receipt.storeRelease.map(storeReleaseText))
-    add("SHA-1 hash", receipt.sha1Hash.map(hexadecimal) ?? absent)
+    add("SHA-1 hash", receipt.sha1Hash.map(Hexadecimal.encode) ?? absent)
     add("Opaque value", receipt.opaqueValue.map { shortenedHexadecimal($0) })
   }
 
@@ -70,8 +70,8 @@ struct ReceiptFields {
   }
 
   private func shortenedHexadecimal(_ octets: ArraySlice<UInt8>) -> String {
-    guard !showsAll, octets.count > 16 else { return hexadecimal(octets) }
-    return "\(hexadecimal(octets.prefix(12)))… (\(octets.count) bytes)"
+    guard !showsAll, octets.count > 16 else { return Hexadecimal.encode(octets) }
+    return "\(Hexadecimal.encode(octets.prefix(12)))… (\(octets.count) bytes)"
   }
 
   /// `2018-11-29 08:30:50 UTC`.

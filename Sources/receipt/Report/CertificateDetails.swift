@@ -17,17 +17,17 @@ struct CertificateDetails {
   let sha256: String
 
   init(_ encoded: ArraySlice<UInt8>) {
-    let fingerprint = digest(.sha256, of: encoded)
+    let fingerprint = DigestAlgorithm.sha256.digest(of: encoded)
     knownName = KnownCertificate.name(sha256: fingerprint)
-    sha256 = hexadecimal(fingerprint)
-    sha1 = hexadecimal(digest(.sha1, of: encoded))
+    sha256 = Hexadecimal.encode(fingerprint)
+    sha1 = Hexadecimal.encode(DigestAlgorithm.sha1.digest(of: encoded))
     guard let certificate = Certificate(der: encoded) else { return }
     let subject = DistinguishedName(certificate.subject)
     commonName = subject.commonName
     self.subject = subject.description
     issuer = DistinguishedName(certificate.issuer).description
     // Behind the INTEGER's header of two octets.
-    serialNumber = hexadecimal(certificate.serialNumber.dropFirst(2))
+    serialNumber = Hexadecimal.encode(certificate.serialNumber.dropFirst(2))
     notBefore = certificate.notBefore
     notAfter = certificate.notAfter
     key =
