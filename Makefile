@@ -48,4 +48,4 @@ install: build ## Install the binary to PREFIX/bin (PREFIX=/usr/local)
 	install -m 755 .build/release/receipt "$(DESTDIR)$(PREFIX)/bin/receipt"
 
 clean: ## Remove everything that was built
-	rm -rf .build .build-asan Benchmarks/.build
+	rm -rf .build .build-asan .build-tsan Benchmarks/.build

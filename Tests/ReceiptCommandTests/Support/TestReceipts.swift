@@ -11,6 +11,10 @@ enum TestReceipts {
     [UInt8](try Data(contentsOf: root.appendingPathComponent("Fixtures/\(name)")))
   }
 
+  static func readme() throws -> String {
+    try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+  }
+
   /// The genuine sandbox receipt, as base64 text.
   static func base64() throws -> [UInt8] { try fixture("sandbox-subscription.b64") }
 

@@ -1,0 +1,29 @@
+import Testing
+
+/// What the README shows is what the tool prints.
+@Suite struct ReadmeTests {
+  private static let fixture = "Fixtures/sandbox-subscription.b64"
+
+  private func bench() throws -> Workbench {
+    let bench = try Workbench()
+    try bench.makeFolder("Fixtures")
+    try bench.write(Self.fixture, TestReceipts.base64())
+    return bench
+  }
+
+  @Test("The README shows the fixture as it is decoded")
+  func decode() async throws {
+    let result = try await bench().run(["decode", Self.fixture]).expect(status: 0)
+    #expect(try TestReceipts.readme().contains(result.text))
+  }
+
+  @Test("The README shows the fixture as it is checked")
+  func check() async throws {
+    let result = try await bench().run(
+      ["check", Self.fixture, "--bundle-id", "com.yomob.IAPtest"]
+    ).expect(status: 0)
+    // As far as the README goes: a verdict, six checks that ran, one that did not.
+    let shown = result.lines.prefix(9).joined(separator: "\n")
+    #expect(try TestReceipts.readme().contains(shown))
+  }
+}
