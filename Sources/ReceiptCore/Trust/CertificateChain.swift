@@ -14,7 +14,6 @@ final class CertificateChain: Sendable {
   let intermediateName: String
 
   init(leaf: Certificate, intermediate: Certificate, anchor: TrustAnchor, key: RSAPublicKey) {
-    // Copies, so that a chain in the cache does not keep a whole receipt in memory.
     self.leaf = leaf
     self.intermediate = intermediate
     self.anchor = anchor
@@ -143,11 +142,18 @@ enum AppleProfile {
     _ encoded: ArraySlice<UInt8>, _ name: String
   ) throws(ChainFailure) -> Certificate {
     do {
-      return try Certificate(encoded)
+      // A copy, so that a chain in the cache does not keep a whole receipt in memory.
+      return try Certificate(ArraySlice(Array(encoded)))
     } catch {
-      throw ChainFailure(
-        check: .chain, reason: .malformed, message: "\(name) cannot be read (\(error))")
+      guard case .malformed(let offset) = error else { throw unreadable(name, at: 0) }
+      throw unreadable(name, at: offset)
     }
+  }
+
+  private static func unreadable(_ name: String, at offset: Int) -> ChainFailure {
+    ChainFailure(
+      check: .chain, reason: .malformed,
+      message: "\(name) cannot be read: its byte \(offset) is not what a certificate has there")
   }
 
   /// The certificate's RSA key, if it is strong enough.
