@@ -41,6 +41,4 @@ final class ChainCache: Sendable {
       chains[key] = chain
     }
   }
-
-  var count: Int { chains.withLock { $0.count } }
 }

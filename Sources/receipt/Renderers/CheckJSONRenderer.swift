@@ -2,31 +2,13 @@ internal import ReceiptCore
 
 /// Schema 1 of the JSON that `check` prints. People's scripts rely on it.
 struct CheckJSONRenderer: CheckRenderer {
-  private let output: Output
-  private let shape: DecodeJSONRenderer.Shape
-  private var json: JSONWriter
+  private var objects: JSONSequence
 
-  init(_ output: Output, shape: DecodeJSONRenderer.Shape) {
-    self.output = output
-    self.shape = shape
-    json = JSONWriter(output, isPretty: shape != .lines)
-  }
+  init(_ output: Output, shape: JSONSequence.Shape) { objects = JSONSequence(output, shape) }
 
-  mutating func begin() {
-    if shape == .array { json.open("[") }
-  }
-
-  mutating func render(_ report: CheckReport) {
-    if shape == .array { json.nextElement() }
-    json.object { write(report, &$0) }
-    if shape != .array { output.write("\n") }
-  }
-
-  mutating func end() {
-    guard shape == .array else { return }
-    json.close("]")
-    output.write("\n")
-  }
+  mutating func begin() { objects.begin() }
+  mutating func render(_ report: CheckReport) { objects.add { write(report, &$0) } }
+  mutating func end() { objects.end() }
 }
 
 private func write(_ report: CheckReport, _ json: inout JSONWriter) {

@@ -3,49 +3,22 @@ internal import ReceiptCore
 /// Schema 1 of the JSON that `decode` prints. People's scripts rely on it: names and types may be added
 /// to, not changed.
 struct DecodeJSONRenderer: DecodeRenderer {
-  /// How several receipts are put together.
-  enum Shape {
-    /// There is only one.
-    case object
-    case array
-    /// One object a line, compact.
-    case lines
-  }
-
-  private let output: Output
-  private let shape: Shape
   private let showsAll: Bool
   private let showsCertificates: Bool
-  private var json: JSONWriter
+  private var objects: JSONSequence
 
-  init(_ output: Output, shape: Shape, showsAll: Bool, showsCertificates: Bool) {
-    self.output = output
-    self.shape = shape
+  init(_ output: Output, shape: JSONSequence.Shape, showsAll: Bool, showsCertificates: Bool) {
     self.showsAll = showsAll
     self.showsCertificates = showsCertificates
-    json = JSONWriter(output, isPretty: shape != .lines)
+    objects = JSONSequence(output, shape)
   }
 
-  mutating func begin() {
-    if shape == .array { json.open("[") }
-  }
+  mutating func begin() { objects.begin() }
 
   mutating func render(_ report: DecodeReport) {
-    if shape == .array { json.nextElement() }
-    write(report)
-    if shape != .array { output.write("\n") }
-  }
-
-  mutating func end() {
-    guard shape == .array else { return }
-    json.close("]")
-    output.write("\n")
-  }
-
-  private mutating func write(_ report: DecodeReport) {
     let showsAll = showsAll
     let showsCertificates = showsCertificates
-    json.object { json in
+    objects.add { json in
       switch report.outcome {
       case .failed(let error):
         json.key("error")
@@ -86,6 +59,8 @@ struct DecodeJSONRenderer: DecodeRenderer {
       }
     }
   }
+
+  mutating func end() { objects.end() }
 }
 
 func writeSourceName(_ source: Source, _ json: inout JSONWriter) {

@@ -8,35 +8,18 @@ enum Endpoint: String, CaseIterable {
 /// What Apple's verifyReceipt would have answered, key for key and in Apple's order, as far as a receipt
 /// knows it: `latest_receipt_info` and the like only Apple has.
 struct VerifyReceiptRenderer: DecodeRenderer {
-  private let output: Output
-  private let isSingle: Bool
   private let endpoint: Endpoint?
   private let requestDate: ReceiptDate
-  private var json: JSONWriter
+  private var objects: JSONSequence
 
   init(_ output: Output, isSingle: Bool, endpoint: Endpoint?, requestDate: ReceiptDate) {
-    self.output = output
-    self.isSingle = isSingle
     self.endpoint = endpoint
     self.requestDate = requestDate
-    json = JSONWriter(output, isPretty: true)
+    objects = JSONSequence(output, isSingle ? .object : .array)
   }
 
-  mutating func begin() {
-    if !isSingle { json.open("[") }
-  }
-
-  mutating func render(_ report: DecodeReport) {
-    if !isSingle { json.nextElement() }
-    write(report)
-    if isSingle { output.write("\n") }
-  }
-
-  mutating func end() {
-    guard !isSingle else { return }
-    json.close("]")
-    output.write("\n")
-  }
+  mutating func begin() { objects.begin() }
+  mutating func end() { objects.end() }
 
   /// The status that Apple's endpoint gives (Apple, "status" of responseBody).
   private func status(of report: DecodeReport) -> Int64 {
@@ -50,10 +33,10 @@ struct VerifyReceiptRenderer: DecodeRenderer {
     }
   }
 
-  private mutating func write(_ report: DecodeReport) {
+  mutating func render(_ report: DecodeReport) {
     let status = status(of: report)
     let requestDate = requestDate
-    json.object { json in
+    objects.add { json in
       json.key("status", isSorted: false)
       json.number(status)
       guard status == 0, case .decoded(let decoded) = report.outcome else { return }
