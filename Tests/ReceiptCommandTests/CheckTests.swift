@@ -45,6 +45,19 @@ import Testing
     #expect(result.text.contains("FAIL") == (status == 1), "\(result)")
   }
 
+  @Test("A device id that does not fit is named, with how it was read")
+  func deviceID() async throws {
+    let result = try await bench().run(
+      ["check", "receipt.b64", "--device-id", "nonsense", "--device-id", "00:11:22:33:44:55"]
+    ).expect(status: 1)
+    #expect(
+      result.text.contains(
+        "does not fit nonsense (base64 of a MAC address), 00:11:22:33:44:55 (MAC address)"),
+      "\(result)")
+    try await bench().run(["check", "receipt.b64", "--device-id", "no id"]).expect(status: 64)
+      .expect(message: "is no device id")
+  }
+
   @Test("A changed receipt fails with its reason")
   func changed() async throws {
     let bench = try Workbench()

@@ -25,10 +25,13 @@ enum DeviceHashCheck {
           ])
       }
     }
-    let tried = candidates.reduce(0) { $0 + $1.readings.count }
+    // How each was read tells a mistyped id from a wrong one.
+    let tried = candidates.flatMap { id in id.readings.map { "\(id.text) (\($0.name))" } }
+    let shown = tried.prefix(3).joined(separator: ", ")
     return .fail(
       .deviceHash, .mismatch,
-      "the hash fits none of the \(tried) device ids that were tried",
+      "the hash does not fit \(shown)"
+        + (tried.count > 3 ? ", nor the \(tried.count - 3) others that were tried" : ""),
       evidence: [
         "sha1_hash": hexadecimal(hash),
         "tried": candidates.flatMap(\.readings).map { hexadecimal($0.octets) }
