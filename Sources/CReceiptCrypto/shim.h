@@ -2,6 +2,7 @@
 #define RECEIPT_CRYPTO_SHIM_H
 
 #include <openssl/asn1.h>
+#include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>

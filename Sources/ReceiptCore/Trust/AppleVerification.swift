@@ -292,7 +292,11 @@ struct AppleVerification {
 extension CheckResult.Reason {
   /// What an error of the decoder means for the structure.
   init(structural code: ReceiptError.Code) {
-    self = code == .tooManyCertificates ? .tooManyCertificates : .malformed
+    switch code {
+    case .tooManyCertificates: self = .tooManyCertificates
+    case .tooManySigners: self = .multipleSigners
+    default: self = .malformed
+    }
   }
 
   /// What a finding of the decoder means for the structure.

@@ -6,7 +6,7 @@ internal import CReceiptCrypto
   /// Made once, freed never. OpenSSL's library contexts may be used from several threads.
   static let shared = CryptoContext()
 
-  fileprivate let context: OpaquePointer?
+  let context: OpaquePointer?
   fileprivate let sha1: OpaquePointer?
   fileprivate let sha256: OpaquePointer?
 
@@ -169,7 +169,7 @@ func areEqualInConstantTime(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8
 
 extension DigestAlgorithm {
   /// The DER of a `DigestInfo` up to the digest itself (RFC 8017 §9.2, note 1).
-  fileprivate var digestInfoPrefix: [UInt8] {
+  var digestInfoPrefix: [UInt8] {
     switch self {
     case .sha1:
       [0x30, 0x21, 0x30, 0x09, 0x06, 0x05, 0x2B, 0x0E, 0x03, 0x02, 0x1A, 0x05, 0x00, 0x04, 0x14]

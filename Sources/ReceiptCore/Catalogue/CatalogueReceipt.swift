@@ -1,0 +1,43 @@
+/// A receipt that is sound, or broken or forged in one way, with the verdict that it must get.
+///
+/// Each is made under a `TestAuthority`; a verifier that trusts the authority's root beside Apple's must
+/// come to exactly these verdicts.
+public struct CatalogueReceipt: Sendable {
+  /// The name in kebab case.
+  public let name: String
+  /// What is the matter with it, in one line.
+  public let summary: String
+  public let verdict: Verdict
+
+  public enum Verdict: Sendable, Equatable {
+    case accepted
+    /// A check fails; the first one that does gives this reason.
+    case refused(CheckResult.Reason)
+    /// It cannot be decoded at all.
+    case unreadable(ReceiptError.Code)
+  }
+
+  private let body: @Sendable (TestAuthority) throws -> [UInt8]
+
+  init(
+    _ name: String, _ verdict: Verdict, _ summary: String,
+    _ body: @escaping @Sendable (TestAuthority) throws -> [UInt8]
+  ) {
+    self.name = name
+    self.verdict = verdict
+    self.summary = summary
+    self.body = body
+  }
+
+  /// The receipt's octets, made under an authority.
+  ///
+  /// - Throws: `SigningFailure` when OpenSSL has no memory left.
+  public func make(under authority: TestAuthority) throws -> [UInt8] {
+    try body(authority)
+  }
+
+  /// The whole catalogue.
+  public static let all: [CatalogueReceipt] =
+    sound + signers + signedAttributes + algorithms + chains + certificates + containers + payloads
+    + lengths + bombs
+}

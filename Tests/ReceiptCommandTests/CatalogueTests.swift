@@ -1,0 +1,91 @@
+import ReceiptCore
+import Testing
+
+/// The catalogue of sound, broken and forged receipts, through the tool.
+@Suite struct CatalogueTests {
+  private static let authority = Result { try TestAuthority(seed: "catalogue command tests") }
+
+  @Test("each gets its verdict, its reason and its exit code", arguments: CatalogueReceipt.all)
+  func verdict(_ receipt: CatalogueReceipt) async throws {
+    let authority = try Self.authority.get()
+    let bench = try Workbench()
+    try bench.write("root.cer", authority.rootCertificate)
+    try bench.write("receipt.bin", receipt.make(under: authority))
+    let result = try await bench.run([
+      "check", "receipt.bin", "--trust-root", "root.cer", "--format", "ndjson",
+    ])
+    let json = try result.json()
+    switch receipt.verdict {
+    case .accepted:
+      result.expect(status: 0).expectSilence()
+      #expect(json["verdict"]?.string == "pass")
+      #expect(json["signature"]?["status"]?.string == "custom")
+    case .refused(let reason):
+      result.expect(status: 1)
+      #expect(json["verdict"]?.string == "fail")
+      let failed = json["checks"]?.elements?.first { $0["status"]?.string == "fail" }
+      #expect(failed?["reason"]?.string == reason.rawValue)
+    case .unreadable(let code):
+      result.expect(status: 2).expect(message: "[\(code)]")
+      #expect(json["verdict"]?.string == "error")
+      #expect(json["error"]?["code"]?.string == code.rawValue)
+    }
+    // Nobody but who asks for it trusts this root.
+    let status = try await bench.run(["check", "receipt.bin", "--quiet"]).expectSilence().code
+    #expect(status == (receipt.isUnreadable ? 2 : 1))
+  }
+
+  @Test("a folder with the whole catalogue is one run, in order")
+  func folder() async throws {
+    let authority = try Self.authority.get()
+    let bench = try Workbench()
+    try bench.write("root.cer", authority.rootCertificate)
+    let receipts = CatalogueReceipt.all.sorted { $0.name < $1.name }
+    for receipt in receipts {
+      try bench.write("catalogue/\(receipt.name).bin", receipt.make(under: authority))
+    }
+    let result = try await bench.run([
+      "check", "catalogue", "--trust-root", "root.cer", "--format", "ndjson",
+    ]).expect(status: 2)
+    let verdicts = try result.lines.map { line in
+      let json = try JSON(Array(line.utf8))
+      return "\(json["source"]?["name"]?.string ?? ""): \(json["verdict"]?.string ?? "")"
+    }
+    let expected = receipts.map { receipt in
+      let verdict =
+        switch receipt.verdict {
+        case .accepted: "pass"
+        case .refused: "fail"
+        case .unreadable: "error"
+        }
+      return "catalogue/\(receipt.name).bin: \(verdict)"
+    }
+    #expect(verdicts.sorted() == expected.sorted())
+    #expect(verdicts.count == receipts.count)
+  }
+
+  @Test(
+    "hostile identifiers reach no terminal, whatever the format",
+    arguments: ["text", "json", "csv", "verify-receipt"])
+  func hostileText(format: String) async throws {
+    let authority = try Self.authority.get()
+    let bench = try Workbench()
+    let receipt = try #require(CatalogueReceipt.all.first { $0.name == "control-characters" })
+    try bench.write("receipt.bin", receipt.make(under: authority))
+    let result = try await bench.run(
+      ["decode", "receipt.bin", "--format", format], environment: ["COLUMNS": "200"]
+    ).expect(status: 0)
+    // A quoted field of CSV may hold the line breaks that its value has.
+    let allowed: Set<Unicode.Scalar> = format == "csv" ? ["\n", "\r"] : ["\n"]
+    let isClean = result.text.unicodeScalars.allSatisfy {
+      $0.properties.generalCategory != .control && $0 != "\u{202E}" || allowed.contains($0)
+    }
+    #expect(isClean, "\(result)")
+  }
+}
+
+extension CatalogueReceipt {
+  fileprivate var isUnreadable: Bool {
+    if case .unreadable = verdict { true } else { false }
+  }
+}

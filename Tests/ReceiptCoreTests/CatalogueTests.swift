@@ -1,0 +1,53 @@
+import Testing
+
+@testable import ReceiptCore
+
+@Suite struct CatalogueTests {
+  /// Made once: deriving its keys takes a while.
+  private static let authority = Result { try TestAuthority(seed: "catalogue tests") }
+
+  private static func verifier() throws -> ReceiptVerifier {
+    ReceiptVerifier(trustRoots: try TrustAnchor.custom(authority.get().rootCertificate))
+  }
+
+  @Test("every receipt of the catalogue gets its verdict", arguments: CatalogueReceipt.all)
+  func verdict(_ receipt: CatalogueReceipt) throws {
+    let bytes = try receipt.make(under: Self.authority.get())
+    let verdict: CatalogueReceipt.Verdict
+    let status: Verification.Status?
+    do {
+      let decoded = try ReceiptDecoder().decode(bytes)
+      let (verification, results) = ReceiptChecker(verifier: try Self.verifier()).check(decoded)
+      status = verification.status
+      verdict =
+        results.first { $0.status == .fail }.flatMap(\.reason).map { .refused($0) } ?? .accepted
+    } catch let error as ReceiptError {
+      status = nil
+      verdict = .unreadable(error.code)
+    }
+    #expect(verdict == receipt.verdict)
+    #expect(status != .apple)
+    if receipt.verdict == .accepted { #expect(status == .custom) }
+  }
+
+  @Test("nothing under the test root is believed without it", arguments: CatalogueReceipt.all)
+  func withoutRoot(_ receipt: CatalogueReceipt) throws {
+    let bytes = try receipt.make(under: Self.authority.get())
+    guard let decoded = try? ReceiptDecoder().decode(bytes) else { return }
+    let (verification, results) = ReceiptChecker(verifier: ReceiptVerifier()).check(decoded)
+    #expect(verification.status == .untrusted || verification.status == .absent)
+    #expect(results.contains { $0.status == .fail })
+  }
+
+  @Test("names are unique, and fit for files")
+  func names() {
+    let names = CatalogueReceipt.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    #expect(
+      names.allSatisfy { name in
+        name.utf8.allSatisfy {
+          $0 == UInt8(ascii: "-") || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0)
+        }
+      })
+  }
+}

@@ -1,0 +1,107 @@
+import Testing
+
+@testable import ReceiptCore
+
+/// Writing: what is written reads back as what was meant.
+@Suite struct EncodingTests {
+  // In this file the module's writer is meant, not the tests' own.
+  private typealias DER = ReceiptCore.DER
+
+  @Test(
+    "lengths take the fewest octets",
+    arguments: [
+      (0, [0x00]), (127, [0x7F]), (128, [0x81, 0x80]), (255, [0x81, 0xFF]),
+      (256, [0x82, 0x01, 0x00]), (65_535, [0x82, 0xFF, 0xFF]), (65_536, [0x83, 0x01, 0x00, 0x00]),
+    ] as [(Int, [UInt8])])
+  func length(count: Int, octets: [UInt8]) {
+    #expect(DER.length(count) == octets)
+  }
+
+  @Test(
+    "integers take the fewest octets",
+    arguments: [
+      (0, [0x00]), (127, [0x7F]), (128, [0x00, 0x80]), (-1, [0xFF]), (-128, [0x80]),
+      (-129, [0xFF, 0x7F]), (Int64.max, [0x7F] + [UInt8](repeating: 0xFF, count: 7)),
+      (Int64.min, [0x80] + [UInt8](repeating: 0, count: 7)),
+    ] as [(Int64, [UInt8])])
+  func integer(value: Int64, octets: [UInt8]) {
+    #expect(DER.integer(value) == [0x02, UInt8(octets.count)] + octets)
+  }
+
+  @Test("large integers have a sign octet where they need one")
+  func magnitude() {
+    #expect(DER.integer(magnitude: [0, 0, 0x80, 1]) == [0x02, 0x03, 0x00, 0x80, 1])
+    #expect(DER.integer(magnitude: [0x7F, 1]) == [0x02, 0x02, 0x7F, 1])
+    #expect(DER.integer(magnitude: []) == [0x02, 0x01, 0x00])
+  }
+
+  @Test("object identifiers are those that the reader knows")
+  func identifiers() {
+    #expect(DER.oid(1, 2, 840, 113549, 1, 7, 2)[...] == OID.signedData.encoded)
+    #expect(DER.oid(1, 2, 840, 113635, 100, 6, 11, 1)[...] == OID.appleReceiptSigning.encoded)
+    #expect(DER.oid(2, 5, 29, 19)[...] == OID.basicConstraints.encoded)
+  }
+
+  @Test("dates are UTCTime until 2049, and GeneralizedTime after")
+  func dates() {
+    #expect(DER.time(TestAuthority.day(2049, 12, 31)) == [0x17, 13] + Array("491231000000Z".utf8))
+    #expect(DER.time(TestAuthority.day(2050, 1, 1)) == [0x18, 15] + Array("20500101000000Z".utf8))
+    #expect(DER.time(TestAuthority.day(1950, 1, 1)) == [0x17, 13] + Array("500101000000Z".utf8))
+    #expect(DER.time(TestAuthority.day(1949, 1, 1)) == [0x18, 15] + Array("19490101000000Z".utf8))
+  }
+
+  @Test("the attributes of the genuine fixture, written again, are the octets that Apple signed")
+  func payload() throws {
+    try expectSamePayload(try ReceiptDecoder().decode(Fixture.subscription()))
+  }
+
+  @Test(
+    "the attributes of every receipt that Apple signed, written again, are what it signed",
+    .enabled(if: Corpus.isPresent, Corpus.absence), arguments: Corpus.receipts)
+  func payload(name: String) throws {
+    let decoded = try ReceiptDecoder().decode(Corpus.receipt(name))
+    guard ReceiptVerifier().verify(decoded).status == .apple else { return }
+    try expectSamePayload(decoded)
+  }
+
+  private func expectSamePayload(_ decoded: DecodedReceipt) throws {
+    let attributes = decoded.attributes.filter { $0.path.inAppType == nil }.map {
+      AttributeTemplate($0.type, version: Int64($0.version), Array($0.value))
+    }
+    #expect(AttributeTemplate.payload(attributes)[...] == decoded.signedData.content)
+  }
+
+  @Test("an authority follows from its seed, octet for octet")
+  func seed() throws {
+    let first = try TestAuthority(seed: "a")
+    let again = try TestAuthority(seed: "a")
+    let other = try TestAuthority(seed: "b")
+    #expect(first.certificates == again.certificates)
+    #expect(first.rootCertificate != other.rootCertificate)
+    let receipt = try #require(CatalogueReceipt.all.first)
+    #expect(try receipt.make(under: first) == receipt.make(under: again))
+  }
+
+  @Test("certificates read back as they were meant")
+  func certificate() throws {
+    let authority = try TestAuthority(seed: "a")
+    let leaf = try Certificate(authority.leaf.certificate[...])
+    #expect(leaf.rsaKeySize == 2048)
+    #expect(leaf.notBefore == TestAuthority.day(2015, 11, 13))
+    #expect(leaf.notAfter == TestAuthority.day(2035, 2, 7))
+    #expect(!leaf.isAuthority && leaf.allowsDigitalSignature && !leaf.allowsCertificateSigning)
+    #expect(DistinguishedName(leaf.subject).commonName == "Test Receipt Signing")
+    let root = try Certificate(authority.rootCertificate[...])
+    #expect(root.isAuthority && root.allowsCertificateSigning && !root.allowsDigitalSignature)
+    #expect(root.subject.elementsEqual(root.issuer))
+  }
+
+  @Test("a catalogue receipt is made for the device it says")
+  func deviceHash() throws {
+    let authority = try TestAuthority(seed: "a")
+    let receipt = try #require(CatalogueReceipt.all.first { $0.name == "ok" })
+    let decoded = try ReceiptDecoder().decode(receipt.make(under: authority))
+    let device = try #require(DeviceID("02:00:00:00:00:01"))
+    #expect(DeviceHashCheck.run(decoded, candidates: [device]).status == .pass)
+  }
+}
