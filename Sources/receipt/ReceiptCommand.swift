@@ -4,17 +4,42 @@ internal import ReceiptCore
 @main
 enum Main {
   static func main() {
-    // The commonest slip: a file where a command should be.
-    if let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"),
+    CryptoStartUp.minimal()
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    do {
+      if let status = try runPlainly(arguments) {
+        ReceiptCommand.exit(withError: status == .fine ? nil : ExitCode(status.rawValue))
+      }
+      try explainMissingCommand(arguments)
+    } catch {
+      ReceiptCommand.exit(withError: error)
+    }
+    ReceiptCommand.main(arguments)
+  }
+
+  /// Runs a command that is given nothing but names: the commonest call. It needs no parser, and that is
+  /// worth a branch, for setting one up takes longer than to decode and to verify a receipt.
+  private static func runPlainly(_ arguments: [String]) throws -> ExitStatus? {
+    let files = Array(arguments.dropFirst())
+    guard let command = arguments.first, !files.isEmpty,
+      files.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") })
+    else { return nil }
+    return switch command {
+    case DecodeCommand._commandName: try DecodeRun(files: files).run()
+    case CheckCommand._commandName: try CheckRun(files: files).run()
+    default: nil
+    }
+  }
+
+  /// The commonest slip: a file where a command should be.
+  private static func explainMissingCommand(_ arguments: [String]) throws {
+    guard let word = arguments.first, !word.hasPrefix("-"),
       !ReceiptCommand.configuration.subcommands.contains(where: { $0._commandName == word }),
       Directory.kind(of: FilePath(word), followingLinks: true) != nil
-    {
-      ReceiptCommand.exit(
-        withError: ValidationError(
-          "\"\(escapedForTerminal(word))\" is no command. To see what is in it: "
-            + "receipt decode \(escapedForTerminal(word))"))
-    }
-    ReceiptCommand.main()
+    else { return }
+    throw ValidationError(
+      "\"\(escapedForTerminal(word))\" is no command. To see what is in it: "
+        + "receipt decode \(escapedForTerminal(word))")
   }
 }
 

@@ -3,11 +3,9 @@ import Testing
 
 /// The catalogue of sound, broken and forged receipts, through the tool.
 @Suite struct CatalogueTests {
-  private static let authority = Result { try TestAuthority(seed: "catalogue command tests") }
-
   @Test("each gets its verdict, its reason and its exit code", arguments: CatalogueReceipt.all)
   func verdict(_ receipt: CatalogueReceipt) async throws {
-    let authority = try Self.authority.get()
+    let authority = try TestReceipts.authority.get()
     let bench = try Workbench()
     try bench.write("root.cer", authority.rootCertificate)
     try bench.write("receipt.bin", receipt.make(under: authority))
@@ -37,7 +35,7 @@ import Testing
 
   @Test("a folder with the whole catalogue is one run, in order")
   func folder() async throws {
-    let authority = try Self.authority.get()
+    let authority = try TestReceipts.authority.get()
     let bench = try Workbench()
     try bench.write("root.cer", authority.rootCertificate)
     let receipts = CatalogueReceipt.all.sorted { $0.name < $1.name }
@@ -68,7 +66,7 @@ import Testing
     "hostile identifiers reach no terminal, whatever the format",
     arguments: ["text", "json", "csv", "verify-receipt"])
   func hostileText(format: String) async throws {
-    let authority = try Self.authority.get()
+    let authority = try TestReceipts.authority.get()
     let bench = try Workbench()
     let receipt = try #require(CatalogueReceipt.all.first { $0.name == "control-characters" })
     try bench.write("receipt.bin", receipt.make(under: authority))

@@ -1,3 +1,4 @@
+import ReceiptCore
 import Testing
 
 /// A receipt that breaks off is shown as far as it reads.

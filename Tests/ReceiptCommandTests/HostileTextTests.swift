@@ -1,4 +1,5 @@
 import Foundation
+import ReceiptCore
 import Testing
 
 /// Data from a receipt is hostile text, and every format keeps it harmless in its own way.
@@ -30,7 +31,7 @@ import Testing
     let bench = try Workbench()
     try bench.write("receipt.bin", Self.receipt)
     return try await bench.run(
-      ["decode", "receipt.bin"] + arguments,
+      ["decode", "receipt.bin"] + TestReceipts.trust() + arguments,
       environment: columns.map { ["COLUMNS": "\($0)"] } ?? [:]
     ).expect(status: 0)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import ReceiptCore
 import Testing
 
 /// Everything that FILE may be.
@@ -262,7 +263,9 @@ import Testing
   @Test("A DER file that is too small for a receipt is not called \"neither DER nor base64\"")
   func smallDER() async throws {
     let bench = try Workbench()
-    try bench.write("receipt", DER.receipt([]))
+    let small = SignedDataTemplate(
+      payload: DER.set([]), digestAlgorithms: [DER.sha256], certificates: [], signerInfos: [])
+    try bench.write("receipt", small.encoded)
     let result = try await bench.run(["decode", "receipt"]).expect(status: 2)
     #expect(!result.messageText.contains("neither DER"), "\(result)")
   }

@@ -1,4 +1,5 @@
 import Foundation
+import ReceiptCore
 import Testing
 
 /// Schema 1: what scripts rely on.

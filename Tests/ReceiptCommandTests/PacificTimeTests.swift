@@ -1,4 +1,5 @@
 import Foundation
+import ReceiptCore
 import Testing
 
 /// The `_pst` dates against the zone database, around every change of the clocks.
@@ -46,8 +47,10 @@ import Testing
     }
     let bench = try Workbench()
     try bench.write("receipt", DER.receipt(TestReceipts.fields() + purchases))
-    let json = try await bench.run(["decode", "receipt", "--format", "verify-receipt"])
-      .expect(status: 0).json()
+    let json = try await bench.run(
+      ["decode", "receipt", "--format", "verify-receipt"] + TestReceipts.trust()
+    )
+    .expect(status: 0).json()
     let answers = try #require(json["receipt"]?["in_app"]?.elements)
     #expect(answers.count == moments.count)
     for answer in answers {

@@ -11,11 +11,16 @@ import Testing
     try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
   }
 
-  @Test("every error code, finding and check reason is explained in docs/errors.md")
+  @Test("every error code and finding is explained in docs/errors.md")
   func codes() throws {
     let text = try text("docs/errors.md")
     for code in ReceiptError.Code.all { #expect(text.contains("| `\(code)` |")) }
     for id in Finding.ID.allCases { #expect(text.contains("| `\(id.rawValue)` |")) }
+  }
+
+  @Test("every check and reason is explained in docs/trust.md")
+  func checks() throws {
+    let text = try text("docs/trust.md")
     for reason in CheckResult.Reason.all { #expect(text.contains("| `\(reason)` |")) }
     for check in CheckID.allCases { #expect(text.contains("| `\(check.rawValue)` |")) }
   }

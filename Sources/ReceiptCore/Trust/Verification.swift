@@ -13,6 +13,9 @@ public struct Verification: Sendable {
   /// The first five checks, in order.
   public let checks: [CheckResult]
 
+  /// Whether the chain ends in a root that the caller trusts, be it Apple's or another.
+  public var isBelieved: Bool { status == .apple || status == .custom }
+
   public enum Status: String, Sendable {
     /// Signed by Apple: the chain ends in one of Apple's roots.
     case apple

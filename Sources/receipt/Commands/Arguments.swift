@@ -80,6 +80,19 @@ extension Terminal {
 /// The options that commands which read receipts have in common.
 struct SharedOptions: ParsableArguments {
   @Option(
+    name: .customLong("profile"),
+    help: ArgumentHelp(
+      "By whose rules to judge: apple, or xcode for Xcode's test receipts. (default: apple)",
+      valueName: "profile"))
+  private var profileText: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Trust this root too: certificates in DER or PEM. Repeatable.", valueName: "file"))
+  private var trustRoot: [String] = []
+
+  @Option(
     name: .customLong("at"),
     help: ArgumentHelp("What \"now\" is: 2024-02-29, 2024-02-29T12:00:00Z.", valueName: "date"))
   private var atText: String?
@@ -97,29 +110,31 @@ struct SharedOptions: ParsableArguments {
   private var colorText: String?
 
   @Option(name: .shortAndLong, help: ArgumentHelp("Write the answer to a file.", valueName: "file"))
-  var output: String?
+  private var output: String?
 
   @Flag(name: .shortAndLong, help: "Say nothing on standard error.")
-  var quiet = false
+  private var quiet = false
 
   func validate() throws {
     if output == "" { throw ValidationError("The name of the output file is empty.") }
-    _ = try (at, color, limits)
+    _ = try settings
   }
 
-  var at: ReceiptDate? {
-    get throws { try moment(atText, of: "--at") }
-  }
-
-  var color: ColorChoice {
-    get throws { try choice(colorText, of: "--color", ColorChoice.self) ?? .auto }
-  }
-
-  var limits: DecodingLimits {
+  /// The settings that the options describe.
+  var settings: RunSettings {
     get throws {
-      var limits = DecodingLimits()
-      if let size = try size(maxSizeText, of: "--max-size") { limits.maximumInputSize = size }
-      return limits
+      var settings = RunSettings()
+      settings.profile =
+        try choice(profileText, of: "--profile", ProfileArgument.self)?.profile ?? .apple
+      settings.trustRoots = trustRoot
+      settings.at = try moment(atText, of: "--at")
+      if let size = try size(maxSizeText, of: "--max-size") {
+        settings.limits.maximumInputSize = size
+      }
+      settings.color = try choice(colorText, of: "--color", ColorChoice.self) ?? .auto
+      settings.output = output
+      settings.isQuiet = quiet
+      return settings
     }
   }
 }
@@ -134,10 +149,4 @@ enum ProfileArgument: String, CaseIterable {
     case .xcode: .xcode
     }
   }
-}
-
-/// What is wrong with a file that an option names.
-struct NamedError: Error {
-  let name: String
-  let error: ReceiptError
 }

@@ -18,13 +18,13 @@ struct DecodeCommand: ParsableCommand {
         receipt decode receipt.bin --certificates
         receipt decode receipt.bin --format pem > certificates.pem
 
-      This says what a receipt holds, not whether Apple signed it: that is for receipt check.
+      The first line says who signed it. Whether it is for your app and your device is for receipt check.
       """
   )
 
   @Argument(
     help: ArgumentHelp("Receipts, apps, folders, or - for standard input.", valueName: "file"))
-  var files: [String] = []
+  private var files: [String] = []
 
   @Option(
     name: [.customShort("f"), .customLong("format")],
@@ -35,13 +35,13 @@ struct DecodeCommand: ParsableCommand {
 
   @Flag(
     name: .long, help: "Take each line of the input for a receipt; answer each with one of JSON.")
-  var lines = false
+  private var lines = false
 
-  @Flag(name: .long, help: "Show the certificates.")
-  var certificates = false
+  @Flag(name: .long, help: "Show the certificates as text; JSON has them always.")
+  private var certificates = false
 
   @Flag(name: .long, help: "Show every attribute, and nothing shortened.")
-  var all = false
+  private var all = false
 
   @Option(
     name: .customLong("endpoint"),
@@ -50,7 +50,7 @@ struct DecodeCommand: ParsableCommand {
         + "(default: the receipt's own)", valueName: "endpoint"))
   private var endpointText: String?
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup private var shared: SharedOptions
 
   func validate() throws {
     try validateInputs(files, lines: lines)
@@ -77,85 +77,13 @@ struct DecodeCommand: ParsableCommand {
   }
 
   func run() throws {
-    try runWriting(shared) { output, messages in
-      if try format == .verifyReceipt {
-        messages.warning(
-          "the signature was not checked: this answer takes Apple's for granted",
-          hint: "receipt check verifies it")
-      }
-      return try decodeAll(to: output, messages: messages)
-    }
+    var decode = DecodeRun(files: files)
+    decode.format = try format
+    decode.lines = lines
+    decode.showsCertificates = certificates
+    decode.showsAll = all
+    decode.endpoint = try endpoint
+    decode.settings = try shared.settings
+    try end(decode.run())
   }
-
-  private func decodeAll(to output: Output, messages: Messages) throws -> ExitStatus {
-    let list = InputList(files)
-    let decoder = ReceiptDecoder(limits: try shared.limits)
-    var renderer = try makeRenderer(output, isSingle: list.isSingle)
-    var status = ExitStatus.fine
-    renderer.begin()
-    let inputs = ReceiptInputs(list, lines: lines, limit: decoder.limits.maximumInputSize)
-    inputs.visit { source, bytes in
-      let outcome: DecodeReport.Outcome
-      do throws(ReceiptError) {
-        outcome = .decoded(try decoder.decode(bytes()))
-      } catch {
-        outcome = .failed(error)
-      }
-      let report = DecodeReport(source: source, outcome: outcome)
-      if report.error != nil, !lines {
-        // In order on a terminal that shows both streams.
-        output.flush()
-        messages.report(report)
-      }
-      renderer.render(report)
-      status = max(status, report.exitStatus)
-      // Whoever was reading has gone, or the disk is full: nobody would see the rest.
-      return output.failure == 0
-    }
-    renderer.end()
-    return status
-  }
-
-  private func makeRenderer(_ output: Output, isSingle: Bool) throws -> any DecodeRenderer {
-    switch try format {
-    case .text:
-      let isTerminal = shared.output == nil && Terminal.isStandardOutputTerminal
-      return DecodeTextRenderer(
-        output, width: Terminal.width,
-        style: Style(isEnabled: try shared.color.isEnabled(isTerminal: isTerminal)),
-        showsAll: all, showsCertificates: certificates)
-    case .json:
-      return DecodeJSONRenderer(
-        output, shape: isSingle ? .object : .array, showsAll: all, showsCertificates: certificates)
-    case .ndjson:
-      return DecodeJSONRenderer(
-        output, shape: .lines, showsAll: all, showsCertificates: certificates)
-    case .csv:
-      return DecodeCSVRenderer(output)
-    case .pem:
-      return CertificatePEMRenderer(output)
-    case .verifyReceipt:
-      return VerifyReceiptRenderer(
-        output, isSingle: isSingle, endpoint: try endpoint,
-        requestDate: try shared.at ?? Terminal.now
-      )
-    }
-  }
-}
-
-enum DecodeFormat: String, CaseIterable {
-  case text, json, ndjson, csv, pem
-  case verifyReceipt = "verify-receipt"
-}
-
-/// Prints reports, one format each. Renderers decode nothing.
-protocol DecodeRenderer {
-  mutating func begin()
-  mutating func render(_ report: DecodeReport)
-  mutating func end()
-}
-
-extension DecodeRenderer {
-  mutating func begin() {}
-  mutating func end() {}
 }

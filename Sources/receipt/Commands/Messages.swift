@@ -34,7 +34,7 @@ struct Messages {
     switch report.outcome {
     case .failed(let error):
       self.report(error, in: report.source)
-    case .decoded(let decoded):
+    case .decoded(let decoded, _):
       guard let first = decoded.errors.first else { return }
       let count = decoded.errors.count
       self.error(

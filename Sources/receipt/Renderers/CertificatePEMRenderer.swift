@@ -7,7 +7,7 @@ struct CertificatePEMRenderer: DecodeRenderer {
   init(_ output: Output) { self.output = output }
 
   func render(_ report: DecodeReport) {
-    guard case .decoded(let decoded) = report.outcome else { return }
+    guard case .decoded(let decoded, _) = report.outcome else { return }
     for encoded in decoded.signedData.certificates {
       let details = CertificateDetails(encoded)
       // RFC 7468 §5.2: text before the mark explains.

@@ -26,11 +26,7 @@ private func write(_ report: CheckReport, _ json: inout JSONWriter) {
     json.member("judged_at", report.judgedAt.description)
     json.member("schema", number: 1)
     json.key("signature")
-    json.object { json in
-      json.member("digest", verification.digest?.rawValue)
-      json.member("reason", verification.reason?.rawValue)
-      json.member("status", verification.status.rawValue)
-    }
+    json.object { writeSignature(verification, &$0) }
     json.key("source")
     writeSource(report.source, decoded, &json)
   }

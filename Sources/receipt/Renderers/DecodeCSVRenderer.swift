@@ -16,7 +16,7 @@ struct DecodeCSVRenderer: DecodeRenderer {
   func begin() { write(Self.columns) }
 
   func render(_ report: DecodeReport) {
-    guard case .decoded(let decoded) = report.outcome else { return }
+    guard case .decoded(let decoded, _) = report.outcome else { return }
     let receipt = decoded.receipt
     for purchase in receipt.inApp {
       write([

@@ -4,12 +4,10 @@ internal import ReceiptCore
 /// to, not changed.
 struct DecodeJSONRenderer: DecodeRenderer {
   private let showsAll: Bool
-  private let showsCertificates: Bool
   private var objects: JSONSequence
 
-  init(_ output: Output, shape: JSONSequence.Shape, showsAll: Bool, showsCertificates: Bool) {
+  init(_ output: Output, shape: JSONSequence.Shape, showsAll: Bool) {
     self.showsAll = showsAll
-    self.showsCertificates = showsCertificates
     objects = JSONSequence(output, shape)
   }
 
@@ -17,7 +15,6 @@ struct DecodeJSONRenderer: DecodeRenderer {
 
   mutating func render(_ report: DecodeReport) {
     let showsAll = showsAll
-    let showsCertificates = showsCertificates
     objects.add { json in
       switch report.outcome {
       case .failed(let error):
@@ -26,16 +23,10 @@ struct DecodeJSONRenderer: DecodeRenderer {
         json.member("schema", number: 1)
         json.key("source")
         json.object { writeSourceName(report.source, &$0) }
-      case .decoded(let decoded):
+      case .decoded(let decoded, let verification):
         if showsAll {
           json.key("attributes")
           writeAttributes(decoded.attributes, &json)
-        }
-        if showsCertificates {
-          json.key("certificates")
-          json.array(decoded.signedData.certificates) {
-            writeCertificate(CertificateDetails($1), &$0)
-          }
         }
         if let first = decoded.errors.first {
           json.key("error")
@@ -54,6 +45,14 @@ struct DecodeJSONRenderer: DecodeRenderer {
         json.key("receipt")
         writeReceipt(decoded.receipt, &json)
         json.member("schema", number: 1)
+        json.key("signature")
+        json.object { json in
+          json.key("certificates")
+          json.array(decoded.signedData.certificates) {
+            writeCertificate(CertificateDetails($1), &$0)
+          }
+          writeSignature(verification, &json)
+        }
         json.key("source")
         writeSource(report.source, decoded, &json)
       }
@@ -61,6 +60,13 @@ struct DecodeJSONRenderer: DecodeRenderer {
   }
 
   mutating func end() { objects.end() }
+}
+
+/// Whose signature it is: members that sort behind `certificates`.
+func writeSignature(_ verification: Verification, _ json: inout JSONWriter) {
+  json.member("digest", verification.digest?.rawValue)
+  json.member("reason", verification.reason?.rawValue)
+  json.member("status", verification.status.rawValue)
 }
 
 func writeSourceName(_ source: Source, _ json: inout JSONWriter) {

@@ -1,6 +1,7 @@
 internal import ReceiptCore
 
-/// A receipt for a person: what it is, its fields, its purchases, what is odd, what was not checked.
+/// A receipt for a person: what it is and whose, its fields, its purchases, what is odd, what was not
+/// checked.
 struct DecodeTextRenderer: DecodeRenderer {
   private let output: Output
   /// The columns there are; `nil` for as many as it takes.
@@ -21,10 +22,11 @@ struct DecodeTextRenderer: DecodeRenderer {
 
   mutating func render(_ report: DecodeReport) {
     // An input that could not be read at all is reported on standard error.
-    guard case .decoded(let decoded) = report.outcome else { return }
+    guard case .decoded(let decoded, let verification) = report.outcome else { return }
     if !isFirst { output.write("\n") }
     isFirst = false
-    writeHeadline(report.source, decoded)
+    writeHeadline(report.source, decoded, verification)
+    writeFailure(verification, isDamaged: !decoded.errors.isEmpty)
     writeFields(
       ReceiptFields(
         decoded.receipt, isDamaged: !decoded.errors.isEmpty, showsAll: showsAll
@@ -36,7 +38,7 @@ struct DecodeTextRenderer: DecodeRenderer {
     writeFindings(decoded.findings)
     line()
     for text in wrapped(
-      "not checked: Apple's signature, the certificates, the device hash; see receipt check",
+      "not checked: whether it is for your app, its version and this device; see receipt check",
       to: width)
     {
       line(style.faint(text))
@@ -52,7 +54,9 @@ struct DecodeTextRenderer: DecodeRenderer {
 
   // MARK: The first line
 
-  private func writeHeadline(_ source: Source, _ decoded: DecodedReceipt) {
+  private func writeHeadline(
+    _ source: Source, _ decoded: DecodedReceipt, _ verification: Verification
+  ) {
     let environment =
       switch decoded.receipt.environment {
       case .production: "production"
@@ -65,8 +69,21 @@ struct DecodeTextRenderer: DecodeRenderer {
     let size = "\(grouped(decoded.input.bytes.count)) bytes"
     let facts = ["App Store receipt", environment, container, size].joined(separator: ", ")
     let lines = wrapped(
-      "\(source.text): \(facts); signature not checked", to: width.map { $0 - 2 })
+      "\(source.text): \(facts); \(verification.text)", to: width.map { $0 - 2 })
     for (index, text) in lines.enumerated() { line((index == 0 ? "" : "  ") + style.strong(text)) }
+    line()
+  }
+
+  /// Why its signature or its structure is not to be trusted. Xcode's the first line names already, and
+  /// damage has its own section.
+  private func writeFailure(_ verification: Verification, isDamaged: Bool) {
+    guard verification.reason != .xcodeReceipt,
+      let failed = verification.checks.first(where: { $0.status == .fail }),
+      !(isDamaged && failed.id == .structure)
+    else { return }
+    let reason = failed.reason.map { " [\($0)]" } ?? ""
+    writeItem(style.bad("FAIL"), "FAIL", escapedForTerminal(failed.message) + reason)
+    if let hint = failed.hint { writeItem("", "", escapedForTerminal(hint)) }
     line()
   }
 

@@ -24,9 +24,12 @@ struct VerifyReceiptRenderer: DecodeRenderer {
   /// The status that Apple's endpoint gives (Apple, "status" of responseBody).
   private func status(of report: DecodeReport) -> Int64 {
     // 21002: the receipt data is malformed. Receipts from Xcode get it as well.
-    guard case .decoded(let decoded) = report.outcome, decoded.errors.isEmpty else { return 21002 }
-    return switch (decoded.receipt.environment, endpoint) {
-    case (.xcode, _), (nil, _): 21002
+    guard case .decoded(let decoded, let verification) = report.outcome, decoded.errors.isEmpty,
+      let environment = decoded.receipt.environment, environment != .xcode
+    else { return 21002 }
+    // 21003: it could not be authenticated.
+    guard verification.isBelieved else { return 21003 }
+    return switch (environment, endpoint) {
     case (.sandbox, .production): 21007
     case (.production, .sandbox): 21008
     default: 0
@@ -39,7 +42,7 @@ struct VerifyReceiptRenderer: DecodeRenderer {
     objects.add { json in
       json.key("status", isSorted: false)
       json.number(status)
-      guard status == 0, case .decoded(let decoded) = report.outcome else { return }
+      guard status == 0, case .decoded(let decoded, _) = report.outcome else { return }
       let receipt = decoded.receipt
       json.text("environment", receipt.environment?.rawValue)
       json.key("receipt", isSorted: false)

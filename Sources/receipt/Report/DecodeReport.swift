@@ -6,14 +6,14 @@ struct DecodeReport {
   let outcome: Outcome
 
   enum Outcome {
-    case decoded(DecodedReceipt)
+    case decoded(DecodedReceipt, Verification)
     case failed(ReceiptError)
   }
 
   /// The first thing that is wrong, if anything is.
   var error: ReceiptError? {
     switch outcome {
-    case .decoded(let decoded): decoded.errors.first
+    case .decoded(let decoded, _): decoded.errors.first
     case .failed(let error): error
     }
   }

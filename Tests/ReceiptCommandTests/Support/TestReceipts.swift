@@ -1,4 +1,5 @@
 import Foundation
+import ReceiptCore
 import Testing
 
 /// The receipts that the tests decode.
@@ -6,6 +7,19 @@ enum TestReceipts {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
+
+  /// Who signs the receipts that are made here. Deriving its keys takes a while: once is enough.
+  static let authority = Result { try TestAuthority(seed: "command tests") }
+
+  /// The option that trusts it. The root's file stays for as long as the tests run.
+  static func trust() throws -> [String] { ["--trust-root", try rootFile.get()] }
+
+  private static let rootFile = Result {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("receipt-tests-root-\(UUID().uuidString).cer")
+    try Data(authority.get().rootCertificate).write(to: url)
+    return url.path
+  }
 
   static func fixture(_ name: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: root.appendingPathComponent("Fixtures/\(name)")))

@@ -1,0 +1,88 @@
+internal import ReceiptCore
+
+/// One run of `receipt decode`. The defaults are those of the command without an option.
+struct DecodeRun {
+  var files: [String]
+  var format = DecodeFormat.text
+  /// Each line of the input is a receipt.
+  var lines = false
+  var showsCertificates = false
+  var showsAll = false
+  var endpoint: Endpoint?
+  var settings = RunSettings()
+
+  init(files: [String]) { self.files = files }
+
+  func run() throws -> ExitStatus {
+    try settings.write { output, messages in try decode(to: output, messages: messages) }
+  }
+
+  private func decode(to output: Output, messages: Messages) throws -> ExitStatus {
+    let list = InputList(files)
+    let decoder = ReceiptDecoder(limits: settings.limits)
+    let verifier = try settings.makeVerifier()
+    var renderer = makeRenderer(output, isSingle: list.isSingle)
+    var status = ExitStatus.fine
+    renderer.begin()
+    let inputs = ReceiptInputs(list, lines: lines, limit: decoder.limits.maximumInputSize)
+    inputs.visit { source, bytes in
+      let outcome: DecodeReport.Outcome
+      do throws(ReceiptError) {
+        let decoded = try decoder.decode(bytes())
+        outcome = .decoded(decoded, verifier.verify(decoded))
+      } catch {
+        outcome = .failed(error)
+      }
+      let report = DecodeReport(source: source, outcome: outcome)
+      if report.error != nil, !lines {
+        // In order on a terminal that shows both streams.
+        output.flush()
+        messages.report(report)
+      }
+      renderer.render(report)
+      status = max(status, report.exitStatus)
+      // Whoever was reading has gone, or the disk is full: nobody would see the rest.
+      return output.failure == 0
+    }
+    renderer.end()
+    return status
+  }
+
+  private func makeRenderer(_ output: Output, isSingle: Bool) -> any DecodeRenderer {
+    switch format {
+    case .text:
+      return DecodeTextRenderer(
+        output, width: Terminal.width,
+        style: settings.outputStyle, showsAll: showsAll, showsCertificates: showsCertificates)
+    case .json:
+      return DecodeJSONRenderer(output, shape: isSingle ? .object : .array, showsAll: showsAll)
+    case .ndjson:
+      return DecodeJSONRenderer(output, shape: .lines, showsAll: showsAll)
+    case .csv:
+      return DecodeCSVRenderer(output)
+    case .pem:
+      return CertificatePEMRenderer(output)
+    case .verifyReceipt:
+      return VerifyReceiptRenderer(
+        output, isSingle: isSingle, endpoint: endpoint,
+        requestDate: settings.at ?? Terminal.now)
+    }
+  }
+}
+
+enum DecodeFormat: String, CaseIterable {
+  case text, json, ndjson, csv, pem
+  case verifyReceipt = "verify-receipt"
+}
+
+/// Prints reports, one format each. Renderers decode nothing.
+protocol DecodeRenderer {
+  mutating func begin()
+  mutating func render(_ report: DecodeReport)
+  mutating func end()
+}
+
+extension DecodeRenderer {
+  mutating func begin() {}
+  mutating func end() {}
+}

@@ -1,0 +1,72 @@
+internal import ReceiptCore
+
+/// What every run that reads receipts is told, beside its inputs. The defaults are those of the options.
+struct RunSettings {
+  var profile = ReceiptVerifier.Profile.apple
+  /// Files with roots to trust beside Apple's.
+  var trustRoots: [String] = []
+  /// What "now" is; the clock's time where nobody says.
+  var at: ReceiptDate?
+  var limits = DecodingLimits()
+  var color = ColorChoice.auto
+  /// The file to write to; standard output where there is none.
+  var output: String?
+  var isQuiet = false
+
+  private static let maximumRootFileSize = 1 << 20
+
+  /// The verifier that is asked for.
+  ///
+  /// - Throws: `NamedError` when a root cannot be read.
+  func makeVerifier() throws -> ReceiptVerifier {
+    var anchors: [TrustAnchor] = []
+    for path in trustRoots {
+      do throws(ReceiptError) {
+        anchors += try TrustAnchor.custom(
+          FileReader.read(FilePath(path), limit: Self.maximumRootFileSize))
+      } catch {
+        throw NamedError(name: path, error: error)
+      }
+    }
+    return ReceiptVerifier(profile: profile, trustRoots: anchors)
+  }
+
+  /// Opens the output, does the work, and says how it ended.
+  func write(_ work: (Output, Messages) throws -> ExitStatus) throws -> ExitStatus {
+    Terminal.ignoreBrokenPipe()
+    Terminal.occupyStandardStreams()
+    let messages = Messages(
+      isQuiet: isQuiet,
+      style: Style(isEnabled: color.isEnabled(isTerminal: Terminal.isStandardErrorTerminal)))
+    do {
+      let output = try output.map { try Output(path: $0) } ?? Output.standardOutput()
+      let status: ExitStatus
+      do {
+        status = try work(output, messages)
+      } catch {
+        output.discard()
+        throw error
+      }
+      try output.finish()
+      return status
+    } catch let error as OutputError {
+      messages.error(escapedForTerminal(error.message))
+      return .unreadable
+    } catch let error as NamedError {
+      messages.report(error.error, in: Source(name: error.name))
+      return .unreadable
+    }
+  }
+
+  /// The style of the answer.
+  var outputStyle: Style {
+    let isTerminal = output == nil && Terminal.isStandardOutputTerminal
+    return Style(isEnabled: color.isEnabled(isTerminal: isTerminal))
+  }
+}
+
+/// What is wrong with a file that an option names.
+struct NamedError: Error {
+  let name: String
+  let error: ReceiptError
+}
