@@ -6,6 +6,7 @@ enum LibraryBenchmarks {
   static func run() {
     decoding()
     verifying()
+    refusing()
   }
 
   private static func decoding() {
@@ -42,6 +43,31 @@ enum LibraryBenchmarks {
       "verify + decode, cold / d2i_PKCS7 + PKCS7_verify", limit: 1,
       .times(20) { verify(receipt, with: ReceiptVerifier()) },
       against: .times(20) { reference.run() })
+  }
+
+  /// The slowest of all that must be refused, bombs included: whoever sends those must not be able to
+  /// make a server wait. This row is a time, not a ratio, and the best of several.
+  private static func refusing() {
+    guard let authority = try? TestAuthority(seed: "benchmarks"),
+      let roots = try? TrustAnchor.custom(authority.rootCertificate)
+    else { fatalError("OpenSSL has no memory left") }
+    let clock = ContinuousClock()
+    var slowest = (name: "", duration: Duration.zero)
+    for receipt in CatalogueReceipt.all {
+      guard let bytes = try? receipt.make(under: authority) else { continue }
+      let best = (0..<5).map { _ in
+        clock.measure {
+          if let decoded = try? ReceiptDecoder().decode(bytes) {
+            _ = ReceiptVerifier(trustRoots: roots).verify(decoded)
+          }
+        }
+      }.min()
+      if let best, best > slowest.duration { slowest = (receipt.name, best) }
+    }
+    let milliseconds = slowest.duration / .milliseconds(1)
+    Table.row(
+      "slowest of \(CatalogueReceipt.all.count) in the catalogue",
+      String(format: "%.2f ms", milliseconds), "5 ms", holds: milliseconds <= 5, slowest.name)
   }
 
   private static func decode(_ bytes: [UInt8]) {
