@@ -123,7 +123,7 @@ import Testing
   func customRoots() throws {
     #expect(throws: ReceiptError(.invalidRoot, "")) { try TrustAnchor.custom([]) }
     #expect(throws: ReceiptError(.invalidRoot, "")) { try TrustAnchor.custom(Array("junk".utf8)) }
-    let leaf = try decoder.decode(Fixture.subscription()).signedData.certificates[0]
+    let leaf = try decoder.decode(Fixture.subscription()).certificates[0]
     #expect(throws: ReceiptError(.invalidRoot, "")) { try TrustAnchor.custom(Array(leaf)) }
     let root = TrustAnchor.apple[0].certificate.encoded
     #expect(throws: ReceiptError(.invalidRoot, "")) {

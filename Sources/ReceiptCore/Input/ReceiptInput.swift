@@ -7,12 +7,22 @@ public struct ReceiptInput: Sendable {
     case base64URL = "base64url"
   }
 
-  /// The receipt as PKCS#7.
+  /// The receipt, in the form that `kind` names.
   public let bytes: [UInt8]
+  /// What the bytes are, by their looks.
+  let kind: Kind
   /// What was taken off, outermost first.
   public let layers: [Layer]
   /// What is wrong with a wrapping whose content could be read all the same.
   public let error: ReceiptError?
+
+  /// What a receipt can be built of.
+  enum Kind: Sendable {
+    case pkcs7
+    case propertyList
+    case json(JSONValue)
+    case jws
+  }
 
   /// Takes the wrappings off `bytes`. Nothing inside a wrapping is repaired.
   public init(_ bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(ReceiptError) {
@@ -26,12 +36,14 @@ public struct ReceiptInput: Sendable {
     }
     if Self.looksLikeDER(bytes) {
       self.bytes = bytes
+      kind = .pkcs7
       layers = []
       error = nil
       return
     }
     let decoded = try Self.decodeBase64(bytes)
     self.bytes = decoded.bytes
+    kind = .pkcs7
     layers = [decoded.isURLSafe ? .base64URL : .base64]
     error =
       decoded.isCut

@@ -23,6 +23,41 @@ public struct InAppPurchase: Sendable {
   public var isTrialPeriod: Bool?
   public var isInIntroOfferPeriod: Bool?
   public var promotionalOfferID: ReceiptString?
+  // In an array, so that the many purchases of a binary receipt, which have none, stay small.
+  private var onlineDetails: [OnlineDetails] = []
+
+  public init() {}
+
+  /// What no binary receipt holds: what Apple's answers and StoreKit 2 add.
+  public var online: OnlineDetails? {
+    get { onlineDetails.first }
+    set { onlineDetails = newValue.map { [$0] } ?? [] }
+  }
+}
+
+/// What Apple's answers (`latest_receipt_info`) and StoreKit 2 transactions say of a purchase beyond what
+/// a binary receipt can. The names are those of the answers where they have one.
+public struct OnlineDetails: Sendable {
+  public var appAccountToken: ReceiptString?
+  /// `PURCHASED` or `FAMILY_SHARED`.
+  public var inAppOwnershipType: ReceiptString?
+  public var isUpgraded: Bool?
+  public var offerCodeRefName: ReceiptString?
+  public var subscriptionGroupIdentifier: ReceiptString?
+  // StoreKit 2 alone
+  public var offerType: Int64?
+  public var offerPeriod: ReceiptString?
+  public var offerDiscountType: ReceiptString?
+  public var storefront: ReceiptString?
+  public var storefrontID: ReceiptString?
+  /// `PURCHASE` or `RENEWAL`.
+  public var transactionReason: ReceiptString?
+  public var currency: ReceiptString?
+  /// In thousandths of the currency's unit.
+  public var price: Int64?
+  public var revocationType: ReceiptString?
+  public var revocationPercentage: Int64?
+  public var appTransactionID: ReceiptString?
 
   public init() {}
 }

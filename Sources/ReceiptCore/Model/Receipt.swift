@@ -38,6 +38,19 @@ public struct Receipt: Sendable {
   public var deviceClass: Int64?
   /// 3 = iOS, 2 = macOS. The name is not Apple's.
   public var platformCode: Int64?
+  /// The environment by its own field: StoreKit 2 and Apple's answers have one.
+  public var environmentName: ReceiptString?
+  /// StoreKit 2's identifier of the app's download.
+  public var appTransactionID: ReceiptString?
+  /// The platform on which the app was first bought, as StoreKit 2 has it.
+  public var originalPlatform: ReceiptString?
+  /// SHA-384 over nonce and device identifier, in base64 as StoreKit 2 has it.
+  public var deviceVerification: ReceiptString?
+  public var deviceVerificationNonce: ReceiptString?
+  /// When StoreKit 2 signed it.
+  public var signedDate: ReceiptDate?
+  /// When Apple's verifyReceipt answered.
+  public var requestDate: ReceiptDate?
   /// The purchases in the order of the file, which means nothing.
   public var inApp: [InAppPurchase] = []
 
@@ -52,12 +65,14 @@ extension Receipt {
     case xcode = "Xcode"
   }
 
-  /// What `receiptType` says of the environment; `nil` when it is absent or says something else.
+  /// What `receiptType` says of the environment, or else `environmentName`; `nil` when both are absent
+  /// or say something else.
   public var environment: Environment? {
-    switch receiptType?.text {
+    switch (receiptType ?? environmentName)?.text {
     case "Production", "ProductionVPP": .production
     case "ProductionSandbox", "ProductionVPPSandbox", "Sandbox": .sandbox
-    case "Xcode": .xcode
+    // StoreKit's tests in Xcode, and those that run without it.
+    case "Xcode", "LocalTesting": .xcode
     default: nil
     }
   }

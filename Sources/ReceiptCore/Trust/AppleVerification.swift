@@ -8,9 +8,11 @@ struct AppleVerification {
   private let anchors: [TrustAnchor]
   private let cache: ChainCache
 
-  init(_ decoded: DecodedReceipt, anchors: [TrustAnchor], cache: ChainCache) {
+  init(
+    _ decoded: DecodedReceipt, _ signedData: SignedData, anchors: [TrustAnchor], cache: ChainCache
+  ) {
     self.decoded = decoded
-    self.signedData = decoded.signedData
+    self.signedData = signedData
     self.anchors = anchors
     self.cache = cache
   }

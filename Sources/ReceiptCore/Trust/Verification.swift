@@ -52,9 +52,33 @@ public struct ReceiptVerifier: Sendable {
   }
 
   public func verify(_ decoded: DecodedReceipt) -> Verification {
-    switch profile {
-    case .apple: AppleVerification(decoded, anchors: anchors, cache: cache).run()
-    case .xcode: XcodeVerification(decoded).run()
+    switch (decoded.envelope, profile) {
+    case (.pkcs7(let signedData), .apple):
+      AppleVerification(decoded, signedData, anchors: anchors, cache: cache).run()
+    case (.pkcs7(let signedData), .xcode): XcodeVerification(decoded, signedData).run()
+    case (.jws(let jws), _):
+      JWSVerification(decoded, jws, profile: profile, anchors: anchors, cache: cache).run()
+    case (.propertyList(let envelope), _): TransactionVerification(decoded, envelope).run()
+    case (.json, _): Verification.unsigned
     }
   }
+}
+
+extension Verification {
+  /// What can be said of an answer of verifyReceipt: it is a text that anybody can write.
+  static let unsigned: Verification = {
+    let checks: [CheckResult] = [
+      .pass(.structure, "JSON that could be read"),
+      .fail(
+        .signature, .noSigner, "an answer of verifyReceipt carries no signature",
+        hint:
+          "whoever got it over TLS from Apple may believe it; the latest_receipt in it is signed"),
+    ]
+    return Verification(
+      status: .absent, reason: .noSigner, digest: nil, chain: [], chainSummary: nil,
+      checks: checks
+        + [.chain, .certificatePurpose, .certificateValidity].map {
+          .notRun($0, .notReached, "an earlier check left nothing to look at")
+        })
+  }()
 }

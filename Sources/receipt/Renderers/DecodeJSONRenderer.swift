@@ -48,7 +48,7 @@ struct DecodeJSONRenderer: DecodeRenderer {
         json.key("signature")
         json.object { json in
           json.key("certificates")
-          json.array(decoded.signedData.certificates) {
+          json.array(decoded.certificates) {
             writeCertificate(CertificateDetails($1), &$0)
           }
           writeSignature(verification, &json)
@@ -77,8 +77,8 @@ func writeSourceName(_ source: Source, _ json: inout JSONWriter) {
 func writeSource(_ source: Source, _ decoded: DecodedReceipt, _ json: inout JSONWriter) {
   json.object { json in
     json.member("bytes", number: Int64(decoded.input.bytes.count))
-    json.member("encoding", decoded.signedData.encoding.rawValue)
-    json.member("form", "app-receipt")
+    json.member("encoding", decoded.encoding)
+    json.member("form", decoded.form.rawValue)
     json.key("layers")
     json.array(decoded.input.layers) { $0.string($1.rawValue) }
     writeSourceName(source, &json)

@@ -33,7 +33,7 @@ struct DecodeTextRenderer: DecodeRenderer {
       ).rows)
     writePurchases(decoded.receipt, isDamaged: !decoded.errors.isEmpty)
     if showsAll { writeAttributes(decoded) }
-    if showsCertificates { writeCertificates(decoded.signedData) }
+    if showsCertificates { writeCertificates(decoded.certificates) }
     writeErrors(decoded.errors)
     writeFindings(decoded.findings)
     line()
@@ -64,7 +64,7 @@ struct DecodeTextRenderer: DecodeRenderer {
       case .xcode: "made by Xcode"
       case nil: "environment unknown"
       }
-    var container = "PKCS#7 \(decoded.signedData.encoding.rawValue.uppercased())"
+    var container = "PKCS#7 \(decoded.encoding.uppercased())"
     for layer in decoded.input.layers { container += " in \(layer.rawValue)" }
     let size = "\(grouped(decoded.input.bytes.count)) bytes"
     let facts = ["App Store receipt", environment, container, size].joined(separator: ", ")
@@ -142,7 +142,7 @@ struct DecodeTextRenderer: DecodeRenderer {
   // MARK: Every attribute
 
   private func writeAttributes(_ decoded: DecodedReceipt) {
-    let place = decoded.signedData.encoding == .der ? "the receipt" : "its content"
+    let place = decoded.signedData?.encoding == .der ? "the receipt" : "its content"
     section("\(counted(decoded.attributes.count, "attribute")); offsets are in \(place)")
     line()
     for text in AttributeTableLines(decoded.attributes, width: width).lines(style) { line(text) }
@@ -150,9 +150,9 @@ struct DecodeTextRenderer: DecodeRenderer {
 
   // MARK: Certificates
 
-  private func writeCertificates(_ signedData: SignedData) {
-    section(counted(signedData.certificates.count, "certificate"))
-    for encoded in signedData.certificates {
+  private func writeCertificates(_ certificates: [ArraySlice<UInt8>]) {
+    section(counted(certificates.count, "certificate"))
+    for encoded in certificates {
       let details = CertificateDetails(encoded)
       line()
       line("  " + style.strong(escapedForTerminal(details.knownName ?? details.commonName)))
