@@ -204,8 +204,8 @@ struct BrokenCorpusTests {
       marks: [Mark("truncated", at: 0), Mark("truncated", at: 167, in: "13")]),
     // A line of text whose letters are all in base64's alphabet.
     Expectation(prefix: "r120", attributeCount: 0, marks: [Mark("not-a-receipt", at: 0)]),
-    // A JSON file.
-    Expectation(prefix: "r124", attributeCount: 0, marks: [Mark("not-a-receipt", at: 0)]),
+    // A JSON file with several receipts.
+    Expectation(prefix: "r124", attributeCount: 0, marks: [Mark("several-receipts", at: nil)]),
     // A detached signature: nothing is missing at any one place.
     Expectation(prefix: "r125", attributeCount: 0, marks: [Mark("no-content", at: nil)]),
   ]

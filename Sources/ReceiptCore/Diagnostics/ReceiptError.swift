@@ -56,6 +56,30 @@ extension ReceiptError.Code {
   /// The base64 text breaks off or has octets that cannot be base64.
   public static let invalidBase64 = Self(rawValue: "invalid-base64")
 
+  /// There are several receipts, where one was expected, or too many.
+  public static let severalReceipts = Self(rawValue: "several-receipts")
+  /// More wrappings than `InputDetective` takes off.
+  public static let tooManyLayers = Self(rawValue: "too-many-layers")
+  /// The text is meant to be JSON, and is not.
+  public static let invalidJSON = Self(rawValue: "invalid-json")
+  /// `null`, `nil`, `(null)`.
+  public static let nullValue = Self(rawValue: "null")
+  /// A page of HTML.
+  public static let htmlPage = Self(rawValue: "html-page")
+  /// A number alone.
+  public static let transactionID = Self(rawValue: "transaction-id")
+  /// 32 hexadecimal digits.
+  public static let sharedSecret = Self(rawValue: "shared-secret")
+  /// A certificate, in DER or PEM.
+  public static let certificate = Self(rawValue: "certificate")
+  public static let privateKey = Self(rawValue: "private-key")
+  /// A ZIP file.
+  public static let archive = Self(rawValue: "archive")
+  /// A provisioning profile: signed data around a property list.
+  public static let provisioningProfile = Self(rawValue: "provisioning-profile")
+  /// Signed data around something else.
+  public static let otherSignedData = Self(rawValue: "other-signed-data")
+
   // The container
   /// An element promises more octets than there are.
   public static let truncated = Self(rawValue: "truncated")
@@ -91,7 +115,9 @@ extension ReceiptError.Code {
 extension ReceiptError.Code {
   /// Every code that `ReceiptCore` gives, in the order of the layers they come from.
   public static let all: [ReceiptError.Code] = [
-    .empty, .tooLarge, .notAReceipt, .invalidBase64,
+    .empty, .tooLarge, .notAReceipt, .invalidBase64, .severalReceipts, .tooManyLayers,
+    .invalidJSON, .nullValue, .htmlPage, .transactionID, .sharedSecret, .certificate, .privateKey,
+    .archive, .provisioningProfile, .otherSignedData,
     .truncated, .malformed, .unexpectedTag, .notSignedData, .noContent,
     .tooManyCertificates, .tooManySigners, .tooDeep,
     .tooManyAttributes, .invalidInteger, .wrongType, .invalidDate, .tooManyErrors,

@@ -67,17 +67,16 @@ struct CheckRun {
   private func check(
     with checker: ReceiptChecker, output: Output, messages: Messages
   ) throws -> ExitStatus {
-    let list = InputList(files)
     let decoder = ReceiptDecoder(limits: settings.limits)
     let judgedAt = settings.at ?? Terminal.now
-    var renderer = makeRenderer(output, isSingle: list.isSingle)
+    let inputs = ReceiptInputs(files, lines: lines, limits: settings.limits)
+    var renderer = makeRenderer(output, isSingle: inputs.isSingle)
     var status = ExitStatus.fine
     renderer.begin()
-    let inputs = ReceiptInputs(list, lines: lines, limit: decoder.limits.maximumInputSize)
-    inputs.visit { source, bytes in
+    inputs.visit { source, found in
       let outcome: CheckReport.Outcome
       do throws(ReceiptError) {
-        let decoded = try decoder.decode(bytes())
+        let decoded = try decoder.decode(found.get())
         let (verification, results) = checker.check(decoded)
         outcome = .checked(decoded, verification, results)
       } catch {

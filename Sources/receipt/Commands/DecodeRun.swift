@@ -18,17 +18,16 @@ struct DecodeRun {
   }
 
   private func decode(to output: Output, messages: Messages) throws -> ExitStatus {
-    let list = InputList(files)
     let decoder = ReceiptDecoder(limits: settings.limits)
     let verifier = try settings.makeVerifier()
-    var renderer = makeRenderer(output, isSingle: list.isSingle)
+    let inputs = ReceiptInputs(files, lines: lines, limits: settings.limits)
+    var renderer = makeRenderer(output, isSingle: inputs.isSingle)
     var status = ExitStatus.fine
     renderer.begin()
-    let inputs = ReceiptInputs(list, lines: lines, limit: decoder.limits.maximumInputSize)
-    inputs.visit { source, bytes in
+    inputs.visit { source, found in
       let outcome: DecodeReport.Outcome
       do throws(ReceiptError) {
-        let decoded = try decoder.decode(bytes())
+        let decoded = try decoder.decode(found.get())
         outcome = .decoded(decoded, verifier.verify(decoded))
       } catch {
         outcome = .failed(error)

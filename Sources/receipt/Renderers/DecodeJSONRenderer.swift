@@ -72,6 +72,7 @@ func writeSignature(_ verification: Verification, _ json: inout JSONWriter) {
 func writeSourceName(_ source: Source, _ json: inout JSONWriter) {
   json.member("line", number: source.line.map(Int64.init))
   json.member("name", source.name)
+  json.member("part", source.part)
 }
 
 func writeSource(_ source: Source, _ decoded: DecodedReceipt, _ json: inout JSONWriter) {

@@ -27,10 +27,13 @@ struct Source {
   let name: String
   /// The line, counted from 1, where each line is a receipt.
   var line: Int?
+  /// Where in the input the receipt stands, when it holds several.
+  var part: String?
 
   /// The name for a person.
   var text: String {
     let name = self.name == "-" ? "standard input" : escapedForTerminal(self.name)
-    return line.map { "\(name), line \($0)" } ?? name
+    return name + (line.map { ", line \($0)" } ?? "")
+      + (part.map { ", \(escapedForTerminal($0))" } ?? "")
   }
 }
