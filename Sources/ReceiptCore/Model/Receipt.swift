@@ -78,8 +78,11 @@ extension Receipt {
   }
 
   /// The purchases by purchase date, then by transaction identifier; those without a date last.
-  public var inAppByPurchaseDate: [InAppPurchase] {
-    let dated = inApp.enumerated().sorted { left, right in
+  public var inAppByPurchaseDate: [InAppPurchase] { Self.byPurchaseDate(inApp) }
+
+  /// Any purchases in that order.
+  public static func byPurchaseDate(_ purchases: [InAppPurchase]) -> [InAppPurchase] {
+    let dated = purchases.enumerated().sorted { left, right in
       switch (left.element.purchaseDate, right.element.purchaseDate) {
       case (let a?, let b?) where a != b: return a < b
       case (_?, nil): return true

@@ -25,14 +25,7 @@ struct DecodeRun {
     var status = ExitStatus.fine
     renderer.begin()
     inputs.visit { source, found in
-      let outcome: DecodeReport.Outcome
-      do throws(ReceiptError) {
-        let decoded = try decoder.decode(found.get())
-        outcome = .decoded(decoded, verifier.verify(decoded))
-      } catch {
-        outcome = .failed(error)
-      }
-      let report = DecodeReport(source: source, outcome: outcome)
+      let report = DecodeReport(source: source, decoder.decoded(found), verifier: verifier)
       if report.error != nil, !lines {
         // In order on a terminal that shows both streams.
         output.flush()

@@ -74,3 +74,14 @@ struct ReceiptInputs {
     }
   }
 }
+
+extension ReceiptDecoder {
+  /// What is in what was found.
+  func decoded(_ found: ReceiptInputs.Found) -> Result<DecodedReceipt, ReceiptError> {
+    do throws(ReceiptError) {
+      return .success(try decode(found.get()))
+    } catch {
+      return .failure(error)
+    }
+  }
+}

@@ -79,6 +79,9 @@ struct JSONWriter {
 
   func number(_ number: Int64) { output.write(String(number)) }
 
+  /// Writes what is JSON already: digits, `null`.
+  func literal(_ text: String) { output.write(text) }
+
   func bool(_ value: Bool) { output.write(value ? "true" : "false") }
 
   // MARK: Members, left out when there is no value
