@@ -53,7 +53,8 @@ let package = Package(
     ),
     .testTarget(
       name: "ReceiptCoreTests",
-      dependencies: ["ReceiptCore"],
+      // OpenSSL itself, to be held against.
+      dependencies: ["ReceiptCore", "CReceiptCrypto"],
       swiftSettings: commonSettings
     ),
     .testTarget(

@@ -66,6 +66,16 @@ extension CatalogueReceipt {
       return data.encoded
     },
     CatalogueReceipt(
+      "signer-with-two-serial-numbers", .refused(.trailingData),
+      "the signer is named with a second serial number behind the first"
+    ) { authority in
+      var data = try authority.signedData(ExamplePayload.payload)
+      data.signerInfos[0].identifier = DER.sequence(
+        TestAuthority.leafTemplate.issuer,
+        DER.integer(TestAuthority.leafTemplate.serialNumber), DER.integer(4711))
+      return data.encoded
+    },
+    CatalogueReceipt(
       "revocation-list", .refused(.malformed), "there is a list of revoked certificates"
     ) { authority in
       var data = try authority.signedData(ExamplePayload.payload)

@@ -125,6 +125,7 @@ struct StrictReader {
       else { return info }
       info.issuer = bytes[issuer.start..<issuer.end]
       info.serialNumber = bytes[serial.start..<serial.end]
+      noteTrailing(parts)
     }
     guard let digest = next(&fields, .sequence, "SignerInfo.digestAlgorithm") else { return info }
     info.digestAlgorithm = algorithmIdentifier(digest)
