@@ -50,7 +50,7 @@ public struct ReceiptVerifier: Sendable {
 
   public func verify(_ decoded: DecodedReceipt) -> Verification {
     switch profile {
-    case .apple: AppleVerification(decoded, anchors: anchors, cache: cache).run()
+    case .apple: AppleVerification(anchors: anchors, cache: cache).run(decoded)
     case .xcode: XcodeVerification(decoded).run()
     }
   }

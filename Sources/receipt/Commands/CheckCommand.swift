@@ -175,7 +175,7 @@ struct CheckCommand: ParsableCommand {
       do throws(ReceiptError) {
         let decoded = try decoder.decode(bytes())
         let (verification, results) = checker.check(decoded)
-        outcome = .checked(decoded, verification, results)
+        outcome = .checked(.init(decoded, verification, results))
       } catch {
         outcome = .failed(error)
       }
