@@ -169,7 +169,8 @@ struct CheckCommand: ParsableCommand {
     var renderer = try makeRenderer(output, isSingle: list.isSingle)
     var status = ExitStatus.fine
     renderer.begin()
-    let inputs = ReceiptInputs(list, lines: lines, limit: decoder.limits.maximumInputSize)
+    let inputs = ReceiptInputs(
+      list, lines: lines, limit: decoder.limits.maximumInputSize, output: output)
     inputs.visit { source, bytes in
       let outcome: CheckReport.Outcome
       do throws(ReceiptError) {

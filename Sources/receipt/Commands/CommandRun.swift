@@ -55,11 +55,15 @@ struct ReceiptInputs {
   private let list: InputList
   private let lines: Bool
   private let limit: Int
+  private let output: Output
 
-  init(_ list: InputList, lines: Bool, limit: Int) {
+  /// What was answered to the lines so far is written to `output` before more of them are read: whoever
+  /// asks line by line may wait for the answer with the next question.
+  init(_ list: InputList, lines: Bool, limit: Int, output: Output) {
     self.list = list
     self.lines = lines
     self.limit = limit
+    self.output = output
   }
 
   /// Hands over each receipt's source, and its bytes or the reason why there are none, until `body` says
@@ -74,7 +78,7 @@ struct ReceiptInputs {
         continue
       }
       do throws(ReceiptError) {
-        var reader = try input.makeLineReader(limit: limit)
+        var reader = try input.makeLineReader(limit: limit, willRead: output.flush)
         var number = 0
         while let line = try reader.next() {
           number += 1
