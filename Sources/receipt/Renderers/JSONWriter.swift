@@ -45,15 +45,15 @@ struct JSONWriter {
     close("]")
   }
 
-  mutating func open(_ bracket: String) {
-    add(bracket)
+  mutating func open(_ bracket: Unicode.Scalar) {
+    text.append(UInt8(ascii: bracket))
     stack.append((true, ""))
   }
 
-  mutating func close(_ bracket: String) {
+  mutating func close(_ bracket: Unicode.Scalar) {
     let isEmpty = stack.popLast()?.isEmpty ?? true
     if isPretty, !isEmpty { newLine() }
-    add(bracket)
+    text.append(UInt8(ascii: bracket))
   }
 
   /// Begins the next element of an array.
@@ -73,7 +73,9 @@ struct JSONWriter {
     assert(!isSorted || isInOrder(name), "key \(name) is out of order")
     text.append(UInt8(ascii: "\""))
     add(name)
-    add(isPretty ? "\": " : "\":")
+    text.append(UInt8(ascii: "\""))
+    text.append(UInt8(ascii: ":"))
+    if isPretty { text.append(UInt8(ascii: " ")) }
   }
 
   /// Whether a key follows the one before it; remembers it.
@@ -85,7 +87,7 @@ struct JSONWriter {
 
   /// Begins a new line, as deep as the open objects and arrays are.
   mutating func newLine() {
-    add("\n")
+    text.append(UInt8(ascii: "\n"))
     for _ in stack { add("  ") }
   }
 
