@@ -9,16 +9,8 @@ public struct DecodedReceipt: Sendable {
   public internal(set) var attributes = AttributeList()
   /// The model: what the known fields say.
   public internal(set) var receipt: Receipt
-  /// What is known of renewals to come: from an answer, or a renewal info.
-  public internal(set) var renewals: [RenewalInfo] = []
-  /// What Apple's verifyReceipt said beside the receipt itself.
-  public internal(set) var answer: VerifyReceiptAnswer?
-  /// What a server notification said beside what is nested in it.
-  public internal(set) var notification: ServerNotification?
-  /// Fields that no place in the model takes: nothing readable is lost.
-  public internal(set) var otherFields: [OtherField] = []
-  /// Receipts inside this one: an answer's `latest_receipt`, a notification's transaction and renewal.
-  public internal(set) var nested: [NestedReceipt] = []
+  // What app receipts never have, in one place, so that copying one counts a single reference for it.
+  private var beyond: [Beyond] = []
   /// What is odd, but could be read.
   public internal(set) var findings: [Finding] = []
   /// What could not be read, in the order in which it was met. Empty for a whole receipt.
@@ -29,6 +21,52 @@ public struct DecodedReceipt: Sendable {
     self.form = form
     self.envelope = envelope
     self.receipt = receipt
+  }
+
+  private struct Beyond {
+    var renewals: [RenewalInfo] = []
+    var answer: VerifyReceiptAnswer?
+    var notification: ServerNotification?
+    var otherFields: [OtherField] = []
+    var nested: [NestedReceipt] = []
+  }
+
+  private subscript<Value>(beyond path: WritableKeyPath<Beyond, Value>) -> Value {
+    get { (beyond.first ?? Beyond())[keyPath: path] }
+    set {
+      if beyond.isEmpty { beyond = [Beyond()] }
+      beyond[0][keyPath: path] = newValue
+    }
+  }
+
+  /// What is known of renewals to come: from an answer, or a renewal info.
+  public internal(set) var renewals: [RenewalInfo] {
+    get { self[beyond: \.renewals] }
+    set { self[beyond: \.renewals] = newValue }
+  }
+
+  /// What Apple's verifyReceipt said beside the receipt itself.
+  public internal(set) var answer: VerifyReceiptAnswer? {
+    get { self[beyond: \.answer] }
+    set { self[beyond: \.answer] = newValue }
+  }
+
+  /// What a server notification said beside what is nested in it.
+  public internal(set) var notification: ServerNotification? {
+    get { self[beyond: \.notification] }
+    set { self[beyond: \.notification] = newValue }
+  }
+
+  /// Fields that no place in the model takes: nothing readable is lost.
+  public internal(set) var otherFields: [OtherField] {
+    get { self[beyond: \.otherFields] }
+    set { self[beyond: \.otherFields] = newValue }
+  }
+
+  /// Receipts inside this one: an answer's `latest_receipt`, a notification's transaction and renewal.
+  public internal(set) var nested: [NestedReceipt] {
+    get { self[beyond: \.nested] }
+    set { self[beyond: \.nested] = newValue }
   }
 
   /// How the file is built.

@@ -91,6 +91,33 @@ import Testing
     #expect(verdicts == ["pass", "error", "error", "pass"])
   }
 
+  @Test("A line is answered before the next one is there", arguments: ["check", "decode"])
+  func dialogue(command: String) async throws {
+    let bench = try Workbench()
+    let text = Array(Data(try TestReceipts.der()).base64EncodedString().utf8)
+    try bench.write("receipt.txt", text + [UInt8(ascii: "\n")])
+    // The second question is asked when the first answer has come. A tool that keeps its answers back
+    // would wait forever; it is ended after a while, and the answers are not there.
+    let result = try await bench.shell(
+      """
+      mkfifo questions answers
+      "$RECEIPT" \(command) --lines < questions > answers &
+      tool=$!
+      (sleep 30; kill $tool) > answers.log 2>&1 &
+      guard=$!
+      exec 3> questions 4< answers
+      for number in 1 2; do
+        cat receipt.txt >&3
+        read -r answer <&4 && printf '%s\\n' "$answer"
+      done
+      exec 3>&-
+      wait $tool && kill $guard
+      """
+    ).expect(status: 0)
+    let lines = try result.lines.map { try JSON(Array($0.utf8))["source"]?["line"]?.number }
+    #expect(lines == ["1", "2"], "\(result)")
+  }
+
   @Test("No configuration of OpenSSL changes a verdict")
   func configuration() async throws {
     let bench = try bench()

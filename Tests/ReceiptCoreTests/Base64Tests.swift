@@ -110,6 +110,53 @@ struct Base64Tests {
     }
   }
 
+  @Test("an octet reads alike at every place of a text")
+  func everyPlace() {
+    let text = Array("MIIVQQYJKoZIhvcN".utf8)
+    for place in text.indices {
+      for octet in UInt8.min...UInt8.max {
+        var changed = text
+        changed[place] = octet
+        switch octet {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+          let expected = Data(base64Encoded: Data(changed)).map { [UInt8]($0) }
+          #expect((try? Base64.decode(changed))?.bytes == expected)
+        case UInt8(ascii: "-"), UInt8(ascii: "_"):
+          let decoded = try? Base64.decode(changed)
+          changed[place] = octet == UInt8(ascii: "-") ? UInt8(ascii: "+") : UInt8(ascii: "/")
+          let expected = Data(base64Encoded: Data(changed)).map { [UInt8]($0) }
+          #expect(decoded?.bytes == expected && decoded?.isURLSafe == true)
+        case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
+          let decoded = try? Base64.decode(changed)
+          changed.remove(at: place)
+          changed.append(UInt8(ascii: "="))
+          let expected = Data(base64Encoded: Data(changed)).map { [UInt8]($0) }
+          #expect(decoded?.bytes == expected && decoded?.isCut == false)
+        case UInt8(ascii: "="):
+          // Padding is right at the very end only; before the third place of a group it is wrong.
+          let isLast = place == text.count - 1
+          let fault: Base64.Fault? =
+            isLast
+            ? nil
+            : place % 4 < 2 ? .wrongPadding(offset: place) : .dataAfterPadding(offset: place + 1)
+          #expect(self.fault(of: changed) == fault)
+        default:
+          #expect(self.fault(of: changed) == .invalidOctet(offset: place))
+        }
+      }
+    }
+  }
+
+  private func fault(of text: [UInt8]) -> Base64.Fault? {
+    do {
+      _ = try Base64.decode(text)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   @Test("a text that breaks off is an error, yet what is there is decoded")
   func cut() throws {
     let bytes = try Fixture.subscription()

@@ -6,8 +6,8 @@ public struct CheckResult: Sendable {
   public let reason: Reason?
   /// What was found, in one sentence without a full stop.
   public let message: String
-  /// What the verdict rests on, by name, for a script.
-  public let evidence: [String: String]
+  /// What the verdict rests on, by name, for a script; in the order of the names.
+  public let evidence: Evidence
   /// What the person can do about it.
   public let hint: String?
 
@@ -28,14 +28,14 @@ public struct CheckResult: Sendable {
   }
 
   static func pass(
-    _ id: CheckID, _ message: String, evidence: [String: String] = [:]
+    _ id: CheckID, _ message: String, evidence: Evidence = [:]
   ) -> CheckResult {
     CheckResult(
       id: id, status: .pass, reason: nil, message: message, evidence: evidence, hint: nil)
   }
 
   static func fail(
-    _ id: CheckID, _ reason: Reason, _ message: String, evidence: [String: String] = [:],
+    _ id: CheckID, _ reason: Reason, _ message: String, evidence: Evidence = [:],
     hint: String? = nil
   ) -> CheckResult {
     CheckResult(
@@ -46,6 +46,23 @@ public struct CheckResult: Sendable {
     CheckResult(
       id: id, status: .notRun, reason: reason, message: message, evidence: [:], hint: nil)
   }
+}
+
+/// What a verdict rests on: a few values by name. Written as a dictionary is, in the order of the names.
+public struct Evidence: Sendable, ExpressibleByDictionaryLiteral, RandomAccessCollection {
+  // No dictionary: for three names that would be most of what a check costs.
+  private let elements: [(String, String)]
+
+  public init(dictionaryLiteral elements: (String, String)...) { self.elements = elements }
+
+  public var startIndex: Int { elements.startIndex }
+  public var endIndex: Int { elements.endIndex }
+  public subscript(index: Int) -> (key: String, value: String) {
+    (elements[index].0, elements[index].1)
+  }
+
+  /// The value with a name.
+  public subscript(name: String) -> String? { elements.first { $0.0 == name }?.1 }
 }
 
 /// The checks, in the order in which they are reported.

@@ -3,7 +3,7 @@
 /// receipts on the device"). It is SHA-1 whatever the receipt is signed with.
 enum DeviceHashCheck {
   static func run(_ decoded: DecodedReceipt, candidates: [DeviceID]) -> CheckResult {
-    guard !candidates.isEmpty else { return .notAsked(.deviceHash, needs: "--device-id") }
+    guard !candidates.isEmpty else { return .notAsked(.deviceHash, "needs --device-id") }
     let receipt = decoded.receipt
     let bundleID = decoded.attributes.first {
       $0.type == AttributeType.bundleID && $0.path.purchaseIndex == nil

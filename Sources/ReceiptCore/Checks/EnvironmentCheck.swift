@@ -1,11 +1,11 @@
 /// The receipt comes from this environment, by what it says of itself in attribute 0.
 enum EnvironmentCheck {
   static func run(_ receipt: Receipt, expected: Receipt.Environment?) -> CheckResult {
-    guard let expected else { return .notAsked(.environment, needs: "--environment") }
+    guard let expected else { return .notAsked(.environment, "needs --environment") }
     guard let type = receipt.receiptType else {
       return .fail(.environment, .absent, "the receipt does not say where it comes from")
     }
-    let evidence = ["expected": expected.rawValue, "found": type.description]
+    let evidence: Evidence = ["expected": expected.rawValue, "found": type.description]
     guard receipt.environment == expected else {
       return .fail(
         .environment, .mismatch, "the receipt says \(type), not \(expected.rawValue)",

@@ -38,7 +38,7 @@ public struct ReceiptChecker: Sendable {
 
 extension CheckResult {
   /// A check that nobody asked for. It never fails a run.
-  static func notAsked(_ id: CheckID, needs option: String) -> CheckResult {
-    .notRun(id, .notAsked, "needs \(option)")
+  static func notAsked(_ id: CheckID, _ message: String) -> CheckResult {
+    .notRun(id, .notAsked, message)
   }
 }

@@ -23,20 +23,29 @@ public enum Base64 {
   /// characters, with or without padding.
   static func decode(_ text: [UInt8]) throws(Fault) -> Decoded {
     var result = Decoded()
-    result.bytes.reserveCapacity(text.count / 4 * 3 + 3)
+    // As much as the text could hold; what it does not is dropped in the end.
+    result.bytes = [UInt8](repeating: 0, count: text.count / 4 * 3 + 3)
+    var offset = 0
+    var length = 0
     var group: UInt32 = 0
     var groupLength = 0
     var padding = 0
-    for offset in text.indices {
+    while true {
+      if groupLength == 0, padding == 0 {
+        let groups = decodeGroups(text, from: offset, into: &result.bytes, at: length)
+        offset += groups * 4
+        length += groups * 3
+      }
+      // One character, after which the next group may be a plain one again.
+      guard offset < text.count else { break }
       let symbol = table[Int(text[offset])]
       if symbol < 64 {
         guard padding == 0 else { throw .dataAfterPadding(offset: offset) }
         group = group << 6 | UInt32(symbol)
         groupLength += 1
         if groupLength == 4 {
-          result.bytes.append(UInt8(truncatingIfNeeded: group >> 16))
-          result.bytes.append(UInt8(truncatingIfNeeded: group >> 8))
-          result.bytes.append(UInt8(truncatingIfNeeded: group))
+          result.bytes.store(group, at: length, count: 3)
+          length += 3
           group = 0
           groupLength = 0
         }
@@ -51,18 +60,18 @@ public enum Base64 {
       } else if symbol != space {
         throw .invalidOctet(offset: offset)
       }
+      offset += 1
     }
     guard padding == 0 || groupLength + padding == 4 else {
       throw .wrongPadding(offset: text.count)
     }
-    switch groupLength {
-    case 1: result.isCut = true
-    case 2: result.bytes.append(UInt8(truncatingIfNeeded: group >> 4))
-    case 3:
-      result.bytes.append(UInt8(truncatingIfNeeded: group >> 10))
-      result.bytes.append(UInt8(truncatingIfNeeded: group >> 2))
-    default: break
+    if groupLength == 1 {
+      result.isCut = true
+    } else if groupLength > 1 {
+      result.bytes.store(group << UInt32(6 * (4 - groupLength)), at: length, count: groupLength - 1)
+      length += groupLength - 1
     }
+    result.bytes.removeLast(result.bytes.count - length)
     return result
   }
 
@@ -95,7 +104,7 @@ public enum Base64 {
     return String(validating: result, as: UTF8.self) ?? ""
   }
 
-  private static let alphabet = Array(
+  static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
   /// For each octet its value of six bits, or what else it is.
@@ -110,4 +119,13 @@ public enum Base64 {
     for character in " \t\r\n".utf8 { table[Int(character)] = space }
     return table
   }()
+}
+
+extension [UInt8] {
+  /// Stores the first `count` of the three octets that a group of 24 bits holds.
+  fileprivate mutating func store(_ group: UInt32, at place: Int, count: Int) {
+    for number in 0..<count {
+      self[place + number] = UInt8(truncatingIfNeeded: group >> UInt32(16 - 8 * number))
+    }
+  }
 }

@@ -48,24 +48,66 @@ public struct CalendarDate: Sendable, Hashable {
   }
 
   /// `2018-11-29`.
-  public var dayText: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
+  public var dayText: String { text { $0.append(dayOf: self) } }
 
   /// `08:30:50`.
-  public var timeText: String { "\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))" }
-
-  private func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(abs(number))
-    let zeros = String(repeating: "0", count: max(0, width - digits.utf8.count))
-    return (number < 0 ? "-" : "") + zeros + digits
-  }
+  public var timeText: String { text { $0.append(timeOf: self) } }
 }
 
 extension ReceiptDate: CustomStringConvertible {
   /// RFC 3339 in UTC, with milliseconds where there are any: `2018-11-29T08:30:50Z`.
   public var description: String {
     let calendar = CalendarDate(self)
-    guard calendar.millisecond != 0 else { return "\(calendar.dayText)T\(calendar.timeText)Z" }
-    let digits = String(1000 + calendar.millisecond).dropFirst()
-    return "\(calendar.dayText)T\(calendar.timeText).\(digits)Z"
+    return text {
+      $0.append(dayOf: calendar)
+      $0.append(UInt8(ascii: "T"))
+      $0.append(timeOf: calendar)
+      if calendar.millisecond != 0 {
+        $0.append(UInt8(ascii: "."))
+        $0.append(calendar.millisecond, digits: 3)
+      }
+      $0.append(UInt8(ascii: "Z"))
+    }
+  }
+}
+
+/// A text put together from octets: dates stand in every answer several times, and putting strings
+/// together takes six times as long.
+private func text(_ write: (inout [UInt8]) -> Void) -> String {
+  var octets: [UInt8] = []
+  octets.reserveCapacity(24)
+  write(&octets)
+  return String(decoding: octets, as: UTF8.self)
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(dayOf date: CalendarDate) {
+    append(date.year, digits: 4)
+    append(UInt8(ascii: "-"))
+    append(date.month, digits: 2)
+    append(UInt8(ascii: "-"))
+    append(date.day, digits: 2)
+  }
+
+  fileprivate mutating func append(timeOf date: CalendarDate) {
+    append(date.hour, digits: 2)
+    append(UInt8(ascii: ":"))
+    append(date.minute, digits: 2)
+    append(UInt8(ascii: ":"))
+    append(date.second, digits: 2)
+  }
+
+  /// Appends a number in decimal, with zeros before it where it has fewer digits.
+  fileprivate mutating func append(_ number: Int, digits: Int) {
+    if number < 0 { append(UInt8(ascii: "-")) }
+    var rest = UInt32(truncatingIfNeeded: number.magnitude)
+    var unit: UInt32 = 1
+    for _ in 1..<digits { unit *= 10 }
+    while rest / unit > 9 { unit *= 10 }
+    while unit > 0 {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / unit))
+      rest %= unit
+      unit /= 10
+    }
   }
 }

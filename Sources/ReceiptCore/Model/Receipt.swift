@@ -38,19 +38,8 @@ public struct Receipt: Sendable {
   public var deviceClass: Int64?
   /// 3 = iOS, 2 = macOS. The name is not Apple's.
   public var platformCode: Int64?
-  /// The environment by its own field: StoreKit 2 and Apple's answers have one.
-  public var environmentName: ReceiptString?
-  /// StoreKit 2's identifier of the app's download.
-  public var appTransactionID: ReceiptString?
-  /// The platform on which the app was first bought, as StoreKit 2 has it.
-  public var originalPlatform: ReceiptString?
-  /// SHA-384 over nonce and device identifier, in base64 as StoreKit 2 has it.
-  public var deviceVerification: ReceiptString?
-  public var deviceVerificationNonce: ReceiptString?
-  /// When StoreKit 2 signed it.
-  public var signedDate: ReceiptDate?
-  /// When Apple's verifyReceipt answered.
-  public var requestDate: ReceiptDate?
+  // What no binary receipt has, in one place: copying one of those counts no reference for it.
+  private var online: [OnlineFields] = []
   /// The purchases in the order of the file, which means nothing.
   public var inApp: [InAppPurchase] = []
 
@@ -58,6 +47,65 @@ public struct Receipt: Sendable {
 }
 
 extension Receipt {
+  fileprivate struct OnlineFields: Sendable {
+    var environmentName: ReceiptString?
+    var appTransactionID: ReceiptString?
+    var originalPlatform: ReceiptString?
+    var deviceVerification: ReceiptString?
+    var deviceVerificationNonce: ReceiptString?
+    var signedDate: ReceiptDate?
+    var requestDate: ReceiptDate?
+  }
+
+  private subscript<Value>(online path: WritableKeyPath<OnlineFields, Value>) -> Value {
+    get { (online.first ?? OnlineFields())[keyPath: path] }
+    set {
+      if online.isEmpty { online = [OnlineFields()] }
+      online[0][keyPath: path] = newValue
+    }
+  }
+
+  /// The environment by its own field: StoreKit 2 and Apple's answers have one.
+  public var environmentName: ReceiptString? {
+    get { self[online: \.environmentName] }
+    set { self[online: \.environmentName] = newValue }
+  }
+
+  /// StoreKit 2's identifier of the app's download.
+  public var appTransactionID: ReceiptString? {
+    get { self[online: \.appTransactionID] }
+    set { self[online: \.appTransactionID] = newValue }
+  }
+
+  /// The platform on which the app was first bought, as StoreKit 2 has it.
+  public var originalPlatform: ReceiptString? {
+    get { self[online: \.originalPlatform] }
+    set { self[online: \.originalPlatform] = newValue }
+  }
+
+  /// SHA-384 over nonce and device identifier, in base64 as StoreKit 2 has it.
+  public var deviceVerification: ReceiptString? {
+    get { self[online: \.deviceVerification] }
+    set { self[online: \.deviceVerification] = newValue }
+  }
+
+  public var deviceVerificationNonce: ReceiptString? {
+    get { self[online: \.deviceVerificationNonce] }
+    set { self[online: \.deviceVerificationNonce] = newValue }
+  }
+
+  /// When StoreKit 2 signed it.
+  public var signedDate: ReceiptDate? {
+    get { self[online: \.signedDate] }
+    set { self[online: \.signedDate] = newValue }
+  }
+
+  /// When Apple's verifyReceipt answered.
+  public var requestDate: ReceiptDate? {
+    get { self[online: \.requestDate] }
+    set { self[online: \.requestDate] = newValue }
+  }
+
   /// The store that made the receipt.
   public enum Environment: String, Sendable {
     case production = "Production"

@@ -3,27 +3,18 @@
 /// The order is that of the checks. What an attacker controls is looked at only to refuse, until the
 /// signature and the chain hold; in particular no attribute chooses the root or the rules.
 struct AppleVerification {
-  private let decoded: DecodedReceipt
-  private let signedData: SignedData
-  private let anchors: [TrustAnchor]
-  private let cache: ChainCache
+  let anchors: [TrustAnchor]
+  let cache: ChainCache
 
-  init(
-    _ decoded: DecodedReceipt, _ signedData: SignedData, anchors: [TrustAnchor], cache: ChainCache
-  ) {
-    self.decoded = decoded
-    self.signedData = signedData
-    self.anchors = anchors
-    self.cache = cache
-  }
-
-  func run() -> Verification {
-    let structure = checkStructure()
+  // The receipt is handed from check to check: to keep it would count a reference to each of its parts.
+  func run(_ decoded: DecodedReceipt, _ signedData: SignedData) -> Verification {
+    let structure = checkStructure(decoded, signedData)
     let lookup: SignerLookup
     do {
       lookup = try SignerLookup(signedData)
     } catch {
       return verification(
+        signedData,
         // What stood behind the end of a cut file nobody knows.
         status: error.reason == .noSigner && structure.containerHolds ? .absent : .untrusted,
         checks: [
@@ -32,21 +23,23 @@ struct AppleVerification {
         ])
     }
     let chain = findChain(lookup)
-    let signature = checkSignature(lookup, chain)
+    let signature = checkSignature(lookup, chain, content: signedData.content)
     let (chainCheck, purposeCheck) = checkChain(chain, lookup)
-    let validity = checkValidity(try? chain.get())
+    let validity = checkValidity(try? chain.get(), created: decoded.receipt.receiptCreationDate)
     let checks = [structure.result, signature, chainCheck, purposeCheck, validity]
     // A payload that Apple signed is Apple's, even where it is malformed: those are two facts.
     let isSigned =
       structure.containerHolds && checks.dropFirst().allSatisfy { $0.status == .pass }
     let held = isSigned ? try? chain.get() : nil
     return verification(
-      status: held.map { $0.anchor.isApple ? .apple : .custom } ?? .untrusted, checks: checks,
+      signedData, status: held.map { $0.anchor.isApple ? .apple : .custom } ?? .untrusted,
+      checks: checks,
       chain: held)
   }
 
   private func verification(
-    status: Verification.Status, checks: [CheckResult], chain: CertificateChain? = nil
+    _ signedData: SignedData, status: Verification.Status, checks: [CheckResult],
+    chain: CertificateChain? = nil
   ) -> Verification {
     let isBelieved = status == .apple || status == .custom
     return Verification(
@@ -63,9 +56,11 @@ struct AppleVerification {
 
   // MARK: Structure
 
-  private func checkStructure() -> (result: CheckResult, containerHolds: Bool) {
-    if let failure = containerFailure() { return (failure, false) }
-    if let failure = payloadFailure() { return (failure, true) }
+  private func checkStructure(
+    _ decoded: DecodedReceipt, _ signedData: SignedData
+  ) -> (result: CheckResult, containerHolds: Bool) {
+    if let failure = containerFailure(decoded, signedData) { return (failure, false) }
+    if let failure = payloadFailure(decoded) { return (failure, true) }
     let count = decoded.attributes.count
     return (
       .pass(
@@ -82,7 +77,9 @@ struct AppleVerification {
       hint: hint)
   }
 
-  private func containerFailure() -> CheckResult? {
+  private func containerFailure(
+    _ decoded: DecodedReceipt, _ signedData: SignedData
+  ) -> CheckResult? {
     if signedData.encoding == .ber {
       let isXcode = signedData.certificates.contains {
         digest(.sha256, of: $0) == KnownCertificate.storeKitTest
@@ -131,7 +128,7 @@ struct AppleVerification {
     return nil
   }
 
-  private func payloadFailure() -> CheckResult? {
+  private func payloadFailure(_ decoded: DecodedReceipt) -> CheckResult? {
     if let error = decoded.errors.first {
       return fail(
         CheckResult.Reason(structural: error.code), error.description, offset: error.offset,
@@ -157,10 +154,8 @@ struct AppleVerification {
   private func findChain(_ lookup: SignerLookup) -> Result<CertificateChain, ChainFailure> {
     // Whichever of the others issued the leaf: if the two were found to belong together before, they
     // still do.
-    for other in lookup.others {
-      if let chain = cache.chain(leaf: lookup.certificate, intermediate: other) {
-        return .success(chain)
-      }
+    if let chain = cache.chain(leaf: lookup.certificate, others: lookup.others) {
+      return .success(chain)
     }
     do throws(ChainFailure) {
       let chain = try AppleProfile.chain(
@@ -187,36 +182,26 @@ struct AppleVerification {
         notReached(.certificatePurpose)
       )
     case .success(let chain):
-      let purpose = CheckResult.pass(
-        .certificatePurpose, "both certificates carry Apple's marks",
-        evidence: ["leaf": "1.2.840.113635.100.6.11.1", "intermediate": "1.2.840.113635.100.6.2.1"])
       // Beside leaf and intermediate only the root itself may stand, octet by octet.
-      let unexpected = lookup.others.filter {
-        !$0.elementsEqual(chain.intermediate.encoded)
-          && !$0.elementsEqual(chain.anchor.certificate.encoded)
+      let areExpected = lookup.others.allSatisfy {
+        areEqual($0, chain.intermediate.encoded) || areEqual($0, chain.anchor.certificate.encoded)
       }
-      guard unexpected.isEmpty, lookup.others.count <= 2 else {
+      guard areExpected, lookup.others.count <= 2 else {
         return (
           .fail(
             .chain, .unexpectedCertificate,
-            "there are certificates beside the three of the chain"), purpose
+            "there are certificates beside the three of the chain"), chain.purposeCheck
         )
       }
-      return (
-        .pass(
-          .chain, chain.summary,
-          evidence: [
-            "leaf_sha256": chain.leafSHA256, "intermediate": chain.intermediateName,
-            "root": chain.anchor.name,
-          ]), purpose
-      )
+      return (chain.chainCheck, chain.purposeCheck)
     }
   }
 
   // MARK: Signature
 
   private func checkSignature(
-    _ lookup: SignerLookup, _ chain: Result<CertificateChain, ChainFailure>
+    _ lookup: SignerLookup, _ chain: Result<CertificateChain, ChainFailure>,
+    content: ArraySlice<UInt8>?
   ) -> CheckResult {
     let signer = lookup.signer
     guard let algorithm = DigestAlgorithm(digest: signer.digestAlgorithm.encoded) else {
@@ -243,7 +228,7 @@ struct AppleVerification {
         return .fail(.signature, .malformed, "the signer's certificate cannot be read")
       }
     }
-    guard let content = signedData.content,
+    guard let content,
       key.verifies(signer.signature, over: content, algorithm)
     else {
       return .fail(
@@ -259,35 +244,35 @@ struct AppleVerification {
 
   // MARK: Validity
 
-  private func checkValidity(_ chain: CertificateChain?) -> CheckResult {
+  private func checkValidity(_ chain: CertificateChain?, created: ReceiptDate?) -> CheckResult {
     guard let chain else { return notReached(.certificateValidity) }
     // Attribute 12, and nothing else: not the signing time, never the time of this run.
-    guard let created = decoded.receipt.receiptCreationDate else {
+    guard let created else {
       return .fail(
         .certificateValidity, .missingCreationDate,
         "the receipt has no creation date, at which its certificates could be judged")
     }
-    let evidence = ["judged_at": created.description]
-    for (certificate, name) in zip(
-      chain.certificates, ["the signer's certificate", "the intermediate certificate", "the root"])
-    {
-      if created < certificate.notBefore {
+    let date = created.description
+    let evidence: Evidence = ["judged_at": date]
+    let names = ["the signer's certificate", "the intermediate certificate", "the root"]
+    for (index, name) in zip(chain.certificates.indices, names) {
+      let notBefore = chain.certificates[index].notBefore
+      let notAfter = chain.certificates[index].notAfter
+      if created < notBefore {
         return .fail(
           .certificateValidity, .notYetValidAtCreation,
-          "\(name) is valid from \(certificate.notBefore), "
-            + "but the receipt was made at \(created)",
+          "\(name) is valid from \(notBefore), but the receipt was made at \(date)",
           evidence: evidence)
       }
-      if created > certificate.notAfter {
+      if created > notAfter {
         return .fail(
           .certificateValidity, .expiredAtCreation,
-          "\(name) was valid until \(certificate.notAfter), "
-            + "but the receipt was made at \(created)",
+          "\(name) was valid until \(notAfter), but the receipt was made at \(date)",
           evidence: evidence)
       }
     }
     return .pass(
-      .certificateValidity, "all were valid when the receipt was made, \(created)",
+      .certificateValidity, "all were valid when the receipt was made, \(date)",
       evidence: evidence)
   }
 }

@@ -3,6 +3,8 @@
 /// Everything but the dates: a chain holds or does not, whatever the time; validity is judged for every
 /// receipt anew.
 final class CertificateChain: Sendable {
+  /// From leaf to root.
+  let certificates: [Certificate]
   let leaf: Certificate
   let intermediate: Certificate
   let anchor: TrustAnchor
@@ -10,23 +12,30 @@ final class CertificateChain: Sendable {
   let key: RSAPublicKey
   /// The chain in words: `leaf → WWDR G1 → Apple Root CA`.
   let summary: String
-  let leafSHA256: String
-  let intermediateName: String
+  /// What the checks of the chain and of its certificates' purpose say of it: the same for each receipt.
+  let chainCheck: CheckResult
+  let purposeCheck: CheckResult
 
   init(leaf: Certificate, intermediate: Certificate, anchor: TrustAnchor, key: RSAPublicKey) {
+    certificates = [leaf, intermediate, anchor.certificate]
     self.leaf = leaf
     self.intermediate = intermediate
     self.anchor = anchor
     self.key = key
-    leafSHA256 = hexadecimal(leaf.sha256)
-    intermediateName =
+    let intermediateName =
       KnownCertificate.name(sha256: intermediate.sha256)
       ?? DistinguishedName(intermediate.subject).commonName
     summary = "leaf → \(intermediateName) → \(anchor.name)"
+    chainCheck = .pass(
+      .chain, summary,
+      evidence: [
+        "intermediate": intermediateName, "leaf_sha256": hexadecimal(leaf.sha256),
+        "root": anchor.name,
+      ])
+    purposeCheck = .pass(
+      .certificatePurpose, "both certificates carry Apple's marks",
+      evidence: ["intermediate": "1.2.840.113635.100.6.2.1", "leaf": "1.2.840.113635.100.6.11.1"])
   }
-
-  /// The certificates from leaf to root.
-  var certificates: [Certificate] { [leaf, intermediate, anchor.certificate] }
 }
 
 /// Why a chain does not hold.

@@ -9,36 +9,32 @@ final class ChainCache: Sendable {
   /// How many chains are kept. Apple's leaves change every two years.
   static let capacity = 64
 
-  private struct Key: Hashable {
-    let leaf: [UInt8]
-    let intermediate: [UInt8]
+  /// The oldest first.
+  private let chains = Mutex<[CertificateChain]>([])
 
-    static func == (left: Key, right: Key) -> Bool {
-      left.leaf == right.leaf && left.intermediate == right.intermediate
+  /// The chain of a leaf with one of the certificates beside it.
+  ///
+  /// They are so few that comparing with each is quicker than hashing: certificates differ in their
+  /// first octets, those of the serial number.
+  func chain(
+    leaf: ArraySlice<UInt8>, others: [ArraySlice<UInt8>]
+  ) -> CertificateChain? {
+    chains.withLock { chains in
+      for other in others {
+        for chain in chains
+        where areEqual(chain.leaf.encoded, leaf) && areEqual(chain.intermediate.encoded, other) {
+          return chain
+        }
+      }
+      return nil
     }
-
-    /// A certificate ends in its signature: its last octets are as good as random.
-    func hash(into hasher: inout Hasher) {
-      for octet in leaf.suffix(16) { hasher.combine(octet) }
-    }
-  }
-
-  private let chains = Mutex<[Key: CertificateChain]>([:])
-
-  func chain(leaf: ArraySlice<UInt8>, intermediate: ArraySlice<UInt8>) -> CertificateChain? {
-    let key = Key(leaf: Array(leaf), intermediate: Array(intermediate))
-    return chains.withLock { $0[key] }
   }
 
   func insert(_ chain: CertificateChain) {
-    let key = Key(
-      leaf: Array(chain.leaf.encoded), intermediate: Array(chain.intermediate.encoded))
     chains.withLock { chains in
       // Which one goes does not matter: whoever has more than this many leaves is not Apple.
-      if chains.count >= Self.capacity, let victim = chains.keys.first {
-        chains.removeValue(forKey: victim)
-      }
-      chains[key] = chain
+      if chains.count >= Self.capacity { chains.removeFirst() }
+      chains.append(chain)
     }
   }
 }

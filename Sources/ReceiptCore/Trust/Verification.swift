@@ -54,7 +54,7 @@ public struct ReceiptVerifier: Sendable {
   public func verify(_ decoded: DecodedReceipt) -> Verification {
     switch (decoded.envelope, profile) {
     case (.pkcs7(let signedData), .apple):
-      AppleVerification(decoded, signedData, anchors: anchors, cache: cache).run()
+      AppleVerification(anchors: anchors, cache: cache).run(decoded, signedData)
     case (.pkcs7(let signedData), .xcode): XcodeVerification(decoded, signedData).run()
     case (.jws(let jws), _):
       JWSVerification(decoded, jws, profile: profile, anchors: anchors, cache: cache).run()

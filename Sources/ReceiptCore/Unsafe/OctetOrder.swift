@@ -14,3 +14,14 @@ extension [UInt8] {
     }
   }
 }
+
+/// Whether two octet strings are equal; with `memcmp`, since certificates are long.
+func areEqual(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
+  guard left.count == right.count else { return false }
+  return unsafe left.withUnsafeBytes { left in
+    unsafe right.withUnsafeBytes { right in
+      guard let first = left.baseAddress, let second = right.baseAddress else { return true }
+      return unsafe memcmp(first, second, left.count) == 0
+    }
+  }
+}

@@ -69,7 +69,8 @@ struct CheckRun {
   ) throws -> ExitStatus {
     let decoder = ReceiptDecoder(limits: settings.limits)
     let judgedAt = settings.at ?? Terminal.now
-    let inputs = ReceiptInputs(files, lines: lines, limits: settings.limits)
+    let inputs = ReceiptInputs(
+      files, lines: lines, limits: settings.limits, output: output)
     var renderer = makeRenderer(output, isSingle: inputs.isSingle)
     var status = ExitStatus.fine
     renderer.begin()
@@ -78,7 +79,7 @@ struct CheckRun {
       do throws(ReceiptError) {
         let decoded = try decoder.decode(found.get())
         let (verification, results) = checker.check(decoded)
-        outcome = .checked(decoded, verification, results)
+        outcome = .checked(.init(decoded, verification, results))
       } catch {
         outcome = .failed(error)
       }

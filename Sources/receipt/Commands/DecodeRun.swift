@@ -20,7 +20,8 @@ struct DecodeRun {
   private func decode(to output: Output, messages: Messages) throws -> ExitStatus {
     let decoder = ReceiptDecoder(limits: settings.limits)
     let verifier = try settings.makeVerifier()
-    let inputs = ReceiptInputs(files, lines: lines, limits: settings.limits)
+    let inputs = ReceiptInputs(
+      files, lines: lines, limits: settings.limits, output: output)
     var renderer = makeRenderer(output, isSingle: inputs.isSingle)
     var status = ExitStatus.fine
     renderer.begin()

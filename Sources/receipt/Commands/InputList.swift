@@ -13,11 +13,16 @@ enum Input {
     }
   }
 
-  func makeLineReader(limit: Int) throws(ReceiptError) -> LineReader {
+  func makeLineReader(
+    limit: Int, willRead: @escaping () -> Void
+  ) throws(ReceiptError) -> LineReader {
     switch self {
-    case .standardInput: LineReader(descriptor: 0, closes: false, limit: limit)
+    case .standardInput:
+      LineReader(descriptor: 0, closes: false, limit: limit, willRead: willRead)
     case .file(let path):
-      LineReader(descriptor: try FileReader.openFile(path).descriptor, closes: true, limit: limit)
+      LineReader(
+        descriptor: try FileReader.openFile(path).descriptor, closes: true, limit: limit,
+        willRead: willRead)
     case .missing(_, let error): throw error
     }
   }

@@ -8,16 +8,20 @@ struct ReceiptInputs {
   private let inputs: [Input]
   private let lines: Bool
   private let limits: DecodingLimits
+  private let output: Output
   /// What the only input holds, looked at beforehand to know whether it is one receipt.
   private let only: [(Source, Found)]?
   /// There is one input, and it holds one receipt: the answer is one object, not a list of one.
   let isSingle: Bool
 
-  init(_ files: [String], lines: Bool, limits: DecodingLimits) {
+  /// What was answered to the lines so far is written to `output` before more of them are read: whoever
+  /// asks line by line may wait for the answer with the next question.
+  init(_ files: [String], lines: Bool, limits: DecodingLimits, output: Output) {
     let list = InputList(files)
     inputs = list.inputs
     self.lines = lines
     self.limits = limits
+    self.output = output
     only =
       list.isSingle && !lines
       ? list.inputs.first.map { Self.receipts(in: $0, limits: limits) } : nil
@@ -53,7 +57,8 @@ struct ReceiptInputs {
 
   private func visitLines(of input: Input, _ body: (Source, Found) -> Bool) -> Bool {
     do throws(ReceiptError) {
-      var reader = try input.makeLineReader(limit: limits.maximumInputSize)
+      var reader = try input.makeLineReader(
+        limit: limits.maximumInputSize, willRead: output.flush)
       var number = 0
       while let line = try reader.next() {
         number += 1

@@ -20,15 +20,15 @@ private func write(_ report: CheckReport, _ json: inout JSONWriter) {
     json.member("schema", number: 1)
     json.key("source")
     json.object { writeSourceName(report.source, &$0) }
-  case .checked(let decoded, let verification, let results):
+  case .checked(let checked):
     json.key("checks")
-    json.array(results) { writeCheck($1, &$0) }
+    json.array(checked.results) { writeCheck($1, &$0) }
     json.member("judged_at", report.judgedAt.description)
     json.member("schema", number: 1)
     json.key("signature")
-    json.object { writeSignature(verification, &$0) }
+    json.object { writeSignature(checked.verification, &$0) }
     json.key("source")
-    writeSource(report.source, decoded, &json)
+    writeSource(report.source, checked.decoded, &json)
   }
   json.member("verdict", report.verdict.rawValue)
 }
@@ -38,9 +38,7 @@ private func writeCheck(_ result: CheckResult, _ json: inout JSONWriter) {
     if !result.evidence.isEmpty {
       json.key("evidence")
       json.object { json in
-        for (name, value) in result.evidence.sorted(by: { $0.key < $1.key }) {
-          json.member(name, value)
-        }
+        for (name, value) in result.evidence { json.member(name, value) }
       }
     }
     json.member("hint", result.hint)

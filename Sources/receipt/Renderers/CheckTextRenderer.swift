@@ -15,14 +15,14 @@ struct CheckTextRenderer: CheckRenderer {
 
   mutating func render(_ report: CheckReport) {
     // An input that could not be read at all is reported on standard error.
-    guard case .checked(_, let verification, let results) = report.outcome else { return }
+    guard case .checked(let checked) = report.outcome else { return }
     if !isFirst { output.write("\n") }
     isFirst = false
     let verdict =
       report.verdict == .pass
       ? style.good("pass") : style.bad("FAIL")
     let headline = wrapped(
-      "\(report.source.text): \(report.verdict == .pass ? "pass" : "FAIL"): \(verification.text)",
+      "\(report.source.text): \(report.verdict == .pass ? "pass" : "FAIL"): \(checked.verification.text)",
       to: width.map { $0 - 2 })
     for (index, text) in headline.enumerated() {
       // The verdict's colour, where its word was not broken off to another line.
@@ -31,8 +31,8 @@ struct CheckTextRenderer: CheckRenderer {
       line((index == 0 ? "" : "  ") + decorated)
     }
     line()
-    let nameWidth = results.reduce(0) { max($0, $1.id.rawValue.utf8.count) }
-    for result in results { write(result, nameWidth: nameWidth) }
+    let nameWidth = checked.results.reduce(0) { max($0, $1.id.rawValue.utf8.count) }
+    for result in checked.results { write(result, nameWidth: nameWidth) }
     line()
     let calendar = CalendarDate(report.judgedAt)
     for text in wrapped(

@@ -9,12 +9,10 @@ struct JSONSequence {
     case lines
   }
 
-  private let output: Output
   private let shape: Shape
   private var json: JSONWriter
 
   init(_ output: Output, _ shape: Shape) {
-    self.output = output
     self.shape = shape
     json = JSONWriter(output, isPretty: shape != .lines)
   }
@@ -27,12 +25,14 @@ struct JSONSequence {
   mutating func add(_ members: (inout JSONWriter) -> Void) {
     if shape == .array { json.nextElement() }
     json.object(members)
-    if shape != .array { output.write("\n") }
+    if shape != .array { json.newLine() }
+    json.flush()
   }
 
   mutating func end() {
     guard shape == .array else { return }
     json.close("]")
-    output.write("\n")
+    json.newLine()
+    json.flush()
   }
 }

@@ -12,7 +12,7 @@ extension JSONWriter {
         nextElement()
         pending.append(.value(value))
       case .member(let member):
-        key(member.name, isSorted: false)
+        foreignKey(member.name)
         pending.append(.value(member.value))
       case .value(.object(let members)):
         open("{")
@@ -34,6 +34,6 @@ extension JSONWriter {
     case value(JSONValue)
     case element(JSONValue)
     case member(JSONValue.Member)
-    case close(String)
+    case close(Unicode.Scalar)
   }
 }

@@ -1,15 +1,29 @@
-/// Writes JSON (RFC 8259) as it goes, so that its memory does not grow with the document.
+/// Writes JSON (RFC 8259) as it goes, so that its memory does not grow with the document. What it was
+/// given is out after `flush()`.
 ///
 /// People's scripts read this: keys come in sorted order, which the writer checks in debug builds.
 struct JSONWriter {
   private let output: Output
   private let isPretty: Bool
-  /// For each open object or array: whether something was written into it, and its last key.
+  /// What `output` was not given yet. Kept here because access to an object's buffer is checked at run
+  /// time, each time, and a receipt takes hundreds of short pieces.
+  private var text: [UInt8] = []
+  /// For each open object or array: whether nothing was written into it, and in debug builds its last
+  /// key.
   private var stack: [(isEmpty: Bool, lastKey: String)] = []
+
+  private static let bufferSize = 16 << 10
 
   init(_ output: Output, isPretty: Bool) {
     self.output = output
     self.isPretty = isPretty
+    text.reserveCapacity(Self.bufferSize)
+  }
+
+  /// Gives `output` what was written since it was last given something.
+  mutating func flush() {
+    output.write(octets: text)
+    text.removeAll(keepingCapacity: true)
   }
 
   // MARK: Structure
@@ -31,58 +45,81 @@ struct JSONWriter {
     close("]")
   }
 
-  mutating func open(_ bracket: String) {
-    output.write(bracket)
+  mutating func open(_ bracket: Unicode.Scalar) {
+    text.append(UInt8(ascii: bracket))
     stack.append((true, ""))
   }
 
-  mutating func close(_ bracket: String) {
+  mutating func close(_ bracket: Unicode.Scalar) {
     let isEmpty = stack.popLast()?.isEmpty ?? true
     if isPretty, !isEmpty { newLine() }
-    output.write(bracket)
+    text.append(UInt8(ascii: bracket))
   }
 
   /// Begins the next element of an array.
   mutating func nextElement() {
+    if text.count >= Self.bufferSize { flush() }
     guard let top = stack.indices.last else { return }
-    if !stack[top].isEmpty { output.write(",") }
+    if !stack[top].isEmpty { text.append(UInt8(ascii: ",")) }
     stack[top].isEmpty = false
     if isPretty { newLine() }
   }
 
-  /// Begins the next member of an object. Keys must come in sorted order.
+  /// Begins the next member of an object. Keys must come in sorted order; they are names of ours, in
+  /// which nothing has to be escaped.
   mutating func key(_ name: String, isSorted: Bool = true) {
     nextElement()
-    if isSorted, let top = stack.indices.last {
-      assert(stack[top].lastKey < name, "key \(name) is out of order")
-      stack[top].lastKey = name
-    }
-    string(name)
-    output.write(isPretty ? ": " : ":")
+    assert(!name.unicodeScalars.contains(where: needsEscape), "key \(name) is no name of ours")
+    assert(!isSorted || isInOrder(name), "key \(name) is out of order")
+    text.append(UInt8(ascii: "\""))
+    add(name)
+    text.append(UInt8(ascii: "\""))
+    text.append(UInt8(ascii: ":"))
+    if isPretty { text.append(UInt8(ascii: " ")) }
   }
 
-  private func newLine() {
-    output.write("\n" + String(repeating: "  ", count: stack.count))
+  /// Begins the next member of an object under a name from an input.
+  mutating func foreignKey(_ name: String) {
+    nextElement()
+    string(name)
+    text.append(UInt8(ascii: ":"))
+    if isPretty { text.append(UInt8(ascii: " ")) }
   }
+
+  /// Whether a key follows the one before it; remembers it.
+  private mutating func isInOrder(_ key: String) -> Bool {
+    guard let top = stack.indices.last else { return true }
+    defer { stack[top].lastKey = key }
+    return stack[top].lastKey < key
+  }
+
+  /// Begins a new line, as deep as the open objects and arrays are.
+  mutating func newLine() {
+    text.append(UInt8(ascii: "\n"))
+    for _ in stack { add("  ") }
+  }
+
+  private mutating func add(_ text: String) { self.text.append(contentsOf: text.utf8) }
 
   // MARK: Values
 
-  func string(_ text: String) {
-    output.write("\"")
-    if text.unicodeScalars.contains(where: needsEscape) {
-      for scalar in text.unicodeScalars { output.write(escaped(scalar)) }
-    } else {
-      output.write(text)
+  mutating func string(_ value: String) {
+    text.append(UInt8(ascii: "\""))
+    let start = text.count
+    add(value)
+    if !text.isPlain(from: start), value.unicodeScalars.contains(where: needsEscape) {
+      text.removeSubrange(start...)
+      for scalar in value.unicodeScalars { add(escaped(scalar)) }
     }
-    output.write("\"")
+    text.append(UInt8(ascii: "\""))
   }
 
-  func number(_ number: Int64) { output.write(String(number)) }
+  mutating func number(_ number: Int64) { add(String(number)) }
 
   /// Writes what is JSON already: digits, `null`.
-  func literal(_ text: String) { output.write(text) }
+  mutating func literal(_ text: String) { add(text) }
 
-  func bool(_ value: Bool) { output.write(value ? "true" : "false") }
+  mutating func bool(_ value: Bool) { add(value ? "true" : "false") }
 
   // MARK: Members, left out when there is no value
 
@@ -123,5 +160,21 @@ private func escaped(_ scalar: Unicode.Scalar) -> String {
       let digits = String(unit, radix: 16)
       return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
     }.joined()
+  }
+}
+
+extension [UInt8] {
+  /// Whether nothing from `start` on needs to be escaped, as far as that can be told octet by octet:
+  /// there is only ASCII that stands for itself. Nearly every text is like that.
+  fileprivate func isPlain(from start: Int) -> Bool {
+    // Without a branch, so that the compiler takes many octets at once.
+    var isOdd: UInt8 = 0
+    for index in start..<count {
+      let octet = self[index]
+      isOdd |= octet &- 0x20 < 0x5F ? 0 : 1
+      isOdd |= octet == UInt8(ascii: "\"") ? 1 : 0
+      isOdd |= octet == UInt8(ascii: "\\") ? 1 : 0
+    }
+    return isOdd == 0
   }
 }

@@ -6,10 +6,25 @@ struct CheckReport {
   /// What "now" was.
   let judgedAt: ReceiptDate
   let outcome: Outcome
+  let verdict: Verdict
 
   enum Outcome {
-    case checked(DecodedReceipt, Verification, [CheckResult])
+    case checked(Checked)
     case failed(ReceiptError)
+  }
+
+  /// A receipt, and what was found out about it. An object, because each copy of a receipt would count
+  /// a reference to each of its many parts.
+  final class Checked {
+    let decoded: DecodedReceipt
+    let verification: Verification
+    let results: [CheckResult]
+
+    init(_ decoded: DecodedReceipt, _ verification: Verification, _ results: [CheckResult]) {
+      self.decoded = decoded
+      self.verification = verification
+      self.results = results
+    }
   }
 
   enum Verdict: String {
@@ -19,12 +34,17 @@ struct CheckReport {
     case error
   }
 
-  var verdict: Verdict {
-    switch outcome {
-    case .failed: .error
-    case .checked(_, _, let results):
-      results.contains { $0.status == .fail || $0.status == .undetermined } ? .fail : .pass
-    }
+  init(source: Source, judgedAt: ReceiptDate, outcome: Outcome) {
+    self.source = source
+    self.judgedAt = judgedAt
+    self.outcome = outcome
+    verdict =
+      switch outcome {
+      case .failed: .error
+      case .checked(let checked):
+        checked.results.contains { $0.status == .fail || $0.status == .undetermined }
+          ? .fail : .pass
+      }
   }
 
   var exitStatus: ExitStatus {

@@ -69,30 +69,43 @@ enum FileReader {
   }
 
   /// What one read gives, `room` octets at most; nothing at the end.
-  static func readOnce(_ descriptor: Int32, room: Int) throws(ReceiptError) -> [UInt8] {
+  private static func readOnce(_ descriptor: Int32, room: Int) throws(ReceiptError) -> [UInt8] {
     var failure: Int32 = 0
     let chunk = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-      var result = 0
-      repeat {
-        result = unsafe Self.read(descriptor, buffer)
-        failure = result < 0 ? errno : 0
-      } while failure == EINTR
-      count = max(0, result)
+      unsafe (count, failure) = readOnce(descriptor, UnsafeMutableRawBufferPointer(buffer))
     }
     guard failure == 0 else { throw .cannotRead(failure) }
     return chunk
   }
 
-  private static func read(
-    _ descriptor: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>
-  ) -> Int {
-    #if canImport(Glibc)
-      unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-    #elseif canImport(Musl)
-      unsafe Musl.read(descriptor, buffer.baseAddress, buffer.count)
-    #else
-      unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-    #endif
+  /// Reads once into `buffer`, from `start` to its end. Gives how many octets were read; 0 at the end of
+  /// the input.
+  static func readOnce(
+    _ descriptor: Int32, into buffer: inout [UInt8], from start: Int
+  ) throws(ReceiptError) -> Int {
+    let (count, failure) = unsafe buffer.withUnsafeMutableBytes {
+      unsafe readOnce(descriptor, UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
+    }
+    guard failure == 0 else { throw .cannotRead(failure) }
+    return count
+  }
+
+  /// How many octets one read gave, and why it failed, as the system numbers it.
+  private static func readOnce(
+    _ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer
+  ) -> (count: Int, failure: Int32) {
+    while true {
+      #if canImport(Glibc)
+        let count = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      #elseif canImport(Musl)
+        let count = unsafe Musl.read(descriptor, buffer.baseAddress, buffer.count)
+      #else
+        let count = unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+      #endif
+      if count >= 0 { return (count, 0) }
+      let failure = errno
+      if failure != EINTR { return (0, failure) }
+    }
   }
 }
 

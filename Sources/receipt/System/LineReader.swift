@@ -14,17 +14,25 @@ struct LineReader: ~Copyable {
   private let descriptor: Int32
   private let closes: Bool
   private let limit: Int
-  private var buffer: [UInt8] = []
+  /// Called before a read, which may have to wait for more input.
+  private let willRead: () -> Void
+  /// From `position` to `end` stands what was read and not handed over.
+  private var buffer = [UInt8](repeating: 0, count: Self.chunkSize)
   private var position = 0
+  private var end = 0
   private var isAtEnd = false
 
-  private static let chunkSize = 256 << 10
+  /// As much as a pipe holds; more would only not fit into the processor's caches.
+  private static let chunkSize = 64 << 10
 
   /// Reads from a descriptor; closes it in the end if it is its own.
-  init(descriptor: Int32, closes: Bool, limit: Int) {
+  init(
+    descriptor: Int32, closes: Bool, limit: Int, willRead: @escaping () -> Void
+  ) {
     self.descriptor = descriptor
     self.closes = closes
     self.limit = limit
+    self.willRead = willRead
   }
 
   deinit {
@@ -36,57 +44,71 @@ struct LineReader: ~Copyable {
   mutating func next() throws(ReceiptError) -> Result<[UInt8], ReceiptError>? {
     var searched = position
     while true {
-      if let end = buffer.firstIndex(of: UInt8(ascii: "\n"), from: searched) {
-        defer { position = end + 1 }
-        let line = buffer[position..<end]
+      if let lineEnd = buffer.firstIndex(of: UInt8(ascii: "\n"), in: searched..<end) {
+        defer { position = lineEnd + 1 }
+        let line = buffer[position..<lineEnd]
         guard line.count <= limit else { return .failure(.tooLarge(limit: limit)) }
         return .success(Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line))
       }
       if isAtEnd {
-        defer { position = buffer.count }
-        return position < buffer.count ? .success(Array(buffer[position...])) : nil
+        defer { position = end }
+        return position < end ? .success(Array(buffer[position..<end])) : nil
       }
-      if buffer.count - position > limit {
+      if end - position > limit {
         try skipLine()
         return .failure(.tooLarge(limit: limit))
       }
-      buffer.removeSubrange(..<position)
-      position = 0
-      searched = buffer.count
+      let count = end - position
       try fill()
+      searched = position + count
     }
   }
 
   /// Drops what is left of a line that is too long.
   private mutating func skipLine() throws(ReceiptError) {
     repeat {
-      buffer.removeAll(keepingCapacity: true)
-      position = 0
+      position = end
       try fill()
-      if let end = buffer.firstIndex(of: UInt8(ascii: "\n"), from: 0) {
-        position = end + 1
+      if let lineEnd = buffer.firstIndex(of: UInt8(ascii: "\n"), in: position..<end) {
+        position = lineEnd + 1
         return
       }
     } while !isAtEnd
-    position = buffer.count
+    position = end
   }
 
+  /// Reads on, behind what was not handed over yet.
   private mutating func fill() throws(ReceiptError) {
-    let chunk = try FileReader.readOnce(descriptor, room: Self.chunkSize)
-    isAtEnd = chunk.isEmpty
-    buffer += chunk
+    willRead()
+    if position > 0 {
+      buffer.move(position..<end, to: 0)
+      end -= position
+      position = 0
+    }
+    if end == buffer.count { buffer += [UInt8](repeating: 0, count: buffer.count) }
+    let count = try FileReader.readOnce(descriptor, into: &buffer, from: end)
+    isAtEnd = count == 0
+    end += count
   }
 }
 
 extension [UInt8] {
-  /// The index of the first `octet` at or after `start`.
-  fileprivate func firstIndex(of octet: UInt8, from start: Int) -> Int? {
-    guard start < count else { return nil }
-    return unsafe withUnsafeBytes { bytes in
+  /// The index of the first `octet` in a range.
+  fileprivate func firstIndex(of octet: UInt8, in range: Range<Int>) -> Int? {
+    unsafe self[range].withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress,
-        let found = unsafe memchr(base + start, Int32(octet), bytes.count - start)
+        let found = unsafe memchr(base, Int32(octet), bytes.count)
       else { return nil }
-      return unsafe UnsafeRawPointer(found) - base
+      return unsafe range.lowerBound + (UnsafeRawPointer(found) - base)
+    }
+  }
+
+  /// Moves octets to another place, which may overlap with theirs.
+  fileprivate mutating func move(_ range: Range<Int>, to place: Int) {
+    precondition(range.upperBound <= count && place >= 0 && place + range.count <= count)
+    unsafe withUnsafeMutableBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      unsafe memmove(base + place, base + range.lowerBound, range.count)
     }
   }
 }

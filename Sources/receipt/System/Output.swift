@@ -68,9 +68,7 @@ final class Output: TextOutputStream {
   }
 
   func write(_ text: String) {
-    var text = text
-    text.withUTF8 { unsafe buffer.append(contentsOf: $0) }
-    if buffer.count >= Self.bufferSize { flush() }
+    write(octets: text.utf8)
   }
 
   func write(octets: some Collection<UInt8>) {

@@ -1,0 +1,58 @@
+import Foundation
+import ReceiptCore
+
+/// What the library does, in this process.
+enum LibraryBenchmarks {
+  static func run() {
+    decoding()
+    verifying()
+  }
+
+  private static func decoding() {
+    let small = Subject.fixture
+    let medium = Subject.receipt(purchases: 187)
+    let large = Subject.receipt(purchases: 20_000)
+    Table.compare(
+      "decode 2 purchases (\(small.count / 1000) KB) / d2i_PKCS7", limit: 1.0 / 50, shown: "1/50",
+      .times(500) { decode(small) }, against: .times(10) { Reference.parse(small) })
+    Table.compare(
+      "decode 187 purchases (\(medium.count / 1000) KB) / d2i_PKCS7", limit: 0.5, shown: "1/2",
+      .times(20) { decode(medium) }, against: .times(10) { Reference.parse(medium) })
+    if let path = ProcessInfo.processInfo.environment["RECEIPT_BENCHMARK_FILE"],
+      let file = try? [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+    {
+      Table.compare(
+        "decode a given receipt (\(file.count / 1000) KB) / d2i_PKCS7", limit: 0.5, shown: "1/2",
+        .times(20) { decode(file) }, against: .times(10) { Reference.parse(file) })
+    }
+    Table.compare(
+      "decode 20,000 purchases / decode 187", limit: 120, rounds: 15,
+      .times(1) { decode(large) }, against: .times(50) { decode(medium) })
+  }
+
+  private static func verifying() {
+    let receipt = Subject.fixture
+    let bare = BareVerification(receipt)
+    let reference = PKCS7Verification(receipt)
+    let kept = ReceiptVerifier()
+    Table.compare(
+      "verify + decode, warm / bare EVP_DigestVerify", limit: 1.5,
+      .times(100) { verify(receipt, with: kept) }, against: .times(100) { bare.run() })
+    Table.compare(
+      "verify + decode, cold / d2i_PKCS7 + PKCS7_verify", limit: 1,
+      .times(20) { verify(receipt, with: ReceiptVerifier()) },
+      against: .times(20) { reference.run() })
+  }
+
+  private static func decode(_ bytes: [UInt8]) {
+    guard (try? ReceiptDecoder().decode(bytes))?.errors.isEmpty == true else {
+      fatalError("a receipt that is measured must decode without an error")
+    }
+  }
+
+  private static func verify(_ bytes: [UInt8], with verifier: ReceiptVerifier) {
+    guard let decoded = try? ReceiptDecoder().decode(bytes),
+      verifier.verify(decoded).status == .apple
+    else { fatalError("a receipt that is measured must be Apple's") }
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import ReceiptCore
+
+/// What the tool does, as a process.
+struct ProcessBenchmarks {
+  private let binary: String
+  private let folder: URL
+
+  /// Runs them in a folder of their own, which is removed in the end.
+  static func run(_ binary: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "receipt-benchmarks-\(ProcessInfo.processInfo.processIdentifier)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let benchmarks = ProcessBenchmarks(binary: binary, folder: folder)
+    try benchmarks.single()
+    try benchmarks.memory()
+    try benchmarks.lines()
+  }
+
+  private func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
+    let url = folder.appendingPathComponent(name)
+    try Data(bytes).write(to: url)
+    return url.path
+  }
+
+  // MARK: One receipt
+
+  private func single() throws {
+    let receipt = try write("receipt.bin", Subject.fixture)
+    Table.compare(
+      "process: receipt decode / openssl asn1parse", limit: 1, rounds: 201,
+      process([binary, "decode", receipt]),
+      against: process(["openssl", "asn1parse", "-inform", "DER", "-in", receipt]))
+    let root = try write(
+      "root.pem",
+      TrustAnchor.apple.prefix(1).map { PEM.encode($0.certificate.encoded) }.joined().utf8)
+    let created = try ReceiptDecoder().decode(Subject.fixture).receipt.receiptCreationDate
+    let seconds = (created?.millisecondsSince1970 ?? 0) / 1000
+    Table.compare(
+      "process: receipt check / openssl cms -verify", limit: 1, rounds: 201,
+      process([binary, "check", receipt]),
+      against: process([
+        "openssl", "cms", "-verify", "-inform", "DER", "-in", receipt, "-binary", "-out",
+        "/dev/null",
+        "-CAfile", root, "-no-CApath", "-no-CAstore", "-purpose", "any", "-attime", "\(seconds)",
+        // Receipts of that time are signed with SHA-1, which higher levels refuse.
+        "-auth_level", "0",
+      ]))
+  }
+
+  private func process(_ arguments: [String]) -> Work {
+    .times(1) { _ = peak(arguments) }
+  }
+
+  /// The most memory that a run held.
+  private func peak(_ arguments: [String]) -> Int {
+    guard let peak = ChildProcess.run(arguments) else { fatalError("\(arguments) failed") }
+    return peak
+  }
+
+  // MARK: Many receipts
+
+  private func memory() throws {
+    let large = try write("large.bin", Subject.receipt(purchases: 20_000))
+    for format in ["text", "json", "csv"] {
+      row(
+        "peak memory: 20,000 purchases as \(format)",
+        peak([binary, "decode", large, "--format", format]), limit: 96 << 20)
+    }
+    let few = try writeLines(1000)
+    let many = try writeLines(20_000)
+    let difference = peak(ofLines: many) - peak(ofLines: few)
+    row("peak memory: check 20,000 lines - check 1,000", difference, limit: 1 << 20)
+  }
+
+  /// The peak of a run differs by a few pages from one to the next.
+  private func peak(ofLines path: String) -> Int {
+    median((0..<5).map { _ in peak([binary, "check", "--lines", path]) })
+  }
+
+  private func row(_ name: String, _ octets: Int, limit: Int) {
+    func text(_ octets: Int) -> String {
+      String(format: "%.1f MiB", Double(octets) / Double(1 << 20))
+    }
+    Table.row(name, text(octets), text(limit), holds: octets <= limit, "")
+  }
+
+  private func lines() throws {
+    let named = ProcessInfo.processInfo.environment["RECEIPT_BENCHMARK_LINES"]
+    let count = named.flatMap(Int.init) ?? 20_000
+    let path = try writeLines(count)
+    let bare = BareVerification(Subject.fixture)
+    Table.compare(
+      "check --lines: a receipt / bare EVP_DigestVerify", limit: 2, rounds: 11,
+      Work(of: count, process([binary, "check", "--lines", path]).run),
+      against: .times(count) { bare.run() })
+  }
+
+  /// A file with the fixture in each line.
+  private func writeLines(_ count: Int) throws -> String {
+    let path = try write("lines.\(count)", [])
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    let line = Subject.fixture.base64Line
+    for _ in 0..<count { try file.write(contentsOf: line) }
+    try file.close()
+    return path
+  }
+}
+
+extension [UInt8] {
+  fileprivate var base64Line: Data { Data(self).base64EncodedData() + Data("\n".utf8) }
+}

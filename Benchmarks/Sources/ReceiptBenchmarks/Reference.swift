@@ -1,0 +1,87 @@
+import COpenSSL
+import ReceiptCore
+
+/// What OpenSSL does with a receipt: the work that ours is measured against.
+enum Reference {
+  /// OpenSSL's own parser, and its free.
+  static func parse(_ bytes: [UInt8]) {
+    PKCS7_free(pkcs7(bytes))
+  }
+
+  fileprivate static func pkcs7(_ bytes: [UInt8]) -> UnsafeMutablePointer<PKCS7> {
+    bytes.withUnsafeBufferPointer { buffer in
+      var cursor = buffer.baseAddress
+      guard let parsed = d2i_PKCS7(nil, &cursor, buffer.count) else {
+        fatalError("OpenSSL must be able to read what is measured")
+      }
+      return parsed
+    }
+  }
+}
+
+/// `EVP_DigestVerify` over a receipt's content with the key of its signer, and nothing else: the least
+/// that can be done to know whether a signature holds.
+struct BareVerification {
+  private let key: OpaquePointer
+  private let content: [UInt8]
+  private let signature: [UInt8]
+
+  init(_ bytes: [UInt8]) {
+    // Never freed: the key belongs to it.
+    let receipt = Reference.pkcs7(bytes)
+    guard let signers = PKCS7_get0_signers(receipt, nil, 0),
+      let key = X509_get0_pubkey(COpenSSL_sk_X509_value(signers, 0)),
+      let signer = COpenSSL_sk_PKCS7_SIGNER_INFO_value(PKCS7_get_signer_info(receipt), 0),
+      let content = receipt.pointee.d.sign.pointee.contents.pointee.d.data
+    else { fatalError("the receipt that is measured must have a signer") }
+    self.key = key
+    self.content = octets(content)
+    signature = octets(signer.pointee.enc_digest)
+  }
+
+  func run() {
+    let context = EVP_MD_CTX_new()
+    defer { EVP_MD_CTX_free(context) }
+    guard EVP_DigestVerifyInit(context, nil, EVP_sha1(), nil, key) == 1,
+      EVP_DigestVerify(context, signature, signature.count, content, content.count) == 1
+    else { fatalError("the signature that is measured must hold") }
+  }
+}
+
+/// `d2i_PKCS7` and `PKCS7_verify` with Apple's root in a store, at the time when the receipt was made.
+struct PKCS7Verification {
+  private let bytes: [UInt8]
+  private let store: OpaquePointer
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    guard let root = TrustAnchor.apple.first?.certificate.encoded, let store = X509_STORE_new(),
+      let date = (try? ReceiptDecoder().decode(bytes))?.receipt.receiptCreationDate
+    else { fatalError("the receipt that is measured must have a date") }
+    root.withUnsafeBufferPointer { buffer in
+      var cursor = buffer.baseAddress
+      let certificate = d2i_X509(nil, &cursor, buffer.count)
+      X509_STORE_add_cert(store, certificate)
+      X509_free(certificate)
+    }
+    let parameters = X509_STORE_get0_param(store)
+    X509_VERIFY_PARAM_set_time(parameters, time_t(date.millisecondsSince1970 / 1000))
+    // Receipts of that time are signed with SHA-1, which higher levels refuse.
+    X509_VERIFY_PARAM_set_auth_level(parameters, 0)
+    self.store = store
+  }
+
+  func run() {
+    let receipt = Reference.pkcs7(bytes)
+    defer { PKCS7_free(receipt) }
+    guard PKCS7_verify(receipt, nil, store, nil, nil, 0) == 1 else {
+      fatalError("OpenSSL must be able to verify what is measured")
+    }
+  }
+}
+
+private func octets(_ string: UnsafeMutablePointer<ASN1_OCTET_STRING>) -> [UInt8] {
+  Array(
+    UnsafeBufferPointer(
+      start: ASN1_STRING_get0_data(string), count: Int(ASN1_STRING_length(string))))
+}
