@@ -5,7 +5,9 @@ import ReceiptCore
 enum LibraryBenchmarks {
   static func run() {
     decoding()
+    detecting()
     verifying()
+    refusing()
   }
 
   private static func decoding() {
@@ -30,6 +32,18 @@ enum LibraryBenchmarks {
       .times(1) { decode(large) }, against: .times(50) { decode(medium) })
   }
 
+  /// What looking for wrappings costs where there are none.
+  private static func detecting() {
+    let receipt = Subject.fixture
+    Table.compare(
+      "find a receipt in DER / decode it", limit: 0.05,
+      .times(500) {
+        guard (try? FoundReceipt.all(in: receipt))?.count == 1 else {
+          fatalError("a receipt that is measured must be found")
+        }
+      }, against: .times(500) { decode(receipt) })
+  }
+
   private static func verifying() {
     let receipt = Subject.fixture
     let bare = BareVerification(receipt)
@@ -42,6 +56,31 @@ enum LibraryBenchmarks {
       "verify + decode, cold / d2i_PKCS7 + PKCS7_verify", limit: 1,
       .times(20) { verify(receipt, with: ReceiptVerifier()) },
       against: .times(20) { reference.run() })
+  }
+
+  /// The slowest of all that must be refused, bombs included: whoever sends those must not be able to
+  /// make a server wait. This row is a time, not a ratio, and the best of several.
+  private static func refusing() {
+    guard let authority = try? TestAuthority(seed: "benchmarks"),
+      let roots = try? TrustAnchor.custom(authority.rootCertificate)
+    else { fatalError("OpenSSL has no memory left") }
+    let clock = ContinuousClock()
+    var slowest = (name: "", duration: Duration.zero)
+    for receipt in CatalogueReceipt.all {
+      guard let bytes = try? receipt.make(under: authority) else { continue }
+      let best = (0..<5).map { _ in
+        clock.measure {
+          if let decoded = try? ReceiptDecoder().decode(bytes) {
+            _ = ReceiptVerifier(trustRoots: roots).verify(decoded)
+          }
+        }
+      }.min()
+      if let best, best > slowest.duration { slowest = (receipt.name, best) }
+    }
+    let milliseconds = slowest.duration / .milliseconds(1)
+    Table.row(
+      "slowest of \(CatalogueReceipt.all.count) in the catalogue",
+      String(format: "%.2f ms", milliseconds), "5 ms", holds: milliseconds <= 5, slowest.name)
   }
 
   private static func decode(_ bytes: [UInt8]) {

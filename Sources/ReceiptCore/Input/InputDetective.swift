@@ -38,6 +38,10 @@ struct InputDetective {
   }
 
   static func find(in bytes: [UInt8]) throws(ReceiptError) -> [FoundReceipt] {
+    // What is no wrapping at all needs no detective.
+    if looksLikeDER(bytes), Mistake.inDER(bytes) == nil {
+      return [FoundReceipt(part: nil, input: .success(ReceiptInput(bytes, kind: .pkcs7)))]
+    }
     var pending = [Wrapped(bytes: bytes)]
     var found: [FoundReceipt] = []
     while let wrapped = pending.popLast() {

@@ -55,6 +55,8 @@ enum Mistake {
   /// Other things that are DER: certificates, keys.
   static func inDER(_ bytes: [UInt8]) -> ReceiptError? {
     guard let outer = try? bytes.element(at: 0, limit: bytes.count),
+      // As every receipt begins: the type of what is in it.
+      outer.contentStart < bytes.count, bytes[outer.contentStart] != 0x06,
       let first = try? bytes.element(at: outer.contentStart, limit: bytes.count)
     else { return nil }
     switch first.identifier {
