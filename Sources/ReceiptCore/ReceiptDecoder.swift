@@ -6,8 +6,13 @@
 /// ```
 public struct ReceiptDecoder: Sendable {
   public var limits: DecodingLimits
+  /// The form that a receipt must have; `nil` for whichever it has.
+  public var form: ReceiptForm?
 
-  public init(limits: DecodingLimits = DecodingLimits()) { self.limits = limits }
+  public init(limits: DecodingLimits = DecodingLimits(), form: ReceiptForm? = nil) {
+    self.limits = limits
+    self.form = form
+  }
 
   /// Decodes the one receipt in `bytes`, in whatever form and wrapping it is.
   ///
@@ -20,11 +25,18 @@ public struct ReceiptDecoder: Sendable {
 
   /// Decodes a receipt whose wrappings are off.
   public func decode(_ input: ReceiptInput) throws(ReceiptError) -> DecodedReceipt {
-    switch input.kind {
-    case .pkcs7: try AppReceiptDecoder(limits: limits).decode(input)
-    case .propertyList: try TransactionDecoder(limits: limits).decode(input)
-    case .json(let value): try AnswerDecoder(limits: limits).decode(input, value)
-    case .jws: try JWSDecoder(limits: limits).decode(input)
+    let decoded =
+      switch input.kind {
+      case .pkcs7: try AppReceiptDecoder(limits: limits).decode(input)
+      case .propertyList: try TransactionDecoder(limits: limits).decode(input)
+      case .json(let value): try AnswerDecoder(limits: limits).decode(input, value)
+      case .jws: try JWSDecoder(limits: limits).decode(input)
+      }
+    if let form, decoded.form != form {
+      throw ReceiptError(
+        .wrongForm, "the form of this is \(decoded.form.rawValue), not \(form.rawValue)",
+        hint: "leave --form away to see what is in it")
     }
+    return decoded
   }
 }

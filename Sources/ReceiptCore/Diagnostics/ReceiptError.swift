@@ -58,6 +58,8 @@ extension ReceiptError.Code {
 
   /// There are several receipts, where one was expected, or too many.
   public static let severalReceipts = Self(rawValue: "several-receipts")
+  /// A receipt of another form than was asked for.
+  public static let wrongForm = Self(rawValue: "wrong-form")
   /// More wrappings than `InputDetective` takes off.
   public static let tooManyLayers = Self(rawValue: "too-many-layers")
   /// The text is meant to be JSON, and is not.
@@ -115,7 +117,8 @@ extension ReceiptError.Code {
 extension ReceiptError.Code {
   /// Every code that `ReceiptCore` gives, in the order of the layers they come from.
   public static let all: [ReceiptError.Code] = [
-    .empty, .tooLarge, .notAReceipt, .invalidBase64, .severalReceipts, .tooManyLayers,
+    .empty, .tooLarge, .notAReceipt, .invalidBase64, .severalReceipts, .wrongForm,
+    .tooManyLayers,
     .invalidJSON, .nullValue, .htmlPage, .transactionID, .sharedSecret, .certificate, .privateKey,
     .archive, .provisioningProfile, .otherSignedData,
     .truncated, .malformed, .unexpectedTag, .notSignedData, .noContent,

@@ -67,7 +67,7 @@ struct CheckRun {
   private func check(
     with checker: ReceiptChecker, output: Output, messages: Messages
   ) throws -> ExitStatus {
-    let decoder = ReceiptDecoder(limits: settings.limits)
+    let decoder = settings.decoder
     let judgedAt = settings.at ?? Terminal.now
     let inputs = ReceiptInputs(
       files, lines: lines, limits: settings.limits, output: output)
@@ -75,16 +75,9 @@ struct CheckRun {
     var status = ExitStatus.fine
     renderer.begin()
     inputs.visit { source, found in
-      let outcome: CheckReport.Outcome
-      do throws(ReceiptError) {
-        let decoded = try decoder.decode(found.get())
-        let (verification, results) = checker.check(decoded)
-        outcome = .checked(.init(decoded, verification, results))
-      } catch {
-        outcome = .failed(error)
-      }
-      let report = CheckReport(source: source, judgedAt: judgedAt, outcome: outcome)
-      if case .failed(let error) = outcome, !lines {
+      let report = CheckReport(
+        source: source, judgedAt: judgedAt, decoder.decoded(found), checker: checker)
+      if case .failed(let error) = report.outcome, !lines {
         output.flush()
         messages.report(error, in: source)
       }

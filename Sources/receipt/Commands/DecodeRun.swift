@@ -18,7 +18,7 @@ struct DecodeRun {
   }
 
   private func decode(to output: Output, messages: Messages) throws -> ExitStatus {
-    let decoder = ReceiptDecoder(limits: settings.limits)
+    let decoder = settings.decoder
     let verifier = try settings.makeVerifier()
     let inputs = ReceiptInputs(
       files, lines: lines, limits: settings.limits, output: output)
