@@ -39,7 +39,7 @@ package enum CryptoStartUp {
     _ = OPENSSL_init_crypto(
       UInt64(
         OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_ADD_ALL_CIPHERS
-          | OPENSSL_INIT_NO_ADD_ALL_DIGESTS | OPENSSL_INIT_NO_LOAD_CRYPTO_STRINGS
+          | OPENSSL_INIT_NO_ADD_ALL_DIGESTS
           | OPENSSL_INIT_NO_ATEXIT), nil)
   }
 }
