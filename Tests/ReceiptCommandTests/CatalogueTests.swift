@@ -23,6 +23,11 @@ import Testing
       #expect(json["verdict"]?.string == "fail")
       let failed = json["checks"]?.elements?.first { $0["status"]?.string == "fail" }
       #expect(failed?["reason"]?.string == reason.rawValue)
+    case .undetermined(let reason):
+      result.expect(status: 1)
+      #expect(json["verdict"]?.string == "fail")
+      let open = json["checks"]?.elements?.first { $0["status"]?.string == "undetermined" }
+      #expect(open?["reason"]?.string == reason.rawValue)
     case .unreadable(let code):
       result.expect(status: 2).expect(message: "[\(code)]")
       #expect(json["verdict"]?.string == "error")
@@ -53,7 +58,7 @@ import Testing
       let verdict =
         switch receipt.verdict {
         case .accepted: "pass"
-        case .refused: "fail"
+        case .refused, .undetermined: "fail"
         case .unreadable: "error"
         }
       return "catalogue/\(receipt.name).bin: \(verdict)"

@@ -19,8 +19,13 @@ import Testing
       let decoded = try ReceiptDecoder().decode(bytes)
       let (verification, results) = ReceiptChecker(verifier: try Self.verifier()).check(decoded)
       status = verification.status
+      let failed = results.first { $0.status == .fail || $0.status == .undetermined }
       verdict =
-        results.first { $0.status == .fail }.flatMap(\.reason).map { .refused($0) } ?? .accepted
+        switch (failed?.status, failed?.reason) {
+        case (.undetermined, let reason?): .undetermined(reason)
+        case (_, let reason?): .refused(reason)
+        case (_, nil): .accepted
+        }
     } catch let error as ReceiptError {
       status = nil
       verdict = .unreadable(error.code)
@@ -36,7 +41,7 @@ import Testing
     guard let decoded = try? ReceiptDecoder().decode(bytes) else { return }
     let (verification, results) = ReceiptChecker(verifier: ReceiptVerifier()).check(decoded)
     #expect(verification.status == .untrusted || verification.status == .absent)
-    #expect(results.contains { $0.status == .fail })
+    #expect(results.contains { $0.status == .fail || $0.status == .undetermined })
   }
 
   @Test("names are unique, and fit for files")

@@ -13,6 +13,8 @@ public struct CatalogueReceipt: Sendable {
     case accepted
     /// A check fails; the first one that does gives this reason.
     case refused(CheckResult.Reason)
+    /// A check cannot be decided; the first that did not pass gives this reason.
+    case undetermined(CheckResult.Reason)
     /// It cannot be decoded at all.
     case unreadable(ReceiptError.Code)
   }
@@ -39,5 +41,5 @@ public struct CatalogueReceipt: Sendable {
   /// The whole catalogue.
   public static let all: [CatalogueReceipt] =
     sound + signers + signedAttributes + algorithms + chains + certificates + containers + payloads
-    + lengths + bombs
+    + lengths + bombs + transactions
 }

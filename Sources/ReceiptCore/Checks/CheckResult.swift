@@ -99,6 +99,8 @@ extension CheckResult.Reason {
   // The chain
   static let untrustedChain = Self(rawValue: "untrusted-chain")
   static let chainLength = Self(rawValue: "chain-length")
+  /// The issuer's certificate is not there, so nothing can be said of the chain.
+  static let issuerMissing = Self(rawValue: "issuer-missing")
   static let unexpectedCertificate = Self(rawValue: "unexpected-certificate")
   static let unknownCriticalExtension = Self(rawValue: "unknown-critical-extension")
   static let weakKey = Self(rawValue: "weak-key")
@@ -126,7 +128,8 @@ extension CheckResult.Reason {
     .malformed, .trailingData, .duplicateAttribute, .tooManyCertificates, .wrongContentType,
     .berEncoding, .xcodeReceipt, .noSigner, .multipleSigners, .signerCertificateMissing,
     .unexpectedSignedAttributes, .unsupportedAlgorithm, .badSignature, .notXcode,
-    .untrustedChain, .chainLength, .unexpectedCertificate, .unknownCriticalExtension, .weakKey,
+    .untrustedChain, .chainLength, .issuerMissing, .unexpectedCertificate,
+    .unknownCriticalExtension, .weakKey,
     .wrongCertificatePurpose, .wrongIntermediate, .missingCreationDate, .expiredAtCreation,
     .notYetValidAtCreation, .mismatch, .absent, .expired, .notAsked, .notReached, .noChain,
   ]

@@ -64,6 +64,10 @@ extension ReceiptError.Code {
   public static let tooManyLayers = Self(rawValue: "too-many-layers")
   /// The text is meant to be JSON, and is not.
   public static let invalidJSON = Self(rawValue: "invalid-json")
+  /// A name occurs twice where it may occur once.
+  public static let duplicateName = Self(rawValue: "duplicate-name")
+  /// A property list that cannot be read.
+  public static let invalidPropertyList = Self(rawValue: "invalid-property-list")
   /// `null`, `nil`, `(null)`.
   public static let nullValue = Self(rawValue: "null")
   /// A page of HTML.
@@ -118,7 +122,7 @@ extension ReceiptError.Code {
   /// Every code that `ReceiptCore` gives, in the order of the layers they come from.
   public static let all: [ReceiptError.Code] = [
     .empty, .tooLarge, .notAReceipt, .invalidBase64, .severalReceipts, .wrongForm,
-    .tooManyLayers,
+    .tooManyLayers, .duplicateName, .invalidPropertyList,
     .invalidJSON, .nullValue, .htmlPage, .transactionID, .sharedSecret, .certificate, .privateKey,
     .archive, .provisioningProfile, .otherSignedData,
     .truncated, .malformed, .unexpectedTag, .notSignedData, .noContent,

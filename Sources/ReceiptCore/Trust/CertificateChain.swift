@@ -203,7 +203,7 @@ enum AppleProfile {
   }
 
   /// RFC 5280 §6.1.3 (a) (1), with the algorithm of the signed part equal to that outside (§4.1.1.2).
-  private static func verifies(_ certificate: Certificate, by key: RSAPublicKey) -> Bool {
+  static func verifies(_ certificate: Certificate, by key: RSAPublicKey) -> Bool {
     guard certificate.innerSignatureAlgorithm.elementsEqual(certificate.outerSignatureAlgorithm),
       let algorithm = DigestAlgorithm(signature: certificate.outerSignatureAlgorithm)
     else { return false }

@@ -58,7 +58,8 @@ public struct ReceiptVerifier: Sendable {
     case (.pkcs7(let signedData), .xcode): XcodeVerification(decoded, signedData).run()
     case (.jws(let jws), _):
       JWSVerification(decoded, jws, profile: profile, anchors: anchors, cache: cache).run()
-    case (.propertyList(let envelope), _): TransactionVerification(decoded, envelope).run()
+    case (.propertyList(let envelope), _):
+      TransactionVerification(anchors: anchors).run(decoded, envelope)
     case (.json, _): Verification.unsigned
     }
   }

@@ -27,9 +27,10 @@ struct DecodeTextRenderer: DecodeRenderer {
     if !isFirst { output.write("\n") }
     isFirst = false
     writeHeadline(report.source, decoded, verification)
-    writeFailure(verification, isDamaged: !decoded.errors.isEmpty)
-    writeFields(
-      ReceiptFields(decoded, showsAll: showsAll).rows)
+    writeFailure(verification, form: decoded.form, isDamaged: !decoded.errors.isEmpty)
+    let rows = ReceiptFields(decoded, showsAll: showsAll).rows
+    if !rows.isEmpty { line() }
+    writeFields(rows)
     if let answer = decoded.answer { writeStatus(of: answer) }
     writePurchases(decoded)
     for renewal in decoded.renewals { writeRenewal(renewal) }
@@ -71,22 +72,25 @@ struct DecodeTextRenderer: DecodeRenderer {
     let facts = [decoded.form.text, environment, decoded.containerText, size]
       .joined(separator: ", ")
     let lines = wrapped(
-      "\(source.text): \(facts); \(verification.text)", to: width.map { $0 - 2 })
+      "\(source.text): \(facts); "
+        + (decoded.form == .verifyReceipt ? "answers are not signed" : verification.text),
+      to: width.map { $0 - 2 })
     for (index, text) in lines.enumerated() { line((index == 0 ? "" : "  ") + style.strong(text)) }
-    line()
   }
 
   /// Why its signature or its structure is not to be trusted. Xcode's the first line names already, and
   /// damage has its own section.
-  private func writeFailure(_ verification: Verification, isDamaged: Bool) {
-    guard verification.reason != .xcodeReceipt,
+  private func writeFailure(
+    _ verification: Verification, form: ReceiptForm, isDamaged: Bool
+  ) {
+    guard verification.reason != .xcodeReceipt, form != .verifyReceipt,
       let failed = verification.checks.first(where: { $0.status == .fail }),
       !(isDamaged && failed.id == .structure)
     else { return }
+    line()
     let reason = failed.reason.map { " [\($0)]" } ?? ""
     writeItem(style.bad("FAIL"), "FAIL", escapedForTerminal(failed.message) + reason)
     if let hint = failed.hint { writeItem("", "", escapedForTerminal(hint)) }
-    line()
   }
 
   // MARK: Fields
@@ -168,6 +172,13 @@ struct DecodeTextRenderer: DecodeRenderer {
   private func writeStatus(of answer: VerifyReceiptAnswer) {
     guard let status = answer.status else { return }
     section("status \(status)")
+    line()
+    let explanation = AnswerStatus.explanation(of: status)
+    let meaning = explanation.map { [$0.meaning, $0.advice] } ?? ["Apple does not document it"]
+    for text in meaning.flatMap({ wrapped($0, to: width.map { $0 - 2 }) }) { line("  " + text) }
+    if let isRetryable = answer.isRetryable {
+      line("  " + (isRetryable ? "asking again may help" : "asking again does not help"))
+    }
   }
 
   /// How an answer and the receipt in it differ: most of all purchases made since.

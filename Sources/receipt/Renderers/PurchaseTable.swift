@@ -52,7 +52,11 @@ struct PurchaseTable {
   private func blocks(_ style: Style, room: Int) -> [String] {
     purchases.flatMap { purchase in
       let details = [
-        ([purchase.type, purchase.quantity == "1" ? "" : "quantity \(purchase.quantity)"]
+        ([
+          purchase.type == PurchaseText.absent ? "" : purchase.type,
+          ["1", PurchaseText.absent].contains(purchase.quantity)
+            ? "" : "quantity \(purchase.quantity)",
+        ]
           + [purchase.notes]).filter { !$0.isEmpty }.joined(separator: ", "),
         "transaction \(purchase.transaction)",
         "purchased   \(purchase.purchased)",

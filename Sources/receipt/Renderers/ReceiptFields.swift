@@ -67,10 +67,10 @@ struct ReceiptFields {
   init(_ renewal: RenewalInfo) {
     showsAll = true
     add("Product", renewal.productID?.description)
-    add(
-      "Will renew", renewal.autoRenewStatus.map { $0 ? "yes" : "no" },
-      renewal.autoRenewProductID == renewal.productID
-        ? nil : renewal.autoRenewProductID.map { "as \($0)" })
+    add("Will renew", renewal.autoRenewStatus.map { $0 ? "yes" : "no" })
+    if renewal.autoRenewProductID != renewal.productID {
+      add("Product then", renewal.autoRenewProductID?.description)
+    }
     add("Renews", renewal.renewalDate)
     add("Ended because", renewal.expirationIntent.map(Self.expirationText))
     add("Billing is retried", renewal.isInBillingRetryPeriod.map { $0 ? "yes" : "no" })
