@@ -46,6 +46,8 @@ struct PurchaseTable {
         $0.type, $0.quantity, $0.transaction, $0.purchased, $0.expires, $0.notes,
       ]
     }
+    // Some forms do not know these of any purchase.
+    for column in ["TYPE", "QTY"] { table.removeColumn(column, ifAll: PurchaseText.absent) }
     return table
   }
 
