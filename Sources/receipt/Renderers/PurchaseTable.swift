@@ -105,6 +105,8 @@ private struct PurchaseText {
     if let date = purchase.cancellationDate {
       notes.append("cancelled \(CalendarDate(date).dayText)")
     }
+    if purchase.online?.isUpgraded == true { notes.append("upgraded") }
+    if purchase.online?.inAppOwnershipType?.text == "FAMILY_SHARED" { notes.append("family shared") }
     self.notes = notes.joined(separator: ", ")
   }
 
