@@ -49,7 +49,7 @@ public struct Receipt: Sendable {
   public var deviceVerificationNonce: ReceiptString?
   /// When StoreKit 2 signed it.
   public var signedDate: ReceiptDate?
-  /// When Apple's verifyReceipt answered.
+  /// When Apple's verifyReceipt answered, or when StoreKit 2 was asked.
   public var requestDate: ReceiptDate?
   /// The purchases in the order of the file, which means nothing.
   public var inApp: [InAppPurchase] = []
