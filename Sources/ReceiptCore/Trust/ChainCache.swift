@@ -4,10 +4,11 @@ internal import Synchronization
 ///
 /// A million receipts hold a handful of leaves, and building a chain costs twenty times what verifying
 /// one receipt does. Failures are not kept, so nobody can fill the cache with them; dates are not either,
-/// since they are judged for each receipt. A cache belongs to one set of trusted roots.
-final class ChainCache: Sendable {
+/// since they are judged for each receipt. A cache belongs to one set of trusted roots, and by the type of
+/// the leaf's key either to receipts or to JWS.
+final class ChainCache<LeafKey: Sendable>: Sendable {
   /// How many chains are kept. Apple's leaves change every two years.
-  static let capacity = 64
+  static var capacity: Int { 64 }
 
   private struct Key: Hashable {
     let leaf: [UInt8]
@@ -23,14 +24,15 @@ final class ChainCache: Sendable {
     }
   }
 
-  private let chains = Mutex<[Key: CertificateChain]>([:])
+  private let chains = Mutex<[Key: CertificateChain<LeafKey>]>([:])
 
-  func chain(leaf: ArraySlice<UInt8>, intermediate: ArraySlice<UInt8>) -> CertificateChain? {
+  func chain(leaf: ArraySlice<UInt8>, intermediate: ArraySlice<UInt8>) -> CertificateChain<LeafKey>?
+  {
     let key = Key(leaf: Array(leaf), intermediate: Array(intermediate))
     return chains.withLock { $0[key] }
   }
 
-  func insert(_ chain: CertificateChain) {
+  func insert(_ chain: CertificateChain<LeafKey>) {
     let key = Key(
       leaf: Array(chain.leaf.encoded), intermediate: Array(chain.intermediate.encoded))
     chains.withLock { chains in
