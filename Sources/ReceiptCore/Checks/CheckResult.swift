@@ -88,12 +88,16 @@ extension CheckResult.Reason {
   static let wrongContentType = Self(rawValue: "wrong-content-type")
   static let berEncoding = Self(rawValue: "ber-encoding")
   public static let xcodeReceipt = Self(rawValue: "xcode-receipt")
+  static let nonCanonicalBase64 = Self(rawValue: "non-canonical-base64")
+  static let duplicateName = Self(rawValue: "duplicate-name")
+  static let unsupportedHeader = Self(rawValue: "unsupported-header")
   // The signature
   static let noSigner = Self(rawValue: "no-signer")
   static let multipleSigners = Self(rawValue: "multiple-signers")
   static let signerCertificateMissing = Self(rawValue: "signer-certificate-missing")
   static let unexpectedSignedAttributes = Self(rawValue: "unexpected-signed-attributes")
   static let unsupportedAlgorithm = Self(rawValue: "unsupported-algorithm")
+  static let malformedSignature = Self(rawValue: "malformed-signature")
   static let badSignature = Self(rawValue: "bad-signature")
   static let notXcode = Self(rawValue: "not-xcode")
   // The chain
@@ -126,8 +130,10 @@ extension CheckResult.Reason {
   /// Every reason that `ReceiptCore` gives.
   public static let all: [CheckResult.Reason] = [
     .malformed, .trailingData, .duplicateAttribute, .tooManyCertificates, .wrongContentType,
-    .berEncoding, .xcodeReceipt, .noSigner, .multipleSigners, .signerCertificateMissing,
-    .unexpectedSignedAttributes, .unsupportedAlgorithm, .badSignature, .notXcode,
+    .berEncoding, .xcodeReceipt, .nonCanonicalBase64, .duplicateName, .unsupportedHeader,
+    .noSigner, .multipleSigners, .signerCertificateMissing,
+    .unexpectedSignedAttributes, .unsupportedAlgorithm, .malformedSignature, .badSignature,
+    .notXcode,
     .untrustedChain, .chainLength, .issuerMissing, .unexpectedCertificate,
     .unknownCriticalExtension, .weakKey,
     .wrongCertificatePurpose, .wrongIntermediate, .missingCreationDate, .expiredAtCreation,

@@ -8,7 +8,8 @@ public struct ReceiptError: Error, Sendable, CustomStringConvertible {
   /// What the person can do next.
   public let hint: String?
   /// The offset of the octet at which reading failed: in the file (after any base64 was decoded), or,
-  /// in a BER receipt, in its content.
+  /// in a BER receipt, in its content. In JSON that a JWS holds it counts from the beginning of the
+  /// header or payload that the message names.
   public let offset: Int?
   /// The attribute in which reading failed.
   public let path: AttributePath?
@@ -64,8 +65,6 @@ extension ReceiptError.Code {
   public static let tooManyLayers = Self(rawValue: "too-many-layers")
   /// The text is meant to be JSON, and is not.
   public static let invalidJSON = Self(rawValue: "invalid-json")
-  /// A name occurs twice where it may occur once.
-  public static let duplicateName = Self(rawValue: "duplicate-name")
   /// A property list that cannot be read.
   public static let invalidPropertyList = Self(rawValue: "invalid-property-list")
   /// `null`, `nil`, `(null)`.
@@ -101,18 +100,26 @@ extension ReceiptError.Code {
   public static let tooManyCertificates = Self(rawValue: "too-many-certificates")
   /// More signers than `DecodingLimits.maximumSignerInfos`.
   public static let tooManySigners = Self(rawValue: "too-many-signers")
-  /// Elements nested deeper than `DecodingLimits.maximumDepth`.
+  /// Elements nested deeper than `DecodingLimits.maximumDepth`, or JSON that is too deep.
   public static let tooDeep = Self(rawValue: "too-deep")
 
-  // The attributes
+  // The JWS
+  /// A text that looks like a JWS, and is not one of three segments.
+  public static let invalidJWS = Self(rawValue: "invalid-jws")
+  /// JSON in which an object has a name twice.
+  public static let duplicateName = Self(rawValue: "duplicate-name")
+  /// JSON with more values than are read.
+  public static let tooManyValues = Self(rawValue: "too-many-values")
+
+  // The attributes and fields
   /// More attributes than `DecodingLimits.maximumAttributes`.
   public static let tooManyAttributes = Self(rawValue: "too-many-attributes")
   /// An attribute type or version that is negative, empty or larger than 2³¹−1, or a value of more
   /// than 64 bits.
   public static let invalidInteger = Self(rawValue: "invalid-integer")
-  /// A value of another ASN.1 type than the attribute has.
+  /// A value of another ASN.1 type than the attribute has, or of another JSON type than the field.
   public static let wrongType = Self(rawValue: "wrong-type")
-  /// Text that is not a date.
+  /// Text that is not a date, or a number that is too far from now.
   public static let invalidDate = Self(rawValue: "invalid-date")
   /// More faults than `DecodingLimits.maximumDiagnostics`; the rest are not listed.
   public static let tooManyErrors = Self(rawValue: "too-many-errors")
@@ -122,11 +129,12 @@ extension ReceiptError.Code {
   /// Every code that `ReceiptCore` gives, in the order of the layers they come from.
   public static let all: [ReceiptError.Code] = [
     .empty, .tooLarge, .notAReceipt, .invalidBase64, .severalReceipts, .wrongForm,
-    .tooManyLayers, .duplicateName, .invalidPropertyList,
+    .tooManyLayers, .invalidPropertyList,
     .invalidJSON, .nullValue, .htmlPage, .transactionID, .sharedSecret, .certificate, .privateKey,
     .archive, .provisioningProfile, .otherSignedData,
     .truncated, .malformed, .unexpectedTag, .notSignedData, .noContent,
     .tooManyCertificates, .tooManySigners, .tooDeep,
+    .invalidJWS, .duplicateName, .tooManyValues,
     .tooManyAttributes, .invalidInteger, .wrongType, .invalidDate, .tooManyErrors,
     .invalidRoot,
   ]

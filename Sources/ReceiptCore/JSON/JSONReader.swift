@@ -59,13 +59,15 @@ struct JSONReader {
       skipSpace()
       count += 1
       guard count <= Self.maximumValues else {
-        throw JSONFault("there are more than \(Self.maximumValues) values", position)
+        throw JSONFault(
+          "there are more than \(Self.maximumValues) values", position, .tooManyValues)
       }
       var value: JSONValue
       switch peek() {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         guard stack.count < Self.maximumDepth else {
-          throw JSONFault("it is nested more than \(Self.maximumDepth) deep", position)
+          throw JSONFault(
+            "it is nested more than \(Self.maximumDepth) deep", position, .tooDeep)
         }
         let isObject = peek() == UInt8(ascii: "{")
         position += 1
@@ -128,7 +130,9 @@ struct JSONReader {
     }
     container.name = try string()
     guard container.names.insert(Array(container.name.utf8)).inserted else {
-      throw JSONFault("the name \"\(container.name)\" occurs twice in one object", start)
+      throw JSONFault(
+        "the name \"\(Self.shortened(container.name))\" occurs twice in one object", start,
+        .duplicateName)
     }
     skipSpace()
     guard peek() == UInt8(ascii: ":") else {
@@ -137,12 +141,22 @@ struct JSONReader {
     position += 1
   }
 
+  /// The first characters of a name, for a message: a name may fill the whole input.
+  private static func shortened(_ name: String) -> String {
+    guard name.utf8.count > maximumNameLength else { return name }
+    return String(String.UnicodeScalarView(name.unicodeScalars.prefix(maximumNameLength / 2))) + "…"
+  }
+
+  private static let maximumNameLength = 80
+
   // MARK: Tokens
 
   private func peek() -> UInt8? { position < end ? bytes[position] : nil }
 
   private mutating func skipSpace() {
-    while position < end, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) { position += 1 }
+    while let octet = peek(), octet == 0x20 || octet == 0x0A || octet == 0x0D || octet == 0x09 {
+      position += 1
+    }
   }
 
   private mutating func literal(_ word: StaticString) throws(JSONFault) {
@@ -251,13 +265,26 @@ struct JSONReader {
   }
 }
 
-/// Why something is no JSON.
+/// Why something is no JSON, or none that is read here.
 struct JSONFault: Error {
+  let kind: Kind
   let message: String
   /// Where, in the octets that were read.
   let offset: Int
 
-  init(_ message: String, _ offset: Int) {
+  enum Kind {
+    /// RFC 8259 does not allow it.
+    case syntax
+    /// A name occurs twice in an object.
+    case duplicateName
+    /// Nested more than `JSONReader.maximumDepth` deep.
+    case tooDeep
+    /// More than `JSONReader.maximumValues`.
+    case tooManyValues
+  }
+
+  init(_ message: String, _ offset: Int, _ kind: Kind = .syntax) {
+    self.kind = kind
     self.message = message
     self.offset = offset
   }

@@ -1,5 +1,8 @@
 /// A JSON value as it was written (RFC 8259): members keep their order, numbers their digits.
-public indirect enum JSONValue: Sendable, Equatable {
+///
+/// Two values are equal when they are written alike: names and texts octet by octet (Swift's texts would
+/// be equal when they only look alike), numbers digit by digit, members in order.
+public indirect enum JSONValue: Sendable {
   case object([Member])
   case array([JSONValue])
   case string(String)
@@ -8,7 +11,7 @@ public indirect enum JSONValue: Sendable, Equatable {
   case bool(Bool)
   case null
 
-  public struct Member: Sendable, Equatable {
+  public struct Member: Sendable {
     public let name: String
     public let value: JSONValue
 
@@ -18,9 +21,11 @@ public indirect enum JSONValue: Sendable, Equatable {
     }
   }
 
-  /// The value of a member; `nil` when there is none, or this is no object. The reader refuses names
-  /// that occur twice, so there is only one.
-  public subscript(name: String) -> JSONValue? { members?.first { $0.name == name }?.value }
+  /// The value of a member, whose name is compared octet by octet; `nil` when there is none, or this is
+  /// no object. The reader refuses names that occur twice, so there is only one.
+  public subscript(name: String) -> JSONValue? {
+    members?.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+  }
 
   public var members: [Member]? { if case .object(let members) = self { members } else { nil } }
   public var elements: [JSONValue]? {
@@ -38,6 +43,12 @@ public indirect enum JSONValue: Sendable, Equatable {
       return nil
     }
     return value
+  }
+}
+
+extension JSONValue: Equatable {
+  public static func == (left: JSONValue, right: JSONValue) -> Bool {
+    left.description.utf8.elementsEqual(right.description.utf8)
   }
 }
 

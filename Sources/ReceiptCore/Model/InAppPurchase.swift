@@ -20,7 +20,9 @@ public struct InAppPurchase: Sendable {
   /// 1 = an issue within the app, 0 = another reason.
   public var cancellationReason: Int64?
   public var webOrderLineItemID: Int64?
+  /// For StoreKit 2 derived: an introductory offer whose discount type is `FREE_TRIAL`.
   public var isTrialPeriod: Bool?
+  /// For StoreKit 2 derived: the offer type is 1, an introductory one.
   public var isInIntroOfferPeriod: Bool?
   public var promotionalOfferID: ReceiptString?
   // In an array, so that the many purchases of a binary receipt, which have none, stay small.
@@ -58,6 +60,11 @@ public struct OnlineDetails: Sendable {
   public var revocationType: ReceiptString?
   public var revocationPercentage: Int64?
   public var appTransactionID: ReceiptString?
+
+  /// The offer type of introductory offers; 2 is a promotional offer, 3 an offer code, 4 to win back.
+  static let introductoryOffer: Int64 = 1
+  /// The discount type of offers that cost nothing.
+  static let freeTrial = ReceiptString("FREE_TRIAL")
 
   public init() {}
 }

@@ -3,6 +3,10 @@
 /// The order is that of the checks. What an attacker controls is looked at only to refuse, until the
 /// signature and the chain hold; in particular no attribute chooses the root or the rules.
 struct AppleVerification {
+  // Receipts are signed with RSA.
+  typealias CertificateChain = ReceiptCore.CertificateChain<RSAPublicKey>
+  typealias ChainCache = ReceiptCore.ChainCache<RSAPublicKey>
+
   let anchors: [TrustAnchor]
   let cache: ChainCache
 
@@ -283,6 +287,7 @@ extension CheckResult.Reason {
     switch code {
     case .tooManyCertificates: self = .tooManyCertificates
     case .tooManySigners: self = .multipleSigners
+    case .duplicateName: self = .duplicateName
     default: self = .malformed
     }
   }
@@ -292,6 +297,7 @@ extension CheckResult.Reason {
     switch id {
     case .trailingData: self = .trailingData
     case .duplicateAttribute: self = .duplicateAttribute
+    case .nonCanonicalBase64: self = .nonCanonicalBase64
     default: self = .malformed
     }
   }

@@ -106,7 +106,9 @@ private struct PurchaseText {
       notes.append("cancelled \(CalendarDate(date).dayText)")
     }
     if purchase.online?.isUpgraded == true { notes.append("upgraded") }
-    if purchase.online?.inAppOwnershipType?.text == "FAMILY_SHARED" { notes.append("family shared") }
+    if purchase.online?.inAppOwnershipType?.text == "FAMILY_SHARED" {
+      notes.append("family shared")
+    }
     self.notes = notes.joined(separator: ", ")
   }
 
