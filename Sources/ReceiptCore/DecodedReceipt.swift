@@ -125,6 +125,11 @@ public enum ReceiptForm: String, Sendable, CaseIterable {
   case notification
 }
 
+extension ReceiptForm {
+  /// Whether StoreKit 2 or the App Store's server signs it, as a JWS.
+  var isJWS: Bool { [.appTransaction, .transaction, .renewalInfo, .notification].contains(self) }
+}
+
 /// A field that the model has no place for.
 public struct OtherField: Sendable {
   /// Where it stands: `latest_receipt_info[0].promotion_code`.

@@ -30,7 +30,8 @@ public struct ReceiptDecoder: Sendable {
       case .pkcs7: try AppReceiptDecoder(limits: limits).decode(input)
       case .propertyList: try TransactionDecoder(limits: limits).decode(input)
       case .json(let value): try AnswerDecoder(limits: limits).decode(input, value)
-      case .jws: try JWSDecoder(limits: limits).decode(input)
+      case .jws:
+        try JWSDecoder(limits: limits, form: form?.isJWS == true ? form : nil).decode(input)
       }
     if let form, decoded.form != form {
       throw ReceiptError(

@@ -47,6 +47,99 @@ import Testing
     }
   }
 
+  private static let transaction = """
+    {"transactionId":"2000000000000001","originalTransactionId":"2000000000000000",
+     "bundleId":"com.example.catalogue","productId":"com.example.catalogue.month",
+     "purchaseDate":1704067200000,"originalPurchaseDate":1701388800000,"expiresDate":1706745600000,
+     "quantity":1,"type":"Auto-Renewable Subscription","inAppOwnershipType":"FAMILY_SHARED",
+     "signedDate":1704067201000,"environment":"Sandbox","storefront":"DEU","price":9990,
+     "currency":"EUR","somethingNew":{"a":[true]}}
+    """
+  private static let renewal = """
+    {"autoRenewProductId":"com.example.catalogue.year","productId":"com.example.catalogue.month",
+     "autoRenewStatus":1,"renewalDate":1706745600000,"renewalPrice":99000,"currency":"EUR",
+     "originalTransactionId":"2000000000000000","signedDate":1704067201000,"environment":"Sandbox"}
+    """
+
+  private func notification() throws -> [UInt8] {
+    let authority = try TestReceipts.authority.get()
+    let inner = try [Self.transaction, Self.renewal].map {
+      String(decoding: try authority.jws($0).encoded, as: UTF8.self)
+    }
+    let payload = """
+      {"notificationType":"DID_RENEW","subtype":"BILLING_RECOVERY","version":"2.0",
+       "notificationUUID":"0e0a1b2c-0000-4000-8000-000000000001","signedDate":1704067202000,
+       "data":{"appAppleId":1000000001,"bundleId":"com.example.catalogue","bundleVersion":"42",
+         "environment":"Sandbox","status":1,"signedTransactionInfo":"\(inner[0])",
+         "signedRenewalInfo":"\(inner[1])"}}
+      """
+    let jws = String(decoding: try authority.jws(payload).encoded, as: UTF8.self)
+    return Array("{\"signedPayload\":\"\(jws)\"}".utf8)
+  }
+
+  private func elliptic(_ bench: Workbench) throws -> [String] {
+    try bench.write("elliptic.cer", TestReceipts.authority.get().ellipticRootCertificate)
+    return ["--trust-root", "elliptic.cer"]
+  }
+
+  @Test("A notification is shown with what is nested in it", arguments: [60, 100])
+  func notificationText(columns: Int) async throws {
+    let bench = try Workbench()
+    try bench.write("body.json", notification())
+    let result = try await bench.run(
+      ["decode", "body.json"] + elliptic(bench), environment: ["COLUMNS": "\(columns)"]
+    ).expect(status: 0).expectSilence()
+    // Signatures of ECDSA differ from run to run; their length may, too.
+    let stable = result.text.replacing(/[0-9]+,[0-9]{3}(\s+)bytes/) { "N\($0.output.1)bytes" }
+    Golden.expect(Array(stable.utf8), "notification.\(columns).txt")
+    expectFit(result, columns: columns)
+  }
+
+  @Test("A notification is verified with what is nested in it, and one changed part fails it")
+  func notificationCheck() async throws {
+    let bench = try Workbench()
+    try bench.write("body.json", notification())
+    let trust = try elliptic(bench)
+    let arguments = [
+      "check", "body.json", "--format", "json", "--bundle-id", "com.example.catalogue",
+    ]
+    let json = try await bench.run(arguments + trust).expect(status: 0).json()
+    #expect(json["verdict"]?.string == "pass")
+    #expect(
+      json["nested"]?.elements?.compactMap { $0["source"]?["part"]?.string } == [
+        "data.signedTransactionInfo", "data.signedRenewalInfo",
+      ])
+    #expect(
+      json["nested"]?.elements?.allSatisfy { $0["signature"]?["status"]?.string == "custom" }
+        == true)
+    #expect(json["source"]?["layers"]?.elements?.compactMap(\.string) == ["notification-body"])
+    // Without the root nothing of it is believed.
+    let alone = try await bench.run(arguments).expect(status: 1).json()
+    #expect(alone["signature"]?["reason"]?.string == "untrusted-chain")
+  }
+
+  @Test("The fields of a transaction have the names that everyone knows")
+  func transactionJSON() async throws {
+    let bench = try Workbench()
+    try bench.write("a.jws", TestReceipts.authority.get().jws(Self.transaction).encoded)
+    let json = try await bench.run(["decode", "a.jws", "--format", "json"] + elliptic(bench))
+      .expect(status: 0).json()
+    #expect(json["source"]?["form"]?.string == "transaction")
+    #expect(json["source"]?["encoding"]?.string == "jws")
+    #expect(json["signature"]?["status"]?.string == "custom")
+    #expect(json["signature"]?["certificates"]?.elements?.count == 3)
+    let purchase = try #require(json["receipt"]?["in_app"]?[0])
+    #expect(purchase["transaction_id"]?.string == "2000000000000001")
+    #expect(purchase["expires_date"]?.string == "2024-02-01T00:00:00Z")
+    #expect(purchase["product_type"]?.string == "auto-renewable-subscription")
+    #expect(purchase["in_app_ownership_type"]?.string == "FAMILY_SHARED")
+    #expect(purchase["price"]?.number == "9990")
+    #expect(json["other_fields"]?[0]?["path"]?.string == "somethingNew")
+    try await bench.run(["decode", "a.jws", "--form", "renewal-info"]).expect(status: 0)
+    try await bench.run(["decode", "a.jws", "--form", "verify-receipt"]).expect(status: 2)
+      .expect(message: "[wrong-form]")
+  }
+
   @Test("As JSON too", arguments: ["transaction", "answer"])
   func json(name: String) async throws {
     let bench = try Workbench()

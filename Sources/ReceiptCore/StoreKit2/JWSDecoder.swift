@@ -3,6 +3,8 @@ struct JWSDecoder {
   let limits: DecodingLimits
   /// In how many others this JWS stands.
   var nesting = 0
+  /// The form to take it for. A payload has no name for its form, and one with few fields could be any.
+  var form: ReceiptForm?
 
   /// How deep JWS are read that stand in others. A notification holds a transaction and a renewal info,
   /// and those hold none.
@@ -16,7 +18,7 @@ struct JWSDecoder {
     for finding in jws.findings { diagnostics.add(finding) }
     var fields = ObjectFields(jws.payload, diagnostics: diagnostics)
     var decoded = DecodedReceipt(
-      input: input, form: Self.form(of: fields), envelope: .jws(jws), receipt: Receipt())
+      input: input, form: form ?? Self.form(of: fields), envelope: .jws(jws), receipt: Receipt())
     switch decoded.form {
     case .notification: decodeNotification(&fields, &decoded)
     case .renewalInfo: decoded.renewals = [fields.renewalInfo()]
