@@ -42,6 +42,15 @@ struct InputDetective {
     if looksLikeDER(bytes), Mistake.inDER(bytes) == nil {
       return [FoundReceipt(part: nil, input: .success(ReceiptInput(bytes, kind: .pkcs7)))]
     }
+    // Nor does what most people have: nothing else begins like the base64 of a receipt.
+    if bytes.starts(with: [UInt8(ascii: "M"), UInt8(ascii: "I")]),
+      case .wrapped(let inner) = Base64Wrapping.look(at: bytes[...], in: Wrapped(bytes: bytes)),
+      let only = inner.first, looksLikeDER(only.bytes), Mistake.inDER(only.bytes) == nil
+    {
+      let input = ReceiptInput(
+        only.bytes, kind: .pkcs7, layers: only.layers, error: only.error)
+      return [FoundReceipt(part: nil, input: .success(input))]
+    }
     var pending = [Wrapped(bytes: bytes)]
     var found: [FoundReceipt] = []
     while let wrapped = pending.popLast() {
@@ -129,13 +138,16 @@ struct InputDetective {
 
   /// Three segments of base64url, of which the first begins like a JSON object.
   static func isJWS(_ text: ArraySlice<UInt8>) -> Bool {
-    guard text.starts(with: Array("eyJ".utf8)) || text.starts(with: Array("ey".utf8)),
+    guard text.starts(with: [UInt8(ascii: "e"), UInt8(ascii: "y")]),
       text.contains(UInt8(ascii: "."))
     else { return false }
-    return text.allSatisfy { octet in
-      octet == UInt8(ascii: ".") || octet == UInt8(ascii: "-") || octet == UInt8(ascii: "_")
-        || octet == UInt8(ascii: "=") || Text.isAlphanumeric(octet) || octet == UInt8(ascii: "+")
-        || octet == UInt8(ascii: "/")
-    }
+    let isInJWS = isInJWS
+    return text.allSatisfy { isInJWS[Int($0)] }
+  }
+
+  /// What stands in a JWS, and what people put there by mistake: the alphabets of base64 and base64url,
+  /// padding, points.
+  private static let isInJWS = (UInt8.min...UInt8.max).map {
+    Text.isAlphanumeric($0) || ".-_=+/".utf8.contains($0)
   }
 }

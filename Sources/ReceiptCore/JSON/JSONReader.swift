@@ -211,8 +211,14 @@ struct JSONReader {
       case 0..<0x20:
         throw JSONFault("a control character stands in a text", position)
       default:
-        octets.append(octet)
-        position += 1
+        // As much as stands there plainly, in one go.
+        let plain = position
+        while position < end, bytes[position] >= 0x20, bytes[position] != UInt8(ascii: "\""),
+          bytes[position] != UInt8(ascii: "\\")
+        {
+          position += 1
+        }
+        octets.append(contentsOf: bytes[plain..<position])
       }
     }
     throw JSONFault("the JSON breaks off in a text", start)
