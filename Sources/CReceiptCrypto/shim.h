@@ -5,8 +5,10 @@
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
+#include <openssl/ec.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/obj_mac.h>
 #include <openssl/param_build.h>
 #include <openssl/pkcs7.h>
 #include <openssl/provider.h>
@@ -30,6 +32,18 @@ static inline const char *CReceiptCrypto_OSSL_PKEY_PARAM_RSA_N(void) {
 static inline const char *CReceiptCrypto_OSSL_PKEY_PARAM_RSA_E(void) {
   return OSSL_PKEY_PARAM_RSA_E;
 }
+
+static inline const char *CReceiptCrypto_OSSL_PKEY_PARAM_GROUP_NAME(void) {
+  return OSSL_PKEY_PARAM_GROUP_NAME;
+}
+static inline const char *CReceiptCrypto_OSSL_PKEY_PARAM_PUB_KEY(void) {
+  return OSSL_PKEY_PARAM_PUB_KEY;
+}
+static inline const char *CReceiptCrypto_OSSL_PKEY_PARAM_PRIV_KEY(void) {
+  return OSSL_PKEY_PARAM_PRIV_KEY;
+}
+static inline const char *CReceiptCrypto_SN_X9_62_prime256v1(void) { return SN_X9_62_prime256v1; }
+static inline const char *CReceiptCrypto_SN_secp384r1(void) { return SN_secp384r1; }
 
 // A macro over OBJ_obj2nid.
 static inline int CReceiptCrypto_PKCS7_type_is_signed(PKCS7 *pkcs7) {

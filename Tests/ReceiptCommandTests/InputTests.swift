@@ -82,6 +82,25 @@ import Testing
     #expect(source.hasSuffix("Contents/_MASReceipt/receipt"))
   }
 
+  @Test(
+    "In the container of an app's data the receipts are found, and nothing else is taken for one",
+    arguments: ["App.xcappdata/AppData", "data"])
+  func container(root: String) async throws {
+    let bench = try Workbench()
+    try bench.write("\(root)/StoreKit/sandboxReceipt", TestReceipts.der())
+    try bench.write("\(root)/Library/Preferences/a.plist", Array("<plist/>".utf8))
+    try bench.write("\(root)/Documents/note.txt", Array("hello".utf8))
+    let folder = String(root.prefix { $0 != "/" })
+    let one = try await bench.run(["decode", folder, "--format", "json"]).expect(status: 0)
+      .expectSilence()
+    #expect(
+      try one.json()["source"]?["name"]?.string == "\(root)/StoreKit/sandboxReceipt")
+    try bench.write("\(root)/StoreKit/receipt", TestReceipts.der())
+    let two = try await bench.run(["decode", folder, "--format", "ndjson"]).expect(status: 0)
+    #expect(
+      try sources(two) == ["\(root)/StoreKit/receipt", "\(root)/StoreKit/sandboxReceipt"])
+  }
+
   @Test("An app without a receipt says that it has none, and why")
   func appWithoutReceipt() async throws {
     let bench = try Workbench()

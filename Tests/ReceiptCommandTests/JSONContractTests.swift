@@ -156,7 +156,7 @@ import Testing
     #expect(json["schema"] == .number("1"))
     #expect(json["source"]?["name"]?.string == "page.html")
     let error = try #require(json["error"])
-    #expect(error["code"]?.string == "not-a-receipt")
+    #expect(error["code"]?.string == "html-page")
     #expect(error["offset"]?.number == "0")
     #expect(error["message"]?.string?.isEmpty == false && error["hint"]?.string?.isEmpty == false)
   }

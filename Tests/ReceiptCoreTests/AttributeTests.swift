@@ -437,7 +437,7 @@ struct AttributeTests {
   func otherContent() throws {
     let text = DER.receipt(DER.utf8("hello"))
     #expect(
-      thrownError(text)?.mark == Mark("not-a-receipt", at: text.offset(of: DER.utf8("hello"))))
+      thrownError(text)?.mark == Mark("other-signed-data", at: text.offset(of: DER.utf8("hello"))))
     let sequence = DER.tlv(0x30, [bundleID, creationDate])
     let bytes = DER.receipt(sequence)
     let decoded = try ReceiptDecoder().decode(bytes)

@@ -3,6 +3,10 @@ import Testing
 @testable import ReceiptCore
 
 @Suite struct ChainCacheTests {
+  // Of receipts: what JWS are signed with has another type.
+  private typealias CertificateChain = ReceiptCore.CertificateChain<RSAPublicKey>
+  private typealias ChainCache = ReceiptCore.ChainCache<RSAPublicKey>
+
   private static let authority = Result { try TestAuthority(seed: "chain cache tests") }
 
   /// Chains with leaves that differ in their serial numbers.

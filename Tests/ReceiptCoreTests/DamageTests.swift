@@ -103,7 +103,7 @@ struct DamageTests {
     let payload = DER.set(
       (100..<110).map { DER.attribute($0, DER.utf8("value")) } + [purchase, purchase])
     let certificate = try #require(
-      ReceiptDecoder().decode(try Fixture.subscription()).signedData.certificates.first)
+      ReceiptDecoder().decode(try Fixture.subscription()).certificates.first)
     return BER.receipt(
       payload, pieceLengths: [1, 7, 100, 300, 2], certificates: [Array(certificate)],
       signerInfos: [DER.signerInfo])

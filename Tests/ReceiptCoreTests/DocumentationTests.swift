@@ -25,6 +25,13 @@ import Testing
     for check in CheckID.allCases { #expect(text.contains("| `\(check.rawValue)` |")) }
   }
 
+  @Test("every form and every layer is named in docs/output.md")
+  func formsAndLayers() throws {
+    let text = try text("docs/output.md")
+    for form in ReceiptForm.allCases { #expect(text.contains("`\(form.rawValue)`")) }
+    for layer in ReceiptInput.Layer.allCases { #expect(text.contains("`\(layer.rawValue)`")) }
+  }
+
   @Test("docs/attributes.md is the table in the code")
   func attributes() throws {
     func rows(_ definitions: [AttributeDefinition]) -> String {

@@ -68,7 +68,7 @@ import Testing
     let attributes = decoded.attributes.filter { $0.path.inAppType == nil }.map {
       AttributeTemplate($0.type, version: Int64($0.version), Array($0.value))
     }
-    #expect(AttributeTemplate.payload(attributes)[...] == decoded.signedData.content)
+    #expect(AttributeTemplate.payload(attributes)[...] == decoded.signedData?.content)
   }
 
   @Test("an authority follows from its seed, octet for octet")

@@ -56,7 +56,7 @@
 
     init() throws {
       let genuine = try Fixture.subscription()
-      let signedData = try ReceiptDecoder().decode(genuine).signedData
+      let signedData = try #require(ReceiptDecoder().decode(genuine).signedData)
       let payload = Array(try #require(signedData.content))
       // BER goes through OpenSSL's own reader.
       let ber = BER.receipt(

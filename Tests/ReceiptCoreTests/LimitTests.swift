@@ -55,7 +55,7 @@ struct LimitTests {
       let bytes = DER.receipt(
         payload, certificates: Array(repeating: DER.certificate, count: count))
       let decoded = try ReceiptDecoder(limits: limits).decode(bytes)
-      #expect(decoded.signedData.certificates.count == maximum)
+      #expect(decoded.certificates.count == maximum)
       let first = bytes.offset(of: DER.certificate)
       #expect(
         decoded.errors.map(\.mark)
@@ -68,7 +68,7 @@ struct LimitTests {
   @Test("the number of certificates in BER", arguments: [1, 3, 16])
   func certificatesInBER(_ maximum: Int) throws {
     let certificate = try Array(
-      #require(ReceiptDecoder().decode(try Fixture.subscription()).signedData.certificates.first))
+      #require(ReceiptDecoder().decode(try Fixture.subscription()).certificates.first))
     let limits = limits { $0.maximumCertificates = maximum }
     for count in [maximum, maximum + 1] {
       let bytes = BER.receipt(
@@ -80,7 +80,7 @@ struct LimitTests {
         decoded.errors.map(\.mark)
           == (count == maximum
             ? [] : [Mark("too-many-certificates", at: first + maximum * certificate.count)]))
-      #expect(decoded.signedData.certificates.count == (count == maximum ? maximum : 0))
+      #expect(decoded.certificates.count == (count == maximum ? maximum : 0))
       #expect(decoded.receipt.bundleID?.text == "com.example.app")
     }
   }
@@ -91,7 +91,7 @@ struct LimitTests {
     for count in [maximum, maximum + 1] {
       let bytes = DER.receipt(payload, signerInfos: Array(repeating: DER.signerInfo, count: count))
       let decoded = try ReceiptDecoder(limits: limits).decode(bytes)
-      #expect(decoded.signedData.signerInfos.count == maximum)
+      #expect(decoded.signedData?.signerInfos.count == maximum)
       let first = bytes.offset(of: DER.signerInfo)
       #expect(
         decoded.errors.map(\.mark)
@@ -113,7 +113,7 @@ struct LimitTests {
         decoded.errors.map(\.mark)
           == (count == maximum
             ? [] : [Mark("too-many-signers", at: first + maximum * DER.signerInfo.count)]))
-      #expect(decoded.signedData.signerInfos.count == (count == maximum ? maximum : 0))
+      #expect(decoded.signedData?.signerInfos.count == (count == maximum ? maximum : 0))
       #expect(decoded.receipt.bundleID?.text == "com.example.app")
     }
   }
@@ -130,7 +130,7 @@ struct LimitTests {
         0x30, [DER.signedDataOID, DER.tlv(0xA0, DER.tlv(0x30, fields))])
       let decoded = try ReceiptDecoder().decode(receipt)
       let isSaid = !decoded.errors.isEmpty || !decoded.findings.isEmpty
-      #expect(isSaid || decoded.signedData.digestAlgorithms.count == count)
+      #expect(isSaid || decoded.signedData?.digestAlgorithms.count == count)
     }
   }
 

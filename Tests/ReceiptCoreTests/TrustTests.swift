@@ -119,11 +119,28 @@ import Testing
     }
   }
 
+  @Test("many threads may share one verifier for JWS, and make the chain at once")
+  func threadsOfJWS() async throws {
+    let authority = try TestAuthority(seed: "threads")
+    let verifier = ReceiptVerifier(
+      trustRoots: try TrustAnchor.custom(authority.ellipticRootCertificate))
+    let bytes = try authority.jws(ExampleTransaction.payload).encoded
+    await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<64 {
+        group.addTask {
+          guard let decoded = try? ReceiptDecoder().decode(bytes) else { return false }
+          return verifier.verify(decoded).status == .custom
+        }
+      }
+      for await isCustom in group { #expect(isCustom) }
+    }
+  }
+
   @Test("a file of roots must hold a root that can be used")
   func customRoots() throws {
     #expect(throws: ReceiptError(.invalidRoot, "")) { try TrustAnchor.custom([]) }
     #expect(throws: ReceiptError(.invalidRoot, "")) { try TrustAnchor.custom(Array("junk".utf8)) }
-    let leaf = try decoder.decode(Fixture.subscription()).signedData.certificates[0]
+    let leaf = try decoder.decode(Fixture.subscription()).certificates[0]
     #expect(throws: ReceiptError(.invalidRoot, "")) { try TrustAnchor.custom(Array(leaf)) }
     let root = TrustAnchor.apple[0].certificate.encoded
     #expect(throws: ReceiptError(.invalidRoot, "")) {

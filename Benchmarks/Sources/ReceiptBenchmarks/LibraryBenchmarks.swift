@@ -5,6 +5,7 @@ import ReceiptCore
 enum LibraryBenchmarks {
   static func run() {
     decoding()
+    detecting()
     verifying()
     refusing()
   }
@@ -29,6 +30,18 @@ enum LibraryBenchmarks {
     Table.compare(
       "decode 20,000 purchases / decode 187", limit: 120, rounds: 15,
       .times(1) { decode(large) }, against: .times(50) { decode(medium) })
+  }
+
+  /// What looking for wrappings costs where there are none.
+  private static func detecting() {
+    let receipt = Subject.fixture
+    Table.compare(
+      "find a receipt in DER / decode it", limit: 0.05,
+      .times(500) {
+        guard (try? FoundReceipt.all(in: receipt))?.count == 1 else {
+          fatalError("a receipt that is measured must be found")
+        }
+      }, against: .times(500) { decode(receipt) })
   }
 
   private static func verifying() {

@@ -46,6 +46,9 @@ public struct AttributeList: Sendable, RandomAccessCollection {
   /// For each purchase the index of its attribute of type 17.
   private let purchaseIndices: [Int32]
 
+  /// No attributes.
+  init() { self.init(bytes: [], records: [], purchaseIndices: []) }
+
   init(bytes: [UInt8], records: [Record], purchaseIndices: [Int32]) {
     self.bytes = bytes
     self.records = records

@@ -1,6 +1,6 @@
 /// A receipt that is sound, or broken or forged in one way, with the verdict that it must get.
 ///
-/// Each is made under a `TestAuthority`; a verifier that trusts the authority's root beside Apple's must
+/// Each is made under a `TestAuthority`; a verifier that trusts the authority's two roots beside Apple's must
 /// come to exactly these verdicts.
 public struct CatalogueReceipt: Sendable {
   /// The name in kebab case.
@@ -8,11 +8,16 @@ public struct CatalogueReceipt: Sendable {
   /// What is the matter with it, in one line.
   public let summary: String
   public let verdict: Verdict
+  /// The verdict is on these very octets. Taken for a file or for something pasted, what is odd about them
+  /// is a wrapping, such as a line feed at the end, which is peeled off.
+  public let needsExactInput: Bool
 
   public enum Verdict: Sendable, Equatable {
     case accepted
     /// A check fails; the first one that does gives this reason.
     case refused(CheckResult.Reason)
+    /// A check cannot be decided; the first that did not pass gives this reason.
+    case undetermined(CheckResult.Reason)
     /// It cannot be decoded at all.
     case unreadable(ReceiptError.Code)
   }
@@ -20,12 +25,13 @@ public struct CatalogueReceipt: Sendable {
   private let body: @Sendable (TestAuthority) throws -> [UInt8]
 
   init(
-    _ name: String, _ verdict: Verdict, _ summary: String,
+    _ name: String, _ verdict: Verdict, _ summary: String, needsExactInput: Bool = false,
     _ body: @escaping @Sendable (TestAuthority) throws -> [UInt8]
   ) {
     self.name = name
     self.verdict = verdict
     self.summary = summary
+    self.needsExactInput = needsExactInput
     self.body = body
   }
 
@@ -39,5 +45,5 @@ public struct CatalogueReceipt: Sendable {
   /// The whole catalogue.
   public static let all: [CatalogueReceipt] =
     sound + signers + signedAttributes + algorithms + chains + certificates + containers + payloads
-    + lengths + bombs
+    + lengths + bombs + transactions + jws
 }

@@ -88,17 +88,23 @@ extension CheckResult.Reason {
   static let wrongContentType = Self(rawValue: "wrong-content-type")
   static let berEncoding = Self(rawValue: "ber-encoding")
   public static let xcodeReceipt = Self(rawValue: "xcode-receipt")
+  static let nonCanonicalBase64 = Self(rawValue: "non-canonical-base64")
+  static let duplicateName = Self(rawValue: "duplicate-name")
+  static let unsupportedHeader = Self(rawValue: "unsupported-header")
   // The signature
   static let noSigner = Self(rawValue: "no-signer")
   static let multipleSigners = Self(rawValue: "multiple-signers")
   static let signerCertificateMissing = Self(rawValue: "signer-certificate-missing")
   static let unexpectedSignedAttributes = Self(rawValue: "unexpected-signed-attributes")
   static let unsupportedAlgorithm = Self(rawValue: "unsupported-algorithm")
+  static let malformedSignature = Self(rawValue: "malformed-signature")
   static let badSignature = Self(rawValue: "bad-signature")
   static let notXcode = Self(rawValue: "not-xcode")
   // The chain
   static let untrustedChain = Self(rawValue: "untrusted-chain")
   static let chainLength = Self(rawValue: "chain-length")
+  /// The issuer's certificate is not there, so nothing can be said of the chain.
+  static let issuerMissing = Self(rawValue: "issuer-missing")
   static let unexpectedCertificate = Self(rawValue: "unexpected-certificate")
   static let unknownCriticalExtension = Self(rawValue: "unknown-critical-extension")
   static let weakKey = Self(rawValue: "weak-key")
@@ -124,9 +130,12 @@ extension CheckResult.Reason {
   /// Every reason that `ReceiptCore` gives.
   public static let all: [CheckResult.Reason] = [
     .malformed, .trailingData, .duplicateAttribute, .tooManyCertificates, .wrongContentType,
-    .berEncoding, .xcodeReceipt, .noSigner, .multipleSigners, .signerCertificateMissing,
-    .unexpectedSignedAttributes, .unsupportedAlgorithm, .badSignature, .notXcode,
-    .untrustedChain, .chainLength, .unexpectedCertificate, .unknownCriticalExtension, .weakKey,
+    .berEncoding, .xcodeReceipt, .nonCanonicalBase64, .duplicateName, .unsupportedHeader,
+    .noSigner, .multipleSigners, .signerCertificateMissing,
+    .unexpectedSignedAttributes, .unsupportedAlgorithm, .malformedSignature, .badSignature,
+    .notXcode,
+    .untrustedChain, .chainLength, .issuerMissing, .unexpectedCertificate,
+    .unknownCriticalExtension, .weakKey,
     .wrongCertificatePurpose, .wrongIntermediate, .missingCreationDate, .expiredAtCreation,
     .notYetValidAtCreation, .mismatch, .absent, .expired, .notAsked, .notReached, .noChain,
   ]

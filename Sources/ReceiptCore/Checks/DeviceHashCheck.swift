@@ -1,9 +1,14 @@
 /// The receipt was made for one of these devices: SHA-1 over device id, opaque value and the value octets
 /// of the bundle identifier, tag and length included, equals the hash in attribute 5 (Apple, "Validating
 /// receipts on the device"). It is SHA-1 whatever the receipt is signed with.
+///
+/// What StoreKit 2 signs has a hash of another kind: `DeviceVerification`.
 enum DeviceHashCheck {
   static func run(_ decoded: DecodedReceipt, candidates: [DeviceID]) -> CheckResult {
     guard !candidates.isEmpty else { return .notAsked(.deviceHash, "needs --device-id") }
+    if case .jws = decoded.envelope {
+      return DeviceVerification.run(decoded.receipt, candidates: candidates)
+    }
     let receipt = decoded.receipt
     let bundleID = decoded.attributes.first {
       $0.type == AttributeType.bundleID && $0.path.purchaseIndex == nil
@@ -25,13 +30,8 @@ enum DeviceHashCheck {
           ])
       }
     }
-    // How each was read tells a mistyped id from a wrong one.
-    let tried = candidates.flatMap { id in id.readings.map { "\(id.text) (\($0.name))" } }
-    let shown = tried.prefix(3).joined(separator: ", ")
     return .fail(
-      .deviceHash, .mismatch,
-      "the hash does not fit \(shown)"
-        + (tried.count > 3 ? ", nor the \(tried.count - 3) others that were tried" : ""),
+      .deviceHash, .mismatch, noFit(for: candidates),
       evidence: [
         "sha1_hash": hexadecimal(hash),
         "tried": candidates.flatMap(\.readings).map { hexadecimal($0.octets) }
@@ -39,5 +39,13 @@ enum DeviceHashCheck {
       ],
       hint: "a receipt restored to another device keeps the old hash until it is refreshed; "
         + "on a Mac the id is the MAC address of en0, on iOS the identifierForVendor")
+  }
+
+  /// Which candidates did not fit. How each was read tells a mistyped id from a wrong one.
+  static func noFit(for candidates: [DeviceID]) -> String {
+    let tried = candidates.flatMap { id in id.readings.map { "\(id.text) (\($0.name))" } }
+    let shown = tried.prefix(3).joined(separator: ", ")
+    return "the hash does not fit \(shown)"
+      + (tried.count > 3 ? ", nor the \(tried.count - 3) others that were tried" : "")
   }
 }

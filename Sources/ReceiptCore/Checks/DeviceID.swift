@@ -68,7 +68,8 @@ public struct DeviceID: Sendable {
 
   /// A hexadecimal digit, or what stands between them inside one identifier.
   private static func isPart(_ octet: UInt8) -> Bool {
-    value(ofDigit: octet) != nil || octet == UInt8(ascii: ":") || octet == UInt8(ascii: "-")
+    Hexadecimal.value(ofDigit: octet) != nil || octet == UInt8(ascii: ":")
+      || octet == UInt8(ascii: "-")
       || octet == UInt8(ascii: ".")
   }
 
@@ -91,7 +92,7 @@ public struct DeviceID: Sendable {
     var result: [UInt8] = []
     var high: UInt8?
     for digit in digits {
-      guard let value = value(ofDigit: digit) else { return nil }
+      guard let value = Hexadecimal.value(ofDigit: digit) else { return nil }
       if let first = high {
         result.append(first << 4 | value)
         high = nil
@@ -100,15 +101,6 @@ public struct DeviceID: Sendable {
       }
     }
     return result
-  }
-
-  private static func value(ofDigit octet: UInt8) -> UInt8? {
-    switch octet {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): octet - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): octet - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): octet - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 
   private static func trimmed(

@@ -38,6 +38,7 @@ public struct Finding: Sendable, Hashable {
     case duplicateAttribute = "duplicate-attribute"
     case wrongStringType = "wrong-string-type"
     case invalidUTF8 = "invalid-utf8"
+    case nonCanonicalBase64 = "non-canonical-base64"
     case originalPurchaseAfterPurchase = "original-purchase-after-purchase"
     case tooManyFindings = "too-many-findings"
   }
@@ -46,7 +47,7 @@ public struct Finding: Sendable, Hashable {
     switch id {
     case .unsortedSet, .originalPurchaseAfterPurchase, .tooManyFindings: .info
     case .trailingData, .unexpectedElement, .nonMinimalLength, .nonMinimalInteger, .payloadWrapped,
-      .duplicateAttribute, .wrongStringType, .invalidUTF8:
+      .duplicateAttribute, .wrongStringType, .invalidUTF8, .nonCanonicalBase64:
       .warning
     }
   }
@@ -63,6 +64,9 @@ public struct Finding: Sendable, Hashable {
     case .duplicateAttribute: "this attribute occurs more than once; the first one is shown"
     case .wrongStringType: "the text is a \(found?.name ?? "different string"), not the usual type"
     case .invalidUTF8: "the text is not valid UTF-8"
+    case .nonCanonicalBase64:
+      "a segment is not written as JWS has it (RFC 7515 §2): without padding, white space, + and /, "
+        + "and with no bits behind the last octet"
     case .originalPurchaseAfterPurchase:
       "the original purchase date is later than the purchase date; genuine receipts have this too"
     case .tooManyFindings: "there are more findings than are listed here"

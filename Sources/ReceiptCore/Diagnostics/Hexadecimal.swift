@@ -16,6 +16,16 @@ func hexadecimal(_ octets: some Sequence<UInt8>) -> String {
 
 /// Hexadecimal text.
 public enum Hexadecimal {
+  /// What a digit in either case is worth.
+  static func value(ofDigit octet: UInt8) -> UInt8? {
+    switch octet {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): octet - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): octet - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): octet - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
   /// Octets in lower case, two digits each.
   public static func encode(_ octets: some Sequence<UInt8>) -> String { hexadecimal(octets) }
 }

@@ -8,7 +8,8 @@ public struct ReceiptError: Error, Sendable, CustomStringConvertible {
   /// What the person can do next.
   public let hint: String?
   /// The offset of the octet at which reading failed: in the file (after any base64 was decoded), or,
-  /// in a BER receipt, in its content.
+  /// in a BER receipt, in its content. In JSON that a JWS holds it counts from the beginning of the
+  /// header or payload that the message names.
   public let offset: Int?
   /// The attribute in which reading failed.
   public let path: AttributePath?
@@ -56,6 +57,34 @@ extension ReceiptError.Code {
   /// The base64 text breaks off or has octets that cannot be base64.
   public static let invalidBase64 = Self(rawValue: "invalid-base64")
 
+  /// There are several receipts, where one was expected, or too many.
+  public static let severalReceipts = Self(rawValue: "several-receipts")
+  /// A receipt of another form than was asked for.
+  public static let wrongForm = Self(rawValue: "wrong-form")
+  /// More wrappings than `InputDetective` takes off.
+  public static let tooManyLayers = Self(rawValue: "too-many-layers")
+  /// The text is meant to be JSON, and is not.
+  public static let invalidJSON = Self(rawValue: "invalid-json")
+  /// A property list that cannot be read.
+  public static let invalidPropertyList = Self(rawValue: "invalid-property-list")
+  /// `null`, `nil`, `(null)`.
+  public static let nullValue = Self(rawValue: "null")
+  /// A page of HTML.
+  public static let htmlPage = Self(rawValue: "html-page")
+  /// A number alone.
+  public static let transactionID = Self(rawValue: "transaction-id")
+  /// 32 hexadecimal digits.
+  public static let sharedSecret = Self(rawValue: "shared-secret")
+  /// A certificate, in DER or PEM.
+  public static let certificate = Self(rawValue: "certificate")
+  public static let privateKey = Self(rawValue: "private-key")
+  /// A ZIP file.
+  public static let archive = Self(rawValue: "archive")
+  /// A provisioning profile: signed data around a property list.
+  public static let provisioningProfile = Self(rawValue: "provisioning-profile")
+  /// Signed data around something else.
+  public static let otherSignedData = Self(rawValue: "other-signed-data")
+
   // The container
   /// An element promises more octets than there are.
   public static let truncated = Self(rawValue: "truncated")
@@ -71,18 +100,26 @@ extension ReceiptError.Code {
   public static let tooManyCertificates = Self(rawValue: "too-many-certificates")
   /// More signers than `DecodingLimits.maximumSignerInfos`.
   public static let tooManySigners = Self(rawValue: "too-many-signers")
-  /// Elements nested deeper than `DecodingLimits.maximumDepth`.
+  /// Elements nested deeper than `DecodingLimits.maximumDepth`, or JSON that is too deep.
   public static let tooDeep = Self(rawValue: "too-deep")
 
-  // The attributes
+  // The JWS
+  /// A text that looks like a JWS, and is not one of three segments.
+  public static let invalidJWS = Self(rawValue: "invalid-jws")
+  /// JSON in which an object has a name twice.
+  public static let duplicateName = Self(rawValue: "duplicate-name")
+  /// JSON with more values than are read.
+  public static let tooManyValues = Self(rawValue: "too-many-values")
+
+  // The attributes and fields
   /// More attributes than `DecodingLimits.maximumAttributes`.
   public static let tooManyAttributes = Self(rawValue: "too-many-attributes")
   /// An attribute type or version that is negative, empty or larger than 2³¹−1, or a value of more
   /// than 64 bits.
   public static let invalidInteger = Self(rawValue: "invalid-integer")
-  /// A value of another ASN.1 type than the attribute has.
+  /// A value of another ASN.1 type than the attribute has, or of another JSON type than the field.
   public static let wrongType = Self(rawValue: "wrong-type")
-  /// Text that is not a date.
+  /// Text that is not a date, or a number that is too far from now.
   public static let invalidDate = Self(rawValue: "invalid-date")
   /// More faults than `DecodingLimits.maximumDiagnostics`; the rest are not listed.
   public static let tooManyErrors = Self(rawValue: "too-many-errors")
@@ -91,9 +128,13 @@ extension ReceiptError.Code {
 extension ReceiptError.Code {
   /// Every code that `ReceiptCore` gives, in the order of the layers they come from.
   public static let all: [ReceiptError.Code] = [
-    .empty, .tooLarge, .notAReceipt, .invalidBase64,
+    .empty, .tooLarge, .notAReceipt, .invalidBase64, .severalReceipts, .wrongForm,
+    .tooManyLayers, .invalidPropertyList,
+    .invalidJSON, .nullValue, .htmlPage, .transactionID, .sharedSecret, .certificate, .privateKey,
+    .archive, .provisioningProfile, .otherSignedData,
     .truncated, .malformed, .unexpectedTag, .notSignedData, .noContent,
     .tooManyCertificates, .tooManySigners, .tooDeep,
+    .invalidJWS, .duplicateName, .tooManyValues,
     .tooManyAttributes, .invalidInteger, .wrongType, .invalidDate, .tooManyErrors,
     .invalidRoot,
   ]

@@ -16,8 +16,10 @@ extension DER {
       tagged(2, integer(32))))
 
   static let ecdsaWithSHA256 = sequence(oid(1, 2, 840, 10045, 4, 3, 2))
-  /// An elliptic-curve key on P-256.
+  static let ecdsaWithSHA384 = sequence(oid(1, 2, 840, 10045, 4, 3, 3))
+  /// Elliptic-curve keys on P-256 and P-384.
   static let p256 = sequence(oid(1, 2, 840, 10045, 2, 1), oid(1, 2, 840, 10045, 3, 1, 7))
+  static let p384 = sequence(oid(1, 2, 840, 10045, 2, 1), oid(1, 3, 132, 0, 34))
 
   package static func digestAlgorithm(_ algorithm: DigestAlgorithm) -> [UInt8] {
     switch algorithm {

@@ -1,5 +1,7 @@
 /// An X.509 certificate that is about to be signed (RFC 5280 §4.1).
 package struct CertificateTemplate {
+  /// Of version 1, as very old roots are: without extensions.
+  package var isVersion1 = false
   package var serialNumber: Int64
   /// Names as DER.
   package var issuer: [UInt8]
@@ -37,15 +39,26 @@ package struct CertificateTemplate {
     _ key: SigningKey, by issuerKey: SigningKey
   ) throws(SigningFailure) -> [UInt8] {
     let signedPart = DER.sequence(
-      // Version 3, whose number is 2.
-      DER.tagged(0, DER.integer(2)), DER.integer(serialNumber), signatureAlgorithm, issuer,
+      // Version 3 has the number 2; version 1 is left out.
+      isVersion1 ? [] : DER.tagged(0, DER.integer(2)), DER.integer(serialNumber),
+      signatureAlgorithm, issuer,
       DER.sequence(DER.time(notBefore), DER.time(notAfter)), subject, key.publicKeyInfo,
-      extensions.isEmpty ? [] : DER.tagged(3, DER.sequence(extensions.map(\.encoded))))
-    let signature = try issuerKey.sign(
-      signedPart, signatureAlgorithm == DER.sha1WithRSA ? .pkcs1(.sha1) : .pkcs1(.sha256))
+      isVersion1 || extensions.isEmpty ? [] : DER.tagged(3, DER.sequence(extensions.map(\.encoded)))
+    )
+    let signature = try issuerKey.sign(signedPart, scheme)
     return DER.sequence(
       signedPart, outerSignatureAlgorithm ?? signatureAlgorithm,
       DER.bitString(signature, unusedBits: unusedBits))
+  }
+
+  /// How the signed part says that it is signed.
+  private var scheme: SigningKey.Scheme {
+    switch signatureAlgorithm {
+    case DER.sha1WithRSA: .pkcs1(.sha1)
+    case DER.ecdsaWithSHA256: .ecdsa
+    case DER.ecdsaWithSHA384: .ecdsaSHA384
+    default: .pkcs1(.sha256)
+    }
   }
 
   /// `IssuerAndSerialNumber`, by which a signer names its certificate (RFC 5652 §10.2.4).

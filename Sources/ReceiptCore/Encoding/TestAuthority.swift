@@ -3,8 +3,10 @@ internal import Synchronization
 /// A throw-away certification authority for test receipts: a root, an intermediate and a signer with the
 /// marks that Apple's have. Everything in it follows from its seed, so nothing it signs proves anything.
 public final class TestAuthority: Sendable {
-  private let seed: String
+  let seed: String
   private let keys = Mutex<[String: SigningKey]>([:])
+  /// Made when it is first asked for: whoever signs receipts alone does not pay for it.
+  let ellipticBranch = Mutex<EllipticBranch?>(nil)
 
   package let root: Identity
   package let intermediate: Identity
@@ -31,7 +33,8 @@ public final class TestAuthority: Sendable {
     leaf = try Identity(Self.leafTemplate, key: leafKey, by: intermediateKey)
   }
 
-  /// The root's certificate as DER, for whoever wants to trust it in a test.
+  /// The certificate of the root for receipts as DER, for whoever wants to trust it in a test. That of the
+  /// root for JWS is `ellipticRootCertificate`.
   public var rootCertificate: [UInt8] { root.certificate }
 
   /// Leaf, intermediate and root, as Apple orders them.
@@ -89,7 +92,7 @@ extension TestAuthority.Identity {
 // MARK: - The certificates
 
 extension TestAuthority {
-  private static func name(_ common: String) -> [UInt8] {
+  static func name(_ common: String) -> [UInt8] {
     DER.name(organization: "Receipt Tests, not Apple", common: common)
   }
 

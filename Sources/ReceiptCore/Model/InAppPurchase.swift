@@ -20,9 +20,51 @@ public struct InAppPurchase: Sendable {
   /// 1 = an issue within the app, 0 = another reason.
   public var cancellationReason: Int64?
   public var webOrderLineItemID: Int64?
+  /// For StoreKit 2 derived: an introductory offer whose discount type is `FREE_TRIAL`.
   public var isTrialPeriod: Bool?
+  /// For StoreKit 2 derived: the offer type is 1, an introductory one.
   public var isInIntroOfferPeriod: Bool?
   public var promotionalOfferID: ReceiptString?
+  // In an array, so that the many purchases of a binary receipt, which have none, stay small.
+  private var onlineDetails: [OnlineDetails] = []
+
+  public init() {}
+
+  /// What no binary receipt holds: what Apple's answers and StoreKit 2 add.
+  public var online: OnlineDetails? {
+    get { onlineDetails.first }
+    set { onlineDetails = newValue.map { [$0] } ?? [] }
+  }
+}
+
+/// What Apple's answers (`latest_receipt_info`) and StoreKit 2 transactions say of a purchase beyond what
+/// a binary receipt can. The names are those of the answers where they have one.
+public struct OnlineDetails: Sendable {
+  public var appAccountToken: ReceiptString?
+  /// `PURCHASED` or `FAMILY_SHARED`.
+  public var inAppOwnershipType: ReceiptString?
+  public var isUpgraded: Bool?
+  public var offerCodeRefName: ReceiptString?
+  public var subscriptionGroupIdentifier: ReceiptString?
+  // StoreKit 2 alone
+  public var offerType: Int64?
+  public var offerPeriod: ReceiptString?
+  public var offerDiscountType: ReceiptString?
+  public var storefront: ReceiptString?
+  public var storefrontID: ReceiptString?
+  /// `PURCHASE` or `RENEWAL`.
+  public var transactionReason: ReceiptString?
+  public var currency: ReceiptString?
+  /// In thousandths of the currency's unit.
+  public var price: Int64?
+  public var revocationType: ReceiptString?
+  public var revocationPercentage: Int64?
+  public var appTransactionID: ReceiptString?
+
+  /// The offer type of introductory offers; 2 is a promotional offer, 3 an offer code, 4 to win back.
+  static let introductoryOffer: Int64 = 1
+  /// The discount type of offers that cost nothing.
+  static let freeTrial = ReceiptString("FREE_TRIAL")
 
   public init() {}
 }

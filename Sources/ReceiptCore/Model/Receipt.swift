@@ -38,6 +38,8 @@ public struct Receipt: Sendable {
   public var deviceClass: Int64?
   /// 3 = iOS, 2 = macOS. The name is not Apple's.
   public var platformCode: Int64?
+  // What no binary receipt has, in one place: copying one of those counts no reference for it.
+  private var online: [OnlineFields] = []
   /// The purchases in the order of the file, which means nothing.
   public var inApp: [InAppPurchase] = []
 
@@ -45,6 +47,65 @@ public struct Receipt: Sendable {
 }
 
 extension Receipt {
+  fileprivate struct OnlineFields: Sendable {
+    var environmentName: ReceiptString?
+    var appTransactionID: ReceiptString?
+    var originalPlatform: ReceiptString?
+    var deviceVerification: ReceiptString?
+    var deviceVerificationNonce: ReceiptString?
+    var signedDate: ReceiptDate?
+    var requestDate: ReceiptDate?
+  }
+
+  private subscript<Value>(online path: WritableKeyPath<OnlineFields, Value>) -> Value {
+    get { (online.first ?? OnlineFields())[keyPath: path] }
+    set {
+      if online.isEmpty { online = [OnlineFields()] }
+      online[0][keyPath: path] = newValue
+    }
+  }
+
+  /// The environment by its own field: StoreKit 2 and Apple's answers have one.
+  public var environmentName: ReceiptString? {
+    get { self[online: \.environmentName] }
+    set { self[online: \.environmentName] = newValue }
+  }
+
+  /// StoreKit 2's identifier of the app's download.
+  public var appTransactionID: ReceiptString? {
+    get { self[online: \.appTransactionID] }
+    set { self[online: \.appTransactionID] = newValue }
+  }
+
+  /// The platform on which the app was first bought, as StoreKit 2 has it.
+  public var originalPlatform: ReceiptString? {
+    get { self[online: \.originalPlatform] }
+    set { self[online: \.originalPlatform] = newValue }
+  }
+
+  /// SHA-384 over nonce and device identifier, in base64 as StoreKit 2 has it.
+  public var deviceVerification: ReceiptString? {
+    get { self[online: \.deviceVerification] }
+    set { self[online: \.deviceVerification] = newValue }
+  }
+
+  public var deviceVerificationNonce: ReceiptString? {
+    get { self[online: \.deviceVerificationNonce] }
+    set { self[online: \.deviceVerificationNonce] = newValue }
+  }
+
+  /// When StoreKit 2 signed it.
+  public var signedDate: ReceiptDate? {
+    get { self[online: \.signedDate] }
+    set { self[online: \.signedDate] = newValue }
+  }
+
+  /// When Apple's verifyReceipt answered.
+  public var requestDate: ReceiptDate? {
+    get { self[online: \.requestDate] }
+    set { self[online: \.requestDate] = newValue }
+  }
+
   /// The store that made the receipt.
   public enum Environment: String, Sendable {
     case production = "Production"
@@ -52,19 +113,24 @@ extension Receipt {
     case xcode = "Xcode"
   }
 
-  /// What `receiptType` says of the environment; `nil` when it is absent or says something else.
+  /// What `receiptType` says of the environment, or else `environmentName`; `nil` when both are absent
+  /// or say something else.
   public var environment: Environment? {
-    switch receiptType?.text {
+    switch (receiptType ?? environmentName)?.text {
     case "Production", "ProductionVPP": .production
     case "ProductionSandbox", "ProductionVPPSandbox", "Sandbox": .sandbox
-    case "Xcode": .xcode
+    // StoreKit's tests in Xcode, and those that run without it.
+    case "Xcode", "LocalTesting": .xcode
     default: nil
     }
   }
 
   /// The purchases by purchase date, then by transaction identifier; those without a date last.
-  public var inAppByPurchaseDate: [InAppPurchase] {
-    let dated = inApp.enumerated().sorted { left, right in
+  public var inAppByPurchaseDate: [InAppPurchase] { Self.byPurchaseDate(inApp) }
+
+  /// Any purchases in that order.
+  public static func byPurchaseDate(_ purchases: [InAppPurchase]) -> [InAppPurchase] {
+    let dated = purchases.enumerated().sorted { left, right in
       switch (left.element.purchaseDate, right.element.purchaseDate) {
       case (let a?, let b?) where a != b: return a < b
       case (_?, nil): return true

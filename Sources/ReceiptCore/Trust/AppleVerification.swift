@@ -3,18 +3,22 @@
 /// The order is that of the checks. What an attacker controls is looked at only to refuse, until the
 /// signature and the chain hold; in particular no attribute chooses the root or the rules.
 struct AppleVerification {
+  // Receipts are signed with RSA.
+  typealias CertificateChain = ReceiptCore.CertificateChain<RSAPublicKey>
+  typealias ChainCache = ReceiptCore.ChainCache<RSAPublicKey>
+
   let anchors: [TrustAnchor]
   let cache: ChainCache
 
   // The receipt is handed from check to check: to keep it would count a reference to each of its parts.
-  func run(_ decoded: DecodedReceipt) -> Verification {
-    let structure = checkStructure(decoded)
+  func run(_ decoded: DecodedReceipt, _ signedData: SignedData) -> Verification {
+    let structure = checkStructure(decoded, signedData)
     let lookup: SignerLookup
     do {
-      lookup = try SignerLookup(decoded.signedData)
+      lookup = try SignerLookup(signedData)
     } catch {
       return verification(
-        decoded.signedData,
+        signedData,
         // What stood behind the end of a cut file nobody knows.
         status: error.reason == .noSigner && structure.containerHolds ? .absent : .untrusted,
         checks: [
@@ -23,7 +27,7 @@ struct AppleVerification {
         ])
     }
     let chain = findChain(lookup)
-    let signature = checkSignature(lookup, chain, content: decoded.signedData.content)
+    let signature = checkSignature(lookup, chain, content: signedData.content)
     let (chainCheck, purposeCheck) = checkChain(chain, lookup)
     let validity = checkValidity(try? chain.get(), created: decoded.receipt.receiptCreationDate)
     let checks = [structure.result, signature, chainCheck, purposeCheck, validity]
@@ -32,7 +36,7 @@ struct AppleVerification {
       structure.containerHolds && checks.dropFirst().allSatisfy { $0.status == .pass }
     let held = isSigned ? try? chain.get() : nil
     return verification(
-      decoded.signedData, status: held.map { $0.anchor.isApple ? .apple : .custom } ?? .untrusted,
+      signedData, status: held.map { $0.anchor.isApple ? .apple : .custom } ?? .untrusted,
       checks: checks,
       chain: held)
   }
@@ -56,10 +60,10 @@ struct AppleVerification {
 
   // MARK: Structure
 
-  private func checkStructure(_ decoded: DecodedReceipt) -> (
-    result: CheckResult, containerHolds: Bool
-  ) {
-    if let failure = containerFailure(decoded) { return (failure, false) }
+  private func checkStructure(
+    _ decoded: DecodedReceipt, _ signedData: SignedData
+  ) -> (result: CheckResult, containerHolds: Bool) {
+    if let failure = containerFailure(decoded, signedData) { return (failure, false) }
     if let failure = payloadFailure(decoded) { return (failure, true) }
     let count = decoded.attributes.count
     return (
@@ -77,8 +81,9 @@ struct AppleVerification {
       hint: hint)
   }
 
-  private func containerFailure(_ decoded: DecodedReceipt) -> CheckResult? {
-    let signedData = decoded.signedData
+  private func containerFailure(
+    _ decoded: DecodedReceipt, _ signedData: SignedData
+  ) -> CheckResult? {
     if signedData.encoding == .ber {
       let isXcode = signedData.certificates.contains {
         digest(.sha256, of: $0) == KnownCertificate.storeKitTest
@@ -282,6 +287,7 @@ extension CheckResult.Reason {
     switch code {
     case .tooManyCertificates: self = .tooManyCertificates
     case .tooManySigners: self = .multipleSigners
+    case .duplicateName: self = .duplicateName
     default: self = .malformed
     }
   }
@@ -291,6 +297,7 @@ extension CheckResult.Reason {
     switch id {
     case .trailingData: self = .trailingData
     case .duplicateAttribute: self = .duplicateAttribute
+    case .nonCanonicalBase64: self = .nonCanonicalBase64
     default: self = .malformed
     }
   }

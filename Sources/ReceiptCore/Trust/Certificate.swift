@@ -21,6 +21,8 @@ public struct Certificate: Sendable {
   let keyAlgorithmEncoded: ArraySlice<UInt8>
   let publicKey: ArraySlice<UInt8>
   public let extensions: [Extension]
+  /// Of version 1, without extensions.
+  let isVersion1: Bool
 
   /// One extension (RFC 5280 §4.2).
   public struct Extension: Sendable {
@@ -55,12 +57,17 @@ struct CertificateNames {
 extension Certificate {
   /// Reads a certificate in DER; `nil` when it is none, or odd in any way.
   public init?(der encoded: ArraySlice<UInt8>) {
-    guard let certificate = try? Certificate(encoded) else { return nil }
+    guard let certificate = try? Certificate(encoded, allowsVersion1: true) else { return nil }
     self = certificate
   }
 
   /// Reads a certificate that fills `encoded` exactly. DER only: certificates always are.
-  init(_ encoded: ArraySlice<UInt8>) throws(CertificateFault) {
+  ///
+  /// - Parameter allowsVersion1: take one of version 1 too, which has no extensions and so says nothing of
+  ///   what it may be used for: for a root that somebody trusts in so many octets, and for showing.
+  init(
+    _ encoded: ArraySlice<UInt8>, allowsVersion1: Bool = false
+  ) throws(CertificateFault) {
     // The slice keeps the indices of the file it came from; so do all parts.
     var reader = CertificateReader(encoded)
     let certificate = try reader.only(0x30)
@@ -72,12 +79,14 @@ extension Certificate {
 
     var fields = reader.inside(tbs)
     // version [0] EXPLICIT: extensions need version 3, whose number is 2.
-    guard let version = try fields.optional(0xA0) else {
+    let version = try fields.optional(0xA0)
+    if let version {
+      var versionFields = reader.inside(version)
+      guard reader.octets(try versionFields.next(0x02)).elementsEqual([2]) else {
+        throw .malformed(offset: version.start)
+      }
+    } else if !allowsVersion1 {
       throw .malformed(offset: tbs.contentStart)
-    }
-    var versionFields = reader.inside(version)
-    guard reader.octets(try versionFields.next(0x02)).elementsEqual([2]) else {
-      throw .malformed(offset: version.start)
     }
     serialNumber = reader.whole(try fields.next(0x02))
     let innerAlgorithm = try fields.next(0x30)
@@ -95,7 +104,7 @@ extension Certificate {
     _ = try fields.optional(0x81)
     _ = try fields.optional(0x82)
     var extensions: [Extension] = []
-    if let wrapper = try fields.optional(0xA3) {
+    if version != nil, let wrapper = try fields.optional(0xA3) {
       var wrapped = reader.inside(wrapper)
       var list = reader.inside(try wrapped.next(0x30))
       while !list.isAtEnd {
@@ -110,6 +119,7 @@ extension Certificate {
 
     self.encoded = encoded
     self.extensions = extensions
+    isVersion1 = version == nil
     self.signature = signature
     signedPart = reader.whole(tbs)
     innerSignatureAlgorithm = reader.whole(innerAlgorithm)
@@ -294,6 +304,7 @@ extension Certificate {
     return reader.octets(element).dropFirst().first.map { $0 & (0x80 >> UInt8(bit)) != 0 } ?? false
   }
 
+  var hasKeyUsage: Bool { self.extension(.keyUsage) != nil }
   var allowsDigitalSignature: Bool { keyUsage(0) ?? false }
   var allowsCertificateSigning: Bool { keyUsage(5) ?? false }
 

@@ -1,22 +1,23 @@
 /// A leaf, an intermediate and a root that belong together, with what was found out about them.
 ///
 /// Everything but the dates: a chain holds or does not, whatever the time; validity is judged for every
-/// receipt anew.
-final class CertificateChain: Sendable {
+/// receipt anew. The type of the leaf's key tells the chains of receipts from those of JWS, so that neither
+/// is ever taken for the other.
+final class CertificateChain<Key: Sendable>: Sendable {
   /// From leaf to root.
   let certificates: [Certificate]
   let leaf: Certificate
   let intermediate: Certificate
   let anchor: TrustAnchor
   /// The leaf's key, ready to verify.
-  let key: RSAPublicKey
+  let key: Key
   /// The chain in words: `leaf → WWDR G1 → Apple Root CA`.
   let summary: String
   /// What the checks of the chain and of its certificates' purpose say of it: the same for each receipt.
   let chainCheck: CheckResult
   let purposeCheck: CheckResult
 
-  init(leaf: Certificate, intermediate: Certificate, anchor: TrustAnchor, key: RSAPublicKey) {
+  init(leaf: Certificate, intermediate: Certificate, anchor: TrustAnchor, key: Key) {
     certificates = [leaf, intermediate, anchor.certificate]
     self.leaf = leaf
     self.intermediate = intermediate
@@ -46,6 +47,30 @@ struct ChainFailure: Error {
   var hint: String?
 }
 
+/// What differs between the chains of receipts and those of JWS.
+struct ChainRules<Key: Sendable>: Sendable {
+  /// The leaf's key, if it is one that may sign here.
+  let leafKey: @Sendable (Certificate) throws(ChainFailure) -> Key
+  /// The key of an intermediate or of a root, which is named for the message.
+  let issuerKey: @Sendable (Certificate, String) throws(ChainFailure) -> IssuerKey
+  /// Whether a certificate may be signed with SHA-1.
+  let allowsSHA1: Bool
+  /// Whether a certificate without a key usage is refused. Where there is one it must fit in any case.
+  let needsKeyUsage: Bool
+}
+
+extension ChainRules<RSAPublicKey> {
+  /// App receipts: RSA throughout.
+  static let receipt = ChainRules(
+    leafKey: { certificate throws(ChainFailure) in
+      try AppleProfile.key(of: certificate, "the signer's certificate")
+    },
+    issuerKey: { certificate, name throws(ChainFailure) in
+      .rsa(try AppleProfile.key(of: certificate, name))
+    },
+    allowsSHA1: true, needsKeyUsage: true)
+}
+
 /// The rules for chains under Apple's roots, or under a root of the caller's.
 enum AppleProfile {
   /// The smallest RSA key that is trusted, in bits.
@@ -53,12 +78,12 @@ enum AppleProfile {
   /// The largest: verifying with a larger one takes long, and nobody has one.
   static let largestKeySize = 8192
 
-  /// Builds the chain of the leaf, which must be of exactly three.
+  /// Builds the chain of a receipt's leaf, which must be of exactly three.
   ///
   /// - Parameter others: the certificates beside the leaf, in file order.
   static func chain(
     leaf encodedLeaf: ArraySlice<UInt8>, others: [ArraySlice<UInt8>], anchors: [TrustAnchor]
-  ) throws(ChainFailure) -> CertificateChain {
+  ) throws(ChainFailure) -> CertificateChain<RSAPublicKey> {
     let leaf = try certificate(encodedLeaf, "the signer's certificate")
     guard !anchors.contains(where: { $0.certificate.subject.elementsEqual(leaf.issuer) }) else {
       throw ChainFailure(
@@ -73,7 +98,7 @@ enum AppleProfile {
       message: "the certificate of the signer's issuer is not there")
     for candidate in candidates {
       do {
-        return try chain(leaf: leaf, candidate, others: others, anchors: anchors)
+        return try chain(leaf: leaf, candidate, others: others, anchors: anchors, .receipt)
       } catch {
         failure = error
       }
@@ -81,14 +106,21 @@ enum AppleProfile {
     throw failure
   }
 
-  private static func chain(
+  /// Builds the chain of a leaf and the one certificate that has to be its issuer.
+  static func chain<Key: Sendable>(
     leaf: Certificate, _ encodedIntermediate: ArraySlice<UInt8>, others: [ArraySlice<UInt8>],
-    anchors: [TrustAnchor]
-  ) throws(ChainFailure) -> CertificateChain {
+    anchors: [TrustAnchor], _ rules: ChainRules<Key>
+  ) throws(ChainFailure) -> CertificateChain<Key> {
     let intermediate = try certificate(encodedIntermediate, "the intermediate certificate")
-    let intermediateKey = try key(of: intermediate, "the intermediate certificate")
-    try checkSignature(of: leaf, by: intermediateKey, "the signer's certificate")
-    guard intermediate.isAuthority, intermediate.allowsCertificateSigning else {
+    let intermediateKey = try rules.issuerKey(intermediate, "the intermediate certificate")
+    guard intermediateKey.verifies(leaf, allowsSHA1: rules.allowsSHA1) else {
+      throw ChainFailure(
+        check: .chain, reason: .untrustedChain,
+        message: "the signer's certificate was not signed by the one that it names as its issuer")
+    }
+    guard intermediate.isAuthority,
+      intermediate.allowsCertificateSigning || !rules.needsKeyUsage && !intermediate.hasKeyUsage
+    else {
       throw ChainFailure(
         check: .chain, reason: .wrongIntermediate,
         message: "the signer's certificate was issued by one that may not issue any")
@@ -112,8 +144,9 @@ enum AppleProfile {
     }
     guard
       let anchor = named.first(where: { anchor in
-        (try? key(of: anchor.certificate, "the root")).map { verifies(intermediate, by: $0) }
-          ?? false
+        (try? rules.issuerKey(anchor.certificate, "the root")).map {
+          $0.verifies(intermediate, allowsSHA1: rules.allowsSHA1)
+        } ?? false
       })
     else {
       throw ChainFailure(
@@ -121,13 +154,15 @@ enum AppleProfile {
         message: "the intermediate certificate names \(named[0].name) as its issuer, "
           + "but was not signed by it: this chain is forged")
     }
-    guard !leaf.isAuthority, leaf.allowsDigitalSignature else {
+    guard !leaf.isAuthority,
+      leaf.allowsDigitalSignature || !rules.needsKeyUsage && !leaf.hasKeyUsage
+    else {
       throw ChainFailure(
         check: .chain, reason: .wrongCertificatePurpose,
         message: "the signer's certificate may not sign data")
     }
     for certificate in [leaf, intermediate] { try checkCriticalExtensions(certificate) }
-    let leafKey = try key(of: leaf, "the signer's certificate")
+    let leafKey = try rules.leafKey(leaf)
     guard leaf.extension(.appleReceiptSigning) != nil else {
       throw ChainFailure(
         check: .certificatePurpose, reason: .wrongCertificatePurpose,
@@ -147,7 +182,7 @@ enum AppleProfile {
 
   // MARK: One certificate
 
-  private static func certificate(
+  static func certificate(
     _ encoded: ArraySlice<UInt8>, _ name: String
   ) throws(ChainFailure) -> Certificate {
     do {
@@ -190,24 +225,6 @@ enum AppleProfile {
         check: .chain, reason: .weakKey, message: "the RSA key of \(name) is not a sound one")
     }
     return key
-  }
-
-  private static func checkSignature(
-    of certificate: Certificate, by key: RSAPublicKey, _ name: String
-  ) throws(ChainFailure) {
-    guard verifies(certificate, by: key) else {
-      throw ChainFailure(
-        check: .chain, reason: .untrustedChain,
-        message: "\(name) was not signed by the one that it names as its issuer")
-    }
-  }
-
-  /// RFC 5280 §6.1.3 (a) (1), with the algorithm of the signed part equal to that outside (§4.1.1.2).
-  private static func verifies(_ certificate: Certificate, by key: RSAPublicKey) -> Bool {
-    guard certificate.innerSignatureAlgorithm.elementsEqual(certificate.outerSignatureAlgorithm),
-      let algorithm = DigestAlgorithm(signature: certificate.outerSignatureAlgorithm)
-    else { return false }
-    return key.verifies(certificate.signature, over: certificate.signedPart, algorithm)
   }
 
   /// What is critical must be understood (RFC 5280 §4.2).

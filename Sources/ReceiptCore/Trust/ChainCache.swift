@@ -4,13 +4,14 @@ internal import Synchronization
 ///
 /// A million receipts hold a handful of leaves, and building a chain costs twenty times what verifying
 /// one receipt does. Failures are not kept, so nobody can fill the cache with them; dates are not either,
-/// since they are judged for each receipt. A cache belongs to one set of trusted roots.
-final class ChainCache: Sendable {
+/// since they are judged for each receipt. A cache belongs to one set of trusted roots, and by the type of
+/// the leaf's key either to receipts or to JWS.
+final class ChainCache<LeafKey: Sendable>: Sendable {
   /// How many chains are kept. Apple's leaves change every two years.
-  static let capacity = 64
+  static var capacity: Int { 64 }
 
   /// The oldest first.
-  private let chains = Mutex<[CertificateChain]>([])
+  private let chains = Mutex<[CertificateChain<LeafKey>]>([])
 
   /// The chain of a leaf with one of the certificates beside it.
   ///
@@ -18,7 +19,7 @@ final class ChainCache: Sendable {
   /// first octets, those of the serial number.
   func chain(
     leaf: ArraySlice<UInt8>, others: [ArraySlice<UInt8>]
-  ) -> CertificateChain? {
+  ) -> CertificateChain<LeafKey>? {
     chains.withLock { chains in
       for other in others {
         for chain in chains
@@ -30,7 +31,7 @@ final class ChainCache: Sendable {
     }
   }
 
-  func insert(_ chain: CertificateChain) {
+  func insert(_ chain: CertificateChain<LeafKey>) {
     chains.withLock { chains in
       // Which one goes does not matter: whoever has more than this many leaves is not Apple.
       if chains.count >= Self.capacity { chains.removeFirst() }

@@ -1,4 +1,5 @@
-/// A root certificate that a chain may end in.
+/// A root certificate that a chain may end in. The chain of an app receipt needs one with an RSA key, that
+/// of a JWS any: a root of another kind is none for it.
 public struct TrustAnchor: Sendable {
   public let certificate: Certificate
   /// What to call it.
@@ -38,19 +39,21 @@ public struct TrustAnchor: Sendable {
     for encoding in encodings {
       let certificate: Certificate
       do {
-        certificate = try Certificate(encoding[...])
+        certificate = try Certificate(encoding[...], allowsVersion1: true)
       } catch {
         guard case .malformed(let offset) = error else { continue }
         throw ReceiptError(
           .invalidRoot, "this certificate cannot be read", offset: offset,
           hint: "check it with openssl x509 -in FILE -text")
       }
-      guard certificate.isAuthority, let size = certificate.rsaKeySize,
-        size >= AppleProfile.leastKeySize
+      // The keys that a JWS may end in are all there are; those of receipts are among them.
+      guard certificate.isAuthority || certificate.isOldRoot,
+        (try? ChainRules.jws.issuerKey(certificate, "the root")) != nil
       else {
         throw ReceiptError(
           .invalidRoot, "this certificate is no root for receipts",
-          hint: "a root is an authority (CA:TRUE) with an RSA key of 2048 bits or more")
+          hint: "a root is an authority (CA:TRUE) with an RSA key of 2048 bits or more, "
+            + "or an elliptic key on P-256 or P-384")
       }
       anchors.append(
         TrustAnchor(
@@ -59,6 +62,12 @@ public struct TrustAnchor: Sendable {
     }
     return anchors
   }
+}
+
+extension Certificate {
+  /// Roots of version 1 have no extension that could call them an authority: to be issued by itself is all
+  /// that one can show.
+  fileprivate var isOldRoot: Bool { isVersion1 && subject.elementsEqual(issuer) }
 }
 
 extension ReceiptError.Code {

@@ -19,7 +19,8 @@ public struct Verification: Sendable {
   public enum Status: String, Sendable {
     /// Signed by Apple: the chain ends in one of Apple's roots.
     case apple
-    /// Signed with the test certificate that every copy of Xcode has. It proves nothing.
+    /// Signed with the test certificate that every copy of Xcode has; or, in a JWS, with a key that
+    /// somebody's Xcode made, or anybody else. It proves nothing.
     case xcode
     /// The chain ends in a root that the caller trusts.
     case custom
@@ -43,7 +44,8 @@ public struct ReceiptVerifier: Sendable {
 
   public let profile: Profile
   private let anchors: [TrustAnchor]
-  private let cache = ChainCache()
+  private let cache = ChainCache<RSAPublicKey>()
+  private let ellipticCache = ChainCache<ECPublicKey>()
 
   /// - Parameter trustRoots: roots to trust beside Apple's.
   public init(profile: Profile = .apple, trustRoots: [TrustAnchor] = []) {
@@ -52,9 +54,34 @@ public struct ReceiptVerifier: Sendable {
   }
 
   public func verify(_ decoded: DecodedReceipt) -> Verification {
-    switch profile {
-    case .apple: AppleVerification(anchors: anchors, cache: cache).run(decoded)
-    case .xcode: XcodeVerification(decoded).run()
+    switch (decoded.envelope, profile) {
+    case (.pkcs7(let signedData), .apple):
+      AppleVerification(anchors: anchors, cache: cache).run(decoded, signedData)
+    case (.pkcs7(let signedData), .xcode): XcodeVerification(decoded, signedData).run()
+    case (.jws(let jws), _):
+      JWSVerification(decoded, jws, profile: profile, anchors: anchors, cache: ellipticCache).run()
+    case (.propertyList(let envelope), _):
+      TransactionVerification(anchors: anchors).run(decoded, envelope)
+    case (.json, _): Verification.unsigned
     }
   }
+}
+
+extension Verification {
+  /// What can be said of an answer of verifyReceipt: it is a text that anybody can write.
+  static let unsigned: Verification = {
+    let checks: [CheckResult] = [
+      .pass(.structure, "JSON that could be read"),
+      .fail(
+        .signature, .noSigner, "an answer of verifyReceipt carries no signature",
+        hint:
+          "whoever got it over TLS from Apple may believe it; the latest_receipt in it is signed"),
+    ]
+    return Verification(
+      status: .absent, reason: .noSigner, digest: nil, chain: [], chainSummary: nil,
+      checks: checks
+        + [.chain, .certificatePurpose, .certificateValidity].map {
+          .notRun($0, .notReached, "an earlier check left nothing to look at")
+        })
+  }()
 }

@@ -4,8 +4,12 @@
 /// whole, never where it comes from.
 struct XcodeVerification {
   private let decoded: DecodedReceipt
+  private let signedData: SignedData
 
-  init(_ decoded: DecodedReceipt) { self.decoded = decoded }
+  init(_ decoded: DecodedReceipt, _ signedData: SignedData) {
+    self.decoded = decoded
+    self.signedData = signedData
+  }
 
   func run() -> Verification {
     let structure = checkStructure()
@@ -20,7 +24,7 @@ struct XcodeVerification {
     return Verification(
       status: holds ? .xcode : .untrusted,
       reason: checks.first { $0.status == .fail }?.reason,
-      digest: decoded.signedData.signerInfos.first.flatMap {
+      digest: signedData.signerInfos.first.flatMap {
         DigestAlgorithm(digest: $0.digestAlgorithm.encoded)
       },
       chain: [], chainSummary: nil, checks: checks)
@@ -33,14 +37,14 @@ struct XcodeVerification {
     }
     return .pass(
       .structure,
-      "\(decoded.signedData.encoding.rawValue.uppercased()), \(decoded.attributes.count) attributes"
+      "\(signedData.encoding.rawValue.uppercased()), \(decoded.attributes.count) attributes"
     )
   }
 
   private func checkSignature() -> CheckResult {
     let lookup: SignerLookup
     do {
-      lookup = try SignerLookup(decoded.signedData)
+      lookup = try SignerLookup(signedData)
     } catch {
       return .fail(.signature, error.reason, error.message)
     }
@@ -61,7 +65,7 @@ struct XcodeVerification {
         .signature, .unsupportedAlgorithm,
         "the signature algorithm is \(lookup.signer.signatureAlgorithm.algorithm)")
     }
-    guard let content = decoded.signedData.content,
+    guard let content = signedData.content,
       key.verifies(lookup.signer.signature, over: content, digest)
     else {
       return .fail(.signature, .badSignature, "the signature does not fit the content")

@@ -18,6 +18,9 @@ internal import CReceiptCrypto
     unsafe self.pointer = pointer
   }
 
+  /// Takes over a number of OpenSSL's.
+  init(owning pointer: OpaquePointer) { unsafe self.pointer = pointer }
+
   deinit { unsafe BN_free(pointer) }
 
   /// The fewest octets that hold it.

@@ -23,6 +23,8 @@ public struct SigningFailure: Error {
     case pss
     /// ECDSA with SHA-256; the signature is DER.
     case ecdsa
+    /// ECDSA with SHA-384; the signature is DER.
+    case ecdsaSHA384
   }
 
   /// Reads a `PrivateKeyInfo`.
@@ -51,9 +53,37 @@ public struct SigningFailure: Error {
       try signRaw(algorithm.digestInfoPrefix + algorithm.digest(of: message[...]))
     case .pkcs1MD5:
       try signRaw(DER.sequence(DER.md5, DER.octetString(md5(of: message))))
-    case .pss, .ecdsa:
-      try signDigesting(message, scheme)
+    case .ecdsa: try der(signElliptic(message, .sha256))
+    case .ecdsaSHA384: try der(signElliptic(message, .sha384))
+    case .pss: try signPSS(message)
     }
+  }
+
+  /// The signature of ES256 or ES384 as JWS writes it (RFC 7518 §3.4): r and s, of the same length.
+  func signElliptic(
+    _ message: [UInt8], _ algorithm: EllipticDigest
+  ) throws(SigningFailure) -> [UInt8] {
+    let curve: EllipticCurve
+    switch unsafe EVP_PKEY_get_bits(key) {
+    case 256: curve = .p256
+    case 384: curve = .p384
+    default: throw SigningFailure()
+    }
+    var number: OpaquePointer?
+    guard
+      unsafe EVP_PKEY_get_bn_param(key, CReceiptCrypto_OSSL_PKEY_PARAM_PRIV_KEY(), &number) == 1,
+      let number = unsafe number
+    else { throw SigningFailure() }
+    let scalar = unsafe BigNumber(owning: number)
+    return try DeterministicECDSA(curve, scalar: scalar.octets, algorithm).sign(message)
+  }
+
+  /// `ECDSA-Sig-Value` (RFC 3279 §2.2.3).
+  private func der(_ signature: [UInt8]) -> [UInt8] {
+    let half = signature.count / 2
+    return DER.sequence(
+      DER.integer(magnitude: Array(signature.prefix(half))),
+      DER.integer(magnitude: Array(signature.suffix(half))))
   }
 
   /// Signs a `DigestInfo` (RFC 8017 §9.2). No platform's policy on digests is asked: these are tests.
@@ -72,21 +102,16 @@ public struct SigningFailure: Error {
     return Array(signature.prefix(length))
   }
 
-  private func signDigesting(
-    _ message: [UInt8], _ scheme: Scheme
-  ) throws(SigningFailure) -> [UInt8] {
+  private func signPSS(_ message: [UInt8]) throws(SigningFailure) -> [UInt8] {
     guard let context = unsafe EVP_MD_CTX_new() else { throw SigningFailure() }
     defer { unsafe EVP_MD_CTX_free(context) }
     var options: OpaquePointer?
     guard
       unsafe EVP_DigestSignInit_ex(
-        context, &options, "SHA256", CryptoContext.shared.context, nil, key, nil) == 1
+        context, &options, "SHA256", CryptoContext.shared.context, nil, key, nil) == 1,
+      unsafe EVP_PKEY_CTX_set_rsa_padding(options, RSA_PKCS1_PSS_PADDING) == 1,
+      unsafe EVP_PKEY_CTX_set_rsa_pss_saltlen(options, 32) == 1
     else { throw SigningFailure() }
-    if case .pss = scheme {
-      guard unsafe EVP_PKEY_CTX_set_rsa_padding(options, RSA_PKCS1_PSS_PADDING) == 1,
-        unsafe EVP_PKEY_CTX_set_rsa_pss_saltlen(options, 32) == 1
-      else { throw SigningFailure() }
-    }
     var length = Int(unsafe EVP_PKEY_get_size(key))
     var signature = [UInt8](repeating: 0, count: length)
     guard unsafe EVP_DigestSign(context, &signature, &length, message, message.count) == 1 else {
@@ -148,9 +173,20 @@ extension SigningKey {
   /// The key on P-256 that the seed gives.
   package static func p256(seed: String) throws(SigningFailure) -> SigningKey {
     // With its first octet cleared it is below the order of the group, and it is not zero.
-    let scalar = [0] + octets(31, seed: seed)
+    try elliptic(DER.p256, scalar: [0] + octets(31, seed: seed))
+  }
+
+  /// The key on P-384 that the seed gives.
+  package static func p384(seed: String) throws(SigningFailure) -> SigningKey {
+    try elliptic(DER.p384, scalar: [0] + octets(47, seed: seed))
+  }
+
+  /// The key that a number is (RFC 5915 §3), of as many octets as the curve's order has.
+  static func elliptic(
+    _ algorithm: [UInt8], scalar: [UInt8]
+  ) throws(SigningFailure) -> SigningKey {
     let key = DER.sequence(DER.integer(1), DER.octetString(scalar))
-    return try SigningKey(DER.sequence(DER.integer(0), DER.p256, DER.octetString(key)))
+    return try SigningKey(DER.sequence(DER.integer(0), algorithm, DER.octetString(key)))
   }
 
   /// The first prime at or after a number that the seed gives.

@@ -104,6 +104,13 @@ struct SharedOptions: ParsableArguments {
   private var maxSizeText: String?
 
   @Option(
+    name: .customLong("form"),
+    help: ArgumentHelp(
+      "Take only this: app-receipt, ios6-transaction, verify-receipt, app-transaction, transaction, "
+        + "renewal-info, notification.", valueName: "form"))
+  private var formText: String?
+
+  @Option(
     name: .customLong("color"),
     help: ArgumentHelp(
       "When to use colour: auto, always, never. (default: auto)", valueName: "when"))
@@ -131,6 +138,7 @@ struct SharedOptions: ParsableArguments {
       if let size = try size(maxSizeText, of: "--max-size") {
         settings.limits.maximumInputSize = size
       }
+      settings.form = try choice(formText, of: "--form", ReceiptForm.self)
       settings.color = try choice(colorText, of: "--color", ColorChoice.self) ?? .auto
       settings.output = output
       settings.isQuiet = quiet

@@ -67,25 +67,17 @@ struct CheckRun {
   private func check(
     with checker: ReceiptChecker, output: Output, messages: Messages
   ) throws -> ExitStatus {
-    let list = InputList(files)
-    let decoder = ReceiptDecoder(limits: settings.limits)
+    let decoder = settings.decoder
     let judgedAt = settings.at ?? Terminal.now
-    var renderer = makeRenderer(output, isSingle: list.isSingle)
+    let inputs = ReceiptInputs(
+      files, lines: lines, limits: settings.limits, output: output)
+    var renderer = makeRenderer(output, isSingle: inputs.isSingle)
     var status = ExitStatus.fine
     renderer.begin()
-    let inputs = ReceiptInputs(
-      list, lines: lines, limit: decoder.limits.maximumInputSize, output: output)
-    inputs.visit { source, bytes in
-      let outcome: CheckReport.Outcome
-      do throws(ReceiptError) {
-        let decoded = try decoder.decode(bytes())
-        let (verification, results) = checker.check(decoded)
-        outcome = .checked(.init(decoded, verification, results))
-      } catch {
-        outcome = .failed(error)
-      }
-      let report = CheckReport(source: source, judgedAt: judgedAt, outcome: outcome)
-      if case .failed(let error) = outcome, !lines {
+    inputs.visit { source, found in
+      let report = CheckReport(
+        source: source, judgedAt: judgedAt, decoder.decoded(found), checker: checker)
+      if case .failed(let error) = report.outcome, !lines {
         output.flush()
         messages.report(error, in: source)
       }

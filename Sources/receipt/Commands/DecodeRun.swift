@@ -18,23 +18,15 @@ struct DecodeRun {
   }
 
   private func decode(to output: Output, messages: Messages) throws -> ExitStatus {
-    let list = InputList(files)
-    let decoder = ReceiptDecoder(limits: settings.limits)
+    let decoder = settings.decoder
     let verifier = try settings.makeVerifier()
-    var renderer = makeRenderer(output, isSingle: list.isSingle)
+    let inputs = ReceiptInputs(
+      files, lines: lines, limits: settings.limits, output: output)
+    var renderer = makeRenderer(output, isSingle: inputs.isSingle)
     var status = ExitStatus.fine
     renderer.begin()
-    let inputs = ReceiptInputs(
-      list, lines: lines, limit: decoder.limits.maximumInputSize, output: output)
-    inputs.visit { source, bytes in
-      let outcome: DecodeReport.Outcome
-      do throws(ReceiptError) {
-        let decoded = try decoder.decode(bytes())
-        outcome = .decoded(decoded, verifier.verify(decoded))
-      } catch {
-        outcome = .failed(error)
-      }
-      let report = DecodeReport(source: source, outcome: outcome)
+    inputs.visit { source, found in
+      let report = DecodeReport(source: source, decoder.decoded(found), verifier: verifier)
       if report.error != nil, !lines {
         // In order on a terminal that shows both streams.
         output.flush()

@@ -45,6 +45,10 @@ struct InputList {
 
   /// Where the App Store puts a Mac app's receipt.
   private static let receiptInApp = FilePath("Contents/_MASReceipt/receipt")
+  /// Where it puts those of an app on iOS, in the container of the app's data.
+  private static let receiptsInContainer = ["StoreKit/receipt", "StoreKit/sandboxReceipt"].map {
+    FilePath($0)
+  }
 
   init(_ names: [String]) {
     let names = names.isEmpty ? ["-"] : names
@@ -57,7 +61,8 @@ struct InputList {
       }
       let path = FilePath(name)
       if Directory.kind(of: path, followingLinks: true) == .folder {
-        if !path.hasSuffix(".app") { isSingle = false }
+        isSingle =
+          isSingle && (path.hasSuffix(".app") || Self.receipts(inContainer: path).count == 1)
         addFolder(path)
       } else {
         // What is no file will say so when it is read.
@@ -76,6 +81,12 @@ struct InputList {
       if folder.hasSuffix(".app") {
         addApp(folder)
         count += 1
+        continue
+      }
+      let receipts = Self.receipts(inContainer: folder)
+      if !receipts.isEmpty {
+        inputs += receipts.map(Input.file)
+        count += receipts.count
         continue
       }
       let names: [FilePath]
@@ -107,6 +118,18 @@ struct InputList {
           ReceiptError(
             .noReceipt, "there is no file in this folder",
             hint: "name a folder that holds receipts; files that begin with a point do not count")))
+    }
+  }
+
+  /// The receipts of a container of an app's data, or of the `.xcappdata` that Xcode downloads; none for
+  /// any other folder. Nothing else in there is a receipt.
+  private static func receipts(inContainer folder: FilePath) -> [FilePath] {
+    let root =
+      folder.hasSuffix(".xcappdata") ? folder.appending(FilePath("AppData")) : folder
+    guard Directory.kind(of: root.appending(FilePath("Library")), followingLinks: true) == .folder
+    else { return [] }
+    return receiptsInContainer.map(root.appending).filter {
+      Directory.kind(of: $0, followingLinks: true) == .file
     }
   }
 

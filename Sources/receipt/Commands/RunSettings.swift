@@ -8,6 +8,8 @@ struct RunSettings {
   /// What "now" is; the clock's time where nobody says.
   var at: ReceiptDate?
   var limits = DecodingLimits()
+  /// The form that receipts must have.
+  var form: ReceiptForm?
   var color = ColorChoice.auto
   /// The file to write to; standard output where there is none.
   var output: String?
@@ -30,6 +32,9 @@ struct RunSettings {
     }
     return ReceiptVerifier(profile: profile, trustRoots: anchors)
   }
+
+  /// The decoder that is asked for.
+  var decoder: ReceiptDecoder { ReceiptDecoder(limits: limits, form: form) }
 
   /// Opens the output, does the work, and says how it ended.
   func write(_ work: (Output, Messages) throws -> ExitStatus) throws -> ExitStatus {

@@ -8,7 +8,7 @@ struct CertificatePEMRenderer: DecodeRenderer {
 
   func render(_ report: DecodeReport) {
     guard case .decoded(let decoded, _) = report.outcome else { return }
-    for encoded in decoded.signedData.certificates {
+    for encoded in decoded.certificates {
       let details = CertificateDetails(encoded)
       // RFC 7468 §5.2: text before the mark explains.
       output.write(

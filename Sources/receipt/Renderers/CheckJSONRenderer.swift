@@ -24,6 +24,10 @@ private func write(_ report: CheckReport, _ json: inout JSONWriter) {
     json.key("checks")
     json.array(checked.results) { writeCheck($1, &$0) }
     json.member("judged_at", report.judgedAt.description)
+    if !report.nested.isEmpty {
+      json.key("nested")
+      json.array(report.nested) { json, nested in json.object { write(nested, &$0) } }
+    }
     json.member("schema", number: 1)
     json.key("signature")
     json.object { writeSignature(checked.verification, &$0) }

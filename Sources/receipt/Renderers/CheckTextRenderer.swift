@@ -16,6 +16,7 @@ struct CheckTextRenderer: CheckRenderer {
   mutating func render(_ report: CheckReport) {
     // An input that could not be read at all is reported on standard error.
     guard case .checked(let checked) = report.outcome else { return }
+    defer { for nested in report.nested { render(nested) } }
     if !isFirst { output.write("\n") }
     isFirst = false
     let verdict =

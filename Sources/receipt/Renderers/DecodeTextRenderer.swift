@@ -23,17 +23,21 @@ struct DecodeTextRenderer: DecodeRenderer {
   mutating func render(_ report: DecodeReport) {
     // An input that could not be read at all is reported on standard error.
     guard case .decoded(let decoded, let verification) = report.outcome else { return }
+    defer { for nested in report.nested { render(nested) } }
     if !isFirst { output.write("\n") }
     isFirst = false
     writeHeadline(report.source, decoded, verification)
-    writeFailure(verification, isDamaged: !decoded.errors.isEmpty)
-    writeFields(
-      ReceiptFields(
-        decoded.receipt, isDamaged: !decoded.errors.isEmpty, showsAll: showsAll
-      ).rows)
-    writePurchases(decoded.receipt, isDamaged: !decoded.errors.isEmpty)
+    writeFailure(verification, form: decoded.form, isDamaged: !decoded.errors.isEmpty)
+    let rows = ReceiptFields(decoded, showsAll: showsAll).rows
+    if !rows.isEmpty { line() }
+    writeFields(rows)
+    if let answer = decoded.answer { writeStatus(of: answer) }
+    writePurchases(decoded)
+    for renewal in decoded.renewals { writeRenewal(renewal) }
+    if let answer = decoded.answer { writeComparison(of: answer) }
+    writeOtherFields(decoded.otherFields)
     if showsAll { writeAttributes(decoded) }
-    if showsCertificates { writeCertificates(decoded.signedData) }
+    if showsCertificates { writeCertificates(decoded.certificates) }
     writeErrors(decoded.errors)
     writeFindings(decoded.findings)
     line()
@@ -64,27 +68,29 @@ struct DecodeTextRenderer: DecodeRenderer {
       case .xcode: "made by Xcode"
       case nil: "environment unknown"
       }
-    var container = "PKCS#7 \(decoded.signedData.encoding.rawValue.uppercased())"
-    for layer in decoded.input.layers { container += " in \(layer.rawValue)" }
     let size = "\(grouped(decoded.input.bytes.count)) bytes"
-    let facts = ["App Store receipt", environment, container, size].joined(separator: ", ")
+    let facts = [decoded.form.text, environment, decoded.containerText, size]
+      .joined(separator: ", ")
     let lines = wrapped(
-      "\(source.text): \(facts); \(verification.text)", to: width.map { $0 - 2 })
+      "\(source.text): \(facts); "
+        + (decoded.form == .verifyReceipt ? "answers are not signed" : verification.text),
+      to: width.map { $0 - 2 })
     for (index, text) in lines.enumerated() { line((index == 0 ? "" : "  ") + style.strong(text)) }
-    line()
   }
 
   /// Why its signature or its structure is not to be trusted. Xcode's the first line names already, and
   /// damage has its own section.
-  private func writeFailure(_ verification: Verification, isDamaged: Bool) {
-    guard verification.reason != .xcodeReceipt,
+  private func writeFailure(
+    _ verification: Verification, form: ReceiptForm, isDamaged: Bool
+  ) {
+    guard verification.reason != .xcodeReceipt, form != .verifyReceipt,
       let failed = verification.checks.first(where: { $0.status == .fail }),
       !(isDamaged && failed.id == .structure)
     else { return }
+    line()
     let reason = failed.reason.map { " [\($0)]" } ?? ""
     writeItem(style.bad("FAIL"), "FAIL", escapedForTerminal(failed.message) + reason)
     if let hint = failed.hint { writeItem("", "", escapedForTerminal(hint)) }
-    line()
   }
 
   // MARK: Fields
@@ -120,8 +126,17 @@ struct DecodeTextRenderer: DecodeRenderer {
 
   // MARK: Purchases
 
-  private func writePurchases(_ receipt: Receipt, isDamaged: Bool) {
+  private func writePurchases(_ decoded: DecodedReceipt) {
+    let receipt = decoded.receipt
+    let isDamaged = !decoded.errors.isEmpty
+    writePurchases(
+      decoded.answer?.latestReceiptInfo ?? [], "in latest_receipt_info", isDamaged: isDamaged)
+    writePurchases(
+      decoded.answer?.latestExpiredReceiptInfo ?? [], "in latest_expired_receipt_info",
+      isDamaged: isDamaged)
     guard !receipt.inApp.isEmpty else {
+      // Only these forms can be expected to list purchases.
+      guard decoded.form == .appReceipt || decoded.answer?.status == 0 else { return }
       section(isDamaged ? "purchases: none could be read" : "no purchases")
       for text in wrapped(
         isDamaged
@@ -132,17 +147,83 @@ struct DecodeTextRenderer: DecodeRenderer {
       }
       return
     }
-    section("\(counted(receipt.inApp.count, "purchase")), by purchase date, in UTC")
+    writePurchases(receipt.inApp, nil, isDamaged: isDamaged)
+  }
+
+  private func writePurchases(_ purchases: [InAppPurchase], _ place: String?, isDamaged: Bool) {
+    guard !purchases.isEmpty else { return }
+    let order = purchases.count > 1 ? ", by purchase date" : ""
+    section(
+      counted(purchases.count, "purchase") + (place.map { " \($0)" } ?? "") + "\(order), in UTC")
     line()
     let table = PurchaseTable(
-      receipt.inAppByPurchaseDate, isDamaged: isDamaged, width: width, showsAll: showsAll)
+      Receipt.byPurchaseDate(purchases), isDamaged: isDamaged, width: width, showsAll: showsAll)
     for text in table.lines(style) { line(text) }
+  }
+
+  // MARK: What other forms have
+
+  private func writeRenewal(_ renewal: RenewalInfo) {
+    section("renewal")
+    line()
+    writeFields(ReceiptFields(renewal).rows)
+  }
+
+  private func writeStatus(of answer: VerifyReceiptAnswer) {
+    guard let status = answer.status else { return }
+    section("status \(status)")
+    line()
+    let explanation = AnswerStatus.explanation(of: status)
+    let meaning = explanation.map { [$0.meaning, $0.advice] } ?? ["Apple does not document it"]
+    for text in meaning.flatMap({ wrapped($0, to: width.map { $0 - 2 }) }) { line("  " + text) }
+    if let isRetryable = answer.isRetryable {
+      line("  " + (isRetryable ? "asking again may help" : "asking again does not help"))
+    }
+  }
+
+  /// How an answer and the receipt in it differ: most of all purchases made since.
+  private func writeComparison(of answer: VerifyReceiptAnswer) {
+    guard !answer.comparison.isEmpty else { return }
+    section(
+      "the answer and its latest_receipt differ in \(counted(answer.comparison.count, "place"))")
+    line()
+    let shown = showsAll ? answer.comparison[...] : answer.comparison.prefix(10)
+    for difference in shown {
+      let text =
+        switch (difference.answer, difference.receipt) {
+        case (let answer?, nil): "only the answer: \(answer)"
+        case (nil, let receipt?): "only the receipt: \(receipt)"
+        case (let answer?, let receipt?): "answer \(answer), receipt \(receipt)"
+        case (nil, nil): ""
+        }
+      for part in wrapped(
+        escapedForTerminal("\(difference.path): \(text)"), to: width.map { $0 - 2 })
+      {
+        line("  " + part)
+      }
+    }
+    writeOmitted(answer.comparison.count - shown.count)
+  }
+
+  /// What no place in the model takes. Nothing readable is lost.
+  private func writeOtherFields(_ fields: [OtherField]) {
+    guard !fields.isEmpty else { return }
+    section(counted(fields.count, "other field"))
+    line()
+    let shown = showsAll ? fields[...] : fields.prefix(10)
+    writeFields(
+      shown.map {
+        ReceiptFields.Row(
+          label: escapedForTerminal($0.path), value: $0.value.string ?? $0.value.description,
+          note: nil)
+      })
+    writeOmitted(fields.count - shown.count)
   }
 
   // MARK: Every attribute
 
   private func writeAttributes(_ decoded: DecodedReceipt) {
-    let place = decoded.signedData.encoding == .der ? "the receipt" : "its content"
+    let place = decoded.signedData?.encoding == .der ? "the receipt" : "its content"
     section("\(counted(decoded.attributes.count, "attribute")); offsets are in \(place)")
     line()
     for text in AttributeTableLines(decoded.attributes, width: width).lines(style) { line(text) }
@@ -150,9 +231,9 @@ struct DecodeTextRenderer: DecodeRenderer {
 
   // MARK: Certificates
 
-  private func writeCertificates(_ signedData: SignedData) {
-    section(counted(signedData.certificates.count, "certificate"))
-    for encoded in signedData.certificates {
+  private func writeCertificates(_ certificates: [ArraySlice<UInt8>]) {
+    section(counted(certificates.count, "certificate"))
+    for encoded in certificates {
       let details = CertificateDetails(encoded)
       line()
       line("  " + style.strong(escapedForTerminal(details.knownName ?? details.commonName)))

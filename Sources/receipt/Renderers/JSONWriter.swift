@@ -78,6 +78,14 @@ struct JSONWriter {
     if isPretty { text.append(UInt8(ascii: " ")) }
   }
 
+  /// Begins the next member of an object under a name from an input.
+  mutating func foreignKey(_ name: String) {
+    nextElement()
+    string(name)
+    text.append(UInt8(ascii: ":"))
+    if isPretty { text.append(UInt8(ascii: " ")) }
+  }
+
   /// Whether a key follows the one before it; remembers it.
   private mutating func isInOrder(_ key: String) -> Bool {
     guard let top = stack.indices.last else { return true }
@@ -107,6 +115,9 @@ struct JSONWriter {
   }
 
   mutating func number(_ number: Int64) { add(String(number)) }
+
+  /// Writes what is JSON already: digits, `null`.
+  mutating func literal(_ text: String) { add(text) }
 
   mutating func bool(_ value: Bool) { add(value ? "true" : "false") }
 

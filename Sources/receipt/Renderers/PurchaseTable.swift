@@ -46,13 +46,19 @@ struct PurchaseTable {
         $0.type, $0.quantity, $0.transaction, $0.purchased, $0.expires, $0.notes,
       ]
     }
+    // Some forms do not know these of any purchase.
+    for column in ["TYPE", "QTY"] { table.removeColumn(column, ifAll: PurchaseText.absent) }
     return table
   }
 
   private func blocks(_ style: Style, room: Int) -> [String] {
     purchases.flatMap { purchase in
       let details = [
-        ([purchase.type, purchase.quantity == "1" ? "" : "quantity \(purchase.quantity)"]
+        ([
+          purchase.type == PurchaseText.absent ? "" : purchase.type,
+          ["1", PurchaseText.absent].contains(purchase.quantity)
+            ? "" : "quantity \(purchase.quantity)",
+        ]
           + [purchase.notes]).filter { !$0.isEmpty }.joined(separator: ", "),
         "transaction \(purchase.transaction)",
         "purchased   \(purchase.purchased)",
@@ -98,6 +104,10 @@ private struct PurchaseText {
     }
     if let date = purchase.cancellationDate {
       notes.append("cancelled \(CalendarDate(date).dayText)")
+    }
+    if purchase.online?.isUpgraded == true { notes.append("upgraded") }
+    if purchase.online?.inAppOwnershipType?.text == "FAMILY_SHARED" {
+      notes.append("family shared")
     }
     self.notes = notes.joined(separator: ", ")
   }

@@ -14,9 +14,13 @@ struct ReceiptFields {
   private static let sandboxPurchaseDate = ReceiptDate(millisecondsSince1970: 1_375_340_400_000)
   private let showsAll: Bool
 
-  init(_ receipt: Receipt, isDamaged: Bool, showsAll: Bool) {
-    let absent = isDamaged ? "not read" : "absent"
+  init(_ decoded: DecodedReceipt, showsAll: Bool) {
+    let receipt = decoded.receipt
+    // What every app receipt has is missed there; what another form cannot know is not.
+    let absent =
+      decoded.form != .appReceipt ? nil : decoded.errors.isEmpty ? "absent" : "not read"
     self.showsAll = showsAll
+    if let notification = decoded.notification { add(notification) }
     let isSandbox = receipt.environment == .sandbox
     let isXcode = receipt.environment == .xcode
     add("Bundle id", receipt.bundleID?.description ?? absent)
@@ -29,6 +33,8 @@ struct ReceiptFields {
           ? "sandbox always says 1.0" : nil))
     add("Receipt type", receipt.receiptType?.description)
     add("Created", receipt.receiptCreationDate)
+    add("Signed", receipt.signedDate)
+    add("Asked Apple", receipt.requestDate)
     add(
       "Originally bought", receipt.originalPurchaseDate,
       isSandbox && receipt.originalPurchaseDate == Self.sandboxPurchaseDate
@@ -42,6 +48,8 @@ struct ReceiptFields {
     addID("App version id", receipt.versionExternalIdentifier, zeroNote)
     addID("Download id", receipt.downloadID, zeroNote)
     addID("Developer id", receipt.developerID, zeroNote)
+    add("App transaction id", receipt.appTransactionID?.description)
+    add("First bought on", receipt.originalPlatform?.description)
     add("Age rating", receipt.ageRating?.description)
     let inference = Inference(receipt)
     if let platform = inference.platform {
@@ -51,6 +59,67 @@ struct ReceiptFields {
     add("Store release", receipt.storeRelease.map(storeReleaseText))
     add("SHA-1 hash", receipt.sha1Hash.map(Hexadecimal.encode) ?? absent)
     add("Opaque value", receipt.opaqueValue.map { shortenedHexadecimal($0) })
+    add("Device verification", receipt.deviceVerification?.description)
+    add("  its nonce", receipt.deviceVerificationNonce?.description)
+  }
+
+  /// What will happen to a subscription.
+  init(_ renewal: RenewalInfo) {
+    showsAll = true
+    add("Product", renewal.productID?.description)
+    add("Will renew", renewal.autoRenewStatus.map { $0 ? "yes" : "no" })
+    if renewal.autoRenewProductID != renewal.productID {
+      add("Product then", renewal.autoRenewProductID?.description)
+    }
+    add("Renews", renewal.renewalDate)
+    add("Ended because", renewal.expirationIntent.map(Self.expirationText))
+    add("Billing is retried", renewal.isInBillingRetryPeriod.map { $0 ? "yes" : "no" })
+    add("Grace period until", renewal.gracePeriodExpiresDate)
+    add(
+      "Price increase",
+      renewal.priceConsentStatus.map { $0 == 1 ? "agreed to" : "not agreed to yet" }
+        ?? renewal.priceIncreaseStatus.map { $0 == 1 ? "agreed to" : "not agreed to yet" })
+    add("Price", priceText(renewal.renewalPrice, renewal.currency))
+    add("Offer", (renewal.promotionalOfferID ?? renewal.offerCodeRefName)?.description)
+    add("Subscribed since", renewal.recentSubscriptionStartDate)
+    add(
+      "Win-back offers",
+      renewal.eligibleWinBackOfferIDs.isEmpty
+        ? nil : renewal.eligibleWinBackOfferIDs.map(\.description).joined(separator: ", "))
+    add("Original transaction", renewal.originalTransactionID?.description)
+    add("App account token", renewal.appAccountToken?.description)
+    add("App transaction id", renewal.appTransactionID?.description)
+  }
+
+  /// Apple, `expiration_intent`.
+  private static func expirationText(_ intent: Int64) -> String {
+    switch intent {
+    case 1: "the customer cancelled"
+    case 2: "the payment failed"
+    case 3: "the customer did not agree to a higher price"
+    case 4: "the product could not be bought any more"
+    case 5: "for a reason that Apple does not know"
+    default: "reason \(intent)"
+    }
+  }
+
+  private mutating func add(_ notification: ServerNotification) {
+    let type = notification.notificationType?.description
+    add("Notification", type, notification.subtype?.description)
+    add("Status", notification.status.map(Self.statusText))
+    add("Notification id", notification.notificationUUID?.description)
+  }
+
+  /// Apple, `status` of a notification's data.
+  private static func statusText(_ status: Int64) -> String {
+    switch status {
+    case 1: "1, active"
+    case 2: "2, expired"
+    case 3: "3, billing is retried"
+    case 4: "4, in the grace period"
+    case 5: "5, revoked"
+    default: String(status)
+    }
   }
 
   private mutating func add(_ label: String, _ value: String?, _ note: String? = nil) {
@@ -67,6 +136,17 @@ struct ReceiptFields {
 
   private mutating func addID(_ label: String, _ id: Int64?, _ zeroNote: String?) {
     add(label, id.map(String.init), id == 0 ? zeroNote : nil)
+  }
+
+  /// `9.99 EUR`, of thousandths.
+  private func priceText(_ price: Int64?, _ currency: ReceiptString?) -> String? {
+    guard let price else { return nil }
+    let digits = String(price.magnitude)
+    let padded = String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+    var fraction = padded.suffix(3)
+    if fraction.hasSuffix("0") { fraction = fraction.dropLast() }
+    let amount = (price < 0 ? "-" : "") + padded.dropLast(3) + "." + fraction
+    return currency.map { "\(amount) \($0)" } ?? amount
   }
 
   private func shortenedHexadecimal(_ octets: ArraySlice<UInt8>) -> String {

@@ -31,7 +31,8 @@ struct CertificateDetails {
     notBefore = certificate.notBefore
     notAfter = certificate.notAfter
     key =
-      certificate.rsaKeySize.map { "RSA-\($0)" } ?? Self.names[certificate.keyAlgorithm.description]
+      certificate.rsaKeySize.map { "RSA-\($0)" } ?? certificate.curveName
+      ?? Self.names[certificate.keyAlgorithm.description]
       ?? certificate.keyAlgorithm.description
     let algorithm = certificate.signatureAlgorithm.description
     signatureAlgorithm = Self.names[algorithm] ?? algorithm

@@ -6,6 +6,9 @@ struct CheckReport {
   /// What "now" was.
   let judgedAt: ReceiptDate
   let outcome: Outcome
+  /// What the checks said of receipts inside this one.
+  let nested: [CheckReport]
+  /// The worst of this receipt's and of those inside it.
   let verdict: Verdict
 
   enum Outcome {
@@ -34,17 +37,31 @@ struct CheckReport {
     case error
   }
 
-  init(source: Source, judgedAt: ReceiptDate, outcome: Outcome) {
+  /// Checks what was found, and all that is nested in it.
+  init(
+    source: Source, judgedAt: ReceiptDate, _ found: Result<DecodedReceipt, ReceiptError>,
+    checker: ReceiptChecker
+  ) {
     self.source = source
     self.judgedAt = judgedAt
-    self.outcome = outcome
-    verdict =
-      switch outcome {
-      case .failed: .error
-      case .checked(let checked):
-        checked.results.contains { $0.status == .fail || $0.status == .undetermined }
-          ? .fail : .pass
+    switch found {
+    case .failure(let error):
+      outcome = .failed(error)
+      nested = []
+      verdict = .error
+    case .success(let decoded):
+      let (verification, results) = checker.check(decoded)
+      outcome = .checked(Checked(decoded, verification, results))
+      // What is expected is expected of the whole; a part may not know of it.
+      let bare = ReceiptChecker(verifier: checker.verifier)
+      nested = decoded.nested.map {
+        CheckReport(source: source.inside($0.path), judgedAt: judgedAt, $0.content, checker: bare)
       }
+      let isFine =
+        !results.contains { $0.status == .fail || $0.status == .undetermined }
+        && nested.allSatisfy { $0.verdict == .pass }
+      verdict = isFine ? .pass : .fail
+    }
   }
 
   var exitStatus: ExitStatus {

@@ -1,6 +1,6 @@
 /// Rows of text in aligned columns.
 struct TextTable {
-  let header: [String]
+  private(set) var header: [String]
   var rows: [[String]] = []
 
   /// How wide each column's widest cell is.
@@ -29,5 +29,15 @@ struct TextTable {
       return result
     }
     return [decorateHeader(line(header))] + rows.map(line)
+  }
+}
+
+extension TextTable {
+  /// Takes a column away that says the same nothing in every row.
+  mutating func removeColumn(_ title: String, ifAll nothing: String) {
+    guard let column = header.firstIndex(of: title), rows.allSatisfy({ $0[column] == nothing })
+    else { return }
+    header.remove(at: column)
+    for row in rows.indices { rows[row].remove(at: column) }
   }
 }

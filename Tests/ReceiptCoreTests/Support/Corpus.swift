@@ -19,6 +19,11 @@ enum Corpus {
   /// The names of the app receipts, without `.receipt`.
   static let receipts = names(in: "app-receipt", withSuffix: ".receipt")
 
+  /// The names of the answers of verifyReceipt, without `.json`.
+  static let answers = names(in: "verify-receipt", withSuffix: ".json").filter {
+    !$0.hasSuffix(".ref")
+  }
+
   /// The names of the broken files.
   static let broken = names(in: "broken", withSuffix: ".bin")
 

@@ -1,0 +1,111 @@
+extension CatalogueReceipt {
+  /// Transactions of iOS 6. Their issuer is the authority's root, so a verifier that trusts it can judge
+  /// them to the end.
+  static let transactions: [CatalogueReceipt] = [
+    CatalogueReceipt("ios6-ok", .accepted, "a sound transaction with a key of 1024 bits") {
+      authority in
+      try transaction(authority).encoded()
+    },
+    CatalogueReceipt("ios6-ok-version-3", .accepted, "a sound transaction with a key of 2048 bits")
+    {
+      authority in
+      try transaction(authority, version: 3).encoded()
+    },
+    CatalogueReceipt(
+      "ios6-purchase-changed", .refused(.badSignature), "another product stands in the purchase"
+    ) { authority in
+      var template = try transaction(authority)
+      template.purchaseInfo[0].value = "com.example.catalogue.free"
+      return template.encoded()
+    },
+    CatalogueReceipt(
+      "ios6-signature-changed", .refused(.badSignature), "one bit of the signature was changed"
+    ) { authority in
+      var template = try transaction(authority)
+      template.signature[50] ^= 1
+      return template.encoded()
+    },
+    CatalogueReceipt(
+      "ios6-version-changed", .refused(.malformed), "the signature has the version 4"
+    ) { authority in
+      var template = try transaction(authority)
+      template.version = 4
+      return template.encoded()
+    },
+    CatalogueReceipt("ios6-no-signature", .refused(.noSigner), "there is no signature") {
+      authority in
+      try transaction(authority).encoded(blob: [])
+    },
+    CatalogueReceipt(
+      "ios6-signature-cut", .refused(.malformed), "the end of the certificate is missing"
+    ) { authority in
+      let template = try transaction(authority)
+      return template.encoded(blob: template.signatureBlob.dropLast())
+    },
+    CatalogueReceipt(
+      "ios6-signature-trailing", .refused(.malformed), "an octet stands behind the certificate"
+    ) { authority in
+      let template = try transaction(authority)
+      return template.encoded(blob: template.signatureBlob + [0])
+    },
+    CatalogueReceipt(
+      "ios6-forged", .undetermined(.issuerMissing), "the certificate is a forger's own"
+    ) { authority in
+      let forger = try authority.forger()
+      return try transaction(authority, issuer: forger.root.key).encoded()
+    },
+    CatalogueReceipt(
+      "ios6-without-mark", .refused(.wrongCertificatePurpose),
+      "the certificate lacks the mark 1.2.840.113635.100.6.5.1"
+    ) { authority in
+      try transaction(authority) {
+        $0.extensions = [.basicConstraints(isAuthority: false), .digitalSignature]
+      }.encoded()
+    },
+    CatalogueReceipt(
+      "ios6-expired", .refused(.expiredAtCreation),
+      "the certificate had expired when the purchase was made"
+    ) { authority in
+      try transaction(authority) { $0.notAfter = TestAuthority.day(2012, 1, 1) }.encoded()
+    },
+    CatalogueReceipt(
+      "ios6-key-twice", .refused(.malformed), "the product stands in the purchase twice"
+    ) { authority in
+      try transaction(
+        authority, info: purchaseInfo + [("product-id", "com.example.catalogue.other")]
+      ).encoded()
+    },
+  ]
+
+  private static let purchaseInfo: [(key: String, value: String)] = [
+    ("product-id", "com.example.catalogue.pro"), ("bid", "com.example.catalogue"),
+    ("bvrs", "42"), ("quantity", "1"), ("transaction-id", "300000000000001"),
+    ("original-transaction-id", "300000000000001"),
+    ("purchase-date", "2013-05-31 09:10:11 Etc/GMT"),
+    ("purchase-date-pst", "2013-05-31 02:10:11 America/Los_Angeles"),
+    ("purchase-date-ms", "1369991411250"), ("item-id", "1000000005"),
+    ("unique-identifier", "0123456789abcdef0123456789abcdef01234567"),
+  ]
+
+  /// A transaction under a certificate that the root issued.
+  private static func transaction(
+    _ authority: TestAuthority, version: UInt8 = 2, info: [(key: String, value: String)]? = nil,
+    issuer: SigningKey? = nil, _ change: (inout CertificateTemplate) -> Void = { _ in }
+  ) throws -> TransactionTemplate {
+    let key = try version == 2 ? authority.key("ios6", bits: 1024) : authority.key("ios6 large")
+    var template = TestAuthority.leafTemplate
+    template.serialNumber = 90
+    template.issuer = TestAuthority.rootTemplate.subject
+    template.notBefore = TestAuthority.day(2009, 6, 15)
+    template.notAfter = TestAuthority.day(2014, 6, 14)
+    template.signatureAlgorithm = DER.sha1WithRSA
+    template.extensions = [
+      .basicConstraints(isAuthority: false), .digitalSignature,
+      .marker(DER.oid(1, 2, 840, 113635, 100, 6, 5, 1)),
+    ]
+    change(&template)
+    return try TransactionTemplate(
+      purchaseInfo: info ?? purchaseInfo, version: version, key: key,
+      certificate: try template.signed(key, by: issuer ?? authority.root.key))
+  }
+}

@@ -1,0 +1,49 @@
+/// Small questions about octets of text.
+enum Text {
+  static func isSpace(_ octet: UInt8) -> Bool { octet == 0x20 || (0x09...0x0D).contains(octet) }
+
+  static func isDigit(_ octet: UInt8) -> Bool { octet &- 0x30 < 10 }
+
+  static func isAlphanumeric(_ octet: UInt8) -> Bool {
+    isDigit(octet) || (octet | 0x20) &- 0x61 < 26
+  }
+
+  /// The text without white space around it.
+  static func trimmed(_ text: [UInt8]) -> ArraySlice<UInt8> { trimmed(text[...]) }
+
+  static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var start = text.startIndex
+    var end = text.endIndex
+    while start < end, isSpace(text[start]) { start += 1 }
+    while start < end, isSpace(text[end - 1]) { end -= 1 }
+    return text[start..<end]
+  }
+
+  /// Whether the text begins with these words, in whatever case.
+  static func begins(_ text: ArraySlice<UInt8>, with words: String) -> Bool {
+    text.count >= words.utf8.count
+      && zip(text, words.utf8).allSatisfy { ($0 | 0x20) == ($1 | 0x20) || $0 == $1 }
+  }
+
+  /// Whether most people would call it text: no controls but white space in its beginning.
+  static func isText(_ bytes: [UInt8]) -> Bool {
+    bytes.prefix(512).allSatisfy { $0 >= 0x20 && $0 != 0x7F || isSpace($0) }
+  }
+
+  /// Where `part` first stands at or after `position`.
+  static func range(
+    of part: String, in text: ArraySlice<UInt8>, from position: Int
+  ) -> Range<Int>? {
+    let part = Array(part.utf8)
+    guard let first = part.first else { return nil }
+    var index = max(position, text.startIndex)
+    while index <= text.endIndex - part.count {
+      guard let next = text[index...(text.endIndex - part.count)].firstIndex(of: first) else {
+        return nil
+      }
+      if text[next..<next + part.count].elementsEqual(part) { return next..<next + part.count }
+      index = next + 1
+    }
+    return nil
+  }
+}

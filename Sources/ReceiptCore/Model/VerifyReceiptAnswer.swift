@@ -1,0 +1,31 @@
+/// What Apple's verifyReceipt answered, beside the receipt.
+public struct VerifyReceiptAnswer: Sendable {
+  /// 0 for a valid receipt; the others say what was wrong.
+  public var status: Int64?
+  /// Whether the same request may succeed later, for 21100 to 21199.
+  public var isRetryable: Bool?
+  /// The account's newest transactions: the whole history, beyond the receipt's own.
+  public var latestReceiptInfo: [InAppPurchase] = []
+  /// The transaction that expired last, in iOS 6 style answers.
+  public var latestExpiredReceiptInfo: [InAppPurchase] = []
+  /// How the answer and the `latest_receipt` in it differ; empty without one.
+  public var comparison: [Difference] = []
+
+  /// One thing that an answer and the receipt in it do not say alike.
+  public struct Difference: Sendable, Hashable {
+    /// The field, as `in_app[transaction_id 1000000479728157].expires_date`.
+    public let path: String
+    /// What the answer says; `nil` where only the receipt does.
+    public let answer: String?
+    /// What the receipt says; `nil` where only the answer does.
+    public let receipt: String?
+
+    public init(path: String, answer: String?, receipt: String?) {
+      self.path = path
+      self.answer = answer
+      self.receipt = receipt
+    }
+  }
+
+  public init() {}
+}

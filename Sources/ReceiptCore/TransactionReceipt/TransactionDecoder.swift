@@ -1,0 +1,150 @@
+/// Reads an iOS 6 transaction: a property list around another one, which is signed.
+struct TransactionDecoder {
+  let limits: DecodingLimits
+
+  func decode(_ input: ReceiptInput) throws(ReceiptError) -> DecodedReceipt {
+    var diagnostics = Diagnostics(limit: limits.maximumDiagnostics)
+    if let error = input.error { diagnostics.add(error) }
+    let outer = PropertyListReader(input.bytes)
+    if let fault = outer.fault { diagnostics.add(Self.error(fault, in: "the transaction")) }
+    guard let encoded = outer.value("purchase-info") else {
+      throw diagnostics.errors.first
+        ?? ReceiptError(
+          .notAReceipt, "this is a property list without purchase-info", offset: 0,
+          hint: "an iOS 6 transaction has signature and purchase-info")
+    }
+    var envelope = TransactionEnvelope()
+    envelope.purchaseInfo = base64(encoded, "purchase-info", &diagnostics)
+    let inner = PropertyListReader(envelope.purchaseInfo)
+    if let fault = inner.fault { diagnostics.add(Self.error(fault, in: "purchase-info")) }
+    if inner.entries.isEmpty, let error = diagnostics.errors.first { throw error }
+    envelope.signatureBlob =
+      outer.value("signature").map { base64($0, "signature", &diagnostics) } ?? []
+
+    var fields = TransactionFields(inner.entries, diagnostics: diagnostics)
+    var receipt = Receipt()
+    receipt.bundleID = fields.text("bid")
+    receipt.applicationVersion = fields.text("bvrs")
+    receipt.adamID = fields.integer("app-item-id")
+    receipt.versionExternalIdentifier = fields.integer("version-external-identifier")
+    // Only the sandbox writes it. That it is missing says nothing for certain.
+    receipt.environmentName = outer.value("environment")
+    receipt.inApp = [purchase(&fields)]
+    var decoded = DecodedReceipt(
+      input: input, form: .ios6Transaction, envelope: .propertyList(envelope), receipt: receipt)
+    decoded.otherFields =
+      outer.entries.filter { !Self.outerKeys.contains($0.key) }
+      .map { OtherField(path: $0.key, value: .string($0.value.description)) }
+      + fields.untaken
+    decoded.errors = fields.diagnostics.errors
+    decoded.findings = fields.diagnostics.findings
+    return decoded
+  }
+
+  private static let outerKeys = ["signature", "purchase-info", "environment"]
+
+  private func purchase(_ fields: inout TransactionFields) -> InAppPurchase {
+    var purchase = InAppPurchase()
+    purchase.quantity = fields.integer("quantity")
+    purchase.productID = fields.text("product-id")
+    purchase.productItemID = fields.integer("item-id")
+    purchase.transactionID = fields.text("transaction-id")
+    purchase.originalTransactionID = fields.text("original-transaction-id")
+    purchase.purchaseDate = fields.date("purchase-date", milliseconds: "purchase-date-ms")
+    purchase.originalPurchaseDate = fields.date(
+      "original-purchase-date", milliseconds: "original-purchase-date-ms")
+    purchase.expiresDate = fields.date("expires-date-formatted", milliseconds: "expires-date")
+    purchase.cancellationDate = fields.date(
+      "cancellation-date", milliseconds: "cancellation-date-ms")
+    purchase.webOrderLineItemID = fields.integer("web-order-line-item-id")
+    purchase.isTrialPeriod = fields.flag("is-trial-period")
+    purchase.isInIntroOfferPeriod = fields.flag("is-in-intro-offer-period")
+    return purchase
+  }
+
+  private func base64(
+    _ text: ReceiptString, _ name: String, _ diagnostics: inout Diagnostics
+  ) -> [UInt8] {
+    if let decoded = try? Base64.decode(Array(text.bytes)), !decoded.isCut { return decoded.bytes }
+    diagnostics.add(
+      ReceiptError(
+        .invalidBase64, "\(name) is not valid base64",
+        hint: "characters were lost or changed; copy the whole transaction again"))
+    return []
+  }
+
+  private static func error(_ fault: PropertyListReader.Fault, in place: String) -> ReceiptError {
+    ReceiptError(
+      fault.isDuplicate ? .duplicateName : .invalidPropertyList, "in \(place): \(fault.message)",
+      offset: fault.offset, hint: "copy the whole transaction again")
+  }
+}
+
+/// Takes the entries of `purchase-info` one by one, and knows in the end which nobody took.
+struct TransactionFields {
+  private var entries: [String: ReceiptString] = [:]
+  private var order: [String] = []
+  private var taken: Set<String> = []
+  var diagnostics: Diagnostics
+
+  init(_ entries: [PropertyListReader.Entry], diagnostics: Diagnostics) {
+    for entry in entries {
+      self.entries[entry.key] = entry.value
+      order.append(entry.key)
+    }
+    self.diagnostics = diagnostics
+  }
+
+  /// What nobody took, in order.
+  var untaken: [OtherField] {
+    order.filter { !taken.contains($0) }.compactMap { key in
+      entries[key].map { OtherField(path: "purchase-info.\(key)", value: .string($0.description)) }
+    }
+  }
+
+  mutating func text(_ key: String) -> ReceiptString? {
+    guard let value = entries[key] else { return nil }
+    taken.insert(key)
+    return value.isEmpty ? nil : value
+  }
+
+  mutating func integer(_ key: String) -> Int64? {
+    guard let value = entries[key], !value.isEmpty else { return nil }
+    guard let number = value.text.flatMap({ Int64($0) }) else {
+      diagnostics.add(
+        ReceiptError(
+          .wrongType, "\(key) is \"\(value)\", which is no whole number of 64 bits",
+          hint: "the value is kept among the other fields"))
+      return nil
+    }
+    taken.insert(key)
+    return number
+  }
+
+  mutating func flag(_ key: String) -> Bool? {
+    guard let text = entries[key]?.text?.lowercased() else { return nil }
+    guard let flag = ["true": true, "1": true, "false": false, "0": false][text] else { return nil }
+    taken.insert(key)
+    return flag
+  }
+
+  /// A date, which Apple writes up to three times: in milliseconds, as text in Greenwich, and as text in
+  /// California. The milliseconds count; a text that says something else stays among the other fields.
+  mutating func date(_ key: String, milliseconds: String) -> ReceiptDate? {
+    let exact = integer(milliseconds).map(ReceiptDate.init(millisecondsSince1970:))
+    let texts = [key, key + "-pst"].compactMap { name in
+      entries[name].flatMap { AppleDateText($0) }.map { (name, $0) }
+    }
+    guard let date = exact ?? texts.first(where: { !$0.1.isCalifornia })?.1.date else {
+      if let value = entries[key], !value.isEmpty {
+        diagnostics.add(
+          ReceiptError(
+            .invalidDate, "\(key) is \"\(value)\", which is no date",
+            hint: "the value is kept among the other fields"))
+      }
+      return nil
+    }
+    for (name, text) in texts where text.agrees(with: date) { taken.insert(name) }
+    return date
+  }
+}

@@ -1,0 +1,302 @@
+/// One JWS's way through the rules for what StoreKit 2 signs.
+///
+/// As with receipts, what an attacker controls is looked at only to refuse, until the signature and the
+/// chain hold. Of the header only `alg`, `x5c`, and what must not be there count: `jwk`, `jku`, `x5u` and
+/// `kid` would let the signer name the key that is to be believed.
+struct JWSVerification {
+  private let decoded: DecodedReceipt
+  private let jws: JWS
+  private let profile: ReceiptVerifier.Profile
+  private let anchors: [TrustAnchor]
+  private let cache: ChainCache<ECPublicKey>
+
+  init(
+    _ decoded: DecodedReceipt, _ jws: JWS, profile: ReceiptVerifier.Profile,
+    anchors: [TrustAnchor], cache: ChainCache<ECPublicKey>
+  ) {
+    self.decoded = decoded
+    self.jws = jws
+    self.profile = profile
+    self.anchors = anchors
+    self.cache = cache
+  }
+
+  func run() -> Verification {
+    switch profile {
+    case .apple: runAppleProfile()
+    case .xcode: runXcodeProfile()
+    }
+  }
+
+  private func runAppleProfile() -> Verification {
+    let structure = checkStructure()
+    let chain = findChain()
+    let held = try? chain.get()
+    let (chainCheck, purposeCheck) = checkChain(chain)
+    let checks = [
+      structure.result, checkSignature(held?.key), chainCheck, purposeCheck, checkValidity(held),
+    ]
+    // A payload that Apple signed is Apple's, even where it is malformed: those are two facts.
+    let isSigned =
+      structure.envelopeHolds && checks.dropFirst().allSatisfy { $0.status == .pass }
+    let believed = isSigned ? held : nil
+    let unbelieved: Verification.Status =
+      structure.envelopeHolds && checks[1].reason == .noSigner ? .absent : .untrusted
+    return verification(
+      status: believed.map { $0.anchor.isApple ? .apple : .custom } ?? unbelieved,
+      checks: checks, chain: believed)
+  }
+
+  private func verification(
+    status: Verification.Status, checks: [CheckResult],
+    chain: CertificateChain<ECPublicKey>? = nil
+  ) -> Verification {
+    let isFine = status == .apple || status == .custom || status == .xcode
+    return Verification(
+      status: status,
+      reason: isFine ? nil : checks.first { $0.status == .fail }?.reason,
+      digest: isES256 ? .sha256 : nil, chain: chain?.certificates ?? [],
+      chainSummary: chain?.summary, checks: checks)
+  }
+
+  private func notReached(_ id: CheckID) -> CheckResult {
+    .notRun(id, .notReached, "an earlier check left nothing to look at")
+  }
+
+  // MARK: Structure
+
+  private func checkStructure() -> (result: CheckResult, envelopeHolds: Bool) {
+    if profile == .apple, isXcode {
+      return (
+        fail(
+          .xcodeReceipt, "this was signed by Xcode for a test; Apple did not sign it",
+          hint: "to look at it by Xcode's own rules: --profile xcode"), false
+      )
+    }
+    if let failure = envelopeFailure() { return (failure, false) }
+    // What else could not be read stands in the payload.
+    if let error = decoded.errors.first {
+      return (
+        fail(
+          CheckResult.Reason(structural: error.code), error.description, offset: error.offset,
+          hint: error.hint), true
+      )
+    }
+    let count = jws.payload.members?.count ?? 0
+    return (
+      .pass(
+        .structure, "compact JWS, \(count) fields", evidence: ["fields": String(count)]), true
+    )
+  }
+
+  private func envelopeFailure() -> CheckResult? {
+    if let error = decoded.input.error ?? jws.errors.first {
+      return fail(
+        CheckResult.Reason(structural: error.code), error.description, offset: error.offset,
+        hint: error.hint)
+    }
+    if let finding = jws.findings.first {
+      return fail(
+        CheckResult.Reason(structural: finding.id), finding.message, offset: finding.offset,
+        hint: "only the very text that was signed can be verified; get it again")
+    }
+    guard jws.header.members != nil else {
+      return fail(.malformed, "the header is JSON, but no object")
+    }
+    // RFC 7515 §4.1.11 and RFC 7797: whoever does not know what they ask for must refuse.
+    for name in ["crit", "b64"] where jws.header[name] != nil {
+      return fail(
+        .unsupportedHeader, "the header demands by \(name) what StoreKit never does",
+        hint: "Apple's headers hold alg and x5c; this was made by somebody else")
+    }
+    if let fault = jws.certificateListFault { return fail(fault.reason, fault.message) }
+    return nil
+  }
+
+  private func fail(
+    _ reason: CheckResult.Reason, _ message: String, offset: Int? = nil, hint: String? = nil
+  ) -> CheckResult {
+    .fail(
+      .structure, reason, message, evidence: offset.map { ["offset": String($0)] } ?? [:],
+      hint: hint)
+  }
+
+  // MARK: Chain
+
+  /// The certificates of `x5c`; none where it is not written as it must be.
+  private var certificates: [[UInt8]] {
+    jws.certificateListFault == nil ? jws.certificates : []
+  }
+
+  private func findChain() -> Result<CertificateChain<ECPublicKey>, ChainFailure> {
+    let x5c = certificates
+    // A chain that held before holds for this JWS if it is the very same to its last octet.
+    if x5c.count == 3, let chain = cache.chain(leaf: x5c[0][...], others: [x5c[1][...]]),
+      chain.anchor.certificate.encoded.elementsEqual(x5c[2])
+    {
+      return .success(chain)
+    }
+    do throws(ChainFailure) {
+      let chain = try AppleProfile.chain(x5c: x5c, anchors: anchors)
+      cache.insert(chain)
+      return .success(chain)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func checkChain(
+    _ chain: Result<CertificateChain<ECPublicKey>, ChainFailure>
+  ) -> (chain: CheckResult, purpose: CheckResult) {
+    switch chain {
+    case .failure(let failure) where failure.check == .certificatePurpose:
+      return (
+        .pass(.chain, "the chain ends in a trusted root"),
+        .fail(.certificatePurpose, failure.reason, failure.message, hint: failure.hint)
+      )
+    case .failure where certificates.isEmpty:
+      return (notReached(.chain), notReached(.certificatePurpose))
+    case .failure(let failure):
+      return (
+        .fail(.chain, failure.reason, failure.message, hint: failure.hint),
+        notReached(.certificatePurpose)
+      )
+    case .success(let chain):
+      return (chain.chainCheck, chain.purposeCheck)
+    }
+  }
+
+  // MARK: Signature
+
+  /// `alg`, letter by letter (RFC 7515 §4.1.1).
+  private var isES256: Bool {
+    jws.header["alg"]?.string.map { $0.utf8.elementsEqual("ES256".utf8) } ?? false
+  }
+
+  /// - Parameter trustedKey: the leaf's key, where the chain holds.
+  private func checkSignature(_ trustedKey: ECPublicKey?) -> CheckResult {
+    guard isES256 else {
+      // As JSON, and short: a header's values are anybody's.
+      let found = jws.header["alg"].map {
+        String(String.UnicodeScalarView($0.description.unicodeScalars.prefix(20)))
+      }
+      return .fail(
+        .signature, .unsupportedAlgorithm, "alg is \(found ?? "missing"), not \"ES256\"",
+        hint: "whoever takes a JWS's own word for how to verify it believes anything")
+    }
+    guard !jws.segments[2].isEmpty else {
+      return .fail(.signature, .noSigner, "the signature is empty: nobody signed this")
+    }
+    guard let encodedLeaf = certificates.first else {
+      return .fail(
+        .signature, .signerCertificateMissing, "the header holds no certificate of the signer",
+        hint: "the certificates stand in x5c; other keys that a header names are never used")
+    }
+    let key: ECPublicKey
+    if let trustedKey {
+      key = trustedKey
+    } else {
+      // The chain fails by itself; whether the signature would hold is a fact of its own.
+      do throws(ChainFailure) {
+        let leaf = try AppleProfile.certificate(encodedLeaf[...], "the signer's certificate")
+        key = try AppleProfile.signingKey(of: leaf)
+      } catch {
+        return .fail(.signature, error.reason, error.message, hint: error.hint)
+      }
+    }
+    let signature: ECDSASignature
+    do {
+      signature = try ECDSASignature(es256: jws.signature)
+    } catch {
+      let message =
+        switch error {
+        case .length:
+          "the signature has \(jws.signature.count) octets, not \(ECDSASignature.length) as ES256 has it"
+        case .range: "the signature's numbers are 0, or too large for the curve"
+        }
+      return .fail(.signature, .malformedSignature, message, hint: "copy the whole text again")
+    }
+    guard key.verifies(signature.der[...], over: jws.signedPart, .sha256) else {
+      return .fail(
+        .signature, .badSignature,
+        "the signature does not fit the header and the payload: one of them was changed",
+        evidence: ["digest": DigestAlgorithm.sha256.rawValue],
+        hint: "get it again from where it came; do not trust this one")
+    }
+    return .pass(
+      .signature, "ES256 (\(key.curve.name), sha256)",
+      evidence: ["digest": DigestAlgorithm.sha256.rawValue])
+  }
+
+  // MARK: Validity
+
+  private func checkValidity(_ chain: CertificateChain<ECPublicKey>?) -> CheckResult {
+    guard let chain else { return notReached(.certificateValidity) }
+    // What was signed, and nothing else: never the time of this run.
+    let isAppTransaction = decoded.form == .appTransaction
+    let name = isAppTransaction ? "receiptCreationDate" : "signedDate"
+    guard
+      let signed = isAppTransaction
+        ? decoded.receipt.receiptCreationDate : decoded.receipt.signedDate
+    else {
+      return .fail(
+        .certificateValidity, .missingCreationDate,
+        "there is no \(name), at which the certificates could be judged")
+    }
+    let evidence: Evidence = ["judged_at": signed.description]
+    for (certificate, name) in zip(
+      chain.certificates, ["the signer's certificate", "the intermediate certificate", "the root"])
+    {
+      if signed < certificate.notBefore {
+        return .fail(
+          .certificateValidity, .notYetValidAtCreation,
+          "\(name) is valid from \(certificate.notBefore), but this was signed at \(signed)",
+          evidence: evidence)
+      }
+      if signed > certificate.notAfter {
+        return .fail(
+          .certificateValidity, .expiredAtCreation,
+          "\(name) was valid until \(certificate.notAfter), but this was signed at \(signed)",
+          evidence: evidence)
+      }
+    }
+    return .pass(
+      .certificateValidity, "all were valid when this was signed, \(signed)", evidence: evidence)
+  }
+
+  // MARK: Xcode
+
+  /// What Xcode calls its key, in a header with one certificate that Xcode has made itself. Each Xcode has
+  /// a key of its own, so there is nothing to recognise it by.
+  private static let xcodeKeyID = "Apple_Xcode_Key"
+
+  private var isXcode: Bool {
+    jws.certificates.count == 1
+      && jws.keyID.map { $0.utf8.elementsEqual(Self.xcodeKeyID.utf8) } ?? false
+  }
+
+  /// Anybody can make such a signature: that it fits shows only that the text is whole.
+  private func runXcodeProfile() -> Verification {
+    let structure = checkStructure().result
+    let signature =
+      isXcode
+      ? checkXcodeSignature()
+      : .fail(
+        .signature, .notXcode, "this was not signed by Xcode",
+        hint: "without --profile xcode a receipt is judged by Apple's rules")
+    let rest: [CheckID] = [.chain, .certificatePurpose, .certificateValidity]
+    let checks =
+      [structure, signature]
+      + rest.map { .notRun($0, .noChain, "Xcode's certificate stands alone and proves nothing") }
+    let holds = structure.status == .pass && signature.status == .pass
+    return verification(status: holds ? .xcode : .untrusted, checks: checks)
+  }
+
+  private func checkXcodeSignature() -> CheckResult {
+    let result = checkSignature(nil)
+    guard result.status == .pass else { return result }
+    return .pass(
+      .signature, "made with a key of Xcode's own, as anybody can make one: it proves nothing",
+      evidence: result.evidence)
+  }
+}

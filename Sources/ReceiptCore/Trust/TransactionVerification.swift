@@ -1,0 +1,155 @@
+/// An iOS 6 transaction's way through its rules.
+///
+/// The signer's certificate is in the file, that of its issuer is not. Whether Apple issued it can
+/// therefore be told only by a caller who has the issuer's certificate; without it that question stays
+/// open, and nothing is called Apple's.
+struct TransactionVerification {
+  let anchors: [TrustAnchor]
+
+  func run(_ decoded: DecodedReceipt, _ envelope: TransactionEnvelope) -> Verification {
+    let structure = checkStructure(decoded, envelope)
+    guard let signature = envelope.signature,
+      let certificate = try? Certificate(signature.certificate)
+    else {
+      let isAbsent = envelope.signatureBlob.isEmpty
+      return verification(
+        status: isAbsent ? .absent : .untrusted,
+        checks: [
+          structure,
+          isAbsent
+            ? .fail(.signature, .noSigner, "the transaction has no signature")
+            : .fail(
+              .signature, .malformed,
+              "the signature is not built as version, signature and certificate"),
+          notReached(.chain), notReached(.certificatePurpose), notReached(.certificateValidity),
+        ])
+    }
+    let issuer = anchors.first { issued(certificate, $0) }
+    let checks = [
+      structure, checkSignature(envelope, signature, certificate),
+      checkChain(certificate, issuer: issuer), checkPurpose(certificate),
+      checkValidity(certificate, at: decoded.receipt.inApp.first?.purchaseDate),
+    ]
+    let holds = checks.allSatisfy { $0.status == .pass }
+    return verification(
+      status: !holds ? .untrusted : issuer?.isApple == true ? .apple : .custom, checks: checks,
+      chain: holds ? [certificate] + (issuer.map { [$0.certificate] } ?? []) : [])
+  }
+
+  private func verification(
+    status: Verification.Status, checks: [CheckResult], chain: [Certificate] = []
+  ) -> Verification {
+    Verification(
+      status: status,
+      reason: chain.isEmpty ? checks.first { $0.status != .pass }?.reason : nil, digest: .sha1,
+      chain: chain, chainSummary: nil, checks: checks)
+  }
+
+  private func notReached(_ id: CheckID) -> CheckResult {
+    .notRun(id, .notReached, "an earlier check left nothing to look at")
+  }
+
+  private func checkStructure(
+    _ decoded: DecodedReceipt, _ envelope: TransactionEnvelope
+  ) -> CheckResult {
+    if let error = decoded.errors.first {
+      return .fail(
+        .structure, .malformed, error.message,
+        evidence: error.offset.map { ["offset": String($0)] } ?? [:], hint: error.hint)
+    }
+    return .pass(.structure, "both property lists read")
+  }
+
+  /// RSASSA-PKCS1-v1_5 with SHA-1 over the version octet and `purchase-info`.
+  private func checkSignature(
+    _ envelope: TransactionEnvelope, _ signature: TransactionEnvelope.Signature,
+    _ certificate: Certificate
+  ) -> CheckResult {
+    let size = signature.octets.count * 8
+    guard let parts = certificate.rsaParts, certificate.rsaKeySize == size,
+      let key = RSAPublicKey(modulus: parts.modulus, exponent: parts.exponent)
+    else {
+      return .fail(
+        .signature, .unsupportedAlgorithm,
+        "the key of the signer's certificate is not RSA with \(size) bits")
+    }
+    let signed = [signature.version] + envelope.purchaseInfo
+    guard key.verifies(signature.octets, over: signed[...], .sha1) else {
+      return .fail(
+        .signature, .badSignature,
+        "the signature does not fit purchase-info: one of them was changed",
+        hint: "get the transaction again; do not trust this one")
+    }
+    return CheckResult(
+      id: .signature, status: .pass, reason: nil,
+      message: "RSA-\(size), sha1, version \(signature.version)",
+      evidence: ["digest": "sha1", "version": String(signature.version)],
+      hint: size < AppleProfile.leastKeySize ? "keys of \(size) bits can be forged today" : nil)
+  }
+
+  private func checkChain(_ certificate: Certificate, issuer: TrustAnchor?) -> CheckResult {
+    if let issuer {
+      return .pass(
+        .chain, "signer → \(issuer.name)",
+        evidence: ["leaf_sha256": hexadecimal(certificate.sha256)])
+    }
+    let name = DistinguishedName(certificate.issuer).commonName
+    return CheckResult(
+      id: .chain, status: .undetermined, reason: .issuerMissing,
+      message: "the certificate names \"\(name)\" as its issuer, whose own certificate is not in "
+        + "the transaction: whether Apple issued it cannot be told",
+      evidence: ["leaf_sha256": hexadecimal(certificate.sha256)],
+      hint: "if you have the issuer's certificate, --trust-root takes it")
+  }
+
+  private func issued(_ certificate: Certificate, _ anchor: TrustAnchor) -> Bool {
+    guard anchor.certificate.subject.elementsEqual(certificate.issuer),
+      let key = try? AppleProfile.key(of: anchor.certificate, "the issuer")
+    else { return false }
+    return IssuerKey.rsa(key).verifies(certificate, allowsSHA1: true)
+  }
+
+  private func checkPurpose(_ certificate: Certificate) -> CheckResult {
+    guard certificate.extension(.appleTransactionSigning) != nil, !certificate.isAuthority,
+      certificate.allowsDigitalSignature
+    else {
+      return .fail(
+        .certificatePurpose, .wrongCertificatePurpose,
+        "the certificate lacks 1.2.840.113635.100.6.5.1, Apple's mark for signing transactions")
+    }
+    return .pass(
+      .certificatePurpose, "the certificate carries Apple's mark for transactions",
+      evidence: ["leaf": "1.2.840.113635.100.6.5.1"])
+  }
+
+  private func checkValidity(_ certificate: Certificate, at date: ReceiptDate?) -> CheckResult {
+    guard let date else {
+      return .fail(
+        .certificateValidity, .missingCreationDate,
+        "the transaction has no purchase date, at which its certificate could be judged")
+    }
+    let evidence: Evidence = ["judged_at": date.description]
+    if date < certificate.notBefore {
+      return .fail(
+        .certificateValidity, .notYetValidAtCreation,
+        "the certificate is valid from \(certificate.notBefore), but the purchase was made at \(date)",
+        evidence: evidence)
+    }
+    if date > certificate.notAfter {
+      return .fail(
+        .certificateValidity, .expiredAtCreation,
+        "the certificate was valid until \(certificate.notAfter), but the purchase was made at \(date)",
+        evidence: evidence)
+    }
+    return .pass(
+      .certificateValidity, "the certificate was valid at the purchase, \(date)", evidence: evidence
+    )
+  }
+}
+
+extension OID {
+  /// Apple's mark of a certificate that signs transactions: 1.2.840.113635.100.6.5.1.
+  static let appleTransactionSigning = OID(encoded: [
+    0x06, 0x0A, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x06, 0x05, 0x01,
+  ])
+}

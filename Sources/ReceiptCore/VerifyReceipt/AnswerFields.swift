@@ -1,0 +1,72 @@
+// The types of Apple's answers, which write numbers and flags as texts in some places and as themselves
+// in others.
+extension ObjectFields {
+  /// A whole number, or a text that is one.
+  mutating func looseInteger(_ name: String) -> Int64? { id(name) }
+
+  /// An identifier that may be 0 for none.
+  mutating func looseID(_ name: String) -> Int64? {
+    let number = id(name)
+    return number == 0 ? nil : number
+  }
+
+  /// `true`, `"true"`, `1`, `"1"` and their opposites.
+  mutating func looseFlag(_ name: String) -> Bool? {
+    take(name, "true, false, 1 or 0") { value in
+      if let flag = value.bool { return flag }
+      let text = value.string ?? value.integer.map { String($0) } ?? ""
+      return ["true": true, "1": true, "false": false, "0": false][text.lowercased()]
+    }
+  }
+
+  /// A date, which Apple writes under three keys: in milliseconds, as text in Greenwich, and as text in
+  /// California. The milliseconds count; a text that says something else stays among the other fields.
+  mutating func answerDate(_ name: String) -> ReceiptDate? {
+    date(name, milliseconds: name + "_ms", texts: [name, name + "_pst"])
+  }
+
+  /// `expires_date` of iOS 6 style answers: milliseconds under the name that is text elsewhere.
+  mutating func expiryDate() -> ReceiptDate? {
+    if has("expires_date_ms") || !has("expires_date_formatted") {
+      if let date = looseMilliseconds("expires_date") { return date }
+      return answerDate("expires_date")
+    }
+    return date(
+      "expires_date_formatted", milliseconds: "expires_date",
+      texts: ["expires_date_formatted", "expires_date_formatted_pst"])
+  }
+
+  /// Milliseconds, where there is nothing but digits.
+  private mutating func looseMilliseconds(_ name: String) -> ReceiptDate? {
+    guard let digits = peek(name), !digits.isEmpty, digits.utf8.allSatisfy(Text.isDigit) else {
+      return nil
+    }
+    return id(name).map(ReceiptDate.init(millisecondsSince1970:))
+  }
+
+  private mutating func date(
+    _ name: String, milliseconds: String, texts names: [String]
+  ) -> ReceiptDate? {
+    let exact = has(milliseconds) ? id(milliseconds) : nil
+    let texts = names.compactMap { name in
+      peek(name).flatMap { AppleDateText(ReceiptString($0)) }.map { (name, $0) }
+    }
+    let greenwich = texts.first { !$0.1.isCalifornia }?.1.date
+    guard let date = exact.map(ReceiptDate.init(millisecondsSince1970:)) ?? greenwich else {
+      // Absent, empty, or nothing that is a date: that is an error of its type.
+      if let text = peek(name), !text.isEmpty { _ = take(name, "a date") { _ in nil as Bool? } }
+      return nil
+    }
+    for (name, text) in texts where text.agrees(with: date) { _ = self.text(name) }
+    return date
+  }
+
+  /// The text of a field, without taking it.
+  private func peek(_ name: String) -> String? {
+    switch value(name) {
+    case .string(let text): text
+    case .number(let digits): digits
+    default: nil
+    }
+  }
+}

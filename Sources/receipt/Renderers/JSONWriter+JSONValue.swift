@@ -1,0 +1,39 @@
+internal import ReceiptCore
+
+extension JSONWriter {
+  /// Writes a value as it was read, its members in their order. The containers that are open stand on a
+  /// stack, so depth costs no recursion.
+  mutating func value(_ value: JSONValue) {
+    var pending: [Step] = [.value(value)]
+    while let step = pending.popLast() {
+      switch step {
+      case .close(let bracket): close(bracket)
+      case .element(let value):
+        nextElement()
+        pending.append(.value(value))
+      case .member(let member):
+        foreignKey(member.name)
+        pending.append(.value(member.value))
+      case .value(.object(let members)):
+        open("{")
+        pending.append(.close("}"))
+        pending += members.reversed().map(Step.member)
+      case .value(.array(let elements)):
+        open("[")
+        pending.append(.close("]"))
+        pending += elements.reversed().map(Step.element)
+      case .value(.string(let text)): string(text)
+      case .value(.number(let digits)): literal(digits)
+      case .value(.bool(let value)): bool(value)
+      case .value(.null): literal("null")
+      }
+    }
+  }
+
+  private enum Step {
+    case value(JSONValue)
+    case element(JSONValue)
+    case member(JSONValue.Member)
+    case close(Unicode.Scalar)
+  }
+}

@@ -1,0 +1,57 @@
+internal import ReceiptCore
+
+extension ReceiptForm {
+  /// The form for a person.
+  var text: String {
+    switch self {
+    case .appReceipt: "App Store receipt"
+    case .ios6Transaction: "iOS 6 transaction"
+    case .verifyReceipt: "answer of verifyReceipt"
+    case .appTransaction: "StoreKit 2 app transaction"
+    case .transaction: "StoreKit 2 transaction"
+    case .renewalInfo: "StoreKit 2 renewal info"
+    case .notification: "App Store server notification"
+    }
+  }
+}
+
+extension ReceiptInput.Layer {
+  /// The layer for a person, behind the word "in".
+  var text: String {
+    switch self {
+    case .base64: "base64"
+    case .base64URL: "URL-safe base64"
+    case .spacesForPlus: "a text whose + became spaces"
+    case .percentEncoding: "percent-encoding"
+    case .form: "the body of a form"
+    case .quotes: "quotation marks"
+    case .jsonString: "a JSON string"
+    case .optional: "Optional(…)"
+    case .dataURL: "a data: URL"
+    case .pem: "PEM"
+    case .hexadecimal: "hexadecimal"
+    case .hexDump: "a hex dump"
+    case .byteOrderMark: "text with a byte-order mark"
+    case .utf16: "UTF-16"
+    case .propertyList: "a property list"
+    case .requestBody: "a request to verifyReceipt"
+    case .notificationBody: "the body of a notification"
+    case .json: "JSON"
+    case .text: "other text"
+    }
+  }
+}
+
+extension DecodedReceipt {
+  /// What it is built of, and what was around it: `PKCS#7 DER in base64 in a JSON string`.
+  var containerText: String {
+    let container =
+      switch envelope {
+      case .pkcs7: "PKCS#7 \(encoding.uppercased())"
+      case .jws: "JWS"
+      case .propertyList: "property list"
+      case .json: "JSON"
+      }
+    return input.layers.reversed().reduce(container) { "\($0) in \($1.text)" }
+  }
+}

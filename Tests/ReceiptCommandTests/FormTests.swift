@@ -1,0 +1,213 @@
+import Foundation
+import ReceiptCore
+import Testing
+
+/// The forms beside the app receipt, from outside.
+@Suite struct FormTests {
+  private func made(_ name: String) throws -> [UInt8] {
+    let receipt = try #require(CatalogueReceipt.all.first { $0.name == name })
+    return try receipt.make(under: TestReceipts.authority.get())
+  }
+
+  /// An answer around a receipt that Apple might have signed.
+  private func answer() throws -> [UInt8] {
+    let receipt = Data(try made("ok")).base64EncodedString()
+    return Array(
+      """
+      {"status": 0, "environment": "Production", "is-retryable": false, "latest_receipt": "\(receipt)",
+       "receipt": {"receipt_type": "Production", "bundle_id": "com.example.catalogue",
+         "adam_id": 1000000001, "app_item_id": 1000000001, "application_version": "42",
+         "original_application_version": "7", "request_date_ms": "1591012900000",
+         "receipt_creation_date": "2020-05-01 12:00:00 Etc/GMT",
+         "original_purchase_date": "2019-03-04 05:06:07 Etc/GMT",
+         "in_app": [{"quantity": "1", "product_id": "com.example.catalogue.pro",
+           "transaction_id": "300000000000001", "original_transaction_id": "300000000000001",
+           "purchase_date": "2020-05-31 09:10:11 Etc/GMT", "is_trial_period": "false"}]},
+       "latest_receipt_info": [{"quantity": "1", "product_id": "com.example.catalogue.month",
+         "transaction_id": 300000000000009, "original_transaction_id": "300000000000008",
+         "purchase_date_ms": "1590912611000", "expires_date_ms": "1593591011000",
+         "in_app_ownership_type": "FAMILY_SHARED", "new_key": {"a": [1, null]}}],
+       "pending_renewal_info": [{"product_id": "com.example.catalogue.month",
+         "auto_renew_product_id": "com.example.catalogue.year", "auto_renew_status": "1",
+         "original_transaction_id": "300000000000008"}]}
+      """.utf8)
+  }
+
+  @Test("As text each says what it is, and what is nested in it", arguments: [60, 80, 120])
+  func text(columns: Int) async throws {
+    let bench = try Workbench()
+    try bench.write("transaction.b64", Data(made("ios6-ok")).base64EncodedString().utf8)
+    try bench.write("answer.json", answer())
+    for name in ["transaction.b64", "answer.json"] {
+      let result = try await bench.run(
+        ["decode", name] + TestReceipts.trust(), environment: ["COLUMNS": "\(columns)"]
+      ).expect(status: 0).expectSilence()
+      Golden.expect(result.output, "\(name.prefix { $0 != "." }).\(columns).txt")
+      expectFit(result, columns: columns)
+    }
+  }
+
+  private static let transaction = """
+    {"transactionId":"2000000000000001","originalTransactionId":"2000000000000000",
+     "bundleId":"com.example.catalogue","productId":"com.example.catalogue.month",
+     "purchaseDate":1704067200000,"originalPurchaseDate":1701388800000,"expiresDate":1706745600000,
+     "quantity":1,"type":"Auto-Renewable Subscription","inAppOwnershipType":"FAMILY_SHARED",
+     "signedDate":1704067201000,"environment":"Sandbox","storefront":"DEU","price":9990,
+     "currency":"EUR","somethingNew":{"a":[true]}}
+    """
+  private static let renewal = """
+    {"autoRenewProductId":"com.example.catalogue.year","productId":"com.example.catalogue.month",
+     "autoRenewStatus":1,"renewalDate":1706745600000,"renewalPrice":99000,"currency":"EUR",
+     "originalTransactionId":"2000000000000000","signedDate":1704067201000,"environment":"Sandbox"}
+    """
+
+  private func notification() throws -> [UInt8] {
+    let authority = try TestReceipts.authority.get()
+    let inner = try [Self.transaction, Self.renewal].map {
+      String(decoding: try authority.jws($0).encoded, as: UTF8.self)
+    }
+    let payload = """
+      {"notificationType":"DID_RENEW","subtype":"BILLING_RECOVERY","version":"2.0",
+       "notificationUUID":"0e0a1b2c-0000-4000-8000-000000000001","signedDate":1704067202000,
+       "data":{"appAppleId":1000000001,"bundleId":"com.example.catalogue","bundleVersion":"42",
+         "environment":"Sandbox","status":1,"signedTransactionInfo":"\(inner[0])",
+         "signedRenewalInfo":"\(inner[1])"}}
+      """
+    let jws = String(decoding: try authority.jws(payload).encoded, as: UTF8.self)
+    return Array("{\"signedPayload\":\"\(jws)\"}".utf8)
+  }
+
+  private func elliptic(_ bench: Workbench) throws -> [String] {
+    try bench.write("elliptic.cer", TestReceipts.authority.get().ellipticRootCertificate)
+    return ["--trust-root", "elliptic.cer"]
+  }
+
+  @Test("A notification is shown with what is nested in it", arguments: [60, 100])
+  func notificationText(columns: Int) async throws {
+    let bench = try Workbench()
+    try bench.write("body.json", notification())
+    let result = try await bench.run(
+      ["decode", "body.json"] + elliptic(bench), environment: ["COLUMNS": "\(columns)"]
+    ).expect(status: 0).expectSilence()
+    // Signatures of ECDSA differ from run to run; their length may, too.
+    let stable = result.text.replacing(/[0-9]+,[0-9]{3}(\s+)bytes/) { "N\($0.output.1)bytes" }
+    Golden.expect(Array(stable.utf8), "notification.\(columns).txt")
+    expectFit(result, columns: columns)
+  }
+
+  @Test("A notification is verified with what is nested in it, and one changed part fails it")
+  func notificationCheck() async throws {
+    let bench = try Workbench()
+    try bench.write("body.json", notification())
+    let trust = try elliptic(bench)
+    let arguments = [
+      "check", "body.json", "--format", "json", "--bundle-id", "com.example.catalogue",
+    ]
+    let json = try await bench.run(arguments + trust).expect(status: 0).json()
+    #expect(json["verdict"]?.string == "pass")
+    #expect(
+      json["nested"]?.elements?.compactMap { $0["source"]?["part"]?.string } == [
+        "data.signedTransactionInfo", "data.signedRenewalInfo",
+      ])
+    #expect(
+      json["nested"]?.elements?.allSatisfy { $0["signature"]?["status"]?.string == "custom" }
+        == true)
+    #expect(json["source"]?["layers"]?.elements?.compactMap(\.string) == ["notification-body"])
+    // Without the root nothing of it is believed.
+    let alone = try await bench.run(arguments).expect(status: 1).json()
+    #expect(alone["signature"]?["reason"]?.string == "untrusted-chain")
+  }
+
+  @Test("The fields of a transaction have the names that everyone knows")
+  func transactionJSON() async throws {
+    let bench = try Workbench()
+    try bench.write("a.jws", TestReceipts.authority.get().jws(Self.transaction).encoded)
+    let json = try await bench.run(["decode", "a.jws", "--format", "json"] + elliptic(bench))
+      .expect(status: 0).json()
+    #expect(json["source"]?["form"]?.string == "transaction")
+    #expect(json["source"]?["encoding"]?.string == "jws")
+    #expect(json["signature"]?["status"]?.string == "custom")
+    #expect(json["signature"]?["certificates"]?.elements?.count == 3)
+    let purchase = try #require(json["receipt"]?["in_app"]?[0])
+    #expect(purchase["transaction_id"]?.string == "2000000000000001")
+    #expect(purchase["expires_date"]?.string == "2024-02-01T00:00:00Z")
+    #expect(purchase["product_type"]?.string == "auto-renewable-subscription")
+    #expect(purchase["in_app_ownership_type"]?.string == "FAMILY_SHARED")
+    #expect(purchase["price"]?.number == "9990")
+    #expect(json["other_fields"]?[0]?["path"]?.string == "somethingNew")
+    try await bench.run(["decode", "a.jws", "--form", "renewal-info"]).expect(status: 0)
+    try await bench.run(["decode", "a.jws", "--form", "verify-receipt"]).expect(status: 2)
+      .expect(message: "[wrong-form]")
+  }
+
+  @Test("As JSON too", arguments: ["transaction", "answer"])
+  func json(name: String) async throws {
+    let bench = try Workbench()
+    try bench.write("receipt", name == "answer" ? answer() : made("ios6-ok"))
+    let result = try await bench.run(
+      ["decode", "receipt", "--format", "json"] + TestReceipts.trust()
+    ).expect(status: 0).expectSilence()
+    Golden.expect(result.output, "\(name).json")
+    let json = try result.json()
+    #expect(
+      json.objects().allSatisfy { $0.names == $0.names.sorted() || $0.path.contains("value") })
+  }
+
+  @Test("A check of an answer says that nobody signed it, and what of its receipt")
+  func checkAnswer() async throws {
+    let bench = try Workbench()
+    try bench.write("answer.json", answer())
+    let result = try await bench.run(
+      ["check", "answer.json", "--format", "json", "--bundle-id", "com.example.catalogue"]
+        + TestReceipts.trust()
+    ).expect(status: 1)
+    let json = try result.json()
+    #expect(json["signature"]?["status"]?.string == "absent")
+    #expect(
+      json["checks"]?.elements?.first { $0["id"]?.string == "bundle-id" }?["status"]?.string
+        == "pass")
+    let nested = try #require(json["nested"]?[0])
+    #expect(nested["source"]?["part"]?.string == "latest_receipt")
+    #expect(nested["verdict"]?.string == "pass")
+    let text = try await bench.run(["check", "answer.json"] + TestReceipts.trust())
+    #expect(text.text.contains("answer.json, latest_receipt: pass"))
+  }
+
+  @Test("Its purchases stand in CSV, and no answer is made of an answer")
+  func otherFormats() async throws {
+    let bench = try Workbench()
+    try bench.write("transaction", made("ios6-ok"))
+    let csv = try await bench.run(["decode", "transaction", "--format", "csv"]).expect(status: 0)
+    #expect(try CSV(csv.text).column("product_id") == ["com.example.catalogue.pro"])
+    let pem = try await bench.run(["decode", "transaction", "--format", "pem"]).expect(status: 0)
+    #expect(pem.text.contains("BEGIN CERTIFICATE"))
+  }
+
+  @Test("--form takes one form alone")
+  func form() async throws {
+    let bench = try Workbench()
+    try bench.write("transaction", made("ios6-ok"))
+    try await bench.run(["decode", "transaction", "--form", "ios6-transaction"]).expect(status: 0)
+    try await bench.run(["decode", "transaction", "--form", "app-receipt"]).expect(status: 2)
+      .expect(message: "[wrong-form]")
+    try await bench.run(["check", "transaction", "--form", "app-receipt"]).expect(status: 2)
+    try await bench.run(["decode", "transaction", "--form", "else"]).expect(status: 64)
+  }
+
+  @Test("Lines may be of any form")
+  func lines() async throws {
+    let bench = try Workbench()
+    let receipt = Data(try TestReceipts.der()).base64EncodedString()
+    let lines = [
+      receipt, "{\"receipt-data\": \"\(receipt)\"}",
+      String(decoding: try answer(), as: UTF8.self).replacing("\n", with: " "),
+      Data(try made("ios6-ok")).base64EncodedString(), "null",
+    ]
+    let result = try await bench.run(
+      ["decode", "--lines"], input: Array(lines.joined(separator: "\n").utf8)
+    ).expect(status: 2)
+    let forms = try result.lines.map { try JSON(Array($0.utf8))["source"]?["form"]?.string }
+    #expect(
+      forms == ["app-receipt", "app-receipt", "verify-receipt", "ios6-transaction", nil])
+  }
+}

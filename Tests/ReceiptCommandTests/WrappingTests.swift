@@ -1,0 +1,329 @@
+import Foundation
+import ReceiptCore
+import Testing
+
+/// What people paste: every wrapping alone and around every other, and what is no receipt at all.
+@Suite struct WrappingTests {
+  /// A way to wrap a text, and the layers that are named when it is taken off.
+  struct Wrapping: Sendable, CustomTestStringConvertible {
+    let name: String
+    let layers: [String]
+    let wrap: @Sendable ([UInt8]) -> [UInt8]
+    /// What only text can be wrapped in.
+    var needsText = true
+    var testDescription: String { name }
+
+    init(
+      _ name: String, _ layers: [String]? = nil, needsText: Bool = true,
+      _ wrap: @escaping @Sendable ([UInt8]) -> [UInt8]
+    ) {
+      self.name = name
+      self.layers = layers ?? [name]
+      self.needsText = needsText
+      self.wrap = wrap
+    }
+
+    init(_ name: String, text wrap: @escaping @Sendable (String) -> String) {
+      self.init(name) { Array(wrap(String(decoding: $0, as: UTF8.self)).utf8) }
+    }
+  }
+
+  private static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+
+  private static func lines(_ text: String, _ width: Int, _ separator: String) -> String {
+    stride(from: 0, to: text.utf8.count, by: width).map { start in
+      let from = text.utf8.index(text.startIndex, offsetBy: start)
+      return String(text[from...].prefix(width))
+    }.joined(separator: separator)
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let escapes: [Unicode.Scalar: String] = [
+      "\\": "\\\\", "\"": "\\\"", "/": "\\/", "\r": "\\r", "\n": "\\n", "\t": "\\t",
+    ]
+    return "\"" + text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined() + "\""
+  }
+
+  private static func hex(_ bytes: [UInt8]) -> String {
+    bytes.map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
+  }
+
+  static let encodings: [Wrapping] = [
+    Wrapping("base64", needsText: false) { Array(base64($0).utf8) },
+    Wrapping("base64, wrapped", ["base64"], needsText: false) {
+      Array(lines(base64($0), 76, "\n").utf8)
+    },
+    Wrapping("base64, CRLF", ["base64"], needsText: false) {
+      Array(lines(base64($0), 64, "\r\n").utf8)
+    },
+    Wrapping("base64, no padding", ["base64"], needsText: false) {
+      Array(base64($0).replacing("=", with: "").utf8)
+    },
+    Wrapping("base64url", needsText: false) {
+      Array(
+        base64($0).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "").utf8
+      )
+    },
+    Wrapping("hex", needsText: false) { Array(hex($0).utf8) },
+    Wrapping("hex, spaced", ["hex"], needsText: false) {
+      Array($0.map { hex([$0]).uppercased() }.joined(separator: " ").utf8)
+    },
+    Wrapping("hex, as NSData", ["hex"], needsText: false) {
+      Array(("<" + lines(hex($0), 8, " ") + ">").utf8)
+    },
+    Wrapping("hex-dump", needsText: false) { Array(dump($0, style: .xxd).utf8) },
+    Wrapping("hex-dump, hexdump -C", ["hex-dump"], needsText: false) {
+      Array(dump($0, style: .hexdump).utf8)
+    },
+    Wrapping("pem", ["pem", "base64"], needsText: false) {
+      Array("-----BEGIN PKCS7-----\n\(lines(base64($0), 64, "\n"))\n-----END PKCS7-----\n".utf8)
+    },
+    Wrapping("data-url", ["data-url", "base64"], needsText: false) {
+      Array("data:application/octet-stream;base64,\(base64($0))".utf8)
+    },
+    Wrapping("property-list", ["property-list", "base64"], needsText: false) {
+      Array(
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <plist version="1.0"><dict><key>receipt</key><data>
+        \(lines(base64($0), 68, "\n\t"))
+        </data></dict></plist>
+        """.utf8)
+    },
+  ]
+
+  static let texts: [Wrapping] = [
+    Wrapping("percent-encoding") { text in
+      String(
+        text.utf8.flatMap { octet -> [Character] in
+          let character = Character(Unicode.Scalar(octet))
+          return character.isLetter || character.isNumber
+            ? [character] : ["%"] + hex([octet]).uppercased().map { $0 }
+        })
+    },
+    Wrapping("quotes", text: { "'\($0)'" }),
+    Wrapping("json-string", text: { quoted($0 + "\n") }),
+    Wrapping("optional, quotes", text: { "Optional(\"\($0)\")" }),
+    Wrapping("byte-order-mark") { [0xEF, 0xBB, 0xBF] + $0 },
+    Wrapping("utf-16") { bytes in [0xFF, 0xFE] + bytes.flatMap { [$0, 0] } },
+    Wrapping("form-body", text: { "receipt-data=\($0)&password=secret" }),
+    Wrapping(
+      "request-body", text: { "{\"receipt-data\": \(quoted($0)), \"password\": \"secret\"}" }),
+    Wrapping("json", text: { "{\"a\": {\"b\": [1, \(quoted($0))]}}" }),
+    Wrapping(
+      "text", text: { "2024-02-29 12:00:00 INFO got receipt: \($0) from a customer\nnext\n" }),
+  ]
+
+  enum DumpStyle { case xxd, hexdump }
+
+  static func dump(_ bytes: [UInt8], style: DumpStyle) -> String {
+    stride(from: 0, to: bytes.count, by: 16).map { start in
+      let row = Array(bytes[start..<min(start + 16, bytes.count)])
+      let offset = String(start + (1 << 32), radix: 16).dropFirst()
+      let text = String(row.map { $0 > 0x20 && $0 < 0x7F ? Character(Unicode.Scalar($0)) : "." })
+      switch style {
+      case .xxd:
+        let pairs = stride(from: 0, to: row.count, by: 2).map {
+          hex(Array(row[$0..<min($0 + 2, row.count)]))
+        }
+        let octets = pairs.joined(separator: " ")
+        return "\(offset): \(octets.padding(toLength: 39, withPad: " ", startingAt: 0))  \(text)\n"
+      case .hexdump:
+        let left = row.prefix(8).map { hex([$0]) }.joined(separator: " ")
+        let right = row.dropFirst(8).map { hex([$0]) }.joined(separator: " ")
+        let octets = (left + "  " + right).padding(toLength: 48, withPad: " ", startingAt: 0)
+        return "\(offset)  \(octets)  |\(text)|\n"
+      }
+    }.joined()
+  }
+
+  private func expect(
+    _ bytes: [UInt8], layers: [String], sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let bench = try Workbench()
+    try bench.write("pasted", bytes)
+    let result = try await bench.run(["decode", "pasted", "--format", "json"])
+      .expect(status: 0, sourceLocation: sourceLocation)
+    let json = try result.json()
+    #expect(
+      json["source"]?["layers"]?.elements?.compactMap(\.string) == layers,
+      sourceLocation: sourceLocation)
+    #expect(json["source"]?["bytes"]?.number == "5445", sourceLocation: sourceLocation)
+    #expect(json["signature"]?["status"]?.string == "apple", sourceLocation: sourceLocation)
+  }
+
+  @Test("One wrapping is taken off and named", arguments: encodings)
+  func encoding(_ wrapping: Wrapping) async throws {
+    try await expect(wrapping.wrap(TestReceipts.der()), layers: wrapping.layers)
+  }
+
+  @Test("Base64 twice and three times")
+  func base64Again() async throws {
+    var bytes = try TestReceipts.der()
+    for times in 1...3 {
+      bytes = Array(Self.base64(bytes).utf8)
+      try await expect(bytes, layers: Array(repeating: "base64", count: times))
+    }
+  }
+
+  @Test("Spaces where every + was")
+  func spaces() async throws {
+    let text = Self.base64(try TestReceipts.der()).replacing("+", with: " ")
+    try await expect(Array(text.utf8), layers: ["spaces-for-plus", "base64"])
+  }
+
+  @Test("Text around base64 is taken off and named", arguments: texts)
+  func text(_ wrapping: Wrapping) async throws {
+    let layers = wrapping.layers.flatMap { $0.components(separatedBy: ", ") }
+    try await expect(
+      wrapping.wrap(Array(Self.base64(TestReceipts.der()).utf8)), layers: layers + ["base64"])
+  }
+
+  @Test("Any text around any encoding", arguments: encodings, texts)
+  func two(_ encoding: Wrapping, _ text: Wrapping) async throws {
+    // These hold quotation marks, brackets and line breaks that end the outer wrapping.
+    let isPossible =
+      !([
+        "property-list", "pem", "hex-dump", "hex-dump, hexdump -C", "hex, spaced", "hex, as NSData",
+        "data-url", "hex",
+        "base64, wrapped", "base64, CRLF",
+      ].contains(encoding.name)
+      && ["text", "form-body", "quotes", "optional, quotes", "json"].contains(text.name))
+    guard isPossible else { return }
+    let inner = encoding.wrap(try TestReceipts.der())
+    let outer = text.wrap(inner)
+    // Hexadecimal has nothing that percent-encoding would encode.
+    let layers = outer == inner ? [] : text.layers.flatMap { $0.components(separatedBy: ", ") }
+    try await expect(outer, layers: layers + encoding.layers)
+  }
+
+  @Test("Several receipts in one input are all shown, each with its place")
+  func several() async throws {
+    let bench = try Workbench()
+    let text = Self.base64(try TestReceipts.der())
+    try bench.write("array.json", Array("[\"\(text)\", {\"receipt-data\": \"\(text)\"}]".utf8))
+    try bench.write("log.txt", Array("one \(text) and\ntwo\nthree \(text)\n".utf8))
+    try bench.write("lines.json", Array("{\"r\": \"\(text)\"}\n{\"r\": \"\(text)\"}\n".utf8))
+    for (name, parts) in [
+      ("array.json", ["[0]", "[1].receipt-data"]), ("log.txt", ["line 1", "line 3"]),
+      ("lines.json", ["[0].r", "[1].r"]),
+    ] {
+      let json = try await bench.run(["decode", name, "--format", "json"]).expect(status: 0).json()
+      #expect(json.elements?.compactMap { $0["source"]?["part"]?.string } == parts)
+      #expect(
+        json.elements?.compactMap { $0["signature"]?["status"]?.string } == ["apple", "apple"])
+      let shown = try await bench.run(["decode", name]).expect(status: 0)
+      #expect(shown.text.contains("\(name), \(parts[1]): App Store receipt"))
+      try await bench.run(["check", name]).expect(status: 0)
+    }
+    // A line of --lines is one receipt.
+    let lines = try await bench.run(["check", "--lines", "array.json"]).expect(status: 2)
+    #expect(lines.text.contains("several-receipts"))
+  }
+
+  // MARK: What is no receipt
+
+  struct Mistake: Sendable, CustomTestStringConvertible {
+    let name: String
+    let code: String
+    let words: String
+    let bytes: [UInt8]
+    var testDescription: String { name }
+
+    init(_ name: String, _ code: String, _ words: String, _ text: String) {
+      self.init(name, code, words, Array(text.utf8))
+    }
+
+    init(_ name: String, _ code: String, _ words: String, _ bytes: [UInt8]) {
+      self.name = name
+      self.code = code
+      self.words = words
+      self.bytes = bytes
+    }
+  }
+
+  static let mistakes: [Mistake] = [
+    Mistake("empty file", "empty", "there is nothing in it", ""),
+    Mistake("white space", "empty", "there is nothing in it", " \n\t\n"),
+    Mistake("page", "html-page", "a web page", "<!DOCTYPE html>\n<html><body>502</body></html>"),
+    Mistake("page in capitals", "html-page", "a web page", "<HTML><TITLE>Oops</TITLE></HTML>"),
+    Mistake("null", "null", "the word null", "null\n"),
+    Mistake("(null)", "null", "the word (null)", "(null)"),
+    Mistake("nil in Optional", "null", "the word nil", "Optional(nil)"),
+    Mistake("null in quotes", "null", "the word null", "\"null\""),
+    Mistake(
+      "shared secret", "shared-secret", "shared secret", "0123456789abcdef0123456789ABCDEF\n"),
+    Mistake("transaction id", "transaction-id", "transaction id", "1000000479728157"),
+    Mistake("UUID", "not-a-receipt", "a UUID", "C4A1A1B2-0000-4000-8000-000000000001"),
+    Mistake("link", "not-a-receipt", "a link", "https://example.com/receipt"),
+    Mistake("path", "not-a-receipt", "a file's path", "/Users/me/receipt.bin"),
+    Mistake(
+      "certificate in PEM", "certificate", "a certificate",
+      "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"),
+    Mistake(
+      "private key in PEM", "private-key", "a private key",
+      "-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----\n"),
+    Mistake(
+      "archive", "archive", "a ZIP archive", [0x50, 0x4B, 3, 4] + [UInt8](repeating: 0, count: 99)),
+    Mistake("gzip", "not-a-receipt", "gzip", [0x1F, 0x8B, 8, 0]),
+    Mistake("binary property list", "not-a-receipt", "binary property list", "bplist00\u{0}\u{1}"),
+    Mistake("picture", "not-a-receipt", "a picture", [0x89, 0x50, 0x4E, 0x47, 0x0D]),
+    Mistake("PDF", "not-a-receipt", "a PDF", "%PDF-1.7\n"),
+    Mistake("JSON without a receipt", "not-a-receipt", "JSON without a receipt", "{\"a\": 1}"),
+    Mistake("cut JSON", "invalid-json", "meant to be JSON", "{\"receipt-data\": \"MIIT"),
+    Mistake(
+      "StoreKit payload", "not-a-receipt", "without its signature",
+      "{\"transactionId\": \"1\", \"bundleId\": \"com.example\"}"),
+    Mistake("XML without a receipt", "not-a-receipt", "XML without", "<?xml version=\"1.0\"?><a/>"),
+    Mistake("prose", "not-a-receipt", "neither DER nor base64", "Hello, here is my receipt!"),
+    Mistake("a word in base64's alphabet", "not-a-receipt", "base64 of a receipt", "receipt"),
+  ]
+
+  @Test("What is no receipt is called what it is, with a hint", arguments: mistakes)
+  func mistake(_ mistake: Mistake) async throws {
+    let bench = try Workbench()
+    try bench.write("pasted", mistake.bytes)
+    let result = try await bench.run(["decode", "pasted"]).expect(status: 2)
+      .expect(message: mistake.words).expect(message: "[\(mistake.code)]")
+      .expect(message: "receipt: hint: ")
+    #expect(result.output.isEmpty)
+  }
+
+  @Test("A certificate, and a provisioning profile, as files")
+  func files() async throws {
+    let bench = try Workbench()
+    let authority = try TestReceipts.authority.get()
+    try bench.write("a.cer", authority.rootCertificate)
+    try await bench.run(["decode", "a.cer"]).expect(status: 2).expect(message: "[certificate]")
+    try bench.write(
+      "a.mobileprovision",
+      authority.signedData(Array("<?xml version=\"1.0\"?><plist/>".utf8)).encoded)
+    try await bench.run(["decode", "a.mobileprovision"]).expect(status: 2)
+      .expect(message: "[provisioning-profile]")
+    try bench.write("a.p7m", authority.signedData(Array("hello".utf8)).encoded)
+    try await bench.run(["decode", "a.p7m"]).expect(status: 2).expect(
+      message: "[other-signed-data]")
+  }
+
+  @Test("How many bytes are missing from a text that was cut", arguments: [7000, 4000, 400])
+  func cut(length: Int) async throws {
+    let bench = try Workbench()
+    try bench.write("cut", Self.base64(try TestReceipts.der()).utf8.prefix(length))
+    let result = try await bench.run(["decode", "cut"]).expect(status: 2)
+    #expect(result.messageText.contains("\(5445 - length / 4 * 3) bytes are missing"), "\(result)")
+  }
+
+  @Test("Wrapped more than eight times it is refused")
+  func layers() async throws {
+    var bytes = try TestReceipts.base64()
+    for depth in 1...9 {
+      let bench = try Workbench()
+      bytes = Array("'".utf8) + bytes + Array("'".utf8)
+      try bench.write("pasted", bytes)
+      let result = try await bench.run(["decode", "pasted"])
+      // The base64 is one layer more.
+      #expect(result.code == (depth < 8 ? 0 : 2), "\(depth): \(result)")
+      if depth >= 8 { result.expect(message: "[too-many-layers]") }
+    }
+  }
+}

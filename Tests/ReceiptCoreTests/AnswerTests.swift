@@ -1,0 +1,191 @@
+import Foundation
+import Testing
+
+@testable import ReceiptCore
+
+/// Answers of verifyReceipt.
+@Suite struct AnswerTests {
+  private func decode(_ json: String) throws -> DecodedReceipt {
+    try ReceiptDecoder().decode(Array(json.utf8))
+  }
+
+  @Test("ids and flags read as numbers, texts or themselves; dates under any of their keys")
+  func types() throws {
+    let decoded = try decode(
+      """
+      {"status": "0", "environment": "Sandbox", "is_retryable": 1, "receipt": {
+        "receipt_type": "ProductionSandbox", "adam_id": "12345678901234567", "app_item_id": 9,
+        "bundle_id": "com.example", "download_id": null, "version_external_identifier": 7,
+        "receipt_creation_date": "2018-11-29 08:30:30 Etc/GMT",
+        "original_purchase_date_ms": "1375340400000",
+        "original_purchase_date": "2013-08-01 07:00:00 Etc/GMT",
+        "original_purchase_date_pst": "2013-08-01 00:00:00 America/Los_Angeles",
+        "in_app": {"quantity": 2, "product_id": "a", "transaction_id": 1000000479728157,
+          "original_transaction_id": "2", "is_trial_period": "true",
+          "is_in_intro_offer_period": false, "web_order_line_item_id": "9007199254740993",
+          "expires_date": "1543483766000", "surprise": [1, {"deep": null}]}},
+       "more": "yes"}
+      """)
+    #expect(decoded.form == .verifyReceipt)
+    #expect(decoded.errors.isEmpty)
+    #expect(decoded.answer?.status == 0 && decoded.answer?.isRetryable == true)
+    #expect(decoded.receipt.environment == .sandbox)
+    #expect(decoded.receipt.adamID == 12_345_678_901_234_567)
+    #expect(decoded.receipt.receiptCreationDate?.description == "2018-11-29T08:30:30Z")
+    #expect(decoded.receipt.originalPurchaseDate?.description == "2013-08-01T07:00:00Z")
+    let purchase = try #require(decoded.receipt.inApp.first)
+    #expect(purchase.quantity == 2)
+    #expect(purchase.transactionID?.text == "1000000479728157")
+    #expect(purchase.isTrialPeriod == true && purchase.isInIntroOfferPeriod == false)
+    #expect(purchase.webOrderLineItemID == 9_007_199_254_740_993)
+    #expect(purchase.expiresDate?.millisecondsSince1970 == 1_543_483_766_000)
+    #expect(
+      decoded.otherFields.map { "\($0.path): \($0.value)" } == [
+        "more: \"yes\"", "receipt.in_app.surprise: [1,{\"deep\":null}]", "receipt.app_item_id: 9",
+        "receipt.download_id: null",
+      ])
+  }
+
+  @Test("an answer in the style of iOS 6 is about one transaction")
+  func ios6Style() throws {
+    let decoded = try decode(
+      """
+      {"status": 21006, "auto_renew_status": 0, "expiration_intent": "1",
+       "receipt": {"bid": "com.example", "bvrs": "13", "product_id": "p", "transaction_id": "1",
+         "expires_date": "1550386188000", "expires_date_formatted": "2019-02-17 06:49:48 Etc/GMT",
+         "expires_date_formatted_pst": "2019-02-16 22:49:48 America/Los_Angeles",
+         "purchase_date": "2019-02-10 06:49:48 Etc/GMT"},
+       "latest_receipt_info": {"transaction_id": 2},
+       "latest_expired_receipt_info": [{"transaction_id": "3"}, {"transaction_id": "4"}]}
+      """)
+    #expect(decoded.errors.isEmpty && decoded.otherFields.isEmpty)
+    #expect(decoded.receipt.bundleID?.text == "com.example")
+    let purchase = try #require(decoded.receipt.inApp.first)
+    #expect(purchase.expiresDate?.description == "2019-02-17T06:49:48Z")
+    #expect(purchase.purchaseDate?.description == "2019-02-10T06:49:48Z")
+    #expect(decoded.answer?.latestReceiptInfo.map(\.transactionID?.text) == ["2"])
+    #expect(decoded.answer?.latestExpiredReceiptInfo.map(\.transactionID?.text) == ["3", "4"])
+    #expect(decoded.renewals.first?.autoRenewStatus == false)
+    #expect(decoded.renewals.first?.expirationIntent == 1)
+  }
+
+  @Test("what has another type is an error with its path, and is kept")
+  func wrongTypes() throws {
+    let decoded = try decode(
+      """
+      {"status": 0, "receipt": {"bundle_id": 5, "in_app": [{"quantity": "x"}, {"quantity": 1}]},
+       "latest_receipt_info": "none"}
+      """)
+    #expect(decoded.errors.map(\.code) == [.wrongType, .wrongType, .wrongType])
+    #expect(decoded.errors.map(\.message).contains { $0.contains("receipt.in_app[0].quantity") })
+    #expect(decoded.receipt.inApp.map(\.quantity) == [nil, 1])
+    #expect(
+      Set(decoded.otherFields.map(\.path)) == [
+        "receipt.bundle_id", "receipt.in_app[0].quantity", "latest_receipt_info",
+      ])
+  }
+
+  @Test("an answer without a receipt has its status", arguments: [21007, 21199, 0])
+  func statusAlone(status: Int64) throws {
+    let decoded = try decode("{\"status\": \(status)}")
+    #expect(decoded.answer?.status == status)
+    #expect(AnswerStatus.explanation(of: status) != nil)
+    #expect(ReceiptVerifier().verify(decoded).status == .absent)
+  }
+
+  @Test("every code that Apple documents is explained, and no other")
+  func codes() {
+    let known = (20_990...21_210).filter { AnswerStatus.explanation(of: $0) != nil }
+    #expect(known == Array(21_000...21_010) + Array(21_100...21_199))
+    #expect(AnswerStatus.explanation(of: 0) != nil)
+    #expect(AnswerStatus.explanation(of: 1) == nil)
+  }
+
+  @Test("the receipt in latest_receipt is decoded, verified and compared")
+  func latestReceipt() throws {
+    let bytes = try Fixture.subscription()
+    let text = Data(bytes).base64EncodedString()
+    let decoded = try decode(
+      """
+      {"status": 0, "latest_receipt": "\(text)", "receipt": {"bundle_id": "com.other",
+        "application_version": "101", "in_app": [
+          {"transaction_id": "1000000479728157", "product_id": "vip", "quantity": "3"},
+          {"transaction_id": "77", "product_id": "new", "purchase_date_ms": "1543480166000"}]}}
+      """)
+    let nested = try #require(decoded.nested.first)
+    #expect(nested.path == "latest_receipt")
+    let latest = try nested.content.get()
+    #expect(ReceiptVerifier().verify(latest).status == .apple)
+    let comparison = try #require(decoded.answer?.comparison)
+    #expect(
+      comparison.contains(
+        .init(path: "bundle_id", answer: "com.other", receipt: latest.receipt.bundleID?.text)))
+    #expect(!comparison.contains { $0.path == "application_version" })
+    #expect(
+      comparison.contains(
+        .init(
+          path: "in_app[transaction_id 1000000479728157].quantity", answer: "3", receipt: "1")))
+    #expect(
+      comparison.contains {
+        $0.path == "in_app[transaction_id 1000000479726062]" && $0.answer == nil
+      })
+    #expect(
+      comparison.last
+        == .init(
+          path: "in_app[transaction_id 77]", answer: "new, bought 2018-11-29T08:29:26Z",
+          receipt: nil))
+  }
+
+  @Test("a latest_receipt that is none keeps its error")
+  func badLatestReceipt() throws {
+    let decoded = try decode("{\"status\": 0, \"latest_receipt\": \"[[REDACTED]]\"}")
+    #expect(decoded.errors.isEmpty)
+    #expect(throws: ReceiptError.self) { try decoded.nested.first?.content.get() }
+    #expect(decoded.answer?.comparison.isEmpty == true)
+    // An answer in an answer is not followed.
+    let again = try decode("{\"status\": 0, \"latest_receipt\": \"{\\\"status\\\": 0}\"}")
+    #expect(throws: ReceiptError.self) { try again.nested.first?.content.get() }
+  }
+
+  @Test(
+    "the answers of the field: every transaction has its place",
+    .enabled(if: Corpus.isPresent, Corpus.absence), arguments: Corpus.answers)
+  func corpus(name: String) throws {
+    let data = try Data(contentsOf: Corpus.folder.appending(path: "verify-receipt/\(name).json"))
+    let decoded = try ReceiptDecoder().decode(Array(data))
+    // Read by somebody else.
+    let json = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(decoded.answer?.status == (json["status"] as? NSNumber)?.int64Value)
+    let receipt = json["receipt"] as? [String: Any] ?? [:]
+    #expect(
+      decoded.receipt.bundleID?.text == (receipt["bundle_id"] ?? receipt["bid"]) as? String)
+    if let inApp = receipt["in_app"] as? [[String: Any]] {
+      try expect(decoded.receipt.inApp, equal: inApp)
+    }
+    let latest = json["latest_receipt_info"]
+    let list = latest as? [[String: Any]] ?? (latest as? [String: Any]).map { [$0] } ?? []
+    try expect(decoded.answer?.latestReceiptInfo ?? [], equal: list)
+    let renewals = json["pending_renewal_info"] as? [[String: Any]]
+    if let renewals { #expect(decoded.renewals.count == renewals.count) }
+  }
+
+  private func expect(_ purchases: [InAppPurchase], equal list: [[String: Any]]) throws {
+    #expect(purchases.count == list.count)
+    for (purchase, entry) in zip(purchases, list) {
+      func text(_ key: String) -> String? { entry[key].map { "\($0)" } }
+      #expect(purchase.transactionID?.text == text("transaction_id"))
+      #expect(purchase.originalTransactionID?.text == text("original_transaction_id"))
+      #expect(purchase.productID?.text == text("product_id"))
+      #expect(purchase.quantity.map(String.init) == text("quantity"))
+      #expect(purchase.isTrialPeriod.map(String.init) == text("is_trial_period"))
+      for (date, key) in [
+        (purchase.purchaseDate, "purchase_date_ms"),
+        (purchase.originalPurchaseDate, "original_purchase_date_ms"),
+        (purchase.expiresDate, "expires_date_ms"),
+        (purchase.cancellationDate, "cancellation_date_ms"),
+      ] where text(key) != nil {
+        #expect((date?.millisecondsSince1970).map(String.init) == text(key))
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Testing
+
+@testable import ReceiptCore
+
+/// Elliptic curves: signing for tests, and verifying, against published vectors.
+@Suite struct EllipticTests {
+  private typealias DER = ReceiptCore.DER
+
+  private static func octets(_ text: String) -> [UInt8] {
+    let digits = Array(text.utf8).compactMap { Hexadecimal.value(ofDigit: $0) }
+    return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+  }
+
+  @Test("SHA-384 of the standard's example (FIPS 180-4)")
+  func sha384() {
+    #expect(
+      hex(SHA384.digest(of: ArraySlice("abc".utf8)))
+        == "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed"
+        + "8086072ba1e7cc2358baeca134c825a7")
+  }
+
+  @Test("HMAC of the standard's second and sixth examples (RFC 4231)")
+  func hmac() {
+    #expect(
+      hex(HMAC.sha256(key: Array("Jefe".utf8), Array("what do ya want for nothing?".utf8)))
+        == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
+    #expect(
+      hex(
+        HMAC.sha256(
+          key: [UInt8](repeating: 0xAA, count: 131),
+          Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8)))
+        == "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
+  }
+
+  @Test("nonces and signatures are those of RFC 6979, A.2.5 and A.2.6")
+  func deterministic() {
+    let p256 = Self.octets("C9AFA9D845BA75166B5C215767B1D6934E50C3DB36E89B127B8A622B120F6721")
+    #expect(
+      (try? DeterministicECDSA(.p256, scalar: p256, .sha256).sign(Array("sample".utf8)))
+        == Self.octets(
+          """
+          EFD48B2AACB6A8FD1140DD9CD45E81D69D2C877B56AAF991C34D0EA84EAF3716
+          F7CB1C942D657C41D436C7A1B6E29F65F3E900DBB9AFF4064DC4AB2F843ACDA8
+          """))
+    #expect(
+      (try? DeterministicECDSA(.p256, scalar: p256, .sha384).sign(Array("sample".utf8)))
+        == Self.octets(
+          """
+          0EAFEA039B20E9B42309FB1D89E213057CBF973DC0CFC8F129EDDDC800EF7719
+          4861F0491E6998B9455193E34E7B0D284DDD7149A74B95B9261F13ABDE940954
+          """))
+    let p384 = Self.octets(
+      """
+      6B9D3DAD2E1B8C1C05B19875B6659F4DE23C3B667BF297BA9AA47740787137D8
+      96D5724E4C70A825F872C9EA60D2EDF5
+      """)
+    #expect(
+      (try? DeterministicECDSA(.p384, scalar: p384, .sha384).sign(Array("sample".utf8)))
+        == Self.octets(
+          """
+          94EDBB92A5ECB8AAD4736E56C691916B3F88140666CE9FA73D64C4EA95AD133C81A648152E44ACF96E36DD1E80FABE46
+          99EF4AEB15F178CEA1FE40DB2603138F130E740A19624526203B6351D0A3A94FA329C145786E679E7B82C71A38628AC8
+          """))
+  }
+
+  @Test("what was signed verifies with the key, its digest and its curve, and with nothing else")
+  func verifying() throws {
+    let message = Array("message".utf8)
+    for (key, curve) in [
+      (try SigningKey.p256(seed: "a"), EllipticCurve.p256), (try .p384(seed: "a"), .p384),
+    ] {
+      let point = key.publicKeyInfo.suffix(1 + 2 * curve.length)
+      let publicKey = try #require(ECPublicKey(curve, point: point))
+      for (scheme, digest, other) in [
+        (SigningKey.Scheme.ecdsa, EllipticDigest.sha256, EllipticDigest.sha384),
+        (.ecdsaSHA384, .sha384, .sha256),
+      ] {
+        let signature = try key.sign(message, scheme)
+        #expect(publicKey.verifies(signature[...], over: message[...], digest))
+        #expect(!publicKey.verifies(signature[...], over: message[...], other))
+        #expect(!publicKey.verifies(signature[...], over: message.dropLast(), digest))
+        #expect(!publicKey.verifies(signature.dropLast(), over: message[...], digest))
+        #expect(!publicKey.verifies(signature + [0], over: message[...], digest))
+        #expect(!publicKey.verifies([], over: message[...], digest))
+        #expect(try key.sign(message, scheme) == signature)
+      }
+    }
+    #expect(drainOpenSSLErrors().isEmpty)
+  }
+
+  @Test("r and s are 1 to n − 1, of 32 octets each, and become minimal INTEGERs")
+  func form() throws {
+    func number(_ last: UInt8) -> [UInt8] { [UInt8](repeating: 0, count: 31) + [last] }
+    let order = ECDSASignature.orderOfP256
+    let largest = Array(order.dropLast()) + [order[31] - 1]
+    #expect(
+      try ECDSASignature(es256: number(1) + number(0x80)).der
+        == [0x30, 0x07, 0x02, 0x01, 0x01, 0x02, 0x02, 0x00, 0x80])
+    #expect(
+      try ECDSASignature(es256: largest + largest).der
+        == DER.sequence(
+          DER.integer(magnitude: largest), DER.integer(magnitude: largest)))
+    for octets in [
+      number(0) + number(1), number(1) + number(0), order + number(1), number(1) + order,
+      [UInt8](repeating: 0xFF, count: 64),
+    ] {
+      #expect(throws: ECDSASignature.Fault.range) { try ECDSASignature(es256: octets) }
+    }
+    for count in [0, 63, 65, 96] {
+      #expect(throws: ECDSASignature.Fault.length) {
+        try ECDSASignature(es256: [UInt8](repeating: 1, count: count))
+      }
+    }
+  }
+
+  @Test("the branch for JWS follows from the seed, octet for octet, and reads as it was meant")
+  func branch() throws {
+    let first = try TestAuthority(seed: "a")
+    let again = try TestAuthority(seed: "a")
+    #expect(try first.elliptic().certificates == again.elliptic().certificates)
+    #expect(try first.ellipticRootCertificate == first.elliptic().root.certificate)
+    #expect(try first.ellipticRootCertificate != TestAuthority(seed: "b").ellipticRootCertificate)
+    #expect(
+      try first.jws(ExampleTransaction.payload).encoded
+        == again.jws(ExampleTransaction.payload).encoded)
+    let leaf = try Certificate(first.elliptic().leaf.certificate[...])
+    #expect(leaf.curveName == "P-256" && leaf.rsaKeySize == nil)
+    #expect(leaf.allowsDigitalSignature && !leaf.isAuthority)
+    let root = try Certificate(first.ellipticRootCertificate[...])
+    #expect(root.curveName == "P-384" && root.isAuthority)
+    #expect(try Certificate(first.rootCertificate[...]).curveName == nil)
+  }
+}

@@ -1,0 +1,486 @@
+import Foundation
+import Testing
+
+@testable import ReceiptCore
+
+/// Reading what StoreKit 2 signs: the text, and what its fields become.
+@Suite struct JWSTests {
+  /// A JWS around a payload. Nobody asks here who signed it.
+  private static func text(_ payload: String) -> [UInt8] {
+    var template = JWSTemplate(certificates: [], payload: Array(payload.utf8))
+    template.signature = [1, 2, 3]
+    return template.encoded
+  }
+
+  private static func decode(_ payload: String) throws -> DecodedReceipt {
+    try ReceiptDecoder().decode(text(payload))
+  }
+
+  private static func date(_ milliseconds: Int64) -> ReceiptDate {
+    ReceiptDate(millisecondsSince1970: milliseconds)
+  }
+
+  // MARK: The four forms
+
+  @Test("a transaction fills the model, field by field")
+  func transaction() throws {
+    let decoded = try Self.decode(
+      """
+      {"transactionId":"1","originalTransactionId":"2","webOrderLineItemId":"3","bundleId":"b",
+      "productId":"p","subscriptionGroupIdentifier":"g","purchaseDate":1000,
+      "originalPurchaseDate":2000,"expiresDate":3000,"quantity":4,"type":"Consumable",
+      "appAccountToken":"t","inAppOwnershipType":"PURCHASED","signedDate":4000,
+      "revocationReason":1,"revocationDate":5000,"revocationType":"REFUND_PRORATED",
+      "revocationPercentage":50000,"isUpgraded":true,"offerType":2,"offerIdentifier":"o",
+      "offerPeriod":"P1M","offerDiscountType":"PAY_AS_YOU_GO","environment":"Sandbox",
+      "storefront":"USA","storefrontId":"143441","transactionReason":"RENEWAL","currency":"EUR",
+      "price":12990,"appTransactionId":"5"}
+      """)
+    #expect(decoded.form == .transaction && decoded.encoding == "jws")
+    #expect(decoded.errors.isEmpty && decoded.findings.isEmpty && decoded.otherFields.isEmpty)
+    let receipt = decoded.receipt
+    #expect(receipt.bundleID?.text == "b" && receipt.environmentName?.text == "Sandbox")
+    #expect(receipt.environment == .sandbox)
+    #expect(receipt.signedDate == Self.date(4000))
+    #expect(receipt.inApp.count == 1)
+    let purchase = try #require(receipt.inApp.first)
+    #expect(purchase.transactionID?.text == "1" && purchase.originalTransactionID?.text == "2")
+    #expect(purchase.webOrderLineItemID == 3 && purchase.productID?.text == "p")
+    #expect(purchase.purchaseDate == Self.date(1000))
+    #expect(purchase.originalPurchaseDate == Self.date(2000))
+    #expect(purchase.expiresDate == Self.date(3000))
+    #expect(purchase.quantity == 4 && purchase.productType == .consumable)
+    #expect(purchase.cancellationDate == Self.date(5000) && purchase.cancellationReason == 1)
+    #expect(purchase.promotionalOfferID?.text == "o")
+    #expect(purchase.isTrialPeriod == nil && purchase.isInIntroOfferPeriod == nil)
+    let online = try #require(purchase.online)
+    #expect(online.appAccountToken?.text == "t" && online.inAppOwnershipType?.text == "PURCHASED")
+    #expect(online.isUpgraded == true && online.subscriptionGroupIdentifier?.text == "g")
+    #expect(online.offerType == 2 && online.offerPeriod?.text == "P1M")
+    #expect(online.offerDiscountType?.text == "PAY_AS_YOU_GO")
+    #expect(online.storefront?.text == "USA" && online.storefrontID?.text == "143441")
+    #expect(online.transactionReason?.text == "RENEWAL" && online.currency?.text == "EUR")
+    #expect(online.price == 12990 && online.appTransactionID?.text == "5")
+    #expect(online.revocationType?.text == "REFUND_PRORATED")
+    #expect(online.revocationPercentage == 50000)
+  }
+
+  @Test("an app transaction fills the model, field by field")
+  func appTransaction() throws {
+    let decoded = try Self.decode(
+      """
+      {"receiptType":"Production","appAppleId":9007199254740993,"bundleId":"b",
+      "applicationVersion":"42","versionExternalIdentifier":7,"receiptCreationDate":1000,
+      "originalPurchaseDate":2000,"originalApplicationVersion":"1.10","deviceVerification":"dv",
+      "deviceVerificationNonce":"n","preorderDate":3000,"requestDate":4000,
+      "appTransactionId":"704","originalPlatform":"iOS"}
+      """)
+    #expect(decoded.form == .appTransaction)
+    #expect(decoded.errors.isEmpty && decoded.otherFields.isEmpty)
+    let receipt = decoded.receipt
+    #expect(receipt.inApp.isEmpty)
+    #expect(receipt.receiptType?.text == "Production" && receipt.environment == .production)
+    #expect(receipt.adamID == 9_007_199_254_740_993 && receipt.bundleID?.text == "b")
+    #expect(receipt.applicationVersion?.text == "42" && receipt.versionExternalIdentifier == 7)
+    #expect(receipt.receiptCreationDate == Self.date(1000))
+    #expect(receipt.originalPurchaseDate == Self.date(2000))
+    #expect(receipt.originalApplicationVersion?.text == "1.10")
+    #expect(receipt.deviceVerification?.text == "dv")
+    #expect(receipt.deviceVerificationNonce?.text == "n")
+    #expect(receipt.preorderDate == Self.date(3000) && receipt.requestDate == Self.date(4000))
+    #expect(receipt.appTransactionID?.text == "704" && receipt.originalPlatform?.text == "iOS")
+  }
+
+  @Test("a renewal info fills the model, field by field")
+  func renewalInfo() throws {
+    let decoded = try Self.decode(
+      """
+      {"expirationIntent":1,"originalTransactionId":"2","autoRenewProductId":"a","productId":"p",
+      "autoRenewStatus":0,"isInBillingRetryPeriod":false,"priceIncreaseStatus":1,
+      "gracePeriodExpiresDate":1000,"offerType":3,"offerIdentifier":"o","signedDate":2000,
+      "environment":"Production","recentSubscriptionStartDate":3000,"renewalDate":4000,
+      "currency":"USD","renewalPrice":990,"eligibleWinBackOfferIds":["x","y"],
+      "appAccountToken":"t","appTransactionId":"5"}
+      """)
+    #expect(decoded.form == .renewalInfo)
+    #expect(decoded.errors.isEmpty && decoded.otherFields.isEmpty)
+    #expect(decoded.receipt.inApp.isEmpty && decoded.receipt.environment == .production)
+    #expect(decoded.receipt.signedDate == Self.date(2000))
+    #expect(decoded.renewals.count == 1)
+    let renewal = try #require(decoded.renewals.first)
+    #expect(renewal.expirationIntent == 1 && renewal.originalTransactionID?.text == "2")
+    #expect(renewal.autoRenewProductID?.text == "a" && renewal.productID?.text == "p")
+    #expect(renewal.autoRenewStatus == false && renewal.isInBillingRetryPeriod == false)
+    #expect(renewal.priceIncreaseStatus == 1 && renewal.offerType == 3)
+    #expect(renewal.gracePeriodExpiresDate == Self.date(1000))
+    #expect(renewal.promotionalOfferID?.text == "o")
+    #expect(renewal.recentSubscriptionStartDate == Self.date(3000))
+    #expect(renewal.renewalDate == Self.date(4000))
+    #expect(renewal.currency?.text == "USD" && renewal.renewalPrice == 990)
+    #expect(renewal.eligibleWinBackOfferIDs.map(\.text) == ["x", "y"])
+    #expect(renewal.appAccountToken?.text == "t" && renewal.appTransactionID?.text == "5")
+  }
+
+  @Test("a notification fills the model, and what stands in it is decoded too")
+  func notification() throws {
+    let decoded = try Self.decode(
+      ExampleTransaction.notification(
+        transaction: Self.text(ExampleTransaction.payload),
+        renewalInfo: Self.text(ExampleTransaction.renewalInfo)))
+    #expect(decoded.form == .notification)
+    #expect(decoded.errors.isEmpty && decoded.otherFields.isEmpty)
+    let notification = try #require(decoded.notification)
+    #expect(notification.notificationType?.text == "SUBSCRIBED")
+    #expect(notification.subtype?.text == "INITIAL_BUY" && notification.version?.text == "2.0")
+    #expect(notification.notificationUUID?.text == "99999999-8888-4777-8666-555555555555")
+    #expect(notification.status == 1)
+    #expect(decoded.receipt.bundleID?.text == "com.example.catalogue")
+    #expect(decoded.receipt.adamID == 1_000_000_001)
+    #expect(decoded.receipt.applicationVersion?.text == "42")
+    #expect(decoded.receipt.environment == .production)
+    #expect(decoded.receipt.signedDate == Self.date(ExampleTransaction.signedDate))
+    #expect(
+      decoded.nested.map(\.path) == ["data.signedTransactionInfo", "data.signedRenewalInfo"])
+    let nested = try decoded.nested.map { try $0.content.get() }
+    #expect(nested.map(\.form) == [.transaction, .renewalInfo])
+    #expect(nested[0].receipt.inApp.first?.transactionID?.text == "300000000000001")
+    #expect(nested[1].renewals.first?.renewalPrice == 4990)
+  }
+
+  @Test(
+    "what a payload is, its names tell",
+    arguments: [
+      (#"{"notificationType":"TEST","transactionId":"1"}"#, .notification),
+      (#"{"transactionId":"1","receiptType":"Xcode","renewalDate":1}"#, .transaction),
+      (#"{"autoRenewStatus":1}"#, .renewalInfo), (#"{"renewalDate":1}"#, .renewalInfo),
+      (#"{"autoRenewProductId":"a","deviceVerification":"x"}"#, .renewalInfo),
+      (#"{"receiptType":"Sandbox"}"#, .appTransaction),
+      (#"{"originalApplicationVersion":"1"}"#, .appTransaction),
+      (#"{"deviceVerification":"x"}"#, .appTransaction), (#"{"bundleId":"b"}"#, .transaction),
+      ("{}", .transaction),
+    ] as [(String, ReceiptForm)])
+  func form(payload: String, form: ReceiptForm) throws {
+    #expect(try Self.decode(payload).form == form)
+  }
+
+  // MARK: Nesting
+
+  @Test("what cannot be read inside a notification is said, and the rest is shown")
+  func brokenNested() throws {
+    let decoded = try Self.decode(
+      #"{"notificationType":"TEST","data":{"signedTransactionInfo":"eyJ.x","bundleId":"b"}}"#)
+    #expect(decoded.errors.isEmpty && decoded.receipt.bundleID?.text == "b")
+    let nested = try #require(decoded.nested.first)
+    #expect(throws: ReceiptError(.invalidJWS, "")) { try nested.content.get() }
+  }
+
+  @Test("notifications in notifications are decoded down to the limit, and kept below it")
+  func nesting() throws {
+    func notification(_ inner: [UInt8]) -> String {
+      let text = ReceiptString(inner).description
+      return #"{"notificationType":"TEST","data":{"signedTransactionInfo":"\#(text)"}}"#
+    }
+    let innermost = Self.text(ExampleTransaction.payload)
+    let decoded = try Self.decode(notification(Self.text(notification(innermost))))
+    let inner = try #require(decoded.nested.first).content.get()
+    #expect(decoded.otherFields.isEmpty)
+    #expect(JWSDecoder.maximumNesting == 1 && inner.nested.isEmpty)
+    #expect(inner.otherFields.map(\.path) == ["data.signedTransactionInfo"])
+  }
+
+  // MARK: Values
+
+  @Test("identifiers may be texts or numbers, and keep all their digits")
+  func identifiers() throws {
+    let decoded = try Self.decode(
+      """
+      {"transactionId":18446744073709551617,"originalTransactionId":"9007199254740993",
+      "webOrderLineItemId":9007199254740993,"storefrontId":143441}
+      """)
+    #expect(decoded.errors.isEmpty && decoded.otherFields.isEmpty)
+    let purchase = try #require(decoded.receipt.inApp.first)
+    #expect(purchase.transactionID?.text == "18446744073709551617")
+    #expect(purchase.originalTransactionID?.text == "9007199254740993")
+    #expect(purchase.webOrderLineItemID == 9_007_199_254_740_993)
+    #expect(purchase.online?.storefrontID?.text == "143441")
+    let text = try Self.decode(#"{"receiptType":"Xcode","appAppleId":"9223372036854775807"}"#)
+    #expect(text.receipt.adamID == .max)
+    let none = try Self.decode(#"{"transactionId":"0","webOrderLineItemId":"0"}"#)
+    #expect(none.receipt.inApp.first?.webOrderLineItemID == nil && none.otherFields.isEmpty)
+  }
+
+  @Test(
+    "dates are milliseconds, rounded where they have a fraction, and may lie before 1970",
+    arguments: [
+      ("0", 0), ("1697679936049.7297", 1_697_679_936_050), ("1697680122257.447", 1_697_680_122_257),
+      ("-62135769600000", -62_135_769_600_000), ("1.6e12", 1_600_000_000_000), ("-0.4", 0),
+      ("-62167219200000", -62_167_219_200_000), ("253402300799999", 253_402_300_799_999),
+      ("253402300799999.4", 253_402_300_799_999),
+    ] as [(String, Int64)])
+  func dates(text: String, milliseconds: Int64) throws {
+    let decoded = try Self.decode(#"{"signedDate":\#(text)}"#)
+    #expect(decoded.receipt.signedDate?.millisecondsSince1970 == milliseconds)
+    #expect(decoded.errors.isEmpty && decoded.otherFields.isEmpty)
+  }
+
+  @Test(
+    "what is no date is an error, and is kept",
+    arguments: [
+      ("-62167219200001", .invalidDate), ("253402300800000", .invalidDate),
+      ("253402300799999.5", .invalidDate), ("9223372036854775807", .invalidDate),
+      ("9223372036854775808", .invalidDate), ("1e400", .invalidDate), ("-1e400", .invalidDate),
+      ("0." + String(repeating: "0", count: 63), .invalidDate), ("\"0\"", .wrongType),
+      ("true", .wrongType), ("[0]", .wrongType), ("{}", .wrongType),
+    ] as [(String, ReceiptError.Code)])
+  func noDates(text: String, code: ReceiptError.Code) throws {
+    let decoded = try Self.decode(#"{"signedDate":\#(text),"bundleId":"b"}"#)
+    #expect(decoded.errors.map(\.code) == [code])
+    #expect(decoded.errors.first?.message.hasPrefix("signedDate is ") == true)
+    #expect(decoded.receipt.signedDate == nil && decoded.receipt.bundleID?.text == "b")
+    #expect(decoded.otherFields.map(\.path) == ["signedDate"])
+    #expect(decoded.otherFields.first?.value.description == text)
+  }
+
+  @Test("a number of the longest length that is read is a date, one longer is none")
+  func longDate() throws {
+    let longest = "0." + String(repeating: "0", count: 62)
+    #expect(try Self.decode(#"{"signedDate":\#(longest)}"#).receipt.signedDate == Self.date(0))
+  }
+
+  @Test(
+    "a value of another type is an error that names it, and is kept",
+    arguments: [
+      ("productId", "1"), ("bundleId", "[]"), ("quantity", "\"1\""), ("quantity", "1.5"),
+      ("price", "9223372036854775808"), ("isUpgraded", "2"), ("isUpgraded", "\"true\""),
+      ("transactionId", "1.5"), ("transactionId", "-1"), ("webOrderLineItemId", "\"x\""),
+      ("type", "1"),
+    ])
+  func wrongType(name: String, value: String) throws {
+    let decoded = try Self.decode("{\"\(name)\":\(value)}")
+    #expect(decoded.errors.map(\.code) == [.wrongType])
+    #expect(decoded.errors.first?.message.hasPrefix("\(name) is ") == true)
+    #expect(decoded.otherFields.map(\.path) == [name])
+    #expect(decoded.otherFields.first?.value.description == value)
+  }
+
+  @Test("an error inside data names the whole path")
+  func nestedPath() throws {
+    let decoded = try Self.decode(#"{"notificationType":"T","data":{"status":"x","appAppleId":1}}"#)
+    #expect(decoded.errors.first?.message.hasPrefix("data.status is a text") == true)
+    #expect(decoded.otherFields.map(\.path) == ["data.status"])
+    let other = try Self.decode(#"{"notificationType":"T","data":[]}"#)
+    #expect(other.errors.map(\.code) == [.wrongType] && other.otherFields.map(\.path) == ["data"])
+  }
+
+  @Test("names that nobody knows, null and unknown kinds of products are kept, in order")
+  func otherFields() throws {
+    let decoded = try Self.decode(
+      """
+      {"new":{"a":[1]},"transactionId":"1","productId":null,"type":"Lifetime","bundleid":"x",
+      "signedDate":null}
+      """)
+    #expect(decoded.errors.isEmpty)
+    #expect(
+      decoded.otherFields.map { "\($0.path)=\($0.value)" } == [
+        #"new={"a":[1]}"#, "productId=null", #"type="Lifetime""#, #"bundleid="x""#,
+        "signedDate=null",
+      ])
+    let notification = try Self.decode(
+      #"""
+      {"notificationType":"RENEWAL_EXTENSION","summary":{"a":1},"externalPurchaseToken":{"b":2},
+      "data":{"consumptionRequestReason":"LEGAL"}}
+      """#)
+    #expect(
+      notification.otherFields.map(\.path)
+        == ["data.consumptionRequestReason", "summary", "externalPurchaseToken"])
+  }
+
+  @Test(
+    "an introductory offer, and a free one, are derived from the offer's type",
+    arguments: [
+      (#""offerType":1"#, true, nil),
+      (#""offerType":1,"offerDiscountType":"FREE_TRIAL""#, true, true),
+      (#""offerType":2,"offerDiscountType":"FREE_TRIAL""#, nil, nil),
+      (#""offerDiscountType":"FREE_TRIAL""#, nil, nil),
+    ] as [(String, Bool?, Bool?)])
+  func offers(fields: String, isIntro: Bool?, isTrial: Bool?) throws {
+    let purchase = try #require(Self.decode("{\(fields)}").receipt.inApp.first)
+    #expect(purchase.isInIntroOfferPeriod == isIntro && purchase.isTrialPeriod == isTrial)
+  }
+
+  @Test(
+    "the kinds of products have StoreKit 2's names",
+    arguments: [
+      ("Auto-Renewable Subscription", .autoRenewableSubscription), ("Consumable", .consumable),
+      ("Non-Consumable", .nonConsumable), ("Non-Renewing Subscription", .nonRenewingSubscription),
+    ] as [(String, ProductType)])
+  func productTypes(name: String, type: ProductType) throws {
+    #expect(try Self.decode("{\"type\":\"\(name)\"}").receipt.inApp.first?.productType == type)
+  }
+
+  @Test("as many errors are listed as the limit says, and one more that says so")
+  func manyErrors() throws {
+    var limits = DecodingLimits()
+    limits.maximumDiagnostics = 2
+    let payload = #"{"productId":1,"bundleId":1,"quantity":"","price":""}"#
+    let errors = try ReceiptDecoder(limits: limits).decode(Self.text(payload)).errors
+    #expect(errors.map(\.code) == [.wrongType, .wrongType, .tooManyErrors])
+  }
+
+  // MARK: The text
+
+  /// The error of a JWS of these very octets.
+  private static func error(_ text: String) -> ReceiptError? {
+    do {
+      _ = try ReceiptDecoder().decode(ReceiptInput(Array(text.utf8), kind: .jws))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  // {"alg":"ES256"} and {"bundleId":"b"}
+  private static let header = "eyJhbGciOiJFUzI1NiJ9"
+  private static let payload = "eyJidW5kbGVJZCI6ImIifQ"
+
+  @Test("what cannot be read says why, and where")
+  func unreadable() {
+    let (header, payload) = (Self.header, Self.payload)
+    func expect(_ text: String, _ code: ReceiptError.Code, _ offset: Int?) {
+      let error = Self.error(text)
+      #expect(
+        error?.code == code && error?.offset == offset, "\(text): \(String(describing: error))")
+    }
+    expect("", .invalidJWS, 0)
+    expect("..", .invalidJWS, 0)
+    expect("\(header)", .invalidJWS, 20)
+    expect("\(header).\(payload)", .invalidJWS, 43)
+    expect("\(header).\(payload).AA.AA", .invalidJWS, 49)
+    expect(String(repeating: ".", count: 100_000), .invalidJWS, 100_000)
+    expect(".\(payload).AA", .invalidJWS, 0)
+    expect("\(header)..AA", .invalidJWS, 21)
+    expect("\(header).eyJ!dW5.AA", .invalidBase64, 24)
+    expect("ey!\(header).\(payload).AA", .invalidBase64, 2)
+    // {"alg" and {"a":1,} and [] as a payload.
+    expect("eyJhbGci.\(payload).AA", .invalidJSON, 6)
+    expect("\(header).eyJhIjoxLH0.AA", .invalidJSON, 7)
+    expect("\(header).W10.AA", .notAReceipt, 0)
+    // {"a":1,"a":2}
+    expect("\(header).eyJhIjoxLCJhIjoyfQ.AA", .duplicateName, 7)
+  }
+
+  @Test("a payload of more values than are read is refused")
+  func manyValues() {
+    let payload = "{\"a\":[" + String(repeating: "0,", count: 1_000_000) + "0]}"
+    #expect(throws: ReceiptError(.tooManyValues, "")) { try Self.decode(payload) }
+  }
+
+  @Test("a JWS may be as long as the limit, and no longer")
+  func size() throws {
+    let text = Self.text(ExampleTransaction.payload)
+    var limits = DecodingLimits()
+    limits.maximumInputSize = text.count
+    #expect(try JWS.read(text, limits: limits).segments.count == 3)
+    limits.maximumInputSize -= 1
+    #expect(throws: ReceiptError(.tooLarge, "")) { try JWS.read(text, limits: limits) }
+  }
+
+  @Test("what is odd, but leaves the payload readable, is shown with what is wrong")
+  func odd() throws {
+    let (header, payload) = (Self.header, Self.payload)
+    func decode(_ text: String) throws -> DecodedReceipt {
+      let decoded = try ReceiptDecoder().decode(ReceiptInput(Array(text.utf8), kind: .jws))
+      #expect(decoded.receipt.bundleID?.text == "b", "\(text)")
+      return decoded
+    }
+    // Padding, the standard alphabet, white space, bits behind the end.
+    for (text, offset) in [
+      ("\(header).\(payload)==.AA", 21), ("\(header).\(payload).A/", 44),
+      ("\(header).\(payload).-+AA", 44), ("\(header).\(payload).AA\n", 44),
+      (" \(header).\(payload).AA", 0), ("\(header).\(payload).AB", 44),
+    ] {
+      let decoded = try decode(text)
+      #expect(decoded.findings.map(\.mark) == [Mark("non-canonical-base64", at: offset)], "\(text)")
+      #expect(decoded.errors.isEmpty)
+    }
+    // A signature that breaks off, or is no base64; an empty one is no matter of the text.
+    for (text, offset) in [
+      ("\(header).\(payload).AAAAA", 49), ("\(header).\(payload).A!A", 45),
+      ("\(header).\(payload).=", 44),
+    ] {
+      #expect(
+        try decode(text).errors.map(\.mark) == [Mark("invalid-base64", at: offset)], "\(text)")
+    }
+    #expect(try decode("\(header).\(payload).").errors.isEmpty)
+    // {"alg":1,"alg":2}: nobody gets to choose, so none is shown.
+    let twice = try decode("eyJhbGciOjEsImFsZyI6Mn0.\(payload).AA")
+    #expect(twice.errors.map(\.mark) == [Mark("duplicate-name", at: 9)])
+    guard case .jws(let jws) = twice.envelope else { throw CocoaError(.coderInvalidValue) }
+    #expect(jws.header == .null && jws.certificates.isEmpty)
+  }
+
+  @Test("certificates are those of x5c that are base64")
+  func certificates() throws {
+    var template = JWSTemplate(certificates: [[1, 2, 3], [4]], payload: Array("{}".utf8))
+    template.signature = [0]
+    #expect(try ReceiptDecoder().decode(template.encoded).certificates == [[1, 2, 3], [4]])
+    template.set("x5c", .array([.string("AQID"), .number("1"), .string("?"), .string("BA")]))
+    #expect(try ReceiptDecoder().decode(template.encoded).certificates == [[1, 2, 3], [4]])
+    template.set("x5c", .string("AQID"))
+    #expect(try ReceiptDecoder().decode(template.encoded).certificates == [])
+    var limits = DecodingLimits()
+    limits.maximumCertificates = 2
+    template.set("x5c", .array([.string("AQID"), .string("BA==")]))
+    let decoder = ReceiptDecoder(limits: limits)
+    #expect(try decoder.decode(template.encoded).certificates.count == 2)
+    template.set("x5c", .array([.string("AQID"), .string("BA=="), .string("BA==")]))
+    #expect(try decoder.decode(template.encoded).certificates.isEmpty)
+  }
+
+  // MARK: The corpus
+
+  @Test(
+    "every JWS of the corpus reads as the reference does",
+    .enabled(if: !Corpus.jws.isEmpty, Corpus.absence), arguments: Corpus.jws)
+  func corpus(name: String) throws {
+    let bytes = try Corpus.jws(name)
+    let decoded = try ReceiptDecoder().decode(bytes)
+    #expect(decoded.input.bytes == bytes && decoded.input.layers.isEmpty)
+    #expect(decoded.errors.map(\.mark) == [] && decoded.findings.map(\.mark) == [])
+    guard case .jws(let jws) = decoded.envelope else { throw CocoaError(.coderInvalidValue) }
+    guard let reference = try Corpus.jwsReference(name) else { return }
+    func object(_ value: JSONValue) throws -> NSMutableDictionary {
+      let data = Data(value.description.utf8)
+      let object = try JSONSerialization.jsonObject(with: data, options: .mutableContainers)
+      return try #require(object as? NSMutableDictionary)
+    }
+    #expect(try object(jws.payload) == reference.payload)
+    let header = try object(jws.header)
+    header.removeObject(forKey: "x5c")
+    #expect(header == reference.header)
+    #expect(decoded.certificates.map { SHA256.hexDigest($0) } == reference.certificates)
+    let signature = ReceiptVerifier().verify(decoded).checks.first { $0.id == .signature }
+    #expect((signature?.status == .pass) == reference.signatureHolds)
+    // Every field went into the model, or is kept beside it.
+    let known = Set(jws.payload.members?.map(\.name) ?? [])
+    #expect(decoded.otherFields.allSatisfy { !known.contains($0.path) }, "\(decoded.otherFields)")
+  }
+
+  @Test(
+    "the forms of the corpus are what their names say",
+    .enabled(if: !Corpus.jws.isEmpty, Corpus.absence))
+  func corpusForms() throws {
+    for name in Corpus.jws {
+      let form = try ReceiptDecoder().decode(Corpus.jws(name)).form
+      if name.contains("app-transaction") {
+        #expect(form == .appTransaction, "\(name)")
+      } else if name.contains("signed-renewal-info") {
+        #expect(form == .renewalInfo, "\(name)")
+      } else if name.contains("notification") || name.contains("wrongbundleid") {
+        #expect(form == .notification, "\(name)")
+      } else if name.contains("transaction") {
+        #expect(form == .transaction, "\(name)")
+      }
+    }
+  }
+}

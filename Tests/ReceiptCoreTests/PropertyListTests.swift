@@ -1,0 +1,43 @@
+import Testing
+
+@testable import ReceiptCore
+
+@Suite struct PropertyListTests {
+  private func read(_ text: String) -> PropertyListReader { PropertyListReader(Array(text.utf8)) }
+
+  @Test("keys and values in quotation marks or without, with every escape")
+  func values() {
+    let list = read(
+      #"{ "a" = "b c"; d-e = f.g/h:1; "q" = "\"\\\n\r\t\U00e9\351\u0041"; "empty" = ""; last = x }"#
+    )
+    #expect(list.fault == nil)
+    #expect(list.entries.map(\.key) == ["a", "d-e", "q", "empty", "last"])
+    #expect(
+      list.entries.map(\.value.description) == ["b c", "f.g/h:1", "\"\\\n\r\té\u{E9}A", "", "x"])
+    #expect(read("{}").fault == nil)
+    #expect(read(" { a = b; }\n").entries.count == 1)
+  }
+
+  @Test(
+    "what is wrong is said with its place, and what stands before it is read",
+    arguments: [
+      ("a = b", 0, 0), ("{ a b }", 4, 0), ("{ a = b c = d }", 8, 1), ("{ a = \"b", 6, 0),
+      ("{ a = b; ", 9, 1), ("{ a = b; } x", 11, 1), ("{ a = b; a = c; }", 9, 1),
+      ("{ a = \"\\Uzz\"; }", 7, 0), ("{ a = \"\\400\"; }", 7, 0), ("{ a = { b = c; }; }", 6, 0),
+      ("{ a = \"\\", 7, 0), ("", 0, 0), ("{", 1, 0),
+    ])
+  func faults(text: String, offset: Int, entries: Int) {
+    let list = read(text)
+    #expect(list.fault?.offset == offset)
+    #expect(list.entries.count == entries)
+  }
+
+  @Test("as many entries as there may be, and one more")
+  func limit() {
+    for count in [PropertyListReader.maximumEntries, PropertyListReader.maximumEntries + 1] {
+      let list = read("{" + (0..<count).map { "k\($0) = v;" }.joined() + "}")
+      #expect((list.fault == nil) == (count == PropertyListReader.maximumEntries))
+      #expect(list.entries.count == PropertyListReader.maximumEntries)
+    }
+  }
+}

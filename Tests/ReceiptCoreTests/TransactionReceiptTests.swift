@@ -1,0 +1,156 @@
+import Foundation
+import Testing
+
+@testable import ReceiptCore
+
+/// Transactions of iOS 6.
+@Suite struct TransactionReceiptTests {
+  private static let authority = Result { try TestAuthority(seed: "transaction tests") }
+
+  private func made(_ name: String) throws -> [UInt8] {
+    let receipt = try #require(CatalogueReceipt.all.first { $0.name == name })
+    return try receipt.make(under: Self.authority.get())
+  }
+
+  @Test("every field has its place in the model, and the rest is kept")
+  func model() throws {
+    let decoded = try ReceiptDecoder().decode(made("ios6-ok"))
+    #expect(decoded.form == .ios6Transaction)
+    #expect(decoded.errors.isEmpty)
+    #expect(decoded.receipt.bundleID?.text == "com.example.catalogue")
+    #expect(decoded.receipt.applicationVersion?.text == "42")
+    #expect(decoded.receipt.environment == nil, "only the sandbox writes one")
+    let purchase = try #require(decoded.receipt.inApp.first)
+    #expect(purchase.productID?.text == "com.example.catalogue.pro")
+    #expect(purchase.quantity == 1)
+    #expect(purchase.transactionID?.text == "300000000000001")
+    #expect(purchase.purchaseDate == ReceiptDate(millisecondsSince1970: 1_369_991_411_250))
+    #expect(purchase.productItemID == 1_000_000_005)
+    #expect(purchase.expiresDate == nil)
+    #expect(
+      decoded.otherFields.map(\.path) == [
+        "pod", "signing-status", "purchase-info.unique-identifier",
+      ])
+  }
+
+  private func transaction(
+    _ info: [(key: String, value: String)], outer: [(key: String, value: String)] = []
+  ) -> [UInt8] {
+    let inner = Base64.encode(TransactionTemplate.list(info)[...])
+    return TransactionTemplate.list([("purchase-info", inner)] + outer)
+  }
+
+  @Test("a date that two keys give differently is the one in milliseconds; the other is kept")
+  func disagreement() throws {
+    let decoded = try ReceiptDecoder().decode(
+      transaction(
+        [
+          ("purchase-date-ms", "1369991411250"), ("purchase-date", "2013-05-31 09:10:12 Etc/GMT"),
+          ("purchase-date-pst", "2013-05-31 02:10:11 America/Los_Angeles"),
+          ("original-purchase-date", "2013-05-31 09:10:11 Etc/GMT"),
+          ("expires-date", "1369991411000"),
+          ("expires-date-formatted", "2013-05-31 09:10:11 Etc/GMT"),
+          ("quantity", "many"), ("product-id", ""),
+        ], outer: [("environment", "Sandbox")]))
+    let purchase = try #require(decoded.receipt.inApp.first)
+    #expect(purchase.purchaseDate?.millisecondsSince1970 == 1_369_991_411_250)
+    #expect(purchase.originalPurchaseDate?.millisecondsSince1970 == 1_369_991_411_000)
+    #expect(purchase.expiresDate?.millisecondsSince1970 == 1_369_991_411_000)
+    #expect(purchase.productID == nil && purchase.quantity == nil)
+    #expect(decoded.receipt.environment == .sandbox)
+    #expect(
+      decoded.otherFields.map(\.path) == ["purchase-info.purchase-date", "purchase-info.quantity"])
+    #expect(decoded.errors.map(\.code) == [.wrongType])
+  }
+
+  @Test("what is damaged is shown as far as it reads")
+  func damage() throws {
+    let whole = try made("ios6-ok")
+    let cut = try ReceiptDecoder().decode(Array(whole.dropLast(30)))
+    #expect(cut.errors.first?.code == .invalidPropertyList)
+    #expect(cut.receipt.bundleID?.text == "com.example.catalogue")
+    let bad = try ReceiptDecoder().decode(
+      transaction([("bid", "a")], outer: [("signature", "!!!")]))
+    #expect(bad.errors.map(\.code) == [.invalidBase64])
+    #expect(bad.receipt.bundleID?.text == "a")
+    #expect(throws: ReceiptError(.notAReceipt, "")) {
+      try ReceiptDecoder().decode(Array("{ a = b; }".utf8))
+    }
+  }
+
+  @Test("the chain is judged as far as the file goes, and to the end with the issuer's certificate")
+  func chain() throws {
+    let decoded = try ReceiptDecoder().decode(made("ios6-ok"))
+    let alone = ReceiptVerifier().verify(decoded)
+    #expect(alone.status == .untrusted && alone.reason == .issuerMissing)
+    #expect(
+      alone.checks.map(\.status) == [.pass, .pass, .undetermined, .pass, .pass])
+    let roots = try TrustAnchor.custom(Self.authority.get().rootCertificate)
+    let trusted = ReceiptVerifier(trustRoots: roots).verify(decoded)
+    #expect(trusted.status == .custom && trusted.reason == nil)
+  }
+
+  @Test(
+    "the transactions of the field: their signatures hold, and that of the mock does not",
+    .enabled(if: Corpus.isPresent, Corpus.absence), arguments: ["r011", "r012", "r013", "r122"])
+  func corpus(prefix: String) throws {
+    let folder = Corpus.folder.appending(path: "ios6-transaction")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let name = try #require(names.first { $0.hasPrefix(prefix) && $0.hasSuffix(".b64") })
+    let decoded = try ReceiptDecoder().decode(
+      Array(Data(contentsOf: folder.appending(path: name))))
+    #expect(decoded.errors.isEmpty)
+    let checks = ReceiptVerifier().verify(decoded).checks
+    guard prefix != "r122" else {
+      #expect(checks[1].status == .fail && checks[1].reason == .noSigner)
+      return
+    }
+    #expect(checks.map(\.status) == [.pass, .pass, .undetermined, .pass, .pass])
+    // Every key of the reference is in the model, or kept.
+    let reference = name.replacing(".plist.b64", with: ".ref.json")
+    let json = try JSONReader.read(
+      Array(Data(contentsOf: folder.appending(path: reference))))
+    let purchase = try #require(decoded.receipt.inApp.first)
+    let info = try #require(json["purchase_info"])
+    #expect(purchase.productID?.text == info["product-id"]?.string)
+    #expect(purchase.transactionID?.text == info["transaction-id"]?.string)
+    #expect(purchase.originalTransactionID?.text == info["original-transaction-id"]?.string)
+    #expect(purchase.quantity.map(String.init) == info["quantity"]?.string)
+    #expect(
+      (purchase.purchaseDate?.millisecondsSince1970).map(String.init)
+        == info["purchase-date-ms"]?.string)
+    #expect(
+      (purchase.expiresDate?.millisecondsSince1970).map(String.init) == info["expires-date"]?.string
+    )
+    #expect(decoded.receipt.bundleID?.text == info["bid"]?.string)
+    #expect(decoded.receipt.applicationVersion?.text == info["bvrs"]?.string)
+    let dates = info.members?.filter { $0.name.contains("date") }.count ?? 0
+    let kept = decoded.otherFields.filter { $0.path.hasPrefix("purchase-info.") }
+    #expect(kept.allSatisfy { !$0.path.contains("date") }, "all \(dates) dates agree")
+  }
+
+  @Test("no octet of a transaction that holds can be changed but in what nobody signs")
+  func mutants() throws {
+    let bytes = try made("ios6-ok")
+    let original = try ReceiptDecoder().decode(bytes)
+    guard case .propertyList(let envelope) = original.envelope else {
+      Issue.record("this is no property list")
+      return
+    }
+    let roots = try TrustAnchor.custom(Self.authority.get().rootCertificate)
+    let verifier = ReceiptVerifier(trustRoots: roots)
+    for mask: UInt8 in [0x01, 0x80, 0xFF] {
+      for index in bytes.indices {
+        var mutant = bytes
+        mutant[index] ^= mask
+        guard let decoded = try? ReceiptDecoder().decode(mutant),
+          verifier.verify(decoded).isBelieved, case .propertyList(let other) = decoded.envelope
+        else { continue }
+        // The white space, pod and signing-status of the outer list: what was signed is the same, and
+        // so is all that is shown of it.
+        #expect(other.purchaseInfo == envelope.purchaseInfo)
+        #expect(other.signatureBlob == envelope.signatureBlob)
+      }
+    }
+  }
+}
