@@ -50,7 +50,7 @@ struct ReceiptCommand: ParsableCommand {
     discussion: """
       EXAMPLES
         receipt decode receipt.bin             everything in it, for a person
-        pbpaste | receipt decode               base64 from the clipboard
+        pbpaste | receipt decode               whatever is in the clipboard
         receipt decode My.app --format json    a Mac app's receipt, for a script
         receipt decode fixtures/ --format csv  every purchase in a folder, one a row
 

@@ -173,6 +173,19 @@ import Testing
     #expect(text.text.contains("answer.json, latest_receipt: pass"))
   }
 
+  @Test("A latest_receipt that cannot be read says so, and fails a check")
+  func badLatestReceipt() async throws {
+    let bench = try Workbench()
+    try bench.write("a.json", Array("{\"status\": 0, \"latest_receipt\": \"[[REDACTED]]\"}".utf8))
+    let decoded = try await bench.run(["decode", "a.json"]).expect(status: 0).expectSilence()
+    #expect(decoded.text.contains("a.json, latest_receipt: "))
+    let json = try await bench.run(["decode", "a.json", "--format", "json"]).expect(status: 0)
+      .json()
+    #expect(json["nested"]?[0]?["error"]?["code"]?.string != nil)
+    let checked = try await bench.run(["check", "a.json"]).expect(status: 1)
+    #expect(checked.text.contains("a.json, latest_receipt: FAIL: "))
+  }
+
   @Test("Its purchases stand in CSV, and no answer is made of an answer")
   func otherFormats() async throws {
     let bench = try Workbench()

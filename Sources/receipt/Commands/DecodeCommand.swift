@@ -6,13 +6,15 @@ struct DecodeCommand: ParsableCommand {
     commandName: "decode",
     abstract: "Prints what is in a receipt.",
     discussion: """
-      FILE is a receipt as DER, BER or base64; an .app; a folder, whose files are taken one by one; \
-      or - for standard input, which is also read when no file is named.
+      FILE is whatever holds a receipt: the receipt itself, its base64, the JSON it was sent in, \
+      Apple's answer, a JWS, a log; an .app; a folder, whose files are taken one by one; or - for \
+      standard input, which is also read when no file is named. What was wrapped around a receipt is \
+      taken off and named.
 
       EXAMPLES
         receipt decode receipt.bin
         receipt decode receipt.bin --all
-        receipt decode < receipt.b64
+        pbpaste | receipt decode
         receipt decode fixtures/ --format ndjson
         receipt decode receipt.bin --format verify-receipt
         receipt decode receipt.bin --certificates

@@ -16,7 +16,7 @@ struct CheckTextRenderer: CheckRenderer {
   mutating func render(_ report: CheckReport) {
     // An input that could not be read at all is reported on standard error.
     guard case .checked(let checked) = report.outcome else { return }
-    defer { for nested in report.nested { render(nested) } }
+    defer { for nested in report.nested { renderNested(nested) } }
     if !isFirst { output.write("\n") }
     isFirst = false
     let verdict =
@@ -41,6 +41,17 @@ struct CheckTextRenderer: CheckRenderer {
         + "creation date; refunds made after the signature do not show", to: width)
     {
       line(style.faint(text))
+    }
+  }
+
+  /// One that cannot be read fails the receipt around it.
+  private mutating func renderNested(_ report: CheckReport) {
+    guard case .failed(let error) = report.outcome else { return render(report) }
+    line()
+    for text in wrapped(
+      "\(report.source.text): FAIL: \(escapedForTerminal(error.description))", to: width)
+    {
+      line(text)
     }
   }
 

@@ -23,7 +23,7 @@ struct DecodeTextRenderer: DecodeRenderer {
   mutating func render(_ report: DecodeReport) {
     // An input that could not be read at all is reported on standard error.
     guard case .decoded(let decoded, let verification) = report.outcome else { return }
-    defer { for nested in report.nested { render(nested) } }
+    defer { for nested in report.nested { renderNested(nested) } }
     if !isFirst { output.write("\n") }
     isFirst = false
     writeHeadline(report.source, decoded, verification)
@@ -47,6 +47,18 @@ struct DecodeTextRenderer: DecodeRenderer {
     {
       line(style.faint(text))
     }
+  }
+
+  /// One that cannot be read is no reason for a message: the receipt around it was.
+  private mutating func renderNested(_ report: DecodeReport) {
+    guard case .failed(let error) = report.outcome else { return render(report) }
+    line()
+    for text in wrapped(
+      "\(report.source.text): \(escapedForTerminal(error.description))", to: width)
+    {
+      line(text)
+    }
+    if let hint = error.hint { writeItem("", "", escapedForTerminal(hint)) }
   }
 
   private func line(_ text: String = "") { output.write(text + "\n") }
