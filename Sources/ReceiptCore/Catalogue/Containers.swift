@@ -76,6 +76,25 @@ extension CatalogueReceipt {
       return data.encoded
     },
     CatalogueReceipt(
+      "version-not-minimal", .refused(.malformed), "the version has an octet too many"
+    ) { authority in
+      let encoded = try authority.signedData(ExamplePayload.payload).encoded
+      return changed(encoded) { fields in fields[0] = DER.element(0x02, [0x00, 0x01]) }
+    },
+    CatalogueReceipt(
+      "signers-before-certificates", .refused(.malformed),
+      "the signers stand before the certificates"
+    ) { authority in
+      let encoded = try authority.signedData(ExamplePayload.payload).encoded
+      return changed(encoded) { fields in fields.swapAt(3, 4) }
+    },
+    CatalogueReceipt(
+      "signers-in-two-sets", .refused(.malformed), "a second, empty SET of signers follows"
+    ) { authority in
+      let encoded = try authority.signedData(ExamplePayload.payload).encoded
+      return changed(encoded) { fields in fields.append(DER.set([])) }
+    },
+    CatalogueReceipt(
       "revocation-list", .refused(.malformed), "there is a list of revoked certificates"
     ) { authority in
       var data = try authority.signedData(ExamplePayload.payload)
@@ -102,4 +121,30 @@ extension CatalogueReceipt {
       return [0x30, 0x80] + encoded.dropFirst(4) + [0, 0]
     },
   ]
+
+  /// The receipt with the fields of its SignedData changed.
+  private static func changed(
+    _ encoded: [UInt8], _ change: (inout [[UInt8]]) -> Void
+  ) -> [UInt8] {
+    func elements(_ bytes: ArraySlice<UInt8>) -> [[UInt8]] {
+      let bytes = Array(bytes)
+      var result: [[UInt8]] = []
+      var position = 0
+      while position < bytes.count,
+        let element = try? bytes.element(at: position, limit: bytes.count)
+      {
+        result.append(Array(bytes[position..<element.end]))
+        position = element.end
+      }
+      return result
+    }
+    func content(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+      (try? bytes.element(at: 0, limit: bytes.count)).map { bytes[$0.content] } ?? []
+    }
+    let contentInfo = elements(content(encoded))
+    guard contentInfo.count == 2 else { return encoded }
+    var fields = elements(content(Array(content(contentInfo[1]))))
+    change(&fields)
+    return DER.sequence(contentInfo[0], DER.tagged(0, DER.sequence(fields)))
+  }
 }

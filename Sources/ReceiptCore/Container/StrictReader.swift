@@ -56,9 +56,23 @@ struct StrictReader {
     }
     guard let encapsulated = next(&fields, .sequence, "SignedData.encapContentInfo") else { return }
     readEncapsulatedContent(encapsulated)
+    // RFC 5652 §5.1: certificates, revocation lists, signers, in this order and each at most once. What
+    // stands elsewhere is read all the same.
+    var last: UInt8 = 0
     while !fields.isAtEnd {
       let position = fields.position
       guard let field = next(&fields, nil, "SignedData") else { return }
+      let rank: UInt8? =
+        switch field.tag {
+        case .context0: 1
+        case .context1: 2
+        case .set: 3
+        default: nil
+        }
+      if let rank {
+        if rank <= last { diagnostics.add(Finding(.unexpectedElement, offset: position)) }
+        last = max(last, rank)
+      }
       switch field.tag {
       case .context0: readCertificates(field)
       case .context1: result.hasRevocationLists = !field.content.isEmpty
@@ -159,8 +173,11 @@ struct StrictReader {
   }
 
   /// A version number; −1 when it is none.
-  private func smallInteger(_ element: ASN1Element) -> Int {
-    bytes.integer(element.content).flatMap(Int.init(exactly:)) ?? -1
+  private mutating func smallInteger(_ element: ASN1Element) -> Int {
+    if !bytes.isMinimalInteger(element.content) {
+      diagnostics.add(Finding(.nonMinimalInteger, offset: element.start))
+    }
+    return bytes.integer(element.content).flatMap(Int.init(exactly:)) ?? -1
   }
 }
 
