@@ -85,6 +85,55 @@ import Testing
       ])
   }
 
+  @Test(
+    "milliseconds that no year can hold are an error, whatever text stands beside them",
+    arguments: [Int64.min, Int64.max, -62_167_219_200_001, 253_402_300_800_000])
+  func farDates(milliseconds: Int64) throws {
+    let decoded = try decode(
+      """
+      {"status": 0, "receipt": {"bundle_id": "a", "original_purchase_date_ms": "\(milliseconds)",
+        "original_purchase_date_pst": "0001-01-01 00:00:00 America/Los_Angeles",
+        "in_app": [null, {"transaction_id": "1", "expires_date": "\(milliseconds)",
+          "expires_date_formatted": "9999-12-31 23:59:59 Etc/GMT"}]}}
+      """)
+    #expect(decoded.receipt.originalPurchaseDate == nil)
+    #expect(decoded.errors.map(\.code).contains(.invalidDate))
+    // The text beside it counts, and the number is still an error.
+    let beside = try decode(
+      """
+      {"status": 0, "receipt": {"request_date_ms": \(milliseconds),
+        "request_date": "2018-11-29 08:30:30 Etc/GMT"}}
+      """)
+    #expect(beside.receipt.requestDate?.description == "2018-11-29T08:30:30Z")
+    #expect(beside.errors.map(\.code) == [.invalidDate])
+    #expect(decoded.receipt.inApp.map(\.transactionID?.text) == ["1"])
+    let inner = [
+      ("bid", "a"), ("purchase-date-ms", "\(milliseconds)"),
+      ("purchase-date-pst", "9999-12-31 23:59:59 America/Los_Angeles"),
+    ]
+    let list = TransactionTemplate.list([
+      ("purchase-info", Base64.encode(TransactionTemplate.list(inner)[...]))
+    ])
+    #expect(try ReceiptDecoder().decode(list).receipt.inApp.first?.purchaseDate == nil)
+  }
+
+  @Test("a refund that only the answer knows is a difference, in whichever list it stands")
+  func refund() throws {
+    let text = Data(try Fixture.subscription()).base64EncodedString()
+    let decoded = try decode(
+      """
+      {"status": 0, "latest_receipt": "\(text)",
+       "receipt": {"in_app": [{"transaction_id": "1000000479728157"}]},
+       "latest_receipt_info": [{"transaction_id": "1000000479728157",
+         "cancellation_date_ms": "1543483766250"}]}
+      """)
+    #expect(
+      decoded.answer?.comparison.contains(
+        .init(
+          path: "in_app[transaction_id 1000000479728157].cancellation_date",
+          answer: "2018-11-29T09:29:26Z", receipt: nil)) == true)
+  }
+
   @Test("an answer without a receipt has its status", arguments: [21007, 21199, 0])
   func statusAlone(status: Int64) throws {
     let decoded = try decode("{\"status\": \(status)}")

@@ -36,6 +36,15 @@ import Testing
     #expect(chains.suffix(5).allSatisfy { isKept($0, in: cache) })
   }
 
+  @Test("a chain that comes again takes no second place")
+  func again() throws {
+    let cache = ChainCache()
+    let chains = try chains(ChainCache.capacity)
+    for chain in chains { cache.insert(chain) }
+    for _ in 0..<3 { cache.insert(chains[5]) }
+    #expect(chains.allSatisfy { isKept($0, in: cache) })
+  }
+
   @Test("leaf and intermediate must both be the same, octet for octet")
   func key() throws {
     let cache = ChainCache()

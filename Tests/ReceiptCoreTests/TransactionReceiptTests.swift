@@ -63,6 +63,16 @@ import Testing
     #expect(decoded.errors.map(\.code) == [.wrongType])
   }
 
+  @Test("the environment stands outside of what is signed, so no check can rest on it")
+  func environment() throws {
+    let decoded = try ReceiptDecoder().decode(
+      transaction([("bid", "a")], outer: [("environment", "Production")]))
+    #expect(decoded.receipt.environment == .production)
+    let result = EnvironmentCheck.run(decoded, expected: .production)
+    #expect(result.status == .undetermined && result.reason == .unsignedField)
+    #expect(ReceiptVerifier(profile: .xcode).verify(decoded).status != .xcode)
+  }
+
   @Test("what is damaged is shown as far as it reads")
   func damage() throws {
     let whole = try made("ios6-ok")

@@ -49,10 +49,20 @@ extension CatalogueReceipt {
       return template.encoded(blob: template.signatureBlob + [0])
     },
     CatalogueReceipt(
-      "ios6-forged", .undetermined(.issuerMissing), "the certificate is a forger's own"
+      "ios6-forged", .refused(.untrustedChain),
+      "the certificate is a forger's own, under the issuer's name"
     ) { authority in
       let forger = try authority.forger()
       return try transaction(authority, issuer: forger.root.key).encoded()
+    },
+    CatalogueReceipt(
+      "ios6-issuer-unknown", .undetermined(.issuerMissing),
+      "the certificate's issuer is nobody that is trusted"
+    ) { authority in
+      let forger = try authority.forger()
+      return try transaction(authority, issuer: forger.root.key) {
+        $0.issuer = DER.name(common: "Somebody else")
+      }.encoded()
     },
     CatalogueReceipt(
       "ios6-without-mark", .refused(.wrongCertificatePurpose),

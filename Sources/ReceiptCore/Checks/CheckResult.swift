@@ -116,6 +116,8 @@ extension CheckResult.Reason {
   static let expiredAtCreation = Self(rawValue: "expired-at-creation")
   static let notYetValidAtCreation = Self(rawValue: "not-yet-valid-at-creation")
   // Expectations
+  /// What was asked for stands outside of what is signed.
+  static let unsignedField = Self(rawValue: "unsigned-field")
   static let mismatch = Self(rawValue: "mismatch")
   static let absent = Self(rawValue: "absent")
   static let expired = Self(rawValue: "expired")
@@ -137,6 +139,7 @@ extension CheckResult.Reason {
     .untrustedChain, .chainLength, .issuerMissing, .unexpectedCertificate,
     .unknownCriticalExtension, .weakKey,
     .wrongCertificatePurpose, .wrongIntermediate, .missingCreationDate, .expiredAtCreation,
-    .notYetValidAtCreation, .mismatch, .absent, .expired, .notAsked, .notReached, .noChain,
+    .notYetValidAtCreation, .unsignedField, .mismatch, .absent, .expired, .notAsked, .notReached,
+    .noChain,
   ]
 }

@@ -1,8 +1,16 @@
 /// The receipt comes from this environment, by what it says of itself: in attribute 0, or in a field of
 /// its own.
 enum EnvironmentCheck {
-  static func run(_ receipt: Receipt, expected: Receipt.Environment?) -> CheckResult {
+  static func run(_ decoded: DecodedReceipt, expected: Receipt.Environment?) -> CheckResult {
     guard let expected else { return .notAsked(.environment, "needs --environment") }
+    let receipt = decoded.receipt
+    guard decoded.form != .ios6Transaction else {
+      return CheckResult(
+        id: .environment, status: .undetermined, reason: .unsignedField,
+        message: "a transaction of iOS 6 has its environment outside of what is signed",
+        evidence: ["expected": expected.rawValue],
+        hint: "anybody can change it; ask for an app receipt, or a transaction of StoreKit 2")
+    }
     guard let type = receipt.receiptType ?? receipt.environmentName else {
       return .fail(.environment, .absent, "the receipt does not say where it comes from")
     }

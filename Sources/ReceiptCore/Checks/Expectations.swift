@@ -28,7 +28,7 @@ public struct ReceiptChecker: Sendable {
       verification.checks + [
         BundleIDCheck.run(receipt, expected: expectations.bundleID),
         AppVersionCheck.run(receipt, expected: expectations.appVersion),
-        EnvironmentCheck.run(receipt, expected: expectations.environment),
+        EnvironmentCheck.run(decoded, expected: expectations.environment),
         DeviceHashCheck.run(decoded, candidates: expectations.deviceIDs),
         ReceiptExpirationCheck.run(receipt, at: expectations.time),
       ]

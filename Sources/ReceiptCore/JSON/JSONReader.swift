@@ -190,7 +190,7 @@ struct JSONReader {
       if peek() == UInt8(ascii: "+") || peek() == UInt8(ascii: "-") { position += 1 }
       guard skipDigits(&self) else { throw JSONFault("digits are missing", position) }
     }
-    return String(decoding: bytes[start..<position], as: UTF8.self)
+    return String(validating: bytes[start..<position], as: UTF8.self) ?? ""
   }
 
   private mutating func string() throws(JSONFault) -> String {

@@ -17,9 +17,17 @@ struct AppleDateText {
     self.date = date
   }
 
+  /// A date of whole milliseconds; `nil` outside of the years that four digits can write.
+  static func exact(_ milliseconds: Int64) -> ReceiptDate? {
+    ReceiptDate.writable.contains(milliseconds)
+      ? ReceiptDate(millisecondsSince1970: milliseconds) : nil
+  }
+
   /// Whether the text can mean this moment, to the second. In California it is seven or eight hours
   /// earlier; which of them is for the calendar to say.
   func agrees(with other: ReceiptDate) -> Bool {
+    // Milliseconds from a file may be anything; what no year can hold agrees with nothing.
+    guard ReceiptDate.writable.contains(other.millisecondsSince1970) else { return false }
     let hour: Int64 = 3_600_000
     let seconds = ReceiptDate.floorDivide(Int(clamping: other.millisecondsSince1970), 1000)
     let difference = Int64(seconds) * 1000 - date.millisecondsSince1970

@@ -18,6 +18,7 @@ struct TransactionDecoder {
     let inner = PropertyListReader(envelope.purchaseInfo)
     if let fault = inner.fault { diagnostics.add(Self.error(fault, in: "purchase-info")) }
     if inner.entries.isEmpty, let error = diagnostics.errors.first { throw error }
+    envelope.hasSignature = outer.value("signature").map { !$0.isEmpty } ?? false
     envelope.signatureBlob =
       outer.value("signature").map { base64($0, "signature", &diagnostics) } ?? []
 
@@ -131,12 +132,12 @@ struct TransactionFields {
   /// A date, which Apple writes up to three times: in milliseconds, as text in Greenwich, and as text in
   /// California. The milliseconds count; a text that says something else stays among the other fields.
   mutating func date(_ key: String, milliseconds: String) -> ReceiptDate? {
-    let exact = integer(milliseconds).map(ReceiptDate.init(millisecondsSince1970:))
+    let exact = integer(milliseconds).flatMap(AppleDateText.exact)
     let texts = [key, key + "-pst"].compactMap { name in
       entries[name].flatMap { AppleDateText($0) }.map { (name, $0) }
     }
     guard let date = exact ?? texts.first(where: { !$0.1.isCalifornia })?.1.date else {
-      if let value = entries[key], !value.isEmpty {
+      if let value = entries[key] ?? entries[milliseconds], !value.isEmpty {
         diagnostics.add(
           ReceiptError(
             .invalidDate, "\(key) is \"\(value)\", which is no date",

@@ -5,6 +5,9 @@ public struct TransactionEnvelope: Sendable {
   /// What stands under `signature`, once its base64 is off; empty where there is none.
   public internal(set) var signatureBlob: [UInt8] = []
 
+  /// Whether there is a `signature`, readable or not.
+  var hasSignature = false
+
   /// The parts of the signature: a version, the signature itself, and the signer's certificate.
   struct Signature {
     /// 2 for a key of 1024 bits, 3 for one of 2048.

@@ -33,6 +33,11 @@ final class ChainCache<LeafKey: Sendable>: Sendable {
 
   func insert(_ chain: CertificateChain<LeafKey>) {
     chains.withLock { chains in
+      // The same two certificates may hang from another root of the same name.
+      chains.removeAll {
+        areEqual($0.leaf.encoded, chain.leaf.encoded)
+          && areEqual($0.intermediate.encoded, chain.intermediate.encoded)
+      }
       // Which one goes does not matter: whoever has more than this many leaves is not Apple.
       if chains.count >= Self.capacity { chains.removeFirst() }
       chains.append(chain)

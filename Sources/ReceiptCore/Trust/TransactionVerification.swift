@@ -5,13 +5,14 @@
 /// open, and nothing is called Apple's.
 struct TransactionVerification {
   let anchors: [TrustAnchor]
+  let profile: ReceiptVerifier.Profile
 
   func run(_ decoded: DecodedReceipt, _ envelope: TransactionEnvelope) -> Verification {
     let structure = checkStructure(decoded, envelope)
     guard let signature = envelope.signature,
       let certificate = try? Certificate(signature.certificate)
     else {
-      let isAbsent = envelope.signatureBlob.isEmpty
+      let isAbsent = !envelope.hasSignature
       return verification(
         status: isAbsent ? .absent : .untrusted,
         checks: [
@@ -24,15 +25,20 @@ struct TransactionVerification {
           notReached(.chain), notReached(.certificatePurpose), notReached(.certificateValidity),
         ])
     }
-    let issuer = anchors.first { issued(certificate, $0) }
+    // Apple's roots issue authorities alone.
+    let named = anchors.filter {
+      !$0.isApple && $0.certificate.subject.elementsEqual(certificate.issuer)
+    }
+    let issuer = named.first { issued(certificate, $0) }
     let checks = [
       structure, checkSignature(envelope, signature, certificate),
-      checkChain(certificate, issuer: issuer), checkPurpose(certificate),
+      checkChain(certificate, issuer: issuer, isForged: !named.isEmpty && issuer == nil),
+      checkPurpose(certificate),
       checkValidity(certificate, at: decoded.receipt.inApp.first?.purchaseDate),
     ]
     let holds = checks.allSatisfy { $0.status == .pass }
     return verification(
-      status: !holds ? .untrusted : issuer?.isApple == true ? .apple : .custom, checks: checks,
+      status: holds ? .custom : .untrusted, checks: checks,
       chain: holds ? [certificate] + (issuer.map { [$0.certificate] } ?? []) : [])
   }
 
@@ -65,6 +71,9 @@ struct TransactionVerification {
     _ envelope: TransactionEnvelope, _ signature: TransactionEnvelope.Signature,
     _ certificate: Certificate
   ) -> CheckResult {
+    guard profile == .apple else {
+      return .fail(.signature, .notXcode, "Xcode makes no transactions of iOS 6")
+    }
     let size = signature.octets.count * 8
     guard let parts = certificate.rsaParts, certificate.rsaKeySize == size,
       let key = RSAPublicKey(modulus: parts.modulus, exponent: parts.exponent)
@@ -87,13 +96,20 @@ struct TransactionVerification {
       hint: size < AppleProfile.leastKeySize ? "keys of \(size) bits can be forged today" : nil)
   }
 
-  private func checkChain(_ certificate: Certificate, issuer: TrustAnchor?) -> CheckResult {
+  private func checkChain(
+    _ certificate: Certificate, issuer: TrustAnchor?, isForged: Bool
+  ) -> CheckResult {
     if let issuer {
       return .pass(
         .chain, "signer → \(issuer.name)",
         evidence: ["leaf_sha256": hexadecimal(certificate.sha256)])
     }
     let name = DistinguishedName(certificate.issuer).commonName
+    if isForged {
+      return .fail(
+        .chain, .untrustedChain,
+        "the certificate names \"\(name)\" as its issuer, but was not signed by it: it is forged")
+    }
     return CheckResult(
       id: .chain, status: .undetermined, reason: .issuerMissing,
       message: "the certificate names \"\(name)\" as its issuer, whose own certificate is not in "
@@ -103,8 +119,7 @@ struct TransactionVerification {
   }
 
   private func issued(_ certificate: Certificate, _ anchor: TrustAnchor) -> Bool {
-    guard anchor.certificate.subject.elementsEqual(certificate.issuer),
-      let key = try? AppleProfile.key(of: anchor.certificate, "the issuer")
+    guard let key = try? AppleProfile.key(of: anchor.certificate, "the issuer")
     else { return false }
     return IssuerKey.rsa(key).verifies(certificate, allowsSHA1: true)
   }

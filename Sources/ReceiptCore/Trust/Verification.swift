@@ -61,7 +61,7 @@ public struct ReceiptVerifier: Sendable {
     case (.jws(let jws), _):
       JWSVerification(decoded, jws, profile: profile, anchors: anchors, cache: ellipticCache).run()
     case (.propertyList(let envelope), _):
-      TransactionVerification(anchors: anchors).run(decoded, envelope)
+      TransactionVerification(anchors: anchors, profile: profile).run(decoded, envelope)
     case (.json, _): Verification.unsigned
     }
   }

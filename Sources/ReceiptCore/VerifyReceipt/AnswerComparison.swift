@@ -12,30 +12,33 @@ enum AnswerComparison {
     for (name, text) in receiptFields { compare(name, text(receipt), text(latest)) }
 
     // Apple lists a transaction in in_app, in latest_receipt_info, or in both.
-    var known: [ReceiptString: InAppPurchase] = [:]
+    var known: [ReceiptString: [InAppPurchase]] = [:]
     var order: [ReceiptString] = []
     for purchase in receipt.inApp + answer.latestReceiptInfo {
-      guard let id = purchase.transactionID, known[id] == nil else { continue }
-      known[id] = purchase
-      order.append(id)
+      guard let id = purchase.transactionID else { continue }
+      if known[id] == nil { order.append(id) }
+      known[id, default: []].append(purchase)
     }
     var remaining = Set(order)
     for purchase in Receipt.byPurchaseDate(latest.inApp) {
       guard let id = purchase.transactionID else { continue }
       let path = "in_app[transaction_id \(id)]"
-      guard let counterpart = known[id] else {
+      guard let counterparts = known[id] else {
         compare(path, nil, purchaseText(purchase))
         continue
       }
       remaining.remove(id)
       for (name, text) in purchaseFields {
-        // What a receipt has and Apple leaves out, such as an empty offer, is no difference.
-        guard let answer = text(counterpart), let receipt = text(purchase) else { continue }
-        compare("\(path).\(name)", answer, receipt)
+        for answer in Set(counterparts.map(text)).sorted(by: { ($0 ?? "") < ($1 ?? "") }) {
+          // What one of them leaves out, such as a flag, is no difference; but for a refund.
+          let receipt = text(purchase)
+          guard answer != nil && receipt != nil || name == "cancellation_date" else { continue }
+          compare("\(path).\(name)", answer, receipt)
+        }
       }
     }
     for id in order where remaining.contains(id) {
-      guard let purchase = known[id] else { continue }
+      guard let purchase = known[id]?.first else { continue }
       compare("in_app[transaction_id \(id)]", purchaseText(purchase), nil)
     }
     return differences
@@ -47,15 +50,23 @@ enum AnswerComparison {
       .compactMap(\.self).joined(separator: ", ")
   }
 
+  /// To the second: a receipt may have milliseconds where the answer has none.
+  private static func text(_ date: ReceiptDate?) -> String? {
+    date.map {
+      let seconds = ReceiptDate.floorDivide(Int(clamping: $0.millisecondsSince1970), 1000)
+      return ReceiptDate(millisecondsSince1970: Int64(seconds) * 1000).description
+    }
+  }
+
   private static var receiptFields: [(String, (Receipt) -> String?)] {
     [
       ("bundle_id", { $0.bundleID?.description }),
       ("application_version", { $0.applicationVersion?.description }),
       ("original_application_version", { $0.originalApplicationVersion?.description }),
       ("receipt_type", { $0.receiptType?.description }),
-      ("receipt_creation_date", { $0.receiptCreationDate?.description }),
-      ("original_purchase_date", { $0.originalPurchaseDate?.description }),
-      ("expiration_date", { $0.expirationDate?.description }),
+      ("receipt_creation_date", { text($0.receiptCreationDate) }),
+      ("original_purchase_date", { text($0.originalPurchaseDate) }),
+      ("expiration_date", { text($0.expirationDate) }),
     ]
   }
 
@@ -64,10 +75,10 @@ enum AnswerComparison {
       ("product_id", { $0.productID?.description }),
       ("quantity", { $0.quantity.map(String.init) }),
       ("original_transaction_id", { $0.originalTransactionID?.description }),
-      ("purchase_date", { $0.purchaseDate?.description }),
-      ("original_purchase_date", { $0.originalPurchaseDate?.description }),
-      ("expires_date", { $0.expiresDate?.description }),
-      ("cancellation_date", { $0.cancellationDate?.description }),
+      ("purchase_date", { text($0.purchaseDate) }),
+      ("original_purchase_date", { text($0.originalPurchaseDate) }),
+      ("expires_date", { text($0.expiresDate) }),
+      ("cancellation_date", { text($0.cancellationDate) }),
       ("web_order_line_item_id", { $0.webOrderLineItemID.map(String.init) }),
       ("is_trial_period", { $0.isTrialPeriod.map(String.init) }),
       ("is_in_intro_offer_period", { $0.isInIntroOfferPeriod.map(String.init) }),

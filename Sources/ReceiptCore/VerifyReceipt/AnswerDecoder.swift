@@ -167,9 +167,9 @@ extension ObjectFields {
       take(name, "an array of objects, or an object") { value -> [(String, JSONValue)]? in
         if value.members != nil { return [(name, value)] }
         guard let elements = value.elements, elements.count <= AnswerDecoder.maximumTransactions,
-          elements.allSatisfy({ $0.members != nil })
+          elements.allSatisfy({ $0.members != nil || $0 == .null })
         else { return nil }
-        return elements.enumerated().map { ("\(name)[\($0)]", $1) }
+        return elements.enumerated().filter { $1 != .null }.map { ("\(name)[\($0)]", $1) }
       } ?? []
     return elements.map { path, value in
       var element = ObjectFields(

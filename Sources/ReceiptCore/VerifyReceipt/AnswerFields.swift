@@ -41,20 +41,28 @@ extension ObjectFields {
     guard let digits = peek(name), !digits.isEmpty, digits.utf8.allSatisfy(Text.isDigit) else {
       return nil
     }
-    return id(name).map(ReceiptDate.init(millisecondsSince1970:))
+    return id(name).flatMap(AppleDateText.exact)
   }
 
   private mutating func date(
     _ name: String, milliseconds: String, texts names: [String]
   ) -> ReceiptDate? {
-    let exact = has(milliseconds) ? id(milliseconds) : nil
+    let number = has(milliseconds) ? id(milliseconds) : nil
+    let exact = number.flatMap(AppleDateText.exact)
+    if let number, exact == nil {
+      diagnostics.add(
+        ReceiptError(
+          .invalidDate, "\(prefix)\(milliseconds) is \(number), which is no date",
+          hint: "a date is a number of milliseconds since 1970, in the years 0 to 9999"))
+    }
     let texts = names.compactMap { name in
       peek(name).flatMap { AppleDateText(ReceiptString($0)) }.map { (name, $0) }
     }
-    let greenwich = texts.first { !$0.1.isCalifornia }?.1.date
-    guard let date = exact.map(ReceiptDate.init(millisecondsSince1970:)) ?? greenwich else {
+    guard let date = exact ?? texts.first(where: { !$0.1.isCalifornia })?.1.date else {
       // Absent, empty, or nothing that is a date: that is an error of its type.
-      if let text = peek(name), !text.isEmpty { _ = take(name, "a date") { _ in nil as Bool? } }
+      if number == nil, let text = peek(name), !text.isEmpty {
+        _ = take(name, "a date") { _ in nil as Bool? }
+      }
       return nil
     }
     for (name, text) in texts where text.agrees(with: date) { _ = self.text(name) }
