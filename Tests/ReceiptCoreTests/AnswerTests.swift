@@ -69,6 +69,12 @@ import Testing
     #expect(decoded.renewals.first?.expirationIntent == 1)
   }
 
+  @Test("one transaction is one, whether or not it says of which app")
+  func withoutBundle() throws {
+    let decoded = try decode("{\"status\": 0, \"receipt\": {\"transaction_id\": \"1\"}}")
+    #expect(decoded.receipt.inApp.map(\.transactionID?.text) == ["1"])
+  }
+
   @Test("what has another type is an error with its path, and is kept")
   func wrongTypes() throws {
     let decoded = try decode(

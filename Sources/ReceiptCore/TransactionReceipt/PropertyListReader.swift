@@ -29,7 +29,7 @@ struct PropertyListReader {
     do throws(Fault) {
       try readDictionary()
     } catch {
-      fault = error
+      fault = fault ?? error
     }
   }
 
@@ -46,13 +46,16 @@ struct PropertyListReader {
       }
       let offset = position
       let key = ReceiptString(try string())
-      guard keys.insert(Array(key.bytes)).inserted else {
-        throw Fault(
-          message: "the key \(key) occurs twice", offset: offset, isDuplicate: true)
-      }
+      let isNew = keys.insert(Array(key.bytes)).inserted
       try expect("=", "an equals sign is missing behind a key")
       let value = ReceiptString(try string())
-      entries.append(Entry(key: key.description, value: value, offset: offset))
+      if isNew {
+        entries.append(Entry(key: key.description, value: value, offset: offset))
+      } else if fault == nil {
+        // The first one is shown, and reading goes on; but nobody gets to choose.
+        fault = Fault(
+          message: "the key \(key) occurs twice", offset: offset, isDuplicate: true)
+      }
       // The last one may go without.
       if peek() != UInt8(ascii: "}") { try expect(";", "a semicolon is missing behind a value") }
     }

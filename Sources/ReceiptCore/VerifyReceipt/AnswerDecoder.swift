@@ -74,7 +74,7 @@ extension ObjectFields {
   /// The `receipt` of an answer. In the style of iOS 6 it is one transaction.
   fileprivate mutating func answerReceipt(other: inout [OtherField]) -> Receipt {
     var receipt = Receipt()
-    if has("bid") || has("bvrs") {
+    if ["bid", "bvrs", "transaction_id", "product_id"].contains(where: has) {
       receipt.bundleID = text("bid")
       receipt.applicationVersion = text("bvrs")
       receipt.adamID = looseInteger("app_item_id")
