@@ -14,6 +14,8 @@ struct JSONReader {
   private var position: Int
   private let end: Int
   private var count = 0
+  /// Where each name and each value begins, in the order of the document; `nil` when nobody asks.
+  private var places: [Int]?
 
   /// Reads the one value that fills `range`, with white space around it.
   static func read(
@@ -27,6 +29,21 @@ struct JSONReader {
       throw JSONFault("something follows where the JSON ends", reader.position)
     }
     return value
+  }
+
+  /// Reads the one value that fills `bytes`, and says where each of its names and values begins: in the
+  /// order of the document, a name before its value, a container before what it holds.
+  static func readWithPlaces(
+    _ bytes: [UInt8]
+  ) throws(JSONFault) -> (value: JSONValue, places: [Int]) {
+    var reader = JSONReader(bytes: bytes, bytes.indices)
+    reader.places = []
+    let value = try reader.document()
+    reader.skipSpace()
+    guard reader.position == reader.end else {
+      throw JSONFault("something follows where the JSON ends", reader.position)
+    }
+    return (value, reader.places ?? [])
   }
 
   /// Reads one value at the beginning of `range`, and says where it ends.
@@ -62,6 +79,7 @@ struct JSONReader {
         throw JSONFault(
           "there are more than \(Self.maximumValues) values", position, .tooManyValues)
       }
+      places?.append(position)
       var value: JSONValue
       switch peek() {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -128,6 +146,7 @@ struct JSONReader {
       throw JSONFault(
         peek() == nil ? "the JSON breaks off" : "a name in quotation marks is missing", start)
     }
+    places?.append(start)
     container.name = try string()
     guard container.names.insert(Array(container.name.utf8)).inserted else {
       throw JSONFault(
@@ -272,13 +291,13 @@ struct JSONReader {
 }
 
 /// Why something is no JSON, or none that is read here.
-struct JSONFault: Error {
-  let kind: Kind
-  let message: String
+package struct JSONFault: Error {
+  package let kind: Kind
+  package let message: String
   /// Where, in the octets that were read.
-  let offset: Int
+  package let offset: Int
 
-  enum Kind {
+  package enum Kind {
     /// RFC 8259 does not allow it.
     case syntax
     /// A name occurs twice in an object.

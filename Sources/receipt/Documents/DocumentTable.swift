@@ -1,0 +1,91 @@
+/// The entries of a table, taken out one by one; what is left over in the end is an error.
+struct DocumentTable {
+  let position: DocumentPosition
+  private var entries: [DocumentNode.Entry]
+  /// Every key that was asked for: what a slip of the pen may have meant.
+  private var known: [String] = []
+
+  /// - Parameter subject: What the table describes: `an expectation`.
+  init(_ node: DocumentNode, _ subject: String) throws(DocumentError) {
+    guard case .table(let entries) = node.content else {
+      throw DocumentError("\(subject) must be a table of keys and values", at: node.position)
+    }
+    position = node.position
+    self.entries = entries
+  }
+
+  /// The value of a key, unless there is none or it is null.
+  mutating func take(_ key: String) -> DocumentNode? {
+    known.append(key)
+    guard let index = entries.firstIndex(where: { $0.key.utf8.elementsEqual(key.utf8) }) else {
+      return nil
+    }
+    let value = entries.remove(at: index).value
+    return value.isNull ? nil : value
+  }
+
+  /// Where a key stands that was not taken yet.
+  func position(of key: String) -> DocumentPosition? {
+    entries.first { $0.key.utf8.elementsEqual(key.utf8) }?.position
+  }
+
+  /// No key may be left.
+  ///
+  /// - Throws: `DocumentError` for the first, with the key that it resembles.
+  func end() throws(DocumentError) {
+    guard let entry = entries.first else { return }
+    let hint =
+      closest(to: entry.key, among: known).map { "did you mean \"\($0)\"?" }
+      ?? "the keys are \(known.joined(separator: ", "))"
+    throw DocumentError("the key \"\(entry.key)\" is unknown", at: entry.position, hint: hint)
+  }
+}
+
+extension DocumentNode {
+  var isNull: Bool {
+    if case .scalar(let scalar) = content { scalar.kind == .null } else { false }
+  }
+
+  /// A text; numbers and truth values as they were written.
+  func text(_ key: String) throws(DocumentError) -> String {
+    guard case .scalar(let scalar) = content, scalar.kind != .null else {
+      throw DocumentError("\(key) must be a text", at: position)
+    }
+    return scalar.text
+  }
+
+  func bool(_ key: String) throws(DocumentError) -> Bool {
+    guard case .scalar(let scalar) = content, scalar.kind == .bool else {
+      throw DocumentError("\(key) must be true or false", at: position)
+    }
+    return scalar.text.lowercased() == "true"
+  }
+
+  /// An integer that 64 bits hold, written as a number or as a text: identifiers are often quoted.
+  func integer(_ key: String) throws(DocumentError) -> Int64 {
+    guard case .scalar(let scalar) = content, let value = Int64(scalar.text) else {
+      throw DocumentError("\(key) must be an integer", at: position)
+    }
+    return value
+  }
+
+  /// A list; one value alone is a list of one.
+  var list: [DocumentNode] {
+    if case .list(let elements) = content { elements } else { [self] }
+  }
+
+  /// One of several words.
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ key: String, _ type: Choice.Type
+  ) throws(DocumentError) -> Choice {
+    let text = try text(key)
+    guard let choice = Choice(rawValue: text) else {
+      let words = Choice.allCases.map(\.rawValue)
+      throw DocumentError(
+        "\(key) cannot be \"\(text)\"", at: position,
+        hint: closest(to: text, among: words).map { "did you mean \"\($0)\"?" }
+          ?? "it can be \(words.joined(separator: ", "))")
+    }
+    return choice
+  }
+}

@@ -1,0 +1,37 @@
+/// The word among `words` that `word` was probably meant to be: at most a third of its letters differ.
+func closest(to word: String, among words: [String]) -> String? {
+  let letters = Array(word.lowercased().utf8.prefix(maximumWordLength))
+  var best: (word: String, distance: Int)?
+  for candidate in words {
+    let distance = editDistance(letters, Array(candidate.lowercased().utf8))
+    if distance <= max(1, candidate.utf8.count / 3), distance < best?.distance ?? .max {
+      best = (candidate, distance)
+    }
+  }
+  return best?.word
+}
+
+/// More of a word is not looked at: the time that it takes grows with the length.
+private let maximumWordLength = 80
+
+/// How many letters must be put in, left out, changed or swapped with the next (Damerau and Levenshtein,
+/// the restricted form).
+private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+  var twoBack: [Int] = []
+  var previous = Array(0...right.count)
+  for row in left.indices {
+    var current = [row + 1]
+    for column in right.indices {
+      let isSame = left[row] == right[column]
+      var best = min(
+        previous[column + 1] + 1, current[column] + 1, previous[column] + (isSame ? 0 : 1))
+      if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+        best = min(best, twoBack[column - 1] + 1)
+      }
+      current.append(best)
+    }
+    twoBack = previous
+    previous = current
+  }
+  return previous[right.count]
+}
