@@ -146,9 +146,9 @@ public struct OtherField: Sendable {
 public struct NestedReceipt: Sendable {
   /// The field: `latest_receipt`, `data.signedTransactionInfo`.
   public let path: String
-  public let content: Result<DecodedReceipt, ReceiptError>
+  public let content: Attempt<DecodedReceipt, ReceiptError>
 
-  public init(path: String, content: Result<DecodedReceipt, ReceiptError>) {
+  public init(path: String, content: Attempt<DecodedReceipt, ReceiptError>) {
     self.path = path
     self.content = content
   }

@@ -27,5 +27,8 @@ public enum Hexadecimal {
   }
 
   /// Octets in lower case, two digits each.
-  public static func encode(_ octets: some Sequence<UInt8>) -> String { hexadecimal(octets) }
+  public static func encode(_ octets: [UInt8]) -> String { hexadecimal(octets) }
+
+  /// Octets in lower case, two digits each.
+  public static func encode(_ octets: ArraySlice<UInt8>) -> String { hexadecimal(octets) }
 }

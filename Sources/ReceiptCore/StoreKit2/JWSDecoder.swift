@@ -76,7 +76,7 @@ struct JWSDecoder {
     decoded.notification = notification
   }
 
-  private func decodeNested(_ bytes: [UInt8]) -> Result<DecodedReceipt, ReceiptError> {
+  private func decodeNested(_ bytes: [UInt8]) -> Attempt<DecodedReceipt, ReceiptError> {
     do throws(ReceiptError) {
       let decoder = JWSDecoder(limits: limits, nesting: nesting + 1)
       return .success(try decoder.decode(ReceiptInput(bytes, kind: .jws)))

@@ -53,7 +53,7 @@ struct AnswerDecoder {
     return decoded
   }
 
-  private func latestReceipt(_ text: ReceiptString) -> Result<DecodedReceipt, ReceiptError> {
+  private func latestReceipt(_ text: ReceiptString) -> Attempt<DecodedReceipt, ReceiptError> {
     do throws(ReceiptError) {
       let input = try ReceiptInput(Array(text.bytes), limits: limits)
       guard case .json = input.kind else {

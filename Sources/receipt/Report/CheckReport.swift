@@ -39,7 +39,7 @@ struct CheckReport {
 
   /// Checks what was found, and all that is nested in it.
   init(
-    source: Source, judgedAt: ReceiptDate, _ found: Result<DecodedReceipt, ReceiptError>,
+    source: Source, judgedAt: ReceiptDate, _ found: Attempt<DecodedReceipt, ReceiptError>,
     checker: ReceiptChecker
   ) {
     self.source = source

@@ -65,7 +65,7 @@ func wrapped(_ text: String, to width: Int?) -> [String] {
     if line.isEmpty {
       line = String(word)
     } else if displayWidth(line) + 1 + displayWidth(String(word)) <= width {
-      line += " " + word
+      line += " " + String(word)
     } else {
       lines.append(line)
       line = String(word)
@@ -76,12 +76,15 @@ func wrapped(_ text: String, to width: Int?) -> [String] {
 
 /// A number with a comma between its thousands.
 func grouped(_ number: Int) -> String {
-  var result = ""
-  for (position, digit) in String(abs(number)).reversed().enumerated() {
-    if position > 0, position % 3 == 0 { result.append(",") }
-    result.append(digit)
+  let digits = String(number.magnitude)
+  var result = number < 0 ? "-" : ""
+  var remaining = digits.utf8.count
+  for digit in digits.unicodeScalars {
+    result.unicodeScalars.append(digit)
+    remaining -= 1
+    if remaining > 0, remaining % 3 == 0 { result += "," }
   }
-  return (number < 0 ? "-" : "") + String(result.reversed())
+  return result
 }
 
 /// `1 purchase`, `2 purchases`.
