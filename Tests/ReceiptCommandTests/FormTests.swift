@@ -192,6 +192,17 @@ import Testing
     try bench.write("transaction", made("ios6-ok"))
     let csv = try await bench.run(["decode", "transaction", "--format", "csv"]).expect(status: 0)
     #expect(try CSV(csv.text).column("product_id") == ["com.example.catalogue.pro"])
+    // What stands in another receipt has its place in the last column.
+    try bench.write("body.json", notification())
+    try bench.write("answer.json", answer())
+    for (name, parts) in [
+      ("body.json", ["data.signedTransactionInfo"]),
+      ("answer.json", ["", "latest_receipt_info", "latest_receipt"]),
+    ] {
+      let csv = try await bench.run(["decode", name, "--format", "csv"]).expect(status: 0)
+      let found = try CSV(csv.text).column("part")
+      #expect(Set(found) == Set(parts), "\(name)")
+    }
     let pem = try await bench.run(["decode", "transaction", "--format", "pem"]).expect(status: 0)
     #expect(pem.text.contains("BEGIN CERTIFICATE"))
   }

@@ -91,6 +91,42 @@ import Testing
       ])
   }
 
+  @Test("an element that is no object hides none of the others; a null is none")
+  func strangers() throws {
+    let decoded = try decode(
+      """
+      {"status": 0, "receipt": {"bundle_id": "a", "in_app": [null, 5, {"quantity": 1}, "x"]}}
+      """)
+    #expect(decoded.receipt.inApp.map(\.quantity) == [1])
+    #expect(decoded.errors.map(\.code) == [.wrongType, .wrongType])
+    #expect(decoded.errors.first?.message.contains("receipt.in_app[1] is 5") == true)
+    #expect(decoded.otherFields.map(\.path) == ["receipt.in_app[1]", "receipt.in_app[3]"])
+  }
+
+  @Test("dates that disagree are a finding, and the milliseconds count")
+  func disagreement() throws {
+    let decoded = try decode(
+      """
+      {"status": 0, "receipt": {"bundle_id": "a", "request_date_ms": "1543480230000",
+        "request_date": "2018-11-29 08:30:31 Etc/GMT"}}
+      """)
+    #expect(decoded.receipt.requestDate?.description == "2018-11-29T08:30:30Z")
+    #expect(decoded.findings.map(\.id) == [.datesDisagree])
+    #expect(decoded.findings.map(\.field) == ["receipt.request_date"])
+    #expect(decoded.otherFields.map(\.path) == ["receipt.request_date"])
+  }
+
+  @Test("as many transactions in a list as there may be, and one more")
+  func transactionLimit() throws {
+    for count in [AnswerDecoder.maximumTransactions, AnswerDecoder.maximumTransactions + 1] {
+      let list = Array(repeating: "{}", count: count).joined(separator: ",")
+      let decoded = try decode("{\"status\": 0, \"latest_receipt_info\": [\(list)]}")
+      let isAllowed = count == AnswerDecoder.maximumTransactions
+      #expect(decoded.answer?.latestReceiptInfo.count == (isAllowed ? count : 0))
+      #expect(decoded.errors.isEmpty == isAllowed)
+    }
+  }
+
   @Test(
     "milliseconds that no year can hold are an error, whatever text stands beside them",
     arguments: [Int64.min, Int64.max, -62_167_219_200_001, 253_402_300_800_000])

@@ -61,6 +61,32 @@ import Testing
     #expect(
       decoded.otherFields.map(\.path) == ["purchase-info.purchase-date", "purchase-info.quantity"])
     #expect(decoded.errors.map(\.code) == [.wrongType])
+    #expect(decoded.findings.map(\.id) == [.datesDisagree])
+    #expect(decoded.findings.map(\.field) == ["purchase-info.purchase-date"])
+  }
+
+  @Test("what is signed and malformed is authentic: those are two facts")
+  func authenticButMalformed() throws {
+    let roots = try TrustAnchor.custom(Self.authority.get().rootCertificate)
+    let verifier = ReceiptVerifier(trustRoots: roots)
+    let signed = verifier.verify(try ReceiptDecoder().decode(made("ios6-key-twice")))
+    #expect(signed.status == .custom)
+    #expect(signed.checks.map(\.status) == [.fail, .pass, .pass, .pass, .pass])
+    // A fault outside of what is signed is nobody's word.
+    let whole = try made("ios6-ok")
+    let outside = Array(whole.dropLast()) + Array("\t\"pod\" = \"7\";\n}".utf8)
+    let unsigned = verifier.verify(try ReceiptDecoder().decode(outside))
+    #expect(unsigned.status == .untrusted)
+    #expect(unsigned.checks.map(\.status) == [.fail, .pass, .pass, .pass, .pass])
+  }
+
+  @Test("keys that only look alike are two keys")
+  func keysByOctet() throws {
+    // é as one character and as two.
+    let decoded = try ReceiptDecoder().decode(
+      transaction([("bid", "a"), ("caf\u{E9}", "1"), ("cafe\u{301}", "2")]))
+    #expect(decoded.errors.isEmpty)
+    #expect(decoded.otherFields.map(\.value) == [.string("1"), .string("2")])
   }
 
   @Test("the environment stands outside of what is signed, so no check can rest on it")

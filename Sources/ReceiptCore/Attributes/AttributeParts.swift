@@ -33,7 +33,8 @@ extension [UInt8] {
       start: start, end: end, type: type, version: version, value: index + 2..<end)
   }
 
-  /// An INTEGER from 0 to 32767 in as few octets as it needs (X.690 §8.3.2).
+  /// An INTEGER from 0 to 127, or from 256 to 32767, in as few octets as it needs (X.690 §8.3.2). Those
+  /// between need a zero octet in front, and no type that is known is one of them.
   @inline(__always)
   private func plainNumber(at index: inout Int, end: Int) -> Int32? {
     guard end - index >= 4, self[index] == ASN1Kind.integer.rawValue else { return nil }

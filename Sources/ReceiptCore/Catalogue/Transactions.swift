@@ -79,6 +79,32 @@ extension CatalogueReceipt {
       try transaction(authority) { $0.notAfter = TestAuthority.day(2012, 1, 1) }.encoded()
     },
     CatalogueReceipt(
+      "ios6-issuer-not-yet-valid", .refused(.notYetValidAtCreation),
+      "the purchase was made before the issuer's certificate became valid"
+    ) { authority in
+      try transaction(
+        authority,
+        info: purchaseInfo.filter { $0.key != "purchase-date-ms" }
+          .filter { $0.key != "purchase-date-pst" }
+          .map { ($0.key, $0.key == "purchase-date" ? "2005-05-31 09:10:11 Etc/GMT" : $0.value) }
+      ) { $0.notBefore = TestAuthority.day(2004, 1, 1) }.encoded()
+    },
+    CatalogueReceipt(
+      "ios6-critical-extension", .refused(.unknownCriticalExtension),
+      "the certificate has a critical extension that nobody knows"
+    ) { authority in
+      try transaction(authority) {
+        $0.extensions.append(
+          CertificateTemplate.Extension(
+            oid: DER.oid(1, 2, 840, 113635, 100, 999), isCritical: true, value: DER.null))
+      }.encoded()
+    },
+    CatalogueReceipt(
+      "ios6-small-exponent", .refused(.weakKey), "the key's public exponent is 3"
+    ) { authority in
+      try transaction(authority, exponent: 3).encoded()
+    },
+    CatalogueReceipt(
       "ios6-key-twice", .refused(.malformed), "the product stands in the purchase twice"
     ) { authority in
       try transaction(
@@ -99,10 +125,15 @@ extension CatalogueReceipt {
 
   /// A transaction under a certificate that the root issued.
   private static func transaction(
-    _ authority: TestAuthority, version: UInt8 = 2, info: [(key: String, value: String)]? = nil,
-    issuer: SigningKey? = nil, _ change: (inout CertificateTemplate) -> Void = { _ in }
+    _ authority: TestAuthority, version: UInt8 = 2, exponent: UInt = 65537,
+    info: [(key: String, value: String)]? = nil, issuer: SigningKey? = nil,
+    _ change: (inout CertificateTemplate) -> Void = { _ in }
   ) throws -> TransactionTemplate {
-    let key = try version == 2 ? authority.key("ios6", bits: 1024) : authority.key("ios6 large")
+    let key =
+      try version == 2
+      ? authority.key(
+        exponent == 65537 ? "ios6" : "ios6 exponent \(exponent)", bits: 1024, exponent: exponent)
+      : authority.key("ios6 large")
     var template = TestAuthority.leafTemplate
     template.serialNumber = 90
     template.issuer = TestAuthority.rootTemplate.subject

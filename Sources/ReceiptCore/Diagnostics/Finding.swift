@@ -1,18 +1,30 @@
 /// Something odd that could be read all the same. A finding never stops a decode.
 public struct Finding: Sendable, Hashable {
   public let id: ID
-  /// Where it was seen: an offset as in ``ReceiptError/offset``.
-  public let offset: Int
+  /// Where it was seen: an offset as in ``ReceiptError/offset``; `nil` in forms that are text, where
+  /// `field` names the place.
+  public let offset: Int?
   /// The attribute it was seen in.
   public let path: AttributePath?
+  /// The field it was seen in, in forms that have no attributes: `in_app[0].purchase_date`.
+  public let field: String?
   /// The ASN.1 type that was found, where the finding is about one.
   public let found: ASN1Kind?
 
-  init(_ id: ID, offset: Int, path: AttributePath? = nil, found: ASN1Kind? = nil) {
+  init(_ id: ID, offset: Int?, path: AttributePath? = nil, found: ASN1Kind? = nil) {
     self.id = id
     self.offset = offset
     self.path = path
+    self.field = nil
     self.found = found
+  }
+
+  init(_ id: ID, field: String) {
+    self.id = id
+    self.offset = nil
+    self.path = nil
+    self.field = field
+    self.found = nil
   }
 
   /// How much a finding matters.
@@ -39,6 +51,7 @@ public struct Finding: Sendable, Hashable {
     case wrongStringType = "wrong-string-type"
     case invalidUTF8 = "invalid-utf8"
     case nonCanonicalBase64 = "non-canonical-base64"
+    case datesDisagree = "dates-disagree"
     case originalPurchaseAfterPurchase = "original-purchase-after-purchase"
     case tooManyFindings = "too-many-findings"
   }
@@ -47,7 +60,7 @@ public struct Finding: Sendable, Hashable {
     switch id {
     case .unsortedSet, .originalPurchaseAfterPurchase, .tooManyFindings: .info
     case .trailingData, .unexpectedElement, .nonMinimalLength, .nonMinimalInteger, .payloadWrapped,
-      .duplicateAttribute, .wrongStringType, .invalidUTF8, .nonCanonicalBase64:
+      .duplicateAttribute, .wrongStringType, .invalidUTF8, .nonCanonicalBase64, .datesDisagree:
       .warning
     }
   }
@@ -67,6 +80,8 @@ public struct Finding: Sendable, Hashable {
     case .nonCanonicalBase64:
       "a segment is not written as JWS has it (RFC 7515 §2): without padding, white space, + and /, "
         + "and with no bits behind the last octet"
+    case .datesDisagree:
+      "the same date is written differently under another key; the one in milliseconds is shown"
     case .originalPurchaseAfterPurchase:
       "the original purchase date is later than the purchase date; genuine receipts have this too"
     case .tooManyFindings: "there are more findings than are listed here"

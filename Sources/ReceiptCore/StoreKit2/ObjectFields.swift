@@ -9,6 +9,8 @@ struct ObjectFields {
   /// Where each name stands. The reader has seen to it that each occurs once.
   private let places: [ReceiptString: Int]
   private var isTaken: [Bool]
+  /// Elements of lists that are not what the list is of.
+  private var strangers: [OtherField] = []
   var diagnostics: Diagnostics
 
   init(_ value: JSONValue, prefix: String = "", diagnostics: Diagnostics) {
@@ -32,7 +34,16 @@ struct ObjectFields {
   func untaken() -> [OtherField] {
     zip(members, isTaken).filter { !$0.1 }.map { member, _ in
       OtherField(path: prefix + member.name, value: member.value)
-    }
+    } + strangers
+  }
+
+  /// Keeps an element of a list that is no object, as the others there are.
+  mutating func keepStranger(_ value: JSONValue, at path: String) {
+    strangers.append(OtherField(path: prefix + path, value: value))
+    diagnostics.add(
+      ReceiptError(
+        .wrongType, "\(prefix)\(path) is \(Self.text(of: value)), not an object",
+        hint: "the value is kept among the other fields"))
   }
 
   // MARK: Types

@@ -3,7 +3,7 @@
 struct PropertyListReader {
   /// A key with its value, and where the key stands.
   struct Entry {
-    let key: String
+    let key: ReceiptString
     let value: ReceiptString
     let offset: Int
   }
@@ -34,23 +34,23 @@ struct PropertyListReader {
   }
 
   func value(_ key: String) -> ReceiptString? {
-    entries.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
+    entries.first { $0.key == ReceiptString(key) }?.value
   }
 
   private mutating func readDictionary() throws(Fault) {
     try expect("{", "the property list does not begin with a brace")
-    var keys: Set<[UInt8]> = []
+    var keys: Set<ReceiptString> = []
     while peek() != UInt8(ascii: "}") {
       guard entries.count < Self.maximumEntries else {
         throw Fault(message: "there are more than \(Self.maximumEntries) entries", offset: position)
       }
       let offset = position
       let key = ReceiptString(try string())
-      let isNew = keys.insert(Array(key.bytes)).inserted
+      let isNew = keys.insert(key).inserted
       try expect("=", "an equals sign is missing behind a key")
       let value = ReceiptString(try string())
       if isNew {
-        entries.append(Entry(key: key.description, value: value, offset: offset))
+        entries.append(Entry(key: key, value: value, offset: offset))
       } else if fault == nil {
         // The first one is shown, and reading goes on; but nobody gets to choose.
         fault = Fault(
@@ -109,7 +109,7 @@ struct PropertyListReader {
     throw Fault(message: "a text does not end", offset: start)
   }
 
-  /// `\"`, `\\`, `\n`, `\U00e9`, `\351`.
+  /// `\"`, `\\`, `\n`, `\U00e9`, `\351`: what Foundation reads, and writes where a text is not ASCII.
   private mutating func escape(into result: inout [UInt8]) throws(Fault) {
     let start = position - 1
     guard position < bytes.count else {
@@ -118,26 +118,53 @@ struct PropertyListReader {
     let octet = bytes[position]
     position += 1
     switch octet {
-    case UInt8(ascii: "n"): result.append(0x0A)
-    case UInt8(ascii: "r"): result.append(0x0D)
+    case UInt8(ascii: "a"): result.append(0x07)
+    case UInt8(ascii: "b"): result.append(0x08)
     case UInt8(ascii: "t"): result.append(0x09)
-    case UInt8(ascii: "U"), UInt8(ascii: "u"):
-      let digits = bytes[position...].prefix(4).compactMap(Hexadecimal.value(ofDigit:))
-      let value = digits.reduce(UInt32(0)) { $0 << 4 | UInt32($1) }
-      guard digits.count == 4, let scalar = Unicode.Scalar(value) else {
-        throw Fault(message: "an escape cannot be read", offset: start)
-      }
-      position += 4
-      result.append(contentsOf: String(scalar).utf8)
+    case UInt8(ascii: "n"): result.append(0x0A)
+    case UInt8(ascii: "v"): result.append(0x0B)
+    case UInt8(ascii: "f"): result.append(0x0C)
+    case UInt8(ascii: "r"): result.append(0x0D)
+    case UInt8(ascii: "U"): result += try unicode(start)
     case UInt8(ascii: "0")...UInt8(ascii: "7"):
       let digits = bytes[(position - 1)...].prefix(3).prefix { $0 &- 0x30 < 8 }
-      let value = digits.reduce(UInt32(0)) { $0 << 3 | UInt32($1 - 0x30) }
-      guard let scalar = Unicode.Scalar(value), value < 0x100 else {
+      let value = digits.reduce(0) { $0 << 3 | Int($1 - 0x30) }
+      guard let scalar = NeXTSTEP.scalar(value) else {
         throw Fault(message: "an escape cannot be read", offset: start)
       }
       position += digits.count - 1
-      result.append(contentsOf: String(scalar).utf8)
+      result += Array(String(scalar).utf8)
     default: result.append(octet)
     }
+  }
+
+  /// Four hexadecimal digits behind `\U`: a code unit of UTF-16. What is outside of the first 65,536
+  /// characters comes in two of them.
+  private mutating func unicode(_ start: Int) throws(Fault) -> [UInt8] {
+    var value = try codeUnit(start)
+    if value & 0xFC00 == 0xD800 {
+      guard bytes[position...].starts(with: "\\U".utf8) else {
+        throw Fault(message: "half of a surrogate pair stands alone", offset: start)
+      }
+      position += 2
+      let low = try codeUnit(start)
+      guard low & 0xFC00 == 0xDC00 else {
+        throw Fault(message: "half of a surrogate pair stands alone", offset: start)
+      }
+      value = 0x10000 + (value & 0x3FF) << 10 + (low & 0x3FF)
+    }
+    guard let scalar = Unicode.Scalar(value) else {
+      throw Fault(message: "half of a surrogate pair stands alone", offset: start)
+    }
+    return Array(String(scalar).utf8)
+  }
+
+  private mutating func codeUnit(_ start: Int) throws(Fault) -> UInt32 {
+    let digits = bytes[position...].prefix(4).compactMap(Hexadecimal.value(ofDigit:))
+    guard digits.count == 4 else {
+      throw Fault(message: "an escape cannot be read", offset: start)
+    }
+    position += 4
+    return digits.reduce(0) { $0 << 4 | UInt32($1) }
   }
 }

@@ -15,13 +15,13 @@ struct TransactionDecoder {
     }
     var envelope = TransactionEnvelope()
     envelope.purchaseInfo = base64(encoded, "purchase-info", &diagnostics)
+    envelope.signatureBlob =
+      outer.value("signature").map { base64($0, "signature", &diagnostics) } ?? []
+    envelope.hasSignature = outer.value("signature").map { !$0.isEmpty } ?? false
+    envelope.isWellFormed = diagnostics.errors.isEmpty
     let inner = PropertyListReader(envelope.purchaseInfo)
     if let fault = inner.fault { diagnostics.add(Self.error(fault, in: "purchase-info")) }
     if inner.entries.isEmpty, let error = diagnostics.errors.first { throw error }
-    envelope.hasSignature = outer.value("signature").map { !$0.isEmpty } ?? false
-    envelope.signatureBlob =
-      outer.value("signature").map { base64($0, "signature", &diagnostics) } ?? []
-
     var fields = TransactionFields(inner.entries, diagnostics: diagnostics)
     var receipt = Receipt()
     receipt.bundleID = fields.text("bid")
@@ -35,14 +35,16 @@ struct TransactionDecoder {
       input: input, form: .ios6Transaction, envelope: .propertyList(envelope), receipt: receipt)
     decoded.otherFields =
       outer.entries.filter { !Self.outerKeys.contains($0.key) }
-      .map { OtherField(path: $0.key, value: .string($0.value.description)) }
+      .map { OtherField(path: $0.key.description, value: .string($0.value.description)) }
       + fields.untaken
     decoded.errors = fields.diagnostics.errors
     decoded.findings = fields.diagnostics.findings
     return decoded
   }
 
-  private static let outerKeys = ["signature", "purchase-info", "environment"]
+  private static let outerKeys = ["signature", "purchase-info", "environment"].map {
+    ReceiptString($0)
+  }
 
   private func purchase(_ fields: inout TransactionFields) -> InAppPurchase {
     var purchase = InAppPurchase()
@@ -83,34 +85,35 @@ struct TransactionDecoder {
 
 /// Takes the entries of `purchase-info` one by one, and knows in the end which nobody took.
 struct TransactionFields {
-  private var entries: [String: ReceiptString] = [:]
-  private var order: [String] = []
-  private var taken: Set<String> = []
+  private let entries: [PropertyListReader.Entry]
+  private var taken: Set<ReceiptString> = []
   var diagnostics: Diagnostics
 
   init(_ entries: [PropertyListReader.Entry], diagnostics: Diagnostics) {
-    for entry in entries {
-      self.entries[entry.key] = entry.value
-      order.append(entry.key)
-    }
+    self.entries = entries
     self.diagnostics = diagnostics
   }
 
   /// What nobody took, in order.
   var untaken: [OtherField] {
-    order.filter { !taken.contains($0) }.compactMap { key in
-      entries[key].map { OtherField(path: "purchase-info.\(key)", value: .string($0.description)) }
-    }
+    entries.filter { !taken.contains($0.key) }
+      .map { OtherField(path: "purchase-info.\($0.key)", value: .string($0.value.description)) }
   }
 
+  private func value(_ key: String) -> ReceiptString? {
+    entries.first { $0.key == ReceiptString(key) }?.value
+  }
+
+  private mutating func take(_ key: String) { taken.insert(ReceiptString(key)) }
+
   mutating func text(_ key: String) -> ReceiptString? {
-    guard let value = entries[key] else { return nil }
-    taken.insert(key)
+    guard let value = value(key) else { return nil }
+    take(key)
     return value.isEmpty ? nil : value
   }
 
   mutating func integer(_ key: String) -> Int64? {
-    guard let value = entries[key], !value.isEmpty else { return nil }
+    guard let value = value(key), !value.isEmpty else { return nil }
     guard let number = value.text.flatMap({ Int64($0) }) else {
       diagnostics.add(
         ReceiptError(
@@ -118,14 +121,14 @@ struct TransactionFields {
           hint: "the value is kept among the other fields"))
       return nil
     }
-    taken.insert(key)
+    take(key)
     return number
   }
 
   mutating func flag(_ key: String) -> Bool? {
-    guard let text = entries[key]?.text?.lowercased() else { return nil }
+    guard let text = value(key)?.text?.lowercased() else { return nil }
     guard let flag = ["true": true, "1": true, "false": false, "0": false][text] else { return nil }
-    taken.insert(key)
+    take(key)
     return flag
   }
 
@@ -134,10 +137,10 @@ struct TransactionFields {
   mutating func date(_ key: String, milliseconds: String) -> ReceiptDate? {
     let exact = integer(milliseconds).flatMap(AppleDateText.exact)
     let texts = [key, key + "-pst"].compactMap { name in
-      entries[name].flatMap { AppleDateText($0) }.map { (name, $0) }
+      value(name).flatMap { AppleDateText($0) }.map { (name, $0) }
     }
     guard let date = exact ?? texts.first(where: { !$0.1.isCalifornia })?.1.date else {
-      if let value = entries[key] ?? entries[milliseconds], !value.isEmpty {
+      if let value = value(key) ?? value(milliseconds), !value.isEmpty {
         diagnostics.add(
           ReceiptError(
             .invalidDate, "\(key) is \"\(value)\", which is no date",
@@ -145,7 +148,13 @@ struct TransactionFields {
       }
       return nil
     }
-    for (name, text) in texts where text.agrees(with: date) { taken.insert(name) }
+    for (name, text) in texts {
+      if text.agrees(with: date) {
+        take(name)
+      } else {
+        diagnostics.add(Finding(.datesDisagree, field: "purchase-info.\(name)"))
+      }
+    }
     return date
   }
 }

@@ -5,6 +5,8 @@ public struct TransactionEnvelope: Sendable {
   /// What stands under `signature`, once its base64 is off; empty where there is none.
   public internal(set) var signatureBlob: [UInt8] = []
 
+  /// Nothing is wrong outside of what is signed.
+  var isWellFormed = true
   /// Whether there is a `signature`, readable or not.
   var hasSignature = false
 

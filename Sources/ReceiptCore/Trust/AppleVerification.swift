@@ -250,35 +250,13 @@ struct AppleVerification {
 
   private func checkValidity(_ chain: CertificateChain?, created: ReceiptDate?) -> CheckResult {
     guard let chain else { return notReached(.certificateValidity) }
-    // Attribute 12, and nothing else: not the signing time, never the time of this run.
-    guard let created else {
-      return .fail(
-        .certificateValidity, .missingCreationDate,
-        "the receipt has no creation date, at which its certificates could be judged")
-    }
-    let date = created.description
-    let evidence: Evidence = ["judged_at": date]
-    let names = ["the signer's certificate", "the intermediate certificate", "the root"]
-    for (index, name) in zip(chain.certificates.indices, names) {
-      let notBefore = chain.certificates[index].notBefore
-      let notAfter = chain.certificates[index].notAfter
-      if created < notBefore {
-        return .fail(
-          .certificateValidity, .notYetValidAtCreation,
-          "\(name) is valid from \(notBefore), but the receipt was made at \(date)",
-          evidence: evidence)
-      }
-      if created > notAfter {
-        return .fail(
-          .certificateValidity, .expiredAtCreation,
-          "\(name) was valid until \(notAfter), but the receipt was made at \(date)",
-          evidence: evidence)
-      }
-    }
-    return .pass(
-      .certificateValidity, "all were valid when the receipt was made, \(date)",
-      evidence: evidence)
+    return Self.validity.check(chain.certificates, at: created)
   }
+
+  /// At attribute 12.
+  private static let validity = CertificateValidity(
+    event: "the receipt was made",
+    missing: "the receipt has no creation date, at which its certificates could be judged")
 }
 
 extension CheckResult.Reason {

@@ -77,6 +77,7 @@ enum AppleProfile {
   static let leastKeySize = 2048
   /// The largest: verifying with a larger one takes long, and nobody has one.
   static let largestKeySize = 8192
+  static let keySizes = leastKeySize...largestKeySize
 
   /// Builds the chain of a receipt's leaf, which must be of exactly three.
   ///
@@ -201,16 +202,17 @@ enum AppleProfile {
   }
 
   /// The certificate's RSA key, if it is strong enough.
-  static func key(of certificate: Certificate, _ name: String) throws(ChainFailure) -> RSAPublicKey
-  {
+  static func key(
+    of certificate: Certificate, _ name: String, sizes: ClosedRange<Int> = keySizes
+  ) throws(ChainFailure) -> RSAPublicKey {
     guard let parts = certificate.rsaParts, let size = certificate.rsaKeySize else {
       throw ChainFailure(
         check: .chain, reason: .unsupportedAlgorithm, message: "the key of \(name) is not RSA")
     }
-    guard size >= leastKeySize, size <= largestKeySize else {
+    guard sizes.contains(size) else {
       throw ChainFailure(
         check: .chain, reason: .weakKey,
-        message: "the key of \(name) has \(size) bits; \(leastKeySize) are the least",
+        message: "the key of \(name) has \(size) bits; \(sizes.lowerBound) are the least",
         hint: size == 1024
           ? "Apple's FairPlay authority signed the first Mac App Store receipts like this, in 2010; "
             + "keys of that size can be forged today" : nil)
@@ -228,12 +230,12 @@ enum AppleProfile {
   }
 
   /// What is critical must be understood (RFC 5280 §4.2).
-  private static func checkCriticalExtensions(
+  static func checkCriticalExtensions(
     _ certificate: Certificate
   ) throws(ChainFailure) {
     let understood: [OID] = [
       .basicConstraints, .keyUsage, .extendedKeyUsage, .certificatePolicies, .appleReceiptSigning,
-      .appleIntermediate,
+      .appleIntermediate, .appleTransactionSigning,
     ]
     for item in certificate.extensions where item.isCritical && !understood.contains(item.oid) {
       throw ChainFailure(

@@ -235,33 +235,12 @@ struct JWSVerification {
     // What was signed, and nothing else: never the time of this run.
     let isAppTransaction = decoded.form == .appTransaction
     let name = isAppTransaction ? "receiptCreationDate" : "signedDate"
-    guard
-      let signed = isAppTransaction
-        ? decoded.receipt.receiptCreationDate : decoded.receipt.signedDate
-    else {
-      return .fail(
-        .certificateValidity, .missingCreationDate,
-        "there is no \(name), at which the certificates could be judged")
-    }
-    let evidence: Evidence = ["judged_at": signed.description]
-    for (certificate, name) in zip(
-      chain.certificates, ["the signer's certificate", "the intermediate certificate", "the root"])
-    {
-      if signed < certificate.notBefore {
-        return .fail(
-          .certificateValidity, .notYetValidAtCreation,
-          "\(name) is valid from \(certificate.notBefore), but this was signed at \(signed)",
-          evidence: evidence)
-      }
-      if signed > certificate.notAfter {
-        return .fail(
-          .certificateValidity, .expiredAtCreation,
-          "\(name) was valid until \(certificate.notAfter), but this was signed at \(signed)",
-          evidence: evidence)
-      }
-    }
-    return .pass(
-      .certificateValidity, "all were valid when this was signed, \(signed)", evidence: evidence)
+    let validity = CertificateValidity(
+      event: "this was signed",
+      missing: "there is no \(name), at which the certificates could be judged")
+    return validity.check(
+      chain.certificates,
+      at: isAppTransaction ? decoded.receipt.receiptCreationDate : decoded.receipt.signedDate)
   }
 
   // MARK: Xcode

@@ -34,9 +34,13 @@ struct TransactionVerification {
       structure, checkSignature(envelope, signature, certificate),
       checkChain(certificate, issuer: issuer, isForged: !named.isEmpty && issuer == nil),
       checkPurpose(certificate),
-      checkValidity(certificate, at: decoded.receipt.inApp.first?.purchaseDate),
+      Self.validity.check(
+        [certificate] + (issuer.map { [$0.certificate] } ?? []),
+        at: decoded.receipt.inApp.first?.purchaseDate),
     ]
-    let holds = checks.allSatisfy { $0.status == .pass }
+    // What is signed is authentic, even where it is malformed: those are two facts.
+    let holds =
+      envelope.isWellFormed && checks.dropFirst().allSatisfy { $0.status == .pass }
     return verification(
       status: holds ? .custom : .untrusted, checks: checks,
       chain: holds ? [certificate] + (issuer.map { [$0.certificate] } ?? []) : [])
@@ -75,12 +79,16 @@ struct TransactionVerification {
       return .fail(.signature, .notXcode, "Xcode makes no transactions of iOS 6")
     }
     let size = signature.octets.count * 8
-    guard let parts = certificate.rsaParts, certificate.rsaKeySize == size,
-      let key = RSAPublicKey(modulus: parts.modulus, exponent: parts.exponent)
-    else {
+    guard certificate.rsaKeySize == size else {
       return .fail(
         .signature, .unsupportedAlgorithm,
         "the key of the signer's certificate is not RSA with \(size) bits")
+    }
+    let key: RSAPublicKey
+    do throws(ChainFailure) {
+      key = try AppleProfile.key(of: certificate, "the signer's certificate", sizes: size...size)
+    } catch {
+      return .fail(.signature, error.reason, error.message, hint: error.hint)
     }
     let signed = [signature.version] + envelope.purchaseInfo
     guard key.verifies(signature.octets, over: signed[...], .sha1) else {
@@ -99,6 +107,11 @@ struct TransactionVerification {
   private func checkChain(
     _ certificate: Certificate, issuer: TrustAnchor?, isForged: Bool
   ) -> CheckResult {
+    do throws(ChainFailure) {
+      try AppleProfile.checkCriticalExtensions(certificate)
+    } catch {
+      return .fail(.chain, error.reason, error.message, hint: error.hint)
+    }
     if let issuer {
       return .pass(
         .chain, "signer → \(issuer.name)",
@@ -137,29 +150,10 @@ struct TransactionVerification {
       evidence: ["leaf": "1.2.840.113635.100.6.5.1"])
   }
 
-  private func checkValidity(_ certificate: Certificate, at date: ReceiptDate?) -> CheckResult {
-    guard let date else {
-      return .fail(
-        .certificateValidity, .missingCreationDate,
-        "the transaction has no purchase date, at which its certificate could be judged")
-    }
-    let evidence: Evidence = ["judged_at": date.description]
-    if date < certificate.notBefore {
-      return .fail(
-        .certificateValidity, .notYetValidAtCreation,
-        "the certificate is valid from \(certificate.notBefore), but the purchase was made at \(date)",
-        evidence: evidence)
-    }
-    if date > certificate.notAfter {
-      return .fail(
-        .certificateValidity, .expiredAtCreation,
-        "the certificate was valid until \(certificate.notAfter), but the purchase was made at \(date)",
-        evidence: evidence)
-    }
-    return .pass(
-      .certificateValidity, "the certificate was valid at the purchase, \(date)", evidence: evidence
-    )
-  }
+  /// A transaction does not say when it was signed; it was when the purchase was made.
+  private static let validity = CertificateValidity(
+    event: "the purchase was made",
+    missing: "the transaction has no purchase date, at which its certificate could be judged")
 }
 
 extension OID {

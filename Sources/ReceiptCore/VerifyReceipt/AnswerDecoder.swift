@@ -166,12 +166,16 @@ extension ObjectFields {
     let elements =
       take(name, "an array of objects, or an object") { value -> [(String, JSONValue)]? in
         if value.members != nil { return [(name, value)] }
-        guard let elements = value.elements, elements.count <= AnswerDecoder.maximumTransactions,
-          elements.allSatisfy({ $0.members != nil || $0 == .null })
+        guard let elements = value.elements, elements.count <= AnswerDecoder.maximumTransactions
         else { return nil }
-        return elements.enumerated().filter { $1 != .null }.map { ("\(name)[\($0)]", $1) }
+        return elements.enumerated().map { ("\(name)[\($0)]", $1) }
       } ?? []
-    return elements.map { path, value in
+    return elements.compactMap { path, value in
+      guard value.members != nil else {
+        // One that is no object hides none of the others.
+        if value != .null { keepStranger(value, at: path) }
+        return nil
+      }
       var element = ObjectFields(
         value, prefix: prefix + path + ".", diagnostics: diagnostics)
       defer { diagnostics = element.diagnostics }

@@ -65,7 +65,13 @@ extension ObjectFields {
       }
       return nil
     }
-    for (name, text) in texts where text.agrees(with: date) { _ = self.text(name) }
+    for (name, text) in texts {
+      if text.agrees(with: date) {
+        _ = self.text(name)
+      } else {
+        diagnostics.add(Finding(.datesDisagree, field: prefix + name))
+      }
+    }
     return date
   }
 

@@ -1,6 +1,7 @@
 internal import ReceiptCore
 
-/// One purchase a row (RFC 4180), under a header, in the order of the files and of their purchases.
+/// One purchase a row (RFC 4180), under a header, in the order of the files and of their purchases;
+/// those of a receipt that stands in another one, or beside it in an answer, with the part they are of.
 struct DecodeCSVRenderer: DecodeRenderer {
   private let output: Output
 
@@ -10,17 +11,29 @@ struct DecodeCSVRenderer: DecodeRenderer {
     "file", "environment", "bundle_id", "product_id", "product_type", "quantity", "transaction_id",
     "original_transaction_id", "purchase_date", "original_purchase_date", "expires_date",
     "cancellation_date", "cancellation_reason", "is_trial_period", "is_in_intro_offer_period",
-    "promotional_offer_id", "web_order_line_item_id", "product_item_id",
+    "promotional_offer_id", "web_order_line_item_id", "product_item_id", "part",
   ]
 
   func begin() { write(Self.columns) }
 
   func render(_ report: DecodeReport) {
     guard case .decoded(let decoded, _) = report.outcome else { return }
-    let receipt = decoded.receipt
-    for purchase in receipt.inApp {
+    write(decoded.receipt.inApp, of: decoded.receipt, report.source)
+    if let answer = decoded.answer {
+      for (name, purchases) in [
+        ("latest_receipt_info", answer.latestReceiptInfo),
+        ("latest_expired_receipt_info", answer.latestExpiredReceiptInfo),
+      ] {
+        write(purchases, of: decoded.receipt, report.source.inside(name))
+      }
+    }
+    for nested in report.nested { render(nested) }
+  }
+
+  private func write(_ purchases: [InAppPurchase], of receipt: Receipt, _ source: Source) {
+    for purchase in purchases {
       write([
-        report.source.name, receipt.environment?.rawValue, receipt.bundleID?.description,
+        source.name, receipt.environment?.rawValue, receipt.bundleID?.description,
         purchase.productID?.description, purchase.productType?.name,
         purchase.quantity.map(String.init), purchase.transactionID?.description,
         purchase.originalTransactionID?.description, purchase.purchaseDate?.description,
@@ -28,7 +41,7 @@ struct DecodeCSVRenderer: DecodeRenderer {
         purchase.cancellationDate?.description, purchase.cancellationReason.map(String.init),
         purchase.isTrialPeriod.map(String.init), purchase.isInIntroOfferPeriod.map(String.init),
         purchase.promotionalOfferID?.description, purchase.webOrderLineItemID.map(String.init),
-        purchase.productItemID.map(String.init),
+        purchase.productItemID.map(String.init), source.part,
       ])
     }
   }

@@ -144,9 +144,10 @@ func writeError(_ error: ReceiptError, _ json: inout JSONWriter) {
 
 private func writeFinding(_ finding: Finding, _ json: inout JSONWriter) {
   json.object { json in
+    json.member("field", finding.field)
     json.member("id", finding.id.rawValue)
     json.member("message", finding.message)
-    json.member("offset", number: Int64(finding.offset))
+    if let offset = finding.offset { json.member("offset", number: Int64(offset)) }
     json.member("path", finding.path?.description)
     json.member("severity", finding.severity.rawValue)
   }

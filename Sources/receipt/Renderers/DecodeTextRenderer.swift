@@ -284,7 +284,10 @@ struct DecodeTextRenderer: DecodeRenderer {
   private func writeFinding(_ finding: Finding, count: Int) {
     let severity = finding.severity.rawValue
     let place =
-      (finding.path.map { "attribute \($0), " } ?? "") + "at byte \(finding.offset)"
+      [
+        finding.path.map { "attribute \($0)" }, finding.field.map(escapedForTerminal),
+        finding.offset.map { "at byte \($0)" },
+      ].compactMap { $0 }.joined(separator: ", ")
       + (count > 1 ? " and \(counted(count - 1, "more place"))" : "")
     writeItem(
       finding.severity == .info ? style.faint(severity) : style.warning(severity), severity,

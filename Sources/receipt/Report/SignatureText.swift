@@ -7,7 +7,7 @@ extension Verification {
     return switch status {
     case .apple: "signed by Apple (\(digest), \(intermediateName))"
     case .custom: "signed under your own root (\(digest)), not by Apple"
-    case .xcode: "signed with Xcode's public test key, which proves nothing"
+    case .xcode: "signed with a test key of Xcode's, which proves nothing"
     case .untrusted:
       reason == .xcodeReceipt
         ? "made by Xcode, not signed by Apple" : "NOT to be trusted: \(reason?.rawValue ?? "")"
