@@ -42,6 +42,16 @@ public struct CheckResult: Sendable {
       id: id, status: .fail, reason: reason, message: message, evidence: evidence, hint: hint)
   }
 
+  /// It was asked for, but this receipt cannot answer.
+  static func undetermined(
+    _ id: CheckID, _ reason: Reason, _ message: String, evidence: Evidence = [:],
+    hint: String? = nil
+  ) -> CheckResult {
+    CheckResult(
+      id: id, status: .undetermined, reason: reason, message: message, evidence: evidence,
+      hint: hint)
+  }
+
   static func notRun(_ id: CheckID, _ reason: Reason, _ message: String) -> CheckResult {
     CheckResult(
       id: id, status: .notRun, reason: reason, message: message, evidence: [:], hint: nil)
@@ -54,6 +64,9 @@ public struct Evidence: Sendable, ExpressibleByDictionaryLiteral, RandomAccessCo
   private let elements: [(String, String)]
 
   public init(dictionaryLiteral elements: (String, String)...) { self.elements = elements }
+
+  /// - Parameter elements: in the order of the names.
+  init(_ elements: [(String, String)]) { self.elements = elements }
 
   public var startIndex: Int { elements.startIndex }
   public var endIndex: Int { elements.endIndex }
@@ -77,6 +90,10 @@ public enum CheckID: String, Sendable, CaseIterable {
   case environment
   case deviceHash = "device-hash"
   case receiptExpiration = "receipt-expiration"
+  case originalVersion = "original-version"
+  case product
+  case subscription
+  case age
 }
 
 extension CheckResult.Reason {
@@ -121,6 +138,20 @@ extension CheckResult.Reason {
   static let mismatch = Self(rawValue: "mismatch")
   static let absent = Self(rawValue: "absent")
   static let expired = Self(rawValue: "expired")
+  /// Sandbox writes the same whatever was bought.
+  static let sandboxConstant = Self(rawValue: "sandbox-constant")
+  static let notNumeric = Self(rawValue: "not-numeric")
+  /// Apple gave the money back.
+  static let cancelled = Self(rawValue: "cancelled")
+  /// The customer moved to another product of the same subscription.
+  static let upgraded = Self(rawValue: "upgraded")
+  static let notYetPurchased = Self(rawValue: "not-yet-purchased")
+  static let notSubscription = Self(rawValue: "not-a-subscription")
+  /// A subscription that does not renew, whose end the receipt does not say.
+  static let endUnknown = Self(rawValue: "end-unknown")
+  static let tooOld = Self(rawValue: "too-old")
+  /// The receipt was made after the time at which it is judged.
+  static let madeLater = Self(rawValue: "made-later")
   static let notAsked = Self(rawValue: "not-asked")
   /// An earlier check failed and left nothing to look at.
   static let notReached = Self(rawValue: "not-reached")
@@ -139,7 +170,8 @@ extension CheckResult.Reason {
     .untrustedChain, .chainLength, .issuerMissing, .unexpectedCertificate,
     .unknownCriticalExtension, .weakKey,
     .wrongCertificatePurpose, .wrongIntermediate, .missingCreationDate, .expiredAtCreation,
-    .notYetValidAtCreation, .unsignedField, .mismatch, .absent, .expired, .notAsked, .notReached,
-    .noChain,
+    .notYetValidAtCreation, .unsignedField, .mismatch, .absent, .expired,
+    .sandboxConstant, .notNumeric, .cancelled, .upgraded, .notYetPurchased, .notSubscription,
+    .endUnknown, .tooOld, .madeLater, .notAsked, .notReached, .noChain,
   ]
 }

@@ -5,9 +5,9 @@ enum EnvironmentCheck {
     guard let expected else { return .notAsked(.environment, "needs --environment") }
     let receipt = decoded.receipt
     guard decoded.form != .ios6Transaction else {
-      return CheckResult(
-        id: .environment, status: .undetermined, reason: .unsignedField,
-        message: "a transaction of iOS 6 has its environment outside of what is signed",
+      return .undetermined(
+        .environment, .unsignedField,
+        "a transaction of iOS 6 has its environment outside of what is signed",
         evidence: ["expected": expected.rawValue],
         hint: "anybody can change it; ask for an app receipt, or a transaction of StoreKit 2")
     }

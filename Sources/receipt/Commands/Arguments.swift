@@ -29,6 +29,17 @@ func moment(_ text: String?, of option: String) throws -> ReceiptDate? {
   return date
 }
 
+/// Reads a length of time.
+func timeSpan(_ text: String?, of option: String) throws -> TimeSpan? {
+  guard let text else { return nil }
+  guard let span = TimeSpan(text) else {
+    throw ValidationError(
+      "The value \"\(escapedForTerminal(text))\" of \(option) is no length of time: "
+        + "write 90d, 36h or 1d12h; w, d, h, m and s are understood.")
+  }
+  return span
+}
+
 /// Reads a size: octets, or with K, M or G in units of 1024, 1024² and 1024³.
 func size(_ text: String?, of option: String) throws -> Int? {
   guard let text else { return nil }

@@ -16,6 +16,8 @@ struct CheckCommand: ParsableCommand {
         receipt check receipt.bin --device-id aa:bb:cc:dd:ee:ff
         ioreg -l > device.txt; receipt check receipt.bin --device-id @device.txt
         receipt check fixtures/ --environment sandbox --format ndjson
+        receipt check receipt.bin --active-product com.example.pro --at 2024-02-29
+        receipt check receipt.bin --first-free-version 120
         receipt check --lines < receipts.txt > verdicts.ndjson
 
       A valid signature is no entitlement: refunds made after it was signed do not show.
@@ -55,11 +57,45 @@ struct CheckCommand: ParsableCommand {
       valueName: "id|@file"))
   private var deviceID: [String] = []
 
+  @Option(
+    name: .customLong("first-free-version"),
+    help: ArgumentHelp(
+      "Expect that the app was first bought in a version before this one, its first free one.",
+      valueName: "version"))
+  private var firstFreeVersionText: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Expect a purchase of this product that was not cancelled. Repeatable.", valueName: "id"))
+  private var product: [String] = []
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Expect a subscription to this product that is active at --at. Repeatable.", valueName: "id"))
+  private var activeProduct: [String] = []
+
+  @Option(
+    name: .customLong("grace"),
+    help: ArgumentHelp(
+      "Count a subscription as active this long after it expired: 16d, 6h.", valueName: "time"))
+  private var graceText: String?
+
+  @Option(
+    name: .customLong("max-age"),
+    help: ArgumentHelp(
+      "Expect a receipt that was made no longer ago than this: 90d, 1d12h.", valueName: "time"))
+  private var maxAgeText: String?
+
   @OptionGroup private var shared: SharedOptions
 
   func validate() throws {
     try validateInputs(files, lines: lines)
-    _ = try environment
+    _ = try (environment, firstFreeVersion, maximumAge)
+    if try grace != nil, activeProduct.isEmpty {
+      throw ValidationError("--grace goes with --active-product.")
+    }
     if lines, try format != .ndjson {
       throw ValidationError("--lines answers in JSON lines: leave --format away.")
     }
@@ -77,6 +113,21 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
+  private var firstFreeVersion: FirstFreeVersion? {
+    get throws {
+      guard let firstFreeVersionText else { return nil }
+      guard let version = FirstFreeVersion(firstFreeVersionText) else {
+        throw ValidationError(
+          "The value \"\(escapedForTerminal(firstFreeVersionText))\" of --first-free-version is not made "
+            + "of numbers: write 42 or 1.10.3.")
+      }
+      return version
+    }
+  }
+
+  private var grace: TimeSpan? { get throws { try timeSpan(graceText, of: "--grace") } }
+  private var maximumAge: TimeSpan? { get throws { try timeSpan(maxAgeText, of: "--max-age") } }
+
   func run() throws {
     var check = CheckRun(files: files)
     check.format = try format
@@ -85,6 +136,11 @@ struct CheckCommand: ParsableCommand {
     check.appVersion = appVersion
     check.environment = try environment
     check.deviceIDs = deviceID
+    check.firstFreeVersion = try firstFreeVersion
+    check.products = product
+    check.activeProducts = activeProduct
+    if let grace = try grace { check.grace = grace }
+    check.maximumAge = try maximumAge
     check.settings = try shared.settings
     try end(check.run())
   }

@@ -12,6 +12,14 @@ struct CheckRun {
   var environment: Receipt.Environment?
   /// Device ids, or files of them behind an @.
   var deviceIDs: [String] = []
+  /// The app's first version that was free.
+  var firstFreeVersion: FirstFreeVersion?
+  /// Products that must have been bought.
+  var products: [String] = []
+  /// Products of which a subscription must be active.
+  var activeProducts: [String] = []
+  var grace = TimeSpan(milliseconds: 0)
+  var maximumAge: TimeSpan?
   var settings = RunSettings()
 
   init(files: [String]) { self.files = files }
@@ -30,7 +38,13 @@ struct CheckRun {
     expectations.appVersion = appVersion.map { ReceiptString($0) }
     expectations.environment = environment
     expectations.deviceIDs = try deviceIDs.flatMap(readDeviceIDs)
-    expectations.time = settings.at
+    expectations.now = settings.at ?? Terminal.now
+    expectations.checksExpiration = settings.at != nil
+    expectations.firstFreeVersion = firstFreeVersion
+    expectations.products = products.map { ReceiptString($0) }
+    expectations.activeProducts = activeProducts.map { ReceiptString($0) }
+    expectations.grace = grace
+    expectations.maximumAge = maximumAge
     return expectations
   }
 

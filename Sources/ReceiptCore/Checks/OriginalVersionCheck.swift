@@ -1,0 +1,134 @@
+/// The customer bought the app before it became free: the version first bought is older than the first
+/// free one (Apple, "Supporting business model changes by using the app transaction").
+///
+/// Outside of the App Store that version is not known: sandbox and TestFlight always write `1.0`, Xcode
+/// writes nothing.
+enum OriginalVersionCheck {
+  static func run(_ decoded: DecodedReceipt, firstFree: FirstFreeVersion?) -> CheckResult {
+    guard let firstFree else { return .notAsked(.originalVersion, "needs --first-free-version") }
+    let receipt = decoded.receipt
+    let asked: Evidence = ["first_free_version": firstFree.text.description]
+    switch receipt.environment {
+    case .production: break
+    case .sandbox:
+      return .undetermined(
+        .originalVersion, .sandboxConstant,
+        "sandbox and TestFlight write \"1.0\" whatever was bought", evidence: asked,
+        hint: "only a receipt from the App Store knows the version first bought")
+    case .xcode:
+      return .undetermined(
+        .originalVersion, .xcodeReceipt, "Xcode's receipts have no original version",
+        evidence: asked, hint: "only a receipt from the App Store knows the version first bought")
+    case nil:
+      return .undetermined(
+        .originalVersion, .absent,
+        "it does not say where it comes from, and outside of the App Store the version is no answer",
+        evidence: asked)
+    }
+    guard let original = receipt.originalApplicationVersion else {
+      return .undetermined(
+        .originalVersion, .absent, "there is no original application version in it",
+        evidence: asked, hint: hint(withoutVersion: decoded))
+    }
+    let scheme = Scheme(decoded)
+    guard let version = VersionNumber(original) else {
+      return .undetermined(
+        .originalVersion, .notNumeric,
+        "the version first bought, \(original), is not made of numbers: it cannot be put in order",
+        evidence: evidence(original, firstFree, scheme, nil),
+        hint: receipt.originalPurchaseDate.map {
+          "the app was first bought at \($0): compare with the day on which it became free"
+        })
+    }
+    guard version < firstFree.number else {
+      let isSame = version == firstFree.number
+      return .fail(
+        .originalVersion, .mismatch,
+        "first bought as \(original), "
+          + (isSame ? "which is" : "which is not older than")
+          + " the first free version \(firstFree.text); \(scheme.text)",
+        evidence: evidence(original, firstFree, scheme, isSame ? "same" : "newer"),
+        hint: scheme.hint)
+    }
+    return .pass(
+      .originalVersion,
+      "first bought as \(original), before \(firstFree.text) became free; \(scheme.text)",
+      evidence: evidence(original, firstFree, scheme, "older"))
+  }
+
+  private static func hint(withoutVersion decoded: DecodedReceipt) -> String {
+    guard decoded.form == .appReceipt else {
+      return "ask for the app receipt, or for the app transaction"
+    }
+    return "the App Store writes it since 2013-06-20"
+      + (decoded.receipt.originalPurchaseDate.map {
+        "; the app was first bought at \($0): compare with the day on which it became free"
+      } ?? "")
+  }
+
+  private static func evidence(
+    _ original: ReceiptString, _ firstFree: FirstFreeVersion, _ scheme: Scheme, _ relation: String?
+  ) -> Evidence {
+    let scheme = ("compared_as", scheme.name)
+    let asked = ("first_free_version", firstFree.text.description)
+    let found = ("original_application_version", original.description)
+    return Evidence(
+      relation.map { [scheme, asked, found, ("relation", $0)] } ?? [scheme, asked, found])
+  }
+
+  /// Which of an app's two versions the store wrote: that depends on the platform, which is inferred.
+  private enum Scheme {
+    case buildNumber
+    case marketingVersion
+    case unknown
+
+    init(_ decoded: DecodedReceipt) {
+      // StoreKit 2 says it; a receipt's is an inference from its attributes.
+      let platform = decoded.receipt.originalPlatform?.text
+      self =
+        switch platform ?? Inference(decoded.receipt).platform?.rawValue {
+        case "macOS": .marketingVersion
+        case nil: .unknown
+        default: .buildNumber
+        }
+    }
+
+    var name: String {
+      switch self {
+      case .buildNumber: "build-number"
+      case .marketingVersion: "marketing-version"
+      case .unknown: "unknown"
+      }
+    }
+
+    var text: String {
+      switch self {
+      case .buildNumber: "on iOS these are build numbers, CFBundleVersion"
+      case .marketingVersion: "on macOS these are CFBundleShortVersionString"
+      case .unknown: "the platform is unknown: a build number on iOS, a marketing version on macOS"
+      }
+    }
+
+    var hint: String? {
+      switch self {
+      case .buildNumber:
+        "the version to compare with must be a build number too, not the version shown in the store"
+      case .marketingVersion: nil
+      case .unknown: "see to it that both are of the same kind"
+      }
+    }
+  }
+}
+
+/// The first version of an app that was free.
+public struct FirstFreeVersion: Sendable {
+  let text: ReceiptString
+  let number: VersionNumber
+
+  /// `nil` for a version that cannot be put in order.
+  public init?(_ text: String) {
+    self.text = ReceiptString(text)
+    guard let number = VersionNumber(self.text) else { return nil }
+    self.number = number
+  }
+}

@@ -1,0 +1,92 @@
+/// A subscription to the product is active at a time.
+enum SubscriptionCheck {
+  static func run(
+    _ history: PurchaseHistory, productID: ReceiptString, at time: ReceiptDate, grace: TimeSpan
+  ) -> CheckResult {
+    let state = SubscriptionState(of: productID, in: history, at: time, grace: grace)
+    let asked = ("product", productID.description)
+    let at = ("at", time.description)
+    switch state {
+    case .active(let record):
+      let end = record.expiresDate.map { $0.isNever ? "for ever" : "until \($0)" } ?? ""
+      return .pass(
+        .subscription, "active \(end), in a \(record.periodName) period",
+        evidence: record.evidence(at, asked, ("period", record.periodName)))
+    case .inGrace(let record):
+      let late = record.expiresDate.map { time.since($0).description } ?? ""
+      return .pass(
+        .subscription, "expired \(late) before, within the grace of \(grace)",
+        evidence: record.evidence(
+          at, asked, ("expired_for", late), ("grace", grace.description),
+          ("period", record.periodName)))
+    case .cancelled(let record, let cancellation):
+      return .fail(
+        .subscription, record.reason(of: cancellation), record.text(of: cancellation),
+        evidence: record.evidence(at, asked), hint: record.hint(cancellation))
+    case .lapsed(let record, let next):
+      return lapsed(record, next: next, history, time, asked)
+    case .notYet(let record):
+      return .fail(
+        .subscription, .notYetPurchased,
+        "it was bought later, at \(record.purchaseDate?.description ?? "an unknown time")",
+        evidence: record.evidence(at, asked), hint: "see whether --at is the time that was meant")
+    case .endUnknown(let record):
+      return .undetermined(
+        .subscription, .endUnknown,
+        "\(productID) does not renew, and the receipt does not say how long it lasts",
+        evidence: record.evidence(at, asked),
+        hint: "the app decides that: count from the purchase date")
+    case .notSubscription(let record):
+      return .fail(
+        .subscription, .notSubscription, "\(productID) is no subscription",
+        evidence: record.evidence(at, asked), hint: "to ask whether it was bought: --product")
+    case .neverBought:
+      return .fail(
+        .subscription, .absent, "there is no purchase of \(productID)",
+        evidence: Evidence([at, asked]),
+        hint: "a receipt holds what was bought before it was made; restoring purchases refreshes it"
+      )
+    }
+  }
+
+  private static func lapsed(
+    _ record: InAppPurchase, next: InAppPurchase?, _ history: PurchaseHistory, _ time: ReceiptDate,
+    _ asked: (String, String)
+  ) -> CheckResult {
+    let end = record.expiresDate?.description ?? ""
+    let span = record.expiresDate.map { time.since($0).description } ?? ""
+    var hint =
+      "a renewal since the receipt was made does not show; restoring purchases refreshes it"
+    var message = "it lapsed \(span) before, at \(end)"
+    var more: [(String, String)] = []
+    if let successor = history.successor(of: record, at: time), let product = successor.productID {
+      message += "; \(product) of the same subscription is active"
+      hint = "the customer moved to another product: ask for that one too"
+      more = [("active_product", product.description)]
+    } else if let next, let start = next.purchaseDate {
+      message += "; the next period begins at \(start)"
+      hint = "the time lies in a gap between two periods"
+      more = [("next_purchase_date", start.description)]
+    }
+    let evidence = record.evidence(
+      ("at", time.description), asked, ("expired_for", span), ("period", record.periodName))
+    return .fail(
+      .subscription, .expired, message,
+      evidence: Evidence((evidence + more).sorted { $0.0 < $1.0 }), hint: hint)
+  }
+}
+
+extension InAppPurchase {
+  /// What the customer pays for a period.
+  var periodName: String {
+    if isTrialPeriod == true { return "trial" }
+    return isInIntroOfferPeriod == true ? "introductory" : "paid"
+  }
+
+  func reason(of cancellation: Cancellation) -> CheckResult.Reason {
+    switch cancellation {
+    case .refund: .cancelled
+    case .upgrade: .upgraded
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/// Everything that a receipt knows of purchases, from all places in it, each transaction once: an answer
+/// has them in up to three lists, a notification has them in a receipt of its own.
+public struct PurchaseHistory: Sendable {
+  /// By purchase date; those without one last.
+  public let records: [InAppPurchase]
+
+  public init(_ decoded: DecodedReceipt) {
+    var all = decoded.receipt.inApp
+    if let answer = decoded.answer {
+      all += answer.latestReceiptInfo + answer.latestExpiredReceiptInfo
+    }
+    for nested in decoded.nested {
+      // Only one level: receipts that stand in an answer or in a notification hold no others.
+      if case .success(let inner) = nested.content { all += inner.receipt.inApp }
+    }
+    self.init(all)
+  }
+
+  /// The history that records in any order make.
+  public init(_ records: [InAppPurchase]) {
+    self.records = Receipt.byPurchaseDate(Self.unique(records))
+  }
+
+  /// The records of a product, its identifier compared octet by octet.
+  public func records(of productID: ReceiptString) -> [InAppPurchase] {
+    records.filter { $0.productID == productID }
+  }
+
+  /// The records of the subscription that a record belongs to, its own included: those with the same
+  /// original transaction.
+  public func chain(of record: InAppPurchase) -> [InAppPurchase] {
+    guard let original = record.originalTransactionID else { return [record] }
+    return records.filter { $0.originalTransactionID == original }
+  }
+
+  /// One record for each transaction and product: the one that knows of a cancellation, or else the
+  /// first.
+  private static func unique(_ records: [InAppPurchase]) -> [InAppPurchase] {
+    var result: [InAppPurchase] = []
+    var places: [[ReceiptString]: Int] = [:]
+    for record in records {
+      guard let transaction = record.transactionID else {
+        result.append(record)
+        continue
+      }
+      let key = [transaction, record.productID ?? ReceiptString("")]
+      guard let place = places[key] else {
+        places[key] = result.count
+        result.append(record)
+        continue
+      }
+      if result[place].cancellationDate == nil, record.cancellationDate != nil {
+        result[place] = record
+      }
+    }
+    return result
+  }
+}
+
+/// Why a purchase was taken back.
+public enum Cancellation: Sendable {
+  case refund(ReceiptDate)
+  /// The customer moved to another product of the same subscription. Apple's answers say so; in a receipt
+  /// it is inferred: the other product was bought when this one was cancelled.
+  case upgrade(ReceiptDate, to: ReceiptString?, isInferred: Bool)
+
+  /// How far apart the end of one product and the beginning of the other may lie.
+  static let tolerance = TimeSpan(milliseconds: 3_600_000)
+
+  public var date: ReceiptDate {
+    switch self {
+    case .refund(let date), .upgrade(let date, _, _): date
+    }
+  }
+}
+
+extension PurchaseHistory {
+  /// Why a record was cancelled; `nil` when it was not.
+  public func cancellation(of record: InAppPurchase) -> Cancellation? {
+    guard let date = record.cancellationDate else { return nil }
+    let successor = chain(of: record).first { other in
+      guard other.productID != record.productID, let start = other.purchaseDate else {
+        return false
+      }
+      return start.since(date).milliseconds.magnitude
+        <= Cancellation.tolerance.milliseconds.magnitude
+    }
+    if record.online?.isUpgraded == true {
+      return .upgrade(date, to: successor?.productID, isInferred: false)
+    }
+    // A reason that the customer gave is a refund's.
+    guard let successor, record.cancellationReason != 1 else { return .refund(date) }
+    return .upgrade(date, to: successor.productID, isInferred: true)
+  }
+}
