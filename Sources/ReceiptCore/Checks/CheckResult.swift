@@ -10,6 +10,13 @@ public struct CheckResult: Sendable {
   public let evidence: Evidence
   /// What the person can do about it.
   public let hint: String?
+  /// More of what was found, a line each: what differs from what was expected.
+  public private(set) var details: [String] = []
+  /// It did not pass, and was not meant to.
+  public private(set) var isExpected = false
+
+  /// Whether it speaks against the receipt: it failed, or could not be answered, and was meant to pass.
+  public var isProblem: Bool { (status == .fail || status == .undetermined) && !isExpected }
 
   public enum Status: String, Sendable {
     case pass
@@ -27,14 +34,28 @@ public struct CheckResult: Sendable {
     public var description: String { rawValue }
   }
 
-  static func pass(
+  /// The result with more lines of what was found.
+  package func with(details: [String]) -> CheckResult {
+    var result = self
+    result.details = details
+    return result
+  }
+
+  /// The result as one that was meant to come about.
+  package func asExpected() -> CheckResult {
+    var result = self
+    result.isExpected = true
+    return result
+  }
+
+  package static func pass(
     _ id: CheckID, _ message: String, evidence: Evidence = [:]
   ) -> CheckResult {
     CheckResult(
       id: id, status: .pass, reason: nil, message: message, evidence: evidence, hint: nil)
   }
 
-  static func fail(
+  package static func fail(
     _ id: CheckID, _ reason: Reason, _ message: String, evidence: Evidence = [:],
     hint: String? = nil
   ) -> CheckResult {
@@ -94,6 +115,9 @@ public enum CheckID: String, Sendable, CaseIterable {
   case product
   case subscription
   case age
+  // Only with an expectation file
+  case contents
+  case refusal
 }
 
 extension CheckResult.Reason {
@@ -135,7 +159,7 @@ extension CheckResult.Reason {
   // Expectations
   /// What was asked for stands outside of what is signed.
   static let unsignedField = Self(rawValue: "unsigned-field")
-  static let mismatch = Self(rawValue: "mismatch")
+  package static let mismatch = Self(rawValue: "mismatch")
   static let absent = Self(rawValue: "absent")
   static let expired = Self(rawValue: "expired")
   /// Sandbox writes the same whatever was bought.
@@ -152,6 +176,8 @@ extension CheckResult.Reason {
   static let tooOld = Self(rawValue: "too-old")
   /// The receipt was made after the time at which it is judged.
   static let madeLater = Self(rawValue: "made-later")
+  /// It was meant to be refused, and was not.
+  package static let notRefused = Self(rawValue: "not-refused")
   static let notAsked = Self(rawValue: "not-asked")
   /// An earlier check failed and left nothing to look at.
   static let notReached = Self(rawValue: "not-reached")
@@ -172,6 +198,6 @@ extension CheckResult.Reason {
     .wrongCertificatePurpose, .wrongIntermediate, .missingCreationDate, .expiredAtCreation,
     .notYetValidAtCreation, .unsignedField, .mismatch, .absent, .expired,
     .sandboxConstant, .notNumeric, .cancelled, .upgraded, .notYetPurchased, .notSubscription,
-    .endUnknown, .tooOld, .madeLater, .notAsked, .notReached, .noChain,
+    .endUnknown, .tooOld, .madeLater, .notRefused, .notAsked, .notReached, .noChain,
   ]
 }

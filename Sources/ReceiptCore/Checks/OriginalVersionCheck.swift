@@ -121,9 +121,11 @@ enum OriginalVersionCheck {
 }
 
 /// The first version of an app that was free.
-public struct FirstFreeVersion: Sendable {
+public struct FirstFreeVersion: Sendable, CustomStringConvertible {
   let text: ReceiptString
   let number: VersionNumber
+
+  public var description: String { text.description }
 
   /// `nil` for a version that cannot be put in order.
   public init?(_ text: String) {

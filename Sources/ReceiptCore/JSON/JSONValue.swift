@@ -46,6 +46,11 @@ public indirect enum JSONValue: Sendable {
   }
 }
 
+extension JSONValue {
+  /// Reads a JSON document.
+  package init(_ bytes: [UInt8]) throws(JSONFault) { self = try JSONReader.read(bytes) }
+}
+
 extension JSONValue: Equatable {
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
     left.description.utf8.elementsEqual(right.description.utf8)

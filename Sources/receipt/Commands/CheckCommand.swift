@@ -18,6 +18,8 @@ struct CheckCommand: ParsableCommand {
         receipt check fixtures/ --environment sandbox --format ndjson
         receipt check receipt.bin --active-product com.example.pro --at 2024-02-29
         receipt check receipt.bin --first-free-version 120
+        receipt check --record receipts.yml fixtures/
+        receipt check --expect receipts.yml
         receipt check --lines < receipts.txt > verdicts.ndjson
 
       A valid signature is no entitlement: refunds made after it was signed do not show.
@@ -88,10 +90,33 @@ struct CheckCommand: ParsableCommand {
       "Expect a receipt that was made no longer ago than this: 90d, 1d12h.", valueName: "time"))
   private var maxAgeText: String?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Hold receipts against an expectation file, YAML or JSON; without files, those that it names.",
+      valueName: "file"))
+  private var expect: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Write an expectation file that says what the receipts are now.", valueName: "file"))
+  private var record: String?
+
   @OptionGroup private var shared: SharedOptions
 
   func validate() throws {
-    try validateInputs(files, lines: lines)
+    if expect == nil { try validateInputs(files, lines: lines) }
+    if expect == "" || record == "" { throw ValidationError("The name of a file is empty.") }
+    if expect != nil || record != nil, lines {
+      throw ValidationError("--lines goes without expectation files: they speak of files.")
+    }
+    if expect != nil, record != nil {
+      throw ValidationError("--record writes what --expect reads: leave one of them away.")
+    }
+    if record != nil, files.isEmpty {
+      throw ValidationError("--record needs files or folders.")
+    }
     _ = try (environment, firstFreeVersion, maximumAge)
     if try grace != nil, activeProduct.isEmpty {
       throw ValidationError("--grace goes with --active-product.")
@@ -141,6 +166,8 @@ struct CheckCommand: ParsableCommand {
     check.activeProducts = activeProduct
     if let grace = try grace { check.grace = grace }
     check.maximumAge = try maximumAge
+    check.expectationFile = expect
+    check.recordingFile = record
     check.settings = try shared.settings
     try end(check.run())
   }

@@ -24,21 +24,43 @@ struct CheckRun {
 
   init(files: [String]) { self.files = files }
 
+  /// A file that says what is expected of which receipts.
+  var expectationFile: String?
+  /// A file to write with what the receipts are now.
+  var recordingFile: String?
+
   func run() throws -> ExitStatus {
     try settings.write { output, messages in
-      let checker = ReceiptChecker(
-        verifier: try settings.makeVerifier(), expectations: try makeExpectations())
-      return try check(with: checker, output: output, messages: messages)
+      let now = settings.at ?? Terminal.now
+      var judges = JudgeMaker(
+        settings: settings, expectations: try makeExpectations(now: now), now: now)
+      if let recordingFile {
+        return try record(to: recordingFile, judges.judge(nil), messages)
+      }
+      let index = try expectationFile.map { path throws(NamedError) in
+        ExpectationIndex(
+          try ExpectationFile.load(path), workingFolder: Terminal.workingFolder)
+      }
+      let list =
+        index.map { files.isEmpty ? InputList($0.inputs()) : InputList(files) }
+        ?? InputList(files)
+      let inputs = ReceiptInputs(
+        list, lines: lines, limits: settings.limits, digests: index != nil, output: output)
+      let judge = try judges.judge(nil)
+      guard !inputs.isSingle, !lines else {
+        return try checkInTurn(inputs, index, &judges, judge, output, messages)
+      }
+      return try checkTogether(inputs, index, &judges, judge, output, messages)
     }
   }
 
-  private func makeExpectations() throws -> Expectations {
+  private func makeExpectations(now: ReceiptDate) throws -> Expectations {
     var expectations = Expectations()
     expectations.bundleID = bundleID.map { ReceiptString($0) }
     expectations.appVersion = appVersion.map { ReceiptString($0) }
     expectations.environment = environment
     expectations.deviceIDs = try deviceIDs.flatMap(readDeviceIDs)
-    expectations.now = settings.at ?? Terminal.now
+    expectations.now = now
     expectations.checksExpiration = settings.at != nil
     expectations.firstFreeVersion = firstFreeVersion
     expectations.products = products.map { ReceiptString($0) }
@@ -78,29 +100,111 @@ struct CheckRun {
 
   private static let maximumDeviceFileSize = 4 << 20
 
-  private func check(
-    with checker: ReceiptChecker, output: Output, messages: Messages
+  // MARK: Checking
+
+  /// One receipt after the other: of a single input, or line by line.
+  private func checkInTurn(
+    _ inputs: ReceiptInputs, _ index: ExpectationIndex?, _ makers: inout JudgeMaker,
+    _ judge: Judge, _ output: Output, _ messages: Messages
   ) throws -> ExitStatus {
-    let decoder = settings.decoder
-    let judgedAt = settings.at ?? Terminal.now
-    let inputs = ReceiptInputs(
-      files, lines: lines, limits: settings.limits, output: output)
+    let judges = try inputs.inputs.first.map { try makers.judges(of: $0, index, otherwise: judge) }
     var renderer = makeRenderer(output, isSingle: inputs.isSingle)
     var status = ExitStatus.fine
     renderer.begin()
     inputs.visit { source, found in
-      let report = CheckReport(
-        source: source, judgedAt: judgedAt, decoder.decoded(found), checker: checker)
-      if case .failed(let error) = report.outcome, !lines {
-        output.flush()
-        messages.report(error, in: source)
-      }
+      let report = (judges?.judge(of: source) ?? judge).report(source, found)
+      if !lines { say(report, output, messages) }
       renderer.render(report)
       status = max(status, report.exitStatus)
       return output.failure == 0
     }
     renderer.end()
     return status
+  }
+
+  /// Several inputs, by as many threads as there are processors; told in the order of the inputs.
+  private func checkTogether(
+    _ inputs: ReceiptInputs, _ index: ExpectationIndex?, _ makers: inout JudgeMaker,
+    _ judge: Judge, _ output: Output, _ messages: Messages
+  ) throws -> ExitStatus {
+    let items = try inputs.inputs.map { input in
+      (input: input, judges: try makers.judges(of: input, index, otherwise: judge))
+    }
+    let limits = settings.limits
+    let digests = index != nil
+    var renderer = makeRenderer(output, isSingle: false)
+    var status = ExitStatus.fine
+    var progress = Progress(
+      total: items.count,
+      isShown: Terminal.isStandardErrorTerminal && !settings.isQuiet
+        && (settings.output != nil || !Terminal.isStandardOutputTerminal))
+    renderer.begin()
+    OrderedWork.run(items, threads: Terminal.processorCount) { item in
+      ReceiptInputs.receipts(in: item.input, limits: limits, digests: digests).map {
+        item.judges.judge(of: $0).report($0, $1)
+      }
+    } consume: { reports in
+      for report in reports {
+        if case .failed = report.outcome, report.verdict == .error { progress.clear() }
+        say(report, output, messages)
+        renderer.render(report)
+        status = max(status, report.exitStatus)
+      }
+      progress.step()
+      return output.failure == 0
+    }
+    progress.clear()
+    renderer.end()
+    return status
+  }
+
+  /// Says on standard error why an input could not be read, unless it was not meant to be.
+  private func say(_ report: CheckReport, _ output: Output, _ messages: Messages) {
+    guard case .failed(let error) = report.outcome, report.verdict == .error else { return }
+    // In order on a terminal that shows both streams.
+    output.flush()
+    messages.report(error, in: report.source)
+  }
+
+  // MARK: Recording
+
+  private func record(
+    to path: String, _ judge: Judge, _ messages: Messages
+  ) throws -> ExitStatus {
+    if Directory.kind(of: FilePath(path), followingLinks: true) == .file,
+      let bytes = try? FileReader.read(FilePath(path), limit: DocumentNode.maximumSize),
+      !Recording.mayReplace(bytes)
+    {
+      throw NamedError(
+        name: path,
+        error: ReceiptError(
+          .notRecorded, "this file was not recorded, so it is not replaced",
+          hint: "name another file, or remove this one"))
+    }
+    var recording = Recording(path: path, workingFolder: Terminal.workingFolder)
+    for input in InputList(files).inputs {
+      guard case .file = input else {
+        throw NamedError(
+          name: input.name,
+          error: ReceiptError(
+            .noReceipt, "there is no file whose contents could be recorded",
+            hint: "name files and folders"))
+      }
+      // Not the file that is being written.
+      guard PathText.normalized(input.name) != PathText.normalized(path) else { continue }
+      for (source, found) in ReceiptInputs.receipts(
+        in: input, limits: settings.limits, digests: true)
+      {
+        recording.add(judge.report(source, found), self)
+      }
+    }
+    let file = try Output(path: path)
+    file.write(octets: try recording.encoded())
+    try file.finish()
+    messages.note(
+      "recorded \(counted(recording.fileCount, "file")) in \(escapedForTerminal(path)); "
+        + "hold them against it with: receipt check --expect \(escapedForTerminal(path))")
+    return .fine
   }
 
   private func makeRenderer(_ output: Output, isSingle: Bool) -> any CheckRenderer {
@@ -120,6 +224,8 @@ struct CheckRun {
 extension ReceiptError.Code {
   /// A file of device ids that holds none.
   static let noDeviceID = Self(rawValue: "no-device-id")
+  /// A file stands where one is to be recorded, and was written by a person.
+  static let notRecorded = Self(rawValue: "not-recorded")
 }
 
 enum CheckFormat: String, CaseIterable {

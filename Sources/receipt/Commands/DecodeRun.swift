@@ -21,7 +21,7 @@ struct DecodeRun {
     let decoder = settings.decoder
     let verifier = try settings.makeVerifier()
     let inputs = ReceiptInputs(
-      files, lines: lines, limits: settings.limits, output: output)
+      InputList(files), lines: lines, limits: settings.limits, output: output)
     var renderer = makeRenderer(output, isSingle: inputs.isSingle)
     var status = ExitStatus.fine
     renderer.begin()

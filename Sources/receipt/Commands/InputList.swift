@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
 /// One input that a command was given: a file to read, or the reason why there is none.
-enum Input {
+enum Input: Sendable {
   case standardInput
   case file(FilePath)
   case missing(FilePath, ReceiptError)
@@ -48,6 +48,13 @@ struct InputList {
   /// Where it puts those of an app on iOS, in the container of the app's data.
   private static let receiptsInContainer = ["StoreKit/receipt", "StoreKit/sandboxReceipt"].map {
     FilePath($0)
+  }
+
+  /// Inputs that somebody has looked up, in any order.
+  init(_ inputs: [Input]) {
+    self.inputs = inputs
+    isSingle = false
+    sort()
   }
 
   init(_ names: [String]) {

@@ -21,6 +21,14 @@ struct Messages {
     output.flush()
   }
 
+  /// Says what was done.
+  func note(_ text: String) {
+    guard !isQuiet else { return }
+    let output = Output.standardError()
+    output.write("receipt: \(text)\n")
+    output.flush()
+  }
+
   /// Says why one input could not be read.
   func report(_ error: ReceiptError, in source: Source) {
     self.error(

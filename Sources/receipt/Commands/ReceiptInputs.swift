@@ -5,9 +5,11 @@ struct ReceiptInputs {
   /// What was found, or why there is nothing.
   typealias Found = Attempt<ReceiptInput, ReceiptError>
 
-  private let inputs: [Input]
+  let inputs: [Input]
   private let lines: Bool
   private let limits: DecodingLimits
+  /// Whether each source is given the digest of its input.
+  private let digests: Bool
   private let output: Output
   /// What the only input holds, looked at beforehand to know whether it is one receipt.
   private let only: [(Source, Found)]?
@@ -16,15 +18,17 @@ struct ReceiptInputs {
 
   /// What was answered to the lines so far is written to `output` before more of them are read: whoever
   /// asks line by line may wait for the answer with the next question.
-  init(_ files: [String], lines: Bool, limits: DecodingLimits, output: Output) {
-    let list = InputList(files)
+  init(
+    _ list: InputList, lines: Bool, limits: DecodingLimits, digests: Bool = false, output: Output
+  ) {
     inputs = list.inputs
+    self.digests = digests
     self.lines = lines
     self.limits = limits
     self.output = output
     only =
       list.isSingle && !lines
-      ? list.inputs.first.map { Self.receipts(in: $0, limits: limits) } : nil
+      ? list.inputs.first.map { Self.receipts(in: $0, limits: limits, digests: digests) } : nil
     isSingle = only.map { $0.count == 1 } ?? false
   }
 
@@ -41,17 +45,26 @@ struct ReceiptInputs {
   }
 
   private func visitReceipts(in input: Input, _ body: (Source, Found) -> Bool) -> Bool {
-    Self.receipts(in: input, limits: limits).allSatisfy(body)
+    Self.receipts(in: input, limits: limits, digests: digests).allSatisfy(body)
   }
 
-  private static func receipts(in input: Input, limits: DecodingLimits) -> [(Source, Found)] {
+  /// The receipts in one input, or the reason why there is none.
+  static func receipts(
+    in input: Input, limits: DecodingLimits, digests: Bool
+  ) -> [(Source, Found)] {
+    var source = Source(name: input.name)
     do throws(ReceiptError) {
       let bytes = try input.read(limit: limits.maximumInputSize)
-      return try FoundReceipt.all(in: bytes, limits: limits).map {
-        (Source(name: input.name, part: $0.part), $0.input)
+      if digests {
+        source.sha256 = Hexadecimal.encode(DigestAlgorithm.sha256.digest(of: bytes[...]))
+      }
+      return try FoundReceipt.all(in: bytes, limits: limits).map { found in
+        var own = source
+        own.part = found.part
+        return (own, found.input)
       }
     } catch {
-      return [(Source(name: input.name), .failure(error))]
+      return [(source, .failure(error))]
     }
   }
 

@@ -14,6 +14,10 @@ struct CheckJSONRenderer: CheckRenderer {
 private func write(_ report: CheckReport, _ json: inout JSONWriter) {
   switch report.outcome {
   case .failed(let error):
+    if !report.results.isEmpty {
+      json.key("checks")
+      json.array(report.results) { writeCheck($1, &$0) }
+    }
     json.key("error")
     writeError(error, &json)
     json.member("judged_at", report.judgedAt.description)
@@ -39,12 +43,17 @@ private func write(_ report: CheckReport, _ json: inout JSONWriter) {
 
 private func writeCheck(_ result: CheckResult, _ json: inout JSONWriter) {
   json.object { json in
+    if !result.details.isEmpty {
+      json.key("details")
+      json.array(result.details) { $0.string($1) }
+    }
     if !result.evidence.isEmpty {
       json.key("evidence")
       json.object { json in
         for (name, value) in result.evidence { json.member(name, value) }
       }
     }
+    if result.isExpected { json.member("expected", true) }
     json.member("hint", result.hint)
     json.member("id", result.id.rawValue)
     json.member("message", result.message)

@@ -14,8 +14,7 @@ struct CheckTextRenderer: CheckRenderer {
   }
 
   mutating func render(_ report: CheckReport) {
-    // An input that could not be read at all is reported on standard error.
-    guard case .checked(let checked) = report.outcome else { return }
+    guard case .checked(let checked) = report.outcome else { return renderUnreadable(report) }
     defer { for nested in report.nested { renderNested(nested) } }
     if !isFirst { output.write("\n") }
     isFirst = false
@@ -44,6 +43,20 @@ struct CheckTextRenderer: CheckRenderer {
     }
   }
 
+  /// Why an input could not be read stands on standard error; here, what was expected of it.
+  private mutating func renderUnreadable(_ report: CheckReport) {
+    guard !report.results.isEmpty else { return }
+    if !isFirst { line() }
+    isFirst = false
+    let isPass = report.verdict == .pass
+    line(
+      "\(report.source.text): \(isPass ? style.good("pass") : style.bad("FAIL")): it cannot be read"
+    )
+    line()
+    let nameWidth = report.results.reduce(0) { max($0, $1.id.rawValue.utf8.count) }
+    for result in report.results { write(result, nameWidth: nameWidth) }
+  }
+
   /// One that cannot be read fails the receipt around it.
   private mutating func renderNested(_ report: CheckReport) {
     guard case .failed(let error) = report.outcome else { return render(report) }
@@ -62,6 +75,7 @@ struct CheckTextRenderer: CheckRenderer {
     let word =
       switch result.status {
       case .pass: "pass"
+      case .fail where result.isExpected, .undetermined where result.isExpected: "expected"
       case .fail: "FAIL"
       case .undetermined: "undetermined"
       case .notRun: "not run"
@@ -69,6 +83,7 @@ struct CheckTextRenderer: CheckRenderer {
     let decorated =
       switch result.status {
       case .pass: style.good(word)
+      case .fail where result.isExpected, .undetermined where result.isExpected: style.faint(word)
       case .fail, .undetermined: style.bad(word)
       case .notRun: style.faint(word)
       }
@@ -83,6 +98,7 @@ struct CheckTextRenderer: CheckRenderer {
     let messageIndent = isNarrow ? indent : indent + nameWidth + 2
     let room = width.map { $0 - messageIndent }
     var lines = wrapped(message, to: room)
+    for detail in result.details { lines += wrapped(escapedForTerminal(detail), to: room) }
     if let hint = result.hint {
       lines += wrapped(escapedForTerminal(hint), to: room).map(style.faint)
     }

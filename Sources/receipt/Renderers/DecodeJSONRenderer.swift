@@ -153,6 +153,13 @@ private func writeFinding(_ finding: Finding, _ json: inout JSONWriter) {
   }
 }
 
+/// The receipt's fields as they are written under `receipt`.
+func receiptJSON(_ receipt: Receipt) -> JSONValue {
+  var json = JSONWriter()
+  writeReceipt(receipt, &json)
+  return (try? JSONValue(json.octets)) ?? .null
+}
+
 private func writeReceipt(_ receipt: Receipt, _ json: inout JSONWriter) {
   json.object { json in
     json.member("adam_id", receipt.adamID.map(String.init))

@@ -3,7 +3,8 @@
 ///
 /// People's scripts read this: keys come in sorted order, which the writer checks in debug builds.
 struct JSONWriter {
-  private let output: Output
+  /// Where it goes; `nil` for one that keeps everything.
+  private let output: Output?
   private let isPretty: Bool
   /// What `output` was not given yet. Kept here because access to an object's buffer is checked at run
   /// time, each time, and a receipt takes hundreds of short pieces.
@@ -20,8 +21,18 @@ struct JSONWriter {
     text.reserveCapacity(Self.bufferSize)
   }
 
+  /// One that keeps what is written.
+  init() {
+    output = nil
+    isPretty = false
+  }
+
+  /// What a writer that keeps everything was told to write.
+  var octets: [UInt8] { text }
+
   /// Gives `output` what was written since it was last given something.
   mutating func flush() {
+    guard let output else { return }
     output.write(octets: text)
     text.removeAll(keepingCapacity: true)
   }

@@ -43,13 +43,15 @@ struct DecodeReport {
 }
 
 /// Where a receipt came from.
-struct Source {
+struct Source: Sendable {
   /// The input's name as the person gave it or the folder has it; `-` for standard input.
   let name: String
   /// The line, counted from 1, where each line is a receipt.
   var line: Int?
   /// Where in the input the receipt stands, when it holds several.
   var part: String?
+  /// SHA-256 of the whole input in hexadecimal, where somebody asked for it.
+  var sha256: String?
 
   /// The source of what stands in a field of this one.
   func inside(_ path: String) -> Source {

@@ -1,5 +1,5 @@
 /// A path as the system has it: octets that need not be valid text.
-struct FilePath: Comparable {
+struct FilePath: Comparable, Sendable {
   /// The octets, closed by a zero.
   let cString: [CChar]
 

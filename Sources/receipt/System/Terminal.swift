@@ -44,6 +44,23 @@ enum Terminal {
     _ = signal(SIGPIPE, SIG_IGN)
   }
 
+  /// The folder that relative paths start from.
+  static var workingFolder: String {
+    guard let path = unsafe getcwd(nil, 0) else { return "/" }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
+  }
+
+  /// How many threads can work at once.
+  static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+  /// Milliseconds of a clock that nobody sets.
+  static var uptime: Int64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
   static var now: ReceiptDate {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)

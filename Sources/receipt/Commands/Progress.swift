@@ -1,0 +1,42 @@
+/// How far a long run has come, on a terminal that shows nothing else.
+struct Progress {
+  private let total: Int
+  private let isShown: Bool
+  private var done = 0
+  private var lastShown: Int64
+  private var hasText = false
+
+  /// Runs that are shorter than this show nothing, in milliseconds.
+  private static let delay: Int64 = 500
+  private static let interval: Int64 = 100
+
+  /// - Parameter isShown: whether standard error is a terminal and standard output is none.
+  init(total: Int, isShown: Bool) {
+    self.total = total
+    self.isShown = isShown
+    lastShown = isShown ? Terminal.uptime + Self.delay - Self.interval : 0
+  }
+
+  mutating func step() {
+    done += 1
+    guard isShown else { return }
+    let now = Terminal.uptime
+    guard now - lastShown >= Self.interval else { return }
+    lastShown = now
+    show("\rchecking \(grouped(done)) of \(grouped(total))")
+    hasText = true
+  }
+
+  /// Takes the line away, for a message or at the end.
+  mutating func clear() {
+    guard hasText else { return }
+    show("\r\u{1B}[K")
+    hasText = false
+  }
+
+  private func show(_ text: String) {
+    let output = Output.standardError()
+    output.write(text)
+    output.flush()
+  }
+}

@@ -1,0 +1,104 @@
+internal import ReceiptCore
+
+/// The receipt holds what the expectation file lists: fields, purchases, and the octets of the file. What
+/// differs is told as a diff, `-` for what was expected and `+` for what is there.
+enum ContentsCheck {
+  /// - Returns: `nil` when nothing of the kind is expected.
+  static func run(_ report: CheckReport, _ expectation: Expectation) -> CheckResult? {
+    var differences: [String] = []
+    var isAsked = false
+    if case .checked(let checked) = report.outcome,
+      expectation.receipt != nil || expectation.purchases != nil
+    {
+      isAsked = true
+      let found = receiptJSON(checked.decoded.receipt)
+      if let expected = expectation.receipt {
+        differences += Self.differences(expected.fields, in: found, place: "")
+      }
+      if let expected = expectation.purchases {
+        differences += Self.differences(expected, in: found)
+      }
+    }
+    if let expected = expectation.sha256, let digest = report.source.sha256 {
+      isAsked = true
+      if expected != digest {
+        differences += ["- sha256: \(expected)", "+ sha256: \(digest)"]
+      }
+    }
+    guard isAsked else { return nil }
+    guard !differences.isEmpty else {
+      return .pass(.contents, "it holds what the expectation file lists")
+    }
+    let isDigestAlone = differences.count == 2 && differences[0].hasPrefix("- sha256")
+    let shown = Array(differences.prefix(maximumLines))
+    let more = differences.count - shown.count
+    return .fail(
+      .contents, .mismatch,
+      isDigestAlone
+        ? "its fields are those that were expected, but its bytes are others"
+        : "it is not what the expectation file lists",
+      evidence: ["differences": String(differences.count)],
+      hint: "if the new contents are right, record them: receipt check --record"
+    ).with(details: shown + (more > 0 ? ["and \(more) more lines"] : []))
+  }
+
+  private static let maximumLines = 40
+
+  // MARK: Fields
+
+  private static func differences(
+    _ expected: [(name: String, value: String?)], in found: JSONValue, place: String
+  ) -> [String] {
+    expected.flatMap { field -> [String] in
+      let value = found[field.name].map(text)
+      guard !areSame(field.value, value) else { return [] }
+      return
+        (field.value.map { ["- \(place)\(field.name): \($0)"] } ?? [])
+        + (value.map { ["+ \(place)\(field.name): \($0)"] } ?? [])
+    }
+  }
+
+  /// Octet by octet: Swift's texts would be equal when they only look alike.
+  private static func areSame(_ left: String?, _ right: String?) -> Bool {
+    guard let left, let right else { return left == nil && right == nil }
+    return left.utf8.elementsEqual(right.utf8)
+  }
+
+  private static func text(_ value: JSONValue) -> String { value.string ?? value.description }
+
+  // MARK: Purchases
+
+  /// The list is exact: each purchase that is expected is there, and no other. Their order means nothing.
+  private static func differences(
+    _ expected: [ExpectedPurchase], in receipt: JSONValue
+  ) -> [String] {
+    var remaining = receipt[ReceiptFieldNames.purchases]?.elements ?? []
+    var missing: [ExpectedPurchase] = []
+    for purchase in expected {
+      let place = remaining.firstIndex { found in
+        purchase.fields.allSatisfy { areSame($0.value, found[$0.name].map(text)) }
+      }
+      if let place { remaining.remove(at: place) } else { missing.append(purchase) }
+    }
+    var lines: [String] = []
+    for purchase in missing {
+      // The same transaction with other fields is a change, not one purchase less and another one more.
+      let same = purchase.value("transaction_id").flatMap { id in
+        remaining.firstIndex { areSame(id, $0["transaction_id"].map(text)) }
+      }
+      if let same {
+        let id = purchase.value("transaction_id") ?? ""
+        lines += differences(
+          purchase.fields, in: remaining.remove(at: same), place: "in_app \(id) ")
+      } else {
+        lines.append("- in_app \(summary { purchase.value($0) })")
+      }
+    }
+    return lines + remaining.map { found in "+ in_app \(summary { found[$0].map(text) })" }
+  }
+
+  private static func summary(_ value: (String) -> String?) -> String {
+    [value("transaction_id"), value("product_id"), value("purchase_date")].compactMap { $0 }
+      .joined(separator: " ")
+  }
+}

@@ -1,0 +1,71 @@
+internal import ReceiptCore
+
+/// What an expectation file says of some receipts. What is `nil` it does not say.
+struct Expectation: Sendable {
+  var profile: ReceiptVerifier.Profile?
+  /// Files with roots to trust, as paths that can be opened.
+  var trustRoots: [String]?
+  var form: ReceiptForm?
+  var bundleID: String?
+  var appVersion: String?
+  var environment: Receipt.Environment?
+  var deviceIDs: [DeviceID]?
+  var firstFreeVersion: FirstFreeVersion?
+  var products: [String]?
+  var activeProducts: [String]?
+  var grace: TimeSpan?
+  var maximumAge: TimeSpan?
+  var at: ReceiptDate?
+  var sha256: String?
+  var receipt: ExpectedContents?
+  var purchases: [ExpectedPurchase]?
+  var refusal: ExpectedRefusal?
+
+  /// What a later entry says replaces what an earlier one said.
+  mutating func add(_ other: Expectation) {
+    profile = other.profile ?? profile
+    trustRoots = other.trustRoots ?? trustRoots
+    form = other.form ?? form
+    bundleID = other.bundleID ?? bundleID
+    appVersion = other.appVersion ?? appVersion
+    environment = other.environment ?? environment
+    deviceIDs = other.deviceIDs ?? deviceIDs
+    firstFreeVersion = other.firstFreeVersion ?? firstFreeVersion
+    products = other.products ?? products
+    activeProducts = other.activeProducts ?? activeProducts
+    grace = other.grace ?? grace
+    maximumAge = other.maximumAge ?? maximumAge
+    at = other.at ?? at
+    sha256 = other.sha256 ?? sha256
+    receipt = other.receipt ?? receipt
+    purchases = other.purchases ?? purchases
+    refusal = other.refusal ?? refusal
+  }
+}
+
+/// Fields of the receipt that must have a value, by their names in the JSON output; `nil` for one that
+/// must be absent.
+struct ExpectedContents: Sendable {
+  var fields: [(name: String, value: String?)]
+}
+
+/// One purchase of an exact list: the fields that are listed must have these values.
+struct ExpectedPurchase: Sendable {
+  var fields: [(name: String, value: String?)]
+
+  func value(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+}
+
+/// The receipt must be refused, for these reasons and no others.
+enum ExpectedRefusal: Sendable {
+  /// Reasons of checks, or the code of the error when it cannot be read.
+  case reasons([String])
+  case checks([(check: CheckID, reason: String)])
+
+  var reasons: [String] {
+    switch self {
+    case .reasons(let reasons): reasons
+    case .checks(let checks): checks.map(\.reason)
+    }
+  }
+}

@@ -1,0 +1,242 @@
+internal import ReceiptCore
+
+/// An expectation file: what is expected of which receipts. Later entries add to earlier ones for the same
+/// file.
+struct ExpectationFile {
+  /// Where the file lies: patterns and roots are relative to that.
+  let folder: String
+  let entries: [Entry]
+
+  struct Entry {
+    let patterns: [Glob]
+    /// The one among several receipts in a file that is meant: `[2].receipt-data`, `line 17`.
+    let part: String?
+    let expectation: Expectation
+  }
+
+  static let entryKeys = [
+    "files", "part", "why", "profile", "trust-root", "form", "bundle-id", "app-version",
+    "environment",
+    "device-id", "first-free-version", "product", "active-product", "grace", "max-age", "at",
+    "sha256", "receipt", "purchases", "fails",
+  ]
+
+  static func load(_ path: String) throws(NamedError) -> ExpectationFile {
+    let folder = path == "-" ? "" : PathText.folder(of: path)
+    return try DocumentNode.load(path) { node throws(DocumentError) in
+      try ExpectationFile(node, folder: folder)
+    }
+  }
+
+  init(_ node: DocumentNode, folder: String) throws(DocumentError) {
+    self.folder = folder
+    var table = try DocumentTable(node, "an expectation file")
+    _ = table.take("$schema")
+    guard let list = table.take("receipts") else {
+      try table.end()
+      throw DocumentError(
+        "the list of receipts is missing", at: node.position,
+        hint: "write it under the key \"receipts\"")
+    }
+    guard case .list(let nodes) = list.content else {
+      throw DocumentError("receipts must be a list of entries", at: list.position)
+    }
+    try table.end()
+    var entries: [Entry] = []
+    for node in nodes { entries.append(try Entry(node, folder: folder)) }
+    self.entries = entries
+  }
+}
+
+extension ExpectationFile.Entry {
+  fileprivate init(_ node: DocumentNode, folder: String) throws(DocumentError) {
+    var table = try DocumentTable(node, "an entry of receipts")
+    guard let files = table.take("files") else {
+      for key in ExpectationFile.entryKeys { _ = table.take(key) }
+      try table.end()
+      throw DocumentError(
+        "an entry needs files: a path or a pattern, or several", at: node.position)
+    }
+    var patterns: [Glob] = []
+    for file in files.list {
+      let text = try file.text("files")
+      guard !text.isEmpty, !text.utf8.contains(0) else {
+        throw DocumentError("a pattern is empty", at: file.position)
+      }
+      patterns.append(Glob(text))
+    }
+    let part = try table.take("part")?.text("part")
+    _ = try table.take("why")?.text("why")
+    var result = Expectation()
+    result.profile = try table.take("profile")?.choice("profile", ProfileArgument.self).profile
+    result.trustRoots = try table.texts("trust-root")?.map { PathText.join(folder, $0) }
+    result.form = try table.take("form")?.choice("form", ReceiptForm.self)
+    result.bundleID = try table.take("bundle-id")?.text("bundle-id")
+    result.appVersion = try table.take("app-version")?.text("app-version")
+    result.environment = try table.take("environment")?
+      .choice("environment", EnvironmentArgument.self).environment
+    result.deviceIDs = try table.values("device-id", "is no device id") { DeviceID($0) }
+    result.firstFreeVersion = try table.value(
+      "first-free-version", "is not made of numbers"
+    ) { FirstFreeVersion($0) }
+    result.products = try table.texts("product")
+    result.activeProducts = try table.texts("active-product")
+    result.grace = try table.value("grace", "is no length of time, as 16d") { TimeSpan($0) }
+    result.maximumAge = try table.value("max-age", "is no length of time, as 90d") { TimeSpan($0) }
+    result.at = try table.value("at", "is no date, as 2024-02-29T12:00:00Z") { date($0) }
+    result.sha256 = try table.value("sha256", "is no SHA-256 in lower-case hexadecimal") {
+      isSHA256($0) ? $0 : nil
+    }
+    result.receipt = try table.take("receipt").map(ExpectedContents.init)
+    if let list = table.take("purchases") {
+      result.purchases = try ExpectedPurchase.list(list)
+    } else if result.receipt != nil {
+      result.purchases = try ExpectedPurchase.list(inReceiptOf: node)
+    }
+    result.refusal = try table.take("fails").map(ExpectedRefusal.init)
+    try table.end()
+    self.init(patterns: patterns, part: part, expectation: result)
+  }
+}
+
+private func date(_ text: String) -> ReceiptDate? {
+  ReceiptDate(text.utf8) ?? ReceiptDate((text + "T00:00:00Z").utf8)
+}
+
+private func isSHA256(_ text: String) -> Bool {
+  text.utf8.count == 64
+    && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+}
+
+extension DocumentTable {
+  fileprivate mutating func texts(_ key: String) throws(DocumentError) -> [String]? {
+    try values(key, "") { $0 }
+  }
+
+  /// A value that a text stands for.
+  fileprivate mutating func value<Value>(
+    _ key: String, _ fault: String, _ read: (String) -> Value?
+  ) throws(DocumentError) -> Value? {
+    guard let node = take(key) else { return nil }
+    let text = try node.text(key)
+    guard let value = read(text) else {
+      throw DocumentError("\(key): \"\(text)\" \(fault)", at: node.position)
+    }
+    return value
+  }
+
+  /// Values that texts stand for; one alone is a list of one.
+  fileprivate mutating func values<Value>(
+    _ key: String, _ fault: String, _ read: (String) -> Value?
+  ) throws(DocumentError) -> [Value]? {
+    guard let node = take(key) else { return nil }
+    var values: [Value] = []
+    for element in node.list {
+      let text = try element.text(key)
+      guard let value = read(text) else {
+        throw DocumentError("\(key): \"\(text)\" \(fault)", at: element.position)
+      }
+      values.append(value)
+    }
+    return values
+  }
+}
+
+extension ExpectedContents {
+  /// The fields of a receipt, but its purchases.
+  fileprivate init(_ node: DocumentNode) throws(DocumentError) {
+    fields = try namedValues(
+      node, "receipt", known: ReceiptFieldNames.receipt, except: [ReceiptFieldNames.purchases])
+  }
+}
+
+extension ExpectedPurchase {
+  fileprivate static func list(_ node: DocumentNode) throws(DocumentError) -> [ExpectedPurchase] {
+    guard case .list(let elements) = node.content else {
+      throw DocumentError("purchases must be a list; [] for none", at: node.position)
+    }
+    var result: [ExpectedPurchase] = []
+    for element in elements {
+      if case .scalar = element.content {
+        // A product identifier alone.
+        result.append(
+          ExpectedPurchase(fields: [("product_id", try element.text("a product identifier"))]))
+      } else {
+        let fields = try namedValues(element, "a purchase", known: ReceiptFieldNames.purchase)
+        result.append(ExpectedPurchase(fields: fields))
+      }
+    }
+    return result
+  }
+
+  /// The list under `receipt`, where a recorded receipt has it.
+  fileprivate static func list(
+    inReceiptOf entry: DocumentNode
+  ) throws(DocumentError) -> [ExpectedPurchase]? {
+    var table = try DocumentTable(entry, "an entry")
+    guard let receipt = table.take("receipt") else { return nil }
+    var fields = try DocumentTable(receipt, "receipt")
+    return try fields.take(ReceiptFieldNames.purchases).map(list)
+  }
+}
+
+/// The entries of a table as texts, null as `nil`; only names that are known.
+private func namedValues(
+  _ node: DocumentNode, _ subject: String, known: [String], except: [String] = []
+) throws(DocumentError) -> [(name: String, value: String?)] {
+  guard case .table(let entries) = node.content else {
+    throw DocumentError("\(subject) must be a table of fields and values", at: node.position)
+  }
+  var result: [(name: String, value: String?)] = []
+  for entry in entries where !except.contains(entry.key) {
+    guard known.contains(entry.key) else {
+      throw DocumentError(
+        "the field \"\(entry.key)\" is unknown", at: entry.position,
+        hint: closest(to: entry.key, among: known).map { "did you mean \"\($0)\"?" }
+          ?? "the names are those of receipt decode --format json")
+    }
+    let isNull = entry.value.isNull
+    result.append((entry.key, isNull ? nil : try entry.value.text(entry.key)))
+  }
+  return result
+}
+
+extension ExpectedRefusal {
+  private static let codes =
+    CheckResult.Reason.all.map(\.rawValue) + ReceiptError.Code.all.map(\.rawValue)
+
+  fileprivate init(_ node: DocumentNode) throws(DocumentError) {
+    guard case .table(let entries) = node.content else {
+      var reasons: [String] = []
+      for element in node.list { reasons.append(try Self.reason(element)) }
+      guard !reasons.isEmpty else {
+        throw DocumentError("fails needs a reason", at: node.position)
+      }
+      self = .reasons(reasons)
+      return
+    }
+    var checks: [(check: CheckID, reason: String)] = []
+    for entry in entries {
+      guard let check = CheckID(rawValue: entry.key) else {
+        let known = CheckID.allCases.map(\.rawValue)
+        throw DocumentError(
+          "there is no check \"\(entry.key)\"", at: entry.position,
+          hint: closest(to: entry.key, among: known).map { "did you mean \"\($0)\"?" }
+            ?? "the checks are \(known.joined(separator: ", "))")
+      }
+      checks.append((check, try Self.reason(entry.value)))
+    }
+    self = .checks(checks)
+  }
+
+  private static func reason(_ node: DocumentNode) throws(DocumentError) -> String {
+    let text = try node.text("a reason")
+    guard codes.contains(text) else {
+      throw DocumentError(
+        "there is no reason \"\(text)\"", at: node.position,
+        hint: closest(to: text, among: codes).map { "did you mean \"\($0)\"?" }
+          ?? "docs/trust.md lists the reasons of checks, docs/errors.md the codes of errors")
+    }
+    return text
+  }
+}

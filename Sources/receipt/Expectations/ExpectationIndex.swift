@@ -1,0 +1,89 @@
+internal import ReceiptCore
+
+/// Finds what an expectation file says of a path, in a time that does not grow with the number of entries
+/// that name one file each: a recorded file has as many as there are receipts.
+struct ExpectationIndex {
+  private let file: ExpectationFile
+  private let workingFolder: String
+  /// Entries by the path or folder that they name.
+  private var plain: [String: [Int]] = [:]
+  private var patterns: [(glob: Glob, entry: Int)] = []
+
+  init(_ file: ExpectationFile, workingFolder: String) {
+    self.file = file
+    self.workingFolder = workingFolder
+    for (index, entry) in file.entries.enumerated() {
+      for glob in entry.patterns {
+        if glob.isPlain {
+          plain[PathText.normalized(glob.text), default: []].append(index)
+        } else {
+          patterns.append((glob, index))
+        }
+      }
+    }
+  }
+
+  /// The entries for a path, in the order of the file.
+  private func entries(_ path: String) -> [ExpectationFile.Entry] {
+    let relative = PathText.relative(path, to: file.folder, workingFolder: workingFolder)
+    var found: Set<Int> = []
+    // The path itself, and every folder that it lies in.
+    var prefix = relative[...]
+    while true {
+      found.formUnion(plain[String(prefix)] ?? [])
+      guard let slash = prefix.lastIndex(of: "/") else { break }
+      prefix = prefix[..<slash]
+    }
+    for (glob, entry) in patterns where glob.matches(relative) { found.insert(entry) }
+    return found.sorted().map { file.entries[$0] }
+  }
+
+  /// What is expected of the receipt at a path, and of each part that is named; `nil` when nothing is.
+  func expectations(
+    _ path: String
+  ) -> (whole: Expectation?, parts: [(part: String, expectation: Expectation)]) {
+    let entries = entries(path)
+    func merged(_ part: String?) -> Expectation? {
+      let own = entries.filter { $0.part == nil || $0.part == part }
+      guard !own.isEmpty else { return nil }
+      return own.reduce(into: Expectation()) { $0.add($1.expectation) }
+    }
+    var parts: [(part: String, expectation: Expectation)] = []
+    for part in entries.compactMap(\.part) where !parts.contains(where: { $0.part == part }) {
+      if let expectation = merged(part) { parts.append((part, expectation)) }
+    }
+    return (merged(nil), parts)
+  }
+
+  /// The files that the entries speak of; an error for an entry that speaks of none.
+  func inputs() -> [Input] {
+    var result: [Input] = []
+    var seen: Set<String> = []
+    for entry in file.entries {
+      for glob in entry.patterns {
+        var found = false
+        let start = PathText.join(file.folder, glob.folder)
+        for input in InputList([start.isEmpty ? "." : start]).inputs {
+          guard case .file(let path) = input else { continue }
+          let relative = PathText.relative(
+            path.text, to: file.folder, workingFolder: workingFolder)
+          guard glob.isPlain || glob.matches(relative) else { continue }
+          found = found || Directory.kind(of: path, followingLinks: true) != nil
+          if found, seen.insert(relative).inserted { result.append(input) }
+        }
+        if !found {
+          let path = FilePath(PathText.join(file.folder, glob.text))
+          result.append(
+            .missing(
+              path,
+              ReceiptError(
+                .noReceipt, "there is no such file",
+                hint:
+                  "the expectation file speaks of it; files that begin with a point do not count"
+              )))
+        }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,121 @@
+/// A pattern for paths: `*` stands for anything within a folder, `**` for anything at all, `?` for one
+/// character, `[a-z]` and `[!a]` for one of several.
+struct Glob {
+  let text: String
+  private let tokens: [Token]
+
+  private enum Token {
+    case scalar(Unicode.Scalar)
+    case any
+    case anyInFolder
+    case anyAcrossFolders
+    case oneOf([ClosedRange<UInt32>], isNegated: Bool)
+  }
+
+  init(_ text: String) {
+    self.text = text
+    var tokens: [Token] = []
+    let scalars = Array(text.unicodeScalars)
+    var index = 0
+    while index < scalars.count {
+      let scalar = scalars[index]
+      index += 1
+      switch scalar {
+      case "?": tokens.append(.any)
+      case "*":
+        guard index < scalars.count, scalars[index] == "*" else {
+          tokens.append(.anyInFolder)
+          continue
+        }
+        while index < scalars.count, scalars[index] == "*" { index += 1 }
+        tokens.append(.anyAcrossFolders)
+        // `a/**/b` is also `a/b`.
+        if index < scalars.count, scalars[index] == "/", index == 2 || scalars[index - 3] == "/" {
+          index += 1
+        }
+      case "[":
+        guard let (token, end) = Self.oneOf(scalars, from: index) else {
+          tokens.append(.scalar(scalar))
+          continue
+        }
+        tokens.append(token)
+        index = end
+      default: tokens.append(.scalar(scalar))
+      }
+    }
+    self.tokens = tokens
+  }
+
+  /// What stands between brackets, and where it ends; `nil` when nothing closes them.
+  private static func oneOf(
+    _ scalars: [Unicode.Scalar], from start: Int
+  ) -> (token: Token, end: Int)? {
+    var index = start
+    let isNegated = index < scalars.count && (scalars[index] == "!" || scalars[index] == "^")
+    if isNegated { index += 1 }
+    var ranges: [ClosedRange<UInt32>] = []
+    let first = index
+    while index < scalars.count {
+      let scalar = scalars[index]
+      // A bracket that comes first is one of the characters.
+      if scalar == "]", index > first { return (.oneOf(ranges, isNegated: isNegated), index + 1) }
+      if index + 2 < scalars.count, scalars[index + 1] == "-", scalars[index + 2] != "]" {
+        let low = scalar.value
+        let high = scalars[index + 2].value
+        if low <= high { ranges.append(low...high) }
+        index += 3
+      } else {
+        ranges.append(scalar.value...scalar.value)
+        index += 1
+      }
+    }
+    return nil
+  }
+
+  /// Whether the pattern fits the whole path. Takes no longer than the product of both lengths.
+  func matches(_ path: String) -> Bool {
+    let scalars = Array(path.unicodeScalars)
+    // Which prefixes of the path the tokens so far fit.
+    var fits = [Bool](repeating: false, count: scalars.count + 1)
+    fits[0] = true
+    for token in tokens {
+      var next = [Bool](repeating: false, count: scalars.count + 1)
+      for end in 0...scalars.count {
+        let scalar = end > 0 ? scalars[end - 1] : nil
+        next[end] =
+          switch token {
+          case .anyAcrossFolders: fits[end] || end > 0 && next[end - 1]
+          case .anyInFolder: fits[end] || end > 0 && next[end - 1] && scalar != "/"
+          case .any: end > 0 && fits[end - 1] && scalar != "/"
+          case .scalar(let expected): end > 0 && fits[end - 1] && scalar == expected
+          case .oneOf(let ranges, let isNegated):
+            end > 0 && fits[end - 1] && scalar != "/"
+              && scalar.map { scalar in ranges.contains { $0.contains(scalar.value) } }
+                != isNegated
+          }
+      }
+      fits = next
+    }
+    return fits[scalars.count]
+  }
+
+  /// The folder in which everything lies that may fit: what stands before the first wildcard.
+  var folder: String {
+    let plain = text.unicodeScalars.prefix { !"*?[".unicodeScalars.contains($0) }
+    guard plain.count < text.unicodeScalars.count else { return text }
+    let parts = String(String.UnicodeScalarView(plain)).split(
+      separator: "/", omittingEmptySubsequences: false)
+    return parts.dropLast().joined(separator: "/")
+  }
+
+  /// A pattern that fits this path alone.
+  static func escaped(_ path: String) -> String {
+    var result = ""
+    for scalar in path.unicodeScalars {
+      result += "*?[".unicodeScalars.contains(scalar) ? "[\(scalar)]" : String(scalar)
+    }
+    return result
+  }
+
+  var isPlain: Bool { !text.unicodeScalars.contains(where: "*?[".unicodeScalars.contains) }
+}

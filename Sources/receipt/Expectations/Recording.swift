@@ -1,0 +1,115 @@
+internal import ReceiptCore
+internal import Yams
+
+/// An expectation file that says of every receipt what it is now: a baseline for later runs.
+struct Recording {
+  private static let firstLine =
+    "# Written by receipt check --record. Read what changes here before you accept it."
+
+  private let folder: String
+  private let workingFolder: String
+  private var entries: [Node] = []
+  private(set) var fileCount = 0
+  private var lastName: String?
+
+  /// - Parameter path: where the file will be written; its paths are relative to that.
+  init(path: String, workingFolder: String) {
+    folder = PathText.folder(of: path)
+    self.workingFolder = workingFolder
+  }
+
+  /// Whether a file may be replaced: there is none, or it was recorded.
+  static func mayReplace(_ bytes: [UInt8]) -> Bool { bytes.starts(with: firstLine.utf8) }
+
+  mutating func add(_ report: CheckReport, _ run: CheckRun) {
+    if lastName != report.source.name {
+      fileCount += 1
+      lastName = report.source.name
+    }
+    var entry: [(String, Node)] = []
+    let path = PathText.relative(
+      report.source.name, to: folder, workingFolder: workingFolder)
+    entry.append(("files", text(Glob.escaped(path))))
+    add("part", report.source.part, to: &entry)
+    if run.settings.profile == .xcode { entry.append(("profile", text("xcode"))) }
+    let roots = run.settings.trustRoots.map {
+      text(PathText.relative($0, to: folder, workingFolder: workingFolder))
+    }
+    if !roots.isEmpty { entry.append(("trust-root", Node(roots))) }
+    add("form", run.settings.form?.rawValue, to: &entry)
+    add("bundle-id", run.bundleID, to: &entry)
+    add("app-version", run.appVersion, to: &entry)
+    add("environment", run.environment?.rawValue.lowercased(), to: &entry)
+    let devices = run.deviceIDs.filter { !$0.hasPrefix("@") }
+    if !devices.isEmpty { entry.append(("device-id", Node(devices.map(text)))) }
+    add("first-free-version", run.firstFreeVersion?.description, to: &entry)
+    if !run.products.isEmpty { entry.append(("product", Node(run.products.map(text)))) }
+    if !run.activeProducts.isEmpty {
+      entry.append(("active-product", Node(run.activeProducts.map(text))))
+    }
+    add("at", run.settings.at?.description, to: &entry)
+    add("sha256", report.source.sha256, to: &entry)
+    if case .checked(let checked) = report.outcome {
+      entry.append(("receipt", node(receiptJSON(checked.decoded.receipt))))
+    }
+    if let fails = fails(report) { entry.append(("fails", fails)) }
+    entries.append(mapping(entry))
+  }
+
+  /// The file's text.
+  func encoded() throws -> [UInt8] {
+    let root = mapping([("receipts", Node(entries, .implicit, .block))])
+    let yaml = try serialize(node: root, width: -1, allowUnicode: true)
+    return Array("\(Self.firstLine)\n\(yaml)".utf8)
+  }
+
+  // MARK: Nodes
+
+  private func fails(_ report: CheckReport) -> Node? {
+    let faults = report.faults
+    guard !faults.isEmpty else { return nil }
+    var checks: [(String, Node)] = []
+    for fault in faults {
+      // The same check may fail more than once, for several products or in nested receipts: then the
+      // reasons alone are named.
+      guard let check = fault.check, !checks.contains(where: { $0.0 == check.rawValue }) else {
+        var seen: Set<String> = []
+        let reasons = faults.map(\.reason).filter { seen.insert($0).inserted }
+        return Node(reasons.map(text))
+      }
+      checks.append((check.rawValue, text(fault.reason)))
+    }
+    return mapping(checks)
+  }
+
+  private func add(_ key: String, _ value: String?, to entry: inout [(String, Node)]) {
+    if let value { entry.append((key, text(value))) }
+  }
+
+  private func mapping(_ entries: [(String, Node)]) -> Node {
+    Node(entries.map { (Node($0.0), $0.1) }, .implicit, .block)
+  }
+
+  private func node(_ value: JSONValue) -> Node {
+    switch value {
+    case .object(let members): mapping(members.map { ($0.name, node($0.value)) })
+    case .array(let elements):
+      Node(elements.map(node), .implicit, elements.isEmpty ? .flow : .block)
+    case .string(let value): text(value)
+    case .number(let digits): Node(digits)
+    case .bool(let value): Node(value ? "true" : "false")
+    case .null: Node("null")
+    }
+  }
+
+  /// A text; in quotation marks unless it is a plain word, so that no reader takes it for something else.
+  private func text(_ value: String) -> Node {
+    let isPlain =
+      value.utf8.first.map { $0 | 0x20 }.map { (0x61...0x7A).contains($0) } ?? false
+      && value.utf8.allSatisfy {
+        (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || "-_./".utf8.contains($0)
+      }
+      && !["true", "false", "null", "yes", "no", "on", "off", "y", "n"].contains(value.lowercased())
+    return Node(value, .implicit, isPlain ? .plain : .doubleQuoted)
+  }
+}

@@ -1,0 +1,63 @@
+internal import ReceiptCore
+
+/// The receipt is refused for the reasons that the expectation file names, and for no others.
+enum RefusalCheck {
+  /// A check that did not pass, and why; no check for an error that left nothing to check.
+  struct Fault: Hashable {
+    let check: CheckID?
+    let reason: String
+  }
+
+  static func run(_ refusal: ExpectedRefusal, found: [Fault]) -> CheckResult {
+    let faults = Set(found)
+    let expected = refusal.reasons.joined(separator: ", ")
+    guard !faults.isEmpty else {
+      return .fail(
+        .refusal, .notRefused, "it was to be refused (\(expected)), and was not",
+        evidence: ["expected": expected],
+        hint: "either the receipt is not the one that was meant, or the expectation is wrong")
+    }
+    let reasons = unique(
+      found.map { fault in (fault.check.map { "\($0.rawValue): " } ?? "") + fault.reason }
+    )
+    .joined(separator: ", ")
+    let isAsExpected = faults.allSatisfy(refusal.covers) && refusal.isCovered(by: faults)
+    guard isAsExpected else {
+      return .fail(
+        .refusal, .mismatch, "it was to be refused for \(expected), and was for \(reasons)",
+        evidence: ["expected": expected, "found": reasons],
+        hint: "each reason must be named, and each that is named must be found")
+    }
+    return .pass(
+      .refusal, "refused as it was meant to be: \(reasons)",
+      evidence: ["expected": expected, "found": reasons])
+  }
+
+  private static func unique(_ texts: [String]) -> [String] {
+    var seen: Set<String> = []
+    return texts.filter { seen.insert($0).inserted }
+  }
+}
+
+extension ExpectedRefusal {
+  /// Whether a fault is one of those that are expected.
+  func covers(_ fault: RefusalCheck.Fault) -> Bool {
+    switch self {
+    case .reasons(let reasons): reasons.contains(fault.reason)
+    case .checks(let checks):
+      checks.contains { $0.check == fault.check && $0.reason == fault.reason }
+    }
+  }
+
+  /// Whether all that are expected were found.
+  fileprivate func isCovered(by faults: Set<RefusalCheck.Fault>) -> Bool {
+    switch self {
+    case .reasons(let reasons):
+      reasons.allSatisfy { reason in faults.contains { $0.reason == reason } }
+    case .checks(let checks):
+      checks.allSatisfy { check in
+        faults.contains { $0.check == check.check && $0.reason == check.reason }
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// Paths as text: joined and compared by their names, without asking the system.
+enum PathText {
+  /// The folder of a path; empty for one without a slash.
+  static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// A path that is relative to a folder.
+  static func join(_ folder: String, _ path: String) -> String {
+    if folder.isEmpty || path.hasPrefix("/") { return path }
+    return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
+  }
+
+  /// The path without `.` and `//`, and without `..` where that can be told from the names.
+  static func normalized(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else if part != ".." || !path.hasPrefix("/") {
+        parts.append(part)
+      }
+    }
+    return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+  }
+
+  /// The path as seen from a folder.
+  ///
+  /// - Parameter workingFolder: where relative paths start.
+  static func relative(_ path: String, to folder: String, workingFolder: String) -> String {
+    let target = parts(normalized(join(workingFolder, path)))
+    let base = parts(normalized(join(workingFolder, folder)))
+    let common = zip(target, base).prefix { $0 == $1 }.count
+    return
+      (Array(repeating: "..", count: base.count - common) + target[common...].map(String.init))
+      .joined(separator: "/")
+  }
+
+  private static func parts(_ path: String) -> [Substring] { path.split(separator: "/") }
+}
