@@ -91,7 +91,8 @@ struct CheckRun {
     inputs.visit { source, found in
       let report = CheckReport(
         source: source, judgedAt: judgedAt, decoder.decoded(found), checker: checker)
-      if case .failed(let error) = report.outcome, !lines {
+      // GitHub's runner reads both streams for commands, and its own answer says it.
+      if case .failed(let error) = report.outcome, !lines, format != .github {
         output.flush()
         messages.report(error, in: source)
       }
@@ -108,11 +109,15 @@ struct CheckRun {
     case .text:
       return CheckTextRenderer(
         output, width: Terminal.width,
-        style: settings.outputStyle)
+        style: settings.outputStyle, isSingle: isSingle)
     case .json:
       return CheckJSONRenderer(output, shape: isSingle ? .object : .array)
     case .ndjson:
       return CheckJSONRenderer(output, shape: .lines)
+    case .junit: return CheckJUnitRenderer(output)
+    case .tap: return CheckTAPRenderer(output)
+    case .sarif: return CheckSARIFRenderer(output, version: ReceiptCommand.versionNumber)
+    case .github: return CheckGitHubRenderer(output)
     }
   }
 }
@@ -123,7 +128,7 @@ extension ReceiptError.Code {
 }
 
 enum CheckFormat: String, CaseIterable {
-  case text, json, ndjson
+  case text, json, ndjson, junit, tap, sarif, github
 }
 
 /// Prints what the checks said, one format each.

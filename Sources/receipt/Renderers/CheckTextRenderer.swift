@@ -1,36 +1,83 @@
 internal import ReceiptCore
 
 /// What the checks said, for a person: the verdict first, then every check, done or not.
+///
+/// Of several receipts those that pass get one line each, so that those that fail stand out, and a summary
+/// comes at the end.
 struct CheckTextRenderer: CheckRenderer {
   private let output: Output
   private let width: Int?
   private let style: Style
-  private var isFirst = true
+  /// What is gathered of several receipts; there is nothing to sum up of one.
+  private var summary: CheckSummary?
+  /// What stands above: a block of lines is set apart from everything.
+  private var previous = Previous.nothing
+  private var failures = 0
 
-  init(_ output: Output, width: Int?, style: Style) {
+  private enum Previous {
+    case nothing, line, block
+  }
+
+  /// So many failing receipts of several are shown with every check; of the others only what is wrong.
+  private static let fullFailures = 10
+
+  init(_ output: Output, width: Int?, style: Style, isSingle: Bool) {
     self.output = output
     self.width = width.map { max($0, 40) }
     self.style = style
+    summary = isSingle ? nil : CheckSummary()
   }
 
   mutating func render(_ report: CheckReport) {
+    guard summary != nil else { return renderInFull(report) }
+    summary?.add(report)
+    switch report.verdict {
+    case .pass:
+      beginLine()
+      writeHeadline(report)
+    case .fail:
+      failures += 1
+      if failures <= Self.fullFailures { renderInFull(report) } else { renderInBrief(report) }
     // An input that could not be read at all is reported on standard error.
+    case .error: break
+    }
+  }
+
+  func end() {
+    guard let summary else { return }
+    if previous != .nothing { line() }
+    for text in summary.lines(width: width, style: style) { line(text) }
+  }
+
+  private mutating func beginLine() {
+    if previous == .block { line() }
+    previous = .line
+  }
+
+  private mutating func beginBlock() {
+    if previous != .nothing { line() }
+    previous = .block
+  }
+
+  /// The headline, and what is wrong with it and with what is in it.
+  private mutating func renderInBrief(_ report: CheckReport) {
+    beginLine()
+    writeHeadline(report)
+    for complaint in report.complaints {
+      let part = complaint.source.part == report.source.part ? nil : complaint.source.part
+      let place = part.map { "\(escapedForTerminal($0)): " } ?? ""
+      let text = "\(complaint.title): \(escapedForTerminal(complaint.message))"
+      for (index, text) in wrapped(place + text, to: width.map { $0 - 4 }).enumerated() {
+        line((index == 0 ? "  " : "    ") + text)
+      }
+    }
+  }
+
+  private mutating func renderInFull(_ report: CheckReport) {
     guard case .checked(let checked) = report.outcome else { return }
     defer { for nested in report.nested { renderNested(nested) } }
-    if !isFirst { output.write("\n") }
-    isFirst = false
-    let verdict =
-      report.verdict == .pass
-      ? style.good("pass") : style.bad("FAIL")
-    let headline = wrapped(
-      "\(report.source.text): \(report.verdict == .pass ? "pass" : "FAIL"): \(checked.verification.text)",
-      to: width.map { $0 - 2 })
-    for (index, text) in headline.enumerated() {
-      // The verdict's colour, where its word was not broken off to another line.
-      let decorated = text.replacingFirst(
-        ": \(report.verdict == .pass ? "pass" : "FAIL"): ", with: ": \(verdict): ")
-      line((index == 0 ? "" : "  ") + decorated)
-    }
+    beginBlock()
+    writeHeadline(report)
     line()
     let nameWidth = checked.results.reduce(0) { max($0, $1.id.rawValue.utf8.count) }
     for result in checked.results { write(result, nameWidth: nameWidth) }
@@ -44,9 +91,26 @@ struct CheckTextRenderer: CheckRenderer {
     }
   }
 
+  /// Whose receipt it is, the verdict, and who signed it.
+  private func writeHeadline(_ report: CheckReport) {
+    guard case .checked(let checked) = report.outcome else { return }
+    let verdict =
+      report.verdict == .pass
+      ? style.good("pass") : style.bad("FAIL")
+    let headline = wrapped(
+      "\(report.source.text): \(report.verdict == .pass ? "pass" : "FAIL"): \(checked.verification.text)",
+      to: width.map { $0 - 2 })
+    for (index, text) in headline.enumerated() {
+      // The verdict's colour, where its word was not broken off to another line.
+      let decorated = text.replacingFirst(
+        ": \(report.verdict == .pass ? "pass" : "FAIL"): ", with: ": \(verdict): ")
+      line((index == 0 ? "" : "  ") + decorated)
+    }
+  }
+
   /// One that cannot be read fails the receipt around it.
   private mutating func renderNested(_ report: CheckReport) {
-    guard case .failed(let error) = report.outcome else { return render(report) }
+    guard case .failed(let error) = report.outcome else { return renderInFull(report) }
     line()
     for text in wrapped(
       "\(report.source.text): FAIL: \(escapedForTerminal(error.description))", to: width)
