@@ -11,7 +11,8 @@ struct CheckSummary {
   private var causes: [Cause] = []
 
   private struct Cause {
-    let title: (check: String, reason: String)
+    let check: String
+    let reason: String
     let isUnreadable: Bool
     let first: String
     var count: Int
@@ -36,13 +37,13 @@ struct CheckSummary {
 
   private mutating func index(of complaint: Complaint) -> Int {
     let known = causes.firstIndex {
-      $0.title.check == complaint.check && $0.title.reason == complaint.reason
+      $0.check == complaint.check && $0.reason == complaint.reason
     }
     if let known { return known }
     causes.append(
       Cause(
-        title: (complaint.check, complaint.reason), isUnreadable: complaint.kind == .unreadable,
-        first: complaint.source.text, count: 0,
+        check: complaint.check, reason: complaint.reason,
+        isUnreadable: complaint.kind == .unreadable, first: complaint.source.text, count: 0,
         advice: escapedForTerminal(complaint.hint ?? CheckDescription(complaint.check).advice)))
     return causes.count - 1
   }
@@ -52,63 +53,96 @@ struct CheckSummary {
   func lines(width: Int?, style: Style) -> [String] {
     let headline = wrapped(tally.text, to: width)
     guard !causes.isEmpty else { return headline.map(style.good) }
-    // What could not be read comes last: a failed check says more.
-    let causes = self.causes.filter { !$0.isUnreadable } + self.causes.filter(\.isUnreadable)
+    let sorted = self.sorted
     return headline.map(style.bad) + [""]
-      + (table(causes, width: width, style: style) ?? blocks(causes, width: width, style: style))
+      + (wideTable(sorted, width: width, style: style)
+        ?? narrowTable(sorted, width: width, style: style)
+        ?? paragraphs(sorted, width: width, style: style))
   }
+
+  /// What most receipts fail for comes first; what could not be read comes last, for a check says more.
+  private var sorted: [Cause] {
+    causes.enumerated().sorted { left, right in
+      let (first, second) = (left.element, right.element)
+      if first.isUnreadable != second.isUnreadable { return second.isUnreadable }
+      if first.count != second.count { return first.count > second.count }
+      return left.offset < right.offset
+    }.map(\.element)
+  }
+
+  // MARK: Layouts
 
   private static let indent = "  "
   private static let gap = 2
   /// Advice in a narrower column would be a ribbon.
-  private static let leastAdviceWidth = 24
+  private static let leastAdviceWidth = 36
   /// Of longer names the middle is left out; the receipts' own lines have them whole.
   private static let greatestNameWidth = 40
+  private static let leastNameWidth = 14
 
-  /// One row a cause; `nil` where that is too wide.
-  private func table(_ causes: [Cause], width: Int?, style: Style) -> [String]? {
+  /// What failed, why, how often and where first.
+  private func table(_ causes: [Cause], nameWidth: Int) -> TextTable {
     var table = TextTable(header: ["FAILED", "WHY", "RECEIPTS", "FIRST"])
     table.rows = causes.map { cause in
-      let name = shortened(cause.first, to: Self.greatestNameWidth)
       let count = grouped(cause.count)
-      let padding = String(repeating: " ", count: max(0, "RECEIPTS".utf8.count - count.utf8.count))
-      return [cause.title.check, cause.title.reason, padding + count, name]
+      let padding = max(0, "RECEIPTS".utf8.count - count.utf8.count)
+      return [
+        cause.check, cause.reason, String(repeating: " ", count: padding) + count,
+        shortened(cause.first, to: nameWidth),
+      ]
     }
+    return table
+  }
+
+  /// A row a cause, with the advice in the last column; `nil` where that is too wide.
+  private func wideTable(_ causes: [Cause], width: Int?, style: Style) -> [String]? {
+    let table = self.table(causes, nameWidth: Self.greatestNameWidth)
     let start = Self.indent.utf8.count + table.width + Self.gap
     let room = width.map { $0 - start }
     if let room, room < Self.leastAdviceWidth { return nil }
-    var lines: [String] = []
-    for (index, row) in table.lines(indent: Self.indent, decorateHeader: { $0 }).enumerated() {
-      let padding = String(repeating: " ", count: start - displayWidth(row))
-      guard index > 0 else {
-        lines.append(style.strong(row + padding + "WHAT TO DO"))
-        continue
-      }
-      let advice = wrapped(causes[index - 1].advice, to: room)
-      for (number, text) in advice.enumerated() {
-        lines.append((number == 0 ? row + padding : String(repeating: " ", count: start)) + text)
+    let rows = table.lines(indent: Self.indent) { $0 }.map {
+      $0 + String(repeating: " ", count: start - displayWidth($0))
+    }
+    var lines = [style.strong((rows.first ?? "") + "WHAT TO DO")]
+    for (row, cause) in zip(rows.dropFirst(), causes) {
+      for (number, text) in wrapped(cause.advice, to: room).enumerated() {
+        lines.append((number == 0 ? row : String(repeating: " ", count: start)) + text)
       }
     }
     return lines
   }
 
-  /// Three short paragraphs a cause, for narrow terminals.
-  private func blocks(_ causes: [Cause], width: Int?, style: Style) -> [String] {
+  /// A row a cause, with the advice on the lines under it; `nil` where even that is too wide.
+  private func narrowTable(_ causes: [Cause], width: Int?, style: Style) -> [String]? {
+    guard let width else { return nil }
+    // With names as short as they get, their column is as wide as its title.
+    let others = table(causes, nameWidth: 2).width - "FIRST".utf8.count
+    let nameWidth = width - Self.indent.utf8.count - others
+    guard nameWidth >= Self.leastNameWidth else { return nil }
+    let table = self.table(causes, nameWidth: min(nameWidth, Self.greatestNameWidth))
+    let rows = table.lines(indent: Self.indent, decorateHeader: style.strong)
+    let indent = Self.indent + Self.indent
+    var lines = rows.prefix(1).map { $0 }
+    for (row, cause) in zip(rows.dropFirst(), causes) {
+      lines.append(row)
+      let advice = wrapped(cause.advice, to: width - indent.utf8.count)
+      lines += advice.map { indent + style.faint($0) }
+    }
+    return lines
+  }
+
+  /// A paragraph a cause, for the narrowest terminals and the longest names.
+  private func paragraphs(_ causes: [Cause], width: Int?, style: Style) -> [String] {
     var lines: [String] = []
     for cause in causes {
       if !lines.isEmpty { lines.append("") }
-      lines.append(
-        Self.indent + style.strong("\(cause.title.check): \(cause.title.reason)")
-          + " (\(counted(cause.count, "receipt")))")
-      for (label, text) in [("first", cause.first), ("do", cause.advice)] {
-        let indent = Self.indent + "  "
-        let labelWidth = "first".utf8.count + Self.gap
-        let padding = String(repeating: " ", count: labelWidth - label.utf8.count)
-        let hanging = indent + String(repeating: " ", count: labelWidth)
-        for (number, part) in wrapped(text, to: width.map { $0 - hanging.utf8.count }).enumerated()
-        {
-          lines.append((number == 0 ? indent + style.faint(label) + padding : hanging) + part)
-        }
+      let title = wrapped(
+        "\(cause.check): \(cause.reason) (\(counted(cause.count, "receipt")))",
+        to: width.map { $0 - Self.indent.utf8.count })
+      lines += title.map { Self.indent + style.strong($0) }
+      let indent = Self.indent + Self.indent
+      for text in ["first: \(cause.first)", cause.advice] {
+        lines += wrapped(text, to: width.map { $0 - indent.utf8.count }).map { indent + $0 }
       }
     }
     return lines

@@ -18,7 +18,7 @@ struct CheckTextRenderer: CheckRenderer {
     case nothing, line, block
   }
 
-  /// So many failing receipts of several are shown with every check; of the others only what is wrong.
+  /// So many failing receipts of several are shown with every check; the others get a line too.
   private static let fullFailures = 10
 
   init(_ output: Output, width: Int?, style: Style, isSingle: Bool) {
@@ -34,7 +34,7 @@ struct CheckTextRenderer: CheckRenderer {
     switch report.verdict {
     case .pass:
       beginLine()
-      writeHeadline(report)
+      renderInOneLine(report)
     case .fail:
       failures += 1
       if failures <= Self.fullFailures { renderInFull(report) } else { renderInBrief(report) }
@@ -59,18 +59,20 @@ struct CheckTextRenderer: CheckRenderer {
     previous = .block
   }
 
-  /// The headline, and what is wrong with it and with what is in it.
+  /// Whose receipt it is, and who signed it, in as many words as fit.
+  private func renderInOneLine(_ report: CheckReport) {
+    guard case .checked(let checked) = report.outcome else { return }
+    let long = checked.verification.text
+    let fits =
+      width.map { displayWidth("\(report.source.text): pass: \(long)") <= $0 - 2 } ?? true
+    writeHeadline(report, fits ? long : checked.verification.briefText)
+  }
+
+  /// Whose receipt it is, and what is wrong with it and with what is in it, without details.
   private mutating func renderInBrief(_ report: CheckReport) {
     beginLine()
-    writeHeadline(report)
-    for complaint in report.complaints {
-      let part = complaint.source.part == report.source.part ? nil : complaint.source.part
-      let place = part.map { "\(escapedForTerminal($0)): " } ?? ""
-      let text = "\(complaint.title): \(escapedForTerminal(complaint.message))"
-      for (index, text) in wrapped(place + text, to: width.map { $0 - 4 }).enumerated() {
-        line((index == 0 ? "  " : "    ") + text)
-      }
-    }
+    let problems = report.complaints.map(\.title).joined(separator: ", ")
+    writeHeadline(report, problems)
   }
 
   private mutating func renderInFull(_ report: CheckReport) {
@@ -94,11 +96,15 @@ struct CheckTextRenderer: CheckRenderer {
   /// Whose receipt it is, the verdict, and who signed it.
   private func writeHeadline(_ report: CheckReport) {
     guard case .checked(let checked) = report.outcome else { return }
+    writeHeadline(report, checked.verification.text)
+  }
+
+  private func writeHeadline(_ report: CheckReport, _ words: String) {
     let verdict =
       report.verdict == .pass
       ? style.good("pass") : style.bad("FAIL")
     let headline = wrapped(
-      "\(report.source.text): \(report.verdict == .pass ? "pass" : "FAIL"): \(checked.verification.text)",
+      "\(report.source.text): \(report.verdict == .pass ? "pass" : "FAIL"): \(words)",
       to: width.map { $0 - 2 })
     for (index, text) in headline.enumerated() {
       // The verdict's colour, where its word was not broken off to another line.
