@@ -57,7 +57,10 @@ struct ReceiptCommand: ParsableCommand {
       EXIT CODES
         0 all fine, 1 a check failed, 2 something could not be read, 64 wrong usage
       """,
-    version: "receipt 0.1.0 (\(OpenSSL.runtimeVersion))",
+    version: "receipt \(versionNumber) (\(OpenSSL.runtimeVersion))",
     subcommands: [DecodeCommand.self, CheckCommand.self]
   )
+
+  /// The program's own version, without OpenSSL's.
+  static let versionNumber = "0.1.0"
 }

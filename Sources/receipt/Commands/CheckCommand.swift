@@ -32,7 +32,9 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("f"), .customLong("format")],
-    help: ArgumentHelp("How to print it: text, json, ndjson. (default: text)", valueName: "format"))
+    help: ArgumentHelp(
+      "How to print it: text, json, ndjson, junit, tap, sarif, github. (default: text)",
+      valueName: "format"))
   private var formatText: String?
 
   @Flag(

@@ -160,7 +160,9 @@ struct CheckRun {
 
   /// Says on standard error why an input could not be read, unless it was not meant to be.
   private func say(_ report: CheckReport, _ output: Output, _ messages: Messages) {
-    guard case .failed(let error) = report.outcome, report.verdict == .error else { return }
+    // GitHub's runner reads both streams for commands, and its own answer says it.
+    guard case .failed(let error) = report.outcome, report.verdict == .error, format != .github
+    else { return }
     // In order on a terminal that shows both streams.
     output.flush()
     messages.report(error, in: report.source)
@@ -212,11 +214,15 @@ struct CheckRun {
     case .text:
       return CheckTextRenderer(
         output, width: Terminal.width,
-        style: settings.outputStyle)
+        style: settings.outputStyle, isSingle: isSingle)
     case .json:
       return CheckJSONRenderer(output, shape: isSingle ? .object : .array)
     case .ndjson:
       return CheckJSONRenderer(output, shape: .lines)
+    case .junit: return CheckJUnitRenderer(output)
+    case .tap: return CheckTAPRenderer(output)
+    case .sarif: return CheckSARIFRenderer(output, version: ReceiptCommand.versionNumber)
+    case .github: return CheckGitHubRenderer(output)
     }
   }
 }
@@ -229,7 +235,7 @@ extension ReceiptError.Code {
 }
 
 enum CheckFormat: String, CaseIterable {
-  case text, json, ndjson
+  case text, json, ndjson, junit, tap, sarif, github
 }
 
 /// Prints what the checks said, one format each.

@@ -1,35 +1,84 @@
 internal import ReceiptCore
 
 /// What the checks said, for a person: the verdict first, then every check, done or not.
+///
+/// Of several receipts those that pass get one line each, so that those that fail stand out, and a summary
+/// comes at the end.
 struct CheckTextRenderer: CheckRenderer {
   private let output: Output
   private let width: Int?
   private let style: Style
-  private var isFirst = true
+  /// What is gathered of several receipts; there is nothing to sum up of one.
+  private var summary: CheckSummary?
+  /// What stands above: a block of lines is set apart from everything.
+  private var previous = Previous.nothing
+  private var failures = 0
 
-  init(_ output: Output, width: Int?, style: Style) {
+  private enum Previous {
+    case nothing, line, block
+  }
+
+  /// So many failing receipts of several are shown with every check; the others get a line too.
+  private static let fullFailures = 10
+
+  init(_ output: Output, width: Int?, style: Style, isSingle: Bool) {
     self.output = output
     self.width = width.map { max($0, 40) }
     self.style = style
+    summary = isSingle ? nil : CheckSummary()
   }
 
   mutating func render(_ report: CheckReport) {
+    guard summary != nil else { return renderInFull(report) }
+    summary?.add(report)
+    switch report.verdict {
+    case .pass:
+      beginLine()
+      renderInOneLine(report)
+    case .fail:
+      failures += 1
+      if failures <= Self.fullFailures { renderInFull(report) } else { renderInBrief(report) }
+    // Why an input could not be read stands on standard error; here, what was expected of it.
+    case .error: renderInFull(report)
+    }
+  }
+
+  func end() {
+    guard let summary else { return }
+    if previous != .nothing { line() }
+    for text in summary.lines(width: width, style: style) { line(text) }
+  }
+
+  private mutating func beginLine() {
+    if previous == .block { line() }
+    previous = .line
+  }
+
+  private mutating func beginBlock() {
+    if previous != .nothing { line() }
+    previous = .block
+  }
+
+  /// Whose receipt it is, and who signed it, in as many words as fit.
+  private func renderInOneLine(_ report: CheckReport) {
+    let long = text(of: report)
+    let fits =
+      width.map { displayWidth("\(report.source.text): pass: \(long)") <= $0 - 2 } ?? true
+    writeHeadline(report, fits ? long : briefText(of: report))
+  }
+
+  /// Whose receipt it is, and what is wrong with it and with what is in it, without details.
+  private mutating func renderInBrief(_ report: CheckReport) {
+    beginLine()
+    let problems = report.complaints.map(\.title).joined(separator: ", ")
+    writeHeadline(report, problems)
+  }
+
+  private mutating func renderInFull(_ report: CheckReport) {
     guard case .checked(let checked) = report.outcome else { return renderUnreadable(report) }
     defer { for nested in report.nested { renderNested(nested) } }
-    if !isFirst { output.write("\n") }
-    isFirst = false
-    let verdict =
-      report.verdict == .pass
-      ? style.good("pass") : style.bad("FAIL")
-    let headline = wrapped(
-      "\(report.source.text): \(report.verdict == .pass ? "pass" : "FAIL"): \(checked.verification.text)",
-      to: width.map { $0 - 2 })
-    for (index, text) in headline.enumerated() {
-      // The verdict's colour, where its word was not broken off to another line.
-      let decorated = text.replacingFirst(
-        ": \(report.verdict == .pass ? "pass" : "FAIL"): ", with: ": \(verdict): ")
-      line((index == 0 ? "" : "  ") + decorated)
-    }
+    beginBlock()
+    writeHeadline(report)
     line()
     let nameWidth = checked.results.reduce(0) { max($0, $1.id.rawValue.utf8.count) }
     for result in checked.results { write(result, nameWidth: nameWidth) }
@@ -43,23 +92,53 @@ struct CheckTextRenderer: CheckRenderer {
     }
   }
 
-  /// Why an input could not be read stands on standard error; here, what was expected of it.
   private mutating func renderUnreadable(_ report: CheckReport) {
     guard !report.results.isEmpty else { return }
-    if !isFirst { line() }
-    isFirst = false
-    let isPass = report.verdict == .pass
-    line(
-      "\(report.source.text): \(isPass ? style.good("pass") : style.bad("FAIL")): it cannot be read"
-    )
+    beginBlock()
+    writeHeadline(report)
     line()
     let nameWidth = report.results.reduce(0) { max($0, $1.id.rawValue.utf8.count) }
     for result in report.results { write(result, nameWidth: nameWidth) }
   }
 
+  /// Who signed it, or that it was refused and was meant to be.
+  private func text(of report: CheckReport) -> String {
+    if report.verdict == .pass, let refusal = report.results.first(where: { $0.id == .refusal }) {
+      return escapedForTerminal(refusal.message)
+    }
+    guard case .checked(let checked) = report.outcome else { return "it cannot be read" }
+    return checked.verification.text
+  }
+
+  private func briefText(of report: CheckReport) -> String {
+    if report.results.contains(where: { $0.id == .refusal }) { return "refused as expected" }
+    guard case .checked(let checked) = report.outcome else { return "it cannot be read" }
+    return checked.verification.briefText
+  }
+
+  /// Whose receipt it is, the verdict, and who signed it.
+  private func writeHeadline(_ report: CheckReport) {
+    writeHeadline(report, text(of: report))
+  }
+
+  private func writeHeadline(_ report: CheckReport, _ words: String) {
+    let verdict =
+      report.verdict == .pass
+      ? style.good("pass") : style.bad("FAIL")
+    let headline = wrapped(
+      "\(report.source.text): \(report.verdict == .pass ? "pass" : "FAIL"): \(words)",
+      to: width.map { $0 - 2 })
+    for (index, text) in headline.enumerated() {
+      // The verdict's colour, where its word was not broken off to another line.
+      let decorated = text.replacingFirst(
+        ": \(report.verdict == .pass ? "pass" : "FAIL"): ", with: ": \(verdict): ")
+      line((index == 0 ? "" : "  ") + decorated)
+    }
+  }
+
   /// One that cannot be read fails the receipt around it.
   private mutating func renderNested(_ report: CheckReport) {
-    guard case .failed(let error) = report.outcome else { return render(report) }
+    guard case .failed(let error) = report.outcome else { return renderInFull(report) }
     line()
     for text in wrapped(
       "\(report.source.text): FAIL: \(escapedForTerminal(error.description))", to: width)

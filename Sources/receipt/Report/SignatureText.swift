@@ -15,6 +15,16 @@ extension Verification {
     }
   }
 
+  /// The same where there is little room.
+  var briefText: String {
+    switch status {
+    case .apple: "by Apple"
+    case .custom: "under your own root"
+    case .xcode: "by Xcode"
+    case .untrusted, .absent: text
+    }
+  }
+
   private var intermediateName: String {
     guard chain.count > 1 else { return "" }
     return KnownCertificate.name(sha256: chain[1].sha256)

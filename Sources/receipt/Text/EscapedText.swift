@@ -4,11 +4,16 @@ func escapedForTerminal(_ text: String) -> String {
   guard text.unicodeScalars.contains(where: isUnsafeToShow) else { return text }
   return text.unicodeScalars.reduce(into: "") { result, scalar in
     if isUnsafeToShow(scalar) {
-      result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+      result += visible(scalar)
     } else {
       result.unicodeScalars.append(scalar)
     }
   }
+}
+
+/// What is shown in the place of a character that cannot be.
+func visible(_ scalar: Unicode.Scalar) -> String {
+  "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
 }
 
 /// Controls (C0, DEL, C1), line and paragraph separators, bidirectional controls, and characters that

@@ -69,6 +69,13 @@ final class Workbench: Sendable {
     return try await launch("/bin/sh", ["-c", script], environment: environment, input: nil)
   }
 
+  /// Runs another program.
+  func execute(
+    _ executable: String, _ arguments: [String], environment: [String: String] = [:]
+  ) async throws -> CommandResult {
+    try await launch(executable, arguments, environment: environment, input: nil)
+  }
+
   private func launch(
     _ executable: String, _ arguments: [String], environment: [String: String], input: [UInt8]?
   ) async throws -> CommandResult {
@@ -82,7 +89,7 @@ final class Workbench: Sendable {
     let output = BytesOutput.bytes(limit: Self.outputLimit)
     let settings = environment.filter { $0.key != "RECEIPT" }.sorted { $0.key < $1.key }
       .map { "\($0.key)=\($0.value) " }.joined()
-    let name = executable == "/bin/sh" ? "sh" : "receipt"
+    let name = URL(fileURLWithPath: executable).lastPathComponent
     let command = settings + ([name] + arguments).joined(separator: " ")
     if let input {
       let result = try await Subprocess.run(

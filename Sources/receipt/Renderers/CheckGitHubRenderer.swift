@@ -1,0 +1,35 @@
+internal import ReceiptCore
+
+/// What the checks said as annotations of GitHub Actions: an error for everything that did not pass, and a
+/// notice at the end with the counts. Receipts that pass give nothing.
+struct CheckGitHubRenderer: CheckRenderer {
+  private let output: Output
+  private var tally = Tally()
+
+  init(_ output: Output) { self.output = output }
+
+  mutating func render(_ report: CheckReport) {
+    tally.add(report.verdict)
+    for complaint in report.complaints { write(complaint) }
+  }
+
+  func end() {
+    output.write("::notice title=receipt check::\(WorkflowCommandText.message(tally.text))\n")
+  }
+
+  private func write(_ complaint: Complaint) {
+    var properties: [String] = []
+    if complaint.source.name != "-" {
+      properties.append("file=\(WorkflowCommandText.property(complaint.source.name))")
+    }
+    properties.append("title=\(WorkflowCommandText.property(complaint.title))")
+    // The source stands in front: a log shows the message without the properties, and what comes from a
+    // receipt begins no line.
+    var message = WorkflowCommandText.message(
+      "\(complaint.source.text): \(complaint.title): \(complaint.message)")
+    if let hint = complaint.hint {
+      message += WorkflowCommandText.newLine + "hint: " + WorkflowCommandText.message(hint)
+    }
+    output.write("::error \(properties.joined(separator: ","))::\(message)\n")
+  }
+}

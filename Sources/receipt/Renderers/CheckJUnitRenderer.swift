@@ -1,0 +1,132 @@
+internal import ReceiptCore
+
+/// What the checks said as JUnit's XML, which Jenkins, GitLab and most other servers read: a suite for each
+/// receipt, in it a case for each check.
+///
+/// Suites come one after the other, each with its own counts, so nothing is held. Elements and their order
+/// are those on which the schemas in use agree. No clock is read: the time is that of the judgement.
+struct CheckJUnitRenderer: CheckRenderer {
+  private let output: Output
+  private var count = 0
+
+  init(_ output: Output) { self.output = output }
+
+  mutating func begin() {
+    output.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n")
+  }
+
+  mutating func render(_ report: CheckReport) {
+    switch report.outcome {
+    case .failed(let error): writeSuite(report, error)
+    case .checked(let checked): writeSuite(report, checked)
+    }
+    for nested in report.nested { render(nested) }
+  }
+
+  func end() { output.write("</testsuites>\n") }
+
+  private mutating func writeSuite(_ report: CheckReport, _ error: ReceiptError) {
+    let isError = report.verdict == .error
+    openSuite(
+      report, counts(of: report.results, tests: isError ? 1 : 0, errors: isError ? 1 : 0),
+      properties: [])
+    for result in report.results { writeCase(result, report) }
+    guard isError else { return closeSuite() }
+    openCase(Complaint.decode, report)
+    writeProblem(
+      "error", type: error.code.rawValue, message: error.message,
+      details: [("code", error.code.rawValue)] + (error.hint.map { [("hint", $0)] } ?? [])
+        + (error.offset.map { [("offset", String($0))] } ?? [])
+        + (error.path.map { [("path", $0.description)] } ?? []))
+    closeSuite()
+  }
+
+  private mutating func writeSuite(_ report: CheckReport, _ checked: CheckReport.Checked) {
+    openSuite(
+      report, counts(of: checked.results),
+      properties: [
+        ("form", checked.decoded.form.rawValue),
+        ("signature", checked.verification.status.rawValue),
+        ("verdict", report.verdict.rawValue),
+      ])
+    for result in checked.results { writeCase(result, report) }
+    closeSuite()
+  }
+
+  private func counts(of results: [CheckResult], tests: Int = 0, errors: Int = 0) -> Counts {
+    var counts = Counts(tests: results.count + tests, errors: errors)
+    for result in results {
+      if result.isProblem { counts.failures += 1 }
+      if result.status == .notRun { counts.skipped += 1 }
+    }
+    return counts
+  }
+
+  // MARK: Elements
+
+  private struct Counts {
+    var tests: Int
+    var failures = 0
+    var errors: Int
+    var skipped = 0
+  }
+
+  private mutating func openSuite(
+    _ report: CheckReport, _ counts: Counts, properties: [(String, String)]
+  ) {
+    let calendar = CalendarDate(report.judgedAt)
+    output.write(
+      "  <testsuite id=\"\(count)\" name=\"\(escapedForXML(report.source.text))\" package=\"receipt\""
+        + " timestamp=\"\(calendar.dayText)T\(calendar.timeText)\" hostname=\"localhost\""
+        + " tests=\"\(counts.tests)\" failures=\"\(counts.failures)\" errors=\"\(counts.errors)\""
+        + " skipped=\"\(counts.skipped)\" time=\"0\">\n")
+    count += 1
+    guard !properties.isEmpty else { return output.write("    <properties/>\n") }
+    output.write("    <properties>\n")
+    for (name, value) in properties {
+      output.write("      <property name=\"\(name)\" value=\"\(escapedForXML(value))\"/>\n")
+    }
+    output.write("    </properties>\n")
+  }
+
+  /// Both streams are there, empty: one of the schemas asks for them.
+  private func closeSuite() {
+    output.write("    <system-out/>\n    <system-err/>\n  </testsuite>\n")
+  }
+
+  private func openCase(_ name: String, _ report: CheckReport) {
+    output.write(
+      "    <testcase classname=\"\(escapedForXML(report.source.text))\" name=\"\(name)\" time=\"0\""
+    )
+  }
+
+  private func writeCase(_ result: CheckResult, _ report: CheckReport) {
+    openCase(result.id.rawValue, report)
+    switch result.status {
+    case .pass: output.write("/>\n")
+    case .notRun:
+      output.write(
+        ">\n      <skipped message=\"\(escapedForXML(result.message))\"/>\n    </testcase>\n")
+    // What was meant to fail is as it was meant to be.
+    case .fail where result.isExpected, .undetermined where result.isExpected:
+      output.write("/>\n")
+    case .fail, .undetermined:
+      let reason = result.reason?.rawValue ?? result.status.rawValue
+      writeProblem(
+        "failure", type: reason, message: result.message,
+        details: [("status", result.status.rawValue), ("reason", reason)]
+          + result.details.map { ("detail", $0) }
+          + (result.hint.map { [("hint", $0)] } ?? [])
+          + result.evidence.map { ($0.key, $0.value) })
+    }
+  }
+
+  private func writeProblem(
+    _ element: String, type: String, message: String, details: [(String, String)]
+  ) {
+    let text = details.map { "\($0): \(escapedForXML($1))" }.joined(separator: "\n")
+    output.write(
+      ">\n      <\(element) type=\"\(type)\" message=\"\(escapedForXML(message))\">"
+        + "\(text)</\(element)>\n    </testcase>\n")
+  }
+}

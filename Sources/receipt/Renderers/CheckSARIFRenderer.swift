@@ -1,0 +1,147 @@
+internal import ReceiptCore
+
+/// What the checks said as SARIF 2.1.0 (OASIS, errata 01): one run, a rule for each check, a result for
+/// everything that did not pass. Results are written as they come; the run's own end follows them.
+struct CheckSARIFRenderer: CheckRenderer {
+  private var json: JSONWriter
+  private let version: String
+  private var tally = Tally()
+
+  private static let rules = [Complaint.decode] + CheckID.allCases.map(\.rawValue)
+
+  init(_ output: Output, version: String) {
+    json = JSONWriter(output, isPretty: true)
+    self.version = version
+  }
+
+  // The members stand in the order in which SARIF's own examples have them, the tool first.
+
+  mutating func begin() {
+    json.open("{")
+    json.member(
+      "$schema",
+      "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json")
+    json.key("version", isSorted: false)
+    json.string("2.1.0")
+    json.key("runs", isSorted: false)
+    json.open("[")
+    json.nextElement()
+    json.open("{")
+    json.key("tool", isSorted: false)
+    writeTool()
+    json.key("results", isSorted: false)
+    json.open("[")
+    json.flush()
+  }
+
+  mutating func render(_ report: CheckReport) {
+    tally.add(report.verdict)
+    for complaint in report.complaints {
+      json.nextElement()
+      write(complaint)
+    }
+    json.flush()
+  }
+
+  mutating func end() {
+    json.close("]")
+    json.key("invocations", isSorted: false)
+    let unreadable = tally.unreadable
+    json.array([tally.text]) { json, text in
+      json.object { json in
+        // What could not be read was not judged: such a run did not do all of its work.
+        json.member("executionSuccessful", unreadable == 0)
+        json.key("properties")
+        json.object { $0.member("summary", text) }
+      }
+    }
+    json.close("}")
+    json.close("]")
+    json.close("}")
+    json.newLine()
+    json.flush()
+  }
+
+  private mutating func writeTool() {
+    let version = self.version
+    json.object { json in
+      json.key("driver")
+      json.object { json in
+        json.member("name", "receipt")
+        json.key("rules")
+        json.array(Self.rules) { json, rule in
+          let description = CheckDescription(rule)
+          json.object { json in
+            json.key("fullDescription")
+            json.object { $0.member("text", description.explanation) }
+            json.key("help")
+            json.object { $0.member("text", description.advice) }
+            json.member("id", rule)
+            json.key("shortDescription")
+            json.object { $0.member("text", description.summary) }
+          }
+        }
+        json.member("version", version)
+      }
+    }
+  }
+
+  private mutating func write(_ complaint: Complaint) {
+    let rule = Self.rules.firstIndex(of: complaint.check)
+    json.object { json in
+      json.member("level", complaint.kind == .undetermined ? "warning" : "error")
+      json.key("locations")
+      json.array([complaint]) { writeLocation($1, &$0) }
+      json.key("message")
+      json.object { json in
+        var text = SARIFText.message("\(complaint.title): \(complaint.message)")
+        if let hint = complaint.hint { text += "\n" + SARIFText.message(hint) }
+        json.member("text", text)
+      }
+      json.key("properties")
+      json.object { writeProperties(complaint, &$0) }
+      json.member("ruleId", complaint.check)
+      json.member("ruleIndex", number: rule.map(Int64.init))
+    }
+  }
+}
+
+private func writeLocation(_ complaint: Complaint, _ json: inout JSONWriter) {
+  let source = complaint.source
+  json.object { json in
+    if let part = source.part {
+      json.key("logicalLocations")
+      json.array([part]) { json, part in
+        json.object { $0.member("fullyQualifiedName", part) }
+      }
+    }
+    json.key("physicalLocation")
+    json.object { json in
+      json.key("artifactLocation")
+      json.object { json in
+        if source.name == "-" {
+          json.key("description")
+          json.object { $0.member("text", "standard input") }
+        } else {
+          json.member("uri", SARIFText.uri(ofPath: source.name))
+        }
+      }
+      if let offset = complaint.fileOffset {
+        json.key("region")
+        json.object { $0.member("byteOffset", number: Int64(offset)) }
+      }
+    }
+  }
+}
+
+private func writeProperties(_ complaint: Complaint, _ json: inout JSONWriter) {
+  if !complaint.evidence.isEmpty {
+    json.key("evidence")
+    json.object { json in
+      for (name, value) in complaint.evidence { json.member(name, value) }
+    }
+  }
+  json.member("hint", complaint.hint)
+  json.member("offset", number: complaint.offset.map(Int64.init))
+  json.member("reason", complaint.reason)
+}

@@ -1,0 +1,150 @@
+internal import ReceiptCore
+
+/// The end of a check of several receipts, for a person who has five seconds: how many failed, then what
+/// failed, why, and what to do.
+///
+/// Complaints with the same check and reason are one row, however many receipts have them, so that the
+/// table stays as short as the list of causes: a thousand receipts rarely fail for more than three.
+struct CheckSummary {
+  private var tally = Tally()
+  /// Few enough to be searched one by one: there are no more than there are checks and reasons.
+  private var causes: [Cause] = []
+
+  private struct Cause {
+    let check: String
+    let reason: String
+    let isUnreadable: Bool
+    let first: String
+    var count: Int
+    let advice: String
+  }
+
+  mutating func add(_ report: CheckReport) {
+    tally.add(report.verdict)
+    var counted: [Int] = []
+    var malformed: [String] = []
+    for complaint in report.complaints {
+      // What is not built as a receipt fails other checks too, and they say nothing new.
+      if malformed.contains(complaint.source.text) { continue }
+      if complaint.check == CheckID.structure.rawValue { malformed.append(complaint.source.text) }
+      let index = self.index(of: complaint)
+      // Twice in one receipt is one receipt: an answer and the receipt in it may have the same fault.
+      guard !counted.contains(index) else { continue }
+      counted.append(index)
+      causes[index].count += 1
+    }
+  }
+
+  private mutating func index(of complaint: Complaint) -> Int {
+    let known = causes.firstIndex {
+      $0.check == complaint.check && $0.reason == complaint.reason
+    }
+    if let known { return known }
+    causes.append(
+      Cause(
+        check: complaint.check, reason: complaint.reason,
+        isUnreadable: complaint.kind == .unreadable, first: complaint.source.text, count: 0,
+        advice: escapedForTerminal(complaint.hint ?? CheckDescription(complaint.check).advice)))
+    return causes.count - 1
+  }
+
+  // MARK: Lines
+
+  func lines(width: Int?, style: Style) -> [String] {
+    let headline = wrapped(tally.text, to: width)
+    guard !causes.isEmpty else { return headline.map(style.good) }
+    let sorted = self.sorted
+    return headline.map(style.bad) + [""]
+      + (wideTable(sorted, width: width, style: style)
+        ?? narrowTable(sorted, width: width, style: style)
+        ?? paragraphs(sorted, width: width, style: style))
+  }
+
+  /// What most receipts fail for comes first; what could not be read comes last, for a check says more.
+  private var sorted: [Cause] {
+    causes.enumerated().sorted { left, right in
+      let (first, second) = (left.element, right.element)
+      if first.isUnreadable != second.isUnreadable { return second.isUnreadable }
+      if first.count != second.count { return first.count > second.count }
+      return left.offset < right.offset
+    }.map(\.element)
+  }
+
+  // MARK: Layouts
+
+  private static let indent = "  "
+  private static let gap = 2
+  /// Advice in a narrower column would be a ribbon.
+  private static let leastAdviceWidth = 36
+  /// Of longer names the middle is left out; the receipts' own lines have them whole.
+  private static let greatestNameWidth = 40
+  private static let leastNameWidth = 14
+
+  /// What failed, why, how often and where first.
+  private func table(_ causes: [Cause], nameWidth: Int) -> TextTable {
+    var table = TextTable(header: ["FAILED", "WHY", "RECEIPTS", "FIRST"])
+    table.rows = causes.map { cause in
+      let count = grouped(cause.count)
+      let padding = max(0, "RECEIPTS".utf8.count - count.utf8.count)
+      return [
+        cause.check, cause.reason, String(repeating: " ", count: padding) + count,
+        shortened(cause.first, to: nameWidth),
+      ]
+    }
+    return table
+  }
+
+  /// A row a cause, with the advice in the last column; `nil` where that is too wide.
+  private func wideTable(_ causes: [Cause], width: Int?, style: Style) -> [String]? {
+    let table = self.table(causes, nameWidth: Self.greatestNameWidth)
+    let start = Self.indent.utf8.count + table.width + Self.gap
+    let room = width.map { $0 - start }
+    if let room, room < Self.leastAdviceWidth { return nil }
+    let rows = table.lines(indent: Self.indent) { $0 }.map {
+      $0 + String(repeating: " ", count: start - displayWidth($0))
+    }
+    var lines = [style.strong((rows.first ?? "") + "WHAT TO DO")]
+    for (row, cause) in zip(rows.dropFirst(), causes) {
+      for (number, text) in wrapped(cause.advice, to: room).enumerated() {
+        lines.append((number == 0 ? row : String(repeating: " ", count: start)) + text)
+      }
+    }
+    return lines
+  }
+
+  /// A row a cause, with the advice on the lines under it; `nil` where even that is too wide.
+  private func narrowTable(_ causes: [Cause], width: Int?, style: Style) -> [String]? {
+    guard let width else { return nil }
+    // With names as short as they get, their column is as wide as its title.
+    let others = table(causes, nameWidth: 2).width - "FIRST".utf8.count
+    let nameWidth = width - Self.indent.utf8.count - others
+    guard nameWidth >= Self.leastNameWidth else { return nil }
+    let table = self.table(causes, nameWidth: min(nameWidth, Self.greatestNameWidth))
+    let rows = table.lines(indent: Self.indent, decorateHeader: style.strong)
+    let indent = Self.indent + Self.indent
+    var lines = rows.prefix(1).map { $0 }
+    for (row, cause) in zip(rows.dropFirst(), causes) {
+      lines.append(row)
+      let advice = wrapped(cause.advice, to: width - indent.utf8.count)
+      lines += advice.map { indent + style.faint($0) }
+    }
+    return lines
+  }
+
+  /// A paragraph a cause, for the narrowest terminals and the longest names.
+  private func paragraphs(_ causes: [Cause], width: Int?, style: Style) -> [String] {
+    var lines: [String] = []
+    for cause in causes {
+      if !lines.isEmpty { lines.append("") }
+      let title = wrapped(
+        "\(cause.check): \(cause.reason) (\(counted(cause.count, "receipt")))",
+        to: width.map { $0 - Self.indent.utf8.count })
+      lines += title.map { Self.indent + style.strong($0) }
+      let indent = Self.indent + Self.indent
+      for text in ["first: \(cause.first)", cause.advice] {
+        lines += wrapped(text, to: width.map { $0 - indent.utf8.count }).map { indent + $0 }
+      }
+    }
+    return lines
+  }
+}

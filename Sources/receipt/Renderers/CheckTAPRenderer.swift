@@ -1,0 +1,85 @@
+internal import ReceiptCore
+
+/// What the checks said in the Test Anything Protocol, version 14: a test point for each receipt, in a
+/// subtest one for each check. The plan follows at the end, so nothing is held.
+struct CheckTAPRenderer: CheckRenderer {
+  private let output: Output
+  private var count = 0
+
+  init(_ output: Output) { self.output = output }
+
+  func begin() { output.write("TAP version 14\n") }
+
+  mutating func render(_ report: CheckReport) {
+    count += 1
+    write(report, number: count, indent: "")
+  }
+
+  func end() { output.write("1..\(count)\n") }
+
+  private func write(_ report: CheckReport, number: Int, indent: String) {
+    let name = TAPText.description(report.source.text)
+    switch report.outcome {
+    case .failed where report.verdict == .pass:
+      output.write("\(indent)ok \(number) - \(name)\n")
+    case .failed(let error):
+      output.write("\(indent)not ok \(number) - \(name)\n")
+      writeDiagnostics(
+        [
+          ("message", error.message), ("severity", "error"), ("reason", error.code.rawValue),
+          ("hint", error.hint), ("offset", error.offset.map { String($0) }),
+          ("path", error.path?.description),
+        ], evidence: [:], indent: indent)
+    case .checked(let checked):
+      let inner = indent + "    "
+      output.write("\(indent)# Subtest: \(name)\n")
+      output.write("\(inner)1..\(checked.results.count + report.nested.count)\n")
+      for (index, result) in checked.results.enumerated() {
+        write(result, number: index + 1, indent: inner)
+      }
+      for (index, nested) in report.nested.enumerated() {
+        write(nested, number: checked.results.count + index + 1, indent: inner)
+      }
+      output.write("\(indent)\(report.verdict == .pass ? "ok" : "not ok") \(number) - \(name)\n")
+    }
+  }
+
+  private func write(_ result: CheckResult, number: Int, indent: String) {
+    let point = "\(number) - \(result.id.rawValue)"
+    switch result.status {
+    case .pass: output.write("\(indent)ok \(point)\n")
+    case .notRun:
+      output.write("\(indent)ok \(point) # SKIP \(TAPText.description(result.message))\n")
+    // A failure that is meant to be there is a TODO in this protocol.
+    case .fail where result.isExpected, .undetermined where result.isExpected:
+      let reason = result.reason?.rawValue ?? ""
+      output.write("\(indent)not ok \(point) # TODO meant to be refused: \(reason)\n")
+    case .fail, .undetermined:
+      output.write("\(indent)not ok \(point)\n")
+      writeDiagnostics(
+        [
+          ("message", result.message), ("severity", result.status.rawValue),
+          ("reason", result.reason?.rawValue), ("hint", result.hint),
+          ("details", result.details.isEmpty ? nil : result.details.joined(separator: "\n")),
+        ], evidence: result.evidence, indent: indent)
+    }
+  }
+
+  /// The YAML under a test point, two columns further in.
+  private func writeDiagnostics(
+    _ fields: [(String, String?)], evidence: Evidence, indent: String
+  ) {
+    output.write("\(indent)  ---\n")
+    for (name, value) in fields {
+      guard let value else { continue }
+      output.write("\(indent)  \(name): \(TAPText.quoted(value))\n")
+    }
+    if !evidence.isEmpty {
+      output.write("\(indent)  evidence:\n")
+      for (name, value) in evidence {
+        output.write("\(indent)    \(TAPText.quoted(name)): \(TAPText.quoted(value))\n")
+      }
+    }
+    output.write("\(indent)  ...\n")
+  }
+}

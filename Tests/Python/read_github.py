@@ -1,0 +1,79 @@
+"""Holds annotations against the JSON lines of the same run: read_github.py REPORT NDJSON
+
+The commands are read as the runner of GitHub Actions reads them, in its present form and in its older one.
+"""
+
+import re
+import sys
+
+import report
+
+# What a runner knows; the longer a list, the more a line could do.
+COMMANDS = {
+    "add-mask", "add-matcher", "add-path", "debug", "echo", "endgroup", "error", "group", "notice",
+    "remove-matcher", "save-state", "set-env", "set-output", "stop-commands", "warning",
+}
+
+
+def command(line):
+    """The command on a line: name, properties, message; None where there is none."""
+    stripped = line.strip()
+    if not stripped.startswith("::"):
+        return None
+    end = stripped.find("::", 2)
+    if end < 0:
+        return None
+    name, _, rest = stripped[2:end].partition(" ")
+    if name.lower() not in COMMANDS:
+        return None
+    properties = {}
+    for pair in filter(None, rest.split(",")):
+        key, separator, value = pair.partition("=")
+        report.expect(separator, f"a property without a value: {pair!r}")
+        report.expect(key not in properties, f"{key} again")
+        properties[key] = unescaped(value.replace("%3A", ":").replace("%2C", ","))
+    return name, properties, unescaped(stripped[end + 2:])
+
+
+def unescaped(text):
+    return text.replace("%0D", "\r").replace("%0A", "\n").replace("%25", "%")
+
+
+def main(path, lines):
+    with open(path, encoding="utf-8", newline="") as file:
+        text = file.read()
+    report.expect_no_controls(text)
+    report.expect("##[" not in text, "a command of the older form")
+    commands = [command(line) for line in text.removesuffix("\n").split("\n")]
+    report.expect(None not in commands, f"a line that is no command in {text!r}")
+    *errors, (kind, properties, summary) = commands
+    report.expect_equal((kind, properties), ("notice", {"title": "receipt check"}), "last line")
+
+    receipts = report.read(lines)
+    for verdict, words in [("pass", "passed"), ("fail", "failed"), ("error", "could not be read")]:
+        count = sum(receipt["verdict"] == verdict for receipt in receipts)
+        found = re.search(rf"(\d+) (?:receipts? )?{words}", summary)
+        report.expect_equal(int(found[1]) if found else 0, count, words)
+
+    wanted = [pair for receipt in receipts for pair in report.complaints(receipt)]
+    report.expect_equal(len(errors), len(wanted), "errors")
+    for (kind, properties, message), (receipt, complaint) in zip(errors, wanted):
+        report.expect_equal(kind, "error", "command")
+        source = receipt["source"]
+        title = f"{complaint['id']}: {complaint['reason']}"
+        places = {"title": title}
+        if source["name"] != "-":
+            places["file"] = safe(source["name"])
+        report.expect_equal(properties, places, "properties")
+        first, *rest = message.split("\n")
+        wanted_message = f"{report.place(source)}: {title}: {report.visible(complaint['message'])}"
+        report.expect_equal(first, safe(wanted_message), "message")
+        hint = [f"hint: {report.visible(complaint['hint'])}"] if complaint["hint"] else []
+        report.expect_equal(rest, hint, "hint")
+
+
+def safe(text):
+    return report.visible(text).replace("##[", "##\\u{5B}")
+
+
+main(*sys.argv[1:])

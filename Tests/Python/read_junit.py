@@ -1,0 +1,71 @@
+"""Holds a JUnit report against the JSON lines of the same run: read_junit.py REPORT NDJSON"""
+
+import pathlib
+import sys
+
+import junitparser
+from lxml import etree
+
+import report
+
+
+def visible(text):
+    """The text as it is shown, without the two characters that XML does not know."""
+    return "".join(
+        f"\\u{{{ord(c):X}}}" if c in "\ufffe\uffff" else c for c in report.visible(text)
+    )
+
+
+def problem(case):
+    """The status, reason and message of a case, as junitparser has them."""
+    if not case.result:
+        return ("pass", None, None)
+    report.expect_equal(len(case.result), 1, f"results of {case.name}")
+    result = case.result[0]
+    kind = {
+        junitparser.Failure: "fail",
+        junitparser.Error: "error",
+        junitparser.Skipped: "not-run",
+    }[type(result)]
+    return (kind, result.type, result.message)
+
+
+def wanted(result):
+    status = "fail" if result["status"] == "undetermined" else result["status"]
+    if status == "pass":
+        return ("pass", None, None)
+    message = visible(result["message"].split(", attribute ")[0])
+    return (status, None if status == "not-run" else result["reason"], message)
+
+
+def main(path, lines):
+    document = etree.parse(path, etree.XMLParser(resolve_entities=False))
+    schema = etree.XMLSchema(file=str(pathlib.Path(__file__).with_name("junit.xsd")))
+    report.expect(schema.validate(document), schema.error_log)
+    report.expect_no_controls("".join(document.getroot().itertext()))
+
+    suites = list(junitparser.JUnitXml.fromfile(path))
+    receipts = [inner for outer in report.read(lines) for inner in report.flattened(outer)]
+    report.expect_equal(
+        [suite.name for suite in suites], [visible(report.place(r["source"])) for r in receipts], "suites"
+    )
+    for suite, receipt in zip(suites, receipts):
+        results = report.results(receipt)
+        cases = list(suite)
+        report.expect_equal([c.name for c in cases], [r["id"] for r in results], suite.name)
+        for case, result in zip(cases, results):
+            report.expect_equal(problem(case), wanted(result), f"{suite.name}: {case.name}")
+            report.expect_equal(case.classname, suite.name, "class")
+            if result["status"] in ("fail", "undetermined", "error"):
+                text = case.result[0].text
+                for value in [result["hint"], *result["evidence"].values()]:
+                    report.expect(value is None or visible(value) in text, f"{value!r}")
+        statuses = [problem(case)[0] for case in cases]
+        for count, status in [
+            (suite.failures, "fail"), (suite.errors, "error"), (suite.skipped, "not-run")
+        ]:
+            report.expect_equal(count, statuses.count(status), f"{suite.name}: {status}")
+        report.expect_equal(suite.tests, len(cases), f"{suite.name}: tests")
+
+
+main(*sys.argv[1:])

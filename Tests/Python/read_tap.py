@@ -1,0 +1,63 @@
+"""Holds a TAP report against the JSON lines of the same run: read_tap.py REPORT NDJSON"""
+
+import sys
+
+from tap.parser import Parser
+
+import report
+from tap14 import Reader
+
+
+def check(point, result):
+    report.expect_equal(point["name"], result["id"], "name of a check")
+    passes = result["status"] in ("pass", "not-run")
+    report.expect_equal(point["ok"], passes, result["id"])
+    skip = report.visible(result["message"]) if result["status"] == "not-run" else None
+    report.expect_equal(point["skip"], skip, result["id"])
+    if passes:
+        report.expect(point["yaml"] is None, "diagnostics of what passed")
+    else:
+        diagnose(point["yaml"], result)
+
+
+def diagnose(found, result):
+    # What YAML gives back is the text itself, with all that the report does not show.
+    report.expect_equal(found["message"], result["message"].split(", attribute ")[0], "message")
+    report.expect_equal(found["severity"], result["status"], "severity")
+    report.expect_equal(found["reason"], result["reason"], "reason")
+    report.expect_equal(found.get("hint"), result["hint"], "hint")
+    report.expect_equal(found.get("evidence", {}), result["evidence"], "evidence")
+
+
+def receipt(point, wanted):
+    report.expect_equal(point["name"], report.place(wanted["source"]), "name of a receipt")
+    report.expect_equal(point["ok"], wanted["verdict"] == "pass", point["name"])
+    results = report.results(wanted)
+    if "error" in wanted:
+        return diagnose(point["yaml"], results[0])
+    nested = wanted.get("nested", [])
+    children = point["children"]
+    report.expect_equal(len(children), len(results) + len(nested), point["name"])
+    for child, result in zip(children, results):
+        check(child, result)
+    for child, inner in zip(children[len(results):], nested):
+        receipt(child, inner)
+
+
+def main(path, lines):
+    with open(path, encoding="utf-8", newline="") as file:
+        text = file.read()
+    report.expect_no_controls(text)
+    points = Reader(text).document()
+    receipts = report.read(lines)
+    report.expect_equal(len(points), len(receipts), "receipts")
+    for point, wanted in zip(points, receipts):
+        receipt(point, wanted)
+    # Somebody else's reader counts the same, though it knows no subtests.
+    found = [line for line in Parser().parse_text(text) if line.category == "test"]
+    report.expect_equal(
+        [line.ok for line in found], [r["verdict"] == "pass" for r in receipts], "tap.py"
+    )
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,100 @@
+import Foundation
+import ReceiptCore
+import Testing
+
+/// `receipt check` of several receipts, for a person: what fails stands out, and a summary ends it.
+@Suite struct CheckSummaryTests {
+  private func run(
+    _ bench: Workbench, columns: Int? = nil, _ others: [String] = []
+  ) async throws -> CommandResult {
+    try await bench.run(
+      ["check", "in"] + bench.reportOptions() + others,
+      environment: columns.map { ["COLUMNS": "\($0)"] } ?? [:])
+  }
+
+  @Test("Failures in full, passes in a line, and what to do", arguments: [60, 80, 140])
+  func golden(columns: Int) async throws {
+    let bench = try Workbench()
+    try bench.writeReportFolder()
+    let result = try await run(bench, columns: columns).expect(status: 2)
+    Golden.expect(result.output, "summary.\(columns).txt")
+    expectFit(result, columns: columns)
+  }
+
+  @Test("Colour changes nothing but colour", arguments: [60, 140])
+  func color(columns: Int) async throws {
+    let bench = try Workbench()
+    try bench.writeReportFolder()
+    let plain = try await run(bench, columns: columns)
+    let colored = try await run(bench, columns: columns, ["--color", "always"])
+    #expect(colored.text != plain.text)
+    #expect(colored.text.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain.text)
+  }
+
+  @Test("All that pass are a line each, and one more")
+  func passing() async throws {
+    let bench = try Workbench()
+    for name in ["a", "b", "c"] {
+      try bench.write("in/\(name)", DER.receipt(TestReceipts.fields()))
+    }
+    let result = try await run(bench).expect(status: 0).expectSilence()
+    #expect(
+      result.lines == [
+        "in/a: pass: signed under your own root (sha256), not by Apple",
+        "in/b: pass: signed under your own root (sha256), not by Apple",
+        "in/c: pass: signed under your own root (sha256), not by Apple", "",
+        "all 3 receipts passed",
+      ])
+  }
+
+  @Test("One receipt is shown as it always is, without a summary")
+  func single() async throws {
+    let bench = try Workbench()
+    try bench.write("receipt", DER.receipt(TestReceipts.fields()))
+    let result = try await bench.run(["check", "receipt"] + bench.reportOptions())
+      .expect(status: 0)
+    #expect(!result.text.contains("passed"))
+    #expect(result.text.contains("not run       app-version"))
+  }
+
+  @Test("Hostile names stay in their line and their column", arguments: [60, 100])
+  func hostile(columns: Int) async throws {
+    let bench = try Workbench()
+    try bench.writeHostileFolder()
+    let result = try await run(bench, columns: columns).expect(status: 2)
+    expectNoControls(result.output)
+    expectNoControls(result.messages)
+  }
+
+  /// What 1,000 receipts look like, of which 300 are for another app, 5 are damaged and 2 are no receipts.
+  @Test("A thousand receipts end in a table of three rows", arguments: [60, 100])
+  func thousand(columns: Int) async throws {
+    let bench = try Workbench()
+    let passing = DER.receipt(TestReceipts.fields())
+    let other = DER.receipt(TestReceipts.fields(bundle: "com.example.other"))
+    for number in 0..<1000 {
+      let receipt =
+        switch number {
+        case 17, 917: Array("no receipt".utf8)
+        case 100..<400: other
+        case 500..<505: passing + [0]
+        default: passing
+        }
+      let digits = String(number)
+      try bench.write(
+        "in/\(String(repeating: "0", count: 4 - digits.count))\(digits).bin", receipt)
+    }
+    let result = try await run(bench, columns: columns).expect(status: 2)
+    let summary = result.lines.reversed().prefix { !$0.hasPrefix("1,000 receipts") }.reversed()
+    #expect(
+      result.lines.contains("1,000 receipts: 305 failed, 2 could not be read, 693 passed"))
+    Golden.expect(
+      Array(summary.joined(separator: "\n").utf8), "summary.thousand.\(columns).txt")
+    expectFit(result, columns: columns)
+    // The first failures in full, the others in a line: what there is can still be scrolled.
+    let headlines = result.lines.filter { $0.contains(": FAIL: ") }
+    #expect(headlines.count == 305)
+    #expect(result.lines.filter { $0.contains("not run       app-version") }.count == 10)
+    #expect(result.lines.count < 1600)
+  }
+}

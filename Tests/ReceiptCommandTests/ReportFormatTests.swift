@@ -1,0 +1,123 @@
+import Foundation
+import ReceiptCore
+import Testing
+
+/// The reports of `receipt check` for other programs: JUnit, TAP, SARIF, GitHub's annotations.
+@Suite struct ReportFormatTests {
+  static let formats = ["junit", "tap", "sarif", "github"]
+
+  private static let suffixes = [
+    "junit": "junit.xml", "tap": "tap", "sarif": "sarif", "github": "github.txt",
+  ]
+
+  private func run(
+    _ bench: Workbench, _ format: String, _ others: [String] = []
+  ) async throws -> CommandResult {
+    try await bench.run(
+      ["check", "in", "--format", format] + bench.reportOptions() + others)
+  }
+
+  @Test("Each says it in its own way", arguments: formats)
+  func golden(format: String) async throws {
+    let bench = try Workbench()
+    try bench.writeReportFolder()
+    let result = try await run(bench, format).expect(status: 2)
+    Golden.expect(result.output, "report.\(Self.suffixes[format] ?? format)")
+    expectNoControls(result.output)
+    // What could not be read is an annotation; a runner would search the other stream for more.
+    if format == "github" { result.expectSilence() }
+  }
+
+  @Test("All that pass give an empty report, and 0", arguments: formats)
+  func passing(format: String) async throws {
+    let bench = try Workbench()
+    try bench.write("in/receipt", DER.receipt(TestReceipts.fields()))
+    let result = try await run(bench, format).expect(status: 0).expectSilence()
+    switch format {
+    case "github":
+      #expect(result.text == "::notice title=receipt check::1 receipt passed\n")
+    case "sarif":
+      let run = try result.json()["runs"]?[0]
+      #expect(run?["results"]?.elements?.isEmpty == true)
+      #expect(run?["invocations"]?[0]?["executionSuccessful"] == .bool(true))
+    case "tap": #expect(result.lines.filter { $0.contains("not ok") }.isEmpty)
+    default: #expect(!result.text.contains("<failure"))
+    }
+  }
+
+  @Test("A single file and standard input have the same form", arguments: formats)
+  func single(format: String) async throws {
+    let bench = try Workbench()
+    try bench.write("words.txt", Array("hello".utf8))
+    let file = try await bench.run(["check", "words.txt", "--format", format]).expect(status: 2)
+    let input = try await bench.run(
+      ["check", "--format", format], input: Array("hello".utf8)
+    ).expect(status: 2)
+    #expect(file.text.contains("words.txt"))
+    // What has no path is no file to annotate.
+    #expect(!input.text.contains("file=") && !input.text.contains("\"uri\""))
+    #expect(
+      input.text.contains("standard input"),
+      "standard input has no name but in words: \(input)")
+  }
+
+  @Test("The same run gives the same report", arguments: formats)
+  func deterministic(format: String) async throws {
+    let bench = try Workbench()
+    try bench.writeReportFolder()
+    let first = try await run(bench, format)
+    #expect(try await run(bench, format).output == first.output)
+  }
+
+  @Test("Hostile names and fields stay text", arguments: formats)
+  func hostile(format: String) async throws {
+    let bench = try Workbench()
+    try bench.writeHostileFolder()
+    let options = ["--app-version", "1", "--environment", "production"]
+    let result = try await run(bench, format, options)
+    expectNoControls(result.output)
+    expectNoControls(result.messages)
+    guard format == "github" else { return }
+    for line in result.lines { #expect(line.hasPrefix("::error ") || line.hasPrefix("::notice ")) }
+    #expect(!result.text.contains("##["))
+  }
+
+  @Suite(.enabled(if: Python.isThere, Python.absence))
+  struct IndependentReaders {
+    @Test("Somebody else's reader finds in it what JSON says", arguments: ReportFormatTests.formats)
+    func reads(format: String) async throws {
+      let bench = try Workbench()
+      try bench.writeReportFolder()
+      try await expectSame(bench, format, [])
+    }
+
+    @Test(
+      "Somebody else's reader gives hostile text back as it was",
+      arguments: ReportFormatTests.formats)
+    func readsHostileText(format: String) async throws {
+      let bench = try Workbench()
+      try bench.writeHostileFolder()
+      try await expectSame(bench, format, ["--app-version", "1", "--environment", "production"])
+    }
+
+    /// A name that is no text, of a file at an absolute path.
+    @Test("An absolute path is a URI", arguments: ReportFormatTests.formats)
+    func absolute(format: String) async throws {
+      let bench = try Workbench()
+      try bench.write("words 100%.txt", Array("hello".utf8))
+      try await expectSame(bench, format, [], folder: bench.place("words 100%.txt"))
+    }
+
+    private func expectSame(
+      _ bench: Workbench, _ format: String, _ options: [String], folder: String = "in"
+    ) async throws {
+      let arguments = try ["check", folder] + options + bench.reportOptions()
+      for (name, format) in [("report", format), ("lines", "ndjson")] {
+        let result = try await bench.run(arguments + ["--format", format, "-o", name, "--quiet"])
+        #expect(result.code ?? 64 <= 2, "\(result)")
+      }
+      try await bench.python("read_\(format).py", ["report", "lines"]).expect(status: 0)
+        .expectSilence()
+    }
+  }
+}
