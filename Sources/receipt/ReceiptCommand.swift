@@ -58,6 +58,6 @@ struct ReceiptCommand: ParsableCommand {
         0 all fine, 1 a check failed, 2 something could not be read, 64 wrong usage
       """,
     version: "receipt 0.1.0 (\(OpenSSL.runtimeVersion))",
-    subcommands: [DecodeCommand.self, CheckCommand.self]
+    subcommands: [DecodeCommand.self, CheckCommand.self, MakeCommand.self]
   )
 }
