@@ -13,10 +13,10 @@ endif
 RELEASE = $(SWIFT) build -c release --product receipt $(STATIC)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build test bench lint format install clean
+.PHONY: help setup demo demo-ci build test bench lint format install clean
 
 help: ## List these commands
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 setup: ## Install the system packages that are missing: OpenSSL's headers, pkg-config
 	@scripts/setup.sh
@@ -26,6 +26,13 @@ demo: build ## Install what is missing, build, decode and check a real receipt
 	.build/release/receipt decode $(FIXTURE)
 	@echo
 	.build/release/receipt check $(FIXTURE)
+
+# The second file expects what is not so; among what it names is a file that cannot be read, hence 2.
+demo-ci: build ## Check the folder of receipts in examples/ci, as a pipeline does
+	@echo
+	.build/release/receipt check --expect examples/ci/receipts.yml
+	@echo
+	.build/release/receipt check --expect examples/ci/failing.yml; test $$? -eq 2
 
 build: setup ## Build the release binary, .build/release/receipt
 	$(RELEASE)

@@ -16,6 +16,7 @@ struct ProcessBenchmarks {
     try benchmarks.single()
     try benchmarks.memory()
     try benchmarks.lines()
+    try benchmarks.folder()
   }
 
   private func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
@@ -95,6 +96,34 @@ struct ProcessBenchmarks {
       "check --lines: a receipt / bare EVP_DigestVerify", limit: 2, rounds: 11,
       Work(of: count, process([binary, "check", "--lines", path]).run),
       against: .times(count) { bare.run() })
+  }
+
+  /// A folder is shared out among the processors: what each receipt costs as a line, start-up apart,
+  /// divided by two processors, and no more than a third above that for opening and closing files.
+  private func folder() throws {
+    let count = 1000
+    let path = folder.appendingPathComponent("thousand")
+    try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+    for index in 0..<count {
+      try Data(Subject.fixture).write(to: path.appendingPathComponent("\(index).bin"))
+    }
+    let lines = try writeLines(count)
+    let single = try write("single.bin", Subject.fixture)
+    let clock = ContinuousClock()
+    let ratios = (0..<11).map { _ in
+      let start = clock.measure { process([binary, "check", single]).run() }
+      let inTurn = clock.measure { process([binary, "check", "--lines", lines]).run() }
+      let together = clock.measure {
+        process([binary, "check", path.path, "--format", "ndjson"]).run()
+      }
+      return (together - start) / (inTurn - start)
+    }
+    let processors = min(2, ProcessInfo.processInfo.activeProcessorCount)
+    let ratio = median(ratios)
+    let limit = 1.3 / Double(processors)
+    Table.row(
+      "check a folder of 1,000 / 1,000 lines", String(format: "%.2f", ratio),
+      String(format: "%.2f", limit), holds: ratio <= limit, "\(processors) processors")
   }
 
   /// A file with the fixture in each line.

@@ -178,7 +178,7 @@ extension CheckResult.Reason {
   static let madeLater = Self(rawValue: "made-later")
   /// It was meant to be refused, and was not.
   package static let notRefused = Self(rawValue: "not-refused")
-  static let notAsked = Self(rawValue: "not-asked")
+  public static let notAsked = Self(rawValue: "not-asked")
   /// An earlier check failed and left nothing to look at.
   static let notReached = Self(rawValue: "not-reached")
   /// The Xcode profile trusts one certificate, not a chain.

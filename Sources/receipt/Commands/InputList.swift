@@ -96,17 +96,17 @@ struct InputList {
         count += receipts.count
         continue
       }
-      let names: [FilePath]
+      let entries: [Directory.Entry]
       do {
-        names = try Directory.names(in: folder)
+        entries = try Directory.entries(of: folder)
       } catch {
         inputs.append(.missing(folder, error))
         count += 1
         continue
       }
-      for name in names {
-        let path = folder.appending(name)
-        switch Directory.kind(of: path, followingLinks: false) {
+      for entry in entries {
+        let path = folder.appending(entry.name)
+        switch entry.kind ?? Directory.kind(of: path, followingLinks: false) {
         case .folder: pending.append(path)
         case .link:
           guard Directory.kind(of: path, followingLinks: true) != .folder else { continue }

@@ -21,6 +21,9 @@ struct CheckTextRenderer: CheckRenderer {
   /// So many failing receipts of several are shown with every check; the others get a line too.
   private static let fullFailures = 10
 
+  /// As wide as `undetermined`.
+  private static let statusWidth = 12
+
   init(_ output: Output, width: Int?, style: Style, isSingle: Bool) {
     self.output = output
     self.width = width.map { max($0, 40) }
@@ -81,7 +84,14 @@ struct CheckTextRenderer: CheckRenderer {
     writeHeadline(report)
     line()
     let nameWidth = checked.results.reduce(0) { max($0, $1.id.rawValue.utf8.count) }
-    for result in checked.results { write(result, nameWidth: nameWidth) }
+    if summary == nil {
+      for result in checked.results { write(result, nameWidth: nameWidth) }
+    } else {
+      // Of several receipts, what nobody asked for is one line: what failed must not drown in it.
+      let isAsked = { (result: CheckResult) in result.reason != .notAsked }
+      for result in checked.results where isAsked(result) { write(result, nameWidth: nameWidth) }
+      writeNotAsked(checked.results.filter { !isAsked($0) })
+    }
     line()
     let calendar = CalendarDate(report.judgedAt)
     for text in wrapped(
@@ -89,6 +99,17 @@ struct CheckTextRenderer: CheckRenderer {
         + "creation date; refunds made after the signature do not show", to: width)
     {
       line(style.faint(text))
+    }
+  }
+
+  private func writeNotAsked(_ results: [CheckResult]) {
+    guard !results.isEmpty else { return }
+    let indent = 2 + Self.statusWidth + 2
+    let names = results.map(\.id.rawValue).joined(separator: ", ")
+    let lines = wrapped(names, to: width.map { $0 - indent })
+    let label = "  " + style.faint("not asked") + String(repeating: " ", count: indent - 11)
+    for (index, text) in lines.enumerated() {
+      line((index == 0 ? label : String(repeating: " ", count: indent)) + text)
     }
   }
 
@@ -150,7 +171,7 @@ struct CheckTextRenderer: CheckRenderer {
   private func line(_ text: String = "") { output.write(text + "\n") }
 
   private func write(_ result: CheckResult, nameWidth: Int) {
-    let statusWidth = 12
+    let statusWidth = Self.statusWidth
     let word =
       switch result.status {
       case .pass: "pass"

@@ -30,20 +30,37 @@ enum Directory {
     }
   }
 
-  /// The names in a folder, sorted, without those that begin with a point.
-  static func names(in folder: FilePath) throws(ReceiptError) -> [FilePath] {
+  /// Something in a folder.
+  struct Entry {
+    let name: FilePath
+    /// What it is, where reading the folder tells; asking for each would take as long as opening it.
+    let kind: FileKind?
+  }
+
+  /// What is in a folder, by name, without what begins with a point.
+  static func entries(of folder: FilePath) throws(ReceiptError) -> [Entry] {
     guard let stream = unsafe opendir(folder.cString) else { throw .cannotOpen(errno) }
     defer { unsafe closedir(stream) }
-    var names: [FilePath] = []
+    var entries: [Entry] = []
     while let entry = unsafe readdir(stream) {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
         unsafe tuple.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { start in
           unsafe FilePath(Array(UnsafeBufferPointer(start: start, count: strlen(start) + 1)))
         }
       }
-      if !name.isHidden { names.append(name) }
+      guard !name.isHidden else { continue }
+      let kind: FileKind? =
+        switch unsafe Int(entry.pointee.d_type) {
+        case Int(DT_DIR): .folder
+        case Int(DT_REG): .file
+        case Int(DT_LNK): .link
+        // Some file systems do not tell.
+        case Int(DT_UNKNOWN): nil
+        default: .other
+        }
+      entries.append(Entry(name: name, kind: kind))
     }
-    return names.sorted()
+    return entries.sorted { $0.name < $1.name }
   }
 
   /// Makes a folder, unless it is there.

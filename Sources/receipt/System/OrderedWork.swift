@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// Work that several threads share, with its results in the order of the items.
 enum OrderedWork {
-  /// How many items a thread takes at a time: waking a thread costs as much as a small receipt.
-  private static let chunkSize = 8
+  /// How many items a thread takes at a time, at most: waking a thread costs as much as a small receipt.
+  private static let greatestChunk = 32
   /// How many chunks may be done ahead of the one that is waited for, a thread.
   private static let lead = 8
 
@@ -14,10 +14,12 @@ enum OrderedWork {
     _ items: [Item], threads: Int, work: @escaping @Sendable (Item) -> Value,
     consume: (Value) -> Bool
   ) {
-    guard threads > 1, items.count > chunkSize else {
+    guard threads > 1, items.count > 1 else {
       for item in items { guard consume(work(item)) else { return } }
       return
     }
+    // Small enough that the threads end at about the same time.
+    let chunkSize = max(1, min(greatestChunk, items.count / (threads * 8)))
     let board = Board<Value>(chunkCount: (items.count + chunkSize - 1) / chunkSize)
     for _ in 0..<lead * threads { board.room.signal() }
     let group = DispatchGroup()
