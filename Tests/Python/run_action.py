@@ -55,7 +55,7 @@ def main(folder, *arguments):
     with tempfile.TemporaryDirectory() as temporary:
         status = 0
         for number, step in enumerate(action["runs"]["steps"]):
-            if not evaluate(step.get("if", "inputs.path != ''"), context):
+            if "if" in step and not evaluate(step["if"], context):
                 continue
             if "uses" in step:
                 given = {key: filled(value, context) for key, value in step["with"].items()}

@@ -171,10 +171,26 @@ import Testing
     let result = try await bench.python("workflow_inputs.py", ["workflow.yml"]).expect(status: 0)
     let members = try #require(try result.json().members)
     let inputs = Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.value.string ?? "") })
-    try bench.write("fixtures/receipt.bin", DER.receipt(TestReceipts.fields()))
-    // Nobody trusts the root of the tests, so the check itself fails, and nothing else.
-    let run = try await act(bench, inputs.merging(["binary": "receipt"]) { $1 }).expect(status: 1)
-    #expect(run.text.contains("chain%3A untrusted-chain") && !run.text.contains("bundle-id"))
+    try writeExpected(bench)
+    let given = inputs.merging(["binary": "receipt"]) { $1 }
+    let passing = try await act(bench, given).expect(status: 0)
+    #expect(passing.lines.last == "::notice title=receipt check::1 receipt passed")
+    try bench.write("fixtures/receipt.b64", Array("hello".utf8))
+    try await act(bench, given).expect(status: 2)
+  }
+
+  @Test("An action that is told nothing to check says so")
+  func nothing() async throws {
+    let result = try await act(Workbench(), ["binary": "receipt"]).expect(status: 64)
+    #expect(result.text.hasPrefix("::error title=receipt check::name receipts"))
+  }
+
+  /// The file of expectations that the examples name, and a receipt that meets it.
+  private func writeExpected(_ bench: Workbench) throws {
+    try bench.write("fixtures/receipt.b64", TestReceipts.base64())
+    try bench.write(
+      "receipts.yml",
+      Array("receipts: [{files: fixtures, at: 2024-02-29, bundle-id: com.yomob.IAPtest}]".utf8))
   }
 
   // MARK: GitLab
@@ -184,7 +200,7 @@ import Testing
     let bench = try Workbench()
     try await example(bench, "gitlab", to: ".gitlab-ci.yml")
     try await checkSchema(bench, ".gitlab-ci.yml", "gitlab")
-    try bench.write("fixtures/receipt.b64", TestReceipts.base64())
+    try writeExpected(bench)
     func run() async throws -> CommandResult {
       try await bench.execute(
         Python.program("python"),
