@@ -66,7 +66,7 @@ def main(path, lines):
             places["file"] = safe(source["name"])
         report.expect_equal(properties, places, "properties")
         first, *rest = message.split("\n")
-        wanted_message = f"{report.place(source)}: {title}: {report.visible(complaint['message'])}"
+        wanted_message = f"{report.place(source)}: {title}: {report.summary(complaint)}"
         report.expect_equal(first, safe(wanted_message), "message")
         hint = [f"hint: {report.visible(complaint['hint'])}"] if complaint["hint"] else []
         report.expect_equal(rest, hint, "hint")

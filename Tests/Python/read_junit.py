@@ -31,11 +31,11 @@ def problem(case):
 
 
 def wanted(result):
-    status = "fail" if result["status"] == "undetermined" else result["status"]
-    if status == "pass":
+    if result["status"] == "pass" or result["expected"]:
         return ("pass", None, None)
-    message = visible(result["message"].split(", attribute ")[0])
-    return (status, None if status == "not-run" else result["reason"], message)
+    status = "fail" if result["status"] == "undetermined" else result["status"]
+    reason = None if status == "not-run" else result["reason"]
+    return (status, reason, visible(result["message"]))
 
 
 def main(path, lines):
@@ -52,13 +52,14 @@ def main(path, lines):
     for suite, receipt in zip(suites, receipts):
         results = report.results(receipt)
         cases = list(suite)
-        report.expect_equal([c.name for c in cases], [r["id"] for r in results], suite.name)
+        report.expect_equal([c.name for c in cases], [visible(n) for n in report.names(results)], suite.name)
         for case, result in zip(cases, results):
             report.expect_equal(problem(case), wanted(result), f"{suite.name}: {case.name}")
             report.expect_equal(case.classname, suite.name, "class")
-            if result["status"] in ("fail", "undetermined", "error"):
+            if report.is_problem(result):
                 text = case.result[0].text
-                for value in [result["hint"], *result["evidence"].values()]:
+                evidence = result["evidence"].values()
+                for value in [result["hint"], *evidence, *result["details"]]:
                     report.expect(value is None or visible(value) in text, f"{value!r}")
         statuses = [problem(case)[0] for case in cases]
         for count, status in [

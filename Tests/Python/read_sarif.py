@@ -48,12 +48,12 @@ def main(path, lines):
         report.expect_equal(properties["reason"], complaint["reason"], "reason")
         report.expect_equal(properties.get("hint"), complaint["hint"], "hint")
         report.expect_equal(properties.get("evidence", {}), complaint["evidence"], "evidence")
-        message = f"{complaint['id']}: {complaint['reason']}: {report.visible(complaint['message'])}"
+        message = f"{complaint['id']}: {complaint['reason']}: {report.summary(complaint)}"
         if complaint["hint"]:
             message += "\n" + report.visible(complaint["hint"])
         report.expect_equal(undoubled(result["message"]["text"]), message, "message")
         location(result["locations"][0], receipt["source"], complaint)
-    unreadable = any("error" in receipt for receipt in receipts)
+    unreadable = any(receipt["verdict"] == "error" for receipt in receipts)
     report.expect_equal(run["invocations"][0]["executionSuccessful"], not unreadable, "success")
 
 

@@ -39,31 +39,39 @@ def read(path):
 
 
 def results(report):
-    """The checks of one receipt: id, status, reason, message, hint, evidence."""
-    if "error" in report:
+    """What was found out about one receipt: id, status, reason, message, and what goes with it."""
+    found = []
+    if "error" in report and report["verdict"] == "error":
         error = report["error"]
-        return [
+        found.append(
             {
                 "id": "decode",
                 "status": "error",
                 "reason": error["code"],
-                "message": error["message"]
-                + (f", attribute {error['path']}" if "path" in error else ""),
+                "message": error["message"],
+                "place": f", attribute {error['path']}" if "path" in error else "",
                 "hint": error.get("hint"),
-                "evidence": {},
             }
-        ]
-    return [
-        {
-            "id": check["id"],
-            "status": check["status"],
-            "reason": check.get("reason"),
-            "message": check["message"],
-            "hint": check.get("hint"),
-            "evidence": check.get("evidence", {}),
-        }
-        for check in report["checks"]
-    ]
+        )
+    found += report.get("checks", [])
+    empty = {"reason": None, "hint": None, "place": "", "expected": False}
+    return [{**empty, "details": [], "evidence": {}, **result} for result in found]
+
+
+def names(results):
+    """The names of one receipt's results, each another one."""
+    found = []
+    for result in results:
+        name = result["id"]
+        if sum(other["id"] == name for other in results) > 1 and "product" in result["evidence"]:
+            name += f": {visible(result['evidence']['product'])}"
+        same = [other for other in found if other == name or other.startswith(f"{name} (")]
+        found.append(name if name not in found else f"{name} ({len(same) + 1})")
+    return found
+
+
+def is_problem(result):
+    return result["status"] in ("fail", "undetermined", "error") and not result["expected"]
 
 
 def complaints(report):
@@ -72,8 +80,14 @@ def complaints(report):
         (inner, result)
         for inner in flattened(report)
         for result in results(inner)
-        if result["status"] in ("fail", "undetermined", "error")
+        if is_problem(result)
     ]
+
+
+def summary(result):
+    """What a report of one line says of a result: the first eight details go with its message."""
+    text = "; ".join([result["message"] + result["place"], *result["details"][:8]])
+    return visible(text)
 
 
 def expect(condition, words):

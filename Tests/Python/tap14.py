@@ -60,14 +60,19 @@ class Reader:
 
     def point(self, match, number, subtest, indent):
         expect_equal(int(match[2]), number, "number of a test point")
-        text, skip = match[3], None
+        text, skip, todo = match[3], None, None
         if directive := DIRECTIVE.fullmatch(text):
-            text, skip = directive[1], unescaped(directive[3] or "")
-        point = {"ok": not match[1], "name": unescaped(text), "skip": skip, "children": None}
+            text, reason = directive[1], unescaped(directive[3] or "")
+            if directive[2].upper() == "SKIP":
+                skip = reason
+            else:
+                todo = reason
+        point = {"ok": not match[1], "name": unescaped(text), "skip": skip, "todo": todo}
+        point["children"] = None
         if subtest:
             expect_equal(subtest[0], point["name"], "name of a subtest")
             point["children"] = subtest[1]
-            if not all(child["ok"] for child in subtest[1]):
+            if not all(child["ok"] or child["todo"] is not None for child in subtest[1]):
                 expect(not point["ok"], "a subtest failed, and its test point did not")
         point["yaml"] = self.diagnostics(indent + "  ")
         return point

@@ -100,6 +100,19 @@ import Testing
       try await expectSame(bench, format, ["--app-version", "1", "--environment", "production"])
     }
 
+    @Test(
+      "So it does of what an expectation file says, and of the products in it",
+      arguments: ReportFormatTests.formats, [false, true])
+    func readsExpectations(format: String, isHostile: Bool) async throws {
+      let bench = try Workbench()
+      if isHostile { try bench.writeHostileFolder() } else { try bench.writeReportFolder() }
+      try bench.writeExpectations()
+      try await expectSame(bench, format, ["--expect", "in.json"])
+      let lines = try bench.text("lines")
+      #expect(lines.contains("\"details\""))
+      #expect(isHostile || lines.contains("\"expected\":true"))
+    }
+
     /// A name that is no text, of a file at an absolute path.
     @Test("An absolute path is a URI", arguments: ReportFormatTests.formats)
     func absolute(format: String) async throws {

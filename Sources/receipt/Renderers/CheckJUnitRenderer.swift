@@ -30,14 +30,15 @@ struct CheckJUnitRenderer: CheckRenderer {
     openSuite(
       report, counts(of: report.results, tests: isError ? 1 : 0, errors: isError ? 1 : 0),
       properties: [])
-    for result in report.results { writeCase(result, report) }
-    guard isError else { return closeSuite() }
-    openCase(Complaint.decode, report)
-    writeProblem(
-      "error", type: error.code.rawValue, message: error.message,
-      details: [("code", error.code.rawValue)] + (error.hint.map { [("hint", $0)] } ?? [])
-        + (error.offset.map { [("offset", String($0))] } ?? [])
-        + (error.path.map { [("path", $0.description)] } ?? []))
+    if isError {
+      openCase(Complaint.decode, report)
+      writeProblem(
+        "error", type: error.code.rawValue, message: error.message,
+        details: [("code", error.code.rawValue)] + (error.hint.map { [("hint", $0)] } ?? [])
+          + (error.offset.map { [("offset", String($0))] } ?? [])
+          + (error.path.map { [("path", $0.description)] } ?? []))
+    }
+    writeCases(report)
     closeSuite()
   }
 
@@ -49,7 +50,7 @@ struct CheckJUnitRenderer: CheckRenderer {
         ("signature", checked.verification.status.rawValue),
         ("verdict", report.verdict.rawValue),
       ])
-    for result in checked.results { writeCase(result, report) }
+    writeCases(report)
     closeSuite()
   }
 
@@ -96,12 +97,18 @@ struct CheckJUnitRenderer: CheckRenderer {
 
   private func openCase(_ name: String, _ report: CheckReport) {
     output.write(
-      "    <testcase classname=\"\(escapedForXML(report.source.text))\" name=\"\(name)\" time=\"0\""
+      "    <testcase classname=\"\(escapedForXML(report.source.text))\" name=\"\(escapedForXML(name))\" time=\"0\""
     )
   }
 
-  private func writeCase(_ result: CheckResult, _ report: CheckReport) {
-    openCase(result.id.rawValue, report)
+  private func writeCases(_ report: CheckReport) {
+    for (result, name) in zip(report.results, report.results.names) {
+      writeCase(result, name, report)
+    }
+  }
+
+  private func writeCase(_ result: CheckResult, _ name: String, _ report: CheckReport) {
+    openCase(name, report)
     switch result.status {
     case .pass: output.write("/>\n")
     case .notRun:

@@ -18,34 +18,51 @@ struct CheckTAPRenderer: CheckRenderer {
   func end() { output.write("1..\(count)\n") }
 
   private func write(_ report: CheckReport, number: Int, indent: String) {
-    let name = TAPText.description(report.source.text)
+    let point = "\(number) - \(TAPText.description(report.source.text))"
     switch report.outcome {
-    case .failed where report.verdict == .pass:
-      output.write("\(indent)ok \(number) - \(name)\n")
+    case .failed(let error) where report.results.isEmpty:
+      writeError(error, point, indent: indent)
     case .failed(let error):
-      output.write("\(indent)not ok \(number) - \(name)\n")
-      writeDiagnostics(
-        [
-          ("message", error.message), ("severity", "error"), ("reason", error.code.rawValue),
-          ("hint", error.hint), ("offset", error.offset.map { String($0) }),
-          ("path", error.path?.description),
-        ], evidence: [:], indent: indent)
-    case .checked(let checked):
-      let inner = indent + "    "
-      output.write("\(indent)# Subtest: \(name)\n")
-      output.write("\(inner)1..\(checked.results.count + report.nested.count)\n")
-      for (index, result) in checked.results.enumerated() {
-        write(result, number: index + 1, indent: inner)
-      }
-      for (index, nested) in report.nested.enumerated() {
-        write(nested, number: checked.results.count + index + 1, indent: inner)
-      }
-      output.write("\(indent)\(report.verdict == .pass ? "ok" : "not ok") \(number) - \(name)\n")
+      writeSubtest(report, report.verdict == .error ? error : nil, point, indent: indent)
+    case .checked: writeSubtest(report, nil, point, indent: indent)
     }
   }
 
-  private func write(_ result: CheckResult, number: Int, indent: String) {
-    let point = "\(number) - \(result.id.rawValue)"
+  private func writeSubtest(
+    _ report: CheckReport, _ error: ReceiptError?, _ point: String, indent: String
+  ) {
+    let inner = indent + "    "
+    let results = report.results
+    let count = results.count + report.nested.count + (error == nil ? 0 : 1)
+    output.write("\(indent)# Subtest: \(TAPText.description(report.source.text))\n")
+    output.write("\(inner)1..\(count)\n")
+    var number = 0
+    if let error {
+      number += 1
+      writeError(error, "\(number) - \(Complaint.decode)", indent: inner)
+    }
+    for (result, name) in zip(results, results.names) {
+      number += 1
+      write(result, "\(number) - \(TAPText.description(name))", indent: inner)
+    }
+    for nested in report.nested {
+      number += 1
+      write(nested, number: number, indent: inner)
+    }
+    output.write("\(indent)\(report.verdict == .pass ? "ok" : "not ok") \(point)\n")
+  }
+
+  private func writeError(_ error: ReceiptError, _ point: String, indent: String) {
+    output.write("\(indent)not ok \(point)\n")
+    writeDiagnostics(
+      [
+        ("message", error.message), ("severity", "error"), ("reason", error.code.rawValue),
+        ("hint", error.hint), ("offset", error.offset.map { String($0) }),
+        ("path", error.path?.description),
+      ], evidence: [:], indent: indent)
+  }
+
+  private func write(_ result: CheckResult, _ point: String, indent: String) {
     switch result.status {
     case .pass: output.write("\(indent)ok \(point)\n")
     case .notRun:

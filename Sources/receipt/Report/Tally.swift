@@ -16,13 +16,14 @@ struct Tally {
 
   /// `3 receipts: 1 failed, 1 could not be read, 1 passed`: what matters first.
   var text: String {
-    var parts: [String] = []
-    if failed > 0 { parts.append("\(grouped(failed)) failed") }
-    if unreadable > 0 { parts.append("\(grouped(unreadable)) could not be read") }
-    if passed > 0 { parts.append("\(grouped(passed)) passed") }
-    guard parts.count > 1 || passed == 0 else {
-      return total == 1 ? "1 receipt passed" : "all \(grouped(total)) receipts passed"
+    var parts: [(count: Int, words: String)] = []
+    if failed > 0 { parts.append((failed, "failed")) }
+    if unreadable > 0 { parts.append((unreadable, "could not be read")) }
+    if passed > 0 { parts.append((passed, "passed")) }
+    if parts.count == 1 {
+      return (total > 1 ? "all " : "") + "\(counted(total, "receipt")) \(parts[0].words)"
     }
-    return "\(counted(total, "receipt")): " + parts.joined(separator: ", ")
+    return "\(counted(total, "receipt")): "
+      + parts.map { "\(grouped($0.count)) \($0.words)" }.joined(separator: ", ")
   }
 }

@@ -73,4 +73,21 @@ extension Workbench {
       try write("in/invalid \(index)", DER.receipt(fields))
     }
   }
+
+  /// An expectation file for either folder: purchases that are not there, refusals that come and that do
+  /// not, products that nobody bought.
+  func writeExpectations() throws {
+    try write(
+      "in.json",
+      Array(
+        #"""
+        {"receipts": [
+          {"files": "in/**", "trust-root": ["root.cer", "elliptic.cer"], "purchases": ["a"],
+           "product": ["b", "b", "c\u001B[m\n::error::x"]},
+          {"files": ["in/changed.bin", "in/trailing.bin"], "fails": "bad-signature"},
+          {"files": "in/words.txt", "fails": "not-a-receipt"},
+          {"files": "in/empty.bin", "fails": {"signature": "bad-signature"}}
+        ]}
+        """#.utf8))
+  }
 }

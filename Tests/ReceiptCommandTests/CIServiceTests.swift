@@ -1,0 +1,269 @@
+import Foundation
+import ReceiptCore
+import Testing
+
+/// The files for CI services: the action, the hooks, the examples in docs/ci.md. What can be run without the
+/// service is run.
+@Suite(.enabled(if: Python.isThere, Python.absence)) struct CIServiceTests {
+  private let schemas = [
+    "github": "vendor.github-workflows", "gitlab": "vendor.gitlab-ci",
+    "action": "vendor.github-actions",
+  ]
+
+  private func checkSchema(_ bench: Workbench, _ file: String, _ schema: String) async throws {
+    try await bench.execute(
+      Python.program("check-jsonschema"),
+      ["--builtin-schema", #require(schemas[schema]), file]
+    ).expect(status: 0)
+  }
+
+  /// Writes an example of docs/ci.md to a file.
+  private func example(_ bench: Workbench, _ name: String, to file: String) async throws {
+    let result = try await bench.python("fenced.py", [Python.file("docs/ci.md"), name])
+      .expect(status: 0)
+    try bench.write(file, result.output)
+  }
+
+  /// An environment in which the tool is found by its name.
+  private func environment(_ bench: Workbench) throws -> [String: String] {
+    if !FileManager.default.fileExists(atPath: bench.place("bin")) {
+      try bench.makeFolder("bin")
+      try bench.link("bin/receipt", to: Workbench.binary())
+    }
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return ["PATH": "\(bench.place("bin")):\(path)", "HOME": bench.place("home")]
+  }
+
+  // MARK: The GitHub action
+
+  /// Runs the action, with the tool under test for the one that is installed.
+  private func act(
+    _ bench: Workbench, _ inputs: [String: String], environment: [String: String] = [:],
+    others: [String] = []
+  ) async throws -> CommandResult {
+    try bench.write(
+      "action/action.yml", Data(contentsOf: URL(fileURLWithPath: Python.file("action.yml"))))
+    let arguments = inputs.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    return try await bench.execute(
+      Python.program("python"),
+      ["-B", Python.script("run_action.py"), bench.place("action")] + others + arguments,
+      environment: try self.environment(bench).merging(environment) { $1 })
+  }
+
+  @Test("The action is one that GitHub takes, and so is the workflow that uses it")
+  func actionSchema() async throws {
+    let bench = try Workbench()
+    try await checkSchema(bench, Python.file("action.yml"), "action")
+    try await example(bench, "github", to: "workflow.yml")
+    try await checkSchema(bench, "workflow.yml", "github")
+  }
+
+  @Test("The action checks, annotates, and fails as the tool does")
+  func action() async throws {
+    let bench = try Workbench()
+    try bench.writeReportFolder()
+    let options = try bench.reportOptions()
+    let inputs = [
+      "path": "in", "binary": "receipt", "arguments": options.joined(separator: "\n"),
+    ]
+    let result = try await act(bench, inputs).expect(status: 2)
+      .expect(message: "output exit-code=2")
+    let direct = try await bench.run(["check", "in", "--format", "github"] + options)
+    #expect(result.text.hasSuffix(direct.text), "\(result)")
+    #expect(result.lines.count == direct.lines.count + 3)
+    let passing = try await act(bench, inputs.merging(["path": "in/passing.bin"]) { $1 })
+      .expect(status: 0).expect(message: "output exit-code=0")
+    #expect(passing.text.contains("::notice title=receipt check::1 receipt passed\n"))
+  }
+
+  @Test("While the tool runs the runner takes nothing for a command")
+  func stopsCommands() async throws {
+    let bench = try Workbench()
+    try bench.write("in/x\n::set-output name=a::b\n##[set-output name=c;]d", Array("hello".utf8))
+    let result = try await act(bench, ["path": "in", "binary": "receipt", "format": "text"])
+      .expect(status: 2)
+    let first = try #require(result.lines.first)
+    let word = try #require(first.wholeMatch(of: /::stop-commands::([0-9a-f]{32})/)?.output.1)
+    #expect(result.lines.last == "::\(word)::")
+    let again = try await act(bench, ["path": "in", "binary": "receipt", "format": "text"])
+    #expect(again.lines.first != first)
+  }
+
+  @Test("A report goes to a file, for another step", arguments: ["junit", "sarif", "github"])
+  func output(format: String) async throws {
+    let bench = try Workbench()
+    try bench.writeReportFolder()
+    let result = try await act(
+      bench, ["path": "in", "binary": "receipt", "format": format, "output": "report"]
+    ).expect(status: 2)
+    let direct = try await bench.run(["check", "in", "--format", format])
+    // The clock's time is in one of them.
+    if format != "junit" { #expect(try bench.read("report") == direct.output) }
+    #expect(result.text.contains("::error") == (format == "github"))
+  }
+
+  /// A tool that says what it was given, one argument a line.
+  private static let echo = "#!/bin/sh\nprintf '<%s>\\n' \"$@\"\n"
+
+  @Test("Inputs stay inputs, whatever is in them")
+  func hostileInputs() async throws {
+    let bench = try Workbench()
+    try bench.write("echo", Array(Self.echo.utf8))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: bench.place("echo"))
+    let hostile = "$(touch pwned) `touch pwned` \"'; touch pwned; #${IFS}\\ * ~"
+    let result = try await act(
+      bench,
+      [
+        "path": "-n\n\(hostile)", "expect": hostile, "arguments": "--at\n\(hostile)\n\n",
+        "format": "text", "output": hostile, "binary": "./echo",
+      ]
+    ).expect(status: 0)
+    #expect(
+      result.lines.dropFirst().dropLast(2) == [
+        "<check>", "<--format>", "<text>", "<--expect>", "<\(hostile)>", "<--at>", "<\(hostile)>",
+        "<--output>", "<\(hostile)>", "<-->", "<-n>", "<\(hostile)>",
+      ], "\(result)")
+    #expect(try !bench.names().contains("pwned"))
+  }
+
+  @Test("What was built is kept by what it is made of, and built when it is not there")
+  func build() async throws {
+    let bench = try Workbench()
+    for name in ["Makefile", "Package.swift", "Sources/a.swift", "scripts/setup.sh"] {
+      try bench.write("action/\(name)", Array(name.utf8))
+    }
+    // Stands in for a build, which takes minutes: puts the tool where make does.
+    let make = """
+      #!/bin/sh
+      [ "$1" = -C ] && [ "$3" = build ] && [ $# = 3 ] || exit 9
+      mkdir -p "$2/.build/release" && ln -s "$(command -v receipt)" "$2/.build/release/receipt"
+      echo built
+
+      """
+    _ = try environment(bench)
+    try bench.write("bin/make", Array(make.utf8))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: bench.place("bin/make"))
+    try bench.write("receipt.b64", TestReceipts.base64())
+    func key(_ result: CommandResult) throws -> String {
+      let line = try #require(result.messageText.split(separator: "\n").first)
+      let json = try JSON(Array(line.utf8))
+      #expect(json["with"]?["path"]?.string == bench.place("action/.build/release/receipt"))
+      return try #require(json["with"]?["key"]?.string)
+    }
+    let first = try await act(bench, ["path": "receipt.b64"]).expect(status: 0)
+    #expect(first.lines.first == "built")
+    #expect(try key(first).wholeMatch(of: /receipt-Linux-X64-[0-9a-f]{40}/) != nil)
+    let second = try await act(bench, ["path": "receipt.b64"], others: ["--cached"])
+      .expect(status: 0)
+    #expect(second.lines.first?.hasPrefix("::stop-commands::") == true)
+    #expect(try key(second) == key(first))
+    try bench.write("action/Sources/a.swift", Array("changed".utf8))
+    let third = try await act(bench, ["path": "receipt.b64"], others: ["--cached"])
+    #expect(try key(third) != key(first))
+  }
+
+  @Test("The workflow in the manual runs, as far as the action goes")
+  func workflow() async throws {
+    let bench = try Workbench()
+    try await example(bench, "github", to: "workflow.yml")
+    let result = try await bench.python("workflow_inputs.py", ["workflow.yml"]).expect(status: 0)
+    let members = try #require(try result.json().members)
+    let inputs = Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.value.string ?? "") })
+    try writeExpected(bench)
+    let given = inputs.merging(["binary": "receipt"]) { $1 }
+    let passing = try await act(bench, given).expect(status: 0)
+    #expect(passing.lines.last == "::notice title=receipt check::1 receipt passed")
+    try bench.write("fixtures/receipt.b64", Array("hello".utf8))
+    try await act(bench, given).expect(status: 2)
+  }
+
+  @Test("An action that is told nothing to check says so")
+  func nothing() async throws {
+    let result = try await act(Workbench(), ["binary": "receipt"]).expect(status: 64)
+    #expect(result.text.hasPrefix("::error title=receipt check::name receipts"))
+  }
+
+  /// The file of expectations that the examples name, and a receipt that meets it.
+  private func writeExpected(_ bench: Workbench) throws {
+    try bench.write("fixtures/receipt.b64", TestReceipts.base64())
+    try bench.write(
+      "receipts.yml",
+      Array("receipts: [{files: fixtures, at: 2024-02-29, bundle-id: com.yomob.IAPtest}]".utf8))
+  }
+
+  // MARK: GitLab
+
+  @Test("The job in the manual is one that GitLab takes, and leaves a report")
+  func gitlab() async throws {
+    let bench = try Workbench()
+    try await example(bench, "gitlab", to: ".gitlab-ci.yml")
+    try await checkSchema(bench, ".gitlab-ci.yml", "gitlab")
+    try writeExpected(bench)
+    func run() async throws -> CommandResult {
+      try await bench.execute(
+        Python.program("python"),
+        ["-B", Python.script("run_gitlab_job.py"), ".gitlab-ci.yml", "receipts"],
+        environment: environment(bench))
+    }
+    let passing = try await run().expect(status: 0)
+    #expect(passing.text == "receipts.xml\n")
+    #expect(try bench.text("receipts.xml").contains("failures=\"0\" errors=\"0\""))
+    try bench.write("fixtures/words.txt", Array("hello".utf8))
+    try await run().expect(status: 2)
+    #expect(try bench.text("receipts.xml").contains("<error type=\"not-a-receipt\""))
+  }
+
+  // MARK: pre-commit
+
+  @Test("The hooks, and the configuration in the manual, are such as pre-commit takes")
+  func preCommitFiles() async throws {
+    let bench = try Workbench()
+    let program = try Python.program("pre-commit")
+    try await example(bench, "pre-commit", to: ".pre-commit-config.yaml")
+    for arguments in [
+      ["validate-manifest", Python.file(".pre-commit-hooks.yaml")],
+      ["validate-config", ".pre-commit-config.yaml"],
+    ] {
+      let result = try await bench.execute(
+        program, arguments, environment: environment(bench)
+      ).expect(status: 0)
+      #expect(result.messages.isEmpty && !result.text.contains("WARNING"), "\(result)")
+    }
+  }
+
+  @Test("The hook runs in a repository, over the receipts alone")
+  func preCommit() async throws {
+    let bench = try Workbench()
+    let hooks = try Data(contentsOf: URL(fileURLWithPath: Python.file(".pre-commit-hooks.yaml")))
+    try bench.write("hooks/.pre-commit-hooks.yaml", hooks)
+    try bench.write("work/fixtures/genuine.receipt", TestReceipts.base64())
+    try bench.write("work/fixtures/words.txt", Array("hello".utf8))
+    try bench.write("work/-o.receipt", Array("hello".utf8))
+    let environment = try environment(bench).merging(
+      [
+        "PRE_COMMIT": Python.program("pre-commit"), "GIT_CONFIG_GLOBAL": "/dev/null",
+        "GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.com", "GIT_COMMITTER_NAME": "a",
+        "GIT_COMMITTER_EMAIL": "a@example.com", "PRE_COMMIT_COLOR": "never",
+      ]) { $1 }
+    let setUp = """
+      set -e
+      for folder in hooks work; do
+        git -C $folder init -q && git -C $folder add -A && git -C $folder commit -q -m all
+      done
+      """
+    try await bench.shell(setUp, environment: environment).expect(status: 0)
+    let run = """
+      cd work && "$PRE_COMMIT" try-repo --verbose ../hooks receipt-check-installed --all-files
+      """
+    let passing = try await bench.shell(run, environment: environment).expect(status: 0)
+    #expect(passing.text.contains("fixtures/genuine.receipt: pass: signed by Apple"), "\(passing)")
+    var changed = try TestReceipts.der()
+    changed[315] ^= 1
+    try bench.write("work/fixtures/changed.receipt", changed)
+    let failing = try await bench.shell("git -C work add -A && " + run, environment: environment)
+      .expect(status: 1)
+    #expect(failing.text.contains("2 receipts: 1 failed, 1 passed"), "\(failing)")
+  }
+}
