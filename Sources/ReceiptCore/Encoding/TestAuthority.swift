@@ -7,6 +7,7 @@ public final class TestAuthority: Sendable {
   private let keys = Mutex<[String: SigningKey]>([:])
   /// Made when it is first asked for: whoever signs receipts alone does not pay for it.
   let ellipticBranch = Mutex<EllipticBranch?>(nil)
+  private let xcodeIdentity = Mutex<Identity?>(nil)
 
   package let root: Identity
   package let intermediate: Identity
@@ -69,6 +70,37 @@ public final class TestAuthority: Sendable {
   }
 }
 
+// MARK: - Receipts
+
+extension TestAuthority {
+  /// A whole app receipt, signed, in the way of its style.
+  package func receipt(
+    _ draft: ReceiptDraft, digest: DigestAlgorithm = .sha256
+  ) throws(SigningFailure) -> [UInt8] {
+    let payload = draft.payload
+    switch draft.style {
+    case .apple: return try signedData(payload, digest: digest).encoded
+    case .xcode:
+      let signer = try xcodeSigner()
+      var data = try signedData(
+        payload, digest: digest, signer: signer, certificates: [signer.certificate])
+      data.signerInfos[0].signatureAlgorithm =
+        digest == .sha1 ? DER.sha1WithRSA : DER.sha256WithRSA
+      return data.encodedAsXcode(payload)
+    }
+  }
+
+  /// A certificate that stands alone, as Xcode's does.
+  private func xcodeSigner() throws(SigningFailure) -> Identity {
+    try xcodeIdentity.withLock { made throws(SigningFailure) in
+      if let made { return made }
+      let identity = try Identity(Self.xcodeTemplate, key: leaf.key, by: leaf.key)
+      made = identity
+      return identity
+    }
+  }
+}
+
 extension TestAuthority.Identity {
   /// Makes a certificate for `key`, signed with the issuer's.
   package init(
@@ -116,4 +148,15 @@ extension TestAuthority {
     serialNumber: 3, issuer: name("Test Intermediate"), subject: name("Test Receipt Signing"),
     notBefore: day(2015, 11, 13), notAfter: day(2035, 2, 7),
     extensions: [.basicConstraints(isAuthority: false), .digitalSignature, .receiptSigning])
+
+  /// The purposes and the validity are those of Xcode's certificate.
+  package static let xcodeTemplate = CertificateTemplate(
+    serialNumber: 1, issuer: name("Test StoreKit"), subject: name("Test StoreKit"),
+    notBefore: day(2020, 4, 1), notAfter: day(2040, 3, 27),
+    extensions: [
+      .basicConstraints(isAuthority: true),
+      CertificateTemplate.Extension(
+        oid: DER.oid(2, 5, 29, 15), isCritical: true, value: DER.bitString([0x84], unusedBits: 2)),
+      .extendedKeyUsage(DER.oid(1, 3, 6, 1, 5, 5, 7, 3, 3)),
+    ])
 }

@@ -1,0 +1,157 @@
+import Testing
+
+@testable import ReceiptCore
+
+/// Making receipts: what is made reads back as what was meant, and as it was.
+@Suite struct ReceiptDraftTests {
+  private static let authority = Result { try TestAuthority(seed: "draft tests") }
+
+  /// The style in which a receipt was made.
+  private static func style(_ decoded: DecodedReceipt) -> AttributeStyle {
+    decoded.receipt.environment == .xcode ? .xcode : .apple
+  }
+
+  /// Receipts that Apple or Xcode made; the others of the corpus are somebody's imitations.
+  private static func isGenuine(_ decoded: DecodedReceipt) -> Bool {
+    ReceiptVerifier().verify(decoded).status == .apple
+      || ReceiptVerifier(profile: .xcode).verify(decoded).status == .xcode
+  }
+
+  @Test(
+    "the attributes and the model of every genuine receipt, made again, are its very payload",
+    .enabled(if: Corpus.isPresent, Corpus.absence), arguments: Corpus.receipts)
+  func payload(name: String) throws {
+    let decoded = try ReceiptDecoder().decode(Corpus.receipt(name))
+    guard Self.isGenuine(decoded) else { return }
+    try expectSamePayload(decoded)
+  }
+
+  @Test("the fixture's attributes and model, made again, are its very payload")
+  func fixture() throws {
+    try expectSamePayload(try ReceiptDecoder().decode(Fixture.subscription()))
+  }
+
+  private func expectSamePayload(_ decoded: DecodedReceipt) throws {
+    let attributes = decoded.attributes.filter { $0.path.inAppType == nil }.map(
+      AttributeTemplate.init)
+    let style = Self.style(decoded)
+    let alone = ReceiptDraft(Receipt(), attributes: attributes, style: style)
+    #expect(alone.payload[...] == decoded.signedData?.content)
+    let both = ReceiptDraft(decoded.receipt, attributes: attributes, style: style)
+    #expect(both.payload[...] == decoded.signedData?.content)
+  }
+
+  @Test(
+    "the model of every receipt, made in either style, reads back as the same model",
+    .enabled(if: Corpus.isPresent, Corpus.absence), arguments: Corpus.receipts,
+    AttributeStyle.allCases)
+  func model(name: String, style: AttributeStyle) throws {
+    let decoded = try ReceiptDecoder().decode(Corpus.receipt(name))
+    guard decoded.errors.isEmpty else { return }
+    let made = try Self.authority.get().receipt(ReceiptDraft(decoded.receipt, style: style))
+    let again = try ReceiptDecoder().decode(made)
+    #expect(again.errors.isEmpty)
+    #expect(again.signedData?.encoding == (style == .apple ? .der : .ber))
+    expectSame(again.receipt, decoded.receipt)
+  }
+
+  private func expectSame(_ made: Receipt, _ original: Receipt) {
+    for (type, field) in ModelField<Receipt>.all {
+      #expect(field.read(made) == field.read(original), "attribute \(type)")
+    }
+    #expect(made.inApp.count == original.inApp.count)
+    for (purchase, other) in zip(made.inAppByPurchaseDate, original.inAppByPurchaseDate) {
+      for (type, field) in ModelField<InAppPurchase>.all {
+        #expect(field.read(purchase) == field.read(other), "attribute \(type)")
+      }
+    }
+  }
+
+  @Test(
+    "a made receipt is strict DER that verifies, with either digest",
+    arguments: [DigestAlgorithm.sha1, .sha256])
+  func apple(digest: DigestAlgorithm) throws {
+    let fixture = try ReceiptDecoder().decode(Fixture.subscription())
+    let authority = try Self.authority.get()
+    let made = try ReceiptDecoder().decode(
+      authority.receipt(ReceiptDraft(fixture.receipt), digest: digest))
+    #expect(made.errors.isEmpty && made.findings.isEmpty)
+    let verification = ReceiptVerifier(
+      trustRoots: try TrustAnchor.custom(authority.rootCertificate)
+    ).verify(made)
+    #expect(verification.status == .custom)
+    #expect(verification.digest == digest)
+    // What every genuine one has: three certificates, a signer without attributes.
+    let data = try #require(made.signedData)
+    #expect(data.certificates.count == 3 && data.signerInfos.count == 1)
+    #expect(!data.signerInfos[0].hasSignedAttributes && !data.signerInfos[0].hasUnsignedAttributes)
+    // No attribute more or less than the genuine one, of no other version and no other kind.
+    func shape(_ decoded: DecodedReceipt) -> [String] {
+      decoded.attributes.map { "\($0.path) \($0.version) \($0.kind.name)" }.sorted()
+    }
+    #expect(shape(made) == shape(fixture))
+  }
+
+  @Test("a receipt in Xcode's way is BER with one certificate, and its signature fits")
+  func xcode() throws {
+    var receipt = Receipt()
+    receipt.receiptType = ReceiptString("Xcode")
+    receipt.bundleID = ReceiptString("com.example.app")
+    let bytes = try Self.authority.get().receipt(ReceiptDraft(receipt, style: .xcode))
+    #expect(bytes.starts(with: [0x30, 0x80, 0x06, 0x09]))
+    let made = try ReceiptDecoder().decode(bytes)
+    let data = try #require(made.signedData)
+    #expect(data.encoding == .ber && data.certificates.count == 1)
+    #expect(ReceiptVerifier(profile: .xcode).verify(made).reason == .notXcode)
+    let certificate = try Certificate(#require(data.certificates.first))
+    let key = try AppleProfile.key(of: certificate, "the signer's certificate")
+    #expect(
+      key.verifies(data.signerInfos[0].signature, over: try #require(data.content), .sha256))
+  }
+
+  @Test(
+    "a content of any length is cut into pieces and found whole", arguments: [0, 1, 9, 10, 11, 35])
+  func pieces(count: Int) throws {
+    let content = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+    let string = BER.octetString(content, pieceSize: 10)
+    #expect(string.starts(with: [0x24, 0x80]) && string.suffix(2) == [0, 0])
+    let pieces = max(1, (count + 9) / 10)
+    #expect(string.count == 4 + 2 * pieces + count)
+  }
+
+  private typealias BER = ReceiptCore.BER
+
+  @Test("what the model says replaces what an attribute says, and nothing else does")
+  func merging() throws {
+    let attributes: [AttributeTemplate] = [
+      .utf8(2, "com.example.old"), .ia5(12, "2020-07-22T18:33:15+0100"), .utf8(77, "kept"),
+      // Another type of string than Apple's; it says the same.
+      AttributeTemplate(3, DER.ia5String("42")),
+      .inApp([.utf8(1703, "1"), .utf8(1702, "a"), .integer(1799, 7)]),
+      .inApp([.utf8(1703, "2"), .utf8(1702, "b"), .integer(1799, 8)]),
+    ]
+    var receipt = Receipt()
+    receipt.bundleID = ReceiptString("com.example.new")
+    receipt.applicationVersion = ReceiptString("42")
+    receipt.receiptCreationDate = ReceiptDate("2020-07-22T17:33:15Z".utf8)
+    var second = InAppPurchase()
+    second.transactionID = ReceiptString("2")
+    second.productID = ReceiptString("changed")
+    receipt.inApp = [second]
+    let draft = ReceiptDraft(
+      receipt, attributes: attributes, replacements: [.integer(25, 3)], style: .xcode)
+    let expected: [AttributeTemplate] = [
+      .utf8(2, "com.example.new"), AttributeTemplate(3, DER.ia5String("42")),
+      .ia5(12, "2020-07-22T18:33:15+0100"),
+      AttributeTemplate(
+        17,
+        DER.unsortedSet(
+          [.utf8(1702, "changed"), .utf8(1703, "2"), .integer(1799, 8)].map(
+            \AttributeTemplate.encoded))),
+      .integer(25, 3), .utf8(77, "kept"),
+    ]
+    #expect(draft.payload == DER.unsortedSet(expected.map(\.encoded)))
+  }
+
+  private typealias DER = ReceiptCore.DER
+}
