@@ -12,14 +12,23 @@ package struct EllipticBranch: Sendable {
     [leaf.certificate, intermediate.certificate, root.certificate]
   }
 
-  init(seed: String) throws(SigningFailure) {
+  init(
+    root: TestAuthority.Identity, intermediate: TestAuthority.Identity, leaf: TestAuthority.Identity
+  ) {
+    self.root = root
+    self.intermediate = intermediate
+    self.leaf = leaf
+  }
+
+  init(seed: String, validity: ClosedRange<ReceiptDate>? = nil) throws(SigningFailure) {
     let rootKey = try SigningKey.p384(seed: seed + " elliptic root")
     let intermediateKey = try SigningKey.p384(seed: seed + " elliptic intermediate")
     let leafKey = try SigningKey.p256(seed: seed + " elliptic leaf")
-    root = try TestAuthority.Identity(Self.rootTemplate, key: rootKey, by: rootKey)
+    root = try TestAuthority.Identity(Self.rootTemplate.valid(validity), key: rootKey, by: rootKey)
     intermediate = try TestAuthority.Identity(
-      Self.intermediateTemplate, key: intermediateKey, by: rootKey)
-    leaf = try TestAuthority.Identity(Self.leafTemplate, key: leafKey, by: intermediateKey)
+      Self.intermediateTemplate.valid(validity), key: intermediateKey, by: rootKey)
+    leaf = try TestAuthority.Identity(
+      Self.leafTemplate.valid(validity), key: leafKey, by: intermediateKey)
   }
 
   // The names differ from those of the branch for receipts; all else is the same.
@@ -49,7 +58,7 @@ extension TestAuthority {
   package func elliptic() throws(SigningFailure) -> EllipticBranch {
     try ellipticBranch.withLock { made throws(SigningFailure) in
       if let made { return made }
-      let branch = try EllipticBranch(seed: seed)
+      let branch = try EllipticBranch(seed: seed, validity: validity)
       made = branch
       return branch
     }

@@ -4,10 +4,13 @@ internal import Synchronization
 /// marks that Apple's have. Everything in it follows from its seed, so nothing it signs proves anything.
 public final class TestAuthority: Sendable {
   let seed: String
+  /// When all certificates are valid; `nil` for as long as Apple's.
+  let validity: ClosedRange<ReceiptDate>?
   private let keys = Mutex<[String: SigningKey]>([:])
   /// Made when it is first asked for: whoever signs receipts alone does not pay for it.
   let ellipticBranch = Mutex<EllipticBranch?>(nil)
   private let xcodeIdentity = Mutex<Identity?>(nil)
+  private let transactionIdentity = Mutex<Identity?>(nil)
 
   package let root: Identity
   package let intermediate: Identity
@@ -21,17 +24,53 @@ public final class TestAuthority: Sendable {
     package let certificate: [UInt8]
   }
 
-  /// Makes the authority that the seed gives.
+  /// Makes the authority that the seed gives. Its certificates are valid for as long as Apple's.
   ///
   /// - Throws: `SigningFailure` when OpenSSL has no memory left.
-  public init(seed: String) throws(SigningFailure) {
+  public convenience init(seed: String) throws(SigningFailure) {
+    try self.init(seed: seed, validity: nil)
+  }
+
+  /// Makes the authority that the seed gives.
+  ///
+  /// - Parameters:
+  ///   - validity: When its certificates are valid, all of them; `nil` for as long as Apple's.
+  ///   - primes: Where the primes of its keys are known to be.
+  package init(
+    seed: String, validity: ClosedRange<ReceiptDate>?, primes: KnownPrimes = KnownPrimes()
+  ) throws(SigningFailure) {
     self.seed = seed
-    let rootKey = try SigningKey.rsa(bits: 2048, seed: seed + " root")
-    let intermediateKey = try SigningKey.rsa(bits: 2048, seed: seed + " intermediate")
-    let leafKey = try SigningKey.rsa(bits: 2048, seed: seed + " leaf")
-    root = try Identity(Self.rootTemplate, key: rootKey, by: rootKey)
-    intermediate = try Identity(Self.intermediateTemplate, key: intermediateKey, by: rootKey)
-    leaf = try Identity(Self.leafTemplate, key: leafKey, by: intermediateKey)
+    self.validity = validity
+    let rootKey = try SigningKey.rsa(bits: 2048, seed: seed + " root", primes: primes.root)
+    let intermediateKey = try SigningKey.rsa(
+      bits: 2048, seed: seed + " intermediate", primes: primes.intermediate)
+    let leafKey = try SigningKey.rsa(bits: 2048, seed: seed + " leaf", primes: primes.leaf)
+    root = try Identity(Self.rootTemplate.valid(validity), key: rootKey, by: rootKey)
+    intermediate = try Identity(
+      Self.intermediateTemplate.valid(validity), key: intermediateKey, by: rootKey)
+    leaf = try Identity(Self.leafTemplate.valid(validity), key: leafKey, by: intermediateKey)
+  }
+
+  /// An authority whose keys and certificates somebody kept.
+  init(
+    seed: String, root: Identity, intermediate: Identity, leaf: Identity,
+    elliptic: EllipticBranch
+  ) {
+    self.seed = seed
+    validity = nil
+    self.root = root
+    self.intermediate = intermediate
+    self.leaf = leaf
+    ellipticBranch.withLock { $0 = elliptic }
+  }
+
+  /// How far behind its start each of a key's two primes stands.
+  package struct KnownPrimes {
+    var root: (p: UInt, q: UInt)?
+    var intermediate: (p: UInt, q: UInt)?
+    var leaf: (p: UInt, q: UInt)?
+
+    package init() {}
   }
 
   /// The certificate of the root for receipts as DER, for whoever wants to trust it in a test. That of the
@@ -90,6 +129,35 @@ extension TestAuthority {
     }
   }
 
+  /// A transaction of iOS 6 around these entries, signed.
+  package func transaction(
+    _ purchaseInfo: [(key: String, value: String)]
+  ) throws(SigningFailure) -> TransactionTemplate {
+    let signer = try transactionSigner()
+    return try TransactionTemplate(
+      purchaseInfo: purchaseInfo, version: 3, key: signer.key, certificate: signer.certificate)
+  }
+
+  /// The root itself issues what signs transactions: a transaction holds one certificate, and a chain must
+  /// end in what is trusted.
+  private func transactionSigner() throws(SigningFailure) -> Identity {
+    try transactionIdentity.withLock { made throws(SigningFailure) in
+      if let made { return made }
+      var template = leaf.template
+      template.serialNumber = 4
+      template.issuer = root.template.subject
+      template.subject = Self.name("Test Transaction Signing")
+      template.signatureAlgorithm = DER.sha1WithRSA
+      template.extensions = [
+        .basicConstraints(isAuthority: false), .digitalSignature,
+        .marker(DER.oid(1, 2, 840, 113635, 100, 6, 5, 1)),
+      ]
+      let identity = try Identity(template, key: leaf.key, by: root.key)
+      made = identity
+      return identity
+    }
+  }
+
   /// A certificate that stands alone, as Xcode's does.
   private func xcodeSigner() throws(SigningFailure) -> Identity {
     try xcodeIdentity.withLock { made throws(SigningFailure) in
@@ -118,6 +186,17 @@ extension TestAuthority.Identity {
     SignerInfoTemplate(
       identifier: template.signerIdentifier, digestAlgorithm: DER.digestAlgorithm(digest),
       signature: try key.sign(content, .pkcs1(digest)))
+  }
+}
+
+extension CertificateTemplate {
+  /// The same, valid at other times.
+  func valid(_ validity: ClosedRange<ReceiptDate>?) -> CertificateTemplate {
+    guard let validity else { return self }
+    var template = self
+    template.notBefore = validity.lowerBound
+    template.notAfter = validity.upperBound
+    return template
   }
 }
 

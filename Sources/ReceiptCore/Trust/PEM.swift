@@ -1,7 +1,9 @@
-/// Certificates in PEM (RFC 7468 §5).
+/// Certificates and private keys in PEM (RFC 7468 §5, §10).
 public enum PEM {
   private static let begin = Array("-----BEGIN CERTIFICATE-----".utf8)
   private static let end = Array("-----END CERTIFICATE-----".utf8)
+  private static let keyBegin = Array("-----BEGIN PRIVATE KEY-----".utf8)
+  private static let keyEnd = Array("-----END PRIVATE KEY-----".utf8)
 
   /// The certificates between all pairs of marks, in order.
   static func certificates(in file: [UInt8]) throws(ReceiptError) -> [[UInt8]] {
@@ -27,15 +29,32 @@ public enum PEM {
     return result
   }
 
+  /// The first `PrivateKeyInfo` in a file; `nil` when there is none that reads.
+  static func privateKey(in file: [UInt8]) -> [UInt8]? {
+    guard let start = file.firstRange(of: keyBegin, from: 0),
+      let stop = file.firstRange(of: keyEnd, from: start.upperBound),
+      let decoded = try? Base64.decode(Array(file[start.upperBound..<stop.lowerBound])),
+      !decoded.isCut
+    else { return nil }
+    return decoded.bytes
+  }
+
   /// A certificate as PEM, 64 characters a line.
   public static func encode(_ certificate: ArraySlice<UInt8>) -> String {
-    var text = "-----BEGIN CERTIFICATE-----\n"
-    var rest = Base64.encode(certificate)[...]
+    text(certificate, "CERTIFICATE")
+  }
+
+  /// A `PrivateKeyInfo` as PEM.
+  static func encode(privateKey: [UInt8]) -> String { text(privateKey[...], "PRIVATE KEY") }
+
+  private static func text(_ octets: ArraySlice<UInt8>, _ label: String) -> String {
+    var text = "-----BEGIN \(label)-----\n"
+    var rest = Base64.encode(octets)[...]
     while !rest.isEmpty {
       text += rest.prefix(64) + "\n"
       rest = rest.dropFirst(64)
     }
-    return text + "-----END CERTIFICATE-----\n"
+    return text + "-----END \(label)-----\n"
   }
 }
 

@@ -135,11 +135,14 @@ public struct SigningFailure: Error {
 
 extension SigningKey {
   /// The RSA key of this size that the seed gives, with the public exponent 65537 or another prime.
+  ///
+  /// - Parameter primes: How far behind its start each prime stands, where that is known. To find them is
+  ///   nearly all the work.
   package static func rsa(
-    bits: Int, exponent: UInt = 65537, seed: String
+    bits: Int, exponent: UInt = 65537, seed: String, primes: (p: UInt, q: UInt)? = nil
   ) throws(SigningFailure) -> SigningKey {
-    let p = try prime(bits: bits / 2, exponent: exponent, seed: seed + " p")
-    let q = try prime(bits: bits / 2, exponent: exponent, seed: seed + " q")
+    let p = try prime(bits: bits / 2, exponent: exponent, seed: seed + " p", distance: primes?.p)
+    let q = try prime(bits: bits / 2, exponent: exponent, seed: seed + " q", distance: primes?.q)
     guard let context = unsafe BN_CTX_new_ex(CryptoContext.shared.context) else {
       throw SigningFailure()
     }
@@ -189,15 +192,40 @@ extension SigningKey {
     return try SigningKey(DER.sequence(DER.integer(0), algorithm, DER.octetString(key)))
   }
 
-  /// The first prime at or after a number that the seed gives.
-  private static func prime(
-    bits: Int, exponent: UInt, seed: String
-  ) throws(SigningFailure) -> BigNumber {
+  /// How far behind their starts the two primes of a key stand.
+  package static func primes(
+    bits: Int, exponent: UInt = 65537, seed: String
+  ) throws(SigningFailure) -> (p: UInt, q: UInt) {
+    func distance(_ name: String) throws(SigningFailure) -> UInt {
+      let start = try start(bits: bits / 2, seed: "\(seed) \(name)")
+      let found = try prime(bits: bits / 2, exponent: exponent, seed: "\(seed) \(name)")
+      let difference = try BigNumber()
+      guard unsafe BN_sub(difference.pointer, found.pointer, start.pointer) == 1 else {
+        throw SigningFailure()
+      }
+      return difference.octets.reduce(0) { $0 << 8 | UInt($1) }
+    }
+    return (try distance("p"), try distance("q"))
+  }
+
+  /// Where the search for a prime begins.
+  private static func start(bits: Int, seed: String) throws(SigningFailure) -> BigNumber {
     var start = octets(bits / 8, seed: seed)
     // The two highest bits, so that two such primes have a product of twice the length; and odd.
     start[0] |= 0xC0
     start[start.count - 1] |= 1
-    let candidate = try BigNumber(start)
+    return try BigNumber(start)
+  }
+
+  /// The first prime at or after a number that the seed gives.
+  private static func prime(
+    bits: Int, exponent: UInt, seed: String, distance: UInt? = nil
+  ) throws(SigningFailure) -> BigNumber {
+    let candidate = try start(bits: bits, seed: seed)
+    if let distance {
+      guard unsafe BN_add_word(candidate.pointer, distance) == 1 else { throw SigningFailure() }
+      return candidate
+    }
     guard let context = unsafe BN_CTX_new_ex(CryptoContext.shared.context) else {
       throw SigningFailure()
     }
