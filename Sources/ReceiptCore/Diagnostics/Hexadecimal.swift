@@ -31,4 +31,17 @@ public enum Hexadecimal {
 
   /// Octets in lower case, two digits each.
   public static func encode(_ octets: ArraySlice<UInt8>) -> String { hexadecimal(octets) }
+
+  /// The octets that digits in either case stand for, two digits each.
+  package static func decode(_ text: String) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard digits.count % 2 == 0 else { return nil }
+    var result: [UInt8] = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = value(ofDigit: digits[index]), let low = value(ofDigit: digits[index + 1])
+      else { return nil }
+      result.append(high << 4 | low)
+    }
+    return result
+  }
 }

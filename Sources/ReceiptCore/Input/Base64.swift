@@ -104,6 +104,12 @@ public enum Base64 {
     return String(validating: result, as: UTF8.self) ?? ""
   }
 
+  /// The octets that a text without any fault stands for.
+  package static func octets(_ text: String) -> [UInt8]? {
+    guard let decoded = try? decode(Array(text.utf8)), !decoded.isCut else { return nil }
+    return decoded.bytes
+  }
+
   static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

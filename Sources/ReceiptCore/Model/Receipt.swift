@@ -107,7 +107,7 @@ extension Receipt {
   }
 
   /// The store that made the receipt.
-  public enum Environment: String, Sendable {
+  public enum Environment: String, Sendable, CaseIterable {
     case production = "Production"
     case sandbox = "Sandbox"
     case xcode = "Xcode"

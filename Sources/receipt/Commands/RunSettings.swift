@@ -38,12 +38,7 @@ struct RunSettings {
 
   /// Opens the output, does the work, and says how it ended.
   func write(_ work: (Output, Messages) throws -> ExitStatus) throws -> ExitStatus {
-    Terminal.ignoreBrokenPipe()
-    Terminal.occupyStandardStreams()
-    let messages = Messages(
-      isQuiet: isQuiet,
-      style: Style(isEnabled: color.isEnabled(isTerminal: Terminal.isStandardErrorTerminal)))
-    do {
+    try report { messages in
       let output = try output.map { try Output(path: $0) } ?? Output.standardOutput()
       let status: ExitStatus
       do {
@@ -54,6 +49,18 @@ struct RunSettings {
       }
       try output.finish()
       return status
+    }
+  }
+
+  /// Does work that opens its outputs itself, and says how it ended.
+  func report(_ work: (Messages) throws -> ExitStatus) throws -> ExitStatus {
+    Terminal.ignoreBrokenPipe()
+    Terminal.occupyStandardStreams()
+    let messages = Messages(
+      isQuiet: isQuiet,
+      style: Style(isEnabled: color.isEnabled(isTerminal: Terminal.isStandardErrorTerminal)))
+    do {
+      return try work(messages)
     } catch let error as OutputError {
       messages.error(escapedForTerminal(error.message))
       return .unreadable

@@ -45,4 +45,14 @@ enum Directory {
     }
     return names.sorted()
   }
+
+  /// Makes a folder, unless it is there.
+  ///
+  /// - Parameter isSecret: Nobody but the owner may look into it.
+  static func make(_ path: FilePath, isSecret: Bool = false) throws(OutputError) {
+    if kind(of: path, followingLinks: true) == .folder { return }
+    guard unsafe mkdir(path.cString, isSecret ? 0o700 : 0o777) == 0 else {
+      throw OutputError(path: path.text, number: errno)
+    }
+  }
 }

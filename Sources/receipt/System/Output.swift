@@ -35,7 +35,10 @@ final class Output: TextOutputStream {
 
   /// Opens a file for the answer. A regular file is written beside its place and moved there by
   /// `finish()`, so that a failed run leaves what was there, and a file may be its own input.
-  convenience init(path: String) throws(OutputError) {
+  ///
+  /// - Parameter isSecret: Nobody but the owner may read it.
+  convenience init(path: String, isSecret: Bool = false) throws(OutputError) {
+    let mode: mode_t = isSecret ? 0o600 : 0o666
     // Only a plain file, or nothing, is replaced. A link or a device is written through: replacing it
     // would destroy what it is.
     let isReplaceable =
@@ -44,7 +47,7 @@ final class Output: TextOutputStream {
       case .link, .folder, .other: false
       }
     guard isReplaceable else {
-      let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+      let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
       guard descriptor >= 0 else { throw OutputError(path: path, number: errno) }
       self.init(descriptor: descriptor, replacement: nil)
       return
@@ -52,11 +55,11 @@ final class Output: TextOutputStream {
     let (folder, name) = Self.split(path)
     // Hidden, so that a run over the folder does not take it for an input.
     let temporary = "\(folder).\(name).\(getpid()).tmp"
-    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw OutputError(path: path, number: errno) }
     // A file that others may not read stays one.
     var status = stat()
-    if unsafe stat(path, &status) == 0 { fchmod(descriptor, status.st_mode & 0o7777) }
+    if unsafe !isSecret && stat(path, &status) == 0 { fchmod(descriptor, status.st_mode & 0o7777) }
     self.init(
       descriptor: descriptor, replacement: Replacement(temporary: temporary, path: path))
   }

@@ -1,12 +1,10 @@
-internal import ReceiptCore
-
 /// The time zone America/Los_Angeles, in which verifyReceipt repeats every date.
 ///
 /// The rules are those of the United States since 1967 (Uniform Time Act and its amendments); the zone
 /// database of the system is not asked, so the answer is the same everywhere.
-enum PacificTime {
+package enum PacificTime {
   /// −8 hours, or −7 while daylight saving time is in force.
-  static func secondsFromGMT(at date: ReceiptDate) -> Int {
+  package static func secondsFromGMT(at date: ReceiptDate) -> Int {
     let standard = -8 * 3600
     let local = CalendarDate(date, secondsFromGMT: standard)
     guard let days = daylightDays(local.year) else { return standard }

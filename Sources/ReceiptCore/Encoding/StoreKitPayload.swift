@@ -1,0 +1,117 @@
+/// What StoreKit 2 signs, from the model: the inverse of `JWSDecoder`.
+package enum StoreKitPayload {
+  /// `Transaction`: one purchase of an app (Apple, "JWSTransactionDecodedPayload").
+  package static func transaction(
+    _ purchase: InAppPurchase, of receipt: Receipt, other: [JSONValue.Member] = []
+  ) -> JSONValue {
+    let online = purchase.online ?? OnlineDetails()
+    var json = JSONMembers()
+    json.add("transactionId", purchase.transactionID)
+    json.add("originalTransactionId", purchase.originalTransactionID)
+    json.add("webOrderLineItemId", quoted: purchase.webOrderLineItemID)
+    json.add("bundleId", receipt.bundleID)
+    json.add("productId", purchase.productID)
+    json.add("subscriptionGroupIdentifier", online.subscriptionGroupIdentifier)
+    json.add("purchaseDate", purchase.purchaseDate)
+    json.add("originalPurchaseDate", purchase.originalPurchaseDate)
+    json.add("expiresDate", purchase.expiresDate)
+    json.add("quantity", purchase.quantity)
+    json.add("type", purchase.productType.flatMap(typeName).map { .string($0) })
+    json.add("appAccountToken", online.appAccountToken)
+    json.add("inAppOwnershipType", online.inAppOwnershipType)
+    json.add("signedDate", receipt.signedDate)
+    json.add("revocationReason", purchase.cancellationReason)
+    json.add("revocationDate", purchase.cancellationDate)
+    json.add("revocationType", online.revocationType)
+    json.add("revocationPercentage", online.revocationPercentage)
+    json.add("isUpgraded", online.isUpgraded)
+    let isIntroductory = purchase.isInIntroOfferPeriod == true || purchase.isTrialPeriod == true
+    json.add(
+      "offerType", online.offerType ?? (isIntroductory ? OnlineDetails.introductoryOffer : nil))
+    json.add("offerIdentifier", purchase.promotionalOfferID)
+    json.add("offerPeriod", online.offerPeriod)
+    json.add(
+      "offerDiscountType",
+      online.offerDiscountType ?? (purchase.isTrialPeriod == true ? OnlineDetails.freeTrial : nil))
+    addDevice(receipt, &json)
+    json.add("environment", environment(of: receipt))
+    json.add("storefront", online.storefront)
+    json.add("storefrontId", online.storefrontID)
+    json.add("transactionReason", online.transactionReason)
+    json.add("currency", online.currency)
+    json.add("price", online.price)
+    json.add("appTransactionId", online.appTransactionID)
+    return .object(json.members + other)
+  }
+
+  /// `AppTransaction`: the app itself.
+  package static func appTransaction(
+    _ receipt: Receipt, other: [JSONValue.Member] = []
+  ) -> JSONValue {
+    var json = JSONMembers()
+    json.add("receiptType", receipt.environmentType)
+    json.add("appAppleId", receipt.adamID)
+    json.add("bundleId", receipt.bundleID)
+    json.add("applicationVersion", receipt.applicationVersion)
+    json.add("versionExternalIdentifier", receipt.versionExternalIdentifier)
+    json.add("receiptCreationDate", receipt.receiptCreationDate)
+    json.add("requestDate", receipt.requestDate)
+    json.add("originalPurchaseDate", receipt.originalPurchaseDate)
+    json.add("originalApplicationVersion", receipt.originalApplicationVersion)
+    addDevice(receipt, &json)
+    json.add("preorderDate", receipt.preorderDate)
+    json.add("appTransactionId", receipt.appTransactionID)
+    json.add("originalPlatform", receipt.originalPlatform)
+    json.add("signedDate", receipt.signedDate)
+    return .object(json.members + other)
+  }
+
+  private static func addDevice(_ receipt: Receipt, _ json: inout JSONMembers) {
+    json.add("deviceVerification", receipt.deviceVerification)
+    json.add("deviceVerificationNonce", receipt.deviceVerificationNonce)
+  }
+
+  private static func environment(of receipt: Receipt) -> ReceiptString? {
+    receipt.environmentName ?? receipt.environment.map { ReceiptString($0.rawValue) }
+  }
+
+  private static func typeName(_ type: ProductType) -> String? {
+    switch type {
+    case .nonConsumable: "Non-Consumable"
+    case .consumable: "Consumable"
+    case .nonRenewingSubscription: "Non-Renewing Subscription"
+    case .autoRenewableSubscription: "Auto-Renewable Subscription"
+    default: nil
+    }
+  }
+}
+
+extension Receipt {
+  /// The type as an app transaction has it: only app receipts say `ProductionSandbox`.
+  fileprivate var environmentType: ReceiptString? {
+    switch receiptType?.text {
+    case "ProductionSandbox", "ProductionVPPSandbox": ReceiptString(Environment.sandbox.rawValue)
+    case "ProductionVPP": ReceiptString(Environment.production.rawValue)
+    default: receiptType ?? environmentName
+    }
+  }
+
+  /// What StoreKit 2 has beside an app receipt's fields, filled in.
+  package func completedForStoreKit() -> Receipt {
+    var receipt = self
+    receipt.signedDate = receipt.signedDate ?? receipt.receiptCreationDate
+    receipt.inApp = receipt.inApp.map { purchase in
+      var purchase = purchase
+      var online = purchase.online ?? OnlineDetails()
+      online.inAppOwnershipType = online.inAppOwnershipType ?? ReceiptString("PURCHASED")
+      let isRenewal = purchase.originalTransactionID != purchase.transactionID
+      online.transactionReason =
+        online.transactionReason ?? ReceiptString(isRenewal ? "RENEWAL" : "PURCHASE")
+      online.storefront = online.storefront ?? ReceiptString("USA")
+      online.storefrontID = online.storefrontID ?? ReceiptString("143441")
+      purchase.online = online
+      return purchase
+    }
+    return receipt
+  }
+}

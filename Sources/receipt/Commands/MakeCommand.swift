@@ -1,0 +1,144 @@
+internal import ArgumentParser
+internal import ReceiptCore
+
+struct MakeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "make",
+    abstract: "Makes signed test receipts, good and broken.",
+    discussion: """
+      SPEC says in YAML or JSON what stands in the receipt, with the names that receipt decode \
+      --format json prints; what that prints is a SPEC itself. What a SPEC leaves open is filled in.
+
+      EXAMPLES
+        receipt make spec.yaml -o receipt.bin
+        receipt make --root roots.pem; receipt check receipt.bin --trust-root roots.pem
+        receipt decode old.bin --all --format json | receipt make - -o same.bin
+        receipt make spec.yaml --style jws-transaction --pki my-authority
+        receipt make --broken list
+
+      Receipts are signed by a test authority that everybody has the keys of, or with --pki by one of \
+      your own. Nobody's receipts pass as Apple's.
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp("What to make: YAML or JSON, or - for standard input.", valueName: "spec"))
+  private var spec: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Write the receipt to a file, or many into a folder. (default: base64, a line each)",
+      valueName: "file"))
+  private var output: String?
+
+  @Option(
+    name: .customLong("style"),
+    help: ArgumentHelp(
+      "Whose receipts to imitate: apple, xcode, ios6, jws-transaction, jws-app-transaction, "
+        + "verify-receipt. (default: what SPEC says, or apple)", valueName: "style"))
+  private var styleText: String?
+
+  @Option(
+    name: .customLong("digest"),
+    help: ArgumentHelp(
+      "What to sign with: sha1 as until 2023, sha256. (default: what SPEC says, or sha256)",
+      valueName: "digest"))
+  private var digestText: String?
+
+  @Option(
+    name: .customLong("created"),
+    help: ArgumentHelp(
+      "When it is made: 2024-02-29, 2024-02-29T12:00:00Z. (default: what SPEC says, or now)",
+      valueName: "date"))
+  private var createdText: String?
+
+  @Option(
+    name: .customLong("raw"),
+    help: ArgumentHelp(
+      "An attribute of any type with these value octets in hexadecimal. Repeatable.",
+      valueName: "type=hex"))
+  private var rawTexts: [String] = []
+
+  @Option(
+    name: .customLong("count"),
+    help: ArgumentHelp("How many to make, each with other identifiers.", valueName: "number"))
+  private var countText: String?
+
+  @Option(
+    name: .customLong("seed"),
+    help: ArgumentHelp(
+      "What identifiers follow from: any word. (default: 1)", valueName: "word"))
+  private var seed: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Sign under the test authority in this folder, which is made if it is not there.",
+      valueName: "folder"))
+  private var pki: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Write the authority's roots to a file, for receipt check --trust-root.", valueName: "file"))
+  private var root: String?
+
+  @Flag(name: .shortAndLong, help: "Say nothing on standard error.")
+  private var quiet = false
+
+  func validate() throws {
+    if output == "" { throw ValidationError("The name of the output file is empty.") }
+    if spec == "" { throw ValidationError("The SPEC's name is empty. Is a variable not set?") }
+    if spec == nil, root == nil, pki == nil {
+      throw ValidationError(
+        "There is nothing to make: name a SPEC. A short one: echo 'receipt: {}' | receipt make -")
+    }
+    if spec == nil, output != nil {
+      throw ValidationError("There is nothing to make for --output: name a SPEC.")
+    }
+    _ = try makeRun
+  }
+
+  func run() throws { try end(makeRun.run()) }
+
+  private var makeRun: MakeRun {
+    get throws {
+      var run = MakeRun(spec: spec)
+      run.output = output
+      run.style = try choice(styleText, of: "--style", MakeStyle.self)
+      run.digest = try choice(digestText, of: "--digest", DigestArgument.self)?.digest
+      run.created = try moment(createdText, of: "--created")
+      run.replacements = try rawTexts.map(Self.attribute)
+      run.count = try Self.count(countText)
+      run.seed = Array((seed ?? "1").utf8)
+      run.folder = pki
+      run.rootFile = root
+      run.settings.isQuiet = quiet
+      return run
+    }
+  }
+
+  /// Reads `1702=0C03666F6F`.
+  private static func attribute(_ text: String) throws -> AttributeTemplate {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let type = Int32(parts[0]), type >= 0,
+      let value = Hexadecimal.decode(String(parts[1]))
+    else {
+      throw ValidationError(
+        "The value \"\(escapedForTerminal(text))\" of --raw is no attribute: write its type and its "
+          + "value octets in hexadecimal, as 1702=0c03666f6f.")
+    }
+    return AttributeTemplate(Int(type), value)
+  }
+
+  private static func count(_ text: String?) throws -> Int? {
+    guard let text else { return nil }
+    guard let count = Int(text), count >= 1, count <= MakeRun.maximumCount else {
+      throw ValidationError(
+        "The value \"\(escapedForTerminal(text))\" of --count is no number from 1 to "
+          + "\(MakeRun.maximumCount).")
+    }
+    return count
+  }
+}

@@ -1,0 +1,84 @@
+internal import ReceiptCore
+
+/// One run of `receipt make`.
+struct MakeRun {
+  /// The document that says what to make; `-` for standard input, `nil` to make nothing but an authority.
+  var spec: String?
+  var output: String?
+  var style: MakeStyle?
+  var digest: DigestAlgorithm?
+  var created: ReceiptDate?
+  var replacements: [AttributeTemplate] = []
+  /// How many of each to make; `nil` for one.
+  var count: Int?
+  var seed: [UInt8] = []
+  /// The folder of a test authority; `nil` for the one that everybody has.
+  var folder: String?
+  /// Where to write the roots.
+  var rootFile: String?
+  var settings = RunSettings()
+
+  static let maximumCount = 10_000_000
+  /// How many are made before they are written.
+  private static let batchSize = 256
+
+  init(spec: String?) { self.spec = spec }
+
+  func run() throws -> ExitStatus {
+    try settings.report { _ in
+      let specs = try spec.map { path in
+        try DocumentNode.load(path) { node throws(DocumentError) in try ReceiptSpec.all(node) }
+      }
+      let authority = try folder.map { try AuthorityFolder($0).open() } ?? TestAuthority.wellKnown()
+      if let rootFile {
+        let file = try Output(path: rootFile)
+        file.write(try AuthorityFiles.rootsText(of: authority))
+        try file.finish()
+      }
+      if let specs { try make(specs, under: authority) }
+      return .fine
+    }
+  }
+
+  private func make(_ specs: [ReceiptSpec], under authority: TestAuthority) throws {
+    let now = ReceiptDate(
+      // Receipts have no milliseconds.
+      millisecondsSince1970: Terminal.now.millisecondsSince1970 / 1000 * 1000)
+    var maker = ReceiptMaker(authority: authority, now: now, seed: seed)
+    maker.style = style
+    maker.digest = digest
+    maker.created = created
+    maker.replacements = replacements
+    let total = specs.count * (count ?? 1)
+    var output: MadeOutput?
+    for start in stride(from: 0, to: total, by: Self.batchSize) {
+      let batch = min(Self.batchSize, total - start)
+      let made = try receipts(start..<start + batch, of: specs, with: maker)
+      let target = try output ?? MadeOutput(self.output, isMany: total > 1 || made.count > 1)
+      output = target
+      for receipt in made { try target.write(receipt) }
+      // Whoever was reading has gone.
+      if target.isClosed { break }
+    }
+    try output?.finish()
+  }
+
+  /// The receipts with these numbers, of which each spec in turn makes one.
+  private func receipts(
+    _ numbers: Range<Int>, of specs: [ReceiptSpec], with maker: ReceiptMaker
+  ) throws -> [ReceiptMaker.Made] {
+    let name = spec ?? "-"
+    let start = numbers.lowerBound
+    do throws(ReceiptMaker.Failure) {
+      return try Parallel.map(numbers.count) { index throws(ReceiptMaker.Failure) in
+        let number = start + index
+        return try maker.make(specs[number % specs.count], number: number)
+      }.flatMap(\.self)
+    } catch {
+      switch error {
+      case .spec(let error): throw NamedError(name: name, error: error)
+      case .signing(let error): throw error
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+internal import ReceiptCore
+
+/// A test authority in a folder: made when it is first needed, used again ever after.
+struct AuthorityFolder {
+  private let path: FilePath
+  private let name: String
+
+  private static let maximumFileSize = 1 << 20
+  /// The octets of chance that its keys are made of.
+  private static let seedSize = 48
+
+  init(_ name: String) {
+    self.name = name
+    path = FilePath(name)
+  }
+
+  /// The authority that is kept in the folder, which is made if there is none.
+  ///
+  /// - Throws: `NamedError`, `OutputError` or `SigningFailure`.
+  func open() throws -> TestAuthority {
+    let names = AuthorityFiles.names.flatMap {
+      [$0 + AuthorityFiles.certificateEnding, $0 + AuthorityFiles.keyEnding]
+    }
+    let isThere = names.contains { Directory.kind(of: file($0), followingLinks: true) != nil }
+    return isThere ? try read() : try make()
+  }
+
+  private func file(_ name: String) -> FilePath { path.appending(FilePath(name)) }
+
+  private func read() throws(NamedError) -> TestAuthority {
+    do throws(ReceiptError) {
+      return try AuthorityFiles.authority { name throws(ReceiptError) in
+        do throws(ReceiptError) {
+          return try FileReader.read(file(name), limit: Self.maximumFileSize)
+        } catch {
+          throw ReceiptError(
+            error.code, "\(name) of this test authority: \(error.message)",
+            hint:
+              "an authority is six certificates and their keys; with a new folder a new one is made"
+          )
+        }
+      }
+    } catch {
+      throw NamedError(name: name, error: error)
+    }
+  }
+
+  private func make() throws -> TestAuthority {
+    var generator = SystemRandomNumberGenerator()
+    let seed = (0..<Self.seedSize).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    let authority = try AuthorityFiles.authority(seed: seed)
+    try Directory.make(path, isSecret: true)
+    for content in try AuthorityFiles.files(of: authority) {
+      let output = try Output(path: file(content.name).text, isSecret: content.isSecret)
+      output.write(content.text)
+      try output.finish()
+    }
+    return authority
+  }
+}

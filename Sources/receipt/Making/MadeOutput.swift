@@ -1,0 +1,66 @@
+internal import ReceiptCore
+
+/// Where made receipts go: one into a file as it is, many into a folder, and to standard output as lines
+/// of text.
+final class MadeOutput {
+  private let lines: Output?
+  private let path: String?
+  private let isMany: Bool
+  private var count = 0
+
+  /// - Parameter path: The file, or with many the folder, which is made if it is not there.
+  init(_ path: String?, isMany: Bool) throws(OutputError) {
+    self.path = path
+    self.isMany = isMany
+    lines = path == nil ? Output.standardOutput() : nil
+    if isMany, let path { try Directory.make(FilePath(path)) }
+  }
+
+  var isClosed: Bool { lines.map { $0.failure != 0 } ?? false }
+
+  func write(_ made: ReceiptMaker.Made) throws(OutputError) {
+    try write(made.bytes, ending: made.style.ending, isText: made.style.isText)
+  }
+
+  private func write(_ bytes: [UInt8], ending: String, isText: Bool) throws(OutputError) {
+    count += 1
+    if let lines {
+      if isText { lines.write(octets: bytes) } else { lines.write(Base64.encode(bytes)) }
+      lines.write("\n")
+    } else if let path {
+      // Named by number: what stands in a receipt is not to choose a file's name.
+      let name = isMany ? "\(path)/\(Self.number(count))\(ending)" : path
+      let file = try Output(path: name)
+      file.write(octets: bytes)
+      try file.finish()
+    }
+  }
+
+  func finish() throws(OutputError) { try lines?.finish() }
+
+  /// `00001`.
+  private static func number(_ count: Int) -> String {
+    let digits = String(count)
+    return String(repeating: "0", count: max(0, 5 - digits.utf8.count)) + digits
+  }
+}
+
+extension MakeStyle {
+  /// The ending of a file's name.
+  var ending: String {
+    switch self {
+    case .apple, .xcode: ".receipt"
+    case .ios6: ".plist"
+    case .jwsTransaction, .jwsAppTransaction: ".jws"
+    case .verifyReceipt: ".json"
+    }
+  }
+
+  /// A text of one line.
+  var isText: Bool {
+    switch self {
+    case .apple, .xcode, .ios6: false
+    case .jwsTransaction, .jwsAppTransaction, .verifyReceipt: true
+    }
+  }
+}

@@ -1,0 +1,173 @@
+internal import ReceiptCore
+
+/// Makes receipts of specs, under an authority.
+struct ReceiptMaker: Sendable {
+  let authority: TestAuthority
+  /// The style on the command line; `nil` for that of each spec.
+  var style: MakeStyle?
+  var digest: DigestAlgorithm?
+  /// When all receipts are made; `nil` for when each says.
+  var created: ReceiptDate?
+  /// When a receipt is made that does not say.
+  var now: ReceiptDate
+  var seed: [UInt8]
+  /// Attributes that replace all others of their type.
+  var replacements: [AttributeTemplate] = []
+
+  /// A receipt, and what its octets are.
+  struct Made: Sendable {
+    let bytes: [UInt8]
+    let style: MakeStyle
+  }
+
+  /// Why a spec cannot be made.
+  enum Failure: Error {
+    /// There is something to mend in the spec.
+    case spec(ReceiptError)
+    case signing(SigningFailure)
+  }
+
+  /// All receipts that a spec asks for: one, or with StoreKit 2 and iOS 6 one for each purchase.
+  ///
+  /// - Parameter number: Which of many like it this is; identifiers differ between them.
+  func make(_ spec: ReceiptSpec, number: Int = 0) throws(Failure) -> [Made] {
+    let style = style ?? spec.style ?? .apple
+    let receipt = complete(spec, style, seed: seed(number))
+    if !replacements.isEmpty, style != .apple, style != .xcode {
+      throw .spec(
+        ReceiptError(
+          .invalidDocument, "a receipt of the style \(style.rawValue) has no attributes",
+          hint: "--raw and attributes go with the styles apple and xcode"))
+    }
+    do throws(SigningFailure) {
+      switch style {
+      case .apple: return [Made(bytes: try app(spec, receipt, .apple, number), style: style)]
+      case .xcode: return [Made(bytes: try app(spec, receipt, .xcode, number), style: style)]
+      case .jwsAppTransaction:
+        let payload = StoreKitPayload.appTransaction(receipt, other: spec.topFields)
+        return [Made(bytes: try authority.jws(payload.description).encoded, style: style)]
+      case .verifyReceipt:
+        return [Made(bytes: try answer(spec, receipt, number), style: style)]
+      case .jwsTransaction, .ios6: break
+      }
+    } catch {
+      throw .signing(error)
+    }
+    guard !receipt.inApp.isEmpty else {
+      throw .spec(
+        ReceiptError(
+          .invalidDocument, "a transaction is of a purchase, and there is none",
+          hint: "add one to in_app"))
+    }
+    var made: [Made] = []
+    for purchase in receipt.inApp {
+      do throws(SigningFailure) {
+        made.append(
+          Made(
+            bytes: try transaction(purchase, of: receipt, spec, style), style: style))
+      } catch {
+        throw .signing(error)
+      }
+    }
+    return made
+  }
+
+  private func seed(_ number: Int) -> [UInt8] {
+    number == 0 ? seed : seed + Array(" \(number)".utf8)
+  }
+
+  /// The receipt with all that the spec leaves open.
+  private func complete(_ spec: ReceiptSpec, _ style: MakeStyle, seed: [UInt8]) -> Receipt {
+    var receipt = spec.receipt
+    if let created {
+      receipt.receiptCreationDate = created
+      if receipt.signedDate != nil { receipt.signedDate = created }
+    }
+    // A list of attributes is complete in itself.
+    if !spec.isComplete && spec.attributes.isEmpty {
+      let defaults = ReceiptDefaults(
+        created: now, seed: seed, style: style == .xcode ? .xcode : .apple)
+      receipt = defaults.complete(receipt)
+      if style == .jwsTransaction || style == .jwsAppTransaction {
+        receipt = receipt.completedForStoreKit()
+      }
+      if style == .verifyReceipt { receipt.requestDate = receipt.requestDate ?? created ?? now }
+    }
+    if let device = spec.deviceID {
+      receipt.sha1Hash = receipt.sha1Hash(device: device)[...]
+      if style == .jwsTransaction || style == .jwsAppTransaction {
+        var numbers = SeededNumbers(seed, "nonce")
+        receipt.verifyDevice(device, nonce: numbers.uuid())
+      }
+    }
+    return receipt
+  }
+
+  private func app(
+    _ spec: ReceiptSpec, _ receipt: Receipt, _ style: AttributeStyle, _ number: Int
+  ) throws(SigningFailure) -> [UInt8] {
+    let draft = ReceiptDraft(
+      receipt, attributes: spec.attributes, replacements: replacements, style: style,
+      seed: seed(number))
+    return try authority.receipt(draft, digest: digest ?? spec.digest ?? .sha256)
+  }
+
+  private func transaction(
+    _ purchase: InAppPurchase, of receipt: Receipt, _ spec: ReceiptSpec, _ style: MakeStyle
+  ) throws(SigningFailure) -> [UInt8] {
+    guard style == .jwsTransaction else {
+      var template = try authority.transaction(
+        TransactionTemplate.entries(purchase, of: receipt) + spec.innerEntries)
+      template.outer = spec.outerEntries(of: receipt) ?? template.outer
+      return template.encoded()
+    }
+    let payload = StoreKitPayload.transaction(purchase, of: receipt, other: spec.topFields)
+    return try authority.jws(payload.description).encoded
+  }
+
+  private func answer(
+    _ spec: ReceiptSpec, _ receipt: Receipt, _ number: Int
+  ) throws(SigningFailure) -> [UInt8] {
+    var answer = AnswerTemplate(receipt)
+    answer.status = spec.answer.status ?? 0
+    answer.isRetryable = spec.answer.isRetryable
+    answer.renewals = spec.renewals
+    answer.latestReceiptInfo =
+      spec.answer.latestReceiptInfo ?? (spec.isComplete ? [] : receipt.inApp)
+    answer.latestExpiredReceiptInfo = spec.answer.latestExpiredReceiptInfo ?? []
+    if let latest = spec.latestReceipt.first {
+      answer.latestReceipt = try app(latest, latest.receipt, .apple, number)
+    } else if !spec.isComplete {
+      answer.latestReceipt = try app(spec, receipt, .apple, number)
+    }
+    return Array(answer.json.description.utf8)
+  }
+}
+
+// Other fields stand where they stood: their paths say where.
+extension ReceiptSpec {
+  private static let inner = "purchase-info."
+
+  /// Those at the top of a JSON object.
+  fileprivate var topFields: [JSONValue.Member] {
+    otherFields.filter { !$0.name.isEmpty && !$0.name.contains(".") && !$0.name.contains("[") }
+  }
+
+  /// Those among the entries of `purchase-info`.
+  fileprivate var innerEntries: [(key: String, value: String)] {
+    otherFields.filter { $0.name.hasPrefix(Self.inner) }.map {
+      (String($0.name.dropFirst(Self.inner.count)), $0.value.string ?? $0.value.description)
+    }
+  }
+
+  /// Those beside it; `nil` where the usual ones will do.
+  fileprivate func outerEntries(of receipt: Receipt) -> [(key: String, value: String)]? {
+    let others = otherFields.filter { !$0.name.hasPrefix(Self.inner) }.map {
+      (key: $0.name, value: $0.value.string ?? $0.value.description)
+    }
+    let isSandbox = receipt.environment == .sandbox
+    let environment = isSandbox ? [(key: "environment", value: "Sandbox")] : []
+    if isComplete { return others + environment }
+    return isSandbox ? environment + [("pod", "100"), ("signing-status", "0")] : nil
+  }
+}

@@ -1,0 +1,316 @@
+import Foundation
+import ReceiptCore
+import Testing
+
+/// `receipt make`, from outside.
+@Suite struct MakeTests {
+  private static let spec = """
+    receipt:
+      bundle_id: com.example.tea
+      device_id: 02-00-00-00-00-01
+      receipt_creation_date: 2025-03-01T12:00:00Z
+      in_app:
+        - product_id: com.example.tea.monthly
+          transaction_id: "2000000000000001"
+          purchase_date: 2025-03-01
+          expires_date: 2025-04-01
+        - product_id: com.example.tea.coins
+          product_type: consumable
+          quantity: 3
+          purchase_date: 2025-02-01
+    """
+
+  @Test("a few words make a receipt that passes under the roots that are written with it")
+  func passes() async throws {
+    let bench = try Workbench()
+    try bench.write("spec.yaml", Self.spec.utf8)
+    try await bench.run(["make", "spec.yaml", "-o", "made.receipt", "--root", "roots.pem"])
+      .expect(status: 0).expectSilence()
+    let result = try await bench.run([
+      "check", "made.receipt", "--trust-root", "roots.pem", "--bundle-id", "com.example.tea",
+      "--environment", "sandbox", "--device-id", "020000000001", "--format", "json",
+    ]).expect(status: 0)
+    #expect(try result.json()["signature"]?["status"]?.string == "custom")
+    let decoded = try await bench.run(["decode", "made.receipt", "--format", "json"]).json()
+    #expect(decoded["findings"] == .array([]))
+    let receipt = try #require(decoded["receipt"])
+    #expect(receipt["receipt_type"]?.string == "ProductionSandbox")
+    #expect(receipt["in_app"]?.elements?.count == 2)
+  }
+
+  @Test("the same SPEC gives the same octets, and another seed gives others")
+  func deterministic() async throws {
+    let bench = try Workbench()
+    func made(_ arguments: [String]) async throws -> [UInt8] {
+      try await bench.run(["make", "-"] + arguments, input: Array(Self.spec.utf8))
+        .expect(status: 0).output
+    }
+    let first = try await made([])
+    #expect(try await made([]) == first)
+    #expect(try await made(["--seed", "2"]) != first)
+  }
+
+  @Test(
+    "every style is what it says it is, and passes where it can",
+    arguments: [
+      ("apple", "app-receipt", "der", true), ("xcode", "app-receipt", "ber", false),
+      ("ios6", "ios6-transaction", "plist", true), ("jws-transaction", "transaction", "jws", true),
+      ("jws-app-transaction", "app-transaction", "jws", true),
+      ("verify-receipt", "verify-receipt", "json", false),
+    ])
+  func styles(style: String, form: String, encoding: String, passes: Bool) async throws {
+    let bench = try Workbench()
+    // A transaction is of one purchase, and each gives one.
+    let spec = Self.spec.components(separatedBy: "\n").prefix(9).joined(separator: "\n")
+    let made = try await bench.run(
+      ["make", "-", "--style", style, "--root", "roots.pem"], input: Array(spec.utf8)
+    ).expect(status: 0)
+    #expect(made.lines.count == 1)
+    let json = try await bench.run(["decode", "--format", "json"], input: made.output)
+      .expect(status: 0).json()
+    #expect(json["source"]?["form"]?.string == form)
+    #expect(json["source"]?["encoding"]?.string == encoding)
+    let check = try await bench.run(
+      ["check", "--trust-root", "roots.pem", "--format", "json"], input: made.output)
+    #expect(check.code == (passes ? 0 : 1))
+    if style != "jws-app-transaction" {
+      #expect(
+        json["receipt"]?["in_app"]?[0]?["transaction_id"]?.string == "2000000000000001")
+    }
+  }
+
+  @Test("the device for which a transaction of StoreKit 2 is made is the one it verifies for")
+  func deviceVerification() async throws {
+    let bench = try Workbench()
+    let id = "6E1E0F3C-0B1A-4A52-9D5F-2B1D6F8A7C90"
+    let spec = "receipt: {device_id: \(id), in_app: [{}]}"
+    let made = try await bench.run(
+      ["make", "-", "--style", "jws-transaction", "--root", "roots.pem"], input: Array(spec.utf8))
+    try await bench.run(
+      ["check", "--trust-root", "roots.pem", "--device-id", id], input: made.output
+    ).expect(status: 0)
+  }
+
+  @Test(
+    "what decode prints of any receipt makes one of which decode prints the same",
+    .enabled(if: TestReceipts.corpus != nil, "there is no corpus"),
+    arguments: corpusFiles)
+  func roundTrip(file: String) async throws {
+    let bench = try Workbench()
+    let original = try await bench.run(["decode", file, "--format", "json"])
+    // What could not be read whole is no SPEC.
+    guard original.code == 0 else { return }
+    let form = try original.json()["source"]?["form"]?.string
+    guard form != "notification", form != "renewal-info" else { return }
+    try await expectSame(original, bench, [])
+    guard form == "app-receipt" else { return }
+    let all = try await bench.run(["decode", file, "--format", "json", "--all"])
+    try await expectSame(all, bench, ["--all"])
+  }
+
+  private func expectSame(
+    _ original: CommandResult, _ bench: Workbench, _ options: [String]
+  ) async throws {
+    try await bench.run(["make", "-", "-o", "made"], input: original.output)
+      .expect(status: 0).expectSilence()
+    let made = try await bench.run(["decode", "made", "--format", "json"] + options)
+    let (before, after) = (try original.json(), try made.json())
+    // What no field takes of an answer is left out of the next.
+    let others = before["answer"] == nil ? ["other_fields"] : []
+    for name in ["receipt", "pending_renewal_info", "answer", "inferred"] + others {
+      #expect(
+        Self.comparable(after[name]) == Self.comparable(before[name]),
+        "\(name) of \(original.command)")
+    }
+    if !options.isEmpty {
+      #expect(Self.comparable(after["attributes"]) == Self.comparable(before["attributes"]))
+    }
+  }
+
+  /// Without what changes with the place in the file, and with purchases in an order of their own: the
+  /// store's sorting depends on their encoding, and means nothing.
+  private static func comparable(_ json: JSON?) -> JSON? {
+    guard let json else { return nil }
+    switch json {
+    case .object(let members):
+      return .object(
+        members.filter { !["offset", "comparison"].contains($0.name) }.map {
+          JSON.Member(name: $0.name, value: comparable($0.value) ?? .null)
+        })
+    case .array(let elements):
+      return .array(
+        elements.compactMap { comparable($0) }.sorted { "\($0)" < "\($1)" })
+    default: return json
+    }
+  }
+
+  static let corpusFiles: [String] = {
+    guard let corpus = TestReceipts.corpus else { return [] }
+    let folders = ["app-receipt", "ios6-transaction", "jws", "verify-receipt"]
+    return folders.flatMap { folder -> [String] in
+      let path = corpus.appendingPathComponent(folder).path
+      // An absent folder has no files.
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      return names.filter { !$0.contains(".ref.") }.sorted().map { "\(path)/\($0)" }
+    }
+  }()
+
+  @Test("attributes of any type are kept, and --raw replaces all others of its type")
+  func rawAttributes() async throws {
+    let bench = try Workbench()
+    let spec = """
+      attributes:
+        - {type: 2, kind: UTF8String, value: com.example.raw}
+        - {type: 4242, version: 7, kind: raw, value: AQID}
+        - {type: 17, value: [{type: 1702, kind: UTF8String, value: tea}, {type: 1999, kind: INTEGER, value: 5}]}
+      """
+    let made = try await bench.run(
+      ["make", "-", "--raw", "2=0c0161", "--raw", "2=0c0162", "--raw", "9=ff"],
+      input: Array(spec.utf8)
+    ).expect(status: 0)
+    let json = try await bench.run(
+      ["decode", "--all", "--format", "json", "--quiet"], input: made.output
+    ).json()
+    let attributes = try #require(json["attributes"]?.elements)
+    func values(_ type: String) -> [JSON?] {
+      attributes.filter { $0["type"]?.number == type }.map { $0["value"] }
+    }
+    #expect(values("2") == [.string("a"), .string("b")])
+    #expect(values("9") == [.string("/w==")])
+    #expect(attributes.first { $0["type"]?.number == "4242" }?["version"]?.number == "7")
+    #expect(values("17").first??.elements?.map { $0["type"]?.number } == ["1702", "1999"])
+  }
+
+  @Test("an authority of one's own is made once, and its keys are for its owner alone")
+  func authority() async throws {
+    let bench = try Workbench()
+    try await bench.run(
+      ["make", "-", "--pki", "authority", "-o", "first"], input: Array(Self.spec.utf8)
+    ).expect(status: 0).expectSilence()
+    let names = try bench.names(in: "authority")
+    #expect(names.count == 13 && names.contains("roots.pem"))
+    for name in names {
+      let attributes = try FileManager.default.attributesOfItem(
+        atPath: bench.place("authority/\(name)"))
+      let mode = try #require(attributes[.posixPermissions] as? Int)
+      if name.hasSuffix(".key") { #expect(mode == 0o600, "\(name)") }
+    }
+    let root = try bench.read("authority/root.pem")
+    try await bench.run(
+      ["make", "-", "--pki", "authority", "-o", "second"], input: Array(Self.spec.utf8)
+    ).expect(status: 0)
+    #expect(try bench.read("authority/root.pem") == root)
+    #expect(try bench.read("first") == bench.read("second"))
+    for name in ["first", "second"] {
+      try await bench.run(["check", name, "--trust-root", "authority/roots.pem"])
+        .expect(status: 0)
+    }
+    // Another one would not do.
+    try await bench.run(["make", "--root", "public.pem"]).expect(status: 0)
+    try await bench.run(["check", "first", "--trust-root", "public.pem"]).expect(status: 1)
+    try FileManager.default.removeItem(atPath: bench.place("authority/leaf.key"))
+    try await bench.run(
+      ["make", "-", "--pki", "authority", "-o", "third"], input: Array(Self.spec.utf8)
+    ).expect(status: 2).expect(message: "leaf.key of this test authority")
+    #expect(try !bench.names().contains("third"))
+  }
+
+  @Test("many go into a folder by number, or are lines of text")
+  func many() async throws {
+    let bench = try Workbench()
+    try bench.write("spec.yaml", Self.spec.utf8)
+    try await bench.run(["make", "spec.yaml", "--count", "300", "-o", "folder"])
+      .expect(status: 0).expectSilence()
+    let names = try bench.names(in: "folder")
+    #expect(names.count == 300)
+    #expect(names.first == "00001.receipt" && names.last == "00300.receipt")
+    let lines = try await bench.run(
+      ["make", "spec.yaml", "--count", "300", "--root", "roots.pem"])
+    #expect(lines.lines.count == 300)
+    // Identifiers differ, where the SPEC leaves them open.
+    #expect(Set(lines.lines).count == 300)
+    #expect(Data(base64Encoded: lines.lines[0]) == Data(try bench.read("folder/00001.receipt")))
+    let check = try await bench.run(
+      ["check", "--lines", "--trust-root", "roots.pem"], input: lines.output
+    ).expect(status: 0)
+    #expect(check.lines.count == 300)
+  }
+
+  @Test(
+    "what is wrong with a SPEC is said, and where",
+    arguments: [
+      ("receipt:\n  bundel_id: a\n", "-:2:3", "the key \"bundel_id\" is unknown", "bundle_id"),
+      ("reciept: {}\n", "-:1:1", "the key \"reciept\" is unknown", "receipt"),
+      (
+        "{\"receipt\": {\"in_app\": [{\"purchase_date\": \"soon\"}]}}", "-:1:43",
+        "purchase_date is \"soon\", which is no date", "2024-02-29"
+      ),
+      ("receipt: {environment: Sandbox, receipt_type: Production}", "-", "change both", "change"),
+      (
+        "receipt: {adam_id: 1, app_item_id: 2}", "-:1:36", "they are the same attribute", "change"
+      ),
+      (
+        "receipt: {in_app: [{product_type: consumible}]}", "-:1:35",
+        "product_type cannot be \"consumible\"", "did you mean \"consumable\"?"
+      ),
+      ("receipt: {device_id: phone}", "-:1:22", "device_id is no device id", "MAC"),
+      ("attributes: [{kind: raw, value: AA==}]", "-:1:14", "an attribute needs a type", "1702"),
+      ("attributes: [{type: -1, value: a}]", "-", "must be a number from 0 to 2147483647", ""),
+      ("attributes: [{type: 7, value: a}]", "-", "has a value, but no kind", "UTF8String"),
+      ("style: appel", "-:1:8", "style cannot be \"appel\"", "did you mean \"apple\"?"),
+      ("[]", "-:1:1", "the list of receipts is empty", ""),
+      ("just words", "-:1:1", "a SPEC must be a table of keys and values", ""),
+      ("", "-", "nothing", ""),
+      ("notification: {}", "-:1:1", "server notifications cannot be made", "nested"),
+      ("{\"schema\": 1, \"error\": {}}", "-:1:15", "could not be read whole", "remove error"),
+      ("style: ios6\nreceipt: {}", "-", "a transaction is of a purchase", "in_app"),
+    ])
+  func errors(spec: String, place: String, message: String, hint: String) async throws {
+    let bench = try Workbench()
+    let result = try await bench.run(["make", "-", "-o", "made"], input: Array(spec.utf8))
+      .expect(status: 2).expect(message: message)
+    if !hint.isEmpty { result.expect(message: hint) }
+    if place != "-" {
+      result.expect(message: "receipt: error: \(place): ")
+    }
+    #expect(try bench.names().isEmpty)
+  }
+
+  @Test(
+    "wrong options are usage errors",
+    arguments: [
+      ["make"], ["make", "-", "--style", "appel"], ["make", "-", "--digest", "md5"],
+      ["make", "-", "--count", "0"], ["make", "-", "--raw", "2"], ["make", "-", "--raw", "2=0"],
+      ["make", "-", "--raw", "-2=00"], ["make", "-", "--created", "soon"], ["make", "-", "-o", ""],
+      ["make", "", "-o", "x"], ["make", "-o", "x"],
+    ])
+  func usage(arguments: [String]) async throws {
+    let bench = try Workbench()
+    try await bench.run(arguments).expect(status: 64)
+    #expect(try bench.names().isEmpty)
+  }
+
+  @Test("receipts in the ways of Apple's pass OpenSSL too, judged when they were made")
+  func openssl() async throws {
+    let bench = try Workbench()
+    try bench.write("spec.yaml", Self.spec.utf8)
+    for digest in ["sha1", "sha256"] {
+      try await bench.run([
+        "make", "spec.yaml", "-o", "made.receipt", "--root", "roots.pem", "--digest", digest,
+      ]).expect(status: 0)
+      let result = try await bench.shell(
+        """
+        command -v openssl >/dev/null || exit 77
+        openssl cms -verify -inform DER -in made.receipt -binary -out payload.bin -CAfile roots.pem \
+          -no-CApath -no-CAstore -purpose any -attime 1740830400 -auth_level 0
+        """)
+      if result.code == 77 {
+        Issue.record("there is no openssl here; install it to run this test")
+        return
+      }
+      result.expect(status: 0).expect(message: "Verification successful")
+      let made = try ReceiptDecoder().decode(try bench.read("made.receipt"))
+      #expect(made.signedData?.content.map(Array.init) == (try bench.read("payload.bin")))
+    }
+  }
+}
