@@ -109,11 +109,16 @@ extension AttributeTemplate {
   }
 
   /// The same for the attributes of a purchase: Apple's carry all from 1701 to 1718.
-  static func purchaseFillers(
-    for attributes: [AttributeTemplate], _ style: AttributeStyle
+  static func fillers(
+    for purchase: InAppPurchase, _ style: AttributeStyle
   ) -> [AttributeTemplate] {
     guard style == .apple else { return [] }
-    let empty = [1709, 1714, 1715, 1716, 1717, 1718].map { AttributeTemplate.utf8($0, "") }
+    let attributes = purchase.attributes
+    var empty = [1709, 1714, 1715, 1716, 1717, 1718].map { AttributeTemplate.utf8($0, "") }
+    // A guess: 1 was seen where a purchase was shared in a family.
+    if purchase.online?.inAppOwnershipType == OnlineDetails.familyShared {
+      empty.append(.integer(1722, 1))
+    }
     let fillers =
       [
         .ia5(AttributeType.expiresDate, ""), .integer(AttributeType.webOrderLineItemID, 0),

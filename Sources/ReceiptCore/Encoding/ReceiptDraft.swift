@@ -63,11 +63,10 @@ package struct ReceiptDraft: Sendable {
     _ purchase: InAppPurchase, _ original: AttributeTemplate?, _ style: AttributeStyle
   ) -> AttributeTemplate {
     guard let original else {
-      let attributes = purchase.attributes
       return AttributeTemplate(
         AttributeType.inApp,
         AttributeTemplate.payload(
-          attributes + AttributeTemplate.purchaseFillers(for: attributes, style), style))
+          purchase.attributes + AttributeTemplate.fillers(for: purchase, style), style))
     }
     let inner = Self.inner(original)
     let merged = merge(

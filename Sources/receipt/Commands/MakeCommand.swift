@@ -11,10 +11,12 @@ struct MakeCommand: ParsableCommand {
 
       EXAMPLES
         receipt make spec.yaml -o receipt.bin
-        receipt make --root roots.pem; receipt check receipt.bin --trust-root roots.pem
+        receipt make --root roots.pem
+        receipt check receipt.bin --trust-root roots.pem
         receipt decode old.bin --all --format json | receipt make - -o same.bin
         receipt make spec.yaml --style jws-transaction --pki my-authority
-        receipt make --broken list
+        receipt make --scenario subscription --count 1000 > receipts.txt
+        receipt make --broken all -o catalogue
 
       Receipts are signed by a test authority that everybody has the keys of, or with --pki by one of \
       your own. Nobody's receipts pass as Apple's.
@@ -66,10 +68,24 @@ struct MakeCommand: ParsableCommand {
   private var countText: String?
 
   @Option(
-    name: .customLong("seed"),
+    name: .customLong("scenario"),
     help: ArgumentHelp(
-      "What identifiers follow from: any word. (default: 1)", valueName: "word"))
+      "Tell this story of purchases; list shows all of them.", valueName: "name"))
+  private var scenarioName: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "What identifiers, and a scenario's dates, follow from: any word. (default: 1)",
+      valueName: "word"))
   private var seed: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Make this broken receipt instead, list them all, or write all of them into a folder.",
+      valueName: "name|list|all"))
+  private var broken: String?
 
   @Option(
     name: .long,
@@ -90,17 +106,56 @@ struct MakeCommand: ParsableCommand {
   func validate() throws {
     if output == "" { throw ValidationError("The name of the output file is empty.") }
     if spec == "" { throw ValidationError("The SPEC's name is empty. Is a variable not set?") }
-    if spec == nil, root == nil, pki == nil {
+    guard broken == nil else { return try validateBroken() }
+    if spec == nil, root == nil, pki == nil, scenarioName == nil {
       throw ValidationError(
         "There is nothing to make: name a SPEC. A short one: echo 'receipt: {}' | receipt make -")
     }
-    if spec == nil, output != nil {
-      throw ValidationError("There is nothing to make for --output: name a SPEC.")
+    if spec == nil, scenarioName == nil, output != nil {
+      throw ValidationError("There is nothing to make for --output: name a SPEC or a scenario.")
     }
     _ = try makeRun
   }
 
-  func run() throws { try end(makeRun.run()) }
+  /// What is broken on purpose is no SPEC's, and has no style of its own choice.
+  private func validateBroken() throws {
+    let others = [spec, styleText, digestText, createdText, countText, scenarioName, seed]
+    guard others.allSatisfy({ $0 == nil }), rawTexts.isEmpty else {
+      throw ValidationError("--broken goes with --output, --pki and --root alone.")
+    }
+    switch broken {
+    case "list": break
+    case "all":
+      if output == nil { throw ValidationError("--broken all needs a folder: -o FOLDER.") }
+    case let name?: _ = try Self.brokenReceipt(name)
+    case nil: break
+    }
+  }
+
+  func run() throws {
+    if scenarioName == Self.list { return try end(makeRun.list(.scenarios)) }
+    if broken == Self.list { return try end(makeRun.list(.broken)) }
+    try end(makeRun.run())
+  }
+
+  private static let list = "list"
+
+  private static func brokenReceipt(_ name: String) throws -> CatalogueReceipt {
+    if let receipt = BrokenReceipts.named(name) { return receipt }
+    throw ValidationError(unknown(name, of: "--broken", among: CatalogueReceipt.all.map(\.name)))
+  }
+
+  private static func scenario(_ name: String) throws -> Scenario? {
+    if name == list { return nil }
+    if let scenario = Scenario.all.first(where: { $0.name == name }) { return scenario }
+    throw ValidationError(unknown(name, of: "--scenario", among: Scenario.all.map(\.name)))
+  }
+
+  private static func unknown(_ name: String, of option: String, among names: [String]) -> String {
+    "The value \"\(escapedForTerminal(name))\" is none that \(option) takes"
+      + (closest(to: name, among: names).map { ": did you mean \($0)?" }
+        ?? ": see receipt make \(option) list.")
+  }
 
   private var makeRun: MakeRun {
     get throws {
@@ -112,6 +167,12 @@ struct MakeCommand: ParsableCommand {
       run.replacements = try rawTexts.map(Self.attribute)
       run.count = try Self.count(countText)
       run.seed = Array((seed ?? "1").utf8)
+      run.scenario = try scenarioName.flatMap(Self.scenario)
+      switch broken {
+      case nil, Self.list: break
+      case "all": run.broken = .all
+      case let name?: run.broken = .one(try Self.brokenReceipt(name))
+      }
       run.folder = pki
       run.rootFile = root
       run.settings.isQuiet = quiet

@@ -12,11 +12,20 @@ struct MakeRun {
   /// How many of each to make; `nil` for one.
   var count: Int?
   var seed: [UInt8] = []
+  /// The story to tell.
+  var scenario: Scenario?
+  var broken: Broken?
   /// The folder of a test authority; `nil` for the one that everybody has.
   var folder: String?
   /// Where to write the roots.
   var rootFile: String?
   var settings = RunSettings()
+
+  /// Receipts of the catalogue.
+  enum Broken {
+    case one(CatalogueReceipt)
+    case all
+  }
 
   static let maximumCount = 10_000_000
   /// How many are made before they are written.
@@ -26,16 +35,31 @@ struct MakeRun {
 
   func run() throws -> ExitStatus {
     try settings.report { _ in
-      let specs = try spec.map { path in
-        try DocumentNode.load(path) { node throws(DocumentError) in try ReceiptSpec.all(node) }
-      }
+      let specs =
+        try spec.map { path in
+          try DocumentNode.load(path) { node throws(DocumentError) in try ReceiptSpec.all(node) }
+        } ?? (scenario == nil ? nil : [ReceiptSpec()])
       let authority = try folder.map { try AuthorityFolder($0).open() } ?? TestAuthority.wellKnown()
       if let rootFile {
         let file = try Output(path: rootFile)
         file.write(try AuthorityFiles.rootsText(of: authority))
         try file.finish()
       }
-      if let specs { try make(specs, under: authority) }
+      switch broken {
+      case .one(let receipt): try BrokenReceipts(authority: authority).write(receipt, to: output)
+      case .all: try BrokenReceipts(authority: authority).writeAll(into: output ?? ".")
+      case nil: if let specs { try make(specs, under: authority) }
+      }
+      return .fine
+    }
+  }
+
+  /// Prints names and what they mean.
+  func list(_ list: NameList) throws -> ExitStatus {
+    var settings = settings
+    settings.output = output
+    return try settings.write { output, _ in
+      list.write(to: output)
       return .fine
     }
   }
@@ -49,6 +73,7 @@ struct MakeRun {
     maker.digest = digest
     maker.created = created
     maker.replacements = replacements
+    maker.scenario = scenario
     let total = specs.count * (count ?? 1)
     var output: MadeOutput?
     for start in stride(from: 0, to: total, by: Self.batchSize) {

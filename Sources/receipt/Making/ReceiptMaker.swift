@@ -11,6 +11,8 @@ struct ReceiptMaker: Sendable {
   /// When a receipt is made that does not say.
   var now: ReceiptDate
   var seed: [UInt8]
+  /// The story that is told; `nil` for what the specs say alone.
+  var scenario: Scenario?
   /// Attributes that replace all others of their type.
   var replacements: [AttributeTemplate] = []
 
@@ -32,6 +34,12 @@ struct ReceiptMaker: Sendable {
   /// - Parameter number: Which of many like it this is; identifiers differ between them.
   func make(_ spec: ReceiptSpec, number: Int = 0) throws(Failure) -> [Made] {
     let style = style ?? spec.style ?? .apple
+    if scenario != nil, spec.isComplete || !spec.attributes.isEmpty || !spec.receipt.inApp.isEmpty {
+      throw .spec(
+        ReceiptError(
+          .invalidDocument, "this SPEC says itself what was bought; a scenario tells another story",
+          hint: "with --scenario a SPEC may hold receipt without in_app, and no schema"))
+    }
     let receipt = complete(spec, style, seed: seed(number))
     if !replacements.isEmpty, style != .apple, style != .xcode {
       throw .spec(
@@ -83,6 +91,7 @@ struct ReceiptMaker: Sendable {
       receipt.receiptCreationDate = created
       if receipt.signedDate != nil { receipt.signedDate = created }
     }
+    if let scenario { receipt = scenario.receipt(receipt, seed: seed) }
     // A list of attributes is complete in itself.
     if !spec.isComplete && spec.attributes.isEmpty {
       let defaults = ReceiptDefaults(

@@ -1,0 +1,74 @@
+internal import ReceiptCore
+
+/// The catalogue of sound, broken and forged receipts, for those who test a verifier.
+struct BrokenReceipts {
+  let authority: TestAuthority
+
+  static let manifest = "manifest.json"
+
+  /// The receipt with this name; `nil` when there is none.
+  static func named(_ name: String) -> CatalogueReceipt? {
+    CatalogueReceipt.all.first { $0.name == name }
+  }
+
+  /// Writes all of it into a folder: a file for each, what each must get, and the roots to trust.
+  func writeAll(into folder: String) throws {
+    try Directory.make(FilePath(folder))
+    for receipt in CatalogueReceipt.all {
+      try write(receipt, to: "\(folder)/\(receipt.fileName)")
+    }
+    let roots = try Output(path: "\(folder)/\(AuthorityFiles.roots)")
+    roots.write(try AuthorityFiles.rootsText(of: authority))
+    try roots.finish()
+    let file = try Output(path: "\(folder)/\(Self.manifest)")
+    var json = JSONSequence(file, .object)
+    json.add { json in
+      json.key("cases")
+      json.array(CatalogueReceipt.all) { $1.describe(&$0) }
+      json.member("roots", AuthorityFiles.roots)
+      json.member("schema", number: 1)
+    }
+    try file.finish()
+  }
+
+  /// Writes one to a file as it is, or to standard output as a line.
+  func write(_ receipt: CatalogueReceipt, to path: String?) throws {
+    let bytes = try receipt.make(under: authority)
+    let file = try path.map { try Output(path: $0) } ?? Output.standardOutput()
+    if path != nil {
+      file.write(octets: bytes)
+    } else {
+      file.write(Base64.encode(bytes))
+      file.write("\n")
+    }
+    try file.finish()
+  }
+}
+
+extension CatalogueReceipt {
+  fileprivate var fileName: String {
+    let ending =
+      name.hasPrefix("jws-") ? ".jws" : name.hasPrefix("ios6-") ? ".plist" : ".receipt"
+    return name + ending
+  }
+
+  /// What the manifest says of it.
+  fileprivate func describe(_ json: inout JSONWriter) {
+    let (verdict, status, reason): (CheckReport.Verdict, CheckResult.Status?, String?) =
+      switch self.verdict {
+      case .accepted: (.pass, .pass, nil)
+      case .refused(let reason): (.fail, .fail, reason.rawValue)
+      case .undetermined(let reason): (.fail, .undetermined, reason.rawValue)
+      case .unreadable(let code): (.error, nil, code.rawValue)
+      }
+    json.object { json in
+      json.member("exact_input", needsExactInput)
+      json.member("file", fileName)
+      json.member("name", name)
+      json.member("reason", reason)
+      json.member("status", status?.rawValue)
+      json.member("summary", summary)
+      json.member("verdict", verdict.rawValue)
+    }
+  }
+}

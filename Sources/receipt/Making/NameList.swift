@@ -1,0 +1,32 @@
+internal import ReceiptCore
+
+/// Names with what they mean, one a line.
+struct NameList {
+  let rows: [(name: String, summary: String)]
+
+  static var scenarios: NameList {
+    NameList(rows: Scenario.all.map { ($0.name, $0.summary) })
+  }
+
+  /// Of the catalogue, with what each must get.
+  static var broken: NameList {
+    NameList(
+      rows: CatalogueReceipt.all.map { receipt in
+        let verdict =
+          switch receipt.verdict {
+          case .accepted: "pass"
+          case .refused(let reason), .undetermined(let reason): reason.rawValue
+          case .unreadable(let code): code.rawValue
+          }
+        return (receipt.name, "\(receipt.summary) [\(verdict)]")
+      })
+  }
+
+  func write(to output: Output) {
+    let width = rows.map(\.name.utf8.count).max() ?? 0
+    for row in rows {
+      let space = String(repeating: " ", count: width - row.name.utf8.count + 2)
+      output.write("\(row.name)\(space)\(row.summary)\n")
+    }
+  }
+}

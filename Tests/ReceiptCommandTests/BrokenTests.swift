@@ -1,0 +1,91 @@
+import ReceiptCore
+import Testing
+
+/// `receipt make --broken`: the catalogue, for those who test a verifier.
+@Suite struct BrokenTests {
+  @Test("check gives every receipt of the catalogue exactly what its manifest says")
+  func manifest() async throws {
+    let bench = try Workbench()
+    try await bench.run(["make", "--broken", "all", "-o", "catalogue"])
+      .expect(status: 0).expectSilence()
+    let manifest = try JSON(bench.read("catalogue/manifest.json"))
+    let cases = try #require(manifest["cases"]?.elements)
+    #expect(cases.count == CatalogueReceipt.all.count)
+    #expect(try bench.names(in: "catalogue").count == cases.count + 2)
+    let roots = try #require(manifest["roots"]?.string)
+    for row in cases where row["exact_input"] == .bool(false) {
+      let file = try #require(row["file"]?.string)
+      let result = try await bench.run([
+        "check", "catalogue/\(file)", "--trust-root", "catalogue/\(roots)", "--format", "json",
+        "--quiet",
+      ])
+      let json = try result.json()
+      #expect(json["verdict"] == row["verdict"], "\(file)")
+      let first = json["checks"]?.elements?.first {
+        $0["status"]?.string == "fail" || $0["status"]?.string == "undetermined"
+      }
+      #expect((json["error"]?["code"] ?? first?["reason"]) == row["reason"], "\(file)")
+      #expect(
+        result.code == ["pass": 0, "fail": 1, "error": 2][row["verdict"]?.string], "\(file)")
+      if row["status"]?.string == "undetermined" {
+        #expect(first?["status"] == row["status"], "\(file)")
+      }
+    }
+  }
+
+  @Test("those whose oddity a reader of files peels off say so, and are made to the octet")
+  func exactInput() async throws {
+    let bench = try Workbench()
+    for receipt in CatalogueReceipt.all where receipt.needsExactInput {
+      try await bench.run(["make", "--broken", receipt.name, "-o", "made"]).expect(status: 0)
+      #expect(try bench.read("made") == receipt.make(under: .wellKnown()))
+    }
+  }
+
+  @Test("one alone is a line, or a file, and under an authority of one's own gets the same verdict")
+  func one() async throws {
+    let bench = try Workbench()
+    let names = ["ok", "content-changed", "leaf-without-mark", "forged-chain", "jws-ok", "ios6-ok"]
+    for name in names {
+      try await bench.run(["make", "--broken", name, "--pki", "authority", "-o", "made"])
+        .expect(status: 0).expectSilence()
+      let check = try await bench.run([
+        "check", "made", "--trust-root", "authority/roots.pem", "--format", "json",
+      ])
+      let receipt = try #require(CatalogueReceipt.all.first { $0.name == name })
+      switch receipt.verdict {
+      case .accepted: check.expect(status: 0)
+      case .refused(let reason):
+        check.expect(status: 1)
+        let failed = try check.json()["checks"]?.elements?.first { $0["status"]?.string == "fail" }
+        #expect(failed?["reason"]?.string == reason.rawValue)
+      default: break
+      }
+    }
+    let line = try await bench.run(["make", "--broken", "ok"]).expect(status: 0)
+    #expect(line.lines.count == 1)
+  }
+
+  @Test("the list explains each, with what it must get")
+  func list() async throws {
+    let bench = try Workbench()
+    let list = try await bench.run(["make", "--broken", "list"]).expect(status: 0)
+    #expect(list.lines.count == CatalogueReceipt.all.count)
+    #expect(
+      list.lines.contains {
+        $0.hasPrefix("content-changed ")
+          && $0.hasSuffix("one octet of the content was changed [bad-signature]")
+      })
+  }
+
+  @Test(
+    "wrong options are usage errors",
+    arguments: [
+      ["--broken", "contentchanged"], ["--broken", "all"], ["--broken", "ok", "--style", "xcode"],
+      ["spec.yaml", "--broken", "ok"], ["--broken", "ok", "--count", "2"],
+    ])
+  func usage(arguments: [String]) async throws {
+    let bench = try Workbench()
+    try await bench.run(["make"] + arguments).expect(status: 64)
+  }
+}
