@@ -41,6 +41,8 @@ package enum DER {
 
   /// An INTEGER in the fewest octets (X.690 §8.3.2).
   package static func integer(_ value: Int64) -> [UInt8] {
+    // Most are that small, and a receipt has hundreds.
+    if (0...0x7F).contains(value) { return [0x02, 1, UInt8(truncatingIfNeeded: value)] }
     var octets = bigEndian(UInt64(bitPattern: value))[...]
     while octets.count > 1, let first = octets.first, let second = octets.dropFirst().first,
       first == 0 && second < 0x80 || first == 0xFF && second >= 0x80

@@ -110,6 +110,24 @@ public enum Base64 {
     return decoded.bytes
   }
 
+  /// The same of an array, as octets: what many receipts are written with.
+  package static func line(_ octets: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity((octets.count + 2) / 3 * 4 + 1)
+    let whole = octets.count / 3 * 3
+    for index in stride(from: 0, to: whole, by: 3) {
+      let group =
+        UInt32(octets[index]) << 16 | UInt32(octets[index + 1]) << 8 | UInt32(octets[index + 2])
+      result.append(alphabet[Int(group >> 18)])
+      result.append(alphabet[Int(group >> 12 & 0x3F)])
+      result.append(alphabet[Int(group >> 6 & 0x3F)])
+      result.append(alphabet[Int(group & 0x3F)])
+    }
+    if whole < octets.count { result += encode(octets[whole...]).utf8 }
+    result.append(UInt8(ascii: "\n"))
+    return result
+  }
+
   static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

@@ -94,10 +94,17 @@ struct MakeRun {
   ) throws -> [ReceiptMaker.Made] {
     let name = spec ?? "-"
     let start = numbers.lowerBound
+    let isText = output == nil
     do throws(ReceiptMaker.Failure) {
       return try Parallel.map(numbers.count) { index throws(ReceiptMaker.Failure) in
         let number = start + index
-        return try maker.make(specs[number % specs.count], number: number)
+        let made = try maker.make(specs[number % specs.count], number: number)
+        guard isText else { return made }
+        return made.map { receipt in
+          var receipt = receipt
+          receipt.line = receipt.asLine()
+          return receipt
+        }
       }.flatMap(\.self)
     } catch {
       switch error {

@@ -19,19 +19,14 @@ final class MadeOutput {
   var isClosed: Bool { lines.map { $0.failure != 0 } ?? false }
 
   func write(_ made: ReceiptMaker.Made) throws(OutputError) {
-    try write(made.bytes, ending: made.style.ending, isText: made.style.isText)
-  }
-
-  private func write(_ bytes: [UInt8], ending: String, isText: Bool) throws(OutputError) {
     count += 1
     if let lines {
-      if isText { lines.write(octets: bytes) } else { lines.write(Base64.encode(bytes)) }
-      lines.write("\n")
+      lines.write(octets: made.line ?? made.asLine())
     } else if let path {
       // Named by number: what stands in a receipt is not to choose a file's name.
-      let name = isMany ? "\(path)/\(Self.number(count))\(ending)" : path
+      let name = isMany ? "\(path)/\(Self.number(count))\(made.style.ending)" : path
       let file = try Output(path: name)
-      file.write(octets: bytes)
+      file.write(octets: made.bytes)
       try file.finish()
     }
   }
@@ -42,6 +37,13 @@ final class MadeOutput {
   private static func number(_ count: Int) -> String {
     let digits = String(count)
     return String(repeating: "0", count: max(0, 5 - digits.utf8.count)) + digits
+  }
+}
+
+extension ReceiptMaker.Made {
+  /// A line of text, with its end.
+  func asLine() -> [UInt8] {
+    style.isText ? bytes + [UInt8(ascii: "\n")] : Base64.line(bytes)
   }
 }
 

@@ -20,6 +20,8 @@ struct ReceiptMaker: Sendable {
   struct Made: Sendable {
     let bytes: [UInt8]
     let style: MakeStyle
+    /// The same as a line of text, where somebody saw to it already.
+    var line: [UInt8]?
   }
 
   /// Why a spec cannot be made.
