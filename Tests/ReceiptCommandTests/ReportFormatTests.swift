@@ -113,7 +113,15 @@ import Testing
       #expect(isHostile || lines.contains("\"expected\":true"))
     }
 
-    /// A name that is no text, of a file at an absolute path.
+    @Test(
+      "So it does of the example for CI", arguments: ReportFormatTests.formats,
+      ["receipts.yml", "failing.yml"])
+    func readsExample(format: String, file: String) async throws {
+      let bench = try Workbench()
+      let path = Python.file("examples/ci/\(file)")
+      try await expectSame(bench, format, ["--expect", path], folder: nil)
+    }
+
     @Test("An absolute path is a URI", arguments: ReportFormatTests.formats)
     func absolute(format: String) async throws {
       let bench = try Workbench()
@@ -122,9 +130,9 @@ import Testing
     }
 
     private func expectSame(
-      _ bench: Workbench, _ format: String, _ options: [String], folder: String = "in"
+      _ bench: Workbench, _ format: String, _ options: [String], folder: String? = "in"
     ) async throws {
-      let arguments = try ["check", folder] + options + bench.reportOptions()
+      let arguments = try ["check"] + [folder].compactMap { $0 } + options + bench.reportOptions()
       for (name, format) in [("report", format), ("lines", "ndjson")] {
         let result = try await bench.run(arguments + ["--format", format, "-o", name, "--quiet"])
         #expect(result.code ?? 64 <= 2, "\(result)")
