@@ -445,6 +445,56 @@ import Testing
     try await bench.run(["check", "--expect", "x.yml"]).expect(status: 0)
   }
 
+  @Test(
+    "Somebody else's validator takes what is read, and refuses what is not",
+    .enabled(if: Python.isThere, Python.absence))
+  func validator() async throws {
+    let bench = try bench()
+    let schema = Python.file("docs/expectations.schema.json")
+    // What the tool writes, what the examples have, and what the manual shows.
+    try await bench.run(["check", "--record", "recorded.yml", "fixtures"]).expect(status: 0)
+    let manual = try String(contentsOfFile: Python.file("docs/expectations.md"), encoding: .utf8)
+    let shown = try #require(
+      manual.components(separatedBy: "```yaml\n").dropFirst().first?
+        .components(separatedBy: "```").first)
+    try bench.write("shown.yml", Array(shown.utf8))
+    let good = [
+      "recorded.yml", "shown.yml", Python.file("examples/ci/receipts.yml"),
+      Python.file("examples/ci/failing.yml"),
+    ]
+    let taken = try await bench.python("validate_expectations.py", [schema] + good)
+    taken.expect(status: 0)
+    #expect(taken.lines == good.map { _ in "ok" }, "\(taken)")
+    let bad = [
+      "recipes: []", "receipts: 5", "receipts: [a]", "receipts: [{why: a}]",
+      "receipts: [{files: a, bundleid: b}]", "receipts: [{files: a, environment: prod}]",
+      "receipts: [{files: a, profile: google}]", "receipts: [{files: a, form: pdf}]",
+      "receipts: [{files: a, grace: long}]", "receipts: [{files: a, sha256: AB}]",
+      "receipts: [{files: a, receipt: {bundleid: b}}]", "receipts: [{files: a, purchases: b}]",
+      "receipts: [{files: a, purchases: [{product: b}]}]", "receipts: [{files: a, fails: []}]",
+      "receipts: [{files: a, fails: {sign: mismatch}}]", "receipts: [{files: a, fails: nonsense}]",
+    ]
+    for (index, text) in bad.enumerated() { try bench.write("bad\(index).yml", Array(text.utf8)) }
+    let refused = try await bench.python(
+      "validate_expectations.py", [schema] + bad.indices.map { "bad\($0).yml" })
+    refused.expect(status: 0)
+    for (text, line) in zip(bad, refused.lines) { #expect(line != "ok", "\(text)") }
+    for index in bad.indices {
+      try await bench.run(["check", "--expect", "bad\(index).yml"]).expect(status: 2)
+    }
+  }
+
+  @Test("The schema names every check and every reason, and no others")
+  func schemaReasons() throws {
+    let schema = try JSON(
+      Array(Data(contentsOf: URL(fileURLWithPath: Python.file("docs/expectations.schema.json")))))
+    let reasons = schema["$defs"]?["reason"]?["enum"]?.elements?.compactMap(\.string)
+    let known = CheckResult.Reason.all.map(\.rawValue) + ReceiptError.Code.all.map(\.rawValue)
+    #expect(reasons == Set(known).sorted())
+    let checks = schema["$defs"]?["checks"]?["properties"]?.names
+    #expect(checks == CheckID.allCases.map(\.rawValue))
+  }
+
   // MARK: Many files
 
   @Test("Many files are told in order, whoever did them, and each once")
