@@ -13,7 +13,7 @@ endif
 RELEASE = $(SWIFT) build -c release --product receipt $(STATIC)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-ci build test bench lint format install clean
+.PHONY: help setup demo demo-ci build test bench fixtures lint format install clean
 
 help: ## List these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -43,6 +43,9 @@ test: setup ## Run all tests
 bench: build ## Measure against OpenSSL in one run, as ratios
 	$(SWIFT) build -c release --package-path Benchmarks $(STATIC)
 	Benchmarks/.build/release/ReceiptBenchmarks "$(CURDIR)/.build/release/receipt"
+
+fixtures: build ## Make the receipts in Fixtures anew, all but the genuine one
+	scripts/make-fixtures.sh .build/release/receipt
 
 lint: ## Check the format of all Swift files
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources

@@ -63,7 +63,7 @@ import Testing
     #expect(try result.json()["status"]?.number == (endpoint == "production" ? "21007" : "0"))
   }
 
-  @Test("Help", arguments: [[], ["decode"], ["make"]])
+  @Test("Help", arguments: [[], ["decode"], ["make"], ["redact"]])
   func help(command: [String]) async throws {
     let bench = try Workbench()
     let result = try await bench.run(command + ["--help"], environment: ["COLUMNS": "80"])

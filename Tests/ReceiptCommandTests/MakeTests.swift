@@ -290,6 +290,35 @@ import Testing
     #expect(try bench.names().isEmpty)
   }
 
+  @Test(
+    "made JWS verify with other people's libraries, and one that was changed does not",
+    .enabled(if: Python.isThere, Python.absence),
+    arguments: ["jws-transaction", "jws-app-transaction"])
+  func otherVerifier(style: String) async throws {
+    let bench = try Workbench()
+    for authority in [[], ["--pki", "authority"]] {
+      let made = try await bench.run(
+        ["make", "-", "--style", style, "--root", "roots.pem"] + authority,
+        input: Array(Self.spec.utf8)
+      ).expect(status: 0)
+      try bench.write("made.jws", made.output)
+      let verified = try await bench.python(
+        "verify_jws.py", [bench.place("roots.pem"), bench.place("made.jws")]
+      ).expect(status: 0)
+      #expect(verified.lines.count == made.lines.count)
+      for line in verified.lines {
+        #expect(try JSON(line.utf8)["bundleId"]?.string == "com.example.tea")
+      }
+      let broken = try await bench.run(["make", "--broken", "jws-tampered"] + authority)
+      let text = try #require(Data(base64Encoded: Data(broken.output.dropLast())))
+      try bench.write("broken.jws", text)
+      let refused = try await bench.python(
+        "verify_jws.py", [bench.place("roots.pem"), bench.place("broken.jws")])
+      #expect(refused.code != 0)
+      refused.expect(message: "InvalidSignatureError")
+    }
+  }
+
   @Test("receipts in the ways of Apple's pass OpenSSL too, judged when they were made")
   func openssl() async throws {
     let bench = try Workbench()

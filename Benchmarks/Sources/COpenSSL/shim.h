@@ -2,6 +2,7 @@
 #define BENCHMARKS_OPENSSL_SHIM_H
 
 #include <openssl/evp.h>
+#include <openssl/pem.h>
 #include <openssl/pkcs7.h>
 #include <openssl/x509_vfy.h>
 

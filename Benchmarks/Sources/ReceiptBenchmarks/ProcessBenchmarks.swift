@@ -17,6 +17,7 @@ struct ProcessBenchmarks {
     try benchmarks.memory()
     try benchmarks.lines()
     try benchmarks.folder()
+    try benchmarks.making()
   }
 
   private func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
@@ -95,6 +96,19 @@ struct ProcessBenchmarks {
     Table.compare(
       "check --lines: a receipt / bare EVP_DigestVerify", limit: 2, rounds: 11,
       Work(of: count, process([binary, "check", "--lines", path]).run),
+      against: .times(count) { bare.run() })
+  }
+
+  /// Receipts that tell a story, nine purchases each on average. The floor is one signature; on two
+  /// processors half of one.
+  private func making() throws {
+    let count = 2000
+    let bare = try BareSigning()
+    Table.compare(
+      "make --scenario: a receipt / bare RSA signing", limit: 3, rounds: 7,
+      Work(
+        of: count,
+        process([binary, "make", "--scenario", "subscription", "--count", String(count)]).run),
       against: .times(count) { bare.run() })
   }
 

@@ -48,6 +48,36 @@ struct BareVerification {
   }
 }
 
+/// `EVP_DigestSign` with SHA-256 and an RSA key of 2048 bits, and nothing else: the least that making a
+/// receipt takes.
+struct BareSigning {
+  private let key: OpaquePointer
+  private let content = [UInt8](repeating: 0x31, count: 4000)
+
+  init() throws {
+    let files = try AuthorityFiles.files(of: .wellKnown())
+    let text = files.first { $0.name == "leaf" + AuthorityFiles.keyEnding }?.text ?? ""
+    // OpenSSL reads it in place.
+    let key = Array(text.utf8).withUnsafeBytes { buffer in
+      let source = BIO_new_mem_buf(buffer.baseAddress, Int32(buffer.count))
+      defer { BIO_free(source) }
+      return PEM_read_bio_PrivateKey(source, nil, nil, nil)
+    }
+    guard let key else { fatalError("OpenSSL must be able to read the key that is measured") }
+    self.key = key
+  }
+
+  func run() {
+    let context = EVP_MD_CTX_new()
+    defer { EVP_MD_CTX_free(context) }
+    var length = Int(EVP_PKEY_get_size(key))
+    var signature = [UInt8](repeating: 0, count: length)
+    guard EVP_DigestSignInit(context, nil, EVP_sha256(), nil, key) == 1,
+      EVP_DigestSign(context, &signature, &length, content, content.count) == 1
+    else { fatalError("OpenSSL must be able to sign what is measured") }
+  }
+}
+
 /// `d2i_PKCS7` and `PKCS7_verify` with Apple's root in a store, at the time when the receipt was made.
 struct PKCS7Verification {
   private let bytes: [UInt8]

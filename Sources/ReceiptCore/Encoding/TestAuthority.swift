@@ -116,8 +116,14 @@ extension TestAuthority {
   package func receipt(
     _ draft: ReceiptDraft, digest: DigestAlgorithm = .sha256
   ) throws(SigningFailure) -> [UInt8] {
-    let payload = draft.payload
-    switch draft.style {
+    try receipt(around: draft.payload, digest: digest, draft.style)
+  }
+
+  /// A whole app receipt around the payload.
+  func receipt(
+    around payload: [UInt8], digest: DigestAlgorithm, _ style: AttributeStyle
+  ) throws(SigningFailure) -> [UInt8] {
+    switch style {
     case .apple: return try signedData(payload, digest: digest).encoded
     case .xcode:
       let signer = try xcodeSigner()

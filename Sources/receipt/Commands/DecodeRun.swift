@@ -9,6 +9,8 @@ struct DecodeRun {
   var showsCertificates = false
   var showsAll = false
   var endpoint: Endpoint?
+  /// What takes the place of what leads to anybody; `nil` to show all as it is.
+  var redaction: Redaction?
   var settings = RunSettings()
 
   init(files: [String]) { self.files = files }
@@ -23,10 +25,12 @@ struct DecodeRun {
     let inputs = ReceiptInputs(
       InputList(files), lines: lines, limits: settings.limits, output: output)
     var renderer = makeRenderer(output, isSingle: inputs.isSingle)
+    let redactor = try redaction?.makeRedactor()
     var status = ExitStatus.fine
     renderer.begin()
     inputs.visit { source, found in
-      let report = DecodeReport(source: source, decoder.decoded(found), verifier: verifier)
+      var report = DecodeReport(source: source, decoder.decoded(found), verifier: verifier)
+      if let redactor { report.redact(with: redactor, limits: settings.limits) }
       if report.error != nil, !lines {
         // In order on a terminal that shows both streams.
         output.flush()

@@ -3,7 +3,7 @@ internal import ReceiptCore
 /// What came of one input: everything that the renderers are told.
 struct DecodeReport {
   let source: Source
-  let outcome: Outcome
+  var outcome: Outcome
 
   enum Outcome {
     case decoded(DecodedReceipt, Verification)

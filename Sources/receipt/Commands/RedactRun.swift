@@ -1,0 +1,110 @@
+internal import ReceiptCore
+
+/// One run of `receipt redact`.
+struct RedactRun {
+  var file: String
+  var output: String?
+  var redaction = Redaction()
+  /// Where to write what was replaced.
+  var map: String?
+  /// The folder of a test authority; `nil` for the one that everybody has.
+  var folder: String?
+  /// Where to write the roots.
+  var rootFile: String?
+  var settings = RunSettings()
+
+  init(file: String) { self.file = file }
+
+  func run() throws -> ExitStatus {
+    try settings.report { messages in
+      var redactor = try redaction.makeRedactor()
+      let found = try receipts()
+      let authority = try folder.map { try AuthorityFolder($0).open() } ?? TestAuthority.wellKnown()
+      var made: [ReceiptMaker.Made] = []
+      for (source, decoded) in found {
+        made.append(try redact(decoded, source, &redactor, authority))
+      }
+      if let rootFile {
+        let file = try Output(path: rootFile)
+        file.write(try AuthorityFiles.rootsText(of: authority))
+        try file.finish()
+      }
+      let target = try MadeOutput(output, isMany: made.count > 1)
+      for receipt in made { try target.write(receipt) }
+      try target.finish()
+      if let map { try write(redactor.replacements, to: map) }
+      return .fine
+    }
+  }
+
+  /// Every receipt in the input; when one of them cannot be read, none is passed on.
+  private func receipts() throws -> [(Source, DecodedReceipt)] {
+    var result: [(Source, DecodedReceipt)] = []
+    var failure: NamedError?
+    let inputs = ReceiptInputs(
+      InputList([file]), lines: false, limits: settings.limits, output: Output.standardOutput())
+    inputs.visit { source, found in
+      do throws(ReceiptError) {
+        result.append((source, try settings.decoder.decoded(found).get()))
+        return true
+      } catch {
+        failure = NamedError(name: source.name, error: error)
+        return false
+      }
+    }
+    if let failure { throw failure }
+    return result
+  }
+
+  private func redact(
+    _ decoded: DecodedReceipt, _ source: Source, _ redactor: inout Redactor,
+    _ authority: TestAuthority
+  ) throws -> ReceiptMaker.Made {
+    do throws(RedactionFailure) {
+      return ReceiptMaker.Made(
+        bytes: try redactor.redact(decoded, .signed(authority)), style: decoded.style)
+    } catch {
+      switch error {
+      case .signing(let failure): throw failure
+      case .damaged(let fault):
+        throw NamedError(
+          name: source.name,
+          error: ReceiptError(
+            fault.code, "this receipt is damaged, and what cannot be read cannot be redacted",
+            offset: fault.offset, path: fault.path,
+            hint: "receipt decode --redact shows what can be read"))
+      }
+    }
+  }
+
+  /// With the originals: for nobody else's eyes.
+  private func write(_ replacements: [Redactor.Replacement], to path: String) throws {
+    let file = try Output(path: path, isSecret: true)
+    var json = JSONSequence(file, .object)
+    json.add { json in
+      json.key("replaced")
+      json.array(replacements) { json, replacement in
+        json.object { json in
+          json.member("field", replacement.field)
+          json.member("original", replacement.original)
+          json.member("replacement", replacement.replacement)
+        }
+      }
+      json.member("schema", number: 1)
+    }
+    try file.finish()
+  }
+}
+
+extension DecodedReceipt {
+  /// In which style it was made.
+  fileprivate var style: MakeStyle {
+    switch form {
+    case .appReceipt: encoding == SignedData.Encoding.ber.rawValue ? .xcode : .apple
+    case .ios6Transaction: .ios6
+    case .verifyReceipt: .verifyReceipt
+    case .appTransaction: .jwsAppTransaction
+    case .transaction, .renewalInfo, .notification: .jwsTransaction
+    }
+  }
+}

@@ -1,0 +1,293 @@
+import Foundation
+import ReceiptCore
+import Testing
+
+/// `receipt redact`, and `--redact`: nothing that leads to anybody is left.
+@Suite struct RedactTests {
+  private static let fixture = "sandbox-subscription.b64"
+
+  @Test("a copy passes under the roots that are written with it, and looks like the original")
+  func fixture() async throws {
+    let bench = try Workbench()
+    try bench.write("receipt.b64", TestReceipts.fixture(Self.fixture))
+    try await bench.run(["redact", "receipt.b64", "-o", "copy", "--root", "roots.pem"])
+      .expect(status: 0).expectSilence()
+    try await bench.run(["check", "copy", "--trust-root", "roots.pem"]).expect(status: 0)
+    let before = try await bench.run(["decode", "receipt.b64", "--all", "--format", "json"]).json()
+    let after = try await bench.run(["decode", "copy", "--all", "--format", "json"]).json()
+    #expect(after["findings"] == before["findings"])
+    // The same attributes of the same kinds and lengths, in DER's order.
+    func shape(_ json: JSON) -> [String]? {
+      json["attributes"]?.elements?.map {
+        "\($0["type"]?.number ?? "") \($0["version"]?.number ?? "") \($0["kind"]?.string ?? "") "
+          + ($0["length"]?.number ?? "")
+      }
+    }
+    #expect(shape(after) == shape(before))
+    for name in ["receipt_type", "application_version", "receipt_creation_date", "store_release"] {
+      #expect(after["receipt"]?[name] == before["receipt"]?[name])
+    }
+    #expect(after["receipt"]?["bundle_id"] != before["receipt"]?["bundle_id"])
+    // Both purchases are of one product, and belong to one subscription.
+    let purchases = try #require(after["receipt"]?["in_app"]?.elements)
+    #expect(Set(purchases.map { $0["product_id"]?.string }).count == 1)
+    #expect(Set(purchases.map { $0["original_transaction_id"]?.string }).count == 1)
+    #expect(Set(purchases.map { $0["transaction_id"]?.string }).count == 2)
+  }
+
+  @Test("with one key two copies can be joined; without, nothing is the same twice")
+  func keys() async throws {
+    let bench = try Workbench()
+    try bench.write("receipt.b64", TestReceipts.fixture(Self.fixture))
+    func copy(_ arguments: [String]) async throws -> [UInt8] {
+      try await bench.run(["redact", "receipt.b64"] + arguments).expect(status: 0).output
+    }
+    let first = try await copy(["--key", "secret.key"])
+    #expect(try bench.read("secret.key").count == 32)
+    let attributes = try FileManager.default.attributesOfItem(atPath: bench.place("secret.key"))
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(try await copy(["--key", "secret.key"]) == first)
+    let other = try await copy([])
+    #expect(other != first)
+    #expect(try await copy([]) != other)
+    // What decode shows is what the copy holds.
+    let shown = try await bench.run([
+      "decode", "receipt.b64", "--redact", "--redact-key", "secret.key", "--format", "json",
+    ]).expect(status: 0).json()
+    let held = try await bench.run(["decode", "--format", "json"], input: first).json()
+    #expect(Self.sorted(shown["receipt"]) == Self.sorted(held["receipt"]))
+    // Whose signature it was is no secret.
+    #expect(shown["signature"]?["status"]?.string == "apple")
+  }
+
+  private static func sorted(_ receipt: JSON?) -> [String] {
+    let purchases = receipt?["in_app"]?.elements?.map { "\($0)" }.sorted() ?? []
+    return (receipt?.members ?? []).filter { $0.name != "in_app" }.map { "\($0)" } + purchases
+  }
+
+  @Test("dates stay, or move together, and those that all receipts have stay")
+  func dates() async throws {
+    let bench = try Workbench()
+    try bench.write("receipt.b64", TestReceipts.fixture(Self.fixture))
+    for (shift, date) in [("1w", "2018-12-06T08:30:50Z"), ("-1d12h", "2018-11-27T20:30:50Z")] {
+      let copy = try await bench.run(["redact", "receipt.b64", "--shift-dates=\(shift)"])
+      let json = try await bench.run(["decode", "--format", "json"], input: copy.output).json()
+      #expect(json["receipt"]?["receipt_creation_date"]?.string == date)
+      #expect(json["receipt"]?["original_purchase_date"]?.string == "2013-08-01T07:00:00Z")
+    }
+    let copy = try await bench.run(["redact", "receipt.b64", "--shift-dates", "random"])
+    let json = try await bench.run(["decode", "--format", "json"], input: copy.output).json()
+    #expect(json["receipt"]?["receipt_creation_date"]?.string != "2018-11-29T08:30:50Z")
+  }
+
+  @Test("the map says what was replaced, for its owner alone")
+  func map() async throws {
+    let bench = try Workbench()
+    try bench.write("receipt.b64", TestReceipts.fixture(Self.fixture))
+    try await bench.run(["redact", "receipt.b64", "-o", "copy", "--map", "map.json"])
+      .expect(status: 0)
+    let map = try JSON(bench.read("map.json"))
+    let rows = try #require(map["replaced"]?.elements)
+    let bundle = try #require(rows.first { $0["field"]?.string == "bundle_id" })
+    #expect(bundle["original"]?.string == "com.yomob.IAPtest")
+    let json = try await bench.run(["decode", "copy", "--format", "json"]).json()
+    #expect(bundle["replacement"] == json["receipt"]?["bundle_id"])
+    let attributes = try FileManager.default.attributesOfItem(atPath: bench.place("map.json"))
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  // MARK: Nothing survives
+
+  @Test("no identifier of the fixture survives, in any encoding")
+  func fixtureSurvivors() async throws {
+    let bench = try Workbench()
+    try bench.write("receipt.b64", TestReceipts.fixture(Self.fixture))
+    let names = try await expectNoSurvivors("receipt.b64", bench)
+    #expect(names >= 10)
+  }
+
+  @Test(
+    "no identifier of any receipt survives, in any encoding",
+    .enabled(if: TestReceipts.corpus != nil, "there is no corpus"),
+    arguments: MakeTests.corpusFiles)
+  func survivors(file: String) async throws {
+    let bench = try Workbench()
+    // Under another name: that of the file is shown.
+    try bench.write("input", try Data(contentsOf: URL(fileURLWithPath: file)))
+    try await expectNoSurvivors("input", bench)
+  }
+
+  @Test("no identifier of made receipts survives, whatever it is made of")
+  func madeSurvivors() async throws {
+    let bench = try Workbench()
+    let spec = """
+      receipt:
+        bundle_id: "com.ex\\u00e4mple.\\u65e5\\u672c\\u8a9e.app"
+        organization_name: "Example & Sons, Ltd. <x@example.org>"
+        device_id: 02:00:00:00:00:01
+        in_app:
+          - {product_id: UPPER_lower.Mixed-123, transaction_id: "00012345678901234567890"}
+          - {product_id: "4f9c1a52-9d5f-4b1d-8f8a-7c902b1d6f8a", transaction_id: abcdefgh,
+             promotional_offer_id: "spring sale 2024"}
+      """
+    for (number, style) in [
+      "apple", "xcode", "ios6", "jws-transaction", "jws-app-transaction", "verify-receipt",
+    ].enumerated() {
+      let made = try await bench.run(
+        ["make", "-", "--style", style, "--seed", style], input: Array(spec.utf8)
+      ).expect(status: 0)
+      for (line, text) in made.lines.enumerated() {
+        try bench.write("\(number).\(line)", text.utf8)
+        #expect(try await expectNoSurvivors("\(number).\(line)", bench) >= 2)
+      }
+    }
+  }
+
+  /// Looks for every identifier of a receipt in its copy, and in all that decode shows of it with
+  /// `--redact`. Gives how many there are.
+  @discardableResult
+  private func expectNoSurvivors(_ file: String, _ bench: Workbench) async throws -> Int {
+    let original = try await bench.run(["decode", file, "--all", "--format", "json", "--quiet"])
+    let json = try original.json()
+    guard json["receipt"] != nil else { return 0 }
+    var identifiers = Identifiers()
+    identifiers.collect(json)
+    let needles = identifiers.needles
+    var outputs: [(String, [UInt8])] = []
+    for format in ["text", "json", "csv", "verify-receipt"] {
+      let all = ["text", "json"].contains(format) ? ["--all"] : []
+      let shown = try await bench.run(["decode", file, "--redact", "--format", format] + all)
+      outputs.append(("decode --redact --format \(format)", shown.output + shown.messages))
+    }
+    let copy = try await bench.run(["redact", file, "-o", "copy"])
+    if original.code == 0 {
+      copy.expect(status: 0).expectSilence()
+      outputs.append(("redact", try bench.read("copy")))
+      try await bench.run(["decode", "copy", "--quiet"]).expect(status: 0)
+    } else {
+      copy.expect(status: 2).expect(message: "what cannot be read cannot be redacted")
+      outputs.append(("redact", copy.messages))
+    }
+    for (name, output) in outputs {
+      let haystack = Data(output)
+      for needle in needles where haystack.range(of: Data(needle.octets)) != nil {
+        Issue.record("\(needle.name) survives in \(name) of \(file)")
+      }
+    }
+    return identifiers.texts.count
+  }
+}
+
+/// What must not be left, gathered from what decode shows; by other lists than those of the program.
+private struct Identifiers {
+  private(set) var texts: Set<String> = []
+  /// Words of the program's own, and those that lead to nobody.
+  private var allowed = "subscription "
+
+  /// What leads to nobody.
+  private static let harmless: Set<String> = [
+    "receipt_type", "environment", "application_version", "original_application_version",
+    "age_rating", "store_release", "product_type", "platform", "os_version", "kind", "name",
+    "confidence", "notification_type", "subtype", "version", "original_platform", "storefront",
+    "storefront_id", "currency", "transaction_reason", "in_app_ownership_type", "offer_period",
+    "offer_discount_type", "revocation_type", "path", "status", "type", "reason", "digest",
+  ]
+
+  mutating func collect(_ json: JSON, under name: String = "") {
+    switch json {
+    case .object(let members):
+      let isHarmless =
+        json["name"]?.string.map { Self.harmless.contains($0) || $0.hasSuffix("_date") } ?? false
+      for member in members {
+        if ["source", "signature", "findings", "errors", "error"].contains(member.name) {
+          continue
+        }
+        if member.name == "value", isHarmless { continue }
+        // Examples have names of fields for values.
+        allowed += member.name + " "
+        collect(member.value, under: member.name)
+      }
+    case .array(let elements): for element in elements { collect(element, under: name) }
+    case .string(let text):
+      if Self.harmless.contains(name) || name.hasSuffix("_date") || isDate(text) {
+        allowed += text + " "
+      } else {
+        texts.insert(text)
+      }
+    default: break
+    }
+  }
+
+  /// In RFC 3339, as Apple's answers write them, or in milliseconds.
+  private func isDate(_ text: String) -> Bool {
+    ReceiptDate(text.utf8) != nil || text.hasSuffix(" Etc/GMT")
+      || text.hasSuffix(" America/Los_Angeles")
+      || text.utf8.count == 13 && Int64(text).map { $0 < 4_000_000_000_000 } ?? false
+  }
+
+  struct Needle {
+    let name: String
+    let octets: [UInt8]
+  }
+
+  /// Shorter ones could stand somewhere by chance.
+  private static let shortest = 6
+
+  var needles: [Needle] {
+    var result: [Needle] = []
+    for text in texts {
+      var parts = [Array(text.utf8)]
+      parts += text.utf8.split(separator: UInt8(ascii: ".")).filter { $0.count >= 7 }.map(
+        Array.init)
+      // Octets that are shown in base64 or in hexadecimal.
+      if let data = Data(base64Encoded: text) { parts.append([UInt8](data)) }
+      if text.utf8.count == 40 {
+        parts.append(
+          stride(from: 0, to: 40, by: 2).compactMap {
+            UInt8(Array(text)[$0..<$0 + 2].map(String.init).joined(), radix: 16)
+          })
+      }
+      // Numbers stand in octets too.
+      if let number = UInt64(text), number > UInt64(UInt32.max) {
+        let octets = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64($0))) }
+        result.append(Needle(name: "the octets of \(text)", octets: Array(octets.drop { $0 == 0 })))
+      }
+      for part in parts
+      where part.count >= Self.shortest && !allowed.contains(String(decoding: part, as: UTF8.self))
+      {
+        result += Self.encodings(of: part).map { Needle(name: "\(text) (\($0))", octets: $1) }
+      }
+    }
+    return result
+  }
+
+  private static func encodings(of octets: [UInt8]) -> [(String, [UInt8])] {
+    func hexadecimal(_ prefix: String, _ uppercase: Bool) -> [UInt8] {
+      Array(
+        octets.map {
+          let digits = String($0, radix: 16, uppercase: uppercase)
+          return prefix + (digits.count < 2 ? "0" : "") + digits
+        }.joined().utf8)
+    }
+    var result: [(String, [UInt8])] = [
+      ("as it is", octets), ("hexadecimal", hexadecimal("", false)),
+      ("hexadecimal in capitals", hexadecimal("", true)),
+      ("percent-encoded", hexadecimal("%", true)),
+      ("percent-encoded in lower case", hexadecimal("%", false)),
+    ]
+    for phase in 0..<3 {
+      // Without the characters that hold bits of what stands before or behind.
+      let text = Data([UInt8](repeating: 0, count: phase) + octets).base64EncodedString()
+      let first = (phase * 8 + 5) / 6
+      let last = (phase + octets.count) * 8 / 6
+      let middle = Array(Array(text.utf8)[first..<last])
+      result.append(("base64 at phase \(phase)", middle))
+      let safe = middle.map { octet -> UInt8 in
+        octet == UInt8(ascii: "+")
+          ? UInt8(ascii: "-") : octet == UInt8(ascii: "/") ? UInt8(ascii: "_") : octet
+      }
+      result.append(("base64url at phase \(phase)", safe))
+    }
+    return result
+  }
+}

@@ -1,0 +1,135 @@
+import Testing
+
+@testable import ReceiptCore
+
+/// Pseudonyms: of the same look, the same for the same, different for different.
+@Suite struct PseudonymTests {
+  private let pseudonyms = Pseudonyms(key: Array("a key of the tests".utf8))
+
+  @Test("every number has another number of the same lengths", arguments: 1...19)
+  func numbers(digits: Int) {
+    var numbers = SeededNumbers([UInt8(digits)])
+    var low: Int64 = 1
+    for _ in 1..<digits { low *= 10 }
+    let high = digits == 19 ? Int64.max : low * 10 - 1
+    for _ in 0..<200 {
+      let number = numbers.next(low...high)
+      let replacement = pseudonyms.number(number)
+      #expect(String(replacement).count == digits)
+      #expect(DER.integer(replacement).count == DER.integer(number).count)
+      #expect(pseudonyms.number(number) == replacement)
+    }
+  }
+
+  private typealias DER = ReceiptCore.DER
+
+  @Test("0 is none and stays none; the extremes do not trap")
+  func extremes() {
+    #expect(pseudonyms.number(0) == 0)
+    #expect(pseudonyms.number(.min) == 0)
+    #expect(pseudonyms.number(.max) > 0)
+    #expect(pseudonyms.number(-56) < 0)
+  }
+
+  @Test("different numbers get different pseudonyms, down to the last one")
+  func permutation() {
+    #expect(Set((1...9).map { pseudonyms.number($0) }) == Set(1...9))
+    #expect(Set((128...999).map { pseudonyms.number($0) }) == Set(128...999))
+    #expect(Set((10...99).map { pseudonyms.number($0) }).count == 90)
+  }
+
+  @Test("different texts of the same look get different pseudonyms")
+  func texts() {
+    let letters = Array("abcdefghijklmnopqrstuvwxyz")
+    let words = letters.flatMap { first in letters.map { "\(first)\($0)" } }
+    let replaced = Set(words.map { String(decoding: pseudonyms.text($0.utf8), as: UTF8.self) })
+    #expect(replaced == Set(words))
+  }
+
+  @Test(
+    "a text keeps its look",
+    arguments: [
+      ("com.example.App-1", "aaa.aaaaaaa.Aaa-0"), ("UPPER lower_123", "AAAAA aaaaa_000"),
+      ("", ""), ("...", "..."), ("1000000479728157", "0000000000000000"),
+      ("0001", "0000"), ("a\u{1B}b", "aaa"), ("日本", "aaaaaa"),
+    ])
+  func look(text: String, look: String) {
+    let replacement = pseudonyms.text(text.utf8)
+    let shown = replacement.map { octet -> UInt8 in
+      switch octet {
+      case 0x30...0x39: UInt8(ascii: "0")
+      case 0x41...0x5A: UInt8(ascii: "A")
+      case 0x61...0x7A: UInt8(ascii: "a")
+      default: octet
+      }
+    }
+    #expect(String(decoding: shown, as: UTF8.self) == look)
+  }
+
+  @Test("a UUID stays one, and so do hexadecimal digits")
+  func hexadecimal() {
+    let uuid = "6E1E0F3C-0B1A-4A52-9D5F-2B1D6F8A7C90"
+    let replacement = String(decoding: pseudonyms.text(uuid.utf8), as: UTF8.self)
+    #expect(replacement != uuid && replacement.count == uuid.count)
+    #expect(DeviceID(replacement)?.readings.first?.octets.count == 16)
+  }
+
+  @Test("what begins alike still does, part by part")
+  func prefixes() {
+    func text(_ text: String) -> String {
+      String(decoding: pseudonyms.text(text.utf8), as: UTF8.self)
+    }
+    let app = text("com.example.app")
+    #expect(text("com.example.app.pro").hasPrefix(app + "."))
+    #expect(text("com.example.app.pro") != text("com.example.app.max"))
+    // The same word elsewhere is another.
+    #expect(text("example") != text("com.example").split(separator: ".").last.map(String.init))
+  }
+
+  @Test("another key gives other pseudonyms, and another shift of dates")
+  func keys() {
+    let other = Pseudonyms(key: Array("another key".utf8))
+    #expect(other.text("com.example.app".utf8) != pseudonyms.text("com.example.app".utf8))
+    #expect(other.octets([1, 2, 3, 4, 5, 6, 7, 8]) != pseudonyms.octets([1, 2, 3, 4, 5, 6, 7, 8]))
+    #expect(other.number(1_234_567_890) != pseudonyms.number(1_234_567_890))
+    #expect(other.shift != pseudonyms.shift)
+    #expect(pseudonyms.shift.milliseconds % 1000 == 0)
+    #expect((86_400_000...31_536_000_000).contains(abs(pseudonyms.shift.milliseconds)))
+  }
+
+  @Test(
+    "a date moves in its own spelling",
+    arguments: [
+      ("2018-11-29T08:30:50Z", "2018-12-29T08:30:50Z"),
+      ("2020-10-08T11:17:49.131Z", "2020-11-07T11:17:49.131Z"),
+      ("2020-07-22T18:33:15+0100", "2020-08-21T18:33:15+0100"),
+      ("2018-11-29 08:30:30 Etc/GMT", "2018-12-29 08:30:30 Etc/GMT"),
+      // Over the end of daylight saving time, an hour earlier on the clock.
+      (
+        "2018-10-29 01:30:30 America/Los_Angeles", "2018-11-28 00:30:30 America/Los_Angeles"
+      ),
+      // What all receipts of the sandbox say, and never, tell nothing.
+      ("2013-08-01T07:00:00Z", "2013-08-01T07:00:00Z"),
+      ("4001-01-01T00:00:00Z", "4001-01-01T00:00:00Z"),
+    ])
+  func dates(date: String, moved: String) throws {
+    var redactor = Redactor(pseudonyms, shift: try #require(TimeSpan("30d")))
+    let result = redactor.redact(text: Array(date.utf8), of: "date", .date)
+    #expect(String(decoding: result, as: UTF8.self) == moved)
+  }
+
+  @Test("the payload of a copy is sorted as DER asks, and holds the same attributes")
+  func payload() throws {
+    var redactor = Redactor(pseudonyms)
+    let fixture = try ReceiptDecoder().decode(Fixture.subscription())
+    let copy = try ReceiptDecoder().decode(
+      redactor.redact(fixture, .signed(TestAuthority.wellKnown())))
+    #expect(copy.errors.isEmpty && copy.findings.isEmpty)
+    #expect(copy.attributes.count == fixture.attributes.count)
+    // To be shown, octets stay where they are.
+    let shown = try redactor.shown(fixture)
+    #expect(shown.attributes.map(\.offset) == fixture.attributes.map(\.offset))
+    #expect(shown.input.bytes.count == fixture.input.bytes.count)
+    #expect(shown.certificates == fixture.certificates)
+  }
+}
