@@ -16,7 +16,7 @@ struct ProcessBenchmarks {
     try benchmarks.single()
     try benchmarks.memory()
     try benchmarks.lines()
-    try benchmarks.folder()
+    try benchmarks.sharedOut()
     try benchmarks.making()
   }
 
@@ -114,7 +114,7 @@ struct ProcessBenchmarks {
 
   /// A folder is shared out among the processors: what each receipt costs as a line, start-up apart,
   /// divided by two processors, and no more than a third above that for opening and closing files.
-  private func folder() throws {
+  private func sharedOut() throws {
     let count = 1000
     let path = folder.appendingPathComponent("thousand")
     try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
