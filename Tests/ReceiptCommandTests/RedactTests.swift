@@ -98,6 +98,45 @@ import Testing
 
   // MARK: Nothing survives
 
+  @Test("A redacted check comes to the same results, under the same pseudonyms as decode")
+  func check() async throws {
+    let bench = try Workbench()
+    try bench.write("receipt.b64", TestReceipts.fixture(Self.fixture))
+    try bench.write("secret.key", Array(repeating: 7, count: 32))
+    let arguments = [
+      "receipt.b64", "--format", "json", "--bundle-id", "com.yomob.IAPtest", "--product", "vip",
+      "--product", "other", "--active-product", "vip", "--at", "2018-11-29T08:45:00Z",
+      "--max-age", "1d", "--environment", "sandbox", "--first-free-version", "2",
+    ]
+    let plain = try await bench.run(["check"] + arguments).expect(status: 1).json()
+    let told = try await bench.run(
+      ["check", "--redact", "--redact-key", "secret.key"] + arguments
+    ).expect(status: 1).json()
+    func results(_ json: JSON) -> [[String?]] {
+      (json["checks"]?.elements ?? []).map { check in
+        [check["id"]?.string, check["status"]?.string, check["reason"]?.string]
+      }
+    }
+    #expect(results(plain) == results(told))
+    #expect(plain["verdict"]?.string == told["verdict"]?.string)
+    let decoded = try await bench.run([
+      "decode", "receipt.b64", "--redact", "--redact-key", "secret.key", "--format", "json",
+    ]).expect(status: 0).json()
+    let bundle = told["checks"]?.elements?.first { $0["id"]?.string == "bundle-id" }
+    #expect(bundle?["evidence"]?["found"]?.string == decoded["receipt"]?["bundle_id"]?.string)
+    let active = told["checks"]?.elements?.first { $0["id"]?.string == "subscription" }
+    #expect(active?["message"]?.string?.contains("active until 2018-11-29T09:29:26Z") == true)
+    let ids = decoded["receipt"]?["in_app"]?.elements?.compactMap { $0["transaction_id"]?.string }
+    #expect(ids?.contains(active?["evidence"]?["transaction_id"]?.string ?? "") == true)
+    try await bench.run(["check", "receipt.b64", "--record", "x.yml", "--redact"])
+      .expect(status: 64)
+    try await bench.run(["check", "receipt.b64", "--redact-key", "secret.key"]).expect(status: 64)
+    // What an expectation file adds is told too, without what it lists.
+    try bench.write("x.yml", Array("receipts: [{files: receipt.b64, purchases: [vip]}]".utf8))
+    let held = try await bench.run(["check", "--expect", "x.yml", "--redact"]).expect(status: 1)
+    #expect(held.text.contains("contents") && !held.text.contains("vip"))
+  }
+
   @Test("no identifier of the fixture survives, in any encoding")
   func fixtureSurvivors() async throws {
     let bench = try Workbench()
@@ -158,6 +197,17 @@ import Testing
       let all = ["text", "json"].contains(format) ? ["--all"] : []
       let shown = try await bench.run(["decode", file, "--redact", "--format", format] + all)
       outputs.append(("decode --redact --format \(format)", shown.output + shown.messages))
+    }
+    // Checks say what was expected and what was found: both are identifiers.
+    let product = json["receipt"]?["in_app"]?[0]?["product_id"]?.string
+    let expectations =
+      ["--bundle-id", json["receipt"]?["bundle_id"]?.string ?? "com.example.none"]
+      + (product.map { ["--product", $0, "--active-product", $0] } ?? [])
+      + ["--device-id", "02:00:00:00:00:01", "--at", "2024-02-29"]
+    for format in ["text", "json", "junit", "tap", "sarif", "github"] {
+      let told = try await bench.run(
+        ["check", file, "--redact", "--format", format] + expectations)
+      outputs.append(("check --redact --format \(format)", told.output + told.messages))
     }
     let copy = try await bench.run(["redact", file, "-o", "copy"])
     if original.code == 0 {

@@ -5,11 +5,11 @@ public struct CheckResult: Sendable {
   /// Why it did not pass; `nil` when it did.
   public let reason: Reason?
   /// What was found, in one sentence without a full stop.
-  public let message: String
+  public private(set) var message: String
   /// What the verdict rests on, by name, for a script; in the order of the names.
-  public let evidence: Evidence
+  public private(set) var evidence: Evidence
   /// What the person can do about it.
-  public let hint: String?
+  public private(set) var hint: String?
   /// More of what was found, a line each: what differs from what was expected.
   public private(set) var details: [String] = []
   /// It did not pass, and was not meant to.
@@ -38,6 +38,16 @@ public struct CheckResult: Sendable {
   package func with(details: [String]) -> CheckResult {
     var result = self
     result.details = details
+    return result
+  }
+
+  /// The same result in other words, without details.
+  package func replacingWords(message: String, evidence: Evidence, hint: String?) -> CheckResult {
+    var result = self
+    result.message = message
+    result.evidence = evidence
+    result.hint = hint
+    result.details = []
     return result
   }
 

@@ -28,7 +28,7 @@ public struct Expectations: Sendable {
 /// The checks of a receipt: the five of its signature, then the expectations, all in order.
 public struct ReceiptChecker: Sendable {
   public let verifier: ReceiptVerifier
-  public let expectations: Expectations
+  public var expectations: Expectations
 
   public init(verifier: ReceiptVerifier, expectations: Expectations = Expectations()) {
     self.verifier = verifier

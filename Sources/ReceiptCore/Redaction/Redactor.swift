@@ -23,6 +23,11 @@ public struct Redactor: Sendable {
     self.shift = TimeSpan(milliseconds: shift.milliseconds / 1000 * 1000)
   }
 
+  /// What stands in the place of an identifier.
+  public func pseudonym(_ identifier: ReceiptString) -> ReceiptString {
+    ReceiptString(pseudonyms.text(identifier.bytes))
+  }
+
   mutating func note(_ field: String, _ original: String, _ replacement: String) {
     guard original != replacement, seen.insert([field, original]).inserted else { return }
     replacements.append(

@@ -121,6 +121,16 @@ struct SharedOptions: ParsableArguments {
         + "renewal-info, notification.", valueName: "form"))
   private var formText: String?
 
+  @Flag(name: .long, help: "Show pseudonyms instead of identifiers, hashes and opaque values.")
+  private var redact = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "With --redact: what pseudonyms follow from, as with receipt redact --key. (default: chance)",
+      valueName: "file"))
+  private var redactKey: String?
+
   @Option(
     name: .customLong("color"),
     help: ArgumentHelp(
@@ -135,6 +145,7 @@ struct SharedOptions: ParsableArguments {
 
   func validate() throws {
     if output == "" { throw ValidationError("The name of the output file is empty.") }
+    if redactKey != nil, !redact { throw ValidationError("--redact-key goes with --redact.") }
     _ = try settings
   }
 
@@ -153,6 +164,7 @@ struct SharedOptions: ParsableArguments {
       settings.color = try choice(colorText, of: "--color", ColorChoice.self) ?? .auto
       settings.output = output
       settings.isQuiet = quiet
+      if redact { settings.redaction = Redaction(key: redactKey) }
       return settings
     }
   }

@@ -116,6 +116,9 @@ struct CheckCommand: ParsableCommand {
     if expect != nil, record != nil {
       throw ValidationError("--record writes what --expect reads: leave one of them away.")
     }
+    if record != nil, try shared.settings.redaction != nil {
+      throw ValidationError("--record writes what the receipts are: it goes without --redact.")
+    }
     if record != nil, files.isEmpty {
       throw ValidationError("--record needs files or folders.")
     }

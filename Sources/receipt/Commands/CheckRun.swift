@@ -107,12 +107,13 @@ struct CheckRun {
     _ inputs: ReceiptInputs, _ index: ExpectationIndex?, _ makers: inout JudgeMaker,
     _ judge: Judge, _ output: Output, _ messages: Messages
   ) throws -> ExitStatus {
+    let tell = try makeTeller()
     let judges = try inputs.inputs.first.map { try makers.judges(of: $0, index, otherwise: judge) }
     var renderer = makeRenderer(output, isSingle: inputs.isSingle)
     var status = ExitStatus.fine
     renderer.begin()
     inputs.visit { source, found in
-      let report = (judges?.judge(of: source) ?? judge).report(source, found)
+      let report = tell((judges?.judge(of: source) ?? judge), source, found)
       if !lines { say(report, output, messages) }
       renderer.render(report)
       status = max(status, report.exitStatus)
@@ -132,6 +133,7 @@ struct CheckRun {
     }
     let limits = settings.limits
     let digests = index != nil
+    let tell = try makeTeller()
     var renderer = makeRenderer(output, isSingle: false)
     var status = ExitStatus.fine
     var progress = Progress(
@@ -141,7 +143,7 @@ struct CheckRun {
     renderer.begin()
     OrderedWork.run(items, threads: Terminal.processorCount) { item in
       ReceiptInputs.receipts(in: item.input, limits: limits, digests: digests).map {
-        item.judges.judge(of: $0).report($0, $1)
+        tell(item.judges.judge(of: $0), $0, $1)
       }
     } consume: { reports in
       for report in reports {
@@ -156,6 +158,19 @@ struct CheckRun {
     progress.clear()
     renderer.end()
     return status
+  }
+
+  private typealias Teller = @Sendable (Judge, Source, ReceiptInputs.Found) -> CheckReport
+
+  /// How a judge's findings are told: as they are, or without what leads to anybody.
+  private func makeTeller() throws -> Teller {
+    guard let redactor = try settings.redaction?.makeRedactor() else {
+      return { judge, source, found in judge.report(source, found) }
+    }
+    let limits = settings.limits
+    return { judge, source, found in
+      judge.redactedReport(source, found, with: redactor, limits: limits)
+    }
   }
 
   /// Says on standard error why an input could not be read, unless it was not meant to be.

@@ -52,16 +52,6 @@ struct DecodeCommand: ParsableCommand {
         + "(default: the receipt's own)", valueName: "endpoint"))
   private var endpointText: String?
 
-  @Flag(name: .long, help: "Show pseudonyms instead of identifiers, hashes and opaque values.")
-  private var redact = false
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "With --redact: what pseudonyms follow from, as with receipt redact --key. (default: chance)",
-      valueName: "file"))
-  private var redactKey: String?
-
   @OptionGroup private var shared: SharedOptions
 
   func validate() throws {
@@ -70,7 +60,6 @@ struct DecodeCommand: ParsableCommand {
     if try endpoint != nil, format != .verifyReceipt {
       throw ValidationError("--endpoint goes with --format verify-receipt.")
     }
-    if redactKey != nil, !redact { throw ValidationError("--redact-key goes with --redact.") }
     if all, ![.text, .json, .ndjson].contains(format) {
       throw ValidationError("--all goes with the formats text, json and ndjson.")
     }
@@ -96,7 +85,6 @@ struct DecodeCommand: ParsableCommand {
     decode.showsCertificates = certificates
     decode.showsAll = all
     decode.endpoint = try endpoint
-    if redact { decode.redaction = Redaction(key: redactKey) }
     decode.settings = try shared.settings
     try end(decode.run())
   }

@@ -9,8 +9,6 @@ struct DecodeRun {
   var showsCertificates = false
   var showsAll = false
   var endpoint: Endpoint?
-  /// What takes the place of what leads to anybody; `nil` to show all as it is.
-  var redaction: Redaction?
   var settings = RunSettings()
 
   init(files: [String]) { self.files = files }
@@ -25,7 +23,7 @@ struct DecodeRun {
     let inputs = ReceiptInputs(
       InputList(files), lines: lines, limits: settings.limits, output: output)
     var renderer = makeRenderer(output, isSingle: inputs.isSingle)
-    let redactor = try redaction?.makeRedactor()
+    let redactor = try settings.redaction?.makeRedactor()
     var status = ExitStatus.fine
     renderer.begin()
     inputs.visit { source, found in

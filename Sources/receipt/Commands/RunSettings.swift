@@ -14,6 +14,8 @@ struct RunSettings {
   /// The file to write to; standard output where there is none.
   var output: String?
   var isQuiet = false
+  /// What takes the place of what leads to anybody; `nil` to show all as it is.
+  var redaction: Redaction?
 
   private static let maximumRootFileSize = 1 << 20
 

@@ -70,21 +70,32 @@ struct CheckReport: Sendable {
 
   private init(
     _ source: Source, _ judgedAt: ReceiptDate, _ outcome: Outcome, nested: [CheckReport],
-    answers: [CheckResult] = []
+    answers: [CheckResult] = [], verdict: Verdict? = nil
   ) {
     self.source = source
     self.judgedAt = judgedAt
     self.outcome = outcome
     self.nested = nested
     self.answers = answers
+    if let verdict {
+      self.verdict = verdict
+      return
+    }
     switch outcome {
     case .failed:
-      verdict = !answers.isEmpty && !answers.contains { $0.isProblem } ? .pass : .error
+      self.verdict = !answers.isEmpty && !answers.contains { $0.isProblem } ? .pass : .error
     case .checked(let checked):
       let isFine =
         !checked.results.contains { $0.isProblem } && nested.allSatisfy { $0.verdict == .pass }
-      verdict = isFine ? .pass : .fail
+      self.verdict = isFine ? .pass : .fail
     }
+  }
+
+  /// The report with another outcome told; the verdict stays what it is.
+  func replacing(
+    _ outcome: Outcome, nested: [CheckReport], answers: [CheckResult]
+  ) -> CheckReport {
+    CheckReport(source, judgedAt, outcome, nested: nested, answers: answers, verdict: verdict)
   }
 
   var exitStatus: ExitStatus {
