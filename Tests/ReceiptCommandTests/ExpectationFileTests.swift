@@ -518,4 +518,28 @@ import Testing
       #expect(again.output == once.output && again.messages == once.messages)
     }
   }
+
+  @Test(
+    "How far a long run has come is said on a terminal, and nowhere else",
+    .enabled(if: Machine.hasScript, "there is no script(1) to make a terminal"))
+  func progress() async throws {
+    let bench = try Workbench()
+    try bench.write("large", TestReceipts.many(5_000))
+    // Links cost nothing to make, and as much as files to check.
+    let links = "mkdir many; for i in $(seq 150); do ln -s ../large many/$i; done; "
+    let shown = try await bench.shell(
+      links
+        + "script -qec '\"$RECEIPT\" check many --format json > answer' log > /dev/null < /dev/null; cat log"
+    )
+    #expect(shown.text.contains("checking "), "\(shown)")
+    #expect(shown.text.contains(" of 150"))
+    // Nothing of it is left in the answer.
+    #expect(!ReceiptString(try bench.read("answer")).description.contains("checking"))
+    let quiet = try await bench.shell(
+      "script -qec '\"$RECEIPT\" check many --format json --quiet > answer' log > /dev/null < /dev/null; cat log"
+    )
+    #expect(!quiet.text.contains("checking "))
+    let piped = try await bench.shell("\"$RECEIPT\" check many --format json 2>&1 > answer | cat")
+    #expect(!piped.text.contains("checking "))
+  }
 }

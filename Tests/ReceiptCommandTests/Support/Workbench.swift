@@ -134,6 +134,9 @@ enum Machine {
   /// The superuser may read and write everything.
   static let isSuperuser = NSUserName() == "root"
   static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
+  /// util-linux's, whose options differ from those of other systems.
+  static let hasScript =
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/script") && hasProc
   static let hasProc = FileManager.default.fileExists(atPath: "/proc/self/fd/1")
 }
 
