@@ -96,6 +96,18 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
+  @Test(
+    "a copy of whatever Apple signed passes under the test roots",
+    .enabled(if: TestReceipts.corpus != nil, "there is no corpus"),
+    arguments: MakeTests.corpusFiles)
+  func passes(file: String) async throws {
+    let bench = try Workbench()
+    let original = try await bench.run(["check", file, "--format", "json", "--quiet"])
+    guard try original.json()["signature"]?["status"]?.string == "apple" else { return }
+    try await bench.run(["redact", file, "-o", "copy", "--root", "roots.pem"]).expect(status: 0)
+    try await bench.run(["check", "copy", "--trust-root", "roots.pem"]).expect(status: 0)
+  }
+
   // MARK: Nothing survives
 
   @Test("A redacted check comes to the same results, under the same pseudonyms as decode")

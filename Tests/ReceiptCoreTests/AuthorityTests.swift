@@ -80,6 +80,23 @@ import Testing
     return Array(text.utf8)
   }
 
+  @Test("many threads sign at once, and each makes what one alone makes")
+  func parallel() async throws {
+    let authority = try AuthorityFiles.authority(seed: [7])
+    func make(_ number: Int) throws -> [[UInt8]] {
+      let draft = ReceiptDraft(Receipt(), attributes: [.utf8(2, "app \(number)")])
+      return [
+        try authority.receipt(draft), try authority.jws("{\"number\":\(number)}").encoded,
+        try authority.transaction([("bid", "app \(number)")]).encoded(),
+      ]
+    }
+    let made = try await withThrowingTaskGroup(of: (Int, [[UInt8]]).self) { group in
+      for number in 0..<40 { group.addTask { (number, try make(number)) } }
+      return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+    for number in 0..<40 { #expect(try made[number] == make(number)) }
+  }
+
   @Test("a transaction of iOS 6 verifies under the root")
   func transaction() throws {
     let authority = try TestAuthority.wellKnown()

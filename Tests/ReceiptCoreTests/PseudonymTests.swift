@@ -86,6 +86,15 @@ import Testing
     #expect(text("example") != text("com.example").split(separator: ".").last.map(String.init))
   }
 
+  @Test("the time it takes grows with the length, and no faster", .timeLimit(.minutes(1)))
+  func long() {
+    for pattern in [".", "a", "a.", "0", "1", "A-"] {
+      let text = String(repeating: pattern, count: 1_000_000 / pattern.utf8.count)
+      #expect(pseudonyms.text(text.utf8).count == text.utf8.count)
+    }
+    #expect(pseudonyms.octets([UInt8](repeating: 1, count: 1_000_000)).count == 1_000_000)
+  }
+
   @Test("another key gives other pseudonyms, and another shift of dates")
   func keys() {
     let other = Pseudonyms(key: Array("another key".utf8))

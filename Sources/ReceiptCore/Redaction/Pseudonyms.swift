@@ -56,7 +56,9 @@ public struct Pseudonyms: Sendable {
     }
     var result: [UInt8] = []
     var prefix: [UInt8] = []
-    for part in octets.split(separator: Self.point, omittingEmptySubsequences: false) {
+    let parts = octets.split(
+      separator: Self.point, maxSplits: Self.maximumParts - 1, omittingEmptySubsequences: false)
+    for part in parts {
       if !result.isEmpty || !prefix.isEmpty { result.append(Self.point) }
       // What stands before decides too: the same word means something else elsewhere.
       result += replaced(Array(part), "part " + hexadecimal(prefix)) { Self.alphabet($0) }
@@ -71,6 +73,8 @@ public struct Pseudonyms: Sendable {
   }
 
   private static let point = UInt8(ascii: ".")
+  /// How many parts of a text are replaced each on its own; the rest is one.
+  private static let maximumParts = 16
 
   /// The number that digits without a leading zero are.
   private static func number(_ text: [UInt8]) -> Int64? {
@@ -92,7 +96,7 @@ public struct Pseudonyms: Sendable {
   private static let capitals = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)[...]
   private static let lowercaseHexadecimal = Array("0123456789abcdef".utf8)[...]
   private static let capitalHexadecimal = Array("0123456789ABCDEF".utf8)[...]
-  private static let kept = Array("-_ :/+=@".utf8)
+  private static let kept = Array("-_ :/+=@.".utf8)
 
   /// The characters that may stand in the place of another; `nil` for one that stays.
   private static func alphabet(_ octet: UInt8) -> Alphabet? {
@@ -152,12 +156,14 @@ public struct Pseudonyms: Sendable {
 
   /// As many octets as the text has, or a few more.
   private func stream(_ text: [UInt8], _ name: String) -> [UInt8] {
+    // Looked at once, however long it is.
+    let start = HMAC.sha256(key: key, Array(name.utf8) + [0] + text)
     var result: [UInt8] = []
     var block: UInt32 = 0
     repeat {
-      let number = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: block >> $0) }
-      result += HMAC.sha256(key: key, number + Array(name.utf8) + [0] + text)
-      block += 1
+      result += HMAC.sha256(
+        key: start, [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: block >> $0) })
+      block &+= 1
     } while result.count < text.count
     return result
   }
