@@ -1,0 +1,22 @@
+/// One transaction identifier, several records in one list.
+enum DuplicateTransactionRule: LintRule {
+  static let id = "duplicate-transaction"
+  static let severity = Remark.Severity.warning
+  static let citation = "Apple, transaction_id: a unique identifier for a transaction"
+
+  static func notes(on subject: LintSubject) -> [LintNote] {
+    var counts: [ReceiptString: Int] = [:]
+    var order: [ReceiptString] = []
+    for id in subject.receipt.inApp.compactMap(\.transactionID) {
+      let count = counts[id] ?? 0
+      counts[id] = count + 1
+      if count == 1 { order.append(id) }
+    }
+    return order.map { id in
+      let count = String(counts[id] ?? 0)
+      return LintNote(
+        message: "transaction \(id) stands there \(count) times",
+        evidence: ["count": count, "transaction_id": id.description])
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// A hole between two periods of one subscription.
+enum MissingRenewalRule: LintRule {
+  static let id = "missing-renewal"
+  static let severity = Remark.Severity.info
+  static let citation =
+    "a subscription that lapsed and was bought again keeps its original transaction"
+
+  /// A renewal that fails for a moment is tried again.
+  private static let tolerance = TimeSpan(milliseconds: 3_600_000)
+
+  static func notes(on subject: LintSubject) -> [LintNote] {
+    subject.history.subscriptions.flatMap { periods -> [LintNote] in
+      var notes: [LintNote] = []
+      var covered: ReceiptDate?
+      for period in periods {
+        guard let start = period.purchaseDate, let end = period.expiresDate else { continue }
+        if let covered, start.since(covered) > tolerance {
+          notes.append(
+            LintNote(
+              message:
+                "\(period.remarkName), begins \(start.since(covered)) after the period before it "
+                + "ended",
+              evidence: ["expires_date": covered.description, "purchase_date": start.description]))
+        }
+        covered = max(covered ?? end, end)
+      }
+      return notes
+    }
+  }
+}

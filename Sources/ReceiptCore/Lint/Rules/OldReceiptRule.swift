@@ -1,0 +1,19 @@
+/// Made so long ago that much may have happened since.
+enum OldReceiptRule: LintRule {
+  static let id = "old-receipt"
+  static let severity = Remark.Severity.info
+  static let citation = "Apple: a receipt is renewed with each purchase and each update of the app"
+
+  /// Ninety days.
+  private static let age = TimeSpan(milliseconds: 7_776_000_000)
+
+  static func notes(on subject: LintSubject) -> [LintNote] {
+    guard let made = subject.decoded.madeAt, subject.now.since(made) > age else { return [] }
+    return [
+      LintNote(
+        message:
+          "it was made \(subject.now.since(made)) ago: renewals and refunds since then do not show",
+        evidence: ["at": subject.now.description, "made": made.description])
+    ]
+  }
+}

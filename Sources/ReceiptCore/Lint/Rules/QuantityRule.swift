@@ -1,0 +1,17 @@
+/// Bought none, or more than the App Store sells at once.
+enum QuantityRule: LintRule {
+  static let id = "odd-quantity"
+  static let severity = Remark.Severity.warning
+  static let citation = "Apple, SKMutablePayment.quantity: 1 to 10"
+
+  private static let usual: ClosedRange<Int64> = 1...10
+
+  static func notes(on subject: LintSubject) -> [LintNote] {
+    subject.history.records.compactMap { record in
+      guard let quantity = record.quantity, !usual.contains(quantity) else { return nil }
+      return LintNote(
+        message: "\(record.remarkName), was bought \(quantity) times at once",
+        evidence: ["quantity": String(quantity)])
+    }
+  }
+}

@@ -1,0 +1,251 @@
+import Testing
+
+@testable import ReceiptCore
+
+/// Remarks on what receipts mean: for each kind receipts that give it, and others that must not.
+@Suite struct LintTests {
+  private static let authority = Result { try TestAuthority(seed: "lint tests") }
+  private static let now = ReceiptDate("2024-03-01T00:00:00Z".utf8)
+
+  /// A purchase in few words.
+  private static func purchase(
+    _ product: String = "month", id: String? = "100000000000001", original: String? = nil,
+    start: String = "2024-02-01", end: String? = nil, cancelled: String? = nil,
+    first: String? = nil, quantity: Int64 = 1, more: [AttributeTemplate] = []
+  ) -> AttributeTemplate {
+    func date(_ text: String) -> String { text.contains("T") ? text : text + "T00:00:00Z" }
+    var attributes: [AttributeTemplate] = [
+      .integer(1701, quantity), .utf8(1702, product), .ia5(1704, date(start)),
+      .ia5(1706, date(first ?? start)), .ia5(1708, end.map(date) ?? ""),
+      .ia5(1712, cancelled.map(date) ?? ""),
+    ]
+    if let id { attributes.append(.utf8(1703, id)) }
+    if let original = original ?? id { attributes.append(.utf8(1705, original)) }
+    return .inApp(attributes + more)
+  }
+
+  /// What every receipt of the App Store has.
+  private static func receipt(
+    type: String = "Production", created: String = "2024-02-29T12:00:00Z",
+    without: [Int64] = [], _ more: [AttributeTemplate] = []
+  ) -> [AttributeTemplate] {
+    let common: [AttributeTemplate] = [
+      .utf8(0, type), .integer(1, 1_000_000_001), .utf8(2, "com.example.app"), .utf8(3, "42"),
+      AttributeTemplate(4, version: 2, [UInt8](repeating: 4, count: 16)),
+      AttributeTemplate(5, [UInt8](repeating: 5, count: 20)), .ia5(12, created),
+      .integer(15, 500_000_000_000_000_003), .ia5(18, "2019-03-04T05:06:07Z"), .utf8(19, "7"),
+    ]
+    return common.filter { !without.contains($0.type) } + more
+  }
+
+  private func remarks(_ attributes: [AttributeTemplate]) throws -> [Remark] {
+    let authority = try Self.authority.get()
+    let bytes = try authority.signedData(AttributeTemplate.payload(attributes)).encoded
+    let decoded = try ReceiptDecoder().decode(bytes)
+    let verification = ReceiptVerifier(
+      trustRoots: try TrustAnchor.custom(authority.rootCertificate)
+    ).verify(decoded)
+    return Lint.remarks(on: decoded, verification, now: try #require(Self.now))
+  }
+
+  @Test("a receipt like the App Store's gives no remark")
+  func clean() throws {
+    let found = try remarks(
+      Self.receipt([
+        Self.purchase(id: "100000000000001", start: "2024-01-01", end: "2024-02-01"),
+        Self.purchase(
+          id: "100000000000002", original: "100000000000001", start: "2024-02-01",
+          end: "2024-03-01", first: "2024-01-01"),
+        Self.purchase("coins", id: "100000000000003", quantity: 10),
+      ]))
+    #expect(found.map(\.id) == [], "\(found.map(\.message))")
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let id: String
+    let attributes: [AttributeTemplate]
+    /// Words of the message; `nil` where there must be none of this kind.
+    let saying: String?
+    var testDescription: String { "\(id), \(saying ?? "none")" }
+
+    init(_ id: String, _ saying: String?, _ attributes: [AttributeTemplate]) {
+      self.id = id
+      self.attributes = attributes
+      self.saying = saying
+    }
+  }
+
+  static let cases: [Case] = [
+    Case("xcode-transaction-id", "numbered as Xcode numbers them", receipt([purchase(id: "0")])),
+    Case(
+      "xcode-transaction-id", "2 transactions", receipt([purchase(id: "0"), purchase(id: "1")])),
+    Case("xcode-transaction-id", nil, receipt([purchase(id: "1000000")])),
+    Case("xcode-transaction-id", nil, receipt([purchase(id: "abc")])),
+    Case(
+      "sandbox-constant", "the app was first bought at 2013-08-01",
+      receipt(without: [18], [.ia5(18, "2013-08-01T07:00:00Z")])),
+    Case("sandbox-constant", "item id is 0", receipt(without: [1], [.integer(1, 0)])),
+    Case(
+      "sandbox-constant", nil,
+      receipt(type: "ProductionSandbox", without: [1], [.integer(1, 0)])),
+    Case(
+      "created-outside-certificate", "after the certificate",
+      receipt(created: "2049-01-01T00:00:00Z")),
+    Case(
+      "created-outside-certificate", "before the certificate",
+      receipt(created: "2010-01-01T00:00:00Z")),
+    Case("created-outside-certificate", nil, receipt(created: "2016-01-01T00:00:00Z")),
+    Case("missing-attribute", "19 (original_application_version)", receipt(without: [19])),
+    Case("missing-attribute", "4 (opaque_value)", receipt(without: [4])),
+    Case("missing-attribute", nil, receipt(created: "2013-06-19T23:59:59Z", without: [19, 18, 0])),
+    Case("missing-attribute", nil, receipt(type: "Xcode", without: [19, 18])),
+    Case("unknown-attribute", "not known: 99", receipt([.integer(99, 1)])),
+    Case(
+      "unknown-attribute", "of a purchase, 1799", receipt([purchase(more: [.integer(1799, 1)])])),
+    Case("unknown-attribute", nil, receipt([.integer(6, 1)])),
+    Case("old-receipt", "90 days", receipt(created: "2023-12-01T23:59:59Z")),
+    Case("old-receipt", nil, receipt(created: "2023-12-02T00:00:00Z")),
+    Case("future-date", "it was made 1 day", receipt(created: "2024-03-02T00:00:01Z")),
+    Case("future-date", nil, receipt(created: "2024-03-02T00:00:00Z")),
+    Case(
+      "future-date", "was bought 1 day after the receipt was made",
+      receipt([purchase(start: "2024-03-01T12:00:01Z")])),
+    Case("future-date", nil, receipt([purchase(start: "2024-03-01T12:00:00Z")])),
+    Case(
+      "duplicate-transaction", "transaction 100000000000001 stands there 3 times",
+      receipt([purchase(), purchase("a"), purchase("b")])),
+    Case("duplicate-transaction", nil, receipt([purchase(), purchase(id: "100000000000002")])),
+    Case(
+      "mixed-original-transactions", "belong to 2 subscriptions",
+      receipt([
+        purchase(id: "100000000000001", start: "2024-01-01", end: "2024-02-01"),
+        purchase(id: "100000000000002", start: "2024-02-01", end: "2024-03-01"),
+      ])),
+    Case(
+      "mixed-original-transactions", nil,
+      receipt([
+        purchase("a", id: "100000000000001", end: "2024-03-01"),
+        purchase("b", id: "100000000000002", end: "2024-03-01"), purchase(id: "100000000000003"),
+        purchase(id: "100000000000004"),
+      ])),
+    Case("odd-quantity", "bought 0 times", receipt([purchase(quantity: 0)])),
+    Case("odd-quantity", "bought 11 times", receipt([purchase(quantity: 11)])),
+    Case("odd-quantity", "bought -1 times", receipt([purchase(quantity: -1)])),
+    Case("odd-quantity", nil, receipt([purchase(quantity: 10)])),
+    Case(
+      "cancelled-before-purchase", "cancelled 1 day before",
+      receipt([purchase(cancelled: "2024-01-31")])),
+    Case("cancelled-before-purchase", nil, receipt([purchase(cancelled: "2024-02-01")])),
+    Case(
+      "original-after-purchase", "first bought 1 day after",
+      receipt([purchase(first: "2024-02-02")])),
+    Case("original-after-purchase", nil, receipt([purchase(first: "2024-02-01")])),
+    Case("empty-period", "in the moment", receipt([purchase(end: "2024-02-01")])),
+    Case("empty-period", "1 day before it begins", receipt([purchase(end: "2024-01-31")])),
+    Case("empty-period", nil, receipt([purchase(end: "2024-02-01T00:00:01Z")])),
+    Case("year-4001", "expires in the year 4001", receipt([purchase(end: "4001-01-01")])),
+    Case(
+      "year-4001", "the receipt, and 1 more,",
+      receipt([purchase(end: "4001-01-01"), .ia5(21, "4001-01-01T00:00:00Z")])),
+    Case("year-4001", nil, receipt([purchase(end: "4000-12-31")])),
+    Case(
+      "overlapping-periods", "begins 2 days before",
+      receipt([
+        purchase(id: "100000000000001", start: "2024-01-01", end: "2024-02-03"),
+        purchase(
+          id: "100000000000002", original: "100000000000001", start: "2024-02-01",
+          end: "2024-03-01"),
+      ])),
+    Case(
+      "overlapping-periods", nil,
+      receipt([
+        purchase(id: "100000000000001", start: "2024-01-01", end: "2024-02-02"),
+        purchase(
+          id: "100000000000002", original: "100000000000001", start: "2024-02-01",
+          end: "2024-03-01"),
+      ])),
+    Case(
+      "overlapping-periods", nil,
+      receipt([
+        purchase(
+          id: "100000000000001", start: "2024-01-01", end: "2024-02-20", cancelled: "2024-02-01"),
+        purchase(
+          "year", id: "100000000000002", original: "100000000000001", start: "2024-02-01",
+          end: "2025-02-01"),
+      ])),
+    Case(
+      "missing-renewal", "begins 10 days after",
+      receipt([
+        purchase(
+          id: "100000000000002", original: "100000000000001", start: "2024-02-11",
+          end: "2024-03-11"),
+        purchase(id: "100000000000001", start: "2024-01-01", end: "2024-02-01"),
+      ])),
+    Case(
+      "missing-renewal", nil,
+      receipt([
+        purchase(id: "100000000000001", start: "2024-01-01", end: "2024-02-01"),
+        purchase(
+          id: "100000000000002", original: "100000000000001", start: "2024-02-01T01:00:00Z",
+          end: "2024-03-01"),
+      ])),
+  ]
+
+  @Test("what gives a remark, and what must not", arguments: cases)
+  func rules(item: Case) throws {
+    let found = try remarks(item.attributes).filter { $0.id == item.id }
+    guard let saying = item.saying else {
+      #expect(found.isEmpty, "\(found.map(\.message))")
+      return
+    }
+    #expect(found.contains { $0.message.contains(saying) }, "\(found.map(\.message))")
+    for remark in found {
+      let names = remark.evidence.map(\.key)
+      #expect(names == names.sorted() && !remark.citation.isEmpty)
+    }
+  }
+
+  @Test("the certificate of Xcode is named, and no other")
+  func storeKitCertificate() throws {
+    let other = try remarks(Self.receipt())
+    #expect(!other.map(\.id).contains("storekit-certificate"))
+  }
+
+  @Test("every rule has a case that shows it and one that must not, and its own name")
+  func complete() {
+    let ids = Lint.catalogue.map(\.id)
+    #expect(Set(ids).count == ids.count)
+    for id in ids where id != "storekit-certificate" {
+      #expect(Self.cases.contains { $0.id == id && $0.saying != nil }, "\(id)")
+      #expect(Self.cases.contains { $0.id == id && $0.saying == nil }, "\(id)")
+    }
+  }
+
+  @Test("a hostile receipt gets as many remarks as fit, and the number of the others")
+  func bounded() throws {
+    let many = (0..<100).map {
+      Self.purchase(id: String(100_000_000_000_000 + $0), quantity: 99)
+    }
+    let found = try remarks(Self.receipt(many)).filter { $0.id == "odd-quantity" }
+    #expect(found.count == Lint.maximumNotes + 1)
+    #expect(found.last?.message == "and 95 more of the same kind: odd-quantity")
+  }
+
+  @Test(
+    "Xcode's receipts are known by their certificate, and Apple's give no warning but for what is in them",
+    .enabled(if: Corpus.isPresent, Corpus.absence))
+  func corpus() throws {
+    for name in Corpus.receipts {
+      let decoded = try ReceiptDecoder().decode(Corpus.receipt(name))
+      let verification = ReceiptVerifier().verify(decoded)
+      guard let made = decoded.madeAt else { continue }
+      let found = Lint.remarks(on: decoded, verification, now: made)
+      let isXcode = verification.reason == .xcodeReceipt
+      #expect(found.contains { $0.id == "storekit-certificate" } == isXcode, "\(name)")
+      if verification.status == .apple {
+        let warnings = found.filter { $0.severity == .warning }.map { "\($0.id): \($0.message)" }
+        #expect(warnings == [], "\(name)")
+      }
+    }
+  }
+}
