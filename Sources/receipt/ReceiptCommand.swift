@@ -58,7 +58,10 @@ struct ReceiptCommand: ParsableCommand {
         0 all fine, 1 a check failed, 2 something could not be read, 64 wrong usage
       """,
     version: "receipt \(versionNumber) (\(OpenSSL.runtimeVersion))",
-    subcommands: [DecodeCommand.self, CheckCommand.self, MakeCommand.self, RedactCommand.self]
+    subcommands: [
+      DecodeCommand.self, CheckCommand.self, DiagnoseCommand.self, MakeCommand.self,
+      RedactCommand.self,
+    ]
   )
 
   /// The program's own version, without OpenSSL's.

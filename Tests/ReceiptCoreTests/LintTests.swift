@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ReceiptCore
@@ -218,6 +219,15 @@ import Testing
     for id in ids where id != "storekit-certificate" {
       #expect(Self.cases.contains { $0.id == id && $0.saying != nil }, "\(id)")
       #expect(Self.cases.contains { $0.id == id && $0.saying == nil }, "\(id)")
+    }
+  }
+
+  @Test("docs/diagnosing.md lists every kind of remark with its severity")
+  func documentation() throws {
+    let text = try String(
+      contentsOf: Fixture.root.appending(path: "docs/diagnosing.md"), encoding: .utf8)
+    for entry in Lint.catalogue {
+      #expect(text.contains("| `\(entry.id)` | \(entry.severity.rawValue) |"), "\(entry.id)")
     }
   }
 

@@ -105,7 +105,8 @@ import Testing
       (0, "less than a second"), (999, "less than a second"), (1_000, "1 second"),
       (61_000, "1 minute 1 second"), (3_600_000, "1 hour"), (3_601_000, "1 hour"),
       (90_000_000, "1 day 1 hour"), (172_800_000, "2 days"), (172_860_000, "2 days"),
-      (-90_000_000, "1 day 1 hour"), (Int64.min, "106751991167 days 7 hours"),
+      (31_535_999_000, "364 days 23 hours"), (34_560_000_000, "1 year 35 days"),
+      (-90_000_000, "1 day 1 hour"), (Int64.min, "292471208 years 247 days"),
     ] as [(Int64, String)])
   func words(milliseconds: Int64, text: String) {
     #expect(TimeSpan(milliseconds: milliseconds).description == text)

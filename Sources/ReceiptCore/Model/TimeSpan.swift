@@ -44,11 +44,13 @@ public struct TimeSpan: Sendable, Hashable, Comparable {
 }
 
 extension TimeSpan: CustomStringConvertible {
-  /// The two largest units: `3 days 4 hours`, `1 minute`; weeks are counted in days.
+  /// The two largest units: `3 days 4 hours`, `1 minute`; weeks are counted in days, and 365 of those are a
+  /// year.
   public var description: String {
     var remaining = milliseconds.magnitude
     var parts: [String] = []
-    for unit in Self.units.dropFirst() {
+    let year = [(letter: UInt8(ascii: "y"), name: "year", milliseconds: Int64(31_536_000_000))]
+    for unit in year + Self.units.dropFirst() {
       let size = unit.milliseconds.magnitude
       let count = remaining / size
       remaining %= size

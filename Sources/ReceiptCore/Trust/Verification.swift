@@ -16,6 +16,17 @@ public struct Verification: Sendable {
   /// Whether the chain ends in a root that the caller trusts, be it Apple's or another.
   public var isBelieved: Bool { status == .apple || status == .custom }
 
+  /// The same, without words that may quote what the receipt holds: those of its structure.
+  package var withoutQuotes: Verification {
+    Verification(
+      status: status, reason: reason, digest: digest, chain: chain, chainSummary: chainSummary,
+      checks: checks.map { check in
+        guard check.id == .structure, check.status == .fail else { return check }
+        return check.replacingWords(
+          message: "it is not built as it should be", evidence: [:], hint: check.hint)
+      })
+  }
+
   public enum Status: String, Sendable {
     /// Signed by Apple: the chain ends in one of Apple's roots.
     case apple

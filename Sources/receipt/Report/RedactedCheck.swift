@@ -21,10 +21,8 @@ extension CheckReport {
     let nested = nested.map { $0.redacted(with: redactor, by: judge, limits: limits) }
     switch outcome {
     case .failed(let error):
-      // Its words may quote what was found instead of a receipt.
-      let silent = ReceiptError(
-        error.code, "it cannot be read", hint: "without --redact it is said why")
-      return replacing(.failed(silent), nested: nested, answers: results.map { $0.withoutWords() })
+      return replacing(
+        .failed(error.withoutWords), nested: nested, answers: results.map { $0.withoutWords() })
     case .checked(let checked):
       var redactor = redactor
       guard let shown = try? redactor.shown(checked.decoded, limits: limits) else {
@@ -73,9 +71,16 @@ extension CheckResult {
       message: other.message, evidence: other.evidence, hint: other.hint)
   }
 
-  fileprivate func withoutWords() -> CheckResult {
+  func withoutWords() -> CheckResult {
     replacingWords(
       message: status == .pass ? "as expected" : "not shown with --redact", evidence: [:],
       hint: nil)
+  }
+}
+
+extension ReceiptError {
+  /// The error without its words, which may quote what was found instead of a receipt.
+  var withoutWords: ReceiptError {
+    ReceiptError(code, "it cannot be read", hint: "without --redact it is said why")
   }
 }

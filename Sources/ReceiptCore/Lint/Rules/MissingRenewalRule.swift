@@ -9,11 +9,13 @@ enum MissingRenewalRule: LintRule {
   private static let tolerance = TimeSpan(milliseconds: 3_600_000)
 
   static func notes(on subject: LintSubject) -> [LintNote] {
-    subject.history.subscriptions.flatMap { periods -> [LintNote] in
+    subject.history.subscriptions(withCancelled: true).flatMap { periods -> [LintNote] in
       var notes: [LintNote] = []
       var covered: ReceiptDate?
       for period in periods {
-        guard let start = period.purchaseDate, let end = period.expiresDate else { continue }
+        guard let start = period.purchaseDate, let expires = period.expiresDate else { continue }
+        // A cancelled period lasts until then, and what takes its place begins then.
+        let end = min(expires, period.cancellationDate ?? expires)
         if let covered, start.since(covered) > tolerance {
           notes.append(
             LintNote(

@@ -8,7 +8,7 @@ enum OverlappingPeriodRule: LintRule {
   private static let tolerance = TimeSpan(milliseconds: 86_400_000)
 
   static func notes(on subject: LintSubject) -> [LintNote] {
-    subject.history.subscriptions.flatMap { periods in
+    subject.history.subscriptions(withCancelled: false).flatMap { periods in
       zip(periods, periods.dropFirst()).compactMap { earlier, later in
         guard let end = earlier.expiresDate, let start = later.purchaseDate,
           end.since(start) > tolerance
@@ -23,12 +23,13 @@ enum OverlappingPeriodRule: LintRule {
 }
 
 extension PurchaseHistory {
-  /// The periods of each subscription that were not cancelled, by their beginnings.
-  var subscriptions: [[InAppPurchase]] {
+  /// The periods of each subscription, by their beginnings.
+  func subscriptions(withCancelled: Bool) -> [[InAppPurchase]] {
     var order: [ReceiptString] = []
     var groups: [ReceiptString: [InAppPurchase]] = [:]
     for record in records {
-      guard record.expiresDate != nil, record.purchaseDate != nil, record.cancellationDate == nil,
+      guard record.expiresDate != nil, record.purchaseDate != nil,
+        withCancelled || record.cancellationDate == nil,
         let original = record.originalTransactionID
       else { continue }
       if groups[original] == nil { order.append(original) }

@@ -1,0 +1,34 @@
+/// Which app, of which version, on what.
+enum AppSection {
+  static func statements(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
+    let receipt = subject.receipt
+    var result: [Diagnosis.Statement] = []
+    if let bundle = receipt.bundleID {
+      let version = receipt.applicationVersion.map { ", version \($0)" } ?? ""
+      result.append(.init("the app is \(bundle)\(version)", ["bundle_id": bundle.description]))
+    } else {
+      result.append(.init("it does not say for which app it is"))
+    }
+    // A transaction of iOS 6 does not say when it was signed.
+    let what = subject.decoded.form == .ios6Transaction ? "the purchase was made" : "it was made"
+    if let made = subject.decoded.madeAt {
+      result.append(
+        .init(
+          "\(what) at \(made.plainText), \(subject.relative(made))", ["made": made.description])
+      )
+    } else {
+      result.append(.init("it does not say when it was made"))
+    }
+    let inference = Inference(receipt)
+    if let platform = inference.platform {
+      let system = inference.osVersion.map { "\(platform.rawValue) \($0)" } ?? platform.rawValue
+      let rests: [(String, String)] = [
+        ("attribute_13", receipt.osVersion.map(String.init) ?? ""),
+        ("attribute_14", receipt.deviceClass.map(String.init) ?? ""),
+        ("attribute_25", receipt.platformCode.map(String.init) ?? ""),
+      ].filter { !$0.1.isEmpty }
+      result.append(.init("it was made on \(system)", Evidence(rests), isInference: true))
+    }
+    return result
+  }
+}

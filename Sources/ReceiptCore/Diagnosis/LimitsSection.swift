@@ -1,0 +1,22 @@
+/// What the receipt does not know, which is what people most often ask it for.
+enum LimitsSection {
+  static func statements(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
+    var result: [Diagnosis.Statement] = []
+    if let made = subject.decoded.madeAt {
+      let evidence: Evidence = ["made": made.description]
+      result.append(
+        .init(
+          "what happened since it was made, \(subject.relative(made)): renewals, refunds, other purchases",
+          evidence))
+    }
+    switch subject.decoded.form {
+    case .appReceipt, .verifyReceipt:
+      result.append(.init("consumables that the app has finished: they leave the receipt"))
+    case .transaction, .ios6Transaction, .notification:
+      result.append(.init("other purchases of this customer: it is about one transaction"))
+    case .renewalInfo: result.append(.init("past periods: it is about the next renewal"))
+    case .appTransaction: result.append(.init("in-app purchases: it is about the app itself"))
+    }
+    return result
+  }
+}

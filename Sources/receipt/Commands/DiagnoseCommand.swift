@@ -1,0 +1,74 @@
+internal import ArgumentParser
+internal import ReceiptCore
+
+struct DiagnoseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diagnose",
+    abstract: "Explains a receipt in plain words, to someone who helps a customer.",
+    discussion: """
+      The answer comes first: is it genuine, and what does the customer own now? Then what that rests on, \
+      what is odd, what a receipt cannot know, and what to do next.
+
+      EXAMPLES
+        receipt diagnose receipt.bin
+        pbpaste | receipt diagnose
+        receipt diagnose receipt.bin --at 2024-02-29     what was owned on that day?
+        receipt diagnose receipt.bin --device-id aa:bb:cc:dd:ee:ff
+
+      It exits with 1 when the receipt is not to be believed, with 2 when it cannot be read.
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp("Receipts, apps, folders, or - for standard input.", valueName: "file"))
+  private var files: [String] = []
+
+  @Option(
+    name: [.customShort("f"), .customLong("format")],
+    help: ArgumentHelp("How to print it: text, json, ndjson. (default: text)", valueName: "format"))
+  private var formatText: String?
+
+  @Flag(name: .long, help: "Say of every statement what it rests on. (json always does)")
+  private var evidence = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Ask whether it was made for a device with this MAC address or identifierForVendor. Repeatable.",
+      valueName: "id"))
+  private var deviceID: [String] = []
+
+  @OptionGroup private var shared: SharedOptions
+
+  func validate() throws {
+    try validateInputs(files, lines: false)
+    _ = try (format, devices)
+    if evidence, try format != .text {
+      throw ValidationError("--evidence goes with the format text: the others always have it.")
+    }
+  }
+
+  private var format: DiagnoseFormat {
+    get throws { try choice(formatText, of: "--format", DiagnoseFormat.self) ?? .text }
+  }
+
+  private var devices: [DeviceID] {
+    get throws {
+      try deviceID.map { text in
+        guard let id = DeviceID(text) else {
+          throw ValidationError("\"\(escapedForTerminal(text))\" is no device id.")
+        }
+        return id
+      }
+    }
+  }
+
+  func run() throws {
+    var diagnose = DiagnoseRun(files: files)
+    diagnose.format = try format
+    diagnose.showsEvidence = evidence
+    diagnose.deviceIDs = try devices
+    diagnose.settings = try shared.settings
+    try end(diagnose.run())
+  }
+}

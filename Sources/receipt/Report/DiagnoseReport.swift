@@ -1,0 +1,63 @@
+internal import ReceiptCore
+
+/// What can be said of one input in plain words.
+struct DiagnoseReport {
+  let source: Source
+  /// The time for which it is asked what is owned.
+  let judgedAt: ReceiptDate
+  let outcome: Outcome
+  let exitStatus: ExitStatus
+
+  enum Outcome {
+    case diagnosed(DecodedReceipt, Verification, Diagnosis)
+    case failed(ReceiptError)
+  }
+
+  init(
+    _ source: Source, _ found: Attempt<DecodedReceipt, ReceiptError>, _ checker: ReceiptChecker,
+    at now: ReceiptDate, redacting redaction: (redactor: Redactor, limits: DecodingLimits)? = nil
+  ) {
+    self.source = source
+    judgedAt = now
+    switch found {
+    case .failure(let error):
+      outcome = .failed(redaction == nil ? error : error.withoutWords)
+      exitStatus = .unreadable
+    case .success(let decoded):
+      let (verification, results) = checker.check(decoded)
+      exitStatus =
+        decoded.errors.isEmpty
+        ? results.contains(where: \.isProblem) ? .checkFailed : .fine : .unreadable
+      // Judged as it is, and told under pseudonyms.
+      let shown: DecodedReceipt
+      if var redaction {
+        do throws(RedactionFailure) {
+          shown = try redaction.redactor.shown(decoded, limits: redaction.limits)
+        } catch {
+          outcome = .failed(
+            ReceiptError(
+              .unreadable, "this cannot be redacted", hint: "without --redact it can be shown"))
+          return
+        }
+      } else {
+        shown = decoded
+      }
+      let nested = zip(decoded.nested, shown.nested).compactMap { original, shown in
+        guard case .success(let inner) = original.content,
+          case .success(let told) = shown.content
+        else { return nil as (path: String, decoded: DecodedReceipt, verification: Verification)? }
+        let verification = checker.verifier.verify(inner)
+        return (
+          path: shown.path, decoded: told,
+          verification: redaction == nil ? verification : verification.withoutQuotes
+        )
+      }
+      let device = results.first { $0.id == .deviceHash && $0.status != .notRun }
+      outcome = .diagnosed(
+        shown, verification,
+        Diagnosis(
+          shown, redaction == nil ? verification : verification.withoutQuotes, nested: nested,
+          deviceCheck: redaction == nil ? device : device?.withoutWords(), now: now))
+    }
+  }
+}

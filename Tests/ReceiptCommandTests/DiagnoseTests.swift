@@ -1,0 +1,123 @@
+import Foundation
+import ReceiptCore
+import Testing
+
+/// `receipt diagnose`, from outside.
+@Suite struct DiagnoseTests {
+  private static let now = "2025-06-01T12:00:00Z"
+  private static let created = "2025-05-31T12:00:00Z"
+
+  @Test("Every story is told, and each sentence is true of it", arguments: Scenario.all.map(\.name))
+  func stories(name: String) async throws {
+    let bench = try Workbench()
+    try await bench.run([
+      "make", "--scenario", name, "--created", Self.created, "-o", "receipt", "--root", "roots.pem",
+    ])
+    .expect(status: 0)
+    let result = try await bench.run(
+      ["diagnose", "receipt", "--trust-root", "roots.pem", "--at", Self.now],
+      environment: ["COLUMNS": "100"]
+    ).expect(status: 0).expectSilence()
+    Golden.expect(result.output, "diagnose.\(name).txt")
+    expectFit(result, columns: 100)
+  }
+
+  @Test(
+    "What is no sound receipt of Apple's is called what it is",
+    arguments: [
+      ("content-changed", Int32(1)), ("forged-chain", 1), ("no-signer", 1),
+      ("leaf-of-developer", 1),
+      ("two-bundle-ids", 1), ("jws-tampered", 1), ("ios6-issuer-unknown", 1), ("jws-ok", 0),
+      ("ios6-ok", 0),
+    ])
+  func broken(name: String, status: Int32) async throws {
+    let receipt = try #require(CatalogueReceipt.all.first { $0.name == name })
+    let bench = try Workbench()
+    try bench.write("receipt", receipt.make(under: TestReceipts.authority.get()))
+    try bench.write("root.cer", TestReceipts.authority.get().rootCertificate)
+    try bench.write("jws.cer", TestReceipts.authority.get().ellipticRootCertificate)
+    let result = try await bench.run(
+      [
+        "diagnose", "receipt", "--trust-root", "root.cer", "--trust-root", "jws.cer", "--at",
+        Self.now,
+      ], environment: ["COLUMNS": "100"]
+    ).expect(status: status)
+    Golden.expect(result.output, "diagnose.case.\(name).txt")
+  }
+
+  @Test(
+    "The genuine fixture, at every width, with evidence and without", arguments: [60, 100, 200])
+  func fixture(columns: Int) async throws {
+    let bench = try Workbench()
+    try bench.write("receipt.b64", TestReceipts.base64())
+    for arguments in [[], ["--evidence"]] {
+      let result = try await bench.run(
+        ["diagnose", "receipt.b64", "--at", "2018-11-29T08:45:00Z"] + arguments,
+        environment: ["COLUMNS": "\(columns)"]
+      ).expect(status: 0).expectSilence()
+      Golden.expect(
+        result.output, "diagnose.fixture.\(columns)\(arguments.isEmpty ? "" : ".evidence").txt")
+      expectFit(result, columns: columns)
+    }
+  }
+
+  @Test("As JSON each statement has its evidence, and keys are sorted")
+  func json() async throws {
+    let bench = try Workbench()
+    try bench.write("receipt.b64", TestReceipts.base64())
+    let result = try await bench.run([
+      "diagnose", "receipt.b64", "--at", "2018-11-29T08:45:00Z", "--format", "json",
+    ]).expect(status: 0)
+    Golden.expect(result.output, "diagnose.json")
+    let json = try result.json()
+    #expect(json.objects().allSatisfy { $0.names == $0.names.sorted() })
+  }
+
+  @Test("The other published forms, and what cannot be read")
+  func others() async throws {
+    let bench = try Workbench()
+    try bench.write("answer", TestReceipts.fixture("sandbox-subscription.verify-receipt.json"))
+    let answer = try await bench.run(
+      ["diagnose", "answer", "--at", "2018-11-30"], environment: ["COLUMNS": "100"]
+    ).expect(status: 1)
+    Golden.expect(answer.output, "diagnose.answer.txt")
+    try bench.write("page", Array("<html></html>".utf8))
+    let page = try await bench.run(["diagnose", "page"]).expect(status: 2)
+      .expect(message: "this is a web page")
+    #expect(page.output.isEmpty)
+    let both = try await bench.run(["diagnose", "page", "answer", "--format", "ndjson"])
+      .expect(status: 2)
+    #expect(both.lines.count == 2)
+    try await bench.run(["diagnose", "answer", "--evidence", "--format", "json"])
+      .expect(status: 64)
+  }
+
+  @Test("A device that it was not made for is told of, with what to do")
+  func device() async throws {
+    let bench = try Workbench()
+    try bench.write("receipt.b64", TestReceipts.base64())
+    let result = try await bench.run([
+      "diagnose", "receipt.b64", "--device-id", "02:00:00:00:00:01", "--at", "2018-11-29T08:45:00Z",
+    ]).expect(status: 1)
+    #expect(result.text.contains("It was made for a device other than the one that was named."))
+    #expect(result.text.contains("let the app refresh the receipt on this device"))
+  }
+
+  @Test(
+    "Every receipt of the field is told of, at every width",
+    .enabled(if: TestReceipts.corpus != nil, "there is no corpus"), arguments: [60, 200])
+  func corpus(columns: Int) async throws {
+    let corpus = try #require(TestReceipts.corpus)
+    let bench = try Workbench()
+    for folder in ["app-receipt", "ios6-transaction", "jws", "verify-receipt"] {
+      for color in ["always", "never"] {
+        let result = try await bench.run(
+          ["diagnose", corpus.appendingPathComponent(folder).path, "--color", color, "--quiet"],
+          environment: ["COLUMNS": "\(columns)"])
+        #expect([0, 1, 2].contains(result.code), "\(folder)")
+        #expect(!result.output.isEmpty)
+        if color == "never" { expectFit(result, columns: columns) }
+      }
+    }
+  }
+}
