@@ -58,7 +58,9 @@ struct ReceiptCommand: ParsableCommand {
         0 all fine, 1 a check failed, 2 something could not be read, 64 wrong usage
       """,
     version: "receipt \(versionNumber) (\(OpenSSL.runtimeVersion))",
-    subcommands: [DecodeCommand.self, CheckCommand.self, MakeCommand.self]
+    subcommands: [
+      DecodeCommand.self, CheckCommand.self, MakeCommand.self, DumpCommand.self,
+    ]
   )
 
   /// The program's own version, without OpenSSL's.
