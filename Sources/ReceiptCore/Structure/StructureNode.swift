@@ -40,7 +40,11 @@ package struct StructureNode: Sendable {
   package var offset: Int { octets.startIndex }
   package var header: ArraySlice<UInt8> { octets.prefix(headerLength) }
   /// The content, where it is not taken apart.
-  package var content: ArraySlice<UInt8> { octets.dropFirst(headerLength) }
+  package var content: ArraySlice<UInt8> { octets.dropFirst(headerLength).prefix(contentLength) }
+  /// What stands between the content and the next node: a comma, brackets, a line's end.
+  package var separator: ArraySlice<UInt8> {
+    octets.dropFirst(headerLength).dropFirst(contentLength)
+  }
 
   /// What a node is built as.
   package enum Tag: Sendable, Hashable {

@@ -8,15 +8,35 @@ enum WalkStep {
 /// Walks one part of a file, by what it is.
 enum StructureWalker {
   case elements(ElementWalker)
+  case json(JSONWalker)
+  case propertyList(PropertyListWalker)
+  case jws(JWSWalker)
+  case fields(FieldWalker)
   case lines(LineWalker)
 
   /// The next step; `nil` at the end.
   mutating func next() -> WalkStep? {
-    // Each takes its walker out and puts it back, so that nothing is copied.
+    // Each walker is taken out and put back, so that nothing of it is copied.
     switch consume self {
     case .elements(var walker):
       let step = walker.next()
       self = .elements(walker)
+      return step
+    case .json(var walker):
+      let step = walker.next()
+      self = .json(walker)
+      return step
+    case .propertyList(var walker):
+      let step = walker.next()
+      self = .propertyList(walker)
+      return step
+    case .jws(var walker):
+      let step = walker.next()
+      self = .jws(walker)
+      return step
+    case .fields(var walker):
+      let step = walker.next()
+      self = .fields(walker)
       return step
     case .lines(var walker):
       let step = walker.next()

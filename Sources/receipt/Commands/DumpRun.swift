@@ -20,14 +20,14 @@ struct DumpRun {
     // A folder is no file, but an app, or the container of one's data, holds a receipt.
     let list = InputList([file])
     let source = Source(name: list.inputs.first?.name ?? file)
+    var renderer = makeRenderer(output)
     guard list.isSingle, let input = list.inputs.first else {
-      messages.report(
-        ReceiptError(
-          .notAFile, "this is a folder, where one file was expected", hint: "name a file in it"),
-        in: Source(name: file))
+      let error = ReceiptError(
+        .notAFile, "this is a folder, where one file was expected", hint: "name a file in it")
+      messages.report(error, in: Source(name: file))
+      renderer.fail(error, in: Source(name: file))
       return .unreadable
     }
-    var renderer = makeRenderer(output)
     var status = ExitStatus.fine
     do throws(ReceiptError) {
       let bytes = try input.read(limit: settings.limits.maximumInputSize)
@@ -36,8 +36,10 @@ struct DumpRun {
       for input in inputs {
         var own = source
         own.part = input.part
+        if input.isUnreadable { status = .unreadable }
         if let error = input.error {
-          status = .unreadable
+          // In order on a terminal that shows both streams.
+          output.flush()
           messages.report(error, in: own)
         }
         renderer.begin(own, input)
@@ -61,9 +63,14 @@ struct DumpRun {
   }
 
   private func makeRenderer(_ output: Output) -> any DumpRenderer {
-    DumpTextRenderer(
-      output, width: Terminal.width, style: settings.outputStyle, showsAll: showsAll,
-      showsHex: showsHex)
+    switch format {
+    case .text:
+      DumpTextRenderer(
+        output, width: Terminal.width, style: settings.outputStyle, showsAll: showsAll,
+        showsHex: showsHex)
+    case .json: DumpJSONRenderer(output, isLines: false, showsHex: showsHex)
+    case .ndjson: DumpJSONRenderer(output, isLines: true, showsHex: showsHex)
+    }
   }
 }
 

@@ -149,6 +149,7 @@ struct DumpTextRenderer: DumpRenderer {
   private func renderOctets(of node: StructureNode) {
     renderOctets(node.header, mark: "h")
     renderOctets(node.content, mark: "c")
+    renderOctets(node.separator, mark: "s")
   }
 
   /// Octets in lines that each begin with the offset of the first.

@@ -13,7 +13,7 @@ struct DumpValueText {
   private var source: Source
 
   init(_ node: StructureNode) {
-    let content = node.content.prefix(node.contentLength)
+    let content = node.content
     let text: String
     switch node.value {
     case .octets:
