@@ -24,6 +24,8 @@ struct ElementWalker {
   /// An element that is open.
   private struct Frame {
     let role: ElementRole
+    /// The element's own name.
+    let name: String
     /// What the names of the elements inside begin with.
     let prefix: String
     let end: Int
@@ -63,7 +65,9 @@ struct ElementWalker {
       case .certificate(let name), .unknown(let name): (.file, name)
       }
     stack = [
-      Frame(role: role, prefix: prefix, end: range.upperBound, isIndefinite: false, isSet: false)
+      Frame(
+        role: role, name: prefix, prefix: prefix, end: range.upperBound, isIndefinite: false,
+        isSet: false)
     ]
   }
 
@@ -88,7 +92,7 @@ struct ElementWalker {
     if let content { pending.append(content) }
     return .node(
       StructureNode(
-        bytes[position..<position], depth: depth, tag: .endOfContents, name: frame.prefix,
+        bytes[position..<position], depth: depth, tag: .endOfContents, name: frame.name,
         anomalies: [StructureAnomaly(.missingEndOfContents)]))
   }
 
@@ -110,7 +114,7 @@ struct ElementWalker {
       let octets = bytes[position..<end]
       position = end
       return StructureNode(
-        octets, depth: depth, tag: .unreadable, name: stack[top].prefix, value: .octets,
+        octets, depth: depth, tag: .unreadable, name: stack[top].name, value: .octets,
         anomalies: [
           StructureAnomaly(
             .unreadable, "\(StructureAnomaly.ID.unreadable.message): \(error.rawValue)")
@@ -122,7 +126,7 @@ struct ElementWalker {
   /// Two zero octets: the end of an indefinite length, or no element at all.
   private mutating func zeros(_ top: Int) -> StructureNode {
     let start = position
-    let name = stack[top].prefix
+    let name = stack[top].name
     if stack[top].isIndefinite {
       position += 2
       let frame = stack.removeLast()
@@ -198,7 +202,8 @@ struct ElementWalker {
     }
     stack.append(
       Frame(
-        role: role, prefix: place.prefix, end: header.end, isIndefinite: header.isIndefinite,
+        role: role, name: place.name, prefix: place.prefix, end: header.end,
+        isIndefinite: header.isIndefinite,
         isSet: header.identifier == 0x31, gathers: gathers))
   }
 
@@ -220,7 +225,7 @@ struct ElementWalker {
         StructureAnomaly(
           .truncated,
           header.declaredLength.map {
-            "the length promises \($0) octets, but only \(present) are there"
+            "the length promises \($0) \($0 == 1 ? "octet" : "octets"), but \(present) are there"
           }
             ?? "the length is larger than any file"))
     }
@@ -276,10 +281,10 @@ struct ElementWalker {
         anomalies.append(StructureAnomaly(.payloadWrapped))
         return ElementPlace("payload.octets", .content)
       }
-      if header.identifier != 0x31 { anomalies.append(.unexpected(header.identifier, [0x31])) }
+      if header.identifier != 0x31 { anomalies.append(.unexpected(header, [0x31])) }
       return ElementPlace("payload", .payload)
-    case .onlyPiece: return ElementPlace("\(frame.prefix)[\(frame.children)]", .content)
-    case .piece: return ElementPlace("\(frame.prefix)[\(frame.children)]", .piece)
+    case .onlyPiece: return ElementPlace("\(frame.name)[\(frame.children)]", .content)
+    case .piece: return ElementPlace("\(frame.name)[\(frame.children)]", .piece)
     case .attributeValue(let path):
       guard frame.children == 0 else { return trailing(frame, &anomalies) }
       return valuePlace(of: header, path, frame, &anomalies)
@@ -288,14 +293,14 @@ struct ElementWalker {
     }
     if let element = frame.role.elements {
       if !element.accepts(header.identifier) {
-        anomalies.append(.unexpected(header.identifier, element.identifiers))
+        anomalies.append(.unexpected(header, element.identifiers))
       }
       return elementPlace(of: header, element.role, frame)
     }
     if let fields = frame.role.fields {
       return fieldPlace(of: header, fields, in: top, &anomalies)
     }
-    return ElementPlace("\(frame.prefix)[\(frame.children)]", .other)
+    return ElementPlace("\(frame.name)[\(frame.children)]", .other)
   }
 
   private func rootPlace(
@@ -308,7 +313,7 @@ struct ElementWalker {
     case .payload: place = ElementPlace("payload", .payload)
     case .unknown(let name): return ElementPlace(name, .other)
     }
-    if header.identifier != 0x30 { anomalies.append(.unexpected(header.identifier, [0x30])) }
+    if header.identifier != 0x30 { anomalies.append(.unexpected(header, [0x30])) }
     return place
   }
 
@@ -316,7 +321,7 @@ struct ElementWalker {
     _ frame: Frame, _ anomalies: inout [StructureAnomaly]
   ) -> ElementPlace {
     anomalies.append(StructureAnomaly(.trailingData))
-    return ElementPlace("\(frame.prefix)[\(frame.children)]", .other)
+    return ElementPlace("\(frame.name)[\(frame.children)]", .other)
   }
 
   /// The next field of a SEQUENCE that an element can be. One of another type is taken for the next field
@@ -332,12 +337,12 @@ struct ElementWalker {
     guard let index else {
       guard fields.count > 1 else { return trailing(frame, &anomalies) }
       anomalies.append(StructureAnomaly(.unexpectedElement))
-      return ElementPlace("\(frame.prefix)[\(frame.children)]", .other)
+      return ElementPlace("\(frame.name)[\(frame.children)]", .other)
     }
     let field = fields[index]
     stack[top].nextField = index + 1
     if !field.accepts(header.identifier) {
-      anomalies.append(.unexpected(header.identifier, field.identifiers))
+      anomalies.append(.unexpected(header, field.identifiers))
     }
     let name = frame.prefix.isEmpty ? field.label : "\(frame.prefix).\(field.label)"
     switch (frame.role, field.label) {
@@ -386,9 +391,9 @@ struct ElementWalker {
     of header: ElementHeader, in top: Int, _ anomalies: inout [StructureAnomaly]
   ) -> ElementPlace {
     let frame = stack[top]
-    if header.identifier != 0x30 { anomalies.append(.unexpected(header.identifier, [0x30])) }
+    if header.identifier != 0x30 { anomalies.append(.unexpected(header, [0x30])) }
     guard header.isConstructed, let type = attributeType(in: header) else {
-      return ElementPlace("\(frame.prefix)[\(frame.children)]", .attribute(nil))
+      return ElementPlace("\(frame.name)[\(frame.children)]", .attribute(nil))
     }
     let path: AttributePath
     if case .purchase(let number) = frame.role {
@@ -420,7 +425,7 @@ struct ElementWalker {
     _ anomalies: inout [StructureAnomaly]
   ) -> ElementPlace {
     if let purchase = path.purchaseIndex, path.inAppType == nil {
-      if header.identifier != 0x31 { anomalies.append(.unexpected(header.identifier, [0x31])) }
+      if header.identifier != 0x31 { anomalies.append(.unexpected(header, [0x31])) }
       return ElementPlace(path.fieldName, .purchase(purchase), prefix: frame.prefix)
     }
     if let expected = path.definition?.encoding.identifier, header.identifier != expected {
@@ -429,7 +434,7 @@ struct ElementWalker {
       anomalies.append(
         isText
           ? StructureAnomaly(.wrongStringType)
-          : .unexpected(header.identifier, [expected]))
+          : .unexpected(header, [expected]))
     }
     return ElementPlace(path.fieldName, .fieldValue(path))
   }
@@ -492,12 +497,12 @@ private struct SeenTypes {
 
 extension StructureAnomaly {
   /// An element of another type than its field has.
-  fileprivate static func unexpected(_ identifier: UInt8, _ expected: [UInt8]) -> StructureAnomaly {
-    func name(_ identifier: UInt8) -> String {
-      elementName(identifier, UInt64(identifier & 0x1F))
-    }
-    let names = expected.map(name).joined(separator: " or ")
-    return StructureAnomaly(.unexpectedTag, "this should be \(names), and is \(name(identifier))")
+  fileprivate static func unexpected(
+    _ header: ElementHeader, _ expected: [UInt8]
+  ) -> StructureAnomaly {
+    let names = expected.map { elementName($0, UInt64($0 & 0x1F)) }.joined(separator: " or ")
+    let name = elementName(header.identifier, header.tagNumber)
+    return StructureAnomaly(.unexpectedTag, "this should be \(names), and is \(name)")
   }
 }
 

@@ -65,10 +65,13 @@ struct JSONWalker {
     position += 1
     skipSpace()
     let name = pathPart(octets)
-    if octets.count <= maximumNameLength, stack[top].names.count < Self.maximumNames,
-      !stack[top].names.insert(name).inserted
-    {
-      anomalies.append(StructureAnomaly(.duplicateName))
+    // Of longer names only the beginning is kept, which says nothing.
+    if octets.count <= maximumNameLength {
+      if stack[top].names.contains(name) {
+        anomalies.append(StructureAnomaly(.duplicateName))
+      } else if stack[top].names.count < Self.maximumNames {
+        stack[top].names.insert(name)
+      }
     }
     return stack[top].name.isEmpty ? name : "\(stack[top].name).\(name)"
   }

@@ -9,8 +9,8 @@ struct DumpTextRenderer: DumpRenderer {
   private let showsAll: Bool
   private let showsHex: Bool
   private var columns = Columns(count: 0)
-  /// The widths of the columns of the parts around this one.
-  private var outer: [Columns] = []
+  /// The widths of the columns of the parts around this one, and the names of the parts inside them.
+  private var outer: [(columns: Columns, name: String)] = []
   private var nodes = 0
   private var counts: [StructureAnomaly.ID: Int] = [:]
   private var isFirst = true
@@ -61,16 +61,16 @@ struct DumpTextRenderer: DumpRenderer {
     switch event {
     case .node(let node): render(node)
     case .begin(let part):
-      outer.append(columns)
+      let name = escapedForTerminal(part.name)
+      outer.append((columns, name))
       columns = Columns(count: part.count)
-      let what =
-        (part.name.isEmpty ? "" : escapedForTerminal(part.name) + ", ")
-        + part.layers.joined(separator: " in ")
-      let title = "-- \(what): \(counted(part.count, "byte")), with offsets of their own"
+      let layers = part.layers.reversed().joined(separator: " in ")
+      let title = "-- \(name), \(layers): \(counted(part.count, "byte")), with offsets of their own"
       for text in wrapped(title, to: width) { line(style.strong(fitted(text, 0))) }
     case .end:
-      columns = outer.popLast() ?? columns
-      line(style.strong("-- back"))
+      guard let last = outer.popLast() else { return }
+      columns = last.columns
+      line(style.strong(fitted("-- end of \(last.name)", 0)))
     }
   }
 
