@@ -59,8 +59,8 @@ struct ReceiptCommand: ParsableCommand {
       """,
     version: "receipt \(versionNumber) (\(OpenSSL.runtimeVersion))",
     subcommands: [
-      DecodeCommand.self, CheckCommand.self, DiagnoseCommand.self, MakeCommand.self,
-      RedactCommand.self,
+      DecodeCommand.self, CheckCommand.self, DiagnoseCommand.self, DumpCommand.self,
+      MakeCommand.self, RedactCommand.self,
     ]
   )
 

@@ -62,10 +62,7 @@ struct InputDetective {
       let look =
         wrapped.layers.count <= maximumLayers
         ? look(at: wrapped)
-        : .mistake(
-          ReceiptError(
-            .tooManyLayers, "this is wrapped more than \(maximumLayers) times",
-            hint: "take some of the wrappings off"))
+        : .mistake(.tooManyLayers)
       switch look {
       case .receipt(let kind):
         let input = ReceiptInput(
@@ -88,7 +85,7 @@ struct InputDetective {
 
   // MARK: One look
 
-  private static func look(at wrapped: Wrapped) -> Look {
+  static func look(at wrapped: Wrapped) -> Look {
     let bytes = wrapped.bytes
     if looksLikeDER(bytes) {
       return Mistake.inDER(bytes).map { .mistake($0) } ?? .receipt(.pkcs7)

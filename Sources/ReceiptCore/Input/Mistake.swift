@@ -129,6 +129,10 @@ extension ReceiptError {
     hint: "an app that was never bought from the store has no receipt; "
       + "ask for it again with SKReceiptRefreshRequest or AppTransaction.refresh()")
 
+  static let tooManyLayers = ReceiptError(
+    .tooManyLayers, "this is wrapped more than \(InputDetective.maximumLayers) times",
+    hint: "take some of the wrappings off")
+
   static let htmlPage = ReceiptError(
     .htmlPage, "this is a web page, not a receipt", offset: 0,
     hint: "a server answered with a page, of an error perhaps; look at it in a browser")

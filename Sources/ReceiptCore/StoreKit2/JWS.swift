@@ -184,7 +184,7 @@ extension Base64 {
   /// Whether a text is written as JWS has it (RFC 7515 §2): in the URL-safe alphabet, without padding, line
   /// breaks or white space; and, so that one signature is written in one way only, with no bits behind the
   /// last octet (RFC 4648 §3.5). Those can only be in the last group.
-  fileprivate static func isCanonicalURL(
+  static func isCanonicalURL(
     _ text: ArraySlice<UInt8>, of octets: [UInt8]
   ) -> Bool {
     let isInAlphabet = text.allSatisfy { octet in
@@ -212,7 +212,7 @@ extension Base64 {
 
 extension Base64.Fault {
   /// Where, in the text.
-  fileprivate var offset: Int {
+  var offset: Int {
     switch self {
     case .invalidOctet(let offset), .dataAfterPadding(let offset), .wrongPadding(let offset): offset
     }

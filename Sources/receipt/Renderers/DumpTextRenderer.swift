@@ -1,0 +1,220 @@
+internal import ReceiptCore
+
+/// A dump for a person: a line for each node with its place, its tag, its name and its value; under it what
+/// is odd about it, and with `showsHex` its octets.
+struct DumpTextRenderer: DumpRenderer {
+  private let output: Output
+  private let width: Int?
+  private let style: Style
+  private let showsAll: Bool
+  private let showsHex: Bool
+  private var columns = Columns(count: 0)
+  /// The widths of the columns of the parts around this one, and the names of the parts inside them.
+  private var outer: [(columns: Columns, name: String)] = []
+  private var nodes = 0
+  private var counts: [StructureAnomaly.ID: Int] = [:]
+  private var isFirst = true
+
+  private static let indent = 8
+  /// What a value takes at most where the width of the terminal does not say.
+  private static let valueWidth = 96
+  /// A value with less room than this beside a name stands under it.
+  private static let leastRoom = 20
+
+  /// How wide the numbers of a part are.
+  private struct Columns {
+    let offset: Int
+    let length: Int
+
+    init(count: Int) {
+      offset = max(6, String(count).utf8.count)
+      length = 3 + String(count).utf8.count
+    }
+  }
+
+  init(_ output: Output, width: Int?, style: Style, showsAll: Bool, showsHex: Bool) {
+    self.output = output
+    self.width = width
+    self.style = style
+    self.showsAll = showsAll
+    self.showsHex = showsHex
+  }
+
+  mutating func begin(_ source: Source, _ input: StructureInput) {
+    if !isFirst { line("") }
+    isFirst = false
+    nodes = 0
+    counts.removeAll()
+    columns = Columns(count: input.bytes.count)
+    let layers = input.layers.reversed().reduce(input.form.text) { "\($0) in \($1.text)" }
+    var title = "\(source.text): \(layers), \(counted(input.bytes.count, "byte"))"
+    if !input.layers.isEmpty { title += "; offsets are those of what is inside" }
+    for text in wrapped(title, to: width) { line(fitted(text, 0)) }
+    line("")
+    let header =
+      "\(padded("OFFSET", columns.offset)) DEPTH \(padded("LENGTH", columns.length)) "
+      + "TAG               NAME"
+    line(style.faint(fitted(header, 0)))
+  }
+
+  mutating func render(_ event: StructureEvent) {
+    switch event {
+    case .node(let node): render(node)
+    case .begin(let part):
+      let name = escapedForTerminal(part.name)
+      outer.append((columns, name))
+      columns = Columns(count: part.count)
+      let layers = part.layers.reversed().joined(separator: " in ")
+      let title = "-- \(name), \(layers): \(counted(part.count, "byte")), with offsets of their own"
+      for text in wrapped(title, to: width) { line(style.strong(fitted(text, 0))) }
+    case .end:
+      guard let last = outer.popLast() else { return }
+      columns = last.columns
+      line(style.strong(fitted("-- end of \(last.name)", 0)))
+    }
+  }
+
+  mutating func end(_ input: StructureInput) {
+    line("")
+    let total = counts.reduce(0) { $0 + $1.value }
+    var text =
+      "\(counted(nodes, "element")), \(total == 0 ? "nothing odd" : "\(grouped(total)) odd")"
+    let kinds = counts.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
+    if !kinds.isEmpty {
+      text += ": " + kinds.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", ")
+    }
+    for text in wrapped(text, to: width) { line(text) }
+    output.flush()
+  }
+
+  // MARK: One node
+
+  private mutating func render(_ node: StructureNode) {
+    nodes += 1
+    let length =
+      node.isIndefinite ? "\(node.headerLength)+…" : "\(node.headerLength)+\(node.contentLength)"
+    // No number is wider than its column, but for depths past 99.
+    let left =
+      "\(padded(String(node.offset), columns.offset)) \(padded(String(node.depth), 5)) "
+      + "\(padded(length, columns.length)) "
+    let tag = node.tag.name
+    let name = escapedForTerminal(node.name)
+    let leftWidth = displayWidth(left)
+    let tagColumn = tag + String(repeating: " ", count: max(1, 18 - displayWidth(tag)))
+    let nameEnd = leftWidth + displayWidth(tagColumn) + displayWidth(name)
+    let room = (width ?? nameEnd + 2 + Self.valueWidth) - nameEnd - 2
+    let faintLeft = style.faint(left)
+    if room < 0 {
+      line(faintLeft + tag)
+      for piece in chunked(name, (width ?? Self.valueWidth) - Self.indent) {
+        line(indented(style.strong(piece)))
+      }
+      renderValue(of: node)
+    } else {
+      let text = DumpValueText(node)
+      let isShort = text.fits(room)
+      if isShort || !showsAll && text.canBeShortened && room >= Self.leastRoom {
+        let value = text.shortened(to: room)
+        let gap = value.isEmpty ? "" : "  "
+        line(
+          name.isEmpty && value.isEmpty
+            ? faintLeft + tag : faintLeft + tagColumn + style.strong(name) + gap + value)
+      } else {
+        line(faintLeft + tagColumn + style.strong(name))
+        renderValue(of: node)
+      }
+    }
+    for anomaly in node.anomalies {
+      counts[anomaly.id, default: 0] += 1
+      let text = "! \(anomaly.id.rawValue): \(escapedForTerminal(anomaly.message))"
+      for part in wrapped(text, to: width.map { max(20, $0 - Self.indent) }) {
+        line(indented(anomaly.isFault ? style.bad(part) : style.warning(part)))
+      }
+    }
+    if showsHex { renderOctets(of: node) }
+  }
+
+  /// A value in lines of its own.
+  private func renderValue(of node: StructureNode) {
+    var text = DumpValueText(node)
+    let room = max(8, (width ?? Self.valueWidth + Self.indent) - Self.indent)
+    guard showsAll, !text.fits(room) else {
+      let value = text.shortened(to: room)
+      if !value.isEmpty { line(indented(value)) }
+      return
+    }
+    while let piece = text.next(room) { line(indented(piece)) }
+  }
+
+  private func renderOctets(of node: StructureNode) {
+    renderOctets(node.header, mark: "h")
+    renderOctets(node.content, mark: "c")
+    renderOctets(node.separator, mark: "s")
+  }
+
+  /// Octets in lines that each begin with the offset of the first.
+  private func renderOctets(_ octets: ArraySlice<UInt8>, mark: String) {
+    guard !octets.isEmpty else { return }
+    let room = (width ?? 80) - Self.indent - columns.offset - 3
+    let count = min(16, max(1, (room + 1) / 3 / 4 * 4))
+    var rest = octets
+    while !rest.isEmpty, output.failure == 0 {
+      let piece = rest.prefix(count)
+      rest = rest.dropFirst(count)
+      let offset = padded(String(piece.startIndex), columns.offset)
+      let digits = piece.map { Hexadecimal.encode([$0]) }.joined(separator: " ")
+      line(indented(style.faint("\(offset) \(mark) ") + digits))
+    }
+  }
+
+  // MARK: Lines
+
+  private func line(_ text: String) {
+    output.write(text)
+    output.write("\n")
+  }
+
+  private func indented(_ text: String) -> String {
+    String(repeating: " ", count: Self.indent) + text
+  }
+
+  /// What fits beside `used` columns.
+  private func fitted(_ text: String, _ used: Int) -> String {
+    width.map { shortened(text, to: max(2, $0 - used)) } ?? text
+  }
+
+  /// A name in pieces that each fit.
+  private func chunked(_ text: String, _ width: Int) -> [String] {
+    var pieces: [String] = []
+    var rest = text[...]
+    let width = max(8, width)
+    while rest.utf8.count > width {
+      let head = rest.prefix(width)
+      // Behind a point, where there is one.
+      let end = head.lastIndex(of: ".").map { rest.index(after: $0) } ?? head.endIndex
+      pieces.append(String(rest[..<end]))
+      rest = rest[end...]
+    }
+    return pieces + [String(rest)]
+  }
+
+  private func padded(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - displayWidth(text))) + text
+  }
+}
+
+extension StructureInput.Form {
+  /// The form for a person.
+  var text: String {
+    switch self {
+    case .pkcs7: "PKCS#7"
+    case .certificate: "a certificate"
+    case .elements: "ASN.1"
+    case .jws: "JWS"
+    case .json: "JSON"
+    case .propertyList: "property list"
+    case .text: "text"
+    case .octets: "octets"
+    }
+  }
+}
