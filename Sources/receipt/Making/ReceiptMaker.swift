@@ -82,6 +82,22 @@ struct ReceiptMaker: Sendable {
     return made
   }
 
+  /// The same, for threads that share the work; with lines of text where somebody wants those.
+  func attempt(_ spec: ReceiptSpec, number: Int, isText: Bool) -> Attempt<[Made], Failure> {
+    do throws(Failure) {
+      let made = try make(spec, number: number)
+      guard isText else { return .success(made) }
+      return .success(
+        made.map { receipt in
+          var receipt = receipt
+          receipt.line = receipt.asLine()
+          return receipt
+        })
+    } catch {
+      return .failure(error)
+    }
+  }
+
   private func seed(_ number: Int) -> [UInt8] {
     number == 0 ? seed : seed + Array(" \(number)".utf8)
   }
