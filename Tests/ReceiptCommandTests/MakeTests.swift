@@ -263,6 +263,10 @@ import Testing
       ("", "-", "nothing", ""),
       ("notification: {}", "-:1:1", "server notifications cannot be made", "nested"),
       ("{\"schema\": 1, \"error\": {}}", "-:1:15", "could not be read whole", "remove error"),
+      (
+        "{\"source\": {\"form\": \"renewal-info\"}}", "-:1:12", "renewal infos cannot be made",
+        "verify-receipt"
+      ),
       ("style: ios6\nreceipt: {}", "-", "a transaction is of a purchase", "in_app"),
     ])
   func errors(spec: String, place: String, message: String, hint: String) async throws {

@@ -87,6 +87,10 @@ struct ReceiptSpec: Sendable {
     case (.transaction, _): .jwsTransaction
     case (.appTransaction, _): .jwsAppTransaction
     case (.verifyReceipt, _): .verifyReceipt
+    case (.renewalInfo, _):
+      throw DocumentError(
+        "renewal infos cannot be made", at: source.position,
+        hint: "pending_renewal_info goes with the style verify-receipt")
     default: nil
     }
   }
