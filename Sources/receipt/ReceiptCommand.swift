@@ -53,6 +53,8 @@ struct ReceiptCommand: ParsableCommand {
         pbpaste | receipt decode               whatever is in the clipboard
         receipt decode My.app --format json    a Mac app's receipt, for a script
         receipt decode fixtures/ --format csv  every purchase in a folder, one a row
+        receipt make spec.yaml -o test.bin     a signed receipt to test with
+        receipt redact receipt.bin             a copy of one that can be shared
 
       EXIT CODES
         0 all fine, 1 a check failed, 2 something could not be read, 64 wrong usage

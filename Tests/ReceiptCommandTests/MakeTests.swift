@@ -56,6 +56,7 @@ import Testing
       ("apple", "app-receipt", "der", true), ("xcode", "app-receipt", "ber", false),
       ("ios6", "ios6-transaction", "plist", true), ("jws-transaction", "transaction", "jws", true),
       ("jws-app-transaction", "app-transaction", "jws", true),
+      ("jws-notification", "notification", "jws", true),
       ("verify-receipt", "verify-receipt", "json", false),
     ])
   func styles(style: String, form: String, encoding: String, passes: Bool) async throws {
@@ -73,7 +74,7 @@ import Testing
     let check = try await bench.run(
       ["check", "--trust-root", "roots.pem", "--format", "json"], input: made.output)
     #expect(check.code == (passes ? 0 : 1))
-    if style != "jws-app-transaction" {
+    if !["jws-app-transaction", "jws-notification"].contains(style) {
       #expect(
         json["receipt"]?["in_app"]?[0]?["transaction_id"]?.string == "2000000000000001")
     }
@@ -101,7 +102,6 @@ import Testing
     // What could not be read whole is no SPEC.
     guard original.code == 0 else { return }
     let form = try original.json()["source"]?["form"]?.string
-    guard form != "notification", form != "renewal-info" else { return }
     try await expectSame(original, bench, [])
     guard form == "app-receipt" else { return }
     let all = try await bench.run(["decode", file, "--format", "json", "--all"])
@@ -117,7 +117,7 @@ import Testing
     let (before, after) = (try original.json(), try made.json())
     // What no field takes of an answer is left out of the next.
     let others = before["answer"] == nil ? ["other_fields"] : []
-    for name in ["receipt", "pending_renewal_info", "answer", "inferred"] + others {
+    for name in ["receipt", "pending_renewal_info", "answer", "inferred", "notification"] + others {
       #expect(
         Self.comparable(after[name]) == Self.comparable(before[name]),
         "\(name) of \(original.command)")
@@ -154,6 +154,37 @@ import Testing
       return names.filter { !$0.contains(".ref.") }.sorted().map { "\(path)/\($0)" }
     }
   }()
+
+  @Test("a notification holds a transaction and a renewal info, each signed by itself")
+  func notification() async throws {
+    let bench = try Workbench()
+    let spec = """
+      notification: {notification_type: DID_CHANGE_RENEWAL_STATUS, subtype: AUTO_RENEW_DISABLED, status: 1}
+      receipt:
+        environment: Production
+        bundle_id: com.example.tea
+        in_app: [{product_id: com.example.tea.monthly, expires_date: 2030-01-01}]
+      pending_renewal_info:
+        - {product_id: com.example.tea.monthly, auto_renew_status: false, renewal_date: 2030-01-01}
+      """
+    let made = try await bench.run(["make", "-", "--root", "roots.pem"], input: Array(spec.utf8))
+      .expect(status: 0)
+    let check = try await bench.run(
+      ["check", "--trust-root", "roots.pem", "--format", "json"], input: made.output
+    ).expect(status: 0).json()
+    #expect(check["nested"]?.elements?.count == 2)
+    let json = try await bench.run(["decode", "--format", "json"], input: made.output).json()
+    #expect(json["notification"]?["subtype"]?.string == "AUTO_RENEW_DISABLED")
+    #expect(json["notification"]?["version"]?.string == "2.0")
+    #expect(json["notification"]?["notification_uuid"]?.string?.count == 36)
+    #expect(
+      json["nested"]?[1]?["pending_renewal_info"]?[0]?["auto_renew_status"] == .bool(false))
+    // Without a purchase it is a test, as Apple sends one on request.
+    let test = try await bench.run(
+      ["make", "-", "--style", "jws-notification"], input: Array("receipt: {}".utf8))
+    let decoded = try await bench.run(["decode", "--format", "json"], input: test.output).json()
+    #expect(decoded["notification"]?["notification_type"]?.string == "TEST")
+  }
 
   @Test("attributes of any type are kept, and --raw replaces all others of its type")
   func rawAttributes() async throws {
@@ -261,8 +292,11 @@ import Testing
       ("[]", "-:1:1", "the list of receipts is empty", ""),
       ("just words", "-:1:1", "a SPEC must be a table of keys and values", ""),
       ("", "-", "nothing", ""),
-      ("notification: {}", "-:1:1", "server notifications cannot be made", "nested"),
       ("{\"schema\": 1, \"error\": {}}", "-:1:15", "could not be read whole", "remove error"),
+      (
+        "{\"source\": {\"form\": \"renewal-info\"}}", "-", "a renewal info is of a subscription",
+        "pending_renewal_info"
+      ),
       ("style: ios6\nreceipt: {}", "-", "a transaction is of a purchase", "in_app"),
     ])
   func errors(spec: String, place: String, message: String, hint: String) async throws {

@@ -13,8 +13,12 @@ import Testing
   @Test("every command line of the page runs, and exits as it says")
   func commands() async throws {
     let bench = try Workbench()
-    let commands = try Self.blocks("console").flatMap { $0.components(separatedBy: "\n") }
-      .filter { $0.hasPrefix("$ ") }.map { String($0.dropFirst(2)) }
+    // A command goes on in lines that begin with >.
+    let commands = try Self.blocks("console").flatMap {
+      $0.replacingOccurrences(of: "\n> ", with: "\r").components(separatedBy: "\n")
+    }.filter { $0.hasPrefix("$ ") }.map {
+      $0.dropFirst(2).replacingOccurrences(of: "\r", with: "\n")
+    }
     #expect(commands.count >= 30)
     for command in commands {
       let expected = command.contains("# exits with 1") ? 1 : 0

@@ -80,6 +80,28 @@ import Testing
     #expect(json["receipt"]?["receipt_creation_date"]?.string != "2018-11-29T08:30:50Z")
   }
 
+  @Test("several receipts in one input give several copies, under the same pseudonyms")
+  func several() async throws {
+    let bench = try Workbench()
+    let base64 = try TestReceipts.der()
+    let text = Data(base64).base64EncodedString()
+    try bench.write("two.json", Array("[\"\(text)\", \"\(text)\"]".utf8))
+    let lines = try await bench.run(["redact", "two.json"]).expect(status: 0)
+    #expect(lines.lines.count == 2 && Set(lines.lines).count == 1)
+    try await bench.run(["redact", "two.json", "-o", "copies"]).expect(status: 0)
+    #expect(try bench.names(in: "copies") == ["00001.receipt", "00002.receipt"])
+  }
+
+  @Test("0, which means none, stays")
+  func none() async throws {
+    let bench = try Workbench()
+    let made = try await bench.run(
+      ["make", "-", "--style", "ios6"], input: Array("receipt: {in_app: [{}]}".utf8))
+    let copy = try await bench.run(["redact"], input: made.output).expect(status: 0)
+    let json = try await bench.run(["decode", "--format", "json"], input: copy.output).json()
+    #expect(json["receipt"]?["adam_id"]?.string == "0")
+  }
+
   @Test("the map says what was replaced, for its owner alone")
   func map() async throws {
     let bench = try Workbench()

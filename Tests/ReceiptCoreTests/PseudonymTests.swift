@@ -26,6 +26,7 @@ import Testing
   @Test("0 is none and stays none; the extremes do not trap")
   func extremes() {
     #expect(pseudonyms.number(0) == 0)
+    #expect(pseudonyms.text("0".utf8) == Array("0".utf8))
     #expect(pseudonyms.number(.min) == 0)
     #expect(pseudonyms.number(.max) > 0)
     #expect(pseudonyms.number(-56) < 0)

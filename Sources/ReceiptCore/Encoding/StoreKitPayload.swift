@@ -66,6 +66,63 @@ package enum StoreKitPayload {
     return .object(json.members + other)
   }
 
+  /// `RenewalInfo`: what will happen to a subscription (Apple, "JWSRenewalInfoDecodedPayload").
+  package static func renewalInfo(
+    _ renewal: RenewalInfo, of receipt: Receipt, other: [JSONValue.Member] = []
+  ) -> JSONValue {
+    var json = JSONMembers()
+    json.add("expirationIntent", renewal.expirationIntent)
+    json.add("originalTransactionId", renewal.originalTransactionID)
+    json.add("autoRenewProductId", renewal.autoRenewProductID)
+    json.add("productId", renewal.productID)
+    json.add("autoRenewStatus", renewal.autoRenewStatus.map { $0 ? 1 : 0 } as Int64?)
+    json.add("isInBillingRetryPeriod", renewal.isInBillingRetryPeriod)
+    json.add("priceIncreaseStatus", renewal.priceIncreaseStatus)
+    json.add("gracePeriodExpiresDate", renewal.gracePeriodExpiresDate)
+    json.add("offerType", renewal.offerType)
+    json.add("offerIdentifier", renewal.promotionalOfferID)
+    json.add("signedDate", receipt.signedDate)
+    json.add("environment", environment(of: receipt))
+    json.add("recentSubscriptionStartDate", renewal.recentSubscriptionStartDate)
+    json.add("renewalDate", renewal.renewalDate)
+    json.add("currency", renewal.currency)
+    json.add("renewalPrice", renewal.renewalPrice)
+    if !renewal.eligibleWinBackOfferIDs.isEmpty {
+      json.add(
+        "eligibleWinBackOfferIds",
+        .array(renewal.eligibleWinBackOfferIDs.map { .string($0.description) }))
+    }
+    json.add("appAccountToken", renewal.appAccountToken)
+    json.add("appTransactionId", renewal.appTransactionID)
+    addDevice(receipt, &json)
+    return .object(json.members + other)
+  }
+
+  /// An App Store Server Notification, around what is signed by itself (Apple,
+  /// "responseBodyV2DecodedPayload").
+  package static func notification(
+    _ notification: ServerNotification, of receipt: Receipt, transaction: [UInt8]?,
+    renewalInfo: [UInt8]?, other: [JSONValue.Member] = [], otherData: [JSONValue.Member] = []
+  ) -> JSONValue {
+    var data = JSONMembers()
+    data.add("appAppleId", receipt.adamID)
+    data.add("bundleId", receipt.bundleID)
+    data.add("bundleVersion", receipt.applicationVersion)
+    data.add("environment", environment(of: receipt))
+    data.add("signedTransactionInfo", transaction.map { ReceiptString($0) })
+    data.add("signedRenewalInfo", renewalInfo.map { ReceiptString($0) })
+    data.add("status", notification.status)
+    let dataMembers = data.members + otherData
+    var json = JSONMembers()
+    json.add("notificationType", notification.notificationType)
+    json.add("subtype", notification.subtype)
+    json.add("notificationUUID", notification.notificationUUID)
+    if !dataMembers.isEmpty { json.add("data", .object(dataMembers)) }
+    json.add("version", notification.version)
+    json.add("signedDate", receipt.signedDate)
+    return .object(json.members + other)
+  }
+
   private static func addDevice(_ receipt: Receipt, _ json: inout JSONMembers) {
     json.add("deviceVerification", receipt.deviceVerification)
     json.add("deviceVerificationNonce", receipt.deviceVerificationNonce)

@@ -78,7 +78,8 @@ public struct Pseudonyms: Sendable {
 
   /// The number that digits without a leading zero are.
   private static func number(_ text: [UInt8]) -> Int64? {
-    guard text.count <= 18, text.first != UInt8(ascii: "0"), text.allSatisfy({ $0 &- 0x30 < 10 })
+    guard text.count <= 18, text.first != UInt8(ascii: "0") || text.count == 1,
+      text.allSatisfy({ $0 &- 0x30 < 10 })
     else { return nil }
     return String(validating: text, as: UTF8.self).flatMap { Int64($0) }
   }

@@ -38,7 +38,8 @@ struct MakeCommand: ParsableCommand {
     name: .customLong("style"),
     help: ArgumentHelp(
       "Whose receipts to imitate: apple, xcode, ios6, jws-transaction, jws-app-transaction, "
-        + "verify-receipt. (default: what SPEC says, or apple)", valueName: "style"))
+        + "jws-renewal-info, jws-notification, verify-receipt. (default: what SPEC says, or apple)",
+      valueName: "style"))
   private var styleText: String?
 
   @Option(

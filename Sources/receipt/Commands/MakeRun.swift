@@ -28,8 +28,8 @@ struct MakeRun {
   }
 
   static let maximumCount = 10_000_000
-  /// How many are made before they are written.
-  private static let batchSize = 256
+  /// How many numbers are handed out at a time: a list of all would take memory for each.
+  private static let batchSize = 16_384
 
   init(spec: String?) { self.spec = spec }
 
@@ -75,42 +75,39 @@ struct MakeRun {
     maker.replacements = replacements
     maker.scenario = scenario
     let total = specs.count * (count ?? 1)
-    var output: MadeOutput?
+    let isText = output == nil
+    var target: MadeOutput?
     for start in stride(from: 0, to: total, by: Self.batchSize) {
-      let batch = min(Self.batchSize, total - start)
-      let made = try receipts(start..<start + batch, of: specs, with: maker)
-      let target = try output ?? MadeOutput(self.output, isMany: total > 1 || made.count > 1)
-      output = target
-      for receipt in made { try target.write(receipt) }
-      // Whoever was reading has gone.
-      if target.isClosed { break }
+      var failure: (any Error)?
+      OrderedWork.run(
+        Array(start..<min(start + Self.batchSize, total)), threads: Terminal.processorCount
+      ) { [maker] number in
+        maker.attempt(specs[number % specs.count], number: number, isText: isText)
+      } consume: { attempt in
+        do {
+          let made = try attempt.get()
+          let output = try target ?? MadeOutput(self.output, isMany: total > 1 || made.count > 1)
+          target = output
+          for receipt in made { try output.write(receipt) }
+          // Unless whoever was reading has gone.
+          return !output.isClosed
+        } catch {
+          failure = error
+          return false
+        }
+      }
+      if let failure { throw named(failure) }
+      if target?.isClosed == true { break }
     }
-    try output?.finish()
+    try target?.finish()
   }
 
-  /// The receipts with these numbers, of which each spec in turn makes one.
-  private func receipts(
-    _ numbers: Range<Int>, of specs: [ReceiptSpec], with maker: ReceiptMaker
-  ) throws -> [ReceiptMaker.Made] {
-    let name = spec ?? "-"
-    let start = numbers.lowerBound
-    let isText = output == nil
-    do throws(ReceiptMaker.Failure) {
-      return try Parallel.map(numbers.count) { index throws(ReceiptMaker.Failure) in
-        let number = start + index
-        let made = try maker.make(specs[number % specs.count], number: number)
-        guard isText else { return made }
-        return made.map { receipt in
-          var receipt = receipt
-          receipt.line = receipt.asLine()
-          return receipt
-        }
-      }.flatMap(\.self)
-    } catch {
-      switch error {
-      case .spec(let error): throw NamedError(name: name, error: error)
-      case .signing(let error): throw error
-      }
+  /// An error in a SPEC, with its name.
+  private func named(_ error: any Error) -> any Error {
+    switch error {
+    case ReceiptMaker.Failure.spec(let error): NamedError(name: spec ?? "-", error: error)
+    case ReceiptMaker.Failure.signing(let failure): failure
+    default: error
     }
   }
 }

@@ -104,7 +104,9 @@ extension DecodedReceipt {
     case .ios6Transaction: .ios6
     case .verifyReceipt: .verifyReceipt
     case .appTransaction: .jwsAppTransaction
-    case .transaction, .renewalInfo, .notification: .jwsTransaction
+    case .transaction: .jwsTransaction
+    case .renewalInfo: .jwsRenewalInfo
+    case .notification: .jwsNotification
     }
   }
 }

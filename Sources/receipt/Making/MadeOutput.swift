@@ -53,16 +53,11 @@ extension MakeStyle {
     switch self {
     case .apple, .xcode: ".receipt"
     case .ios6: ".plist"
-    case .jwsTransaction, .jwsAppTransaction: ".jws"
+    case .jwsTransaction, .jwsAppTransaction, .jwsRenewalInfo, .jwsNotification: ".jws"
     case .verifyReceipt: ".json"
     }
   }
 
   /// A text of one line.
-  var isText: Bool {
-    switch self {
-    case .apple, .xcode, .ios6: false
-    case .jwsTransaction, .jwsAppTransaction, .verifyReceipt: true
-    }
-  }
+  var isText: Bool { isJWS || self == .verifyReceipt }
 }

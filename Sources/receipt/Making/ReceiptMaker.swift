@@ -58,11 +58,14 @@ struct ReceiptMaker: Sendable {
         return [Made(bytes: try authority.jws(payload.description).encoded, style: style)]
       case .verifyReceipt:
         return [Made(bytes: try answer(spec, receipt, number), style: style)]
-      case .jwsTransaction, .ios6: break
+      case .jwsNotification:
+        return [Made(bytes: try notification(spec, receipt, number), style: style)]
+      case .jwsTransaction, .jwsRenewalInfo, .ios6: break
       }
     } catch {
       throw .signing(error)
     }
+    if style == .jwsRenewalInfo { return try renewalInfos(spec, receipt) }
     guard !receipt.inApp.isEmpty else {
       throw .spec(
         ReceiptError(
@@ -82,6 +85,22 @@ struct ReceiptMaker: Sendable {
     return made
   }
 
+  /// The same, for threads that share the work; with lines of text where somebody wants those.
+  func attempt(_ spec: ReceiptSpec, number: Int, isText: Bool) -> Attempt<[Made], Failure> {
+    do throws(Failure) {
+      let made = try make(spec, number: number)
+      guard isText else { return .success(made) }
+      return .success(
+        made.map { receipt in
+          var receipt = receipt
+          receipt.line = receipt.asLine()
+          return receipt
+        })
+    } catch {
+      return .failure(error)
+    }
+  }
+
   private func seed(_ number: Int) -> [UInt8] {
     number == 0 ? seed : seed + Array(" \(number)".utf8)
   }
@@ -99,14 +118,12 @@ struct ReceiptMaker: Sendable {
       let defaults = ReceiptDefaults(
         created: now, seed: seed, style: style == .xcode ? .xcode : .apple)
       receipt = defaults.complete(receipt)
-      if style == .jwsTransaction || style == .jwsAppTransaction {
-        receipt = receipt.completedForStoreKit()
-      }
+      if style.isJWS { receipt = receipt.completedForStoreKit() }
       if style == .verifyReceipt { receipt.requestDate = receipt.requestDate ?? created ?? now }
     }
     if let device = spec.deviceID {
       receipt.sha1Hash = receipt.sha1Hash(device: device)[...]
-      if style == .jwsTransaction || style == .jwsAppTransaction {
+      if style.isJWS {
         var numbers = SeededNumbers(seed, "nonce")
         receipt.verifyDevice(device, nonce: numbers.uuid())
       }
@@ -136,6 +153,69 @@ struct ReceiptMaker: Sendable {
     return try authority.jws(payload.description).encoded
   }
 
+  /// One for each renewal.
+  private func renewalInfos(_ spec: ReceiptSpec, _ receipt: Receipt) throws(Failure) -> [Made] {
+    guard !spec.renewals.isEmpty else {
+      throw .spec(
+        ReceiptError(
+          .invalidDocument, "a renewal info is of a subscription, and there is none",
+          hint: "add one to pending_renewal_info"))
+    }
+    var made: [Made] = []
+    for renewal in spec.renewals {
+      do throws(SigningFailure) {
+        made.append(
+          Made(bytes: try renewalInfo(renewal, of: receipt, spec), style: .jwsRenewalInfo))
+      } catch {
+        throw .signing(error)
+      }
+    }
+    return made
+  }
+
+  private func renewalInfo(
+    _ renewal: RenewalInfo, of receipt: Receipt, _ spec: ReceiptSpec
+  ) throws(SigningFailure) -> [UInt8] {
+    let payload = StoreKitPayload.renewalInfo(renewal, of: receipt, other: spec.topFields)
+    return try authority.jws(payload.description).encoded
+  }
+
+  /// Around the first purchase and the first renewal, or those that are nested.
+  private func notification(
+    _ spec: ReceiptSpec, _ receipt: Receipt, _ number: Int
+  ) throws(SigningFailure) -> [UInt8] {
+    var transaction: [UInt8]?
+    var renewalInfo: [UInt8]?
+    if let inner = spec.nested.first(where: { $0.style == .jwsTransaction }),
+      let purchase = inner.receipt.inApp.first
+    {
+      transaction = try self.transaction(purchase, of: inner.receipt, inner, .jwsTransaction)
+    } else if let purchase = receipt.inApp.first {
+      transaction = try self.transaction(purchase, of: receipt, ReceiptSpec(), .jwsTransaction)
+    }
+    if let inner = spec.nested.first(where: { $0.style == .jwsRenewalInfo }),
+      let renewal = inner.renewals.first
+    {
+      renewalInfo = try self.renewalInfo(renewal, of: inner.receipt, inner)
+    } else if let renewal = spec.renewals.first {
+      renewalInfo = try self.renewalInfo(renewal, of: receipt, ReceiptSpec())
+    }
+    var notification = spec.notification
+    if !spec.isComplete {
+      var numbers = SeededNumbers(seed(number), "notification")
+      notification.notificationType =
+        notification.notificationType
+        ?? ReceiptString(transaction == nil ? "TEST" : "SUBSCRIBED")
+      notification.notificationUUID =
+        notification.notificationUUID ?? ReceiptString(numbers.uuid())
+      notification.version = notification.version ?? ReceiptString("2.0")
+    }
+    let payload = StoreKitPayload.notification(
+      notification, of: receipt, transaction: transaction, renewalInfo: renewalInfo,
+      other: spec.topFields, otherData: spec.dataFields)
+    return try authority.jws(payload.description).encoded
+  }
+
   private func answer(
     _ spec: ReceiptSpec, _ receipt: Receipt, _ number: Int
   ) throws(SigningFailure) -> [UInt8] {
@@ -146,7 +226,7 @@ struct ReceiptMaker: Sendable {
     answer.latestReceiptInfo =
       spec.answer.latestReceiptInfo ?? (spec.isComplete ? [] : receipt.inApp)
     answer.latestExpiredReceiptInfo = spec.answer.latestExpiredReceiptInfo ?? []
-    if let latest = spec.latestReceipt.first {
+    if let latest = spec.nested.first {
       answer.latestReceipt = try app(latest, latest.receipt, .apple, number)
     } else if !spec.isComplete {
       answer.latestReceipt = try app(spec, receipt, .apple, number)
@@ -162,6 +242,14 @@ extension ReceiptSpec {
   /// Those at the top of a JSON object.
   fileprivate var topFields: [JSONValue.Member] {
     otherFields.filter { !$0.name.isEmpty && !$0.name.contains(".") && !$0.name.contains("[") }
+  }
+
+  /// Those in a notification's `data`.
+  fileprivate var dataFields: [JSONValue.Member] {
+    let data = "data."
+    return otherFields.filter { $0.name.hasPrefix(data) }.map {
+      JSONValue.Member(name: String($0.name.dropFirst(data.count)), value: $0.value)
+    }
   }
 
   /// Those among the entries of `purchase-info`.

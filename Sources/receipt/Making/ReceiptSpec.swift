@@ -15,8 +15,10 @@ struct ReceiptSpec: Sendable {
   var renewals: [RenewalInfo] = []
   /// Fields that the model has no place for.
   var otherFields: [JSONValue.Member] = []
-  /// The receipt in an answer's `latest_receipt`.
-  var latestReceipt: [ReceiptSpec] = []
+  /// What a server notification says beside what is nested in it.
+  var notification = ServerNotification()
+  /// Receipts inside this one: an answer's `latest_receipt`, a notification's transaction and renewal info.
+  var nested: [ReceiptSpec] = []
 
   /// What an answer of verifyReceipt says beside the receipt.
   struct AnswerSpec: Sendable {
@@ -53,6 +55,11 @@ struct ReceiptSpec: Sendable {
     for element in table.take("pending_renewal_info")?.list ?? [] {
       renewals.append(try RenewalInfo(element))
     }
+    if let node = table.take("notification") {
+      notification = try ServerNotification(node)
+      // Nothing else has one.
+      style = style ?? .jwsNotification
+    }
     if let node = table.take("answer") { answer = try AnswerSpec(node) }
     try readOtherFields(table.take("other_fields"))
     try readNested(table.take("nested"))
@@ -64,11 +71,6 @@ struct ReceiptSpec: Sendable {
       throw DocumentError(
         "this describes a receipt that could not be read whole", at: position,
         hint: "remove error and errors to make what was read of it")
-    }
-    if let position = table.position(of: "notification") {
-      throw DocumentError(
-        "server notifications cannot be made", at: position,
-        hint: "the transaction in one can: take it from nested")
     }
     try table.end()
     if style == nil, let source { style = try Self.style(of: source) }
@@ -87,6 +89,8 @@ struct ReceiptSpec: Sendable {
     case (.transaction, _): .jwsTransaction
     case (.appTransaction, _): .jwsAppTransaction
     case (.verifyReceipt, _): .verifyReceipt
+    case (.renewalInfo, _): .jwsRenewalInfo
+    case (.notification, _): .jwsNotification
     default: nil
     }
   }
@@ -110,7 +114,7 @@ struct ReceiptSpec: Sendable {
 
   private mutating func readNested(_ node: DocumentNode?) throws(DocumentError) {
     for element in node?.list ?? [] where !element.isFailure {
-      latestReceipt.append(try ReceiptSpec(element))
+      nested.append(try ReceiptSpec(element))
     }
   }
 }
@@ -161,5 +165,15 @@ enum MakeStyle: String, CaseIterable, Sendable {
   case apple, xcode, ios6
   case jwsTransaction = "jws-transaction"
   case jwsAppTransaction = "jws-app-transaction"
+  case jwsRenewalInfo = "jws-renewal-info"
+  case jwsNotification = "jws-notification"
   case verifyReceipt = "verify-receipt"
+
+  /// A JWS.
+  var isJWS: Bool {
+    switch self {
+    case .jwsTransaction, .jwsAppTransaction, .jwsRenewalInfo, .jwsNotification: true
+    case .apple, .xcode, .ios6, .verifyReceipt: false
+    }
+  }
 }

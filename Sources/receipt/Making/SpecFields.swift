@@ -146,3 +146,16 @@ extension RenewalInfo {
     try table.end()
   }
 }
+
+extension ServerNotification {
+  init(_ node: DocumentNode) throws(DocumentError) {
+    self.init()
+    var table = try DocumentTable(node, "a notification")
+    notificationType = try table.take("notification_type", DocumentNode.string)
+    notificationUUID = try table.take("notification_uuid", DocumentNode.string)
+    status = try table.take("status", DocumentNode.integer)
+    subtype = try table.take("subtype", DocumentNode.string)
+    version = try table.take("version", DocumentNode.string)
+    try table.end()
+  }
+}
