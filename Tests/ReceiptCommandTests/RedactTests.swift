@@ -243,6 +243,11 @@ import Testing
         ["check", file, "--redact", "--format", format] + expectations)
       outputs.append(("check --redact --format \(format)", told.output + told.messages))
     }
+    for arguments in [["--evidence"], ["--format", "json"]] {
+      let told = try await bench.run(
+        ["diagnose", file, "--redact", "--device-id", "02:00:00:00:00:01"] + arguments)
+      outputs.append(("diagnose --redact", told.output + told.messages))
+    }
     let copy = try await bench.run(["redact", file, "-o", "copy"])
     if original.code == 0 {
       copy.expect(status: 0).expectSilence()
