@@ -13,8 +13,8 @@ struct ProcessBenchmarks {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let benchmarks = ProcessBenchmarks(binary: binary, folder: folder)
-    try benchmarks.single()
     try benchmarks.memory()
+    try benchmarks.single()
     try benchmarks.lines()
     try benchmarks.sharedOut()
     try benchmarks.making()

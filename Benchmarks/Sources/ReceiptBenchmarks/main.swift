@@ -8,5 +8,7 @@ import ReceiptCore
 // check --lines gets.
 
 Table.head("\(OpenSSL.runtimeVersion); ratios, medians of rounds run in turns")
-LibraryBenchmarks.run()
+// First those of the process: what the kernel tells of a child's peak of memory begins with the peak of the
+// process that started it, which the others raise.
 if let binary = CommandLine.arguments.dropFirst().first { try ProcessBenchmarks.run(binary) }
+LibraryBenchmarks.run()
