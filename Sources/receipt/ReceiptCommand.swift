@@ -62,7 +62,7 @@ struct ReceiptCommand: ParsableCommand {
     version: "receipt \(versionNumber) (\(OpenSSL.runtimeVersion))",
     subcommands: [
       DecodeCommand.self, CheckCommand.self, DiagnoseCommand.self, DumpCommand.self,
-      MakeCommand.self, RedactCommand.self,
+      MakeCommand.self, RedactCommand.self, ExplainCommand.self,
     ]
   )
 

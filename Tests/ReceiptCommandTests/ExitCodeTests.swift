@@ -2,7 +2,7 @@ import Testing
 
 /// Exit codes and streams: 0 fine, 2 something could not be read, 64 wrong usage; data on standard
 /// output, words on standard error.
-@Suite(.timeLimit(.minutes(2))) struct ExitCodeTests {
+@Suite(.timeLimit(.minutes(20))) struct ExitCodeTests {
   @Test(
     "Wrong usage is 64, with words on standard error and nothing on standard output",
     arguments: [

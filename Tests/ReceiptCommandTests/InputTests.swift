@@ -3,7 +3,7 @@ import ReceiptCore
 import Testing
 
 /// Everything that FILE may be.
-@Suite(.timeLimit(.minutes(2))) struct InputTests {
+@Suite(.timeLimit(.minutes(20))) struct InputTests {
   /// The names under which inputs were reported, and whether each could be read.
   private func sources(_ result: CommandResult) throws -> [String] {
     try result.lines.map {

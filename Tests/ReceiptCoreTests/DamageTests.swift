@@ -3,7 +3,7 @@ import Testing
 @testable import ReceiptCore
 
 /// Whatever happens to a file, the attributes before the damage are read.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct DamageTests {
   /// An attribute as far as damage elsewhere must not change it.
   private struct Kept: Equatable {

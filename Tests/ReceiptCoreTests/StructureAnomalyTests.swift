@@ -1,9 +1,10 @@
+import Foundation
 import Testing
 
 @testable import ReceiptCore
 
 /// Everything odd is said where it stands; every kind has a file here that shows it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(20)))
 struct StructureAnomalyTests {
   /// `name: id` for everything odd in a dump, in order.
   private static func anomalies(
@@ -138,6 +139,18 @@ struct StructureAnomalyTests {
   func complete() {
     #expect(Set(Self.examples.map(\.id)) == Set(StructureAnomaly.ID.allCases))
     for id in StructureAnomaly.ID.allCases { #expect(!id.message.hasSuffix(".")) }
+  }
+
+  @Test("docs/dump.md has every kind, in these words, and the limits")
+  func documentation() throws {
+    let text = try String(
+      contentsOf: Fixture.root.appending(path: "docs/dump.md"), encoding: .utf8)
+    let rows = StructureAnomaly.ID.allCases.map { "| `\($0.rawValue)` | \($0.message) |\n" }
+    #expect(text.contains("| id | what was seen |\n|---|---|\n" + rows.joined() + "\n"))
+    #expect(
+      text.contains("apart \(ElementWalker.maximumDepth) deep, JSON \(JSONReader.maximumDepth)"))
+    #expect(ElementWalker.maximumOtherTypes == 4_096 && text.contains("4,096"))
+    #expect(JSONWalker.maximumNames == 65_536 && text.contains("65,536"))
   }
 
   @Test("a sound receipt has nothing odd about it")

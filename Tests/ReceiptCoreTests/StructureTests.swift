@@ -4,7 +4,7 @@ import Testing
 @testable import ReceiptCore
 
 /// The octets of all nodes, one after the other, are the file.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StructureTests {
   /// What is wrong with a dump of `bytes`, taken for `form` if there is one; `nil` when nothing is.
   static func fault(_ bytes: [UInt8]) -> String? {

@@ -51,9 +51,13 @@ package struct StructureAnomaly: Sendable, Hashable {
     case duplicateName = "duplicate-name"
   }
 
+  package var isFault: Bool { id.isFault }
+}
+
+extension StructureAnomaly.ID {
   /// Octets are shown that should have been something else, or something is missing.
   package var isFault: Bool {
-    switch id {
+    switch self {
     case .unreadable, .truncated, .tooDeep, .missingEndOfContents, .invalidBase64, .invalidJWS,
       .invalidJSON, .invalidPropertyList, .invalidSignature:
       true

@@ -17,7 +17,10 @@ public enum AnswerStatus {
     return table[status]
   }
 
-  private static let internalErrors: ClosedRange<Int64> = 21100...21199
+  /// The codes that Apple documents one by one, in order; those of internal errors are a range.
+  package static var documented: [Int64] { table.keys.sorted() }
+
+  package static let internalErrors: ClosedRange<Int64> = 21100...21199
 
   private static let table: [Int64: Explanation] = [
     0: Explanation(

@@ -1,0 +1,76 @@
+import Testing
+
+/// `receipt explain`, through the tool.
+@Suite struct ExplainTests {
+  private func explain(
+    _ arguments: String..., columns: Int? = nil
+  ) async throws -> CommandResult {
+    try await Workbench().run(
+      ["explain"] + arguments, environment: columns.map { ["COLUMNS": "\($0)"] } ?? [:])
+  }
+
+  @Test("What a word means, and what to do", arguments: [60, 200])
+  func words(columns: Int) async throws {
+    var output: [UInt8] = []
+    for word in ["21007", "0", "1708", "expired", "original_application_version", "chain"] {
+      let result = try await explain(word, columns: columns).expect(status: 0).expectSilence()
+      expectFit(result, columns: columns)
+      output += result.output + [0x0A]
+    }
+    Golden.expect(output, "explain.\(columns).txt")
+  }
+
+  @Test("Every word, by kind", arguments: [60, 100])
+  func list(columns: Int) async throws {
+    let result = try await explain("--list", columns: columns).expect(status: 0).expectSilence()
+    Golden.expect(result.output, "explain.list.\(columns).txt")
+    expectFit(result, columns: columns)
+  }
+
+  @Test("JSON for scripts")
+  func json() async throws {
+    let result = try await explain("trailing-data", "--format", "json").expect(status: 0)
+    Golden.expect(result.output, "explain.json")
+    let list = try await explain("--list", "--format", "json").expect(status: 0)
+    #expect(try #require(list.json()["meanings"]?.elements).count > 300)
+  }
+
+  @Test(
+    "An unknown word ends with 2, and with a suggestion where there is one",
+    arguments: [
+      ("expird", "did you mean expired?"), ("21o07", "did you mean 21007?"),
+      ("orginal_purchase_date", "did you mean original_purchase_date?"),
+      ("qqqqqqqqqqqqqqqq", "receipt explain --list shows every word"),
+    ])
+  func unknown(word: String, hint: String) async throws {
+    let result = try await explain(word).expect(status: 2)
+      .expect(message: "nothing here is called \"\(word)\" [unknown-word]").expect(message: hint)
+    #expect(result.output.isEmpty)
+    let json = try await explain(word, "--format", "json", "--quiet").expect(status: 2)
+      .expectSilence().json()
+    #expect(json["error"]?["code"]?.string == "unknown-word")
+    #expect(json["meanings"]?.elements?.isEmpty == true)
+  }
+
+  @Test("Hostile and endless words are harmless")
+  func hostile() async throws {
+    for word in ["\u{1B}[31mred\u{202E}", String(repeating: "x", count: 100_000)] {
+      let result = try await explain(word).expect(status: 2)
+      expectNoControls(result.messages)
+      #expect(result.messages.count < 1_000)
+    }
+  }
+
+  @Test("Several words are one name; colour only where it is wanted")
+  func others() async throws {
+    let result = try await explain("bad", "signature", "--color", "always").expect(status: 0)
+    #expect(result.output.contains(0x1B))
+    #expect(!(try await explain("bad-signature")).output.contains(0x1B))
+  }
+
+  @Test(
+    "Wrong usage is 64", arguments: [[], [""], ["--list", "21007"], ["0", "--format", "csv"]])
+  func usage(arguments: [String]) async throws {
+    try await Workbench().run(["explain"] + arguments).expect(status: 64)
+  }
+}
