@@ -90,6 +90,34 @@ import Testing
     #expect(pem.lines.dropFirst(3) == binary.lines.dropFirst(2).dropFirst(1))
   }
 
+  @Test("What the documentation shows is what is printed")
+  func documentation() async throws {
+    let fixture = try await dump(TestReceipts.der()).text
+    let damaged = try TestReceipts.golden("dump.damaged.txt")
+    for (text, name) in [
+      (try TestReceipts.readme(), "README.md"),
+      (try TestReceipts.documentation("dump.md"), "docs/dump.md"),
+    ] {
+      // Lines of a dump begin with an offset in six columns.
+      let lines = text.split(separator: "\n").filter {
+        $0.wholeMatch(of: /\ {2,5}\d+ +\d+ .*/) != nil
+      }
+      #expect(!lines.isEmpty)
+      for line in lines {
+        #expect(fixture.contains(line) || damaged.contains(line), "\(name): \(line)")
+      }
+    }
+  }
+
+  @Test("Help fits 80 columns", arguments: ["dump", "explain"])
+  func help(command: String) async throws {
+    let result = try await Workbench().run(
+      [command, "--help"], environment: ["COLUMNS": "80"]
+    ).expect(status: 0).expectSilence()
+    Golden.expect(result.output, "help.\(command).txt")
+    #expect(result.lines.allSatisfy { $0.count <= 80 || $0.hasPrefix("USAGE:") }, "\(result)")
+  }
+
   // MARK: Every octet
 
   @Test("The octets of all headers and contents are the file")
@@ -234,5 +262,19 @@ import Testing
     let result = try await bench.run(["dump", "-o", "answer"], input: bytes).expect(status: 0)
     #expect(result.output.isEmpty)
     #expect(try bench.text("answer").hasPrefix("standard input: PKCS#7, 5,445 bytes"))
+  }
+}
+
+extension TestReceipts {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+
+  fileprivate static func golden(_ name: String) throws -> String {
+    try String(contentsOf: folder.appendingPathComponent("Golden/\(name)"), encoding: .utf8)
+  }
+
+  fileprivate static func documentation(_ name: String) throws -> String {
+    try String(
+      contentsOf: folder.appendingPathComponent("../../docs/\(name)").standardizedFileURL,
+      encoding: .utf8)
   }
 }

@@ -104,7 +104,7 @@ extension StructureAnomaly.ID {
     case .invalidBits: "the first octet counts unused bits, from 0 to 7 (X.690 §8.6.2)"
     case .invalidIdentifier: "this is no object identifier (X.690 §8.19)"
     case .invalidDate: "the text is not a date"
-    case .nonCanonicalBase64: "the base64 is not written as it is here by rule"
+    case .nonCanonicalBase64: "the base64 is not in the one form that JWS allows (RFC 7515 §2)"
     case .duplicateName: "this name occurs more than once in its object"
     }
   }
