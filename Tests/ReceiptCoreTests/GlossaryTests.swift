@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("every field that the JSON has is explained, under Apple's name and under that of StoreKit 2")
+  @Test("every field of the JSON is explained, under Apple's name and that of StoreKit 2")
   func fields() throws {
     let output = try Self.text("docs/output.md")
     let start = try #require(output.range(of: "### `receipt`"))
