@@ -134,20 +134,45 @@ struct CheckRun {
     let limits = settings.limits
     let digests = index != nil
     let tell = try makeTeller()
-    var renderer = makeRenderer(output, isSingle: false)
+    let reports: @Sendable (Checking) -> [CheckReport] = { item in
+      ReceiptInputs.receipts(in: item.input, limits: limits, digests: digests).map {
+        tell(item.judges.judge(of: $0), $0, $1)
+      }
+    }
     var status = ExitStatus.fine
     var progress = Progress(
       total: items.count,
       isShown: Terminal.isStandardErrorTerminal && !settings.isQuiet
         && (settings.output != nil || !Terminal.isStandardOutputTerminal))
-    renderer.begin()
-    OrderedWork.run(items, threads: Terminal.processorCount) { item in
-      ReceiptInputs.receipts(in: item.input, limits: limits, digests: digests).map {
-        tell(item.judges.judge(of: $0), $0, $1)
+    defer { progress.clear() }
+    // A line has nothing to do with the others, so it is written where the receipt was checked. What is
+    // allocated in one thread and freed in another makes both wait.
+    if format == .ndjson {
+      OrderedWork.run(items, threads: Terminal.processorCount) { item in
+        reports(item).map { report in
+          Line(
+            octets: CheckJSONRenderer.line(report), status: report.exitStatus,
+            failure: report.unreadable.map { (report.source, $0) })
+        }
+      } consume: { lines in
+        for line in lines {
+          if let (source, error) = line.failure {
+            progress.clear()
+            say(error, in: source, output, messages)
+          }
+          output.write(octets: line.octets)
+          status = max(status, line.status)
+        }
+        progress.step()
+        return output.failure == 0
       }
-    } consume: { reports in
+      return status
+    }
+    var renderer = makeRenderer(output, isSingle: false)
+    renderer.begin()
+    OrderedWork.run(items, threads: Terminal.processorCount, work: reports) { reports in
       for report in reports {
-        if case .failed = report.outcome, report.verdict == .error { progress.clear() }
+        if report.unreadable != nil { progress.clear() }
         say(report, output, messages)
         renderer.render(report)
         status = max(status, report.exitStatus)
@@ -158,6 +183,16 @@ struct CheckRun {
     progress.clear()
     renderer.end()
     return status
+  }
+
+  /// One input, and who judges what is in it.
+  private typealias Checking = (input: Input, judges: InputJudges)
+
+  /// What is written of one receipt in NDJSON.
+  private struct Line: Sendable {
+    let octets: [UInt8]
+    let status: ExitStatus
+    let failure: (Source, ReceiptError)?
   }
 
   private typealias Teller = @Sendable (Judge, Source, ReceiptInputs.Found) -> CheckReport
@@ -175,12 +210,18 @@ struct CheckRun {
 
   /// Says on standard error why an input could not be read, unless it was not meant to be.
   private func say(_ report: CheckReport, _ output: Output, _ messages: Messages) {
+    guard let error = report.unreadable else { return }
+    say(error, in: report.source, output, messages)
+  }
+
+  private func say(
+    _ error: ReceiptError, in source: Source, _ output: Output, _ messages: Messages
+  ) {
     // GitHub's runner reads both streams for commands, and its own answer says it.
-    guard case .failed(let error) = report.outcome, report.verdict == .error, format != .github
-    else { return }
+    guard format != .github else { return }
     // In order on a terminal that shows both streams.
     output.flush()
-    messages.report(error, in: report.source)
+    messages.report(error, in: source)
   }
 
   // MARK: Recording

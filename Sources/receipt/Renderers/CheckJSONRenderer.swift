@@ -9,6 +9,14 @@ struct CheckJSONRenderer: CheckRenderer {
   mutating func begin() { objects.begin() }
   mutating func render(_ report: CheckReport) { objects.add { write(report, &$0) } }
   mutating func end() { objects.end() }
+
+  /// One report as a line of NDJSON: any thread can write it, for it has nothing to do with the others.
+  static func line(_ report: CheckReport) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { write(report, &$0) }
+    json.newLine()
+    return json.octets
+  }
 }
 
 private func write(_ report: CheckReport, _ json: inout JSONWriter) {

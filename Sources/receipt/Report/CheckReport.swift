@@ -106,6 +106,12 @@ struct CheckReport: Sendable {
     }
   }
 
+  /// Why it could not be read, unless it was not meant to be.
+  var unreadable: ReceiptError? {
+    guard case .failed(let error) = outcome, verdict == .error else { return nil }
+    return error
+  }
+
   /// What the checks said, of a receipt that could be read and of one that could not.
   var results: [CheckResult] {
     switch outcome {

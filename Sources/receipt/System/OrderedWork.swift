@@ -4,9 +4,9 @@ internal import Synchronization
 /// Work that several threads share, with its results in the order of the items.
 enum OrderedWork {
   /// How many items a thread takes at a time, at most: waking a thread costs as much as a small receipt.
-  private static let greatestChunk = 32
+  private static let greatestChunk = 16
   /// How many chunks may be done ahead of the one that is waited for, a thread.
-  private static let lead = 8
+  private static let lead = 2
 
   /// Does `work` on every item, and hands each result to `consume`, on the caller's thread and in order,
   /// until it says that nobody wants any more.
