@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
 /// A path as the system has it: octets that need not be valid text.
 struct FilePath: Comparable, Sendable {
   /// The octets, closed by a zero.
@@ -32,9 +40,8 @@ struct FilePath: Comparable, Sendable {
       suffix.utf8.map(CChar.init(bitPattern:)))
   }
 
+  /// By octets, not by the rules of any language: the same order on every machine.
   static func < (left: FilePath, right: FilePath) -> Bool {
-    left.octets.lexicographicallyPrecedes(right.octets) {
-      UInt8(bitPattern: $0) < UInt8(bitPattern: $1)
-    }
+    unsafe strcmp(left.cString, right.cString) < 0
   }
 }
