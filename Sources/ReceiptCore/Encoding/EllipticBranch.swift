@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The part of a throw-away authority that signs JWS: like Apple's, a root and an intermediate on P-384, and
 /// a leaf on P-256.
 package struct EllipticBranch: Sendable {

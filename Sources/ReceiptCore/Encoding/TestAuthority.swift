@@ -1,16 +1,14 @@
-internal import Synchronization
-
 /// A throw-away certification authority for test receipts: a root, an intermediate and a signer with the
 /// marks that Apple's have. Everything in it follows from its seed, so nothing it signs proves anything.
 public final class TestAuthority: Sendable {
   let seed: String
   /// When all certificates are valid; `nil` for as long as Apple's.
   let validity: ClosedRange<ReceiptDate>?
-  private let keys = Mutex<[String: SigningKey]>([:])
+  private let keys = Guarded<[String: SigningKey]>([:])
   /// Made when it is first asked for: whoever signs receipts alone does not pay for it.
-  let ellipticBranch = Mutex<EllipticBranch?>(nil)
-  private let xcodeIdentity = Mutex<Identity?>(nil)
-  private let transactionIdentity = Mutex<Identity?>(nil)
+  let ellipticBranch = Guarded<EllipticBranch?>(nil)
+  private let xcodeIdentity = Guarded<Identity?>(nil)
+  private let transactionIdentity = Guarded<Identity?>(nil)
 
   package let root: Identity
   package let intermediate: Identity

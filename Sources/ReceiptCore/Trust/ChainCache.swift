@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Chains that held, by the exact octets of their leaf and intermediate.
 ///
 /// A million receipts hold a handful of leaves, and building a chain costs twenty times what verifying
@@ -11,7 +9,7 @@ final class ChainCache<LeafKey: Sendable>: Sendable {
   static var capacity: Int { 64 }
 
   /// The oldest first.
-  private let chains = Mutex<[CertificateChain<LeafKey>]>([])
+  private let chains = Guarded<[CertificateChain<LeafKey>]>([])
 
   /// The chain of a leaf with one of the certificates beside it.
   ///

@@ -1,5 +1,4 @@
 internal import CReceiptCrypto
-internal import Synchronization
 
 /// A context of OpenSSL's of our own, with the default provider and no configuration file: nothing in
 /// `OPENSSL_CONF` or in the system's settings can change what a digest or a signature is worth.
@@ -91,7 +90,7 @@ func areEqualInConstantTime(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8
 @safe final class RSAPublicKey: @unchecked Sendable {
   private let key: OpaquePointer
   /// Contexts that no thread uses at the moment; as many as there were threads at once.
-  private let idle = Mutex<[RecoveryContext]>([])
+  private let idle = Guarded<[RecoveryContext]>([])
   /// How many octets the modulus has, and so a signature.
   let modulusLength: Int
 

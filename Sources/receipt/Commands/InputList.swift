@@ -105,7 +105,7 @@ struct InputList {
         continue
       }
       for entry in entries {
-        let path = folder.appending(entry.name)
+        let path = entry.path
         switch entry.kind ?? Directory.kind(of: path, followingLinks: false) {
         case .folder: pending.append(path)
         case .link:

@@ -1,12 +1,23 @@
 internal import ReceiptCore
 
-/// How one receipt is read and judged.
-struct Judge: Sendable {
+/// How one receipt is read and judged. An object, because threads share it: each copy would count a
+/// reference to each of its parts, and those that count the same one wait for each other.
+final class Judge: Sendable {
   let decoder: ReceiptDecoder
   let checker: ReceiptChecker
   let judgedAt: ReceiptDate
   /// What an expectation file says of it beyond what the checker checks.
-  var expectation: Expectation?
+  let expectation: Expectation?
+
+  init(
+    decoder: ReceiptDecoder, checker: ReceiptChecker, judgedAt: ReceiptDate,
+    expectation: Expectation? = nil
+  ) {
+    self.decoder = decoder
+    self.checker = checker
+    self.judgedAt = judgedAt
+    self.expectation = expectation
+  }
 
   func report(_ source: Source, _ found: ReceiptInputs.Found) -> CheckReport {
     CheckReport(source, decoder.decoded(found), judge: self)

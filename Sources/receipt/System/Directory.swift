@@ -32,23 +32,25 @@ enum Directory {
 
   /// Something in a folder.
   struct Entry {
-    let name: FilePath
+    let path: FilePath
     /// What it is, where reading the folder tells; asking for each would take as long as opening it.
     let kind: FileKind?
   }
 
-  /// What is in a folder, by name, without what begins with a point.
+  /// What is in a folder, in no order, without what begins with a point.
   static func entries(of folder: FilePath) throws(ReceiptError) -> [Entry] {
     guard let stream = unsafe opendir(folder.cString) else { throw .cannotOpen(errno) }
     defer { unsafe closedir(stream) }
     var entries: [Entry] = []
     while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+      let path = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
         unsafe tuple.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { start in
-          unsafe FilePath(Array(UnsafeBufferPointer(start: start, count: strlen(start) + 1)))
+          unsafe start.pointee == CChar(UInt8(ascii: "."))
+            ? nil
+            : folder.appending(octets: UnsafeBufferPointer(start: start, count: strlen(start)))
         }
       }
-      guard !name.isHidden else { continue }
+      guard let path else { continue }
       let kind: FileKind? =
         switch unsafe Int(entry.pointee.d_type) {
         case Int(DT_DIR): .folder
@@ -58,9 +60,9 @@ enum Directory {
         case Int(DT_UNKNOWN): nil
         default: .other
         }
-      entries.append(Entry(name: name, kind: kind))
+      entries.append(Entry(path: path, kind: kind))
     }
-    return entries.sorted { $0.name < $1.name }
+    return entries
   }
 
   /// Makes a folder, unless it is there.

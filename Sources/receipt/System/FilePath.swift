@@ -26,12 +26,18 @@ struct FilePath: Comparable, Sendable {
   }
 
   /// The path of an entry in this folder.
-  func appending(_ name: FilePath) -> FilePath {
-    let slash = CChar(UInt8(ascii: "/"))
-    return FilePath(octets + (octets.last == slash ? [] : [slash]) + name.cString)
-  }
+  func appending(_ name: FilePath) -> FilePath { appending(octets: name.octets) }
 
-  var isHidden: Bool { octets.first == CChar(UInt8(ascii: ".")) }
+  func appending(octets name: some Collection<CChar>) -> FilePath {
+    let slash = CChar(UInt8(ascii: "/"))
+    var path: [CChar] = []
+    path.reserveCapacity(cString.count + name.count + 1)
+    path += octets
+    if path.last != slash { path.append(slash) }
+    path += name
+    path.append(0)
+    return FilePath(path)
+  }
 
   func hasSuffix(_ suffix: String) -> Bool {
     var trimmed = octets

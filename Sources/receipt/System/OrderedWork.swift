@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Synchronization
+internal import ReceiptCore
 
 /// Work that several threads share, with its results in the order of the items.
 enum OrderedWork {
@@ -22,24 +22,22 @@ enum OrderedWork {
     let chunkSize = max(1, min(greatestChunk, items.count / (threads * 8)))
     let board = Board<Value>(chunkCount: (items.count + chunkSize - 1) / chunkSize)
     for _ in 0..<lead * threads { board.room.signal() }
-    let group = DispatchGroup()
-    for _ in 0..<threads {
-      DispatchQueue.global().async(group: group) {
-        while true {
-          board.room.wait()
-          guard let chunk = board.take() else { return }
-          let end = min((chunk + 1) * chunkSize, items.count)
-          board.put(items[chunk * chunkSize..<end].map(work), at: chunk)
-        }
+    let workers = Threads(threads) {
+      while true {
+        board.room.wait()
+        guard let chunk = board.take() else { return }
+        let end = min((chunk + 1) * chunkSize, items.count)
+        board.put(items[chunk * chunkSize..<end].map(work), at: chunk)
       }
     }
+    guard workers.count > 0 else { return run(items, threads: 1, work: work, consume: consume) }
     deliver: for chunk in 0..<board.chunkCount {
       for value in board.wait(for: chunk) where !consume(value) { break deliver }
       board.room.signal()
     }
     board.stop()
     for _ in 0..<threads { board.room.signal() }
-    group.wait()
+    workers.wait()
   }
 
   /// What the threads have taken and done.
@@ -49,9 +47,9 @@ enum OrderedWork {
     let room = DispatchSemaphore(value: 0)
     /// One for each chunk that was done.
     private let done = DispatchSemaphore(value: 0)
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
-    private struct State {
+    private struct State: Sendable {
       var next = 0
       var isStopped = false
       var values: [Int: [Value]] = [:]
