@@ -61,7 +61,8 @@ struct ReceiptCommand: ParsableCommand {
       """,
     version: "receipt \(versionNumber) (\(OpenSSL.runtimeVersion))",
     subcommands: [
-      DecodeCommand.self, CheckCommand.self, DiagnoseCommand.self, DumpCommand.self,
+      DecodeCommand.self, CheckCommand.self, DiagnoseCommand.self, TimelineCommand.self,
+      DumpCommand.self,
       MakeCommand.self, RedactCommand.self, ExplainCommand.self,
     ]
   )

@@ -10,8 +10,16 @@ public struct Diagnosis: Sendable {
   public let advice: [String]
 
   public struct Section: Sendable {
+    public let topic: Topic
     public let title: String
     public let statements: [Statement]
+  }
+
+  /// What a section is about, whatever its title says.
+  public enum Topic: String, Sendable {
+    case genuine, app, environment
+    case upFront = "up-front"
+    case ownership, limits
   }
 
   /// Something that is true of the receipt.
@@ -44,15 +52,22 @@ public struct Diagnosis: Sendable {
     let ownership = Ownership(subject)
     answer = ShortAnswer.sentences(subject, ownership)
     sections = [
-      Section(title: "Is it genuine?", statements: GenuineSection.statements(subject)),
-      Section(title: "What is it for?", statements: AppSection.statements(subject)),
-      Section(title: "Where is it from?", statements: EnvironmentSection.statements(subject)),
-      Section(title: "Was the app paid for?", statements: UpFrontSection.statements(subject)),
       Section(
+        topic: .genuine, title: "Is it genuine?", statements: GenuineSection.statements(subject)),
+      Section(topic: .app, title: "What is it for?", statements: AppSection.statements(subject)),
+      Section(
+        topic: .environment, title: "Where is it from?",
+        statements: EnvironmentSection.statements(subject)),
+      Section(
+        topic: .upFront, title: "Was the app paid for?",
+        statements: UpFrontSection.statements(subject)),
+      Section(
+        topic: .ownership,
         title: subject.isBelieved
           ? "What is owned at \(now.dayText)?" : "What does it say is owned at \(now.dayText)?",
         statements: ownership.statements),
-      Section(title: "What it cannot know", statements: LimitsSection.statements(subject)),
+      Section(
+        topic: .limits, title: "What it cannot know", statements: LimitsSection.statements(subject)),
     ].filter { !$0.statements.isEmpty }
     advice = Advice.steps(subject, ownership)
   }
@@ -95,7 +110,7 @@ extension ReceiptDate {
   public var dayText: String { String(description.prefix(10)) }
 
   /// The moment for a person: `2024-02-29 12:00:00 UTC`.
-  var plainText: String {
+  public var plainText: String {
     let text = description
     return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8)) UTC"
   }

@@ -14,6 +14,7 @@ struct DiagnoseCommand: ParsableCommand {
         pbpaste | receipt diagnose
         receipt diagnose receipt.bin --at 2024-02-29     what was owned on that day?
         receipt diagnose receipt.bin --device-id aa:bb:cc:dd:ee:ff
+        receipt diagnose receipt.bin -f html -o report.html  to look at, to print, to attach
 
       It exits with 1 when the receipt is not to be believed, with 2 when it cannot be read.
       """
@@ -25,7 +26,8 @@ struct DiagnoseCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("f"), .customLong("format")],
-    help: ArgumentHelp("How to print it: text, json, ndjson. (default: text)", valueName: "format"))
+    help: ArgumentHelp(
+      "How to print it: text, json, ndjson, html. (default: text)", valueName: "format"))
   private var formatText: String?
 
   @Flag(name: .long, help: "Say of every statement what it rests on. (json always does)")
@@ -37,6 +39,9 @@ struct DiagnoseCommand: ParsableCommand {
       "Ask whether it was made for a device with this MAC address or identifierForVendor. Repeatable.",
       valueName: "id"))
   private var deviceID: [String] = []
+
+  @Flag(name: .long, help: "Draw the timeline in ASCII, whatever the terminal takes.")
+  private var ascii = false
 
   @OptionGroup private var shared: SharedOptions
 
@@ -67,6 +72,7 @@ struct DiagnoseCommand: ParsableCommand {
     var diagnose = DiagnoseRun(files: files)
     diagnose.format = try format
     diagnose.showsEvidence = evidence
+    diagnose.usesASCII = ascii
     diagnose.deviceIDs = try devices
     diagnose.settings = try shared.settings
     try end(diagnose.run())

@@ -1,15 +1,23 @@
 internal import ReceiptCore
 
-/// One run of `receipt diagnose`. The defaults are those of the command without an option.
+/// One run of `receipt diagnose`, or of `receipt timeline`, which tells less of the same. The defaults are
+/// those of the command without an option.
 struct DiagnoseRun {
   var files: [String]
+  var view = View.diagnosis
   var format = DiagnoseFormat.text
+  /// Whether bars are drawn in ASCII, whatever the terminal takes.
+  var usesASCII = false
   /// Whether each statement is followed by what it rests on.
   var showsEvidence = false
   var deviceIDs: [DeviceID] = []
   var settings = RunSettings()
 
+  enum View { case diagnosis, timeline }
+
   init(files: [String]) { self.files = files }
+
+  fileprivate var glyphs: TimelineGlyphs { usesASCII || !Terminal.takesUnicode ? .ascii : .unicode }
 
   func run() throws -> ExitStatus {
     try settings.write { output, messages in
@@ -23,9 +31,9 @@ struct DiagnoseRun {
       let redactor = try settings.redaction?.makeRedactor()
       let inputs = ReceiptInputs(
         InputList(files), lines: false, limits: settings.limits, output: output)
-      var printer = DiagnosePrinter(self, output, isSingle: inputs.isSingle)
+      var renderer = makeRenderer(output, isSingle: inputs.isSingle)
       var status = ExitStatus.fine
-      printer.begin()
+      renderer.begin()
       inputs.visit { source, found in
         let report = DiagnoseReport(
           source, decoder.decoded(found), checker, at: now,
@@ -34,58 +42,47 @@ struct DiagnoseRun {
           output.flush()
           messages.report(error, in: source)
         }
-        printer.render(report)
+        renderer.render(report)
         status = max(status, report.exitStatus)
         return output.failure == 0
       }
-      printer.end()
+      renderer.end()
       return status
     }
   }
 }
 
 enum DiagnoseFormat: String, CaseIterable {
-  case text, json, ndjson
+  case text, json, ndjson, html
 }
 
 /// Prints diagnoses in the format that was asked for.
-private enum DiagnosePrinter {
-  case text(DiagnoseTextRenderer)
-  case json(DiagnoseJSONRenderer)
+protocol DiagnoseRenderer {
+  mutating func begin()
+  mutating func render(_ report: DiagnoseReport)
+  mutating func end()
+}
 
-  init(_ run: DiagnoseRun, _ output: Output, isSingle: Bool) {
-    switch run.format {
-    case .text:
-      self = .text(
-        DiagnoseTextRenderer(
-          output, width: Terminal.width, style: run.settings.outputStyle,
-          showsEvidence: run.showsEvidence))
-    case .json:
-      self = .json(DiagnoseJSONRenderer(output, shape: isSingle ? .object : .array))
-    case .ndjson: self = .json(DiagnoseJSONRenderer(output, shape: .lines))
+extension DiagnoseRenderer {
+  mutating func begin() {}
+  mutating func end() {}
+}
+
+extension DiagnoseRun {
+  fileprivate func makeRenderer(_ output: Output, isSingle: Bool) -> any DiagnoseRenderer {
+    let style = settings.outputStyle
+    let shape: JSONSequence.Shape = format == .ndjson ? .lines : isSingle ? .object : .array
+    switch (format, view) {
+    case (.text, .diagnosis):
+      return DiagnoseTextRenderer(
+        output, width: Terminal.width, style: style, glyphs: glyphs, showsEvidence: showsEvidence)
+    case (.text, .timeline):
+      return TimelineTextRenderer(output, width: Terminal.width, style: style, glyphs: glyphs)
+    case (.json, .diagnosis), (.ndjson, .diagnosis):
+      return DiagnoseJSONRenderer(output, shape: shape)
+    case (.json, .timeline), (.ndjson, .timeline):
+      return TimelineJSONRenderer(output, shape: shape)
+    case (.html, _): return DiagnoseHTMLRenderer(output)
     }
-  }
-
-  mutating func begin() {
-    guard case .json(var renderer) = self else { return }
-    renderer.begin()
-    self = .json(renderer)
-  }
-
-  mutating func render(_ report: DiagnoseReport) {
-    switch self {
-    case .text(var renderer):
-      renderer.render(report)
-      self = .text(renderer)
-    case .json(var renderer):
-      renderer.render(report)
-      self = .json(renderer)
-    }
-  }
-
-  mutating func end() {
-    guard case .json(var renderer) = self else { return }
-    renderer.end()
-    self = .json(renderer)
   }
 }

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
 /// Schema 1 of the JSON that `diagnose` prints. People's scripts rely on it.
-struct DiagnoseJSONRenderer {
+struct DiagnoseJSONRenderer: DiagnoseRenderer {
   private var objects: JSONSequence
 
   init(_ output: Output, shape: JSONSequence.Shape) { objects = JSONSequence(output, shape) }
@@ -12,17 +12,11 @@ struct DiagnoseJSONRenderer {
 }
 
 private func write(_ report: DiagnoseReport, _ json: inout JSONWriter) {
-  guard case .diagnosed(let decoded, let verification, let diagnosis) = report.outcome else {
-    if case .failed(let error) = report.outcome {
-      json.key("error")
-      writeError(error, &json)
-    }
-    json.member("judged_at", report.judgedAt.description)
-    json.member("schema", number: 1)
-    json.key("source")
-    json.object { writeSourceName(report.source, &$0) }
+  guard case .diagnosed(let diagnosed) = report.outcome else {
+    writeFailure(report, &json)
     return
   }
+  let diagnosis = diagnosed.diagnosis
   json.key("advice")
   json.array(diagnosis.advice) { $0.string($1) }
   json.key("answer")
@@ -51,12 +45,25 @@ private func write(_ report: DiagnoseReport, _ json: inout JSONWriter) {
         }
       }
       json.member("title", section.title)
+      json.member("topic", section.topic.rawValue)
     }
   }
   json.key("signature")
-  json.object { writeSignature(verification, &$0) }
+  json.object { writeSignature(diagnosed.verification, &$0) }
   json.key("source")
-  writeSource(report.source, decoded, &json)
+  writeSource(report.source, diagnosed.decoded, &json)
+}
+
+/// Why there is no answer.
+func writeFailure(_ report: DiagnoseReport, _ json: inout JSONWriter) {
+  if case .failed(let error) = report.outcome {
+    json.key("error")
+    writeError(error, &json)
+  }
+  json.member("judged_at", report.judgedAt.description)
+  json.member("schema", number: 1)
+  json.key("source")
+  json.object { writeSourceName(report.source, &$0) }
 }
 
 private func writeEvidence(_ evidence: Evidence, _ json: inout JSONWriter) {

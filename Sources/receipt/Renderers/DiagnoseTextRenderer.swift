@@ -1,24 +1,29 @@
 internal import ReceiptCore
 
 /// A diagnosis for a person: the answer first, then what it rests on, then what to do.
-struct DiagnoseTextRenderer {
+struct DiagnoseTextRenderer: DiagnoseRenderer {
   private let output: Output
   private let width: Int?
   private let style: Style
   /// Whether each statement is followed by what it rests on.
   private let showsEvidence: Bool
+  private let glyphs: TimelineGlyphs
   private var isFirst = true
 
-  init(_ output: Output, width: Int?, style: Style, showsEvidence: Bool) {
+  init(
+    _ output: Output, width: Int?, style: Style, glyphs: TimelineGlyphs, showsEvidence: Bool
+  ) {
     self.output = output
     self.width = width.map { max($0, 40) }
     self.style = style
+    self.glyphs = glyphs
     self.showsEvidence = showsEvidence
   }
 
   mutating func render(_ report: DiagnoseReport) {
     // Why an input could not be read stands on standard error.
-    guard case .diagnosed(_, _, let diagnosis) = report.outcome else { return }
+    guard case .diagnosed(let diagnosed) = report.outcome else { return }
+    let diagnosis = diagnosed.diagnosis
     if !isFirst { line() }
     isFirst = false
     line(style.strong(report.source.text))
@@ -33,6 +38,7 @@ struct DiagnoseTextRenderer {
       for statement in section.statements {
         item(statement.text + (statement.isInference ? " (inferred)" : ""), statement.evidence)
       }
+      if section.topic == .ownership { writeTimeline(diagnosed.timeline, report) }
     }
     if !diagnosis.remarks.isEmpty {
       title("What is odd")
@@ -42,6 +48,17 @@ struct DiagnoseTextRenderer {
     }
     title("What to do next")
     for step in diagnosis.advice { item(step, [:]) }
+  }
+
+  /// How the subscriptions ran; what was bought for good is said in words.
+  private func writeTimeline(_ timeline: Timeline, _ report: DiagnoseReport) {
+    guard
+      let bars = TimelineBars(
+        timeline.subscriptions, marks: TimelineBars.marks(of: report),
+        width: (width ?? TimelineTextRenderer.usualWidth) - 4, style: style, glyphs: glyphs)
+    else { return }
+    line()
+    for text in bars.lines() { line("    " + text) }
   }
 
   private func title(_ text: String) {

@@ -37,6 +37,9 @@ struct PurchaseTable {
     return blocks(style, room: room)
   }
 
+  /// The table with nothing shortened, for readers that lay it out themselves.
+  var whole: TextTable { table(nil) }
+
   private func table(_ productWidth: Int?) -> TextTable {
     var table = TextTable(
       header: ["PRODUCT", "TYPE", "QTY", "TRANSACTION", "PURCHASED", "EXPIRES", "NOTES"])

@@ -9,8 +9,17 @@ struct DiagnoseReport {
   let exitStatus: ExitStatus
 
   enum Outcome {
-    case diagnosed(DecodedReceipt, Verification, Diagnosis)
+    case diagnosed(Diagnosed)
     case failed(ReceiptError)
+  }
+
+  /// A receipt as it may be told of, and what was found out about it.
+  struct Diagnosed {
+    let decoded: DecodedReceipt
+    let verification: Verification
+    let checks: [CheckResult]
+    let diagnosis: Diagnosis
+    let timeline: Timeline
   }
 
   init(
@@ -54,10 +63,18 @@ struct DiagnoseReport {
       }
       let device = results.first { $0.id == .deviceHash && $0.status != .notRun }
       outcome = .diagnosed(
-        shown, verification,
-        Diagnosis(
-          shown, redaction == nil ? verification : verification.withoutQuotes, nested: nested,
-          deviceCheck: redaction == nil ? device : device?.withoutWords(), now: now))
+        Diagnosed(
+          decoded: shown, verification: verification,
+          checks: redaction == nil
+            ? results
+            : verification.withoutQuotes.checks
+              + results.dropFirst(verification.checks.count).map {
+                $0.status == .notRun ? $0 : $0.withoutWords()
+              },
+          diagnosis: Diagnosis(
+            shown, redaction == nil ? verification : verification.withoutQuotes, nested: nested,
+            deviceCheck: redaction == nil ? device : device?.withoutWords(), now: now),
+          timeline: Timeline(PurchaseHistory(shown))))
     }
   }
 }

@@ -24,6 +24,13 @@ enum Terminal {
     return Int(size.ws_col)
   }
 
+  /// Whether texts may hold more than ASCII, as the locale says (POSIX.1-2024, Base Definitions §8.2).
+  static var takesUnicode: Bool {
+    let named = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment($0) }
+    guard let locale = named.first(where: { !$0.isEmpty })?.lowercased() else { return false }
+    return locale.hasSuffix("utf-8") || locale.hasSuffix("utf8") || locale.contains("utf-8@")
+  }
+
   static func environment(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)

@@ -1,0 +1,178 @@
+/// What was bought and how long it ran, laid out over time: a track for each product.
+public struct Timeline: Sendable {
+  /// By the beginning of what is on them.
+  public let tracks: [Track]
+  /// How many more products there are, which have no track.
+  public let omittedProducts: Int
+  /// How many purchases do not say when they were made, or of what.
+  public let undated: Int
+  /// From the first beginning to the last end; a period without an end counts with its beginning. `nil`
+  /// when there is nothing on any track.
+  public let span: ClosedRange<ReceiptDate>?
+
+  /// So many products have a track; a hostile receipt could have thousands.
+  public static let maximumTracks = 50
+
+  /// Everything that was bought of one product.
+  public struct Track: Sendable {
+    public let productID: ReceiptString
+    /// How it ran: periods of one kind that follow each other, and the holes between them.
+    public let stretches: [Stretch]
+    /// What was bought for good, or to be used up: it has a day, but no end.
+    public let purchases: [Purchase]
+  }
+
+  /// Some time in which a subscription was in one state.
+  public struct Stretch: Sendable {
+    public let kind: Kind
+    public let start: ReceiptDate
+    /// `nil` for one that never ends.
+    public let end: ReceiptDate?
+    /// The records of the periods in it; a hole has none.
+    public let records: [InAppPurchase]
+    /// What took the place of one that was replaced.
+    public var replacement: ReceiptString?
+  }
+
+  public enum Kind: String, Sendable, CaseIterable {
+    case trial
+    /// At the introductory price.
+    case intro
+    case paid
+    /// The money was given back: nothing of the period counts.
+    case refunded
+    /// What remained of a period when the customer moved to another product of the subscription.
+    case replaced
+    /// Nothing ran between two periods.
+    case gap
+  }
+
+  /// Something bought at one moment.
+  public struct Purchase: Sendable {
+    public let date: ReceiptDate
+    public let record: InAppPurchase
+    public var isRefunded: Bool { record.cancellationDate != nil }
+  }
+
+  /// Lays out what a history knows.
+  public init(_ history: PurchaseHistory) {
+    var order: [ReceiptString] = []
+    var records: [ReceiptString: [InAppPurchase]] = [:]
+    var undated = 0
+    // They come by purchase date, those without one last.
+    for record in history.records {
+      guard let product = record.productID, record.purchaseDate != nil else {
+        undated += 1
+        continue
+      }
+      if records[product] == nil { order.append(product) }
+      records[product, default: []].append(record)
+    }
+    self.undated = undated
+    tracks = order.prefix(Self.maximumTracks).map { product in
+      Track(productID: product, records: records[product] ?? [], history)
+    }
+    omittedProducts = order.count - tracks.count
+    span = Self.span(of: tracks)
+  }
+
+  /// The tracks on which something runs, alone.
+  public var subscriptions: Timeline { Timeline(self) }
+
+  private init(_ whole: Timeline) {
+    tracks = whole.tracks.filter { !$0.stretches.isEmpty }
+    omittedProducts = whole.omittedProducts
+    undated = whole.undated
+    span = Self.span(of: tracks)
+  }
+
+  private static func span(of tracks: [Track]) -> ClosedRange<ReceiptDate>? {
+    let moments = tracks.flatMap { track in
+      track.purchases.map(\.date) + track.stretches.flatMap { [$0.start, $0.end ?? $0.start] }
+    }
+    return moments.min().flatMap { first in moments.max().map { first...$0 } }
+  }
+}
+
+extension Timeline.Track {
+  /// A renewal that comes so soon after the end of a period follows on it.
+  private static let tolerance = TimeSpan(milliseconds: 60_000)
+
+  fileprivate init(
+    productID: ReceiptString, records: [InAppPurchase], _ history: PurchaseHistory
+  ) {
+    self.productID = productID
+    var stretches: [Timeline.Stretch] = []
+    var purchases: [Timeline.Purchase] = []
+    /// Until when it ran.
+    var covered: ReceiptDate?
+    for record in records {
+      guard let start = record.purchaseDate else { continue }
+      guard let end = record.expiresDate else {
+        purchases.append(Timeline.Purchase(date: start, record: record))
+        continue
+      }
+      if let hole = covered, start.since(hole) >= Self.tolerance,
+        history.successor(of: record, at: hole) == nil
+      {
+        stretches.append(
+          Timeline.Stretch(kind: .gap, start: hole, end: start, records: []))
+      }
+      for part in Self.parts(of: record, from: start, to: end, history) {
+        if let last = stretches.last, let joined = last.joined(with: part, Self.tolerance) {
+          stretches[stretches.count - 1] = joined
+        } else {
+          stretches.append(part)
+        }
+        if ![.refunded, .replaced].contains(part.kind) {
+          covered = max(covered ?? end, part.end ?? .distantFuture)
+        }
+      }
+      // What was given back ran for nobody, but no hole begins before it ends.
+      covered = max(covered ?? start, start)
+    }
+    self.stretches = stretches
+    self.purchases = purchases
+  }
+
+  /// A period, taken apart where it was cut short.
+  private static func parts(
+    of record: InAppPurchase, from start: ReceiptDate, to end: ReceiptDate,
+    _ history: PurchaseHistory
+  ) -> [Timeline.Stretch] {
+    func stretch(
+      _ kind: Timeline.Kind, _ start: ReceiptDate, _ end: ReceiptDate
+    ) -> Timeline.Stretch {
+      // A record whose end lies before its beginning is drawn where it begins.
+      Timeline.Stretch(
+        kind: kind, start: start, end: end.isNever ? nil : max(start, end), records: [record])
+    }
+    let kind: Timeline.Kind =
+      record.isTrialPeriod == true
+      ? .trial : record.isInIntroOfferPeriod == true ? .intro : .paid
+    switch history.cancellation(of: record) {
+    case nil: return [stretch(kind, start, end)]
+    case .refund: return [stretch(.refunded, start, end)]
+    case .upgrade(let date, let product, _):
+      let cut = min(max(start, date), max(start, end))
+      var rest = stretch(.replaced, cut, end)
+      rest.replacement = product
+      return [stretch(kind, start, cut), rest].filter { !$0.isEmpty }
+    }
+  }
+}
+
+extension Timeline.Stretch {
+  fileprivate var isEmpty: Bool { end == start }
+
+  /// Both as one, where the other is of the same kind and follows.
+  fileprivate func joined(
+    with next: Timeline.Stretch, _ tolerance: TimeSpan
+  ) -> Timeline.Stretch? {
+    guard kind == next.kind, kind != .refunded, kind != .replaced, let end,
+      next.start.since(end) < tolerance
+    else { return nil }
+    return Timeline.Stretch(
+      kind: kind, start: start, end: next.end.map { max(end, $0) }, records: records + next.records)
+  }
+}

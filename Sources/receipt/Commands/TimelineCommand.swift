@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import ReceiptCore
+
+struct TimelineCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "timeline",
+    abstract: "Draws what was bought and how long it ran, as bars over time.",
+    discussion: """
+      A bar for each product: free trials, introductory prices, paid periods, what was refunded or replaced, \
+      and the holes in between. Then the same as a list with the exact times. Whether to believe it stands \
+      in the first line; what follows from it is for receipt diagnose to say, which draws the bars too.
+
+      EXAMPLES
+        receipt timeline receipt.bin
+        receipt timeline receipt.bin --ascii | mail support@example.com
+        receipt timeline receipt.bin -f html -o report.html  the whole diagnosis, with the drawing
+        receipt timeline receipts/ -f ndjson
+
+      It exits with 1 when the receipt is not to be believed, with 2 when it cannot be read.
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp("Receipts, apps, folders, or - for standard input.", valueName: "file"))
+  private var files: [String] = []
+
+  @Option(
+    name: [.customShort("f"), .customLong("format")],
+    help: ArgumentHelp(
+      "How to print it: text, json, ndjson, html. (default: text)", valueName: "format"))
+  private var formatText: String?
+
+  @Flag(name: .long, help: "Draw in ASCII, whatever the terminal takes.")
+  private var ascii = false
+
+  @OptionGroup private var shared: SharedOptions
+
+  func validate() throws {
+    try validateInputs(files, lines: false)
+    _ = try format
+  }
+
+  private var format: DiagnoseFormat {
+    get throws { try choice(formatText, of: "--format", DiagnoseFormat.self) ?? .text }
+  }
+
+  func run() throws {
+    var timeline = DiagnoseRun(files: files)
+    timeline.view = .timeline
+    timeline.format = try format
+    timeline.usesASCII = ascii
+    timeline.settings = try shared.settings
+    try end(timeline.run())
+  }
+}

@@ -1,0 +1,55 @@
+internal import ReceiptCore
+
+/// Schema 1 of the JSON that `timeline` prints. People's scripts rely on it.
+struct TimelineJSONRenderer: DiagnoseRenderer {
+  private var objects: JSONSequence
+
+  init(_ output: Output, shape: JSONSequence.Shape) { objects = JSONSequence(output, shape) }
+
+  mutating func begin() { objects.begin() }
+  mutating func render(_ report: DiagnoseReport) { objects.add { write(report, &$0) } }
+  mutating func end() { objects.end() }
+}
+
+private func write(_ report: DiagnoseReport, _ json: inout JSONWriter) {
+  guard case .diagnosed(let diagnosed) = report.outcome else {
+    writeFailure(report, &json)
+    return
+  }
+  let timeline = diagnosed.timeline
+  json.member("end", timeline.span?.upperBound.description)
+  json.member("judged_at", report.judgedAt.description)
+  json.member("omitted_products", number: Int64(timeline.omittedProducts))
+  json.member("schema", number: 1)
+  json.key("signature")
+  json.object { writeSignature(diagnosed.verification, &$0) }
+  json.key("source")
+  writeSource(report.source, diagnosed.decoded, &json)
+  json.member("start", timeline.span?.lowerBound.description)
+  json.key("tracks")
+  json.array(timeline.tracks) { json, track in json.object { write(track, &$0) } }
+  json.member("undated", number: Int64(timeline.undated))
+}
+
+private func write(_ track: Timeline.Track, _ json: inout JSONWriter) {
+  json.member("product_id", track.productID.description)
+  json.key("purchases")
+  json.array(track.purchases) { json, purchase in
+    json.object { json in
+      json.member("date", purchase.date.description)
+      json.member("is_refunded", purchase.isRefunded)
+      json.member("quantity", number: purchase.record.quantity)
+      json.member("transaction_id", purchase.record.transactionID?.description)
+    }
+  }
+  json.key("stretches")
+  json.array(track.stretches) { json, stretch in
+    json.object { json in
+      json.member("end", stretch.end?.description)
+      json.member("kind", stretch.kind.rawValue)
+      json.member("start", stretch.start.description)
+      json.key("transaction_ids")
+      json.array(stretch.records.compactMap(\.transactionID)) { $0.string($1.description) }
+    }
+  }
+}

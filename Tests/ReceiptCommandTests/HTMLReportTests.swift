@@ -1,0 +1,162 @@
+import Foundation
+import ReceiptCore
+import Testing
+
+/// `receipt diagnose --format html`: what is in the page, and how a browser shows it.
+@Suite(.timeLimit(.minutes(20))) struct HTMLReportTests {
+  /// What would run or fetch something, if it came to be markup.
+  private static let hostile = [
+    "<script>parent.touched=true</script>", "<img src=x onerror=\"parent.touched=true\">",
+    "\"><svg onload='parent.touched=true'>", "</title></svg><script>parent.touched=true</script>",
+    "'-parent.touched-'", "javascript:parent.touched=true", "]]><!--", "--></style><script>",
+    "&lt;b&gt;", "rtl\u{202E}gpj.exe", "nul\u{0}\u{1B}[2J", String(repeating: "w", count: 300),
+    "日本語の商品", "",
+  ]
+
+  private static var hostileReceipt: [UInt8] {
+    DER.receipt(
+      TestReceipts.fields()
+        + hostile.enumerated().map { index, product in
+          TestReceipts.purchase(DER.utf8(product), transaction: String(1000 + index))
+        })
+  }
+
+  private func page(
+    _ receipt: [UInt8], _ arguments: [String] = [], name: String = "receipt"
+  ) async throws -> String {
+    let bench = try Workbench()
+    try bench.write(name, receipt)
+    return try await bench.run(
+      ["diagnose", name, "--format", "html", "--at", "2018-11-29T08:45:00Z"]
+        + TestReceipts.trust() + arguments
+    ).text
+  }
+
+  @Test("The genuine fixture's page, whole")
+  func fixture() async throws {
+    let page = try await page(TestReceipts.base64())
+    Golden.expect(Array(page.utf8), "diagnose.html")
+    // The same page, asked for otherwise.
+    let bench = try Workbench()
+    try bench.write("receipt", TestReceipts.base64())
+    let timeline = try await bench.run(
+      ["timeline", "receipt", "--format", "html", "--at", "2018-11-29T08:45:00Z"]
+        + TestReceipts.trust()
+    ).expect(status: 0).expectSilence()
+    #expect(timeline.text == page)
+  }
+
+  @Test("It holds no script, fetches nothing, and forbids both")
+  func policy() async throws {
+    let page = try await page(Self.hostileReceipt)
+    #expect(page.contains("content=\"default-src 'none'; style-src 'unsafe-inline'\""))
+    for word in ["<script", "<img", "<link", "<iframe", "@import"] {
+      #expect(!page.lowercased().contains(word), "\(word)")
+    }
+    // The pattern of the drawing is in the page itself.
+    #expect(
+      page.components(separatedBy: "url(").count == page.components(separatedBy: "url(#").count)
+    for control in page.unicodeScalars where control.value < 0x20 && control != "\n" {
+      Issue.record("a control character: \(control.value)")
+    }
+  }
+
+  @Test("Several receipts are on one page, also those that cannot be read")
+  func several() async throws {
+    let bench = try Workbench()
+    try bench.write("a", TestReceipts.base64())
+    try bench.write("b", Array("<html></html>".utf8))
+    try bench.write("c", Self.hostileReceipt)
+    let result = try await bench.run(
+      ["diagnose", "a", "b", "c", "--format", "html"] + TestReceipts.trust()
+    ).expect(status: 2).expect(message: "this is a web page")
+    #expect(result.text.components(separatedBy: "<article>").count == 4)
+    #expect(result.text.components(separatedBy: "<!DOCTYPE html>").count == 2)
+    #expect(result.text.hasSuffix("</html>\n"))
+    #expect(result.text.contains("this is a web page"))
+    // Each drawing has a pattern of its own.
+    let names = result.text.components(separatedBy: "pattern id=\"").dropFirst().map {
+      $0.prefix { $0 != "\"" }
+    }
+    #expect(names.count == Set(names).count)
+  }
+
+  @Test("A thousand purchases are on the page, and of one more it is said that there are more")
+  func limit() async throws {
+    func receipt(_ count: Int) -> [UInt8] {
+      DER.receipt(
+        TestReceipts.fields()
+          + (0..<count).map {
+            TestReceipts.purchase(DER.utf8("p"), transaction: String(10_000 + $0))
+          })
+    }
+    let thousand = try await page(receipt(1000))
+    #expect(thousand.contains(">10999<") && !thousand.contains("and 1 more"))
+    let more = try await page(receipt(1001))
+    #expect(!more.contains(">11000<") && more.contains("and 1 more"))
+  }
+
+  // MARK: In a browser
+
+  @Test(
+    "A browser shows it without a word on its console, and nothing in it comes to life",
+    .enabled(if: Chromium.isThere, Chromium.absence), arguments: [380, 1100])
+  func hostileProducts(width: Int) async throws {
+    let bench = try Workbench()
+    let page = try await page(Self.hostileReceipt)
+    let look = try await Chromium.look(at: page, width: width, in: bench)
+    #expect(!look.isTouched)
+    #expect(look.activeAttributes.isEmpty)
+    let allowed: Set = [
+      "html", "head", "meta", "title", "style", "body", "main", "article", "h1", "h2", "h3", "p",
+      "ul",
+      "li", "b", "i", "br", "span", "table", "thead", "tbody", "tr", "th", "td", "figure",
+      "figcaption", "svg", "defs", "pattern", "rect", "line", "circle", "g", "text", "footer",
+    ]
+    #expect(Set(look.elements).subtracting(allowed).isEmpty)
+    #expect(look.scrollWidth <= look.width, "it is wider than the screen")
+    for product in Self.hostile.prefix(9) {
+      #expect(look.text.contains(product), "\(product)")
+    }
+    #expect(look.text.contains("rtl\\u{202E}gpj.exe"))
+  }
+
+  @Test(
+    "A page is complete on a telephone and on a desk, by day and by night",
+    .enabled(if: Chromium.isThere, Chromium.absence), arguments: [380, 1100], [true, false])
+  func complete(width: Int, isDark: Bool) async throws {
+    let bench = try Workbench()
+    let page = try await page(TestReceipts.base64())
+    let look = try await Chromium.look(at: page, width: width, isDark: isDark, in: bench)
+    #expect(look.width == width && look.scrollWidth <= width)
+    #expect(look.shapes == 2 && look.visibleShapes == 2)
+    for words in [
+      "This is a genuine receipt from the sandbox for com.yomob.IAPtest", "signed by Apple",
+      "none were asked for", "Is it genuine?", "What is owned at 2018-11-29?", "free trial", "paid",
+      "now, 2018-11-29", "1000000479728157", "com.yomob.IAPtest", "structure",
+      "not checked: bundle-id", "Apple Root CA", "WWDR G1", "offline",
+    ] {
+      #expect(look.text.contains(words), "\(words)")
+    }
+    #expect(look.background == (isDark ? "rgb(21, 23, 26)" : "rgb(251, 251, 250)"))
+  }
+
+  @Test(
+    "Every receipt of the field makes a page that a telephone shows",
+    .enabled(
+      if: Chromium.isThere && TestReceipts.corpus != nil, "there is no corpus, or no Chromium"))
+  func corpus() async throws {
+    let corpus = try #require(TestReceipts.corpus)
+    let bench = try Workbench()
+    for folder in ["app-receipt", "ios6-transaction", "jws", "verify-receipt"] {
+      let result = try await bench.run([
+        "diagnose", corpus.appendingPathComponent(folder).path, "--format", "html", "--quiet",
+      ])
+      #expect([0, 1, 2].contains(result.code))
+      let look = try await Chromium.look(at: result.text, width: 380, in: bench)
+      #expect(look.scrollWidth <= look.width, "\(folder)")
+      #expect(look.visibleShapes == look.shapes, "\(folder)")
+      #expect(look.activeAttributes.isEmpty && !look.elements.contains("script"))
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import ReceiptCore
+import Testing
+
+/// `receipt timeline`, and the bars that `receipt diagnose` draws, from outside.
+@Suite(.timeLimit(.minutes(20))) struct TimelineTests {
+  private static let now = "2025-06-01T12:00:00Z"
+  private static let unicode = ["LC_ALL": "C.UTF-8"]
+
+  /// A story made anew, and drawn.
+  private func draw(
+    _ scenario: String, _ arguments: [String] = [], environment: [String: String] = [:]
+  ) async throws -> CommandResult {
+    let bench = try Workbench()
+    try await bench.run([
+      "make", "--scenario", scenario, "--created", "2025-05-31T12:00:00Z", "-o", "receipt",
+      "--root", "roots.pem",
+    ]).expect(status: 0)
+    return try await bench.run(
+      ["timeline", "receipt", "--trust-root", "roots.pem", "--at", Self.now] + arguments,
+      environment: environment
+    ).expect(status: 0).expectSilence()
+  }
+
+  @Test("Every story is drawn", arguments: Scenario.all.map(\.name), [60, 100])
+  func stories(name: String, columns: Int) async throws {
+    let result = try await draw(
+      name, environment: Self.unicode.merging(["COLUMNS": "\(columns)"]) { $1 })
+    Golden.expect(result.output, "timeline.\(name).\(columns).txt")
+    expectFit(result, columns: columns)
+  }
+
+  @Test("In colour, and as JSON")
+  func formats() async throws {
+    let color = try await draw(
+      "subscription-upgrade", ["--color", "always"], environment: Self.unicode)
+    Golden.expect(color.output, "timeline.color.txt")
+    let json = try await draw("subscription-gap", ["--format", "json"])
+    Golden.expect(json.output, "timeline.json")
+    #expect(try json.json().objects().allSatisfy { $0.names == $0.names.sorted() })
+    let lines = try await draw("consumables", ["--format", "ndjson"])
+    #expect(lines.lines.count == 1)
+  }
+
+  @Test(
+    "ASCII alone is drawn where the locale or the person wants no more",
+    arguments: [
+      (["LANG": "de_DE.UTF-8"], false), (["LANG": "en_US.utf8"], false),
+      (["LC_ALL": "C.UTF-8", "LANG": "C"], false), (["LC_CTYPE": "de_DE.UTF-8@euro"], false),
+      (["LC_ALL": "C", "LANG": "de_DE.UTF-8"], true), (["LC_ALL": "", "LANG": "C.UTF-8"], false),
+      (["LANG": "de_DE.ISO-8859-1"], true), ([:], true),
+    ])
+  func locale(environment: [String: String], isASCII: Bool) async throws {
+    let result = try await draw("subscription-gap", environment: environment)
+    #expect(result.output.allSatisfy { $0 < 0x80 } == isASCII, "\(environment)")
+    let forced = try await draw("subscription-gap", ["--ascii"], environment: environment)
+    #expect(forced.output.allSatisfy { $0 < 0x80 })
+  }
+
+  @Test("A terminal of a million columns is drawn on as one of four hundred")
+  func huge() async throws {
+    let result = try await draw("subscription", environment: ["COLUMNS": "1000000000"])
+    #expect(result.lines.allSatisfy { $0.utf8.count <= 500 })
+  }
+
+  @Test("What has no purchases says so, and what is not believed does too")
+  func nothing() async throws {
+    let bench = try Workbench()
+    try bench.write("receipt", DER.receipt(TestReceipts.fields()))
+    let empty = try await bench.run(["timeline", "receipt"]).expect(status: 1)
+    #expect(empty.text.contains("there is no purchase in it that has a date"))
+    #expect(empty.text.contains("NOT to be trusted"))
+    try bench.write("page", Array("<html></html>".utf8))
+    let page = try await bench.run(["timeline", "page"]).expect(status: 2)
+      .expect(message: "this is a web page")
+    #expect(page.output.isEmpty)
+    let json = try await bench.run(["timeline", "page", "receipt", "--format", "ndjson"])
+      .expect(status: 2)
+    #expect(json.lines.count == 2)
+  }
+
+  @Test("With --redact no identifier is drawn")
+  func redacted() async throws {
+    for format in ["text", "json", "html"] {
+      let result = try await draw("subscription-gap", ["--redact", "--format", format])
+      #expect(!result.text.contains("com.example.app"), "\(format)")
+    }
+  }
+
+  @Test(
+    "Every receipt of the field is drawn, at every width",
+    .enabled(if: TestReceipts.corpus != nil, "there is no corpus"), arguments: [60, 200])
+  func corpus(columns: Int) async throws {
+    let corpus = try #require(TestReceipts.corpus)
+    let bench = try Workbench()
+    for folder in ["app-receipt", "ios6-transaction", "jws", "verify-receipt"] {
+      // Named from within, so that no path is wider than the terminal.
+      try bench.link(folder, to: corpus.appendingPathComponent(folder).path)
+      for color in ["always", "never"] {
+        let result = try await bench.run(
+          ["timeline", folder, "--color", color, "--quiet"],
+          environment: ["COLUMNS": "\(columns)", "LC_ALL": "C.UTF-8"])
+        #expect([0, 1, 2].contains(result.code), "\(folder)")
+        #expect(!result.output.isEmpty)
+        if color == "never" { expectFit(result, columns: columns) }
+      }
+    }
+  }
+}

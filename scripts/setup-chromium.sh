@@ -1,0 +1,18 @@
+#!/bin/sh
+# Installs a browser without a window, which some tests look at pages with. Those tests are skipped where
+# there is none.
+set -eu
+
+for name in chromium chromium-browser google-chrome; do
+  if command -v "$name" >/dev/null 2>&1; then exit 0; fi
+done
+if ! command -v apt-get >/dev/null 2>&1; then
+  echo "please install Chromium or Google Chrome" >&2
+  exit 1
+fi
+sudo=
+if [ "$(id -u)" -ne 0 ]; then sudo=sudo; fi
+$sudo apt-get update --quiet
+# The fonts hold the scripts that product identifiers in the tests have.
+$sudo env DEBIAN_FRONTEND=noninteractive apt-get install --quiet --yes --no-install-recommends \
+  chromium fonts-dejavu-core
