@@ -17,6 +17,15 @@ import Testing
     let json = try await bench.run(question + ["--format", "json"]).json()
     let remarks = json["remarks"]?.elements?.compactMap { $0["id"]?.string } ?? []
     #expect(Set(remarks) == story.remarks)
+    let answer = json["answer"]?.elements?.compactMap(\.string) ?? []
+    #expect((1...3).contains(answer.count) && answer.allSatisfy { $0.hasSuffix(".") }, "\(answer)")
+    // What is said of a product rests on something.
+    for statement in (json["sections"]?.elements ?? []).flatMap({ $0["statements"]?.elements ?? [] }
+    ) {
+      let text = statement["text"]?.string ?? ""
+      guard text.hasPrefix("com.example.") else { continue }
+      #expect(statement["evidence"]?["product_id"]?.string != nil, "\(text)")
+    }
   }
 
   @Test("There are many stories, each says what happened, and no two happen alike")

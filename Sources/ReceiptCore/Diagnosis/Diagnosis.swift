@@ -67,9 +67,12 @@ public struct Diagnosis: Sendable {
           "What is owned at \(now.dayText)?",
           otherwise: "What does it say is owned at \(now.dayText)?"),
         statements: ownership.statements),
+      Section(
+        title: title("Will it be renewed?", otherwise: "Does it say that it will be renewed?"),
+        statements: RenewalSection.statements(subject, ownership)),
       Section(title: "What it cannot know", statements: LimitsSection.statements(subject)),
     ].filter { !$0.statements.isEmpty }
-    advice = Advice.steps(subject, ownership)
+    advice = Advice.steps(subject, ownership, remarks)
   }
 }
 
