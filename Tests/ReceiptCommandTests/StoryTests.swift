@@ -1,3 +1,4 @@
+import Foundation
 import ReceiptCore
 import Testing
 
@@ -34,6 +35,33 @@ import Testing
     #expect(stories.count >= 40)
     #expect(stories.allSatisfy { $0.situation.count >= 20 && $0.commands.count >= 2 })
     #expect(Set(stories.map(\.situation)).count == stories.count)
+  }
+
+  /// Runs of white space are one blank: a quotation does not break lines where the output does.
+  private static func words(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  @Test("docs/diagnosing.md has ten cases, and quotes what is said of them")
+  func cases() throws {
+    let page = try String(contentsOfFile: Python.file("docs/diagnosing.md"), encoding: .utf8)
+    let section = try #require(page.components(separatedBy: "## Ten cases\n").last)
+    let cases = section.components(separatedBy: "\n### ").dropFirst()
+    #expect(cases.count == 10)
+    for text in cases {
+      let name = try #require(text.firstMatch(of: /Stories\/([a-z0-9-]+)\.yaml/)?.1)
+      let told = try Self.words(
+        String(
+          contentsOfFile: Python.file("Tests/ReceiptCommandTests/Stories/\(name).txt"),
+          encoding: .utf8)
+      ).replacingOccurrences(of: " - ", with: " ")
+      for question in ["genuine?", "owned?", "why not?", "what next?"] {
+        let row = text.components(separatedBy: "\n").first { $0.hasPrefix("| \(question) | ") }
+        let quotation = try #require(row, "\(name): \(question)").dropFirst(question.count + 5)
+          .dropLast(2)
+        #expect(told.contains(Self.words(String(quotation))), "\(name): \(question) \(quotation)")
+      }
+    }
   }
 
   /// For each kind of remark a story that shows it, and one that is like it and must not.
