@@ -67,7 +67,7 @@ let package = Package(
         "receipt",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ],
-      exclude: ["Golden"],
+      exclude: ["Golden", "Stories"],
       swiftSettings: commonSettings
     ),
   ]

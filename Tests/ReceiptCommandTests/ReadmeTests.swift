@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What the README shows is what the tool prints.
@@ -15,6 +16,19 @@ import Testing
   func decode() async throws {
     let result = try await bench().run(["decode", Self.fixture]).expect(status: 0)
     #expect(try TestReceipts.readme().contains(result.text))
+  }
+
+  @Test("The README shows the fixture as it is diagnosed, but for what it leaves out")
+  func diagnose() async throws {
+    let result = try await bench().run(["diagnose", Self.fixture, "--at", "2018-11-29T08:45:00Z"])
+      .expect(status: 0)
+    let readme = try TestReceipts.readme()
+    let shown = try #require(
+      readme.components(separatedBy: "$ receipt diagnose \(Self.fixture)").last?
+        .components(separatedBy: "```").first)
+    let lines = shown.split(separator: "\n").dropFirst().filter { !$0.hasSuffix("…") }
+    #expect(lines.count >= 5)
+    for line in lines { #expect(result.lines.contains(String(line)), "\(line)") }
   }
 
   @Test("The README shows the fixture as it is checked")

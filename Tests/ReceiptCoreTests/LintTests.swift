@@ -138,7 +138,7 @@ import Testing
       receipt([purchase(cancelled: "2024-01-31")])),
     Case("cancelled-before-purchase", nil, receipt([purchase(cancelled: "2024-02-01")])),
     Case(
-      "original-after-purchase", "first bought 1 day after",
+      "original-after-purchase", "a first purchase that is 1 day later",
       receipt([purchase(first: "2024-02-02")])),
     Case("original-after-purchase", nil, receipt([purchase(first: "2024-02-01")])),
     Case("empty-period", "in the moment", receipt([purchase(end: "2024-02-01")])),

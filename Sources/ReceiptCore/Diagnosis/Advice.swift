@@ -1,38 +1,35 @@
 /// What to do next, for whoever helps the customer.
 enum Advice {
-  static func steps(_ subject: DiagnosisSubject, _ ownership: Ownership) -> [String] {
-    var steps: [String] = []
-    let verification = subject.verification
-    switch verification.status {
-    case .untrusted where verification.reason == .xcodeReceipt, .xcode:
-      steps.append(
-        "unlock nothing in production for it: it is a developer's test receipt")
-    case .untrusted where verification.reason == .issuerMissing:
-      steps.append("ask for an app receipt: what iOS 6 signed cannot be judged from the file alone")
-    case .untrusted, .absent:
-      if subject.decoded.form == .verifyReceipt {
-        steps.append(
-          "believe the answer only if your own server got it from Apple; the latest_receipt in it is signed"
-        )
-      } else {
-        steps.append(
-          "unlock nothing for it; ask the customer to send the receipt again from the app")
-      }
-    case .apple, .custom:
-      if subject.malformation != nil {
-        steps.append(
-          "do not rely on it: no receipt of the App Store is built like this; ask for another one")
-      }
-    }
+  static func steps(
+    _ subject: DiagnosisSubject, _ ownership: Ownership, _ remarks: [Remark]
+  ) -> [String] {
+    var steps = trust(subject)
     if !subject.decoded.errors.isEmpty {
       steps.append("get it again: the whole file, or the whole text")
     }
-    if let check = subject.deviceCheck, check.status == .fail {
-      steps.append(
-        "let the app refresh the receipt on this device, then check again: a restored one keeps the old "
-          + "device")
+    var warnings = remarks.filter { $0.severity == .warning }.map(\.id)
+    if let made = subject.decoded.madeAt, subject.isLater(made) {
+      // That is what it is when the past is asked about.
+      if warnings.filter({ $0 == FutureDateRule.id }).count == 1 {
+        warnings.removeAll { $0 == FutureDateRule.id }
+      }
+      steps.append("if \(subject.now.dayText) is today, a clock is wrong: find out whose")
     }
-    if subject.receipt.environment == .sandbox, verification.isBelieved {
+    if subject.isBelieved, !warnings.isEmpty {
+      var seen: Set<String> = []
+      let ids = warnings.filter { seen.insert($0).inserted }.joined(separator: ", ")
+      steps.append("look into what is odd before you rely on it: \(ids)")
+    }
+    if let check = subject.deviceCheck, check.status != .pass {
+      steps.append(
+        check.reason == .mismatch
+          ? "let the app refresh the receipt on this device, then check again: a restored one keeps the old "
+            + "device"
+          : "ask for the app receipt from the device: it says for which device it was made")
+    }
+    if subject.receipt.environment == .sandbox,
+      subject.isBelieved || subject.decoded.form == .verifyReceipt
+    {
       steps.append(
         "if a customer sent it, they use TestFlight, or a tester's account: what they paid for in the App "
           + "Store is not in it")
@@ -42,8 +39,36 @@ enum Advice {
     {
       steps.append("Apple answered \(status): \(explanation.advice)")
     }
-    steps += purchases(subject, ownership)
+    if let expires = subject.receipt.expirationDate, expires <= subject.now, subject.isBelieved {
+      steps.append("the organisation has to give the customer a licence again, or they buy the app")
+    }
+    steps += purchases(subject, ownership) + renewals(subject, ownership)
     return steps.isEmpty ? ["nothing: everything is as it should be"] : steps
+  }
+
+  private static func trust(_ subject: DiagnosisSubject) -> [String] {
+    let verification = subject.verification
+    switch verification.status {
+    case .untrusted
+    where verification.reason == .xcodeReceipt || subject.receipt.environment == .xcode,
+      .xcode:
+      return ["unlock nothing in production for it: it is a developer's test receipt"]
+    case .untrusted where verification.reason == .issuerMissing:
+      return ["ask for an app receipt: what iOS 6 signed cannot be judged from the file alone"]
+    case .untrusted, .absent:
+      guard subject.decoded.form == .verifyReceipt else {
+        return ["unlock nothing for it; ask the customer to send the receipt again from the app"]
+      }
+      let isSigned = subject.nested.contains { $0.verification.isBelieved }
+      return [
+        "believe the answer only if your own server got it from Apple"
+          + (isSigned ? "; the latest_receipt in it is signed: diagnose that" : "")
+      ]
+    case .apple, .custom:
+      return subject.malformation == nil
+        ? []
+        : ["do not rely on it: no receipt of the App Store is built like this; ask for another one"]
+    }
   }
 
   private static func purchases(
@@ -51,26 +76,77 @@ enum Advice {
   ) -> [String] {
     var steps: [String] = []
     func add(_ step: String) { if !steps.contains(step) { steps.append(step) } }
-    let hasActive = ownership.products.contains(where: \.isOwned)
-    for product in ownership.products where !product.isOwned {
-      switch product.state {
-      case .lapsed(let record, _)
-      where subject.history.successor(of: record, at: subject.now) == nil:
+    let isStore = subject.receipt.environment == .production || subject.receipt.environment == nil
+    for product in ownership.products.prefix(maximumProducts) {
+      let name = product.productID
+      switch product.standing {
+      case .inGrace:
+        add("keep \(name) unlocked, and \(payment)")
+      case .lapsed(let renewal?, _) where renewal.isInBillingRetryPeriod == true:
+        add("\(name): \(payment)")
+      case .lapsed(let renewal?, _) where [1, 3].contains(renewal.expirationIntent):
+        add("to have \(name) again, the customer subscribes again; until then nothing is charged")
+      case .lapsed where isStore && subject.decoded.answer?.status != 21006:
         add(
-          "if the customer says that they still pay, ask them to restore purchases: a renewal since the "
-            + "receipt was made does not show")
-      case .cancelled(_, .refund):
-        add("Apple gave money back: there is nothing to restore for that purchase")
-      case .cancelled(_, .upgrade), .lapsed:
-        add("unlock what the product that the customer moved to gives")
-      default: break
+          "if the customer says that they pay for \(name), ask them to restore purchases: a renewal "
+            + "since the receipt was made does not show")
+      case .refunded(isShared: true):
+        add(
+          "\(name) was another's: whether it is shared again is for that member of the family to say"
+        )
+      case .refunded:
+        add("there is nothing to restore of \(name): to have it again, the customer buys it again")
+      case .replaced(let other?)
+      where ownership.products.contains { $0.productID == other && $0.isOwned }:
+        add("unlock \(other), which the customer moved to from \(name)")
+      case .lapsed, .between, .replaced, .owned, .notYet: break
       }
     }
-    if ownership.products.isEmpty, subject.decoded.form == .appReceipt, !hasActive {
+    guard ownership.products.isEmpty, subject.isBelieved else { return steps }
+    let first = subject.receipt.originalApplicationVersion
+    if UpFrontSection.firstGot(subject) != nil, first.flatMap(VersionNumber.init) != nil,
+      !subject.isVolumePurchase
+    {
       add(
-        "ask the customer to restore purchases with the Apple account that bought, then send the receipt "
-          + "again")
+        "if the app had a price once, `receipt check --first-free-version VERSION` says whether this customer "
+          + "got it before it was free")
+    }
+    if subject.decoded.form == .appReceipt {
+      add(
+        "if the customer says that they bought something in the app: ask them to restore purchases with the "
+          + "Apple account that bought it, then to send the receipt again")
     }
     return steps
+  }
+
+  /// So many products get a step of their own.
+  private static let maximumProducts = 5
+
+  private static let payment =
+    "ask the customer to mend the way they pay, in the settings of their Apple account: then Apple charges "
+    + "by itself"
+
+  private static func renewals(
+    _ subject: DiagnosisSubject, _ ownership: Ownership
+  ) -> [String] {
+    guard let renewal = subject.renewals.first, subject.renewals.count == 1 else { return [] }
+    let active = ownership.products.first { $0.productID == renewal.productID && $0.isOwned }
+    // Where a product is told of, its step was given.
+    if renewal.isInBillingRetryPeriod == true {
+      return ownership.products.isEmpty ? [payment] : []
+    }
+    if renewal.autoRenewStatus == false, active != nil || ownership.products.isEmpty {
+      return ["nothing is locked before the period ends, and nothing is charged then"]
+    }
+    guard renewal.autoRenewStatus == true else { return [] }
+    if renewal.consent == 0 {
+      return ["ask the customer to answer Apple's question about the price: without a yes it ends"]
+    }
+    if let other = renewal.change {
+      return [
+        "leave \(renewal.productID?.description ?? "it") unlocked until the renewal; then \(other)"
+      ]
+    }
+    return []
   }
 }

@@ -2,6 +2,7 @@
 enum AppSection {
   static func statements(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
     let receipt = subject.receipt
+    guard !subject.isAnswerAlone else { return [] }
     var result: [Diagnosis.Statement] = []
     if let bundle = receipt.bundleID {
       let version = receipt.applicationVersion.map { ", version \($0)" } ?? ""
@@ -10,11 +11,16 @@ enum AppSection {
       result.append(.init("it does not say for which app it is"))
     }
     // A transaction of iOS 6 does not say when it was signed.
-    let what = subject.decoded.form == .ios6Transaction ? "the purchase was made" : "it was made"
+    let what =
+      switch subject.decoded.form {
+      case .ios6Transaction: "the purchase was made"
+      case .verifyReceipt where receipt.requestDate != nil: "Apple's server answered"
+      default: "it was made"
+      }
     if let made = subject.decoded.madeAt {
       result.append(
         .init(
-          "\(what) at \(made.plainText), \(subject.relative(made))", ["made": made.description])
+          "\(what) at \(made.plainText), \(subject.age(made))", ["made": made.description])
       )
     } else {
       result.append(.init("it does not say when it was made"))

@@ -17,9 +17,9 @@ public struct Diagnosis: Sendable {
 
   /// What a section is about, whatever its title says.
   public enum Topic: String, Sendable {
-    case genuine, app, environment
+    case genuine, message, app, environment
     case upFront = "up-front"
-    case ownership, limits
+    case ownership, renewal, limits
   }
 
   /// Something that is true of the receipt.
@@ -51,25 +51,44 @@ public struct Diagnosis: Sendable {
     remarks = Lint.remarks(on: decoded, verification, now: now)
     let ownership = Ownership(subject)
     answer = ShortAnswer.sentences(subject, ownership)
+    let day = now.dayText
+    // What nobody signed may say anything.
+    func title(_ title: String, otherwise claim: String) -> String {
+      subject.isBelieved ? title : claim
+    }
     sections = [
       Section(
         topic: .genuine, title: "Is it genuine?", statements: GenuineSection.statements(subject)),
-      Section(topic: .app, title: "What is it for?", statements: AppSection.statements(subject)),
       Section(
-        topic: .environment, title: "Where is it from?",
+        topic: .message,
+        title: title("What does it tell?", otherwise: "What does it say happened?"),
+        statements: MessageSection.statements(subject)),
+      Section(
+        topic: .app,
+        title: title("What is it for?", otherwise: "What does it say it is for?"),
+        statements: AppSection.statements(subject)),
+      Section(
+        topic: .environment,
+        title: title("Where is it from?", otherwise: "Where does it say it is from?"),
         statements: EnvironmentSection.statements(subject)),
       Section(
-        topic: .upFront, title: "Was the app paid for?",
+        topic: .upFront,
+        title: title(
+          "Was the app paid for?", otherwise: "Does it say whether the app was paid for?"),
         statements: UpFrontSection.statements(subject)),
       Section(
         topic: .ownership,
-        title: subject.isBelieved
-          ? "What is owned at \(now.dayText)?" : "What does it say is owned at \(now.dayText)?",
+        title: title(
+          "What is owned at \(day)?", otherwise: "What does it say is owned at \(day)?"),
         statements: ownership.statements),
+      Section(
+        topic: .renewal,
+        title: title("Will it be renewed?", otherwise: "Does it say that it will be renewed?"),
+        statements: RenewalSection.statements(subject, ownership)),
       Section(
         topic: .limits, title: "What it cannot know", statements: LimitsSection.statements(subject)),
     ].filter { !$0.statements.isEmpty }
-    advice = Advice.steps(subject, ownership)
+    advice = Advice.steps(subject, ownership, remarks)
   }
 }
 
@@ -85,9 +104,32 @@ struct DiagnosisSubject {
 
   var receipt: Receipt { decoded.receipt }
 
-  /// Whether what it says may be taken for true: it is signed, or what it holds is.
-  var isBelieved: Bool {
-    verification.isBelieved || nested.contains { $0.verification.isBelieved }
+  /// Whether what it says may be taken for true. Of an answer only the receipt in it is signed, and the
+  /// answer may say something else.
+  var isBelieved: Bool { verification.isBelieved }
+
+  /// Whether it is about one transaction, and knows nothing of others.
+  var isSingle: Bool {
+    [.transaction, .ios6Transaction, .notification].contains(decoded.form)
+  }
+
+  /// Whether an organisation bought the app.
+  var isVolumePurchase: Bool {
+    receipt.organizationName != nil || receipt.receiptType?.text?.contains("VPP") == true
+  }
+
+  /// An answer that holds no receipt: it says what went wrong, and nothing of a customer.
+  var isAnswerAlone: Bool {
+    decoded.form == .verifyReceipt && receipt.bundleID == nil && history.records.isEmpty
+  }
+
+  /// What is known of renewals to come, from all places in it.
+  var renewals: [RenewalInfo] { decoded.renewals + nested.flatMap(\.decoded.renewals) }
+
+  /// What is known of a product's renewal; nothing when the time that is asked about is before it was said.
+  func renewal(of productID: ReceiptString) -> RenewalInfo? {
+    if let made = decoded.madeAt, isLater(made) { return nil }
+    return renewals.first { $0.productID == productID }
   }
 
   /// What is wrong with how it is built, where its signature holds.
@@ -100,8 +142,17 @@ struct DiagnosisSubject {
 
   /// What is said of a time, as seen from now: `3 days ago`, `in 2 hours`.
   func relative(_ date: ReceiptDate) -> String {
-    if now.since(date).milliseconds.magnitude < 60_000 { return "just now" }
-    return date <= now ? "\(now.since(date)) ago" : "in \(date.since(now))"
+    if date > now { return "in \(date.since(now))" }
+    return now.since(date).milliseconds < 60_000 ? "just now" : "\(now.since(date)) ago"
+  }
+
+  /// Whether something was made after the time that is asked about, and not just by clocks that differ.
+  func isLater(_ made: ReceiptDate) -> Bool { made.since(now).milliseconds >= 60_000 }
+
+  /// When something was made, as seen from the time that is asked about.
+  func age(_ made: ReceiptDate) -> String {
+    isLater(made)
+      ? "\(made.since(now)) after the time that is asked about" : relative(min(made, now))
   }
 }
 

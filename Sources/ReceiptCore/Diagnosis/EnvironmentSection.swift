@@ -15,7 +15,7 @@ enum EnvironmentSection {
       result.append(
         .init(
           isApple
-            ? "it is from the App Store: a customer's, for real money"
+            ? "it is from the App Store, where customers pay"
             : "it says that it is from the App Store", evidence))
       if hasEndpoint {
         result.append(
@@ -26,7 +26,8 @@ enum EnvironmentSection {
     case .sandbox:
       result.append(
         .init(
-          "it is from the sandbox: a tester's, or TestFlight's, which look alike; nobody paid",
+          (isApple ? "it is" : "it says that it is")
+            + " from the sandbox: a tester's, or TestFlight's, which look alike; nobody paid",
           evidence))
       if hasEndpoint {
         result.append(
@@ -41,28 +42,27 @@ enum EnvironmentSection {
         .init(
           "transactions of iOS 6 do not say it in what is signed; without a word they are from the App Store",
           isInference: true))
+    case nil where subject.isAnswerAlone: break
     case nil: result.append(.init("it does not say which store it is from", evidence))
     }
     if subject.decoded.form == .appReceipt, !hasEndpoint {
       result.append(
         .init("Apple's verifyReceipt would refuse it, with 21002 or 21003", isInference: true))
     }
-    if let status = subject.decoded.answer?.status {
-      let meaning = AnswerStatus.explanation(of: status)?.meaning ?? "which Apple does not document"
-      result.append(
-        .init("Apple's server answered \(status): \(meaning)", ["status": String(status)]))
-    }
     if let name = receipt.organizationName {
       result.append(
         .init(
           "an organisation bought the app in volume: \(name)",
           ["organization_name": name.description]))
+    } else if subject.isVolumePurchase {
+      result.append(.init("an organisation bought the app in volume", evidence))
     }
     if let expires = receipt.expirationDate, !expires.isNever {
       result.append(
         .init(
           expires <= subject.now
-            ? "the receipt itself expired \(subject.now.since(expires)) ago"
+            ? "the receipt itself expired at \(expires.plainText), \(subject.relative(expires)): the "
+              + "licence of the organisation is over"
             : "the receipt itself expires at \(expires.plainText)",
           ["expiration_date": expires.description]))
     }

@@ -13,7 +13,10 @@ enum GenuineSection {
         Diagnosis.Statement(
           check.status == .pass
             ? "it was made for the device: \(check.message)"
-            : "it was not made for the device that was named: \(check.message)", check.evidence))
+            : check.reason == .mismatch
+              ? "it was not made for the device that was named: \(check.message)"
+              : "whether it was made for the device that was named cannot be told: \(check.message)",
+          check.evidence))
     }
     return result
   }
@@ -50,6 +53,12 @@ enum GenuineSection {
       for check in verification.checks where check.status == .fail {
         result.append(.init("do not believe it: \(check.message)", check.evidence))
       }
+    }
+    if decoded.form == .appReceipt, verification.isBelieved, verification.digest == .sha1 {
+      result.append(
+        .init(
+          "it is signed with SHA-1, as Apple's receipts were until 2023; a server that refuses SHA-1 "
+            + "refuses it", ["digest": "sha1"]))
     }
     // A payload that Apple signed may be malformed all the same: those are two facts.
     if verification.isBelieved, let structure = verification.checks.first, structure.status == .fail

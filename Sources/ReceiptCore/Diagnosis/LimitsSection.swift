@@ -1,12 +1,13 @@
 /// What the receipt does not know, which is what people most often ask it for.
 enum LimitsSection {
   static func statements(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
+    guard !subject.isAnswerAlone else { return [] }
     var result: [Diagnosis.Statement] = []
     if let made = subject.decoded.madeAt {
       let evidence: Evidence = ["made": made.description]
       result.append(
         .init(
-          "what happened since it was made, \(subject.relative(made)): renewals, refunds, other purchases",
+          "what happened after \(made.plainText): renewals, refunds, other purchases",
           evidence))
     }
     switch subject.decoded.form {

@@ -1,10 +1,8 @@
 /// The answer for somebody who reads no further: one to three sentences.
 enum ShortAnswer {
   static func sentences(_ subject: DiagnosisSubject, _ ownership: Ownership) -> [String] {
-    var result = [identity(subject)]
-    if let owned = owned(ownership, subject) { result.append(owned) }
-    if let trouble = trouble(subject) { result.append(trouble) }
-    return result
+    let result = [identity(subject), owned(ownership, subject), last(subject, ownership)]
+    return result.compactMap(\.self)
   }
 
   private static func identity(_ subject: DiagnosisSubject) -> String {
@@ -26,53 +24,109 @@ enum ShortAnswer {
       case .xcode: " from Xcode"
       case nil: ""
       }
-    let age = subject.decoded.madeAt.map { ", made \(subject.relative($0))" } ?? ""
+    let made = subject.decoded.form == .verifyReceipt ? "given" : "made"
+    let age = subject.decoded.madeAt.map { ", \(made) \(subject.age($0))" } ?? ""
     if let malformation = subject.malformation {
-      let signer = subject.verification.status == .apple ? "Apple's" : "of your own root"
-      return "This \(kind)\(app) has a signature \(signer), but is not built as it should be: "
-        + "\(malformation.message)."
+      return
+        (subject.verification.status == .apple
+        ? "Apple signed this \(kind)\(app)" : "This \(kind)\(app) is signed under your own root")
+        + ", but it is not built as it should be: \(malformation.message)."
     }
+    let news =
+      subject.decoded.notification.flatMap(MessageSection.meaning)
+      .map { ": \($0)" } ?? ""
     return switch subject.verification.status {
-    case .apple: "This is a genuine \(kind)\(store)\(app)\(age)."
-    case .custom: "This is a sound test \(kind)\(app), signed under your own root\(age)."
+    case .apple: "This is a genuine \(kind)\(store)\(app)\(age)\(news)."
+    case .custom: "This is a sound test \(kind)\(app), signed under your own root\(age)\(news)."
     case .xcode: "This is a test \(kind)\(app) that Xcode made\(age)."
     case .absent where subject.decoded.form == .verifyReceipt:
-      "This is an \(kind)\(store)\(app)\(age); nobody signed it."
+      answer(subject, kind, store, app, age)
     case .absent: "Nobody signed this \(kind)\(app): it proves nothing."
     case .untrusted where subject.verification.reason == .xcodeReceipt:
       "This is a test \(kind)\(app) that Xcode made, not Apple's\(age)."
     case .untrusted where subject.verification.reason == .issuerMissing:
       "This is a \(kind)\(app) whose signature holds; whether it is Apple's cannot be told."
+    case .untrusted where subject.receipt.environment == .xcode:
+      "Do not believe this \(kind)\(app): it says itself that Xcode made it for tests."
     case .untrusted: "Do not believe this \(kind)\(app): \(fault(subject))."
     }
   }
 
-  private static func fault(_ subject: DiagnosisSubject) -> String {
-    subject.verification.checks.first { $0.status == .fail }?.message ?? "it is not Apple's"
+  private static func answer(
+    _ subject: DiagnosisSubject, _ kind: String, _ store: String, _ app: String, _ age: String
+  ) -> String {
+    guard let status = subject.decoded.answer?.status, status != 0 else {
+      return "This is an \(kind)\(store)\(app)\(age); nobody signed it."
+    }
+    let meaning = AnswerStatus.explanation(of: status)?.meaning ?? "which Apple does not document"
+    return
+      "This answer of Apple's verifyReceipt\(app), which nobody signed, says \(status): \(meaning)."
   }
+
+  private static func fault(_ subject: DiagnosisSubject) -> String {
+    guard let check = subject.verification.checks.first(where: { $0.status == .fail }) else {
+      return "it is not Apple's"
+    }
+    return switch check.id {
+    case .chain: "Apple did not sign it: \(check.message)"
+    case .certificatePurpose: "who signed it may not sign receipts: \(check.message)"
+    default: check.message
+    }
+  }
+
+  /// So many products are named.
+  private static let maximumProducts = 3
 
   private static func owned(_ ownership: Ownership, _ subject: DiagnosisSubject) -> String? {
+    let word = subject.isBelieved ? "" : "According to it, "
     let products = ownership.products
-    guard !products.isEmpty else {
-      return subject.decoded.form == .appReceipt ? "There is no purchase in it." : nil
-    }
-    let word = subject.verification.isBelieved ? "" : "According to it, "
+    guard !products.isEmpty else { return without(subject) }
     let owned = products.filter(\.isOwned)
-    guard let first = owned.first else {
-      return capitalized(
-        "\(word)nothing is owned now"
-          + (products.count == 1
-            ? ": \(products[0].statement.text)." : ", of \(products.count) products."))
+    guard owned.isEmpty else {
+      let more = owned.count - maximumProducts
+      let names =
+        owned.prefix(maximumProducts).map(\.summary).joined(separator: ", ")
+        + (more > 0 ? ", and \(more) more" : "")
+      return capitalized("\(word)owned at \(subject.now.dayText): \(names).")
     }
-    let more = owned.count > 1 ? ", and \(owned.count - 1) more" : ""
-    return capitalized("\(word)owned now: \(first.productID)\(more).")
+    // What the customer moved away from explains nothing.
+    let others = products.filter { !$0.isReplaced }
+    let reasons = others.isEmpty ? products : others
+    let more = products.count - min(reasons.count, maximumProducts)
+    let why =
+      reasons.prefix(maximumProducts).map(\.summary).joined(separator: "; ")
+      + (more > 0 ? "; and \(more) more" : "")
+    let isUnknown = products.contains(where: \.isUnknown)
+    let nothing =
+      subject.isSingle
+      ? "it gives nothing"
+      : isUnknown ? "nothing is known to be owned" : "nothing is owned"
+    let doubt = isUnknown ? "; a renewal would not show, for it was made before that" : ""
+    return capitalized("\(word)\(nothing) at \(subject.now.dayText): \(why)\(doubt).")
   }
 
-  private static func trouble(_ subject: DiagnosisSubject) -> String? {
-    if let check = subject.deviceCheck, check.status != .pass {
-      return "It was made for a device other than the one that was named."
+  /// Where there is no purchase, the app itself is what was bought.
+  private static func without(_ subject: DiagnosisSubject) -> String? {
+    let first = subject.isBelieved ? UpFrontSection.firstGot(subject) : nil
+    switch subject.decoded.form {
+    case .appReceipt:
+      return "There is no in-app purchase in it"
+        + (first.map { "; the app was first got as \($0)" } ?? "") + "."
+    case .appTransaction: return first.map { "The app was first got as \($0)." }
+    default: return nil
     }
-    return nil
+  }
+
+  private static func last(_ subject: DiagnosisSubject, _ ownership: Ownership) -> String? {
+    if let check = subject.deviceCheck, check.status != .pass {
+      return check.reason == .mismatch
+        ? "It was made for a device other than the one that was named."
+        : "Whether it was made for the device that was named cannot be told."
+    }
+    if let expires = subject.receipt.expirationDate, expires <= subject.now {
+      return "The receipt itself expired at \(expires.plainText)."
+    }
+    return RenewalSection.summary(subject, ownership)
   }
 
   private static func capitalized(_ text: String) -> String {

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// Outputs that were looked at once and found right, in the folder `Golden`.
+/// Outputs that were looked at once and found right, in the folder `Golden`, or in another beside it.
 ///
 /// With `RECORD_GOLDEN=1` they are written anew; the test fails all the same, so that a recording run
 /// is never mistaken for a passing one.
 enum Golden {
   static func expect(
-    _ output: some Collection<UInt8>, _ name: String,
+    _ output: some Collection<UInt8>, _ name: String, in folder: String = "Golden",
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let url = folder.appendingPathComponent(name)
+    let url = tests.appendingPathComponent(folder).appendingPathComponent(name)
     let actual = Data(output)
     if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1" {
       do {
@@ -24,17 +24,17 @@ enum Golden {
     }
     guard let expected = try? Data(contentsOf: url) else {
       Issue.record(
-        "there is no Golden/\(name); RECORD_GOLDEN=1 writes it", sourceLocation: sourceLocation)
+        "there is no \(folder)/\(name); RECORD_GOLDEN=1 writes it", sourceLocation: sourceLocation)
       return
     }
     guard actual != expected else { return }
     Issue.record(
-      Comment(rawValue: "Golden/\(name) differs.\n\(difference(expected, actual))"),
+      Comment(rawValue: "\(folder)/\(name) differs.\n\(difference(expected, actual))"),
       sourceLocation: sourceLocation)
   }
 
-  private static let folder = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Golden")
+  private static let tests = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent()
 
   /// The first line that differs, and the whole output.
   private static func difference(_ expected: Data, _ actual: Data) -> String {

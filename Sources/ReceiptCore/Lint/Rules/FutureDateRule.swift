@@ -13,7 +13,9 @@ enum FutureDateRule: LintRule {
     if let made, made > subject.now.adding(tolerance) {
       notes.append(
         LintNote(
-          message: "it was made \(made.since(subject.now)) after the time at which it is looked at",
+          message:
+            "it was made \(made.since(subject.now)) after the time that is asked about: that is in the past, or "
+            + "a clock is wrong",
           evidence: ["at": subject.now.description, "made": made.description]))
     }
     guard let made else { return notes }

@@ -22,8 +22,8 @@ enum MixedOriginalRule: LintRule {
       guard found.count > 1 else { return nil }
       return LintNote(
         message:
-          "the periods of \(product) belong to \(found.count) subscriptions: the customer, or the "
-          + "account, was not always the same",
+          "the periods of \(product) belong to \(found.count) subscriptions, as if several Apple accounts "
+          + "had bought it",
         evidence: ["count": String(found.count), "product_id": product.description])
     }
   }

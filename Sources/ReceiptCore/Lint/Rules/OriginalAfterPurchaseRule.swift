@@ -11,7 +11,8 @@ enum OriginalAfterPurchaseRule: LintRule {
       else { return nil }
       return LintNote(
         message:
-          "\(record.remarkName), was first bought \(original.since(bought)) after it was bought",
+          "\(record.remarkName), has a first purchase that is \(original.since(bought)) later than its "
+          + "own",
         evidence: [
           "original_purchase_date": original.description, "purchase_date": bought.description,
         ])

@@ -7,6 +7,9 @@ enum SandboxConstantRule: LintRule {
   /// 2013-08-01T07:00:00Z.
   private static let purchaseDate = ReceiptDate(millisecondsSince1970: 1_375_340_400_000)
 
+  /// Whether it is the date on which, as the sandbox has it, everybody bought every app.
+  static func isSandboxDate(_ date: ReceiptDate?) -> Bool { date == purchaseDate }
+
   static func notes(on subject: LintSubject) -> [LintNote] {
     let receipt = subject.receipt
     guard receipt.environment == .production, subject.isAppReceipt else { return [] }

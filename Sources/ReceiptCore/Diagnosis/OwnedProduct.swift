@@ -1,0 +1,423 @@
+/// Whether a product is owned, and why or why not.
+struct OwnedProduct {
+  enum Standing {
+    case owned
+    /// The payment failed, and Apple asks to keep the access all the same.
+    case inGrace
+    /// A subscription whose last period is over, and what is known of its renewal. It is not known whether
+    /// it was renewed when the receipt is older than that.
+    case lapsed(RenewalInfo?, isKnown: Bool)
+    /// A subscription between two of its periods, of which the second is later than the time that is asked
+    /// about.
+    case between
+    /// The customer moved to another product of the same subscription.
+    case replaced(by: ReceiptString?)
+    /// Apple took it back; it may have been another's, shared in the family.
+    case refunded(isShared: Bool)
+    /// Bought later than the time that is asked about.
+    case notYet
+  }
+
+  let productID: ReceiptString
+  let standing: Standing
+  /// For the short answer. What is owned: `com.example.pro until 2025-06-11`; or why it is not:
+  /// `com.example.pro was refunded at 2025-05-05 12:00:00 UTC`.
+  let summary: String
+  let statement: Diagnosis.Statement
+
+  var isOwned: Bool {
+    switch standing {
+    case .owned, .inGrace: true
+    case .lapsed, .between, .replaced, .refunded, .notYet: false
+    }
+  }
+
+  var isReplaced: Bool { if case .replaced = standing { true } else { false } }
+
+  /// Whether it may be owned, be it that the receipt does not know.
+  var isUnknown: Bool { if case .lapsed(_, false) = standing { true } else { false } }
+}
+
+/// Tells of products what was true of them at a time.
+struct ProductTeller {
+  private let subject: DiagnosisSubject
+  /// As it was at the time that is asked about: what was taken back later was not yet.
+  private let history: PurchaseHistory
+
+  private var now: ReceiptDate { subject.now }
+
+  init(_ subject: DiagnosisSubject) {
+    self.subject = subject
+    let now = subject.now
+    history = PurchaseHistory(
+      subject.history.records.map { record in
+        guard let date = record.cancellationDate, date > now else { return record }
+        var record = record
+        record.cancellationDate = nil
+        return record
+      })
+  }
+
+  func product(_ productID: ReceiptString) -> OwnedProduct {
+    let renewal = subject.renewal(of: productID)
+    switch SubscriptionState(of: productID, in: history, at: now) {
+    case .active(let record), .inGrace(let record): return active(productID, record)
+    case .lapsed(let record, let next):
+      if next == nil, let renewal, let end = renewal.gracePeriodExpiresDate, end > now,
+        follower(of: record) == nil
+      {
+        return inGrace(productID, record, until: end)
+      }
+      return lapsed(productID, record, next: next, renewal)
+    case .cancelled(let record, let cancellation): return cancelled(productID, record, cancellation)
+    case .notYet(let record): return notYet(productID, record)
+    case .endUnknown: return bought(productID, isNonRenewing: true)
+    case .notSubscription, .neverBought: return bought(productID, isNonRenewing: false)
+    }
+  }
+
+  private func told(
+    _ productID: ReceiptString, _ standing: OwnedProduct.Standing, _ text: String, summary: String,
+    _ record: InAppPurchase?, _ more: [(String, String?)] = [], isInference: Bool = false
+  ) -> OwnedProduct {
+    var rests: [(String, String)] = (record?.evidence() ?? [:]).map { ($0.key, $0.value) }
+    rests.append(("product_id", productID.description))
+    for case (let name, let value?) in more { rests.append((name, value)) }
+    var shared = ""
+    if let record, record.isShared {
+      rests.append(("in_app_ownership_type", "FAMILY_SHARED"))
+      if record.cancellationDate == nil {
+        shared = "; shared in the family: another member bought it"
+      }
+    }
+    return OwnedProduct(
+      productID: productID, standing: standing, summary: summary,
+      statement: .init(
+        "\(productID): \(text)\(shared)", Evidence(rests.sorted { $0.0 < $1.0 }),
+        isInference: isInference))
+  }
+
+  // MARK: Subscriptions
+
+  private func active(_ productID: ReceiptString, _ record: InAppPurchase) -> OwnedProduct {
+    let records = history.records(of: productID)
+    let end = record.expiresDate
+    let until =
+      end.map { $0.isNever ? "for ever" : "until \($0.plainText), \(subject.relative($0))" } ?? ""
+    let time = unbroken(records)
+    var text = "active \(until); in \(period(of: record))"
+    if time.count > 1 {
+      text += "; without a gap since \(time.since.dayText), \(time.count) periods"
+    }
+    if let gap = time.gap {
+      text += "; not active from \(gap.lowerBound.dayText) to \(gap.upperBound.dayText)"
+    }
+    text += usedOffer(records, except: record) + takenBackLater(record)
+    let isTrial = record.isTrialPeriod == true
+    let offer =
+      isTrial
+      ? " in its free trial"
+      : endOfTrial(before: record, records).map { " (its free trial ended at \($0.dayText))" } ?? ""
+    let day = end.map { $0.isNever ? "for ever" : "until \(shortly($0))" } ?? ""
+    return told(
+      productID, .owned, text,
+      summary: "\(productID) \(day)\(offer)", record,
+      [
+        ("is_trial_period", record.isTrialPeriod.map(String.init)),
+        ("promotional_offer_id", record.promotionalOfferID?.description),
+        ("periods", time.count > 1 ? String(time.count) : nil),
+      ])
+  }
+
+  private func inGrace(
+    _ productID: ReceiptString, _ record: InAppPurchase, until end: ReceiptDate
+  ) -> OwnedProduct {
+    told(
+      productID, .inGrace,
+      "in its grace period until \(end.plainText), \(subject.relative(end)): \(lastPeriod(of: record)) ended at "
+        + "\(record.expiresDate?.plainText ?? "an unknown time"), the payment for the next one failed, and "
+        + "Apple asks to keep the access",
+      summary: "\(productID) until \(shortly(end)) in its grace period", record,
+      [("grace_period_expires_date", end.description)])
+  }
+
+  private func lapsed(
+    _ productID: ReceiptString, _ record: InAppPurchase, next: InAppPurchase?,
+    _ renewal: RenewalInfo?
+  ) -> OwnedProduct {
+    let follower = follower(of: record)?.productID
+    let isOver = next == nil && follower == nil
+    let ended: String
+    if let end = record.expiresDate, let start = record.purchaseDate, end <= start {
+      ended = "ended when it began, at \(end.plainText)"
+    } else {
+      let end = record.expiresDate
+      ended =
+        "ended at " + (end.map { "\($0.plainText), \(subject.relative($0))" } ?? "an unknown time")
+    }
+    var why = ""
+    var isKnown = true
+    if isOver {
+      if let reason = renewal.flatMap(reason) {
+        why = ", because \(reason)"
+      } else if subject.isSingle {
+        why = "; whether it was renewed, only another transaction says"
+      } else if let made = subject.decoded.madeAt, let end = record.expiresDate, made < end {
+        why = "; a renewal would not show, for the receipt was made before that"
+        isKnown = false
+      } else if record.isTrialPeriod == true {
+        why = ", and no paid period followed"
+      }
+    }
+    var text =
+      "not \(isKnown ? "" : "known to be ")active; \(lastPeriod(of: record)) \(ended)\(why)"
+    if let follower {
+      let isActive = history.successor(of: record, at: now)?.productID == follower
+      text +=
+        "; \(follower) of the same subscription \(isActive ? "took its place" : "followed it")"
+    } else if let start = next?.purchaseDate {
+      text += "; the next one begins at \(start.plainText)"
+    }
+    text += usedOffer(history.records(of: productID), except: record)
+    let standing: OwnedProduct.Standing =
+      if let follower {
+        .replaced(by: follower)
+      } else if next != nil {
+        .between
+      } else {
+        .lapsed(renewal, isKnown: isKnown)
+      }
+    return told(
+      productID, standing, text,
+      summary: "\(lastPeriod(of: record, productID)) \(ended)\(isKnown ? why : "")", record,
+      [
+        ("expiration_intent", isOver ? renewal?.expirationIntent.map(String.init) : nil),
+        ("is_trial_period", record.isTrialPeriod.map(String.init)),
+      ])
+  }
+
+  private func cancelled(
+    _ productID: ReceiptString, _ record: InAppPurchase, _ cancellation: Cancellation
+  ) -> OwnedProduct {
+    let what = text(of: cancellation, record)
+    let (standing, isInference): (OwnedProduct.Standing, Bool) =
+      switch cancellation {
+      case .refund: (.refunded(isShared: record.isShared), false)
+      case .upgrade(_, let other, let isInferred): (.replaced(by: other), isInferred)
+      }
+    return told(
+      productID, standing, "not owned; it was \(what)", summary: "\(productID) was \(what)", record,
+      [("cancellation_reason", record.cancellationReason.map(String.init))],
+      isInference: isInference)
+  }
+
+  private func notYet(_ productID: ReceiptString, _ record: InAppPurchase) -> OwnedProduct {
+    let date = record.purchaseDate?.plainText ?? "an unknown time"
+    return told(
+      productID, .notYet, "not owned; it was bought later, at \(date)",
+      summary: "\(productID) was bought later, at \(date)", record)
+  }
+
+  /// Why a subscription was not renewed.
+  private func reason(_ renewal: RenewalInfo) -> String? {
+    if let reason = RenewalSection.reason(renewal.expirationIntent) { return reason }
+    if renewal.isInBillingRetryPeriod == true { return "the payment failed" }
+    return renewal.autoRenewStatus == false ? "the renewal was turned off" : nil
+  }
+
+  /// The product that the customer had after a period, if it is another of the same subscription.
+  private func follower(of record: InAppPurchase) -> InAppPurchase? {
+    if let successor = history.successor(of: record, at: now) { return successor }
+    guard let end = record.expiresDate, record.originalTransactionID != nil else { return nil }
+    return history.chain(of: record).last { other in
+      guard other.productID != record.productID, let start = other.purchaseDate else {
+        return false
+      }
+      return start >= end && start <= now
+    }
+  }
+
+  /// How long a product has been active without a gap, and the last gap before that.
+  private func unbroken(
+    _ records: [InAppPurchase]
+  ) -> (since: ReceiptDate, count: Int, gap: ClosedRange<ReceiptDate>?) {
+    var since = now
+    var count = 0
+    var gap: ClosedRange<ReceiptDate>?
+    var covered: ReceiptDate?
+    for record in records where record.cancellationDate == nil {
+      guard let start = record.purchaseDate, let end = record.expiresDate, start <= now else {
+        continue
+      }
+      if let last = covered, start.since(last) > Cancellation.tolerance {
+        gap = last...start
+        covered = nil
+      }
+      if covered == nil {
+        since = start
+        count = 0
+      }
+      count += 1
+      covered = max(covered ?? end, end)
+    }
+    return (since, count, gap)
+  }
+
+  /// When the free trial ended that a period followed at once: why the customer was charged.
+  private func endOfTrial(
+    before record: InAppPurchase, _ records: [InAppPurchase]
+  ) -> ReceiptDate? {
+    guard let start = record.purchaseDate else { return nil }
+    return records.first { other in
+      guard other.isTrialPeriod == true, let end = other.expiresDate else { return false }
+      return start.since(end).milliseconds.magnitude
+        <= Cancellation.tolerance.milliseconds.magnitude
+    }?.expiresDate
+  }
+
+  /// Whether an offer for newcomers was used up in another period than this.
+  private func usedOffer(_ records: [InAppPurchase], except current: InAppPurchase) -> String {
+    guard current.isTrialPeriod != true, current.isInIntroOfferPeriod != true else { return "" }
+    let used = records.last {
+      ($0.isTrialPeriod == true || $0.isInIntroOfferPeriod == true)
+        && $0.transactionID != current.transactionID && ($0.purchaseDate.map { $0 <= now } ?? false)
+    }
+    guard let used, let date = used.purchaseDate else { return "" }
+    let last = used.expiresDate?.dayText
+    let end = last == date.dayText ? "" : last.map { " to \($0)" } ?? ""
+    return
+      "; its \(used.isTrialPeriod == true ? "free trial" : "introductory price") was used "
+      + (end.isEmpty ? "at " : "from ") + date.dayText + end
+  }
+
+  // MARK: Everything else
+
+  private func bought(_ productID: ReceiptString, isNonRenewing: Bool) -> OwnedProduct {
+    let records = history.records(of: productID)
+    let past = records.filter { $0.purchaseDate.map { $0 <= now } ?? true }
+    guard let held = past.last(where: { $0.cancellationDate == nil }) else {
+      if let record = past.last, let cancellation = history.cancellation(of: record) {
+        return cancelled(productID, record, cancellation)
+      }
+      return notYet(productID, records.first ?? InAppPurchase())
+    }
+    let date = held.purchaseDate?.plainText ?? "an unknown time"
+    let later = takenBackLater(held)
+    if isNonRenewing {
+      return told(
+        productID, .owned,
+        "a subscription that does not renew, bought at \(date); how long it lasts is the app's to say\(later)",
+        summary: "\(productID), if the app says that it lasts until then", held)
+    }
+    if held.productType == .consumable {
+      return consumable(productID, past.filter { $0.cancellationDate == nil }, held, date, later)
+    }
+    if let first = held.originalPurchaseDate, let restored = held.purchaseDate, first < restored,
+      held.originalTransactionID != held.transactionID
+    {
+      return told(
+        productID, .owned, "owned; bought at \(first.plainText), restored at \(date)\(later)",
+        summary: productID.description, held,
+        [("original_purchase_date", first.description)])
+    }
+    return told(
+      productID, .owned, "owned; bought at \(date)\(later)", summary: productID.description, held)
+  }
+
+  private func consumable(
+    _ productID: ReceiptString, _ held: [InAppPurchase], _ last: InAppPurchase, _ date: String,
+    _ later: String
+  ) -> OwnedProduct {
+    let count = held.reduce(Int64(0)) {
+      let (sum, overflow) = $0.addingReportingOverflow(max(0, $1.quantity ?? 1))
+      return overflow ? .max : sum
+    }
+    let text: String
+    switch subject.decoded.form {
+    case .appReceipt, .verifyReceipt:
+      text =
+        held.count == 1
+        ? "a consumable: \(count) bought at \(date), which the app had not finished"
+        : "a consumable: \(count) bought which the app had not finished, the last at \(date)"
+    default:
+      text = "a consumable: \(count) bought at \(date); whether it is used up it does not say"
+    }
+    return told(
+      productID, .owned, text + later, summary: "\(count) of \(productID)", last,
+      [("quantity", String(count))])
+  }
+
+  // MARK: Words
+
+  /// `the last paid period of com.example.pro`.
+  private func lastPeriod(of record: InAppPurchase, _ productID: ReceiptString? = nil) -> String {
+    let article = productID == nil ? "its" : "the"
+    let owner = productID.map { " of \($0)" } ?? ""
+    if record.isTrialPeriod == true { return "\(article) free trial\(owner)" }
+    if record.isInIntroOfferPeriod == true {
+      return "\(article) last period\(owner) at the introductory price"
+    }
+    let last = subject.isSingle ? "" : "last "
+    return "\(article) \(last)\(isPaid(record) ? "paid " : "")period\(owner)"
+  }
+
+  private func period(of record: InAppPurchase) -> String {
+    if record.isTrialPeriod == true { return "its free trial" }
+    if record.isInIntroOfferPeriod == true { return "a period at the introductory price" }
+    if let offer = record.promotionalOfferID {
+      return "a period with the promotional offer \(offer)"
+    }
+    if let offer = record.online?.offerCodeRefName {
+      return "a period with the offer code \(offer)"
+    }
+    guard isPaid(record) else { return "a regular period" }
+    let price = record.online?.price.map {
+      ", for " + RenewalSection.price($0, record.online?.currency)
+    }
+    return "a paid period" + (price ?? "")
+  }
+
+  /// Only the App Store takes money; and an offer may be for nothing.
+  private func isPaid(_ record: InAppPurchase) -> Bool {
+    subject.receipt.environment != .sandbox && subject.receipt.environment != .xcode
+      && record.promotionalOfferID == nil && record.online?.offerCodeRefName == nil
+      && record.online?.price != 0
+  }
+
+  private func text(of cancellation: Cancellation, _ record: InAppPurchase) -> String {
+    switch cancellation {
+    case .refund(let date) where record.isShared:
+      "taken back at \(date.plainText): refunded to whoever bought it, or no longer shared"
+    case .refund(let date):
+      "refunded at \(date.plainText)"
+        + (record.cancellationReason == 1 ? ", for a problem with the app" : "")
+    case .upgrade(let date, let product, let isInferred):
+      "replaced\(product.map { " by \($0)" } ?? "") at \(date.plainText)"
+        + (isInferred ? ": the one began when the other ended" : "")
+    }
+  }
+
+  /// What happened to a purchase after the time that is asked about.
+  private func takenBackLater(_ record: InAppPurchase) -> String {
+    let today = subject.history.records.first {
+      $0.transactionID == record.transactionID && $0.productID == record.productID
+        && $0.purchaseDate == record.purchaseDate
+    }
+    guard let today, record.cancellationDate == nil,
+      let cancellation = subject.history.cancellation(of: today)
+    else { return "" }
+    return "; later it was \(text(of: cancellation, today))"
+  }
+
+  /// The day, or the moment when it is near.
+  private func shortly(_ date: ReceiptDate) -> String {
+    date.since(now) < TimeSpan(milliseconds: 172_800_000) ? date.plainText : date.dayText
+  }
+}
+
+extension InAppPurchase {
+  /// Another member of the family bought it.
+  fileprivate var isShared: Bool {
+    online?.inAppOwnershipType == ReceiptString("FAMILY_SHARED")
+  }
+}
