@@ -62,6 +62,7 @@ struct ReceiptCommand: ParsableCommand {
     version: "receipt \(versionNumber) (\(OpenSSL.runtimeVersion))",
     subcommands: [
       DecodeCommand.self, CheckCommand.self, DiagnoseCommand.self, DumpCommand.self,
+      DiffCommand.self,
       MakeCommand.self, RedactCommand.self, ExplainCommand.self,
     ]
   )

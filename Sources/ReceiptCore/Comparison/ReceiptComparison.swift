@@ -1,0 +1,138 @@
+/// A receipt that is compared with another one: what was read, and what is known of its signature.
+public struct ComparedReceipt: Sendable {
+  public let decoded: DecodedReceipt
+  public let verification: Verification
+  /// The receipts inside, by their place.
+  let nested: [(path: String, receipt: Attempt<ComparedReceipt, ReceiptError>)]
+
+  public init(_ decoded: DecodedReceipt, _ verifier: ReceiptVerifier) {
+    self.init(decoded, verifier.verify(decoded), verifier)
+  }
+
+  private init(
+    _ decoded: DecodedReceipt, _ verification: Verification, _ verifier: ReceiptVerifier
+  ) {
+    self.decoded = decoded
+    self.verification = verification
+    // Only one level: receipts that stand in an answer or in a notification hold no others.
+    nested = decoded.nested.map { nested in
+      switch nested.content {
+      case .failure(let error): (nested.path, .failure(error))
+      case .success(let inner): (nested.path, .success(ComparedReceipt(inner, verifier)))
+      }
+    }
+  }
+
+  /// The same, told in other words: `shown` is what stands in the place of what was verified.
+  private init(_ original: ComparedReceipt, shown: DecodedReceipt) {
+    decoded = shown
+    verification = original.verification.withoutQuotes
+    nested = zip(original.nested, shown.nested).map { original, shown in
+      guard case .success(let inner) = original.receipt, case .success(let told) = shown.content
+      else { return original }
+      return (original.path, .success(ComparedReceipt(inner, shown: told)))
+    }
+  }
+
+  /// The same under pseudonyms.
+  package func replacing(_ shown: DecodedReceipt) -> ComparedReceipt {
+    ComparedReceipt(self, shown: shown)
+  }
+
+  /// What "now" was for it: when it was made, signed or answered.
+  var moment: ReceiptDate? {
+    let receipt = decoded.receipt
+    return receipt.requestDate ?? receipt.signedDate ?? receipt.receiptCreationDate
+  }
+}
+
+/// What two receipts do not say alike, by meaning and not by octets.
+///
+/// What a form cannot know is no difference. Where the forms differ, only what both can know is compared,
+/// dates to the second, and what was left out is listed.
+public struct ReceiptComparison: Sendable {
+  /// The fields, and those of the receipts inside, in the order of their names.
+  public let fields: [FieldDifference]
+  /// By purchase date.
+  public let purchases: [PurchaseDifference]
+  public let renewals: [RenewalDifference]
+  /// Of the signatures: `status`, `reason`, `digest`, `leaf_certificate`, `other_certificates`.
+  public let signature: [FieldDifference]
+  /// What the differences between the purchases mean.
+  public let events: [PurchaseEvent]
+  public let leftOut: LeftOut
+  /// Whether both are the same octets, once their wrappings are off.
+  public let hasSameBytes: Bool
+  /// Whether there was anything at all that both can know and say.
+  public let isMeaningful: Bool
+
+  /// Whether they mean the same.
+  public var isSame: Bool {
+    fields.isEmpty && purchases.isEmpty && renewals.isEmpty && signature.isEmpty
+  }
+
+  /// What was not compared, because the other form cannot know it.
+  public struct LeftOut: Sendable, Hashable {
+    /// Fields that only the first receipt has, or only the second.
+    public internal(set) var a: [String] = []
+    public internal(set) var b: [String] = []
+    /// How many purchases.
+    public internal(set) var purchasesOfA = 0
+    public internal(set) var purchasesOfB = 0
+    /// How many renewals to come.
+    public internal(set) var renewalsOfA = 0
+    public internal(set) var renewalsOfB = 0
+
+    public var isEmpty: Bool { self == LeftOut() }
+  }
+
+  /// - Parameter time: for when to ask which subscriptions are active; without it for each receipt the time
+  ///   at which it was made.
+  public init(_ a: ComparedReceipt, _ b: ComparedReceipt, at time: ReceiptDate? = nil) {
+    let forms = (ReceiptKnowledge(a.decoded), ReceiptKnowledge(b.decoded))
+    var leftOut = LeftOut()
+    var common = 0
+
+    var fields = FieldComparison(forms.0, forms.1)
+    fields.compare(a, b)
+    common += fields.countBoth
+    leftOut.a = fields.onlyA
+    leftOut.b = fields.onlyB
+
+    let purchases = PurchaseComparison(a.decoded, b.decoded, forms.0, forms.1)
+    common += purchases.pairCount
+    leftOut.a += purchases.onlyA
+    leftOut.b += purchases.onlyB
+    leftOut.purchasesOfA = purchases.leftOutOfA
+    leftOut.purchasesOfB = purchases.leftOutOfB
+
+    let renewals = RenewalComparison(a.decoded, b.decoded, forms.0, forms.1)
+    common += renewals.pairCount
+    leftOut.renewalsOfA = renewals.leftOutOfA
+    leftOut.renewalsOfB = renewals.leftOutOfB
+
+    let signature = SignatureComparison(a, b)
+    if signature.isLeftOut {
+      if a.decoded.form != .verifyReceipt { leftOut.a.append("signature") }
+      if b.decoded.form != .verifyReceipt { leftOut.b.append("signature") }
+    }
+
+    self.fields = fields.differences
+    self.purchases = purchases.differences
+    self.renewals = renewals.differences
+    self.signature = signature.differences
+    self.leftOut = leftOut
+    events =
+      PurchaseEvents(
+        purchases, at: (time ?? a.moment, time ?? b.moment),
+        isComplete: forms.0.purchases == .all && forms.1.purchases == .all
+      ).events
+    hasSameBytes = a.decoded.input.bytes == b.decoded.input.bytes
+    isMeaningful = forms.0.form == forms.1.form || common > 0
+  }
+}
+
+/// Which of two receipts.
+public enum ComparedSide: String, Sendable {
+  case a, b
+}
