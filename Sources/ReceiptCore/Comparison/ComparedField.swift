@@ -47,8 +47,8 @@ struct FieldPlan<Model>: Sendable {
   /// The fields that both can know.
   let fields: [ComparedField<Model>]
   /// Those that only the first, or only the second, can know.
-  let onlyA: [ComparedField<Model>]
-  let onlyB: [ComparedField<Model>]
+  private let onlyA: [ComparedField<Model>]
+  private let onlyB: [ComparedField<Model>]
   private let isExact: Bool
 
   init(_ table: [ComparedField<Model>], _ a: ReceiptKnowledge, _ b: ReceiptKnowledge) {
@@ -80,6 +80,20 @@ struct FieldPlan<Model>: Sendable {
       result.append(FieldDifference(name: field.name, a: left, b: right))
     }
     return result
+  }
+
+  /// The names of the fields that one says something in, and that the other's form has no place for. Where
+  /// the other says something too, under the same name, it means something else.
+  func onlyOneHas(_ pairs: [(a: [Model], b: [Model])]) -> (a: [String], b: [String]) {
+    func has(_ field: ComparedField<Model>, _ models: [Model]) -> Bool {
+      models.contains { field.value($0) != nil }
+    }
+    return (
+      onlyA.filter { field in pairs.contains { has(field, $0.a) && !has(field, $0.b) } }
+        .map(\.name),
+      onlyB.filter { field in pairs.contains { has(field, $0.b) && !has(field, $0.a) } }
+        .map(\.name)
+    )
   }
 
   private func value(_ field: ComparedField<Model>, _ models: [Model]) -> ComparedValue? {

@@ -20,8 +20,7 @@ struct FieldComparison {
     let plan = FieldPlan(ComparedField<Receipt>.all, a, b)
     let receipts = (left.decoded.receipt, right.decoded.receipt)
     differences = plan.differences([receipts.0], [receipts.1], countBoth: &countBoth)
-    onlyA = plan.onlyA.filter { $0.value(receipts.0) != nil }.map(\.name)
-    onlyB = plan.onlyB.filter { $0.value(receipts.1) != nil }.map(\.name)
+    (onlyA, onlyB) = plan.onlyOneHas([([receipts.0], [receipts.1])])
     if isSameForm {
       compareAttributes(left.decoded, right.decoded)
       compareOtherFields(left.decoded, right.decoded)
@@ -48,7 +47,8 @@ struct FieldComparison {
     if decoded.answer?.status != nil { names.append("answer.status") }
     if decoded.notification != nil { names.append("notification") }
     if !decoded.otherFields.isEmpty { names.append("other_fields") }
-    names += decoded.nested.map(\.path)
+    // Of a notification all that is inside is compared, of an answer's receipt only the purchases.
+    if decoded.answer != nil { names += decoded.nested.map(\.path) }
   }
 
   // MARK: What only some forms have

@@ -50,7 +50,11 @@ struct PurchaseComparison {
     var count = 0
     for pair in matching.pairs {
       var fields = plan.differences(pair.a.all, pair.b.all, countBoth: &count)
-      if left.form == right.form { fields += Self.unnamed(pair.a.unnamed, pair.b.unnamed) }
+      if left.form == right.form {
+        fields += Self.unnamed(pair.a.unnamed, pair.b.unnamed)
+      } else if Self.isUpgradeWithoutDate(pair.a, pair.b) {
+        fields.removeAll { $0.name == "cancellation_date" }
+      }
       guard !fields.isEmpty else { continue }
       differences.append(
         PurchaseDifference(a: pair.a.purchase, b: pair.b.purchase, fields: fields))
@@ -58,13 +62,18 @@ struct PurchaseComparison {
     differences += onlyInA.map { PurchaseDifference(a: $0.purchase, b: nil, fields: []) }
     differences += onlyInB.map { PurchaseDifference(a: nil, b: $0.purchase, fields: []) }
     differences = Self.sorted(differences)
-    let pairs = matching.pairs
-    onlyA = plan.onlyA.filter { field in
-      pairs.contains { $0.a.all.contains { field.value($0) != nil } }
-    }.map { "in_app[].\($0.name)" }
-    onlyB = plan.onlyB.filter { field in
-      pairs.contains { $0.b.all.contains { field.value($0) != nil } }
-    }.map { "in_app[].\($0.name)" }
+    let names = plan.onlyOneHas(matching.pairs.map { ($0.a.all, $0.b.all) })
+    onlyA = names.a.map { "in_app[].\($0)" }
+    onlyB = names.b.map { "in_app[].\($0)" }
+  }
+
+  /// Whether one says when a purchase was upgraded, and the other, of StoreKit 2, only that it was: there
+  /// only what was refunded has a date.
+  private static func isUpgradeWithoutDate(_ a: PurchaseRecord, _ b: PurchaseRecord) -> Bool {
+    [a, b].contains { record in
+      let purchase = record.purchase
+      return purchase.cancellationDate == nil && purchase.online?.isUpgraded == true
+    }
   }
 
   private static func unnamed(

@@ -59,7 +59,7 @@ struct PurchaseEvents {
     for record in purchases.onlyInB { add(record, .b, isNew: true) }
     for (id, chain) in chains {
       for side in [ComparedSide.a, .b] {
-        events += chain.periods(id, on: side)
+        events += chain.periods(id, on: side, isComplete: isComplete)
         if isComplete { events += chain.state(id, on: side, at: times) }
       }
       events += chain.cancellations(id)
@@ -104,8 +104,12 @@ private struct ChainPair {
   private func others(_ side: ComparedSide) -> [InAppPurchase] { side == .a ? b : a }
 
   /// The periods that only one receipt has, and that end later than all that the other has.
-  func periods(_ id: ReceiptString, on side: ComparedSide) -> [PurchaseEvent] {
+  func periods(
+    _ id: ReceiptString, on side: ComparedSide, isComplete: Bool
+  ) -> [PurchaseEvent] {
     let known = others(side)
+    // One that does not know every purchase does not say that this is a new subscription.
+    guard isComplete || !known.isEmpty else { return [] }
     let end = known.compactMap(\.expiresDate).max()
     let new = (side == .a ? newInA : newInB).filter { record in
       guard let expires = record.expiresDate else { return false }

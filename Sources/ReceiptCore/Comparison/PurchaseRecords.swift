@@ -22,7 +22,8 @@ struct PurchaseRecord {
 
 extension PurchaseRecord {
   /// Every purchase that a receipt knows of, from all places in it. A transaction that stands in several
-  /// lists counts once; one that stands in one list twice counts twice.
+  /// lists counts once, even if they name its product otherwise; one that stands in one list twice counts
+  /// twice.
   static func all(of decoded: DecodedReceipt) -> [PurchaseRecord] {
     var lists = [list(of: decoded)]
     if let answer = decoded.answer {
@@ -36,8 +37,10 @@ extension PurchaseRecord {
     guard lists.count != 1 else { return lists[0] }
     var result: [PurchaseRecord] = []
     var places: [Occurrence: Int] = [:]
+    var moments: [Moment: Int] = [:]
     for list in lists {
       var counts: [TransactionKey: Int] = [:]
+      var taken: Set<Int> = []
       for record in list {
         guard let key = TransactionKey(record.purchase, withProduct: true) else {
           result.append(record)
@@ -46,10 +49,13 @@ extension PurchaseRecord {
         let number = counts[key, default: 0]
         counts[key] = number + 1
         let occurrence = Occurrence(key: key, number: number)
-        if let place = places[occurrence] {
+        let moment = Moment(key.transaction, record.purchase)
+        if let place = places[occurrence] ?? moments[moment], taken.insert(place).inserted {
           result[place].add(record)
         } else {
           places[occurrence] = result.count
+          if moments[moment] == nil { moments[moment] = result.count }
+          taken.insert(result.count)
           result.append(record)
         }
       }
@@ -61,6 +67,16 @@ extension PurchaseRecord {
     let unnamed = UnnamedAttributes(decoded.attributes).ofPurchases
     return decoded.receipt.inApp.enumerated().map { index, purchase in
       PurchaseRecord(purchase, unnamed[index] ?? [:])
+    }
+  }
+
+  private struct Moment: Hashable {
+    let transaction: ReceiptString
+    let date: ReceiptDate?
+
+    init(_ transaction: ReceiptString, _ purchase: InAppPurchase) {
+      self.transaction = transaction
+      date = purchase.purchaseDate?.toTheSecond
     }
   }
 

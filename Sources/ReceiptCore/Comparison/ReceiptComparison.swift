@@ -2,6 +2,8 @@
 public struct ComparedReceipt: Sendable {
   public let decoded: DecodedReceipt
   public let verification: Verification
+  /// What was read, its wrappings off; under pseudonyms too.
+  let bytes: [UInt8]
   /// The receipts inside, by their place.
   let nested: [(path: String, receipt: Attempt<ComparedReceipt, ReceiptError>)]
 
@@ -14,6 +16,7 @@ public struct ComparedReceipt: Sendable {
   ) {
     self.decoded = decoded
     self.verification = verification
+    bytes = decoded.input.bytes
     // Only one level: receipts that stand in an answer or in a notification hold no others.
     nested = decoded.nested.map { nested in
       switch nested.content {
@@ -27,6 +30,7 @@ public struct ComparedReceipt: Sendable {
   private init(_ original: ComparedReceipt, shown: DecodedReceipt) {
     decoded = shown
     verification = original.verification.withoutQuotes
+    bytes = original.bytes
     nested = zip(original.nested, shown.nested).map { original, shown in
       guard case .success(let inner) = original.receipt, case .success(let told) = shown.content
       else { return original }
@@ -39,10 +43,13 @@ public struct ComparedReceipt: Sendable {
     ComparedReceipt(self, shown: shown)
   }
 
-  /// What "now" was for it: when it was made, signed or answered.
+  /// Until when it knows what happened.
   var moment: ReceiptDate? {
-    let receipt = decoded.receipt
-    return receipt.requestDate ?? receipt.signedDate ?? receipt.receiptCreationDate
+    // Without `latest_receipt_info` Apple told what stood in the receipt that was sent.
+    guard let answer = decoded.answer, answer.latestReceiptInfo.isEmpty else {
+      return decoded.madeAt
+    }
+    return decoded.receipt.receiptCreationDate
   }
 }
 
@@ -59,10 +66,12 @@ public struct ReceiptComparison: Sendable {
   /// Of the signatures: `status`, `reason`, `digest`, `leaf_certificate`, `other_certificates`.
   public let signature: [FieldDifference]
   /// What the differences between the purchases mean.
-  public let events: [PurchaseEvent]
+  public private(set) var events: [PurchaseEvent]
   public let leftOut: LeftOut
   /// Whether both are the same octets, once their wrappings are off.
   public let hasSameBytes: Bool
+  /// How much both say.
+  public let common: Common
   /// Whether there was anything at all that both can know and say.
   public let isMeaningful: Bool
 
@@ -86,28 +95,36 @@ public struct ReceiptComparison: Sendable {
     public var isEmpty: Bool { self == LeftOut() }
   }
 
-  /// - Parameter time: for when to ask which subscriptions are active; without it for each receipt the time
-  ///   at which it was made.
+  /// What both receipts say, alike or not.
+  public struct Common: Sendable, Hashable {
+    /// How many fields, beside those of purchases and renewals.
+    public internal(set) var fields = 0
+    public internal(set) var purchases = 0
+    public internal(set) var renewals = 0
+  }
+
+  /// - Parameter time: for when to ask which subscriptions are active according to the later receipt; without
+  ///   it when that was made, as with the earlier one.
   public init(_ a: ComparedReceipt, _ b: ComparedReceipt, at time: ReceiptDate? = nil) {
     let forms = (ReceiptKnowledge(a.decoded), ReceiptKnowledge(b.decoded))
     var leftOut = LeftOut()
-    var common = 0
+    var common = Common()
 
     var fields = FieldComparison(forms.0, forms.1)
     fields.compare(a, b)
-    common += fields.countBoth
+    common.fields = fields.countBoth
     leftOut.a = fields.onlyA
     leftOut.b = fields.onlyB
 
     let purchases = PurchaseComparison(a.decoded, b.decoded, forms.0, forms.1)
-    common += purchases.pairCount
+    common.purchases = purchases.pairCount
     leftOut.a += purchases.onlyA
     leftOut.b += purchases.onlyB
     leftOut.purchasesOfA = purchases.leftOutOfA
     leftOut.purchasesOfB = purchases.leftOutOfB
 
     let renewals = RenewalComparison(a.decoded, b.decoded, forms.0, forms.1)
-    common += renewals.pairCount
+    common.renewals = renewals.pairCount
     leftOut.renewalsOfA = renewals.leftOutOfA
     leftOut.renewalsOfB = renewals.leftOutOfB
 
@@ -122,13 +139,33 @@ public struct ReceiptComparison: Sendable {
     self.renewals = renewals.differences
     self.signature = signature.differences
     self.leftOut = leftOut
+    self.common = common
+    hasSameBytes = a.bytes == b.bytes
+    isMeaningful = forms.0.form == forms.1.form || common != Common()
     events =
-      PurchaseEvents(
-        purchases, at: (time ?? a.moment, time ?? b.moment),
+      Self.areOfOneHistory(a.decoded.receipt, b.decoded.receipt)
+      ? PurchaseEvents(
+        purchases, at: Self.moments(a, b, time),
         isComplete: forms.0.purchases == .all && forms.1.purchases == .all
-      ).events
-    hasSameBytes = a.decoded.input.bytes == b.decoded.input.bytes
-    isMeaningful = forms.0.form == forms.1.form || common > 0
+      ).events : []
+    // What time alone brought about is told beside other news, and is none.
+    if isSame { events = [] }
+  }
+
+  /// Whether what one has, and the other has not, can have happened between them: not to two apps, and not
+  /// in two environments.
+  private static func areOfOneHistory(_ a: Receipt, _ b: Receipt) -> Bool {
+    if let left = a.bundleID, let right = b.bundleID, left != right { return false }
+    if let left = a.environment, let right = b.environment, left != right { return false }
+    return true
+  }
+
+  /// When to ask each which subscriptions are active.
+  private static func moments(
+    _ a: ComparedReceipt, _ b: ComparedReceipt, _ time: ReceiptDate?
+  ) -> (a: ReceiptDate?, b: ReceiptDate?) {
+    guard let time, let left = a.moment, let right = b.moment else { return (a.moment, b.moment) }
+    return left < right ? (left, time) : right < left ? (time, right) : (left, right)
   }
 }
 

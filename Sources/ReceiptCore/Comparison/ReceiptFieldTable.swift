@@ -40,7 +40,8 @@ extension ComparedField<Receipt> {
     .init("os_version", [.appReceipt]) { .of($0.osVersion) },
     .init("platform_code", [.appReceipt]) { .of($0.platformCode) },
     .init("preorder_date", [.appReceipt, .verifyReceipt, .appTransaction]) { .of($0.preorderDate) },
-    .init("receipt_creation_date", [.appReceipt, .verifyReceipt, .appTransaction]) {
+    // An app transaction is a document of its own: when that was made says nothing of a receipt.
+    .init("receipt_creation_date", [.appReceipt, .verifyReceipt]) {
       .of($0.receiptCreationDate)
     },
     // StoreKit 2 has other words for it; across forms the environment is what they share.
