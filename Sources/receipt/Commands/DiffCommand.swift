@@ -20,10 +20,12 @@ struct DiffCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: ArgumentHelp("A receipt, an app, or - for standard input.", valueName: "a"))
+  @Argument(
+    help: ArgumentHelp(
+      "The earlier receipt: a file, an app, or - for standard input.", valueName: "a"))
   private var a: String
 
-  @Argument(help: ArgumentHelp("Another one.", valueName: "b"))
+  @Argument(help: ArgumentHelp("The later one.", valueName: "b"))
   private var b: String
 
   @Option(

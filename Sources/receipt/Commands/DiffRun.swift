@@ -49,13 +49,11 @@ struct DiffRun {
 
   private func say(_ report: DiffReport, _ messages: Messages) {
     switch report.outcome {
-    case .failed(let source, let error): messages.report(error, in: source)
+    case .failed(let faults):
+      for fault in faults { messages.report(fault.error, in: fault.source) }
     case .compared(let a, let b, _):
       for (source, receipt) in [(report.a, a), (report.b, b)] {
-        guard let error = receipt.decoded.errors.first else { continue }
-        messages.error(
-          "\(source.text): this receipt is damaged and compared as far as it reads: "
-            + escapedForTerminal(error.description), hint: error.hint.map(escapedForTerminal))
+        messages.reportDamage(of: receipt.decoded, in: source, what: "compared")
       }
     }
   }
@@ -67,40 +65,40 @@ struct DiffRun {
 
   /// What is to be compared with what, or why it cannot be.
   private func pairs() -> [Attempt<Pair, DiffReport>] {
+    let (left, right) = (receipts(a), receipts(b))
+    guard left.count != right.count else { return zip(left, right).map { .success(($0, $1)) } }
     let sources = (Source(name: a), Source(name: b))
-    func failure(_ source: Source, _ error: ReceiptError) -> [Attempt<Pair, DiffReport>] {
-      [.failure(DiffReport(sources.0, sources.1, failing: source, error))]
+    // What cannot be read at all is told before how many there are.
+    var faults = [left, right].compactMap { receipts -> DiffReport.Fault? in
+      guard receipts.count == 1, case .failure(let error) = receipts[0].found else { return nil }
+      let told = settings.redaction == nil ? error : error.withoutWords
+      return DiffReport.Fault(source: receipts[0].source, error: told)
     }
-    var found: [Receipts] = []
-    for (name, source) in [(a, sources.0), (b, sources.1)] {
-      // A folder is no file, but an app, or the container of one's data, holds a receipt.
-      let list = InputList([name])
-      guard list.isSingle, let input = list.inputs.first else {
-        return failure(
-          source,
-          ReceiptError(
-            .notAFile, "this is a folder, where one file was expected", hint: "name a file in it"))
-      }
-      found.append(
-        ReceiptInputs.receipts(in: input, limits: settings.limits, digests: false).map { ($0, $1) })
-    }
-    let (left, right) = (found[0], found[1])
-    guard left.count == right.count else {
-      // What cannot be read at all is told before how many there are.
-      for receipts in found {
-        if receipts.count == 1, case .failure(let error) = receipts[0].found {
-          return failure(receipts[0].source, error)
-        }
-      }
+    if faults.isEmpty {
       let (source, most) = left.count > right.count ? (sources.0, left) : (sources.1, right)
-      return failure(
-        source,
-        ReceiptError(
-          .severalReceipts,
-          "there are \(most.count) receipts in it, and \(min(left.count, right.count)) in the other",
-          hint: "give each a file of its own, or name two files with as many receipts in each"))
+      faults = [
+        DiffReport.Fault(
+          source: source,
+          error: ReceiptError(
+            .severalReceipts,
+            "there are \(most.count) receipts in it, and \(min(left.count, right.count)) in the other",
+            hint: "give each a file of its own, or name two files with as many receipts in each"))
+      ]
     }
-    return zip(left, right).map { .success(($0, $1)) }
+    return [.failure(DiffReport(sources.0, sources.1, failing: faults))]
+  }
+
+  /// The receipts in one input, or why there is none.
+  private func receipts(_ name: String) -> Receipts {
+    // A folder is no file, but an app, or the container of one's data, holds a receipt.
+    let list = InputList([name])
+    guard list.isSingle, let input = list.inputs.first else {
+      let error = ReceiptError(
+        .notAFile, "this is a folder, where one file was expected", hint: "name a file in it")
+      return [(Source(name: name), .failure(error))]
+    }
+    return ReceiptInputs.receipts(in: input, limits: settings.limits, digests: false)
+      .map { ($0, $1) }
   }
 }
 

@@ -15,12 +15,13 @@ struct DiffJSONRenderer {
 
 private func write(_ report: DiffReport, _ json: inout JSONWriter) {
   switch report.outcome {
-  case .failed(let source, let error):
+  case .failed(let faults):
+    guard let fault = faults.first else { return }
     json.key("error")
-    writeError(error, &json)
+    writeError(fault.error, &json)
     json.member("schema", number: 1)
     json.key("source")
-    json.object { writeSourceName(source, &$0) }
+    json.object { writeSourceName(fault.source, &$0) }
   case .compared(let a, let b, let comparison):
     json.key("a")
     write(a, report.a, &json)

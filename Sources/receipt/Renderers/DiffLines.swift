@@ -55,9 +55,10 @@ enum DiffLines {
       let padding = String(repeating: " ", count: nameWidth - displayWidth(name) + 2)
       func fits(_ text: String) -> Bool { room.map { displayWidth(text) <= $0 } ?? true }
       let change: Change = a.isEmpty ? .added : b.isEmpty ? .removed : .changed
-      if a.count < 2, b.count < 2 {
-        let whole = name + padding + (a + b).joined(separator: " → ")
-        if fits(whole) { return [Line(indent: indent, change: change, text: whole)] }
+      let texts = [a, b].filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }
+      let whole = name + padding + texts.joined(separator: " → ")
+      if fits(whole) {
+        return [Line(indent: indent, change: change, text: whole)]
       }
       return [(Change.removed, a), (.added, b)].flatMap { change, values -> [Line] in
         guard !values.isEmpty else { return [] }
@@ -86,6 +87,7 @@ enum DiffLines {
       "\(Hexadecimal.encode(Array(octets.prefix(8))))… (\(counted(octets.count, "byte")))"
     case .octets(let octets): octets.isEmpty ? "empty" : Hexadecimal.encode(octets)
     case .number(let number) where name.hasSuffix("store_release"): storeReleaseText(number)
+    case .date(let date) where !isWhole: momentText(date)
     default: quotedIfBlank(escapedForTerminal(value.description))
     }
   }
@@ -188,17 +190,21 @@ enum DiffLines {
   private static func text(_ event: PurchaseEvent) -> String {
     let product = event.productID.map { escapedForTerminal($0.description) } ?? "a purchase"
     let date = event.date.map(momentText) ?? "a time that is not known"
+    let inferred = event.isInferred ? " (inferred)" : ""
     switch event.kind {
-    case .renewed: return "\(product): \(counted(event.count, "new period")), until \(date)"
+    case .renewed:
+      let times = event.count == 1 ? "once" : "\(grouped(event.count)) times"
+      return "\(product): renewed \(times), until \(date)"
     case .subscribed:
-      return "\(product): subscribed, \(counted(event.count, "period")), until \(date)"
+      let periods = event.count == 1 ? "" : " for \(counted(event.count, "period"))"
+      return "\(product): subscribed\(periods), until \(date)"
     case .refunded: return "\(product): refunded at \(date)"
     case .upgraded:
       let successor = event.successor.map { " to \(escapedForTerminal($0.description))" } ?? ""
       return "\(product): upgraded\(successor) at \(date)"
-        + (event.isInferred ? " (inferred)" : "")
-    case .lapsed: return "\(product): lapsed at \(date)"
-    case .resumed: return "\(product): active again, until \(date)"
+        + inferred
+    case .lapsed: return "\(product): lapsed at \(date)\(inferred)"
+    case .resumed: return "\(product): active again, until \(date)\(inferred)"
     }
   }
 }

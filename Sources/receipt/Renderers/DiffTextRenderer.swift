@@ -52,12 +52,14 @@ struct DiffTextRenderer {
       switch decoded.receipt.environment {
       case .production: "production"
       case .sandbox: "sandbox"
-      case .xcode: "made by Xcode"
+      case .xcode: "Xcode"
       case nil: "environment unknown"
       }
     var facts = [decoded.form.text, environment]
     if let date = decoded.receipt.receiptCreationDate {
-      facts.append("made \(momentText(date))")
+      facts.append("created \(momentText(date))")
+    } else if let date = decoded.receipt.signedDate {
+      facts.append("dated \(momentText(date))")
     }
     let signed =
       decoded.form == .verifyReceipt ? "answers are not signed" : receipt.verification.text
@@ -76,22 +78,23 @@ struct DiffTextRenderer {
     guard !leftOut.isEmpty else { return }
     line()
     write(
-      leftOut.a, leftOut.purchasesOfA, leftOut.renewalsOfA, of: "the first", missingIn: b.decoded)
+      leftOut.a, leftOut.purchasesOfA, leftOut.renewalsOfA, of: "first", missingIn: b.decoded)
     write(
-      leftOut.b, leftOut.purchasesOfB, leftOut.renewalsOfB, of: "the second", missingIn: a.decoded)
+      leftOut.b, leftOut.purchasesOfB, leftOut.renewalsOfB, of: "second", missingIn: a.decoded)
   }
 
   private func write(
     _ names: [String], _ purchases: Int, _ renewals: Int, of side: String,
     missingIn other: DecodedReceipt
   ) {
-    var parts = names.map(escapedForTerminal)
+    var parts: [String] = []
     if purchases > 0 { parts.append(counted(purchases, "purchase")) }
-    if renewals > 0 { parts.append(counted(renewals, "renewal")) }
+    if renewals > 0 { parts.append("\(counted(renewals, "renewal")) to come") }
+    parts += names.map(escapedForTerminal)
     guard !parts.isEmpty else { return }
     let text =
-      "not compared, because \(other.form.article) \(other.form.text) cannot say it: of \(side) "
-      + parts.joined(separator: ", ")
+      "only in the \(side), and not compared, because \(other.form.article) \(other.form.text) has no "
+      + "place for it: " + parts.joined(separator: ", ")
     for text in wrapped(text, to: width) { line(style.faint(text)) }
   }
 }
@@ -105,23 +108,36 @@ extension ReceiptForm {
 extension ReceiptComparison {
   /// Whether they are the same, or how far they differ.
   fileprivate func summary(isDamaged: Bool) -> String {
+    if hasSameBytes, isSame { return "the same, byte for byte" }
     let end = isDamaged ? ", as far as they could be read" : ""
     guard !isSame else {
-      return hasSameBytes
-        ? "the same, byte for byte\(end)"
-        : leftOut.isEmpty
-          ? "the same by meaning\(end); the bytes differ"
-          : "the same in all that both can say\(end)"
+      return leftOut.isEmpty
+        ? "the same by meaning\(end); the bytes differ"
+        : "the same in all that both say\(end): \(common.text)"
     }
     var parts: [String] = []
     if !fields.isEmpty { parts.append(counted(fields.count, "field")) }
     if !purchases.isEmpty { parts.append(counted(purchases.count, "purchase")) }
     if !renewals.isEmpty { parts.append("\(counted(renewals.count, "renewal")) to come") }
     if !signature.isEmpty { parts.append("the signature") }
-    let last = parts.removeLast()
-    return "they differ in \(parts.isEmpty ? "" : parts.joined(separator: ", ") + " and ")"
-      + "\(last)\(end)"
+    return "they differ in \(enumerated(parts))\(end)"
   }
+}
+
+extension ReceiptComparison.Common {
+  fileprivate var text: String {
+    var parts: [String] = []
+    if fields > 0 { parts.append(counted(fields, "field")) }
+    if purchases > 0 { parts.append(counted(purchases, "purchase")) }
+    if renewals > 0 { parts.append("\(counted(renewals, "renewal")) to come") }
+    return enumerated(parts)
+  }
+}
+
+/// `a, b and c`.
+private func enumerated(_ parts: [String]) -> String {
+  guard let last = parts.last else { return "nothing" }
+  return parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
 }
 
 /// What certificates are called, by their SHA-256.

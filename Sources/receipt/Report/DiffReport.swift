@@ -8,8 +8,14 @@ struct DiffReport {
 
   enum Outcome {
     case compared(ComparedReceipt, ComparedReceipt, ReceiptComparison)
-    /// One of them could not be read, or they have nothing in common.
-    case failed(Source, ReceiptError)
+    /// One or both of them could not be read, or they have nothing in common.
+    case failed([Fault])
+  }
+
+  /// What is wrong with one of them.
+  struct Fault {
+    let source: Source
+    let error: ReceiptError
   }
 
   typealias Found = Attempt<DecodedReceipt, ReceiptError>
@@ -21,57 +27,51 @@ struct DiffReport {
   ) {
     self.a = a.source
     self.b = b.source
-    outcome = Self.compare(a, b, verifier, at: time, redacting: redaction)
+    // The same redactor for both: what was the same still is.
+    var redaction = redaction
+    let left = Self.receipt(a.found, verifier, &redaction)
+    let right = Self.receipt(b.found, verifier, &redaction)
+    guard case .success(let left) = left, case .success(let right) = right else {
+      outcome = .failed(
+        [(a.source, left), (b.source, right)].compactMap { source, receipt in
+          guard case .failure(let error) = receipt else { return nil }
+          return Fault(source: source, error: error)
+        })
+      return
+    }
+    let comparison = ReceiptComparison(left, right, at: time)
+    outcome =
+      comparison.isMeaningful
+      ? .compared(left, right, comparison)
+      : .failed([Fault(source: b.source, error: .nothingInCommon(left, right))])
   }
 
-  /// Something is wrong with an input before there is anything to compare.
-  init(_ a: Source, _ b: Source, failing source: Source, _ error: ReceiptError) {
+  /// Something is wrong with the inputs before there is anything to compare.
+  init(_ a: Source, _ b: Source, failing faults: [Fault]) {
     self.a = a
     self.b = b
-    outcome = .failed(source, error)
+    outcome = .failed(faults)
   }
 
-  private static func compare(
-    _ a: (source: Source, found: Found), _ b: (source: Source, found: Found),
-    _ verifier: ReceiptVerifier, at time: ReceiptDate?,
-    redacting redaction: (redactor: Redactor, limits: DecodingLimits)?
-  ) -> Outcome {
-    let receipts: [ComparedReceipt]
-    do {
-      receipts = try [a, b].map { input in
-        switch input.found {
-        case .failure(let error):
-          throw DiffFailure(
-            source: input.source, error: redaction == nil ? error : error.withoutWords)
-        case .success(let decoded):
-          let receipt = ComparedReceipt(decoded, verifier)
-          guard var redaction else { return receipt }
-          do throws(RedactionFailure) {
-            // The same redactor for both: what was the same still is.
-            return receipt.replacing(
-              try redaction.redactor.shown(decoded, limits: redaction.limits))
-          } catch {
-            throw DiffFailure(source: input.source, error: .cannotBeRedacted)
-          }
-        }
+  private static func receipt(
+    _ found: Found, _ verifier: ReceiptVerifier,
+    _ redaction: inout (redactor: Redactor, limits: DecodingLimits)?
+  ) -> Attempt<ComparedReceipt, ReceiptError> {
+    switch found {
+    case .failure(let error): return .failure(redaction == nil ? error : error.withoutWords)
+    case .success(let decoded):
+      let receipt = ComparedReceipt(decoded, verifier)
+      guard var redacting = redaction else { return .success(receipt) }
+      defer { redaction = redacting }
+      do throws(RedactionFailure) {
+        return .success(
+          receipt.replacing(try redacting.redactor.shown(decoded, limits: redacting.limits)))
+      } catch {
+        return .failure(
+          ReceiptError(
+            .unreadable, "this cannot be redacted", hint: "without --redact it can be compared"))
       }
-    } catch {
-      guard let failure = error as? DiffFailure else {
-        return .failed(a.source, ReceiptError(.unreadable, "this cannot be compared"))
-      }
-      return .failed(failure.source, failure.error)
     }
-    let comparison = ReceiptComparison(receipts[0], receipts[1], at: time)
-    guard comparison.isMeaningful else {
-      return .failed(
-        b.source,
-        ReceiptError(
-          .nothingInCommon,
-          "there is nothing that both say: \(receipts[0].decoded.form.text) and "
-            + receipts[1].decoded.form.text,
-          hint: "receipt decode shows what is in each"))
-    }
-    return .compared(receipts[0], receipts[1], comparison)
   }
 
   var exitStatus: ExitStatus {
@@ -82,14 +82,13 @@ struct DiffReport {
   }
 }
 
-private struct DiffFailure: Error {
-  let source: Source
-  let error: ReceiptError
-}
-
 extension ReceiptError {
-  fileprivate static let cannotBeRedacted = ReceiptError(
-    .unreadable, "this cannot be redacted", hint: "without --redact it can be shown")
+  fileprivate static func nothingInCommon(_ a: ComparedReceipt, _ b: ComparedReceipt) -> Self {
+    ReceiptError(
+      .nothingInCommon,
+      "there is nothing that both say: \(a.decoded.form.text) and \(b.decoded.form.text)",
+      hint: "receipt decode shows what is in each")
+  }
 }
 
 extension ReceiptError.Code {
