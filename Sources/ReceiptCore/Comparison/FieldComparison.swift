@@ -31,7 +31,34 @@ struct FieldComparison {
       leaveOut(left.decoded, &onlyA)
       leaveOut(right.decoded, &onlyB)
     }
-    differences.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    differences = Self.sorted(differences)
+  }
+
+  /// In the order of their names, those of attributes in that of their numbers.
+  private static func sorted(_ differences: [FieldDifference]) -> [FieldDifference] {
+    let keyed = differences.map { difference in
+      (key: AttributeName(difference.name), difference: difference)
+    }
+    return keyed.sorted { $0.key < $1.key }.map(\.difference)
+  }
+
+  private struct AttributeName: Comparable {
+    let name: Substring
+    let number: Int
+
+    /// - Parameter name: `attributes[7]`, or one without a number.
+    init(_ name: String) {
+      let start = name.utf8.lastIndex(of: UInt8(ascii: "[")) ?? name.endIndex
+      let digits = name[start...].dropFirst().dropLast()
+      number = Int(digits) ?? -1
+      self.name = number < 0 ? name[...] : name[..<start]
+    }
+
+    static func < (left: Self, right: Self) -> Bool {
+      left.name.utf8.elementsEqual(right.name.utf8)
+        ? left.number < right.number
+        : left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+    }
   }
 
   private mutating func add(_ name: String, _ a: ComparedValue?, _ b: ComparedValue?) {
@@ -96,11 +123,13 @@ struct FieldComparison {
   /// `latest_receipt_info[].promotion_code` of `latest_receipt_info[3].promotion_code`.
   private static func withoutIndices(_ path: String) -> String {
     var result: [UInt8] = []
-    var isInside = false
-    for octet in path.utf8 {
-      if octet == UInt8(ascii: "]") { isInside = false }
-      if !isInside { result.append(octet) }
-      if octet == UInt8(ascii: "[") { isInside = true }
+    var rest = Substring(path).utf8
+    while let octet = rest.popFirst() {
+      result.append(octet)
+      guard octet == UInt8(ascii: "[") else { continue }
+      // A name may hold anything: only a number is an index.
+      let end = rest.drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      if end.first == UInt8(ascii: "]") { rest = end }
     }
     return String(decoding: result, as: UTF8.self)
   }

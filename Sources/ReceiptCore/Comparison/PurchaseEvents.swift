@@ -25,6 +25,9 @@ public struct PurchaseEvent: Sendable {
     case lapsed
     /// A subscription that was not active when the other, earlier receipt was made is again.
     case resumed
+
+    /// Of what happened at one time, causes come before what follows from them.
+    fileprivate var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 }
 
@@ -74,7 +77,7 @@ struct PurchaseEvents {
       let a = left.originalTransactionID?.bytes ?? []
       let b = right.originalTransactionID?.bytes ?? []
       if !a.elementsEqual(b) { return a.lexicographicallyPrecedes(b) }
-      return left.kind.rawValue.utf8.lexicographicallyPrecedes(right.kind.rawValue.utf8)
+      return left.kind.order < right.kind.order
     }
   }
 }

@@ -146,7 +146,7 @@ public struct ReceiptComparison: Sendable {
       Self.areOfOneHistory(a.decoded.receipt, b.decoded.receipt)
       ? PurchaseEvents(
         purchases, at: Self.moments(a, b, time),
-        isComplete: forms.0.purchases == .all && forms.1.purchases == .all
+        isComplete: Self.knowsAll(a, forms.0) && Self.knowsAll(b, forms.1)
       ).events : []
     // What time alone brought about is told beside other news, and is none.
     if isSame { events = [] }
@@ -158,6 +158,11 @@ public struct ReceiptComparison: Sendable {
     if let left = a.bundleID, let right = b.bundleID, left != right { return false }
     if let left = a.environment, let right = b.environment, left != right { return false }
     return true
+  }
+
+  /// Whether a purchase that is not in it did not happen.
+  private static func knowsAll(_ receipt: ComparedReceipt, _ form: ReceiptKnowledge) -> Bool {
+    form.purchases == .all && receipt.decoded.errors.isEmpty
   }
 
   /// When to ask each which subscriptions are active.

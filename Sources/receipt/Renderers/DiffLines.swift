@@ -65,7 +65,9 @@ enum DiffLines {
         if values.count == 1, fits(name + padding + values[0]) {
           return [Line(indent: indent, change: change, text: name + padding + values[0])]
         }
-        return [Line(indent: indent, change: change, text: name)]
+        return brokenLines(name, after: ".", to: room).enumerated().map { index, text in
+          Line(indent: indent, change: index == 0 ? change : nil, text: text)
+        }
           + values.flatMap { value in
             wrapped(value, to: room.map { $0 - 2 }).map {
               Line(indent: indent + 2, change: nil, text: $0)
@@ -116,7 +118,10 @@ enum DiffLines {
         : cells.product
       var lines = [Line(indent: 2, change: difference.change, text: first)]
       if !isTable {
-        lines += (["transaction \(cells.transaction)"] + cells.dates)
+        let transaction =
+          difference.purchase.transactionID == nil
+          ? "no transaction id" : "transaction \(cells.transaction)"
+        lines += ([transaction] + cells.dates)
           .flatMap { wrapped($0, to: width.map { $0 - 6 }) }
           .map { Line(indent: 4, change: nil, text: $0) }
       }
@@ -179,7 +184,7 @@ enum DiffLines {
 
   static func events(_ events: [PurchaseEvent], width: Int?) -> [Line] {
     events.flatMap { event -> [Line] in
-      let texts = wrapped(text(event), to: width.map { $0 - 4 })
+      let texts = wrappedLines(text(event), to: width.map { $0 - 4 })
       return texts.enumerated().map { index, text in
         Line(
           indent: 2, change: index == 0 ? (event.side == .a ? .removed : .added) : nil, text: text)
@@ -189,7 +194,7 @@ enum DiffLines {
 
   private static func text(_ event: PurchaseEvent) -> String {
     let product = event.productID.map { escapedForTerminal($0.description) } ?? "a purchase"
-    let date = event.date.map(momentText) ?? "a time that is not known"
+    let date = event.date.map { unbroken(momentText($0)) } ?? "a time that is not known"
     let inferred = event.isInferred ? " (inferred)" : ""
     switch event.kind {
     case .renewed:
@@ -207,6 +212,29 @@ enum DiffLines {
     case .resumed: return "\(product): active again, until \(date)\(inferred)"
     }
   }
+}
+
+/// A text that `wrappedLines` does not break.
+func unbroken(_ text: String) -> String { text.replacing(" ", with: "\u{A0}") }
+
+/// The lines of a text, broken at blanks, but not inside what is `unbroken`.
+func wrappedLines(_ text: String, to width: Int?) -> [String] {
+  wrapped(text, to: width).map { $0.replacing("\u{A0}", with: " ") }
+}
+
+/// The lines of a text without blanks, broken after a character where it is too wide for one.
+func brokenLines(_ text: String, after separator: Character, to width: Int?) -> [String] {
+  guard let width, displayWidth(text) > width else { return [text] }
+  var lines: [String] = []
+  var line = ""
+  for piece in text.split(separator: separator, omittingEmptySubsequences: false) {
+    if !line.isEmpty, displayWidth(line) + displayWidth(String(piece)) + 1 > width {
+      lines.append(line)
+      line = ""
+    }
+    line += piece + String(separator)
+  }
+  return lines + [String(line.dropLast())]
 }
 
 /// `2018-11-29 08:30:50 UTC`.

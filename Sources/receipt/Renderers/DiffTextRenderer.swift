@@ -57,14 +57,16 @@ struct DiffTextRenderer {
       }
     var facts = [decoded.form.text, environment]
     if let date = decoded.receipt.receiptCreationDate {
-      facts.append("created \(momentText(date))")
+      facts.append("created \(unbroken(momentText(date)))")
     } else if let date = decoded.receipt.signedDate {
-      facts.append("dated \(momentText(date))")
+      facts.append("dated \(unbroken(momentText(date)))")
     }
     let signed =
       decoded.form == .verifyReceipt ? "answers are not signed" : receipt.verification.text
     let text = "\(source.text): \(facts.joined(separator: ", ")); \(signed)"
-    for (index, text) in wrapped(text, to: width.map { $0 - 2 }).enumerated() {
+    let room = width.map { $0 - 2 }
+    let lines = wrappedLines(text, to: room).flatMap { brokenLines($0, after: "/", to: room) }
+    for (index, text) in lines.enumerated() {
       line((index == 0 ? mark.mark(style) + " " : "  ") + text)
     }
   }
