@@ -15,12 +15,12 @@ public struct PurchaseEvent: Sendable {
   public let isInferred: Bool
 
   public enum Kind: String, Sendable, CaseIterable {
-    /// A subscription that the other receipt knows went on.
-    case renewed
     /// A subscription that the other receipt does not know began.
     case subscribed
-    case refunded
+    /// A subscription that the other receipt knows went on.
+    case renewed
     case upgraded
+    case refunded
     /// A subscription that was active when the other, earlier receipt was made is not any more.
     case lapsed
     /// A subscription that was not active when the other, earlier receipt was made is again.
