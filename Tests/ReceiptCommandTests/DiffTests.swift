@@ -606,7 +606,11 @@ import Testing
     try await make("before", Self.before)
     try await make("after", Self.after)
     let plain = try await json("before", "after")
-    let result = try await diff("before", "after", "--redact", "--format", "json").expect(status: 1)
+    // Of a key, because by chance a pseudonym may be what it replaces.
+    try bench.write("key", [UInt8](repeating: 7, count: 32))
+    let result = try await diff(
+      "before", "after", "--redact", "--redact-key", "key", "--format", "json"
+    ).expect(status: 1)
     let json = try result.json()
     for identifier in ["com.example", "1003", "2001", "monthly"] {
       #expect(!result.text.contains(identifier), "\(identifier)")

@@ -143,6 +143,12 @@ struct ReceiptKnowledge: Sendable {
     }
   }
 
+  /// How much of something it is expected to hold, compared with another form: one that holds none of what it
+  /// can hold one of, as a notification that is a test, says nothing of it.
+  func extent(_ most: Extent, isEmpty: Bool, comparedWith other: ReceiptKnowledge) -> Extent {
+    most == .one && isEmpty && form != other.form ? .none : most
+  }
+
   /// How many subscriptions it can say the renewal of.
   var renewals: Extent {
     switch form {

@@ -37,10 +37,15 @@ struct PurchaseComparison {
   init(
     _ a: DecodedReceipt, _ b: DecodedReceipt, _ left: ReceiptKnowledge, _ right: ReceiptKnowledge
   ) {
-    matching = PurchaseMatching(PurchaseRecord.all(of: a), PurchaseRecord.all(of: b))
+    let records = (a: PurchaseRecord.all(of: a), b: PurchaseRecord.all(of: b))
+    matching = PurchaseMatching(records.a, records.b)
     // One that holds a single purchase, or none, says nothing of the others.
-    let aIsMissed = right.purchases.holds(asMuchAs: left.purchases)
-    let bIsMissed = left.purchases.holds(asMuchAs: right.purchases)
+    let extents = (
+      a: left.extent(left.purchases, isEmpty: records.a.isEmpty, comparedWith: right),
+      b: right.extent(right.purchases, isEmpty: records.b.isEmpty, comparedWith: left)
+    )
+    let aIsMissed = extents.b.holds(asMuchAs: extents.a)
+    let bIsMissed = extents.a.holds(asMuchAs: extents.b)
     onlyInA = aIsMissed ? matching.onlyA : []
     onlyInB = bIsMissed ? matching.onlyB : []
     leftOutOfA = aIsMissed ? 0 : matching.onlyA.count

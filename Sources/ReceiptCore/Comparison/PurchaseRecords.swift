@@ -41,21 +41,29 @@ extension PurchaseRecord {
     for list in lists {
       var counts: [TransactionKey: Int] = [:]
       var taken: Set<Int> = []
+      var rest: [(occurrence: Occurrence, record: PurchaseRecord)] = []
       for record in list {
         guard let key = TransactionKey(record.purchase, withProduct: true) else {
           result.append(record)
           continue
         }
-        let number = counts[key, default: 0]
-        counts[key] = number + 1
-        let occurrence = Occurrence(key: key, number: number)
-        let moment = Moment(key.transaction, record.purchase)
-        if let place = places[occurrence] ?? moments[moment], taken.insert(place).inserted {
+        let occurrence = Occurrence(key: key, number: counts[key, default: 0])
+        counts[key] = occurrence.number + 1
+        if let place = places[occurrence] {
+          taken.insert(place)
+          result[place].add(record)
+        } else {
+          rest.append((occurrence, record))
+        }
+      }
+      for (occurrence, record) in rest {
+        let moment = Moment(occurrence.key.transaction, record.purchase)
+        if let place = moments[moment], taken.insert(place).inserted {
           result[place].add(record)
         } else {
           places[occurrence] = result.count
-          if moments[moment] == nil { moments[moment] = result.count }
           taken.insert(result.count)
+          if moments[moment] == nil { moments[moment] = result.count }
           result.append(record)
         }
       }

@@ -30,13 +30,15 @@ extension ComparedField<Receipt> {
     .init("expiration_date", [.appReceipt, .verifyReceipt]) { .of($0.expirationDate) },
     .init("opaque_value", [.appReceipt]) { .of($0.opaqueValue) },
     .init("organization_name", [.appReceipt]) { .of($0.organizationName) },
-    .init("original_application_version", [.appReceipt, .verifyReceipt, .appTransaction]) {
-      .of($0.originalApplicationVersion)
-    },
+    // Xcode's app receipts say neither this nor when the app was bought.
+    .init(
+      "original_application_version", [.appReceipt, .verifyReceipt, .appTransaction],
+      isOptional: true
+    ) { .of($0.originalApplicationVersion) },
     .init("original_platform", [.appTransaction]) { .of($0.originalPlatform) },
-    .init("original_purchase_date", [.appReceipt, .verifyReceipt, .appTransaction]) {
-      .of($0.originalPurchaseDate)
-    },
+    .init(
+      "original_purchase_date", [.appReceipt, .verifyReceipt, .appTransaction], isOptional: true
+    ) { .of($0.originalPurchaseDate) },
     .init("os_version", [.appReceipt]) { .of($0.osVersion) },
     .init("platform_code", [.appReceipt]) { .of($0.platformCode) },
     .init("preorder_date", [.appReceipt, .verifyReceipt, .appTransaction]) { .of($0.preorderDate) },

@@ -31,8 +31,12 @@ struct RenewalComparison {
       places[Self.key(renewal), default: []].append(index)
     }
     let plan = FieldPlan(ComparedField<RenewalInfo>.all, left, right)
-    let aIsMissed = right.renewals.holds(asMuchAs: left.renewals)
-    let bIsMissed = left.renewals.holds(asMuchAs: right.renewals)
+    let extents = (
+      a: left.extent(left.renewals, isEmpty: mine.isEmpty, comparedWith: right),
+      b: right.extent(right.renewals, isEmpty: others.isEmpty, comparedWith: left)
+    )
+    let aIsMissed = extents.b.holds(asMuchAs: extents.a)
+    let bIsMissed = extents.a.holds(asMuchAs: extents.b)
     var isTaken = [Bool](repeating: false, count: others.count)
     var count = 0
     for renewal in mine {

@@ -118,10 +118,7 @@ enum DiffLines {
         : cells.product
       var lines = [Line(indent: 2, change: difference.change, text: first)]
       if !isTable {
-        let transaction =
-          difference.purchase.transactionID == nil
-          ? "no transaction id" : "transaction \(cells.transaction)"
-        lines += ([transaction] + cells.dates)
+        lines += ([cells.transactionText] + cells.dates)
           .flatMap { wrapped($0, to: width.map { $0 - 6 }) }
           .map { Line(indent: 4, change: nil, text: $0) }
       }
@@ -133,13 +130,17 @@ enum DiffLines {
   private struct PurchaseCells {
     let product: String
     let transaction: String
+    /// The same where no column says what it is.
+    let transactionText: String
     let dates: [String]
 
     var period: String { dates.joined(separator: ", ") }
 
     init(_ purchase: InAppPurchase) {
       product = purchase.productID.map { escapedForTerminal($0.description) } ?? "no product"
-      transaction = purchase.transactionID.map { escapedForTerminal($0.description) } ?? "-"
+      let number = purchase.transactionID.map { escapedForTerminal($0.description) }
+      transaction = number ?? "no transaction id"
+      transactionText = number.map { "transaction \($0)" } ?? transaction
       let start = purchase.purchaseDate.map { "bought \(momentText($0))" }
       let end = purchase.expiresDate.map { "expires \(momentText($0))" }
       dates = [start, end].compactMap(\.self)

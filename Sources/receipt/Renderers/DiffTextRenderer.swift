@@ -95,8 +95,8 @@ struct DiffTextRenderer {
     parts += names.map(escapedForTerminal)
     guard !parts.isEmpty else { return }
     let text =
-      "only in the \(side), and not compared, because \(other.form.article) \(other.form.text) has no "
-      + "place for it: " + parts.joined(separator: ", ")
+      "only in the \(side), and not compared, because \(other.form.article) \(other.form.text) does "
+      + "not say it: " + parts.joined(separator: ", ")
     for text in wrapped(text, to: width) { line(style.faint(text)) }
   }
 }
