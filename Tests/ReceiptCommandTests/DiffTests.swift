@@ -226,6 +226,22 @@ import Testing
     #expect(Self.texts(purchases[0]["fields"]) == ["cancellation_date: - → 2025-04-05T00:00:00Z"])
   }
 
+  @Test("Two values that differ never look alike")
+  func alike() async throws {
+    let long = (0..<40).map { String(format: "%02x", $0) }.joined()
+    let spec = "receipt: {bundle_id: com.example.tea, receipt_creation_date: 2025-03-10, in_app: []"
+    try await make(
+      "a", spec + ", application_version: \"caf\u{E9}\"}", "--raw", "4242=0428\(long)")
+    try await make(
+      "b", spec + ", application_version: \"cafe\u{301}\"}", "--raw",
+      "4242=0428\(long.replacing("1e1f", with: "1eff"))")
+    let text = try await diff("a", "b").expect(status: 1).text
+    #expect(
+      text.contains("  ~ attributes[4242]     …1f20212223242526… at byte 33 → …ff2021"), "\(text)")
+    #expect(text.contains("(…c3a9 at byte 3) → "), "\(text)")
+    #expect(text.contains("(…65cc81 at byte 3)\n"), "\(text)")
+  }
+
   @Test("A transaction counts by its number, whatever else became of it")
   func renamed() async throws {
     try await make("a", Self.spec(Self.purchase("gold", 900, "2025-01-01")))
@@ -432,6 +448,19 @@ import Testing
     #expect(
       Self.texts(json["purchases"]?[0]?["fields"])
         == ["cancellation_date: 2025-04-05T00:00:00Z → -"])
+  }
+
+  @Test("Whether one of iOS 6 is Apple's cannot be told, which is no difference")
+  func unknownIssuer() async throws {
+    let spec = Self.spec(Self.purchase("gold", 900, "2025-01-01"))
+    try await make("a", spec)
+    let old = try #require(CatalogueReceipt.all.first { $0.name == "ios6-issuer-unknown" })
+    try bench.write("b", old.make(under: TestReceipts.authority.get()))
+    let json = try await json("a", "b")
+    #expect(json["b"]?["signature"]?["reason"]?.string == "issuer-missing")
+    #expect(json["signature"] == .array([]))
+    #expect(json["left_out"]?["a"]?["fields"]?.elements?.contains(.string("signature")) == true)
+    #expect(json["left_out"]?["b"]?["fields"]?.elements?.contains(.string("signature")) == false)
   }
 
   @Test("StoreKit 2 has no date for an upgrade, which is no difference")

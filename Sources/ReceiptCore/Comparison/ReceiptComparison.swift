@@ -129,10 +129,8 @@ public struct ReceiptComparison: Sendable {
     leftOut.renewalsOfB = renewals.leftOutOfB
 
     let signature = SignatureComparison(a, b)
-    if signature.isLeftOut {
-      if a.decoded.form != .verifyReceipt { leftOut.a.append("signature") }
-      if b.decoded.form != .verifyReceipt { leftOut.b.append("signature") }
-    }
+    if signature.isLeftOutOfA { leftOut.a.append("signature") }
+    if signature.isLeftOutOfB { leftOut.b.append("signature") }
 
     self.fields = fields.differences
     self.purchases = purchases.differences

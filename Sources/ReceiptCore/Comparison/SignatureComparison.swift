@@ -1,19 +1,26 @@
 /// Compares whose signatures two receipts have.
 struct SignatureComparison {
   private(set) var differences: [FieldDifference] = []
-  /// One of them is of a form that nobody signs.
-  let isLeftOut: Bool
+  /// It is not compared, because the other one says nothing of whose it is.
+  let isLeftOutOfA: Bool
+  let isLeftOutOfB: Bool
 
   init(_ a: ComparedReceipt, _ b: ComparedReceipt) {
-    let unsigned = [a, b].filter { $0.decoded.form == .verifyReceipt }.count
-    isLeftOut = unsigned == 1
-    guard !isLeftOut else { return }
+    let areAlike = a.decoded.form == b.decoded.form
+    isLeftOutOfA = !areAlike && Self.isSilent(b) && !Self.isSilent(a)
+    isLeftOutOfB = !areAlike && Self.isSilent(a) && !Self.isSilent(b)
+    guard !isLeftOutOfA, !isLeftOutOfB else { return }
     compare(a, b, place: "")
-    guard a.decoded.form == b.decoded.form else { return }
+    guard areAlike else { return }
     for (path, left, right) in FieldComparison.pairs(a, b) {
       guard case .success(let left)? = left, case .success(let right)? = right else { continue }
       compare(left, right, place: path + ".")
     }
+  }
+
+  /// Nobody signs an answer, and a transaction of iOS 6 does not hold what leads to its issuer.
+  private static func isSilent(_ receipt: ComparedReceipt) -> Bool {
+    receipt.decoded.form == .verifyReceipt || receipt.verification.reason == .issuerMissing
   }
 
   private mutating func compare(_ a: ComparedReceipt, _ b: ComparedReceipt, place: String) {

@@ -42,12 +42,45 @@ enum DiffLines {
         let values = if case .list(let values) = value { values } else { [value] }
         return values.map { text($0, name, certificates, isWhole: isWhole) }
       }
-      let short = (texts(difference.a, isWhole: false), texts(difference.b, isWhole: false))
-      // Two that differ may not come to look alike.
-      let isWhole = short.0 == short.1
       self.name = name
-      a = isWhole ? texts(difference.a, isWhole: true) : short.0
-      b = isWhole ? texts(difference.b, isWhole: true) : short.1
+      var values = (a: texts(difference.a, isWhole: false), b: texts(difference.b, isWhole: false))
+      // Two that differ may not come to look alike.
+      if values.a == values.b {
+        values =
+          Self.apart(difference.a, difference.b)
+          ?? (texts(difference.a, isWhole: true), texts(difference.b, isWhole: true))
+      }
+      (a, b) = values
+    }
+
+    /// Two values by the octets in which they differ: long ones with the same beginning, and texts that look
+    /// alike, such as a letter with an accent in one piece and in two.
+    private static func apart(
+      _ a: ComparedValue?, _ b: ComparedValue?
+    ) -> (a: [String], b: [String])? {
+      switch (a, b) {
+      case (.octets(let left)?, .octets(let right)?):
+        ([excerpt(left, besides: right)], [excerpt(right, besides: left)])
+      case (.text(let left)?, .text(let right)?):
+        (
+          ["\(quoted(left)) (\(excerpt(Array(left.bytes), besides: Array(right.bytes))))"],
+          ["\(quoted(right)) (\(excerpt(Array(right.bytes), besides: Array(left.bytes))))"]
+        )
+      default: nil
+      }
+    }
+
+    private static func quoted(_ text: ReceiptString) -> String {
+      quotedIfBlank(escapedForTerminal(text.description))
+    }
+
+    /// `…0123456789abcdef… at byte 40`: the first octets that another value does not have.
+    private static func excerpt(_ octets: [UInt8], besides other: [UInt8]) -> String {
+      let start = zip(octets, other).prefix { $0 == $1 }.count
+      let part = octets[start...].prefix(mostOctets / 2)
+      guard !part.isEmpty else { return "\(counted(octets.count, "byte")), no more" }
+      return (start > 0 ? "…" : "") + Hexadecimal.encode(Array(part))
+        + (part.endIndex < octets.count ? "…" : "") + " at byte \(start)"
     }
 
     func lines(nameWidth: Int, indent: Int, width: Int?) -> [Line] {
