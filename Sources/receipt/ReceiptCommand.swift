@@ -53,6 +53,7 @@ struct ReceiptCommand: ParsableCommand {
         pbpaste | receipt decode               whatever is in the clipboard
         receipt decode My.app --format json    a Mac app's receipt, for a script
         receipt decode fixtures/ --format csv  every purchase in a folder, one a row
+        receipt diagnose receipt.bin           what it means for the customer
         receipt make spec.yaml -o test.bin     a signed receipt to test with
         receipt redact receipt.bin             a copy of one that can be shared
 
@@ -62,8 +63,8 @@ struct ReceiptCommand: ParsableCommand {
     version: "receipt \(versionNumber) (\(OpenSSL.runtimeVersion))",
     subcommands: [
       DecodeCommand.self, CheckCommand.self, DiagnoseCommand.self, TimelineCommand.self,
-      DumpCommand.self,
-      MakeCommand.self, RedactCommand.self, ExplainCommand.self,
+      DiffCommand.self, DumpCommand.self, MakeCommand.self, RedactCommand.self,
+      ExplainCommand.self,
     ]
   )
 

@@ -23,6 +23,7 @@ import Testing
     #expect(Set(Self.words(.finding)) == Set(Finding.ID.allCases.map(\.rawValue)))
     #expect(Self.words(.remark) == Lint.rules.map { $0.id })
     #expect(Self.words(.anomaly) == StructureAnomaly.ID.allCases.map(\.rawValue))
+    #expect(Self.words(.event) == PurchaseEvent.Kind.allCases.map(\.rawValue))
   }
 
   @Test("every attribute, status, form, layer, environment and receipt type has one")
@@ -141,6 +142,12 @@ import Testing
       return "| `\(row.id)` | \(severity ?? "?") | \(row.meaning) |\n"
     }
     #expect(text.contains("|---|---|---|\n" + findings.joined()))
+  }
+
+  @Test("docs/diff.md has the same events, in the same order")
+  func events() throws {
+    let rows = EventGlossary.rows.map { "| `\($0.id)` | \($0.meaning) |\n" }
+    #expect(try Self.text("docs/diff.md").contains("|---|---|\n" + rows.joined() + "\n"))
   }
 
   @Test("docs/diagnosing.md has the same remarks, in the same order")

@@ -33,8 +33,8 @@ package enum ErrorGlossary {
       "check its permissions"),
     Row(
       "not-a-file", .input,
-      "a pipe or a device was named",
-      "pipe it in: `receipt decode -`"),
+      "a pipe or a device was named, or a folder where one file was expected",
+      "pipe it in: `receipt decode -`; name a file in the folder"),
     Row(
       "no-receipt", .input,
       "a folder without files, or an app without a receipt",
@@ -80,6 +80,10 @@ package enum ErrorGlossary {
       "several-receipts", .input,
       "several receipts, where one was expected; or more than 1,000",
       "give each a line or a file of its own"),
+    Row(
+      "nothing-in-common", .input,
+      "two receipts to compare, and nothing that both say",
+      "`receipt decode` shows what is in each"),
     Row(
       "wrong-form", .input,
       "a receipt of another form than `--form` asks for",

@@ -5,7 +5,7 @@ package enum Glossary {
   package static let entries: [GlossaryEntry] =
     statuses + attributes + FieldGlossary.entries + PlaceGlossary.entries + checks
     + StatusGlossary.entries + reasons + errors + findings + remarks + anomalies
-    + StatusGlossary.exitCodes
+    + EventGlossary.entries + StatusGlossary.exitCodes
 
   /// Everything that a word means. Case does not matter, nor how its parts are joined; `17[2]/1708` is the
   /// attribute 1708 of a purchase.

@@ -31,7 +31,7 @@ package struct GlossaryEntry: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case status, attribute, field, environment
     case receiptType = "receipt-type"
-    case form, layer, check, verdict, signature, reason, error, finding, remark, anomaly
+    case form, layer, check, verdict, signature, reason, error, finding, remark, anomaly, event
     case exitCode = "exit-code"
   }
 }
@@ -55,6 +55,7 @@ extension GlossaryEntry.Kind {
     case .finding: "finding"
     case .remark: "remark of diagnose"
     case .anomaly: "anomaly in a dump"
+    case .event: "event in a diff"
     case .exitCode: "exit code"
     }
   }
@@ -77,6 +78,7 @@ extension GlossaryEntry.Kind {
     case .finding: "findings"
     case .remark: "remarks of diagnose"
     case .anomaly: "anomalies in a dump"
+    case .event: "events in a diff"
     case .exitCode: "exit codes"
     }
   }

@@ -34,7 +34,7 @@ enum StatusGlossary {
   static let exitCodes: [GlossaryEntry] = [
     GlossaryEntry(.exitCode, "0", "all fine"),
     GlossaryEntry(
-      .exitCode, "1", "a check failed, or could not be answered",
+      .exitCode, "1", "a check failed, or could not be answered; of `diff`: the receipts differ",
       advice: "look at the reasons in the answer"),
     GlossaryEntry(
       .exitCode, "2", "something could not be read or decoded, or the answer could not be written",

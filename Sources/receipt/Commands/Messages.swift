@@ -38,18 +38,22 @@ struct Messages {
 
   /// Says what is wrong with one input.
   func report(_ report: DecodeReport) {
-    let name = report.source.text
     switch report.outcome {
     case .failed(let error):
       self.report(error, in: report.source)
     case .decoded(let decoded, _):
-      guard let first = decoded.errors.first else { return }
-      let count = decoded.errors.count
-      self.error(
-        "\(name): this receipt is damaged and shown as far as it reads: "
-          + escapedForTerminal(first.description)
-          + (count > 1 ? ", and \(counted(count - 1, "more fault"))" : ""),
-        hint: first.hint.map(escapedForTerminal))
+      reportDamage(of: decoded, in: report.source, what: "shown")
     }
+  }
+
+  /// Says why not all of a receipt could be read, if so.
+  func reportDamage(of decoded: DecodedReceipt, in source: Source, what was: String) {
+    guard let first = decoded.errors.first else { return }
+    let count = decoded.errors.count
+    error(
+      "\(source.text): this receipt is damaged and \(was) as far as it reads: "
+        + escapedForTerminal(first.description)
+        + (count > 1 ? ", and \(counted(count - 1, "more fault"))" : ""),
+      hint: first.hint.map(escapedForTerminal))
   }
 }

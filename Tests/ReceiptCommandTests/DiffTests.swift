@@ -1,0 +1,753 @@
+import Foundation
+import ReceiptCore
+import Testing
+
+/// `receipt diff`, through the tool.
+@Suite(.timeLimit(.minutes(20))) struct DiffTests {
+  private let bench: Workbench
+
+  init() throws { bench = try Workbench() }
+
+  /// Makes a receipt of a SPEC, or of options alone.
+  private func make(_ name: String, _ spec: String = "", _ arguments: String...) async throws {
+    var command = ["make"] + arguments + ["-o", name, "--root", "roots.pem"]
+    if !spec.isEmpty { command.append("-") }
+    try await bench.run(command, input: Array(spec.utf8)).expect(status: 0).expectSilence()
+  }
+
+  /// Compares two files, whose made receipts are trusted.
+  private func diff(
+    _ a: String, _ b: String, _ arguments: String..., columns: Int? = nil
+  ) async throws -> CommandResult {
+    try await bench.run(
+      ["diff", a, b] + (bench.names().contains("roots.pem") ? ["--trust-root", "roots.pem"] : [])
+        + arguments, environment: columns.map { ["COLUMNS": "\($0)"] } ?? [:])
+  }
+
+  private func json(
+    _ a: String, _ b: String, _ arguments: String..., status: Int32 = 1
+  ) async throws -> JSON {
+    try await bench.run(
+      ["diff", a, b, "--trust-root", "roots.pem", "--format", "json"] + arguments
+    ).expect(status: status).json()
+  }
+
+  /// A receipt of a tea shop on a given day.
+  private static func spec(
+    created: String = "2025-03-10", version: String = "41", _ purchases: String...,
+    renewals: String = ""
+  ) -> String {
+    """
+    receipt:
+      bundle_id: com.example.tea
+      application_version: "\(version)"
+      receipt_creation_date: \(created)
+      in_app: [\(purchases.joined(separator: ", "))]
+    \(renewals.isEmpty ? "" : "pending_renewal_info: [\(renewals)]")
+
+    """
+  }
+
+  private static func purchase(
+    _ product: String, _ transaction: Int, _ date: String, until end: String? = nil,
+    of original: Int? = nil, _ more: String = ""
+  ) -> String {
+    "{product_id: com.example.tea.\(product), transaction_id: \"\(transaction)\", "
+      + "original_transaction_id: \"\(original ?? transaction)\", purchase_date: \(date)"
+      + (end.map { ", expires_date: \($0)" } ?? "") + (more.isEmpty ? "" : ", \(more)") + "}"
+  }
+
+  private static let january = purchase("monthly", 1001, "2025-02-01", until: "2025-03-01")
+  private static let march = purchase(
+    "monthly", 1002, "2025-03-01", until: "2025-04-01", of: 1001)
+  private static let april = purchase(
+    "monthly", 1003, "2025-04-01", until: "2025-05-01", of: 1001)
+  private static let may = purchase("monthly", 1004, "2025-05-01", until: "2025-06-01", of: 1001)
+
+  private static let before = spec(
+    january, march, purchase("gold", 900, "2025-01-01"), purchase("coins", 901, "2025-01-02"))
+  private static let after = spec(
+    created: "2025-05-10", version: "42", january, march, april, may,
+    purchase("gold", 900, "2025-01-01", "cancellation_date: 2025-04-05"),
+    purchase("yearly", 2001, "2025-05-02", until: "2026-05-02"))
+
+  // MARK: What people see
+
+  @Test("The genuine receipt and itself, in whatever it is wrapped", arguments: [60, 200])
+  func same(columns: Int) async throws {
+    try bench.write("receipt.b64", TestReceipts.base64())
+    try bench.write("receipt.der", TestReceipts.der())
+    let result = try await diff("receipt.b64", "receipt.der", columns: columns).expect(status: 0)
+      .expectSilence()
+    Golden.expect(result.output, "diff.same.\(columns).txt")
+    expectFit(result, columns: columns)
+  }
+
+  @Test("The genuine receipt and the answer that was published with it", arguments: [60, 120])
+  func answer(columns: Int) async throws {
+    try bench.write("receipt", TestReceipts.base64())
+    try bench.write("answer", TestReceipts.fixture("sandbox-subscription.verify-receipt.json"))
+    let result = try await diff("receipt", "answer", columns: columns).expect(status: 1)
+      .expectSilence()
+    Golden.expect(result.output, "diff.answer.\(columns).txt")
+    expectFit(result, columns: columns)
+  }
+
+  @Test("Two months later", arguments: [60, 80, 120])
+  func later(columns: Int) async throws {
+    try await make("before", Self.before)
+    try await make("after", Self.after)
+    let result = try await diff("before", "after", columns: columns).expect(status: 1)
+      .expectSilence()
+    Golden.expect(result.output, "diff.later.\(columns).txt")
+    expectFit(result, columns: columns)
+  }
+
+  @Test("In colour only the marks, the titles and the asides differ")
+  func color() async throws {
+    try await make("before", Self.before)
+    try await make("after", Self.after, "--style", "verify-receipt")
+    let plain = try await diff("before", "after", columns: 80).expect(status: 1)
+    let color = try await diff("before", "after", "--color", "always", columns: 80)
+      .expect(status: 1)
+    Golden.expect(color.output, "diff.color.txt")
+    #expect(color.text.replacing(/\u{1B}\[[0-9]*m/, with: "") == plain.text)
+  }
+
+  @Test("Two receipts that share nothing but their form", arguments: [60, 200])
+  func different(columns: Int) async throws {
+    try bench.write("genuine", TestReceipts.base64())
+    try bench.write("made", TestReceipts.fixture("unknown-attributes.receipt"))
+    let result = try await diff("genuine", "made", columns: columns).expect(status: 1)
+    Golden.expect(result.output, "diff.different.\(columns).txt")
+    expectFit(result, columns: columns)
+  }
+
+  @Test("Help fits 80 columns")
+  func help() async throws {
+    let result = try await bench.run(["diff", "--help"], environment: ["COLUMNS": "80"])
+      .expect(status: 0).expectSilence()
+    Golden.expect(result.output, "help.diff.txt")
+    #expect(result.lines.allSatisfy { $0.count <= 80 }, "\(result)")
+  }
+
+  // MARK: What scripts see
+
+  @Test("JSON says the same, and its keys are sorted")
+  func json() async throws {
+    try await make("before", Self.before)
+    try await make("after", Self.after)
+    for (a, b, name) in [("before", "after", "diff.json"), ("before", "before", "diff.same.json")] {
+      let result = try await diff(a, b, "--format", "json")
+      Golden.expect(result.output, name)
+      #expect(try result.json().objects().allSatisfy { $0.names == $0.names.sorted() })
+    }
+  }
+
+  @Test("What is new on one side is old on the other")
+  func mirrored() async throws {
+    try await make("a", Self.before)
+    try await make("b", Self.after, "--digest", "sha1")
+    try await make("c", Self.after, "--style", "verify-receipt")
+    try await make("d", Self.spec(Self.march), "--style", "jws-transaction")
+    for (a, b) in [("a", "b"), ("a", "c"), ("b", "c"), ("c", "d"), ("a", "d")] {
+      let json = try await bench.run(["diff", a, b, "--format", "json"]).json()
+      let mirror = try await bench.run(["diff", b, a, "--format", "json"]).json()
+      #expect(Self.mirrored(json) == mirror, "\(a) and \(b)")
+    }
+  }
+
+  /// What should be said when the receipts change places.
+  private static func mirrored(_ json: JSON) -> JSON {
+    switch json {
+    case .object(let members):
+      .object(
+        members.map { member in
+          let name = ["a": "b", "b": "a"][member.name] ?? member.name
+          guard let word = member.value.string else {
+            return JSON.Member(name: name, value: mirrored(member.value))
+          }
+          let words: [String: [String: String]] = [
+            "side": ["a": "b", "b": "a"], "change": ["added": "removed", "removed": "added"],
+          ]
+          return JSON.Member(name: name, value: .string(words[name]?[word] ?? word))
+        }.sorted { $0.name < $1.name })
+    case .array(let elements): .array(elements.map(mirrored))
+    default: json
+    }
+  }
+
+  // MARK: Each kind of difference
+
+  /// The differences in a list of fields: `name: old → new`.
+  private static func texts(_ fields: JSON?) -> [String] {
+    (fields?.elements ?? []).map { field in
+      let values = ["a", "b"].map { side in
+        field[side].map { $0.string ?? $0.number ?? ($0 == .bool(true) ? "true" : "…") } ?? "-"
+      }
+      return "\(field["name"]?.string ?? "?"): \(values.joined(separator: " → "))"
+    }
+  }
+
+  @Test("Fields that changed, that came, and that went")
+  func fields() async throws {
+    try await make(
+      "a",
+      "receipt: {bundle_id: com.example.tea, receipt_creation_date: 2025-03-10, "
+        + "preorder_date: 2025-01-01}", "--raw", "4242=0401aa", "--raw", "4243=0401bb")
+    try await make(
+      "b",
+      "receipt: {bundle_id: com.example.tea, receipt_creation_date: 2025-03-10, "
+        + "expiration_date: 2026-01-01}", "--raw", "4242=0401ab", "--raw", "4244=0401bb")
+    let json = try await json("a", "b")
+    #expect(
+      Self.texts(json["fields"]).filter { !$0.hasPrefix("opaque") && !$0.hasPrefix("sha1") } == [
+        "attributes[4242]: BAGq → BAGr", "attributes[4243]: BAG7 → -",
+        "attributes[4244]: - → BAG7", "expiration_date: - → 2026-01-01T00:00:00Z",
+        "preorder_date: 2025-01-01T00:00:00Z → -",
+      ])
+    #expect(json["purchases"] == .array([]))
+    #expect(json["signature"] == .array([]))
+    let text = try await diff("a", "b").text
+    #expect(text.contains("they differ in 5 fields\n"))
+    #expect(text.contains("  ~ attributes[4242]  0401aa → 0401ab\n"))
+    #expect(text.contains("  - preorder_date     2025-01-01 00:00:00 UTC\n"))
+  }
+
+  @Test("Purchases that came, that went, and that changed")
+  func purchases() async throws {
+    try await make("before", Self.before)
+    try await make("after", Self.after)
+    let purchases = try #require(try await json("before", "after")["purchases"]?.elements)
+    #expect(
+      purchases.map { "\($0["change"]?.string ?? "") \($0["transaction_id"]?.string ?? "")" } == [
+        "changed 900", "removed 901", "added 1003", "added 1004", "added 2001",
+      ])
+    #expect(Self.texts(purchases[0]["fields"]) == ["cancellation_date: - → 2025-04-05T00:00:00Z"])
+  }
+
+  @Test("Two values that differ never look alike")
+  func alike() async throws {
+    let long = (0..<40).map { String(format: "%02x", $0) }.joined()
+    let spec = "receipt: {bundle_id: com.example.tea, receipt_creation_date: 2025-03-10, in_app: []"
+    try await make(
+      "a", spec + ", application_version: \"caf\u{E9}\"}", "--raw", "4242=0428\(long)")
+    try await make(
+      "b", spec + ", application_version: \"cafe\u{301}\"}", "--raw",
+      "4242=0428\(long.replacing("1e1f", with: "1eff"))")
+    let text = try await diff("a", "b").expect(status: 1).text
+    #expect(
+      text.contains("  ~ attributes[4242]     …1f20212223242526… at byte 33 → …ff2021"), "\(text)")
+    #expect(text.contains("(…c3a9 at byte 3) → "), "\(text)")
+    #expect(text.contains("(…65cc81 at byte 3)\n"), "\(text)")
+  }
+
+  @Test("A transaction counts by its number, whatever else became of it")
+  func renamed() async throws {
+    try await make("a", Self.spec(Self.purchase("gold", 900, "2025-01-01")))
+    try await make(
+      "b", Self.spec(Self.purchase("silver", 900, "2025-01-02", "quantity: 3")))
+    let purchases = try #require(try await json("a", "b")["purchases"]?.elements)
+    #expect(purchases.map { $0["change"]?.string } == ["changed"])
+    #expect(
+      Self.texts(purchases[0]["fields"]) == [
+        "original_purchase_date: 2025-01-01T00:00:00Z → 2025-01-02T00:00:00Z",
+        "product_id: com.example.tea.gold → com.example.tea.silver",
+        "purchase_date: 2025-01-01T00:00:00Z → 2025-01-02T00:00:00Z", "quantity: 1 → 3",
+      ])
+  }
+
+  @Test("A purchase that is there twice is one more")
+  func twice() async throws {
+    let coins = Self.purchase("coins", 901, "2025-01-02")
+    try await make("a", Self.spec(coins))
+    try await make("b", Self.spec(coins, coins))
+    let json = try await json("a", "b")
+    #expect(json["purchases"]?.elements?.map { $0["change"]?.string } == ["added"])
+  }
+
+  struct Story: Sendable, CustomTestStringConvertible {
+    let name: String
+    let a: String
+    let b: String
+    /// `side event`, and `product date count successor` as far as there are any.
+    let events: [String]
+    var arguments: [String] = []
+    var testDescription: String { name }
+  }
+
+  private static let yearly = purchase(
+    "yearly", 1005, "2025-03-20", until: "2026-03-20", of: 1001)
+  private static let upgraded = purchase(
+    "monthly", 1002, "2025-03-01", until: "2025-04-01", of: 1001, "cancellation_date: 2025-03-20")
+
+  private static let stories: [Story] = [
+    Story(
+      name: "renewed", a: spec(january, march),
+      b: spec(created: "2025-05-10", january, march, april, may),
+      events: ["b renewed monthly 2025-06-01 2"]),
+    Story(
+      name: "subscribed", a: spec(purchase("gold", 900, "2025-01-01")),
+      b: spec(purchase("gold", 900, "2025-01-01"), january, march),
+      events: ["b subscribed monthly 2025-04-01 2"]),
+    Story(
+      name: "refunded", a: spec(purchase("gold", 900, "2025-01-01")),
+      b: spec(purchase("gold", 900, "2025-01-01", "cancellation_date: 2025-02-03")),
+      events: ["b refunded gold 2025-02-03"]),
+    Story(
+      name: "upgraded", a: spec(january, march),
+      b: spec(created: "2025-04-10", january, upgraded, yearly),
+      events: ["b upgraded monthly 2025-03-20 yearly inferred", "b renewed yearly 2026-03-20 1"]),
+    Story(
+      name: "lapsed", a: spec(january, march), b: spec(created: "2025-04-02", january, march),
+      events: ["b lapsed monthly 2025-04-01 inferred"]),
+    Story(
+      name: "resumed", a: spec(created: "2025-03-10", january),
+      b: spec(created: "2025-04-10", january, april),
+      events: ["b renewed monthly 2025-05-01 1", "b resumed monthly 2025-05-01 inferred"]),
+    Story(
+      name: "not lapsed: bought, and nothing more was known", a: spec(january, march),
+      b: spec(created: "2025-03-20", january, march), events: []),
+    Story(
+      name: "lapsed since, by the day that is named", a: spec(january, march),
+      b: spec(created: "2025-03-20", january, march),
+      events: ["b lapsed monthly 2025-04-01 inferred"], arguments: ["--at", "2025-04-02"]),
+    Story(
+      name: "the later receipt first", a: spec(created: "2025-05-10", january, march, april, may),
+      b: spec(january, march), events: ["a renewed monthly 2025-06-01 2"]),
+    Story(
+      name: "an older period came to be known", a: spec(march), b: spec(january, march),
+      events: []),
+    Story(
+      name: "two apps have no history", a: spec(january, march),
+      b: spec(created: "2025-05-10", january, march, april)
+        .replacing("bundle_id: com.example.tea", with: "bundle_id: com.example.kettle"),
+      events: []),
+    Story(
+      name: "two environments have none either", a: spec(january, march),
+      b: "environment: Production\n"
+        + spec(created: "2025-05-10", january, march, april)
+        .replacing("receipt:\n", with: "receipt:\n  environment: Production\n"), events: []),
+  ]
+
+  @Test("What happened", arguments: stories)
+  func events(story: Story) async throws {
+    let b = story.b.replacing("environment: Production\nreceipt:", with: "receipt:")
+    try await make("a", story.a)
+    try await make("b", b)
+    let result = try await bench.run(
+      ["diff", "a", "b", "--format", "json"] + story.arguments
+    ).expect(status: 1)
+    let events = try #require(try result.json()["events"]?.elements)
+    func last(_ text: JSON?) -> String? {
+      text?.string?.split(separator: ".").last.map(String.init)
+    }
+    #expect(
+      events.map { event in
+        [
+          event["side"]?.string, event["id"]?.string, last(event["product_id"]),
+          event["date"]?.string.map { String($0.prefix(10)) }, event["count"]?.number,
+          last(event["successor_product_id"]),
+          event["inferred"] == .bool(true) ? "inferred" : nil,
+        ].compactMap(\.self).joined(separator: " ")
+      } == story.events)
+  }
+
+  @Test("Renewals to come", arguments: ["jws-renewal-info", "jws-notification", "verify-receipt"])
+  func renewals(style: String) async throws {
+    let renewal = "product_id: monthly, original_transaction_id: \"1001\""
+    try await make(
+      "a",
+      Self.spec(
+        Self.january,
+        renewals: "{\(renewal), auto_renew_product_id: monthly, auto_renew_status: true}"),
+      "--style", style)
+    try await make(
+      "b",
+      Self.spec(
+        Self.january,
+        renewals:
+          "{\(renewal), auto_renew_product_id: yearly, auto_renew_status: false, expiration_intent: 1}"
+      ), "--style", style)
+    let json = try await json("a", "b")
+    let renewals = try #require(json["renewals"]?.elements)
+    #expect(renewals.map { $0["change"]?.string } == ["changed"])
+    #expect(
+      Self.texts(renewals[0]["fields"]) == [
+        "auto_renew_product_id: monthly → yearly", "auto_renew_status: true → …",
+        "expiration_intent: - → 1",
+      ])
+    let text = try await diff("a", "b").text
+    #expect(text.contains("  Renewals to come\n  ~ monthly  subscription 1001\n"))
+    #expect(text.contains("      + expiration_intent      1\n"))
+  }
+
+  @Test("The signature, its certificates, and whether it is believed")
+  func signature() async throws {
+    try await make("a", Self.before)
+    try await make("b", Self.before, "--digest", "sha1")
+    #expect(
+      Self.texts(try await json("a", "b")["signature"]) == ["digest: sha256 → sha1"])
+    // What was changed after it was signed.
+    var bytes = try bench.read("a")
+    let place = try #require(
+      bytes.indices.first { bytes[$0...].starts(with: "com.example.tea.gold".utf8) })
+    bytes[place] = UInt8(ascii: "k")
+    try bench.write("d", bytes)
+    let tampered = try await json("a", "d")
+    #expect(
+      Self.texts(tampered["signature"]) == [
+        "reason: - → bad-signature", "status: custom → untrusted",
+      ])
+    #expect(tampered["purchases"]?.elements?.count == 1)
+    // Under another authority, whose root nobody trusts.
+    try await make("c", Self.before, "--pki", "authority")
+    let other = try await bench.run(["diff", "a", "c", "--format", "json"]).expect(status: 1).json()
+    #expect(
+      other["signature"]?.elements?.compactMap { $0["name"]?.string } == [
+        "leaf_certificate", "other_certificates",
+      ])
+    #expect(other["fields"] == .array([]))
+  }
+
+  // MARK: Across forms
+
+  private static let styles = [
+    "apple", "ios6", "jws-transaction", "jws-app-transaction", "jws-renewal-info",
+    "jws-notification", "verify-receipt",
+  ]
+
+  @Test("What a form cannot know is no difference", arguments: styles)
+  func forms(style: String) async throws {
+    let spec = Self.spec(
+      Self.purchase(
+        "monthly", 1001, "2025-02-01", until: "2025-03-01",
+        "is_trial_period: true, web_order_line_item_id: \"77\""),
+      renewals: "{product_id: com.example.tea.monthly, original_transaction_id: \"1001\", "
+        + "auto_renew_product_id: com.example.tea.monthly, auto_renew_status: true}")
+    try await make("a", spec, "--style", style)
+    // An answer says when it was given, which is another time each time.
+    for other in Self.styles where style != "verify-receipt" || other != style {
+      try await make("b", spec, "--style", other)
+      let result = try await diff("a", "b").expect(status: 0).expectSilence()
+      let words =
+        style == other ? "  the same, byte for byte\n" : "  the same in all that both say: "
+      #expect(result.text.contains(words), "\(result)")
+    }
+  }
+
+  @Test(
+    "A purchase of one form is found among those of another",
+    arguments: ["ios6", "jws-transaction", "jws-notification"])
+  func amongMany(style: String) async throws {
+    try await make("many", Self.after)
+    try await make("one", Self.spec(Self.purchase("gold", 900, "2025-01-01")), "--style", style)
+    let json = try await json("many", "one")
+    #expect(json["left_out"]?["a"]?["purchases"]?.number == "5")
+    #expect(json["purchases"]?.elements?.map { $0["transaction_id"]?.string } == ["900"])
+    #expect(
+      Self.texts(json["purchases"]?[0]?["fields"])
+        == ["cancellation_date: 2025-04-05T00:00:00Z → -"])
+  }
+
+  @Test("Whether one of iOS 6 is Apple's cannot be told, which is no difference")
+  func unknownIssuer() async throws {
+    let spec = Self.spec(Self.purchase("gold", 900, "2025-01-01"))
+    try await make("a", spec)
+    let old = try #require(CatalogueReceipt.all.first { $0.name == "ios6-issuer-unknown" })
+    try bench.write("b", old.make(under: TestReceipts.authority.get()))
+    let json = try await json("a", "b")
+    #expect(json["b"]?["signature"]?["reason"]?.string == "issuer-missing")
+    #expect(json["signature"] == .array([]))
+    #expect(json["left_out"]?["a"]?["fields"]?.elements?.contains(.string("signature")) == true)
+    #expect(json["left_out"]?["b"]?["fields"]?.elements?.contains(.string("signature")) == false)
+  }
+
+  @Test("StoreKit 2 has no date for an upgrade, which is no difference")
+  func upgrade() async throws {
+    try await make("a", Self.spec(Self.upgraded))
+    try await make(
+      "b",
+      Self.spec(
+        Self.purchase(
+          "monthly", 1002, "2025-03-01", until: "2025-04-01", of: 1001, "is_upgraded: true")),
+      "--style", "jws-transaction")
+    try await diff("a", "b").expect(status: 0)
+  }
+
+  @Test("What an answer says in several places is one purchase")
+  func answers() async throws {
+    try await make("a", Self.before)
+    try await make("b", Self.before, "--style", "verify-receipt")
+    let answer = try bench.text("b")
+    try await diff("a", "b").expect(status: 0)
+    // The answer was anonymized, and the receipt in it was not.
+    try bench.write("c", Array(answer.replacing("tea.gold", with: "tea.xxxx").utf8))
+    let json = try await json("a", "c")
+    let purchase = try #require(json["purchases"]?[0])
+    #expect(json["purchases"]?.elements?.count == 1)
+    #expect(purchase["change"]?.string == "changed")
+    #expect(
+      purchase["fields"]?[0]?["b"]
+        == .array([.string("com.example.tea.xxxx"), .string("com.example.tea.gold")]))
+  }
+
+  @Test("Two that have nothing in common cannot be compared")
+  func nothing() async throws {
+    try bench.write("a", Array(#"{"status": 21007}"#.utf8))
+    try await make("b", Self.before)
+    let result = try await diff("a", "b").expect(status: 2).expect(message: "[nothing-in-common]")
+    #expect(result.output.isEmpty)
+    try await diff("a", "a").expect(status: 0)
+  }
+
+  // MARK: What cannot be read
+
+  @Test("A damaged receipt is compared as far as it reads, and that is said")
+  func damaged() async throws {
+    try await make("whole", Self.before)
+    try bench.write("cut", Array(try bench.read("whole").prefix(1_000)))
+    let result = try await diff("whole", "cut", columns: 80).expect(status: 2)
+      .expect(message: "cut: this receipt is damaged and compared as far as it reads: ")
+      .expect(message: "[truncated]")
+    Golden.expect(result.output, "diff.damaged.txt")
+    let json = try await json("whole", "cut", status: 2)
+    #expect(json["b"]?["error"]?["code"]?.string == "truncated")
+    #expect(json["a"]?["error"] == nil)
+    for options in [[], ["--redact"]] {
+      let same = try await bench.run(["diff", "cut", "cut"] + options).expect(status: 2)
+      #expect(same.text.contains("the same, byte for byte\n"))
+    }
+  }
+
+  @Test("Whatever cannot be read is reported, and of the JSON it is one object")
+  func unreadable() async throws {
+    try bench.makeFolder("folder/inside")
+    try bench.write("page", Array("<html></html>".utf8))
+    try bench.write("receipt", TestReceipts.base64())
+    for (a, b, codes) in [
+      ("receipt", "missing", ["not-found"]), ("missing", "receipt", ["not-found"]),
+      ("missing", "folder", ["not-found", "not-a-file"]), ("page", "page", ["html-page"]),
+      ("folder", "receipt", ["not-a-file"]), ("", "receipt", []),
+    ] {
+      let result = try await bench.run(["diff", a, b]).expect(status: codes.isEmpty ? 64 : 2)
+      for code in codes { result.expect(message: "[\(code)]") }
+      #expect(result.output.isEmpty)
+      guard let first = codes.first else { continue }
+      let json = try await bench.run(["diff", a, b, "--format", "json"]).expect(status: 2).json()
+      #expect(json["error"]?["code"]?.string == first)
+      #expect(json.names == ["error", "schema", "source"])
+      try await bench.run(["diff", a, b, "--quiet"]).expect(status: 2).expectSilence()
+    }
+    try await bench.run(["diff", "receipt", "receipt", "--max-size", "1K"]).expect(status: 2)
+      .expect(message: "[too-large]")
+    try await bench.run(["diff", "receipt", "receipt", "--form", "transaction"]).expect(status: 2)
+      .expect(message: "[wrong-form]")
+  }
+
+  @Test("Wrong usage is 64, and an answer that cannot be written 2")
+  func usage() async throws {
+    try bench.write("receipt", TestReceipts.base64())
+    for arguments in [
+      [], ["receipt"], ["receipt", "receipt", "receipt"], ["-", "-"], ["receipt", ""],
+      ["receipt", "receipt", "--format", "csv"], ["receipt", "receipt", "--at", "soon"],
+      ["receipt", "receipt", "--redact-key", "key"], ["receipt", "receipt", "-o", ""],
+    ] {
+      try await bench.run(["diff"] + arguments).expect(status: 64)
+    }
+    try await bench.run(["diff", "receipt", "receipt", "-o", "no/such/folder"])
+      .expect(status: 2).expect(message: "cannot be written")
+  }
+
+  @Test("Either of the two may come from standard input, and the answer go to a file")
+  func streams() async throws {
+    let bytes = try TestReceipts.base64()
+    try bench.write("receipt", bytes)
+    for arguments in [["-", "receipt"], ["receipt", "-"]] {
+      let result = try await bench.run(["diff"] + arguments, input: bytes).expect(status: 0)
+      #expect(result.text.contains(" standard input: App Store receipt, sandbox"))
+    }
+    let result = try await bench.run(["diff", "receipt", "receipt", "-o", "answer"])
+      .expect(status: 0)
+    #expect(result.output.isEmpty)
+    #expect(try bench.text("answer").contains("the same, byte for byte"))
+  }
+
+  @Test("Two inputs with several receipts each are compared one by one")
+  func several() async throws {
+    try await make("a", Self.before)
+    try await make("b", Self.after)
+    func line(_ name: String) throws -> String {
+      Data(try bench.read(name)).base64EncodedString()
+    }
+    let (a, b) = (try line("a"), try line("b"))
+    try bench.write("two", Array("first \(a)\nsecond \(b)\n".utf8))
+    try bench.write("others", Array("first \(a)\nsecond \(a)\n".utf8))
+    let text = try await diff("two", "others").expect(status: 1).text
+    #expect(text.contains("- two, line 1: ") && text.contains("+ others, line 2: "))
+    let json = try await json("two", "others")
+    #expect(json.elements?.map { $0["same"] } == [.bool(true), .bool(false)])
+    try await diff("two", "a").expect(status: 2)
+      .expect(message: "two: there are 2 receipts in it, and 1 in the other [several-receipts]")
+  }
+
+  // MARK: Hostile and secret
+
+  @Test("Hostile text reaches no terminal", arguments: [60, 200])
+  func hostile(columns: Int) async throws {
+    let evil = "\u{1B}[31m\u{202E}evil\r\n  + fake"
+    let receipts = [evil, evil + "!"].map { evil in
+      DER.receipt(
+        [2, 3, 10, 777].map { DER.attribute($0, DER.utf8(evil)) }
+          + [
+            DER.attribute(12, DER.ia5(evil)),
+            TestReceipts.purchase(DER.utf8(evil), transaction: evil),
+            TestReceipts.purchase(DER.utf8("日本語.\(evil)"), transaction: "1"),
+          ])
+    }
+    try bench.write("a", receipts[0])
+    try bench.write("b", receipts[1])
+    let quoted = String(decoding: try JSONEncoder().encode(evil), as: UTF8.self)
+    for (name, status) in [("c", 0), ("d", 1)] {
+      try bench.write(
+        name,
+        Array(
+          #"{"status": \#(status), \#(quoted): \#(status), "receipt": {"bundle_id": \#(quoted), "in_app": []}}"#
+            .utf8))
+    }
+    for (a, b) in [("a", "b"), ("c", "d"), ("a", "c")] {
+      for options in [["--format", "json"], [], ["--redact"]] {
+        let result = try await bench.run(
+          ["diff", a, b] + options, environment: ["COLUMNS": "\(columns)"])
+        #expect([1, 2].contains(result.code), "\(result)")
+        expectNoControls(result.output)
+        expectNoControls(result.messages)
+        if options.isEmpty {
+          Golden.expect(result.output, "diff.hostile.\(a)\(b).\(columns).txt")
+          #expect(!result.text.contains("\n  + fake"))
+        }
+      }
+    }
+  }
+
+  @Test("Under pseudonyms the same things differ, and nothing leads to anybody")
+  func redacted() async throws {
+    try await make("before", Self.before)
+    try await make("after", Self.after)
+    let plain = try await json("before", "after")
+    // Of a key, because by chance a pseudonym may be what it replaces.
+    try bench.write("key", [UInt8](repeating: 7, count: 32))
+    let result = try await diff(
+      "before", "after", "--redact", "--redact-key", "key", "--format", "json"
+    ).expect(status: 1)
+    let json = try result.json()
+    for identifier in ["com.example", "1003", "2001", "monthly"] {
+      #expect(!result.text.contains(identifier), "\(identifier)")
+    }
+    func shape(_ json: JSON) -> [String?] {
+      (json["purchases"]?.elements ?? []).map { $0["change"]?.string }
+        + (json["events"]?.elements ?? []).map { $0["id"]?.string }
+        + (json["fields"]?.elements ?? []).map { $0["name"]?.string }
+    }
+    #expect(shape(json).compactMap(\.self).sorted() == shape(plain).compactMap(\.self).sorted())
+    try await diff("before", "before", "--redact").expect(status: 0)
+  }
+
+  @Test("Pseudonyms do not make other octets the same")
+  func redactedBytes() async throws {
+    try await make("a", Self.before)
+    try await make("b", Self.before, "--pki", "authority")
+    let result = try await bench.run(["diff", "a", "b", "--redact", "--format", "json"])
+      .expect(status: 1)
+    #expect(try result.json()["same_bytes"] == .bool(false))
+  }
+
+  // MARK: The documentation
+
+  @Test("What the documentation shows is what is printed")
+  func documentation() async throws {
+    let page = try String(contentsOfFile: Python.file("docs/diff.md"), encoding: .utf8)
+    for name in ["sandbox-subscription.b64", "sandbox-subscription.verify-receipt.json"] {
+      try bench.write("Fixtures/\(name)", TestReceipts.fixture(name))
+    }
+    let blocks = page.components(separatedBy: "```console\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "```").first }
+    // A command goes on in lines that begin with >.
+    let steps = blocks.flatMap { ("\n" + $0).components(separatedBy: "\n$ ").dropFirst() }
+    #expect(steps.count == 9)
+    var printed = ""
+    for step in steps {
+      let lines = step.split(separator: "\n", omittingEmptySubsequences: false)
+      let more = lines.dropFirst().prefix { $0.hasPrefix("> ") }.map { $0.dropFirst(2) }
+      let command = ([lines[0]] + more).joined(separator: "\n")
+      let result = try await bench.shell(
+        "set -eu; receipt() { \"$RECEIPT\" \"$@\"; }; \(command)", environment: ["COLUMNS": "100"]
+      ).expect(status: lines[0].contains("# exits with 1") ? 1 : 0)
+      let shown = lines.dropFirst(1 + more.count).joined(separator: "\n")
+      #expect(shown.trimmingSuffix { $0 == "\n" } == result.text.trimmingSuffix { $0 == "\n" })
+      printed += result.text
+    }
+    let readme = try TestReceipts.readme()
+    let example = try #require(readme.range(of: "$ receipt diff march.receipt may.receipt\n"))
+    let excerpt = readme[example.upperBound...].components(separatedBy: "```")[0]
+    for part in excerpt.components(separatedBy: "…\n") where !part.isEmpty {
+      #expect(printed.contains(part))
+    }
+  }
+
+  // MARK: Everything
+
+  @Test("Everything in the catalogue is the same as itself, and fits", arguments: [60, 200])
+  func catalogue(columns: Int) async throws {
+    try bench.write("genuine", TestReceipts.base64())
+    for receipt in CatalogueReceipt.all where !receipt.name.contains("many") {
+      try bench.write("receipt", receipt.make(under: TestReceipts.authority.get()))
+      let same = try await diff("receipt", "receipt", "--quiet", columns: columns)
+      #expect(same.code == 0 || same.code == 2, "\(receipt.name)")
+      #expect(same.output.isEmpty || same.text.contains("  the same, byte for byte\n"))
+      let other = try await diff("genuine", "receipt", "--quiet", columns: columns)
+      #expect([0, 1, 2].contains(other.code), "\(receipt.name)")
+      for result in [same, other] {
+        expectFit(result, columns: columns)
+        expectNoControls(result.output)
+      }
+    }
+  }
+
+  @Test(
+    "Every receipt of the field is the same as itself, at every width, with and without colour",
+    .enabled(if: TestReceipts.corpus != nil, "there is no corpus"), arguments: [60, 200])
+  func corpus(columns: Int) async throws {
+    let corpus = try #require(TestReceipts.corpus)
+    for folder in ["app-receipt", "ios6-transaction", "jws", "verify-receipt", "broken"] {
+      let names = try FileManager.default.contentsOfDirectory(
+        atPath: corpus.appendingPathComponent(folder).path
+      ).filter { !$0.hasSuffix(".ref.json") }.sorted()
+      for (name, next) in zip(names, names.dropFirst() + names.prefix(1)) {
+        let paths = [name, next].map { corpus.appendingPathComponent("\(folder)/\($0)").path }
+        let whole = try await bench.run(["decode", paths[0], "--quiet"]).code
+        for color in ["always", "never"] {
+          let same = try await diff(
+            paths[0], paths[0], "--color", color, "--quiet", columns: columns)
+          #expect(same.code == whole, "\(same)")
+          #expect(same.output.isEmpty || same.text.contains("the same, byte for byte"))
+          let other = try await diff(
+            paths[0], paths[1], "--color", color, "--quiet", columns: columns)
+          #expect([0, 1, 2].contains(other.code), "\(name) and \(next)")
+          guard color == "never" else { continue }
+          expectFit(same, columns: columns)
+          expectFit(other, columns: columns)
+        }
+      }
+    }
+  }
+}
+
+extension StringProtocol {
+  /// The text without the characters at its end that `predicate` takes.
+  fileprivate func trimmingSuffix(while predicate: (Character) -> Bool) -> String {
+    var end = endIndex
+    while end > startIndex, predicate(self[index(before: end)]) { end = index(before: end) }
+    return String(self[..<end])
+  }
+}

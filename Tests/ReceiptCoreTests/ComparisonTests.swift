@@ -1,0 +1,129 @@
+import Testing
+
+@testable import ReceiptCore
+
+/// Which purchases are the same, and what is a difference: rules that no command line shows alone.
+@Suite struct ComparisonTests {
+  /// An answer with purchases in as many lists as are given, each in few words: `product transaction day`.
+  private static func answer(_ lists: [String]...) throws -> ComparedReceipt {
+    func text(_ list: [String]) -> String {
+      list.map { words in
+        let parts = words.split(separator: " ")
+        var fields = ["\"product_id\": \"\(parts[0])\"", "\"quantity\": \"1\""]
+        if parts[1] != "-" { fields.append("\"transaction_id\": \"\(parts[1])\"") }
+        let date = ReceiptDate("2024-03-\(parts[2])T00:00:00Z".utf8)?.millisecondsSince1970 ?? 0
+        fields.append("\"purchase_date_ms\": \"\(date)\"")
+        return "{\(fields.joined(separator: ", "))}"
+      }.joined(separator: ", ")
+    }
+    let latest = lists.count > 1 ? ", \"latest_receipt_info\": [\(text(lists[1]))]" : ""
+    let json =
+      "{\"status\": 0, \"receipt\": {\"receipt_type\": \"Xcode\", \"in_app\": [\(text(lists[0]))]}\(latest)}"
+    return try receipt(json)
+  }
+
+  private static func receipt(_ json: String) throws -> ComparedReceipt {
+    ComparedReceipt(try ReceiptDecoder().decode(Array(json.utf8)), ReceiptVerifier())
+  }
+
+  /// What became of which purchase.
+  private static func changes(_ a: ComparedReceipt, _ b: ComparedReceipt) -> [String] {
+    ReceiptComparison(a, b).purchases.map { difference in
+      let purchase = difference.purchase
+      return "\(difference.change.rawValue) \(purchase.productID?.description ?? "?") "
+        + "\(purchase.transactionID?.description ?? "-")"
+    }
+  }
+
+  @Test("The order of purchases means nothing, nor does a number that all of them have")
+  func order() throws {
+    let a = try Self.answer(["gold 0 01", "silver 0 02", "gold 0 03"])
+    let b = try Self.answer(["silver 0 02", "gold 0 01", "gold 0 03"])
+    #expect(Self.changes(a, b) == [])
+    let c = try Self.answer(["silver 0 02", "gold 0 01"])
+    #expect(Self.changes(a, c) == ["removed gold 0"])
+    #expect(Self.changes(c, a) == ["added gold 0"])
+  }
+
+  @Test("Under other numbers a purchase is found by product and date, unless two would do")
+  func renumbered() throws {
+    let a = try Self.answer(["gold 1 01", "silver 2 02"])
+    let b = try Self.answer(["gold 7 01", "silver 8 03"])
+    #expect(Self.changes(a, b) == ["changed gold 7", "removed silver 2", "added silver 8"])
+    let twice = try Self.answer(["gold 7 01", "gold 8 01"])
+    #expect(
+      Self.changes(try Self.answer(["gold 1 01"]), twice)
+        == ["removed gold 1", "added gold 7", "added gold 8"])
+  }
+
+  @Test("Without numbers purchases are matched by product and date")
+  func unnumbered() throws {
+    let a = try Self.answer(["gold - 01", "gold - 01", "silver - 02"])
+    #expect(Self.changes(a, a) == [])
+    let b = try Self.answer(["gold - 01", "silver - 02"])
+    #expect(Self.changes(a, b) == ["removed gold -"])
+  }
+
+  @Test("A transaction in two lists is one, even under two names; two of one list are two")
+  func lists() throws {
+    let one = try Self.answer(["gold 1 01"])
+    #expect(Self.changes(one, try Self.answer(["gold 1 01"], ["gold 1 01"])) == [])
+    #expect(
+      Self.changes(one, try Self.answer(["gold 1 01"], ["xxxx 1 01"])) == ["changed gold 1"])
+    #expect(
+      Self.changes(one, try Self.answer(["gold 1 01"], ["gold 1 01", "gold 1 01"]))
+        == ["added gold 1"])
+    // Xcode's number for everything, on one day.
+    #expect(
+      Self.changes(
+        try Self.answer(["gold 0 01", "silver 0 01"]),
+        try Self.answer(["silver 0 01"], ["gold 0 01", "silver 0 01"])) == [])
+  }
+
+  @Test("A notification that is a test says nothing of purchases")
+  func silence() throws {
+    let transaction = #"{"productId":"gold","transactionId":"1","bundleId":"a"}"#
+    let test = #"{"notificationType":"TEST","notificationUUID":"1","data":{"bundleId":"a"}}"#
+    func jws(_ payload: String) throws -> ComparedReceipt {
+      func part(_ text: String) -> String {
+        Base64.encode(Array(text.utf8)[...]).replacing("+", with: "-").replacing("/", with: "_")
+          .replacing("=", with: "")
+      }
+      return try Self.receipt("\(part(#"{"alg":"ES256"}"#)).\(part(payload)).AAAA")
+    }
+    let comparison = ReceiptComparison(try jws(transaction), try jws(test))
+    #expect(comparison.purchases.isEmpty)
+    #expect(comparison.leftOut.purchasesOfA == 1)
+    #expect(comparison.common.fields == 1)
+    #expect(comparison.isSame)
+  }
+
+  @Test("Names of other fields lose their indices, and nothing else")
+  func otherFields() throws {
+    func answer(_ fields: String) throws -> ComparedReceipt {
+      try Self.receipt(#"{"status": 0, "receipt": {"in_app": []}, \#(fields)}"#)
+    }
+    let a = try answer(#""list[x": 1, "more": [1, 2], "[3]": 1"#)
+    let b = try answer(#""list[x": 2, "more": [2, 3], "[3]": 2"#)
+    let names = ReceiptComparison(a, b).fields.map { field in
+      "\(field.name) \(field.a?.description ?? "-") \(field.b?.description ?? "-")"
+    }
+    #expect(names.count == 3)
+    #expect(names.contains { $0.hasPrefix("other_fields.") && $0.hasSuffix("list[x 1 2") })
+  }
+
+  @Test("Across forms a date is a second, and in one form it is what it says")
+  func seconds() throws {
+    let moments: [Int64] = [1_700_000_000_000, 1_700_000_000_999, -1, -1_000, -1_001]
+    #expect(
+      moments.map { ReceiptDate(millisecondsSince1970: $0).toTheSecond.millisecondsSince1970 }
+        == [1_700_000_000_000, 1_700_000_000_000, -1_000, -1_000, -2_000])
+    func answer(_ milliseconds: Int64) throws -> ComparedReceipt {
+      try Self.receipt(
+        #"{"status": 0, "receipt": {"in_app": [], "receipt_creation_date_ms": "\#(milliseconds)"}}"#
+      )
+    }
+    let comparison = ReceiptComparison(try answer(moments[0]), try answer(moments[1]))
+    #expect(comparison.fields.map(\.name) == ["receipt_creation_date"])
+  }
+}
