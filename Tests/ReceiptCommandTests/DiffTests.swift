@@ -666,27 +666,11 @@ import Testing
 
   @Test("What the documentation shows is what is printed")
   func documentation() async throws {
-    let page = try String(contentsOfFile: Python.file("docs/diff.md"), encoding: .utf8)
     for name in ["sandbox-subscription.b64", "sandbox-subscription.verify-receipt.json"] {
       try bench.write("Fixtures/\(name)", TestReceipts.fixture(name))
     }
-    let blocks = page.components(separatedBy: "```console\n").dropFirst()
-      .compactMap { $0.components(separatedBy: "```").first }
-    // A command goes on in lines that begin with >.
-    let steps = blocks.flatMap { ("\n" + $0).components(separatedBy: "\n$ ").dropFirst() }
-    #expect(steps.count == 9)
-    var printed = ""
-    for step in steps {
-      let lines = step.split(separator: "\n", omittingEmptySubsequences: false)
-      let more = lines.dropFirst().prefix { $0.hasPrefix("> ") }.map { $0.dropFirst(2) }
-      let command = ([lines[0]] + more).joined(separator: "\n")
-      let result = try await bench.shell(
-        "set -eu; receipt() { \"$RECEIPT\" \"$@\"; }; \(command)", environment: ["COLUMNS": "100"]
-      ).expect(status: lines[0].contains("# exits with 1") ? 1 : 0)
-      let shown = lines.dropFirst(1 + more.count).joined(separator: "\n")
-      #expect(shown.trimmingSuffix { $0 == "\n" } == result.text.trimmingSuffix { $0 == "\n" })
-      printed += result.text
-    }
+    let printed = try await bench.expectDocumented(
+      "diff.md", commands: 9, environment: ["COLUMNS": "100"])
     let readme = try TestReceipts.readme()
     let example = try #require(readme.range(of: "$ receipt diff march.receipt may.receipt\n"))
     let excerpt = readme[example.upperBound...].components(separatedBy: "```")[0]
@@ -740,14 +724,5 @@ import Testing
         }
       }
     }
-  }
-}
-
-extension StringProtocol {
-  /// The text without the characters at its end that `predicate` takes.
-  fileprivate func trimmingSuffix(while predicate: (Character) -> Bool) -> String {
-    var end = endIndex
-    while end > startIndex, predicate(self[index(before: end)]) { end = index(before: end) }
-    return String(self[..<end])
   }
 }

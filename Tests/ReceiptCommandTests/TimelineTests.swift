@@ -79,6 +79,20 @@ import Testing
     #expect(json.lines.count == 2)
   }
 
+  @Test("What the documentation shows is what is printed")
+  func documentation() async throws {
+    let printed = try await Workbench().expectDocumented(
+      "timeline.md", commands: 3,
+      environment: Self.unicode.merging(["COLUMNS": "90"]) { $1 })
+    let readme = try TestReceipts.readme()
+    let excerpt = try #require(
+      readme.components(separatedBy: "$ receipt timeline tea.receipt").last?
+        .components(separatedBy: "```").first)
+    let lines = excerpt.split(separator: "\n").dropFirst().filter { $0 != "…" }
+    #expect(lines.count >= 5)
+    for line in lines { #expect(printed.contains(line), "\(line)") }
+  }
+
   @Test("With --redact no identifier is drawn")
   func redacted() async throws {
     for format in ["text", "json", "html"] {
