@@ -125,8 +125,10 @@ struct ProcessBenchmarks {
     let single = try write("single.bin", Subject.fixture)
     let clock = ContinuousClock()
     let ratios = (0..<11).map { _ in
-      let start = clock.measure { process([binary, "check", single]).run() }
-      let inTurn = clock.measure { process([binary, "check", "--lines", lines]).run() }
+      let start = clock.measure { process([binary, "check", single, "--format", "ndjson"]).run() }
+      let inTurn = clock.measure {
+        process([binary, "check", "--lines", lines, "--format", "ndjson"]).run()
+      }
       let together = clock.measure {
         process([binary, "check", path.path, "--format", "ndjson"]).run()
       }
