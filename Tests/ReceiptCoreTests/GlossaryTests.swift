@@ -144,6 +144,23 @@ import Testing
     #expect(text.contains("|---|---|---|\n" + findings.joined()))
   }
 
+  @Test("What is advised is what commands hint at, unless they know better")
+  func hints() {
+    for row in ReasonGlossary.rows {
+      let reason = CheckResult.Reason(rawValue: row.reason)
+      #expect(CheckResult.fail(.structure, reason, "").hint == row.advice)
+      #expect(CheckResult.undetermined(.structure, reason, "").hint == row.advice)
+      #expect(CheckResult.fail(.structure, reason, "", hint: "better").hint == "better")
+      // Nobody has to do anything about what was not run.
+      #expect(CheckResult.notRun(.structure, reason, "").hint == nil)
+    }
+    for row in ErrorGlossary.rows {
+      let code = ReceiptError.Code(rawValue: row.code)
+      #expect(ReceiptError(code, "").hint == row.advice)
+      #expect(ReceiptError(code, "", hint: "better").hint == "better")
+    }
+  }
+
   @Test("docs/diff.md has the same events, in the same order")
   func events() throws {
     let rows = EventGlossary.rows.map { "| `\($0.id)` | \($0.meaning) |\n" }

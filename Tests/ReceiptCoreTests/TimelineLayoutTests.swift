@@ -67,7 +67,7 @@ import Testing
         "month": ["intro 2024-03-01 2024-03-08 1", "paid 2024-03-08 2024-03-15 2"]
       ]),
     Case(
-      name: "a refunded period never counted, and the hole before what comes next begins before it",
+      name: "a period runs until its money is given back, and the hole begins there",
       records: [
         Record(id: "1", start: "2024-03-01", end: "2024-03-08"),
         Record(id: "2", start: "2024-03-08", end: "2024-03-15", cancelled: "2024-03-09"),
@@ -75,8 +75,28 @@ import Testing
       ],
       tracks: [
         "month": [
-          "paid 2024-03-01 2024-03-08 1", "refunded 2024-03-08 2024-03-15 2",
-          "gap 2024-03-08 2024-03-22 ", "paid 2024-03-22 2024-03-29 3",
+          "paid 2024-03-01 2024-03-09 1-2", "refunded 2024-03-09 2024-03-15 2",
+          "gap 2024-03-09 2024-03-22 ", "paid 2024-03-22 2024-03-29 3",
+        ]
+      ]),
+    Case(
+      name: "a refund before the beginning takes all of the period",
+      records: [Record(id: "1", start: "2024-03-08", end: "2024-03-15", cancelled: "2024-03-01")],
+      tracks: ["month": ["refunded 2024-03-08 2024-03-15 1"]]),
+    Case(
+      name: "a refund after the end is seen there",
+      records: [Record(id: "1", start: "2024-03-01", end: "2024-03-08", cancelled: "2024-03-10")],
+      tracks: ["month": ["paid 2024-03-01 2024-03-08 1", "refunded 2024-03-08 2024-03-08 1"]]),
+    Case(
+      name: "bought again in a period that was given back",
+      records: [
+        Record(id: "1", start: "2024-03-01", end: "2024-03-31", cancelled: "2024-03-05"),
+        Record(id: "2", start: "2024-03-10", end: "2024-04-10"),
+      ],
+      tracks: [
+        "month": [
+          "paid 2024-03-01 2024-03-05 1", "refunded 2024-03-05 2024-03-31 1",
+          "gap 2024-03-05 2024-03-10 ", "paid 2024-03-10 2024-04-10 2",
         ]
       ]),
     Case(
@@ -150,6 +170,45 @@ import Testing
 
   private static func text(_ date: ReceiptDate) -> String {
     date.description.hasSuffix("T00:00:00Z") ? date.dayText : date.description
+  }
+
+  @Test("Offers are a kind of their own, and so is grace")
+  func offers() throws {
+    func kind(_ change: (inout InAppPurchase, inout OnlineDetails) -> Void) -> Timeline.Kind? {
+      var record = Record(id: "1", start: "2024-03-01", end: "2024-03-08").purchase
+      var online = OnlineDetails()
+      change(&record, &online)
+      record.online = online
+      return Timeline(PurchaseHistory([record])).tracks.first?.stretches.first?.kind
+    }
+    #expect(kind { _, _ in } == .paid)
+    #expect(kind { record, _ in record.promotionalOfferID = ReceiptString("spring") } == .offer)
+    #expect(kind { _, online in online.offerCodeRefName = ReceiptString("code") } == .offer)
+    #expect(kind { _, online in online.offerType = 2 } == .offer)
+    #expect(kind { _, online in online.price = 0 } == .offer)
+    #expect(kind { _, online in online.price = 990 } == .paid)
+    #expect(
+      kind { record, online in
+        record.isInIntroOfferPeriod = true
+        online.offerType = 1
+      } == .intro)
+    #expect(
+      kind { record, online in
+        record.isTrialPeriod = true
+        online.price = 0
+      } == .trial)
+
+    func grace(_ end: String, _ product: String = "month") -> [String] {
+      var renewal = RenewalInfo()
+      renewal.productID = ReceiptString(product)
+      renewal.gracePeriodExpiresDate = OwnershipTests.date(end)
+      let record = Record(id: "1", start: "2024-03-01", end: "2024-03-08").purchase
+      return Timeline(PurchaseHistory([record]), renewals: [renewal]).tracks.flatMap(\.stretches)
+        .map { "\($0.kind.rawValue) \(Self.text($0.start)) \($0.end.map(Self.text) ?? "")" }
+    }
+    #expect(grace("2024-03-14") == ["paid 2024-03-01 2024-03-08", "grace 2024-03-08 2024-03-14"])
+    // A grace of a period that was paid for in the end, and one of another product.
+    #expect(grace("2024-03-08").count == 1 && grace("2024-03-14", "year").count == 1)
   }
 
   @Test("Fifty products have a track, the fifty-first is counted, and so is what has no date")

@@ -111,4 +111,25 @@ import Testing
   func words(milliseconds: Int64, text: String) {
     #expect(TimeSpan(milliseconds: milliseconds).description == text)
   }
+
+  @Test(
+    "Between two moments years are those of the calendar",
+    arguments: [
+      ("2020-06-01T12:00:00Z", "2025-06-01T12:00:00Z", "5 years"),
+      ("2013-04-01T00:00:00Z", "2025-06-01T12:00:00Z", "12 years 61 days"),
+      ("2024-02-29T00:00:00Z", "2025-02-28T23:59:59Z", "365 days 23 hours"),
+      ("2024-02-29T00:00:00Z", "2025-03-01T00:00:00Z", "1 year"),
+      ("2024-02-29T00:00:00Z", "2028-02-29T00:00:00Z", "4 years"),
+      ("2023-06-01T00:00:00Z", "2024-05-31T23:59:59Z", "365 days 23 hours"),
+      ("2023-06-01T00:00:00Z", "2024-06-01T00:00:00Z", "1 year"),
+      ("2022-06-01T00:00:00Z", "2023-05-31T23:00:00Z", "364 days 23 hours"),
+      ("0000-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "9999 years 364 days"),
+    ])
+  func years(_ earlier: String, _ later: String, _ text: String) throws {
+    let earlier = try #require(ReceiptDate(earlier.utf8))
+    let later = try #require(ReceiptDate(later.utf8))
+    #expect(later.since(earlier).description == text)
+    #expect(earlier.since(later).description == text)
+    #expect(later.since(earlier) == TimeSpan(milliseconds: later.since(earlier).milliseconds))
+  }
 }

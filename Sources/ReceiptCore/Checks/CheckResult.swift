@@ -65,12 +65,14 @@ public struct CheckResult: Sendable {
       id: id, status: .pass, reason: nil, message: message, evidence: evidence, hint: nil)
   }
 
+  /// - Parameter hint: What this case asks for; else what the glossary advises for the reason.
   package static func fail(
     _ id: CheckID, _ reason: Reason, _ message: String, evidence: Evidence = [:],
     hint: String? = nil
   ) -> CheckResult {
     CheckResult(
-      id: id, status: .fail, reason: reason, message: message, evidence: evidence, hint: hint)
+      id: id, status: .fail, reason: reason, message: message, evidence: evidence,
+      hint: hint ?? ReasonGlossary.advice(for: reason))
   }
 
   /// It was asked for, but this receipt cannot answer.
@@ -80,7 +82,7 @@ public struct CheckResult: Sendable {
   ) -> CheckResult {
     CheckResult(
       id: id, status: .undetermined, reason: reason, message: message, evidence: evidence,
-      hint: hint)
+      hint: hint ?? ReasonGlossary.advice(for: reason))
   }
 
   static func notRun(_ id: CheckID, _ reason: Reason, _ message: String) -> CheckResult {

@@ -6,7 +6,9 @@ public struct ReceiptError: Error, Sendable, CustomStringConvertible {
   /// What is wrong, in one sentence without a full stop.
   public let message: String
   /// What the person can do next.
-  public let hint: String?
+  /// Where the place that noticed it says nothing, what the glossary advises for the code.
+  public var hint: String? { ownHint ?? ErrorGlossary.advice(for: code) }
+  private let ownHint: String?
   /// The offset of the octet at which reading failed: in the file (after any base64 was decoded), or,
   /// in a BER receipt, in its content. In JSON that a JWS holds it counts from the beginning of the
   /// header or payload that the message names.
@@ -20,7 +22,7 @@ public struct ReceiptError: Error, Sendable, CustomStringConvertible {
   ) {
     self.code = code
     self.message = message
-    self.hint = hint
+    ownHint = hint
     self.offset = offset
     self.path = path
   }

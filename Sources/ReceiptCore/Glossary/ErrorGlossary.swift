@@ -22,6 +22,11 @@ package enum ErrorGlossary {
     case fields = "The attributes and fields"
   }
 
+  /// What to do about an error, as `explain` says it too.
+  static func advice(for code: ReceiptError.Code) -> String? {
+    rows.first { $0.code == code.rawValue }?.advice
+  }
+
   package static let rows: [Row] = [
     Row(
       "not-found", .input,

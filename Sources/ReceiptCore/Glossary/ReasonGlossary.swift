@@ -15,6 +15,11 @@ package enum ReasonGlossary {
     }
   }
 
+  /// What to do when a check does not pass for a reason, as `explain` says it too.
+  static func advice(for reason: CheckResult.Reason) -> String? {
+    rows.first { $0.reason == reason.rawValue }?.advice
+  }
+
   package static let rows: [Row] = [
     Row(
       "malformed", "structure",

@@ -35,6 +35,9 @@ public struct InAppPurchase: Sendable {
     get { onlineDetails.first }
     set { onlineDetails = newValue.map { [$0] } ?? [] }
   }
+
+  /// Another member of the family bought it.
+  public var isFamilyShared: Bool { online?.inAppOwnershipType?.text == "FAMILY_SHARED" }
 }
 
 /// What Apple's answers (`latest_receipt_info`) and StoreKit 2 transactions say of a purchase beyond what

@@ -1,8 +1,18 @@
 /// A length of time, to the millisecond.
 public struct TimeSpan: Sendable, Hashable, Comparable {
   public let milliseconds: Int64
+  /// The earlier of the two moments that it lies between, if it does: some years are longer than others.
+  private let start: ReceiptDate?
 
-  public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+  public init(milliseconds: Int64) {
+    self.milliseconds = milliseconds
+    start = nil
+  }
+
+  fileprivate init(from earlier: ReceiptDate, to later: ReceiptDate) {
+    milliseconds = later.millisecondsSince1970 - earlier.millisecondsSince1970
+    start = min(earlier, later)
+  }
 
   /// Reads numbers with units: `90d`, `1w`, `36h`, `1d12h`, `90m`, `30s`. `nil` for anything else, and for
   /// more than 10,000 years.
@@ -28,6 +38,7 @@ public struct TimeSpan: Sendable, Hashable, Comparable {
     }
     guard digits.isEmpty, lastUnit != .max else { return nil }
     milliseconds = total
+    start = nil
   }
 
   private static let longest: Int64 = 315_576_000_000_000
@@ -41,31 +52,74 @@ public struct TimeSpan: Sendable, Hashable, Comparable {
   public static func < (left: TimeSpan, right: TimeSpan) -> Bool {
     left.milliseconds < right.milliseconds
   }
+
+  public static func == (left: TimeSpan, right: TimeSpan) -> Bool {
+    left.milliseconds == right.milliseconds
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(milliseconds) }
 }
 
 extension TimeSpan: CustomStringConvertible {
-  /// The two largest units: `3 days 4 hours`, `1 minute`; weeks are counted in days, and 365 of those are a
-  /// year.
+  /// The two largest units: `3 days 4 hours`, `1 minute`; weeks are counted in days. Years are the
+  /// calendar's between two moments, and otherwise 365 days.
   public var description: String {
     var remaining = milliseconds.magnitude
     var parts: [String] = []
-    let year = [(letter: UInt8(ascii: "y"), name: "year", milliseconds: Int64(31_536_000_000))]
-    for unit in year + Self.units.dropFirst() {
+    let (years, rest) = Self.years(in: remaining, from: start)
+    if years > 0 {
+      parts.append(Self.text(years, "year"))
+      remaining = rest
+    }
+    for unit in Self.units.dropFirst() {
       let size = unit.milliseconds.magnitude
       let count = remaining / size
       remaining %= size
       // A second unit only beside the next larger one.
-      if count > 0 { parts.append("\(count) \(unit.name)\(count == 1 ? "" : "s")") }
+      if count > 0 { parts.append(Self.text(count, unit.name)) }
       if parts.count == 2 || (parts.count == 1 && count == 0) { break }
     }
     return parts.isEmpty ? "less than a second" : parts.joined(separator: " ")
+  }
+
+  private static func text(_ count: UInt64, _ unit: String) -> String {
+    "\(count) \(unit)\(count == 1 ? "" : "s")"
+  }
+
+  /// How many whole years there are, and what remains.
+  private static func years(
+    in span: UInt64, from start: ReceiptDate?
+  ) -> (count: UInt64, rest: UInt64) {
+    let year: UInt64 = 31_536_000_000
+    guard let start, span >= year else { return (span / year, span % year) }
+    let end = start.millisecondsSince1970 + Int64(span)
+    // One less where the day of the last year comes later than the end does.
+    let count =
+      CalendarDate(ReceiptDate(millisecondsSince1970: end)).year - CalendarDate(start).year
+    for years in [count, count - 1] {
+      let anniversary = start.anniversary(years).millisecondsSince1970
+      if anniversary <= end { return (UInt64(max(0, years)), UInt64(end - anniversary)) }
+    }
+    return (0, span)
+  }
+}
+
+extension ReceiptDate {
+  /// The same day and time of another year; March 1st for a February 29th that it does not have.
+  fileprivate func anniversary(_ years: Int) -> ReceiptDate {
+    let calendar = CalendarDate(self)
+    let day = Self.daysSince1970(
+      year: calendar.year + years, month: calendar.month, day: calendar.day)
+    let old = Self.daysSince1970(year: calendar.year, month: calendar.month, day: calendar.day)
+    return ReceiptDate(
+      millisecondsSince1970: millisecondsSince1970 + Int64(day - old) * 86_400_000)
   }
 }
 
 extension ReceiptDate {
   /// The time from an earlier moment to this one; negative when that is later.
   public func since(_ earlier: ReceiptDate) -> TimeSpan {
-    TimeSpan(milliseconds: millisecondsSince1970 - earlier.millisecondsSince1970)
+    TimeSpan(from: earlier, to: self)
   }
 
   /// The moment after a time has gone by.

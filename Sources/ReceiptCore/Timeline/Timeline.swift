@@ -32,14 +32,22 @@ public struct Timeline: Sendable {
     public let records: [InAppPurchase]
     /// What took the place of one that was replaced.
     public var replacement: ReceiptString?
+
+    /// Another member of the family bought it: what is taken back was no refund to this customer.
+    public var isFamilyShared: Bool { records.contains(where: \.isFamilyShared) }
   }
 
   public enum Kind: String, Sendable, CaseIterable {
     case trial
     /// At the introductory price.
     case intro
+    /// With a promotional offer or an offer code: what was paid is not said.
+    case offer
+    /// At the regular price, if anybody pays: in the sandbox nobody does.
     case paid
-    /// The money was given back: nothing of the period counts.
+    /// Nothing was paid, for the payment failed, but the app keeps it unlocked for some days.
+    case grace
+    /// What remained of a period when the money was given back. Checks count nothing of the whole period.
     case refunded
     /// What remained of a period when the customer moved to another product of the subscription.
     case replaced
@@ -52,10 +60,20 @@ public struct Timeline: Sendable {
     public let date: ReceiptDate
     public let record: InAppPurchase
     public var isRefunded: Bool { record.cancellationDate != nil }
+    public var isFamilyShared: Bool { record.isFamilyShared }
+  }
+
+  /// Lays out what a receipt knows of purchases, and of how they are renewed.
+  public init(_ decoded: DecodedReceipt) {
+    let nested = decoded.nested.flatMap { nested -> [RenewalInfo] in
+      guard case .success(let inner) = nested.content else { return [] }
+      return inner.renewals
+    }
+    self.init(PurchaseHistory(decoded), renewals: decoded.renewals + nested)
   }
 
   /// Lays out what a history knows.
-  public init(_ history: PurchaseHistory) {
+  public init(_ history: PurchaseHistory, renewals: [RenewalInfo] = []) {
     var order: [ReceiptString] = []
     var records: [ReceiptString: [InAppPurchase]] = [:]
     var undated = 0
@@ -70,7 +88,7 @@ public struct Timeline: Sendable {
     }
     self.undated = undated
     tracks = order.prefix(Self.maximumTracks).map { product in
-      Track(productID: product, records: records[product] ?? [], history)
+      Track(productID: product, records: records[product] ?? [], history, renewals)
     }
     omittedProducts = order.count - tracks.count
     span = Self.span(of: tracks)
@@ -99,7 +117,8 @@ extension Timeline.Track {
   private static let tolerance = TimeSpan(milliseconds: 60_000)
 
   fileprivate init(
-    productID: ReceiptString, records: [InAppPurchase], _ history: PurchaseHistory
+    productID: ReceiptString, records: [InAppPurchase], _ history: PurchaseHistory,
+    _ renewals: [RenewalInfo]
   ) {
     self.productID = productID
     var stretches: [Timeline.Stretch] = []
@@ -125,14 +144,25 @@ extension Timeline.Track {
           stretches.append(part)
         }
         if ![.refunded, .replaced].contains(part.kind) {
-          covered = max(covered ?? end, part.end ?? .distantFuture)
+          covered = max(covered ?? start, part.end ?? .distantFuture)
         }
       }
-      // What was given back ran for nobody, but no hole begins before it ends.
       covered = max(covered ?? start, start)
+    }
+    if let covered, let grace = Self.grace(after: covered, productID, renewals) {
+      stretches.append(grace)
     }
     self.stretches = stretches
     self.purchases = purchases
+  }
+
+  /// The grace that is given after the last period.
+  private static func grace(
+    after end: ReceiptDate, _ productID: ReceiptString, _ renewals: [RenewalInfo]
+  ) -> Timeline.Stretch? {
+    let ends = renewals.filter { $0.productID == productID }.compactMap(\.gracePeriodExpiresDate)
+    guard let last = ends.max(), last > end else { return nil }
+    return Timeline.Stretch(kind: .grace, start: end, end: last, records: [])
   }
 
   /// A period, taken apart where it was cut short.
@@ -149,16 +179,29 @@ extension Timeline.Track {
     }
     let kind: Timeline.Kind =
       record.isTrialPeriod == true
-      ? .trial : record.isInIntroOfferPeriod == true ? .intro : .paid
-    switch history.cancellation(of: record) {
-    case nil: return [stretch(kind, start, end)]
-    case .refund: return [stretch(.refunded, start, end)]
-    case .upgrade(let date, let product, _):
-      let cut = min(max(start, date), max(start, end))
+      ? .trial : record.isInIntroOfferPeriod == true ? .intro : record.isWithOffer ? .offer : .paid
+    guard let cancellation = history.cancellation(of: record) else {
+      return [stretch(kind, start, end)]
+    }
+    let cut = min(max(start, cancellation.date), max(start, end))
+    let held = stretch(kind, start, cut)
+    switch cancellation {
+    case .refund:
+      // Also one that came after the end must be seen.
+      return (held.isEmpty ? [] : [held]) + [stretch(.refunded, cut, end)]
+    case .upgrade(_, let product, _):
       var rest = stretch(.replaced, cut, end)
       rest.replacement = product
-      return [stretch(kind, start, cut), rest].filter { !$0.isEmpty }
+      return [held, rest].filter { !$0.isEmpty }
     }
+  }
+}
+
+extension InAppPurchase {
+  /// Whether it was bought with an offer other than the one for newcomers.
+  fileprivate var isWithOffer: Bool {
+    promotionalOfferID != nil || online?.offerCodeRefName != nil || online?.price == 0
+      || (online?.offerType.map { $0 != OnlineDetails.introductoryOffer } ?? false)
   }
 }
 

@@ -38,7 +38,7 @@ struct DiagnoseTextRenderer: DiagnoseRenderer {
       for statement in section.statements {
         item(statement.text + (statement.isInference ? " (inferred)" : ""), statement.evidence)
       }
-      if section.topic == .ownership { writeTimeline(diagnosed.timeline, report) }
+      if section.topic == .ownership { writeTimeline(report, diagnosed) }
     }
     if !diagnosis.remarks.isEmpty {
       title("What is odd")
@@ -51,10 +51,12 @@ struct DiagnoseTextRenderer: DiagnoseRenderer {
   }
 
   /// How the subscriptions ran; what was bought for good is said in words.
-  private func writeTimeline(_ timeline: Timeline, _ report: DiagnoseReport) {
+  private func writeTimeline(
+    _ report: DiagnoseReport, _ diagnosed: DiagnoseReport.Diagnosed
+  ) {
     guard
       let bars = TimelineBars(
-        timeline.subscriptions, marks: TimelineBars.marks(of: report),
+        diagnosed.timeline.subscriptions, words: TimelineWords(report, diagnosed),
         width: (width ?? TimelineTextRenderer.usualWidth) - 4, style: style, glyphs: glyphs)
     else { return }
     line()

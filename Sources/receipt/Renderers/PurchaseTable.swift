@@ -109,7 +109,7 @@ private struct PurchaseText {
       notes.append("cancelled \(CalendarDate(date).dayText)")
     }
     if purchase.online?.isUpgraded == true { notes.append("upgraded") }
-    if purchase.online?.inAppOwnershipType?.text == "FAMILY_SHARED" {
+    if purchase.isFamilyShared {
       notes.append("family shared")
     }
     self.notes = notes.joined(separator: ", ")

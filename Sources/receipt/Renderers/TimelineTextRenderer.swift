@@ -29,16 +29,16 @@ struct TimelineTextRenderer: DiagnoseRenderer {
       line((index == 0 ? "" : "  ") + style.strong(text))
     }
     line()
-    let marks = TimelineBars.marks(of: report)
+    let words = TimelineWords(report, diagnosed)
     guard
       let bars = TimelineBars(
-        diagnosed.timeline, marks: marks, width: width - 2, style: style, glyphs: glyphs)
+        diagnosed.timeline, words: words, width: width - 2, style: style, glyphs: glyphs)
     else {
       line("  there is no purchase in it that has a date")
       return
     }
     for text in bars.lines() { line("  " + text) }
-    for track in diagnosed.timeline.tracks { write(track, at: report.judgedAt) }
+    for track in diagnosed.timeline.tracks { write(track, words, at: report.judgedAt) }
     line()
     for text in wrapped(
       "all times in UTC; what was bought since it was made does not show, nor what was given back",
@@ -56,7 +56,9 @@ struct TimelineTextRenderer: DiagnoseRenderer {
       + (decoded.form == .verifyReceipt ? "answers are not signed" : diagnosed.verification.text)
   }
 
-  private func write(_ track: Timeline.Track, at now: ReceiptDate) {
+  private func write(
+    _ track: Timeline.Track, _ words: TimelineWords, at now: ReceiptDate
+  ) {
     line()
     line("  " + style.strong(escapedForTerminal(track.productID.description)))
     var rows: [(start: ReceiptDate, cells: [String])] = track.stretches.map { stretch in
@@ -65,10 +67,14 @@ struct TimelineTextRenderer: DiagnoseRenderer {
         && ![.refunded, .replaced].contains(stretch.kind)
       let end = stretch.end.map(time) ?? "never"
       return (
-        stretch.start, [time(stretch.start), end, stretch.text + (isNow ? ", now" : "")]
+        stretch.start,
+        [
+          time(stretch.start), end,
+          escapedForTerminal(words.text(of: stretch)) + (isNow ? ", now" : ""),
+        ]
       )
     }
-    rows += track.purchases.map { ($0.date, [time($0.date), "", $0.text]) }
+    rows += track.purchases.map { ($0.date, [time($0.date), "", words.text(of: $0)]) }
     rows.sort { $0.start < $1.start }
     let shown = rows.prefix(Self.maximumRows)
     var table = TextTable(header: ["FROM", "TO", ""])
@@ -94,39 +100,4 @@ struct TimelineTextRenderer: DiagnoseRenderer {
   }
 
   private func line(_ text: String = "") { output.write(text + "\n") }
-}
-
-extension TimelineBars {
-  /// What is pointed at: when the receipt was made, and the time for which it is asked.
-  static func marks(of report: DiagnoseReport) -> [Mark] {
-    guard case .diagnosed(let diagnosed) = report.outcome else { return [] }
-    let made = diagnosed.decoded.receipt.receiptCreationDate.map { Mark(name: "made", date: $0) }
-    return ([made].compactMap { $0 } + [Mark(name: "now", date: report.judgedAt)])
-      .sorted { $0.date < $1.date }
-  }
-}
-
-extension Timeline.Stretch {
-  /// What it was, in a few words.
-  var text: String {
-    let periods = records.count > 1 ? ", \(counted(records.count, "period"))" : ""
-    switch kind {
-    case .trial, .intro, .paid: return kind.legend + periods
-    case .refunded:
-      let date = records.first?.cancellationDate.map { " at \($0.dayText)" } ?? ""
-      return kind.legend + date
-    case .replaced:
-      return kind.legend + (replacement.map { " by \(escapedForTerminal($0.description))" } ?? "")
-    case .gap: return kind.legend + (end.map { ", for \($0.since(start))" } ?? "")
-    }
-  }
-}
-
-extension Timeline.Purchase {
-  var text: String {
-    let quantity = record.quantity ?? 1
-    let amount = quantity == 1 ? "" : ", quantity \(quantity)"
-    guard let cancelled = record.cancellationDate else { return "bought" + amount }
-    return "bought\(amount), refunded at \(cancelled.dayText)"
-  }
 }

@@ -74,7 +74,7 @@ struct DiagnoseReport {
           diagnosis: Diagnosis(
             shown, redaction == nil ? verification : verification.withoutQuotes, nested: nested,
             deviceCheck: redaction == nil ? device : device?.withoutWords(), now: now),
-          timeline: Timeline(PurchaseHistory(shown))))
+          timeline: Timeline(shown)))
     }
   }
 }

@@ -3,18 +3,12 @@ internal import ReceiptCore
 /// A timeline as bars of characters, a column for some length of time.
 struct TimelineBars {
   private let timeline: Timeline
+  private let words: TimelineWords
   private let scale: TimeScale
-  private let marks: [Mark]
   /// How many columns the whole may take.
   private let width: Int
   private let style: Style
   private let glyphs: TimelineGlyphs
-
-  /// A moment that is pointed at under the bars.
-  struct Mark {
-    let name: String
-    let date: ReceiptDate
-  }
 
   /// Narrower than this nothing can be told apart, and wider nobody can look at it.
   private static let widths = 24...400
@@ -22,12 +16,12 @@ struct TimelineBars {
 
   /// `nil` when there is nothing to draw.
   init?(
-    _ timeline: Timeline, marks: [Mark], width: Int, style: Style, glyphs: TimelineGlyphs
+    _ timeline: Timeline, words: TimelineWords, width: Int, style: Style, glyphs: TimelineGlyphs
   ) {
-    guard let scale = TimeScale(timeline, with: marks.map(\.date)) else { return nil }
+    guard let scale = TimeScale(timeline, with: words.marks.map(\.date)) else { return nil }
     self.timeline = timeline
+    self.words = words
     self.scale = scale
-    self.marks = marks
     self.width = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)
     self.style = style
     self.glyphs = glyphs
@@ -55,7 +49,7 @@ struct TimelineBars {
     let column = TimeSpan(
       milliseconds: scale.end.since(scale.start).milliseconds / Int64(columns))
     return lines
-      + (["a column is \(column)"] + Self.remarks(on: timeline, marks: marks, scale))
+      + (["a column is \(column)"] + words.remarks(on: timeline, scale))
       .flatMap { wrapped($0, to: width) }.map(style.faint)
   }
 
@@ -74,18 +68,23 @@ struct TimelineBars {
       case .stretch(.gap): 0
       case .stretch(.replaced): 1
       case .stretch(.refunded): 2
-      case .stretch(.paid): 3
-      case .stretch(.intro): 4
-      case .stretch(.trial): 5
-      case .bought: 6
-      case .takenBack: 7
+      case .stretch(.grace): 3
+      case .stretch(.paid): 4
+      case .stretch(.offer): 5
+      case .stretch(.intro): 6
+      case .stretch(.trial): 7
+      case .bought: 8
+      case .takenBack: 9
       case .endless: 20
       }
     }
 
     /// What would be overlooked if it shared its only column with something longer.
     var isSeenWhenShort: Bool {
-      self == .stretch(.trial) || self == .stretch(.intro) || self == .stretch(.refunded)
+      switch self {
+      case .stretch(.trial), .stretch(.intro), .stretch(.offer), .stretch(.refunded): true
+      default: false
+      }
     }
   }
 
@@ -148,9 +147,10 @@ struct TimelineBars {
 
   private func decorated(_ run: String, _ cell: Cell?) -> String {
     switch cell {
-    case .stretch(.trial), .stretch(.intro), .stretch(.paid), .endless, .bought: style.good(run)
+    case .stretch(.trial), .stretch(.intro), .stretch(.offer), .stretch(.paid), .endless, .bought:
+      style.good(run)
     case .stretch(.refunded), .takenBack: style.bad(run)
-    case .stretch(.replaced): style.warning(run)
+    case .stretch(.replaced), .stretch(.grace): style.warning(run)
     case .stretch(.gap): style.faint(run)
     case nil: run
     }
@@ -174,7 +174,7 @@ struct TimelineBars {
   /// The lines that point at what is marked.
   private func pointers(_ columns: Int) -> [String] {
     var names: [(place: Int, name: String)] = []
-    for mark in marks where scale.contains(mark.date) {
+    for mark in words.marks where scale.contains(mark.date) {
       let place = column(of: mark.date, columns)
       if let last = names.last, last.place == place {
         names[names.count - 1].name += ", \(mark.name)"
@@ -199,49 +199,17 @@ struct TimelineBars {
   }
 
   private var legend: String {
-    let kinds = Set(timeline.tracks.flatMap { $0.stretches.map(\.kind) })
-    let purchases = timeline.tracks.flatMap(\.purchases)
-    var entries = Timeline.Kind.allCases.filter {
-      kinds.contains($0) || ($0 == .refunded && purchases.contains(where: \.isRefunded))
-    }.map { "\(glyphs.stretch($0)) \($0.legend)" }
-    if purchases.contains(where: { !$0.isRefunded }) { entries.append("\(glyphs.bought) bought") }
+    let entries = words.legend(of: timeline).map { entry in
+      let glyph =
+        switch entry {
+        case .stretch(let kind, _): glyphs.stretch(kind)
+        case .bought: glyphs.bought
+        case .takenBack: glyphs.stretch(.refunded)
+        }
+      return "\(glyph) \(entry.text)"
+    }
     // A wider blank between entries than in them would not outlive the wrapping.
     return entries.joined(separator: ", ")
-  }
-
-  /// What the drawing does not show.
-  static func remarks(on timeline: Timeline, marks: [Mark], _ scale: TimeScale) -> [String] {
-    let day = scale.onlyDay.map { "all of it on \($0)" }
-    var remarks =
-      [day].compactMap { $0 }
-      + marks.filter { !scale.contains($0.date) }.map { mark in
-        "\(mark.name), \(mark.date.dayText), is "
-          + (mark.date > scale.end
-            ? "\(mark.date.since(scale.end)) after the right end"
-            : "\(scale.start.since(mark.date)) before the left end")
-      }
-    if timeline.omittedProducts > 0 {
-      remarks.append("\(counted(timeline.omittedProducts, "more product")) not drawn")
-    }
-    if timeline.undated > 0 {
-      remarks.append(
-        "\(counted(timeline.undated, "purchase")) without a date or a product not drawn")
-    }
-    return remarks
-  }
-}
-
-extension Timeline.Kind {
-  /// What a glyph stands for.
-  var legend: String {
-    switch self {
-    case .trial: "free trial"
-    case .intro: "introductory price"
-    case .paid: "paid"
-    case .refunded: "refunded"
-    case .replaced: "replaced"
-    case .gap: "not active"
-    }
   }
 }
 
@@ -255,7 +223,9 @@ enum TimelineGlyphs {
     switch kind {
     case .trial: self == .ascii ? "t" : "░"
     case .intro: self == .ascii ? "i" : "▒"
+    case .offer: self == .ascii ? "%" : "▓"
     case .paid: self == .ascii ? "#" : "█"
+    case .grace: self == .ascii ? "g" : "▂"
     case .refunded: self == .ascii ? "x" : "×"
     case .replaced: self == .ascii ? ">" : "»"
     case .gap: self == .ascii ? "." : "·"

@@ -117,7 +117,7 @@ struct DiagnoseHTMLRenderer: DiagnoseRenderer {
     let drawing: Markup? =
       section.topic == .ownership
       ? HTMLTimeline(
-        diagnosed.timeline, marks: TimelineBars.marks(of: report), number: count)?.markup : nil
+        diagnosed.timeline, words: TimelineWords(report, diagnosed), number: count)?.markup : nil
     return """
       <h2>\(section.title)</h2>
       <ul>

@@ -39,6 +39,8 @@ enum HTMLStyleSheet {
     .mark line { stroke: var(--text); stroke-dasharray: 2 3; } .mark text { fill: var(--faint); }
     rect.paid { fill: var(--paid); } rect.intro { fill: var(--intro); }
     rect.trial { fill: var(--trial); stroke: var(--paid); }
+    rect.offer { fill: var(--intro); stroke: var(--paid); stroke-width: 2; }
+    rect.grace { fill: none; stroke: var(--replaced); stroke-dasharray: 4 2; stroke-width: 2; }
     rect.refunded { stroke: var(--bad); } .hatch { fill: var(--bad); }
     rect.replaced { fill: none; stroke: var(--replaced); stroke-width: 2; }
     line.gap { stroke: var(--faint); stroke-width: 2; stroke-dasharray: 1 5; stroke-linecap: round; }
@@ -48,6 +50,8 @@ enum HTMLStyleSheet {
     .key i { display: inline-block; width: 1.1rem; height: .7rem; margin-right: .35rem; }
     .key .paid { background: var(--paid); } .key .intro { background: var(--intro); }
     .key .trial { background: var(--trial); border: 1px solid var(--paid); }
+    .key .offer { background: var(--intro); border: 2px solid var(--paid); }
+    .key .grace { border: 2px dashed var(--replaced); }
     .key .refunded { border: 1px solid var(--bad);
       background: repeating-linear-gradient(45deg, var(--bad) 0 2px, transparent 2px 6px); }
     .key .replaced { border: 2px solid var(--replaced); }

@@ -5,7 +5,7 @@ internal import ReceiptCore
 struct HTMLTimeline {
   private let timeline: Timeline
   private let scale: TimeScale
-  private let marks: [TimelineBars.Mark]
+  private let words: TimelineWords
   /// Drawings of one page share its names.
   private let number: Int
 
@@ -21,16 +21,16 @@ struct HTMLTimeline {
   private static let leastWidth = 0.005
 
   /// `nil` when there is nothing to draw.
-  init?(_ timeline: Timeline, marks: [TimelineBars.Mark], number: Int) {
-    guard let scale = TimeScale(timeline, with: marks.map(\.date)) else { return nil }
+  init?(_ timeline: Timeline, words: TimelineWords, number: Int) {
+    guard let scale = TimeScale(timeline, with: words.marks.map(\.date)) else { return nil }
     self.timeline = timeline
     self.scale = scale
-    self.marks = marks
+    self.words = words
     self.number = number
   }
 
   var markup: Markup {
-    let shown = marks.filter { scale.contains($0.date) }
+    let shown = words.marks.filter { scale.contains($0.date) }
     let bottom = Self.axisHeight + Self.trackHeight * timeline.tracks.count
     let height = bottom + Self.markHeight * shown.count + 4
     let tracks = timeline.tracks.enumerated().map { index, track in
@@ -83,7 +83,9 @@ struct HTMLTimeline {
     let name = track.productID.description
     let barTop = top + 19
     // What is drawn later covers what was drawn before.
-    let order: [Timeline.Kind] = [.gap, .replaced, .refunded, .paid, .intro, .trial]
+    let order: [Timeline.Kind] = [
+      .gap, .replaced, .refunded, .grace, .paid, .offer, .intro, .trial,
+    ]
     let bars = order.flatMap { kind in track.stretches.filter { $0.kind == kind } }
     return """
       <g class="track"><text class="name" x="0" y="\(top + 12)">\
@@ -98,7 +100,8 @@ struct HTMLTimeline {
     let end = stretch.end.map(share) ?? 1
     let width = max(end - start, Self.leastWidth)
     let x = percentText(min(start, 1 - Self.leastWidth))
-    let title = "\(stretch.start) to \(stretch.end?.description ?? "for ever"): \(stretch.text)"
+    let title =
+      "\(stretch.start) to \(stretch.end?.description ?? "for ever"): \(words.text(of: stretch))"
     if stretch.kind == .gap {
       let middle = top + Self.barHeight / 2
       return """
@@ -121,12 +124,12 @@ struct HTMLTimeline {
     let kind = purchase.isRefunded ? "taken-back" : "bought"
     return """
       <circle class="\(kind)" cx="\(place)" cy="\(top + Self.barHeight / 2)" r="5.5">\
-      <title>\(purchase.date.description): \(purchase.text)</title></circle>
+      <title>\(purchase.date.description): \(words.text(of: purchase))</title></circle>
 
       """
   }
 
-  private func pointers(_ marks: [TimelineBars.Mark], from bottom: Int) -> [Markup] {
+  private func pointers(_ marks: [TimelineWords.Mark], from bottom: Int) -> [Markup] {
     marks.enumerated().map { index, mark in
       let place = percentText(share(mark.date))
       let isRight = share(mark.date) > 0.5
@@ -143,21 +146,16 @@ struct HTMLTimeline {
   }
 
   private var legend: [Markup] {
-    let kinds = Set(timeline.tracks.flatMap { $0.stretches.map(\.kind) })
-    let purchases = timeline.tracks.flatMap(\.purchases)
-    var entries: [Markup] = Timeline.Kind.allCases.filter(kinds.contains).map { kind in
-      "<span class=\"key\"><i class=\"\(kind.rawValue)\"></i>\(kind.legend)</span> "
+    words.legend(of: timeline).map { entry in
+      let kind =
+        switch entry {
+        case .stretch(let kind, _): kind.rawValue
+        case .bought: "bought"
+        case .takenBack: "taken-back"
+        }
+      return "<span class=\"key\"><i class=\"\(kind)\"></i>\(entry.text)</span> "
     }
-    if purchases.contains(where: { !$0.isRefunded }) {
-      entries.append("<span class=\"key\"><i class=\"bought\"></i>bought</span> ")
-    }
-    if purchases.contains(where: \.isRefunded) {
-      entries.append("<span class=\"key\"><i class=\"taken-back\"></i>bought and refunded</span> ")
-    }
-    return entries
   }
 
-  private var remarks: [Markup] {
-    TimelineBars.remarks(on: timeline, marks: marks, scale).map { "<br>\($0)" }
-  }
+  private var remarks: [Markup] { words.remarks(on: timeline, scale).map { "<br>\($0)" } }
 }
