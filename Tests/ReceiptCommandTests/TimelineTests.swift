@@ -68,7 +68,7 @@ import Testing
     let bench = try Workbench()
     try bench.write("receipt", DER.receipt(TestReceipts.fields()))
     let empty = try await bench.run(["timeline", "receipt"]).expect(status: 1)
-    #expect(empty.text.contains("there is no purchase in it that has a date"))
+    #expect(empty.text.contains("there is no purchase in it\n"))
     #expect(empty.text.contains("NOT to be trusted"))
     try bench.write("page", Array("<html></html>".utf8))
     let page = try await bench.run(["timeline", "page"]).expect(status: 2)
@@ -91,6 +91,68 @@ import Testing
     let lines = excerpt.split(separator: "\n").dropFirst().filter { $0 != "…" }
     #expect(lines.count >= 5)
     for line in lines { #expect(printed.contains(line), "\(line)") }
+  }
+
+  @Test("The drawing of a damaged receipt says that it is damaged")
+  func damaged() async throws {
+    let bench = try Workbench()
+    let whole = DER.receipt(
+      TestReceipts.fields() + [TestReceipts.purchase(DER.utf8("p"), transaction: "1")])
+    try bench.write("none", whole.prefix(whole.count / 8))
+    try bench.write("cut", try TestReceipts.der().prefix(1100))
+    for name in ["none", "cut"] {
+      let text = try await bench.run(["timeline", name]).expect(status: 2)
+      #expect(text.text.contains("the receipt is damaged"), "\(text)")
+      #expect(text.text.contains("purchases may be missing"))
+      let json = try await bench.run(["timeline", name, "--format", "json"]).expect(status: 2)
+      #expect(try json.json()["errors"] != nil)
+    }
+    let page = try await bench.run(["diagnose", "cut", "--format", "html"]).expect(status: 2)
+    #expect(page.text.contains("not well formed"))
+  }
+
+  @Test("Of a hundred and one lines the last hundred are listed")
+  func lines() async throws {
+    let bench = try Workbench()
+    func result(_ count: Int) async throws -> CommandResult {
+      let dates = (0..<count).map {
+        "2024-01-01T00:\(String(100 + $0 / 60).dropFirst()):\(String(100 + $0 % 60).dropFirst())Z"
+      }
+      try bench.write(
+        "receipt",
+        DER.receipt(
+          TestReceipts.fields()
+            + dates.enumerated().map { index, date in
+              DER.purchase([
+                DER.attribute(1702, DER.utf8("p")),
+                DER.attribute(1703, DER.utf8("\(1000 + index)")),
+                DER.attribute(1704, DER.ia5(date)),
+              ])
+            }))
+      return try await bench.run(["timeline", "receipt"] + TestReceipts.trust())
+    }
+    let hundred = try await result(100)
+    #expect(hundred.text.contains("00:00:00  bought") && !hundred.text.contains("before these"))
+    let more = try await result(101)
+    #expect(!more.text.contains("00:00:00  bought") && more.text.contains("1 before these"))
+  }
+
+  @Test("Ids that are alike in their ends are not shortened to the same")
+  func alike() async throws {
+    let bench = try Workbench()
+    let ids = ["x", "y"].map {
+      String(repeating: "a", count: 40) + $0 + String(repeating: "b", count: 40)
+    }
+    try bench.write(
+      "receipt",
+      DER.receipt(
+        TestReceipts.fields()
+          + ids.enumerated().map {
+            TestReceipts.purchase(DER.utf8($1), transaction: "\($0)")
+          }))
+    let result = try await bench.run(
+      ["timeline", "receipt"] + TestReceipts.trust(), environment: ["COLUMNS": "60"])
+    for id in ids { #expect(result.text.components(separatedBy: id).count == 3) }
   }
 
   @Test("With --redact no identifier is drawn")

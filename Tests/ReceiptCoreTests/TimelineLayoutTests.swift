@@ -67,7 +67,8 @@ import Testing
         "month": ["intro 2024-03-01 2024-03-08 1", "paid 2024-03-08 2024-03-15 2"]
       ]),
     Case(
-      name: "a period runs until its money is given back, and the hole begins there",
+      name:
+        "a period runs until its money is given back, and the hole begins where it would have ended",
       records: [
         Record(id: "1", start: "2024-03-01", end: "2024-03-08"),
         Record(id: "2", start: "2024-03-08", end: "2024-03-15", cancelled: "2024-03-09"),
@@ -76,7 +77,7 @@ import Testing
       tracks: [
         "month": [
           "paid 2024-03-01 2024-03-09 1-2", "refunded 2024-03-09 2024-03-15 2",
-          "gap 2024-03-09 2024-03-22 ", "paid 2024-03-22 2024-03-29 3",
+          "gap 2024-03-15 2024-03-22 ", "paid 2024-03-22 2024-03-29 3",
         ]
       ]),
     Case(
@@ -96,7 +97,7 @@ import Testing
       tracks: [
         "month": [
           "paid 2024-03-01 2024-03-05 1", "refunded 2024-03-05 2024-03-31 1",
-          "gap 2024-03-05 2024-03-10 ", "paid 2024-03-10 2024-04-10 2",
+          "paid 2024-03-10 2024-04-10 2",
         ]
       ]),
     Case(
@@ -140,9 +141,51 @@ import Testing
         "month": ["paid 2024-03-01 never 1", "paid 2024-04-01 2024-05-01 2"]
       ]),
     Case(
-      name: "an end before the beginning is drawn at the beginning",
+      name: "an end before the beginning is kept as it is",
       records: [Record(id: "1", start: "2024-03-08", end: "2024-03-01")],
-      tracks: ["month": ["paid 2024-03-08 2024-03-08 1"]]),
+      tracks: ["month": ["paid 2024-03-08 2024-03-01 1"]]),
+    Case(
+      name: "the other product may begin a little later, and run in several periods",
+      records: [
+        Record(id: "1", start: "2024-01-01", end: "2024-02-01"),
+        Record(product: "year", id: "2", start: "2024-02-01T00:00:30Z", end: "2024-03-01"),
+        Record(product: "year", id: "3", start: "2024-03-01", end: "2024-04-01"),
+        Record(id: "4", start: "2024-04-01", end: "2024-05-01"),
+      ],
+      tracks: [
+        "month": ["paid 2024-01-01 2024-02-01 1", "paid 2024-04-01 2024-05-01 4"],
+        "year": ["paid 2024-02-01T00:00:30Z 2024-04-01 2-3"],
+      ]),
+    Case(
+      name: "the part of a hole in which nothing ran is one",
+      records: [
+        Record(id: "1", start: "2024-01-01", end: "2024-02-01"),
+        Record(product: "year", id: "2", start: "2024-02-01", end: "2024-03-01"),
+        Record(id: "3", start: "2024-10-01", end: "2024-11-01"),
+      ],
+      tracks: [
+        "month": [
+          "paid 2024-01-01 2024-02-01 1", "gap 2024-03-01 2024-10-01 ",
+          "paid 2024-10-01 2024-11-01 3",
+        ], "year": ["paid 2024-02-01 2024-03-01 2"],
+      ]),
+    Case(
+      name: "another subscription fills no hole",
+      records: [
+        Record(id: "1", start: "2024-01-01", end: "2024-02-01"),
+        Record(product: "year", id: "2", original: "2", start: "2024-02-01", end: "2024-03-01"),
+        Record(id: "3", start: "2024-03-01", end: "2024-04-01"),
+      ],
+      tracks: [
+        "month": [
+          "paid 2024-01-01 2024-02-01 1", "gap 2024-02-01 2024-03-01 ",
+          "paid 2024-03-01 2024-04-01 3",
+        ], "year": ["paid 2024-02-01 2024-03-01 2"],
+      ]),
+    Case(
+      name: "what StoreKit 2 calls upgraded was replaced, at a time that it does not say",
+      records: [Record(id: "1", start: "2024-03-01", end: "2024-03-08", isUpgraded: true)],
+      tracks: ["month": ["replaced 2024-03-01 2024-03-08 1"]]),
     Case(
       name: "what has no end is a purchase",
       records: [
@@ -222,6 +265,15 @@ import Testing
     }
     #expect(timeline(50).tracks.count == 50 && timeline(50).omittedProducts == 0)
     #expect(timeline(51).tracks.count == 50 && timeline(51).omittedProducts == 1)
+    // A subscription is never the one that is left out, nor what was bought last.
+    let many =
+      (0..<60).map { Record(product: "p\($0)", id: "\($0)", start: "2024-03-01").purchase }
+      + [
+        Record(product: "old", id: "x", start: "2020-03-01", end: "2020-04-01").purchase,
+        Record(product: "new", id: "y", start: "2024-04-01").purchase,
+      ]
+    let names = Timeline(PurchaseHistory(many)).tracks.map(\.productID.description)
+    #expect(names.first == "old" && names.last == "new" && names.count == 50)
     var undated = InAppPurchase()
     undated.productID = ReceiptString("p")
     var nameless = InAppPurchase()
@@ -271,10 +323,24 @@ import Testing
     #expect(far.end.dayText == "2024-03-31")
     let before = try Self.scale("2024-03-01", "2024-03-31", with: ["2024-02-20"])
     #expect(before.start.dayText == "2024-02-20")
-    // Nothing on it has a length that could be squeezed.
+    // What never ends runs on until then.
+    let endless = try Self.scale("2024-03-01", "4001-01-01", with: ["2025-04-10"])
+    #expect(endless.end.dayText == "2025-04-10")
+    // There is nothing that could be squeezed.
     let purchase = Timeline(PurchaseHistory([Record(id: "1", start: "2018-03-01").purchase]))
     let now = try #require(OwnershipTests.date("2024-03-01"))
     #expect(TimeScale(purchase, with: [now])?.end == now)
+  }
+
+  @Test("Purchases on their own are not squeezed by what comes years later either")
+  func purchases() throws {
+    let timeline = Timeline(
+      PurchaseHistory(
+        ["2024-01-01", "2024-01-07"].enumerated().map {
+          Record(id: "\($0)", original: "\($0)", start: $1).purchase
+        }))
+    let now = try #require(OwnershipTests.date("2026-03-01"))
+    #expect(TimeScale(timeline, with: [now])?.end.dayText == "2024-01-07")
   }
 
   @Test("A single moment has half a day on both sides, and stands in the middle")

@@ -3,6 +3,15 @@
 public struct PurchaseHistory: Sendable {
   /// By purchase date; those without one last.
   public let records: [InAppPurchase]
+  /// The places in `records` of those with one original transaction, in their order.
+  private let chains: [ReceiptString: Chain]
+
+  private struct Chain {
+    var places: [Int] = []
+    /// For each of them, which of them is the next with another product: one that has thousands must not
+    /// be searched for each of those.
+    var nextOther: [Int] = []
+  }
 
   public init(_ decoded: DecodedReceipt) {
     var all = decoded.receipt.inApp
@@ -18,7 +27,23 @@ public struct PurchaseHistory: Sendable {
 
   /// The history that records in any order make.
   public init(_ records: [InAppPurchase]) {
-    self.records = Receipt.byPurchaseDate(Self.unique(records))
+    let records = Receipt.byPurchaseDate(Self.unique(records))
+    var chains: [ReceiptString: Chain] = [:]
+    for (place, record) in records.enumerated() {
+      guard let original = record.originalTransactionID else { continue }
+      chains[original, default: Chain()].places.append(place)
+    }
+    for original in chains.keys {
+      let places = chains[original]?.places ?? []
+      var next = [Int](repeating: places.count, count: places.count)
+      for index in places.indices.dropLast().reversed() {
+        let isOther = records[places[index]].productID != records[places[index + 1]].productID
+        next[index] = isOther ? index + 1 : next[index + 1]
+      }
+      chains[original]?.nextOther = next
+    }
+    self.records = records
+    self.chains = chains
   }
 
   /// The records of a product, its identifier compared octet by octet.
@@ -30,7 +55,31 @@ public struct PurchaseHistory: Sendable {
   /// original transaction.
   public func chain(of record: InAppPurchase) -> [InAppPurchase] {
     guard let original = record.originalTransactionID else { return [record] }
-    return records.filter { $0.originalTransactionID == original }
+    return chains[original]?.places.map { records[$0] } ?? []
+  }
+
+  /// The first record of the same subscription that is of another product and was bought at about a time.
+  fileprivate func other(than record: InAppPurchase, boughtAbout date: ReceiptDate)
+    -> InAppPurchase?
+  {
+    guard let chain = record.originalTransactionID.flatMap({ chains[$0] }) else { return nil }
+    let tolerance = Cancellation.tolerance
+    let earliest = date.adding(TimeSpan(milliseconds: -tolerance.milliseconds))
+    // The first that is not too early, by halves; those without a date come last.
+    var low = 0
+    var high = chain.places.count
+    while low < high {
+      let middle = (low + high) / 2
+      let isEarly = records[chain.places[middle]].purchaseDate.map { $0 < earliest } ?? false
+      if isEarly { low = middle + 1 } else { high = middle }
+    }
+    if low < chain.places.count, records[chain.places[low]].productID == record.productID {
+      low = chain.nextOther[low]
+    }
+    guard low < chain.places.count else { return nil }
+    let found = records[chain.places[low]]
+    guard let start = found.purchaseDate, start <= date.adding(tolerance) else { return nil }
+    return found
   }
 
   /// One record for each transaction and product: the one that knows of a cancellation, or else the
@@ -78,13 +127,7 @@ extension PurchaseHistory {
   /// Why a record was cancelled; `nil` when it was not.
   public func cancellation(of record: InAppPurchase) -> Cancellation? {
     guard let date = record.cancellationDate else { return nil }
-    let successor = chain(of: record).first { other in
-      guard other.productID != record.productID, let start = other.purchaseDate else {
-        return false
-      }
-      return start.since(date).milliseconds.magnitude
-        <= Cancellation.tolerance.milliseconds.magnitude
-    }
+    let successor = other(than: record, boughtAbout: date)
     if record.online?.isUpgraded == true {
       return .upgrade(date, to: successor?.productID, isInferred: false)
     }

@@ -10,17 +10,17 @@ public struct TimeScale: Sendable {
   }
 
   /// The scale of a timeline. Of some moments beside it those are taken in that do not squeeze the rest:
-  /// they lie within a third of its length, or nothing on it has a length.
+  /// they lie within a third of its length, or where something runs on, or nothing on it has a length.
   public init?(_ timeline: Timeline, with moments: [ReceiptDate]) {
     guard let span = timeline.span else { return nil }
     let length = span.upperBound.since(span.lowerBound).milliseconds
-    let hasLength = timeline.tracks.contains { !$0.stretches.isEmpty }
     let room = TimeSpan(milliseconds: length / 3)
+    let isEndless = timeline.tracks.contains { $0.stretches.contains { $0.end == nil } }
     var start = span.lowerBound
     var end = span.upperBound
     for moment in moments {
       let isNear =
-        !hasLength
+        length == 0 || (isEndless && moment > span.upperBound)
         || (moment <= span.upperBound.adding(room)
           && moment >= span.lowerBound.adding(TimeSpan(milliseconds: -room.milliseconds)))
       guard isNear else { continue }
@@ -32,8 +32,9 @@ public struct TimeScale: Sendable {
       start = start.adding(TimeSpan(milliseconds: -half.milliseconds))
       end = end.adding(half)
     }
-    self.start = start
-    self.end = end
+    // Beyond these no date can be written.
+    self.start = max(start, ReceiptDate(millisecondsSince1970: ReceiptDate.writable.lowerBound))
+    self.end = min(end, ReceiptDate(millisecondsSince1970: ReceiptDate.writable.upperBound))
   }
 
   /// Where a moment stands: 0 at the start, 1 at the end. Others stand outside of these.

@@ -26,10 +26,10 @@ public struct Timeline: Sendable {
   public struct Stretch: Sendable {
     public let kind: Kind
     public let start: ReceiptDate
-    /// `nil` for one that never ends.
-    public let end: ReceiptDate?
+    /// `nil` for one that never ends. As the receipt has it: it may lie before the start.
+    public fileprivate(set) var end: ReceiptDate?
     /// The records of the periods in it; a hole has none.
-    public let records: [InAppPurchase]
+    public fileprivate(set) var records: [InAppPurchase]
     /// What took the place of one that was replaced.
     public var replacement: ReceiptString?
 
@@ -87,11 +87,31 @@ public struct Timeline: Sendable {
       records[product, default: []].append(record)
     }
     self.undated = undated
-    tracks = order.prefix(Self.maximumTracks).map { product in
-      Track(productID: product, records: records[product] ?? [], history, renewals)
+    let shown = Self.shown(of: order, records)
+    let held = HeldTime(history)
+    tracks = order.filter(shown.contains).map { product in
+      Track(productID: product, records: records[product] ?? [], history, held, renewals)
     }
     omittedProducts = order.count - tracks.count
     span = Self.span(of: tracks)
+  }
+
+  /// The products that have a track: subscriptions before all else, and what was bought last before what
+  /// was bought long ago.
+  private static func shown(
+    of products: [ReceiptString], _ records: [ReceiptString: [InAppPurchase]]
+  ) -> Set<ReceiptString> {
+    guard products.count > maximumTracks else { return Set(products) }
+    let ranked = products.map { product in
+      let own = records[product] ?? []
+      return (
+        product: product, isSubscription: own.contains { $0.expiresDate != nil },
+        last: own.last?.purchaseDate ?? .distantPast
+      )
+    }.sorted { left, right in
+      left.isSubscription != right.isSubscription ? left.isSubscription : left.last > right.last
+    }
+    return Set(ranked.prefix(maximumTracks).map(\.product))
   }
 
   /// The tracks on which something runs, alone.
@@ -106,19 +126,17 @@ public struct Timeline: Sendable {
 
   private static func span(of tracks: [Track]) -> ClosedRange<ReceiptDate>? {
     let moments = tracks.flatMap { track in
-      track.purchases.map(\.date) + track.stretches.flatMap { [$0.start, $0.end ?? $0.start] }
+      track.purchases.map(\.date)
+        + track.stretches.flatMap { [$0.start, max($0.start, $0.end ?? $0.start)] }
     }
     return moments.min().flatMap { first in moments.max().map { first...$0 } }
   }
 }
 
 extension Timeline.Track {
-  /// A renewal that comes so soon after the end of a period follows on it.
-  private static let tolerance = TimeSpan(milliseconds: 60_000)
-
   fileprivate init(
     productID: ReceiptString, records: [InAppPurchase], _ history: PurchaseHistory,
-    _ renewals: [RenewalInfo]
+    _ held: HeldTime, _ renewals: [RenewalInfo]
   ) {
     self.productID = productID
     var stretches: [Timeline.Stretch] = []
@@ -131,23 +149,22 @@ extension Timeline.Track {
         purchases.append(Timeline.Purchase(date: start, record: record))
         continue
       }
-      if let hole = covered, start.since(hole) >= Self.tolerance,
-        history.successor(of: record, at: hole) == nil
-      {
-        stretches.append(
-          Timeline.Stretch(kind: .gap, start: hole, end: start, records: []))
+      if let hole = covered, start.since(hole) >= Timeline.tolerance {
+        for gap in held.gaps(from: hole, to: start, in: record) {
+          stretches.append(
+            Timeline.Stretch(kind: .gap, start: gap.start, end: gap.end, records: []))
+        }
       }
       for part in Self.parts(of: record, from: start, to: end, history) {
-        if let last = stretches.last, let joined = last.joined(with: part, Self.tolerance) {
-          stretches[stretches.count - 1] = joined
+        if let last = stretches.indices.last, stretches[last].isFollowed(by: part) {
+          stretches[last].end = part.end.flatMap { end in stretches[last].end.map { max($0, end) } }
+          stretches[last].records.append(contentsOf: part.records)
         } else {
           stretches.append(part)
         }
-        if ![.refunded, .replaced].contains(part.kind) {
-          covered = max(covered ?? start, part.end ?? .distantFuture)
-        }
+        // What was given back or replaced is told as that, not as a hole.
+        covered = max(covered ?? start, start, part.end ?? .distantFuture)
       }
-      covered = max(covered ?? start, start)
     }
     if let covered, let grace = Self.grace(after: covered, productID, renewals) {
       stretches.append(grace)
@@ -173,15 +190,14 @@ extension Timeline.Track {
     func stretch(
       _ kind: Timeline.Kind, _ start: ReceiptDate, _ end: ReceiptDate
     ) -> Timeline.Stretch {
-      // A record whose end lies before its beginning is drawn where it begins.
-      Timeline.Stretch(
-        kind: kind, start: start, end: end.isNever ? nil : max(start, end), records: [record])
+      Timeline.Stretch(kind: kind, start: start, end: end.isNever ? nil : end, records: [record])
     }
     let kind: Timeline.Kind =
       record.isTrialPeriod == true
       ? .trial : record.isInIntroOfferPeriod == true ? .intro : record.isWithOffer ? .offer : .paid
     guard let cancellation = history.cancellation(of: record) else {
-      return [stretch(kind, start, end)]
+      // StoreKit 2 does not say when the customer moved.
+      return [stretch(record.online?.isUpgraded == true ? .replaced : kind, start, end)]
     }
     let cut = min(max(start, cancellation.date), max(start, end))
     let held = stretch(kind, start, cut)
@@ -208,14 +224,18 @@ extension InAppPurchase {
 extension Timeline.Stretch {
   fileprivate var isEmpty: Bool { end == start }
 
-  /// Both as one, where the other is of the same kind and follows.
-  fileprivate func joined(
-    with next: Timeline.Stretch, _ tolerance: TimeSpan
-  ) -> Timeline.Stretch? {
-    guard kind == next.kind, kind != .refunded, kind != .replaced, let end,
-      next.start.since(end) < tolerance
-    else { return nil }
-    return Timeline.Stretch(
-      kind: kind, start: start, end: next.end.map { max(end, $0) }, records: records + next.records)
+  /// Whether another stretch goes on with the same.
+  fileprivate func isFollowed(by next: Timeline.Stretch) -> Bool {
+    guard kind == next.kind, kind != .refunded, kind != .replaced, let end else { return false }
+    return next.start.since(end) < Timeline.tolerance
   }
+}
+
+extension Timeline {
+  /// A renewal that comes so soon after the end of a period follows on it.
+  fileprivate static let tolerance = TimeSpan(milliseconds: 60_000)
+}
+
+extension ReceiptDate {
+  fileprivate static let distantPast = ReceiptDate(millisecondsSince1970: writable.lowerBound)
 }

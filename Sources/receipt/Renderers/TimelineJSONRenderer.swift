@@ -18,6 +18,10 @@ private func write(_ report: DiagnoseReport, _ json: inout JSONWriter) {
   }
   let timeline = diagnosed.timeline
   json.member("end", timeline.span?.upperBound.description)
+  if !diagnosed.decoded.errors.isEmpty {
+    json.key("errors")
+    json.array(diagnosed.decoded.errors) { writeError($1, &$0) }
+  }
   json.member("judged_at", report.judgedAt.description)
   json.member("omitted_products", number: Int64(timeline.omittedProducts))
   json.member("schema", number: 1)

@@ -34,7 +34,9 @@ struct TimelineTextRenderer: DiagnoseRenderer {
       let bars = TimelineBars(
         diagnosed.timeline, words: words, width: width - 2, style: style, glyphs: glyphs)
     else {
-      line("  there is no purchase in it that has a date")
+      for text in words.absence(in: diagnosed.timeline).flatMap({ wrapped($0, to: width - 2) }) {
+        line("  " + text)
+      }
       return
     }
     for text in bars.lines() { line("  " + text) }
@@ -61,24 +63,12 @@ struct TimelineTextRenderer: DiagnoseRenderer {
   ) {
     line()
     line("  " + style.strong(escapedForTerminal(track.productID.description)))
-    var rows: [(start: ReceiptDate, cells: [String])] = track.stretches.map { stretch in
-      let isNow =
-        stretch.start <= now && stretch.end.map { now < $0 } ?? true
-        && ![.refunded, .replaced].contains(stretch.kind)
-      let end = stretch.end.map(time) ?? "never"
-      return (
-        stretch.start,
-        [
-          time(stretch.start), end,
-          escapedForTerminal(words.text(of: stretch)) + (isNow ? ", now" : ""),
-        ]
-      )
+    let (rows, omitted) = words.rows(of: track, atMost: Self.maximumRows, now: now)
+    if omitted > 0 {
+      line("    " + style.faint("\(grouped(omitted)) before these; JSON has them all"))
     }
-    rows += track.purchases.map { ($0.date, [time($0.date), "", words.text(of: $0)]) }
-    rows.sort { $0.start < $1.start }
-    let shown = rows.prefix(Self.maximumRows)
     var table = TextTable(header: ["FROM", "TO", ""])
-    table.rows = shown.map(\.cells)
+    table.rows = rows.map { [$0.start, $0.end, escapedForTerminal($0.text)] }
     table.removeColumn("TO", ifAll: "")
     if table.width <= width - 4 {
       // The columns need no names.
@@ -89,14 +79,6 @@ struct TimelineTextRenderer: DiagnoseRenderer {
         for text in wrapped(row.last ?? "", to: width - 6) { line("      " + text) }
       }
     }
-    if rows.count > shown.count {
-      line("    " + style.faint("and \(grouped(rows.count - shown.count)) more; JSON has them all"))
-    }
-  }
-
-  private func time(_ date: ReceiptDate) -> String {
-    let calendar = CalendarDate(date)
-    return "\(calendar.dayText) \(calendar.timeText)"
   }
 
   private func line(_ text: String = "") { output.write(text + "\n") }

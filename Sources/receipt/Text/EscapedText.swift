@@ -1,13 +1,37 @@
 /// Makes text from a receipt or a file name safe to show: nothing in it can move a terminal's cursor,
 /// change its colours, start a line of its own or turn the direction of the text around it.
 func escapedForTerminal(_ text: String) -> String {
-  guard text.unicodeScalars.contains(where: isUnsafeToShow) else { return text }
-  return text.unicodeScalars.reduce(into: "") { result, scalar in
-    if isUnsafeToShow(scalar) {
+  // Nearly all texts are plain.
+  if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+  return escaped(text) { $0.unicodeScalars.append($1) }
+}
+
+/// A text in which every scalar that cannot be shown is made visible, and the others are written as the
+/// caller has it.
+func escaped(_ text: String, _ write: (inout String, Unicode.Scalar) -> Void) -> String {
+  var result = ""
+  result.reserveCapacity(text.utf8.count)
+  // Some marks over each other are a letter; a hundred reach over the lines above.
+  var marks = 0
+  for scalar in text.unicodeScalars {
+    marks = isMark(scalar) ? marks + 1 : 0
+    if isUnsafeToShow(scalar) || marks > maximumMarks {
       result += visible(scalar)
     } else {
-      result.unicodeScalars.append(scalar)
+      write(&result, scalar)
     }
+  }
+  return result
+}
+
+/// No letter of any language has more.
+private let maximumMarks = 4
+
+private func isMark(_ scalar: Unicode.Scalar) -> Bool {
+  guard scalar.value >= 0x300 else { return false }
+  switch scalar.properties.generalCategory {
+  case .nonspacingMark, .enclosingMark: return true
+  default: return false
   }
 }
 
@@ -52,13 +76,23 @@ private func displayWidth(_ scalar: Unicode.Scalar) -> Int {
 }
 
 /// Shortens a text in its middle to at most `width` columns.
-func shortened(_ text: String, to width: Int) -> String {
-  guard displayWidth(text) > width, width > 1 else { return text }
-  var head = Substring(text)
-  var tail = Substring(text)
-  while displayWidth(String(head)) > width / 2 { head.removeLast() }
-  while displayWidth(String(tail)) > width - 1 - displayWidth(String(head)) { tail.removeFirst() }
-  return head + "…" + tail
+func shortened(_ text: String, to width: Int, ellipsis: String = "…") -> String {
+  let room = width - displayWidth(ellipsis)
+  guard displayWidth(text) > width, room > 0 else { return text }
+  // Each end is walked once: a text may be a megabyte.
+  let head = prefix(of: text, upTo: width / 2)
+  let tail = prefix(of: text.reversed(), upTo: room - displayWidth(String(head)))
+  return String(head) + ellipsis + String(tail.reversed())
+}
+
+/// As many characters as fit.
+private func prefix(of text: some Sequence<Character>, upTo width: Int) -> [Character] {
+  var used = 0
+  return Array(
+    text.prefix { character in
+      used += displayWidth(String(character))
+      return used <= width
+    })
 }
 
 /// Breaks a text at its spaces into lines of at most `width` columns, where its words allow.

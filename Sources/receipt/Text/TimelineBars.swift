@@ -36,16 +36,20 @@ struct TimelineBars {
     let columns = width - margin
     let indent = String(repeating: " ", count: margin)
     var lines = [indent + style.faint(axis(columns))]
-    for (name, track) in zip(names, timeline.tracks) {
+    // Two products may not come to look like one.
+    let short = names.map { shortened($0, to: width, ellipsis: glyphs.ellipsis) }
+    let isDistinct = Set(short).count == Set(names).count
+    for (index, track) in timeline.tracks.enumerated() {
+      let name = names[index]
       let bar = text(of: cells(of: track, columns))
       if isBeside {
         lines.append(name + String(repeating: " ", count: margin - displayWidth(name)) + bar)
       } else {
-        lines += [shortened(name, to: width), bar]
+        lines += [isDistinct ? short[index] : name, bar]
       }
     }
     lines += pointers(columns).map { indent + style.faint($0) }
-    lines += wrapped(legend, to: width)
+    lines += legend
     let column = TimeSpan(
       milliseconds: scale.end.since(scale.start).milliseconds / Int64(columns))
     return lines
@@ -111,7 +115,9 @@ struct TimelineBars {
         last = min(max(Int(position) - 1, first), columns - 1)
       }
       paint(.stretch(stretch.kind), first...last)
-      if stretch.end == nil { paint(.endless, last...last) }
+      if stretch.end == nil, ![.refunded, .replaced].contains(stretch.kind) {
+        paint(.endless, last...last)
+      }
     }
     for purchase in track.purchases {
       let place = column(of: purchase.date, columns)
@@ -198,18 +204,25 @@ struct TimelineBars {
     return lines
   }
 
-  private var legend: String {
-    let entries = words.legend(of: timeline).map { entry in
+  /// No entry is broken from its glyph.
+  private var legend: [String] {
+    var lines: [String] = []
+    for entry in words.legend(of: timeline) {
       let glyph =
         switch entry {
         case .stretch(let kind, _): glyphs.stretch(kind)
         case .bought: glyphs.bought
         case .takenBack: glyphs.stretch(.refunded)
+        case .endless: glyphs.endless
         }
-      return "\(glyph) \(entry.text)"
+      let text = "\(glyph) \(entry.text)"
+      if let last = lines.last, displayWidth(last) + 2 + displayWidth(text) <= width {
+        lines[lines.count - 1] = last + ", " + text
+      } else {
+        lines.append(text)
+      }
     }
-    // A wider blank between entries than in them would not outlive the wrapping.
-    return entries.joined(separator: ", ")
+    return lines
   }
 }
 
@@ -233,7 +246,8 @@ enum TimelineGlyphs {
   }
 
   var bought: Character { self == .ascii ? "o" : "●" }
-  var endless: Character { self == .ascii ? ">" : "→" }
+  var endless: Character { self == .ascii ? "~" : "→" }
+  var ellipsis: String { self == .ascii ? "..." : "…" }
   var tick: Character { self == .ascii ? "|" : "╷" }
   var pointer: Character { self == .ascii ? "^" : "▴" }
 }

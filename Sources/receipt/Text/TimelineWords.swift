@@ -6,6 +6,8 @@ struct TimelineWords {
   let marks: [Mark]
   /// Whether periods at the regular price were paid for: only the App Store takes money.
   private let isPaid: Bool
+  /// How much of it could not be read.
+  private let faults: Int
 
   struct Mark {
     let name: String
@@ -15,6 +17,7 @@ struct TimelineWords {
   init(_ report: DiagnoseReport, _ diagnosed: DiagnoseReport.Diagnosed) {
     let decoded = diagnosed.decoded
     isPaid = decoded.receipt.environment != .sandbox && decoded.receipt.environment != .xcode
+    faults = decoded.errors.count
     let made = decoded.madeAt.map { Mark(name: Self.making(decoded.form), date: $0) }
     // Whoever asks about a time before the receipt was made does not mean now.
     let isPast = decoded.madeAt.map { report.judgedAt < $0 } ?? false
@@ -76,11 +79,13 @@ struct TimelineWords {
     case stretch(Timeline.Kind, String)
     case bought
     case takenBack(String)
+    case endless
 
     var text: String {
       switch self {
       case .stretch(_, let text), .takenBack(let text): text
       case .bought: "bought"
+      case .endless: "never ends"
       }
     }
   }
@@ -94,6 +99,9 @@ struct TimelineWords {
       return .stretch(
         kind, text(of: kind, isFamilyShared: ofKind.contains(where: \.isFamilyShared)))
     }
+    if stretches.contains(where: { $0.end == nil && ![.refunded, .replaced].contains($0.kind) }) {
+      entries.append(.endless)
+    }
     if purchases.contains(where: { !$0.isRefunded }) { entries.append(.bought) }
     if let purchase = purchases.first(where: \.isRefunded) {
       entries.append(.takenBack("bought and \(takenBack(purchase))"))
@@ -105,7 +113,7 @@ struct TimelineWords {
   func remarks(on timeline: Timeline, _ scale: TimeScale) -> [String] {
     let day = scale.onlyDay.map { "all of it on \($0)" }
     var remarks =
-      [day].compactMap { $0 }
+      [damage, day].compactMap { $0 }
       + marks.filter { !scale.contains($0.date) }.map { mark in
         "\(mark.name), \(mark.date.dayText), is "
           + (mark.date > scale.end
@@ -120,5 +128,59 @@ struct TimelineWords {
         "\(counted(timeline.undated, "purchase")) without a date or a product not drawn")
     }
     return remarks
+  }
+
+  /// What a drawing of a damaged receipt must not hide.
+  private var damage: String? {
+    faults == 0
+      ? nil : "the receipt is damaged, \(counted(faults, "fault")): purchases may be missing"
+  }
+
+  /// Why there is nothing to draw.
+  func absence(in timeline: Timeline) -> [String] {
+    let undated = timeline.undated
+    let nothing =
+      undated == 0
+      ? "there is no purchase in it"
+      : "\(counted(undated, "purchase")) in it, but none says when it was made and of what"
+    return [nothing, damage].compactMap { $0 }
+  }
+
+  // MARK: Exact times
+
+  /// One line of the list of a track.
+  struct Row {
+    let start: String
+    let end: String
+    let text: String
+  }
+
+  /// What is on a track by its times, the last so many; and how many come before them.
+  func rows(
+    of track: Timeline.Track, atMost limit: Int, now: ReceiptDate
+  ) -> (rows: [Row], omitted: Int) {
+    var rows: [(start: ReceiptDate, row: Row)] = track.stretches.map { stretch in
+      let isNow =
+        stretch.start <= now && stretch.end.map { now < $0 } ?? true
+        && ![.refunded, .replaced].contains(stretch.kind)
+      let isBackwards = stretch.end.map { $0 < stretch.start } ?? false
+      return (
+        stretch.start,
+        Row(
+          start: Self.time(stretch.start), end: stretch.end.map(Self.time) ?? "never",
+          text: text(of: stretch) + (isNow ? ", now" : "")
+            + (isBackwards ? ", ends before it begins" : ""))
+      )
+    }
+    rows += track.purchases.map {
+      ($0.date, Row(start: Self.time($0.date), end: "", text: text(of: $0)))
+    }
+    rows.sort { $0.start < $1.start }
+    return (rows.suffix(limit).map(\.row), max(0, rows.count - limit))
+  }
+
+  private static func time(_ date: ReceiptDate) -> String {
+    let calendar = CalendarDate(date)
+    return "\(calendar.dayText) \(calendar.timeText)"
   }
 }

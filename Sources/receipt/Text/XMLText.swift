@@ -3,7 +3,7 @@
 /// XML 1.0 forbids most control characters even as references (§2.2), so they are shown as they are on a
 /// terminal, and so is what could turn the direction of the text around it.
 func escapedForXML(_ text: String) -> String {
-  text.unicodeScalars.reduce(into: "") { result, scalar in
+  escaped(text) { result, scalar in
     switch scalar {
     case "&": result += "&amp;"
     case "<": result += "&lt;"
@@ -13,12 +13,7 @@ func escapedForXML(_ text: String) -> String {
     case "'": result += "&apos;"
     // No characters of XML 1.0, though they are of Unicode.
     case "\u{FFFE}", "\u{FFFF}": result += visible(scalar)
-    default:
-      if isUnsafeToShow(scalar) {
-        result += visible(scalar)
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
+    default: result.unicodeScalars.append(scalar)
     }
   }
 }

@@ -56,7 +56,7 @@ struct DiagnoseHTMLRenderer: DiagnoseRenderer {
     """
     <article>
     <h1>\(source.text)</h1>
-    <p class="answer bad">\(error.description)\(error.hint.map { "<br>\($0)" as Markup })</p>
+    <p class="answer error">\(error.description)\(error.hint.map { "<br>\($0)" as Markup })</p>
     </article>
 
     """
@@ -66,14 +66,13 @@ struct DiagnoseHTMLRenderer: DiagnoseRenderer {
     let decoded = diagnosed.decoded
     let diagnosis = diagnosed.diagnosis
     let size = "\(grouped(decoded.input.bytes.count)) bytes"
-    let isFine = report.exitStatus == .fine
     return """
       <article>
       <h1>\(decoded.receipt.bundleID?.description ?? report.source.text)</h1>
       <p class="faint">\(report.source.text): \(decoded.form.text), \(decoded.containerText), \(size); \
       judged at \(report.judgedAt.plainText)</p>
-      <p class="answer \(isFine ? "good" as Markup : "bad")">\(diagnosis.answer.joined(separator: " "))</p>
-      \(facts(report, diagnosed))
+      <p class="answer">\(diagnosis.answer.joined(separator: " "))</p>
+      \(facts(diagnosed))
       \(diagnosis.sections.map { section($0, report, diagnosed) })\(remarks(diagnosis.remarks))\
       <h2>What to do next</h2>
       <ul>
@@ -86,22 +85,18 @@ struct DiagnoseHTMLRenderer: DiagnoseRenderer {
   }
 
   /// Three facts, never one: the signature, how it is built, and what was expected of it.
-  private func facts(
-    _ report: DiagnoseReport, _ diagnosed: DiagnoseReport.Diagnosed
-  ) -> Markup {
+  private func facts(_ diagnosed: DiagnoseReport.Diagnosed) -> Markup {
     let structure = diagnosed.checks.first { $0.id == .structure }
     let isSound = structure?.status == .pass && diagnosed.decoded.errors.isEmpty
     let asked = diagnosed.checks.dropFirst(diagnosed.verification.checks.count).filter {
       $0.status != .notRun
     }
     let isMet = !asked.contains(where: \.isProblem)
-    let signature =
-      diagnosed.decoded.form == .verifyReceipt
-      ? "answers are not signed" : diagnosed.verification.text
+    let signature = SignatureFact(diagnosed)
     return """
       <ul class="facts">
-      <li class="\(diagnosed.verification.isBelieved ? "good" as Markup : "bad")">\
-      Signature: <b>\(signature)</b></li>
+      <li class="\(signature.isGood ? "good" as Markup : "bad")">\
+      Signature: <b>\(signature.text)</b></li>
       <li class="\(isSound ? "good" as Markup : "bad")">Structure: \
       <b>\(isSound ? "well formed" : "not well formed")</b></li>
       <li class="\(asked.isEmpty ? "faint" as Markup : isMet ? "good" : "bad")">Expectations: \
@@ -117,7 +112,8 @@ struct DiagnoseHTMLRenderer: DiagnoseRenderer {
     let drawing: Markup? =
       section.topic == .ownership
       ? HTMLTimeline(
-        diagnosed.timeline, words: TimelineWords(report, diagnosed), number: count)?.markup : nil
+        diagnosed.timeline, words: TimelineWords(report, diagnosed), number: count,
+        now: report.judgedAt)?.markup : nil
     return """
       <h2>\(section.title)</h2>
       <ul>
@@ -142,5 +138,30 @@ struct DiagnoseHTMLRenderer: DiagnoseRenderer {
         """
     }
     return "<h2>What is odd</h2>\n<ul>\n\(items)</ul>\n"
+  }
+}
+
+/// What is to be said of the signature alone.
+private struct SignatureFact {
+  let text: String
+  let isGood: Bool
+
+  init(_ diagnosed: DiagnoseReport.Diagnosed) {
+    let verification = diagnosed.verification
+    let failed = verification.checks.first { $0.id != .structure && $0.status != .pass }
+    let isBuiltWrongly = verification.checks.contains { $0.id == .structure && $0.status == .fail }
+    if diagnosed.decoded.form == .verifyReceipt {
+      text = "answers are not signed"
+      isGood = false
+    } else if verification.isBelieved || !isBuiltWrongly {
+      text = verification.text
+      isGood = verification.isBelieved
+    } else if let failed {
+      text = failed.status == .notRun ? "not looked at" : failed.message
+      isGood = false
+    } else {
+      text = "it fits what was signed; see the structure"
+      isGood = true
+    }
   }
 }

@@ -34,13 +34,13 @@ enum HTMLTables {
     let records = PurchaseHistory(decoded).records
     guard !records.isEmpty else { return .nothing }
     let table = PurchaseTable(
-      Array(records.prefix(maximumPurchases)), isDamaged: !decoded.errors.isEmpty, width: nil,
+      records.suffix(maximumPurchases), isDamaged: !decoded.errors.isEmpty, width: nil,
       showsAll: true
     ).whole
     let more: Markup? =
       records.count > maximumPurchases
       ? """
-      <p class="faint">and \(grouped(records.count - maximumPurchases)) more: \
+      <p class="faint">\(grouped(records.count - maximumPurchases)) before these: \
       receipt decode --format csv has them all</p>
 
       """ : nil
@@ -53,9 +53,9 @@ enum HTMLTables {
     }
     return """
       <h2>\(counted(records.count, "purchase")), by purchase date</h2>
-      <table><thead><tr>\(names.map { "<th scope=\"col\">\($0)</th>" })</tr></thead><tbody>
+      \(more)<table><thead><tr>\(names.map { "<th scope=\"col\">\($0)</th>" })</tr></thead><tbody>
       \(rows)</tbody></table>
-      \(more)
+
       """
   }
 

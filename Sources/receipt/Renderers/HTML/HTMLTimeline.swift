@@ -8,6 +8,7 @@ struct HTMLTimeline {
   private let words: TimelineWords
   /// Drawings of one page share its names.
   private let number: Int
+  private let now: ReceiptDate
 
   /// Heights in CSS pixels.
   private static let axisHeight = 22
@@ -17,16 +18,21 @@ struct HTMLTimeline {
   /// How many characters the axis has room for: on a telephone, and otherwise.
   private static let narrowColumns = 42
   private static let wideColumns = 96
+  /// So many shapes are drawn of each kind on a track, the last ones; more would cover each other.
+  private static let maximumShapes = 500
+  /// So many lines of each product are listed below.
+  private static let maximumRows = 100
   /// What is shorter is drawn so wide, to be seen: a two-hundredth.
   private static let leastWidth = 0.005
 
   /// `nil` when there is nothing to draw.
-  init?(_ timeline: Timeline, words: TimelineWords, number: Int) {
+  init?(_ timeline: Timeline, words: TimelineWords, number: Int, now: ReceiptDate) {
     guard let scale = TimeScale(timeline, with: words.marks.map(\.date)) else { return nil }
     self.timeline = timeline
     self.scale = scale
     self.words = words
     self.number = number
+    self.now = now
   }
 
   var markup: Markup {
@@ -39,9 +45,28 @@ struct HTMLTimeline {
     return """
       <figure class="timeline">
       <svg width="100%" height="\(height)" role="img" aria-label="\(description)">
-      \(pattern)\(axis(to: bottom))\(tracks)\(pointers(shown, from: bottom))</svg>
+      \(patterns)\(axis(to: bottom))\(tracks)\(pointers(shown, from: bottom))</svg>
       <figcaption>\(legend)\(remarks)</figcaption>
       </figure>
+      \(timeline.tracks.map(times))
+      """
+  }
+
+  /// What is drawn, with its exact times: a drawing is not read aloud, and paper shows no titles.
+  private func times(of track: Timeline.Track) -> Markup {
+    let (rows, omitted) = words.rows(of: track, atMost: Self.maximumRows, now: now)
+    let more: Markup? =
+      omitted == 0
+      ? nil
+      : "<p class=\"faint\">\(grouped(omitted)) before these; receipt timeline -f json has them all</p>\n"
+    let lines = rows.map { row -> Markup in
+      "<tr><td>\(row.start)</td><td data-name=\"to\">\(row.end)</td><td>\(row.text)</td></tr>\n"
+    }
+    let name = shortened(escapedForTerminal(track.productID.description), to: 200)
+    return """
+      <h3 class="code">\(name)</h3>
+      \(more)<table class="times"><tbody>
+      \(lines)</tbody></table>
 
       """
   }
@@ -54,43 +79,53 @@ struct HTMLTimeline {
 
   private func share(_ date: ReceiptDate) -> Double { min(max(scale.position(of: date), 0), 1) }
 
-  /// Lines across what was refunded: colour alone tells nothing on paper.
-  private var pattern: Markup {
+  /// What tells kinds apart where colour does not: lines across what was refunded, dots, stripes.
+  private var patterns: Markup {
     """
     <defs><pattern id="refunded\(number)" width="6" height="6" patternUnits="userSpaceOnUse" \
-    patternTransform="rotate(45)"><rect class="hatch" width="2.5" height="6"/></pattern></defs>
+    patternTransform="rotate(45)"><rect class="hatch" width="2.5" height="6"/></pattern>
+    <pattern id="intro\(number)" width="6" height="6" patternUnits="userSpaceOnUse">\
+    <rect class="ground" width="6" height="6"/><rect class="dot" width="2" height="2"/></pattern>
+    <pattern id="offer\(number)" width="6" height="6" patternUnits="userSpaceOnUse">\
+    <rect class="ground" width="6" height="6"/><rect class="dot" width="2" height="6"/></pattern></defs>
 
     """
   }
 
   private func axis(to bottom: Int) -> [Markup] {
-    let coarse = Set(scale.ticks(columns: Self.narrowColumns).map(\.date))
-    return scale.ticks(columns: Self.wideColumns).map { tick in
-      let place = percentText(share(tick.date))
-      // What begins so far to the right would be cut off.
-      let isCoarse = coarse.contains(tick.date)
-      let label: Markup =
-        share(tick.date) > (isCoarse ? 0.82 : 0.92)
-        ? .nothing : "<text x=\"\(place)\" dx=\"4\" y=\"14\">\(tick.label)</text>"
-      return """
-        <g class="tick\(isCoarse ? .nothing : " fine" as Markup)"><line x1="\(place)" x2="\(place)" y1="4" y2="\(bottom)"/>\(label)</g>
+    // Neither set need be part of the other, so each is drawn where it belongs.
+    [("narrow", Self.narrowColumns, 0.82), ("wide", Self.wideColumns, 0.92)].flatMap {
+      name, columns, last in
+      scale.ticks(columns: columns).map { tick -> Markup in
+        let place = percentText(share(tick.date))
+        // What begins so far to the right would be cut off.
+        let label: Markup =
+          share(tick.date) > last
+          ? .nothing : "<text x=\"\(place)\" dx=\"4\" y=\"14\">\(tick.label)</text>"
+        return """
+          <g class="tick \(name)"><line x1="\(place)" x2="\(place)" y1="4" y2="\(bottom)"/>\(label)</g>
 
-        """
+          """
+      }
     }
   }
 
   private func track(_ track: Timeline.Track, top: Int) -> Markup {
-    let name = track.productID.description
+    // Made visible first: a name of hidden characters would get longer than its place.
+    let name = escapedForTerminal(track.productID.description)
     let barTop = top + 19
     // What is drawn later covers what was drawn before.
     let order: [Timeline.Kind] = [
       .gap, .replaced, .refunded, .grace, .paid, .offer, .intro, .trial,
     ]
-    let bars = order.flatMap { kind in track.stretches.filter { $0.kind == kind } }
+    let bars = order.flatMap { kind in
+      track.stretches.filter { $0.kind == kind }.suffix(Self.maximumShapes)
+    }
+    let points = track.purchases.suffix(Self.maximumShapes)
     return """
       <g class="track"><text class="name" x="0" y="\(top + 12)">\
-      \(shortened(name, to: 46))<title>\(name)</title></text>
-      \(bars.map { bar($0, top: barTop) })\(track.purchases.map { point($0, top: barTop) })</g>
+      \(shortened(name, to: 46))<title>\(shortened(name, to: 300))</title></text>
+      \(bars.map { bar($0, top: barTop) })\(points.map { point($0, top: barTop) })</g>
 
       """
   }
@@ -110,7 +145,9 @@ struct HTMLTimeline {
 
         """
     }
-    let fill: Markup = stretch.kind == .refunded ? " fill=\"url(#refunded\(number))\"" : .nothing
+    let isPatterned = [.refunded, .intro, .offer].contains(stretch.kind)
+    let fill: Markup =
+      isPatterned ? " fill=\"url(#\(stretch.kind.rawValue)\(number))\"" : .nothing
     return """
       <rect class="\(stretch.kind.rawValue)" x="\(x)" y="\(top)" width="\(percentText(width))" \
       height="\(Self.barHeight)"\(fill)><title>\(title)</title></rect>
@@ -152,10 +189,21 @@ struct HTMLTimeline {
         case .stretch(let kind, _): kind.rawValue
         case .bought: "bought"
         case .takenBack: "taken-back"
+        case .endless: "endless"
         }
       return "<span class=\"key\"><i class=\"\(kind)\"></i>\(entry.text)</span> "
     }
   }
 
-  private var remarks: [Markup] { words.remarks(on: timeline, scale).map { "<br>\($0)" } }
+  private var remarks: [Markup] {
+    var remarks = words.remarks(on: timeline, scale)
+    let isCut = timeline.tracks.contains { track in
+      track.purchases.count > Self.maximumShapes
+        || Timeline.Kind.allCases.contains { kind in
+          track.stretches.count { $0.kind == kind } > Self.maximumShapes
+        }
+    }
+    if isCut { remarks.append("of each kind only the last \(Self.maximumShapes) are drawn") }
+    return remarks.map { "<br>\($0)" }
+  }
 }
