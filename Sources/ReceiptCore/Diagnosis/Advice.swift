@@ -3,18 +3,12 @@ enum Advice {
   static func steps(
     _ subject: DiagnosisSubject, _ ownership: Ownership, _ remarks: [Remark]
   ) -> [String] {
+    let receipt = subject.receipt
     var steps = trust(subject)
     if !subject.decoded.errors.isEmpty {
       steps.append("get it again: the whole file, or the whole text")
     }
-    var warnings = remarks.filter { $0.severity == .warning }.map(\.id)
-    if let made = subject.decoded.madeAt, subject.isLater(made) {
-      // That is what it is when the past is asked about.
-      if warnings.filter({ $0 == FutureDateRule.id }).count == 1 {
-        warnings.removeAll { $0 == FutureDateRule.id }
-      }
-      steps.append("if \(subject.now.dayText) is today, a clock is wrong: find out whose")
-    }
+    let warnings = remarks.filter { $0.severity == .warning }.map(\.id)
     if subject.isBelieved, !warnings.isEmpty {
       var seen: Set<String> = []
       let ids = warnings.filter { seen.insert($0).inserted }.joined(separator: ", ")
@@ -23,26 +17,37 @@ enum Advice {
     if let check = subject.deviceCheck, check.status != .pass {
       steps.append(
         check.reason == .mismatch
-          ? "let the app refresh the receipt on this device, then check again: a restored one keeps the old "
-            + "device"
+          ? "on this device let the app ask for a new receipt, or install it again from the App Store, then "
+            + "check again: a receipt copied from another device, or out of a backup, still carries that "
+            + "device's mark"
           : "ask for the app receipt from the device: it says for which device it was made")
     }
     if subject.receipt.environment == .sandbox,
       subject.isBelieved || subject.decoded.form == .verifyReceipt
     {
       steps.append(
-        "if a customer sent it, they use TestFlight, or a tester's account: what they paid for in the App "
-          + "Store is not in it")
+        "if a customer sent it, they use TestFlight or a tester's account: ask them to install the app from "
+          + "the App Store, restore purchases there, and send the receipt of that copy")
     }
     if let status = subject.decoded.answer?.status, status != 0,
       let explanation = AnswerStatus.explanation(of: status)
     {
       steps.append("Apple answered \(status): \(explanation.advice)")
     }
-    if let expires = subject.receipt.expirationDate, expires <= subject.now, subject.isBelieved {
-      steps.append("the organisation has to give the customer a licence again, or they buy the app")
+    if let expires = receipt.expirationDate, expires <= subject.now, subject.isBelieved {
+      let organisation =
+        receipt.organizationName?.description
+        ?? (subject.isVolumePurchase ? "the organisation that bought the app" : nil)
+      steps.append(
+        "let the app refresh the receipt"
+          + (organisation.map { "; if it stays expired, ask \($0)" } ?? ""))
     }
     steps += purchases(subject, ownership) + renewals(subject, ownership)
+    if let made = subject.decoded.madeAt, subject.isLater(made), subject.isBelieved {
+      steps.append(
+        "if \(subject.now.dayText) is today, the clock of the computer that runs this is wrong: whoever "
+          + "signed the \(subject.noun) dated it")
+    }
     return steps.isEmpty ? ["nothing: everything is as it should be"] : steps
   }
 
@@ -76,6 +81,7 @@ enum Advice {
   ) -> [String] {
     var steps: [String] = []
     func add(_ step: String) { if !steps.contains(step) { steps.append(step) } }
+    guard subject.isUsable else { return [] }
     let isStore = subject.receipt.environment == .production || subject.receipt.environment == nil
     for product in ownership.products.prefix(maximumProducts) {
       let name = product.productID
@@ -84,18 +90,22 @@ enum Advice {
         add("keep \(name) unlocked, and \(payment)")
       case .lapsed(let renewal?, _) where renewal.isInBillingRetryPeriod == true:
         add("\(name): \(payment)")
-      case .lapsed(let renewal?, _) where [1, 3].contains(renewal.expirationIntent):
-        add("to have \(name) again, the customer subscribes again; until then nothing is charged")
-      case .lapsed where isStore && subject.decoded.answer?.status != 21006:
+      case .lapsed(let renewal, let isKnown) where isStore:
+        lapsed(name, subject, renewal, isKnown: isKnown).forEach(add)
+      case .between(let end, let start) where isStore:
         add(
-          "if the customer says that they pay for \(name), ask them to restore purchases: a renewal "
-            + "since the receipt was made does not show")
+          "tell the customer that nothing was paid for \(name) from \(end.dayText) to \(start.dayText); if "
+            + "they say otherwise, ask for Apple's invoice of that time")
       case .refunded(isShared: true):
         add(
           "\(name) was another's: whether it is shared again is for that member of the family to say"
         )
       case .refunded:
         add("there is nothing to restore of \(name): to have it again, the customer buys it again")
+      case .replaced(by: nil) where subject.isSingle:
+        add(
+          "unlock nothing for it: ask for the transaction of the product that the customer moved to"
+        )
       case .replaced(let other?)
       where ownership.products.contains { $0.productID == other && $0.isOwned }:
         add("unlock \(other), which the customer moved to from \(name)")
@@ -111,12 +121,53 @@ enum Advice {
         "if the app had a price once, `receipt check --first-free-version VERSION` says whether this customer "
           + "got it before it was free")
     }
-    if subject.decoded.form == .appReceipt {
+    if subject.decoded.form == .appReceipt, isStore {
       add(
         "if the customer says that they bought something in the app: ask them to restore purchases with the "
           + "Apple account that bought it, then to send the receipt again")
     }
     return steps
+  }
+
+  /// What to do about a subscription that is over, which depends on why, and on whether that is known.
+  private static func lapsed(
+    _ name: ReceiptString, _ subject: DiagnosisSubject, _ renewal: RenewalInfo?, isKnown: Bool
+  ) -> [String] {
+    let again =
+      "to have \(name) again, the customer subscribes again; until then nothing is charged"
+    switch renewal?.expirationIntent {
+    case 1, 3: return [again]
+    case 2:
+      return [
+        "to have \(name) again, the customer updates their payment method and subscribes again"
+      ]
+    case 4: return ["\(name) is no longer sold: offer another product"]
+    default: break
+    }
+    if renewal?.autoRenewStatus == false { return [again] }
+    if subject.decoded.answer?.status == 21006 { return [] }
+    if subject.isSingle {
+      return [
+        "look for a newer transaction of \(name): this one does not say whether it was renewed"
+      ]
+    }
+    guard isKnown, let made = subject.decoded.madeAt else {
+      if subject.decoded.form == .verifyReceipt {
+        return [
+          "if the customer says that they pay for \(name), let your server ask Apple again: its answers tell "
+            + "of renewals"
+        ]
+      }
+      return [
+        "if the customer says that they pay for \(name), ask them to restore purchases and to send the "
+          + "receipt again"
+      ]
+    }
+    return [
+      "no renewal of \(name) was paid up to \(made.dayText): if the customer says that they pay for it, ask "
+        + "for Apple's invoice, and which Apple account shows it in Settings › Subscriptions",
+      "to have \(name), they subscribe again",
+    ]
   }
 
   /// So many products get a step of their own.

@@ -52,9 +52,9 @@ public struct Diagnosis: Sendable {
     let ownership = Ownership(subject)
     answer = ShortAnswer.sentences(subject, ownership)
     let day = now.dayText
-    // What nobody signed may say anything.
+    // What nobody signed may say anything, and what is built wrongly may be read wrongly.
     func title(_ title: String, otherwise claim: String) -> String {
-      subject.isBelieved ? title : claim
+      subject.isBelieved && subject.malformation == nil ? title : claim
     }
     sections = [
       Section(
@@ -107,6 +107,22 @@ struct DiagnosisSubject {
   /// Whether what it says may be taken for true. Of an answer only the receipt in it is signed, and the
   /// answer may say something else.
   var isBelieved: Bool { verification.isBelieved }
+
+  /// Whether its purchases are worth advice: what nobody signed gives nothing, but an answer is what the
+  /// developer's own server has.
+  var isUsable: Bool { isBelieved || decoded.form == .verifyReceipt }
+
+  /// What a sentence calls it.
+  var noun: String {
+    switch decoded.form {
+    case .appReceipt: "receipt"
+    case .verifyReceipt: "answer"
+    case .ios6Transaction, .transaction: "transaction"
+    case .appTransaction: "app transaction"
+    case .renewalInfo: "renewal info"
+    case .notification: "notification"
+    }
+  }
 
   /// Whether it is about one transaction, and knows nothing of others.
   var isSingle: Bool {

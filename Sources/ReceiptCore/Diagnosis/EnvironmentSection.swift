@@ -62,9 +62,15 @@ enum EnvironmentSection {
         .init(
           expires <= subject.now
             ? "the receipt itself expired at \(expires.plainText), \(subject.relative(expires)): the "
-              + "licence of the organisation is over"
+              + "app should ask the App Store for a new one"
             : "the receipt itself expires at \(expires.plainText)",
           ["expiration_date": expires.description]))
+      if expires <= subject.now, subject.isVolumePurchase {
+        result.append(
+          .init(
+            "if the App Store gives no new one, the licence of the organisation has probably ended",
+            ["expiration_date": expires.description], isInference: true))
+      }
     }
     return result
   }

@@ -9,13 +9,17 @@ enum GenuineSection {
       }
     }
     if let check = subject.deviceCheck {
+      let message =
+        subject.decoded.form == .verifyReceipt
+        ? "an answer of verifyReceipt never says for which device the receipt was made"
+        : check.message
       result.append(
         Diagnosis.Statement(
           check.status == .pass
             ? "it was made for the device: \(check.message)"
             : check.reason == .mismatch
               ? "it was not made for the device that was named: \(check.message)"
-              : "whether it was made for the device that was named cannot be told: \(check.message)",
+              : "whether it was made for the device that was named cannot be told: \(message)",
           check.evidence))
     }
     return result
@@ -57,7 +61,7 @@ enum GenuineSection {
     if decoded.form == .appReceipt, verification.isBelieved, verification.digest == .sha1 {
       result.append(
         .init(
-          "it is signed with SHA-1, as Apple's receipts were until 2023; a server that refuses SHA-1 "
+          "it is signed with SHA-1, as Apple's receipts were until 2023, some until January 2025; a server that refuses SHA-1 "
             + "refuses it", ["digest": "sha1"]))
     }
     // A payload that Apple signed may be malformed all the same: those are two facts.

@@ -9,6 +9,11 @@ enum LimitsSection {
         .init(
           "what happened after \(made.plainText): renewals, refunds, other purchases",
           evidence))
+    } else {
+      result.append(
+        .init(
+          "what happened since: it does not say when it was "
+            + (subject.decoded.form == .verifyReceipt ? "given" : "made")))
     }
     switch subject.decoded.form {
     case .appReceipt, .verifyReceipt:

@@ -9,7 +9,7 @@ struct OwnedProduct {
     case lapsed(RenewalInfo?, isKnown: Bool)
     /// A subscription between two of its periods, of which the second is later than the time that is asked
     /// about.
-    case between
+    case between(from: ReceiptDate, to: ReceiptDate)
     /// The customer moved to another product of the same subscription.
     case replaced(by: ReceiptString?)
     /// Apple took it back; it may have been another's, shared in the family.
@@ -54,6 +54,7 @@ struct ProductTeller {
         guard let date = record.cancellationDate, date > now else { return record }
         var record = record
         record.cancellationDate = nil
+        record.online?.isUpgraded = nil
         return record
       })
   }
@@ -70,6 +71,7 @@ struct ProductTeller {
       }
       return lapsed(productID, record, next: next, renewal)
     case .cancelled(let record, let cancellation): return cancelled(productID, record, cancellation)
+    case .upgraded(let record): return upgraded(productID, record)
     case .notYet(let record): return notYet(productID, record)
     case .endUnknown: return bought(productID, isNonRenewing: true)
     case .notSubscription, .neverBought: return bought(productID, isNonRenewing: false)
@@ -101,18 +103,22 @@ struct ProductTeller {
 
   private func active(_ productID: ReceiptString, _ record: InAppPurchase) -> OwnedProduct {
     let records = history.records(of: productID)
-    let end = record.expiresDate
+    let later = takenBackLater(record)
+    let end = later?.date ?? record.expiresDate
     let until =
       end.map { $0.isNever ? "for ever" : "until \($0.plainText), \(subject.relative($0))" } ?? ""
     let time = unbroken(records)
-    var text = "active \(until); in \(period(of: record))"
+    var text = "active \(until)\(later?.text ?? ""); in \(period(of: record))"
+    if later != nil, let paid = record.expiresDate {
+      text += ", which was to last until \(paid.plainText)"
+    }
     if time.count > 1 {
       text += "; without a gap since \(time.since.dayText), \(time.count) periods"
     }
     if let gap = time.gap {
       text += "; not active from \(gap.lowerBound.dayText) to \(gap.upperBound.dayText)"
     }
-    text += usedOffer(records, except: record) + takenBackLater(record)
+    text += usedOffer(records, except: record)
     let isTrial = record.isTrialPeriod == true
     let offer =
       isTrial
@@ -121,12 +127,12 @@ struct ProductTeller {
     let day = end.map { $0.isNever ? "for ever" : "until \(shortly($0))" } ?? ""
     return told(
       productID, .owned, text,
-      summary: "\(productID) \(day)\(offer)", record,
+      summary: "\(productID) \(day)\(later?.text ?? offer)", record,
       [
         ("is_trial_period", record.isTrialPeriod.map(String.init)),
         ("promotional_offer_id", record.promotionalOfferID?.description),
         ("periods", time.count > 1 ? String(time.count) : nil),
-      ])
+      ], isInference: later?.isInferred == true)
   }
 
   private func inGrace(
@@ -146,6 +152,9 @@ struct ProductTeller {
     _ renewal: RenewalInfo?
   ) -> OwnedProduct {
     let follower = follower(of: record)?.productID
+    if follower == nil, let start = next?.purchaseDate {
+      return between(productID, record, next: start)
+    }
     let isOver = next == nil && follower == nil
     let ended: String
     if let end = record.expiresDate, let start = record.purchaseDate, end <= start {
@@ -162,8 +171,13 @@ struct ProductTeller {
         why = ", because \(reason)"
       } else if subject.isSingle {
         why = "; whether it was renewed, only another transaction says"
+      } else if subject.decoded.madeAt == nil {
+        why =
+          " (a renewal since then may not show: the \(subject.noun) does not say when it was "
+          + (subject.decoded.form == .verifyReceipt ? "given)" : "made)")
+        isKnown = false
       } else if let made = subject.decoded.madeAt, let end = record.expiresDate, made < end {
-        why = "; a renewal would not show, for the receipt was made before that"
+        why = " (a renewal would not show, for the \(subject.noun) is older than that)"
         isKnown = false
       } else if record.isTrialPeriod == true {
         why = ", and no paid period followed"
@@ -175,25 +189,47 @@ struct ProductTeller {
       let isActive = history.successor(of: record, at: now)?.productID == follower
       text +=
         "; \(follower) of the same subscription \(isActive ? "took its place" : "followed it")"
-    } else if let start = next?.purchaseDate {
-      text += "; the next one begins at \(start.plainText)"
     }
     text += usedOffer(history.records(of: productID), except: record)
     let standing: OwnedProduct.Standing =
       if let follower {
         .replaced(by: follower)
-      } else if next != nil {
-        .between
       } else {
         .lapsed(renewal, isKnown: isKnown)
       }
     return told(
       productID, standing, text,
-      summary: "\(lastPeriod(of: record, productID)) \(ended)\(isKnown ? why : "")", record,
+      summary: "\(lastPeriod(of: record, productID)) \(ended)\(why)", record,
       [
         ("expiration_intent", isOver ? renewal?.expirationIntent.map(String.init) : nil),
         ("is_trial_period", record.isTrialPeriod.map(String.init)),
       ])
+  }
+
+  /// The time that is asked about lies between two periods.
+  private func between(
+    _ productID: ReceiptString, _ record: InAppPurchase, next start: ReceiptDate
+  ) -> OwnedProduct {
+    // "Ago" would be read as counted from today.
+    let end = record.expiresDate ?? start
+    let begins = (subject.decoded.madeAt.map { start <= $0 } ?? true) ? "began" : "begins"
+    return told(
+      productID, .between(from: end, to: start),
+      "not active; \(lastPeriod(of: record, isLast: false)) ended at \(end.plainText), "
+        + "\(now.since(end)) before; the next one \(begins) at \(start.plainText)"
+        + usedOffer(history.records(of: productID), except: record),
+      summary: "\(lastPeriod(of: record, productID, isLast: false)) ended at \(end.dayText), "
+        + "\(now.since(end)) before, and the next one \(begins) at \(start.dayText)", record,
+      [("is_trial_period", record.isTrialPeriod.map(String.init))])
+  }
+
+  private func upgraded(_ productID: ReceiptString, _ record: InAppPurchase) -> OwnedProduct {
+    told(
+      productID, .replaced(by: nil),
+      "not owned; the customer moved to another product of the subscription, which this \(subject.noun) does "
+        + "not name",
+      summary: "the customer moved from \(productID) to another product of the subscription",
+      record, [("is_upgraded", "true")])
   }
 
   private func cancelled(
@@ -245,7 +281,7 @@ struct ProductTeller {
     var count = 0
     var gap: ClosedRange<ReceiptDate>?
     var covered: ReceiptDate?
-    for record in records where record.cancellationDate == nil {
+    for record in records where !record.isTakenBack {
       guard let start = record.purchaseDate, let end = record.expiresDate, start <= now else {
         continue
       }
@@ -302,12 +338,14 @@ struct ProductTeller {
       return notYet(productID, records.first ?? InAppPurchase())
     }
     let date = held.purchaseDate?.plainText ?? "an unknown time"
-    let later = takenBackLater(held)
+    let back = takenBackLater(held)
+    let later = back.map { "; until \($0.date.plainText)\($0.text)" } ?? ""
+    let until = back.map { " until \(shortly($0.date))\($0.text)" } ?? ""
     if isNonRenewing {
       return told(
         productID, .owned,
         "a subscription that does not renew, bought at \(date); how long it lasts is the app's to say\(later)",
-        summary: "\(productID), if the app says that it lasts until then", held)
+        summary: "\(productID)\(until), if the app says that it lasts until then", held)
     }
     if held.productType == .consumable {
       return consumable(productID, past.filter { $0.cancellationDate == nil }, held, date, later)
@@ -317,11 +355,11 @@ struct ProductTeller {
     {
       return told(
         productID, .owned, "owned; bought at \(first.plainText), restored at \(date)\(later)",
-        summary: productID.description, held,
+        summary: "\(productID)\(until)", held,
         [("original_purchase_date", first.description)])
     }
     return told(
-      productID, .owned, "owned; bought at \(date)\(later)", summary: productID.description, held)
+      productID, .owned, "owned; bought at \(date)\(later)", summary: "\(productID)\(until)", held)
   }
 
   private func consumable(
@@ -350,14 +388,16 @@ struct ProductTeller {
   // MARK: Words
 
   /// `the last paid period of com.example.pro`.
-  private func lastPeriod(of record: InAppPurchase, _ productID: ReceiptString? = nil) -> String {
+  private func lastPeriod(
+    of record: InAppPurchase, _ productID: ReceiptString? = nil, isLast: Bool = true
+  ) -> String {
     let article = productID == nil ? "its" : "the"
     let owner = productID.map { " of \($0)" } ?? ""
     if record.isTrialPeriod == true { return "\(article) free trial\(owner)" }
     if record.isInIntroOfferPeriod == true {
-      return "\(article) last period\(owner) at the introductory price"
+      return "\(article) \(isLast ? "last " : "")period\(owner) at the introductory price"
     }
-    let last = subject.isSingle ? "" : "last "
+    let last = subject.isSingle || !isLast ? "" : "last "
     return "\(article) \(last)\(isPaid(record) ? "paid " : "")period\(owner)"
   }
 
@@ -397,16 +437,25 @@ struct ProductTeller {
     }
   }
 
-  /// What happened to a purchase after the time that is asked about.
-  private func takenBackLater(_ record: InAppPurchase) -> String {
+  /// How a purchase ended that was still owned at the time that is asked about: `, when it was refunded`.
+  private func takenBackLater(
+    _ record: InAppPurchase
+  ) -> (date: ReceiptDate, text: String, isInferred: Bool)? {
     let today = subject.history.records.first {
       $0.transactionID == record.transactionID && $0.productID == record.productID
         && $0.purchaseDate == record.purchaseDate
     }
-    guard let today, record.cancellationDate == nil,
-      let cancellation = subject.history.cancellation(of: today)
-    else { return "" }
-    return "; later it was \(text(of: cancellation, today))"
+    guard let today, !record.isTakenBack, let cancellation = subject.history.cancellation(of: today)
+    else { return nil }
+    let text: String
+    var isInferred = false
+    switch cancellation {
+    case .refund: text = today.isShared ? "taken back" : "refunded"
+    case .upgrade(_, let product, let isGuess):
+      text = "replaced" + (product.map { " by \($0)" } ?? "")
+      isInferred = isGuess
+    }
+    return (cancellation.date, ", when it was \(text)", isInferred)
   }
 
   /// The day, or the moment when it is near.

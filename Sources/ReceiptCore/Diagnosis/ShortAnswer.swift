@@ -24,7 +24,13 @@ enum ShortAnswer {
       case .xcode: " from Xcode"
       case nil: ""
       }
-    let made = subject.decoded.form == .verifyReceipt ? "given" : "made"
+    // A transaction of iOS 6 does not say when it was signed.
+    let made =
+      switch subject.decoded.form {
+      case .verifyReceipt: "given"
+      case .ios6Transaction: "of a purchase"
+      default: "made"
+      }
     let age = subject.decoded.madeAt.map { ", \(made) \(subject.age($0))" } ?? ""
     if let malformation = subject.malformation {
       return
@@ -78,14 +84,15 @@ enum ShortAnswer {
   private static let maximumProducts = 3
 
   private static func owned(_ ownership: Ownership, _ subject: DiagnosisSubject) -> String? {
-    let word = subject.isBelieved ? "" : "According to it, "
+    let word = subject.isBelieved && subject.malformation == nil ? "" : "According to it, "
     let products = ownership.products
     guard !products.isEmpty else { return without(subject) }
     let owned = products.filter(\.isOwned)
     guard owned.isEmpty else {
       let more = owned.count - maximumProducts
+      let told = owned.prefix(maximumProducts).map(\.summary)
       let names =
-        owned.prefix(maximumProducts).map(\.summary).joined(separator: ", ")
+        told.joined(separator: told.contains { $0.contains(",") } ? "; " : ", ")
         + (more > 0 ? ", and \(more) more" : "")
       return capitalized("\(word)owned at \(subject.now.dayText): \(names).")
     }
@@ -101,8 +108,7 @@ enum ShortAnswer {
       subject.isSingle
       ? "it gives nothing"
       : isUnknown ? "nothing is known to be owned" : "nothing is owned"
-    let doubt = isUnknown ? "; a renewal would not show, for it was made before that" : ""
-    return capitalized("\(word)\(nothing) at \(subject.now.dayText): \(why)\(doubt).")
+    return capitalized("\(word)\(nothing) at \(subject.now.dayText): \(why).")
   }
 
   /// Where there is no purchase, the app itself is what was bought.
@@ -112,6 +118,8 @@ enum ShortAnswer {
     case .appReceipt:
       return "There is no in-app purchase in it"
         + (first.map { "; the app was first got as \($0)" } ?? "") + "."
+    case .verifyReceipt where !subject.isAnswerAlone:
+      return "There is no in-app purchase in it."
     case .appTransaction: return first.map { "The app was first got as \($0)." }
     default: return nil
     }

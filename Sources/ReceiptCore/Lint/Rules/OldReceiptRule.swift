@@ -9,10 +9,13 @@ enum OldReceiptRule: LintRule {
 
   static func notes(on subject: LintSubject) -> [LintNote] {
     guard let made = subject.decoded.madeAt, subject.now.since(made) > age else { return [] }
+    let age = subject.now.since(made)
     return [
       LintNote(
-        message:
-          "it was made \(subject.now.since(made)) ago: renewals and refunds since then do not show",
+        message: subject.decoded.form == .ios6Transaction
+          ? "the purchase was made \(age) ago, and when this was signed it does not say: renewals and "
+            + "refunds since then need not show"
+          : "it was made \(age) ago: renewals and refunds since then do not show",
         evidence: ["at": subject.now.description, "made": made.description])
     ]
   }
