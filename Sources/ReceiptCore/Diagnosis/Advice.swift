@@ -8,11 +8,13 @@ enum Advice {
     if !subject.decoded.errors.isEmpty {
       steps.append("get it again: the whole file, or the whole text")
     }
-    let warnings = remarks.filter { $0.severity == .warning }.map(\.id)
-    if subject.isBelieved, !warnings.isEmpty {
+    if subject.isBelieved {
       var seen: Set<String> = []
-      let ids = warnings.filter { seen.insert($0).inserted }.joined(separator: ", ")
-      steps.append("look into what is odd before you rely on it: \(ids)")
+      for remark in remarks
+      where remark.severity == .warning && seen.insert(remark.id).inserted {
+        guard let row = RemarkGlossary.rows.first(where: { $0.id == remark.id }) else { continue }
+        steps.append("\(row.advice) (\(remark.id))")
+      }
     }
     if let check = subject.deviceCheck, check.status != .pass {
       steps.append(
@@ -67,7 +69,9 @@ enum Advice {
       let isSigned = subject.nested.contains { $0.verification.isBelieved }
       return [
         "believe the answer only if your own server got it from Apple"
-          + (isSigned ? "; the latest_receipt in it is signed: diagnose that" : "")
+          + (isSigned
+            ? "; the latest_receipt in it is signed: save its text as a file, and diagnose that"
+            : "")
       ]
     case .apple, .custom:
       return subject.malformation == nil
@@ -82,7 +86,17 @@ enum Advice {
     var steps: [String] = []
     func add(_ step: String) { if !steps.contains(step) { steps.append(step) } }
     guard subject.isUsable else { return [] }
-    let isStore = subject.receipt.environment == .production || subject.receipt.environment == nil
+    let isStore = subject.isStore
+    let isOld = subject.isOld && subject.decoded.form != .verifyReceipt && isStore
+    let isAnybodys = ownership.products.contains { product in
+      if case .refunded = product.standing { return true }
+      return product.isOwned
+    }
+    if isOld, isAnybodys {
+      add(
+        "ask for a receipt of today: let the customer restore purchases and "
+          + "send it again")
+    }
     for product in ownership.products.prefix(maximumProducts) {
       let name = product.productID
       switch product.standing {
@@ -96,12 +110,28 @@ enum Advice {
         add(
           "tell the customer that nothing was paid for \(name) from \(end.dayText) to \(start.dayText); if "
             + "they say otherwise, ask for Apple's invoice of that time")
-      case .refunded(isShared: true):
+      case .refunded(isShared: true, _):
+        add("another family member bought \(name): only they can share it again")
+      case .refunded(_, let isSubscription):
+        if isOld {
+          add(
+            "\(name) was refunded, and a purchase since then would not show: lock it, unless the new receipt "
+              + "has it")
+        } else {
+          add(
+            "lock \(name), if it is not locked; restoring will not bring it back: to have it again, the "
+              + "customer \(isSubscription ? "subscribes" : "buys it") again")
+        }
+      case .undelivered:
         add(
-          "\(name) was another's: whether it is shared again is for that member of the family to say"
-        )
-      case .refunded:
-        add("there is nothing to restore of \(name): to have it again, the customer buys it again")
+          "if the customer misses \(name), ask them to open the app online: it should deliver what "
+            + "is missing then")
+      case .lengthUnknown(let since):
+        add("look up how long \(name) lasts: it was bought at \(since); the receipt does not say")
+      case .owned where product.followsTrial && isStore:
+        add(
+          "if the customer wants the money for \(name) back, only Apple can give it: "
+            + "reportaproblem.apple.com")
       case .replaced(by: nil) where subject.isSingle:
         add(
           "unlock nothing for it: ask for the transaction of the product that the customer moved to"
@@ -118,8 +148,15 @@ enum Advice {
       !subject.isVolumePurchase
     {
       add(
-        "if the app had a price once, `receipt check --first-free-version VERSION` says whether this customer "
+        "if the app had a price once, `receipt check FILE --first-free-version VERSION` says whether this customer "
           + "got it before it was free")
+    }
+    if UpFrontSection.firstGot(subject) != nil, !subject.isVolumePurchase, let first,
+      VersionNumber(first) == nil, let date = subject.receipt.originalPurchaseDate
+    {
+      add(
+        "compare \(date.dayText) with the day on which the app became free: builds like \(first) have no order"
+      )
     }
     if subject.decoded.form == .appReceipt, isStore {
       add(
@@ -174,30 +211,37 @@ enum Advice {
   private static let maximumProducts = 5
 
   private static let payment =
-    "ask the customer to mend the way they pay, in the settings of their Apple account: then Apple charges "
-    + "by itself"
+    "ask the customer to update their payment method, in the settings of their Apple account: then Apple "
+    + "charges by itself"
 
   private static func renewals(
     _ subject: DiagnosisSubject, _ ownership: Ownership
   ) -> [String] {
-    guard let renewal = subject.renewals.first, subject.renewals.count == 1 else { return [] }
+    var steps: [String] = []
+    for renewal in subject.renewals.prefix(maximumProducts) {
+      if let step = step(renewal, subject, ownership), !steps.contains(step) { steps.append(step) }
+    }
+    return steps
+  }
+
+  private static func step(
+    _ renewal: RenewalInfo, _ subject: DiagnosisSubject, _ ownership: Ownership
+  ) -> String? {
     let active = ownership.products.first { $0.productID == renewal.productID && $0.isOwned }
+    let name = renewal.productID?.description ?? "it"
     // Where a product is told of, its step was given.
     if renewal.isInBillingRetryPeriod == true {
-      return ownership.products.isEmpty ? [payment] : []
+      return ownership.products.isEmpty ? payment : nil
     }
+    if let date = renewal.renewalDate, date <= subject.now { return nil }
     if renewal.autoRenewStatus == false, active != nil || ownership.products.isEmpty {
-      return ["nothing is locked before the period ends, and nothing is charged then"]
+      return "leave \(name) unlocked until the period ends; nothing will be charged then"
     }
-    guard renewal.autoRenewStatus == true else { return [] }
+    guard renewal.autoRenewStatus == true else { return nil }
     if renewal.consent == 0 {
-      return ["ask the customer to answer Apple's question about the price: without a yes it ends"]
+      return
+        "ask the customer to answer Apple's question about the price of \(name): without a yes it ends"
     }
-    if let other = renewal.change {
-      return [
-        "leave \(renewal.productID?.description ?? "it") unlocked until the renewal; then \(other)"
-      ]
-    }
-    return []
+    return renewal.change.map { "leave \(name) unlocked until the renewal; then \($0)" }
   }
 }

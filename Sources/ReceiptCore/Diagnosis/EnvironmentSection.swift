@@ -35,6 +35,11 @@ enum EnvironmentSection {
             "Apple's verifyReceipt takes it at the sandbox endpoint; the production endpoint would answer "
               + "21007"))
       }
+      if subject.history.records.contains(where: { $0.expiresDate != nil }) {
+        result.append(
+          .init(
+            "in the sandbox periods are shortened: a month takes minutes, or a day in TestFlight"))
+      }
     case .xcode:
       result.append(.init("it is from StoreKit's tests in Xcode; no store knows of it", evidence))
     case nil where subject.decoded.form == .ios6Transaction:

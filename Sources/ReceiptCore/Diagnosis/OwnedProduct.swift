@@ -13,7 +13,11 @@ struct OwnedProduct {
     /// The customer moved to another product of the same subscription.
     case replaced(by: ReceiptString?)
     /// Apple took it back; it may have been another's, shared in the family.
-    case refunded(isShared: Bool)
+    case refunded(isShared: Bool, isSubscription: Bool)
+    /// A consumable of which the app has not yet said that it delivered it.
+    case undelivered
+    /// A subscription that does not renew: how long it lasts only the app knows.
+    case lengthUnknown(since: String)
     /// Bought later than the time that is asked about.
     case notYet
   }
@@ -24,10 +28,12 @@ struct OwnedProduct {
   /// `com.example.pro was refunded at 2025-05-05 12:00:00 UTC`.
   let summary: String
   let statement: Diagnosis.Statement
+  /// The period is the first that costs something, after a free trial: why the customer was charged.
+  var followsTrial = false
 
   var isOwned: Bool {
     switch standing {
-    case .owned, .inGrace: true
+    case .owned, .inGrace, .undelivered, .lengthUnknown: true
     case .lapsed, .between, .replaced, .refunded, .notYet: false
     }
   }
@@ -86,8 +92,8 @@ struct ProductTeller {
     rests.append(("product_id", productID.description))
     for case (let name, let value?) in more { rests.append((name, value)) }
     var shared = ""
-    if let record, record.isShared {
-      rests.append(("in_app_ownership_type", "FAMILY_SHARED"))
+    if let record, isShared(record) {
+      if record.isShared { rests.append(("in_app_ownership_type", "FAMILY_SHARED")) }
       if record.cancellationDate == nil {
         shared = "; shared in the family: another member bought it"
       }
@@ -120,12 +126,13 @@ struct ProductTeller {
     }
     text += usedOffer(records, except: record)
     let isTrial = record.isTrialPeriod == true
+    let endOfTrial = isTrial ? nil : endOfTrial(before: record, records)
     let offer =
       isTrial
       ? " in its free trial"
-      : endOfTrial(before: record, records).map { " (its free trial ended at \($0.dayText))" } ?? ""
+      : endOfTrial.map { " (its free trial ended \(on($0)))" } ?? ""
     let day = end.map { $0.isNever ? "for ever" : "until \(shortly($0))" } ?? ""
-    return told(
+    var product = told(
       productID, .owned, text,
       summary: "\(productID) \(day)\(later?.text ?? offer)", record,
       [
@@ -133,6 +140,8 @@ struct ProductTeller {
         ("promotional_offer_id", record.promotionalOfferID?.description),
         ("periods", time.count > 1 ? String(time.count) : nil),
       ], isInference: later?.isInferred == true)
+    product.followsTrial = endOfTrial != nil
+    return product
   }
 
   private func inGrace(
@@ -218,8 +227,8 @@ struct ProductTeller {
       "not active; \(lastPeriod(of: record, isLast: false)) ended at \(end.plainText), "
         + "\(now.since(end)) before; the next one \(begins) at \(start.plainText)"
         + usedOffer(history.records(of: productID), except: record),
-      summary: "\(lastPeriod(of: record, productID, isLast: false)) ended at \(end.dayText), "
-        + "\(now.since(end)) before, and the next one \(begins) at \(start.dayText)", record,
+      summary: "\(lastPeriod(of: record, productID, isLast: false)) ended \(on(end)), "
+        + "\(now.since(end)) before, and the next one \(begins) \(on(start))", record,
       [("is_trial_period", record.isTrialPeriod.map(String.init))])
   }
 
@@ -238,7 +247,10 @@ struct ProductTeller {
     let what = text(of: cancellation, record)
     let (standing, isInference): (OwnedProduct.Standing, Bool) =
       switch cancellation {
-      case .refund: (.refunded(isShared: record.isShared), false)
+      case .refund:
+        (
+          .refunded(isShared: isShared(record), isSubscription: record.expiresDate != nil), false
+        )
       case .upgrade(_, let other, let isInferred): (.replaced(by: other), isInferred)
       }
     return told(
@@ -323,7 +335,7 @@ struct ProductTeller {
     let end = last == date.dayText ? "" : last.map { " to \($0)" } ?? ""
     return
       "; its \(used.isTrialPeriod == true ? "free trial" : "introductory price") was used "
-      + (end.isEmpty ? "at " : "from ") + date.dayText + end
+      + (end.isEmpty ? "on " : "from ") + date.dayText + end
   }
 
   // MARK: Everything else
@@ -343,9 +355,9 @@ struct ProductTeller {
     let until = back.map { " until \(shortly($0.date))\($0.text)" } ?? ""
     if isNonRenewing {
       return told(
-        productID, .owned,
-        "a subscription that does not renew, bought at \(date); how long it lasts is the app's to say\(later)",
-        summary: "\(productID)\(until), if the app says that it lasts until then", held)
+        productID, .lengthUnknown(since: date),
+        "a subscription that does not renew, bought at \(date); how long it lasts is not in it, only the app knows\(later)",
+        summary: "\(productID)\(until)", held)
     }
     if held.productType == .consumable {
       return consumable(productID, past.filter { $0.cancellationDate == nil }, held, date, later)
@@ -370,19 +382,20 @@ struct ProductTeller {
       let (sum, overflow) = $0.addingReportingOverflow(max(0, $1.quantity ?? 1))
       return overflow ? .max : sum
     }
+    // Elsewhere it stands whether it was delivered or not.
+    let isPending = subject.decoded.form == .appReceipt || subject.decoded.form == .verifyReceipt
     let text: String
-    switch subject.decoded.form {
-    case .appReceipt, .verifyReceipt:
+    if isPending {
+      let dated = held.count == 1 ? "bought at \(date)" : "bought, the last at \(date)"
       text =
-        held.count == 1
-        ? "a consumable: \(count) bought at \(date), which the app had not finished"
-        : "a consumable: \(count) bought which the app had not finished, the last at \(date)"
-    default:
+        "a consumable: \(count) \(dated); the app has not yet confirmed to the App Store that it delivered "
+        + (count == 1 ? "it" : "them")
+    } else {
       text = "a consumable: \(count) bought at \(date); whether it is used up it does not say"
     }
     return told(
-      productID, .owned, text + later, summary: "\(count) of \(productID)", last,
-      [("quantity", String(count))])
+      productID, isPending ? .undelivered : .owned, text + later,
+      summary: "\(count) of \(productID)", last, [("quantity", String(count))])
   }
 
   // MARK: Words
@@ -426,11 +439,11 @@ struct ProductTeller {
 
   private func text(of cancellation: Cancellation, _ record: InAppPurchase) -> String {
     switch cancellation {
-    case .refund(let date) where record.isShared:
+    case .refund(let date) where isShared(record):
       "taken back at \(date.plainText): refunded to whoever bought it, or no longer shared"
     case .refund(let date):
       "refunded at \(date.plainText)"
-        + (record.cancellationReason == 1 ? ", for a problem with the app" : "")
+        + (record.cancellationReason == 1 ? ", and the customer named a problem with the app" : "")
     case .upgrade(let date, let product, let isInferred):
       "replaced\(product.map { " by \($0)" } ?? "") at \(date.plainText)"
         + (isInferred ? ": the one began when the other ended" : "")
@@ -450,12 +463,24 @@ struct ProductTeller {
     let text: String
     var isInferred = false
     switch cancellation {
-    case .refund: text = today.isShared ? "taken back" : "refunded"
+    case .refund: text = isShared(today) ? "taken back" : "refunded"
     case .upgrade(_, let product, let isGuess):
       text = "replaced" + (product.map { " by \($0)" } ?? "")
       isInferred = isGuess
     }
     return (cancellation.date, ", when it was \(text)", isInferred)
+  }
+
+  /// Another member of the family bought it. That a right was taken back which was shared, a notification says
+  /// by its type.
+  private func isShared(_ record: InAppPurchase) -> Bool {
+    record.isShared
+      || subject.decoded.notification?.notificationType == ReceiptString("REVOKE")
+  }
+
+  /// `on 2025-05-17`, or the moment where the day is the one that is asked about.
+  private func on(_ date: ReceiptDate) -> String {
+    date.dayText == now.dayText ? "at \(date.plainText)" : "on \(date.dayText)"
   }
 
   /// The day, or the moment when it is near.

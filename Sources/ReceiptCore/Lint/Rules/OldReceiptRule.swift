@@ -5,7 +5,7 @@ enum OldReceiptRule: LintRule {
   static let citation = "Apple: a receipt is renewed with each purchase and each update of the app"
 
   /// Ninety days.
-  private static let age = TimeSpan(milliseconds: 7_776_000_000)
+  static let age = TimeSpan(milliseconds: 7_776_000_000)
 
   static func notes(on subject: LintSubject) -> [LintNote] {
     guard let made = subject.decoded.madeAt, subject.now.since(made) > age else { return [] }
