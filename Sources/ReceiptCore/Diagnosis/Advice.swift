@@ -64,7 +64,11 @@ enum Advice {
       return ["ask for an app receipt: what iOS 6 signed cannot be judged from the file alone"]
     case .untrusted, .absent:
       guard subject.decoded.form == .verifyReceipt else {
-        return ["unlock nothing for it; ask the customer to send the receipt again from the app"]
+        return [
+          subject.decoded.form == .appReceipt
+            ? "unlock nothing for it; ask the customer to send the receipt again from the app"
+            : "unlock nothing for it; ask for the \(subject.noun) again where it came from"
+        ]
       }
       let isSigned = subject.nested.contains { $0.verification.isBelieved }
       return [
