@@ -100,7 +100,7 @@ import Testing
       "diagnose", "receipt.b64", "--device-id", "02:00:00:00:00:01", "--at", "2018-11-29T08:45:00Z",
     ]).expect(status: 1)
     #expect(result.text.contains("It was made for a device other than the one that was named."))
-    #expect(result.text.contains("let the app refresh the receipt on this device"))
+    #expect(result.text.contains("on this device let the app ask for a new receipt"))
   }
 
   @Test(

@@ -148,7 +148,7 @@ import Testing
     #expect(look.shapes == 2 && look.visibleShapes == 2)
     for words in [
       "This is a genuine receipt from the sandbox for com.yomob.IAPtest", "signed by Apple",
-      "none were asked for", "Is it genuine?", "What is owned at 2018-11-29?", "free trial", "paid",
+      "none were asked for", "Is it genuine?", "What is owned on 2018-11-29?", "free trial", "paid",
       "now, 2018-11-29", "1000000479728157", "com.yomob.IAPtest", "structure",
       "not checked: bundle-id", "Apple Root CA", "WWDR G1", "offline",
     ] {

@@ -106,7 +106,9 @@ import Testing
     Case("unknown-attribute", nil, receipt([.integer(6, 1)])),
     Case("old-receipt", "90 days", receipt(created: "2023-12-01T23:59:59Z")),
     Case("old-receipt", nil, receipt(created: "2023-12-02T00:00:00Z")),
-    Case("future-date", "it was made 1 day", receipt(created: "2024-03-02T00:00:01Z")),
+    Case(
+      "future-date", "newer than the time that is asked about, by 1 day",
+      receipt(created: "2024-03-02T00:00:01Z")),
     Case("future-date", nil, receipt(created: "2024-03-02T00:00:00Z")),
     Case(
       "future-date", "was bought 1 day after the receipt was made",
@@ -129,9 +131,9 @@ import Testing
         purchase("b", id: "100000000000002", end: "2024-03-01"), purchase(id: "100000000000003"),
         purchase(id: "100000000000004"),
       ])),
-    Case("odd-quantity", "bought 0 times", receipt([purchase(quantity: 0)])),
-    Case("odd-quantity", "bought 11 times", receipt([purchase(quantity: 11)])),
-    Case("odd-quantity", "bought -1 times", receipt([purchase(quantity: -1)])),
+    Case("odd-quantity", "bought once in a quantity of 0", receipt([purchase(quantity: 0)])),
+    Case("odd-quantity", "bought once in a quantity of 11", receipt([purchase(quantity: 11)])),
+    Case("odd-quantity", "bought once in a quantity of -1", receipt([purchase(quantity: -1)])),
     Case("odd-quantity", nil, receipt([purchase(quantity: 10)])),
     Case(
       "cancelled-before-purchase", "cancelled 1 day before",

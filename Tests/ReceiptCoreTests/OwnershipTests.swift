@@ -208,6 +208,10 @@ import Testing
       name: "the same transaction, once with its refund", records: [second, refunded],
       at: "2024-02-10", status: .fail, reason: "cancelled", decides: "3"),
     Case(
+      name: "upgraded, and it is not said when: what it was replaced by gives access, not this",
+      records: [Record(id: "1", start: "2024-01-01", end: "2024-02-01", isUpgraded: true)],
+      at: "2024-01-10", status: .fail, reason: "upgraded", decides: "1", saying: "moved to another"),
+    Case(
       name: "all refunded",
       records: [
         Record(id: "2", start: "2024-01-08", end: "2024-02-08", cancelled: "2024-01-10"),

@@ -23,6 +23,11 @@ enum SubscriptionCheck {
       return .fail(
         .subscription, record.reason(of: cancellation), record.text(of: cancellation),
         evidence: record.evidence(at, asked), hint: record.hint(cancellation))
+    case .upgraded(let record):
+      return .fail(
+        .subscription, .upgraded,
+        "the customer moved to another product of the subscription; when, it does not say",
+        evidence: record.evidence(at, asked), hint: "ask for the product that they moved to")
     case .lapsed(let record, let next):
       return lapsed(record, next: next, history, time, asked)
     case .notYet(let record):

@@ -33,7 +33,8 @@ enum AppSection {
         ("attribute_14", receipt.deviceClass.map(String.init) ?? ""),
         ("attribute_25", receipt.platformCode.map(String.init) ?? ""),
       ].filter { !$0.1.isEmpty }
-      result.append(.init("it was made on \(system)", Evidence(rests), isInference: true))
+      result.append(
+        .init("it was made for a device with \(system)", Evidence(rests), isInference: true))
     }
     return result
   }

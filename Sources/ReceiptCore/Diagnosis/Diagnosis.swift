@@ -50,11 +50,11 @@ public struct Diagnosis: Sendable {
       history: PurchaseHistory(decoded), now: now)
     remarks = Lint.remarks(on: decoded, verification, now: now)
     let ownership = Ownership(subject)
-    answer = ShortAnswer.sentences(subject, ownership)
+    answer = ShortAnswer.sentences(subject, ownership, remarks)
     let day = now.dayText
-    // What nobody signed may say anything.
+    // What nobody signed may say anything, and what is built wrongly may be read wrongly.
     func title(_ title: String, otherwise claim: String) -> String {
-      subject.isBelieved ? title : claim
+      subject.isBelieved && subject.malformation == nil ? title : claim
     }
     sections = [
       Section(
@@ -79,7 +79,7 @@ public struct Diagnosis: Sendable {
       Section(
         topic: .ownership,
         title: title(
-          "What is owned at \(day)?", otherwise: "What does it say is owned at \(day)?"),
+          "What is owned on \(day)?", otherwise: "What does it say is owned on \(day)?"),
         statements: ownership.statements),
       Section(
         topic: .renewal,
@@ -107,6 +107,28 @@ struct DiagnosisSubject {
   /// Whether what it says may be taken for true. Of an answer only the receipt in it is signed, and the
   /// answer may say something else.
   var isBelieved: Bool { verification.isBelieved }
+
+  /// Whether its purchases are worth advice: what nobody signed gives nothing, but an answer is what the
+  /// developer's own server has.
+  var isUsable: Bool { isBelieved || decoded.form == .verifyReceipt }
+
+  /// Whether the customer's purchases in it were for money.
+  var isStore: Bool { receipt.environment == .production || receipt.environment == nil }
+
+  /// Whether so much time has passed since that what is owned may be owned no more.
+  var isOld: Bool { decoded.madeAt.map { now.since($0) > OldReceiptRule.age } ?? false }
+
+  /// What a sentence calls it.
+  var noun: String {
+    switch decoded.form {
+    case .appReceipt: "receipt"
+    case .verifyReceipt: "answer"
+    case .ios6Transaction, .transaction: "transaction"
+    case .appTransaction: "app transaction"
+    case .renewalInfo: "renewal info"
+    case .notification: "notification"
+    }
+  }
 
   /// Whether it is about one transaction, and knows nothing of others.
   var isSingle: Bool {
@@ -138,6 +160,14 @@ struct DiagnosisSubject {
       structure.status == .fail
     else { return nil }
     return structure
+  }
+
+  /// What is wrong with how it is built, in words.
+  var malformationText: String? {
+    malformation.map { check in
+      check.reason == .duplicateAttribute && check.message.hasSuffix("attribute 2")
+        ? "it names more than one app (attribute 2)" : check.message
+    }
   }
 
   /// What is said of a time, as seen from now: `3 days ago`, `in 2 hours`.

@@ -35,6 +35,11 @@ enum EnvironmentSection {
             "Apple's verifyReceipt takes it at the sandbox endpoint; the production endpoint would answer "
               + "21007"))
       }
+      if subject.history.records.contains(where: { $0.expiresDate != nil }) {
+        result.append(
+          .init(
+            "in the sandbox periods are shortened: a month takes minutes, or a day in TestFlight"))
+      }
     case .xcode:
       result.append(.init("it is from StoreKit's tests in Xcode; no store knows of it", evidence))
     case nil where subject.decoded.form == .ios6Transaction:
@@ -62,9 +67,15 @@ enum EnvironmentSection {
         .init(
           expires <= subject.now
             ? "the receipt itself expired at \(expires.plainText), \(subject.relative(expires)): the "
-              + "licence of the organisation is over"
+              + "app should ask the App Store for a new one"
             : "the receipt itself expires at \(expires.plainText)",
           ["expiration_date": expires.description]))
+      if expires <= subject.now, subject.isVolumePurchase {
+        result.append(
+          .init(
+            "if the App Store gives no new one, the licence of the organisation has probably ended",
+            ["expiration_date": expires.description], isInference: true))
+      }
     }
     return result
   }

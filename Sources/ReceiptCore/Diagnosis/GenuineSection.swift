@@ -9,13 +9,17 @@ enum GenuineSection {
       }
     }
     if let check = subject.deviceCheck {
+      let message =
+        subject.decoded.form == .verifyReceipt
+        ? "an answer of verifyReceipt never says for which device the receipt was made"
+        : check.message
       result.append(
         Diagnosis.Statement(
           check.status == .pass
             ? "it was made for the device: \(check.message)"
             : check.reason == .mismatch
               ? "it was not made for the device that was named: \(check.message)"
-              : "whether it was made for the device that was named cannot be told: \(check.message)",
+              : "whether it was made for the device that was named cannot be told: \(message)",
           check.evidence))
     }
     return result
@@ -50,14 +54,18 @@ enum GenuineSection {
           "its own signature holds, but the certificate of its signer's issuer is not in it: whether "
             + "Apple signed it cannot be told"))
     case .untrusted:
-      for check in verification.checks where check.status == .fail {
-        result.append(.init("do not believe it: \(check.message)", check.evidence))
+      let failed = verification.checks.filter { $0.status == .fail }
+      if let worst = failed.first(where: { $0.id != .structure }) ?? failed.first {
+        result.append(.init("do not believe it: \(meaning(of: worst))"))
+      }
+      for check in failed {
+        result.append(.init("what was found: \(check.message)", check.evidence))
       }
     }
     if decoded.form == .appReceipt, verification.isBelieved, verification.digest == .sha1 {
       result.append(
         .init(
-          "it is signed with SHA-1, as Apple's receipts were until 2023; a server that refuses SHA-1 "
+          "it is signed with SHA-1, as Apple's receipts were until 2023, some until January 2025; a server that refuses SHA-1 "
             + "refuses it", ["digest": "sha1"]))
     }
     // A payload that Apple signed may be malformed all the same: those are two facts.
@@ -74,5 +82,17 @@ enum GenuineSection {
             + (damage > 1 ? ", and \(damage - 1) more faults" : ""), ["code": first.code.rawValue]))
     }
     return result
+  }
+
+  /// What a check that failed means, to somebody who knows nothing of certificates.
+  private static func meaning(of check: CheckResult) -> String {
+    switch check.id {
+    case .structure: "Apple builds no receipt like this"
+    case .signature: "nobody vouches for what it says, or it was changed after it was signed"
+    case .chain: "Apple vouches for nobody who signed it"
+    case .certificatePurpose: "what it is signed with was not made to sign receipts"
+    case .certificateValidity: "it was signed at a time when its signer might not sign"
+    default: "a check of it failed"
+    }
   }
 }

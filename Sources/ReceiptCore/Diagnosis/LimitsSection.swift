@@ -9,6 +9,19 @@ enum LimitsSection {
         .init(
           "what happened after \(made.plainText): renewals, refunds, other purchases",
           evidence))
+    } else {
+      result.append(
+        .init(
+          "what happened since: it does not say when it was "
+            + (subject.decoded.form == .verifyReceipt ? "given" : "made")))
+    }
+    let isSubscription = subject.history.records.contains { $0.expiresDate != nil }
+    if [.appReceipt, .transaction, .ios6Transaction].contains(subject.decoded.form), isSubscription
+    {
+      result.append(
+        .init(
+          "whether a subscription will be renewed, or why it was not: an answer of verifyReceipt or a renewal "
+            + "info says that"))
     }
     switch subject.decoded.form {
     case .appReceipt, .verifyReceipt:

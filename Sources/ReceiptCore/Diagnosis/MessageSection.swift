@@ -21,7 +21,8 @@ enum MessageSection {
       result.append(.init("it does not say what happened"))
     }
     if let status = notification.status, let text = text(ofStatus: status) {
-      result.append(.init("the subscription \(text)", ["status": String(status)]))
+      result.append(
+        .init("when this was sent, the subscription \(text)", ["status": String(status)]))
     }
     return result
   }
@@ -36,11 +37,11 @@ enum MessageSection {
 
   private static func text(ofStatus status: Int64) -> String? {
     switch status {
-    case 1: "is active"
-    case 2: "has expired"
-    case 3: "is not paid, and Apple keeps trying"
-    case 4: "is not paid, and in its grace period: the customer keeps access"
-    case 5: "was revoked"
+    case 1: "was active"
+    case 2: "had expired"
+    case 3: "was not paid, and Apple kept trying"
+    case 4: "was not paid, and in its grace period, in which the customer keeps access"
+    case 5: "had been revoked"
     default: nil
     }
   }

@@ -9,11 +9,15 @@ struct OwnedProduct {
     case lapsed(RenewalInfo?, isKnown: Bool)
     /// A subscription between two of its periods, of which the second is later than the time that is asked
     /// about.
-    case between
+    case between(from: ReceiptDate, to: ReceiptDate)
     /// The customer moved to another product of the same subscription.
     case replaced(by: ReceiptString?)
     /// Apple took it back; it may have been another's, shared in the family.
-    case refunded(isShared: Bool)
+    case refunded(isShared: Bool, isSubscription: Bool)
+    /// A consumable of which the app has not yet said that it delivered it.
+    case undelivered
+    /// A subscription that does not renew: how long it lasts only the app knows.
+    case lengthUnknown(since: String)
     /// Bought later than the time that is asked about.
     case notYet
   }
@@ -24,10 +28,12 @@ struct OwnedProduct {
   /// `com.example.pro was refunded at 2025-05-05 12:00:00 UTC`.
   let summary: String
   let statement: Diagnosis.Statement
+  /// The period is the first that costs something, after a free trial: why the customer was charged.
+  var followsTrial = false
 
   var isOwned: Bool {
     switch standing {
-    case .owned, .inGrace: true
+    case .owned, .inGrace, .undelivered, .lengthUnknown: true
     case .lapsed, .between, .replaced, .refunded, .notYet: false
     }
   }
@@ -54,6 +60,7 @@ struct ProductTeller {
         guard let date = record.cancellationDate, date > now else { return record }
         var record = record
         record.cancellationDate = nil
+        record.online?.isUpgraded = nil
         return record
       })
   }
@@ -70,6 +77,7 @@ struct ProductTeller {
       }
       return lapsed(productID, record, next: next, renewal)
     case .cancelled(let record, let cancellation): return cancelled(productID, record, cancellation)
+    case .upgraded(let record): return upgraded(productID, record)
     case .notYet(let record): return notYet(productID, record)
     case .endUnknown: return bought(productID, isNonRenewing: true)
     case .notSubscription, .neverBought: return bought(productID, isNonRenewing: false)
@@ -84,8 +92,8 @@ struct ProductTeller {
     rests.append(("product_id", productID.description))
     for case (let name, let value?) in more { rests.append((name, value)) }
     var shared = ""
-    if let record, record.isShared {
-      rests.append(("in_app_ownership_type", "FAMILY_SHARED"))
+    if let record, isShared(record) {
+      if record.isShared { rests.append(("in_app_ownership_type", "FAMILY_SHARED")) }
       if record.cancellationDate == nil {
         shared = "; shared in the family: another member bought it"
       }
@@ -101,32 +109,39 @@ struct ProductTeller {
 
   private func active(_ productID: ReceiptString, _ record: InAppPurchase) -> OwnedProduct {
     let records = history.records(of: productID)
-    let end = record.expiresDate
+    let later = takenBackLater(record)
+    let end = later?.date ?? record.expiresDate
     let until =
       end.map { $0.isNever ? "for ever" : "until \($0.plainText), \(subject.relative($0))" } ?? ""
     let time = unbroken(records)
-    var text = "active \(until); in \(period(of: record))"
+    var text = "active \(until)\(later?.text ?? ""); in \(period(of: record))"
+    if later != nil, let paid = record.expiresDate {
+      text += ", which was to last until \(paid.plainText)"
+    }
     if time.count > 1 {
       text += "; without a gap since \(time.since.dayText), \(time.count) periods"
     }
     if let gap = time.gap {
       text += "; not active from \(gap.lowerBound.dayText) to \(gap.upperBound.dayText)"
     }
-    text += usedOffer(records, except: record) + takenBackLater(record)
+    text += usedOffer(records, except: record)
     let isTrial = record.isTrialPeriod == true
+    let endOfTrial = isTrial ? nil : endOfTrial(before: record, records)
     let offer =
       isTrial
       ? " in its free trial"
-      : endOfTrial(before: record, records).map { " (its free trial ended at \($0.dayText))" } ?? ""
+      : endOfTrial.map { " (its free trial ended \(on($0)))" } ?? ""
     let day = end.map { $0.isNever ? "for ever" : "until \(shortly($0))" } ?? ""
-    return told(
+    var product = told(
       productID, .owned, text,
-      summary: "\(productID) \(day)\(offer)", record,
+      summary: "\(productID) \(day)\(later?.text ?? offer)", record,
       [
         ("is_trial_period", record.isTrialPeriod.map(String.init)),
         ("promotional_offer_id", record.promotionalOfferID?.description),
         ("periods", time.count > 1 ? String(time.count) : nil),
-      ])
+      ], isInference: later?.isInferred == true)
+    product.followsTrial = endOfTrial != nil
+    return product
   }
 
   private func inGrace(
@@ -146,6 +161,9 @@ struct ProductTeller {
     _ renewal: RenewalInfo?
   ) -> OwnedProduct {
     let follower = follower(of: record)?.productID
+    if follower == nil, let start = next?.purchaseDate {
+      return between(productID, record, next: start)
+    }
     let isOver = next == nil && follower == nil
     let ended: String
     if let end = record.expiresDate, let start = record.purchaseDate, end <= start {
@@ -162,8 +180,13 @@ struct ProductTeller {
         why = ", because \(reason)"
       } else if subject.isSingle {
         why = "; whether it was renewed, only another transaction says"
+      } else if subject.decoded.madeAt == nil {
+        why =
+          " (a renewal since then may not show: the \(subject.noun) does not say when it was "
+          + (subject.decoded.form == .verifyReceipt ? "given)" : "made)")
+        isKnown = false
       } else if let made = subject.decoded.madeAt, let end = record.expiresDate, made < end {
-        why = "; a renewal would not show, for the receipt was made before that"
+        why = " (a renewal would not show, for the \(subject.noun) is older than that)"
         isKnown = false
       } else if record.isTrialPeriod == true {
         why = ", and no paid period followed"
@@ -175,25 +198,47 @@ struct ProductTeller {
       let isActive = history.successor(of: record, at: now)?.productID == follower
       text +=
         "; \(follower) of the same subscription \(isActive ? "took its place" : "followed it")"
-    } else if let start = next?.purchaseDate {
-      text += "; the next one begins at \(start.plainText)"
     }
     text += usedOffer(history.records(of: productID), except: record)
     let standing: OwnedProduct.Standing =
       if let follower {
         .replaced(by: follower)
-      } else if next != nil {
-        .between
       } else {
         .lapsed(renewal, isKnown: isKnown)
       }
     return told(
       productID, standing, text,
-      summary: "\(lastPeriod(of: record, productID)) \(ended)\(isKnown ? why : "")", record,
+      summary: "\(lastPeriod(of: record, productID)) \(ended)\(why)", record,
       [
         ("expiration_intent", isOver ? renewal?.expirationIntent.map(String.init) : nil),
         ("is_trial_period", record.isTrialPeriod.map(String.init)),
       ])
+  }
+
+  /// The time that is asked about lies between two periods.
+  private func between(
+    _ productID: ReceiptString, _ record: InAppPurchase, next start: ReceiptDate
+  ) -> OwnedProduct {
+    // "Ago" would be read as counted from today.
+    let end = record.expiresDate ?? start
+    let begins = (subject.decoded.madeAt.map { start <= $0 } ?? true) ? "began" : "begins"
+    return told(
+      productID, .between(from: end, to: start),
+      "not active; \(lastPeriod(of: record, isLast: false)) ended at \(end.plainText), "
+        + "\(now.since(end)) before; the next one \(begins) at \(start.plainText)"
+        + usedOffer(history.records(of: productID), except: record),
+      summary: "\(lastPeriod(of: record, productID, isLast: false)) ended \(on(end)), "
+        + "\(now.since(end)) before, and the next one \(begins) \(on(start))", record,
+      [("is_trial_period", record.isTrialPeriod.map(String.init))])
+  }
+
+  private func upgraded(_ productID: ReceiptString, _ record: InAppPurchase) -> OwnedProduct {
+    told(
+      productID, .replaced(by: nil),
+      "not owned; the customer moved to another product of the subscription, which this \(subject.noun) does "
+        + "not name",
+      summary: "the customer moved from \(productID) to another product of the subscription",
+      record, [("is_upgraded", "true")])
   }
 
   private func cancelled(
@@ -202,7 +247,10 @@ struct ProductTeller {
     let what = text(of: cancellation, record)
     let (standing, isInference): (OwnedProduct.Standing, Bool) =
       switch cancellation {
-      case .refund: (.refunded(isShared: record.isShared), false)
+      case .refund:
+        (
+          .refunded(isShared: isShared(record), isSubscription: record.expiresDate != nil), false
+        )
       case .upgrade(_, let other, let isInferred): (.replaced(by: other), isInferred)
       }
     return told(
@@ -245,7 +293,7 @@ struct ProductTeller {
     var count = 0
     var gap: ClosedRange<ReceiptDate>?
     var covered: ReceiptDate?
-    for record in records where record.cancellationDate == nil {
+    for record in records where !record.isTakenBack {
       guard let start = record.purchaseDate, let end = record.expiresDate, start <= now else {
         continue
       }
@@ -287,7 +335,7 @@ struct ProductTeller {
     let end = last == date.dayText ? "" : last.map { " to \($0)" } ?? ""
     return
       "; its \(used.isTrialPeriod == true ? "free trial" : "introductory price") was used "
-      + (end.isEmpty ? "at " : "from ") + date.dayText + end
+      + (end.isEmpty ? "on " : "from ") + date.dayText + end
   }
 
   // MARK: Everything else
@@ -302,12 +350,14 @@ struct ProductTeller {
       return notYet(productID, records.first ?? InAppPurchase())
     }
     let date = held.purchaseDate?.plainText ?? "an unknown time"
-    let later = takenBackLater(held)
+    let back = takenBackLater(held)
+    let later = back.map { "; until \($0.date.plainText)\($0.text)" } ?? ""
+    let until = back.map { " until \(shortly($0.date))\($0.text)" } ?? ""
     if isNonRenewing {
       return told(
-        productID, .owned,
-        "a subscription that does not renew, bought at \(date); how long it lasts is the app's to say\(later)",
-        summary: "\(productID), if the app says that it lasts until then", held)
+        productID, .lengthUnknown(since: date),
+        "a subscription that does not renew, bought at \(date); how long it lasts is not in it, only the app knows\(later)",
+        summary: "\(productID)\(until)", held)
     }
     if held.productType == .consumable {
       return consumable(productID, past.filter { $0.cancellationDate == nil }, held, date, later)
@@ -317,11 +367,11 @@ struct ProductTeller {
     {
       return told(
         productID, .owned, "owned; bought at \(first.plainText), restored at \(date)\(later)",
-        summary: productID.description, held,
+        summary: "\(productID)\(until)", held,
         [("original_purchase_date", first.description)])
     }
     return told(
-      productID, .owned, "owned; bought at \(date)\(later)", summary: productID.description, held)
+      productID, .owned, "owned; bought at \(date)\(later)", summary: "\(productID)\(until)", held)
   }
 
   private func consumable(
@@ -332,32 +382,35 @@ struct ProductTeller {
       let (sum, overflow) = $0.addingReportingOverflow(max(0, $1.quantity ?? 1))
       return overflow ? .max : sum
     }
+    // Elsewhere it stands whether it was delivered or not.
+    let isPending = subject.decoded.form == .appReceipt || subject.decoded.form == .verifyReceipt
     let text: String
-    switch subject.decoded.form {
-    case .appReceipt, .verifyReceipt:
+    if isPending {
+      let dated = held.count == 1 ? "bought at \(date)" : "bought, the last at \(date)"
       text =
-        held.count == 1
-        ? "a consumable: \(count) bought at \(date), which the app had not finished"
-        : "a consumable: \(count) bought which the app had not finished, the last at \(date)"
-    default:
+        "a consumable: \(count) \(dated); the app has not yet confirmed to the App Store that it delivered "
+        + (count == 1 ? "it" : "them")
+    } else {
       text = "a consumable: \(count) bought at \(date); whether it is used up it does not say"
     }
     return told(
-      productID, .owned, text + later, summary: "\(count) of \(productID)", last,
-      [("quantity", String(count))])
+      productID, isPending ? .undelivered : .owned, text + later,
+      summary: "\(count) of \(productID)", last, [("quantity", String(count))])
   }
 
   // MARK: Words
 
   /// `the last paid period of com.example.pro`.
-  private func lastPeriod(of record: InAppPurchase, _ productID: ReceiptString? = nil) -> String {
+  private func lastPeriod(
+    of record: InAppPurchase, _ productID: ReceiptString? = nil, isLast: Bool = true
+  ) -> String {
     let article = productID == nil ? "its" : "the"
     let owner = productID.map { " of \($0)" } ?? ""
     if record.isTrialPeriod == true { return "\(article) free trial\(owner)" }
     if record.isInIntroOfferPeriod == true {
-      return "\(article) last period\(owner) at the introductory price"
+      return "\(article) \(isLast ? "last " : "")period\(owner) at the introductory price"
     }
-    let last = subject.isSingle ? "" : "last "
+    let last = subject.isSingle || !isLast ? "" : "last "
     return "\(article) \(last)\(isPaid(record) ? "paid " : "")period\(owner)"
   }
 
@@ -386,27 +439,48 @@ struct ProductTeller {
 
   private func text(of cancellation: Cancellation, _ record: InAppPurchase) -> String {
     switch cancellation {
-    case .refund(let date) where record.isShared:
+    case .refund(let date) where isShared(record):
       "taken back at \(date.plainText): refunded to whoever bought it, or no longer shared"
     case .refund(let date):
       "refunded at \(date.plainText)"
-        + (record.cancellationReason == 1 ? ", for a problem with the app" : "")
+        + (record.cancellationReason == 1 ? ", and the customer named a problem with the app" : "")
     case .upgrade(let date, let product, let isInferred):
       "replaced\(product.map { " by \($0)" } ?? "") at \(date.plainText)"
         + (isInferred ? ": the one began when the other ended" : "")
     }
   }
 
-  /// What happened to a purchase after the time that is asked about.
-  private func takenBackLater(_ record: InAppPurchase) -> String {
+  /// How a purchase ended that was still owned at the time that is asked about: `, when it was refunded`.
+  private func takenBackLater(
+    _ record: InAppPurchase
+  ) -> (date: ReceiptDate, text: String, isInferred: Bool)? {
     let today = subject.history.records.first {
       $0.transactionID == record.transactionID && $0.productID == record.productID
         && $0.purchaseDate == record.purchaseDate
     }
-    guard let today, record.cancellationDate == nil,
-      let cancellation = subject.history.cancellation(of: today)
-    else { return "" }
-    return "; later it was \(text(of: cancellation, today))"
+    guard let today, !record.isTakenBack, let cancellation = subject.history.cancellation(of: today)
+    else { return nil }
+    let text: String
+    var isInferred = false
+    switch cancellation {
+    case .refund: text = isShared(today) ? "taken back" : "refunded"
+    case .upgrade(_, let product, let isGuess):
+      text = "replaced" + (product.map { " by \($0)" } ?? "")
+      isInferred = isGuess
+    }
+    return (cancellation.date, ", when it was \(text)", isInferred)
+  }
+
+  /// Another member of the family bought it. That a right was taken back which was shared, a notification says
+  /// by its type.
+  private func isShared(_ record: InAppPurchase) -> Bool {
+    record.isShared
+      || subject.decoded.notification?.notificationType == ReceiptString("REVOKE")
+  }
+
+  /// `on 2025-05-17`, or the moment where the day is the one that is asked about.
+  private func on(_ date: ReceiptDate) -> String {
+    date.dayText == now.dayText ? "at \(date.plainText)" : "on \(date.dayText)"
   }
 
   /// The day, or the moment when it is near.

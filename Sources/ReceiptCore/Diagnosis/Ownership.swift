@@ -35,8 +35,8 @@ struct Ownership {
     case .verifyReceipt where subject.isAnswerAlone: "there is no receipt in the answer"
     case .notification: "there is no purchase in it"
     case .appReceipt, .verifyReceipt, .transaction, .ios6Transaction:
-      "there is no purchase in it: nothing was bought, or it was not restored to this device, or it was a "
-        + "consumable that is finished"
+      "there is no purchase in it: nothing was bought, or another Apple account bought it, or it was not "
+        + "restored since, or it was a consumable that is finished"
     }
   }
 }

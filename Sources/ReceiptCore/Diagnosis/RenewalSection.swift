@@ -23,12 +23,14 @@ enum RenewalSection {
     var text = name.map { "\($0): " } ?? ""
     if renewal.isInBillingRetryPeriod == true {
       text += "the payment failed, and Apple keeps trying"
+    } else if isOver, let why = reason(renewal.expirationIntent) {
+      text += "no: it ended because \(why)"
     } else if renewal.autoRenewStatus == true {
       text += willBe(renewal, isOver: isOver)
     } else if let why = reason(renewal.expirationIntent) {
       text += "no: it ended because \(why)"
     } else if renewal.autoRenewStatus == false {
-      text += "no, the renewal is turned off"
+      text += isOver ? "no, the renewal was turned off" : "no, the renewal is turned off"
       if let end = renewal.renewalDate {
         text += "; what is paid \(end > subject.now ? "lasts" : "lasted") until \(end.plainText)"
       }
@@ -76,25 +78,47 @@ enum RenewalSection {
     }
   }
 
-  /// The one thing that matters of a renewal, for the short answer.
+  /// So many are told of in the short answer.
+  private static let maximumSummaries = 3
+
+  /// What matters most of renewals, for the short answer.
   static func summary(_ subject: DiagnosisSubject, _ ownership: Ownership) -> String? {
-    guard let renewal = subject.renewals.first, subject.renewals.count == 1 else { return nil }
+    let all = subject.renewals.prefix(maximumSummaries).compactMap {
+      summary($0, subject, ownership)
+    }
+    return all.isEmpty ? nil : all.joined(separator: " ")
+  }
+
+  private static func summary(
+    _ renewal: RenewalInfo, _ subject: DiagnosisSubject, _ ownership: Ownership
+  ) -> String? {
     guard let name = renewal.productID ?? renewal.autoRenewProductID else { return nil }
     if renewal.isInBillingRetryPeriod == true {
-      return "A payment for \(name) failed, and Apple keeps trying."
+      // Why it lapsed was said with the product.
+      guard ownership.products.contains(where: { $0.productID == name && !$0.isOwned }) else {
+        return "A payment for \(name) failed, and Apple keeps trying."
+      }
+      let grace = renewal.gracePeriodExpiresDate.flatMap { $0 <= subject.now ? $0 : nil }
+      return "Apple keeps trying the payment"
+        + (grace.map { "; its grace period ended on \($0.dayText)" } ?? "") + "."
     }
     if renewal.expirationIntent != nil { return nil }
+    let isOver = isOver(renewal, subject, ownership)
     if renewal.autoRenewStatus == false {
-      return "\(name) will not be renewed: that is turned off."
+      // Where a product is told of as lapsed, that was the reason.
+      if ownership.products.contains(where: { $0.productID == name && !$0.isOwned }) { return nil }
+      return isOver
+        ? "\(name) was not to be renewed: that was turned off."
+        : "\(name) will not be renewed: that is turned off."
     }
-    if isOver(renewal, subject, ownership) {
+    if isOver {
       return renewal.autoRenewStatus == true ? "\(name) was to be renewed." : nil
     }
     if renewal.autoRenewStatus == true, renewal.consent == 0 {
       return "\(name) will be renewed only if the customer agrees to the higher price."
     }
     if let other = renewal.change { return "With the next renewal \(name) becomes \(other)." }
-    return renewal.autoRenewStatus == true ? "\(name) will be renewed." : nil
+    return renewal.autoRenewStatus == true ? "\(name) will be renewed if nothing changes." : nil
   }
 
   /// `6.99 EUR`, of a price in thousandths of the currency's unit.

@@ -8,15 +8,22 @@ enum UpFrontSection {
     else { return [] }
     switch receipt.environment {
     case .sandbox:
-      return [.init("that cannot be told: the sandbox says version 1.0 of everybody")]
+      return [.init("that cannot be told: the sandbox gives everybody version 1.0")]
     case .xcode: return [.init("that cannot be told: Xcode does not say which version was first")]
     case .production, nil: break
     }
     if SandboxConstantRule.isSandboxDate(receipt.originalPurchaseDate) {
       return [
         .init(
-          "that cannot be told: the date is the one that the sandbox says of everybody",
+          "that cannot be told: the date is the one that the sandbox gives everybody",
           ["original_purchase_date": receipt.originalPurchaseDate?.description ?? ""])
+      ]
+    }
+    if subject.isVolumePurchase {
+      return [
+        .init(
+          "an organisation paid for it\(receipt.organizationName.map { ": \($0)" } ?? "")",
+          ["receipt_type": receipt.receiptType?.description ?? ""])
       ]
     }
     guard let version = receipt.originalApplicationVersion else {
@@ -26,7 +33,7 @@ enum UpFrontSection {
     let evidence: Evidence = ["original_application_version": version.description]
     var result: [Diagnosis.Statement] = [
       .init(
-        "it was first got as version \(version)\(date); whether that version had a price only you know",
+        "it was first downloaded or bought as version \(version)\(date); whether that version had a price only you know",
         evidence)
     ]
     let platform = receipt.originalPlatform?.text
@@ -59,6 +66,6 @@ enum UpFrontSection {
     guard receipt.environment == .production, let version = receipt.originalApplicationVersion,
       !SandboxConstantRule.isSandboxDate(receipt.originalPurchaseDate)
     else { return nil }
-    return "version \(version)" + (receipt.originalPurchaseDate.map { " at \($0.dayText)" } ?? "")
+    return "version \(version)" + (receipt.originalPurchaseDate.map { " on \($0.dayText)" } ?? "")
   }
 }

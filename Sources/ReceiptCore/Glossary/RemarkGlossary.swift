@@ -25,7 +25,7 @@ package enum RemarkGlossary {
     Row(
       "sandbox-constant",
       "what only the sandbox writes, in a receipt that says it is from the App Store",
-      "do not believe it before you know who made it"),
+      "unlock nothing for it before you know who made it"),
     Row(
       "created-outside-certificate",
       "made before the signer's certificate was valid, or after it had expired",
@@ -44,12 +44,13 @@ package enum RemarkGlossary {
       "ask the app to refresh it before you answer for today"),
     Row(
       "future-date",
-      "made, or something bought, more than a day after it can have been",
-      "check the clock, or the date of --at"),
+      "something was bought more than a day after the receipt was made, or the receipt is newer than --at",
+      "ask for a new receipt before you unlock what is dated later than this one"),
     Row(
       "duplicate-transaction",
       "one transaction identifier in several records",
-      "count the transaction once"),
+      "count the transaction once, and ask for Apple's invoice if it is not clear for which product it is"
+    ),
     Row(
       "mixed-original-transactions",
       "the periods of one product belong to several subscriptions",
@@ -57,7 +58,7 @@ package enum RemarkGlossary {
     Row(
       "odd-quantity",
       "bought fewer than 1 or more than 10 at once",
-      "check the price paid before you grant so many"),
+      "ask for Apple's invoice before you grant so many"),
     Row(
       "cancelled-before-purchase",
       "cancelled before it was bought",

@@ -32,6 +32,8 @@ protocol LintRule: Sendable {
 struct LintNote {
   let message: String
   var evidence: Evidence = [:]
+  /// Where it weighs less than others of its kind.
+  var severity: Remark.Severity?
 }
 
 /// What the rules look at.
@@ -82,7 +84,8 @@ public enum Lint {
         more > 0 ? [LintNote(message: "and \(more) more of the same kind: \(rule.id)")] : []
       return (notes.prefix(maximumNotes) + rest).map { note in
         Remark(
-          id: rule.id, severity: rule.severity, message: note.message, evidence: note.evidence,
+          id: rule.id, severity: note.severity ?? rule.severity, message: note.message,
+          evidence: note.evidence,
           citation: rule.citation)
       }
     }

@@ -8,6 +8,9 @@ public enum SubscriptionState: Sendable {
   case inGrace(InAppPurchase)
   /// The period that the time lies in, or the last one before it, was cancelled.
   case cancelled(InAppPurchase, Cancellation)
+  /// The same, of a period that the customer moved away from at a time that is not said: StoreKit 2 dates
+  /// refunds only.
+  case upgraded(InAppPurchase)
   /// The last period ended before; the next one, if there is any, begins later.
   case lapsed(InAppPurchase, next: InAppPurchase?)
   /// The first period begins later.
@@ -45,6 +48,8 @@ public enum SubscriptionState: Sendable {
     if let period = current ?? past.max(by: Period.endsEarlier) {
       if let cancellation = history.cancellation(of: period.record) {
         self = .cancelled(period.record, cancellation)
+      } else if period.isCancelled {
+        self = .upgraded(period.record)
       } else if time < period.end.adding(grace) {
         self = .inGrace(period.record)
       } else {
@@ -68,7 +73,7 @@ public enum SubscriptionState: Sendable {
       self.end = end
     }
 
-    var isCancelled: Bool { record.cancellationDate != nil }
+    var isCancelled: Bool { record.isTakenBack }
 
     func contains(_ time: ReceiptDate) -> Bool { start <= time && time < end }
 
@@ -83,10 +88,15 @@ extension PurchaseHistory {
   public func successor(of record: InAppPurchase, at time: ReceiptDate) -> InAppPurchase? {
     guard record.originalTransactionID != nil else { return nil }
     return chain(of: record).last { other in
-      guard other.productID != record.productID, other.cancellationDate == nil,
+      guard other.productID != record.productID, !other.isTakenBack,
         let start = other.purchaseDate, let end = other.expiresDate
       else { return false }
       return start <= time && time < end
     }
   }
+}
+
+extension InAppPurchase {
+  /// Whether it gives nothing any more: it was refunded, or the customer moved to another product.
+  var isTakenBack: Bool { cancellationDate != nil || online?.isUpgraded == true }
 }

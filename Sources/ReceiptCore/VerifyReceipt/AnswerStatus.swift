@@ -28,11 +28,11 @@ public enum AnswerStatus {
       advice: "look at the dates"),
     21000: Explanation(
       meaning: "the request was no HTTP POST, or its JSON could not be read",
-      advice: "mend the program that asks"),
+      advice: "fix the program that asks"),
     21001: Explanation(meaning: "Apple does not send this any more", advice: "ask again"),
     21002: Explanation(
       meaning: "the receipt data is malformed or missing, or Apple had a fault for a moment",
-      advice: "decode the receipt here; if it is whole, ask again"),
+      advice: "run `receipt diagnose` on what your server sent; if that is whole, ask again"),
     21003: Explanation(
       meaning: "the receipt could not be authenticated", advice: "refuse the receipt"),
     21004: Explanation(
@@ -41,15 +41,20 @@ public enum AnswerStatus {
     21005: Explanation(
       meaning: "Apple's receipt server was not available", advice: "ask again later"),
     21006: Explanation(
-      meaning: "the receipt is valid, but the subscription has expired; iOS 6 style answers alone "
-        + "say this",
+      meaning:
+        "the receipt is valid, but the subscription has expired; only answers in the style of "
+        + "iOS 6 say this",
       advice: "treat the subscription as expired"),
     21007: Explanation(
       meaning: "a sandbox receipt was sent to the production endpoint",
-      advice: "send it to the sandbox endpoint"),
+      advice:
+        "send it to https://sandbox.itunes.apple.com/verifyReceipt; the customer did nothing wrong, and "
+        + "this says nothing of what they own"),
     21008: Explanation(
       meaning: "a production receipt was sent to the sandbox endpoint",
-      advice: "send it to the production endpoint"),
+      advice:
+        "send it to https://buy.itunes.apple.com/verifyReceipt; the customer did nothing wrong, and this "
+        + "says nothing of what they own"),
     21009: Explanation(
       meaning: "an internal error of Apple's while it looked for the data",
       advice: "ask again later"),

@@ -14,8 +14,16 @@ enum DuplicateTransactionRule: LintRule {
     }
     return order.map { id in
       let count = String(counts[id] ?? 0)
+      var products: [String] = []
+      for record in subject.receipt.inApp where record.transactionID == id {
+        let name = record.productID?.description ?? "no product"
+        if !products.contains(name) { products.append(name) }
+      }
+      let names =
+        products.prefix(3).joined(separator: ", ")
+        + (products.count > 3 ? " and \(products.count - 3) more" : "")
       return LintNote(
-        message: "transaction \(id) stands there \(count) times",
+        message: "transaction \(id) stands there \(count) times, for \(names)",
         evidence: ["count": count, "transaction_id": id.description])
     }
   }

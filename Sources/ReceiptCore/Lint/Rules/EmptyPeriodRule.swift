@@ -1,7 +1,7 @@
 /// A period that ends when it begins, or before.
 enum EmptyPeriodRule: LintRule {
   static let id = "empty-period"
-  static let severity = Remark.Severity.warning
+  static let severity = Remark.Severity.info
   static let citation = "reported for upgrades, and for refunds, in the same second"
 
   static func notes(on subject: LintSubject) -> [LintNote] {

@@ -5,14 +5,17 @@ enum OldReceiptRule: LintRule {
   static let citation = "Apple: a receipt is renewed with each purchase and each update of the app"
 
   /// Ninety days.
-  private static let age = TimeSpan(milliseconds: 7_776_000_000)
+  static let age = TimeSpan(milliseconds: 7_776_000_000)
 
   static func notes(on subject: LintSubject) -> [LintNote] {
     guard let made = subject.decoded.madeAt, subject.now.since(made) > age else { return [] }
+    let age = subject.now.since(made)
     return [
       LintNote(
-        message:
-          "it was made \(subject.now.since(made)) ago: renewals and refunds since then do not show",
+        message: subject.decoded.form == .ios6Transaction
+          ? "the purchase was made \(age) ago, and when this was signed it does not say: renewals and "
+            + "refunds since then need not show"
+          : "it was made \(age) ago: renewals and refunds since then do not show",
         evidence: ["at": subject.now.description, "made": made.description])
     ]
   }

@@ -10,7 +10,9 @@ enum QuantityRule: LintRule {
     subject.history.records.compactMap { record in
       guard let quantity = record.quantity, !usual.contains(quantity) else { return nil }
       return LintNote(
-        message: "\(record.remarkName), was bought \(quantity) times at once",
+        message:
+          "\(record.remarkName), was bought once in a quantity of \(quantity); the App Store sells "
+          + "1 to 10 at once",
         evidence: ["quantity": String(quantity)])
     }
   }
