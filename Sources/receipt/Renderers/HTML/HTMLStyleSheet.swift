@@ -32,7 +32,7 @@ enum HTMLStyleSheet {
     .good b, b.good { color: var(--good); } .bad b, b.bad { color: var(--bad); }
     .warn b, b.warn { color: var(--warn); }
     figure { margin: 1rem 0; } svg { display: block; overflow: hidden; }
-    li, td, p, h1, h3 { overflow: clip; } .narrow { display: none; }
+    td, p, h1, h3 { overflow: clip; } .narrow { display: none; }
     .times { margin-bottom: 1rem; } .times td { white-space: nowrap; }
     .times td:last-child { width: 100%; white-space: normal; }
     svg text { font-size: 12px; fill: var(--text); }
