@@ -93,7 +93,7 @@ struct ProductTeller {
     for case (let name, let value?) in more { rests.append((name, value)) }
     var shared = ""
     if let record, isShared(record) {
-      if record.isShared { rests.append(("in_app_ownership_type", "FAMILY_SHARED")) }
+      if record.isFamilyShared { rests.append(("in_app_ownership_type", "FAMILY_SHARED")) }
       if record.cancellationDate == nil {
         shared = "; shared in the family: another member bought it"
       }
@@ -474,7 +474,7 @@ struct ProductTeller {
   /// Another member of the family bought it. That a right was taken back which was shared, a notification says
   /// by its type.
   private func isShared(_ record: InAppPurchase) -> Bool {
-    record.isShared
+    record.isFamilyShared
       || subject.decoded.notification?.notificationType == ReceiptString("REVOKE")
   }
 
@@ -486,12 +486,5 @@ struct ProductTeller {
   /// The day, or the moment when it is near.
   private func shortly(_ date: ReceiptDate) -> String {
     date.since(now) < TimeSpan(milliseconds: 172_800_000) ? date.plainText : date.dayText
-  }
-}
-
-extension InAppPurchase {
-  /// Another member of the family bought it.
-  fileprivate var isShared: Bool {
-    online?.inAppOwnershipType == ReceiptString("FAMILY_SHARED")
   }
 }
