@@ -57,7 +57,7 @@ struct DamageTests {
     let bytes = try Fixture.subscription()
     let kept = try Self.baseline(bytes)
     var faults: [String] = []
-    for length in 0..<bytes.count {
+    for length in Mutants.places(in: bytes) {
       let expected = kept.filter { $0.end <= length }
       if let fault = Self.fault(Array(bytes[..<length]), expected: expected, needsError: true) {
         faults.append("cut at \(length): \(fault)")
@@ -76,7 +76,6 @@ struct DamageTests {
       if code != .truncated { codes[length] = code?.rawValue ?? "none" }
     }
     #expect(codes == [:])
-    #expect(codes.keys.allSatisfy { $0 < 64 }, "\(codes)")
   }
 
   @Test(
@@ -86,7 +85,7 @@ struct DamageTests {
     let bytes = try Fixture.subscription()
     let kept = try Self.baseline(bytes)
     var faults: [String] = []
-    for offset in bytes.indices {
+    for offset in Mutants.places(in: bytes, mask: mask) {
       var damaged = bytes
       damaged[offset] ^= mask
       let expected = kept.filter { $0.end <= offset }
@@ -115,7 +114,7 @@ struct DamageTests {
     let kept = try ReceiptDecoder().decode(receipt.bytes).attributes.map(Kept.init)
     #expect(kept.count == 10 + 2 * 23)
     var faults: [String] = []
-    for length in 0..<receipt.bytes.count {
+    for length in Mutants.places(in: receipt.bytes) {
       let count = receipt.contentCount(before: length)
       let expected = kept.filter { $0.end <= count }
       let cut = Array(receipt.bytes[..<length])
@@ -133,7 +132,7 @@ struct DamageTests {
     let receipt = try Self.berReceipt()
     let kept = try ReceiptDecoder().decode(receipt.bytes).attributes.map(Kept.init)
     var faults: [String] = []
-    for offset in receipt.bytes.indices {
+    for offset in Mutants.places(in: receipt.bytes, mask: mask) {
       var damaged = receipt.bytes
       damaged[offset] ^= mask
       let count = receipt.contentCount(before: offset)

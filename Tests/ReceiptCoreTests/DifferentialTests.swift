@@ -56,7 +56,7 @@ import Testing
   /// more of them: the whole hundred thousand take a minute.
   static let rounds = 20
   static let mutantsPerRound =
-    (ProcessInfo.processInfo.environment["RECEIPT_MUTANTS"].flatMap { Int($0) } ?? 20_000) / rounds
+    (Mutants.asked ?? 20_000) / rounds
 
   @Test("mutants, changed element by element", arguments: 0..<rounds)
   func mutants(round: Int) throws {

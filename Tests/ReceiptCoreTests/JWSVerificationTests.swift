@@ -139,7 +139,7 @@ import Testing
   ) throws {
     #expect(verifies(original))
     var bytes = original
-    for index in bytes.indices {
+    for index in Mutants.places(in: bytes, mask: mask) {
       bytes[index] ^= mask
       defer { bytes[index] ^= mask }
       if verifies(bytes) {

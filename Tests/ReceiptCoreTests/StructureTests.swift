@@ -79,9 +79,7 @@ struct StructureTests {
   /// A thousand of each seed; fewer where `RECEIPT_MUTANTS` asks for less than ten thousand in all, as under
   /// a sanitizer, where each costs thirty times as much.
   private static let damagedFiles =
-    min(
-      10_000, ProcessInfo.processInfo.environment["RECEIPT_MUTANTS"].flatMap { Int($0) } ?? 10_000)
-    / 10
+    min(10_000, Mutants.asked ?? 10_000) / 10
 
   @Test("10,000 damaged files are given back", arguments: 0..<10)
   func damaged(_ seed: UInt64) throws {

@@ -176,7 +176,7 @@ import Testing
     let roots = try TrustAnchor.custom(Self.authority.get().rootCertificate)
     let verifier = ReceiptVerifier(trustRoots: roots)
     for mask: UInt8 in [0x01, 0x80, 0xFF] {
-      for index in bytes.indices {
+      for index in Mutants.places(in: bytes, mask: mask) {
         var mutant = bytes
         mutant[index] ^= mask
         guard let decoded = try? ReceiptDecoder().decode(mutant),
