@@ -227,6 +227,55 @@ import Testing
           receipt: nil))
   }
 
+  @Test(
+    "what an answer says of the app and its store is compared, and what it alone says is listed")
+  func additions() throws {
+    let text = Data(try Fixture.subscription()).base64EncodedString()
+    let decoded = try decode(
+      """
+      {"status": 0, "environment": "Production", "latest_receipt": "\(text)",
+       "receipt": {"adam_id": 123456, "download_id": 99, "version_external_identifier": "0",
+         "request_date_ms": "1543480166000", "in_app": [
+          {"transaction_id": "1000000479728157", "in_app_ownership_type": "FAMILY_SHARED"}]},
+       "latest_receipt_info": [
+          {"transaction_id": "1000000479728157", "offer_code_ref_name": "spring"},
+          {"transaction_id": "1000000479726062", "in_app_ownership_type": "PURCHASED",
+           "is_trial_period": "true"},
+          {"transaction_id": "78", "subscription_group_identifier": "5"}],
+       "pending_renewal_info": [{"product_id": "vip", "auto_renew_status": "0"}]}
+      """)
+    let answer = try #require(decoded.answer)
+    let places = answer.comparison.filter { !$0.path.hasPrefix("in_app") && $0.answer != nil }
+    #expect(
+      places == [
+        .init(path: "environment", answer: "Production", receipt: "Sandbox"),
+        .init(path: "adam_id", answer: "123456", receipt: "0"),
+        .init(path: "download_id", answer: "99", receipt: "0"),
+      ])
+    // Its own transactions are differences; the receipt says itself which of the others is a trial.
+    #expect(
+      answer.onlyInAnswer.map { "\($0.path) \($0.count)" } == [
+        "request_date 1", "in_app.in_app_ownership_type 2", "in_app.offer_code_ref_name 1",
+        "pending_renewal_info 1",
+      ])
+  }
+
+  @Test(
+    "an environment that the receipt's type contradicts is kept, and said to",
+    arguments: [
+      ("Production", "ProductionSandbox", true), ("Sandbox", "Production", true),
+      ("Sandbox", "ProductionSandbox", false), ("Production", "ProductionVPP", false),
+    ])
+  func environments(name: String, type: String, disagree: Bool) throws {
+    let decoded = try decode(
+      """
+      {"status": 0, "environment": "\(name)", "receipt": {"receipt_type": "\(type)"}}
+      """)
+    #expect(decoded.findings.contains { $0.id == .environmentsDisagree } == disagree)
+    #expect(decoded.otherFields.map(\.path) == (disagree ? ["environment"] : []))
+    #expect(decoded.receipt.environmentName?.text == (disagree ? nil : name))
+  }
+
   @Test("a latest_receipt that is none keeps its error")
   func badLatestReceipt() throws {
     let decoded = try decode("{\"status\": 0, \"latest_receipt\": \"[[REDACTED]]\"}")

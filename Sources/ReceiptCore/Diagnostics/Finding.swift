@@ -52,6 +52,7 @@ public struct Finding: Sendable, Hashable {
     case invalidUTF8 = "invalid-utf8"
     case nonCanonicalBase64 = "non-canonical-base64"
     case datesDisagree = "dates-disagree"
+    case environmentsDisagree = "environments-disagree"
     case originalPurchaseAfterPurchase = "original-purchase-after-purchase"
     case tooManyFindings = "too-many-findings"
   }
@@ -60,7 +61,8 @@ public struct Finding: Sendable, Hashable {
     switch id {
     case .unsortedSet, .originalPurchaseAfterPurchase, .tooManyFindings: .info
     case .trailingData, .unexpectedElement, .nonMinimalLength, .nonMinimalInteger, .payloadWrapped,
-      .duplicateAttribute, .wrongStringType, .invalidUTF8, .nonCanonicalBase64, .datesDisagree:
+      .duplicateAttribute, .wrongStringType, .invalidUTF8, .nonCanonicalBase64, .datesDisagree,
+      .environmentsDisagree:
       .warning
     }
   }
@@ -82,6 +84,8 @@ public struct Finding: Sendable, Hashable {
         + "and with no bits behind the last octet"
     case .datesDisagree:
       "the same date is written differently under another key; the one in milliseconds is shown"
+    case .environmentsDisagree:
+      "the answer names another environment than receipt_type does; receipt_type counts"
     case .originalPurchaseAfterPurchase:
       "the original purchase date is later than the purchase date; genuine receipts have this too"
     case .tooManyFindings: "there are more findings than are listed here"

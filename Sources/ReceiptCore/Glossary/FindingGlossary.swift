@@ -60,6 +60,11 @@ package enum FindingGlossary {
         + "between them; milliseconds count, and the others are kept among the other fields",
       "ask whoever stores the answer whether it was edited"),
     Row(
+      "environments-disagree",
+      "an answer's `environment` is another than its `receipt_type` says; `receipt_type` counts, and "
+        + "`environment` is kept among the other fields",
+      "believe neither: an answer is not signed, and Apple's agree; ask for the receipt itself"),
+    Row(
       "original-purchase-after-purchase",
       "the original purchase date is later than the purchase date; genuine receipts have "
         + "this",

@@ -10,6 +10,8 @@ public struct VerifyReceiptAnswer: Sendable {
   public var latestExpiredReceiptInfo: [InAppPurchase] = []
   /// How the answer and the `latest_receipt` in it differ; empty without one.
   public var comparison: [Difference] = []
+  /// What the answer says and the `latest_receipt` in it does not; empty without one.
+  public var onlyInAnswer: [Addition] = []
 
   /// One thing that an answer and the receipt in it do not say alike.
   public struct Difference: Sendable, Hashable {
@@ -25,6 +27,14 @@ public struct VerifyReceiptAnswer: Sendable {
       self.answer = answer
       self.receipt = receipt
     }
+  }
+
+  /// A field that the answer has and the receipt in it has not.
+  public struct Addition: Sendable, Hashable {
+    /// The field, as `in_app.offer_code_ref_name` or `request_date`.
+    public let path: String
+    /// In how many transactions or subscriptions; 1 for a field that there is once.
+    public let count: Int
   }
 
   public init() {}

@@ -1,5 +1,6 @@
-/// An answer of verifyReceipt beside the receipt in its `latest_receipt`. They differ where the answer
-/// knows more, or where the receipt was made later than the one that was asked about.
+/// An answer of verifyReceipt beside the receipt in its `latest_receipt`. They differ where the receipt was
+/// made later than the one that was asked about, or where one of them is not what Apple made; and the answer
+/// knows more, since it was made of Apple's books.
 enum AnswerComparison {
   static func differences(
     between receipt: Receipt, _ answer: VerifyReceiptAnswer, and latest: Receipt
@@ -10,6 +11,10 @@ enum AnswerComparison {
       differences.append(.init(path: path, answer: answer, receipt: receipt))
     }
     for (name, text) in receiptFields { compare(name, text(receipt), text(latest)) }
+    for (name, text) in optionalReceiptFields {
+      guard let inAnswer = text(receipt), let inReceipt = text(latest) else { continue }
+      compare(name, inAnswer, inReceipt)
+    }
 
     // Apple lists a transaction in in_app, in latest_receipt_info, or in both.
     var known: [ReceiptString: [InAppPurchase]] = [:]
@@ -44,6 +49,32 @@ enum AnswerComparison {
     return differences
   }
 
+  /// What the answer says of the app, of transactions that the receipt has too, and of what will be renewed.
+  static func additions(
+    to latest: Receipt, in receipt: Receipt, _ answer: VerifyReceiptAnswer, renewals: [RenewalInfo]
+  ) -> [VerifyReceiptAnswer.Addition] {
+    var additions: [VerifyReceiptAnswer.Addition] = []
+    func add(_ path: String, _ count: Int) {
+      if count > 0 { additions.append(.init(path: path, count: count)) }
+    }
+    for (name, text) in optionalReceiptFields where text(latest) == nil && text(receipt) != nil {
+      add(name, 1)
+    }
+    let known = Dictionary(
+      grouping: receipt.inApp + answer.latestReceiptInfo + answer.latestExpiredReceiptInfo
+    ) { $0.transactionID }
+    for (name, isSaid) in optionalPurchaseFields {
+      add(
+        "in_app.\(name)",
+        latest.inApp.count { purchase in
+          guard let id = purchase.transactionID, let counterparts = known[id] else { return false }
+          return !isSaid(purchase) && counterparts.contains(where: isSaid)
+        })
+    }
+    add("pending_renewal_info", renewals.count)
+    return additions
+  }
+
   /// A transaction in a few words.
   private static func purchaseText(_ purchase: InAppPurchase) -> String {
     [purchase.productID?.description, purchase.purchaseDate.map { "bought \($0)" }]
@@ -70,6 +101,35 @@ enum AnswerComparison {
     ]
   }
 
+  /// What one of the two may leave out.
+  private static var optionalReceiptFields: [(String, (Receipt) -> String?)] {
+    [
+      ("environment", { $0.environmentName?.description ?? $0.environment?.rawValue }),
+      ("adam_id", { $0.adamID.map(String.init) }),
+      ("download_id", { $0.downloadID.map(String.init) }),
+      ("version_external_identifier", { $0.versionExternalIdentifier.map(String.init) }),
+      ("preorder_date", { text($0.preorderDate) }),
+      ("request_date", { text($0.requestDate) }),
+    ]
+  }
+
+  private static var optionalPurchaseFields: [(String, (InAppPurchase) -> Bool)] {
+    [
+      ("app_account_token", { $0.online?.appAccountToken != nil }),
+      ("cancellation_date", { $0.cancellationDate != nil }),
+      ("cancellation_reason", { $0.cancellationReason != nil }),
+      ("expires_date", { $0.expiresDate != nil }),
+      ("in_app_ownership_type", { $0.online?.inAppOwnershipType != nil }),
+      ("is_in_intro_offer_period", { $0.isInIntroOfferPeriod != nil }),
+      ("is_trial_period", { $0.isTrialPeriod != nil }),
+      ("is_upgraded", { $0.online?.isUpgraded != nil }),
+      ("offer_code_ref_name", { $0.online?.offerCodeRefName != nil }),
+      ("promotional_offer_id", { $0.promotionalOfferID != nil }),
+      ("subscription_group_identifier", { $0.online?.subscriptionGroupIdentifier != nil }),
+      ("web_order_line_item_id", { $0.webOrderLineItemID != nil }),
+    ]
+  }
+
   private static var purchaseFields: [(String, (InAppPurchase) -> String?)] {
     [
       ("product_id", { $0.productID?.description }),
@@ -82,6 +142,7 @@ enum AnswerComparison {
       ("web_order_line_item_id", { $0.webOrderLineItemID.map(String.init) }),
       ("is_trial_period", { $0.isTrialPeriod.map(String.init) }),
       ("is_in_intro_offer_period", { $0.isInIntroOfferPeriod.map(String.init) }),
+      ("promotional_offer_id", { $0.promotionalOfferID?.description }),
     ]
   }
 }

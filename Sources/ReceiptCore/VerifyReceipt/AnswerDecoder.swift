@@ -24,7 +24,7 @@ struct AnswerDecoder {
       decoded.receipt = receipt.answerReceipt(other: &other)
       fields.diagnostics = receipt.diagnostics
     }
-    decoded.receipt.environmentName = fields.text("environment")
+    decoded.receipt.environmentName = fields.environment(of: decoded.receipt)
     answer.latestReceiptInfo = fields.transactions("latest_receipt_info", other: &other)
     answer.latestExpiredReceiptInfo = fields.transactions(
       "latest_expired_receipt_info", other: &other)
@@ -45,6 +45,8 @@ struct AnswerDecoder {
     if case .success(let latest)? = decoded.nested.first?.content {
       answer.comparison = AnswerComparison.differences(
         between: decoded.receipt, answer, and: latest.receipt)
+      answer.onlyInAnswer = AnswerComparison.additions(
+        to: latest.receipt, in: decoded.receipt, answer, renewals: decoded.renewals)
     }
     decoded.answer = answer
     decoded.otherFields = fields.untaken() + other
@@ -100,6 +102,19 @@ extension ObjectFields {
     receipt.inApp = transactions("in_app", other: &other)
     other += untaken()
     return receipt
+  }
+
+  /// The answer's own word for the environment. One that its receipt's type contradicts stays among the
+  /// other fields: which of the two is true, nobody can tell of what is not signed.
+  fileprivate mutating func environment(of receipt: Receipt) -> ReceiptString? {
+    guard let said = receipt.environment, let name = value("environment")?.string else {
+      return text("environment")
+    }
+    var named = Receipt()
+    named.environmentName = ReceiptString(name)
+    guard let other = named.environment, other != said else { return text("environment") }
+    diagnostics.add(Finding(.environmentsDisagree, field: prefix + "environment"))
+    return nil
   }
 
   /// The transactions in a list; one that stands alone counts as a list of one.

@@ -283,6 +283,15 @@ private func writeAnswer(_ answer: VerifyReceiptAnswer, _ json: inout JSONWriter
       json.key("latest_receipt_info")
       json.array(answer.latestReceiptInfo) { writePurchase($1, &$0) }
     }
+    if !answer.onlyInAnswer.isEmpty {
+      json.key("only_in_answer")
+      json.array(answer.onlyInAnswer) { json, addition in
+        json.object { json in
+          json.member("count", number: Int64(addition.count))
+          json.member("path", addition.path)
+        }
+      }
+    }
     json.member("status", number: answer.status)
   }
 }

@@ -34,7 +34,10 @@ struct DecodeTextRenderer: DecodeRenderer {
     if let answer = decoded.answer { writeStatus(of: answer) }
     writePurchases(decoded)
     for renewal in decoded.renewals { writeRenewal(renewal) }
-    if let answer = decoded.answer { writeComparison(of: answer) }
+    if let answer = decoded.answer {
+      writeComparison(of: answer)
+      writeAdditions(of: answer)
+    }
     writeOtherFields(decoded.otherFields)
     if showsAll { writeAttributes(decoded) }
     if showsCertificates { writeCertificates(decoded.certificates) }
@@ -214,6 +217,24 @@ struct DecodeTextRenderer: DecodeRenderer {
       }
     }
     writeOmitted(answer.comparison.count - shown.count)
+  }
+
+  /// What nobody would know without the answer.
+  private func writeAdditions(of answer: VerifyReceiptAnswer) {
+    guard !answer.onlyInAnswer.isEmpty else { return }
+    section("what the answer says and its latest_receipt does not")
+    line()
+    let texts = answer.onlyInAnswer.map { addition in
+      switch addition.path {
+      case "pending_renewal_info": "\(addition.path) of \(counted(addition.count, "product"))"
+      case let path where path.hasPrefix("in_app."):
+        "\(path.dropFirst("in_app.".count)) of \(counted(addition.count, "purchase"))"
+      default: addition.path
+      }
+    }
+    for text in wrapped(texts.joined(separator: ", "), to: width.map { $0 - 2 }) {
+      line("  " + text)
+    }
   }
 
   /// What no place in the model takes. Nothing readable is lost.
