@@ -212,6 +212,117 @@ import Testing
     #expect(json["receipt"]?["bundle_id"] != nil)
   }
 
+  // MARK: Names of fields
+
+  private static let names = """
+    {"status": 0, "receipt": {"bundle_id": "com.secret.app", "com.secret.app.gold": {"price": 1}},
+     "latest_receipt_info": {"product_id": "com.secret.app.gold", "purchase_date_ms": "1700000000000",
+       "is_trial_period": "false", "customer-Jo.Smith": 12345678},
+     "environment": "Production", "user@mail.example": "jo", "1": 2, "é": 3}
+    """
+
+  @Test(
+    "names that no form has are replaced, by the pseudonyms that values have",
+    arguments: ["redact", "decode", "check", "diagnose", "timeline"])
+  func fieldNames(command: String) async throws {
+    let bench = try Workbench()
+    try bench.write("secret.key", Array(repeating: 7, count: 32))
+    try bench.write("answer.json", Self.names.utf8)
+    let key =
+      command == "redact" ? ["--key", "secret.key"] : ["--redact", "--redact-key", "secret.key"]
+    for format in command == "redact" ? [[]] : [["--format", "text"], ["--format", "json"]] {
+      let result = try await bench.run([command, "answer.json"] + key + format)
+      let text = result.text + result.messageText
+      for secret in ["secret", "gold", "user", "mail", "Jo", "Smith", "é"] {
+        #expect(!text.contains(secret), "\(secret) in \(result)")
+      }
+    }
+  }
+
+  @Test("the same name has the same pseudonym everywhere, and those that are known stay")
+  func samePseudonyms() async throws {
+    let bench = try Workbench()
+    try bench.write("secret.key", Array(repeating: 7, count: 32))
+    try bench.write("answer.json", Self.names.utf8)
+    let copy = try await bench.run(
+      ["redact", "answer.json", "--key", "secret.key", "--map", "map.json"]
+    ).expect(status: 0).json()
+    let info = try #require(copy["latest_receipt_info"])
+    let product = try #require(info["product_id"]?.string)
+    #expect(copy["receipt"]?[product]?["price"] != nil)
+    #expect(
+      copy.members?.map(\.name).filter { ["status", "receipt", "environment", "1"].contains($0) }
+        .count == 4)
+    #expect(
+      info.members?.map(\.name).prefix(3) == ["product_id", "purchase_date_ms", "is_trial_period"])
+    let rows = try #require(try JSON(bench.read("map.json"))["replaced"]?.elements)
+    #expect(
+      rows.contains {
+        $0["field"]?.string == "name of a field" && $0["original"]?.string == "com.secret.app.gold"
+          && $0["replacement"]?.string == product
+      })
+    func run(_ arguments: [String]) async throws -> JSON {
+      try await bench.run(
+        arguments + ["answer.json", "--redact", "--redact-key", "secret.key", "--format", "json"]
+      ).json()
+    }
+    let decoded = try await run(["decode"])
+    #expect(decoded["answer"]?["latest_receipt_info"]?[0]?["product_id"]?.string == product)
+    #expect("\(decoded["other_fields"] ?? .null)".contains(product))
+    let checked = try await run(["check", "--product", "com.secret.app.gold"])
+    #expect(
+      checked["checks"]?.elements?.first { $0["id"]?.string == "product" }?["evidence"]?["product"]?
+        .string == product)
+    #expect("\(try await run(["diagnose"]))".contains(product))
+    #expect("\(try await run(["timeline"]))".contains(product))
+  }
+
+  @Test("keys of a transaction of iOS 6, and fields of a JWS, that nobody knows are replaced too")
+  func otherForms() async throws {
+    let bench = try Workbench()
+    for (style, fields) in [
+      (
+        "ios6-transaction",
+        "[{path: purchase-info.owner-jo, value: x}, {path: device-of-jo, value: y}]"
+      ),
+      ("transaction", "[{path: ownerJo, value: {com.secret.app: 1}}]"),
+    ] {
+      let spec = """
+        {"schema": 1, "source": {"form": "\(style)"}, "receipt": {"bundle_id": "com.example.app",
+         "in_app": [{"transaction_id": "1", "purchase_date": "2024-01-01T00:00:00Z"}]},
+         "other_fields": \(fields)}
+        """
+      let made = try await bench.run(["make", "-"], input: Array(spec.utf8)).expect(status: 0)
+      let plain = try await bench.run(["decode", "--format", "json"], input: made.output)
+      #expect(plain.text.lowercased().contains("jo"), "\(plain)")
+      let copy = try await bench.run(["redact"], input: made.output).expect(status: 0)
+      let shown = try await bench.run(["decode", "--format", "json"], input: copy.output)
+      let told = try await bench.run(
+        ["decode", "--redact", "--format", "json"], input: made.output)
+      for result in [shown, told] {
+        #expect(!result.text.lowercased().contains("jo"), "\(result)")
+        #expect(!result.text.contains("secret"), "\(result)")
+        #expect(result.text.contains("other_fields"))
+      }
+    }
+  }
+
+  @Test("where a receipt stands in other JSON is told without names that nobody knows")
+  func parts() async throws {
+    let bench = try Workbench()
+    let text = Data(try TestReceipts.der()).base64EncodedString()
+    try bench.write(
+      "two.json", "{\"user@mail.example\": \"\(text)\", \"receipt\": [\"\(text)\"]}".utf8)
+    for command in ["decode", "check", "diagnose", "timeline"] {
+      let told = try await bench.run([command, "two.json", "--redact", "--format", "json"])
+      let parts = try told.json().elements?.map { $0["source"]?["part"]?.string ?? "" }
+      #expect(parts?.count == 2 && parts?[1] == "receipt[0]", "\(told)")
+      #expect(!(told.text + told.messageText).contains("mail"))
+    }
+    let told = try await bench.run(["diff", "two.json", "two.json", "--redact", "--format", "json"])
+    #expect(!(told.text + told.messageText).contains("mail"), "\(told)")
+  }
+
   // MARK: Nothing survives
 
   @Test("A redacted check comes to the same results, under the same pseudonyms as decode")
