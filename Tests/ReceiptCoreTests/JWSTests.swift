@@ -157,10 +157,26 @@ import Testing
       (#"{"receiptType":"Sandbox"}"#, .appTransaction),
       (#"{"originalApplicationVersion":"1"}"#, .appTransaction),
       (#"{"deviceVerification":"x"}"#, .appTransaction), (#"{"bundleId":"b"}"#, .transaction),
-      ("{}", .transaction),
+      (#"{"productId":"p"}"#, .transaction), (#"{"price":1}"#, .transaction),
     ] as [(String, ReceiptForm)])
   func form(payload: String, form: ReceiptForm) throws {
     #expect(try Self.decode(payload).form == form)
+  }
+
+  @Test("what only names tell that all of StoreKit's payloads have is no purchase")
+  func unknownForm() throws {
+    for payload in [
+      #"{"environment":"Sandbox","signedDate":1}"#, #"{"bundleId":"b"}"#,
+      #"{"appAccountToken":"t"}"#,
+    ] {
+      let decoded = try Self.decode(payload)
+      #expect(decoded.receipt.inApp.isEmpty && decoded.renewals.isEmpty && !decoded.hasKnownForm)
+      #expect(decoded.findings.map(\.id) == [.formUnknown])
+      let forced = try ReceiptDecoder(form: .transaction).decode(Self.text(payload))
+      #expect(forced.receipt.inApp.count == 1 && forced.hasKnownForm && forced.findings.isEmpty)
+    }
+    #expect(throws: ReceiptError(.otherToken, "")) { try Self.decode(#"{"iss":"i"}"#) }
+    #expect(throws: ReceiptError(.otherToken, "")) { try Self.decode("{}") }
   }
 
   // MARK: Nesting
@@ -400,7 +416,8 @@ import Testing
       (" \(header).\(payload).AA", 0), ("\(header).\(payload).AB", 44),
     ] {
       let decoded = try decode(text)
-      #expect(decoded.findings.map(\.mark) == [Mark("non-canonical-base64", at: offset)], "\(text)")
+      let findings = decoded.findings.filter { $0.id != .formUnknown }
+      #expect(findings.map(\.mark) == [Mark("non-canonical-base64", at: offset)], "\(text)")
       #expect(decoded.errors.isEmpty)
     }
     // A signature that breaks off, or is no base64; an empty one is no matter of the text.
@@ -421,7 +438,8 @@ import Testing
 
   @Test("certificates are those of x5c that are base64")
   func certificates() throws {
-    var template = JWSTemplate(certificates: [[1, 2, 3], [4]], payload: Array("{}".utf8))
+    var template = JWSTemplate(
+      certificates: [[1, 2, 3], [4]], payload: Array(#"{"productId":"p"}"#.utf8))
     template.signature = [0]
     #expect(try ReceiptDecoder().decode(template.encoded).certificates == [[1, 2, 3], [4]])
     template.set("x5c", .array([.string("AQID"), .number("1"), .string("?"), .string("BA")]))
@@ -446,7 +464,10 @@ import Testing
     let bytes = try Corpus.jws(name)
     let decoded = try ReceiptDecoder().decode(bytes)
     #expect(decoded.input.bytes == bytes && decoded.input.layers.isEmpty)
-    #expect(decoded.errors.map(\.mark) == [] && decoded.findings.map(\.mark) == [])
+    #expect(decoded.errors.map(\.mark) == [])
+    // Two of Apple's own examples have nothing but what all payloads have.
+    let isBare = decoded.form == .transaction && decoded.receipt.inApp.isEmpty
+    #expect(decoded.findings.map(\.id) == (isBare ? [.formUnknown] : []))
     guard case .jws(let jws) = decoded.envelope else { throw CocoaError(.coderInvalidValue) }
     guard let reference = try Corpus.jwsReference(name) else { return }
     func object(_ value: JSONValue) throws -> NSMutableDictionary {
@@ -463,6 +484,7 @@ import Testing
     #expect((signature?.status == .pass) == reference.signatureHolds)
     // Every field went into the model, or is kept beside it.
     let known = Set(jws.payload.members?.map(\.name) ?? [])
+    #expect(isBare == known.isSubset(of: ["environment", "bundleId", "signedDate"]))
     #expect(decoded.otherFields.allSatisfy { !known.contains($0.path) }, "\(decoded.otherFields)")
   }
 

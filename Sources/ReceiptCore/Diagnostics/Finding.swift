@@ -52,13 +52,14 @@ public struct Finding: Sendable, Hashable {
     case invalidUTF8 = "invalid-utf8"
     case nonCanonicalBase64 = "non-canonical-base64"
     case datesDisagree = "dates-disagree"
+    case formUnknown = "form-unknown"
     case originalPurchaseAfterPurchase = "original-purchase-after-purchase"
     case tooManyFindings = "too-many-findings"
   }
 
   public var severity: Severity {
     switch id {
-    case .unsortedSet, .originalPurchaseAfterPurchase, .tooManyFindings: .info
+    case .unsortedSet, .formUnknown, .originalPurchaseAfterPurchase, .tooManyFindings: .info
     case .trailingData, .unexpectedElement, .nonMinimalLength, .nonMinimalInteger, .payloadWrapped,
       .duplicateAttribute, .wrongStringType, .invalidUTF8, .nonCanonicalBase64, .datesDisagree:
       .warning
@@ -82,6 +83,8 @@ public struct Finding: Sendable, Hashable {
         + "and with no bits behind the last octet"
     case .datesDisagree:
       "the same date is written differently under another key; the one in milliseconds is shown"
+    case .formUnknown:
+      "nothing in it says whether it is a transaction, a renewal info or something else of StoreKit's"
     case .originalPurchaseAfterPurchase:
       "the original purchase date is later than the purchase date; genuine receipts have this too"
     case .tooManyFindings: "there are more findings than are listed here"

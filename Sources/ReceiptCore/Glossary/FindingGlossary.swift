@@ -60,6 +60,11 @@ package enum FindingGlossary {
         + "between them; milliseconds count, and the others are kept among the other fields",
       "ask whoever stores the answer whether it was edited"),
     Row(
+      "form-unknown",
+      "the payload of a JWS has only what all of StoreKit's have: what it is cannot be told, and no "
+        + "purchase is read from it",
+      "say what it is with `--form`"),
+    Row(
       "original-purchase-after-purchase",
       "the original purchase date is later than the purchase date; genuine receipts have "
         + "this",

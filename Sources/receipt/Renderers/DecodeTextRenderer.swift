@@ -81,7 +81,7 @@ struct DecodeTextRenderer: DecodeRenderer {
       case nil: "environment unknown"
       }
     let size = "\(grouped(decoded.input.bytes.count)) bytes"
-    let facts = "\(decoded.form.text), \(environment), \(decoded.containerText), \(size)"
+    let facts = "\(decoded.formText), \(environment), \(decoded.containerText), \(size)"
     let lines = wrapped(
       "\(source.text): \(facts); "
         + (decoded.form == .verifyReceipt ? "answers are not signed" : verification.text),
