@@ -90,7 +90,7 @@ extension InAppPurchase {
   /// What the customer pays for a period.
   var periodName: String {
     if isTrialPeriod == true { return "trial" }
-    return isInIntroOfferPeriod == true ? "introductory" : "paid"
+    return isIntroductory ? "introductory" : "paid"
   }
 
   func reason(of cancellation: Cancellation) -> CheckResult.Reason {

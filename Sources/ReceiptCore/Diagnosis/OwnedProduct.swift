@@ -325,16 +325,16 @@ struct ProductTeller {
 
   /// Whether an offer for newcomers was used up in another period than this.
   private func usedOffer(_ records: [InAppPurchase], except current: InAppPurchase) -> String {
-    guard current.isTrialPeriod != true, current.isInIntroOfferPeriod != true else { return "" }
+    guard current.isTrialPeriod != true, !current.isIntroductory else { return "" }
     let used = records.last {
-      ($0.isTrialPeriod == true || $0.isInIntroOfferPeriod == true)
+      ($0.isTrialPeriod == true || $0.isIntroductory)
         && $0.transactionID != current.transactionID && ($0.purchaseDate.map { $0 <= now } ?? false)
     }
     guard let used, let date = used.purchaseDate else { return "" }
     let last = used.expiresDate?.dayText
     let end = last == date.dayText ? "" : last.map { " to \($0)" } ?? ""
     return
-      "; its \(used.isTrialPeriod == true ? "free trial" : "introductory price") was used "
+      "; its \(used.isTrialPeriod == true ? "free trial" : "introductory \(Self.price(used))") was used "
       + (end.isEmpty ? "on " : "from ") + date.dayText + end
   }
 
@@ -410,13 +410,22 @@ struct ProductTeller {
     if record.isInIntroOfferPeriod == true {
       return "\(article) \(isLast ? "last " : "")period\(owner) at the introductory price"
     }
+    if record.isIntroductory {
+      return "\(article) \(isLast ? "last " : "")period\(owner) with the introductory offer"
+    }
     let last = subject.isSingle || !isLast ? "" : "last "
     return "\(article) \(last)\(isPaid(record) ? "paid " : "")period\(owner)"
+  }
+
+  /// What an offer for newcomers is, which may be a free trial where it does not say.
+  private static func price(_ record: InAppPurchase) -> String {
+    record.isInIntroOfferPeriod == true ? "price" : "offer"
   }
 
   private func period(of record: InAppPurchase) -> String {
     if record.isTrialPeriod == true { return "its free trial" }
     if record.isInIntroOfferPeriod == true { return "a period at the introductory price" }
+    if record.isIntroductory { return "a period with the introductory offer" }
     if let offer = record.promotionalOfferID {
       return "a period with the promotional offer \(offer)"
     }

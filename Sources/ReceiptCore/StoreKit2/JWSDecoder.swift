@@ -147,7 +147,6 @@ extension ObjectFields {
     // As in attribute 1711, 0 means none.
     let lineItem = id("webOrderLineItemId")
     purchase.webOrderLineItemID = lineItem == 0 ? nil : lineItem
-    purchase.promotionalOfferID = text("offerIdentifier")
 
     var online = OnlineDetails()
     online.appAccountToken = text("appAccountToken")
@@ -165,10 +164,19 @@ extension ObjectFields {
     online.revocationType = text("revocationType")
     online.revocationPercentage = integer("revocationPercentage")
     online.appTransactionID = idText("appTransactionId")
+    // Apple's answers have one name for the codes and another for all else.
+    let offer = text("offerIdentifier")
+    if online.offerType == OnlineDetails.offerCode {
+      online.offerCodeRefName = offer
+    } else {
+      purchase.promotionalOfferID = offer
+    }
     purchase.online = online
-    if online.offerType == OnlineDetails.introductoryOffer {
-      purchase.isInIntroOfferPeriod = true
-      if online.offerDiscountType == OnlineDetails.freeTrial { purchase.isTrialPeriod = true }
+    // In all records of Apple's a free trial is no period at an introductory price.
+    if online.offerType == OnlineDetails.introductoryOffer, let discount = online.offerDiscountType
+    {
+      purchase.isTrialPeriod = discount == OnlineDetails.freeTrial
+      purchase.isInIntroOfferPeriod = discount != OnlineDetails.freeTrial
     }
     return purchase
   }
@@ -195,8 +203,13 @@ extension ObjectFields {
     renewal.isInBillingRetryPeriod = flag("isInBillingRetryPeriod")
     renewal.gracePeriodExpiresDate = date("gracePeriodExpiresDate")
     renewal.priceIncreaseStatus = integer("priceIncreaseStatus")
-    renewal.promotionalOfferID = text("offerIdentifier")
     renewal.offerType = integer("offerType")
+    let offer = text("offerIdentifier")
+    if renewal.offerType == OnlineDetails.offerCode {
+      renewal.offerCodeRefName = offer
+    } else {
+      renewal.promotionalOfferID = offer
+    }
     renewal.renewalDate = date("renewalDate")
     renewal.renewalPrice = integer("renewalPrice")
     renewal.currency = text("currency")
