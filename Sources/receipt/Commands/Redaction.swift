@@ -86,6 +86,8 @@ extension DecodeReport {
   /// Replaces what leads to anybody. What was found out about the signature is about the original.
   mutating func redact(with redactor: Redactor, limits: DecodingLimits) {
     source = source.redacted(with: redactor)
+    // Its words may quote what was found instead of a receipt.
+    if case .failed(let error) = outcome { outcome = .failed(error.withoutWords) }
     if case .decoded(let decoded, let verification) = outcome {
       var redactor = redactor
       do throws(RedactionFailure) {
