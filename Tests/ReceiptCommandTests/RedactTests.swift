@@ -179,6 +179,14 @@ import Testing
       #expect(
         try JSON(bench.read("map.json"))["originals"]?[0]?["status"]?.string == status, "\(file)")
     }
+    // What Xcode signed, and what nobody can tell, is told so.
+    for (name, words) in [
+      ("jws-xcode", "the original was made by Xcode, not signed by Apple [xcode-receipt]"),
+      ("ios6-issuer-unknown", "the original could not be verified: chain: "),
+    ] {
+      try await bench.run(["make", "--broken", name, "-o", name]).expect(status: 0)
+      try await bench.run(["redact", name, "-o", "copy"]).expect(status: 0).expect(message: words)
+    }
     // Under an authority that nobody here knows, it is said of every one.
     try await bench.run(["make", "-", "--pki", "own", "-o", "own.made"], input: spec)
       .expect(status: 0)

@@ -291,7 +291,7 @@ struct DecodeTextRenderer: DecodeRenderer {
       + (count > 1 ? " and \(counted(count - 1, "more place"))" : "")
     writeItem(
       finding.severity == .info ? style.faint(severity) : style.warning(severity), severity,
-      "\(finding.message): \(place) [\(finding.id.rawValue)]")
+      "\(finding.message)\(place.isEmpty ? "" : ": ")\(place) [\(finding.id.rawValue)]")
   }
 
   /// A word in the margin, and text wrapped beside it.

@@ -26,9 +26,10 @@ struct RedactedOriginal {
   var message: String {
     let open = verification.checks.first { $0.status == .fail || $0.status == .undetermined }
     guard !verification.isBelieved, let open else { return verification.text }
+    if open.reason == .xcodeReceipt { return "the original was \(verification.text)" }
     return
       (open.status == .fail
-      ? "the original does not verify" : "whether the original is Apple's cannot be told")
+      ? "the original does not verify" : "the original could not be verified")
       + ": \(open.id.rawValue): \(open.message)"
   }
 
