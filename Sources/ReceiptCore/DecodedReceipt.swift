@@ -125,6 +125,12 @@ public enum ReceiptForm: String, Sendable, CaseIterable {
   case notification
 }
 
+extension DecodedReceipt {
+  /// Whether anything in it tells its form. Where nothing does, it is called a transaction and holds no
+  /// purchase.
+  public var hasKnownForm: Bool { !findings.contains { $0.id == .formUnknown } }
+}
+
 extension ReceiptForm {
   /// Whether StoreKit 2 or the App Store's server signs it, as a JWS.
   var isJWS: Bool { [.appTransaction, .transaction, .renewalInfo, .notification].contains(self) }

@@ -89,6 +89,62 @@ import Testing
     }
   }
 
+  @Test(
+    "A form that does not hold all purchases does not say that there is none",
+    arguments: [
+      ("jws-app-transaction", "undetermined", "about the app itself"),
+      ("jws-renewal-info", "undetermined", "about the next renewal"),
+      ("jws-transaction", "fail", "the one purchase in it is of com.example.app.y"),
+      ("jws-notification", "fail", "the one purchase in it is of com.example.app.y"),
+      ("ios6", "fail", "the one purchase in it is of com.example.app.y"),
+      ("apple", "fail", "there is no purchase of x"),
+      ("verify-receipt", "fail", "there is no purchase of x"),
+    ])
+  func absence(style: String, status: String, words: String) async throws {
+    let bench = try Workbench()
+    let spec = """
+      receipt: {in_app: [{product_id: com.example.app.y, expires_date: 2030-01-01}]}
+      pending_renewal_info: [{product_id: com.example.app.y, auto_renew_status: true}]
+      """
+    try await bench.run(
+      ["make", "-", "--style", style, "-o", "made", "--root", "roots.pem"], input: Array(spec.utf8)
+    ).expect(status: 0)
+    let json = try await bench.run([
+      "check", "made", "--trust-root", "roots.pem", "--product", "x", "--active-product", "x",
+      "--at", "2029-01-01", "--format", "json",
+    ]).expect(status: 1).json()
+    for id in ["product", "subscription"] {
+      let check = try #require(json["checks"]?.elements?.first { $0["id"]?.string == id })
+      #expect(check["status"]?.string == status && check["reason"]?.string == "absent")
+      #expect(check["message"]?.string?.contains(words) == true, "\(check)")
+      #expect(check["evidence"]?["product"]?.string == "x")
+    }
+    // What is there is found in each of them.
+    guard status == "fail" else { return }
+    let found = try await bench.run([
+      "check", "made", "--product", "com.example.app.y", "--format", "json", "--quiet",
+    ]).json()
+    let check = found["checks"]?.elements?.first { $0["id"]?.string == "product" }
+    #expect(check?["status"]?.string == "pass")
+  }
+
+  @Test("An answer without a receipt, and a notification of nothing, cannot say what was bought")
+  func nothing() async throws {
+    let bench = try Workbench()
+    try bench.write("answer", "{\"status\": 21003}".utf8)
+    try await bench.run(
+      [
+        "make", "-", "--style", "jws-notification", "-o", "test",
+      ], input: Array("receipt: {bundle_id: com.example.app}".utf8)
+    ).expect(status: 0)
+    for file in ["answer", "test"] {
+      let json = try await bench.run(["check", file, "--product", "x", "--format", "json"])
+        .expect(status: 1).json()
+      let check = json["checks"]?.elements?.first { $0["id"]?.string == "product" }
+      #expect(check?["status"]?.string == "undetermined", "\(json)")
+    }
+  }
+
   @Test("Each product that is named has a result of its own, and all must pass")
   func products() async throws {
     let purchases = [

@@ -113,6 +113,168 @@ import Testing
     }
   }
 
+  @Test("in every style the same seed tells the same, whenever it is told")
+  func everyStyle() async throws {
+    let styles = [
+      "apple", "xcode", "ios6", "jws-transaction", "jws-app-transaction", "jws-renewal-info",
+      "jws-notification", "verify-receipt",
+    ]
+    let bench = try Workbench()
+    func all() async throws -> [String: String] {
+      var made: [String: String] = [:]
+      for name in Self.names {
+        for style in styles {
+          // An answer says when it was asked for.
+          let created = style == "verify-receipt" ? ["--created", "2025-06-01T00:00:00Z"] : []
+          let result = try await bench.run(
+            ["make", "--scenario", name, "--style", style, "--seed", "s", "--count", "3"] + created)
+          #expect(result.code == 0 || result.code == 2, "\(result)")
+          made["\(name) \(style)"] = result.text + result.messageText
+        }
+      }
+      return made
+    }
+    let first = try await all()
+    try await Task.sleep(for: .milliseconds(1100))
+    let second = try await all()
+    for (name, text) in first { #expect(second[name] == text, "\(name)") }
+    // What has no purchases, or no subscription, has no transactions, and no renewal.
+    let refused = first.filter { $0.value.contains("error:") }.keys.sorted()
+    #expect(
+      refused == [
+        "consumables jws-renewal-info", "paid-after-free jws-renewal-info",
+        "paid-before-free ios6", "paid-before-free jws-notification",
+        "paid-before-free jws-renewal-info", "paid-before-free jws-transaction",
+      ])
+  }
+
+  @Test("one app has one identifier in the store, and so has each product")
+  func storeIdentifiers() async throws {
+    let bench = try Workbench()
+    func receipts(_ bundle: String) async throws -> [JSON] {
+      let spec = "receipt: {bundle_id: \(bundle)}"
+      let made = try await bench.run(
+        ["make", "-", "--scenario", "subscription", "--count", "20"], input: Array(spec.utf8)
+      ).expect(status: 0)
+      let decoded = try await bench.run(["decode", "--lines"], input: made.output)
+      return try decoded.lines.map { try #require(try JSON($0.utf8)["receipt"]) }
+    }
+    let tea = try await receipts("com.example.tea")
+    let coffee = try await receipts("com.example.coffee")
+    for name in ["adam_id", "developer_id", "version_external_identifier"] {
+      let ids = Set(tea.map { $0[name]?.string })
+      #expect(ids.count == 1 && !ids.contains(nil), "\(name)")
+      #expect(ids != Set(coffee.map { $0[name]?.string }))
+    }
+    #expect(Set(tea.map { $0["download_id"]?.string }).count == 20)
+    var items: [String: Set<String?>] = [:]
+    for purchase in tea.flatMap({ $0["in_app"]?.elements ?? [] }) {
+      items[purchase["product_id"]?.string ?? "", default: []].insert(
+        purchase["product_item_id"]?.string)
+    }
+    #expect(items.count >= 1 && items.values.allSatisfy { $0.count == 1 })
+  }
+
+  @Test("what only the App Store knows is not told of another", arguments: ["Sandbox", "Xcode"])
+  func notOfTheStore(environment: String) async throws {
+    let bench = try Workbench()
+    let spec = Array("receipt: {environment: \(environment)}".utf8)
+    for name in ["paid-before-free", "paid-after-free"] {
+      try await bench.run(["make", "-", "--scenario", name], input: spec).expect(status: 2)
+        .expect(message: "which only the App Store knows").expect(message: "always says 1.0")
+      try await bench.run(
+        ["make", "-", "--scenario", name], input: Array("receipt: {environment: Production}".utf8)
+      ).expect(status: 0)
+    }
+    try await bench.run(["make", "-", "--scenario", "consumables"], input: spec).expect(status: 0)
+  }
+
+  @Test("what the customer bought is no renewal")
+  func reasons() async throws {
+    let bench = try Workbench()
+    func reasons(_ name: String) async throws -> [String?] {
+      let made = try await bench.run(["make", "--scenario", name, "--style", "jws-transaction"])
+      let decoded = try await bench.run(["decode", "--lines"], input: made.output)
+      return try decoded.lines.map {
+        try JSON($0.utf8)["receipt"]?["in_app"]?[0]?["transaction_reason"]?.string
+      }
+    }
+    let upgrade = try await reasons("subscription-upgrade")
+    #expect(upgrade == ["PURCHASE", "RENEWAL", "RENEWAL", "RENEWAL", "PURCHASE"])
+    let gap = try await reasons("subscription-gap")
+    #expect(gap.indices.filter { gap[$0] == "PURCHASE" } == [0, 6] && gap.count == 12)
+    #expect(try await reasons("subscription-renewals").filter { $0 == "PURCHASE" }.count == 1)
+  }
+
+  struct News: Sendable {
+    let name: String
+    let type: String
+    var subtype: String?
+    var status: Int64?
+    var renews: Bool?
+  }
+
+  @Test(
+    "the notification is the one that Apple would send last, with what it is about",
+    arguments: [
+      News(
+        name: "subscription-trial", type: "SUBSCRIBED", subtype: "INITIAL_BUY", status: 1,
+        renews: true),
+      News(name: "subscription-renewals", type: "DID_RENEW", status: 1, renews: true),
+      News(name: "subscription-gap", type: "DID_RENEW", status: 1, renews: true),
+      News(
+        name: "subscription-upgrade", type: "DID_CHANGE_RENEWAL_PREF", subtype: "UPGRADE",
+        status: 1, renews: true),
+      News(name: "subscription-refund", type: "REFUND", status: 5, renews: false),
+      News(
+        name: "subscription-lapsed", type: "EXPIRED", subtype: "VOLUNTARY", status: 2,
+        renews: false),
+      News(name: "paid-after-free", type: "ONE_TIME_CHARGE"),
+      News(name: "consumables", type: "ONE_TIME_CHARGE"),
+      News(
+        name: "family", type: "SUBSCRIBED", subtype: "INITIAL_BUY", status: 1, renews: true),
+    ])
+  func notifications(news: News) async throws {
+    let bench = try Workbench()
+    func json(_ style: String) async throws -> JSON {
+      let made = try await bench.run([
+        "make", "--scenario", news.name, "--style", style, "--root", "roots.pem",
+      ]).expect(status: 0)
+      try await bench.run(["check", "--trust-root", "roots.pem"], input: made.output)
+        .expect(status: 0)
+      return try await bench.run(["decode", "--format", "json"], input: made.output).json()
+    }
+    let told = try await json("jws-notification")
+    let notification = try #require(told["notification"])
+    #expect(notification["notification_type"]?.string == news.type)
+    #expect(notification["subtype"]?.string == news.subtype)
+    #expect(notification["status"]?.number == news.status.map(String.init))
+    let nested = try #require(told["nested"]?.elements)
+    let purchase = try #require(nested[0]["receipt"]?["in_app"]?[0])
+    // It is of the last purchase in the receipt of the same story.
+    let receipt = try await json("apple")
+    #expect(
+      purchase["transaction_id"]
+        == receipt["receipt"]?["in_app"]?.elements?
+        .max { ($0["purchase_date"]?.string ?? "") < ($1["purchase_date"]?.string ?? "") }?[
+          "transaction_id"])
+    let event =
+      switch news.type {
+      case "REFUND": purchase["cancellation_date"]?.string
+      case "EXPIRED": purchase["expires_date"]?.string
+      default: purchase["purchase_date"]?.string
+      }
+    #expect(event != nil && told["receipt"]?["signed_date"]?.string == event)
+    guard let renews = news.renews else { return #expect(nested.count == 1) }
+    let renewal = try #require(nested[1]["pending_renewal_info"]?[0])
+    #expect(renewal["auto_renew_status"] == .bool(renews))
+    #expect(renewal["product_id"] == purchase["product_id"])
+    #expect(renewal["original_transaction_id"] == purchase["original_transaction_id"])
+    // And so is what stands alone.
+    let alone = try await json("jws-renewal-info")
+    #expect(alone["pending_renewal_info"]?[0]?["product_id"] == purchase["product_id"])
+  }
+
   @Test("the list has all of them")
   func list() async throws {
     let bench = try Workbench()

@@ -289,6 +289,91 @@ import Testing
     #expect(result.output.isEmpty)
   }
 
+  /// A JSON Web Token as others than StoreKit make them.
+  private static func token(_ payload: String, kid: String = "2X9R4HXF34") -> String {
+    func segment(_ text: some Sequence<UInt8>) -> String {
+      Data(text).base64EncodedString().replacingOccurrences(of: "=", with: "")
+        .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+    }
+    return segment("{\"alg\":\"ES256\",\"kid\":\"\(kid)\",\"typ\":\"JWT\"}".utf8) + "."
+      + segment(payload.utf8) + "." + segment(Array(repeating: 0x5A, count: 64))
+  }
+
+  @Test(
+    "A token that is none of StoreKit's is called what it is, and nothing of it is shown",
+    arguments: [
+      (
+        #"{"iss":"57246542-secret","iat":1,"exp":2,"aud":"appstoreconnect-v1","bid":"com.secret"}"#,
+        "App Store Connect API"
+      ),
+      (
+        #"{"iss":"https://appleid.apple.com","aud":"com.secret","sub":"1.secret","email":"jo@secret"}"#,
+        "identity token of Sign in with Apple"
+      ),
+      (#"{"iss":"SECRET","sub":"com.secret","aud":"https://appleid.apple.com"}"#, "client secret"),
+      (
+        #"{"iss":"secret","aud":"promotional-offer","bid":"b","nonce":"n","transactionId":"1"}"#,
+        "for the App Store"
+      ),
+      (#"{"iss":"https://secret.example","aud":["secret"]}"#, "none of StoreKit's"),
+      (#"{"sub":"secret","scope":"all"}"#, "none of StoreKit's"),
+      ("{}", "none of StoreKit's"),
+    ])
+  func token(payload: String, words: String) async throws {
+    let bench = try Workbench()
+    let token = Self.token(payload)
+    try bench.write("token", token.utf8)
+    for command in ["decode", "check", "diagnose", "redact"] {
+      let result = try await bench.run([command, "token"]).expect(status: 2)
+        .expect(message: words).expect(message: "[other-token]").expect(message: "hint: ")
+      let said = (result.text + result.messageText).lowercased()
+        .replacingOccurrences(of: "client secret", with: "")
+      #expect(!said.contains("secret") && !said.contains(token.prefix(30).lowercased()))
+    }
+    // Whoever insists gets to see it, and that nothing signed it.
+    let forced = try await bench.run(["decode", "token", "--form", "transaction"])
+    forced.expect(status: 0)
+  }
+
+  @Test("Beside receipts, in a log or in JSON, a token is passed over")
+  func tokenBeside() async throws {
+    let bench = try Workbench()
+    let token = Self.token(
+      #"{"iss":"57246542-0000-0000-0000-000000000000","iat":1,"exp":2,"aud":"appstoreconnect-v1"}"#)
+    let receipt = Self.base64(try TestReceipts.der())
+    try bench.write("log", "Authorization: Bearer \(token)\ngot \(receipt)\n".utf8)
+    try bench.write("json", "{\"token\": \"\(token)\", \"data\": \"\(receipt)\"}".utf8)
+    for file in ["log", "json"] {
+      let result = try await bench.run(["decode", file, "--format", "json"]).expect(status: 0)
+      #expect(try result.json()["source"]?["form"]?.string == "app-receipt")
+    }
+    try bench.write("log", "Authorization: Bearer \(token)\n".utf8)
+    try await bench.run(["decode", "log"]).expect(status: 2).expect(message: "[other-token]")
+  }
+
+  @Test("A payload that could be any of StoreKit's gets no purchase, unless one is asked for")
+  func unknownPayload() async throws {
+    let bench = try Workbench()
+    try bench.write(
+      "jws", Self.token(#"{"environment":"Sandbox","signedDate":1672956154000}"#).utf8)
+    let result = try await bench.run(["decode", "jws", "--format", "json"]).expect(status: 0)
+    let json = try result.json()
+    #expect(json["receipt"]?["in_app"] == .array([]))
+    #expect(json["receipt"]?["environment"]?.string == "Sandbox")
+    #expect(json["findings"]?.elements?.map { $0["id"]?.string } == ["form-unknown"])
+    let text = try await bench.run(["decode", "jws"])
+    #expect(text.text.contains("else of StoreKit's [form-unknown]"))
+    #expect(text.text.contains("JWS of StoreKit 2") && !text.text.contains("1 purchase"))
+    let shown = try await bench.run(["decode", "jws", "--redact", "--format", "json"]).json()
+    #expect(shown["receipt"]?["in_app"] == .array([]))
+    try await bench.run(["check", "jws", "--product", "x"]).expect(status: 1)
+    let forced = try await bench.run([
+      "decode", "jws", "--form", "renewal-info", "--format", "json",
+    ]).json()
+    #expect(forced["source"]?["form"]?.string == "renewal-info")
+    #expect(forced["findings"] == .array([]))
+  }
+
   @Test("A certificate, and a provisioning profile, as files")
   func files() async throws {
     let bench = try Workbench()

@@ -113,7 +113,7 @@ import Testing
     #expect(renewal.autoRenewStatus == false && renewal.isInBillingRetryPeriod == false)
     #expect(renewal.priceIncreaseStatus == 1 && renewal.offerType == 3)
     #expect(renewal.gracePeriodExpiresDate == Self.date(1000))
-    #expect(renewal.promotionalOfferID?.text == "o")
+    #expect(renewal.offerCodeRefName?.text == "o" && renewal.promotionalOfferID == nil)
     #expect(renewal.recentSubscriptionStartDate == Self.date(3000))
     #expect(renewal.renewalDate == Self.date(4000))
     #expect(renewal.currency?.text == "USD" && renewal.renewalPrice == 990)
@@ -157,10 +157,26 @@ import Testing
       (#"{"receiptType":"Sandbox"}"#, .appTransaction),
       (#"{"originalApplicationVersion":"1"}"#, .appTransaction),
       (#"{"deviceVerification":"x"}"#, .appTransaction), (#"{"bundleId":"b"}"#, .transaction),
-      ("{}", .transaction),
+      (#"{"productId":"p"}"#, .transaction), (#"{"price":1}"#, .transaction),
     ] as [(String, ReceiptForm)])
   func form(payload: String, form: ReceiptForm) throws {
     #expect(try Self.decode(payload).form == form)
+  }
+
+  @Test("what only names tell that all of StoreKit's payloads have is no purchase")
+  func unknownForm() throws {
+    for payload in [
+      #"{"environment":"Sandbox","signedDate":1}"#, #"{"bundleId":"b"}"#,
+      #"{"appAccountToken":"t"}"#,
+    ] {
+      let decoded = try Self.decode(payload)
+      #expect(decoded.receipt.inApp.isEmpty && decoded.renewals.isEmpty && !decoded.hasKnownForm)
+      #expect(decoded.findings.map(\.id) == [.formUnknown])
+      let forced = try ReceiptDecoder(form: .transaction).decode(Self.text(payload))
+      #expect(forced.receipt.inApp.count == 1 && forced.hasKnownForm && forced.findings.isEmpty)
+    }
+    #expect(throws: ReceiptError(.otherToken, "")) { try Self.decode(#"{"iss":"i"}"#) }
+    #expect(throws: ReceiptError(.otherToken, "")) { try Self.decode("{}") }
   }
 
   // MARK: Nesting
@@ -298,14 +314,71 @@ import Testing
   @Test(
     "an introductory offer, and a free one, are derived from the offer's type",
     arguments: [
-      (#""offerType":1"#, true, nil),
-      (#""offerType":1,"offerDiscountType":"FREE_TRIAL""#, true, true),
+      (#""offerType":1"#, nil, nil),
+      (#""offerType":1,"offerDiscountType":"FREE_TRIAL""#, false, true),
+      (#""offerType":1,"offerDiscountType":"PAY_AS_YOU_GO""#, true, false),
+      (#""offerType":1,"offerDiscountType":"PAY_UP_FRONT""#, true, false),
+      (#""offerType":3,"offerDiscountType":"FREE_TRIAL""#, nil, nil),
       (#""offerType":2,"offerDiscountType":"FREE_TRIAL""#, nil, nil),
       (#""offerDiscountType":"FREE_TRIAL""#, nil, nil),
     ] as [(String, Bool?, Bool?)])
   func offers(fields: String, isIntro: Bool?, isTrial: Bool?) throws {
     let purchase = try #require(Self.decode("{\(fields)}").receipt.inApp.first)
     #expect(purchase.isInIntroOfferPeriod == isIntro && purchase.isTrialPeriod == isTrial)
+  }
+
+  @Test("the identifier of an offer is a code's where the type says so", arguments: 0...5)
+  func offerIdentifiers(type: Int64) throws {
+    // No type at all for 0.
+    let fields =
+      (type == 0 ? "" : "\"offerType\":\(type),") + #""offerIdentifier":"o","signedDate":1"#
+    let transaction = try Self.decode(#"{"productId":"p",\#(fields)}"#)
+    let purchase = try #require(transaction.receipt.inApp.first)
+    #expect(purchase.online?.offerCodeRefName?.text == (type == 3 ? "o" : nil))
+    #expect(purchase.promotionalOfferID?.text == (type == 3 ? nil : "o"))
+    let info = try Self.decode(#"{"autoRenewStatus":1,\#(fields)}"#)
+    let renewal = try #require(info.renewals.first)
+    #expect(renewal.offerCodeRefName?.text == (type == 3 ? "o" : nil))
+    #expect(renewal.promotionalOfferID?.text == (type == 3 ? nil : "o"))
+    // And back again.
+    for (made, original) in [
+      (StoreKitPayload.transaction(purchase, of: transaction.receipt), transaction),
+      (StoreKitPayload.renewalInfo(renewal, of: info.receipt), info),
+    ] {
+      guard case .jws(let jws) = original.envelope else { throw CocoaError(.coderInvalidValue) }
+      for name in ["offerType", "offerIdentifier"] { #expect(made[name] == jws.payload[name]) }
+    }
+  }
+
+  @Test("what receipts and answers say of an offer, StoreKit 2 says in its way")
+  func offersOfAnswers() throws {
+    func read(_ change: (inout InAppPurchase, inout OnlineDetails) -> Void) throws -> InAppPurchase
+    {
+      var purchase = InAppPurchase()
+      purchase.productID = ReceiptString("p")
+      var online = OnlineDetails()
+      change(&purchase, &online)
+      purchase.online = online
+      let payload = StoreKitPayload.transaction(purchase, of: Receipt())
+      return try #require(Self.decode(payload.description).receipt.inApp.first)
+    }
+    let trial = try read { purchase, _ in
+      purchase.isTrialPeriod = true
+      purchase.isInIntroOfferPeriod = false
+    }
+    #expect(trial.isTrialPeriod == true && trial.isInIntroOfferPeriod == false)
+    let lower = try read { purchase, _ in
+      purchase.isTrialPeriod = false
+      purchase.isInIntroOfferPeriod = true
+    }
+    #expect(lower.isTrialPeriod == false && lower.isInIntroOfferPeriod == true)
+    let code = try read { _, online in online.offerCodeRefName = ReceiptString("SPRING") }
+    #expect(code.online?.offerCodeRefName?.text == "SPRING" && code.online?.offerType == 3)
+    let none = try read { purchase, _ in
+      purchase.isTrialPeriod = false
+      purchase.isInIntroOfferPeriod = false
+    }
+    #expect(none.isTrialPeriod == nil && none.online?.offerType == nil)
   }
 
   @Test(
@@ -400,7 +473,8 @@ import Testing
       (" \(header).\(payload).AA", 0), ("\(header).\(payload).AB", 44),
     ] {
       let decoded = try decode(text)
-      #expect(decoded.findings.map(\.mark) == [Mark("non-canonical-base64", at: offset)], "\(text)")
+      let findings = decoded.findings.filter { $0.id != .formUnknown }
+      #expect(findings.map(\.mark) == [Mark("non-canonical-base64", at: offset)], "\(text)")
       #expect(decoded.errors.isEmpty)
     }
     // A signature that breaks off, or is no base64; an empty one is no matter of the text.
@@ -421,7 +495,8 @@ import Testing
 
   @Test("certificates are those of x5c that are base64")
   func certificates() throws {
-    var template = JWSTemplate(certificates: [[1, 2, 3], [4]], payload: Array("{}".utf8))
+    var template = JWSTemplate(
+      certificates: [[1, 2, 3], [4]], payload: Array(#"{"productId":"p"}"#.utf8))
     template.signature = [0]
     #expect(try ReceiptDecoder().decode(template.encoded).certificates == [[1, 2, 3], [4]])
     template.set("x5c", .array([.string("AQID"), .number("1"), .string("?"), .string("BA")]))
@@ -446,7 +521,10 @@ import Testing
     let bytes = try Corpus.jws(name)
     let decoded = try ReceiptDecoder().decode(bytes)
     #expect(decoded.input.bytes == bytes && decoded.input.layers.isEmpty)
-    #expect(decoded.errors.map(\.mark) == [] && decoded.findings.map(\.mark) == [])
+    #expect(decoded.errors.map(\.mark) == [])
+    // Two of Apple's own examples have nothing but what all payloads have.
+    let isBare = decoded.form == .transaction && decoded.receipt.inApp.isEmpty
+    #expect(decoded.findings.map(\.id) == (isBare ? [.formUnknown] : []))
     guard case .jws(let jws) = decoded.envelope else { throw CocoaError(.coderInvalidValue) }
     guard let reference = try Corpus.jwsReference(name) else { return }
     func object(_ value: JSONValue) throws -> NSMutableDictionary {
@@ -463,6 +541,7 @@ import Testing
     #expect((signature?.status == .pass) == reference.signatureHolds)
     // Every field went into the model, or is kept beside it.
     let known = Set(jws.payload.members?.map(\.name) ?? [])
+    #expect(isBare == known.isSubset(of: ["environment", "bundleId", "signedDate"]))
     #expect(decoded.otherFields.allSatisfy { !known.contains($0.path) }, "\(decoded.otherFields)")
   }
 

@@ -228,6 +228,7 @@ import Testing
     #expect(kind { record, _ in record.promotionalOfferID = ReceiptString("spring") } == .offer)
     #expect(kind { _, online in online.offerCodeRefName = ReceiptString("code") } == .offer)
     #expect(kind { _, online in online.offerType = 2 } == .offer)
+    #expect(kind { _, online in online.offerType = 1 } == .intro)
     #expect(kind { _, online in online.price = 0 } == .offer)
     #expect(kind { _, online in online.price = 990 } == .paid)
     #expect(

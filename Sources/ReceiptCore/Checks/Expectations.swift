@@ -58,12 +58,13 @@ public struct ReceiptChecker: Sendable {
   private func appendPurchaseChecks(of decoded: DecodedReceipt, to results: inout [CheckResult]) {
     let history = expectations.asksForPurchases ? PurchaseHistory(decoded) : nil
     if let history {
-      results += expectations.products.map { ProductCheck.run(history, productID: $0) }
+      results += expectations.products.map { ProductCheck.run(history, of: decoded, productID: $0) }
     }
     if expectations.products.isEmpty { results.append(.notAsked(.product, "needs --product")) }
     if let history, let now = expectations.now {
       results += expectations.activeProducts.map {
-        SubscriptionCheck.run(history, productID: $0, at: now, grace: expectations.grace)
+        SubscriptionCheck.run(
+          history, of: decoded, productID: $0, at: now, grace: expectations.grace)
       }
     }
     if expectations.activeProducts.isEmpty || expectations.now == nil {

@@ -1,9 +1,15 @@
 /// A purchase of the product stands in the receipt, and was not cancelled.
 enum ProductCheck {
-  static func run(_ history: PurchaseHistory, productID: ReceiptString) -> CheckResult {
+  /// - Parameter decoded: where the history is from; `nil` for one that is whole.
+  static func run(
+    _ history: PurchaseHistory, of decoded: DecodedReceipt? = nil, productID: ReceiptString
+  ) -> CheckResult {
     let records = history.records(of: productID)
     let asked = ("product", productID.description)
     guard let last = records.last else {
+      if let absence = decoded.flatMap({ AbsentPurchase(in: history, $0) }) {
+        return absence.result(.product, Evidence([asked]))
+      }
       return .fail(
         .product, .absent, "there is no purchase of \(productID)", evidence: Evidence([asked]),
         hint: "a consumable leaves the receipt once the app has finished its transaction; "

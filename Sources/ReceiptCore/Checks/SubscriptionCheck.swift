@@ -1,7 +1,9 @@
 /// A subscription to the product is active at a time.
 enum SubscriptionCheck {
+  /// - Parameter decoded: where the history is from; `nil` for one that is whole.
   static func run(
-    _ history: PurchaseHistory, productID: ReceiptString, at time: ReceiptDate, grace: TimeSpan
+    _ history: PurchaseHistory, of decoded: DecodedReceipt? = nil, productID: ReceiptString,
+    at time: ReceiptDate, grace: TimeSpan
   ) -> CheckResult {
     let state = SubscriptionState(of: productID, in: history, at: time, grace: grace)
     let asked = ("product", productID.description)
@@ -46,6 +48,9 @@ enum SubscriptionCheck {
         .subscription, .notSubscription, "\(productID) is no subscription",
         evidence: record.evidence(at, asked), hint: "to ask whether it was bought: --product")
     case .neverBought:
+      if let absence = decoded.flatMap({ AbsentPurchase(in: history, $0) }) {
+        return absence.result(.subscription, Evidence([at, asked]))
+      }
       return .fail(
         .subscription, .absent, "there is no purchase of \(productID)",
         evidence: Evidence([at, asked]),
@@ -85,7 +90,7 @@ extension InAppPurchase {
   /// What the customer pays for a period.
   var periodName: String {
     if isTrialPeriod == true { return "trial" }
-    return isInIntroOfferPeriod == true ? "introductory" : "paid"
+    return isIntroductory ? "introductory" : "paid"
   }
 
   func reason(of cancellation: Cancellation) -> CheckResult.Reason {

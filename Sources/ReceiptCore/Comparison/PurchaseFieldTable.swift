@@ -16,13 +16,12 @@ extension ComparedField<InAppPurchase> {
     .init("in_app_ownership_type", online, isOptional: true) {
       .of($0.online?.inAppOwnershipType)
     },
-    // StoreKit 2 calls a free trial an introductory offer, and Apple's receipts do not.
-    .init("is_in_intro_offer_period", everywhere.subtracting(storeKit), isOptional: true) {
+    .init("is_in_intro_offer_period", everywhere, isOptional: true) {
       .of($0.isInIntroOfferPeriod)
     },
     .init("is_trial_period", everywhere, isOptional: true) { .of($0.isTrialPeriod) },
     .init("is_upgraded", online) { .of($0.online?.isUpgraded) },
-    .init("offer_code_ref_name", [.verifyReceipt]) { .of($0.online?.offerCodeRefName) },
+    .init("offer_code_ref_name", online, isOptional: true) { .of($0.online?.offerCodeRefName) },
     .init("offer_discount_type", storeKit) { .of($0.online?.offerDiscountType) },
     .init("offer_period", storeKit) { .of($0.online?.offerPeriod) },
     .init("offer_type", storeKit) { .of($0.online?.offerType) },
@@ -34,7 +33,6 @@ extension ComparedField<InAppPurchase> {
       .identifier(of: $0.productItemID)
     },
     .init("product_type", storeKit.union([.appReceipt]), isOptional: true) { .of($0.productType) },
-    // StoreKit 2 has the name of an offer code here as well.
     .init("promotional_offer_id", everywhere, isOptional: true) { .of($0.promotionalOfferID) },
     .init("purchase_date", everywhere) { .of($0.purchaseDate) },
     .init("quantity", everywhere) { .of($0.quantity) },

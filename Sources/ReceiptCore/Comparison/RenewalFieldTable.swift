@@ -20,7 +20,7 @@ extension ComparedField<RenewalInfo> {
     .init("is_in_billing_retry_period", both, isOptional: true) {
       .of($0.isInBillingRetryPeriod)
     },
-    .init("offer_code_ref_name", answers) { .of($0.offerCodeRefName) },
+    .init("offer_code_ref_name", both, isOptional: true) { .of($0.offerCodeRefName) },
     .init("offer_type", storeKit) { .of($0.offerType) },
     .init("original_transaction_id", both, isOptional: true) { .of($0.originalTransactionID) },
     .init("price_consent_status", answers) { .of($0.priceConsentStatus) },

@@ -28,7 +28,10 @@ struct Ownership {
   }
 
   private static func nothing(_ subject: DiagnosisSubject) -> String {
-    switch subject.decoded.form {
+    guard subject.decoded.hasKnownForm else {
+      return "it does not say: nothing in it tells whether it is of a purchase"
+    }
+    return switch subject.decoded.form {
     case .appTransaction: "it holds no purchases within the app: it is about the app itself"
     case .renewalInfo:
       "it does not say: it is about the next renewal, and the transaction says what is paid"

@@ -218,16 +218,16 @@ extension ProductTeller {
 
   /// Whether an offer for newcomers was used up in another period than this.
   func usedOffer(_ records: [InAppPurchase], except current: InAppPurchase) -> String {
-    guard current.isTrialPeriod != true, current.isInIntroOfferPeriod != true else { return "" }
+    guard current.isTrialPeriod != true, !current.isIntroductory else { return "" }
     let used = records.last {
-      ($0.isTrialPeriod == true || $0.isInIntroOfferPeriod == true)
+      ($0.isTrialPeriod == true || $0.isIntroductory)
         && $0.transactionID != current.transactionID && ($0.purchaseDate.map { $0 <= now } ?? false)
     }
     guard let used, let date = used.purchaseDate else { return "" }
     let last = used.expiresDate?.dayText
     let end = last == date.dayText ? "" : last.map { " to \($0)" } ?? ""
     return
-      "; its \(used.isTrialPeriod == true ? "free trial" : "introductory price") was used "
+      "; its \(used.isTrialPeriod == true ? "free trial" : "introductory \(Self.price(used))") was used "
       + (end.isEmpty ? "on " : "from ") + date.dayText + end
   }
 }

@@ -10,13 +10,22 @@ extension ProductTeller {
     if record.isInIntroOfferPeriod == true {
       return "\(article) \(isLast ? "last " : "")period\(owner) at the introductory price"
     }
+    if record.isIntroductory {
+      return "\(article) \(isLast ? "last " : "")period\(owner) with the introductory offer"
+    }
     let last = subject.isSingle || !isLast ? "" : "last "
     return "\(article) \(last)\(isPaid(record) ? "paid " : "")period\(owner)"
+  }
+
+  /// What an offer for newcomers is, which may be a free trial where it does not say.
+  static func price(_ record: InAppPurchase) -> String {
+    record.isInIntroOfferPeriod == true ? "price" : "offer"
   }
 
   func period(of record: InAppPurchase) -> String {
     if record.isTrialPeriod == true { return "its free trial" }
     if record.isInIntroOfferPeriod == true { return "a period at the introductory price" }
+    if record.isIntroductory { return "a period with the introductory offer" }
     if let offer = record.promotionalOfferID {
       return "a period with the promotional offer \(offer)"
     }

@@ -53,13 +53,14 @@ public struct Finding: Sendable, Hashable {
     case nonCanonicalBase64 = "non-canonical-base64"
     case datesDisagree = "dates-disagree"
     case environmentsDisagree = "environments-disagree"
+    case formUnknown = "form-unknown"
     case originalPurchaseAfterPurchase = "original-purchase-after-purchase"
     case tooManyFindings = "too-many-findings"
   }
 
   public var severity: Severity {
     switch id {
-    case .unsortedSet, .originalPurchaseAfterPurchase, .tooManyFindings: .info
+    case .unsortedSet, .formUnknown, .originalPurchaseAfterPurchase, .tooManyFindings: .info
     case .trailingData, .unexpectedElement, .nonMinimalLength, .nonMinimalInteger, .payloadWrapped,
       .duplicateAttribute, .wrongStringType, .invalidUTF8, .nonCanonicalBase64, .datesDisagree,
       .environmentsDisagree:
@@ -86,6 +87,8 @@ public struct Finding: Sendable, Hashable {
       "the same date is written differently under another key; the one in milliseconds is shown"
     case .environmentsDisagree:
       "the answer names another environment than receipt_type does; receipt_type counts"
+    case .formUnknown:
+      "nothing in it says whether it is a transaction, a renewal info or something else of StoreKit's"
     case .originalPurchaseAfterPurchase:
       "the original purchase date is later than the purchase date; genuine receipts have this too"
     case .tooManyFindings: "there are more findings than are listed here"

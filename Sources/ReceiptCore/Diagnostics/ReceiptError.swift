@@ -84,6 +84,8 @@ extension ReceiptError.Code {
   public static let archive = Self(rawValue: "archive")
   /// A provisioning profile: signed data around a property list.
   public static let provisioningProfile = Self(rawValue: "provisioning-profile")
+  /// A JSON Web Token that is none of StoreKit's.
+  public static let otherToken = Self(rawValue: "other-token")
   /// Signed data around something else.
   public static let otherSignedData = Self(rawValue: "other-signed-data")
 
@@ -133,7 +135,7 @@ extension ReceiptError.Code {
     .empty, .tooLarge, .notAReceipt, .invalidBase64, .severalReceipts, .wrongForm,
     .tooManyLayers, .invalidPropertyList,
     .invalidJSON, .nullValue, .htmlPage, .transactionID, .sharedSecret, .certificate, .privateKey,
-    .archive, .provisioningProfile, .otherSignedData,
+    .archive, .provisioningProfile, .otherSignedData, .otherToken,
     .truncated, .malformed, .unexpectedTag, .notSignedData, .noContent,
     .tooManyCertificates, .tooManySigners, .tooDeep,
     .invalidJWS, .duplicateName, .tooManyValues,

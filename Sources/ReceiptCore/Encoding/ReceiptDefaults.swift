@@ -71,15 +71,20 @@ package struct ReceiptDefaults: Sendable {
 
   private func completeProduction(_ receipt: inout Receipt, _ numbers: inout SeededNumbers) {
     completeDevice(&receipt)
+    let download = numbers.next(500_000_000_000_000_000...509_999_999_999_999_999)
+    receipt.downloadID = receipt.downloadID ?? download
+    // One app has one identifier in the store, whoever bought it; and so has each version of it.
+    let bundle = receipt.bundleID.map { Array($0.bytes) } ?? []
+    var app = SeededNumbers(bundle, "app")
     let ids = (
-      numbers.next(1_000_000_000...6_999_999_999), numbers.next(100_000_000...1_999_999_999),
-      numbers.next(500_000_000_000_000_000...509_999_999_999_999_999),
-      numbers.next(800_000_000...899_999_999)
+      app.next(1_000_000_000...6_999_999_999), app.next(100_000_000...1_999_999_999)
     )
     receipt.adamID = receipt.adamID ?? ids.0
     receipt.developerID = receipt.developerID ?? ids.1
-    receipt.downloadID = receipt.downloadID ?? ids.2
-    receipt.versionExternalIdentifier = receipt.versionExternalIdentifier ?? ids.3
+    let version = receipt.applicationVersion.map { Array($0.bytes) } ?? []
+    var ofVersion = SeededNumbers(bundle + [0] + version, "version")
+    let external = ofVersion.next(800_000_000...899_999_999)
+    receipt.versionExternalIdentifier = receipt.versionExternalIdentifier ?? external
     receipt.downloadDate = receipt.downloadDate ?? receipt.receiptCreationDate
     let first = receipt.inApp.compactMap(\.purchaseDate).min()
     receipt.originalPurchaseDate =
@@ -120,7 +125,9 @@ package struct ReceiptDefaults: Sendable {
     purchase.productType =
       purchase.productType ?? (isSubscription ? .autoRenewableSubscription : .nonConsumable)
     purchase.isTrialPeriod = purchase.isTrialPeriod ?? false
-    let item = numbers.next(1_000_000_000...6_999_999_999)
+    // As an app has one, so has each of its products.
+    var product = SeededNumbers(purchase.productID.map { Array($0.bytes) } ?? [], "product")
+    let item = product.next(1_000_000_000...6_999_999_999)
     purchase.productItemID = purchase.productItemID ?? (environment == .production ? item : 0)
     if purchase.productType == .autoRenewableSubscription {
       let lineItem = numbers.next(

@@ -25,14 +25,18 @@ package enum StoreKitPayload {
     json.add("revocationType", online.revocationType)
     json.add("revocationPercentage", online.revocationPercentage)
     json.add("isUpgraded", online.isUpgraded)
-    let isIntroductory = purchase.isInIntroOfferPeriod == true || purchase.isTrialPeriod == true
-    json.add(
-      "offerType", online.offerType ?? (isIntroductory ? OnlineDetails.introductoryOffer : nil))
-    json.add("offerIdentifier", purchase.promotionalOfferID)
+    let isTrial = purchase.isTrialPeriod == true
+    let isAtLowerPrice = !isTrial && purchase.isInIntroOfferPeriod == true
+    let offer = Offer(
+      online.offerType ?? (isTrial || isAtLowerPrice ? OnlineDetails.introductoryOffer : nil),
+      promotional: purchase.promotionalOfferID, code: online.offerCodeRefName)
+    json.add("offerType", offer.type)
+    json.add("offerIdentifier", offer.identifier)
     json.add("offerPeriod", online.offerPeriod)
     json.add(
       "offerDiscountType",
-      online.offerDiscountType ?? (purchase.isTrialPeriod == true ? OnlineDetails.freeTrial : nil))
+      online.offerDiscountType
+        ?? (isTrial ? OnlineDetails.freeTrial : isAtLowerPrice ? OnlineDetails.lowerPrice : nil))
     addDevice(receipt, &json)
     json.add("environment", environment(of: receipt))
     json.add("storefront", online.storefront)
@@ -79,8 +83,10 @@ package enum StoreKitPayload {
     json.add("isInBillingRetryPeriod", renewal.isInBillingRetryPeriod)
     json.add("priceIncreaseStatus", renewal.priceIncreaseStatus)
     json.add("gracePeriodExpiresDate", renewal.gracePeriodExpiresDate)
-    json.add("offerType", renewal.offerType)
-    json.add("offerIdentifier", renewal.promotionalOfferID)
+    let offer = Offer(
+      renewal.offerType, promotional: renewal.promotionalOfferID, code: renewal.offerCodeRefName)
+    json.add("offerType", offer.type)
+    json.add("offerIdentifier", offer.identifier)
     json.add("signedDate", receipt.signedDate)
     json.add("environment", environment(of: receipt))
     json.add("recentSubscriptionStartDate", renewal.recentSubscriptionStartDate)
@@ -121,6 +127,18 @@ package enum StoreKitPayload {
     json.add("version", notification.version)
     json.add("signedDate", receipt.signedDate)
     return .object(json.members + other)
+  }
+
+  /// An offer, whose identifier has one name there whatever it is: the type tells.
+  private struct Offer {
+    let type: Int64?
+    let identifier: ReceiptString?
+
+    init(_ type: Int64?, promotional: ReceiptString?, code: ReceiptString?) {
+      self.type = type ?? (promotional == nil && code != nil ? OnlineDetails.offerCode : nil)
+      identifier =
+        self.type == OnlineDetails.offerCode ? code ?? promotional : promotional ?? code
+    }
   }
 
   private static func addDevice(_ receipt: Receipt, _ json: inout JSONMembers) {

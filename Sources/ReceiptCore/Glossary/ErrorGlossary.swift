@@ -146,6 +146,11 @@ package enum ErrorGlossary {
       "a signed file that holds no receipt",
       "`openssl cms -verify -noverify` shows what it holds"),
     Row(
+      "other-token", .input,
+      "a JSON Web Token that is none of StoreKit's, such as one for the App Store Connect API or of Sign "
+        + "in with Apple",
+      "keep it to yourself; `--form` shows it all the same"),
+    Row(
       "invalid-base64", .input,
       "the base64 breaks off, or its padding is wrong",
       "copy the whole text again"),

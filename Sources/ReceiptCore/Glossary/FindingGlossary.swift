@@ -65,6 +65,11 @@ package enum FindingGlossary {
         + "`environment` is kept among the other fields",
       "believe neither: an answer is not signed, and Apple's agree; ask for the receipt itself"),
     Row(
+      "form-unknown",
+      "the payload of a JWS has only what all of StoreKit's have: what it is cannot be told, and no "
+        + "purchase is read from it",
+      "say what it is with `--form`"),
+    Row(
       "original-purchase-after-purchase",
       "the original purchase date is later than the purchase date; genuine receipts have "
         + "this",

@@ -31,7 +31,7 @@ enum JSONWrapping {
     if let payload = value["signedPayload"]?.string {
       return .wrapped([wrapped.inside(.notificationBody, Array(payload.utf8))])
     }
-    let inner = receipts(in: value, wrapped)
+    let inner = LogScan.withoutTokens(receipts(in: value, wrapped))
     if !inner.isEmpty { return .wrapped(inner) }
     if value["bundleId"] != nil, value["transactionId"] ?? value["receiptCreationDate"] != nil {
       return .mistake(.unsignedPayload)

@@ -26,7 +26,21 @@ enum LogScan {
       guard candidate.count >= minimumLength, isReceipt(candidate) else { continue }
       result.append(wrapped.inside(.text, Array(candidate), part: "line \(line)"))
     }
-    return result
+    return withoutTokens(result)
+  }
+
+  /// What may be receipts, without tokens of another kind, such as one in the headers of a request: where
+  /// there is something else, nobody meant those.
+  static func withoutTokens(_ found: [InputDetective.Wrapped]) -> [InputDetective.Wrapped] {
+    guard found.count > 1 else { return found }
+    let receipts = found.filter { !isOtherToken($0.bytes) }
+    return receipts.isEmpty ? found : receipts
+  }
+
+  private static func isOtherToken(_ text: [UInt8]) -> Bool {
+    guard InputDetective.isJWS(text[...]), let jws = try? JWS.read(text) else { return false }
+    let fields = ObjectFields(jws.payload, diagnostics: Diagnostics(limit: 1))
+    return JWSDecoder.otherToken(fields) != nil
   }
 
   /// What is in the alphabets of base64, its URL-safe form, JWS, percent-encoding and JSON's escapes.

@@ -20,9 +20,11 @@ public struct InAppPurchase: Sendable {
   /// 1 = an issue within the app, 0 = another reason.
   public var cancellationReason: Int64?
   public var webOrderLineItemID: Int64?
-  /// For StoreKit 2 derived: an introductory offer whose discount type is `FREE_TRIAL`.
+  /// For StoreKit 2 derived: of an introductory offer, whether its discount type is `FREE_TRIAL`. Where it
+  /// says none, as before 2024, whether the offer is free cannot be told.
   public var isTrialPeriod: Bool?
-  /// For StoreKit 2 derived: the offer type is 1, an introductory one.
+  /// At an introductory price, which a free trial is not. For StoreKit 2 derived: of an introductory offer,
+  /// whether its discount type is another one.
   public var isInIntroOfferPeriod: Bool?
   public var promotionalOfferID: ReceiptString?
   // In an array, so that the many purchases of a binary receipt, which have none, stay small.
@@ -34,6 +36,12 @@ public struct InAppPurchase: Sendable {
   public var online: OnlineDetails? {
     get { onlineDetails.first }
     set { onlineDetails = newValue.map { [$0] } ?? [] }
+  }
+
+  /// Whether it is with an offer for newcomers that is no free trial, or does not say whether it is one.
+  var isIntroductory: Bool {
+    isInIntroOfferPeriod == true
+      || isTrialPeriod != true && online?.offerType == OnlineDetails.introductoryOffer
   }
 
   /// Another member of the family bought it.
@@ -64,10 +72,14 @@ public struct OnlineDetails: Sendable {
   public var revocationPercentage: Int64?
   public var appTransactionID: ReceiptString?
 
-  /// The offer type of introductory offers; 2 is a promotional offer, 3 an offer code, 4 to win back.
+  /// The offer type of introductory offers; 2 is a promotional offer, 4 one to win a customer back.
   static let introductoryOffer: Int64 = 1
+  /// The offer type of offer codes.
+  static let offerCode: Int64 = 3
   /// The discount type of offers that cost nothing.
   static let freeTrial = ReceiptString("FREE_TRIAL")
+  /// The discount type of offers of a lower price for some periods.
+  static let lowerPrice = ReceiptString("PAY_AS_YOU_GO")
 
   public init() {}
 }

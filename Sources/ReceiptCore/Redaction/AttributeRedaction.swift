@@ -39,11 +39,12 @@ extension Redactor {
 
   /// The payload of a receipt, redacted, as it would be signed: sorted as the original was.
   mutating func payload(of decoded: DecodedReceipt) -> [UInt8] {
+    let content = decoded.signedData?.content ?? []
+    // Some generators of test receipts wrap the set once more, and so is the copy's.
+    let isWrapped = content.first == ASN1Kind.octetString.rawValue
+    func wrapped(_ set: [UInt8]) -> [UInt8] { isWrapped ? DER.octetString(set) : set }
     let original = Self.templates(decoded.attributes)
-    let isSorted =
-      decoded.signedData?.content.map {
-        $0.elementsEqual(AttributeTemplate.payload(original))
-      } ?? false
+    let isSorted = content.elementsEqual(wrapped(AttributeTemplate.payload(original)))
     var bytes = Self.storage(of: decoded)
     redact(decoded.attributes, in: &bytes)
     let limits = DecodingLimits()
@@ -51,15 +52,18 @@ extension Redactor {
       bytes: bytes, limits: limits, diagnostics: Diagnostics(limit: limits.maximumDiagnostics))
     reader.read(Self.range(of: decoded))
     let attributes = reader.attributes
-    guard isSorted else { return DER.unsortedSet(Self.templates(attributes).map(\.encoded)) }
+    guard isSorted else {
+      return wrapped(DER.unsortedSet(Self.templates(attributes).map(\.encoded)))
+    }
     // What is sorted by its octets is in another order now, purchases inside and out.
-    return AttributeTemplate.payload(
-      Self.templates(attributes).map { template in
-        guard template.type == Int64(AttributeType.inApp) else { return template }
-        return AttributeTemplate(
-          AttributeType.inApp, version: template.version,
-          AttributeTemplate.payload(Self.inner(template)))
-      })
+    return wrapped(
+      AttributeTemplate.payload(
+        Self.templates(attributes).map { template in
+          guard template.type == Int64(AttributeType.inApp) else { return template }
+          return AttributeTemplate(
+            AttributeType.inApp, version: template.version,
+            AttributeTemplate.payload(Self.inner(template)))
+        }))
   }
 
   /// The octets in which the attributes stand.

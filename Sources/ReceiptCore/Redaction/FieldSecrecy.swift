@@ -47,10 +47,30 @@ extension FieldSecrecy {
     AttributeType.promotionalOfferID: .identifier, 1722: .kept,
   ]
 
+  /// Whether a name is one of those that the forms have, or might be a person's or a product's.
+  static func isKnown(name: String) -> Bool {
+    let plain = plain(name)
+    return containers.contains(plain) || FieldSecrecy(name: name) != .unknown
+  }
+
+  /// What holds other fields, and fields whose values are replaced as those of unknown ones are.
+  private static let containers = Set(
+    """
+    amount appdata consumptionrequestreason data eligibleoffers exception externalpurchaseid
+    externalpurchasetoken failedcount inapp latestexpiredreceiptinfo latestreceiptinfo
+    pendingrenewalinfo purchaseinfo receipt receiptdata requestidentifier requestreason signature
+    signedpayload storefrontcountrycodes succeededcount summary tokencreationdate
+    """.split(whereSeparator: { $0 == " " || $0 == "\n" }).map(String.init))
+
+  /// All forms write the same names in ways of their own.
+  private static func plain(_ name: String) -> String {
+    name.lowercased().filter { $0 != "_" && $0 != "-" }
+  }
+
   /// By a name in JSON or in a property list. All forms write the same names in ways of their own:
   /// `transactionId`, `transaction_id`, `transaction-id`.
   init(name: String) {
-    var plain = name.lowercased().filter { $0 != "_" && $0 != "-" }
+    var plain = Self.plain(name)
     self = .unknown
     if let known = Self.names[plain] {
       self = known

@@ -1,4 +1,5 @@
-// JSON, from StoreKit 2 and from verifyReceipt: names and order stay, values are replaced by their names.
+// JSON, from StoreKit 2 and from verifyReceipt: the order stays, values are replaced by their names, and so
+// are names that no form has.
 extension Redactor {
   /// A value with all that is in it. The reader has seen to the depth.
   ///
@@ -12,9 +13,9 @@ extension Redactor {
     switch value {
     case .object(let members):
       return .object(
-        members.map {
+        zip(members, redact(names: members.map(\.name))).map { member, name in
           JSONValue.Member(
-            name: $0.name, value: redact($0.value, under: $0.name, nested: nested))
+            name: name, value: redact(member.value, under: member.name, nested: nested))
         })
     case .array(let elements):
       return .array(elements.map { redact($0, under: name, nested: nested) })

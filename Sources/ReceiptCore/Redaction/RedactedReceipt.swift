@@ -120,12 +120,12 @@ extension Redactor {
   private mutating func redact(
     _ entries: [PropertyListReader.Entry]
   ) -> [(key: String, value: String)] {
-    entries.map { entry in
+    zip(entries, redact(names: entries.map(\.key.description))).map { entry, name in
       let key = entry.key.description
       if ["signature", "purchase-info"].contains(key) { return (key, entry.value.description) }
       let value = redact(
         .string(entry.value.description), under: key, nested: { _, _ in nil })
-      return (key, value.string ?? "")
+      return (name, value.string ?? "")
     }
   }
 }

@@ -21,7 +21,7 @@ extension Redactor {
       let input = ReceiptInput(
         bytes, kind: kind, layers: decoded.input.layers, error: decoded.input.error)
       return try ReceiptDecoder(
-        limits: limits, form: decoded.form.isJWS ? decoded.form : nil
+        limits: limits, form: decoded.form.isJWS && decoded.hasKnownForm ? decoded.form : nil
       ).decode(input)
     } catch {
       throw .damaged(error)

@@ -1,17 +1,21 @@
 extension Scenario {
   static let purchases: [Scenario] = [
     Scenario(
-      "paid-before-free", "the app was paid for, in version 1.4, before it became free in 2.0"
+      "paid-before-free", "the app was paid for, in version 1.4, before it became free in 2.0",
+      needsAppStore: true
     ) { story in
       story.receipt.originalPurchaseDate = story.date(story.end, months: -30)
       story.tellVersions(original: "1.4", current: "2.3")
     },
-    Scenario("paid-after-free", "the app was got for nothing, in version 2.1, after it became free")
-    { story in
+    Scenario(
+      "paid-after-free", "the app was got for nothing, in version 2.1, after it became free",
+      needsAppStore: true
+    ) { story in
       story.receipt.originalPurchaseDate = story.date(story.end, months: -3)
       story.tellVersions(original: "2.1", current: "2.3")
       story.receipt.inApp.append(
         story.buy("unlock", .nonConsumable, at: story.date(story.end, days: -20)))
+      story.tellOfCharge()
     },
     Scenario("consumables", "coins, bought a few or many times in the last year") { story in
       let count = story.numbers.next(3...30)
@@ -23,6 +27,7 @@ extension Scenario {
         coins.quantity = story.numbers.next(1...5)
         story.receipt.inApp.append(coins)
       }
+      story.tellOfCharge()
     },
     Scenario("family", "a member of the family shares what another one bought and subscribed to") {
       story in
@@ -36,11 +41,19 @@ extension Scenario {
       shared.subscriptionGroupIdentifier = ReceiptString("20000001")
       month.online = shared
       story.receipt.inApp += [unlock, month]
+      // Of who got access by the family, too.
+      story.news = Story.News("SUBSCRIBED", "INITIAL_BUY", status: 1, at: month.purchaseDate)
+      story.tellOfRenewal(of: month, since: month.purchaseDate)
     },
   ]
 }
 
 extension Story {
+  /// What Apple's server says of what is bought once.
+  fileprivate mutating func tellOfCharge() {
+    news = News("ONE_TIME_CHARGE", at: receipt.inApp.last?.purchaseDate)
+  }
+
   fileprivate mutating func tellVersions(original: String, current: String) {
     receipt.originalApplicationVersion =
       receipt.originalApplicationVersion ?? ReceiptString(original)

@@ -4,11 +4,17 @@ package struct Scenario: Sendable {
   package let name: String
   /// What happens, in one line.
   package let summary: String
+  /// It is about versions, of which only the App Store knows: sandbox and Xcode write constants.
+  package let needsAppStore: Bool
   private let tell: @Sendable (inout Story) -> Void
 
-  init(_ name: String, _ summary: String, _ tell: @escaping @Sendable (inout Story) -> Void) {
+  init(
+    _ name: String, _ summary: String, needsAppStore: Bool = false,
+    _ tell: @escaping @Sendable (inout Story) -> Void
+  ) {
     self.name = name
     self.summary = summary
+    self.needsAppStore = needsAppStore
     self.tell = tell
   }
 
@@ -18,16 +24,20 @@ package struct Scenario: Sendable {
   ///
   /// - Parameter seed: What dates and identifiers follow from. The receipt is made at its own creation date,
   ///   or at one that the seed gives.
-  package func receipt(_ receipt: Receipt, seed: [UInt8]) -> Receipt {
+  package func story(_ receipt: Receipt, seed: [UInt8]) -> Story {
     var story = Story(receipt, numbers: SeededNumbers(seed, "scenario \(name)"))
     tell(&story)
-    return story.receipt
+    return story
   }
 }
 
 /// A receipt in the making, seen from the day on which it is made.
-struct Story {
-  var receipt: Receipt
+package struct Story: Sendable {
+  package var receipt: Receipt
+  /// What will become of a subscription.
+  package var renewals: [RenewalInfo] = []
+  /// What Apple's server said last, of the last purchase; `nil` when there was nothing to say.
+  package var news: News?
   var numbers: SeededNumbers
   /// When the receipt is made.
   let end: ReceiptDate
@@ -39,6 +49,21 @@ struct Story {
   private var lineItem: Int64
 
   private static let secondsOfDay: Int64 = 86_400
+
+  /// A server notification, and when it was sent.
+  package struct News: Sendable {
+    package var notification: ServerNotification
+    package var date: ReceiptDate?
+
+    /// - Parameter status: The subscription's: 1 active, 2 expired, 5 revoked.
+    init(_ type: String, _ subtype: String? = nil, status: Int64? = nil, at date: ReceiptDate?) {
+      notification = ServerNotification()
+      notification.notificationType = ReceiptString(type)
+      notification.subtype = subtype.map { ReceiptString($0) }
+      notification.status = status
+      self.date = date
+    }
+  }
 
   init(_ receipt: Receipt, numbers: SeededNumbers) {
     var receipt = receipt

@@ -73,11 +73,18 @@ private struct SubscriptionPlan {
       periods.append(trial)
     }
     let firstPaid = periods.last?.expiresDate ?? begin
+    let firstAfterGap = gap > 0 ? paid / 2 : nil
+    /// When it began, or began again.
+    var since: ReceiptDate? = begin
     for month in 0..<paid {
       let months = month + (month >= paid / 2 ? gap : 0)
       let start = story.date(firstPaid, months: months)
       var period = story.buy("monthly", .autoRenewableSubscription, at: start)
       period.expiresDate = story.date(firstPaid, months: months + 1)
+      if month == firstAfterGap {
+        period.isBoughtByCustomer()
+        since = start
+      }
       periods.append(period)
     }
     if isUpgraded, let last = periods.indices.last, let start = periods[last].purchaseDate {
@@ -88,6 +95,7 @@ private struct SubscriptionPlan {
       periods[last].online = online
       var year = story.buy("yearly", .autoRenewableSubscription, at: moment)
       year.expiresDate = story.date(moment, months: 12)
+      year.isBoughtByCustomer()
       periods.append(year)
     }
     if isRefunded, let last = periods.indices.last, let start = periods[last].purchaseDate {
@@ -104,5 +112,51 @@ private struct SubscriptionPlan {
       period.online = online
       return period
     }
+    guard let last = story.receipt.inApp.last else { return }
+    story.news = news(of: last, isFirst: periods.count == 1, isAgain: last.purchaseDate == since)
+    story.tellOfRenewal(of: last, since: since, ends: isRefunded || hasLapsed)
+  }
+
+  /// What Apple's server said last (Apple, "notificationType").
+  private func news(of last: InAppPurchase, isFirst: Bool, isAgain: Bool) -> Story.News {
+    if isRefunded { return Story.News("REFUND", status: 5, at: last.cancellationDate) }
+    if hasLapsed { return Story.News("EXPIRED", "VOLUNTARY", status: 2, at: last.expiresDate) }
+    if isUpgraded {
+      return Story.News("DID_CHANGE_RENEWAL_PREF", "UPGRADE", status: 1, at: last.purchaseDate)
+    }
+    if isFirst { return Story.News("SUBSCRIBED", "INITIAL_BUY", status: 1, at: last.purchaseDate) }
+    if isAgain { return Story.News("SUBSCRIBED", "RESUBSCRIBE", status: 1, at: last.purchaseDate) }
+    return Story.News("DID_RENEW", status: 1, at: last.purchaseDate)
+  }
+}
+
+extension InAppPurchase {
+  /// A period of a subscription that was not renewed by the App Store: the customer bought it anew.
+  fileprivate mutating func isBoughtByCustomer() {
+    var details = online ?? OnlineDetails()
+    details.transactionReason = ReceiptString("PURCHASE")
+    online = details
+  }
+}
+
+extension Story {
+  /// What will become of a subscription whose last period this is.
+  mutating func tellOfRenewal(
+    of last: InAppPurchase, since: ReceiptDate?, ends: Bool = false
+  ) {
+    var renewal = RenewalInfo()
+    renewal.productID = last.productID
+    renewal.autoRenewProductID = last.productID
+    renewal.originalTransactionID = last.originalTransactionID
+    renewal.autoRenewStatus = !ends
+    renewal.recentSubscriptionStartDate = since
+    if ends {
+      // The customer's own wish.
+      renewal.expirationIntent = 1
+      renewal.isInBillingRetryPeriod = false
+    } else {
+      renewal.renewalDate = last.expiresDate
+    }
+    renewals = [renewal]
   }
 }

@@ -17,9 +17,13 @@ struct JWSDecoder {
     for error in jws.errors { diagnostics.add(error) }
     for finding in jws.findings { diagnostics.add(finding) }
     var fields = ObjectFields(jws.payload, diagnostics: diagnostics)
+    if form == nil, let mistake = Self.otherToken(fields) { throw mistake }
+    let known = form ?? Self.form(of: fields)
+    if known == nil { fields.diagnostics.add(Finding(.formUnknown, offset: nil)) }
     var decoded = DecodedReceipt(
-      input: input, form: form ?? Self.form(of: fields), envelope: .jws(jws), receipt: Receipt())
-    switch decoded.form {
+      input: input, form: known ?? .transaction, envelope: .jws(jws), receipt: Receipt())
+    switch known {
+    case nil: break
     case .notification: decodeNotification(&fields, &decoded)
     case .renewalInfo: decoded.renewals = [fields.renewalInfo()]
     case .appTransaction: fields.readAppTransaction(&decoded.receipt)
@@ -32,13 +36,15 @@ struct JWSDecoder {
     return decoded
   }
 
-  /// What a payload is, by the names in it: it has no name of its own for that.
-  private static func form(of fields: ObjectFields) -> ReceiptForm {
+  /// What a payload is, by the names in it: it has no name of its own for that. `nil` when those that it
+  /// has stand in all of them.
+  private static func form(of fields: ObjectFields) -> ReceiptForm? {
     if fields.has("notificationType") { return .notification }
     if fields.has("transactionId") { return .transaction }
     // Before the next, because Xcode puts deviceVerification into each of the three.
     if renewalNames.contains(where: fields.has) { return .renewalInfo }
-    return appTransactionNames.contains(where: fields.has) ? .appTransaction : .transaction
+    if appTransactionNames.contains(where: fields.has) { return .appTransaction }
+    return transactionNames.contains(where: fields.has) ? .transaction : nil
   }
 
   private static let renewalNames = [
@@ -48,6 +54,19 @@ struct JWSDecoder {
   private static let appTransactionNames = [
     "receiptType", "receiptCreationDate", "originalApplicationVersion", "deviceVerification",
   ]
+  private static let transactionNames = [
+    "productId", "originalTransactionId", "purchaseDate", "originalPurchaseDate", "expiresDate",
+    "webOrderLineItemId", "subscriptionGroupIdentifier", "quantity", "type", "inAppOwnershipType",
+    "revocationReason", "revocationDate", "isUpgraded", "offerType", "offerIdentifier",
+    "offerPeriod", "offerDiscountType", "storefront", "storefrontId", "transactionReason",
+    "currency", "price",
+  ]
+  /// All that tell a payload of StoreKit's from another one.
+  static let storeKitNames =
+    ["notificationType", "transactionId"] + renewalNames + appTransactionNames + transactionNames
+    + [
+      "environment", "signedDate", "bundleId", "appAppleId", "appAccountToken", "appTransactionId",
+    ]
 
   // MARK: Notifications
 
@@ -128,7 +147,6 @@ extension ObjectFields {
     // As in attribute 1711, 0 means none.
     let lineItem = id("webOrderLineItemId")
     purchase.webOrderLineItemID = lineItem == 0 ? nil : lineItem
-    purchase.promotionalOfferID = text("offerIdentifier")
 
     var online = OnlineDetails()
     online.appAccountToken = text("appAccountToken")
@@ -146,10 +164,19 @@ extension ObjectFields {
     online.revocationType = text("revocationType")
     online.revocationPercentage = integer("revocationPercentage")
     online.appTransactionID = idText("appTransactionId")
+    // Apple's answers have one name for the codes and another for all else.
+    let offer = text("offerIdentifier")
+    if online.offerType == OnlineDetails.offerCode {
+      online.offerCodeRefName = offer
+    } else {
+      purchase.promotionalOfferID = offer
+    }
     purchase.online = online
-    if online.offerType == OnlineDetails.introductoryOffer {
-      purchase.isInIntroOfferPeriod = true
-      if online.offerDiscountType == OnlineDetails.freeTrial { purchase.isTrialPeriod = true }
+    // In all records of Apple's a free trial is no period at an introductory price.
+    if online.offerType == OnlineDetails.introductoryOffer, let discount = online.offerDiscountType
+    {
+      purchase.isTrialPeriod = discount == OnlineDetails.freeTrial
+      purchase.isInIntroOfferPeriod = discount != OnlineDetails.freeTrial
     }
     return purchase
   }
@@ -176,8 +203,13 @@ extension ObjectFields {
     renewal.isInBillingRetryPeriod = flag("isInBillingRetryPeriod")
     renewal.gracePeriodExpiresDate = date("gracePeriodExpiresDate")
     renewal.priceIncreaseStatus = integer("priceIncreaseStatus")
-    renewal.promotionalOfferID = text("offerIdentifier")
     renewal.offerType = integer("offerType")
+    let offer = text("offerIdentifier")
+    if renewal.offerType == OnlineDetails.offerCode {
+      renewal.offerCodeRefName = offer
+    } else {
+      renewal.promotionalOfferID = offer
+    }
     renewal.renewalDate = date("renewalDate")
     renewal.renewalPrice = integer("renewalPrice")
     renewal.currency = text("currency")

@@ -194,7 +194,7 @@ extension Timeline.Track {
     }
     let kind: Timeline.Kind =
       record.isTrialPeriod == true
-      ? .trial : record.isInIntroOfferPeriod == true ? .intro : record.isWithOffer ? .offer : .paid
+      ? .trial : record.isIntroductory ? .intro : record.isWithOffer ? .offer : .paid
     guard let cancellation = history.cancellation(of: record) else {
       // StoreKit 2 does not say when the customer moved.
       return [stretch(record.online?.isUpgraded == true ? .replaced : kind, start, end)]

@@ -40,7 +40,7 @@ struct DiagnoseRun {
           redacting: redactor.map { ($0, settings.limits) })
         if case .failed(let error) = report.outcome {
           output.flush()
-          messages.report(error, in: source)
+          messages.report(error, in: report.source)
         }
         renderer.render(report)
         status = max(status, report.exitStatus)

@@ -20,9 +20,14 @@ struct RedactRun {
       var redactor = try redaction.makeRedactor()
       let found = try receipts()
       let authority = try folder.map { try AuthorityFolder($0).open() } ?? TestAuthority.wellKnown()
+      // Those of the authority too: a test receipt of its own is no worse than its copy.
+      let verifier = ReceiptVerifier(
+        trustRoots: try TrustAnchor.custom(Array(AuthorityFiles.rootsText(of: authority).utf8)))
+      var originals: [RedactedOriginal] = []
       var made: [ReceiptMaker.Made] = []
       for (source, decoded) in found {
         made.append(try redact(decoded, source, &redactor, authority))
+        originals += RedactedOriginal.all(in: decoded, source, verifier)
       }
       if let rootFile {
         let file = try Output(path: rootFile)
@@ -32,7 +37,8 @@ struct RedactRun {
       let target = try MadeOutput(output, isMany: made.count > 1)
       for receipt in made { try target.write(receipt) }
       try target.finish()
-      if let map { try write(redactor.replacements, to: map) }
+      if let map { try write(redactor.replacements, originals, to: map) }
+      for original in originals { original.warn(messages) }
       return .fine
     }
   }
@@ -78,10 +84,14 @@ struct RedactRun {
   }
 
   /// With the originals: for nobody else's eyes.
-  private func write(_ replacements: [Redactor.Replacement], to path: String) throws {
+  private func write(
+    _ replacements: [Redactor.Replacement], _ originals: [RedactedOriginal], to path: String
+  ) throws {
     let file = try Output(path: path, isSecret: true)
     var json = JSONSequence(file, .object)
     json.add { json in
+      json.key("originals")
+      json.array(originals) { json, original in original.write(to: &json) }
       json.key("replaced")
       json.array(replacements) { json, replacement in
         json.object { json in

@@ -73,9 +73,21 @@ struct Redaction {
   }
 }
 
+extension Source {
+  /// The same, without names that stand in the input itself. That of a file is for whoever chose it.
+  func redacted(with redactor: Redactor) -> Source {
+    var source = self
+    source.part = part.map(redactor.path)
+    return source
+  }
+}
+
 extension DecodeReport {
   /// Replaces what leads to anybody. What was found out about the signature is about the original.
   mutating func redact(with redactor: Redactor, limits: DecodingLimits) {
+    source = source.redacted(with: redactor)
+    // Its words may quote what was found instead of a receipt.
+    if case .failed(let error) = outcome { outcome = .failed(error.withoutWords) }
     if case .decoded(let decoded, let verification) = outcome {
       var redactor = redactor
       do throws(RedactionFailure) {

@@ -36,12 +36,7 @@ struct ReceiptMaker: Sendable {
   /// - Parameter number: Which of many like it this is; identifiers differ between them.
   func make(_ spec: ReceiptSpec, number: Int = 0) throws(Failure) -> [Made] {
     let style = style ?? spec.style ?? .apple
-    if scenario != nil, spec.isComplete || !spec.attributes.isEmpty || !spec.receipt.inApp.isEmpty {
-      throw .spec(
-        ReceiptError(
-          .invalidDocument, "this SPEC says itself what was bought; a scenario tells another story",
-          hint: "with --scenario a SPEC may hold receipt without in_app, and no schema"))
-    }
+    let spec = try told(spec, style, seed: seed(number))
     let receipt = complete(spec, style, seed: seed(number))
     if !replacements.isEmpty, style != .apple, style != .xcode {
       throw .spec(
@@ -66,14 +61,16 @@ struct ReceiptMaker: Sendable {
       throw .signing(error)
     }
     if style == .jwsRenewalInfo { return try renewalInfos(spec, receipt) }
-    guard !receipt.inApp.isEmpty else {
+    // One that was decoded may say nothing of a purchase.
+    let isBare = style == .jwsTransaction && spec.isComplete
+    guard !receipt.inApp.isEmpty || isBare else {
       throw .spec(
         ReceiptError(
           .invalidDocument, "a transaction is of a purchase, and there is none",
-          hint: "add one to in_app"))
+          hint: scenario == nil ? "add one to in_app" : "tell another story"))
     }
     var made: [Made] = []
-    for purchase in receipt.inApp {
+    for purchase in receipt.inApp.isEmpty ? [InAppPurchase()] : receipt.inApp {
       do throws(SigningFailure) {
         made.append(
           Made(
@@ -112,7 +109,6 @@ struct ReceiptMaker: Sendable {
       receipt.receiptCreationDate = created
       if receipt.signedDate != nil { receipt.signedDate = created }
     }
-    if let scenario { receipt = scenario.receipt(receipt, seed: seed) }
     // A list of attributes is complete in itself.
     if !spec.isComplete && spec.attributes.isEmpty {
       let defaults = ReceiptDefaults(
@@ -159,7 +155,7 @@ struct ReceiptMaker: Sendable {
       throw .spec(
         ReceiptError(
           .invalidDocument, "a renewal info is of a subscription, and there is none",
-          hint: "add one to pending_renewal_info"))
+          hint: scenario == nil ? "add one to pending_renewal_info" : "tell another story"))
     }
     var made: [Made] = []
     for renewal in spec.renewals {

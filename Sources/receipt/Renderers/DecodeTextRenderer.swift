@@ -84,7 +84,7 @@ struct DecodeTextRenderer: DecodeRenderer {
       case nil: "environment unknown"
       }
     let size = "\(grouped(decoded.input.bytes.count)) bytes"
-    let facts = "\(decoded.form.text), \(environment), \(decoded.containerText), \(size)"
+    let facts = "\(decoded.formText), \(environment), \(decoded.containerText), \(size)"
     let lines = wrapped(
       "\(source.text): \(facts); "
         + (decoded.form == .verifyReceipt ? "answers are not signed" : verification.text),
@@ -312,7 +312,7 @@ struct DecodeTextRenderer: DecodeRenderer {
       + (count > 1 ? " and \(counted(count - 1, "more place"))" : "")
     writeItem(
       finding.severity == .info ? style.faint(severity) : style.warning(severity), severity,
-      "\(finding.message): \(place) [\(finding.id.rawValue)]")
+      "\(finding.message)\(place.isEmpty ? "" : ": ")\(place) [\(finding.id.rawValue)]")
   }
 
   /// A word in the margin, and text wrapped beside it.

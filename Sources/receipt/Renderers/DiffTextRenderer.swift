@@ -55,7 +55,7 @@ struct DiffTextRenderer {
       case .xcode: "Xcode"
       case nil: "environment unknown"
       }
-    var facts = [decoded.form.text, environment]
+    var facts = [decoded.formText, environment]
     if let date = decoded.receipt.receiptCreationDate {
       facts.append("created \(unbroken(momentText(date)))")
     } else if let date = decoded.receipt.signedDate {

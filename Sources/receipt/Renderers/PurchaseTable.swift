@@ -105,6 +105,9 @@ private struct PurchaseText {
     if let offer = purchase.promotionalOfferID {
       notes.append("offer \(escapedForTerminal(offer.description))")
     }
+    if let code = purchase.online?.offerCodeRefName {
+      notes.append("offer code \(escapedForTerminal(code.description))")
+    }
     if let date = purchase.cancellationDate {
       notes.append("cancelled \(CalendarDate(date).dayText)")
     }

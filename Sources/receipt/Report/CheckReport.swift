@@ -93,7 +93,7 @@ struct CheckReport: Sendable {
 
   /// The report with another outcome told; the verdict stays what it is.
   func replacing(
-    _ outcome: Outcome, nested: [CheckReport], answers: [CheckResult]
+    _ source: Source, _ outcome: Outcome, nested: [CheckReport], answers: [CheckResult]
   ) -> CheckReport {
     CheckReport(source, judgedAt, outcome, nested: nested, answers: answers, verdict: verdict)
   }

@@ -2,7 +2,7 @@ internal import ReceiptCore
 
 /// What came of one input: everything that the renderers are told.
 struct DecodeReport {
-  let source: Source
+  var source: Source
   var outcome: Outcome
 
   enum Outcome {

@@ -26,7 +26,7 @@ struct DiagnoseReport {
     _ source: Source, _ found: Attempt<DecodedReceipt, ReceiptError>, _ checker: ReceiptChecker,
     at now: ReceiptDate, redacting redaction: (redactor: Redactor, limits: DecodingLimits)? = nil
   ) {
-    self.source = source
+    self.source = redaction.map { source.redacted(with: $0.redactor) } ?? source
     judgedAt = now
     switch found {
     case .failure(let error):

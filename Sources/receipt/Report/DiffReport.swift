@@ -25,6 +25,11 @@ struct DiffReport {
     _ verifier: ReceiptVerifier, at time: ReceiptDate?,
     redacting redaction: (redactor: Redactor, limits: DecodingLimits)? = nil
   ) {
+    var (a, b) = (a, b)
+    if let redactor = redaction?.redactor {
+      a.source = a.source.redacted(with: redactor)
+      b.source = b.source.redacted(with: redactor)
+    }
     self.a = a.source
     self.b = b.source
     // The same redactor for both: what was the same still is.

@@ -18,17 +18,19 @@ extension CheckReport {
   fileprivate func redacted(
     with redactor: Redactor, by judge: Judge, limits: DecodingLimits
   ) -> CheckReport {
+    let source = source.redacted(with: redactor)
     let nested = nested.map { $0.redacted(with: redactor, by: judge, limits: limits) }
     switch outcome {
     case .failed(let error):
       return replacing(
-        .failed(error.withoutWords), nested: nested, answers: results.map { $0.withoutWords() })
+        source, .failed(error.withoutWords), nested: nested,
+        answers: results.map { $0.withoutWords() })
     case .checked(let checked):
       var redactor = redactor
       guard let shown = try? redactor.shown(checked.decoded, limits: limits) else {
         let error = ReceiptError(
           .unreadable, "this cannot be redacted", hint: "without --redact it can be shown")
-        return replacing(.failed(error), nested: [], answers: [])
+        return replacing(source, .failed(error), nested: [], answers: [])
       }
       var checker = judge.checker
       checker.expectations = checker.expectations.redacted(redactor)
@@ -37,7 +39,8 @@ extension CheckReport {
         result.told(in: words.indices.contains(index) ? words[index] : nil)
       }
       return replacing(
-        .checked(Checked(shown, checked.verification, results)), nested: nested, answers: [])
+        source, .checked(Checked(shown, checked.verification, results)), nested: nested, answers: []
+      )
     }
   }
 }

@@ -43,6 +43,9 @@ extension ReceiptInput.Layer {
 }
 
 extension DecodedReceipt {
+  /// The form for a person, where anything tells it.
+  var formText: String { hasKnownForm ? form.text : "JWS of StoreKit 2" }
+
   /// What it is built of, and what was around it: `PKCS#7 DER in base64 in a JSON string`.
   var containerText: String {
     let container =

@@ -69,7 +69,7 @@ struct DiagnoseHTMLRenderer: DiagnoseRenderer {
     return """
       <article>
       <h1>\(decoded.receipt.bundleID?.description ?? report.source.text)</h1>
-      <p class="faint">\(report.source.text): \(decoded.form.text), \(decoded.containerText), \(size); \
+      <p class="faint">\(report.source.text): \(decoded.formText), \(decoded.containerText), \(size); \
       judged at \(report.judgedAt.plainText)</p>
       <p class="answer">\(diagnosis.answer.joined(separator: " "))</p>
       \(facts(diagnosed))

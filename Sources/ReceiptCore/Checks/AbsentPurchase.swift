@@ -1,0 +1,46 @@
+/// What it means that a product was not found in a form that does not hold all purchases of an app: there,
+/// that it is not in it says nothing of the customer.
+enum AbsentPurchase {
+  /// The form holds no purchases at all.
+  case cannotHold(String)
+  /// The form holds one, of another product.
+  case other(ReceiptString)
+
+  /// `nil` where the form holds all purchases, so that what is not in it was not bought.
+  init?(in history: PurchaseHistory, _ decoded: DecodedReceipt) {
+    switch decoded.form {
+    case .verifyReceipt where history.records.isEmpty && decoded.receipt.bundleID == nil:
+      self = .cannotHold("there is no receipt in the answer")
+    case .appReceipt, .verifyReceipt: return nil
+    case .appTransaction:
+      self = .cannotHold("an app transaction is about the app itself, and holds no purchases in it")
+    case .renewalInfo:
+      self = .cannotHold("a renewal info is about the next renewal, and holds no purchases")
+    case .transaction, .notification, .ios6Transaction:
+      guard let other = history.records.first?.productID else {
+        self = .cannotHold(
+          decoded.form == .notification
+            ? "there is no transaction in this notification that could be read"
+            : "nothing in it says of what purchase it is")
+        return
+      }
+      self = .other(other)
+    }
+  }
+
+  func result(_ id: CheckID, _ asked: Evidence) -> CheckResult {
+    switch self {
+    case .cannotHold(let why):
+      .undetermined(
+        id, .absent, why, evidence: asked,
+        hint: "ask for the transaction of the product, or for the app receipt")
+    case .other(let product):
+      .fail(
+        id, .absent, "the one purchase in it is of \(product)",
+        evidence: Evidence((asked + [("found", product.description)]).sorted { $0.0 < $1.0 }),
+        hint:
+          "other purchases of the customer stand in other transactions: ask for that of the product, or "
+          + "for the app receipt")
+    }
+  }
+}

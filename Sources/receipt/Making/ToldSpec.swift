@@ -1,0 +1,48 @@
+internal import ReceiptCore
+
+extension ReceiptMaker {
+  /// The spec with the story that is to be told, if one is.
+  func told(
+    _ spec: ReceiptSpec, _ style: MakeStyle, seed: [UInt8]
+  ) throws(Failure) -> ReceiptSpec {
+    guard let scenario else { return spec }
+    if spec.isComplete || !spec.attributes.isEmpty || !spec.receipt.inApp.isEmpty {
+      throw .spec(
+        ReceiptError(
+          .invalidDocument, "this SPEC says itself what was bought; a scenario tells another story",
+          hint: "with --scenario a SPEC may hold receipt without in_app, and no schema"))
+    }
+    let environment = spec.receipt.environment
+    if scenario.needsAppStore, environment != nil, environment != .production {
+      throw .spec(
+        ReceiptError(
+          .invalidDocument,
+          "the story \(scenario.name) is about the version first bought, which only the App Store knows",
+          hint: "leave environment away: sandbox always says 1.0, and Xcode says nothing"))
+    }
+    var spec = spec
+    if let created { spec.receipt.receiptCreationDate = created }
+    let isDated = spec.receipt.receiptCreationDate != nil || spec.receipt.signedDate != nil
+    let story = scenario.story(spec.receipt, seed: seed)
+    spec.receipt = story.receipt
+    if spec.renewals.isEmpty { spec.renewals = story.renewals }
+    guard style == .jwsNotification else { return spec }
+    guard let news = story.news else {
+      throw .spec(
+        ReceiptError(
+          .invalidDocument, "the App Store sends no notification in the story \(scenario.name)",
+          hint: "tell another story"))
+    }
+    // It is of what happened last, and was sent then.
+    spec.receipt.inApp = spec.receipt.inApp.suffix(1)
+    if !isDated { spec.receipt.signedDate = news.date }
+    let own = spec.notification
+    spec.notification.notificationType =
+      own.notificationType ?? news.notification.notificationType
+    if own.notificationType == nil {
+      spec.notification.subtype = own.subtype ?? news.notification.subtype
+      spec.notification.status = own.status ?? news.notification.status
+    }
+    return spec
+  }
+}

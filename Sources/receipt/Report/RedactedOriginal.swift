@@ -1,0 +1,67 @@
+internal import ReceiptCore
+
+/// What was found out about the signature of a receipt, of which a copy is signed anew: the copy passes
+/// where the test authority is trusted, whatever became of the original.
+struct RedactedOriginal {
+  let source: Source
+  let verification: Verification
+  /// Whether the copy may be believed where this was not.
+  private let hidesDoubt: Bool
+
+  /// The receipt itself, and those that are nested in it.
+  static func all(
+    in decoded: DecodedReceipt, _ source: Source, _ verifier: ReceiptVerifier
+  ) -> [RedactedOriginal] {
+    let verification = verifier.verify(decoded).withoutQuotes
+    let own = RedactedOriginal(
+      source: source, verification: verification,
+      hidesDoubt: !verification.isBelieved && decoded.isSignedAnew)
+    return decoded.nested.reduce(into: [own]) { result, nested in
+      guard case .success(let inner) = nested.content else { return }
+      result += all(in: inner, source.inside(nested.path), verifier)
+    }
+  }
+
+  /// What was found, in one sentence without a full stop.
+  var message: String {
+    let open = verification.checks.first { $0.status == .fail || $0.status == .undetermined }
+    guard !verification.isBelieved, let open else { return verification.text }
+    if open.reason == .xcodeReceipt { return "the original was \(verification.text)" }
+    return
+      (open.status == .fail
+      ? "the original does not verify" : "the original could not be verified")
+      + ": \(open.id.rawValue): \(open.message)"
+  }
+
+  /// Says so to the person, where it matters.
+  func warn(_ messages: Messages) {
+    guard hidesDoubt else { return }
+    let reason = verification.reason.map { " [\($0)]" } ?? ""
+    messages.warning(
+      "\(source.text): \(escapedForTerminal(message))\(reason)",
+      hint: "the copy is signed anew, and passes under the roots of the test authority: it says "
+        + "nothing of that")
+  }
+
+  func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("message", message)
+      json.member("name", source.name)
+      json.member("part", source.part)
+      json.member("reason", verification.reason?.rawValue)
+      json.member("status", verification.status.rawValue)
+    }
+  }
+}
+
+extension DecodedReceipt {
+  /// Whether a copy carries a signature that passes under the roots of the test authority. An answer has
+  /// none, and in Xcode's encoding a receipt passes nowhere.
+  fileprivate var isSignedAnew: Bool {
+    switch envelope {
+    case .pkcs7(let signedData): signedData.encoding == .der
+    case .jws, .propertyList: true
+    case .json: false
+    }
+  }
+}
