@@ -233,13 +233,17 @@ extension TestAuthority {
     extensions: [.basicConstraints(isAuthority: false), .digitalSignature, .receiptSigning])
 
   /// The purposes and the validity are those of Xcode's certificate.
-  package static let xcodeTemplate = CertificateTemplate(
-    serialNumber: 1, issuer: name("Test StoreKit"), subject: name("Test StoreKit"),
-    notBefore: day(2020, 4, 1), notAfter: day(2040, 3, 27),
-    extensions: [
-      .basicConstraints(isAuthority: true),
-      CertificateTemplate.Extension(
-        oid: DER.oid(2, 5, 29, 15), isCritical: true, value: DER.bitString([0x84], unusedBits: 2)),
-      .extendedKeyUsage(DER.oid(1, 3, 6, 1, 5, 5, 7, 3, 3)),
-    ])
+  package static let xcodeTemplate = {
+    var template = CertificateTemplate(
+      serialNumber: 1, issuer: name("Test StoreKit"), subject: name("Test StoreKit"),
+      notBefore: day(2020, 4, 1), notAfter: day(2040, 3, 27),
+      extensions: [
+        .basicConstraints(isAuthority: true),
+        CertificateTemplate.Extension(
+          oid: DER.oid(2, 5, 29, 15), isCritical: true, value: DER.bitString([0x84], unusedBits: 2)),
+        .extendedKeyUsage(DER.oid(1, 3, 6, 1, 5, 5, 7, 3, 3)),
+      ])
+    template.hasKeyIdentifiers = false
+    return template
+  }()
 }
