@@ -75,6 +75,11 @@ public final class TestAuthority: Sendable {
   /// root for JWS is `ellipticRootCertificate`.
   public var rootCertificate: [UInt8] { root.certificate }
 
+  /// When the signer's certificate is valid.
+  public var signerValidity: (from: ReceiptDate, to: ReceiptDate) {
+    (leaf.template.notBefore, leaf.template.notAfter)
+  }
+
   /// Leaf, intermediate and root, as Apple orders them.
   package var certificates: [[UInt8]] {
     [leaf.certificate, intermediate.certificate, root.certificate]

@@ -19,7 +19,8 @@ struct RedactRun {
     try settings.report { messages in
       var redactor = try redaction.makeRedactor()
       let found = try receipts()
-      let authority = try folder.map { try AuthorityFolder($0).open() } ?? TestAuthority.wellKnown()
+      let authority =
+        try folder.map { try AuthorityFolder($0).open(messages) } ?? TestAuthority.wellKnown()
       var made: [ReceiptMaker.Made] = []
       for (source, decoded) in found {
         made.append(try redact(decoded, source, &redactor, authority))

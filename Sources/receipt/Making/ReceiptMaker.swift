@@ -42,7 +42,14 @@ struct ReceiptMaker: Sendable {
           .invalidDocument, "this SPEC says itself what was bought; a scenario tells another story",
           hint: "with --scenario a SPEC may hold receipt without in_app, and no schema"))
     }
-    let receipt = complete(spec, style, seed: seed(number))
+    let receipt = try complete(spec, style, seed: seed(number))
+    if let digest, let only = style.onlyDigest, digest != only {
+      throw .spec(
+        ReceiptError(
+          .invalidDocument,
+          "a receipt of the style \(style.rawValue) is signed with \(only.rawValue)",
+          hint: "leave --digest away"))
+    }
     if !replacements.isEmpty, style != .apple, style != .xcode {
       throw .spec(
         ReceiptError(
@@ -106,7 +113,9 @@ struct ReceiptMaker: Sendable {
   }
 
   /// The receipt with all that the spec leaves open.
-  private func complete(_ spec: ReceiptSpec, _ style: MakeStyle, seed: [UInt8]) -> Receipt {
+  private func complete(
+    _ spec: ReceiptSpec, _ style: MakeStyle, seed: [UInt8]
+  ) throws(Failure) -> Receipt {
     var receipt = spec.receipt
     if let created {
       receipt.receiptCreationDate = created
@@ -119,17 +128,60 @@ struct ReceiptMaker: Sendable {
         created: now, seed: seed, style: style == .xcode ? .xcode : .apple)
       receipt = defaults.complete(receipt)
       if style.isJWS { receipt = receipt.completedForStoreKit() }
-      if style == .verifyReceipt { receipt.requestDate = receipt.requestDate ?? created ?? now }
+      // Asked for when it was made: the same SPEC and seed give the same answer at any time.
+      if style == .verifyReceipt {
+        receipt.requestDate = receipt.requestDate ?? receipt.receiptCreationDate
+      }
     }
     if let device = spec.deviceID {
-      receipt.sha1Hash = receipt.sha1Hash(device: device)[...]
-      if style.isJWS {
-        var numbers = SeededNumbers(seed, "nonce")
-        receipt.verifyDevice(device, nonce: numbers.uuid())
-      }
+      try bind(&receipt, to: device, asked: spec.receipt, style, seed: seed)
     }
     return receipt
   }
+
+  /// Makes a receipt fit the device that its spec names.
+  ///
+  /// - Parameter asked: What the spec says of the receipt itself.
+  private func bind(
+    _ receipt: inout Receipt, to device: [UInt8], asked: Receipt, _ style: MakeStyle, seed: [UInt8]
+  ) throws(Failure) {
+    func contradiction(_ field: String, _ said: String, _ right: String) -> Failure {
+      .spec(
+        ReceiptError(
+          .invalidDocument, "\(field) is \(said), but that of device_id is \(right)",
+          hint: "change both, or leave one away"))
+    }
+    if style == .ios6 {
+      throw .spec(
+        ReceiptError(
+          .invalidDocument, "a receipt of the style ios6 says nothing of its device",
+          hint: "leave device_id away"))
+    }
+    guard style.isJWS else {
+      let hash = receipt.sha1Hash(device: device)
+      if let said = asked.sha1Hash, !said.elementsEqual(hash) {
+        throw contradiction(
+          "sha1_hash", Hexadecimal.encode(Array(said)), Hexadecimal.encode(hash))
+      }
+      receipt.sha1Hash = hash[...]
+      return
+    }
+    guard device.count == Self.sizeOfUUID else {
+      throw .spec(
+        ReceiptError(
+          .invalidDocument, "device_id is a MAC address; devices of StoreKit 2 have a UUID",
+          hint: "write the identifierForVendor, or on a Mac what AppStore.deviceVerificationID says"
+        ))
+    }
+    var numbers = SeededNumbers(seed, "nonce")
+    receipt.verifyDevice(device, nonce: numbers.uuid())
+    if let said = asked.deviceVerification, said != receipt.deviceVerification {
+      throw contradiction(
+        "device_verification", said.description, receipt.deviceVerification?.description ?? "")
+    }
+  }
+
+  private static let sizeOfUUID = 16
 
   private func app(
     _ spec: ReceiptSpec, _ receipt: Receipt, _ style: AttributeStyle, _ number: Int

@@ -43,6 +43,12 @@ struct ReceiptSpec: Sendable {
 
   init(_ node: DocumentNode) throws(DocumentError) {
     var table = try DocumentTable(node, "a SPEC")
+    // None of these is a key here, and every answer has one of them.
+    if let position = table.position(of: "status") ?? table.position(of: "latest_receipt") {
+      throw DocumentError(
+        "this is what verifyReceipt answered, and no SPEC", at: position,
+        hint: "decode it first: receipt decode FILE --format json | receipt make -")
+    }
     isComplete = table.take("schema") != nil
     style = try table.take("style")?.choice("style", MakeStyle.self)
     digest = try table.take("digest")?.choice("digest", DigestArgument.self).digest
@@ -72,7 +78,11 @@ struct ReceiptSpec: Sendable {
         "this describes a receipt that could not be read whole", at: position,
         hint: "remove error and errors to make what was read of it")
     }
-    try table.end()
+    try table.end { key in
+      if ReceiptFieldNames.receipt.contains(key) { return "put it under receipt" }
+      if ReceiptFieldNames.purchase.contains(key) { return "put it under receipt, in in_app" }
+      return nil
+    }
     if style == nil, let source { style = try Self.style(of: source) }
     if digest == nil, let signature { digest = try Self.digest(of: signature) }
   }
@@ -174,6 +184,15 @@ enum MakeStyle: String, CaseIterable, Sendable {
     switch self {
     case .jwsTransaction, .jwsAppTransaction, .jwsRenewalInfo, .jwsNotification: true
     case .apple, .xcode, .ios6, .verifyReceipt: false
+    }
+  }
+
+  /// The digest that all of the style are signed with, be it asked for or not; `nil` where there is a choice.
+  var onlyDigest: DigestAlgorithm? {
+    switch self {
+    case .apple, .xcode, .verifyReceipt: nil
+    case .ios6: .sha1
+    case .jwsTransaction, .jwsAppTransaction, .jwsRenewalInfo, .jwsNotification: .sha256
     }
   }
 }
