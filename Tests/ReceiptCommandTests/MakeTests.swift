@@ -97,69 +97,6 @@ import Testing
     ).expect(status: 0)
   }
 
-  @Test(
-    "what decode prints of any receipt makes one of which decode prints the same",
-    .enabled(if: TestReceipts.corpus != nil, "there is no corpus"),
-    arguments: corpusFiles)
-  func roundTrip(file: String) async throws {
-    let bench = try Workbench()
-    let original = try await bench.run(["decode", file, "--format", "json"])
-    // What could not be read whole is no SPEC.
-    guard original.code == 0 else { return }
-    let form = try original.json()["source"]?["form"]?.string
-    try await expectSame(original, bench, [])
-    guard form == "app-receipt" else { return }
-    let all = try await bench.run(["decode", file, "--format", "json", "--all"])
-    try await expectSame(all, bench, ["--all"])
-  }
-
-  private func expectSame(
-    _ original: CommandResult, _ bench: Workbench, _ options: [String]
-  ) async throws {
-    try await bench.run(["make", "-", "-o", "made"], input: original.output)
-      .expect(status: 0).expectSilence()
-    let made = try await bench.run(["decode", "made", "--format", "json"] + options)
-    let (before, after) = (try original.json(), try made.json())
-    // What no field takes of an answer is left out of the next.
-    let others = before["answer"] == nil ? ["other_fields"] : []
-    for name in ["receipt", "pending_renewal_info", "answer", "inferred", "notification"] + others {
-      #expect(
-        Self.comparable(after[name]) == Self.comparable(before[name]),
-        "\(name) of \(original.command)")
-    }
-    if !options.isEmpty {
-      #expect(Self.comparable(after["attributes"]) == Self.comparable(before["attributes"]))
-    }
-  }
-
-  /// Without what changes with the place in the file, and with purchases in an order of their own: the
-  /// store's sorting depends on their encoding, and means nothing.
-  private static func comparable(_ json: JSON?) -> JSON? {
-    guard let json else { return nil }
-    switch json {
-    case .object(let members):
-      return .object(
-        members.filter { !["offset", "comparison"].contains($0.name) }.map {
-          JSON.Member(name: $0.name, value: comparable($0.value) ?? .null)
-        })
-    case .array(let elements):
-      return .array(
-        elements.compactMap { comparable($0) }.sorted { "\($0)" < "\($1)" })
-    default: return json
-    }
-  }
-
-  static let corpusFiles: [String] = {
-    guard let corpus = TestReceipts.corpus else { return [] }
-    let folders = ["app-receipt", "ios6-transaction", "jws", "verify-receipt"]
-    return folders.flatMap { folder -> [String] in
-      let path = corpus.appendingPathComponent(folder).path
-      // An absent folder has no files.
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-      return names.filter { !$0.contains(".ref.") }.sorted().map { "\(path)/\($0)" }
-    }
-  }()
-
   @Test("a notification holds a transaction and a renewal info, each signed by itself")
   func notification() async throws {
     let bench = try Workbench()

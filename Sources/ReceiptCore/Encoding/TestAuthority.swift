@@ -140,7 +140,14 @@ extension TestAuthority {
 
   /// A transaction of iOS 6 around these entries, signed.
   package func transaction(
-    _ purchaseInfo: [(key: String, value: String)]
+    _ entries: [TransactionTemplate.Entry]
+  ) throws(SigningFailure) -> TransactionTemplate {
+    try transaction(around: TransactionTemplate.list(entries))
+  }
+
+  /// The same around a property list as it is.
+  package func transaction(
+    around purchaseInfo: [UInt8]
   ) throws(SigningFailure) -> TransactionTemplate {
     let signer = try transactionSigner()
     return try TransactionTemplate(

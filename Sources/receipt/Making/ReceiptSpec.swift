@@ -15,10 +15,17 @@ struct ReceiptSpec: Sendable {
   var renewals: [RenewalInfo] = []
   /// Fields that the model has no place for.
   var otherFields: [JSONValue.Member] = []
+  /// What is signed, as it stood in a receipt of this style.
+  var payload: (text: String, style: MakeStyle)?
   /// What a server notification says beside what is nested in it.
   var notification = ServerNotification()
   /// Receipts inside this one: an answer's `latest_receipt`, a notification's transaction and renewal info.
   var nested: [ReceiptSpec] = []
+
+  /// What `decode` makes of a receipt, taken at its word.
+  init(_ decoded: DecodedReceipt) throws(DocumentError) {
+    try self.init(DocumentNode.read(modelJSON(decoded)))
+  }
 
   /// What an answer of verifyReceipt says beside the receipt.
   struct AnswerSpec: Sendable {
@@ -69,6 +76,7 @@ struct ReceiptSpec: Sendable {
     if let node = table.take("answer") { answer = try AnswerSpec(node) }
     try readOtherFields(table.take("other_fields"))
     try readNested(table.take("nested"))
+    let payload = try table.take("payload", DocumentNode.text)
     let source = table.take("source")
     let signature = table.take("signature")
     // What was read along, and a receipt that could not be: neither can be made again.
@@ -83,7 +91,10 @@ struct ReceiptSpec: Sendable {
       if ReceiptFieldNames.purchase.contains(key) { return "put it under receipt, in in_app" }
       return nil
     }
-    if style == nil, let source { style = try Self.style(of: source) }
+    var original: MakeStyle?
+    if let source { original = try Self.style(of: source) }
+    style = style ?? original
+    if let payload, let original { self.payload = (payload, original) }
     if digest == nil, let signature { digest = try Self.digest(of: signature) }
   }
 
@@ -184,6 +195,18 @@ enum MakeStyle: String, CaseIterable, Sendable {
     switch self {
     case .jwsTransaction, .jwsAppTransaction, .jwsRenewalInfo, .jwsNotification: true
     case .apple, .xcode, .ios6, .verifyReceipt: false
+    }
+  }
+
+  /// The form that they have, where what is signed is a text.
+  var form: ReceiptForm? {
+    switch self {
+    case .apple, .xcode, .verifyReceipt: nil
+    case .ios6: .ios6Transaction
+    case .jwsTransaction: .transaction
+    case .jwsAppTransaction: .appTransaction
+    case .jwsRenewalInfo: .renewalInfo
+    case .jwsNotification: .notification
     }
   }
 
