@@ -41,6 +41,9 @@ let package = Package(
         .embedInCode("Trust/Roots/AppleRootCA.cer"),
         .embedInCode("Trust/Roots/AppleRootCA-G2.cer"),
         .embedInCode("Trust/Roots/AppleRootCA-G3.cer"),
+        // From the genuine receipt in Fixtures, for forgers to hide behind.
+        .embedInCode("Catalogue/Genuine/ReceiptSigning.cer"),
+        .embedInCode("Catalogue/Genuine/DeveloperRelationsG1.cer"),
       ],
       swiftSettings: swiftSettings
     ),

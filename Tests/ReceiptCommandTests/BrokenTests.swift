@@ -13,13 +13,22 @@ import Testing
     #expect(cases.count == CatalogueReceipt.all.count)
     #expect(try bench.names(in: "catalogue").count == cases.count + 2)
     let roots = try #require(manifest["roots"]?.string)
-    for row in cases where row["exact_input"] == .bool(false) {
+    for row in cases {
       let file = try #require(row["file"]?.string)
-      let result = try await bench.run([
+      let options = try #require(row["options"]?.elements).compactMap { $0.string }
+      let arguments = [
         "check", "catalogue/\(file)", "--trust-root", "catalogue/\(roots)", "--format", "json",
         "--quiet",
-      ])
+      ]
+      let result = try await bench.run(arguments + options)
       let json = try result.json()
+      #expect(json["verdict"] == row["file_verdict"], "\(file)")
+      // Each option matters.
+      if !options.isEmpty { try await bench.run(arguments).expect(status: 0) }
+      guard row["exact_input"] == .bool(false) else {
+        #expect(row["verdict"] != row["file_verdict"], "\(file)")
+        continue
+      }
       #expect(json["verdict"] == row["verdict"], "\(file)")
       let first = json["checks"]?.elements?.first {
         $0["status"]?.string == "fail" || $0["status"]?.string == "undetermined"
@@ -31,6 +40,24 @@ import Testing
         #expect(first?["status"] == row["status"], "\(file)")
       }
     }
+  }
+
+  @Test("what the specification wants refused, the manifest wants refused")
+  func requiredVerdicts() async throws {
+    func refused(_ name: String) throws -> Bool {
+      try #require(CatalogueReceipt.all.first { $0.name == name }).verdict != .accepted
+    }
+    for name in [
+      "jws-wrong-env", "jws-nul", "jws-newline-end", "jws-bom", "forged-chain-after-apple",
+    ] {
+      #expect(try refused(name), "\(name)")
+    }
+    let bench = try Workbench()
+    let list = try await bench.run(["make", "--broken", "list"]).expect(status: 0)
+    #expect(
+      list.lines.contains {
+        $0.hasPrefix("jws-wrong-env ") && $0.hasSuffix(" [mismatch with --environment production]")
+      })
   }
 
   @Test("those whose oddity a reader of files peels off say so, and are made to the octet")

@@ -20,6 +20,10 @@ import Testing
           purchase_date: 2025-02-01
     """
 
+  /// Without the device, which is none of StoreKit 2's.
+  private static let specWithoutDevice = spec.replacingOccurrences(
+    of: "  device_id: 02-00-00-00-00-01\n", with: "")
+
   @Test("a few words make a receipt that passes under the roots that are written with it")
   func passes() async throws {
     let bench = try Workbench()
@@ -62,7 +66,8 @@ import Testing
   func styles(style: String, form: String, encoding: String, passes: Bool) async throws {
     let bench = try Workbench()
     // A transaction is of one purchase, and each gives one.
-    let spec = Self.spec.components(separatedBy: "\n").prefix(9).joined(separator: "\n")
+    let lines = Self.specWithoutDevice.components(separatedBy: "\n")
+    let spec = lines.prefix(8).joined(separator: "\n")
     let made = try await bench.run(
       ["make", "-", "--style", style, "--root", "roots.pem"], input: Array(spec.utf8)
     ).expect(status: 0)
@@ -91,69 +96,6 @@ import Testing
       ["check", "--trust-root", "roots.pem", "--device-id", id], input: made.output
     ).expect(status: 0)
   }
-
-  @Test(
-    "what decode prints of any receipt makes one of which decode prints the same",
-    .enabled(if: TestReceipts.corpus != nil, "there is no corpus"),
-    arguments: corpusFiles)
-  func roundTrip(file: String) async throws {
-    let bench = try Workbench()
-    let original = try await bench.run(["decode", file, "--format", "json"])
-    // What could not be read whole is no SPEC.
-    guard original.code == 0 else { return }
-    let form = try original.json()["source"]?["form"]?.string
-    try await expectSame(original, bench, [])
-    guard form == "app-receipt" else { return }
-    let all = try await bench.run(["decode", file, "--format", "json", "--all"])
-    try await expectSame(all, bench, ["--all"])
-  }
-
-  private func expectSame(
-    _ original: CommandResult, _ bench: Workbench, _ options: [String]
-  ) async throws {
-    try await bench.run(["make", "-", "-o", "made"], input: original.output)
-      .expect(status: 0).expectSilence()
-    let made = try await bench.run(["decode", "made", "--format", "json"] + options)
-    let (before, after) = (try original.json(), try made.json())
-    // What no field takes of an answer is left out of the next.
-    let others = before["answer"] == nil ? ["other_fields"] : []
-    for name in ["receipt", "pending_renewal_info", "answer", "inferred", "notification"] + others {
-      #expect(
-        Self.comparable(after[name]) == Self.comparable(before[name]),
-        "\(name) of \(original.command)")
-    }
-    if !options.isEmpty {
-      #expect(Self.comparable(after["attributes"]) == Self.comparable(before["attributes"]))
-    }
-  }
-
-  /// Without what changes with the place in the file, and with purchases in an order of their own: the
-  /// store's sorting depends on their encoding, and means nothing.
-  private static func comparable(_ json: JSON?) -> JSON? {
-    guard let json else { return nil }
-    switch json {
-    case .object(let members):
-      return .object(
-        members.filter { !["offset", "comparison"].contains($0.name) }.map {
-          JSON.Member(name: $0.name, value: comparable($0.value) ?? .null)
-        })
-    case .array(let elements):
-      return .array(
-        elements.compactMap { comparable($0) }.sorted { "\($0)" < "\($1)" })
-    default: return json
-    }
-  }
-
-  static let corpusFiles: [String] = {
-    guard let corpus = TestReceipts.corpus else { return [] }
-    let folders = ["app-receipt", "ios6-transaction", "jws", "verify-receipt"]
-    return folders.flatMap { folder -> [String] in
-      let path = corpus.appendingPathComponent(folder).path
-      // An absent folder has no files.
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-      return names.filter { !$0.contains(".ref.") }.sorted().map { "\(path)/\($0)" }
-    }
-  }()
 
   @Test("a notification holds a transaction and a renewal info, each signed by itself")
   func notification() async throws {
@@ -285,6 +227,37 @@ import Testing
         "product_type cannot be \"consumible\"", "did you mean \"consumable\"?"
       ),
       ("receipt: {device_id: phone}", "-:1:22", "device_id is no device id", "MAC"),
+      (
+        "style: jws-transaction\nreceipt: {device_id: 02-00-00-00-00-01, in_app: [{}]}", "-",
+        "devices of StoreKit 2 have a UUID", "AppStore.deviceVerificationID"
+      ),
+      (
+        "style: ios6\nreceipt: {device_id: 02-00-00-00-00-01, in_app: [{}]}", "-",
+        "the style ios6 says nothing of its device", "leave device_id away"
+      ),
+      (
+        "receipt: {device_id: 02-00-00-00-00-01, sha1_hash: 00}", "-",
+        "sha1_hash is 00, but that of device_id is ", "change both, or leave one away"
+      ),
+      (
+        "style: jws-app-transaction\n"
+          + "receipt: {device_id: 6E1E0F3C-0B1A-4A52-9D5F-2B1D6F8A7C90, device_verification: AAAA}",
+        "-", "device_verification is AAAA, but that of device_id is ", "change both"
+      ),
+      ("bundle_id: com.example.tea", "-:1:1", "the key \"bundle_id\" is unknown", "under receipt"),
+      (
+        "product_id: tea\nreceipt: {}", "-:1:1", "the key \"product_id\" is unknown",
+        "under receipt, in in_app"
+      ),
+      ("colour: red", "-:1:1", "the key \"colour\" is unknown", "the keys are schema, style"),
+      (
+        "{\"receipt\": {\"bundle_id\": \"a\"}, \"status\": 0}", "-:1:33",
+        "this is what verifyReceipt answered, and no SPEC", "decode it first"
+      ),
+      (
+        "receipt: {original_purchase_date: 2013-08-01 07:00:00 Etc/GMT}", "-:1:35",
+        "which is no date", "an answer of verifyReceipt: decode it first"
+      ),
       ("attributes: [{kind: raw, value: AA==}]", "-:1:14", "an attribute needs a type", "1702"),
       ("attributes: [{type: -1, value: a}]", "-", "must be a number from 0 to 2147483647", ""),
       ("attributes: [{type: 7, value: a}]", "-", "has a value, but no kind", "UTF8String"),
@@ -307,7 +280,118 @@ import Testing
     if place != "-" {
       result.expect(message: "receipt: error: \(place): ")
     }
+    #expect(!result.messageText.contains(".md)"), "no links in a terminal")
     #expect(try bench.names().isEmpty)
+  }
+
+  @Test("every error of a SPEC has a hint that can be read in a terminal")
+  func hints() async throws {
+    let bench = try Workbench()
+    let result = try await bench.run(["make", "-"], input: Array("receipt: [".utf8))
+      .expect(status: 2).expect(message: "receipt: hint: ")
+    #expect(!result.messageText.contains("]("))
+    // No option makes more of this one.
+    let large = [UInt8](repeating: UInt8(ascii: "#"), count: 16 << 20)
+    try bench.write("large.yaml", large)
+    try await bench.run(["make", "large.yaml"]).expect(status: 2)
+      .expect(message: "[invalid-document]")
+    try bench.write("large.yaml", large + [0x0A])
+    let tooLarge = try await bench.run(["make", "large.yaml"]).expect(status: 2)
+      .expect(message: "[too-large]").expect(message: "a document may have 16 MiB")
+    #expect(!tooLarge.messageText.contains("--max-size"))
+  }
+
+  @Test("a device hash or verification that fits the device may stand beside it")
+  func device() async throws {
+    let bench = try Workbench()
+    let spec = "receipt: {device_id: 02-00-00-00-00-01, receipt_creation_date: 2025-03-01"
+    let made = try await bench.run(["make", "-", "-o", "made"], input: Array("\(spec)}".utf8))
+      .expect(status: 0)
+    made.expectSilence()
+    let receipt = try await bench.run(["decode", "made", "--format", "json"]).json()["receipt"]
+    let hash = try #require(receipt?["sha1_hash"]?.string)
+    try await bench.run(
+      ["make", "-", "-o", "again"], input: Array("\(spec), sha1_hash: \(hash)}".utf8)
+    ).expect(status: 0)
+    #expect(try bench.read("again") == bench.read("made"))
+  }
+
+  @Test(
+    "a receipt of a time at which the authority's certificates are not valid is made with a warning"
+  )
+  func outsideValidity() async throws {
+    let bench = try Workbench()
+    for (date, isValid) in [
+      ("2007-12-31T23:59:59Z", false), ("2008-01-01", true), ("2049-12-31", true),
+      ("2049-12-31T00:00:01Z", false), ("1990-01-01", false),
+    ] {
+      for (arguments, spec) in [
+        (["--created", date], "receipt: {}"), ([], "receipt: {receipt_creation_date: \(date)}"),
+      ] {
+        let made = try await bench.run(
+          ["make", "-", "-o", "made", "--root", "roots.pem"] + arguments, input: Array(spec.utf8)
+        ).expect(status: 0)
+        if isValid {
+          made.expectSilence()
+        } else {
+          made.expect(message: "receipt: warning: made at \(date.prefix(10))")
+          made.expect(message: "valid from 2008-01-01T00:00:00Z to 2049-12-31T00:00:00Z")
+        }
+        try await bench.run(["check", "made", "--trust-root", "roots.pem", "--quiet"])
+          .expect(status: isValid ? 0 : 1)
+      }
+    }
+  }
+
+  @Test("keys of an authority that others may read are used with a warning")
+  func openKeys() async throws {
+    let bench = try Workbench()
+    try await bench.run(["make", "--pki", "authority"]).expect(status: 0).expectSilence()
+    try await bench.run(["make", "--pki", "authority"]).expect(status: 0).expectSilence()
+    for (mode, isOpen) in [(0o644, true), (0o620, true), (0o600, false), (0o400, false)] {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: mode], ofItemAtPath: bench.place("authority/leaf.key"))
+      let result = try await bench.run(["make", "--pki", "authority"]).expect(status: 0)
+      if isOpen {
+        result.expect(message: "receipt: warning: authority: others than their owner")
+        result.expect(message: "these keys: leaf.key\n").expect(message: "chmod 600")
+      } else {
+        result.expectSilence()
+      }
+    }
+  }
+
+  @Test(
+    "options that cannot be meant say what could be",
+    arguments: [
+      (["-", "--style", "aple"], 64, "Did you mean apple?"),
+      (["-", "--style", "jws"], 64, "apple, xcode, ios6"),
+      (["-", "--count", "-1"], 64, "\"-1\" of --count is no number from 1 to"),
+      (["-", "--seed", ""], 64, "The seed is empty"),
+      (["-", "--digest", "sha1", "--style", "jws-transaction"], 64, "signed with sha256"),
+      (["-", "--digest", "sha256", "--style", "ios6"], 64, "signed with sha1"),
+      (["ios6.yaml", "--digest", "sha256"], 2, "a receipt of the style ios6 is signed with sha1"),
+      (["ios6.yaml", "--count", "5", "-o", "ios6.yaml"], 2, "a folder is wanted here"),
+    ])
+  func hints(arguments: [String], status: Int32, message: String) async throws {
+    let bench = try Workbench()
+    let spec = Array("style: ios6\nreceipt: {in_app: [{}]}".utf8)
+    try bench.write("ios6.yaml", spec)
+    try await bench.run(["make"] + arguments).expect(status: status)
+      .expect(message: message)
+    #expect(try bench.read("ios6.yaml") == spec)
+  }
+
+  @Test("the digest of a style may be named, and changes nothing")
+  func namedDigest() async throws {
+    let bench = try Workbench()
+    let spec = Array("receipt: {receipt_creation_date: 2025-03-01, in_app: [{}]}".utf8)
+    for (style, digest) in [("ios6", "sha1"), ("jws-transaction", "sha256")] {
+      let plain = try await bench.run(["make", "-", "--style", style], input: spec)
+      let named = try await bench.run(
+        ["make", "-", "--style", style, "--digest", digest], input: spec)
+      #expect(named.expect(status: 0).output == plain.output)
+    }
   }
 
   @Test(
@@ -333,7 +417,7 @@ import Testing
     for authority in [[], ["--pki", "authority"]] {
       let made = try await bench.run(
         ["make", "-", "--style", style, "--root", "roots.pem"] + authority,
-        input: Array(Self.spec.utf8)
+        input: Array(Self.specWithoutDevice.utf8)
       ).expect(status: 0)
       try bench.write("made.jws", made.output)
       let verified = try await bench.python(

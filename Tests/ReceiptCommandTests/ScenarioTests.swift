@@ -27,6 +27,19 @@ import Testing
     }
   }
 
+  @Test("an answer of verifyReceipt is of the moment at which its receipt was made, not of today")
+  func answer() async throws {
+    let bench = try Workbench()
+    for name in Self.names {
+      let made = try await bench.run([
+        "make", "--scenario", name, "--style", "verify-receipt", "--seed", "q",
+      ]).expect(status: 0)
+      let receipt = try #require(try made.json()["receipt"])
+      #expect(receipt["request_date"]?.string?.hasSuffix(" Etc/GMT") == true)
+      #expect(receipt["request_date"] == receipt["receipt_creation_date"])
+    }
+  }
+
   /// Every period ends after it began, nothing lies in the future, and identifiers are unique.
   private func expectSense(_ receipt: JSON) throws {
     let created = try #require(receipt["receipt_creation_date"]?.string)

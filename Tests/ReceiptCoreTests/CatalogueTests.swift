@@ -16,11 +16,14 @@ import Testing
   @Test("every receipt of the catalogue gets its verdict", arguments: CatalogueReceipt.all)
   func verdict(_ receipt: CatalogueReceipt) throws {
     let bytes = try receipt.make(under: Self.authority.get())
+    #expect(try receipt.make(under: Self.authority.get()) == bytes, "it is another one each time")
     let verdict: CatalogueReceipt.Verdict
     let status: Verification.Status?
     do {
       let decoded = try decode(bytes, receipt)
-      let (verification, results) = ReceiptChecker(verifier: try Self.verifier()).check(decoded)
+      let (verification, results) = ReceiptChecker(
+        verifier: try Self.verifier(), expectations: receipt.expectations
+      ).check(decoded)
       status = verification.status
       let failed = results.first { $0.status == .fail || $0.status == .undetermined }
       verdict =
@@ -45,6 +48,19 @@ import Testing
     let (verification, results) = ReceiptChecker(verifier: ReceiptVerifier()).check(decoded)
     #expect(verification.status == .untrusted || verification.status == .absent)
     #expect(results.contains { $0.status == .fail || $0.status == .undetermined })
+  }
+
+  @Test("Apple's certificates that a forger hides behind are those of the genuine receipt")
+  func genuineCertificates() throws {
+    let genuine = try ReceiptDecoder().decode(Fixture.subscription())
+    let certificates = try #require(genuine.signedData?.certificates.map(Array.init))
+    #expect(certificates[0] == PackageResources.ReceiptSigning_cer)
+    #expect(certificates[1] == PackageResources.DeveloperRelationsG1_cer)
+    // They stand first, where who takes the first certificate for the signer's finds them.
+    let receipt = try #require(
+      CatalogueReceipt.all.first { $0.name == "forged-chain-after-apple" })
+    let forged = try ReceiptDecoder().decode(receipt.make(under: Self.authority.get()))
+    #expect(forged.signedData?.certificates.prefix(3).map(Array.init) == certificates)
   }
 
   private func decode(_ bytes: [UInt8], _ receipt: CatalogueReceipt) throws -> DecodedReceipt {

@@ -1,16 +1,21 @@
 /// A receipt that is sound, or broken or forged in one way, with the verdict that it must get.
 ///
 /// Each is made under a `TestAuthority`; a verifier that trusts the authority's two roots beside Apple's must
-/// come to exactly these verdicts.
+/// come to exactly these verdicts, told what to expect where there is something to be expected.
 public struct CatalogueReceipt: Sendable {
   /// The name in kebab case.
   public let name: String
   /// What is the matter with it, in one line.
   public let summary: String
   public let verdict: Verdict
-  /// The verdict is on these very octets. Taken for a file or for something pasted, what is odd about them
-  /// is a wrapping, such as a line feed at the end, which is peeled off.
-  public let needsExactInput: Bool
+  /// What a verifier is told to expect; with nothing expected the signature alone is judged.
+  public let expectations: Expectations
+  /// The verdict of whoever takes the octets for a file or for something pasted: what is odd about some of
+  /// them is a wrapping there, such as a line feed at the end, which is peeled off.
+  public let fileVerdict: Verdict
+
+  /// The verdict is on these very octets, and a reader of files comes to another.
+  public var needsExactInput: Bool { fileVerdict != verdict }
 
   public enum Verdict: Sendable, Equatable {
     case accepted
@@ -25,13 +30,15 @@ public struct CatalogueReceipt: Sendable {
   private let body: @Sendable (TestAuthority) throws -> [UInt8]
 
   init(
-    _ name: String, _ verdict: Verdict, _ summary: String, needsExactInput: Bool = false,
+    _ name: String, _ verdict: Verdict, _ summary: String,
+    expecting expectations: Expectations = Expectations(), asFile fileVerdict: Verdict? = nil,
     _ body: @escaping @Sendable (TestAuthority) throws -> [UInt8]
   ) {
     self.name = name
     self.verdict = verdict
     self.summary = summary
-    self.needsExactInput = needsExactInput
+    self.expectations = expectations
+    self.fileVerdict = fileVerdict ?? verdict
     self.body = body
   }
 

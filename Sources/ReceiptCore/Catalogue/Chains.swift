@@ -60,6 +60,20 @@ extension CatalogueReceipt {
       ).encoded
     },
     CatalogueReceipt(
+      "forged-chain-after-apple", .refused(.untrustedChain),
+      "Apple's real certificates, and behind them a forged chain under Apple's names that the signer "
+        + "belongs to"
+    ) { authority in
+      let forger = try authority.forger(names: .apple)
+      return try authority.signedData(
+        ExamplePayload.payload, signer: forger.leaf,
+        certificates: [
+          PackageResources.ReceiptSigning_cer, PackageResources.DeveloperRelationsG1_cer,
+          PackageResources.AppleRootCA_cer,
+        ] + forger.certificates
+      ).encoded
+    },
+    CatalogueReceipt(
       "leaf-as-authority", .refused(.wrongIntermediate),
       "a signer's certificate has issued another"
     ) { authority in

@@ -206,6 +206,7 @@ extension CatalogueReceipt {
     template.issuer = template.subject
     template.signatureAlgorithm = DER.ecdsaWithSHA256
     template.extensions = [.basicConstraints(isAuthority: true), .digitalSignature]
+    template.hasKeyIdentifiers = false
     let certificate = try template.signed(key, by: key)
     var jws = JWSTemplate(
       certificates: [certificate],

@@ -94,8 +94,7 @@ extension CatalogueReceipt {
       return text
     },
     CatalogueReceipt(
-      "jws-whitespace", .refused(.nonCanonicalBase64), "there is a space in the signature",
-      needsExactInput: true
+      "jws-whitespace", .refused(.nonCanonicalBase64), "there is a space in the signature"
     ) { authority in
       var text = try authority.jws(ExampleTransaction.payload).encoded
       text.insert(0x20, at: text.count - 40)
@@ -103,13 +102,13 @@ extension CatalogueReceipt {
     },
     CatalogueReceipt(
       "jws-newline-end", .refused(.nonCanonicalBase64), "a line feed stands at the end",
-      needsExactInput: true
+      asFile: .accepted
     ) { authority in
       try authority.jws(ExampleTransaction.payload).encoded + [0x0A]
     },
     CatalogueReceipt(
       "jws-bom", .unreadable(.invalidBase64), "a byte-order mark stands in front of it",
-      needsExactInput: true
+      asFile: .accepted
     ) { authority in
       try [0xEF, 0xBB, 0xBF] + authority.jws(ExampleTransaction.payload).encoded
     },

@@ -1,7 +1,8 @@
 extension CatalogueReceipt {
   /// Every JWS of the catalogue.
   public static let jws: [CatalogueReceipt] =
-    jwsSound + jwsAlgorithms + jwsHeaders + jwsSignatures + jwsTexts + jwsChains + jwsCertificates
+    jwsSound + jwsUnexpected + jwsAlgorithms + jwsHeaders + jwsSignatures + jwsTexts + jwsChains
+    + jwsCertificates
     + jwsPayloads
 
   /// JWS that must be accepted.
@@ -81,21 +82,32 @@ extension CatalogueReceipt {
       try jws.sign(with: authority.elliptic().leaf.key)
       return jws.encoded
     },
+  ]
+
+  /// JWS that are what they say, but not what is expected.
+  private static let jwsUnexpected: [CatalogueReceipt] = [
     CatalogueReceipt(
-      "jws-wrong-env", .accepted,
-      "it comes from the sandbox: who expects production says so, and gets a mismatch"
+      "jws-wrong-env", .refused(.mismatch), "it comes from the sandbox, and production is expected",
+      expecting: expectations { $0.environment = .production }
     ) { authority in
       try authority.jws(ExampleTransaction.payload("environment", "\"Sandbox\"")).encoded
     },
     CatalogueReceipt(
-      "jws-nul", .accepted,
-      "the bundle identifier holds a NUL: who expects the right one gets a mismatch"
+      "jws-nul", .refused(.mismatch),
+      "a NUL stands in the bundle identifier, behind the one that is expected",
+      expecting: expectations { $0.bundleID = ReceiptString("com.example.catalogue") }
     ) { authority in
       try authority.jws(
         ExampleTransaction.payload("bundleId", "\"com.example.catalogue\\u0000.evil\"")
       ).encoded
     },
   ]
+
+  private static func expectations(_ change: (inout Expectations) -> Void) -> Expectations {
+    var expectations = Expectations()
+    change(&expectations)
+    return expectations
+  }
 
   /// A forger's public key as a JWK (RFC 7518 §6.2).
   static func forgedKey(_ authority: TestAuthority) throws -> JSONValue {

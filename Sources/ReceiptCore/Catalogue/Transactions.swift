@@ -15,7 +15,9 @@ extension CatalogueReceipt {
       "ios6-purchase-changed", .refused(.badSignature), "another product stands in the purchase"
     ) { authority in
       var template = try transaction(authority)
-      template.purchaseInfo[0].value = "com.example.catalogue.free"
+      var changed = purchaseInfo
+      changed[0].value = "com.example.catalogue.free"
+      template.purchaseInfo = TransactionTemplate.list(changed)
       return template.encoded()
     },
     CatalogueReceipt(
@@ -146,7 +148,7 @@ extension CatalogueReceipt {
     ]
     change(&template)
     return try TransactionTemplate(
-      purchaseInfo: info ?? purchaseInfo, version: version, key: key,
+      purchaseInfo: TransactionTemplate.list(info ?? purchaseInfo), version: version, key: key,
       certificate: try template.signed(key, by: issuer ?? authority.root.key))
   }
 }

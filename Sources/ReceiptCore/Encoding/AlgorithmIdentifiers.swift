@@ -8,12 +8,12 @@ extension DER {
   package static let sha1WithRSA = sequence(oid(1, 2, 840, 113549, 1, 1, 5), null)
   package static let sha256WithRSA = sequence(oid(1, 2, 840, 113549, 1, 1, 11), null)
 
-  /// RSASSA-PSS with SHA-256 throughout and a salt of 32 octets.
+  /// RSASSA-PSS with SHA-256 throughout and no salt.
   static let rsaPSS = sequence(
     oid(1, 2, 840, 113549, 1, 1, 10),
     sequence(
       tagged(0, sha256), tagged(1, sequence(oid(1, 2, 840, 113549, 1, 1, 8), sha256)),
-      tagged(2, integer(32))))
+      tagged(2, integer(0))))
 
   static let ecdsaWithSHA256 = sequence(oid(1, 2, 840, 10045, 4, 3, 2))
   static let ecdsaWithSHA384 = sequence(oid(1, 2, 840, 10045, 4, 3, 3))

@@ -9,10 +9,13 @@ package struct AnswerTemplate: Sendable {
   package var renewals: [RenewalInfo] = []
   /// The newest receipt, in base64.
   package var latestReceipt: [UInt8]?
+  /// Fields that the model has no place for, by their paths: `latest_receipt_info[0].promotion_code`.
+  package var otherFields: [JSONValue.Member] = []
 
   package init(_ receipt: Receipt) { self.receipt = receipt }
 
   package var json: JSONValue {
+    let others = OtherMembers(otherFields)
     var json = JSONMembers()
     json.add("status", status)
     json.add(
@@ -20,21 +23,28 @@ package struct AnswerTemplate: Sendable {
       receipt.environmentName ?? receipt.environment.map { ReceiptString($0.rawValue) })
     json.add("is-retryable", isRetryable)
     if receipt.receiptType != nil || receipt.bundleID != nil || !receipt.inApp.isEmpty {
-      json.add("receipt", receiptObject)
+      json.add("receipt", receiptObject(others))
     }
     if !latestReceiptInfo.isEmpty {
-      json.add("latest_receipt_info", .array(latestReceiptInfo.map(Self.purchase)))
+      json.add(
+        "latest_receipt_info",
+        others.list(latestReceiptInfo.map(Self.purchase), "latest_receipt_info"))
     }
     if !latestExpiredReceiptInfo.isEmpty {
       json.add(
-        "latest_expired_receipt_info", .array(latestExpiredReceiptInfo.map(Self.purchase)))
+        "latest_expired_receipt_info",
+        others.list(
+          latestExpiredReceiptInfo.map(Self.purchase), "latest_expired_receipt_info"))
     }
     json.add("latest_receipt", latestReceipt.map { .string(Base64.encode($0)) })
-    if !renewals.isEmpty { json.add("pending_renewal_info", .array(renewals.map(Self.renewal))) }
-    return json.object
+    if !renewals.isEmpty {
+      json.add(
+        "pending_renewal_info", others.list(renewals.map(Self.renewal), "pending_renewal_info"))
+    }
+    return others.added(to: json, "")
   }
 
-  private var receiptObject: JSONValue {
+  private func receiptObject(_ others: OtherMembers) -> JSONValue {
     var json = JSONMembers()
     json.add("receipt_type", receipt.receiptType)
     json.add("adam_id", receipt.adamID)
@@ -49,11 +59,11 @@ package struct AnswerTemplate: Sendable {
     json.add("original_application_version", receipt.originalApplicationVersion)
     json.add("preorder_date", threefold: receipt.preorderDate)
     json.add("expiration_date", threefold: receipt.expirationDate)
-    json.add("in_app", .array(receipt.inApp.map(Self.purchase)))
-    return json.object
+    json.add("in_app", others.list(receipt.inApp.map(Self.purchase), "receipt.in_app"))
+    return others.added(to: json, "receipt")
   }
 
-  private static func purchase(_ purchase: InAppPurchase) -> JSONValue {
+  private static func purchase(_ purchase: InAppPurchase) -> JSONMembers {
     var json = JSONMembers()
     json.add("quantity", quoted: purchase.quantity)
     json.add("product_id", purchase.productID)
@@ -76,11 +86,11 @@ package struct AnswerTemplate: Sendable {
       json.add("offer_code_ref_name", online.offerCodeRefName)
       json.add("subscription_group_identifier", online.subscriptionGroupIdentifier)
     }
-    return json.object
+    return json
   }
 
   /// Flags are 1 and 0 there.
-  private static func renewal(_ renewal: RenewalInfo) -> JSONValue {
+  private static func renewal(_ renewal: RenewalInfo) -> JSONMembers {
     func number(_ flag: Bool?) -> Int64? { flag.map { $0 ? 1 : 0 } }
     var json = JSONMembers()
     json.add("auto_renew_product_id", renewal.autoRenewProductID)
@@ -94,6 +104,58 @@ package struct AnswerTemplate: Sendable {
     json.add("price_increase_status", quoted: renewal.priceIncreaseStatus)
     json.add("product_id", renewal.productID)
     json.add("promotional_offer_id", renewal.promotionalOfferID)
-    return json.object
+    return json
+  }
+}
+
+/// Fields without a place in the model, by the object in which each stands.
+private struct OtherMembers {
+  private var groups: [String: [JSONValue.Member]] = [:]
+
+  /// The lists of objects in an answer.
+  private static let lists = [
+    "receipt.in_app", "latest_receipt_info", "latest_expired_receipt_info", "pending_renewal_info",
+  ]
+
+  /// - Parameter fields: With paths for names.
+  init(_ fields: [JSONValue.Member]) {
+    for field in fields {
+      let (object, name) = Self.split(field.name)
+      if let name {
+        groups[object, default: []].append(JSONValue.Member(name: name, value: field.value))
+      }
+    }
+  }
+
+  /// The object of a path and the name in it; no name for an element of a list.
+  private static func split(_ path: String) -> (object: String, name: String?) {
+    for list in lists where path.hasPrefix(list) {
+      let rest = path.dropFirst(list.count)
+      // One that stands alone, without a list.
+      if rest.first == "." { return (list, String(rest.dropFirst())) }
+      guard rest.first == "[", let end = rest.firstIndex(of: "]") else { continue }
+      let name = rest[end...].dropFirst()
+      let object = list + rest[...end]
+      return name.first == "." ? (object, String(name.dropFirst())) : (object, nil)
+    }
+    let receipt = "receipt."
+    guard path.hasPrefix(receipt) else { return ("", path) }
+    return ("receipt", String(path.dropFirst(receipt.count)))
+  }
+
+  /// The objects of a list, or the only one alone where one stood so.
+  func list(_ objects: [JSONMembers], _ path: String) -> JSONValue {
+    if objects.count == 1, let object = objects.first, groups[path] != nil {
+      return added(to: object, path)
+    }
+    return .array(objects.enumerated().map { added(to: $1, "\(path)[\($0)]") })
+  }
+
+  /// The object with those of its path behind the others. What is there already counts.
+  func added(to json: JSONMembers, _ path: String) -> JSONValue {
+    let names = Set(json.members.map { ReceiptString($0.name) })
+    let others = groups[path] ?? []
+    return .object(
+      json.members + others.filter { !names.contains(ReceiptString($0.name)) })
   }
 }

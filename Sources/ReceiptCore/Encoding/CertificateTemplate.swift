@@ -9,6 +9,9 @@ package struct CertificateTemplate {
   package var notBefore: ReceiptDate
   package var notAfter: ReceiptDate
   package var extensions: [Extension]
+  /// Whose key this is, and whose key signed it, among the extensions, as in all of Apple's. Xcode's
+  /// certificates say neither.
+  package var hasKeyIdentifiers = true
   /// The algorithm that the signed part names; the one outside is the same unless a forger says so.
   package var signatureAlgorithm = DER.sha256WithRSA
   package var outerSignatureAlgorithm: [UInt8]?
@@ -43,12 +46,19 @@ package struct CertificateTemplate {
       isVersion1 ? [] : DER.tagged(0, DER.integer(2)), DER.integer(serialNumber),
       signatureAlgorithm, issuer,
       DER.sequence(DER.time(notBefore), DER.time(notAfter)), subject, key.publicKeyInfo,
-      isVersion1 || extensions.isEmpty ? [] : DER.tagged(3, DER.sequence(extensions.map(\.encoded)))
-    )
+      isVersion1 || extensions.isEmpty
+        ? [] : DER.tagged(3, DER.sequence(allExtensions(key, issuerKey).map(\.encoded))))
     let signature = try issuerKey.sign(signedPart, scheme)
     return DER.sequence(
       signedPart, outerSignatureAlgorithm ?? signatureAlgorithm,
       DER.bitString(signature, unusedBits: unusedBits))
+  }
+
+  /// In the order of Apple's: the key's identifier before the basic constraints, the issuer's behind them.
+  private func allExtensions(_ key: SigningKey, _ issuerKey: SigningKey) -> [Extension] {
+    guard hasKeyIdentifiers else { return extensions }
+    return [.subjectKeyIdentifier(key.identifier)] + extensions.prefix(1)
+      + [.authorityKeyIdentifier(issuerKey.identifier)] + extensions.dropFirst()
   }
 
   /// How the signed part says that it is signed.
@@ -75,6 +85,16 @@ extension CertificateTemplate.Extension {
     Self(
       oid: DER.oid(2, 5, 29, 19), isCritical: true,
       value: DER.sequence(isAuthority ? DER.boolean : []))
+  }
+
+  /// The identifier of the certificate's own key (RFC 5280 §4.2.1.2).
+  static func subjectKeyIdentifier(_ identifier: [UInt8]) -> Self {
+    Self(oid: DER.oid(2, 5, 29, 14), value: DER.octetString(identifier))
+  }
+
+  /// The identifier of the key that signed the certificate (RFC 5280 §4.2.1.1).
+  static func authorityKeyIdentifier(_ identifier: [UInt8]) -> Self {
+    Self(oid: DER.oid(2, 5, 29, 35), value: DER.sequence(DER.element(0x80, identifier)))
   }
 
   /// Key usage (RFC 5280 §4.2.1.3): signing data, or signing certificates and revocation lists.

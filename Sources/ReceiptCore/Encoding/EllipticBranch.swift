@@ -71,11 +71,18 @@ extension TestAuthority {
   package func jws(
     _ payload: String, signer: Identity? = nil, certificates: [[UInt8]]? = nil
   ) throws(SigningFailure) -> JWSTemplate {
+    try jws(around: Array(payload.utf8), signer: signer, certificates: certificates)
+  }
+
+  /// The same around octets as they are.
+  package func jws(
+    around payload: [UInt8], signer: Identity? = nil, certificates: [[UInt8]]? = nil
+  ) throws(SigningFailure) -> JWSTemplate {
     let branch = try elliptic()
     let signer = signer ?? branch.leaf
     var template = JWSTemplate(
       certificates: certificates ?? [signer.certificate] + branch.certificates.dropFirst(),
-      payload: Array(payload.utf8))
+      payload: payload)
     try template.sign(with: signer.key)
     return template
   }

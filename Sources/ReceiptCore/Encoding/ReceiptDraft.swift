@@ -7,17 +7,23 @@ package struct ReceiptDraft: Sendable {
   /// Attributes that replace all others of their type.
   package var replacements: [AttributeTemplate]
   package var style: AttributeStyle
+  /// `attributes` are those of a receipt that was read: if they do not stand in the order of the style, they
+  /// keep theirs.
+  package var keepsOrder: Bool
   /// What octets that mean nothing follow from.
   package var seed: [UInt8]
 
   package init(
     _ receipt: Receipt, attributes: [AttributeTemplate] = [],
-    replacements: [AttributeTemplate] = [], style: AttributeStyle = .apple, seed: [UInt8] = []
+    replacements: [AttributeTemplate] = [], style: AttributeStyle = .apple,
+    keepsOrder: Bool = false,
+    seed: [UInt8] = []
   ) {
     self.receipt = receipt
     self.attributes = attributes
     self.replacements = replacements
     self.style = style
+    self.keepsOrder = keepsOrder
     self.seed = seed
   }
 
@@ -35,16 +41,47 @@ package struct ReceiptDraft: Sendable {
         return digest + digest.prefix(type == 6 ? 12 : 18).reversed()
       }
     }
-    result += purchases
     let replaced = Set(replacements.map(\.type))
-    result = result.filter { !replaced.contains($0.type) } + replacements
-    return AttributeTemplate.payload(result, style)
+    guard keepsOrder, !attributes.isEmpty, !isInOrder else {
+      result += purchases.map(\.attribute)
+      result = result.filter { !replaced.contains($0.type) } + replacements
+      return AttributeTemplate.payload(result, style)
+    }
+    result = interleaved(result).filter { !replaced.contains($0.type) } + replacements
+    return DER.unsortedSet(result.map(\.encoded))
   }
 
-  /// The attributes of type 17, one for each purchase of the model.
-  private var purchases: [AttributeTemplate] {
+  /// Whether the attributes stand as the style has them.
+  private var isInOrder: Bool {
+    AttributeTemplate.payload(attributes, style) == DER.unsortedSet(attributes.map(\.encoded))
+  }
+
+  /// The purchases among the other attributes, each where it stood.
+  private func interleaved(_ others: [AttributeTemplate]) -> [AttributeTemplate] {
+    var kept: [Int: AttributeTemplate] = [:]
+    var new: [AttributeTemplate] = []
+    for (attribute, place) in purchases {
+      if let place { kept[place] = attribute } else { new.append(attribute) }
+    }
+    var rest = others[...]
+    var result: [AttributeTemplate] = []
+    var place = 0
+    for attribute in attributes {
+      if attribute.type == Int64(AttributeType.inApp) {
+        if let purchase = kept[place] { result.append(purchase) }
+        place += 1
+      } else if let other = rest.popFirst() {
+        result.append(other)
+      }
+    }
+    return result + rest + new
+  }
+
+  /// The attributes of type 17, one for each purchase of the model, and which of those that were given each
+  /// was.
+  private var purchases: [(attribute: AttributeTemplate, place: Int?)] {
     let given = attributes.filter { $0.type == Int64(AttributeType.inApp) }
-    guard !receipt.inApp.isEmpty else { return given }
+    guard !receipt.inApp.isEmpty else { return given.enumerated().map { ($1, $0) } }
     // Which of those that were given is meant: the one with the same transaction, or else in its place.
     var places: [ReceiptString?: [Int]] = [:]
     for (index, purchase) in Self.read(given).inApp.enumerated().reversed() {
@@ -54,8 +91,8 @@ package struct ReceiptDraft: Sendable {
     return receipt.inApp.enumerated().map { index, purchase in
       let isSameNumber = given.count == receipt.inApp.count
       let place = places[purchase.transactionID]?.popLast() ?? (isSameNumber ? index : nil)
-      let original = place.flatMap { unused.remove($0) }.map { given[$0] }
-      return Self.purchase(purchase, original, style)
+      let original = place.flatMap { unused.remove($0) }
+      return (Self.purchase(purchase, original.map { given[$0] }, style), original)
     }
   }
 

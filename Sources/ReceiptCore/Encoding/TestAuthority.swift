@@ -75,6 +75,11 @@ public final class TestAuthority: Sendable {
   /// root for JWS is `ellipticRootCertificate`.
   public var rootCertificate: [UInt8] { root.certificate }
 
+  /// When the signer's certificate is valid.
+  public var signerValidity: (from: ReceiptDate, to: ReceiptDate) {
+    (leaf.template.notBefore, leaf.template.notAfter)
+  }
+
   /// Leaf, intermediate and root, as Apple orders them.
   package var certificates: [[UInt8]] {
     [leaf.certificate, intermediate.certificate, root.certificate]
@@ -135,7 +140,14 @@ extension TestAuthority {
 
   /// A transaction of iOS 6 around these entries, signed.
   package func transaction(
-    _ purchaseInfo: [(key: String, value: String)]
+    _ entries: [TransactionTemplate.Entry]
+  ) throws(SigningFailure) -> TransactionTemplate {
+    try transaction(around: TransactionTemplate.list(entries))
+  }
+
+  /// The same around a property list as it is.
+  package func transaction(
+    around purchaseInfo: [UInt8]
   ) throws(SigningFailure) -> TransactionTemplate {
     let signer = try transactionSigner()
     return try TransactionTemplate(
@@ -233,13 +245,17 @@ extension TestAuthority {
     extensions: [.basicConstraints(isAuthority: false), .digitalSignature, .receiptSigning])
 
   /// The purposes and the validity are those of Xcode's certificate.
-  package static let xcodeTemplate = CertificateTemplate(
-    serialNumber: 1, issuer: name("Test StoreKit"), subject: name("Test StoreKit"),
-    notBefore: day(2020, 4, 1), notAfter: day(2040, 3, 27),
-    extensions: [
-      .basicConstraints(isAuthority: true),
-      CertificateTemplate.Extension(
-        oid: DER.oid(2, 5, 29, 15), isCritical: true, value: DER.bitString([0x84], unusedBits: 2)),
-      .extendedKeyUsage(DER.oid(1, 3, 6, 1, 5, 5, 7, 3, 3)),
-    ])
+  package static let xcodeTemplate = {
+    var template = CertificateTemplate(
+      serialNumber: 1, issuer: name("Test StoreKit"), subject: name("Test StoreKit"),
+      notBefore: day(2020, 4, 1), notAfter: day(2040, 3, 27),
+      extensions: [
+        .basicConstraints(isAuthority: true),
+        CertificateTemplate.Extension(
+          oid: DER.oid(2, 5, 29, 15), isCritical: true, value: DER.bitString([0x84], unusedBits: 2)),
+        .extendedKeyUsage(DER.oid(1, 3, 6, 1, 5, 5, 7, 3, 3)),
+      ])
+    template.hasKeyIdentifiers = false
+    return template
+  }()
 }

@@ -3,8 +3,8 @@ extension TransactionTemplate {
   /// `TransactionDecoder`.
   package static func entries(
     _ purchase: InAppPurchase, of receipt: Receipt
-  ) -> [(key: String, value: String)] {
-    var entries: [(key: String, value: String)] = []
+  ) -> [Entry] {
+    var entries: [Entry] = []
     func add(_ key: String, _ text: (some CustomStringConvertible)?) {
       if let text { entries.append((key, text.description)) }
     }

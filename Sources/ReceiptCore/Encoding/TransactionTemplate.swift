@@ -1,22 +1,24 @@
 /// An iOS 6 transaction that is about to be written: a signed property list in another one.
 package struct TransactionTemplate {
-  /// The entries of `purchase-info`, in this order.
-  package var purchaseInfo: [(key: String, value: String)]
+  package typealias Entry = (key: String, value: String)
+
+  /// `purchase-info`, a property list.
+  package var purchaseInfo: [UInt8]
   /// The entries beside `signature` and `purchase-info`.
-  package var outer: [(key: String, value: String)] = [("pod", "100"), ("signing-status", "0")]
+  package var outer: [Entry] = [("pod", "100"), ("signing-status", "0")]
   package var version: UInt8
   package var signature: [UInt8]
   package var certificate: [UInt8]
 
   /// Signs the purchase as Apple did until iOS 6: the version octet and the inner list, with SHA-1.
   package init(
-    purchaseInfo: [(key: String, value: String)], version: UInt8, key: SigningKey,
+    purchaseInfo: [UInt8], version: UInt8, key: SigningKey,
     certificate: [UInt8]
   ) throws(SigningFailure) {
     self.purchaseInfo = purchaseInfo
     self.version = version
     self.certificate = certificate
-    signature = try key.sign([version] + Self.list(purchaseInfo), .pkcs1(.sha1))
+    signature = try key.sign([version] + purchaseInfo, .pkcs1(.sha1))
   }
 
   /// Version, signature, the certificate's length in four octets, and the certificate.
@@ -32,10 +34,10 @@ package struct TransactionTemplate {
     let blob = blob ?? signatureBlob
     let signature = blob.isEmpty ? [] : [("signature", Base64.encode(blob[...]))]
     return Self.list(
-      signature + [("purchase-info", Base64.encode(Self.list(purchaseInfo)[...]))] + outer)
+      signature + [("purchase-info", Base64.encode(purchaseInfo[...]))] + outer)
   }
 
-  package static func list(_ entries: [(key: String, value: String)]) -> [UInt8] {
+  package static func list(_ entries: [Entry]) -> [UInt8] {
     Array(
       ("{\n" + entries.map { "\t\"\($0.key)\" = \"\(escaped($0.value))\";\n" }.joined() + "}").utf8)
   }

@@ -64,7 +64,7 @@ package enum ErrorGlossary {
       "invalid-document", .input,
       "a SPEC or an expectation file says what cannot be understood; its name is followed by "
         + "line and column",
-      "see [making.md](making.md), [expectations.md](expectations.md)"),
+      "`receipt decode --format json` prints a SPEC, `receipt check --record` an expectation file"),
     Row(
       "empty", .input,
       "there is nothing in it",

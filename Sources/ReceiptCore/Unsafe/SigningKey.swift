@@ -19,7 +19,7 @@ public struct SigningFailure: Error {
     case pkcs1(DigestAlgorithm)
     /// The same with MD5.
     case pkcs1MD5
-    /// RSASSA-PSS with SHA-256 and a salt of 32 octets (RFC 8017 §8.1).
+    /// RSASSA-PSS with SHA-256 and an empty salt (RFC 8017 §8.1), which makes it the same each time.
     case pss
     /// ECDSA with SHA-256; the signature is DER.
     case ecdsa
@@ -44,6 +44,16 @@ public struct SigningFailure: Error {
   }
 
   deinit { unsafe EVP_PKEY_free(key) }
+
+  /// What certificates call the key: the SHA-1 of the public key's octets (RFC 5280 §4.2.1.2, method 1).
+  var identifier: [UInt8] {
+    // The algorithm stands before it, and one octet of the BIT STRING counts its unused bits.
+    guard let info = try? publicKeyInfo.element(at: 0, limit: publicKeyInfo.count),
+      let algorithm = try? publicKeyInfo.element(at: info.contentStart, limit: info.end),
+      let bits = try? publicKeyInfo.element(at: algorithm.end, limit: info.end)
+    else { return [] }
+    return DigestAlgorithm.sha1.digest(of: publicKeyInfo[bits.content].dropFirst())
+  }
 
   // MARK: Signing
 
@@ -110,7 +120,7 @@ public struct SigningFailure: Error {
       unsafe EVP_DigestSignInit_ex(
         context, &options, "SHA256", CryptoContext.shared.context, nil, key, nil) == 1,
       unsafe EVP_PKEY_CTX_set_rsa_padding(options, RSA_PKCS1_PSS_PADDING) == 1,
-      unsafe EVP_PKEY_CTX_set_rsa_pss_saltlen(options, 32) == 1
+      unsafe EVP_PKEY_CTX_set_rsa_pss_saltlen(options, 0) == 1
     else { throw SigningFailure() }
     var length = Int(unsafe EVP_PKEY_get_size(key))
     var signature = [UInt8](repeating: 0, count: length)

@@ -11,9 +11,11 @@ func choice<Choice: RawRepresentable<String> & CaseIterable>(
 ) throws -> Choice? {
   guard let text else { return nil }
   guard let choice = Choice(rawValue: text) else {
-    let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+    let words = Choice.allCases.map(\.rawValue)
+    let meant = closest(to: text, among: words).map { " Did you mean \($0)?" } ?? ""
     throw ValidationError(
-      "The value \"\(escapedForTerminal(text))\" is none that \(option) takes: \(choices).")
+      "The value \"\(escapedForTerminal(text))\" is none that \(option) takes: "
+        + words.joined(separator: ", ") + "." + meant)
   }
   return choice
 }

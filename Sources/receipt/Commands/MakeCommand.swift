@@ -65,6 +65,8 @@ struct MakeCommand: ParsableCommand {
 
   @Option(
     name: .customLong("count"),
+    // A negative number is a number too, and is told so.
+    parsing: .unconditional,
     help: ArgumentHelp("How many to make, each with other identifiers.", valueName: "number"))
   private var countText: String?
 
@@ -107,6 +109,7 @@ struct MakeCommand: ParsableCommand {
   func validate() throws {
     if output == "" { throw ValidationError("The name of the output file is empty.") }
     if spec == "" { throw ValidationError("The SPEC's name is empty. Is a variable not set?") }
+    if seed == "" { throw ValidationError("The seed is empty. Is a variable not set?") }
     guard broken == nil else { return try validateBroken() }
     if spec == nil, root == nil, pki == nil, scenarioName == nil {
       throw ValidationError(
@@ -115,7 +118,12 @@ struct MakeCommand: ParsableCommand {
     if spec == nil, scenarioName == nil, output != nil {
       throw ValidationError("There is nothing to make for --output: name a SPEC or a scenario.")
     }
-    _ = try makeRun
+    let run = try makeRun
+    if let style = run.style, let only = style.onlyDigest, let digest = run.digest, digest != only {
+      throw ValidationError(
+        "Receipts of the style \(style.rawValue) are signed with \(only.rawValue): leave --digest away."
+      )
+    }
   }
 
   /// What is broken on purpose is no SPEC's, and has no style of its own choice.

@@ -34,12 +34,14 @@ struct MakeRun {
   init(spec: String?) { self.spec = spec }
 
   func run() throws -> ExitStatus {
-    try settings.report { _ in
+    try settings.report { messages in
       let specs =
         try spec.map { path in
           try DocumentNode.load(path) { node throws(DocumentError) in try ReceiptSpec.all(node) }
         } ?? (scenario == nil ? nil : [ReceiptSpec()])
-      let authority = try folder.map { try AuthorityFolder($0).open() } ?? TestAuthority.wellKnown()
+      let authority =
+        try folder.map { try AuthorityFolder($0).open(messages) }
+        ?? TestAuthority.wellKnown()
       if let rootFile {
         let file = try Output(path: rootFile)
         file.write(try AuthorityFiles.rootsText(of: authority))
@@ -48,7 +50,10 @@ struct MakeRun {
       switch broken {
       case .one(let receipt): try BrokenReceipts(authority: authority).write(receipt, to: output)
       case .all: try BrokenReceipts(authority: authority).writeAll(into: output ?? ".")
-      case nil: if let specs { try make(specs, under: authority) }
+      case nil:
+        guard let specs else { break }
+        warn(of: specs, under: authority, messages)
+        try make(specs, under: authority)
       }
       return .fine
     }
@@ -62,6 +67,16 @@ struct MakeRun {
       list.write(to: output)
       return .fine
     }
+  }
+
+  /// Says which receipts the authority's certificates cannot vouch for: they are made all the same.
+  private func warn(of specs: [ReceiptSpec], under authority: TestAuthority, _ messages: Messages) {
+    let dates = created.map { [$0] } ?? specs.compactMap(\.receipt.receiptCreationDate)
+    let validity = authority.signerValidity
+    guard let date = dates.first(where: { $0 < validity.from || $0 > validity.to }) else { return }
+    messages.warning(
+      "made at \(date), a receipt does not verify: the certificates of the test authority are valid "
+        + "from \(validity.from) to \(validity.to)")
   }
 
   private func make(_ specs: [ReceiptSpec], under authority: TestAuthority) throws {

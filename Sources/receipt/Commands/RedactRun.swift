@@ -19,7 +19,8 @@ struct RedactRun {
     try settings.report { messages in
       var redactor = try redaction.makeRedactor()
       let found = try receipts()
-      let authority = try folder.map { try AuthorityFolder($0).open() } ?? TestAuthority.wellKnown()
+      let authority =
+        try folder.map { try AuthorityFolder($0).open(messages) } ?? TestAuthority.wellKnown()
       // Those of the authority too: a test receipt of its own is no worse than its copy.
       let verifier = ReceiptVerifier(
         trustRoots: try TrustAnchor.custom(Array(AuthorityFiles.rootsText(of: authority).utf8)))

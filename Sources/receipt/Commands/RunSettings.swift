@@ -64,7 +64,7 @@ struct RunSettings {
     do {
       return try work(messages)
     } catch let error as OutputError {
-      messages.error(escapedForTerminal(error.message))
+      messages.error(escapedForTerminal(error.message), hint: error.hint)
       return .unreadable
     } catch let error as NamedError {
       messages.report(error.error, in: Source(name: error.name))

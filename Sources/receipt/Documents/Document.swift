@@ -81,7 +81,12 @@ extension DocumentNode {
         ? try FileReader.readStandardInput(limit: maximumSize)
         : try FileReader.read(FilePath(path), limit: maximumSize)
     } catch {
-      throw NamedError(name: path, error: error)
+      // There is no option for this limit.
+      let hint = "a document may have 16 MiB; make several of it"
+      throw NamedError(
+        name: path,
+        error: error.code == .tooLarge
+          ? ReceiptError(.tooLarge, error.message, hint: hint) : error)
     }
     do throws(DocumentError) {
       return try understand(read(bytes))

@@ -31,11 +31,12 @@ struct DocumentTable {
 
   /// No key may be left.
   ///
+  /// - Parameter elsewhere: What to do with a key that is known, but not here.
   /// - Throws: `DocumentError` for the first, with the key that it resembles.
-  func end() throws(DocumentError) {
+  func end(elsewhere: (String) -> String? = { _ in nil }) throws(DocumentError) {
     guard let entry = entries.first else { return }
     let hint =
-      closest(to: entry.key, among: known).map { "did you mean \"\($0)\"?" }
+      elsewhere(entry.key) ?? closest(to: entry.key, among: known).map { "did you mean \"\($0)\"?" }
       ?? "the keys are \(known.joined(separator: ", "))"
     throw DocumentError("the key \"\(entry.key)\" is unknown", at: entry.position, hint: hint)
   }

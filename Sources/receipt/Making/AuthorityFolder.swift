@@ -14,15 +14,27 @@ struct AuthorityFolder {
     path = FilePath(name)
   }
 
-  /// The authority that is kept in the folder, which is made if there is none.
+  /// The authority that is kept in the folder, which is made if there is none. Keys that others can read
+  /// are used, with a warning.
   ///
   /// - Throws: `NamedError`, `OutputError` or `SigningFailure`.
-  func open() throws -> TestAuthority {
+  func open(_ messages: Messages) throws -> TestAuthority {
     let names = AuthorityFiles.names.flatMap {
       [$0 + AuthorityFiles.certificateEnding, $0 + AuthorityFiles.keyEnding]
     }
     let isThere = names.contains { Directory.kind(of: file($0), followingLinks: true) != nil }
-    return isThere ? try read() : try make()
+    guard isThere else { return try make() }
+    let authority = try read()
+    let open = names.filter {
+      $0.hasSuffix(AuthorityFiles.keyEnding) && Directory.isOpenToOthers(file($0))
+    }
+    if !open.isEmpty {
+      messages.warning(
+        "\(escapedForTerminal(name)): others than their owner may use these keys: "
+          + open.joined(separator: ", "),
+        hint: "chmod 600 takes that from them; who had a key can sign what this root vouches for")
+    }
+    return authority
   }
 
   private func file(_ name: String) -> FilePath { path.appending(FilePath(name)) }

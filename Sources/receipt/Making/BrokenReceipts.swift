@@ -54,21 +54,47 @@ extension CatalogueReceipt {
 
   /// What the manifest says of it.
   fileprivate func describe(_ json: inout JSONWriter) {
-    let (verdict, status, reason): (CheckReport.Verdict, CheckResult.Status?, String?) =
-      switch self.verdict {
-      case .accepted: (.pass, .pass, nil)
-      case .refused(let reason): (.fail, .fail, reason.rawValue)
-      case .undetermined(let reason): (.fail, .undetermined, reason.rawValue)
-      case .unreadable(let code): (.error, nil, code.rawValue)
+    let (status, reason): (CheckResult.Status?, String?) =
+      switch verdict {
+      case .accepted: (.pass, nil)
+      case .refused(let reason): (.fail, reason.rawValue)
+      case .undetermined(let reason): (.undetermined, reason.rawValue)
+      case .unreadable(let code): (nil, code.rawValue)
       }
     json.object { json in
       json.member("exact_input", needsExactInput)
       json.member("file", fileName)
+      json.member("file_verdict", fileVerdict.word)
       json.member("name", name)
+      json.key("options")
+      json.array(expectations.options) { $0.string($1) }
       json.member("reason", reason)
       json.member("status", status?.rawValue)
       json.member("summary", summary)
-      json.member("verdict", verdict.rawValue)
+      json.member("verdict", verdict.word)
     }
+  }
+}
+
+extension CatalogueReceipt.Verdict {
+  /// What `check` says of all checks together.
+  fileprivate var word: String {
+    let verdict: CheckReport.Verdict =
+      switch self {
+      case .accepted: .pass
+      case .refused, .undetermined: .fail
+      case .unreadable: .error
+      }
+    return verdict.rawValue
+  }
+}
+
+extension Expectations {
+  /// What the catalogue expects, as options of `check`.
+  var options: [String] {
+    var options: [String] = []
+    if let bundleID { options += ["--bundle-id", bundleID.description] }
+    if let environment { options += ["--environment", environment.rawValue.lowercased()] }
+    return options
   }
 }

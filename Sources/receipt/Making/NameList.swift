@@ -18,7 +18,9 @@ struct NameList {
           case .refused(let reason), .undetermined(let reason): reason.rawValue
           case .unreadable(let code): code.rawValue
           }
-        return (receipt.name, "\(receipt.summary) [\(verdict)]")
+        let options = receipt.expectations.options
+        let condition = options.isEmpty ? "" : " with \(options.joined(separator: " "))"
+        return (receipt.name, "\(receipt.summary) [\(verdict)\(condition)]")
       })
   }
 

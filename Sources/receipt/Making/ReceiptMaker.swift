@@ -37,30 +37,34 @@ struct ReceiptMaker: Sendable {
   func make(_ spec: ReceiptSpec, number: Int = 0) throws(Failure) -> [Made] {
     let style = style ?? spec.style ?? .apple
     let spec = try told(spec, style, seed: seed(number))
-    let receipt = complete(spec, style, seed: seed(number))
+    let receipt = try complete(spec, style, seed: seed(number))
+    if let digest, let only = style.onlyDigest, digest != only {
+      throw .spec(
+        ReceiptError(
+          .invalidDocument,
+          "a receipt of the style \(style.rawValue) is signed with \(only.rawValue)",
+          hint: "leave --digest away"))
+    }
     if !replacements.isEmpty, style != .apple, style != .xcode {
       throw .spec(
         ReceiptError(
           .invalidDocument, "a receipt of the style \(style.rawValue) has no attributes",
           hint: "--raw and attributes go with the styles apple and xcode"))
     }
-    do throws(SigningFailure) {
-      switch style {
-      case .apple: return [Made(bytes: try app(spec, receipt, .apple, number), style: style)]
-      case .xcode: return [Made(bytes: try app(spec, receipt, .xcode, number), style: style)]
-      case .jwsAppTransaction:
-        let payload = StoreKitPayload.appTransaction(receipt, other: spec.topFields)
-        return [Made(bytes: try authority.jws(payload.description).encoded, style: style)]
-      case .verifyReceipt:
-        return [Made(bytes: try answer(spec, receipt, number), style: style)]
-      case .jwsNotification:
-        return [Made(bytes: try notification(spec, receipt, number), style: style)]
-      case .jwsTransaction, .jwsRenewalInfo, .ios6: break
+    switch style {
+    case .apple: return [Made(bytes: try app(spec, receipt, .apple, number), style: style)]
+    case .xcode: return [Made(bytes: try app(spec, receipt, .xcode, number), style: style)]
+    case .jwsAppTransaction:
+      let bytes = try jws(spec, receipt, style) { receipt, spec in
+        StoreKitPayload.appTransaction(receipt, other: spec.topFields)
       }
-    } catch {
-      throw .signing(error)
+      return [Made(bytes: bytes, style: style)]
+    case .verifyReceipt: return [Made(bytes: try answer(spec, receipt, number), style: style)]
+    case .jwsNotification:
+      return [Made(bytes: try notification(spec, receipt, number), style: style)]
+    case .jwsRenewalInfo: return try renewalInfos(spec, receipt)
+    case .jwsTransaction, .ios6: break
     }
-    if style == .jwsRenewalInfo { return try renewalInfos(spec, receipt) }
     // One that was decoded may say nothing of a purchase.
     let isBare = style == .jwsTransaction && spec.isComplete
     guard !receipt.inApp.isEmpty || isBare else {
@@ -71,13 +75,8 @@ struct ReceiptMaker: Sendable {
     }
     var made: [Made] = []
     for purchase in receipt.inApp.isEmpty ? [InAppPurchase()] : receipt.inApp {
-      do throws(SigningFailure) {
-        made.append(
-          Made(
-            bytes: try transaction(purchase, of: receipt, spec, style), style: style))
-      } catch {
-        throw .signing(error)
-      }
+      made.append(
+        Made(bytes: try transaction(purchase, of: receipt, spec, style), style: style))
     }
     return made
   }
@@ -103,7 +102,9 @@ struct ReceiptMaker: Sendable {
   }
 
   /// The receipt with all that the spec leaves open.
-  private func complete(_ spec: ReceiptSpec, _ style: MakeStyle, seed: [UInt8]) -> Receipt {
+  private func complete(
+    _ spec: ReceiptSpec, _ style: MakeStyle, seed: [UInt8]
+  ) throws(Failure) -> Receipt {
     var receipt = spec.receipt
     if let created {
       receipt.receiptCreationDate = created
@@ -115,38 +116,155 @@ struct ReceiptMaker: Sendable {
         created: now, seed: seed, style: style == .xcode ? .xcode : .apple)
       receipt = defaults.complete(receipt)
       if style.isJWS { receipt = receipt.completedForStoreKit() }
-      if style == .verifyReceipt { receipt.requestDate = receipt.requestDate ?? created ?? now }
+      // Asked for when it was made: the same SPEC and seed give the same answer at any time.
+      if style == .verifyReceipt {
+        receipt.requestDate = receipt.requestDate ?? receipt.receiptCreationDate
+      }
     }
     if let device = spec.deviceID {
-      receipt.sha1Hash = receipt.sha1Hash(device: device)[...]
-      if style.isJWS {
-        var numbers = SeededNumbers(seed, "nonce")
-        receipt.verifyDevice(device, nonce: numbers.uuid())
-      }
+      try bind(&receipt, to: device, asked: spec.receipt, style, seed: seed)
     }
     return receipt
   }
 
+  /// Makes a receipt fit the device that its spec names.
+  ///
+  /// - Parameter asked: What the spec says of the receipt itself.
+  private func bind(
+    _ receipt: inout Receipt, to device: [UInt8], asked: Receipt, _ style: MakeStyle, seed: [UInt8]
+  ) throws(Failure) {
+    func contradiction(_ field: String, _ said: String, _ right: String) -> Failure {
+      .spec(
+        ReceiptError(
+          .invalidDocument, "\(field) is \(said), but that of device_id is \(right)",
+          hint: "change both, or leave one away"))
+    }
+    if style == .ios6 {
+      throw .spec(
+        ReceiptError(
+          .invalidDocument, "a receipt of the style ios6 says nothing of its device",
+          hint: "leave device_id away"))
+    }
+    guard style.isJWS else {
+      let hash = receipt.sha1Hash(device: device)
+      if let said = asked.sha1Hash, !said.elementsEqual(hash) {
+        throw contradiction(
+          "sha1_hash", Hexadecimal.encode(Array(said)), Hexadecimal.encode(hash))
+      }
+      receipt.sha1Hash = hash[...]
+      return
+    }
+    guard device.count == Self.sizeOfUUID else {
+      throw .spec(
+        ReceiptError(
+          .invalidDocument, "device_id is a MAC address; devices of StoreKit 2 have a UUID",
+          hint: "write the identifierForVendor, or on a Mac what AppStore.deviceVerificationID says"
+        ))
+    }
+    var numbers = SeededNumbers(seed, "nonce")
+    receipt.verifyDevice(device, nonce: numbers.uuid())
+    if let said = asked.deviceVerification, said != receipt.deviceVerification {
+      throw contradiction(
+        "device_verification", said.description, receipt.deviceVerification?.description ?? "")
+    }
+  }
+
+  private static let sizeOfUUID = 16
+
   private func app(
     _ spec: ReceiptSpec, _ receipt: Receipt, _ style: AttributeStyle, _ number: Int
-  ) throws(SigningFailure) -> [UInt8] {
+  ) throws(Failure) -> [UInt8] {
     let draft = ReceiptDraft(
       receipt, attributes: spec.attributes, replacements: replacements, style: style,
-      seed: seed(number))
-    return try authority.receipt(draft, digest: digest ?? spec.digest ?? .sha256)
+      keepsOrder: spec.isComplete, seed: seed(number))
+    return try signed { () throws(SigningFailure) in
+      try authority.receipt(draft, digest: digest ?? spec.digest ?? .sha256)
+    }
+  }
+
+  private func signed<Value>(
+    _ sign: () throws(SigningFailure) -> Value
+  ) throws(Failure) -> Value {
+    do throws(SigningFailure) { return try sign() } catch { throw .signing(error) }
+  }
+
+  // MARK: What is signed as a text
+
+  /// A JWS around what is written of a receipt.
+  ///
+  /// - Parameters:
+  ///   - isOnly: It is the one receipt that the spec makes, so that a payload in it is this one's.
+  ///   - read: What is written of that which a payload says, where it is not the same.
+  private func jws(
+    _ spec: ReceiptSpec, _ receipt: Receipt, _ style: MakeStyle, isOnly: Bool = true,
+    read: ((Receipt, ReceiptSpec) -> JSONValue)? = nil,
+    _ write: @escaping (Receipt, ReceiptSpec) -> JSONValue
+  ) throws(Failure) -> [UInt8] {
+    let wanted = write(receipt, spec)
+    var octets = Array(wanted.description.utf8)
+    if isOnly, let (kept, original) = try original(of: spec, style) {
+      do throws(ReceiptError) {
+        let said = (read ?? write)(original.receipt, original)
+        octets = try kept.json(saying: said, wanted: wanted)
+      } catch {
+        throw Self.unreadablePayload(error.message)
+      }
+    }
+    return try signed { () throws(SigningFailure) in try authority.jws(around: octets).encoded }
+  }
+
+  /// The payload that a spec holds, and what it says; `nil` where there is none for this style.
+  private func original(
+    of spec: ReceiptSpec, _ style: MakeStyle
+  ) throws(Failure) -> (KeptPayload, ReceiptSpec)? {
+    guard let payload = spec.payload, payload.style == style, let form = style.form else {
+      return nil
+    }
+    let kept = KeptPayload(Array(payload.text.utf8))
+    let decoded: DecodedReceipt
+    do throws(ReceiptError) {
+      decoded = try kept.decoded(as: form)
+    } catch {
+      throw Self.unreadablePayload(error.message)
+    }
+    do throws(DocumentError) {
+      return (kept, try ReceiptSpec(decoded))
+    } catch {
+      throw Self.unreadablePayload(error.message)
+    }
+  }
+
+  private static func unreadablePayload(_ message: String) -> Failure {
+    .spec(
+      ReceiptError(
+        .invalidDocument, "payload cannot be read: \(message)",
+        hint: "leave it as it was and change receipt, or leave payload away"))
   }
 
   private func transaction(
     _ purchase: InAppPurchase, of receipt: Receipt, _ spec: ReceiptSpec, _ style: MakeStyle
-  ) throws(SigningFailure) -> [UInt8] {
-    guard style == .jwsTransaction else {
-      var template = try authority.transaction(
-        TransactionTemplate.entries(purchase, of: receipt) + spec.innerEntries)
-      template.outer = spec.outerEntries(of: receipt) ?? template.outer
-      return template.encoded()
+  ) throws(Failure) -> [UInt8] {
+    let isOnly = receipt.inApp.count == 1
+    guard style == .ios6 else {
+      return try jws(spec, receipt, style, isOnly: isOnly) { receipt, spec in
+        // Of several it is this one; of those that were read there is one.
+        StoreKitPayload.transaction(
+          isOnly ? receipt.inApp.first ?? purchase : purchase, of: receipt, other: spec.topFields)
+      }
     }
-    let payload = StoreKitPayload.transaction(purchase, of: receipt, other: spec.topFields)
-    return try authority.jws(payload.description).encoded
+    let wanted = TransactionTemplate.entries(purchase, of: receipt) + spec.innerEntries
+    var octets = TransactionTemplate.list(wanted)
+    if isOnly, let (kept, original) = try original(of: spec, style),
+      let purchase = original.receipt.inApp.first
+    {
+      let said = TransactionTemplate.entries(purchase, of: original.receipt)
+      octets = kept.entries(saying: said + original.innerEntries, wanted: wanted)
+    }
+    var template = try signed { () throws(SigningFailure) in
+      try authority.transaction(around: octets)
+    }
+    template.outer = spec.outerEntries(of: receipt) ?? template.outer
+    return template.encoded()
   }
 
   /// One for each renewal.
@@ -159,27 +277,26 @@ struct ReceiptMaker: Sendable {
     }
     var made: [Made] = []
     for renewal in spec.renewals {
-      do throws(SigningFailure) {
-        made.append(
-          Made(bytes: try renewalInfo(renewal, of: receipt, spec), style: .jwsRenewalInfo))
-      } catch {
-        throw .signing(error)
-      }
+      made.append(
+        Made(bytes: try renewalInfo(renewal, of: receipt, spec), style: .jwsRenewalInfo))
     }
     return made
   }
 
   private func renewalInfo(
     _ renewal: RenewalInfo, of receipt: Receipt, _ spec: ReceiptSpec
-  ) throws(SigningFailure) -> [UInt8] {
-    let payload = StoreKitPayload.renewalInfo(renewal, of: receipt, other: spec.topFields)
-    return try authority.jws(payload.description).encoded
+  ) throws(Failure) -> [UInt8] {
+    let isOnly = spec.renewals.count == 1
+    return try jws(spec, receipt, .jwsRenewalInfo, isOnly: isOnly) { receipt, spec in
+      StoreKitPayload.renewalInfo(
+        isOnly ? spec.renewals.first ?? renewal : renewal, of: receipt, other: spec.topFields)
+    }
   }
 
   /// Around the first purchase and the first renewal, or those that are nested.
   private func notification(
     _ spec: ReceiptSpec, _ receipt: Receipt, _ number: Int
-  ) throws(SigningFailure) -> [UInt8] {
+  ) throws(Failure) -> [UInt8] {
     var transaction: [UInt8]?
     var renewalInfo: [UInt8]?
     if let inner = spec.nested.first(where: { $0.style == .jwsTransaction }),
@@ -196,25 +313,32 @@ struct ReceiptMaker: Sendable {
     } else if let renewal = spec.renewals.first {
       renewalInfo = try self.renewalInfo(renewal, of: receipt, ReceiptSpec())
     }
-    var notification = spec.notification
+    var filled = spec
     if !spec.isComplete {
       var numbers = SeededNumbers(seed(number), "notification")
-      notification.notificationType =
-        notification.notificationType
-        ?? ReceiptString(transaction == nil ? "TEST" : "SUBSCRIBED")
-      notification.notificationUUID =
-        notification.notificationUUID ?? ReceiptString(numbers.uuid())
-      notification.version = notification.version ?? ReceiptString("2.0")
+      let type = ReceiptString(transaction == nil ? "TEST" : "SUBSCRIBED")
+      filled.notification.notificationType = spec.notification.notificationType ?? type
+      filled.notification.notificationUUID =
+        spec.notification.notificationUUID ?? ReceiptString(numbers.uuid())
+      filled.notification.version = spec.notification.version ?? ReceiptString("2.0")
     }
-    let payload = StoreKitPayload.notification(
-      notification, of: receipt, transaction: transaction, renewalInfo: renewalInfo,
-      other: spec.topFields, otherData: spec.dataFields)
-    return try authority.jws(payload.description).encoded
+    // What stands in it is signed anew, and so it is another text than in a payload that was read.
+    func write(
+      _ transaction: [UInt8]?, _ renewalInfo: [UInt8]?
+    ) -> (Receipt, ReceiptSpec) -> JSONValue {
+      { receipt, spec in
+        StoreKitPayload.notification(
+          spec.notification, of: receipt, transaction: transaction, renewalInfo: renewalInfo,
+          other: spec.topFields, otherData: spec.dataFields)
+      }
+    }
+    return try jws(
+      filled, receipt, .jwsNotification, read: write(nil, nil), write(transaction, renewalInfo))
   }
 
   private func answer(
     _ spec: ReceiptSpec, _ receipt: Receipt, _ number: Int
-  ) throws(SigningFailure) -> [UInt8] {
+  ) throws(Failure) -> [UInt8] {
     var answer = AnswerTemplate(receipt)
     answer.status = spec.answer.status ?? 0
     answer.isRetryable = spec.answer.isRetryable
@@ -222,6 +346,7 @@ struct ReceiptMaker: Sendable {
     answer.latestReceiptInfo =
       spec.answer.latestReceiptInfo ?? (spec.isComplete ? [] : receipt.inApp)
     answer.latestExpiredReceiptInfo = spec.answer.latestExpiredReceiptInfo ?? []
+    answer.otherFields = spec.otherFields
     if let latest = spec.nested.first {
       answer.latestReceipt = try app(latest, latest.receipt, .apple, number)
     } else if !spec.isComplete {

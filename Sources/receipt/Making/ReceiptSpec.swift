@@ -15,10 +15,17 @@ struct ReceiptSpec: Sendable {
   var renewals: [RenewalInfo] = []
   /// Fields that the model has no place for.
   var otherFields: [JSONValue.Member] = []
+  /// What is signed, as it stood in a receipt of this style.
+  var payload: (text: String, style: MakeStyle)?
   /// What a server notification says beside what is nested in it.
   var notification = ServerNotification()
   /// Receipts inside this one: an answer's `latest_receipt`, a notification's transaction and renewal info.
   var nested: [ReceiptSpec] = []
+
+  /// What `decode` makes of a receipt, taken at its word.
+  init(_ decoded: DecodedReceipt) throws(DocumentError) {
+    try self.init(DocumentNode.read(modelJSON(decoded)))
+  }
 
   /// What an answer of verifyReceipt says beside the receipt.
   struct AnswerSpec: Sendable {
@@ -43,6 +50,12 @@ struct ReceiptSpec: Sendable {
 
   init(_ node: DocumentNode) throws(DocumentError) {
     var table = try DocumentTable(node, "a SPEC")
+    // None of these is a key here, and every answer has one of them.
+    if let position = table.position(of: "status") ?? table.position(of: "latest_receipt") {
+      throw DocumentError(
+        "this is what verifyReceipt answered, and no SPEC", at: position,
+        hint: "decode it first: receipt decode FILE --format json | receipt make -")
+    }
     isComplete = table.take("schema") != nil
     style = try table.take("style")?.choice("style", MakeStyle.self)
     digest = try table.take("digest")?.choice("digest", DigestArgument.self).digest
@@ -63,6 +76,7 @@ struct ReceiptSpec: Sendable {
     if let node = table.take("answer") { answer = try AnswerSpec(node) }
     try readOtherFields(table.take("other_fields"))
     try readNested(table.take("nested"))
+    let payload = try table.take("payload", DocumentNode.text)
     let source = table.take("source")
     let signature = table.take("signature")
     // What was read along, and a receipt that could not be: neither can be made again.
@@ -72,8 +86,15 @@ struct ReceiptSpec: Sendable {
         "this describes a receipt that could not be read whole", at: position,
         hint: "remove error and errors to make what was read of it")
     }
-    try table.end()
-    if style == nil, let source { style = try Self.style(of: source) }
+    try table.end { key in
+      if ReceiptFieldNames.receipt.contains(key) { return "put it under receipt" }
+      if ReceiptFieldNames.purchase.contains(key) { return "put it under receipt, in in_app" }
+      return nil
+    }
+    var original: MakeStyle?
+    if let source { original = try Self.style(of: source) }
+    style = style ?? original
+    if let payload, let original { self.payload = (payload, original) }
     if digest == nil, let signature { digest = try Self.digest(of: signature) }
   }
 
@@ -175,6 +196,27 @@ enum MakeStyle: String, CaseIterable, Sendable {
     switch self {
     case .jwsTransaction, .jwsAppTransaction, .jwsRenewalInfo, .jwsNotification: true
     case .apple, .xcode, .ios6, .verifyReceipt: false
+    }
+  }
+
+  /// The form that they have, where what is signed is a text.
+  var form: ReceiptForm? {
+    switch self {
+    case .apple, .xcode, .verifyReceipt: nil
+    case .ios6: .ios6Transaction
+    case .jwsTransaction: .transaction
+    case .jwsAppTransaction: .appTransaction
+    case .jwsRenewalInfo: .renewalInfo
+    case .jwsNotification: .notification
+    }
+  }
+
+  /// The digest that all of the style are signed with, be it asked for or not; `nil` where there is a choice.
+  var onlyDigest: DigestAlgorithm? {
+    switch self {
+    case .apple, .xcode, .verifyReceipt: nil
+    case .ios6: .sha1
+    case .jwsTransaction, .jwsAppTransaction, .jwsRenewalInfo, .jwsNotification: .sha256
     }
   }
 }

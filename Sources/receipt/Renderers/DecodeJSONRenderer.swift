@@ -60,6 +60,26 @@ private func writeReport(_ report: DecodeReport, showsAll: Bool, _ json: inout J
       json.object { writeReport(nested, showsAll: showsAll, &$0) }
     }
   }
+  writeModel(decoded, showsAll: showsAll, &json)
+  json.key("signature")
+  json.object { json in
+    json.key("certificates")
+    json.array(decoded.certificates) { writeCertificate(CertificateDetails($1), &$0) }
+    writeSignature(verification, &json)
+  }
+  json.key("source")
+  writeSource(report.source, decoded, &json)
+}
+
+/// What a receipt says: as much of it as makes another one like it.
+func modelJSON(_ decoded: DecodedReceipt) -> [UInt8] {
+  var json = JSONWriter()
+  json.object { writeModel(decoded, showsAll: false, &$0) }
+  return json.octets
+}
+
+/// The members from `notification` to `schema`.
+private func writeModel(_ decoded: DecodedReceipt, showsAll: Bool, _ json: inout JSONWriter) {
   if let notification = decoded.notification {
     json.key("notification")
     writeNotification(notification, &json)
@@ -74,6 +94,7 @@ private func writeReport(_ report: DecodeReport, showsAll: Bool, _ json: inout J
       }
     }
   }
+  if showsAll { json.member("payload", decoded.payloadText) }
   if !decoded.renewals.isEmpty {
     json.key("pending_renewal_info")
     json.array(decoded.renewals) { writeRenewal($1, &$0) }
@@ -81,14 +102,6 @@ private func writeReport(_ report: DecodeReport, showsAll: Bool, _ json: inout J
   json.key("receipt")
   writeReceipt(decoded.receipt, &json)
   json.member("schema", number: 1)
-  json.key("signature")
-  json.object { json in
-    json.key("certificates")
-    json.array(decoded.certificates) { writeCertificate(CertificateDetails($1), &$0) }
-    writeSignature(verification, &json)
-  }
-  json.key("source")
-  writeSource(report.source, decoded, &json)
 }
 
 /// Whose signature it is: members that sort behind `certificates`.

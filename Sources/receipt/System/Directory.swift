@@ -71,7 +71,16 @@ enum Directory {
   static func make(_ path: FilePath, isSecret: Bool = false) throws(OutputError) {
     if kind(of: path, followingLinks: true) == .folder { return }
     guard unsafe mkdir(path.cString, isSecret ? 0o700 : 0o777) == 0 else {
-      throw OutputError(path: path.text, number: errno)
+      let number = errno
+      throw OutputError(
+        path: path.text, number: number,
+        hint: number == EEXIST ? "a folder is wanted here, and this is none: name another" : nil)
     }
+  }
+
+  /// Whether others than its owner may do anything with a file, a link's destination included.
+  static func isOpenToOthers(_ path: FilePath) -> Bool {
+    var status = stat()
+    return unsafe stat(path.cString, &status) == 0 && status.st_mode & 0o077 != 0
   }
 }

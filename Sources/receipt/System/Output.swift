@@ -136,6 +136,7 @@ struct OutputError: Error {
   /// The file; `nil` for standard output.
   let path: String?
   let number: Int32
+  var hint: String?
 
   var message: String {
     "\(path ?? "standard output") cannot be written: \(errorText(number))"
