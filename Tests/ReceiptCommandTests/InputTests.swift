@@ -80,6 +80,18 @@ import Testing
       .expectSilence()
     let source = try #require(try result.json()["source"]?["name"]?.string)
     #expect(source.hasSuffix("Contents/_MASReceipt/receipt"))
+    #expect(layers(try result.json()) == ["app-bundle"])
+    let shown = try await bench.run(["decode", name]).expect(status: 0)
+    #expect(shown.lines.first?.contains("PKCS#7 DER in an app, 5,445 bytes") == true)
+    // The file itself stands in nothing that was taken off.
+    let file = try await bench.run(["decode", source, "--format", "json"]).expect(status: 0)
+    #expect(layers(try file.json()) == [])
+    let dumped = try await bench.run(["dump", name, "--format", "json"]).expect(status: 0)
+    #expect(layers(try dumped.json()) == ["app-bundle"])
+  }
+
+  private func layers(_ json: JSON) -> [String]? {
+    json["source"]?["layers"]?.elements?.compactMap(\.string)
   }
 
   @Test(
@@ -99,6 +111,23 @@ import Testing
     let two = try await bench.run(["decode", folder, "--format", "ndjson"]).expect(status: 0)
     #expect(
       try sources(two) == ["\(root)/StoreKit/receipt", "\(root)/StoreKit/sandboxReceipt"])
+    for line in two.lines { #expect(layers(try JSON(Array(line.utf8))) == ["container"]) }
+  }
+
+  @Test(
+    "A container is known by its receipts, whatever else was left out of it",
+    arguments: ["App.xcappdata/AppData", "data"])
+  func bareContainer(root: String) async throws {
+    let bench = try Workbench()
+    try bench.write("\(root)/StoreKit/receipt", TestReceipts.base64())
+    try bench.write("\(root)/Documents/note.txt", Array("hello".utf8))
+    let folder = String(root.prefix { $0 != "/" })
+    let json = try await bench.run(["decode", folder, "--format", "json"]).expect(status: 0)
+      .expectSilence().json()
+    #expect(layers(json) == ["container", "base64"])
+    // A folder of that name without them is a folder.
+    try bench.write("other/StoreKit/note.txt", Array("hello".utf8))
+    try await bench.run(["decode", "other"]).expect(status: 2).expect(message: "note.txt")
   }
 
   @Test("An app without a receipt says that it has none, and why")

@@ -9,6 +9,8 @@ struct AppReceiptDecoder {
     diagnostics = container.diagnostics
     guard let content = container.signedData.content else {
       throw diagnostics.errors.first
+        ?? (container.signedData.signerInfos.isEmpty && !container.signedData.certificates.isEmpty
+          ? .certificates : nil)
         ?? ReceiptError(
           .noContent, "this is a PKCS#7 signature without the content it signs",
           hint: "a receipt holds its content; this is a detached signature, of a file or a message")
@@ -44,4 +46,10 @@ struct AppReceiptDecoder {
       offset: content.startIndex,
       hint: "openssl cms -verify -noverify -inform DER -in FILE shows what it holds")
   }
+}
+
+extension ReceiptError {
+  fileprivate static let certificates = ReceiptError(
+    .certificate, "these are certificates in PKCS#7, without anything that they signed", offset: 0,
+    hint: "openssl pkcs7 -print_certs -inform DER -in FILE shows them; a receipt holds its content")
 }

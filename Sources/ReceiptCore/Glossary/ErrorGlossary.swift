@@ -83,7 +83,7 @@ package enum ErrorGlossary {
       "give the receipt itself"),
     Row(
       "several-receipts", .input,
-      "several receipts, where one was expected; or more than 1,000",
+      "several receipts, where one was expected; or more than 1,000, of which the rest are not shown",
       "give each a line or a file of its own"),
     Row(
       "nothing-in-common", .input,
@@ -111,7 +111,7 @@ package enum ErrorGlossary {
       "copy the whole text again"),
     Row(
       "null", .input,
-      "the word `null`, `nil`, `(null)`",
+      "the word `null`, `nil`, `(null)`; a request without its `receipt-data`",
       "whoever wrote it had no receipt; refresh it first"),
     Row(
       "html-page", .input,
@@ -127,7 +127,7 @@ package enum ErrorGlossary {
       "keep a shared secret to yourself; it is not needed here"),
     Row(
       "certificate", .input,
-      "a certificate",
+      "a certificate, a request for one, or several in PKCS#7",
       "a root to trust goes with `--trust-root`"),
     Row(
       "private-key", .input,
@@ -139,7 +139,7 @@ package enum ErrorGlossary {
       "unpack it"),
     Row(
       "provisioning-profile", .input,
-      "a provisioning profile",
+      "a provisioning profile, or the list that one holds",
       "the receipt stands beside it in the app"),
     Row(
       "other-signed-data", .input,
@@ -152,12 +152,12 @@ package enum ErrorGlossary {
       "keep it to yourself; `--form` shows it all the same"),
     Row(
       "invalid-base64", .input,
-      "the base64 breaks off, or its padding is wrong",
+      "the base64 breaks off, is shortened by an ellipsis, or its padding is wrong",
       "copy the whole text again"),
     Row(
       "truncated", .container,
-      "an element promises more octets than there are: the end is missing, or a length was "
-        + "damaged",
+      "an element promises more octets than there are, or a layer around it breaks off: the end "
+        + "is missing, or a length was damaged",
       "get the whole receipt again; `receipt dump` shows where it breaks off"),
     Row(
       "malformed", .container,

@@ -128,6 +128,11 @@ public enum Base64 {
     return result
   }
 
+  /// How many characters stand for so many octets, without padding.
+  static func lengthOfText(_ octets: Int) -> Int {
+    octets / 3 * 4 + (octets.isMultiple(of: 3) ? 0 : octets % 3 + 1)
+  }
+
   static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

@@ -14,18 +14,51 @@ struct InputDetective {
     var bytes: [UInt8]
     var layers: [ReceiptInput.Layer] = []
     var part: String?
-    /// What is wrong with a layer whose content can be read all the same.
-    var error: ReceiptError?
+    /// Where a layer breaks off whose content can be read all the same.
+    var cut: Cut?
+    /// It only looks as if it might hold a receipt: if it does not, nobody misses one.
+    var isGuess = false
 
     /// The same with one layer less around it.
     func inside(
-      _ layer: ReceiptInput.Layer, _ bytes: [UInt8], part: String? = nil,
-      error: ReceiptError? = nil
+      _ layer: ReceiptInput.Layer, _ bytes: [UInt8], part: String? = nil, cut: Cut? = nil,
+      isGuess: Bool? = nil
     ) -> Wrapped {
       let parts = [self.part, part].compactMap(\.self)
       return Wrapped(
         bytes: bytes, layers: layers + [layer],
-        part: parts.isEmpty ? nil : parts.joined(separator: " "), error: self.error ?? error)
+        part: parts.isEmpty ? nil : parts.joined(separator: " "), cut: self.cut ?? cut,
+        isGuess: isGuess ?? self.isGuess)
+    }
+  }
+
+  /// A layer that ends before its content does.
+  ///
+  /// A class, for nearly everything is whole: it takes no room there.
+  final class Cut {
+    let code: ReceiptError.Code
+    /// What breaks off, and how: `the base64 text breaks off in the middle of a byte`.
+    let message: String
+    let offset: Int
+    let hint: String
+
+    init(
+      code: ReceiptError.Code, message: String, offset: Int,
+      hint: String = "the end of the text is missing; copy all of it"
+    ) {
+      self.code = code
+      self.message = message
+      self.offset = offset
+      self.hint = hint
+    }
+
+    /// Where the outer length of what was found tells how much there should be, with that.
+    func error(_ bytes: [UInt8]) -> ReceiptError {
+      var message = message
+      if looksLikeDER(bytes), let total = bytes.outerLength, total > bytes.count {
+        message += ": \(total - bytes.count) bytes are missing"
+      }
+      return ReceiptError(code, message, offset: offset, hint: hint)
     }
   }
 
@@ -34,6 +67,8 @@ struct InputDetective {
     case receipt(ReceiptInput.Kind)
     /// What is inside; more than one thing where several receipts may be.
     case wrapped([Wrapped])
+    /// What may hold receipts, and what all of it is when nothing in there does.
+    case perhaps([Wrapped], otherwise: ReceiptError)
     case mistake(ReceiptError)
   }
 
@@ -45,30 +80,17 @@ struct InputDetective {
     // Nor does what most people have: nothing else begins like the base64 of a receipt.
     if bytes.starts(with: [UInt8(ascii: "M"), UInt8(ascii: "I")]),
       case .wrapped(let inner) = Base64Wrapping.look(at: bytes[...], in: Wrapped(bytes: bytes)),
-      let only = inner.first, looksLikeDER(only.bytes), Mistake.inDER(only.bytes) == nil
+      let only = inner.first, inner.count == 1, looksLikeDER(only.bytes),
+      Mistake.inDER(only.bytes) == nil
     {
-      let input = ReceiptInput(
-        only.bytes, kind: .pkcs7, layers: only.layers, error: only.error)
-      return [FoundReceipt(part: nil, input: .success(input))]
+      return [FoundReceipt(part: nil, input: .success(input(only, .pkcs7)))]
     }
-    var pending = [Wrapped(bytes: bytes)]
+    var search = ReceiptSearch(bytes)
     var found: [FoundReceipt] = []
-    while let wrapped = pending.popLast() {
-      guard found.count < maximumReceipts else {
-        throw ReceiptError(
-          .severalReceipts, "there are more than \(maximumReceipts) receipts in it",
-          hint: "put each on a line of its own and use --lines")
-      }
-      let look =
-        wrapped.layers.count <= maximumLayers
-        ? look(at: wrapped)
-        : .mistake(.tooManyLayers)
-      switch look {
+    while let (wrapped, outcome) = search.next() {
+      switch outcome {
       case .receipt(let kind):
-        let input = ReceiptInput(
-          wrapped.bytes, kind: kind, layers: wrapped.layers, error: wrapped.error)
-        found.append(FoundReceipt(part: wrapped.part, input: .success(input)))
-      case .wrapped(let inner): pending += inner.reversed()
+        found.append(FoundReceipt(part: wrapped.part, input: .success(input(wrapped, kind))))
       case .mistake(let error):
         found.append(FoundReceipt(part: wrapped.part, input: .failure(error)))
       }
@@ -83,6 +105,11 @@ struct InputDetective {
     return found
   }
 
+  private static func input(_ wrapped: Wrapped, _ kind: ReceiptInput.Kind) -> ReceiptInput {
+    ReceiptInput(
+      wrapped.bytes, kind: kind, layers: wrapped.layers, error: wrapped.cut?.error(wrapped.bytes))
+  }
+
   // MARK: One look
 
   static func look(at wrapped: Wrapped) -> Look {
@@ -94,25 +121,50 @@ struct InputDetective {
     if let text = TextEncoding.unwrap(wrapped) { return .wrapped([text]) }
     let text = Text.trimmed(bytes)
     guard let first = text.first else { return .mistake(.emptyInput) }
+    /// What it is meant to be, if nothing is found in it.
+    var meant: ReceiptError?
+    // Neither XML nor PEM has escapes; JSON that holds one of them has.
+    if first == UInt8(ascii: "<") || first == UInt8(ascii: "-"),
+      let inner = EscapeWrapping.unwrap(text, in: wrapped)
+    {
+      return .wrapped([inner])
+    }
     switch first {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      if let look = JSONWrapping.look(at: text, in: wrapped) { return look }
+      if let look = HexWrapping.description(text, in: wrapped) { return look }
+      switch JSONWrapping.look(at: text, in: wrapped) {
+      case .mistake(let error): meant = error
+      case let look?: return look
+      case nil: break
+      }
     case UInt8(ascii: "<"):
       if let look = XMLWrapping.look(at: text, in: wrapped) { return look }
     case UInt8(ascii: "-"):
       if let inner = PEMWrapping.unwrap(text, in: wrapped) { return inner }
+    case UInt8(ascii: ">"):
+      if let inner = LineWrapping.unquoted(text, in: wrapped) { return .wrapped([inner]) }
     default: break
     }
-    if isJWS(text) { return trimmedReceipt(text, in: wrapped, .jws) }
-    if let inner = TextWrapping.unwrap(text, in: wrapped) { return .wrapped([inner]) }
-    if let inner = HexWrapping.unwrap(text, in: wrapped) { return .wrapped([inner]) }
-    // Before base64, in whose alphabet most words are.
-    if let mistake = Mistake.word(text) { return .mistake(mistake) }
-    let base64 = Base64Wrapping.look(at: text, in: wrapped)
-    if case .wrapped = base64 { return base64 }
-    if let inner = PercentWrapping.unwrap(text, in: wrapped) { return .wrapped([inner]) }
-    let inText = LogScan.candidates(in: text, of: wrapped)
-    return inText.isEmpty ? base64 : .wrapped(inText)
+    if meant == nil {
+      if isJWS(text) { return trimmedReceipt(text, in: wrapped, .jws) }
+      if let inner = TextWrapping.unwrap(text, in: wrapped) { return .wrapped([inner]) }
+      if let inner = HexWrapping.unwrap(text, in: wrapped) { return .wrapped([inner]) }
+      // Before base64, in whose alphabet most words are.
+      if let mistake = Mistake.word(text) { return .mistake(mistake) }
+      switch Base64Wrapping.look(at: text, in: wrapped) {
+      case .mistake(let error): meant = error
+      case let look: return look
+      }
+      if let inner = EscapeWrapping.unwrap(text, in: wrapped) { return .wrapped([inner]) }
+      if let inner = PercentWrapping.unwrap(text, in: wrapped) { return .wrapped([inner]) }
+      if let inner = HTTPWrapping.unwrap(text, in: wrapped) { return inner }
+      if let inner = LineWrapping.unwrap(text, in: wrapped) { return .wrapped([inner]) }
+    }
+    // What has too many values as a whole has them in a part, and was read in vain once.
+    let scan = LogScan.scan(text, of: wrapped, withJSON: meant?.code != .tooManyValues)
+    let otherwise = Mistake.beginning(text) ?? scan.other ?? meant ?? .notAReceipt
+    if scan.candidates.isEmpty { return .mistake(otherwise) }
+    return .perhaps(scan.candidates, otherwise: otherwise)
   }
 
   /// What is a receipt once the white space around it is off: that is no layer worth a name.

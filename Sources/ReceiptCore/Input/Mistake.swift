@@ -6,6 +6,9 @@ enum Mistake {
   static func binary(_ bytes: [UInt8]) -> ReceiptError? {
     let kinds: [([UInt8], ReceiptError)] = [
       ([0x50, 0x4B, 0x03, 0x04], .archive),
+      // An empty one, and one in several parts.
+      ([0x50, 0x4B, 0x05, 0x06], .archive),
+      ([0x50, 0x4B, 0x07, 0x08], .archive),
       (
         [0x1F, 0x8B],
         ReceiptError(
@@ -62,8 +65,19 @@ enum Mistake {
     switch first.identifier {
     case 0x30:
       // A certificate's signed part begins with its version as [0], or with the serial number.
-      let inner = try? bytes.element(at: first.contentStart, limit: bytes.count)
-      return inner?.identifier == 0xA0 || inner?.identifier == 0x02 ? .certificate : nil
+      guard let inner = try? bytes.element(at: first.contentStart, limit: bytes.count) else {
+        return nil
+      }
+      if inner.identifier == 0xA0 { return .certificate }
+      guard inner.identifier == 0x02 else { return nil }
+      // Behind the number a certificate has the algorithm, and a request for one a name: a SET or nothing
+      // (RFC 2986 §4.1).
+      let next = try? bytes.element(at: inner.end, limit: bytes.count)
+      guard let next, next.identifier == 0x30, next.contentStart < bytes.count else {
+        return .certificate
+      }
+      let isName = next.contentStart == next.end || bytes[next.contentStart] == 0x31
+      return isName ? .certificateRequest : .certificate
     case 0x02: return .privateKey
     default: return nil
     }
@@ -88,7 +102,13 @@ enum Mistake {
         .transactionID, "this is a number, such as a transaction id, not a receipt", offset: 0,
         hint: "look the transaction up with Apple's App Store Server API, or ask for the receipt")
     }
-    if text.count == 32, text.allSatisfy({ Hexadecimal.value(ofDigit: $0) != nil }) {
+    if isOrderID(text) {
+      return ReceiptError(
+        .notAReceipt, "this is an order id of the App Store, not a receipt", offset: 0,
+        hint: "look the order up with Apple's App Store Server API (Look Up Order ID), "
+          + "or ask for the receipt")
+    }
+    if isSharedSecret(text) {
       return ReceiptError(
         .sharedSecret, "this is 32 hexadecimal digits, such as a shared secret, not a receipt",
         offset: 0,
@@ -112,8 +132,52 @@ enum Mistake {
     return nil
   }
 
+  /// As invoices have it: an M, and some capital letters and digits.
+  private static func isOrderID(_ text: ArraySlice<UInt8>) -> Bool {
+    text.first == UInt8(ascii: "M") && (10...12).contains(text.count)
+      && text.allSatisfy { Text.isDigit($0) || (0x41...0x5A).contains($0) }
+  }
+
+  /// Alone, or as the field of a request.
+  private static func isSharedSecret(_ text: ArraySlice<UInt8>) -> Bool {
+    var secret = text
+    for name in ["password", "shared_secret", "shared-secret", "secret"]
+    where Text.begins(text, with: name) {
+      let rest = Text.trimmed(text.dropFirst(name.utf8.count))
+      guard let sign = rest.first, "=:".utf8.contains(sign) else { continue }
+      secret = Text.trimmed(rest.dropFirst())
+      break
+    }
+    return secret.count == 32 && secret.allSatisfy { Hexadecimal.value(ofDigit: $0) != nil }
+  }
+
+  /// The beginning of a JWS, once its base64 is off: a header, or what there is of one.
+  static func partOfJWS(_ text: ArraySlice<UInt8>, _ bytes: [UInt8]) -> ReceiptError? {
+    guard text.starts(with: [UInt8(ascii: "e"), UInt8(ascii: "y")]),
+      bytes.first == UInt8(ascii: "{"),
+      ["\"alg\"", "\"x5c\""].contains(where: {
+        Text.range(of: $0, in: bytes.prefix(512), from: 0) != nil
+      })
+    else { return nil }
+    let isWhole = (try? JSONReader.read(bytes)) != nil
+    return ReceiptError(
+      .invalidJWS,
+      isWhole
+        ? "this is the header of a JWS, without its payload"
+        : "this is the beginning of a JWS, which breaks off within its header",
+      offset: text.endIndex,
+      hint: "copy the whole text, from eyJ to its end: it has two points in it")
+  }
+
   private static func isBase64(_ text: ArraySlice<UInt8>) -> Bool {
     (try? Base64.decode(Array(text))) != nil && text.count >= 100
+  }
+
+  /// Longer texts that show by their beginning what they are.
+  static func beginning(_ text: ArraySlice<UInt8>) -> ReceiptError? {
+    // What openssl prints of one with -text.
+    if Text.begins(text, with: "Certificate:") { return .certificate }
+    return Text.begins(text, with: "Certificate Request:") ? .certificateRequest : nil
   }
 
   private static func isUUID(_ text: ArraySlice<UInt8>) -> Bool {
@@ -145,6 +209,25 @@ extension ReceiptError {
   static let certificate = ReceiptError(
     .certificate, "this is a certificate, not a receipt", offset: 0,
     hint: "a root to trust goes with --trust-root; openssl x509 -text shows a certificate")
+
+  static let certificateRequest = ReceiptError(
+    .certificate, "this is a request for a certificate, not a receipt", offset: 0,
+    hint: "it goes to whoever signs certificates; openssl req -text shows it")
+
+  static let publicKey = ReceiptError(
+    .notAReceipt, "this is a public key, not a receipt", offset: 0,
+    hint: "the keys that matter here stand in certificates; openssl pkey -pubin -text shows it")
+
+  static let keyParameters = ReceiptError(
+    .notAReceipt, "these are the parameters of a key, not a receipt", offset: 0,
+    hint: "they stand before a private key; keep that one to yourself")
+
+  static let profileContent = ReceiptError(
+    .provisioningProfile, "this is what a provisioning profile holds, not a receipt", offset: 0,
+    hint: "it says where an app may run; the receipt stands in the app or its container")
+
+  static let notAReceipt = ReceiptError(
+    .notAReceipt, "this is neither DER nor base64", offset: 0, hint: Base64Wrapping.whatReceiptsAre)
 
   static let privateKey = ReceiptError(
     .privateKey, "this is a private key, not a receipt", offset: 0,

@@ -30,12 +30,14 @@ public struct ReceiptInput: Sendable {
     case quotes
     /// A JSON text in quotation marks, with its escapes.
     case jsonString = "json-string"
+    /// The escapes of a JSON text, without its quotation marks.
+    case jsonEscapes = "json-escapes"
     /// `Optional("…")`, as Swift prints a value that may be absent.
     case optional
     case dataURL = "data-url"
     case pem
     case hexadecimal = "hex"
-    /// What `hexdump -C` or `xxd` print.
+    /// What `hexdump`, `xxd` or `od -x` print.
     case hexDump = "hex-dump"
     case byteOrderMark = "byte-order-mark"
     case utf16 = "utf-16"
@@ -47,6 +49,16 @@ public struct ReceiptInput: Sendable {
     case notificationBody = "notification-body"
     /// A field or an element of other JSON.
     case json
+    /// A text without line breaks of its own, broken into lines.
+    case lineBreaks = "line-breaks"
+    /// The `>` before each line of a mail that somebody answers.
+    case mailQuotes = "mail-quotes"
+    /// A message of HTTP, with its fields.
+    case http = "http-message"
+    /// A Mac app, with its receipt inside.
+    case appBundle = "app-bundle"
+    /// The container of an app's data, or what Xcode downloads of one.
+    case container
     /// Text around the receipt, such as a log.
     case text
   }
@@ -90,6 +102,20 @@ public struct FoundReceipt: Sendable {
     let limit = min(limits.maximumInputSize, DecodingLimits.largestInputSize)
     guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
     return try InputDetective.find(in: bytes)
+  }
+
+  /// The same for what was found in an app or a container, which is the outermost layer.
+  package static func all(
+    in bytes: [UInt8], inside layer: ReceiptInput.Layer?, limits: DecodingLimits = DecodingLimits()
+  ) throws(ReceiptError) -> [FoundReceipt] {
+    let found = try all(in: bytes, limits: limits)
+    guard let layer else { return found }
+    return found.map { receipt in
+      guard case .success(let input) = receipt.input else { return receipt }
+      let whole = ReceiptInput(
+        input.bytes, kind: input.kind, layers: [layer] + input.layers, error: input.error)
+      return FoundReceipt(part: receipt.part, input: .success(whole))
+    }
   }
 }
 

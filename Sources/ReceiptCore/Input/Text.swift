@@ -2,6 +2,8 @@
 enum Text {
   static func isSpace(_ octet: UInt8) -> Bool { octet == 0x20 || (0x09...0x0D).contains(octet) }
 
+  static func isLineBreak(_ octet: UInt8) -> Bool { octet == 0x0A || octet == 0x0D }
+
   static func isDigit(_ octet: UInt8) -> Bool { octet &- 0x30 < 10 }
 
   static func isAlphanumeric(_ octet: UInt8) -> Bool {
@@ -28,6 +30,15 @@ enum Text {
   /// Whether most people would call it text: no controls but white space in its beginning.
   static func isText(_ bytes: [UInt8]) -> Bool {
     bytes.prefix(512).allSatisfy { $0 >= 0x20 && $0 != 0x7F || isSpace($0) }
+  }
+
+  /// Whether the beginning is UTF-8, but for a character that the end of the beginning cuts off. Words that
+  /// are no base64, read as if they were, are not.
+  static func isUTF8(_ bytes: [UInt8]) -> Bool {
+    let head = bytes.prefix(512)
+    return (0..<min(4, head.count + 1)).contains {
+      String(validating: head.dropLast($0), as: UTF8.self) != nil
+    }
   }
 
   /// Where `part` first stands at or after `position`.

@@ -65,9 +65,9 @@ struct JSONReader {
     var isObject: Bool
     var members: [JSONValue.Member] = []
     var elements: [JSONValue] = []
-    var names: Set<[UInt8]> = []
     /// The name whose value comes next.
     var name = ""
+    var names = NameTable()
   }
 
   private mutating func document() throws(JSONFault) -> JSONValue {
@@ -148,7 +148,7 @@ struct JSONReader {
     }
     places?.append(start)
     container.name = try string()
-    guard container.names.insert(Array(container.name.utf8)).inserted else {
+    guard container.names.isNew(container.name, among: container.members) else {
       throw JSONFault(
         "the name \"\(Self.shortened(container.name))\" occurs twice in one object", start,
         .duplicateName)
@@ -215,6 +215,17 @@ struct JSONReader {
   private mutating func string() throws(JSONFault) -> String {
     let start = position
     position += 1
+    // Nearly all texts have no escape, and are taken from where they stand.
+    let close = bytes[position..<end].firstIndex {
+      $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 < 0x20
+    }
+    if let close, bytes[close] == UInt8(ascii: "\"") {
+      guard let text = String(validating: bytes[position..<close], as: UTF8.self) else {
+        throw JSONFault("the text is not valid UTF-8", start)
+      }
+      position = close + 1
+      return text
+    }
     var octets: [UInt8] = []
     while let octet = peek() {
       switch octet {
@@ -287,6 +298,47 @@ struct JSONReader {
     }
     position += 4
     return value
+  }
+}
+
+/// Which names an object has, without a copy of them: of many, a table of their places.
+///
+/// Swift's hashes begin with a random number, so nobody can write names that all meet in one place.
+private struct NameTable {
+  /// So many are compared one by one.
+  private static let few = 16
+  /// Places among the members, each plus 1, so that 0 is none; a power of two, at most half of them taken.
+  private var slots: [Int32] = []
+  /// How many members stand in the table.
+  private var count = 0
+
+  /// Whether none of the members has this name, octet by octet.
+  mutating func isNew(_ name: String, among members: [JSONValue.Member]) -> Bool {
+    guard members.count > Self.few else {
+      return !members.contains { $0.name.utf8.elementsEqual(name.utf8) }
+    }
+    if members.count * 2 >= slots.count {
+      slots = [Int32](repeating: 0, count: slots.isEmpty ? 64 : slots.count * 2)
+      count = 0
+    }
+    while count < members.count {
+      count += 1
+      slots[slot(of: members[count - 1].name, among: members)] = Int32(truncatingIfNeeded: count)
+    }
+    return slots[slot(of: name, among: members)] == 0
+  }
+
+  /// Where the name stands in the table, or would.
+  private func slot(of name: String, among members: [JSONValue.Member]) -> Int {
+    var hasher = Hasher()
+    for octet in name.utf8 { hasher.combine(octet) }
+    var slot = hasher.finalize() & (slots.count - 1)
+    while slots[slot] != 0,
+      !members[Int(slots[slot]) - 1].name.utf8.elementsEqual(name.utf8)
+    {
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return slot
   }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// Two values are equal when they are written alike: names and texts octet by octet (Swift's texts would
 /// be equal when they only look alike), numbers digit by digit, members in order.
-public indirect enum JSONValue: Sendable {
+public enum JSONValue: Sendable {
   case object([Member])
   case array([JSONValue])
   case string(String)

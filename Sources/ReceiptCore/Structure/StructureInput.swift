@@ -2,11 +2,13 @@
 package struct StructureInput: Sendable {
   package let bytes: [UInt8]
   /// What was taken off, outermost first.
-  package let layers: [ReceiptInput.Layer]
+  package private(set) var layers: [ReceiptInput.Layer]
   /// Where in the input it stands, when there are several.
   package let part: String?
   /// What it is built of.
   package let form: Form
+  /// A wrapping breaks off.
+  private let isLayerDamaged: Bool
   /// Why it is no receipt, or what is wrong with a wrapping.
   package let error: ReceiptError?
 
@@ -17,17 +19,20 @@ package struct StructureInput: Sendable {
 
   /// It could not be taken apart, or a layer around it is damaged.
   package var isUnreadable: Bool {
-    guard let error else { return false }
-    return form == .text || form == .octets || error.code == .invalidBase64
+    error != nil && (form == .text || form == .octets || isLayerDamaged)
   }
 
-  /// Everything that is in `bytes`, in order. There is always something, were it nothing but octets.
+  /// Everything that is in `bytes`, which may stand in an app or a container, in order. There is always
+  /// something, were it nothing but octets.
   package static func all(
-    in bytes: [UInt8], limits: DecodingLimits = DecodingLimits()
+    in bytes: [UInt8], inside layer: ReceiptInput.Layer? = nil,
+    limits: DecodingLimits = DecodingLimits()
   ) throws(ReceiptError) -> [StructureInput] {
     let limit = min(limits.maximumInputSize, DecodingLimits.largestInputSize)
     guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
-    return all(in: bytes)
+    var found = all(in: bytes)
+    if let layer { for index in found.indices { found[index].layers.insert(layer, at: 0) } }
+    return found
   }
 
   private static func all(in bytes: [UInt8]) -> [StructureInput] {
@@ -35,21 +40,12 @@ package struct StructureInput: Sendable {
     if InputDetective.looksLikeDER(bytes), Mistake.inDER(bytes) == nil {
       return [StructureInput(InputDetective.Wrapped(bytes: bytes), .pkcs7)]
     }
-    var pending = [InputDetective.Wrapped(bytes: bytes)]
+    var search = ReceiptSearch(bytes)
     var found: [StructureInput] = []
-    while let wrapped = pending.popLast() {
-      switch InputDetective.look(at: wrapped) {
+    while let (wrapped, outcome) = search.next() {
+      switch outcome {
       case .receipt(let kind): found.append(StructureInput(wrapped, Form(kind)))
       case .mistake(let error): found += inputs(wrapped, error)
-      case .wrapped(let inner):
-        if wrapped.layers.count > InputDetective.maximumLayers {
-          found.append(StructureInput(wrapped, .text, .tooManyLayers))
-        } else if found.count + pending.count + inner.count > InputDetective.maximumReceipts {
-          // More than are told apart: as it stands.
-          found.append(StructureInput(wrapped, .text, .tooManyReceipts))
-        } else {
-          pending += inner.reversed()
-        }
       }
     }
     return found
@@ -79,8 +75,9 @@ package struct StructureInput: Sendable {
     bytes = wrapped.bytes
     layers = wrapped.layers
     part = wrapped.part
+    isLayerDamaged = wrapped.cut != nil
     self.form = form
-    self.error = wrapped.error ?? error
+    self.error = wrapped.cut?.error(wrapped.bytes) ?? error
   }
 
   /// What octets are that are no receipt.
@@ -145,12 +142,6 @@ extension StructureInput.Form {
       case .jws: .jws
       }
   }
-}
-
-extension ReceiptError {
-  fileprivate static let tooManyReceipts = ReceiptError(
-    .severalReceipts, "there are more than \(InputDetective.maximumReceipts) receipts in it",
-    hint: "give each a file of its own")
 }
 
 extension StructureInput {

@@ -9,6 +9,7 @@ struct TransactionDecoder {
     if let fault = outer.fault { diagnostics.add(Self.error(fault, in: "the transaction")) }
     guard let encoded = outer.value("purchase-info") else {
       throw diagnostics.errors.first
+        ?? (Self.innerKeys.contains { outer.value($0) != nil } ? .purchaseInfoAlone : nil)
         ?? ReceiptError(
           .notAReceipt, "this is a property list without purchase-info", offset: 0,
           hint: "an iOS 6 transaction has signature and purchase-info")
@@ -42,6 +43,8 @@ struct TransactionDecoder {
     return decoded
   }
 
+  /// What tells that a list is the inner one.
+  private static let innerKeys = ["transaction-id", "original-transaction-id", "product-id", "bid"]
   private static let outerKeys = ["signature", "purchase-info", "environment"].map {
     ReceiptString($0)
   }
@@ -157,4 +160,12 @@ struct TransactionFields {
     }
     return date
   }
+}
+
+extension ReceiptError {
+  fileprivate static let purchaseInfoAlone = ReceiptError(
+    .notAReceipt, "this is the purchase-info of an iOS 6 transaction, without its signature",
+    offset: 0,
+    hint: "give the whole transaction, whose signature and purchase-info stand in one property list"
+  )
 }

@@ -31,7 +31,8 @@ struct DumpRun {
     var status = ExitStatus.fine
     do throws(ReceiptError) {
       let bytes = try input.read(limit: settings.limits.maximumInputSize)
-      let inputs = try StructureInput.all(in: bytes, limits: settings.limits)
+      let inputs = try StructureInput.all(
+        in: bytes, inside: input.outerLayer, limits: settings.limits)
       renderer.open(count: inputs.count)
       for input in inputs {
         var own = source

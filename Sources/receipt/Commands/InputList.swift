@@ -3,15 +3,19 @@ internal import ReceiptCore
 /// One input that a command was given: a file to read, or the reason why there is none.
 enum Input: Sendable {
   case standardInput
-  case file(FilePath)
+  /// A file, and the app or container that it was found in when that was named.
+  case file(FilePath, inside: ReceiptInput.Layer? = nil)
   case missing(FilePath, ReceiptError)
 
   var name: String {
     switch self {
     case .standardInput: "-"
-    case .file(let path), .missing(let path, _): path.text
+    case .file(let path, _), .missing(let path, _): path.text
     }
   }
+
+  /// What the file stands in.
+  var outerLayer: ReceiptInput.Layer? { if case .file(_, let layer) = self { layer } else { nil } }
 
   func makeLineReader(
     limit: Int, willRead: @escaping () -> Void
@@ -19,7 +23,7 @@ enum Input: Sendable {
     switch self {
     case .standardInput:
       LineReader(descriptor: 0, closes: false, limit: limit, willRead: willRead)
-    case .file(let path):
+    case .file(let path, _):
       LineReader(
         descriptor: try FileReader.openFile(path).descriptor, closes: true, limit: limit,
         willRead: willRead)
@@ -30,7 +34,7 @@ enum Input: Sendable {
   func read(limit: Int) throws(ReceiptError) -> [UInt8] {
     switch self {
     case .standardInput: try FileReader.readStandardInput(limit: limit)
-    case .file(let path): try FileReader.read(path, limit: limit)
+    case .file(let path, _): try FileReader.read(path, limit: limit)
     case .missing(_, let error): throw error
     }
   }
@@ -92,7 +96,7 @@ struct InputList {
       }
       let receipts = Self.receipts(inContainer: folder)
       if !receipts.isEmpty {
-        inputs += receipts.map(Input.file)
+        inputs += receipts.map { .file($0, inside: .container) }
         count += receipts.count
         continue
       }
@@ -129,12 +133,11 @@ struct InputList {
   }
 
   /// The receipts of a container of an app's data, or of the `.xcappdata` that Xcode downloads; none for
-  /// any other folder. Nothing else in there is a receipt.
+  /// any other folder. Nothing else in there is a receipt, so the folder is known by them alone: what else
+  /// a container has was left out of many a copy.
   private static func receipts(inContainer folder: FilePath) -> [FilePath] {
     let root =
       folder.hasSuffix(".xcappdata") ? folder.appending(FilePath("AppData")) : folder
-    guard Directory.kind(of: root.appending(FilePath("Library")), followingLinks: true) == .folder
-    else { return [] }
     return receiptsInContainer.map(root.appending).filter {
       Directory.kind(of: $0, followingLinks: true) == .file
     }
@@ -143,7 +146,7 @@ struct InputList {
   private mutating func addApp(_ app: FilePath) {
     let receipt = app.appending(Self.receiptInApp)
     if Directory.kind(of: receipt, followingLinks: true) != nil {
-      inputs.append(.file(receipt))
+      inputs.append(.file(receipt, inside: .appBundle))
     } else {
       inputs.append(
         .missing(
@@ -159,7 +162,7 @@ struct InputList {
     func path(_ input: Input) -> FilePath? {
       switch input {
       case .standardInput: nil
-      case .file(let path), .missing(let path, _): path
+      case .file(let path, _), .missing(let path, _): path
       }
     }
     inputs.sort { left, right in

@@ -58,7 +58,8 @@ struct ReceiptInputs {
       if digests {
         source.sha256 = Hexadecimal.encode(DigestAlgorithm.sha256.digest(of: bytes[...]))
       }
-      return try FoundReceipt.all(in: bytes, limits: limits).map { found in
+      let all = try FoundReceipt.all(in: bytes, inside: input.outerLayer, limits: limits)
+      return all.map { found in
         var own = source
         own.part = found.part
         return (own, found.input)

@@ -64,7 +64,7 @@ struct ExpectationIndex {
         var found = false
         let start = PathText.join(file.folder, glob.folder)
         for input in InputList([start.isEmpty ? "." : start]).inputs {
-          guard case .file(let path) = input else { continue }
+          guard case .file(let path, _) = input else { continue }
           let relative = PathText.relative(
             path.text, to: file.folder, workingFolder: workingFolder)
           guard glob.isPlain || glob.matches(relative) else { continue }

@@ -83,7 +83,7 @@ struct JudgeMaker {
   mutating func judges(
     of input: Input, _ index: ExpectationIndex?, otherwise judge: Judge
   ) throws -> InputJudges {
-    guard let index, case .file(let path) = input else { return InputJudges(whole: judge) }
+    guard let index, case .file(let path, _) = input else { return InputJudges(whole: judge) }
     let (whole, parts) = index.expectations(path.text)
     var result = InputJudges(whole: try whole.map { try self.judge($0) } ?? judge)
     for (part, expectation) in parts {

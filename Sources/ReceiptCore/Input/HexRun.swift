@@ -1,0 +1,88 @@
+/// The hexadecimal digits of a receipt that stand in other text.
+enum HexRun {
+  /// Fewer are no receipt.
+  private static let minimumOctets = 100
+
+  /// The range of one that begins here: the digits of a SEQUENCE, as far as its length goes, or as far as
+  /// there are digits.
+  static func range(in text: ArraySlice<UInt8>, from start: Int) -> Range<Int>? {
+    guard begins(text[start...].prefix(64)),
+      start == text.startIndex || !Text.isAlphanumeric(text[start - 1])
+    else { return nil }
+    var head: [UInt8] = []
+    var count = 0
+    var total = Int.max
+    var index = start
+    // Behind the last word that is nothing but digits.
+    var end = start
+    while index < text.endIndex, count < total {
+      let word = text[index...].prefix(while: Text.isAlphanumeric)
+      if word.isEmpty {
+        guard Text.isSpace(text[index]) || separators.contains(text[index]) else { break }
+        index += 1
+        continue
+      }
+      let digits =
+        word.first == UInt8(ascii: "0") && word.dropFirst().first.map { $0 | 0x20 } == 0x78
+        ? word.dropFirst(2) : word
+      var digit = digits.startIndex
+      while digit + 1 < digits.endIndex, count < total,
+        let high = Hexadecimal.value(ofDigit: digits[digit]),
+        let low = Hexadecimal.value(ofDigit: digits[digit + 1])
+      {
+        if head.count < 16 {
+          head.append(high << 4 | low)
+          if head.count == 16, let length = head.outerLength { total = length }
+        }
+        count += 1
+        digit += 2
+      }
+      // An odd one ends it: there it was cut.
+      let isOdd =
+        digit + 1 == digits.endIndex && Hexadecimal.value(ofDigit: digits[digit]) != nil
+        && (digits.count > 1 || digits.endIndex == text.endIndex)
+      guard digit == digits.endIndex || isOdd || count == total else { break }
+      end = isOdd ? digit + 1 : digit
+      index = end
+      if isOdd { break }
+    }
+    return count >= minimumOctets ? start..<end : nil
+  }
+
+  /// `3082…`, `30 82 …`, `0x3082…`, `<3080…`: a long SEQUENCE that begins with a type, as every receipt
+  /// does, and no key. Every number in a log is asked, so it makes no copy.
+  private static func begins(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let first = text.first, "30<".utf8.contains(first) else { return false }
+    var index = text.startIndex
+    var octets = 0
+    /// Where the type stands, behind the octets of the length.
+    var place = 2
+    while octets <= place {
+      while index < text.endIndex, Text.isSpace(text[index]) || separators.contains(text[index]) {
+        index += 1
+      }
+      guard index + 1 < text.endIndex else { return false }
+      if text[index] == UInt8(ascii: "0"), text[index + 1] | 0x20 == UInt8(ascii: "x") {
+        index += 2
+        continue
+      }
+      guard let high = Hexadecimal.value(ofDigit: text[index]),
+        let low = Hexadecimal.value(ofDigit: text[index + 1])
+      else { return false }
+      let octet = high << 4 | low
+      switch octets {
+      case 0: guard octet == ASN1Kind.sequence.rawValue else { return false }
+      case 1:
+        guard (0x80...0x84).contains(octet) else { return false }
+        place = 2 + Int(octet & 0x0F)
+      case place: return octet == 0x06
+      default: break
+      }
+      octets += 1
+      index += 2
+    }
+    return false
+  }
+
+  private static let separators = Array(":,;-<>".utf8)
+}
