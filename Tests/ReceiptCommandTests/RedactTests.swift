@@ -407,6 +407,25 @@ import Testing
     try await expectNoSurvivors("input", bench)
   }
 
+  @Test(
+    "a copy is made only of the form that is asked for, and what could be several is taken for it")
+  func form() async throws {
+    let bench = try Workbench()
+    try bench.write("receipt", TestReceipts.base64())
+    try await bench.run(["redact", "receipt", "-o", "copy", "--form", "app-receipt"])
+      .expect(status: 0).expectSilence()
+    try await bench.run(["redact", "receipt", "-o", "none", "--form", "transaction"])
+      .expect(status: 2).expect(message: "[wrong-form]")
+    try await bench.run(["redact", "receipt", "-o", "none", "--form", "recipt"])
+      .expect(status: 64).expect(message: "is none that --form takes")
+    // A payload of so few fields could be a transaction's too.
+    let payload = "{\"productId\":\"com.example.tea\",\"signedDate\":1700000000000}"
+    try bench.write("few", TestReceipts.authority.get().jws(payload).encoded)
+    try await bench.run(["redact", "few", "-o", "copy", "--form", "renewal-info"])
+      .expect(status: 0).expectSilence()
+    #expect(try bench.names() == ["copy", "few", "receipt"])
+  }
+
   @Test("no identifier of made receipts survives, whatever it is made of")
   func madeSurvivors() async throws {
     let bench = try Workbench()

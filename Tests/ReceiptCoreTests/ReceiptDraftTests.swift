@@ -92,6 +92,67 @@ import Testing
     #expect(shape(made) == shape(fixture))
   }
 
+  @Test("the container in Xcode's way has the skeleton of those that Xcode writes")
+  func xcodeSkeleton() throws {
+    var receipt = Receipt()
+    receipt.receiptType = ReceiptString("Xcode")
+    let made = try Self.authority.get().receipt(ReceiptDraft(receipt, style: .xcode))
+    // ContentInfo down to the one piece of the content without lengths; one certificate and one signer,
+    // without attributes, with them.
+    let expected =
+      "30~(06 A0~(30~(02 31(30(06 05)) 30~(06 A0~(24~(04))) "
+      + "A0(30(30(A0 02 30 30 30 30 30 A3) 30(06 05) 03)) "
+      + "31(30(02 30(30 02) 30(06 05) 30(06 05) 04)))))"
+    #expect(Self.skeleton(made) == expected)
+    guard Corpus.isPresent else { return }
+    // Others imitate BER in ways of their own.
+    var count = 0
+    for name in Corpus.receipts {
+      let decoded = try ReceiptDecoder().decode(Corpus.receipt(name))
+      guard ReceiptVerifier(profile: .xcode).verify(decoded).status == .xcode else { continue }
+      #expect(Self.skeleton(decoded.input.bytes) == expected, "\(name)")
+      count += 1
+    }
+    #expect(count >= 2)
+  }
+
+  /// The identifiers of BER, nested as they are, to a depth at which names begin; `~` where the length is
+  /// indefinite.
+  private static func skeleton(_ bytes: [UInt8]) -> String {
+    var position = 0
+    func elements(until end: Int?, depth: Int) -> String {
+      var parts: [String] = []
+      while position < end ?? bytes.count {
+        if end == nil, bytes[position...].starts(with: [0, 0]) {
+          position += 2
+          break
+        }
+        let identifier = bytes[position]
+        let first = bytes[position + 1]
+        position += 2
+        var text = hex([identifier]).uppercased()
+        if first == 0x80 {
+          text += "~(" + elements(until: nil, depth: depth + 1) + ")"
+        } else {
+          var length = Int(first)
+          if first > 0x80 {
+            let count = Int(first & 0x7F)
+            length = bytes[position..<position + count].reduce(0) { $0 << 8 | Int($1) }
+            position += count
+          }
+          let contentEnd = position + length
+          if identifier & 0x20 != 0, depth < 6 {
+            text += "(" + elements(until: contentEnd, depth: depth + 1) + ")"
+          }
+          position = contentEnd
+        }
+        parts.append(text)
+      }
+      return parts.joined(separator: " ")
+    }
+    return elements(until: bytes.count, depth: 0)
+  }
+
   @Test("a receipt in Xcode's way is BER with one certificate, and its signature fits")
   func xcode() throws {
     var receipt = Receipt()

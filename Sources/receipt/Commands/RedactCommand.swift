@@ -32,6 +32,13 @@ struct RedactCommand: ParsableCommand {
   private var output: String?
 
   @Option(
+    name: .customLong("form"),
+    help: ArgumentHelp(
+      "Take only this: app-receipt, ios6-transaction, verify-receipt, app-transaction, transaction, "
+        + "renewal-info, notification.", valueName: "form"))
+  private var formText: String?
+
+  @Option(
     name: .long,
     help: ArgumentHelp(
       "What pseudonyms follow from: a secret file, which is made if it is not there. "
@@ -71,6 +78,11 @@ struct RedactCommand: ParsableCommand {
     try validateInputs(file.map { [$0] } ?? [], lines: false)
     if output == "" { throw ValidationError("The name of the output file is empty.") }
     _ = try shift
+    _ = try form
+  }
+
+  private var form: ReceiptForm? {
+    get throws { try choice(formText, of: "--form", ReceiptForm.self) }
   }
 
   private var shift: DateShift? {
@@ -84,6 +96,7 @@ struct RedactCommand: ParsableCommand {
     run.map = map
     run.folder = pki
     run.rootFile = root
+    run.settings.form = try form
     run.settings.isQuiet = quiet
     try end(run.run())
   }
