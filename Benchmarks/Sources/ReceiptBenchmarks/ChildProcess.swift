@@ -6,9 +6,10 @@ import Foundation
 
 /// Runs a program to its end, its output thrown away.
 enum ChildProcess {
-  /// The most memory the program held at once, in octets; `nil` when it could not run or failed.
+  /// The most memory the program held at once, in octets; `nil` when it could not run, or ended with another
+  /// exit code.
   @discardableResult
-  static func run(_ arguments: [String]) -> Int? {
+  static func run(_ arguments: [String], exitCode: Int32 = 0) -> Int? {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -22,7 +23,9 @@ enum ChildProcess {
     }
     var status: Int32 = 0
     var usage = rusage()
-    guard wait4(process, &status, 0, &usage) == process, status == 0 else { return nil }
+    guard wait4(process, &status, 0, &usage) == process, status == exitCode << 8 else {
+      return nil
+    }
     #if os(Linux)
       return usage.ru_maxrss << 10
     #else

@@ -70,10 +70,26 @@ struct ProcessBenchmarks {
         "peak memory: 20,000 purchases as \(format)",
         peak([binary, "decode", large, "--format", format]), limit: 96 << 20)
     }
+    try refused()
     let few = try writeLines(1000)
     let many = try writeLines(20_000)
     let difference = peak(ofLines: many) - peak(ofLines: few)
     row("peak memory: check 20,000 lines - check 1,000", difference, limit: 1 << 20)
+  }
+
+  /// What the largest inputs hold that are no receipts.
+  private func refused() throws {
+    var largest = (name: "", octets: 0)
+    for kind in Subject.junkKinds {
+      let path = try write("junk", Subject.junk(kind))
+      guard let octets = ChildProcess.run([binary, "decode", path], exitCode: 2) else {
+        fatalError("\(kind) must be refused")
+      }
+      if octets > largest.octets { largest = (kind, octets) }
+    }
+    row(
+      "peak memory: \(Subject.junkKinds.count) kinds of junk, most for \(String(reflecting: largest.name))",
+      largest.octets, limit: 128 << 20)
   }
 
   /// The peak of a run differs by a few pages from one to the next.

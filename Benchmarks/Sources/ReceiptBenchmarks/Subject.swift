@@ -52,4 +52,26 @@ enum Subject {
   private static func firstIndex(of part: [UInt8], in whole: [UInt8]) -> Int? {
     (0...(whole.count - part.count)).first { whole[$0..<$0 + part.count].elementsEqual(part) }
   }
+
+  // MARK: What is no receipt
+
+  /// What the largest inputs are filled with that are no receipts; the last two are objects with names
+  /// that differ.
+  static let junkKinds = [
+    "A", "hello world ", "MIIA ", "eyJ.", "[", "{\"a\":", "[1],", "3080", "%41", "\"\\\"", "<data>",
+    "-----BEGIN ", "00000000: 3082\n", "ab\n", "30 8 ", "MIIAAAAAAAAAAAAAAAAA!\n",
+    "INFO {\"status\":1}\n", "> a\n", "unique keys", "unique keys in an answer",
+  ]
+
+  /// 16 MiB of one kind.
+  static func junk(_ kind: String) -> [UInt8] {
+    let size = 16 << 20
+    if kind.hasPrefix("unique keys") {
+      let isAnswer = kind.hasSuffix("answer")
+      let members = (0..<1_390_000).map { "\"\($0)\":1" }.joined(separator: ",")
+      return Array((isAnswer ? "{\"status\":0,\"receipt\":{\(members)}}" : "{\(members)}").utf8)
+    }
+    let pattern = Array(kind.utf8)
+    return (0..<size).map { pattern[$0 % pattern.count] }
+  }
 }

@@ -331,7 +331,15 @@ private struct NameTable {
   /// Where the name stands in the table, or would.
   private func slot(of name: String, among members: [JSONValue.Member]) -> Int {
     var hasher = Hasher()
-    for octet in name.utf8 { hasher.combine(octet) }
+    // Eight octets at a time: most names are that short.
+    var word: UInt64 = 0
+    var length = 0
+    for octet in name.utf8 {
+      word = word << 8 | UInt64(octet)
+      length += 1
+      if length.isMultiple(of: 8) { hasher.combine(word) }
+    }
+    hasher.combine(word)
     var slot = hasher.finalize() & (slots.count - 1)
     while slots[slot] != 0,
       !members[Int(slots[slot]) - 1].name.utf8.elementsEqual(name.utf8)
