@@ -91,6 +91,23 @@ import Testing
     #expect(verdicts == ["pass", "error", "error", "pass"])
   }
 
+  @Test("Several receipts in standard input, which can be read only once, are all checked")
+  func severalPiped() async throws {
+    let bench = try Workbench()
+    let text = Data(try TestReceipts.der()).base64EncodedString()
+    let input = Array("[\"\(text)\", \"\(text)\"]".utf8)
+    let shown = try await bench.run(["check"], input: input).expect(status: 0)
+    for part in ["[0]", "[1]"] {
+      #expect(shown.text.contains("standard input, \(part): pass: signed by Apple"))
+    }
+    let json = try await bench.run(["check", "-", "--format", "json"], input: input)
+      .expect(status: 0).json()
+    #expect(json.elements?.map { $0["verdict"]?.string } == ["pass", "pass"])
+    let lines = try await bench.run(["check", "-", "--format", "ndjson"], input: input)
+      .expect(status: 0)
+    #expect(lines.text.split(separator: "\n").count == 2)
+  }
+
   @Test("A line is answered before the next one is there", arguments: ["check", "decode"])
   func dialogue(command: String) async throws {
     let bench = try Workbench()

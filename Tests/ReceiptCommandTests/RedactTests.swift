@@ -421,7 +421,7 @@ import Testing
     // A payload of so few fields could be a transaction's too.
     let payload = "{\"productId\":\"com.example.tea\",\"signedDate\":1700000000000}"
     try bench.write("few", TestReceipts.authority.get().jws(payload).encoded)
-    try await bench.run(["redact", "few", "-o", "copy", "--form", "renewal-info"])
+    try await bench.run(["redact", "few", "-o", "copy", "--form", "renewal-info", "--quiet"])
       .expect(status: 0).expectSilence()
     #expect(try bench.names() == ["copy", "few", "receipt"])
   }

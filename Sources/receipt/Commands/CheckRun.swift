@@ -47,7 +47,7 @@ struct CheckRun {
       let inputs = ReceiptInputs(
         list, lines: lines, limits: settings.limits, digests: index != nil, output: output)
       let judge = try judges.judge(nil)
-      guard !inputs.isSingle, !lines else {
+      guard inputs.inputs.count > 1, !lines else {
         return try checkInTurn(inputs, index, &judges, judge, output, messages)
       }
       return try checkTogether(inputs, index, &judges, judge, output, messages)
@@ -102,7 +102,7 @@ struct CheckRun {
 
   // MARK: Checking
 
-  /// One receipt after the other: of a single input, or line by line.
+  /// One receipt after the other: those of a single input, which may be gone once it was read, or line by line.
   private func checkInTurn(
     _ inputs: ReceiptInputs, _ index: ExpectationIndex?, _ makers: inout JudgeMaker,
     _ judge: Judge, _ output: Output, _ messages: Messages

@@ -244,7 +244,8 @@ struct ReceiptMaker: Sendable {
   private func transaction(
     _ purchase: InAppPurchase, of receipt: Receipt, _ spec: ReceiptSpec, _ style: MakeStyle
   ) throws(Failure) -> [UInt8] {
-    let isOnly = receipt.inApp.count == 1
+    // One that says nothing of a purchase has none.
+    let isOnly = receipt.inApp.count <= 1
     guard style == .ios6 else {
       return try jws(spec, receipt, style, isOnly: isOnly) { receipt, spec in
         // Of several it is this one; of those that were read there is one.
