@@ -155,4 +155,23 @@ import Testing
       .expect(status: 0)
     #expect(try bench.read("coloured").contains(0x1B))
   }
+
+  @Test("- is standard output, with every command that writes a file")
+  func standardOutput() async throws {
+    let bench = try bench()
+    try bench.write("spec.yaml", "receipt: {receipt_creation_date: 2024-02-29}\n".utf8)
+    let commands = [
+      ["decode", "receipt"], ["check", "receipt", "--at", "2018-11-30"],
+      ["diagnose", "receipt", "--at", "2018-11-30"],
+      ["dump", "receipt"], ["explain", "21002"], ["make", "spec.yaml"],
+      ["make", "--broken", "content-changed"], ["redact", "receipt", "--key", "key"],
+    ]
+    for command in commands {
+      let shown = try await bench.run(command).expect(status: 0)
+      let result = try await bench.run(command + ["-o", "-"]).expect(status: 0)
+      #expect(!result.output.isEmpty && result.output == shown.output, "\(command)")
+    }
+    try await bench.run(["make", "--broken", "all", "-o", "-"]).expect(status: 64)
+    #expect(try bench.names() == ["key", "receipt", "spec.yaml"])
+  }
 }

@@ -164,7 +164,7 @@ struct SharedOptions: ParsableArguments {
       }
       settings.form = try choice(formText, of: "--form", ReceiptForm.self)
       settings.color = try choice(colorText, of: "--color", ColorChoice.self) ?? .auto
-      settings.output = output
+      settings.output = Output.file(named: output)
       settings.isQuiet = quiet
       if redact { settings.redaction = Redaction(key: redactKey) }
       return settings

@@ -70,7 +70,7 @@ struct DumpCommand: ParsableCommand {
         dump.settings.limits.maximumInputSize = size
       }
       dump.settings.color = try choice(colorText, of: "--color", ColorChoice.self) ?? .auto
-      dump.settings.output = output
+      dump.settings.output = Output.file(named: output)
       dump.settings.isQuiet = quiet
       return dump
     }

@@ -57,7 +57,7 @@ struct ExplainCommand: ParsableCommand {
       var explain = ExplainRun(word: list ? nil : words.joined(separator: " "))
       explain.format = try choice(formatText, of: "--format", ExplainFormat.self) ?? .text
       explain.settings.color = try choice(colorText, of: "--color", ColorChoice.self) ?? .auto
-      explain.settings.output = output
+      explain.settings.output = Output.file(named: output)
       explain.settings.isQuiet = quiet
       return explain
     }

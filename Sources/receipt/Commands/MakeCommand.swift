@@ -135,7 +135,9 @@ struct MakeCommand: ParsableCommand {
     switch broken {
     case "list": break
     case "all":
-      if output == nil { throw ValidationError("--broken all needs a folder: -o FOLDER.") }
+      if Output.file(named: output) == nil {
+        throw ValidationError("--broken all needs a folder: -o FOLDER.")
+      }
     case let name?: _ = try Self.brokenReceipt(name)
     case nil: break
     }
@@ -169,7 +171,7 @@ struct MakeCommand: ParsableCommand {
   private var makeRun: MakeRun {
     get throws {
       var run = MakeRun(spec: spec)
-      run.output = output
+      run.output = Output.file(named: output)
       run.style = try choice(styleText, of: "--style", MakeStyle.self)
       run.digest = try choice(digestText, of: "--digest", DigestArgument.self)?.digest
       run.created = try moment(createdText, of: "--created")

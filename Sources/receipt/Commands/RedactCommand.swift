@@ -91,7 +91,7 @@ struct RedactCommand: ParsableCommand {
 
   func run() throws {
     var run = RedactRun(file: file ?? "-")
-    run.output = output
+    run.output = Output.file(named: output)
     run.redaction = Redaction(key: key, shift: try shift)
     run.map = map
     run.folder = pki

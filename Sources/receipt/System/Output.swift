@@ -27,6 +27,9 @@ final class Output: TextOutputStream {
   static func standardOutput() -> Output { Output(descriptor: STDOUT_FILENO, replacement: nil) }
   static func standardError() -> Output { Output(descriptor: STDERR_FILENO, replacement: nil) }
 
+  /// The file that is meant by a name; `nil` for `-`, which is standard output, as everywhere.
+  static func file(named name: String?) -> String? { name == "-" ? nil : name }
+
   private init(descriptor: Int32, replacement: Replacement?) {
     self.descriptor = descriptor
     self.replacement = replacement
