@@ -20,13 +20,17 @@ enum Base64Wrapping {
     } catch {
       return .mistake(mistake(error, octets, at: text.startIndex))
     }
-    if let repaired = withPlusForSpaces(octets), isBetter(repaired.bytes, than: decoded.bytes) {
-      return .wrapped([
-        wrapped.inside(.spacesForPlus, []).inside(
-          repaired.isURLSafe ? .base64URL : .base64, repaired.bytes)
-      ])
+    // Nearly all texts have nothing but the alphabet and padding, as their length tells.
+    let padding = octets.suffix(2).count { $0 == UInt8(ascii: "=") }
+    if octets.count > Base64.lengthOfText(decoded.bytes.count) + padding {
+      if let repaired = withPlusForSpaces(octets), isBetter(repaired.bytes, than: decoded.bytes) {
+        return .wrapped([
+          wrapped.inside(.spacesForPlus, []).inside(
+            repaired.isURLSafe ? .base64URL : .base64, repaired.bytes)
+        ])
+      }
+      if let several = several(text, decoded.bytes, in: wrapped) { return .wrapped(several) }
     }
-    if let several = several(text, decoded.bytes, in: wrapped) { return .wrapped(several) }
     guard isPlausible(decoded.bytes) else {
       return .mistake(
         Mistake.binary(decoded.bytes) ?? Mistake.word(decoded.bytes[...])
