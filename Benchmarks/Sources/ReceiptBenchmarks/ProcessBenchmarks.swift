@@ -88,7 +88,7 @@ struct ProcessBenchmarks {
       if octets > largest.octets { largest = (kind, octets) }
     }
     row(
-      "peak memory: \(Subject.junkKinds.count) kinds of junk, most for \(String(reflecting: largest.name))",
+      "peak memory: \(Subject.junkKinds.count) kinds of junk, 16 MiB each",
       largest.octets, limit: 128 << 20)
   }
 

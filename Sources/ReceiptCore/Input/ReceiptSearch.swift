@@ -8,8 +8,9 @@ struct ReceiptSearch {
 
   private enum Task {
     case look(InputDetective.Wrapped)
-    /// What is said of something when nothing in it was a receipt, so that the count is still this.
-    case otherwise(InputDetective.Wrapped, ReceiptError, count: Int)
+    /// What is said of something when nothing in it was a receipt, so that the count is still this. There are
+    /// few of them, and many to look at, which are smaller without them.
+    indirect case otherwise(InputDetective.Wrapped, ReceiptError, count: Int)
   }
 
   /// What is still to be done, the next thing last.
