@@ -63,12 +63,13 @@ enum AnswerComparison {
     let known = Dictionary(
       grouping: receipt.inApp + answer.latestReceiptInfo + answer.latestExpiredReceiptInfo
     ) { $0.transactionID }
-    for (name, isSaid) in optionalPurchaseFields {
+    // A refund that only one of them knows is a difference.
+    for (name, text) in purchaseFields where name != "cancellation_date" {
       add(
         "in_app.\(name)",
         latest.inApp.count { purchase in
           guard let id = purchase.transactionID, let counterparts = known[id] else { return false }
-          return !isSaid(purchase) && counterparts.contains(where: isSaid)
+          return text(purchase) == nil && counterparts.contains { text($0) != nil }
         })
     }
     add("pending_renewal_info", renewals.count)
@@ -113,23 +114,6 @@ enum AnswerComparison {
     ]
   }
 
-  private static var optionalPurchaseFields: [(String, (InAppPurchase) -> Bool)] {
-    [
-      ("app_account_token", { $0.online?.appAccountToken != nil }),
-      ("cancellation_date", { $0.cancellationDate != nil }),
-      ("cancellation_reason", { $0.cancellationReason != nil }),
-      ("expires_date", { $0.expiresDate != nil }),
-      ("in_app_ownership_type", { $0.online?.inAppOwnershipType != nil }),
-      ("is_in_intro_offer_period", { $0.isInIntroOfferPeriod != nil }),
-      ("is_trial_period", { $0.isTrialPeriod != nil }),
-      ("is_upgraded", { $0.online?.isUpgraded != nil }),
-      ("offer_code_ref_name", { $0.online?.offerCodeRefName != nil }),
-      ("promotional_offer_id", { $0.promotionalOfferID != nil }),
-      ("subscription_group_identifier", { $0.online?.subscriptionGroupIdentifier != nil }),
-      ("web_order_line_item_id", { $0.webOrderLineItemID != nil }),
-    ]
-  }
-
   private static var purchaseFields: [(String, (InAppPurchase) -> String?)] {
     [
       ("product_id", { $0.productID?.description }),
@@ -143,6 +127,12 @@ enum AnswerComparison {
       ("is_trial_period", { $0.isTrialPeriod.map(String.init) }),
       ("is_in_intro_offer_period", { $0.isInIntroOfferPeriod.map(String.init) }),
       ("promotional_offer_id", { $0.promotionalOfferID?.description }),
+      ("cancellation_reason", { $0.cancellationReason.map(String.init) }),
+      ("app_account_token", { $0.online?.appAccountToken?.description }),
+      ("in_app_ownership_type", { $0.online?.inAppOwnershipType?.description }),
+      ("is_upgraded", { $0.online?.isUpgraded.map(String.init) }),
+      ("offer_code_ref_name", { $0.online?.offerCodeRefName?.description }),
+      ("subscription_group_identifier", { $0.online?.subscriptionGroupIdentifier?.description }),
     ]
   }
 }
