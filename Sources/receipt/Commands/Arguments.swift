@@ -116,11 +116,7 @@ struct SharedOptions: ParsableArguments {
       "Refuse larger inputs: 64K, 64M, 1G at most. (default: 16M)", valueName: "size"))
   private var maxSizeText: String?
 
-  @Option(
-    name: .customLong("form"),
-    help: ArgumentHelp(
-      "Take only this: app-receipt, ios6-transaction, verify-receipt, app-transaction, transaction, "
-        + "renewal-info, notification.", valueName: "form"))
+  @Option(name: .customLong("form"), help: .form)
   private var formText: String?
 
   @Flag(name: .long, help: "Show pseudonyms instead of identifiers, hashes and opaque values.")
@@ -182,4 +178,11 @@ enum ProfileArgument: String, CaseIterable {
     case .xcode: .xcode
     }
   }
+}
+
+extension ArgumentHelp {
+  /// Of `--form`, which every command has that reads receipts.
+  static let form = ArgumentHelp(
+    "Take only this: app-receipt, ios6-transaction, verify-receipt, app-transaction, transaction, "
+      + "renewal-info, notification.", valueName: "form")
 }

@@ -31,11 +31,7 @@ struct RedactCommand: ParsableCommand {
         + "(default: base64, a line each)", valueName: "file"))
   private var output: String?
 
-  @Option(
-    name: .customLong("form"),
-    help: ArgumentHelp(
-      "Take only this: app-receipt, ios6-transaction, verify-receipt, app-transaction, transaction, "
-        + "renewal-info, notification.", valueName: "form"))
+  @Option(name: .customLong("form"), help: .form)
   private var formText: String?
 
   @Option(
