@@ -1,8 +1,7 @@
 import Foundation
-import ReceiptCore
 import Testing
 
-/// What people paste: every wrapping alone and around every other, and what is no receipt at all.
+/// What people paste: every wrapping alone and around every other.
 @Suite struct WrappingTests {
   /// A way to wrap a text, and the layers that are named when it is taken off.
   struct Wrapping: Sendable, CustomTestStringConvertible {
@@ -28,23 +27,23 @@ import Testing
     }
   }
 
-  private static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+  static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
-  private static func lines(_ text: String, _ width: Int, _ separator: String) -> String {
+  static func lines(_ text: String, _ width: Int, _ separator: String) -> String {
     stride(from: 0, to: text.utf8.count, by: width).map { start in
       let from = text.utf8.index(text.startIndex, offsetBy: start)
       return String(text[from...].prefix(width))
     }.joined(separator: separator)
   }
 
-  private static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     let escapes: [Unicode.Scalar: String] = [
       "\\": "\\\\", "\"": "\\\"", "/": "\\/", "\r": "\\r", "\n": "\\n", "\t": "\\t",
     ]
     return "\"" + text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined() + "\""
   }
 
-  private static func hex(_ bytes: [UInt8]) -> String {
+  static func hex(_ bytes: [UInt8]) -> String {
     bytes.map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
   }
 
@@ -265,301 +264,5 @@ import Testing
     // A line of --lines is one receipt.
     let lines = try await bench.run(["check", "--lines", "array.json"]).expect(status: 2)
     #expect(lines.text.contains("several-receipts"))
-  }
-
-  // MARK: What is no receipt
-
-  struct Mistake: Sendable, CustomTestStringConvertible {
-    let name: String
-    let code: String
-    let words: String
-    let bytes: [UInt8]
-    var testDescription: String { name }
-
-    init(_ name: String, _ code: String, _ words: String, _ text: String) {
-      self.init(name, code, words, Array(text.utf8))
-    }
-
-    init(_ name: String, _ code: String, _ words: String, _ bytes: [UInt8]) {
-      self.name = name
-      self.code = code
-      self.words = words
-      self.bytes = bytes
-    }
-  }
-
-  private static let profile =
-    "<?xml version=\"1.0\"?><plist><dict><key>DeveloperCertificates</key><array><data>"
-    + String(repeating: "MIIB", count: 100) + "</data></array></dict></plist>"
-  private static let jwsHeader = base64(
-    Array("{\"alg\":\"ES256\",\"x5c\":[\"\(String(repeating: "MIIB", count: 100))\"]}".utf8))
-
-  static let mistakes: [Mistake] = [
-    Mistake("empty file", "empty", "there is nothing in it", ""),
-    Mistake("white space", "empty", "there is nothing in it", " \n\t\n"),
-    Mistake("page", "html-page", "a web page", "<!DOCTYPE html>\n<html><body>502</body></html>"),
-    Mistake("page in capitals", "html-page", "a web page", "<HTML><TITLE>Oops</TITLE></HTML>"),
-    Mistake("null", "null", "the word null", "null\n"),
-    Mistake("(null)", "null", "the word (null)", "(null)"),
-    Mistake("nil in Optional", "null", "the word nil", "Optional(nil)"),
-    Mistake("null in quotes", "null", "the word null", "\"null\""),
-    Mistake(
-      "shared secret", "shared-secret", "shared secret", "0123456789abcdef0123456789ABCDEF\n"),
-    Mistake("transaction id", "transaction-id", "transaction id", "1000000479728157"),
-    Mistake("UUID", "not-a-receipt", "a UUID", "C4A1A1B2-0000-4000-8000-000000000001"),
-    Mistake("link", "not-a-receipt", "a link", "https://example.com/receipt"),
-    Mistake("path", "not-a-receipt", "a file's path", "/Users/me/receipt.bin"),
-    Mistake(
-      "certificate in PEM", "certificate", "a certificate",
-      "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"),
-    Mistake(
-      "private key in PEM", "private-key", "a private key",
-      "-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----\n"),
-    Mistake(
-      "archive", "archive", "a ZIP archive", [0x50, 0x4B, 3, 4] + [UInt8](repeating: 0, count: 99)),
-    Mistake("gzip", "not-a-receipt", "gzip", [0x1F, 0x8B, 8, 0]),
-    Mistake("binary property list", "not-a-receipt", "binary property list", "bplist00\u{0}\u{1}"),
-    Mistake("picture", "not-a-receipt", "a picture", [0x89, 0x50, 0x4E, 0x47, 0x0D]),
-    Mistake("PDF", "not-a-receipt", "a PDF", "%PDF-1.7\n"),
-    Mistake("JSON without a receipt", "not-a-receipt", "JSON without a receipt", "{\"a\": 1}"),
-    Mistake("cut JSON", "invalid-json", "meant to be JSON", "{\"receipt-data\": \"MIIT"),
-    Mistake(
-      "StoreKit payload", "not-a-receipt", "without its signature",
-      "{\"transactionId\": \"1\", \"bundleId\": \"com.example\"}"),
-    Mistake("XML without a receipt", "not-a-receipt", "XML without", "<?xml version=\"1.0\"?><a/>"),
-    Mistake("prose", "not-a-receipt", "neither DER nor base64", "Hello, here is my receipt!"),
-    Mistake(
-      "order id", "not-a-receipt", "an order id of the App Store", "MLYPH3ZZZZ\n"),
-    Mistake(
-      "secret in a field", "shared-secret", "shared secret",
-      "password=0123456789abcdef0123456789abcdef"),
-    Mistake("request with null", "null", "receipt-data is null", "{\"receipt-data\":null}"),
-    Mistake("request with nothing", "empty", "receipt-data is empty", "{\"receipt-data\": \"\"}"),
-    Mistake(
-      "request for a certificate", "certificate", "a request for a certificate",
-      "-----BEGIN CERTIFICATE REQUEST-----\nMIIB\n-----END CERTIFICATE REQUEST-----\n"),
-    Mistake(
-      "key with its parameters", "private-key", "a private key",
-      "-----BEGIN EC PARAMETERS-----\nBggq\n-----END EC PARAMETERS-----\n"
-        + "-----BEGIN EC PRIVATE KEY-----\nMHcC\n-----END EC PRIVATE KEY-----\n"),
-    Mistake(
-      "parameters of a key", "not-a-receipt", "the parameters of a key",
-      "-----BEGIN EC PARAMETERS-----\nBggq\n-----END EC PARAMETERS-----\n"),
-    Mistake(
-      "public key", "not-a-receipt", "a public key",
-      "-----BEGIN PUBLIC KEY-----\nMFkw\n-----END PUBLIC KEY-----\n"),
-    Mistake(
-      "printed certificate", "certificate", "a certificate",
-      "Certificate:\n    Data:\n        Version: 3 (0x2)\n        Serial Number: 1\n"),
-    Mistake(
-      "content of a profile", "provisioning-profile", "what a provisioning profile holds", profile),
-    Mistake(
-      "archive in base64", "archive", "a ZIP archive",
-      base64([0x50, 0x4B, 3, 4] + [UInt8](repeating: 0, count: 99))),
-    Mistake(
-      "empty archive", "archive", "a ZIP archive",
-      [0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18)),
-    Mistake("null in base64", "null", "the word null", base64(Array("null".utf8))),
-    Mistake("head of a page", "html-page", "a web page", "<head><title>502</title></head>"),
-    Mistake("body of a page", "html-page", "a web page", "<body>Bad gateway</body>"),
-    Mistake("piece of a page", "html-page", "a web page", "<div class='error'>Oops</div>"),
-    Mistake(
-      "page with its header", "html-page", "a web page",
-      "HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/html\r\n\r\n<html>502</html>"),
-    Mistake(
-      "header of a page", "not-a-receipt", "the beginning of an HTTP message",
-      "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"),
-    Mistake(
-      "JWS cut in its header", "invalid-jws", "breaks off within its header",
-      String(jwsHeader.prefix(300))),
-    Mistake("header of a JWS", "invalid-jws", "the header of a JWS, without", jwsHeader),
-    Mistake(
-      "too much JSON", "too-many-values", "more than 1000000 values",
-      "[" + String(repeating: "0,", count: 1_000_000) + "0]"),
-    Mistake(
-      "NSData, shortened", "truncated", "most of its bytes left out",
-      "{length = 5445, bytes = 0x30821541 06092a86 4886f70d 010702a0 ... 7e9d1c04 }"),
-    Mistake(
-      "purchase-info alone", "not-a-receipt", "the purchase-info of an iOS 6 transaction",
-      "{\n\t\"transaction-id\" = \"1\";\n\t\"bid\" = \"com.example\";\n}"),
-    Mistake(
-      "another property list", "not-a-receipt", "without purchase-info", "{ \"a\" = \"b\"; }"),
-    Mistake("a word in base64's alphabet", "not-a-receipt", "base64 of a receipt", "receipt"),
-  ]
-
-  @Test("What is no receipt is called what it is, with a hint", arguments: mistakes)
-  func mistake(_ mistake: Mistake) async throws {
-    let bench = try Workbench()
-    try bench.write("pasted", mistake.bytes)
-    let result = try await bench.run(["decode", "pasted"]).expect(status: 2)
-      .expect(message: mistake.words).expect(message: "[\(mistake.code)]")
-      .expect(message: "receipt: hint: ")
-    #expect(result.output.isEmpty)
-  }
-
-  /// A JSON Web Token as others than StoreKit make them.
-  private static func token(_ payload: String, kid: String = "2X9R4HXF34") -> String {
-    func segment(_ text: some Sequence<UInt8>) -> String {
-      Data(text).base64EncodedString().replacingOccurrences(of: "=", with: "")
-        .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
-    }
-    return segment("{\"alg\":\"ES256\",\"kid\":\"\(kid)\",\"typ\":\"JWT\"}".utf8) + "."
-      + segment(payload.utf8) + "." + segment(Array(repeating: 0x5A, count: 64))
-  }
-
-  @Test(
-    "A token that is none of StoreKit's is called what it is, and nothing of it is shown",
-    arguments: [
-      (
-        #"{"iss":"57246542-secret","iat":1,"exp":2,"aud":"appstoreconnect-v1","bid":"com.secret"}"#,
-        "App Store Connect API"
-      ),
-      (
-        #"{"iss":"https://appleid.apple.com","aud":"com.secret","sub":"1.secret","email":"jo@secret"}"#,
-        "identity token of Sign in with Apple"
-      ),
-      (#"{"iss":"SECRET","sub":"com.secret","aud":"https://appleid.apple.com"}"#, "client secret"),
-      (
-        #"{"iss":"secret","aud":"promotional-offer","bid":"b","nonce":"n","transactionId":"1"}"#,
-        "for the App Store"
-      ),
-      (#"{"iss":"https://secret.example","aud":["secret"]}"#, "none of StoreKit's"),
-      (#"{"sub":"secret","scope":"all"}"#, "none of StoreKit's"),
-      ("{}", "none of StoreKit's"),
-    ])
-  func token(payload: String, words: String) async throws {
-    let bench = try Workbench()
-    let token = Self.token(payload)
-    try bench.write("token", token.utf8)
-    for command in ["decode", "check", "diagnose", "redact"] {
-      let result = try await bench.run([command, "token"]).expect(status: 2)
-        .expect(message: words).expect(message: "[other-token]").expect(message: "hint: ")
-      let said = (result.text + result.messageText).lowercased()
-        .replacingOccurrences(of: "client secret", with: "")
-      #expect(!said.contains("secret") && !said.contains(token.prefix(30).lowercased()))
-    }
-    // Whoever insists gets to see it, and that nothing signed it.
-    let forced = try await bench.run(["decode", "token", "--form", "transaction"])
-    forced.expect(status: 0)
-  }
-
-  @Test("Beside receipts, in a log or in JSON, a token is passed over")
-  func tokenBeside() async throws {
-    let bench = try Workbench()
-    let token = Self.token(
-      #"{"iss":"57246542-0000-0000-0000-000000000000","iat":1,"exp":2,"aud":"appstoreconnect-v1"}"#)
-    let receipt = Self.base64(try TestReceipts.der())
-    try bench.write("log", "Authorization: Bearer \(token)\ngot \(receipt)\n".utf8)
-    try bench.write("json", "{\"token\": \"\(token)\", \"data\": \"\(receipt)\"}".utf8)
-    for file in ["log", "json"] {
-      let result = try await bench.run(["decode", file, "--format", "json"]).expect(status: 0)
-      #expect(try result.json()["source"]?["form"]?.string == "app-receipt")
-    }
-    try bench.write("log", "Authorization: Bearer \(token)\n".utf8)
-    try await bench.run(["decode", "log"]).expect(status: 2).expect(message: "[other-token]")
-  }
-
-  @Test("A payload that could be any of StoreKit's gets no purchase, unless one is asked for")
-  func unknownPayload() async throws {
-    let bench = try Workbench()
-    try bench.write(
-      "jws", Self.token(#"{"environment":"Sandbox","signedDate":1672956154000}"#).utf8)
-    let result = try await bench.run(["decode", "jws", "--format", "json"]).expect(status: 0)
-    let json = try result.json()
-    #expect(json["receipt"]?["in_app"] == .array([]))
-    #expect(json["receipt"]?["environment"]?.string == "Sandbox")
-    #expect(json["findings"]?.elements?.map { $0["id"]?.string } == ["form-unknown"])
-    let text = try await bench.run(["decode", "jws"])
-    #expect(text.text.contains("else of StoreKit's [form-unknown]"))
-    #expect(text.text.contains("JWS of StoreKit 2") && !text.text.contains("1 purchase"))
-    let shown = try await bench.run(["decode", "jws", "--redact", "--format", "json"]).json()
-    #expect(shown["receipt"]?["in_app"] == .array([]))
-    try await bench.run(["check", "jws", "--product", "x"]).expect(status: 1)
-    let forced = try await bench.run([
-      "decode", "jws", "--form", "renewal-info", "--format", "json",
-    ]).json()
-    #expect(forced["source"]?["form"]?.string == "renewal-info")
-    #expect(forced["findings"] == .array([]))
-  }
-
-  /// The same thing by another way has the same message: those that differ in nothing but the way are the
-  /// same here.
-  @Test("What differs has a message and a hint of its own")
-  func distinct() async throws {
-    let bench = try Workbench()
-    var words: [String: String] = [:]
-    var hints: [String: String] = [:]
-    for (index, mistake) in Self.mistakes.enumerated() {
-      try bench.write("\(index)", mistake.bytes)
-      let lines = try await bench.run(["decode", "\(index)"]).messageText
-        .components(separatedBy: "\n")
-      try #require(lines.count == 3, "\(mistake.name): \(lines)")
-      let message = lines[0].replacing(#/^receipt: error: \d+: /#, with: "")
-        .replacing(#/, at byte \d+/#, with: "")
-      // Of what is alike in these words the message is alike.
-      for (other, said) in words where said == message {
-        let first = Self.mistakes.first { $0.name == other }
-        #expect(first?.words == mistake.words, "\(mistake.name) is called what \(other) is")
-      }
-      words[mistake.name] = message
-      for (other, said) in hints where said == lines[1] {
-        let first = Self.mistakes.first { $0.name == other }
-        #expect(
-          first?.words == mistake.words
-            || Self.sharedHints.contains([first?.words, mistake.words]),
-          "\(mistake.name) gets the hint of \(other)")
-      }
-      hints[mistake.name] = lines[1]
-    }
-  }
-
-  /// Different things of which the same is to be done.
-  private static let sharedHints: Set<Set<String?>> = [
-    ["the word null", "the word (null)"], ["the word null", "the word nil"],
-    ["the word (null)", "the word nil"], ["receipt-data is null", "receipt-data is empty"],
-    ["neither DER nor base64", "base64 of a receipt"],
-    ["breaks off within its header", "the header of a JWS, without"],
-  ]
-
-  @Test("A certificate, and a provisioning profile, as files")
-  func files() async throws {
-    let bench = try Workbench()
-    let authority = try TestReceipts.authority.get()
-    try bench.write("a.cer", authority.rootCertificate)
-    try await bench.run(["decode", "a.cer"]).expect(status: 2).expect(message: "[certificate]")
-    try bench.write(
-      "a.mobileprovision",
-      authority.signedData(Array("<?xml version=\"1.0\"?><plist/>".utf8)).encoded)
-    try await bench.run(["decode", "a.mobileprovision"]).expect(status: 2)
-      .expect(message: "[provisioning-profile]")
-    try bench.write("a.p7m", authority.signedData(Array("hello".utf8)).encoded)
-    try await bench.run(["decode", "a.p7m"]).expect(status: 2).expect(
-      message: "[other-signed-data]")
-  }
-
-  @Test(
-    "How many bytes are missing from a text that was cut",
-    arguments: [7000, 4000, 4001, 4002, 4003, 400])
-  func cut(length: Int) async throws {
-    let bench = try Workbench()
-    try bench.write("cut", Self.base64(try TestReceipts.der()).utf8.prefix(length))
-    let result = try await bench.run(["decode", "cut"]).expect(status: 2)
-    // Four characters are three octets, and one alone is none.
-    let missing = 5445 - length * 3 / 4
-    #expect(result.messageText.contains("\(missing) bytes are missing"), "\(result)")
-  }
-
-  @Test("Wrapped more than eight times it is refused")
-  func layers() async throws {
-    var bytes = try TestReceipts.base64()
-    for depth in 1...9 {
-      let bench = try Workbench()
-      bytes = Array("'".utf8) + bytes + Array("'".utf8)
-      try bench.write("pasted", bytes)
-      let result = try await bench.run(["decode", "pasted"])
-      // The base64 is one layer more.
-      #expect(result.code == (depth < 8 ? 0 : 2), "\(depth): \(result)")
-      if depth >= 8 { result.expect(message: "[too-many-layers]") }
-    }
   }
 }
