@@ -41,7 +41,19 @@ let package = Package(
         .embedInCode("Trust/Roots/AppleRootCA.cer"),
         .embedInCode("Trust/Roots/AppleRootCA-G2.cer"),
         .embedInCode("Trust/Roots/AppleRootCA-G3.cer"),
-        // From the genuine receipt in Fixtures, for forgers to hide behind.
+      ],
+      swiftSettings: swiftSettings
+    ),
+    .target(
+      name: "ReceiptInsight",
+      dependencies: ["ReceiptCore"],
+      swiftSettings: swiftSettings
+    ),
+    .target(
+      name: "ReceiptMaking",
+      dependencies: ["ReceiptCore", "CReceiptCrypto"],
+      resources: [
+        // From the genuine receipt in Fixtures: forged receipts carry them beside their own.
         .embedInCode("Catalogue/Genuine/ReceiptSigning.cer"),
         .embedInCode("Catalogue/Genuine/DeveloperRelationsG1.cer"),
       ],
@@ -51,22 +63,34 @@ let package = Package(
       name: "receipt",
       dependencies: [
         "ReceiptCore",
+        "ReceiptInsight",
+        "ReceiptMaking",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: swiftSettings
     ),
+    .target(
+      name: "TestSupport",
+      dependencies: ["ReceiptCore", "ReceiptMaking"],
+      path: "Tests/TestSupport",
+      swiftSettings: commonSettings
+    ),
     .testTarget(
       name: "ReceiptCoreTests",
-      // OpenSSL itself, to be held against.
-      dependencies: ["ReceiptCore", "CReceiptCrypto"],
+      // OpenSSL itself, to compare with.
+      dependencies: [
+        "ReceiptCore", "ReceiptInsight", "ReceiptMaking", "CReceiptCrypto", "TestSupport",
+      ],
       swiftSettings: commonSettings
     ),
     .testTarget(
       name: "ReceiptCommandTests",
       dependencies: [
         "ReceiptCore",
-        // Not imported: named so that it is built before it is run.
+        "ReceiptInsight",
+        "ReceiptMaking",
+        "TestSupport",
         "receipt",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ],

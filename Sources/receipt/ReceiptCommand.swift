@@ -60,14 +60,11 @@ struct ReceiptCommand: ParsableCommand {
       EXIT CODES
         0 all fine, 1 a check failed, 2 something could not be read, 64 wrong usage
       """,
-    version: "receipt \(versionNumber) (\(OpenSSL.runtimeVersion))",
+    version: "receipt \(Program.version) (\(OpenSSL.runtimeVersion))",
     subcommands: [
       DecodeCommand.self, CheckCommand.self, DiagnoseCommand.self, TimelineCommand.self,
       DiffCommand.self, DumpCommand.self, MakeCommand.self, RedactCommand.self,
       ExplainCommand.self,
     ]
   )
-
-  /// The program's own version, without OpenSSL's.
-  static let versionNumber = "0.1.0"
 }

@@ -1,4 +1,6 @@
 import ReceiptCore
+import ReceiptMaking
+import TestSupport
 import Testing
 
 /// `receipt make --broken`: the catalogue, for those who test a verifier.

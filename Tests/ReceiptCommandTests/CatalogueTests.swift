@@ -1,4 +1,6 @@
 import ReceiptCore
+import ReceiptMaking
+import TestSupport
 import Testing
 
 /// The catalogue of sound, broken and forged receipts, through the tool.

@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptCore
+import ReceiptMaking
 import Testing
 
 /// `receipt check` of several receipts, for a person: what fails stands out, and a summary ends it.

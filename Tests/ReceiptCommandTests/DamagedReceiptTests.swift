@@ -1,4 +1,5 @@
 import ReceiptCore
+import ReceiptMaking
 import Testing
 
 /// A receipt that breaks off is shown as far as it reads.

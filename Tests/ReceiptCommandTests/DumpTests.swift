@@ -1,5 +1,7 @@
 import Foundation
 import ReceiptCore
+import ReceiptMaking
+import TestSupport
 import Testing
 
 /// `receipt dump`, through the tool.

@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptCore
+import ReceiptMaking
 import Testing
 
 /// Receipts with every field that can be in one, and with none.

@@ -1,5 +1,7 @@
 import Foundation
 import ReceiptCore
+import ReceiptMaking
+import TestSupport
 import Testing
 
 /// `receipt check --expect`, from outside.
@@ -489,7 +491,7 @@ import Testing
     let schema = try JSON(
       Array(Data(contentsOf: URL(fileURLWithPath: Python.file("docs/expectations.schema.json")))))
     let reasons = schema["$defs"]?["reason"]?["enum"]?.elements?.compactMap(\.string)
-    let known = CheckResult.Reason.all.map(\.rawValue) + ReceiptError.Code.all.map(\.rawValue)
+    let known = CheckReason.all.map(\.rawValue) + ReceiptError.Code.all.map(\.rawValue)
     #expect(reasons == Set(known).sorted())
     let checks = schema["$defs"]?["checks"]?["properties"]?.names
     #expect(checks == CheckID.allCases.map(\.rawValue))

@@ -1,3 +1,4 @@
+import ReceiptMaking
 import Testing
 
 @testable import ReceiptCore

@@ -1,5 +1,7 @@
 import Foundation
 import ReceiptCore
+import ReceiptMaking
+import TestSupport
 import Testing
 
 /// The forms beside the app receipt, from outside.

@@ -1,3 +1,4 @@
+import ReceiptCore
 import Testing
 
 /// The genuine receipt, in every format: what people and scripts see, byte for byte.

@@ -1,5 +1,7 @@
 import Foundation
 import ReceiptCore
+import ReceiptMaking
+import TestSupport
 import Testing
 
 /// `receipt diagnose --format html`: what is in the page, and how a browser shows it.

@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptCore
+import ReceiptMaking
 import Testing
 
 /// Data from a receipt is hostile text, and every format keeps it harmless in its own way.

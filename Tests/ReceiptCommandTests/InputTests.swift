@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptCore
+import ReceiptMaking
 import Testing
 
 /// Everything that FILE may be.

@@ -1,10 +1,11 @@
 import Foundation
 import ReceiptCore
+import ReceiptMaking
 import Testing
 
 /// What people paste that is no receipt: each thing is called what it is.
 @Suite struct MistakeTests {
-  struct Mistake: Sendable, CustomTestStringConvertible {
+  struct NonReceiptInput: Sendable, CustomTestStringConvertible {
     let name: String
     let code: String
     let words: String
@@ -29,101 +30,110 @@ import Testing
   private static let jwsHeader = WrappingTests.base64(
     Array("{\"alg\":\"ES256\",\"x5c\":[\"\(String(repeating: "MIIB", count: 100))\"]}".utf8))
 
-  static let mistakes: [Mistake] = [
-    Mistake("empty file", "empty", "there is nothing in it", ""),
-    Mistake("white space", "empty", "there is nothing in it", " \n\t\n"),
-    Mistake("page", "html-page", "a web page", "<!DOCTYPE html>\n<html><body>502</body></html>"),
-    Mistake("page in capitals", "html-page", "a web page", "<HTML><TITLE>Oops</TITLE></HTML>"),
-    Mistake("null", "null", "the word null", "null\n"),
-    Mistake("(null)", "null", "the word (null)", "(null)"),
-    Mistake("nil in Optional", "null", "the word nil", "Optional(nil)"),
-    Mistake("null in quotes", "null", "the word null", "\"null\""),
-    Mistake(
+  static let mistakes: [NonReceiptInput] = [
+    NonReceiptInput("empty file", "empty", "there is nothing in it", ""),
+    NonReceiptInput("white space", "empty", "there is nothing in it", " \n\t\n"),
+    NonReceiptInput(
+      "page", "html-page", "a web page", "<!DOCTYPE html>\n<html><body>502</body></html>"),
+    NonReceiptInput(
+      "page in capitals", "html-page", "a web page", "<HTML><TITLE>Oops</TITLE></HTML>"),
+    NonReceiptInput("null", "null", "the word null", "null\n"),
+    NonReceiptInput("(null)", "null", "the word (null)", "(null)"),
+    NonReceiptInput("nil in Optional", "null", "the word nil", "Optional(nil)"),
+    NonReceiptInput("null in quotes", "null", "the word null", "\"null\""),
+    NonReceiptInput(
       "shared secret", "shared-secret", "shared secret", "0123456789abcdef0123456789ABCDEF\n"),
-    Mistake("transaction id", "transaction-id", "transaction id", "1000000479728157"),
-    Mistake("UUID", "not-a-receipt", "a UUID", "C4A1A1B2-0000-4000-8000-000000000001"),
-    Mistake("link", "not-a-receipt", "a link", "https://example.com/receipt"),
-    Mistake("path", "not-a-receipt", "a file's path", "/Users/me/receipt.bin"),
-    Mistake(
+    NonReceiptInput("transaction id", "transaction-id", "transaction id", "1000000479728157"),
+    NonReceiptInput("UUID", "not-a-receipt", "a UUID", "C4A1A1B2-0000-4000-8000-000000000001"),
+    NonReceiptInput("link", "not-a-receipt", "a link", "https://example.com/receipt"),
+    NonReceiptInput("path", "not-a-receipt", "a file's path", "/Users/me/receipt.bin"),
+    NonReceiptInput(
       "certificate in PEM", "certificate", "a certificate",
       "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"),
-    Mistake(
+    NonReceiptInput(
       "private key in PEM", "private-key", "a private key",
       "-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----\n"),
-    Mistake(
+    NonReceiptInput(
       "archive", "archive", "a ZIP archive", [0x50, 0x4B, 3, 4] + [UInt8](repeating: 0, count: 99)),
-    Mistake("gzip", "not-a-receipt", "gzip", [0x1F, 0x8B, 8, 0]),
-    Mistake("binary property list", "not-a-receipt", "binary property list", "bplist00\u{0}\u{1}"),
-    Mistake("picture", "not-a-receipt", "a picture", [0x89, 0x50, 0x4E, 0x47, 0x0D]),
-    Mistake("PDF", "not-a-receipt", "a PDF", "%PDF-1.7\n"),
-    Mistake("JSON without a receipt", "not-a-receipt", "JSON without a receipt", "{\"a\": 1}"),
-    Mistake("cut JSON", "invalid-json", "meant to be JSON", "{\"receipt-data\": \"MIIT"),
-    Mistake(
+    NonReceiptInput("gzip", "not-a-receipt", "gzip", [0x1F, 0x8B, 8, 0]),
+    NonReceiptInput(
+      "binary property list", "not-a-receipt", "binary property list", "bplist00\u{0}\u{1}"),
+    NonReceiptInput("picture", "not-a-receipt", "a picture", [0x89, 0x50, 0x4E, 0x47, 0x0D]),
+    NonReceiptInput("PDF", "not-a-receipt", "a PDF", "%PDF-1.7\n"),
+    NonReceiptInput(
+      "JSON without a receipt", "not-a-receipt", "JSON without a receipt", "{\"a\": 1}"),
+    NonReceiptInput("cut JSON", "invalid-json", "meant to be JSON", "{\"receipt-data\": \"MIIT"),
+    NonReceiptInput(
       "StoreKit payload", "not-a-receipt", "without its signature",
       "{\"transactionId\": \"1\", \"bundleId\": \"com.example\"}"),
-    Mistake("XML without a receipt", "not-a-receipt", "XML without", "<?xml version=\"1.0\"?><a/>"),
-    Mistake("prose", "not-a-receipt", "neither DER nor base64", "Hello, here is my receipt!"),
-    Mistake(
+    NonReceiptInput(
+      "XML without a receipt", "not-a-receipt", "XML without", "<?xml version=\"1.0\"?><a/>"),
+    NonReceiptInput(
+      "prose", "not-a-receipt", "neither DER nor base64", "Hello, here is my receipt!"),
+    NonReceiptInput(
       "order id", "not-a-receipt", "an order id of the App Store", "MLYPH3ZZZZ\n"),
-    Mistake(
+    NonReceiptInput(
       "secret in a field", "shared-secret", "shared secret",
       "password=0123456789abcdef0123456789abcdef"),
-    Mistake("request with null", "null", "receipt-data is null", "{\"receipt-data\":null}"),
-    Mistake("request with nothing", "empty", "receipt-data is empty", "{\"receipt-data\": \"\"}"),
-    Mistake(
+    NonReceiptInput("request with null", "null", "receipt-data is null", "{\"receipt-data\":null}"),
+    NonReceiptInput(
+      "request with nothing", "empty", "receipt-data is empty", "{\"receipt-data\": \"\"}"),
+    NonReceiptInput(
       "request for a certificate", "certificate", "a request for a certificate",
       "-----BEGIN CERTIFICATE REQUEST-----\nMIIB\n-----END CERTIFICATE REQUEST-----\n"),
-    Mistake(
+    NonReceiptInput(
       "key with its parameters", "private-key", "a private key",
       "-----BEGIN EC PARAMETERS-----\nBggq\n-----END EC PARAMETERS-----\n"
         + "-----BEGIN EC PRIVATE KEY-----\nMHcC\n-----END EC PRIVATE KEY-----\n"),
-    Mistake(
+    NonReceiptInput(
       "parameters of a key", "not-a-receipt", "the parameters of a key",
       "-----BEGIN EC PARAMETERS-----\nBggq\n-----END EC PARAMETERS-----\n"),
-    Mistake(
+    NonReceiptInput(
       "public key", "not-a-receipt", "a public key",
       "-----BEGIN PUBLIC KEY-----\nMFkw\n-----END PUBLIC KEY-----\n"),
-    Mistake(
+    NonReceiptInput(
       "printed certificate", "certificate", "a certificate",
       "Certificate:\n    Data:\n        Version: 3 (0x2)\n        Serial Number: 1\n"),
-    Mistake(
+    NonReceiptInput(
       "content of a profile", "provisioning-profile", "what a provisioning profile holds", profile),
-    Mistake(
+    NonReceiptInput(
       "archive in base64", "archive", "a ZIP archive",
       WrappingTests.base64([0x50, 0x4B, 3, 4] + [UInt8](repeating: 0, count: 99))),
-    Mistake(
+    NonReceiptInput(
       "empty archive", "archive", "a ZIP archive",
       [0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18)),
-    Mistake("null in base64", "null", "the word null", WrappingTests.base64(Array("null".utf8))),
-    Mistake("head of a page", "html-page", "a web page", "<head><title>502</title></head>"),
-    Mistake("body of a page", "html-page", "a web page", "<body>Bad gateway</body>"),
-    Mistake("piece of a page", "html-page", "a web page", "<div class='error'>Oops</div>"),
-    Mistake(
+    NonReceiptInput(
+      "null in base64", "null", "the word null", WrappingTests.base64(Array("null".utf8))),
+    NonReceiptInput("head of a page", "html-page", "a web page", "<head><title>502</title></head>"),
+    NonReceiptInput("body of a page", "html-page", "a web page", "<body>Bad gateway</body>"),
+    NonReceiptInput("piece of a page", "html-page", "a web page", "<div class='error'>Oops</div>"),
+    NonReceiptInput(
       "page with its header", "html-page", "a web page",
       "HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/html\r\n\r\n<html>502</html>"),
-    Mistake(
+    NonReceiptInput(
       "header of a page", "not-a-receipt", "the beginning of an HTTP message",
       "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"),
-    Mistake(
+    NonReceiptInput(
       "JWS cut in its header", "invalid-jws", "breaks off within its header",
       String(jwsHeader.prefix(300))),
-    Mistake("header of a JWS", "invalid-jws", "the header of a JWS, without", jwsHeader),
-    Mistake(
+    NonReceiptInput("header of a JWS", "invalid-jws", "the header of a JWS, without", jwsHeader),
+    NonReceiptInput(
       "too much JSON", "too-many-values", "more than 1000000 values",
       "[" + String(repeating: "0,", count: 1_000_000) + "0]"),
-    Mistake(
+    NonReceiptInput(
       "NSData, shortened", "truncated", "most of its bytes left out",
       "{length = 5445, bytes = 0x30821541 06092a86 4886f70d 010702a0 ... 7e9d1c04 }"),
-    Mistake(
+    NonReceiptInput(
       "purchase-info alone", "not-a-receipt", "the purchase-info of an iOS 6 transaction",
       "{\n\t\"transaction-id\" = \"1\";\n\t\"bid\" = \"com.example\";\n}"),
-    Mistake(
+    NonReceiptInput(
       "another property list", "not-a-receipt", "without purchase-info", "{ \"a\" = \"b\"; }"),
-    Mistake("a word in base64's alphabet", "not-a-receipt", "base64 of a receipt", "receipt"),
+    NonReceiptInput(
+      "a word in base64's alphabet", "not-a-receipt", "base64 of a receipt", "receipt"),
   ]
 
   @Test("What is no receipt is called what it is, with a hint", arguments: mistakes)
-  func mistake(_ mistake: Mistake) async throws {
+  func mistake(_ mistake: NonReceiptInput) async throws {
     let bench = try Workbench()
     try bench.write("pasted", mistake.bytes)
     let result = try await bench.run(["decode", "pasted"]).expect(status: 2)

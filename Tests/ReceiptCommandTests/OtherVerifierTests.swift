@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptCore
+import ReceiptMaking
 import Testing
 
 /// What `receipt make` signs, before verifiers that are not the project's own, and at their strictest.

@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptCore
+import ReceiptMaking
 import Testing
 
 /// The `_pst` dates against the zone database, around every change of the clocks.

@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptCore
+import ReceiptMaking
 import Testing
 
 /// Receipts in the texts that people paste: escaped, broken into lines, cut off, several at once, in logs, mails

@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptCore
+import ReceiptMaking
 import Testing
 
 /// `receipt redact`, and `--redact`: nothing that leads to anybody is left.

@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptCore
+import ReceiptMaking
 import Testing
 
 /// The reports of `receipt check` for other programs: JUnit, TAP, SARIF, GitHub's annotations.

@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptCore
+import ReceiptMaking
 import Testing
 
 /// What `decode` prints makes the receipt again: with `--all` what is signed is the same to the octet.

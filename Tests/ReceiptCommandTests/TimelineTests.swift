@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptCore
+import ReceiptMaking
 import Testing
 
 /// `receipt timeline`, and the bars that `receipt diagnose` draws, from outside.

@@ -1,7 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptInsight
+@testable import ReceiptMaking
 
 /// Answers of verifyReceipt.
 @Suite struct AnswerTests {
@@ -118,10 +121,12 @@ import Testing
 
   @Test("as many transactions in a list as there may be, and one more")
   func transactionLimit() throws {
-    for count in [AnswerDecoder.maximumTransactions, AnswerDecoder.maximumTransactions + 1] {
+    for count in [
+      VerifyReceiptDecoder.maximumTransactions, VerifyReceiptDecoder.maximumTransactions + 1,
+    ] {
       let list = Array(repeating: "{}", count: count).joined(separator: ",")
       let decoded = try decode("{\"status\": 0, \"latest_receipt_info\": [\(list)]}")
-      let isAllowed = count == AnswerDecoder.maximumTransactions
+      let isAllowed = count == VerifyReceiptDecoder.maximumTransactions
       #expect(decoded.answer?.latestReceiptInfo.count == (isAllowed ? count : 0))
       #expect(decoded.errors.isEmpty == isAllowed)
     }
@@ -153,8 +158,8 @@ import Testing
       ("bid", "a"), ("purchase-date-ms", "\(milliseconds)"),
       ("purchase-date-pst", "9999-12-31 23:59:59 America/Los_Angeles"),
     ]
-    let list = TransactionTemplate.list([
-      ("purchase-info", Base64.encode(TransactionTemplate.list(inner)[...]))
+    let list = IOS6Template.list([
+      ("purchase-info", Base64.encode(IOS6Template.list(inner)[...]))
     ])
     #expect(try ReceiptDecoder().decode(list).receipt.inApp.first?.purchaseDate == nil)
   }
@@ -170,7 +175,7 @@ import Testing
          "cancellation_date_ms": "1543483766250"}]}
       """)
     #expect(
-      decoded.answer?.comparison.contains(
+      ResponseComparison(decoded)?.differences.contains(
         .init(
           path: "in_app[transaction_id 1000000479728157].cancellation_date",
           answer: "2018-11-29T09:29:26Z", receipt: nil)) == true)
@@ -180,16 +185,16 @@ import Testing
   func statusAlone(status: Int64) throws {
     let decoded = try decode("{\"status\": \(status)}")
     #expect(decoded.answer?.status == status)
-    #expect(AnswerStatus.explanation(of: status) != nil)
+    #expect(VerifyReceiptStatus.explanation(of: status) != nil)
     #expect(ReceiptVerifier().verify(decoded).status == .absent)
   }
 
   @Test("every code that Apple documents is explained, and no other")
   func codes() {
-    let known = (20_990...21_210).filter { AnswerStatus.explanation(of: $0) != nil }
+    let known = (20_990...21_210).filter { VerifyReceiptStatus.explanation(of: $0) != nil }
     #expect(known == Array(21_000...21_010) + Array(21_100...21_199))
-    #expect(AnswerStatus.explanation(of: 0) != nil)
-    #expect(AnswerStatus.explanation(of: 1) == nil)
+    #expect(VerifyReceiptStatus.explanation(of: 0) != nil)
+    #expect(VerifyReceiptStatus.explanation(of: 1) == nil)
   }
 
   @Test("the receipt in latest_receipt is decoded, verified and compared")
@@ -207,7 +212,7 @@ import Testing
     #expect(nested.path == "latest_receipt")
     let latest = try nested.content.get()
     #expect(ReceiptVerifier().verify(latest).status == .apple)
-    let comparison = try #require(decoded.answer?.comparison)
+    let comparison = try #require(ResponseComparison(decoded)).differences
     #expect(
       comparison.contains(
         .init(path: "bundle_id", answer: "com.other", receipt: latest.receipt.bundleID?.text)))
@@ -244,8 +249,8 @@ import Testing
           {"transaction_id": "78", "subscription_group_identifier": "5"}],
        "pending_renewal_info": [{"product_id": "vip", "auto_renew_status": "0"}]}
       """)
-    let answer = try #require(decoded.answer)
-    let places = answer.comparison.filter { !$0.path.hasPrefix("in_app") && $0.answer != nil }
+    let comparison = try #require(ResponseComparison(decoded))
+    let places = comparison.differences.filter { !$0.path.hasPrefix("in_app") && $0.answer != nil }
     #expect(
       places == [
         .init(path: "environment", answer: "Production", receipt: "Sandbox"),
@@ -254,7 +259,7 @@ import Testing
       ])
     // Its own transactions are differences; the receipt says itself which of the others is a trial.
     #expect(
-      answer.onlyInAnswer.map { "\($0.path) \($0.count)" } == [
+      comparison.additions.map { "\($0.path) \($0.count)" } == [
         "request_date 1", "in_app.in_app_ownership_type 2", "in_app.offer_code_ref_name 1",
         "pending_renewal_info 1",
       ])
@@ -281,7 +286,7 @@ import Testing
     let decoded = try decode("{\"status\": 0, \"latest_receipt\": \"[[REDACTED]]\"}")
     #expect(decoded.errors.isEmpty)
     #expect(throws: ReceiptError.self) { try decoded.nested.first?.content.get() }
-    #expect(decoded.answer?.comparison.isEmpty == true)
+    #expect(ResponseComparison(decoded) == nil)
     // An answer in an answer is not followed.
     let again = try decode("{\"status\": 0, \"latest_receipt\": \"{\\\"status\\\": 0}\"}")
     #expect(throws: ReceiptError.self) { try again.nested.first?.content.get() }

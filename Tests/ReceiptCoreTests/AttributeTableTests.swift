@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptMaking
 
 /// Every row of the table: a receipt built with a value of the row's encoding is read back.
 struct AttributeTableTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptMaking
 
 /// What is odd about an attribute is found; what is wrong with it is an error with its place.
 struct AttributeTests {
@@ -136,7 +137,7 @@ struct AttributeTests {
     #expect(
       decoded.findings.map(\.mark)
         == [Mark("wrong-string-type", at: bytes.offset(of: value), in: "2")])
-    #expect(decoded.findings.first?.found == ASN1Kind(rawValue: tag))
+    #expect(decoded.findings.first?.found == ASN1Kind(rawValue: tag).name)
     #expect(decoded.errors.map(\.mark) == [])
   }
 

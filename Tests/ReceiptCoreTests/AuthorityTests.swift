@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptMaking
 
 /// Authorities for test receipts: the one that everybody has, and those that are kept in files.
 @Suite struct AuthorityTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptMaking
 
 /// Input made to exhaust a decoder: it must return, whatever it says.
 @Suite(.timeLimit(.minutes(20)))

@@ -1,6 +1,8 @@
+import TestSupport
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptMaking
 
 @Suite struct CatalogueTests {
   /// Made once: deriving its keys takes a while.

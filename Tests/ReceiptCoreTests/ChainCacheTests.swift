@@ -1,6 +1,8 @@
+import TestSupport
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptMaking
 
 @Suite struct ChainCacheTests {
   // Of receipts: what JWS are signed with has another type.
@@ -86,7 +88,7 @@ import Testing
   func dates() throws {
     let authority = try Self.authority.get()
     let verifier = ReceiptVerifier(trustRoots: try TrustAnchor.custom(authority.rootCertificate))
-    func status(created: String) throws -> CheckResult.Reason? {
+    func status(created: String) throws -> CheckReason? {
       let attributes =
         ExamplePayload.otherAttributes + [ExamplePayload.bundleID, .ia5(12, created)]
       let receipt = try authority.signedData(AttributeTemplate.payload(attributes)).encoded

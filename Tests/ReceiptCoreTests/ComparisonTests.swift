@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptInsight
 
 /// Which purchases are the same, and what is a difference: rules that no command line shows alone.
 @Suite struct ComparisonTests {

@@ -1,6 +1,8 @@
+import TestSupport
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptMaking
 
 /// The container, by two readers, and files that are no receipt.
 struct ContainerTests {
@@ -10,11 +12,11 @@ struct ContainerTests {
 
   /// Where what the strict and the general reader say of a DER receipt differs.
   private func differences(_ bytes: [UInt8]) throws -> [String] {
-    var reader = StrictReader(
+    var reader = DERSignedDataReader(
       bytes, limits: DecodingLimits(), diagnostics: Diagnostics(limit: 100))
     reader.read()
     let strict = reader.result
-    let (general, end) = try GeneralReader.read(bytes)
+    let (general, end) = try OpenSSLCMSReader.read(bytes)
     var result: [String] = []
     func compare<Value: Equatable>(_ what: String, _ value: (SignedData) throws -> Value) rethrows {
       if try value(strict) != value(general) {
@@ -62,7 +64,7 @@ struct ContainerTests {
     let bytes = try Corpus.receipt(name)
     let scan = BERScan(bytes, limits: DecodingLimits())
     #expect(scan.damage == nil)
-    let (general, _) = try GeneralReader.read(bytes)
+    let (general, _) = try OpenSSLCMSReader.read(bytes)
     #expect(scan.contentPieces.flatMap { bytes[$0] } == general.content.map(Array.init))
   }
 

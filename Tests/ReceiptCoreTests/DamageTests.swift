@@ -1,6 +1,8 @@
+import TestSupport
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptMaking
 
 /// Whatever happens to a file, the attributes before the damage are read.
 @Suite(.timeLimit(.minutes(20)))

@@ -1,8 +1,10 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptMaking
 
 /// Whatever is believed here, OpenSSL's `PKCS7_verify` believes as well, under the same roots and at the
 /// same time. The reverse is not asked for: OpenSSL believes more.
@@ -10,7 +12,7 @@ import Testing
   private static let authority = Result { try TestAuthority(seed: "differential tests") }
   private static let appleRoots = TrustAnchor.apple.map { Array($0.certificate.encoded) }
 
-  private func isBelieved(_ bytes: [UInt8], _ decoded: DecodedReceipt, roots: [[UInt8]]) -> Bool {
+  private func isTrusted(_ bytes: [UInt8], _ decoded: DecodedReceipt, roots: [[UInt8]]) -> Bool {
     guard let date = decoded.receipt.receiptCreationDate else { return false }
     return PKCS7Oracle.verifies(bytes, roots: roots, at: date)
   }
@@ -19,11 +21,11 @@ import Testing
   func oracle() throws {
     let bytes = try Fixture.subscription()
     let decoded = try ReceiptDecoder().decode(bytes)
-    #expect(isBelieved(bytes, decoded, roots: Self.appleRoots))
-    #expect(!isBelieved(bytes, decoded, roots: [try Self.authority.get().rootCertificate]))
+    #expect(isTrusted(bytes, decoded, roots: Self.appleRoots))
+    #expect(!isTrusted(bytes, decoded, roots: [try Self.authority.get().rootCertificate]))
     var changed = bytes
     changed[315] ^= 1
-    #expect(!isBelieved(changed, try ReceiptDecoder().decode(changed), roots: Self.appleRoots))
+    #expect(!isTrusted(changed, try ReceiptDecoder().decode(changed), roots: Self.appleRoots))
     let late = ReceiptDate(millisecondsSince1970: 4_000_000_000_000)
     #expect(!PKCS7Oracle.verifies(bytes, roots: Self.appleRoots, at: late))
   }
@@ -34,8 +36,8 @@ import Testing
   func corpus(name: String) throws {
     let bytes = try Corpus.receipt(name)
     let decoded = try ReceiptDecoder().decode(bytes)
-    guard ReceiptVerifier().verify(decoded).isBelieved else { return }
-    #expect(isBelieved(bytes, decoded, roots: Self.appleRoots))
+    guard ReceiptVerifier().verify(decoded).isTrusted else { return }
+    #expect(isTrusted(bytes, decoded, roots: Self.appleRoots))
   }
 
   @Test("the catalogue", arguments: CatalogueReceipt.all)
@@ -47,9 +49,9 @@ import Testing
     }
     let verifier = ReceiptVerifier(
       trustRoots: try TrustAnchor.custom(authority.rootCertificate))
-    guard verifier.verify(decoded).isBelieved else { return }
+    guard verifier.verify(decoded).isTrusted else { return }
     #expect(
-      isBelieved(bytes, decoded, roots: Self.appleRoots + [authority.rootCertificate]))
+      isTrusted(bytes, decoded, roots: Self.appleRoots + [authority.rootCertificate]))
   }
 
   /// Half are mutants of a genuine receipt, half of one from the catalogue. `RECEIPT_MUTANTS` asks for
@@ -80,7 +82,7 @@ import Testing
       var mutant = seed
       for _ in 0..<Int.random(in: 1...3, using: &dice) { mutant.mutate(using: &dice, other: other) }
       let bytes = mutant.encoded
-      guard let decoded = try? decoder.decode(bytes), verifier.verify(decoded).isBelieved else {
+      guard let decoded = try? decoder.decode(bytes), verifier.verify(decoded).isTrusted else {
         continue
       }
       believed += 1
@@ -89,7 +91,7 @@ import Testing
         decoded.signedData?.content?.elementsEqual(content) == true,
         "mutant \(number) has another content and is believed")
       #expect(
-        isBelieved(bytes, decoded, roots: roots), "OpenSSL does not believe mutant \(number)")
+        isTrusted(bytes, decoded, roots: roots), "OpenSSL does not believe mutant \(number)")
     }
     // Certificates in another order, or without the root: without these the test would prove nothing.
     #expect(believed > 0)

@@ -21,7 +21,7 @@ import Testing
   @Test("every check and reason is explained in docs/trust.md")
   func checks() throws {
     let text = try text("docs/trust.md")
-    for reason in CheckResult.Reason.all { #expect(text.contains("| `\(reason)` |")) }
+    for reason in CheckReason.all { #expect(text.contains("| `\(reason)` |")) }
     for check in CheckID.allCases { #expect(text.contains("| `\(check.rawValue)` |")) }
   }
 

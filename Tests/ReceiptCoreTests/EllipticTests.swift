@@ -1,10 +1,11 @@
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptMaking
 
 /// Elliptic curves: signing for tests, and verifying, against published vectors.
 @Suite struct EllipticTests {
-  private typealias DER = ReceiptCore.DER
+  private typealias DER = ReceiptMaking.DER
 
   private static func octets(_ text: String) -> [UInt8] {
     let digits = Array(text.utf8).compactMap { Hexadecimal.value(ofDigit: $0) }

@@ -1,11 +1,13 @@
+import TestSupport
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptMaking
 
 /// Writing: what is written reads back as what was meant.
 @Suite struct EncodingTests {
   // In this file the module's writer is meant, not the tests' own.
-  private typealias DER = ReceiptCore.DER
+  private typealias DER = ReceiptMaking.DER
 
   @Test(
     "lengths take the fewest octets",

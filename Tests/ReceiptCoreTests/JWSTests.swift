@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptMaking
 
 /// Reading what StoreKit 2 signs: the text, and what its fields become.
 @Suite struct JWSTests {
@@ -200,7 +201,7 @@ import Testing
     let decoded = try Self.decode(notification(Self.text(notification(innermost))))
     let inner = try #require(decoded.nested.first).content.get()
     #expect(decoded.otherFields.isEmpty)
-    #expect(JWSDecoder.maximumNesting == 1 && inner.nested.isEmpty)
+    #expect(StoreKit2Decoder.maximumNesting == 1 && inner.nested.isEmpty)
     #expect(inner.otherFields.map(\.path) == ["data.signedTransactionInfo"])
   }
 
@@ -352,11 +353,11 @@ import Testing
 
   @Test("what receipts and answers say of an offer, StoreKit 2 says in its way")
   func offersOfAnswers() throws {
-    func read(_ change: (inout InAppPurchase, inout OnlineDetails) -> Void) throws -> InAppPurchase
+    func read(_ change: (inout InAppPurchase, inout ServerDetails) -> Void) throws -> InAppPurchase
     {
       var purchase = InAppPurchase()
       purchase.productID = ReceiptString("p")
-      var online = OnlineDetails()
+      var online = ServerDetails()
       change(&purchase, &online)
       purchase.online = online
       let payload = StoreKitPayload.transaction(purchase, of: Receipt())

@@ -1,12 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptMaking
 
 /// Who signed a JWS, by the rules. What each forgery gets is in the catalogue.
 @Suite struct JWSVerificationTests {
   // In this file the module's writer is meant, not the tests' own.
-  private typealias DER = ReceiptCore.DER
+  private typealias DER = ReceiptMaking.DER
 
   /// Made once: deriving its keys takes a while.
   private static let authority = Result { try TestAuthority(seed: "jws verification tests") }
@@ -91,7 +93,7 @@ import Testing
     for (milliseconds, reason) in [
       (1_577_836_799_999, .notYetValidAtCreation), (1_577_836_800_000, nil),
       (1_580_515_200_000, nil), (1_580_515_200_001, .expiredAtCreation),
-    ] as [(Int64, CheckResult.Reason?)] {
+    ] as [(Int64, CheckReason?)] {
       let payload = ExampleTransaction.payload("signedDate", String(milliseconds))
       let jws = try authority.jws(payload, signer: leaf)
       #expect(verifier.verify(try Self.decode(jws.encoded)).reason == reason)
@@ -160,7 +162,7 @@ import Testing
 
   private static func holds(_ decoded: DecodedReceipt, _ verifier: ReceiptVerifier) -> Bool {
     let (verification, results) = ReceiptChecker(verifier: verifier).check(decoded)
-    return verification.isBelieved || results.allSatisfy { $0.status != .fail }
+    return verification.isTrusted || results.allSatisfy { $0.status != .fail }
   }
 
   // MARK: The cache
@@ -208,7 +210,7 @@ import Testing
   func oldRoot() throws {
     let authority = try Self.authority.get()
     let branch = try authority.elliptic()
-    var template = EllipticBranch.rootTemplate
+    var template = JWSAuthority.rootTemplate
     template.isVersion1 = true
     let root = try TestAuthority.Identity(template, key: branch.root.key, by: branch.root.key)
     let jws = try Self.decode(
@@ -222,7 +224,7 @@ import Testing
     #expect(Certificate(der: root.certificate[...])?.extensions.isEmpty == true)
 
     // It must at least be its own issuer; and no other certificate may be that old.
-    template.issuer = EllipticBranch.leafTemplate.subject
+    template.issuer = JWSAuthority.leafTemplate.subject
     let other = try template.signed(branch.root.key, by: branch.root.key)
     #expect(throws: ReceiptError(.invalidRoot, "")) { try TrustAnchor.custom(other) }
     let intermediate = try authority.ellipticIntermediate(501) { $0.isVersion1 = true }
@@ -239,13 +241,13 @@ import Testing
     let authority = try Self.authority.get()
     let branch = try authority.elliptic()
     #expect(try TrustAnchor.custom(branch.root.certificate).count == 1)
-    let p256 = try EllipticBranch.rootTemplate.signed(branch.leaf.key, by: branch.leaf.key)
+    let p256 = try JWSAuthority.rootTemplate.signed(branch.leaf.key, by: branch.leaf.key)
     #expect(try TrustAnchor.custom(p256).count == 1)
     // secp256k1, whose keys are as long as those of P-256.
     let other = try SigningKey.elliptic(
       DER.sequence(DER.oid(1, 2, 840, 10045, 2, 1), DER.oid(1, 3, 132, 0, 10)),
       scalar: [UInt8](repeating: 7, count: 32))
-    let koblitz = try EllipticBranch.rootTemplate.signed(other, by: branch.root.key)
+    let koblitz = try JWSAuthority.rootTemplate.signed(other, by: branch.root.key)
     // The key's last octet, with which the point is on its curve no longer.
     var offCurve = branch.root.certificate
     let key = branch.root.key.publicKeyInfo
@@ -306,7 +308,7 @@ import Testing
     #expect(apple.status == .untrusted && apple.reason == .xcodeReceipt)
     #expect(apple.checks.first?.hint?.contains("--profile xcode") == true)
     let verification = try Self.verifier(.xcode).verify(decoded)
-    #expect(verification.status == .xcode && verification.reason == nil && !verification.isBelieved)
+    #expect(verification.status == .xcode && verification.reason == nil && !verification.isTrusted)
     #expect(verification.chain.isEmpty)
     #expect(verification.checks.map(\.status) == [.pass, .pass, .notRun, .notRun, .notRun])
     #expect(verification.checks.last?.reason == .noChain)
@@ -431,7 +433,7 @@ import Testing
   // MARK: The corpus
 
   /// What each must get, by the beginning of its name: under Apple's roots, and under its own.
-  private static let verdicts: [String: (apple: CheckResult.Reason?, custom: CheckResult.Reason?)] =
+  private static let verdicts: [String: (apple: CheckReason?, custom: CheckReason?)] =
     [
       "r001": (.untrustedChain, nil), "r002": (.untrustedChain, nil),
       "r003": (.untrustedChain, nil),

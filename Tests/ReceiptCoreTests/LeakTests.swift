@@ -1,3 +1,7 @@
+import TestSupport
+
+@testable import ReceiptMaking
+
 #if os(Linux) || os(macOS)
   import CReceiptCrypto
   import Foundation

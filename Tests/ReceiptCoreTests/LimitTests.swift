@@ -1,6 +1,8 @@
+import TestSupport
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptMaking
 
 /// Every limit, on both sides.
 struct LimitTests {

@@ -1,7 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptInsight
+@testable import ReceiptMaking
 
 /// Remarks on what receipts mean: for each kind receipts that give it, and others that must not.
 @Suite struct LintTests {
@@ -216,7 +219,7 @@ import Testing
 
   @Test("every rule has a case that shows it and one that must not, and its own name")
   func complete() {
-    let ids = Lint.catalogue.map(\.id)
+    let ids = Lint.rules.map { $0.id }
     #expect(Set(ids).count == ids.count)
     for id in ids where id != "storekit-certificate" {
       #expect(Self.cases.contains { $0.id == id && $0.saying != nil }, "\(id)")
@@ -228,7 +231,7 @@ import Testing
   func documentation() throws {
     let text = try String(
       contentsOf: Fixture.root.appending(path: "docs/diagnosing.md"), encoding: .utf8)
-    for entry in Lint.catalogue {
+    for entry in Lint.rules {
       #expect(text.contains("| `\(entry.id)` | \(entry.severity.rawValue) |"), "\(entry.id)")
     }
   }

@@ -32,7 +32,7 @@ import Testing
       result.isInIntroOfferPeriod = intro
       result.productType = type
       if let isUpgraded {
-        var online = OnlineDetails()
+        var online = ServerDetails()
         online.isUpgraded = isUpgraded
         result.online = online
       }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptMaking
 
 /// The short cut for plain attributes against the reading step by step.
 @Suite struct PlainAttributeTests {

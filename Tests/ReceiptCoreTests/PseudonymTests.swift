@@ -1,6 +1,8 @@
+import TestSupport
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptMaking
 
 /// Pseudonyms: of the same look, the same for the same, different for different.
 @Suite struct PseudonymTests {
@@ -21,7 +23,7 @@ import Testing
     }
   }
 
-  private typealias DER = ReceiptCore.DER
+  private typealias DER = ReceiptMaking.DER
 
   @Test("0 is none and stays none; the extremes do not trap")
   func extremes() {

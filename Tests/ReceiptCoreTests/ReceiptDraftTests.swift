@@ -1,6 +1,8 @@
+import TestSupport
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptMaking
 
 /// Making receipts: what is made reads back as what was meant, and as it was.
 @Suite struct ReceiptDraftTests {
@@ -180,7 +182,7 @@ import Testing
     #expect(string.count == 4 + 2 * pieces + count)
   }
 
-  private typealias BER = ReceiptCore.BER
+  private typealias BER = ReceiptMaking.BER
 
   @Test("what the model says replaces what an attribute says, and nothing else does")
   func merging() throws {
@@ -214,5 +216,5 @@ import Testing
     #expect(draft.payload == DER.unsortedSet(expected.map(\.encoded)))
   }
 
-  private typealias DER = ReceiptCore.DER
+  private typealias DER = ReceiptMaking.DER
 }

@@ -1,7 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptInsight
+@testable import ReceiptMaking
 
 /// Everything odd is said where it stands; every kind has a file here that shows it.
 @Suite(.timeLimit(.minutes(20)))

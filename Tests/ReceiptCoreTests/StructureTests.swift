@@ -1,7 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptInsight
+@testable import ReceiptMaking
 
 /// The octets of all nodes, one after the other, are the file.
 @Suite(.timeLimit(.minutes(20)))

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptInsight
 
 /// How purchases are laid out over time: the tracks, and the line they stand on.
 @Suite struct TimelineLayoutTests {
@@ -217,9 +218,9 @@ import Testing
 
   @Test("Offers are a kind of their own, and so is grace")
   func offers() throws {
-    func kind(_ change: (inout InAppPurchase, inout OnlineDetails) -> Void) -> Timeline.Kind? {
+    func kind(_ change: (inout InAppPurchase, inout ServerDetails) -> Void) -> Timeline.Kind? {
       var record = Record(id: "1", start: "2024-03-01", end: "2024-03-08").purchase
-      var online = OnlineDetails()
+      var online = ServerDetails()
       change(&record, &online)
       record.online = online
       return Timeline(PurchaseHistory([record])).tracks.first?.stretches.first?.kind

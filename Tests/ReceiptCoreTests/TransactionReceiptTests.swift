@@ -1,7 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptMaking
 
 /// Transactions of iOS 6.
 @Suite struct TransactionReceiptTests {
@@ -36,8 +38,8 @@ import Testing
   private func transaction(
     _ info: [(key: String, value: String)], outer: [(key: String, value: String)] = []
   ) -> [UInt8] {
-    let inner = Base64.encode(TransactionTemplate.list(info)[...])
-    return TransactionTemplate.list([("purchase-info", inner)] + outer)
+    let inner = Base64.encode(IOS6Template.list(info)[...])
+    return IOS6Template.list([("purchase-info", inner)] + outer)
   }
 
   @Test("a date that two keys give differently is the one in milliseconds; the other is kept")
@@ -180,7 +182,7 @@ import Testing
         var mutant = bytes
         mutant[index] ^= mask
         guard let decoded = try? ReceiptDecoder().decode(mutant),
-          verifier.verify(decoded).isBelieved, case .propertyList(let other) = decoded.envelope
+          verifier.verify(decoded).isTrusted, case .propertyList(let other) = decoded.envelope
         else { continue }
         // The white space, pod and signing-status of the outer list: what was signed is the same, and
         // so is all that is shown of it.

@@ -1,7 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ReceiptCore
+@testable import ReceiptMaking
 
 @Suite struct TrustTests {
   private let decoder = ReceiptDecoder()

@@ -1,7 +1,7 @@
 /// A StoreKit 2 transaction was made for one of these devices: SHA-384 over the nonce and the device's
 /// identifier, both as UUIDs in lower case, equals `deviceVerification` in base64 (Apple, "Validating a
 /// transaction on the device"). The identifier is that of `AppStore.deviceVerificationID`.
-enum DeviceVerification {
+package enum DeviceVerification {
   static func run(_ receipt: Receipt, candidates: [DeviceID]) -> CheckResult {
     guard let hash = receipt.deviceVerification, let nonce = receipt.deviceVerificationNonce else {
       return .fail(
@@ -35,13 +35,13 @@ enum DeviceVerification {
   private static let uuidLength = 16
 
   /// The nonce comes first.
-  static func digest(nonce: ReceiptString, deviceID: String) -> [UInt8] {
+  package static func digest(nonce: ReceiptString, deviceID: String) -> [UInt8] {
     let lowered = nonce.bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     return SHA384.digest(of: ArraySlice(lowered + Array(deviceID.utf8)))
   }
 
   /// `e6181098-62dd-433f-bb94-675d3815d263`.
-  static func uuidText(_ octets: [UInt8]) -> String {
+  package static func uuidText(_ octets: [UInt8]) -> String {
     var text = ""
     for (index, octet) in octets.enumerated() {
       if [4, 6, 8, 10].contains(index) { text += "-" }

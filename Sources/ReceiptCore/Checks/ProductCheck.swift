@@ -33,7 +33,7 @@ enum ProductCheck {
 
 extension InAppPurchase {
   /// What tells this record from others, for evidence, beside what else there is; in the order of names.
-  func evidence(_ more: (String, String)...) -> Evidence {
+  package func evidence(_ more: (String, String)...) -> Evidence {
     let own: [(String, String?)] = [
       ("cancellation_date", cancellationDate?.description),
       ("expires_date", expiresDate?.description),

@@ -93,7 +93,7 @@ extension InAppPurchase {
     return isIntroductory ? "introductory" : "paid"
   }
 
-  func reason(of cancellation: Cancellation) -> CheckResult.Reason {
+  func reason(of cancellation: Cancellation) -> CheckReason {
     switch cancellation {
     case .refund: .cancelled
     case .upgrade: .upgraded

@@ -2,6 +2,9 @@
 ///
 /// The number in brackets counts the receipt's attributes of type 17 in file order, from 0.
 public struct AttributePath: Hashable, Sendable, CustomStringConvertible {
+  /// The type of the attributes that hold purchases.
+  package static let inAppType = 17
+
   /// The type of the receipt's attribute.
   public let type: Int
   /// Which purchase, when `type` is 17.
@@ -16,7 +19,7 @@ public struct AttributePath: Hashable, Sendable, CustomStringConvertible {
   }
 
   public init(purchase index: Int, inAppType: Int? = nil) {
-    self.type = AttributeType.inApp
+    self.type = Self.inAppType
     self.purchaseIndex = index
     self.inAppType = inAppType
   }

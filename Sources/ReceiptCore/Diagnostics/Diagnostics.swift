@@ -1,11 +1,11 @@
 /// What a decode noticed on its way, bounded so that a hostile file cannot fill memory with faults.
-struct Diagnostics {
+package struct Diagnostics {
   private(set) var errors: [ReceiptError] = []
   private(set) var findings: [Finding] = []
   private let limit: Int
   private var cutEnd: Int?
 
-  init(limit: Int) { self.limit = limit }
+  package init(limit: Int) { self.limit = limit }
 
   var isFull: Bool { errors.count > limit }
 
@@ -21,12 +21,12 @@ struct Diagnostics {
     errors.append(error)
   }
 
-  /// Records that an element's content is cut short. When a file breaks off, every element around the
-  /// break is cut at the same place; only the outermost of those is worth an error.
-  mutating func addCut(_ element: ASN1Element, name: String, path: AttributePath? = nil) {
-    guard cutEnd != element.end else { return }
-    cutEnd = element.end
-    add(.truncated(element, name: name, path: path))
+  /// Records that an element's content is cut short at `end`. When a file breaks off, every element around
+  /// the break is cut at the same place; only the outermost of those is worth an error.
+  mutating func add(_ error: @autoclosure () -> ReceiptError, ofCutAt end: Int) {
+    guard cutEnd != end else { return }
+    cutEnd = end
+    add(error())
   }
 
   mutating func add(_ finding: Finding) {

@@ -8,10 +8,10 @@ public struct Finding: Sendable, Hashable {
   public let path: AttributePath?
   /// The field it was seen in, in forms that have no attributes: `in_app[0].purchase_date`.
   public let field: String?
-  /// The ASN.1 type that was found, where the finding is about one.
-  public let found: ASN1Kind?
+  /// The name of the ASN.1 type that was found (X.680), where the finding is about one.
+  public let found: String?
 
-  init(_ id: ID, offset: Int?, path: AttributePath? = nil, found: ASN1Kind? = nil) {
+  init(_ id: ID, offset: Int?, path: AttributePath? = nil, found: String? = nil) {
     self.id = id
     self.offset = offset
     self.path = path
@@ -78,7 +78,7 @@ public struct Finding: Sendable, Hashable {
     case .payloadWrapped: "the attributes are wrapped in one more OCTET STRING; Apple's are not"
     case .unsortedSet: "attributes are not in the order that DER asks for (X.690 §11.6)"
     case .duplicateAttribute: "this attribute occurs more than once; the first one is shown"
-    case .wrongStringType: "the text is a \(found?.name ?? "different string"), not the usual type"
+    case .wrongStringType: "the text is a \(found ?? "different string"), not the usual type"
     case .invalidUTF8: "the text is not valid UTF-8"
     case .nonCanonicalBase64:
       "a segment is not written as JWS has it (RFC 7515 §2): without padding, white space, + and /, "

@@ -5,10 +5,8 @@ public struct ReceiptError: Error, Sendable, CustomStringConvertible {
   public let code: Code
   /// What is wrong, in one sentence without a full stop.
   public let message: String
-  /// What the person can do next.
-  /// Where the place that noticed it says nothing, what the glossary advises for the code.
-  public var hint: String? { ownHint ?? ErrorGlossary.advice(for: code) }
-  private let ownHint: String?
+  /// What the person can do next; `nil` where the code alone says as much.
+  public let hint: String?
   /// The offset of the octet at which reading failed: in the file (after any base64 was decoded), or,
   /// in a BER receipt, in its content. In JSON that a JWS holds it counts from the beginning of the
   /// header or payload that the message names.
@@ -22,7 +20,7 @@ public struct ReceiptError: Error, Sendable, CustomStringConvertible {
   ) {
     self.code = code
     self.message = message
-    ownHint = hint
+    self.hint = hint
     self.offset = offset
     self.path = path
   }
@@ -63,7 +61,7 @@ extension ReceiptError.Code {
   public static let severalReceipts = Self(rawValue: "several-receipts")
   /// A receipt of another form than was asked for.
   public static let wrongForm = Self(rawValue: "wrong-form")
-  /// More wrappings than `InputDetective` takes off.
+  /// More wrappings than `InputUnwrapper` takes off.
   public static let tooManyLayers = Self(rawValue: "too-many-layers")
   /// The text is meant to be JSON, and is not.
   public static let invalidJSON = Self(rawValue: "invalid-json")

@@ -28,20 +28,20 @@ public struct InAppPurchase: Sendable {
   public var isInIntroOfferPeriod: Bool?
   public var promotionalOfferID: ReceiptString?
   // In an array, so that the many purchases of a binary receipt, which have none, stay small.
-  private var onlineDetails: [OnlineDetails] = []
+  private var onlineDetails: [ServerDetails] = []
 
   public init() {}
 
   /// What no binary receipt holds: what Apple's answers and StoreKit 2 add.
-  public var online: OnlineDetails? {
+  public var online: ServerDetails? {
     get { onlineDetails.first }
     set { onlineDetails = newValue.map { [$0] } ?? [] }
   }
 
   /// Whether it is with an offer for newcomers that is no free trial, or does not say whether it is one.
-  var isIntroductory: Bool {
+  package var isIntroductory: Bool {
     isInIntroOfferPeriod == true
-      || isTrialPeriod != true && online?.offerType == OnlineDetails.introductoryOffer
+      || isTrialPeriod != true && online?.offerType == ServerDetails.introductoryOffer
   }
 
   /// Another member of the family bought it.
@@ -50,7 +50,7 @@ public struct InAppPurchase: Sendable {
 
 /// What Apple's answers (`latest_receipt_info`) and StoreKit 2 transactions say of a purchase beyond what
 /// a binary receipt can. The names are those of the answers where they have one.
-public struct OnlineDetails: Sendable {
+public struct ServerDetails: Sendable {
   public var appAccountToken: ReceiptString?
   /// `PURCHASED` or `FAMILY_SHARED`.
   public var inAppOwnershipType: ReceiptString?
@@ -73,13 +73,13 @@ public struct OnlineDetails: Sendable {
   public var appTransactionID: ReceiptString?
 
   /// The offer type of introductory offers; 2 is a promotional offer, 4 one to win a customer back.
-  static let introductoryOffer: Int64 = 1
+  package static let introductoryOffer: Int64 = 1
   /// The offer type of offer codes.
-  static let offerCode: Int64 = 3
+  package static let offerCode: Int64 = 3
   /// The discount type of offers that cost nothing.
-  static let freeTrial = ReceiptString("FREE_TRIAL")
+  package static let freeTrial = ReceiptString("FREE_TRIAL")
   /// The discount type of offers of a lower price for some periods.
-  static let lowerPrice = ReceiptString("PAY_AS_YOU_GO")
+  package static let lowerPrice = ReceiptString("PAY_AS_YOU_GO")
 
   public init() {}
 }

@@ -39,7 +39,7 @@ public struct Receipt: Sendable {
   /// 3 = iOS, 2 = macOS. The name is not Apple's.
   public var platformCode: Int64?
   // What no binary receipt has, in one place: copying one of those counts no reference for it.
-  private var online: [OnlineFields] = []
+  private var online: [ServerFields] = []
   /// The purchases in the order of the file, which means nothing.
   public var inApp: [InAppPurchase] = []
 
@@ -47,7 +47,7 @@ public struct Receipt: Sendable {
 }
 
 extension Receipt {
-  fileprivate struct OnlineFields: Sendable {
+  fileprivate struct ServerFields: Sendable {
     var environmentName: ReceiptString?
     var appTransactionID: ReceiptString?
     var originalPlatform: ReceiptString?
@@ -57,10 +57,10 @@ extension Receipt {
     var requestDate: ReceiptDate?
   }
 
-  private subscript<Value>(online path: WritableKeyPath<OnlineFields, Value>) -> Value {
-    get { (online.first ?? OnlineFields())[keyPath: path] }
+  private subscript<Value>(online path: WritableKeyPath<ServerFields, Value>) -> Value {
+    get { (online.first ?? ServerFields())[keyPath: path] }
     set {
-      if online.isEmpty { online = [OnlineFields()] }
+      if online.isEmpty { online = [ServerFields()] }
       online[0][keyPath: path] = newValue
     }
   }

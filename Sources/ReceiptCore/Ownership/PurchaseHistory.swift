@@ -114,7 +114,7 @@ public enum Cancellation: Sendable {
   case upgrade(ReceiptDate, to: ReceiptString?, isInferred: Bool)
 
   /// How far apart the end of one product and the beginning of the other may lie.
-  static let tolerance = TimeSpan(milliseconds: 3_600_000)
+  package static let tolerance = TimeSpan(milliseconds: 3_600_000)
 
   public var date: ReceiptDate {
     switch self {

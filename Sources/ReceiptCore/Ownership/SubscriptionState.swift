@@ -64,7 +64,7 @@ public enum SubscriptionState: Sendable {
   private struct Period {
     let record: InAppPurchase
     let start: ReceiptDate
-    let end: ReceiptDate
+    package let end: ReceiptDate
 
     init?(_ record: InAppPurchase) {
       guard let start = record.purchaseDate, let end = record.expiresDate else { return nil }
@@ -98,5 +98,5 @@ extension PurchaseHistory {
 
 extension InAppPurchase {
   /// Whether it gives nothing any more: it was refunded, or the customer moved to another product.
-  var isTakenBack: Bool { cancellationDate != nil || online?.isUpgraded == true }
+  package var isTakenBack: Bool { cancellationDate != nil || online?.isUpgraded == true }
 }

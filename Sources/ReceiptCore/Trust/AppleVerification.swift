@@ -45,10 +45,10 @@ struct AppleVerification {
     _ signedData: SignedData, status: Verification.Status, checks: [CheckResult],
     chain: CertificateChain? = nil
   ) -> Verification {
-    let isBelieved = status == .apple || status == .custom
+    let isTrusted = status == .apple || status == .custom
     return Verification(
       status: status,
-      reason: isBelieved ? nil : checks.first { $0.status != .pass }?.reason,
+      reason: isTrusted ? nil : checks.first { $0.status != .pass }?.reason,
       digest: signedData.signerInfos.count == 1
         ? DigestAlgorithm(digest: signedData.signerInfos[0].digestAlgorithm.encoded) : nil,
       chain: chain?.certificates ?? [], chainSummary: chain?.summary, checks: checks)
@@ -74,7 +74,7 @@ struct AppleVerification {
   }
 
   private func fail(
-    _ reason: CheckResult.Reason, _ message: String, offset: Int? = nil, hint: String? = nil
+    _ reason: CheckReason, _ message: String, offset: Int? = nil, hint: String? = nil
   ) -> CheckResult {
     .fail(
       .structure, reason, message, evidence: offset.map { ["offset": String($0)] } ?? [:],
@@ -109,13 +109,13 @@ struct AppleVerification {
     let content = signedData.content?.indices ?? 0..<0
     for error in decoded.errors where !isInside(error.offset, content) {
       return fail(
-        CheckResult.Reason(structural: error.code), error.message, offset: error.offset,
+        CheckReason(structural: error.code), error.message, offset: error.offset,
         hint: error.hint)
     }
     for finding in decoded.findings
     where finding.severity == .warning && !isInside(finding.offset, content) {
       return fail(
-        CheckResult.Reason(structural: finding.id), finding.message, offset: finding.offset)
+        CheckReason(structural: finding.id), finding.message, offset: finding.offset)
     }
     // Who has no signer fails the next check by name.
     guard let signer = signedData.signerInfos.first, signedData.signerInfos.count == 1 else {
@@ -135,7 +135,7 @@ struct AppleVerification {
   private func payloadFailure(_ decoded: DecodedReceipt) -> CheckResult? {
     if let error = decoded.errors.first {
       return fail(
-        CheckResult.Reason(structural: error.code), error.description, offset: error.offset,
+        CheckReason(structural: error.code), error.description, offset: error.offset,
         hint: error.hint)
     }
     let refused: [Finding.ID] = [
@@ -146,7 +146,7 @@ struct AppleVerification {
     }
     let place = finding.path.map { ", attribute \($0)" } ?? ""
     return fail(
-      CheckResult.Reason(structural: finding.id), finding.message + place, offset: finding.offset)
+      CheckReason(structural: finding.id), finding.message + place, offset: finding.offset)
   }
 
   private func isInside(_ offset: Int?, _ range: Range<Int>) -> Bool {
@@ -259,7 +259,7 @@ struct AppleVerification {
     missing: "the receipt has no creation date, at which its certificates could be judged")
 }
 
-extension CheckResult.Reason {
+extension CheckReason {
   /// What an error of the decoder means for the structure.
   init(structural code: ReceiptError.Code) {
     switch code {

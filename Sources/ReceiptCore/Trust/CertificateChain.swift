@@ -5,12 +5,12 @@
 /// is ever taken for the other.
 final class CertificateChain<Key: Sendable>: Sendable {
   /// From leaf to root.
-  let certificates: [Certificate]
+  package let certificates: [Certificate]
   let leaf: Certificate
   let intermediate: Certificate
   let anchor: TrustAnchor
   /// The leaf's key, ready to verify.
-  let key: Key
+  package let key: Key
   /// The chain in words: `leaf → WWDR G1 → Apple Root CA`.
   let summary: String
   /// What the checks of the chain and of its certificates' purpose say of it: the same for each receipt.
@@ -42,7 +42,7 @@ final class CertificateChain<Key: Sendable>: Sendable {
 /// Why a chain does not hold.
 struct ChainFailure: Error {
   let check: CheckID
-  let reason: CheckResult.Reason
+  let reason: CheckReason
   let message: String
   var hint: String?
 }
@@ -202,7 +202,7 @@ enum AppleProfile {
   }
 
   /// The certificate's RSA key, if it is strong enough.
-  static func key(
+  package static func key(
     of certificate: Certificate, _ name: String, sizes: ClosedRange<Int> = keySizes
   ) throws(ChainFailure) -> RSAPublicKey {
     guard let parts = certificate.rsaParts, let size = certificate.rsaKeySize else {
@@ -270,7 +270,7 @@ extension DigestAlgorithm {
   }
 
   /// The digest of an AlgorithmIdentifier with NULL (RFC 3370 §2.1, RFC 5754 §2).
-  init?(digest encoded: ArraySlice<UInt8>) {
+  package init?(digest encoded: ArraySlice<UInt8>) {
     if encoded.elementsEqual([0x30, 0x09, 0x06, 0x05, 0x2B, 0x0E, 0x03, 0x02, 0x1A, 0x05, 0x00]) {
       self = .sha1
     } else if encoded.elementsEqual([

@@ -78,7 +78,7 @@ struct JWSVerification {
     if let error = decoded.errors.first {
       return (
         fail(
-          CheckResult.Reason(structural: error.code), error.description, offset: error.offset,
+          CheckReason(structural: error.code), error.description, offset: error.offset,
           hint: error.hint), true
       )
     }
@@ -92,12 +92,12 @@ struct JWSVerification {
   private func envelopeFailure() -> CheckResult? {
     if let error = decoded.input.error ?? jws.errors.first {
       return fail(
-        CheckResult.Reason(structural: error.code), error.description, offset: error.offset,
+        CheckReason(structural: error.code), error.description, offset: error.offset,
         hint: error.hint)
     }
     if let finding = jws.findings.first {
       return fail(
-        CheckResult.Reason(structural: finding.id), finding.message, offset: finding.offset,
+        CheckReason(structural: finding.id), finding.message, offset: finding.offset,
         hint: "only the very text that was signed can be verified; get it again")
     }
     guard jws.header.members != nil else {
@@ -114,7 +114,7 @@ struct JWSVerification {
   }
 
   private func fail(
-    _ reason: CheckResult.Reason, _ message: String, offset: Int? = nil, hint: String? = nil
+    _ reason: CheckReason, _ message: String, offset: Int? = nil, hint: String? = nil
   ) -> CheckResult {
     .fail(
       .structure, reason, message, evidence: offset.map { ["offset": String($0)] } ?? [:],

@@ -7,7 +7,7 @@ struct SignerLookup {
   let others: [ArraySlice<UInt8>]
 
   struct Failure: Error {
-    let reason: CheckResult.Reason
+    let reason: CheckReason
     let message: String
   }
 

@@ -3,7 +3,7 @@ public struct Verification: Sendable {
   /// Whose bytes these are.
   public let status: Status
   /// Why they are not believed; `nil` when they are.
-  public let reason: CheckResult.Reason?
+  public let reason: CheckReason?
   /// The digest that was signed, when there is exactly one signer that names it.
   public let digest: DigestAlgorithm?
   /// The chain from leaf to root, when it holds.
@@ -14,7 +14,7 @@ public struct Verification: Sendable {
   public let checks: [CheckResult]
 
   /// Whether the chain ends in a root that the caller trusts, be it Apple's or another.
-  public var isBelieved: Bool { status == .apple || status == .custom }
+  public var isTrusted: Bool { status == .apple || status == .custom }
 
   /// The same, without words that may quote what the receipt holds: those of its structure.
   package var withoutQuotes: Verification {
@@ -72,7 +72,7 @@ public struct ReceiptVerifier: Sendable {
     case (.jws(let jws), _):
       JWSVerification(decoded, jws, profile: profile, anchors: anchors, cache: ellipticCache).run()
     case (.propertyList(let envelope), _):
-      TransactionVerification(anchors: anchors, profile: profile).run(decoded, envelope)
+      IOS6Verification(anchors: anchors, profile: profile).run(decoded, envelope)
     case (.json, _): Verification.unsigned
     }
   }

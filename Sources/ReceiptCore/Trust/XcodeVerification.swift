@@ -33,7 +33,7 @@ struct XcodeVerification {
   private func checkStructure() -> CheckResult {
     if let error = decoded.errors.first {
       return .fail(
-        .structure, CheckResult.Reason(structural: error.code), error.description, hint: error.hint)
+        .structure, CheckReason(structural: error.code), error.description, hint: error.hint)
     }
     return .pass(
       .structure,

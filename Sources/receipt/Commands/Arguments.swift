@@ -67,29 +67,6 @@ func size(_ text: String?, of option: String) throws -> Int? {
   return number << shift
 }
 
-/// When to use colour.
-enum ColorChoice: String, CaseIterable {
-  case auto, always, never
-
-  /// `auto` follows <https://no-color.org> and leaves anything that is no capable terminal alone.
-  func isEnabled(isTerminal: Bool) -> Bool {
-    switch self {
-    case .always: true
-    case .never: false
-    case .auto:
-      isTerminal && Terminal.environment("NO_COLOR", isSet: false)
-        && Terminal.environment("TERM") != "dumb"
-    }
-  }
-}
-
-extension Terminal {
-  /// Whether a variable is set to something, or is not.
-  fileprivate static func environment(_ name: String, isSet: Bool) -> Bool {
-    (environment(name) ?? "").isEmpty != isSet
-  }
-}
-
 /// The options that commands which read receipts have in common.
 struct SharedOptions: ParsableArguments {
   @Option(
@@ -164,18 +141,6 @@ struct SharedOptions: ParsableArguments {
       settings.isQuiet = quiet
       if redact { settings.redaction = Redaction(key: redactKey) }
       return settings
-    }
-  }
-}
-
-/// A profile on the command line.
-enum ProfileArgument: String, CaseIterable {
-  case apple, xcode
-
-  var profile: ReceiptVerifier.Profile {
-    switch self {
-    case .apple: .apple
-    case .xcode: .xcode
     }
   }
 }

@@ -177,16 +177,3 @@ struct CheckCommand: ParsableCommand {
     try end(check.run())
   }
 }
-
-/// An environment on the command line.
-enum EnvironmentArgument: String, CaseIterable {
-  case production, sandbox, xcode
-
-  var environment: Receipt.Environment {
-    switch self {
-    case .production: .production
-    case .sandbox: .sandbox
-    case .xcode: .xcode
-    }
-  }
-}

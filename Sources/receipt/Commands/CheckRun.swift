@@ -32,7 +32,7 @@ struct CheckRun {
   func run() throws -> ExitStatus {
     try settings.write { output, messages in
       let now = settings.at ?? Terminal.now
-      var judges = JudgeMaker(
+      var judges = CheckContextMaker(
         settings: settings, expectations: try makeExpectations(now: now), now: now)
       if let recordingFile {
         return try record(to: recordingFile, judges.judge(nil), messages)
@@ -104,8 +104,8 @@ struct CheckRun {
 
   /// One receipt after the other: those of a single input, which may be gone once it was read, or line by line.
   private func checkInTurn(
-    _ inputs: ReceiptInputs, _ index: ExpectationIndex?, _ makers: inout JudgeMaker,
-    _ judge: Judge, _ output: Output, _ messages: Messages
+    _ inputs: ReceiptInputs, _ index: ExpectationIndex?, _ makers: inout CheckContextMaker,
+    _ judge: CheckContext, _ output: Output, _ messages: Messages
   ) throws -> ExitStatus {
     let tell = try makeTeller()
     let judges = try inputs.inputs.first.map { try makers.judges(of: $0, index, otherwise: judge) }
@@ -125,8 +125,8 @@ struct CheckRun {
 
   /// Several inputs, by as many threads as there are processors; told in the order of the inputs.
   private func checkTogether(
-    _ inputs: ReceiptInputs, _ index: ExpectationIndex?, _ makers: inout JudgeMaker,
-    _ judge: Judge, _ output: Output, _ messages: Messages
+    _ inputs: ReceiptInputs, _ index: ExpectationIndex?, _ makers: inout CheckContextMaker,
+    _ judge: CheckContext, _ output: Output, _ messages: Messages
   ) throws -> ExitStatus {
     let items = try inputs.inputs.map { input in
       (input: input, judges: try makers.judges(of: input, index, otherwise: judge))
@@ -186,7 +186,7 @@ struct CheckRun {
   }
 
   /// One input, and who judges what is in it.
-  private typealias Checking = (input: Input, judges: InputJudges)
+  private typealias Checking = (input: Input, judges: InputCheckContexts)
 
   /// What is written of one receipt in NDJSON.
   private struct Line: Sendable {
@@ -195,7 +195,7 @@ struct CheckRun {
     let failure: (Source, ReceiptError)?
   }
 
-  private typealias Teller = @Sendable (Judge, Source, ReceiptInputs.Found) -> CheckReport
+  private typealias Teller = @Sendable (CheckContext, Source, ReceiptInputs.Found) -> CheckReport
 
   /// How a judge's findings are told: as they are, or without what leads to anybody.
   private func makeTeller() throws -> Teller {
@@ -227,7 +227,7 @@ struct CheckRun {
   // MARK: Recording
 
   private func record(
-    to path: String, _ judge: Judge, _ messages: Messages
+    to path: String, _ judge: CheckContext, _ messages: Messages
   ) throws -> ExitStatus {
     if Directory.kind(of: FilePath(path), followingLinks: true) == .file,
       let bytes = try? FileReader.read(FilePath(path), limit: DocumentNode.maximumSize),
@@ -277,7 +277,7 @@ struct CheckRun {
       return CheckJSONRenderer(output, shape: .lines)
     case .junit: return CheckJUnitRenderer(output)
     case .tap: return CheckTAPRenderer(output)
-    case .sarif: return CheckSARIFRenderer(output, version: ReceiptCommand.versionNumber)
+    case .sarif: return CheckSARIFRenderer(output, version: Program.version)
     case .github: return CheckGitHubRenderer(output)
     }
   }
@@ -292,16 +292,4 @@ extension ReceiptError.Code {
 
 enum CheckFormat: String, CaseIterable {
   case text, json, ndjson, junit, tap, sarif, github
-}
-
-/// Prints what the checks said, one format each.
-protocol CheckRenderer {
-  mutating func begin()
-  mutating func render(_ report: CheckReport)
-  mutating func end()
-}
-
-extension CheckRenderer {
-  mutating func begin() {}
-  mutating func end() {}
 }

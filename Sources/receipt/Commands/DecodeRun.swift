@@ -69,15 +69,3 @@ enum DecodeFormat: String, CaseIterable {
   case text, json, ndjson, csv, pem
   case verifyReceipt = "verify-receipt"
 }
-
-/// Prints reports, one format each. Renderers decode nothing.
-protocol DecodeRenderer {
-  mutating func begin()
-  mutating func render(_ report: DecodeReport)
-  mutating func end()
-}
-
-extension DecodeRenderer {
-  mutating func begin() {}
-  mutating func end() {}
-}

@@ -56,18 +56,6 @@ enum DiagnoseFormat: String, CaseIterable {
   case text, json, ndjson, html
 }
 
-/// Prints diagnoses in the format that was asked for.
-protocol DiagnoseRenderer {
-  mutating func begin()
-  mutating func render(_ report: DiagnoseReport)
-  mutating func end()
-}
-
-extension DiagnoseRenderer {
-  mutating func begin() {}
-  mutating func end() {}
-}
-
 extension DiagnoseRun {
   fileprivate func makeRenderer(_ output: Output, isSingle: Bool) -> any DiagnoseRenderer {
     let style = settings.outputStyle

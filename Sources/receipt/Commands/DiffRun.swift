@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptInsight
 
 /// One run of `receipt diff`. The defaults are those of the command without an option.
 struct DiffRun {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import ReceiptCore
+internal import ReceiptMaking
 
 struct MakeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

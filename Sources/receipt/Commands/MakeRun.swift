@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptMaking
 
 /// One run of `receipt make`.
 struct MakeRun {

@@ -203,7 +203,7 @@ private func namedValues(
 
 extension ExpectedRefusal {
   private static let codes =
-    CheckResult.Reason.all.map(\.rawValue) + ReceiptError.Code.all.map(\.rawValue)
+    CheckReason.all.map(\.rawValue) + ReceiptError.Code.all.map(\.rawValue)
 
   fileprivate init(_ node: DocumentNode) throws(DocumentError) {
     guard case .table(let entries) = node.content else {

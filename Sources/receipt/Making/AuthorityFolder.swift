@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptMaking
 
 /// A test authority in a folder: made when it is first needed, used again ever after.
 struct AuthorityFolder {

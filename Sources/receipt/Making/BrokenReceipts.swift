@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptMaking
 
 /// The catalogue of sound, broken and forged receipts, for those who test a verifier.
 struct BrokenReceipts {

@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptMaking
 
 /// Names with what they mean, one a line.
 struct NameList {

@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptMaking
 
 /// Makes receipts of specs, under an authority.
 struct ReceiptMaker: Sendable {
@@ -253,12 +254,12 @@ struct ReceiptMaker: Sendable {
           isOnly ? receipt.inApp.first ?? purchase : purchase, of: receipt, other: spec.topFields)
       }
     }
-    let wanted = TransactionTemplate.entries(purchase, of: receipt) + spec.innerEntries
-    var octets = TransactionTemplate.list(wanted)
+    let wanted = IOS6Template.entries(purchase, of: receipt) + spec.innerEntries
+    var octets = IOS6Template.list(wanted)
     if isOnly, let (kept, original) = try original(of: spec, style),
       let purchase = original.receipt.inApp.first
     {
-      let said = TransactionTemplate.entries(purchase, of: original.receipt)
+      let said = IOS6Template.entries(purchase, of: original.receipt)
       octets = kept.entries(saying: said + original.innerEntries, wanted: wanted)
     }
     var template = try signed { () throws(SigningFailure) in
@@ -340,7 +341,7 @@ struct ReceiptMaker: Sendable {
   private func answer(
     _ spec: ReceiptSpec, _ receipt: Receipt, _ number: Int
   ) throws(Failure) -> [UInt8] {
-    var answer = AnswerTemplate(receipt)
+    var answer = VerifyReceiptTemplate(receipt)
     answer.status = spec.answer.status ?? 0
     answer.isRetryable = spec.answer.isRetryable
     answer.renewals = spec.renewals

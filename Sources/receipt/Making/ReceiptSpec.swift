@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptMaking
 
 /// What a SPEC asks for: one receipt, with the names that `decode --format json` gives its parts.
 struct ReceiptSpec: Sendable {
@@ -11,7 +12,7 @@ struct ReceiptSpec: Sendable {
   var deviceID: [UInt8]?
   /// Attributes as they stand in a receipt.
   var attributes: [AttributeTemplate] = []
-  var answer = AnswerSpec()
+  var answer = ResponseSpec()
   var renewals: [RenewalInfo] = []
   /// Fields that the model has no place for.
   var otherFields: [JSONValue.Member] = []
@@ -28,7 +29,7 @@ struct ReceiptSpec: Sendable {
   }
 
   /// What an answer of verifyReceipt says beside the receipt.
-  struct AnswerSpec: Sendable {
+  struct ResponseSpec: Sendable {
     var status: Int64?
     var isRetryable: Bool?
     var latestReceiptInfo: [InAppPurchase]?
@@ -73,7 +74,7 @@ struct ReceiptSpec: Sendable {
       // Nothing else has one.
       style = style ?? .jwsNotification
     }
-    if let node = table.take("answer") { answer = try AnswerSpec(node) }
+    if let node = table.take("answer") { answer = try ResponseSpec(node) }
     try readOtherFields(table.take("other_fields"))
     try readNested(table.take("nested"))
     let payload = try table.take("payload", DocumentNode.text)
@@ -140,7 +141,7 @@ struct ReceiptSpec: Sendable {
   }
 }
 
-extension ReceiptSpec.AnswerSpec {
+extension ReceiptSpec.ResponseSpec {
   init(_ node: DocumentNode) throws(DocumentError) {
     var table = try DocumentTable(node, "answer")
     status = try table.take("status", DocumentNode.integer)

@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptMaking
 
 extension AttributeTemplate {
   /// An attribute as `decode --all --format json` prints it: its type, and a value that `kind` explains.

@@ -94,7 +94,7 @@ extension InAppPurchase {
 
   /// What no binary receipt holds.
   private mutating func readOnline(_ table: inout DocumentTable) throws(DocumentError) {
-    var details = OnlineDetails()
+    var details = ServerDetails()
     details.appAccountToken = try table.take("app_account_token", DocumentNode.string)
     details.appTransactionID = try table.take("app_transaction_id", DocumentNode.string)
     details.currency = try table.take("currency", DocumentNode.string)

@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptMaking
 
 extension ReceiptMaker {
   /// The spec with the story that is to be told, if one is.

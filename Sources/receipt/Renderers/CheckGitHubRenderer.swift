@@ -10,14 +10,14 @@ struct CheckGitHubRenderer: CheckRenderer {
 
   mutating func render(_ report: CheckReport) {
     tally.add(report.verdict)
-    for complaint in report.complaints { write(complaint) }
+    for complaint in report.problems { write(complaint) }
   }
 
   func end() {
     output.write("::notice title=receipt check::\(WorkflowCommandText.message(tally.text))\n")
   }
 
-  private func write(_ complaint: Complaint) {
+  private func write(_ complaint: Problem) {
     var properties: [String] = []
     if complaint.source.name != "-" {
       properties.append("file=\(WorkflowCommandText.property(complaint.source.name))")

@@ -62,7 +62,7 @@ private func writeCheck(_ result: CheckResult, _ json: inout JSONWriter) {
       }
     }
     if result.isExpected { json.member("expected", true) }
-    json.member("hint", result.hint)
+    json.member("hint", result.advice)
     json.member("id", result.id.rawValue)
     json.member("message", result.message)
     json.member("reason", result.reason?.rawValue)

@@ -31,10 +31,10 @@ struct CheckJUnitRenderer: CheckRenderer {
       report, counts(of: report.results, tests: isError ? 1 : 0, errors: isError ? 1 : 0),
       properties: [])
     if isError {
-      openCase(Complaint.decode, report)
+      openCase(Problem.decode, report)
       writeProblem(
         "error", type: error.code.rawValue, message: error.message,
-        details: [("code", error.code.rawValue)] + (error.hint.map { [("hint", $0)] } ?? [])
+        details: [("code", error.code.rawValue)] + (error.advice.map { [("hint", $0)] } ?? [])
           + (error.offset.map { [("offset", String($0))] } ?? [])
           + (error.path.map { [("path", $0.description)] } ?? []))
     }
@@ -123,7 +123,7 @@ struct CheckJUnitRenderer: CheckRenderer {
         "failure", type: reason, message: result.message,
         details: [("status", result.status.rawValue), ("reason", reason)]
           + result.details.map { ("detail", $0) }
-          + (result.hint.map { [("hint", $0)] } ?? [])
+          + (result.advice.map { [("hint", $0)] } ?? [])
           + result.evidence.map { ($0.key, $0.value) })
     }
   }

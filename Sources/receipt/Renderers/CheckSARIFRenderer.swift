@@ -7,7 +7,7 @@ struct CheckSARIFRenderer: CheckRenderer {
   private let version: String
   private var tally = Tally()
 
-  private static let rules = [Complaint.decode] + CheckID.allCases.map(\.rawValue)
+  private static let rules = [Problem.decode] + CheckID.allCases.map(\.rawValue)
 
   init(_ output: Output, version: String) {
     json = JSONWriter(output, isPretty: true)
@@ -36,7 +36,7 @@ struct CheckSARIFRenderer: CheckRenderer {
 
   mutating func render(_ report: CheckReport) {
     tally.add(report.verdict)
-    for complaint in report.complaints {
+    for complaint in report.problems {
       json.nextElement()
       write(complaint)
     }
@@ -86,7 +86,7 @@ struct CheckSARIFRenderer: CheckRenderer {
     }
   }
 
-  private mutating func write(_ complaint: Complaint) {
+  private mutating func write(_ complaint: Problem) {
     let rule = Self.rules.firstIndex(of: complaint.check)
     json.object { json in
       json.member("level", complaint.kind == .undetermined ? "warning" : "error")
@@ -106,7 +106,7 @@ struct CheckSARIFRenderer: CheckRenderer {
   }
 }
 
-private func writeLocation(_ complaint: Complaint, _ json: inout JSONWriter) {
+private func writeLocation(_ complaint: Problem, _ json: inout JSONWriter) {
   let source = complaint.source
   json.object { json in
     if let part = source.part {
@@ -134,7 +134,7 @@ private func writeLocation(_ complaint: Complaint, _ json: inout JSONWriter) {
   }
 }
 
-private func writeProperties(_ complaint: Complaint, _ json: inout JSONWriter) {
+private func writeProperties(_ complaint: Problem, _ json: inout JSONWriter) {
   if !complaint.evidence.isEmpty {
     json.key("evidence")
     json.object { json in

@@ -23,7 +23,7 @@ struct CheckSummary {
     tally.add(report.verdict)
     var counted: [Int] = []
     var malformed: [String] = []
-    for complaint in report.complaints {
+    for complaint in report.problems {
       // What is not built as a receipt fails other checks too, and they say nothing new.
       if malformed.contains(complaint.source.text) { continue }
       if complaint.check == CheckID.structure.rawValue { malformed.append(complaint.source.text) }
@@ -35,7 +35,7 @@ struct CheckSummary {
     }
   }
 
-  private mutating func index(of complaint: Complaint) -> Int {
+  private mutating func index(of complaint: Problem) -> Int {
     let known = causes.firstIndex {
       $0.check == complaint.check && $0.reason == complaint.reason
     }

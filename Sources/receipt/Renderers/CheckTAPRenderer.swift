@@ -39,7 +39,7 @@ struct CheckTAPRenderer: CheckRenderer {
     var number = 0
     if let error {
       number += 1
-      writeError(error, "\(number) - \(Complaint.decode)", indent: inner)
+      writeError(error, "\(number) - \(Problem.decode)", indent: inner)
     }
     for (result, name) in zip(results, results.names) {
       number += 1
@@ -57,7 +57,7 @@ struct CheckTAPRenderer: CheckRenderer {
     writeDiagnostics(
       [
         ("message", error.message), ("severity", "error"), ("reason", error.code.rawValue),
-        ("hint", error.hint), ("offset", error.offset.map { String($0) }),
+        ("hint", error.advice), ("offset", error.offset.map { String($0) }),
         ("path", error.path?.description),
       ], evidence: [:], indent: indent)
   }
@@ -76,7 +76,7 @@ struct CheckTAPRenderer: CheckRenderer {
       writeDiagnostics(
         [
           ("message", result.message), ("severity", result.status.rawValue),
-          ("reason", result.reason?.rawValue), ("hint", result.hint),
+          ("reason", result.reason?.rawValue), ("hint", result.advice),
           ("details", result.details.isEmpty ? nil : result.details.joined(separator: "\n")),
         ], evidence: result.evidence, indent: indent)
     }

@@ -73,7 +73,7 @@ struct CheckTextRenderer: CheckRenderer {
   /// Whose receipt it is, and what is wrong with it and with what is in it, without details.
   private mutating func renderInBrief(_ report: CheckReport) {
     beginLine()
-    let problems = report.complaints.map(\.title).joined(separator: ", ")
+    let problems = report.problems.map(\.title).joined(separator: ", ")
     writeHeadline(report, problems)
   }
 
@@ -199,7 +199,7 @@ struct CheckTextRenderer: CheckRenderer {
     let room = width.map { $0 - messageIndent }
     var lines = wrapped(message, to: room)
     for detail in result.details { lines += wrapped(escapedForTerminal(detail), to: room) }
-    if let hint = result.hint {
+    if let hint = result.advice {
       lines += wrapped(escapedForTerminal(hint), to: room).map(style.faint)
     }
     let head = "  \(decorated)\(padding)  \(name)"

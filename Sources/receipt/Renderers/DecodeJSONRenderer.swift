@@ -1,4 +1,6 @@
 internal import ReceiptCore
+internal import ReceiptInsight
+internal import ReceiptMaking
 
 /// Schema 1 of the JSON that `decode` prints. People's scripts rely on it: names and types may be added
 /// to, not changed.
@@ -34,7 +36,7 @@ private func writeReport(_ report: DecodeReport, showsAll: Bool, _ json: inout J
   }
   if let answer = decoded.answer {
     json.key("answer")
-    writeAnswer(answer, &json)
+    writeAnswer(answer, ResponseComparison(decoded), &json)
   }
   if showsAll, decoded.signedData != nil {
     json.key("attributes")
@@ -148,7 +150,7 @@ private func writeCertificate(_ details: CertificateDetails, _ json: inout JSONW
 func writeError(_ error: ReceiptError, _ json: inout JSONWriter) {
   json.object { json in
     json.member("code", error.code.rawValue)
-    json.member("hint", error.hint)
+    json.member("hint", error.advice)
     json.member("message", error.message)
     json.member("offset", number: error.offset.map(Int64.init))
     json.member("path", error.path?.description)
@@ -275,11 +277,13 @@ private func writeRenewal(_ renewal: RenewalInfo, _ json: inout JSONWriter) {
   }
 }
 
-private func writeAnswer(_ answer: VerifyReceiptAnswer, _ json: inout JSONWriter) {
+private func writeAnswer(
+  _ answer: VerifyReceiptResponse, _ comparison: ResponseComparison?, _ json: inout JSONWriter
+) {
   json.object { json in
-    if !answer.comparison.isEmpty {
+    if let differences = comparison?.differences, !differences.isEmpty {
       json.key("comparison")
-      json.array(answer.comparison) { json, difference in
+      json.array(differences) { json, difference in
         json.object { json in
           json.member("answer", difference.answer)
           json.member("path", difference.path)
@@ -296,9 +300,9 @@ private func writeAnswer(_ answer: VerifyReceiptAnswer, _ json: inout JSONWriter
       json.key("latest_receipt_info")
       json.array(answer.latestReceiptInfo) { writePurchase($1, &$0) }
     }
-    if !answer.onlyInAnswer.isEmpty {
+    if let additions = comparison?.additions, !additions.isEmpty {
       json.key("only_in_answer")
-      json.array(answer.onlyInAnswer) { json, addition in
+      json.array(additions) { json, addition in
         json.object { json in
           json.member("count", number: Int64(addition.count))
           json.member("path", addition.path)

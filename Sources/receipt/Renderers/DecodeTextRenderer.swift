@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptInsight
 
 /// A receipt for a person: what it is and whose, its fields, its purchases, what is odd, what was not
 /// checked.
@@ -34,9 +35,9 @@ struct DecodeTextRenderer: DecodeRenderer {
     if let answer = decoded.answer { writeStatus(of: answer) }
     writePurchases(decoded)
     for renewal in decoded.renewals { writeRenewal(renewal) }
-    if let answer = decoded.answer {
-      writeComparison(of: answer)
-      writeAdditions(of: answer)
+    if let comparison = ResponseComparison(decoded) {
+      write(comparison.differences)
+      write(comparison.additions)
     }
     writeOtherFields(decoded.otherFields)
     if showsAll { writeAttributes(decoded) }
@@ -61,7 +62,7 @@ struct DecodeTextRenderer: DecodeRenderer {
     {
       line(text)
     }
-    if let hint = error.hint { writeItem("", "", escapedForTerminal(hint)) }
+    if let hint = error.advice { writeItem("", "", escapedForTerminal(hint)) }
   }
 
   private func line(_ text: String = "") { output.write(text + "\n") }
@@ -104,7 +105,7 @@ struct DecodeTextRenderer: DecodeRenderer {
     line()
     let reason = failed.reason.map { " [\($0)]" } ?? ""
     writeItem(style.bad("FAIL"), "FAIL", escapedForTerminal(failed.message) + reason)
-    if let hint = failed.hint { writeItem("", "", escapedForTerminal(hint)) }
+    if let hint = failed.advice { writeItem("", "", escapedForTerminal(hint)) }
   }
 
   // MARK: Fields
@@ -183,11 +184,11 @@ struct DecodeTextRenderer: DecodeRenderer {
     writeFields(ReceiptFields(renewal).rows)
   }
 
-  private func writeStatus(of answer: VerifyReceiptAnswer) {
+  private func writeStatus(of answer: VerifyReceiptResponse) {
     guard let status = answer.status else { return }
     section("status \(status)")
     line()
-    let explanation = AnswerStatus.explanation(of: status)
+    let explanation = VerifyReceiptStatus.explanation(of: status)
     let meaning = explanation.map { [$0.meaning, $0.advice] } ?? ["Apple does not document it"]
     for text in meaning.flatMap({ wrapped($0, to: width.map { $0 - 2 }) }) { line("  " + text) }
     if let isRetryable = answer.isRetryable {
@@ -196,12 +197,12 @@ struct DecodeTextRenderer: DecodeRenderer {
   }
 
   /// How an answer and the receipt in it differ: most of all purchases made since.
-  private func writeComparison(of answer: VerifyReceiptAnswer) {
-    guard !answer.comparison.isEmpty else { return }
+  private func write(_ differences: [ResponseComparison.Difference]) {
+    guard !differences.isEmpty else { return }
     section(
-      "the answer and its latest_receipt differ in \(counted(answer.comparison.count, "place"))")
+      "the answer and its latest_receipt differ in \(counted(differences.count, "place"))")
     line()
-    let shown = showsAll ? answer.comparison[...] : answer.comparison.prefix(10)
+    let shown = showsAll ? differences[...] : differences.prefix(10)
     for difference in shown {
       let text =
         switch (difference.answer, difference.receipt) {
@@ -216,15 +217,15 @@ struct DecodeTextRenderer: DecodeRenderer {
         line("  " + part)
       }
     }
-    writeOmitted(answer.comparison.count - shown.count)
+    writeOmitted(differences.count - shown.count)
   }
 
   /// What nobody would know without the answer.
-  private func writeAdditions(of answer: VerifyReceiptAnswer) {
-    guard !answer.onlyInAnswer.isEmpty else { return }
+  private func write(_ additions: [ResponseComparison.Addition]) {
+    guard !additions.isEmpty else { return }
     section("what the answer says and its latest_receipt does not")
     line()
-    let texts = answer.onlyInAnswer.map { addition in
+    let texts = additions.map { addition in
       switch addition.path {
       case "pending_renewal_info": "\(addition.path) of \(counted(addition.count, "product"))"
       case let path where path.hasPrefix("in_app."):
@@ -281,7 +282,7 @@ struct DecodeTextRenderer: DecodeRenderer {
     let shown = showsAll ? errors[...] : errors.prefix(10)
     for error in shown {
       writeItem(style.bad("error"), "error", escapedForTerminal(error.description))
-      if let hint = error.hint { writeItem("", "", escapedForTerminal(hint)) }
+      if let hint = error.advice { writeItem("", "", escapedForTerminal(hint)) }
     }
     writeOmitted(errors.count - shown.count)
   }

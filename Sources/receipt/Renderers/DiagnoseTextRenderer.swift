@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptInsight
 
 /// A diagnosis for a person: the answer first, then what it rests on, then what to do.
 struct DiagnoseTextRenderer: DiagnoseRenderer {

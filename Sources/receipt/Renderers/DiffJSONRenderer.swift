@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptInsight
 
 /// Schema 1 of the JSON that `diff` prints. People's scripts rely on it.
 struct DiffJSONRenderer {

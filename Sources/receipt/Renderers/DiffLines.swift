@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptInsight
 
 /// The lines of a diff, each with its mark.
 enum DiffLines {

@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptInsight
 
 /// What changed between two receipts, for a person: `-` before what only the first has, `+` before what only
 /// the second has, `~` before what both have and do not say alike.

@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptInsight
 
 /// A dump for a script: one object with all nodes, an array of them for several receipts, or with `isLines`
 /// an object a line, the first of which says what is dumped. People's scripts rely on it.

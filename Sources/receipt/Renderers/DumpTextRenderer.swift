@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptInsight
 
 /// A dump for a person: a line for each node with its place, its tag, its name and its value; under it what
 /// is odd about it, and with `showsHex` its octets.

@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptInsight
 
 /// What was bought and how long it ran, as bars, and then as a list with the exact times.
 struct TimelineTextRenderer: DiagnoseRenderer {

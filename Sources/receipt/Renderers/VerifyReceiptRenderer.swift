@@ -28,7 +28,7 @@ struct VerifyReceiptRenderer: DecodeRenderer {
       let environment = decoded.receipt.environment, environment != .xcode
     else { return 21002 }
     // 21003: it could not be authenticated.
-    guard verification.isBelieved else { return 21003 }
+    guard verification.isTrusted else { return 21003 }
     return switch (environment, endpoint) {
     case (.sandbox, .production): 21007
     case (.production, .sandbox): 21008

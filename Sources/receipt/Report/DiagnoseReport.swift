@@ -1,4 +1,6 @@
 internal import ReceiptCore
+internal import ReceiptInsight
+internal import ReceiptMaking
 
 /// What can be said of one input in plain words.
 struct DiagnoseReport {

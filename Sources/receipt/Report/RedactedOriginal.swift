@@ -15,7 +15,7 @@ struct RedactedOriginal {
     let verification = verifier.verify(decoded).withoutQuotes
     let own = RedactedOriginal(
       source: source, verification: verification,
-      hidesDoubt: !verification.isBelieved && decoded.isSignedAnew)
+      hidesDoubt: !verification.isTrusted && decoded.isSignedAnew)
     return decoded.nested.reduce(into: [own]) { result, nested in
       guard case .success(let inner) = nested.content else { return }
       result += all(in: inner, source.inside(nested.path), verifier)
@@ -25,7 +25,7 @@ struct RedactedOriginal {
   /// What was found, in one sentence without a full stop.
   var message: String {
     let open = verification.checks.first { $0.status == .fail || $0.status == .undetermined }
-    guard !verification.isBelieved, let open else { return verification.text }
+    guard !verification.isTrusted, let open else { return verification.text }
     if open.reason == .xcodeReceipt { return "the original was \(verification.text)" }
     return
       (open.status == .fail

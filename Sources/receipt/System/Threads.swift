@@ -1,3 +1,4 @@
+internal import CReceiptCrypto
 internal import Dispatch
 
 #if canImport(Glibc)

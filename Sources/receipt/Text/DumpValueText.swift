@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptInsight
 
 /// The text of a node's value, put together only as far as it is shown: a value may be as large as the file.
 struct DumpValueText {

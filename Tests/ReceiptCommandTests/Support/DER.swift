@@ -1,4 +1,5 @@
 import ReceiptCore
+import ReceiptMaking
 
 /// Short names for what the tests write, and receipts around it.
 extension DER {

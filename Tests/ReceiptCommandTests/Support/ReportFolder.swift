@@ -1,5 +1,7 @@
 import Foundation
 import ReceiptCore
+import ReceiptMaking
+import TestSupport
 
 /// Folders whose check comes to every kind of answer.
 extension Workbench {

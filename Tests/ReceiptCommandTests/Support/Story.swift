@@ -1,4 +1,5 @@
 import Foundation
+import ReceiptMaking
 import Testing
 
 /// A receipt that a customer could have sent: a SPEC in the folder `Stories`.

@@ -1,3 +1,6 @@
+@testable import ReceiptCore
+@testable import ReceiptMaking
+
 /// Builds receipts as Xcode writes them: indefinite lengths, and the content in pieces.
 enum BER {
   static func indefinite(_ tag: UInt8, _ parts: [[UInt8]]) -> [UInt8] {

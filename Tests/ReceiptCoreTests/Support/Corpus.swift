@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Receipts from the field. They are other people's, so they stand beside the repository, not in it;

@@ -1,3 +1,5 @@
+@testable import ReceiptMaking
+
 /// Builds DER for tests: elements, attributes, and a receipt around them. The certificate and the
 /// signature are made up, for a decoder reads neither.
 enum DER {

@@ -1,3 +1,5 @@
+@testable import ReceiptCore
+
 /// What an independent decoder says of a receipt.
 struct Reference: Decodable {
   let size: Int

@@ -1,3 +1,5 @@
+@testable import ReceiptMaking
+
 /// DER as a tree that can be changed and written again with lengths that fit: what a forger's editor
 /// would do. OCTET STRINGs whose content is DER are descended into.
 struct TLVTree {

@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptInsight
 
 /// A diagnosis as one page that needs nothing else: to look at, to print, to attach to a ticket.
 ///
@@ -39,7 +40,7 @@ struct DiagnoseHTMLRenderer: DiagnoseRenderer {
   mutating func end() {
     write(
       """
-      <footer>Made by receipt \(ReceiptCommand.versionNumber), offline. This page holds no script and \
+      <footer>Made by receipt \(Program.version), offline. This page holds no script and \
       fetches nothing. All times are in UTC.</footer>
       </main>
       </body>
@@ -56,7 +57,7 @@ struct DiagnoseHTMLRenderer: DiagnoseRenderer {
     """
     <article>
     <h1>\(source.text)</h1>
-    <p class="answer error">\(error.description)\(error.hint.map { "<br>\($0)" as Markup })</p>
+    <p class="answer error">\(error.description)\(error.advice.map { "<br>\($0)" as Markup })</p>
     </article>
 
     """
@@ -153,9 +154,9 @@ private struct SignatureFact {
     if diagnosed.decoded.form == .verifyReceipt {
       text = "answers are not signed"
       isGood = false
-    } else if verification.isBelieved || !isBuiltWrongly {
+    } else if verification.isTrusted || !isBuiltWrongly {
       text = verification.text
-      isGood = verification.isBelieved
+      isGood = verification.isTrusted
     } else if let failed {
       text = failed.status == .notRun ? "not looked at" : failed.message
       isGood = false

@@ -69,7 +69,7 @@ enum HTMLTables {
         case .notRun: ("not run", "faint")
         }
       let reason: Markup? = check.reason.map { " <span class=\"faint code\">\($0.rawValue)</span>" }
-      let hint: Markup? = check.hint.map { "<br><span class=\"faint\">\($0)</span>" }
+      let hint: Markup? = check.advice.map { "<br><span class=\"faint\">\($0)</span>" }
       return """
         <tr><td><b class="\(mark)">\(word)</b></td><th scope="row">\(check.id.rawValue)</th>\
         <td>\(check.message)\(reason)\(hint)\(evidence(check.evidence))</td></tr>
@@ -91,7 +91,7 @@ enum HTMLTables {
   /// What is damaged, and what is odd in how it is built.
   static func faults(of decoded: DecodedReceipt) -> Markup {
     let errors = decoded.errors.prefix(100).map { error -> Markup in
-      let hint: Markup? = error.hint.map { "<br><span class=\"faint\">\($0)</span>" }
+      let hint: Markup? = error.advice.map { "<br><span class=\"faint\">\($0)</span>" }
       return "<li><b class=\"bad\">error</b> \(error.description)\(hint)</li>\n"
     }
     let findings = decoded.findings.prefix(100).map { finding -> Markup in

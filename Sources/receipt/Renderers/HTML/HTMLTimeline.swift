@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptInsight
 
 /// A timeline as a drawing in SVG that is as wide as there is room: places are shares of the width, so that
 /// the text in it keeps its size.

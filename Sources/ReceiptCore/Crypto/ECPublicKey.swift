@@ -1,0 +1,124 @@
+internal import CReceiptCrypto
+
+/// The curves that Apple's keys are on (FIPS 186-4 §D.1.2).
+package enum EllipticCurve: Sendable {
+  case p256
+  case p384
+
+  /// How many octets a coordinate has, and a number below the group's order.
+  package var length: Int {
+    switch self {
+    case .p256: 32
+    case .p384: 48
+    }
+  }
+
+  var name: String {
+    switch self {
+    case .p256: "P-256"
+    case .p384: "P-384"
+    }
+  }
+
+  /// OpenSSL's name, at an address that stays.
+  fileprivate var groupName: UnsafePointer<CChar>? {
+    switch self {
+    case .p256: unsafe CReceiptCrypto_SN_X9_62_prime256v1()
+    case .p384: unsafe CReceiptCrypto_SN_secp384r1()
+    }
+  }
+}
+
+/// The digests that ECDSA is used with here.
+package enum EllipticDigest: Sendable {
+  case sha256
+  case sha384
+
+  package func digest(of octets: ArraySlice<UInt8>) -> [UInt8] {
+    switch self {
+    case .sha256: DigestAlgorithm.sha256.digest(of: octets)
+    case .sha384: SHA384.digest(of: octets)
+    }
+  }
+
+  /// How many octets a digest has.
+  package var length: Int {
+    switch self {
+    case .sha256: 32
+    case .sha384: 48
+    }
+  }
+}
+
+/// A public key on an elliptic curve. Owns OpenSSL's key; verifying uses it from any number of threads.
+@safe final class ECPublicKey: @unchecked Sendable {
+  private let key: OpaquePointer
+  let curve: EllipticCurve
+
+  /// Makes a key of a point in its uncompressed form (SEC 1 §2.3.3): `04`, x, y. OpenSSL refuses points
+  /// that are not on the curve.
+  init?(_ curve: EllipticCurve, point: ArraySlice<UInt8>) {
+    guard point.first == 0x04, point.count == 1 + 2 * curve.length,
+      let key = unsafe Self.makeKey(curve, point)
+    else {
+      ERR_clear_error()
+      return nil
+    }
+    unsafe self.key = key
+    self.curve = curve
+  }
+
+  deinit { unsafe EVP_PKEY_free(key) }
+
+  private static func makeKey(
+    _ curve: EllipticCurve, _ point: ArraySlice<UInt8>
+  ) -> OpaquePointer? {
+    guard let builder = unsafe OSSL_PARAM_BLD_new() else { return nil }
+    defer { unsafe OSSL_PARAM_BLD_free(builder) }
+    return unsafe point.withUnsafeBufferPointer { point in
+      // The builder keeps the addresses of names and values until it has made the parameters.
+      guard
+        unsafe OSSL_PARAM_BLD_push_utf8_string(
+          builder, CReceiptCrypto_OSSL_PKEY_PARAM_GROUP_NAME(), curve.groupName, 0) == 1,
+        unsafe OSSL_PARAM_BLD_push_octet_string(
+          builder, CReceiptCrypto_OSSL_PKEY_PARAM_PUB_KEY(), point.baseAddress, point.count) == 1,
+        let parameters = unsafe OSSL_PARAM_BLD_to_param(builder)
+      else { return nil }
+      defer { unsafe OSSL_PARAM_free(parameters) }
+      guard
+        let context = unsafe EVP_PKEY_CTX_new_from_name(CryptoContext.shared.context, "EC", nil)
+      else { return nil }
+      defer { unsafe EVP_PKEY_CTX_free(context) }
+      var key: OpaquePointer?
+      guard unsafe EVP_PKEY_fromdata_init(context) == 1,
+        unsafe EVP_PKEY_fromdata(
+          context, &key, CReceiptCrypto_EVP_PKEY_PUBLIC_KEY(), parameters) == 1
+      else { return nil }
+      return unsafe key
+    }
+  }
+
+  /// Whether `signature`, an `ECDSA-Sig-Value` in DER (RFC 3279 §2.2.3), is this key's over `message`
+  /// (FIPS 186-4 §6.4). OpenSSL refuses one in other octets than DER's, and numbers out of range.
+  func verifies(
+    _ signature: ArraySlice<UInt8>, over message: ArraySlice<UInt8>, _ algorithm: EllipticDigest
+  ) -> Bool {
+    let digest = algorithm.digest(of: message)
+    guard digest.count == algorithm.length,
+      let context = unsafe EVP_PKEY_CTX_new_from_pkey(CryptoContext.shared.context, key, nil)
+    else { return false }
+    defer { unsafe EVP_PKEY_CTX_free(context) }
+    guard unsafe EVP_PKEY_verify_init(context) == 1 else {
+      ERR_clear_error()
+      return false
+    }
+    let result = unsafe signature.withUnsafeBufferPointer { buffer in
+      unsafe EVP_PKEY_verify(context, buffer.baseAddress, buffer.count, digest, digest.count)
+    }
+    guard result == 1 else {
+      ERR_clear_error()
+      return false
+    }
+    return true
+  }
+}

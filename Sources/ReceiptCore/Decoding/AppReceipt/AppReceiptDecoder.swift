@@ -1,0 +1,55 @@
+/// Reads an app receipt: PKCS#7 around a SET of attributes.
+struct AppReceiptDecoder {
+  let limits: DecodingLimits
+
+  package func decode(_ input: ReceiptInput) throws(ReceiptError) -> DecodedReceipt {
+    var diagnostics = Diagnostics(limit: limits.maximumDiagnostics)
+    if let error = input.error { diagnostics.add(error) }
+    let container = ContainerReader(input.bytes, limits: limits, diagnostics: diagnostics)
+    diagnostics = container.diagnostics
+    guard let content = container.signedData.content else {
+      throw diagnostics.errors.first
+        ?? (container.signedData.signerInfos.isEmpty && !container.signedData.certificates.isEmpty
+          ? .certificates : nil)
+        ?? ReceiptError(
+          .noContent, "this is a PKCS#7 signature without the content it signs",
+          hint: "a receipt holds its content; this is a detached signature, of a file or a message")
+    }
+    if diagnostics.errors.isEmpty, let mistake = Self.otherContent(content) { throw mistake }
+    let isInPlace = container.signedData.encoding == .der
+    var payload = PayloadReader(
+      bytes: isInPlace ? input.bytes : Array(content), limits: limits, diagnostics: diagnostics)
+    payload.read(isInPlace ? content.indices : 0..<content.count)
+    let attributes = payload.attributes
+    if attributes.isEmpty, let error = payload.diagnostics.errors.first { throw error }
+    var decoded = DecodedReceipt(
+      input: input, form: .appReceipt, envelope: .pkcs7(container.signedData),
+      receipt: payload.receipt)
+    decoded.attributes = attributes
+    decoded.findings = payload.diagnostics.findings
+    decoded.errors = payload.diagnostics.errors
+    return decoded
+  }
+
+  /// What else is signed like a receipt.
+  private static func otherContent(_ content: ArraySlice<UInt8>) -> ReceiptError? {
+    if content.starts(with: Array("<?xml".utf8)) || content.starts(with: Array("bplist".utf8)) {
+      return ReceiptError(
+        .provisioningProfile, "this is a provisioning profile, not a receipt",
+        offset: content.startIndex,
+        hint: "security cms -D -i FILE shows it; the receipt stands beside it in the app")
+    }
+    // Attributes in a SET, or by mistake in a SEQUENCE, or either in one more OCTET STRING.
+    guard let first = content.first, ![0x31, 0x30, 0x04, 0x24].contains(first) else { return nil }
+    return ReceiptError(
+      .otherSignedData, "this is a signed file, but what is signed is no receipt",
+      offset: content.startIndex,
+      hint: "openssl cms -verify -noverify -inform DER -in FILE shows what it holds")
+  }
+}
+
+extension ReceiptError {
+  fileprivate static let certificates = ReceiptError(
+    .certificate, "these are certificates in PKCS#7, without anything that they signed", offset: 0,
+    hint: "openssl pkcs7 -print_certs -inform DER -in FILE shows them; a receipt holds its content")
+}

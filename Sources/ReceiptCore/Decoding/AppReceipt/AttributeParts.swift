@@ -1,0 +1,52 @@
+/// Where the parts of one attribute stand: `SEQUENCE { type INTEGER, version INTEGER, value OCTET
+/// STRING }`.
+struct AttributeParts: Equatable {
+  let start: Int
+  package let end: Int
+  let type: Int32
+  let version: Int32
+  /// The content of the OCTET STRING.
+  let value: Range<Int>
+}
+
+extension [UInt8] {
+  /// Reads the attribute at `start` in one go, if it has the shape that nearly every attribute has:
+  /// headers of two octets, numbers of one or two, nothing left over and nothing missing.
+  ///
+  /// `nil` for any other shape, which is then read step by step, to say what is odd about it. This is
+  /// a short cut for the innermost loop: what it accepts, the long way reads alike.
+  @inline(__always)
+  func plainAttribute(at start: Int, limit: Int) -> AttributeParts? {
+    // The least an attribute can have: four headers and two numbers of one octet.
+    guard limit - start >= 10, limit <= count, self[start] == ASN1Kind.sequence.rawValue,
+      self[start + 1] < 0x80,
+      let element = try? element(at: start, limit: limit), !element.isCut
+    else { return nil }
+    let end = element.end
+    var index = start + 2
+    guard let type = plainNumber(at: &index, end: end),
+      let version = plainNumber(at: &index, end: end),
+      end - index >= 2, self[index] == ASN1Kind.octetString.rawValue,
+      Int(self[index + 1]) == end - index - 2
+    else { return nil }
+    return AttributeParts(
+      start: start, end: end, type: type, version: version, value: index + 2..<end)
+  }
+
+  /// An INTEGER from 0 to 127, or from 256 to 32767, in as few octets as it needs (X.690 §8.3.2). Those
+  /// between need a zero octet in front, and no type that is known is one of them.
+  @inline(__always)
+  private func plainNumber(at index: inout Int, end: Int) -> Int32? {
+    guard end - index >= 4, self[index] == ASN1Kind.integer.rawValue else { return nil }
+    let length = self[index + 1]
+    let first = Int32(self[index + 2])
+    guard first < 0x80 else { return nil }
+    if length == 1 {
+      index += 3
+      return first
+    }
+    guard length == 2, first > 0 else { return nil }
+    index += 4
+    return first << 8 | Int32(self[index - 1])
+  }
+}

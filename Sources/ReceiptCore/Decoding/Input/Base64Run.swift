@@ -1,0 +1,82 @@
+/// Base64 or a JWS that stands in other text, with the lines that it goes on in.
+enum Base64Run {
+  /// The range of one that begins at `start`, in a word that ends at `wordEnd`; `nil` when it does not read
+  /// like a receipt, or is too short for one.
+  static func range(in text: ArraySlice<UInt8>, from start: Int, word wordEnd: Int) -> Range<Int>? {
+    let isJWS = text[start] == UInt8(ascii: "e")
+    guard let expected = expectedLength(head(of: text, from: start)) else { return nil }
+    var end = start
+    while end < wordEnd,
+      isPart(text[end], isJWS) || text[end] == UInt8(ascii: "\\")
+        || text[end] == UInt8(ascii: "%")
+    {
+      end += 1
+    }
+    let first = text[start..<end]
+    var count = first.count
+    // With escapes, line breaks are escapes too.
+    if !first.contains(UInt8(ascii: "\\")), !first.contains(UInt8(ascii: "%")) {
+      // Nothing is known of the width when something stands before it in the line.
+      var width = start == text.startIndex || Text.isLineBreak(text[start - 1]) ? first.count : nil
+      while count < expected, text[end - 1] != UInt8(ascii: "="),
+        let line = nextLine(in: text, from: end, isJWS, missing: expected - count)
+      {
+        // A long line that begins like a receipt is one of its own.
+        guard line.count <= width ?? .max,
+          line.count < LogScan.minimumLength || !LogScan.isReceipt(line)
+        else { break }
+        count += line.count
+        end = line.endIndex
+        if let width, line.count < width { break }
+        width = line.count
+      }
+    }
+    guard count >= LogScan.minimumLength else { return nil }
+    if Ellipsis.begins(text[end...]) { return start..<end + 3 }
+    // The backslash before a quotation mark, the full stop of a sentence.
+    while end > start, text[end - 1] == UInt8(ascii: "\\") { end -= 1 }
+    if isJWS, text[end - 1] == UInt8(ascii: ".") {
+      let points = text[start..<end].reduce(0) { $1 == UInt8(ascii: ".") ? $0 + 1 : $0 }
+      while points != 2, end > start, text[end - 1] == UInt8(ascii: ".") { end -= 1 }
+    }
+    return start..<end
+  }
+
+  private static func isPart(_ octet: UInt8, _ isJWS: Bool) -> Bool {
+    Text.isAlphanumeric(octet) || "+/=-_".utf8.contains(octet)
+      || isJWS && octet == UInt8(ascii: ".")
+  }
+
+  /// The first 64 characters, in however many lines.
+  private static func head(of text: ArraySlice<UInt8>, from start: Int) -> [UInt8] {
+    let head = text[start...].prefix(256).filter { !Text.isSpace($0) && $0 != UInt8(ascii: "\\") }
+      .prefix(64)
+    return Array(head.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "%") })
+  }
+
+  /// How many characters it has without padding, where its beginning tells; `nil` when it is no receipt.
+  private static func expectedLength(_ head: [UInt8]) -> Int? {
+    guard let bytes = try? Base64.decode(head).bytes, !bytes.isEmpty else { return nil }
+    if InputUnwrapper.looksLikeDER(bytes) {
+      return bytes.outerLength.map { Base64.lengthOfText(min($0, DecodingLimits.largestInputSize)) }
+        ?? .max
+    }
+    return Text.isText(bytes) && bytes.allSatisfy({ $0 < 0x80 }) ? .max : nil
+  }
+
+  /// The characters of the line behind the one that ends here, if there is nothing else in that line but
+  /// white space, or if they are just those that are missing.
+  private static func nextLine(
+    in text: ArraySlice<UInt8>, from end: Int, _ isJWS: Bool, missing: Int
+  ) -> ArraySlice<UInt8>? {
+    func isBlank(_ octet: UInt8) -> Bool { octet == 0x20 || octet == 0x09 || octet == 0x0D }
+    var start = text[end...].drop(while: isBlank)
+    guard start.first == 0x0A else { return nil }
+    start = start.dropFirst().drop(while: isBlank)
+    let line = start.prefix { isPart($0, isJWS) }
+    if line.prefix(while: { $0 != UInt8(ascii: "=") }).count == missing { return line }
+    let next = text[line.endIndex...].drop(while: isBlank).first
+    return line.isEmpty || next != nil && next != 0x0A && !Ellipsis.begins(text[line.endIndex...])
+      ? nil : line
+  }
+}

@@ -1,0 +1,182 @@
+/// Base64, in any of the states that it gets into on its way.
+enum Base64Wrapping {
+  static func look(
+    at text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Look {
+    var text = text
+    var cut: InputUnwrapper.Cut?
+    if let ellipsis = Ellipsis.range(atEndOf: text), ellipsis.lowerBound > text.startIndex {
+      cut = InputUnwrapper.Cut(
+        code: .invalidBase64,
+        message: "the base64 text ends in an ellipsis, for whoever printed it left out the rest",
+        offset: ellipsis.lowerBound,
+        hint: "get the whole text, from a place that does not shorten it")
+      text = text[..<ellipsis.lowerBound]
+    }
+    let octets = text.count == wrapped.bytes.count ? wrapped.bytes : Array(text)
+    let decoded: Base64.Decoded
+    do {
+      decoded = try Base64.decode(octets)
+    } catch {
+      return .mistake(mistake(error, octets, at: text.startIndex))
+    }
+    // Nearly all texts have nothing but the alphabet and padding, as their length tells.
+    let padding = octets.suffix(2).count { $0 == UInt8(ascii: "=") }
+    if octets.count > Base64.lengthOfText(decoded.bytes.count) + padding {
+      if let repaired = withPlusForSpaces(octets), isBetter(repaired.bytes, than: decoded.bytes) {
+        return .wrapped([
+          wrapped.inside(.spacesForPlus, []).inside(
+            repaired.isURLSafe ? .base64URL : .base64, repaired.bytes)
+        ])
+      }
+      if let several = several(text, decoded.bytes, in: wrapped) { return .wrapped(several) }
+    }
+    guard isPlausible(decoded.bytes) else {
+      return .mistake(
+        NonReceiptInput.binary(decoded.bytes) ?? NonReceiptInput.word(decoded.bytes[...])
+          ?? ReceiptError(
+            .notAReceipt, "this is neither DER nor the base64 of a receipt", offset: 0,
+            hint: whatReceiptsAre))
+    }
+    if let part = NonReceiptInput.partOfJWS(text, decoded.bytes) { return .mistake(part) }
+    if decoded.isCut {
+      cut =
+        cut
+        ?? InputUnwrapper.Cut(
+          code: .invalidBase64, message: "the base64 text breaks off in the middle of a byte",
+          offset: text.endIndex)
+    }
+    return .wrapped([
+      wrapped.inside(decoded.isURLSafe ? .base64URL : .base64, decoded.bytes, cut: cut)
+    ])
+  }
+
+  /// What is more than one receipt's base64, though its alphabet holds all of it: receipts without padding,
+  /// one behind the other, of which the first ends with a line and the next line begins like another; or a
+  /// receipt and, behind a space, words. A receipt with other octets behind it stays one, and is not Apple's.
+  private static func several(
+    _ text: ArraySlice<UInt8>, _ bytes: [UInt8], in wrapped: InputUnwrapper.Wrapped
+  ) -> [InputUnwrapper.Wrapped]? {
+    guard text.contains(where: Text.isSpace) else { return nil }
+    if InputUnwrapper.looksLikeDER(bytes), let total = bytes.outerLength {
+      guard total < bytes.count, hasMore(text, behindBytes: total) else { return nil }
+    } else if !isLinesOfReceipts(text) {
+      return nil
+    }
+    let candidates = LogScan.scan(text, of: wrapped).candidates
+    return candidates.isEmpty ? nil : candidates
+  }
+
+  /// Whether what stands behind the text of so many bytes is no part of it.
+  private static func hasMore(_ text: ArraySlice<UInt8>, behindBytes count: Int) -> Bool {
+    var remaining = Base64.lengthOfText(count)
+    guard
+      let end = text.firstIndex(where: { octet in
+        if remaining == 0 { return true }
+        if !Text.isSpace(octet) { remaining -= 1 }
+        return false
+      })
+    else { return false }
+    let rest = text[end...].drop { $0 == 0x20 || $0 == 0x09 }
+    guard let next = rest.first else { return false }
+    return Text.isLineBreak(next) ? LogScan.isReceipt(Text.trimmed(rest)) : rest.startIndex > end
+  }
+
+  /// Whether each line is one: where no length tells where the first ends.
+  private static func isLinesOfReceipts(_ text: ArraySlice<UInt8>) -> Bool {
+    var index = text.startIndex
+    while index < text.endIndex {
+      let line = text[index...].prefix { !Text.isLineBreak($0) }
+      let content = Text.trimmed(line)
+      guard content.isEmpty || content.count >= LogScan.minimumLength && LogScan.isReceipt(content)
+      else { return false }
+      index = line.endIndex + 1
+    }
+    return true
+  }
+
+  /// What receipts look like, for whoever has something else.
+  static let whatReceiptsAre =
+    "a receipt is a binary file that begins with 30 8x, base64 that begins with MI, "
+    + "or a JWS that begins with eyJ"
+
+  /// Forms on the web turn every `+` into a space. Line breaks are not what this is about.
+  private static func withPlusForSpaces(_ text: [UInt8]) -> Base64.Decoded? {
+    guard text.contains(0x20) else { return nil }
+    return try? Base64.decode(text.map { $0 == 0x20 ? UInt8(ascii: "+") : $0 })
+  }
+
+  /// Only the whole receipt tells which reading was meant.
+  private static func isBetter(_ bytes: [UInt8], than other: [UInt8]) -> Bool {
+    func fits(_ bytes: [UInt8]) -> Bool {
+      if InputUnwrapper.looksLikeDER(bytes) { return bytes.isWholeElement }
+      return Text.isText(bytes) && bytes.allSatisfy { $0 < 0x80 }
+    }
+    return fits(bytes) && !fits(other)
+  }
+
+  /// DER, or text that may be another layer.
+  private static func isPlausible(_ bytes: [UInt8]) -> Bool {
+    InputUnwrapper.looksLikeDER(bytes)
+      || bytes.count >= 16 && Text.isText(bytes) && Text.isUTF8(bytes)
+  }
+
+  private static func mistake(
+    _ fault: Base64.Fault, _ text: [UInt8], at start: Int
+  ) -> ReceiptError {
+    switch fault {
+    case .invalidOctet(let offset):
+      if LogScan.isReceipt(text[...]) {
+        if Ellipsis.begins(text[offset...]) {
+          return ReceiptError(
+            .invalidBase64,
+            "an ellipsis stands in the base64 text, for whoever printed it left out a part",
+            offset: start + offset,
+            hint: "get the whole text, from a place that does not shorten it")
+        }
+        return ReceiptError(
+          .invalidBase64, "a character in the base64 text is none of its alphabet",
+          offset: start + offset,
+          hint: "characters were changed or added; copy the whole text again")
+      }
+      return ReceiptError(
+        .notAReceipt, "this is neither DER nor base64", offset: start + offset,
+        hint: whatReceiptsAre)
+    case .dataAfterPadding(let offset):
+      return ReceiptError(
+        .invalidBase64, "the base64 text goes on after its padding", offset: start + offset,
+        hint: "these may be two texts in one; give each a file of its own")
+    case .wrongPadding(let offset):
+      return ReceiptError(
+        .invalidBase64, "the padding of the base64 text is wrong", offset: start + offset,
+        hint: "characters were lost or added; copy the whole text again")
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Whether one element of a definite length fills it exactly.
+  fileprivate var isWholeElement: Bool {
+    guard let element = try? element(at: 0, limit: count) else { return false }
+    return !element.isIndefinite && !element.isCut && element.end == count
+  }
+
+  /// How many octets the first element says that it has, with its header; `nil` for an indefinite length.
+  var outerLength: Int? {
+    guard let element = try? element(at: 0, limit: count), !element.isIndefinite else { return nil }
+    let (end, overflows) = element.contentStart.addingReportingOverflow(element.declaredLength)
+    return overflows ? nil : end
+  }
+}
+
+/// Three points, or the sign of them: what stands for the part of a text that a program does not print.
+enum Ellipsis {
+  static func begins(_ text: ArraySlice<UInt8>) -> Bool {
+    text.starts(with: [0x2E, 0x2E, 0x2E]) || text.starts(with: [0xE2, 0x80, 0xA6])
+  }
+
+  static func range(atEndOf text: ArraySlice<UInt8>) -> Range<Int>? {
+    guard text.count >= 3, begins(text.suffix(3)) else { return nil }
+    return text.endIndex - 3..<text.endIndex
+  }
+}

@@ -1,0 +1,47 @@
+extension ReceiptInput {
+  /// Takes the wrappings off `bytes`, which hold one receipt. Nothing inside a wrapping is repaired.
+  ///
+  /// - Throws: when there is no receipt, or more than one.
+  public init(_ bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(ReceiptError) {
+    let found = try FoundReceipt.all(in: bytes, limits: limits)
+    guard let first = found.first, found.count == 1 else {
+      throw ReceiptError(
+        .severalReceipts, "there are \(found.count) receipts in it, where one was expected",
+        hint: "give each a line or a file of its own")
+    }
+    self = try first.input.get()
+  }
+}
+
+/// One of the receipts in an input.
+public struct FoundReceipt: Sendable {
+  /// Where in the input it stands, when there are several: `[2].receipt-data`, `line 17`.
+  public let part: String?
+  /// The receipt without its wrappings, or why it is none.
+  public let input: Attempt<ReceiptInput, ReceiptError>
+
+  /// Finds every receipt in `bytes`, in order.
+  ///
+  /// - Throws: when there is none, with what it is instead, where that can be told.
+  public static func all(
+    in bytes: [UInt8], limits: DecodingLimits = DecodingLimits()
+  ) throws(ReceiptError) -> [FoundReceipt] {
+    let limit = min(limits.maximumInputSize, DecodingLimits.largestInputSize)
+    guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
+    return try InputUnwrapper.find(in: bytes)
+  }
+
+  /// The same for what was found in an app or a container, which is the outermost layer.
+  package static func all(
+    in bytes: [UInt8], inside layer: ReceiptInput.Layer?, limits: DecodingLimits = DecodingLimits()
+  ) throws(ReceiptError) -> [FoundReceipt] {
+    let found = try all(in: bytes, limits: limits)
+    guard let layer else { return found }
+    return found.map { receipt in
+      guard case .success(let input) = receipt.input else { return receipt }
+      let whole = ReceiptInput(
+        input.bytes, kind: input.kind, layers: [layer] + input.layers, error: input.error)
+      return FoundReceipt(part: receipt.part, input: .success(whole))
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/// A whole message of HTTP (RFC 9112), as `curl -i` prints one: a line of what it is, fields, an empty line,
+/// and what it carries.
+enum HTTPWrapping {
+  static func unwrap(
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Look? {
+    let line = text.prefix(while: { $0 != 0x0A }).prefix(512)
+    guard Text.begins(text, with: "HTTP/") || Text.range(of: " HTTP/1.", in: line, from: 0) != nil,
+      line.count < 512
+    else { return nil }
+    let gap =
+      Text.range(of: "\r\n\r\n", in: text.prefix(maximumHeader), from: 0)
+      ?? Text.range(of: "\n\n", in: text.prefix(maximumHeader), from: 0)
+    guard let gap else { return .mistake(.emptyMessage) }
+    return .wrapped([wrapped.inside(.http, Array(text[gap.upperBound...]))])
+  }
+
+  /// More fields than servers send.
+  private static let maximumHeader = 64 << 10
+}
+
+extension ReceiptError {
+  fileprivate static let emptyMessage = ReceiptError(
+    .notAReceipt, "this is the beginning of an HTTP message, without what it carries", offset: 0,
+    hint: "what follows its empty line is missing; copy all of it")
+}

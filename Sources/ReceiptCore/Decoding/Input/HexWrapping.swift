@@ -1,0 +1,170 @@
+/// Octets in hexadecimal, with or without separators, or as `hexdump -C` and `xxd` print them.
+enum HexWrapping {
+  static func unwrap(
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    // Digits of eight octets tell hexadecimal from other text quickly.
+    guard text.prefix(512).contains(where: { Hexadecimal.value(ofDigit: $0) != nil }) else {
+      return nil
+    }
+    if let (octets, isCut) = plain(text), isPlausible(octets) {
+      let cut = InputUnwrapper.Cut(
+        code: .truncated, message: "the hexadecimal text breaks off in the middle of a byte",
+        offset: text.endIndex)
+      return wrapped.inside(.hexadecimal, octets, cut: isCut ? cut : nil)
+    }
+    if let octets = dump(text), isPlausible(octets) { return wrapped.inside(.hexDump, octets) }
+    return nil
+  }
+
+  // MARK: NSData
+
+  /// `{length = 5445, bytes = 0x30821541 … 7e9d1c04}`, as `NSData` describes itself since iOS 13: of most
+  /// of its octets nothing but their number.
+  static func isDescription(_ text: ArraySlice<UInt8>) -> Bool {
+    Text.begins(text, with: "{length = ") && octets(ofDescription: text) != nil
+  }
+
+  private static func octets(ofDescription text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    Text.range(of: "bytes = 0x", in: text.prefix(64), from: text.startIndex).map {
+      text[$0.upperBound...]
+    }
+  }
+
+  static func description(
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Look? {
+    guard isDescription(text), let octets = octets(ofDescription: text) else { return nil }
+    return unwrap(octets, in: wrapped).map { .wrapped([$0]) } ?? .mistake(.shortenedDescription)
+  }
+
+  // MARK: Digits
+
+  /// Digits, and between octets spaces, colons, commas, `0x`; angle brackets as `NSData` has them.
+  /// A digit too few cuts the text off; what begins like a receipt is read as far as it goes.
+  private static func plain(
+    _ text: ArraySlice<UInt8>
+  ) -> (octets: [UInt8], isCut: Bool)? {
+    var result: [UInt8] = []
+    var high: UInt8?
+    var index = text.startIndex
+    while index < text.endIndex {
+      let octet = text[index]
+      index += 1
+      if octet == UInt8(ascii: "0"), high == nil, index < text.endIndex,
+        text[index] | 0x20 == UInt8(ascii: "x")
+      {
+        index += 1
+      } else if let value = Hexadecimal.value(ofDigit: octet) {
+        if let first = high {
+          let octet = first << 4 | value
+          // Neither a receipt nor text, as soon as that shows.
+          guard octet < 0x80 || result.first == ASN1Kind.sequence.rawValue else { return nil }
+          result.append(octet)
+          high = nil
+        } else {
+          high = value
+        }
+      } else {
+        guard high == nil, Text.isSpace(octet) || separators.contains(octet) else { return nil }
+      }
+    }
+    guard high == nil || InputUnwrapper.looksLikeDER(result) else { return nil }
+    return (result, high != nil)
+  }
+
+  private static let separators = Array(":,;-<>{}[]".utf8)
+
+  // MARK: Dumps
+
+  /// Lines of an offset, octets, and mostly the same as text. `hexdump` and `od -x` print words of 16 bits,
+  /// the second octet first, as processors with that order have them.
+  private static func dump(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    var result: [UInt8] = []
+    var index = text.startIndex
+    var last: ArraySlice<UInt8> = []
+    while index < text.endIndex {
+      let line = text[index...].prefix { !Text.isLineBreak($0) }
+      index = line.endIndex + 1
+      guard !line.isEmpty else { continue }
+      // A star stands for lines that are all the same: those octets are not there.
+      guard let octets = octets(inDumpLine: line) else { return nil }
+      result += octets
+      last = octets.isEmpty ? line : []
+    }
+    guard result.count >= 2, result[1] == ASN1Kind.sequence.rawValue, result[0] >= 0x80 else {
+      return result
+    }
+    for place in stride(from: 0, to: result.count - 1, by: 2) { result.swapAt(place, place + 1) }
+    // An octet without a second one is printed with a zero; the offset in the last line tells.
+    if !last.isEmpty, isOffset(last, of: result.count - 1) { result.removeLast() }
+    return result
+  }
+
+  /// Whether a line is this offset, as `hexdump` writes it, or as `od` does in octal.
+  private static func isOffset(_ line: ArraySlice<UInt8>, of count: Int) -> Bool {
+    let digits = String(decoding: Text.trimmed(line), as: UTF8.self)
+    return Int(digits, radix: 16) == count || Int(digits, radix: 8) == count
+  }
+
+  /// Whether a dump begins with this line: one of an offset of zero.
+  static func isFirstDumpLine(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.starts(with: "0000".utf8) else { return false }
+    let line = text.prefix(128).prefix { !Text.isLineBreak($0) }
+    return line.drop { $0 == UInt8(ascii: "0") }.first.map { $0 == 0x20 || $0 == UInt8(ascii: ":") }
+      ?? false && (octets(inDumpLine: line)?.count ?? 0) >= 8
+  }
+
+  /// Where the dump ends that begins here: behind the last line that is one of it.
+  static func endOfDump(_ text: ArraySlice<UInt8>) -> Int {
+    var index = text.startIndex
+    while index < text.endIndex {
+      let line = text[index...].prefix { !Text.isLineBreak($0) }
+      guard octets(inDumpLine: line) != nil else { break }
+      index = line.endIndex
+      if index < text.endIndex, text[index] == 0x0D { index += 1 }
+      if index < text.endIndex, text[index] == 0x0A { index += 1 }
+    }
+    return index
+  }
+
+  /// `00000000: 3082 1541 …  0..A` or `00000000  30 82 15 41 …  |0..A|`.
+  private static func octets(inDumpLine line: ArraySlice<UInt8>) -> [UInt8]? {
+    let offset = line.prefix { Hexadecimal.value(ofDigit: $0) != nil }
+    guard offset.count >= 4, offset.count <= 16 else { return nil }
+    var index = offset.endIndex
+    if index < line.endIndex, line[index] == UInt8(ascii: ":") { index += 1 }
+    var result: [UInt8] = []
+    var spaces = 0
+    while index < line.endIndex, result.count < 32 {
+      if line[index] == 0x20 || line[index] == 0x09 {
+        spaces += 1
+        index += 1
+        continue
+      }
+      // Two spaces end the octets, except for hexdump's gap in the middle and the one behind its
+      // offset; what follows them is text as soon as it is not two digits.
+      guard index + 1 < line.endIndex, let high = Hexadecimal.value(ofDigit: line[index]),
+        let low = Hexadecimal.value(ofDigit: line[index + 1]),
+        !(spaces >= 2 && result.count >= 16), spaces < 4
+      else { break }
+      result.append(high << 4 | low)
+      spaces = 0
+      index += 2
+    }
+    return result
+  }
+
+  private static func isPlausible(_ octets: [UInt8]) -> Bool {
+    octets.count >= 32
+      && (InputUnwrapper.looksLikeDER(octets)
+        || Text.isText(octets) && octets.allSatisfy { $0 < 0x80 })
+  }
+}
+
+extension ReceiptError {
+  static let shortenedDescription = ReceiptError(
+    .truncated, "this is how NSData describes itself, with most of its bytes left out", offset: 0,
+    hint:
+      "print base64EncodedString() of the data instead: what is left out is nowhere in this text")
+}

@@ -1,0 +1,213 @@
+/// Takes off what people wrap around receipts, one layer at a time, until there is a receipt, or until
+/// it is plain what there is instead.
+///
+/// Every layer is named. Nothing inside a layer is repaired: a text that is damaged stays damaged. The
+/// work is bounded: so many layers, so many receipts, and each look is linear in what it looks at.
+package struct InputUnwrapper {
+  /// The deepest wrapping. Base64 three times in JSON in a string needs 5.
+  static let maximumLayers = 8
+  /// The largest number of receipts in one input.
+  static let maximumReceipts = 1_000
+
+  /// Something that may be a receipt in a wrapping.
+  package struct Wrapped {
+    package var bytes: [UInt8]
+    package var layers: [ReceiptInput.Layer] = []
+    package var part: String?
+    /// Where a layer breaks off whose content can be read all the same.
+    package var cut: Cut?
+    /// It only looks as if it might hold a receipt: if it does not, nobody misses one.
+    var isGuess = false
+
+    package init(
+      bytes: [UInt8], layers: [ReceiptInput.Layer] = [], part: String? = nil, cut: Cut? = nil,
+      isGuess: Bool = false
+    ) {
+      self.bytes = bytes
+      self.layers = layers
+      self.part = part
+      self.cut = cut
+      self.isGuess = isGuess
+    }
+
+    /// The same with one layer less around it.
+    package func inside(
+      _ layer: ReceiptInput.Layer, _ bytes: [UInt8], part: String? = nil, cut: Cut? = nil,
+      isGuess: Bool? = nil
+    ) -> Wrapped {
+      let parts = [self.part, part].compactMap(\.self)
+      return Wrapped(
+        bytes: bytes, layers: layers + [layer],
+        part: parts.isEmpty ? nil : parts.joined(separator: " "), cut: self.cut ?? cut,
+        isGuess: isGuess ?? self.isGuess)
+    }
+  }
+
+  /// A layer that ends before its content does.
+  ///
+  /// A class, for nearly everything is whole: it takes no room there.
+  package final class Cut {
+    let code: ReceiptError.Code
+    /// What breaks off, and how: `the base64 text breaks off in the middle of a byte`.
+    let message: String
+    package let offset: Int
+    let hint: String
+
+    init(
+      code: ReceiptError.Code, message: String, offset: Int,
+      hint: String = "the end of the text is missing; copy all of it"
+    ) {
+      self.code = code
+      self.message = message
+      self.offset = offset
+      self.hint = hint
+    }
+
+    /// Where the outer length of what was found tells how much there should be, with that.
+    package func error(_ bytes: [UInt8]) -> ReceiptError {
+      var message = message
+      if looksLikeDER(bytes), let total = bytes.outerLength, total > bytes.count {
+        message += ": \(total - bytes.count) bytes are missing"
+      }
+      return ReceiptError(code, message, offset: offset, hint: hint)
+    }
+  }
+
+  /// What a look at something gives.
+  enum Look {
+    case receipt(ReceiptInput.Kind)
+    /// What is inside; more than one thing where several receipts may be.
+    case wrapped([Wrapped])
+    /// What may hold receipts, and what all of it is when nothing in there does.
+    case perhaps([Wrapped], otherwise: ReceiptError)
+    case mistake(ReceiptError)
+  }
+
+  static func find(in bytes: [UInt8]) throws(ReceiptError) -> [FoundReceipt] {
+    // What is no wrapping at all needs no detective.
+    if looksLikeDER(bytes), NonReceiptInput.inDER(bytes) == nil {
+      return [FoundReceipt(part: nil, input: .success(ReceiptInput(bytes, kind: .pkcs7)))]
+    }
+    // Nor does what most people have: nothing else begins like the base64 of a receipt.
+    if bytes.starts(with: [UInt8(ascii: "M"), UInt8(ascii: "I")]),
+      case .wrapped(let inner) = Base64Wrapping.look(at: bytes[...], in: Wrapped(bytes: bytes)),
+      let only = inner.first, inner.count == 1, looksLikeDER(only.bytes),
+      NonReceiptInput.inDER(only.bytes) == nil
+    {
+      return [FoundReceipt(part: nil, input: .success(input(only, .pkcs7)))]
+    }
+    var search = ReceiptSearch(bytes)
+    var found: [FoundReceipt] = []
+    while let (wrapped, outcome) = search.next() {
+      switch outcome {
+      case .receipt(let kind):
+        found.append(FoundReceipt(part: wrapped.part, input: .success(input(wrapped, kind))))
+      case .mistake(let error):
+        found.append(FoundReceipt(part: wrapped.part, input: .failure(error)))
+      }
+    }
+    if found.count == 1, let only = found.first {
+      // One receipt needs no name of its part.
+      guard case .failure(let error) = only.input else {
+        return [FoundReceipt(part: nil, input: only.input)]
+      }
+      throw error
+    }
+    return found
+  }
+
+  private static func input(_ wrapped: Wrapped, _ kind: ReceiptInput.Kind) -> ReceiptInput {
+    ReceiptInput(
+      wrapped.bytes, kind: kind, layers: wrapped.layers, error: wrapped.cut?.error(wrapped.bytes))
+  }
+
+  // MARK: One look
+
+  static func look(at wrapped: Wrapped) -> Look {
+    let bytes = wrapped.bytes
+    if looksLikeDER(bytes) {
+      return NonReceiptInput.inDER(bytes).map { .mistake($0) } ?? .receipt(.pkcs7)
+    }
+    if let mistake = NonReceiptInput.binary(bytes) { return .mistake(mistake) }
+    if let text = TextEncoding.unwrap(wrapped) { return .wrapped([text]) }
+    let text = Text.trimmed(bytes)
+    guard let first = text.first else { return .mistake(.emptyInput) }
+    /// What it is meant to be, if nothing is found in it.
+    var meant: ReceiptError?
+    // Neither XML nor PEM has escapes; JSON that holds one of them has.
+    if first == UInt8(ascii: "<") || first == UInt8(ascii: "-"),
+      let inner = EscapeWrapping.unwrap(text, in: wrapped)
+    {
+      return .wrapped([inner])
+    }
+    switch first {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      if let look = HexWrapping.description(text, in: wrapped) { return look }
+      switch JSONWrapping.look(at: text, in: wrapped) {
+      case .mistake(let error): meant = error
+      case let look?: return look
+      case nil: break
+      }
+    case UInt8(ascii: "<"):
+      if let look = XMLWrapping.look(at: text, in: wrapped) { return look }
+    case UInt8(ascii: "-"):
+      if let inner = PEMWrapping.unwrap(text, in: wrapped) { return inner }
+    case UInt8(ascii: ">"):
+      if let inner = LineWrapping.unquoted(text, in: wrapped) { return .wrapped([inner]) }
+    default: break
+    }
+    if meant == nil {
+      if isJWS(text) { return trimmedReceipt(text, in: wrapped, .jws) }
+      if let inner = TextWrapping.unwrap(text, in: wrapped) { return .wrapped([inner]) }
+      if let inner = HexWrapping.unwrap(text, in: wrapped) { return .wrapped([inner]) }
+      // Before base64, in whose alphabet most words are.
+      if let mistake = NonReceiptInput.word(text) { return .mistake(mistake) }
+      switch Base64Wrapping.look(at: text, in: wrapped) {
+      case .mistake(let error): meant = error
+      case let look: return look
+      }
+      if let inner = EscapeWrapping.unwrap(text, in: wrapped) { return .wrapped([inner]) }
+      if let inner = PercentWrapping.unwrap(text, in: wrapped) { return .wrapped([inner]) }
+      if let inner = HTTPWrapping.unwrap(text, in: wrapped) { return inner }
+      if let inner = LineWrapping.unwrap(text, in: wrapped) { return .wrapped([inner]) }
+    }
+    // What has too many values as a whole has them in a part, and was read in vain once.
+    let scan = LogScan.scan(text, of: wrapped, withJSON: meant?.code != .tooManyValues)
+    let otherwise = NonReceiptInput.beginning(text) ?? scan.other ?? meant ?? .notAReceipt
+    if scan.candidates.isEmpty { return .mistake(otherwise) }
+    return .perhaps(scan.candidates, otherwise: otherwise)
+  }
+
+  /// What is a receipt once the white space around it is off: that is no layer worth a name.
+  private static func trimmedReceipt(
+    _ text: ArraySlice<UInt8>, in wrapped: Wrapped, _ kind: ReceiptInput.Kind
+  ) -> Look {
+    guard text.count == wrapped.bytes.count else {
+      var trimmed = wrapped
+      trimmed.bytes = Array(text)
+      return .wrapped([trimmed])
+    }
+    return .receipt(kind)
+  }
+
+  /// A SEQUENCE of at least 128 octets, or of an indefinite length. No receipt is shorter, and no text
+  /// in ASCII begins like that.
+  package static func looksLikeDER(_ bytes: [UInt8]) -> Bool {
+    bytes.count >= 2 && bytes[0] == ASN1Kind.sequence.rawValue && bytes[1] >= 0x80
+  }
+
+  /// Three segments of base64url, of which the first begins like a JSON object.
+  package static func isJWS(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.starts(with: [UInt8(ascii: "e"), UInt8(ascii: "y")]),
+      text.contains(UInt8(ascii: "."))
+    else { return false }
+    let isInJWS = isInJWS
+    return text.allSatisfy { isInJWS[Int($0)] }
+  }
+
+  /// What stands in a JWS, and what people put there by mistake: the alphabets of base64 and base64url,
+  /// padding, points.
+  private static let isInJWS = (UInt8.min...UInt8.max).map {
+    Text.isAlphanumeric($0) || ".-_=+/".utf8.contains($0)
+  }
+}

@@ -1,0 +1,185 @@
+/// Receipts in JSON: what is sent to Apple, what comes from there, and anything that holds either.
+enum JSONWrapping {
+  /// `nil` when it is neither JSON nor a property list: then it is looked at as text. So is what is meant as
+  /// JSON, before anybody says what is wrong with it.
+  static func look(
+    at text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Look? {
+    do {
+      return look(at: try JSONReader.read(wrapped.bytes, text.indices), in: wrapped)
+    } catch {
+      if isPropertyList(text) { return .receipt(.propertyList) }
+      if error.kind == .tooManyValues {
+        return .mistake(
+          ReceiptError(
+            .tooManyValues, "this is JSON, but \(error.message)", offset: error.offset,
+            hint: "no request and no answer has so many; give the part that holds the receipt"))
+      }
+      if let values = sequence(wrapped.bytes, text.indices) {
+        return look(at: .array(values), in: wrapped)
+      }
+      guard isMeantAsJSON(text) else { return nil }
+      return .mistake(
+        ReceiptError(
+          .invalidJSON, "this is meant to be JSON, but \(error.message)", offset: error.offset,
+          hint: "copy the whole text again, from the first bracket to the last"))
+    }
+  }
+
+  private static func look(
+    at value: JSONValue, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Look {
+    if isAnswer(value) { return .receipt(.json(value)) }
+    if let data = value["receipt-data"]?.string {
+      return Text.trimmed(Array(data.utf8)).isEmpty
+        ? .mistake(.emptyRequest(.empty, "is empty"))
+        : .wrapped([wrapped.inside(.requestBody, Array(data.utf8), isGuess: false)])
+    }
+    if let payload = value["signedPayload"]?.string {
+      return .wrapped([wrapped.inside(.notificationBody, Array(payload.utf8), isGuess: false)])
+    }
+    let inner = receipts(in: value, wrapped)
+    let nothing = nothing(in: value)
+    return inner.isEmpty ? .mistake(nothing) : .perhaps(inner, otherwise: nothing)
+  }
+
+  /// What JSON is that holds no receipt.
+  private static func nothing(in value: JSONValue) -> ReceiptError {
+    if value["receipt-data"] == .some(.null) { return .emptyRequest(.nullValue, "is null") }
+    if value["bundleId"] != nil, value["transactionId"] ?? value["receiptCreationDate"] != nil {
+      return .unsignedPayload
+    }
+    return ReceiptError(
+      .notAReceipt, "this is JSON without a receipt in it", offset: 0,
+      hint: "a request to verifyReceipt has receipt-data, Apple's answer has receipt or "
+        + "latest_receipt, a server notification has signedPayload")
+  }
+
+  /// An answer of verifyReceipt has a status, or at least a receipt that is taken apart.
+  static func isAnswer(_ value: JSONValue) -> Bool {
+    guard value.members != nil else { return false }
+    return value["receipt"]?.members != nil || value["latest_receipt_info"] != nil
+      || value["latest_receipt"]?.string != nil && value["status"] != nil
+      || status(value["status"]).map { $0 == 0 || (21000..<22000).contains($0) } ?? false
+  }
+
+  /// Some back ends write every number as a text.
+  private static func status(_ value: JSONValue?) -> Int64? {
+    value?.integer ?? value?.string.flatMap { Int64($0) }
+  }
+
+  /// Everything in the value that looks like a receipt, in order. What is still to be looked at stands
+  /// on a stack, so depth costs no recursion.
+  private static func receipts(
+    in value: JSONValue, _ wrapped: InputUnwrapper.Wrapped
+  ) -> [InputUnwrapper.Wrapped] {
+    var result: [InputUnwrapper.Wrapped] = []
+    /// Those that are more than a guess.
+    var count = 0
+    var pending: [(path: String, value: JSONValue)] = [("", value)]
+    while let (path, value) = pending.popLast(), count <= InputUnwrapper.maximumReceipts {
+      switch value {
+      case .object(let members):
+        if !path.isEmpty, isAnswer(value) {
+          result.append(
+            wrapped.inside(.json, Array(value.description.utf8), part: path, isGuess: false))
+          count += 1
+          continue
+        }
+        for member in members.reversed() where isWorthALook(member.value) {
+          pending.append((path.isEmpty ? member.name : "\(path).\(member.name)", member.value))
+        }
+      case .array(let elements):
+        for (index, element) in zip(elements.indices, elements).reversed()
+        where isWorthALook(element) {
+          pending.append(("\(path)[\(index)]", element))
+        }
+      case .string(let text):
+        let octets = Array(text.utf8)
+        if octets.count >= minimumLength, LogScan.isReceipt(octets[...]) {
+          result.append(wrapped.inside(.json, octets, part: path, isGuess: false))
+          count += 1
+        } else if mayHoldReceipt(octets) {
+          result.append(wrapped.inside(.json, octets, part: path, isGuess: true))
+        }
+      default: continue
+      }
+    }
+    return result
+  }
+
+  /// Whether it is worth a look: other JSON, such as a message of a queue has in its body, or a long text.
+  private static func mayHoldReceipt(_ octets: [UInt8]) -> Bool {
+    octets.count >= minimumLength && LogScan.mayHoldAny(octets)
+      || octets.count >= shortestAnswer && octets.first == UInt8(ascii: "{")
+  }
+
+  /// What has no room for a receipt is not kept to be looked at.
+  private static func isWorthALook(_ value: JSONValue) -> Bool {
+    switch value {
+    case .object(let members): !members.isEmpty
+    case .array(let elements): !elements.isEmpty
+    case .string(let text):
+      text.utf8.count >= minimumLength
+        || text.utf8.count >= shortestAnswer && text.utf8.first == UInt8(ascii: "{")
+    default: false
+    }
+  }
+
+  /// Shorter texts are no receipts.
+  private static let minimumLength = 100
+  private static let shortestAnswer = "{\"status\":0}".utf8.count
+
+  /// Values one after the other, as in a log of JSON lines.
+  private static func sequence(_ bytes: [UInt8], _ range: Range<Int>) -> [JSONValue]? {
+    var values: [JSONValue] = []
+    var position = range.lowerBound
+    while position < range.upperBound {
+      guard
+        values.count < InputUnwrapper.maximumReceipts,
+        let (value, end) = try? JSONReader.readPrefix(bytes, position..<range.upperBound)
+      else { return nil }
+      values.append(value)
+      position = end
+      while position < range.upperBound, Text.isSpace(bytes[position]) { position += 1 }
+    }
+    return values
+  }
+
+  /// `{ "key" = …`: the property lists of iOS 6.
+  private static func isPropertyList(_ text: ArraySlice<UInt8>) -> Bool {
+    var rest = Text.trimmed(text.dropFirst())
+    guard let first = rest.first, text.first == UInt8(ascii: "{") else { return false }
+    if first == UInt8(ascii: "\"") {
+      rest = rest.dropFirst()
+      guard let close = rest.prefix(256).firstIndex(of: UInt8(ascii: "\"")) else { return false }
+      rest = rest[(close + 1)...]
+    } else {
+      rest = rest.drop {
+        Text.isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+      }
+    }
+    return rest.first { !Text.isSpace($0) } == UInt8(ascii: "=")
+  }
+
+  /// A property list that is one of a transaction: that one may stand in other text.
+  static func isTransaction(_ text: ArraySlice<UInt8>) -> Bool {
+    isPropertyList(text) && text.count >= minimumLength
+      && Text.range(of: "purchase-info", in: text, from: text.startIndex) != nil
+  }
+
+  /// A bracket and then what JSON has behind one.
+  private static func isMeantAsJSON(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let next = text.dropFirst().first(where: { !Text.isSpace($0) }) else { return true }
+    return text.first == UInt8(ascii: "{")
+      ? next == UInt8(ascii: "\"") : "\"{[]".utf8.contains(next)
+  }
+}
+
+extension ReceiptError {
+  fileprivate static func emptyRequest(_ code: Code, _ what: String) -> ReceiptError {
+    ReceiptError(
+      code, "this is a request to verifyReceipt whose receipt-data \(what)", offset: 0,
+      hint: "whoever sent it had no receipt: look at what the app sends to your server")
+  }
+}

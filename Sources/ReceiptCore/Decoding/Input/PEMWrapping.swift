@@ -1,0 +1,41 @@
+/// PEM (RFC 7468): base64 between BEGIN and END.
+enum PEMWrapping {
+  static func unwrap(
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Look? {
+    var inner: [InputUnwrapper.Wrapped] = []
+    var mistake: ReceiptError?
+    var count = 0
+    var position = text.startIndex
+    while inner.count <= InputUnwrapper.maximumReceipts,
+      let begin = Text.range(of: "-----BEGIN ", in: text, from: position),
+      let labelEnd = Text.range(of: "-----", in: text, from: begin.upperBound)
+    {
+      count += 1
+      // The next line of that kind ends it, were it the beginning of another.
+      let end = Text.range(of: "-----", in: text, from: labelEnd.upperBound)?.lowerBound
+      let body = text[labelEnd.upperBound..<(end ?? text.endIndex)]
+      position = end ?? text.endIndex
+      if let error = Self.mistake(label: text[begin.upperBound..<labelEnd.lowerBound]) {
+        // A key comes after its parameters, and is worse to have sent.
+        if mistake == nil || error.code == .privateKey { mistake = error }
+        continue
+      }
+      inner.append(
+        wrapped.inside(.pem, Array(body), part: count > 1 ? "block \(count)" : nil))
+    }
+    if !inner.isEmpty { return .wrapped(inner) }
+    return mistake.map { .mistake($0) }
+  }
+
+  /// What the label of a block says that it is, when that is no receipt.
+  static func mistake(label: ArraySlice<UInt8>) -> ReceiptError? {
+    let label = ReceiptString(label.prefix(64)).description
+    if label.contains("CERTIFICATE REQUEST") { return .certificateRequest }
+    if label.contains("CERTIFICATE") { return .certificate }
+    if label.contains("PUBLIC KEY") { return .publicKey }
+    if label.contains("KEY") { return .privateKey }
+    if label.contains("PARAMETERS") { return .keyParameters }
+    return nil
+  }
+}

@@ -1,0 +1,27 @@
+/// Percent-encoding (RFC 3986 §2.1).
+enum PercentWrapping {
+  static func unwrap(
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    guard text.contains(UInt8(ascii: "%")) else { return nil }
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count)
+    var index = text.startIndex
+    while index < text.endIndex {
+      let octet = text[index]
+      guard octet == UInt8(ascii: "%") else {
+        // What is encoded holds no space: then this is some other text.
+        guard octet > 0x20, octet < 0x7F else { return nil }
+        result.append(octet)
+        index += 1
+        continue
+      }
+      guard index + 2 < text.endIndex, let high = Hexadecimal.value(ofDigit: text[index + 1]),
+        let low = Hexadecimal.value(ofDigit: text[index + 2])
+      else { return nil }
+      result.append(high << 4 | low)
+      index += 3
+    }
+    return wrapped.inside(.percentEncoding, result)
+  }
+}

@@ -1,0 +1,21 @@
+/// Byte-order marks, and text in UTF-16 behind them, as editors on Windows save it.
+enum TextEncoding {
+  static func unwrap(_ wrapped: InputUnwrapper.Wrapped) -> InputUnwrapper.Wrapped? {
+    let bytes = wrapped.bytes
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      return wrapped.inside(.byteOrderMark, Array(bytes.dropFirst(3)))
+    }
+    let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
+    guard isBigEndian || bytes.starts(with: [0xFF, 0xFE]), bytes.count.isMultiple(of: 2) else {
+      return nil
+    }
+    var units: [UInt16] = []
+    units.reserveCapacity(bytes.count / 2)
+    for index in stride(from: 2, to: bytes.count - 1, by: 2) {
+      let high = UInt16(bytes[isBigEndian ? index : index + 1])
+      units.append(high << 8 | UInt16(bytes[isBigEndian ? index + 1 : index]))
+    }
+    guard let text = String(validating: units, as: UTF16.self) else { return nil }
+    return wrapped.inside(.utf16, Array(text.utf8))
+  }
+}

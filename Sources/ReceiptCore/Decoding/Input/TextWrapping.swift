@@ -1,0 +1,52 @@
+/// What programs print around a text: quotation marks, `Optional(…)`, `data:` URLs, fields of forms.
+enum TextWrapping {
+  static func unwrap(
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    guard let first = text.first, let last = text.last else { return nil }
+    if first == UInt8(ascii: "\""), last == first, text.count >= 2 {
+      // With escapes that JSON has it is JSON's; with others, or none, quotation marks alone.
+      if text.contains(UInt8(ascii: "\\")),
+        let value = try? JSONReader.read(Array(text)), let string = value.string
+      {
+        return wrapped.inside(.jsonString, Array(string.utf8))
+      }
+      return wrapped.inside(.quotes, Array(text.dropFirst().dropLast()))
+    }
+    for (open, close) in [("'", "'"), ("`", "`"), ("\u{201C}", "\u{201D}"), ("\u{AB}", "\u{BB}")] {
+      let (open, close) = (Array(open.utf8), Array(close.utf8))
+      if text.count >= open.count + close.count, text.starts(with: open),
+        text.suffix(close.count).elementsEqual(close)
+      {
+        return wrapped.inside(
+          .quotes, Array(text.dropFirst(open.count).dropLast(close.count)))
+      }
+    }
+    if Text.begins(text, with: "Optional("), last == UInt8(ascii: ")") {
+      return wrapped.inside(.optional, Array(text.dropFirst(9).dropLast()))
+    }
+    if Text.begins(text, with: "data:"), let comma = text.firstIndex(of: UInt8(ascii: ",")) {
+      return wrapped.inside(.dataURL, Array(text[(comma + 1)...]))
+    }
+    return formField(text, in: wrapped)
+  }
+
+  /// The field of a form that holds a receipt: `receipt-data=MII…&password=…`.
+  private static func formField(
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    for name in ["receipt-data=", "receipt_data=", "receipt=", "signedPayload="] {
+      let start: Int
+      if Text.begins(text, with: name) {
+        start = text.startIndex + name.utf8.count
+      } else if let range = Text.range(of: "&" + name, in: text.prefix(256), from: 0) {
+        start = range.upperBound
+      } else {
+        continue
+      }
+      let value = text[start...].prefix { $0 != UInt8(ascii: "&") }
+      return wrapped.inside(.form, Array(value))
+    }
+    return nil
+  }
+}

@@ -1,0 +1,66 @@
+/// Property lists in XML, and pages that are none.
+enum XMLWrapping {
+  /// Shorter texts are no receipts.
+  private static let minimumLength = 100
+
+  /// How property lists begin, and the one of their elements that people copy alone.
+  private static let lists = ["<?xml", "<plist", "<!doctype plist", "<dict>", "<data>"]
+  /// How pages begin, and the parts of them that servers answer with.
+  private static let pages = [
+    "<!doctype html", "<html", "<head", "<body", "<div", "<title", "<script", "<h1", "<p>",
+    "<center",
+  ]
+  /// What only provisioning profiles have.
+  private static let profileKeys = [
+    "<key>DeveloperCertificates</key>", "<key>ProvisionedDevices</key>",
+    "<key>ProvisionsAllDevices</key>",
+  ]
+
+  static func look(
+    at text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Look? {
+    let beginning = text.prefix(1024)
+    if pages.contains(where: { Text.begins(text, with: $0) })
+      || Text.range(of: "<html", in: beginning, from: 0) != nil
+    {
+      return .mistake(.htmlPage)
+    }
+    guard lists.contains(where: { Text.begins(text, with: $0) }) else { return nil }
+    var inner: [InputUnwrapper.Wrapped] = []
+    for name in ["data", "string"] {
+      var position = text.startIndex
+      var number = 0
+      while inner.count <= InputUnwrapper.maximumReceipts,
+        let open = Text.range(of: "<\(name)>", in: text, from: position)
+      {
+        let close = Text.range(of: "</\(name)>", in: text, from: open.upperBound)
+        let content = text[open.upperBound..<(close?.lowerBound ?? text.endIndex)]
+        position = close?.upperBound ?? text.endIndex
+        number += 1
+        // What does not end is no element, unless a receipt breaks off in it.
+        guard content.count >= minimumLength,
+          close != nil || LogScan.isReceipt(Text.trimmed(content))
+        else { continue }
+        let cut = InputUnwrapper.Cut(
+          code: .truncated, message: "the property list breaks off", offset: text.endIndex)
+        inner.append(
+          wrapped.inside(
+            .propertyList, Array(content), part: "<\(name)> \(number)",
+            cut: close == nil ? cut : nil
+          ))
+      }
+    }
+    if profileKeys.contains(where: { Text.range(of: $0, in: text, from: text.startIndex) != nil }) {
+      return .mistake(.profileContent)
+    }
+    // Of several values those count that are receipts; of one whatever is wrong with it.
+    let receipts = inner.filter { LogScan.isReceipt(Text.trimmed($0.bytes)) }
+    if !receipts.isEmpty { return .wrapped(receipts) }
+    return inner.count == 1
+      ? .wrapped(inner)
+      : .mistake(
+        ReceiptError(
+          .notAReceipt, "this is XML without a receipt in it",
+          hint: "a receipt in a property list is a <data> element"))
+  }
+}

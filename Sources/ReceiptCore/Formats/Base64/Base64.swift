@@ -1,0 +1,159 @@
+/// Base64 (RFC 4648), read in one pass.
+public enum Base64 {
+  /// Why a text is not base64, and where.
+  package enum Fault: Error, Equatable {
+    /// An octet that is neither in the alphabet nor white space.
+    case invalidOctet(offset: Int)
+    /// Data after the padding.
+    case dataAfterPadding(offset: Int)
+    /// More or less padding than the data asks for.
+    case wrongPadding(offset: Int)
+  }
+
+  /// What a base64 text holds.
+  package struct Decoded {
+    package var bytes: [UInt8] = []
+    /// The text uses `-` and `_` (RFC 4648 §5).
+    var isURLSafe = false
+    /// The text breaks off within an octet: its last character says nothing.
+    package var isCut = false
+  }
+
+  /// Decodes a text in the standard or the URL-safe alphabet, with white space anywhere between its
+  /// characters, with or without padding.
+  package static func decode(_ text: [UInt8]) throws(Fault) -> Decoded {
+    var result = Decoded()
+    // As much as the text could hold; what it does not is dropped in the end.
+    result.bytes = [UInt8](repeating: 0, count: text.count / 4 * 3 + 3)
+    var offset = 0
+    var length = 0
+    var group: UInt32 = 0
+    var groupLength = 0
+    var padding = 0
+    while true {
+      if groupLength == 0, padding == 0 {
+        let groups = Base64Groups.decode(text, from: offset, into: &result.bytes, at: length)
+        offset += groups * 4
+        length += groups * 3
+      }
+      // One character, after which the next group may be a plain one again.
+      guard offset < text.count else { break }
+      let symbol = table[Int(text[offset])]
+      if symbol < 64 {
+        guard padding == 0 else { throw .dataAfterPadding(offset: offset) }
+        group = group << 6 | UInt32(symbol)
+        groupLength += 1
+        if groupLength == 4 {
+          result.bytes.store(group, at: length, count: 3)
+          length += 3
+          group = 0
+          groupLength = 0
+        }
+        if symbol >= 62, text[offset] == UInt8(ascii: "-") || text[offset] == UInt8(ascii: "_") {
+          result.isURLSafe = true
+        }
+      } else if symbol == pad {
+        padding += 1
+        guard groupLength + padding <= 4, groupLength >= 2 else {
+          throw .wrongPadding(offset: offset)
+        }
+      } else if symbol != space {
+        throw .invalidOctet(offset: offset)
+      }
+      offset += 1
+    }
+    guard padding == 0 || groupLength + padding == 4 else {
+      throw .wrongPadding(offset: text.count)
+    }
+    if groupLength == 1 {
+      result.isCut = true
+    } else if groupLength > 1 {
+      result.bytes.store(group << UInt32(6 * (4 - groupLength)), at: length, count: groupLength - 1)
+      length += groupLength - 1
+    }
+    result.bytes.removeLast(result.bytes.count - length)
+    return result
+  }
+
+  private static let pad: UInt8 = 64
+  private static let space: UInt8 = 65
+  private static let invalid: UInt8 = 66
+
+  /// Encodes octets with the standard alphabet, padded (RFC 4648 §4).
+  public static func encode(_ octets: some Collection<UInt8>) -> String {
+    var result: [UInt8] = []
+    result.reserveCapacity((octets.count + 2) / 3 * 4)
+    var group: UInt32 = 0
+    var groupLength = 0
+    for octet in octets {
+      group = group << 8 | UInt32(octet)
+      groupLength += 1
+      guard groupLength == 3 else { continue }
+      for shift in [18, 12, 6, 0] { result.append(alphabet[Int(group >> UInt32(shift) & 0x3F)]) }
+      group = 0
+      groupLength = 0
+    }
+    if groupLength > 0 {
+      group <<= UInt32(8 * (3 - groupLength))
+      for position in 0..<4 {
+        result.append(
+          position > groupLength
+            ? UInt8(ascii: "=") : alphabet[Int(group >> UInt32(18 - 6 * position) & 0x3F)])
+      }
+    }
+    return String(validating: result, as: UTF8.self) ?? ""
+  }
+
+  /// The octets that a text without any fault stands for.
+  package static func octets(_ text: String) -> [UInt8]? {
+    guard let decoded = try? decode(Array(text.utf8)), !decoded.isCut else { return nil }
+    return decoded.bytes
+  }
+
+  /// The same of an array, as octets: what many receipts are written with.
+  package static func line(_ octets: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity((octets.count + 2) / 3 * 4 + 1)
+    let whole = octets.count / 3 * 3
+    for index in stride(from: 0, to: whole, by: 3) {
+      let group =
+        UInt32(octets[index]) << 16 | UInt32(octets[index + 1]) << 8 | UInt32(octets[index + 2])
+      result.append(alphabet[Int(group >> 18)])
+      result.append(alphabet[Int(group >> 12 & 0x3F)])
+      result.append(alphabet[Int(group >> 6 & 0x3F)])
+      result.append(alphabet[Int(group & 0x3F)])
+    }
+    if whole < octets.count { result += encode(octets[whole...]).utf8 }
+    result.append(UInt8(ascii: "\n"))
+    return result
+  }
+
+  /// How many characters stand for so many octets, without padding.
+  static func lengthOfText(_ octets: Int) -> Int {
+    octets / 3 * 4 + (octets.isMultiple(of: 3) ? 0 : octets % 3 + 1)
+  }
+
+  private static let alphabet = Base64Groups.alphabet
+
+  /// For each octet its value of six bits, or what else it is.
+  private static let table: [UInt8] = {
+    var table = [UInt8](repeating: invalid, count: 256)
+    for (value, character) in alphabet.enumerated() {
+      table[Int(character)] = UInt8(truncatingIfNeeded: value)
+    }
+    table[Int(UInt8(ascii: "-"))] = 62
+    table[Int(UInt8(ascii: "_"))] = 63
+    table[Int(UInt8(ascii: "="))] = pad
+    for character in " \t\r\n".utf8 { table[Int(character)] = space }
+    return table
+  }()
+}
+
+extension [UInt8] {
+  /// Stores the first `count` of the three octets that a group of 24 bits holds.
+  fileprivate mutating func store(_ group: UInt32, at place: Int, count: Int) {
+    for number in 0..<count {
+      self[place + number] = UInt8(truncatingIfNeeded: group >> UInt32(16 - 8 * number))
+    }
+  }
+}

@@ -1,0 +1,109 @@
+/// Walks every element of a BER file once, before OpenSSL sees it: with a stack of its own, within the
+/// limits, in time linear in the file.
+///
+/// On its way it notes where the pieces of the content stand, so that a damaged BER receipt, which
+/// OpenSSL refuses whole, can still be shown as far as it reads.
+struct BERScan {
+  /// The pieces of the content, in order (X.690 §8.7.3).
+  private(set) var contentPieces: [Range<Int>] = []
+  /// Why the walk stopped early, if it did.
+  private(set) var damage: ReceiptError?
+
+  private let bytes: [UInt8]
+  private let limits: DecodingLimits
+  private var stack: [Frame] = []
+
+  /// What an element is in `SignedData`, as far as the walk needs to know.
+  private enum Role {
+    case file, contentInfo, explicitSignedData, signedData, encapContentInfo, explicitContent
+    case content, certificates, digestAlgorithms, signerInfos, other
+  }
+
+  private struct Frame {
+    let role: Role
+    package let end: Int
+    let isIndefinite: Bool
+    var children = 0
+    /// How many SETs, for the second one in `SignedData` holds the signers.
+    var sets = 0
+  }
+
+  init(_ bytes: [UInt8], limits: DecodingLimits) {
+    self.bytes = bytes
+    self.limits = limits
+    stack.append(Frame(role: .file, end: bytes.count, isIndefinite: false))
+    walk()
+  }
+
+  private mutating func walk() {
+    var position = 0
+    while var parent = stack.popLast() {
+      if parent.role == .file, parent.children == 1 { return }
+      if !parent.isIndefinite, position >= parent.end { continue }
+      let element: ASN1Element
+      do {
+        // End-of-contents: two zero octets close an indefinite length (X.690 §8.1.5).
+        if parent.isIndefinite, position + 1 < parent.end, bytes[position] == 0,
+          bytes[position + 1] == 0
+        {
+          position += 2
+          continue
+        }
+        element = try bytes.element(at: position, limit: parent.end)
+      } catch {
+        if damage == nil { damage = error.receiptError(reading: "an element", at: position) }
+        return
+      }
+      if element.isCut, damage == nil { damage = .truncated(element, name: "an element") }
+      let role = role(of: element, in: &parent)
+      parent.children += 1
+      stack.append(parent)
+      if let refusal = refusal(parent, at: position) {
+        damage = refusal
+        return
+      }
+      if element.isConstructed {
+        stack.append(Frame(role: role, end: element.end, isIndefinite: element.isIndefinite))
+        position = element.contentStart
+      } else {
+        if role == .content { contentPieces.append(element.content) }
+        position = element.end
+      }
+    }
+  }
+
+  private func role(of element: ASN1Element, in parent: inout Frame) -> Role {
+    switch (parent.role, element.identifier) {
+    case (.file, 0x30): return .contentInfo
+    case (.contentInfo, 0xA0): return .explicitSignedData
+    case (.explicitSignedData, 0x30): return .signedData
+    case (.signedData, 0x30): return .encapContentInfo
+    case (.signedData, 0xA0): return .certificates
+    case (.signedData, 0x31):
+      parent.sets += 1
+      return parent.sets == 1 ? .digestAlgorithms : parent.sets == 2 ? .signerInfos : .other
+    case (.encapContentInfo, 0xA0): return .explicitContent
+    case (.explicitContent, 0x04), (.explicitContent, 0x24), (.content, 0x04), (.content, 0x24):
+      return .content
+    default: return .other
+    }
+  }
+
+  private func refusal(_ parent: Frame, at position: Int) -> ReceiptError? {
+    if parent.role == .certificates, parent.children > limits.maximumCertificates {
+      return .tooManyCertificates(limit: limits.maximumCertificates, offset: position)
+    }
+    if parent.role == .signerInfos || parent.role == .digestAlgorithms,
+      parent.children > limits.maximumSignerInfos
+    {
+      return .tooManySigners(limit: limits.maximumSignerInfos, offset: position)
+    }
+    // The frame of the file itself is no element.
+    if stack.count > limits.maximumDepth {
+      return ReceiptError(
+        .tooDeep, "elements are nested more than \(limits.maximumDepth) deep", offset: position,
+        hint: "a receipt needs 14 levels at most; this file was not made by Apple or Xcode")
+    }
+    return nil
+  }
+}

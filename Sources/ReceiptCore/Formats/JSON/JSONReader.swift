@@ -1,0 +1,376 @@
+/// Reads JSON (RFC 8259) and nothing else: no byte-order mark, no trailing comma, no other encoding than
+/// UTF-8, no name twice in an object.
+///
+/// Readers differ on names that occur twice; whoever signs one value and shows another lives off that. So
+/// nobody gets to choose. The containers that are open stand on a stack of the reader's own: depth costs
+/// no recursion.
+package struct JSONReader {
+  /// The deepest nesting. Apple's needs 6.
+  package static let maximumDepth = 64
+  /// The largest number of values in a document.
+  static let maximumValues = 1_000_000
+
+  private let bytes: [UInt8]
+  private var position: Int
+  private let end: Int
+  private var count = 0
+  /// Where each name and each value begins, in the order of the document; `nil` when nobody asks.
+  private var places: [Int]?
+
+  /// Reads the one value that fills `range`, with white space around it.
+  package static func read(
+    _ bytes: [UInt8], _ range: Range<Int>? = nil
+  ) throws(JSONFault) -> JSONValue {
+    let range = range ?? bytes.indices
+    var reader = JSONReader(bytes: bytes, range)
+    let value = try reader.document()
+    reader.skipSpace()
+    guard reader.position == reader.end else {
+      throw JSONFault("something follows where the JSON ends", reader.position)
+    }
+    return value
+  }
+
+  /// Reads the one value that fills `bytes`, and says where each of its names and values begins: in the
+  /// order of the document, a name before its value, a container before what it holds.
+  static func readWithPlaces(
+    _ bytes: [UInt8]
+  ) throws(JSONFault) -> (value: JSONValue, places: [Int]) {
+    var reader = JSONReader(bytes: bytes, bytes.indices)
+    reader.places = []
+    let value = try reader.document()
+    reader.skipSpace()
+    guard reader.position == reader.end else {
+      throw JSONFault("something follows where the JSON ends", reader.position)
+    }
+    return (value, reader.places ?? [])
+  }
+
+  /// Reads one value at the beginning of `range`, and says where it ends.
+  package static func readPrefix(
+    _ bytes: [UInt8], _ range: Range<Int>
+  ) throws(JSONFault) -> (value: JSONValue, end: Int) {
+    var reader = JSONReader(bytes: bytes, range)
+    return (try reader.document(), reader.position)
+  }
+
+  private init(bytes: [UInt8], _ range: Range<Int>) {
+    self.bytes = bytes
+    position = range.lowerBound
+    end = range.upperBound
+  }
+
+  /// A container that is open.
+  private struct Container {
+    var isObject: Bool
+    var members: [JSONValue.Member] = []
+    var elements: [JSONValue] = []
+    /// The name whose value comes next.
+    var name = ""
+    var names = NameTable()
+  }
+
+  private mutating func document() throws(JSONFault) -> JSONValue {
+    var stack: [Container] = []
+    while true {
+      skipSpace()
+      count += 1
+      guard count <= Self.maximumValues else {
+        throw JSONFault(
+          "there are more than \(Self.maximumValues) values", position, .tooManyValues)
+      }
+      places?.append(position)
+      var value: JSONValue
+      switch peek() {
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        guard stack.count < Self.maximumDepth else {
+          throw JSONFault(
+            "it is nested more than \(Self.maximumDepth) deep", position, .tooDeep)
+        }
+        let isObject = peek() == UInt8(ascii: "{")
+        position += 1
+        skipSpace()
+        if peek() == UInt8(ascii: isObject ? "}" : "]") {
+          position += 1
+          value = isObject ? .object([]) : .array([])
+        } else {
+          var container = Container(isObject: isObject)
+          if isObject { try readName(&container) }
+          stack.append(container)
+          continue
+        }
+      case UInt8(ascii: "\""): value = .string(try string())
+      case UInt8(ascii: "t"):
+        try literal("true")
+        value = .bool(true)
+      case UInt8(ascii: "f"):
+        try literal("false")
+        value = .bool(false)
+      case UInt8(ascii: "n"):
+        try literal("null")
+        value = .null
+      default: value = .number(try number())
+      }
+      // The value closes as many containers as end behind it.
+      while true {
+        guard var container = stack.popLast() else { return value }
+        if container.isObject {
+          container.members.append(JSONValue.Member(name: container.name, value: value))
+        } else {
+          container.elements.append(value)
+        }
+        skipSpace()
+        let next = peek()
+        if next == UInt8(ascii: ",") {
+          position += 1
+          if container.isObject {
+            skipSpace()
+            try readName(&container)
+          }
+          stack.append(container)
+          break
+        }
+        guard next == UInt8(ascii: container.isObject ? "}" : "]") else {
+          throw JSONFault(
+            next == nil ? "the JSON breaks off" : "a comma or a bracket is missing", position)
+        }
+        position += 1
+        value = container.isObject ? .object(container.members) : .array(container.elements)
+      }
+    }
+  }
+
+  private mutating func readName(_ container: inout Container) throws(JSONFault) {
+    let start = position
+    guard peek() == UInt8(ascii: "\"") else {
+      throw JSONFault(
+        peek() == nil ? "the JSON breaks off" : "a name in quotation marks is missing", start)
+    }
+    places?.append(start)
+    container.name = try string()
+    guard container.names.isNew(container.name, among: container.members) else {
+      throw JSONFault(
+        "the name \"\(Self.shortened(container.name))\" occurs twice in one object", start,
+        .duplicateName)
+    }
+    skipSpace()
+    guard peek() == UInt8(ascii: ":") else {
+      throw JSONFault("a colon is missing behind a name", position)
+    }
+    position += 1
+  }
+
+  /// The first characters of a name, for a message: a name may fill the whole input.
+  private static func shortened(_ name: String) -> String {
+    guard name.utf8.count > maximumNameLength else { return name }
+    return String(String.UnicodeScalarView(name.unicodeScalars.prefix(maximumNameLength / 2))) + "…"
+  }
+
+  private static let maximumNameLength = 80
+
+  // MARK: Tokens
+
+  private func peek() -> UInt8? { position < end ? bytes[position] : nil }
+
+  private mutating func skipSpace() {
+    while let octet = peek(), octet == 0x20 || octet == 0x0A || octet == 0x0D || octet == 0x09 {
+      position += 1
+    }
+  }
+
+  private mutating func literal(_ word: StaticString) throws(JSONFault) {
+    let octets = Array(word.description.utf8)
+    guard end - position >= octets.count,
+      bytes[position..<position + octets.count].elementsEqual(octets)
+    else { throw JSONFault("this is no JSON value", position) }
+    position += octets.count
+  }
+
+  private mutating func number() throws(JSONFault) -> String {
+    let start = position
+    func isDigit(_ octet: UInt8?) -> Bool { octet.map { $0 &- 0x30 < 10 } ?? false }
+    func skipDigits(_ reader: inout JSONReader) -> Bool {
+      let first = reader.position
+      while isDigit(reader.peek()) { reader.position += 1 }
+      return reader.position > first
+    }
+    if peek() == UInt8(ascii: "-") { position += 1 }
+    let isZero = peek() == UInt8(ascii: "0")
+    let first = position
+    guard skipDigits(&self), !isZero || position == first + 1 else {
+      throw JSONFault(peek() == nil ? "the JSON breaks off" : "this is no JSON value", start)
+    }
+    if peek() == UInt8(ascii: ".") {
+      position += 1
+      guard skipDigits(&self) else { throw JSONFault("digits are missing", position) }
+    }
+    if peek() == UInt8(ascii: "e") || peek() == UInt8(ascii: "E") {
+      position += 1
+      if peek() == UInt8(ascii: "+") || peek() == UInt8(ascii: "-") { position += 1 }
+      guard skipDigits(&self) else { throw JSONFault("digits are missing", position) }
+    }
+    return String(validating: bytes[start..<position], as: UTF8.self) ?? ""
+  }
+
+  private mutating func string() throws(JSONFault) -> String {
+    let start = position
+    position += 1
+    // Nearly all texts have no escape, and are taken from where they stand.
+    let close = bytes[position..<end].firstIndex {
+      $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 < 0x20
+    }
+    if let close, bytes[close] == UInt8(ascii: "\"") {
+      guard let text = String(validating: bytes[position..<close], as: UTF8.self) else {
+        throw JSONFault("the text is not valid UTF-8", start)
+      }
+      position = close + 1
+      return text
+    }
+    var octets: [UInt8] = []
+    while let octet = peek() {
+      switch octet {
+      case UInt8(ascii: "\""):
+        position += 1
+        guard let text = String(validating: octets, as: UTF8.self) else {
+          throw JSONFault("the text is not valid UTF-8", start)
+        }
+        return text
+      case UInt8(ascii: "\\"):
+        position += 1
+        try escape(into: &octets)
+      case 0..<0x20:
+        throw JSONFault("a control character stands in a text", position)
+      default:
+        // As much as stands there plainly, in one go.
+        let plain = position
+        while position < end, bytes[position] >= 0x20, bytes[position] != UInt8(ascii: "\""),
+          bytes[position] != UInt8(ascii: "\\")
+        {
+          position += 1
+        }
+        octets.append(contentsOf: bytes[plain..<position])
+      }
+    }
+    throw JSONFault("the JSON breaks off in a text", start)
+  }
+
+  private mutating func escape(into octets: inout [UInt8]) throws(JSONFault) {
+    let start = position - 1
+    guard let octet = peek() else { throw JSONFault("the JSON breaks off in a text", start) }
+    position += 1
+    switch octet {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): octets.append(octet)
+    case UInt8(ascii: "b"): octets.append(0x08)
+    case UInt8(ascii: "f"): octets.append(0x0C)
+    case UInt8(ascii: "n"): octets.append(0x0A)
+    case UInt8(ascii: "r"): octets.append(0x0D)
+    case UInt8(ascii: "t"): octets.append(0x09)
+    case UInt8(ascii: "u"):
+      var value = try codeUnit(start)
+      if value & 0xFC00 == 0xD800 {
+        // The second half of a surrogate pair must follow.
+        guard end - position >= 6, bytes[position] == UInt8(ascii: "\\"),
+          bytes[position + 1] == UInt8(ascii: "u")
+        else { throw JSONFault("half of a surrogate pair stands alone", start) }
+        position += 2
+        let low = try codeUnit(start)
+        guard low & 0xFC00 == 0xDC00 else {
+          throw JSONFault("half of a surrogate pair stands alone", start)
+        }
+        value = 0x10000 + (value & 0x3FF) << 10 + (low & 0x3FF)
+      }
+      guard let scalar = Unicode.Scalar(value) else {
+        throw JSONFault("half of a surrogate pair stands alone", start)
+      }
+      octets.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
+    default: throw JSONFault("this escape is none that JSON has", start)
+    }
+  }
+
+  private mutating func codeUnit(_ start: Int) throws(JSONFault) -> UInt32 {
+    guard end - position >= 4 else { throw JSONFault("the JSON breaks off in a text", start) }
+    var value: UInt32 = 0
+    for octet in bytes[position..<position + 4] {
+      guard let digit = Hexadecimal.value(ofDigit: octet) else {
+        throw JSONFault("this escape is none that JSON has", start)
+      }
+      value = value << 4 | UInt32(digit)
+    }
+    position += 4
+    return value
+  }
+}
+
+/// Which names an object has, without a copy of them: of many, a table of their places.
+///
+/// Swift's hashes begin with a random number, so nobody can write names that all meet in one place.
+private struct NameTable {
+  /// So many are compared one by one.
+  private static let few = 16
+  /// Places among the members, each plus 1, so that 0 is none; a power of two, at most half of them taken.
+  private var slots: [Int32] = []
+  /// How many members stand in the table.
+  private var count = 0
+
+  /// Whether none of the members has this name, octet by octet.
+  mutating func isNew(_ name: String, among members: [JSONValue.Member]) -> Bool {
+    guard members.count > Self.few else {
+      return !members.contains { $0.name.utf8.elementsEqual(name.utf8) }
+    }
+    if members.count * 2 >= slots.count {
+      slots = [Int32](repeating: 0, count: slots.isEmpty ? 64 : slots.count * 2)
+      count = 0
+    }
+    while count < members.count {
+      count += 1
+      slots[slot(of: members[count - 1].name, among: members)] = Int32(truncatingIfNeeded: count)
+    }
+    return slots[slot(of: name, among: members)] == 0
+  }
+
+  /// Where the name stands in the table, or would.
+  private func slot(of name: String, among members: [JSONValue.Member]) -> Int {
+    var hasher = Hasher()
+    // Eight octets at a time: most names are that short.
+    var word: UInt64 = 0
+    var length = 0
+    for octet in name.utf8 {
+      word = word << 8 | UInt64(octet)
+      length += 1
+      if length.isMultiple(of: 8) { hasher.combine(word) }
+    }
+    hasher.combine(word)
+    var slot = hasher.finalize() & (slots.count - 1)
+    while slots[slot] != 0,
+      !members[Int(slots[slot]) - 1].name.utf8.elementsEqual(name.utf8)
+    {
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return slot
+  }
+}
+
+/// Why something is no JSON, or none that is read here.
+package struct JSONFault: Error {
+  package let kind: Kind
+  package let message: String
+  /// Where, in the octets that were read.
+  package let offset: Int
+
+  package enum Kind {
+    /// RFC 8259 does not allow it.
+    case syntax
+    /// A name occurs twice in an object.
+    case duplicateName
+    /// Nested more than `JSONReader.maximumDepth` deep.
+    case tooDeep
+    /// More than `JSONReader.maximumValues`.
+    case tooManyValues
+  }
+
+  init(_ message: String, _ offset: Int, _ kind: Kind = .syntax) {
+    self.kind = kind
+    self.message = message
+    self.offset = offset
+  }
+}

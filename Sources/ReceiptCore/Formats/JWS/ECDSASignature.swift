@@ -1,0 +1,49 @@
+/// An ECDSA signature as JWS writes it (RFC 7518 §3.4): r and s, each as many octets as the curve's
+/// order has, the most significant first.
+package struct ECDSASignature {
+  private let r: ArraySlice<UInt8>
+  private let s: ArraySlice<UInt8>
+
+  /// How many octets a signature with ES256 has.
+  package static let length = 2 * EllipticCurve.p256.length
+
+  /// Why octets are no signature with ES256.
+  enum Fault: Error {
+    case length
+    /// r or s is 0, or not below the order of the group.
+    case range
+  }
+
+  /// Takes a signature with ES256 apart. Either of s and n − s is valid (FIPS 186-4 §6.4): whoever wants
+  /// the lower one says so, and JWS does not.
+  init(es256 octets: [UInt8]) throws(Fault) {
+    guard octets.count == Self.length else { throw .length }
+    r = octets.prefix(Self.length / 2)
+    s = octets.suffix(Self.length / 2)
+    guard Self.isInRange(r), Self.isInRange(s) else { throw .range }
+  }
+
+  /// 1 to n − 1. Both have the same number of octets, so their order is that of the numbers.
+  private static func isInRange(_ number: ArraySlice<UInt8>) -> Bool {
+    number.contains { $0 != 0 } && number.lexicographicallyPrecedes(orderOfP256)
+  }
+
+  /// The order n of the group (FIPS 186-4 §D.1.2.3).
+  package static let orderOfP256: [UInt8] = [
+    0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+    0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
+  ]
+
+  /// The same as an `ECDSA-Sig-Value` (RFC 3279 §2.2.3): a SEQUENCE of two INTEGERs.
+  var der: [UInt8] {
+    let content = Self.integer(r) + Self.integer(s)
+    return [0x30, UInt8(truncatingIfNeeded: content.count)] + content
+  }
+
+  /// A positive INTEGER in the fewest octets (X.690 §8.3.2); 33 with its sign at the most.
+  private static func integer(_ number: ArraySlice<UInt8>) -> [UInt8] {
+    let digits = number.drop { $0 == 0 }
+    let octets = (digits.first.map { $0 >= 0x80 } ?? false ? [0] : []) + digits
+    return [0x02, UInt8(truncatingIfNeeded: octets.count)] + octets
+  }
+}

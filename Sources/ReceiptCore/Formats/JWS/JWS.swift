@@ -1,0 +1,238 @@
+/// A JWS in compact form (RFC 7515 §7.1), taken apart. Nothing in it was verified.
+public struct JWS: Sendable {
+  /// The three segments as they stand, without the points.
+  public let segments: [ArraySlice<UInt8>]
+  /// The protected header; `null` when it could not be read.
+  public let header: JSONValue
+  /// An object.
+  public let payload: JSONValue
+  /// The signature's octets, as far as the third segment is base64.
+  public let signature: [UInt8]
+  /// The certificates of `x5c` that are base64, each as DER.
+  public let certificates: [[UInt8]]
+  /// What is wrong with how `x5c` is written (RFC 7515 §4.1.6), in words; `nil` where it is an array of
+  /// canonical base64, or where there is none.
+  let certificateListFault: CertificateListFault?
+  /// What could not be read beside the payload: the header, the signature.
+  let errors: [ReceiptError]
+  /// What is odd about how the segments are written.
+  let findings: [Finding]
+
+  struct CertificateListFault: Sendable {
+    let reason: CheckReason
+    let message: String
+  }
+
+  /// What the signature is over (RFC 7515 §5.1): the first two segments as they stand, and the point.
+  var signedPart: ArraySlice<UInt8> {
+    ArraySlice(segments[0] + [UInt8(ascii: ".")] + segments[1])
+  }
+
+  /// The name of a key. It is the signer's to choose, so it proves nothing, and chooses nothing.
+  var keyID: String? { header["kid"]?.string }
+}
+
+// MARK: - Reading
+
+extension JWS {
+  /// Takes a JWS apart. Whatever is odd, but leaves the payload readable, is kept and named; it is the
+  /// verification that refuses it.
+  ///
+  /// - Throws: when the payload cannot be read.
+  package static func read(
+    _ bytes: [UInt8], limits: DecodingLimits = DecodingLimits()
+  ) throws(ReceiptError) -> JWS {
+    guard bytes.count <= limits.maximumInputSize else {
+      throw .tooLarge(limit: limits.maximumInputSize)
+    }
+    var reader = JWSReader(segments: try split(bytes))
+    let header = reader.decode(0)
+    let payload = reader.decode(1)
+    let signature = reader.decode(2)
+    guard let header, let payload else { throw reader.firstError }
+    let headerValue = try reader.header(header)
+    let payloadValue: JSONValue
+    do {
+      payloadValue = try JSONReader.read(payload)
+    } catch {
+      throw ReceiptError(error, in: "the payload")
+    }
+    guard payloadValue.members != nil else {
+      throw ReceiptError(
+        .notAReceipt, "the payload is JSON, but no object", offset: 0,
+        hint: "this is a JWS of something else; StoreKit signs objects")
+    }
+    let (certificates, fault) = certificates(in: headerValue["x5c"], limits: limits)
+    return JWS(
+      segments: reader.segments, header: headerValue, payload: payloadValue,
+      signature: signature ?? [], certificates: certificates, certificateListFault: fault,
+      errors: reader.errors, findings: reader.findings)
+  }
+
+  private static func split(_ bytes: [UInt8]) throws(ReceiptError) -> [ArraySlice<UInt8>] {
+    let point = UInt8(ascii: ".")
+    // One more than can be right tells that there are too many; a text of points alone has millions.
+    let segments = bytes.split(
+      separator: point, maxSplits: segmentNames.count, omittingEmptySubsequences: false)
+    guard segments.count == segmentNames.count else {
+      let count = bytes.reduce(1) { $1 == point ? $0 + 1 : $0 }
+      throw ReceiptError(
+        .invalidJWS, "there are \(count) segments between points, where a JWS has three",
+        offset: bytes.count,
+        hint: count < segmentNames.count
+          ? "the end is missing; copy the whole text"
+          : count == encryptedSegments
+            ? "a text of five segments is encrypted (JWE); StoreKit does not encrypt"
+            : "these may be two texts in one; give each a file of its own")
+    }
+    for (segment, name) in zip(segments, segmentNames).prefix(2) where segment.isEmpty {
+      throw ReceiptError(
+        .invalidJWS, "the \(name) is empty", offset: segment.startIndex,
+        hint: "copy the whole text, from eyJ to its end")
+    }
+    return segments
+  }
+
+  fileprivate static let segmentNames = ["header", "payload", "signature"]
+  /// RFC 7516 §7.1.
+  private static let encryptedSegments = 5
+
+  private static func certificates(
+    in value: JSONValue?, limits: DecodingLimits
+  ) -> ([[UInt8]], CertificateListFault?) {
+    guard let value else { return ([], nil) }
+    guard let elements = value.elements else {
+      return ([], CertificateListFault(reason: .malformed, message: "x5c is no array"))
+    }
+    guard elements.count <= limits.maximumCertificates else {
+      return (
+        [],
+        CertificateListFault(
+          reason: .tooManyCertificates,
+          message: "x5c has \(elements.count) certificates; \(limits.maximumCertificates) are read")
+      )
+    }
+    var result: [[UInt8]] = []
+    var fault: CertificateListFault?
+    for (index, element) in elements.enumerated() {
+      // RFC 7515 §4.1.6: base64, not base64url; canonical, so that a chain is written in one way only.
+      let text = element.string.map { Array($0.utf8) } ?? []
+      let decoded = (try? Base64.decode(text)) ?? Base64.Decoded()
+      if !decoded.bytes.isEmpty { result.append(decoded.bytes) }
+      if decoded.bytes.isEmpty || !Base64.encode(decoded.bytes).utf8.elementsEqual(text) {
+        fault =
+          fault
+          ?? CertificateListFault(
+            reason: .malformed, message: "x5c[\(index)] is no canonical base64 (RFC 7515 §4.1.6)")
+      }
+    }
+    return (result, fault)
+  }
+}
+
+/// Reads segments, and keeps what is wrong with them.
+private struct JWSReader {
+  let segments: [ArraySlice<UInt8>]
+  var errors: [ReceiptError] = []
+  var findings: [Finding] = []
+
+  init(segments: [ArraySlice<UInt8>]) { self.segments = segments }
+
+  /// The octets of a segment; `nil`, with an error, when it is no base64.
+  package mutating func decode(_ index: Int) -> [UInt8]? {
+    let segment = segments[index]
+    let name = JWS.segmentNames[index]
+    let decoded: Base64.Decoded
+    do {
+      decoded = try Base64.decode(Array(segment))
+    } catch {
+      errors.append(
+        ReceiptError(
+          .invalidBase64, "the \(name) is no base64", offset: segment.startIndex + error.offset,
+          hint: "characters were lost or added; copy the whole text again"))
+      return nil
+    }
+    if decoded.isCut {
+      errors.append(
+        ReceiptError(
+          .invalidBase64, "the \(name) breaks off in the middle of a byte",
+          offset: segment.endIndex, hint: "characters were lost; copy the whole text again"))
+    } else if !Base64.isCanonicalURL(segment, of: decoded.bytes) {
+      findings.append(Finding(.nonCanonicalBase64, offset: segment.startIndex))
+    }
+    return decoded.bytes
+  }
+
+  /// The header. One with a name that occurs twice is not shown: nobody gets to choose.
+  mutating func header(_ octets: [UInt8]) throws(ReceiptError) -> JSONValue {
+    do {
+      return try JSONReader.read(octets)
+    } catch {
+      let error = ReceiptError(error, in: "the header")
+      guard error.code == .duplicateName else { throw error }
+      errors.append(error)
+      return .null
+    }
+  }
+
+  var firstError: ReceiptError {
+    errors.first ?? ReceiptError(.invalidJWS, "this is no JWS")
+  }
+}
+
+extension Base64 {
+  /// Whether a text is written as JWS has it (RFC 7515 §2): in the URL-safe alphabet, without padding, line
+  /// breaks or white space; and, so that one signature is written in one way only, with no bits behind the
+  /// last octet (RFC 4648 §3.5). Those can only be in the last group.
+  package static func isCanonicalURL(
+    _ text: ArraySlice<UInt8>, of octets: [UInt8]
+  ) -> Bool {
+    let isInAlphabet = text.allSatisfy { octet in
+      (octet | 0x20) &- 0x61 < 26 || octet &- 0x30 < 10 || octet == UInt8(ascii: "-")
+        || octet == UInt8(ascii: "_")
+    }
+    let end = encodeURL(octets.suffix(octets.count % 3))
+    return isInAlphabet && text.suffix(end.count).elementsEqual(end)
+  }
+
+  /// Encodes octets with the URL-safe alphabet, without padding (RFC 7515 §2).
+  package static func encodeURL(_ octets: some Collection<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    for octet in encode(octets).utf8 {
+      switch octet {
+      case UInt8(ascii: "+"): result.append(UInt8(ascii: "-"))
+      case UInt8(ascii: "/"): result.append(UInt8(ascii: "_"))
+      case UInt8(ascii: "="): return result
+      default: result.append(octet)
+      }
+    }
+    return result
+  }
+}
+
+extension Base64.Fault {
+  /// Where, in the text.
+  package var offset: Int {
+    switch self {
+    case .invalidOctet(let offset), .dataAfterPadding(let offset), .wrongPadding(let offset): offset
+    }
+  }
+}
+
+extension ReceiptError {
+  /// What is wrong with some JSON, which is named, as in "the payload". The offset is inside it.
+  package init(_ fault: JSONFault, in name: String) {
+    let code: Code =
+      switch fault.kind {
+      case .syntax: .invalidJSON
+      case .duplicateName: .duplicateName
+      case .tooDeep: .tooDeep
+      case .tooManyValues: .tooManyValues
+      }
+    self.init(
+      code, "\(name) cannot be read: \(fault.message)", offset: fault.offset,
+      hint: fault.kind == .duplicateName
+        ? "readers disagree on which of the two counts, so neither does; Apple writes no such thing"
+        : nil)
+  }
+}

@@ -1,0 +1,341 @@
+/// An X.509 certificate (RFC 5280 §4.1), taken apart. Nothing in it was verified.
+public struct Certificate: Sendable {
+  /// The whole certificate as DER.
+  public let encoded: ArraySlice<UInt8>
+  /// What the issuer signed: the TBSCertificate, header included.
+  let signedPart: ArraySlice<UInt8>
+  /// The serial number's INTEGER, header included.
+  public let serialNumber: ArraySlice<UInt8>
+  /// The names as DER, headers included.
+  public let issuer: ArraySlice<UInt8>
+  public let subject: ArraySlice<UInt8>
+  public let notBefore: ReceiptDate
+  public let notAfter: ReceiptDate
+  /// The signature's algorithm, as the signed part has it and as it stands outside.
+  let innerSignatureAlgorithm: ArraySlice<UInt8>
+  let outerSignatureAlgorithm: ArraySlice<UInt8>
+  public let signatureAlgorithm: OID
+  let signature: ArraySlice<UInt8>
+  public let keyAlgorithm: OID
+  /// The key's algorithm with its parameters, and the key itself (the content of its BIT STRING).
+  let keyAlgorithmEncoded: ArraySlice<UInt8>
+  package let publicKey: ArraySlice<UInt8>
+  public let extensions: [Extension]
+  /// Of version 1, without extensions.
+  let isVersion1: Bool
+
+  /// One extension (RFC 5280 §4.2).
+  public struct Extension: Sendable {
+    public let oid: OID
+    public let isCritical: Bool
+    /// The content of its OCTET STRING.
+    public let value: ArraySlice<UInt8>
+  }
+
+  public func `extension`(_ oid: OID) -> Extension? { extensions.first { $0.oid == oid } }
+
+  /// SHA-256 over the whole certificate.
+  public var sha256: [UInt8] { digest(.sha256, of: encoded) }
+  /// SHA-1 over the whole certificate, as many lists of certificates have it.
+  public var sha1: [UInt8] { digest(.sha1, of: encoded) }
+}
+
+/// Why a certificate cannot be read.
+package enum CertificateFault: Error {
+  case malformed(offset: Int)
+}
+
+/// What is needed of a certificate to find it among others, without reading the rest.
+struct CertificateNames {
+  let serialNumber: ArraySlice<UInt8>
+  let issuer: ArraySlice<UInt8>
+  let subject: ArraySlice<UInt8>
+}
+
+// MARK: - Reading
+
+extension Certificate {
+  /// Reads a certificate in DER; `nil` when it is none, or odd in any way.
+  public init?(der encoded: ArraySlice<UInt8>) {
+    guard let certificate = try? Certificate(encoded, allowsVersion1: true) else { return nil }
+    self = certificate
+  }
+
+  /// Reads a certificate that fills `encoded` exactly. DER only: certificates always are.
+  ///
+  /// - Parameter allowsVersion1: take one of version 1 too, which has no extensions and so says nothing of
+  ///   what it may be used for: for a root that somebody trusts in so many octets, and for showing.
+  package init(
+    _ encoded: ArraySlice<UInt8>, allowsVersion1: Bool = false
+  ) throws(CertificateFault) {
+    // The slice keeps the indices of the file it came from; so do all parts.
+    var reader = CertificateReader(encoded)
+    let certificate = try reader.only(0x30)
+    var outer = reader.inside(certificate)
+    let tbs = try outer.next(0x30)
+    let outerAlgorithm = try outer.next(0x30)
+    let signature = try outer.bitString()
+    try outer.end()
+
+    var fields = reader.inside(tbs)
+    // version [0] EXPLICIT: extensions need version 3, whose number is 2.
+    let version = try fields.optional(0xA0)
+    if let version {
+      var versionFields = reader.inside(version)
+      guard reader.octets(try versionFields.next(0x02)).elementsEqual([2]) else {
+        throw .malformed(offset: version.start)
+      }
+    } else if !allowsVersion1 {
+      throw .malformed(offset: tbs.contentStart)
+    }
+    serialNumber = reader.whole(try fields.next(0x02))
+    let innerAlgorithm = try fields.next(0x30)
+    issuer = reader.whole(try fields.next(0x30))
+    var validity = reader.inside(try fields.next(0x30))
+    notBefore = try validity.time()
+    notAfter = try validity.time()
+    try validity.end()
+    subject = reader.whole(try fields.next(0x30))
+    var keyInfo = reader.inside(try fields.next(0x30))
+    let keyAlgorithm = try keyInfo.next(0x30)
+    publicKey = try keyInfo.bitString()
+    try keyInfo.end()
+    // Unique identifiers are obsolete and in no certificate here; extensions are last.
+    _ = try fields.optional(0x81)
+    _ = try fields.optional(0x82)
+    var extensions: [Extension] = []
+    if version != nil, let wrapper = try fields.optional(0xA3) {
+      var wrapped = reader.inside(wrapper)
+      var list = reader.inside(try wrapped.next(0x30))
+      while !list.isAtEnd {
+        guard extensions.count < Self.maximumExtensions else {
+          throw .malformed(offset: list.position)
+        }
+        extensions.append(try list.certificateExtension())
+      }
+      try wrapped.end()
+    }
+    try fields.end()
+
+    self.encoded = encoded
+    self.extensions = extensions
+    isVersion1 = version == nil
+    self.signature = signature
+    signedPart = reader.whole(tbs)
+    innerSignatureAlgorithm = reader.whole(innerAlgorithm)
+    outerSignatureAlgorithm = reader.whole(outerAlgorithm)
+    keyAlgorithmEncoded = reader.whole(keyAlgorithm)
+    signatureAlgorithm = try reader.algorithm(outerAlgorithm)
+    self.keyAlgorithm = try reader.algorithm(keyAlgorithm)
+  }
+
+  /// Apple's have up to ten.
+  private static let maximumExtensions = 64
+}
+
+extension CertificateNames {
+  /// Reads only as far as the subject.
+  init(_ encoded: ArraySlice<UInt8>) throws(CertificateFault) {
+    var reader = CertificateReader(encoded)
+    var outer = reader.inside(try reader.only(0x30))
+    var fields = reader.inside(try outer.next(0x30))
+    _ = try fields.optional(0xA0)
+    serialNumber = reader.whole(try fields.next(0x02))
+    _ = try fields.next(0x30)
+    issuer = reader.whole(try fields.next(0x30))
+    _ = try fields.next(0x30)
+    subject = reader.whole(try fields.next(0x30))
+  }
+}
+
+/// Takes elements of DER from a slice, one after the other, and refuses everything that is odd.
+struct CertificateReader {
+  private let bytes: [UInt8]
+  private(set) var position: Int
+  private let limit: Int
+  /// Add this to an index of `bytes` to get one of the slice that was given.
+  private let shift: Int
+
+  init(_ slice: ArraySlice<UInt8>) {
+    bytes = Array(slice)
+    position = 0
+    limit = bytes.count
+    shift = slice.startIndex
+  }
+
+  private init(_ outer: CertificateReader, _ range: Range<Int>) {
+    bytes = outer.bytes
+    position = range.lowerBound
+    limit = range.upperBound
+    shift = outer.shift
+  }
+
+  var isAtEnd: Bool { position == limit }
+
+  func inside(_ element: ASN1Element) -> CertificateReader {
+    CertificateReader(self, element.content)
+  }
+
+  func whole(_ element: ASN1Element) -> ArraySlice<UInt8> { bytes[element.start..<element.end] }
+
+  func octets(_ element: ASN1Element) -> ArraySlice<UInt8> { bytes[element.content] }
+
+  private func fault(_ index: Int) -> CertificateFault { .malformed(offset: index + shift) }
+
+  /// The next element, which must have this identifier.
+  mutating func next(_ identifier: UInt8) throws(CertificateFault) -> ASN1Element {
+    let element: ASN1Element
+    do {
+      element = try bytes.element(at: position, limit: limit)
+    } catch {
+      throw fault(position)
+    }
+    guard element.identifier == identifier, !element.isIndefinite, !element.isCut,
+      element.hasMinimalLength
+    else { throw fault(position) }
+    position = element.end
+    return element
+  }
+
+  /// The next element if it has this identifier.
+  mutating func optional(_ identifier: UInt8) throws(CertificateFault) -> ASN1Element? {
+    guard position < limit, bytes[position] == identifier else { return nil }
+    return try next(identifier)
+  }
+
+  /// The one element that there is.
+  mutating func only(_ identifier: UInt8) throws(CertificateFault) -> ASN1Element {
+    let element = try next(identifier)
+    try end()
+    return element
+  }
+
+  package func end() throws(CertificateFault) {
+    guard isAtEnd else { throw fault(position) }
+  }
+
+  /// The octets of a BIT STRING without unused bits (X.690 §8.6.2): with some, one signature could be
+  /// written in many ways.
+  mutating func bitString() throws(CertificateFault) -> ArraySlice<UInt8> {
+    let element = try next(0x03)
+    guard element.content.count > 1, bytes[element.contentStart] == 0 else {
+      throw fault(element.start)
+    }
+    return bytes[element.contentStart + 1..<element.end]
+  }
+
+  /// UTCTime or GeneralizedTime, in the one form of each that DER and RFC 5280 §4.1.2.5 allow.
+  mutating func time() throws(CertificateFault) -> ReceiptDate {
+    let isUTCTime = position < limit && bytes[position] == 0x17
+    let element = try next(isUTCTime ? 0x17 : 0x18)
+    var text = Array(octets(element))
+    guard text.count == (isUTCTime ? 13 : 15), text.last == UInt8(ascii: "Z") else {
+      throw fault(element.start)
+    }
+    if isUTCTime {
+      text.insert(contentsOf: (text[0] >= UInt8(ascii: "5") ? "19" : "20").utf8, at: 0)
+    }
+    // YYYYMMDDHHMMSSZ with the marks that ISO 8601 has between its parts.
+    for (index, mark) in [(12, ":"), (10, ":"), (8, "T"), (6, "-"), (4, "-")] {
+      text.insert(contentsOf: mark.utf8, at: index)
+    }
+    guard let date = ReceiptDate(text) else { throw fault(element.start) }
+    return date
+  }
+
+  /// The OID of an AlgorithmIdentifier.
+  func algorithm(_ element: ASN1Element) throws(CertificateFault) -> OID {
+    var fields = inside(element)
+    return OID(encoded: whole(try fields.next(0x06)))
+  }
+
+  mutating func certificateExtension() throws(CertificateFault) -> Certificate.Extension {
+    var fields = inside(try next(0x30))
+    let oid = OID(encoded: whole(try fields.next(0x06)))
+    var isCritical = false
+    if let critical = try fields.optional(0x01) {
+      // DER writes TRUE as FF, and leaves the default FALSE out (X.690 §11.1, §11.5).
+      guard octets(critical).elementsEqual([0xFF]) else { throw fault(critical.start) }
+      isCritical = true
+    }
+    let value = octets(try fields.next(0x04))
+    try fields.end()
+    return Certificate.Extension(oid: oid, isCritical: isCritical, value: value)
+  }
+}
+
+// MARK: - What a certificate says
+
+extension OID {
+  public static let basicConstraints = OID(encoded: [0x06, 0x03, 0x55, 0x1D, 0x13])
+  public static let keyUsage = OID(encoded: [0x06, 0x03, 0x55, 0x1D, 0x0F])
+  public static let extendedKeyUsage = OID(encoded: [0x06, 0x03, 0x55, 0x1D, 0x25])
+  public static let certificatePolicies = OID(encoded: [0x06, 0x03, 0x55, 0x1D, 0x20])
+  /// Apple's mark of a certificate that signs receipts: 1.2.840.113635.100.6.11.1.
+  public static let appleReceiptSigning = OID(encoded: [
+    0x06, 0x0A, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x06, 0x0B, 0x01,
+  ])
+  /// Apple's mark of an intermediate for developer relations: 1.2.840.113635.100.6.2.1.
+  public static let appleIntermediate = OID(encoded: [
+    0x06, 0x0A, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x06, 0x02, 0x01,
+  ])
+  static let rsaEncryption = OID(encoded: [
+    0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01,
+  ])
+}
+
+extension Certificate {
+  /// Whether it may issue certificates, by its basic constraints (RFC 5280 §4.2.1.9).
+  public var isAuthority: Bool {
+    guard let value = self.extension(.basicConstraints)?.value else { return false }
+    var reader = CertificateReader(value)
+    guard let sequence = try? reader.only(0x30) else { return false }
+    var fields = reader.inside(sequence)
+    guard let flag = try? fields.optional(0x01) else { return false }
+    return reader.octets(flag).elementsEqual([0xFF])
+  }
+
+  /// One bit of the key usage, counted from the left (RFC 5280 §4.2.1.3); `nil` where there is no such
+  /// extension.
+  private func keyUsage(_ bit: Int) -> Bool? {
+    guard let value = self.extension(.keyUsage)?.value else { return nil }
+    var reader = CertificateReader(value)
+    guard let element = try? reader.only(0x03), element.content.count >= 2 else { return false }
+    return reader.octets(element).dropFirst().first.map { $0 & (0x80 >> UInt8(bit)) != 0 } ?? false
+  }
+
+  var hasKeyUsage: Bool { self.extension(.keyUsage) != nil }
+  var allowsDigitalSignature: Bool { keyUsage(0) ?? false }
+  var allowsCertificateSigning: Bool { keyUsage(5) ?? false }
+
+  /// The RSA key's modulus and exponent, contents of their INTEGERs without a sign octet (RFC 8017
+  /// §A.1.1); `nil` for another kind of key.
+  var rsaParts: (modulus: ArraySlice<UInt8>, exponent: ArraySlice<UInt8>)? {
+    guard keyAlgorithmEncoded.elementsEqual(rsaEncryptionWithNull) else { return nil }
+    var reader = CertificateReader(publicKey)
+    guard let sequence = try? reader.only(0x30) else { return nil }
+    var fields = reader.inside(sequence)
+    guard let modulus = try? fields.next(0x02), let exponent = try? fields.next(0x02),
+      fields.isAtEnd, let n = positive(reader.octets(modulus)),
+      let e = positive(reader.octets(exponent))
+    else { return nil }
+    return (n, e)
+  }
+
+  /// A minimal positive INTEGER's octets without the sign octet.
+  private func positive(_ content: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard let first = content.first, first < 0x80,
+      Array(content).isMinimalInteger(0..<content.count)
+    else { return nil }
+    let magnitude = first == 0 ? content.dropFirst() : content
+    return magnitude.isEmpty ? nil : magnitude
+  }
+
+  /// How many bits the RSA modulus has; `nil` for another kind of key.
+  public var rsaKeySize: Int? {
+    rsaParts.map { $0.modulus.count * 8 - ($0.modulus.first?.leadingZeroBitCount ?? 0) }
+  }
+}
+
+/// The AlgorithmIdentifier `rsaEncryption` with NULL (RFC 8017 §A.1), as DER.
+let rsaEncryptionWithNull: [UInt8] = [0x30, 0x0D] + OID.rsaEncryption.encoded + [0x05, 0x00]

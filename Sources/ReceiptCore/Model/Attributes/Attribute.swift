@@ -1,0 +1,94 @@
+/// One attribute of a receipt or of a purchase, exactly as it stands in the file:
+/// `SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }`.
+public struct Attribute: Sendable {
+  public let type: Int
+  /// 1 nearly everywhere; 2 for Apple's opaque value.
+  public let version: Int
+  /// Where the attribute's SEQUENCE begins: its offset in the file (DER) or in the content (BER).
+  public let offset: Int
+  /// The content of the value's OCTET STRING. Its indices are offsets too.
+  public let value: ArraySlice<UInt8>
+  /// What the value octets are.
+  public let kind: ASN1Kind
+  /// The content of the ASN.1 element that the value octets are; the octets themselves when raw.
+  public let innerContent: ArraySlice<UInt8>
+  public let path: AttributePath
+  /// The attribute's row in the table of those that are known.
+  public let definition: AttributeDefinition?
+
+  /// The text, when the value is a string type; otherwise `nil`.
+  public var text: ReceiptString? { kind.isText ? ReceiptString(innerContent) : nil }
+
+  /// The number, when the value is an INTEGER of at most 64 bits; otherwise `nil`.
+  public var integer: Int64? {
+    kind == .integer ? Array(innerContent).integer(0..<innerContent.count) : nil
+  }
+}
+
+/// The attributes of a receipt in file order, those inside a purchase directly after the attribute of
+/// type 17 that holds them.
+public struct AttributeList: Sendable, RandomAccessCollection {
+  /// What is kept of one attribute: 24 octets, so that 20,000 purchases need 9 MB.
+  struct Record {
+    let type: Int32
+    let version: Int32
+    package let offset: UInt32
+    let valueOffset: UInt32
+    let valueLength: UInt32
+    package let kind: ASN1Kind
+    /// The length of the value's own header: 0 when the value is raw.
+    let innerHeaderLength: UInt8
+    let isInApp: Bool
+  }
+
+  private let bytes: [UInt8]
+  private let records: [Record]
+  /// For each purchase the index of its attribute of type 17.
+  private let purchaseIndices: [Int32]
+
+  /// No attributes.
+  init() { self.init(bytes: [], records: [], purchaseIndices: []) }
+
+  init(bytes: [UInt8], records: [Record], purchaseIndices: [Int32]) {
+    self.bytes = bytes
+    self.records = records
+    self.purchaseIndices = purchaseIndices
+  }
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { records.count }
+
+  public subscript(index: Int) -> Attribute {
+    let record = records[index]
+    let value = Int(record.valueOffset)..<Int(record.valueOffset) + Int(record.valueLength)
+    return Attribute(
+      type: Int(record.type), version: Int(record.version), offset: Int(record.offset),
+      value: bytes[value], kind: record.kind,
+      innerContent: bytes[value.lowerBound + Int(record.innerHeaderLength)..<value.upperBound],
+      path: path(of: record, at: index),
+      definition: record.isInApp
+        ? AttributeTable.inApp(Int(record.type)) : AttributeTable.receipt(Int(record.type)))
+  }
+
+  private func path(of record: Record, at index: Int) -> AttributePath {
+    guard record.isInApp || record.type == AttributeType.inApp else {
+      return AttributePath(type: Int(record.type))
+    }
+    let purchase = purchaseIndices.partitioningIndex { $0 > index } - 1
+    return AttributePath(
+      purchase: purchase, inAppType: record.isInApp ? Int(record.type) : nil)
+  }
+}
+
+extension [Int32] {
+  /// The first index whose element satisfies `predicate`, in an array that the predicate splits in two.
+  fileprivate func partitioningIndex(_ predicate: (Int) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if predicate(Int(self[middle])) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

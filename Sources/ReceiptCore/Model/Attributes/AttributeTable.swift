@@ -1,0 +1,215 @@
+/// The attribute types that the decoder interprets.
+package enum AttributeType {
+  // In the receipt
+  package static let receiptType = 0
+  package static let itemID = 1
+  package static let bundleID = 2
+  package static let applicationVersion = 3
+  package static let opaqueValue = 4
+  package static let sha1Hash = 5
+  package static let downloadDate = 8
+  package static let storeRelease = 9
+  package static let ageRating = 10
+  package static let developerID = 11
+  package static let receiptCreationDate = 12
+  package static let osVersion = 13
+  package static let deviceClass = 14
+  package static let downloadID = 15
+  package static let versionExternalIdentifier = 16
+  package static let inApp = AttributePath.inAppType
+  package static let originalPurchaseDate = 18
+  package static let originalApplicationVersion = 19
+  package static let expirationDate = 21
+  package static let organizationName = 23
+  package static let platformCode = 25
+  package static let preorderDate = 32
+
+  // In a purchase
+  package static let quantity = 1701
+  package static let productID = 1702
+  package static let transactionID = 1703
+  package static let purchaseDate = 1704
+  package static let originalTransactionID = 1705
+  package static let purchaseOriginalDate = 1706
+  package static let productType = 1707
+  package static let expiresDate = 1708
+  package static let productItemID = 1710
+  package static let webOrderLineItemID = 1711
+  package static let cancellationDate = 1712
+  package static let isTrialPeriod = 1713
+  package static let isInIntroOfferPeriod = 1719
+  package static let cancellationReason = 1720
+  package static let promotionalOfferID = 1721
+}
+
+/// What is known of one attribute type.
+public struct AttributeDefinition: Sendable {
+  public let type: Int
+  /// A name in snake case; Apple's own where the attribute appears in a verifyReceipt answer.
+  public let name: String
+  /// What it holds, for a person.
+  public let meaning: String
+  /// The key under which verifyReceipt gives it.
+  public let verifyReceiptKey: String?
+  /// What its value octets are.
+  public let encoding: Encoding
+  public let confidence: Confidence
+
+  public enum Encoding: Sendable {
+    case utf8String, ia5String, date, integer, set
+    /// Plain octets, even where they happen to read as ASN.1.
+    case raw
+  }
+
+  init(
+    _ type: Int, _ name: String, _ encoding: Encoding, _ confidence: Confidence, key: String? = nil,
+    _ meaning: String
+  ) {
+    self.type = type
+    self.name = name
+    self.meaning = meaning
+    self.verifyReceiptKey = key
+    self.encoding = encoding
+    self.confidence = confidence
+  }
+}
+
+/// Every attribute type that is known, Apple-documented ("Receipt Fields") or not.
+public enum AttributeTable {
+  /// The row for an attribute of the receipt.
+  public static func receipt(_ type: Int) -> AttributeDefinition? { receiptByType[type] }
+
+  /// The row for an attribute of a purchase.
+  public static func inApp(_ type: Int) -> AttributeDefinition? { inAppByType[type] }
+
+  /// Attributes 4 to 7 of a receipt hold plain octets, not ASN.1.
+  package static func isRaw(receiptType type: Int32) -> Bool { type >= 4 && type <= 7 }
+
+  private static let receiptByType = byType(receiptDefinitions)
+  private static let inAppByType = byType(inAppDefinitions)
+
+  private static func byType(_ rows: [AttributeDefinition]) -> [Int: AttributeDefinition] {
+    Dictionary(rows.map { ($0.type, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  public static let receiptDefinitions: [AttributeDefinition] = [
+    .init(
+      0, "receipt_type", .utf8String, .high, key: "receipt_type",
+      "which store made the receipt: Production, ProductionSandbox, ProductionVPP, Xcode, …"),
+    .init(
+      1, "adam_id", .integer, .high, key: "adam_id",
+      "the app's App Store item id; 0 in sandbox"),
+    .init(
+      2, "bundle_id", .utf8String, .apple, key: "bundle_id",
+      "the app's bundle identifier; its whole value octets go into the device hash"),
+    .init(
+      3, "application_version", .utf8String, .apple, key: "application_version",
+      "the app's version: CFBundleVersion on iOS, CFBundleShortVersionString on macOS"),
+    .init(
+      4, "opaque_value", .raw, .apple,
+      "random octets that go into the device hash"),
+    .init(
+      5, "sha1_hash", .raw, .apple,
+      "SHA-1 over device id, opaque value and bundle identifier"),
+    .init(6, "unknown_6", .raw, .unknown, "nobody knows; absent in Xcode's receipts"),
+    .init(7, "unknown_7", .raw, .unknown, "nobody knows; absent in Xcode's receipts"),
+    .init(
+      8, "download_date", .date, .low,
+      "in production when the app was downloaded or updated; empty in sandbox and Xcode"),
+    .init(
+      9, "store_release", .integer, .medium,
+      "four ASCII octets, as P256: the release of the App Store's server"),
+    .init(10, "age_rating", .ia5String, .high, "the app's age rating: 4+, 9+, 12+, 17+"),
+    .init(11, "developer_id", .integer, .medium, "the developer's id; 0 in sandbox"),
+    .init(
+      12, "receipt_creation_date", .date, .apple, key: "receipt_creation_date",
+      "when the receipt was made; its certificates are judged at this date"),
+    .init(
+      13, "os_version", .integer, .inference,
+      "on iOS the system's version, 140801 = 14.8.1; on macOS something else"),
+    .init(14, "device_class", .integer, .inference, "the kind of device; 1 = Mac"),
+    .init(
+      15, "download_id", .integer, .high, key: "download_id",
+      "identifies the download of the app; 0 in sandbox"),
+    .init(
+      16, "version_external_identifier", .integer, .high, key: "version_external_identifier",
+      "identifies this version of the app in the store; 0 in sandbox"),
+    .init(
+      17, "in_app", .set, .apple, key: "in_app",
+      "one in-app purchase; repeats"),
+    .init(
+      18, "original_purchase_date", .date, .high, key: "original_purchase_date",
+      "when the app was first bought or downloaded; sandbox always says 2013-08-01T07:00:00Z"),
+    .init(
+      19, "original_application_version", .utf8String, .apple,
+      key: "original_application_version",
+      "the version that was first bought or downloaded; sandbox always says 1.0"),
+    .init(20, "unknown_20", .utf8String, .unknown, "always empty; iOS only"),
+    .init(
+      21, "expiration_date", .date, .apple, key: "expiration_date",
+      "when a Volume Purchase Program receipt expires; Xcode writes the year 4001, meaning never"),
+    .init(22, "unknown_22", .date, .low, "a date that others saw in Volume Purchase receipts"),
+    .init(
+      23, "organization_name", .utf8String, .medium,
+      "the organisation that bought through the Volume Purchase Program"),
+    .init(25, "platform_code", .integer, .inference, "3 = iOS, 2 = macOS"),
+    .init(
+      32, "preorder_date", .date, .high, key: "preorder_date",
+      "when the app was ordered before its release"),
+  ]
+
+  public static let inAppDefinitions: [AttributeDefinition] = [
+    .init(
+      1701, "quantity", .integer, .apple, key: "quantity",
+      "how many were bought at once"),
+    .init(
+      1702, "product_id", .utf8String, .apple, key: "product_id",
+      "the product's identifier"),
+    .init(
+      1703, "transaction_id", .utf8String, .apple, key: "transaction_id",
+      "identifies this purchase, renewal or restore"),
+    .init(
+      1704, "purchase_date", .date, .apple, key: "purchase_date",
+      "when it was bought, renewed or restored"),
+    .init(
+      1705, "original_transaction_id", .utf8String, .apple, key: "original_transaction_id",
+      "identifies the first purchase of a chain of renewals"),
+    .init(
+      1706, "original_purchase_date", .date, .apple, key: "original_purchase_date",
+      "when the first purchase of the chain was made"),
+    .init(
+      1707, "product_type", .integer, .high,
+      "0 non-consumable, 1 consumable, 2 non-renewing, 3 auto-renewable, 4 free subscription"),
+    .init(
+      1708, "expires_date", .date, .apple, key: "expires_date",
+      "when the subscription period ends; empty when it is no subscription"),
+    .init(1709, "unknown_1709", .utf8String, .unknown, "always empty"),
+    .init(
+      1710, "product_item_id", .integer, .inference,
+      "the product's App Store item id; 0 in sandbox"),
+    .init(
+      1711, "web_order_line_item_id", .integer, .apple, key: "web_order_line_item_id",
+      "identifies a subscription period across devices; 0 when it is no subscription"),
+    .init(
+      1712, "cancellation_date", .date, .apple, key: "cancellation_date",
+      "when it was refunded or upgraded; empty when it was not"),
+    .init(
+      1713, "is_trial_period", .integer, .high, key: "is_trial_period",
+      "1 in a free trial"),
+    .init(1714, "unknown_1714", .utf8String, .unknown, "always empty"),
+    .init(1715, "unknown_1715", .utf8String, .unknown, "always empty"),
+    .init(1716, "unknown_1716", .utf8String, .unknown, "always empty"),
+    .init(1717, "unknown_1717", .utf8String, .unknown, "always empty"),
+    .init(1718, "unknown_1718", .utf8String, .unknown, "always empty"),
+    .init(
+      1719, "is_in_intro_offer_period", .integer, .apple, key: "is_in_intro_offer_period",
+      "1 in a period at an introductory price"),
+    .init(
+      1720, "cancellation_reason", .integer, .medium, key: "cancellation_reason",
+      "1 = an issue within the app, 0 = another reason"),
+    .init(
+      1721, "promotional_offer_id", .utf8String, .high, key: "promotional_offer_id",
+      "identifies the promotional offer that was redeemed"),
+    .init(1722, "unknown_1722", .integer, .guess, "0, seldom 1: perhaps family sharing"),
+  ]
+}

@@ -1,0 +1,62 @@
+/// Small questions about octets of text.
+package enum Text {
+  package static func isSpace(_ octet: UInt8) -> Bool {
+    octet == 0x20 || (0x09...0x0D).contains(octet)
+  }
+
+  static func isLineBreak(_ octet: UInt8) -> Bool { octet == 0x0A || octet == 0x0D }
+
+  package static func isDigit(_ octet: UInt8) -> Bool { octet &- 0x30 < 10 }
+
+  package static func isAlphanumeric(_ octet: UInt8) -> Bool {
+    isDigit(octet) || (octet | 0x20) &- 0x61 < 26
+  }
+
+  /// The text without white space around it.
+  package static func trimmed(_ text: [UInt8]) -> ArraySlice<UInt8> { trimmed(text[...]) }
+
+  static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var start = text.startIndex
+    var end = text.endIndex
+    while start < end, isSpace(text[start]) { start += 1 }
+    while start < end, isSpace(text[end - 1]) { end -= 1 }
+    return text[start..<end]
+  }
+
+  /// Whether the text begins with these words, in whatever case.
+  static func begins(_ text: ArraySlice<UInt8>, with words: String) -> Bool {
+    text.count >= words.utf8.count
+      && zip(text, words.utf8).allSatisfy { ($0 | 0x20) == ($1 | 0x20) || $0 == $1 }
+  }
+
+  /// Whether most people would call it text: no controls but white space in its beginning.
+  package static func isText(_ bytes: [UInt8]) -> Bool {
+    bytes.prefix(512).allSatisfy { $0 >= 0x20 && $0 != 0x7F || isSpace($0) }
+  }
+
+  /// Whether the beginning is UTF-8, but for a character that the end of the beginning cuts off. Words that
+  /// are no base64, read as if they were, are not.
+  static func isUTF8(_ bytes: [UInt8]) -> Bool {
+    let head = bytes.prefix(512)
+    return (0..<min(4, head.count + 1)).contains {
+      String(validating: head.dropLast($0), as: UTF8.self) != nil
+    }
+  }
+
+  /// Where `part` first stands at or after `position`.
+  static func range(
+    of part: String, in text: ArraySlice<UInt8>, from position: Int
+  ) -> Range<Int>? {
+    let part = Array(part.utf8)
+    guard let first = part.first else { return nil }
+    var index = max(position, text.startIndex)
+    while index <= text.endIndex - part.count {
+      guard let next = text[index...(text.endIndex - part.count)].firstIndex(of: first) else {
+        return nil
+      }
+      if text[next..<next + part.count].elementsEqual(part) { return next..<next + part.count }
+      index = next + 1
+    }
+    return nil
+  }
+}

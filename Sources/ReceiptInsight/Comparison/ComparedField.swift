@@ -1,0 +1,162 @@
+internal import ReceiptCore
+
+/// A field that two receipts are compared by.
+struct ComparedField<Model>: Sendable {
+  /// The name that the JSON output has for it.
+  let name: String
+  /// The forms that can know it: all that counts where two forms differ.
+  let forms: Set<ReceiptForm>
+  /// Whether a form that can know it may be silent all the same.
+  let isOptional: Bool
+  /// When it is compared at all.
+  let occasion: Occasion
+  let value: @Sendable (Model) -> ComparedValue?
+
+  enum Occasion: Sendable {
+    case always, sameForm, acrossForms
+  }
+
+  init(
+    _ name: String, _ forms: Set<ReceiptForm>, isOptional: Bool = false,
+    _ occasion: Occasion = .always, _ value: @escaping @Sendable (Model) -> ComparedValue?
+  ) {
+    self.name = name
+    self.forms = forms
+    self.isOptional = isOptional
+    self.occasion = occasion
+    self.value = value
+  }
+}
+
+/// A field that two receipts do not say alike.
+package struct FieldDifference: Sendable, Hashable {
+  /// The field by the name that the JSON output has for it.
+  package let name: String
+  /// What the first receipt says; `nil` where only the second does.
+  package let a: ComparedValue?
+  /// What the second receipt says; `nil` where only the first does.
+  package let b: ComparedValue?
+
+  package init(name: String, a: ComparedValue?, b: ComparedValue?) {
+    self.name = name
+    self.a = a
+    self.b = b
+  }
+}
+
+/// Which fields of two receipts are compared, and how.
+struct FieldPlan<Model>: Sendable {
+  /// The fields that both can know.
+  let fields: [ComparedField<Model>]
+  /// Those that only the first, or only the second, can know.
+  private let onlyA: [ComparedField<Model>]
+  private let onlyB: [ComparedField<Model>]
+  private let isExact: Bool
+
+  init(_ table: [ComparedField<Model>], _ a: ReceiptKnowledge, _ b: ReceiptKnowledge) {
+    isExact = a.form == b.form && a.knows == b.knows
+    guard !isExact else {
+      fields = table.filter { $0.occasion != .acrossForms }
+      onlyA = []
+      onlyB = []
+      return
+    }
+    let across = table.filter { $0.occasion != .sameForm }
+    fields = across.filter { $0.forms.contains(a.knows) && $0.forms.contains(b.knows) }
+    onlyA = across.filter { $0.forms.contains(a.knows) && !$0.forms.contains(b.knows) }
+    onlyB = across.filter { $0.forms.contains(b.knows) && !$0.forms.contains(a.knows) }
+  }
+
+  /// Compares the fields of two models. Each may be there several times, as in an answer that lists one
+  /// transaction in two places: then all that they say counts.
+  ///
+  /// - Parameter countBoth: adds how many fields both have.
+  func differences(_ a: [Model], _ b: [Model], countBoth: inout Int) -> [FieldDifference] {
+    var result: [FieldDifference] = []
+    for field in fields {
+      let left = value(field, a)
+      let right = value(field, b)
+      if left != nil, right != nil { countBoth += 1 }
+      guard left != right else { continue }
+      if !isExact, field.isOptional, left == nil || right == nil { continue }
+      result.append(FieldDifference(name: field.name, a: left, b: right))
+    }
+    return result
+  }
+
+  /// The names of the fields that one says something in, and that the other's form has no place for. Where
+  /// the other says something too, under the same name, it means something else.
+  func onlyOneHas(_ pairs: [(a: [Model], b: [Model])]) -> (a: [String], b: [String]) {
+    func has(_ field: ComparedField<Model>, _ models: [Model]) -> Bool {
+      models.contains { field.value($0) != nil }
+    }
+    return (
+      onlyA.filter { field in pairs.contains { has(field, $0.a) && !has(field, $0.b) } }
+        .map(\.name),
+      onlyB.filter { field in pairs.contains { has(field, $0.b) && !has(field, $0.a) } }
+        .map(\.name)
+    )
+  }
+
+  private func value(_ field: ComparedField<Model>, _ models: [Model]) -> ComparedValue? {
+    guard models.count != 1 else { return value(field, models[0]) }
+    var values: [ComparedValue] = []
+    for model in models {
+      guard let value = value(field, model), !values.contains(value) else { continue }
+      values.append(value)
+    }
+    return values.count > 1 ? .list(values) : values.first
+  }
+
+  private func value(_ field: ComparedField<Model>, _ model: Model) -> ComparedValue? {
+    let value = field.value(model)
+    if isExact { return value }
+    // What an optional flag says is said: only its absence means nothing.
+    if field.isOptional, case .flag? = value { return value }
+    return value?.inCommon
+  }
+}
+
+/// What a form of receipt can know.
+struct ReceiptKnowledge: Sendable {
+  let form: ReceiptForm
+  /// The form whose fields it has: an answer in the style of iOS 6 has those of a transaction of iOS 6.
+  let knows: ReceiptForm
+
+  init(_ decoded: DecodedReceipt) {
+    form = decoded.form
+    let isOldAnswer =
+      form == .verifyReceipt && decoded.receipt.receiptType == nil
+      && decoded.receipt.receiptCreationDate == nil && decoded.receipt.inApp.count == 1
+    knows = isOldAnswer ? .ios6Transaction : form
+  }
+
+  /// How many there can be of something.
+  enum Extent {
+    case none, one, all
+  }
+
+  /// How many purchases it can hold.
+  var purchases: Extent {
+    switch knows {
+    case .appReceipt, .verifyReceipt: .all
+    case .ios6Transaction, .transaction, .notification: .one
+    case .appTransaction, .renewalInfo: .none
+    }
+  }
+
+  /// How much of something it is expected to hold, compared with another form: one that holds none of what it
+  /// can hold one of, as a notification that is a test, says nothing of it.
+  func extent(_ most: Extent, isEmpty: Bool, comparedWith other: ReceiptKnowledge) -> Extent {
+    most == .one && isEmpty && form != other.form ? .none : most
+  }
+
+  /// How many subscriptions it can say the renewal of.
+  var renewals: Extent {
+    switch form {
+    case .verifyReceipt: .all
+    case .renewalInfo, .notification: .one
+    case .appReceipt, .ios6Transaction, .transaction, .appTransaction: .none
+    }
+  }
+}

@@ -1,0 +1,242 @@
+internal import ReceiptCore
+
+/// Compares what two receipts say beside their purchases, and the receipts inside them.
+struct FieldComparison {
+  private let a: ReceiptKnowledge
+  private let b: ReceiptKnowledge
+  private let isSameForm: Bool
+  private(set) var differences: [FieldDifference] = []
+  /// How many fields both have.
+  private(set) var countBoth = 0
+  /// Fields that one has, and the other's form cannot know.
+  private(set) var onlyA: [String] = []
+  private(set) var onlyB: [String] = []
+
+  init(_ a: ReceiptKnowledge, _ b: ReceiptKnowledge) {
+    self.a = a
+    self.b = b
+    isSameForm = a.form == b.form
+  }
+
+  mutating func compare(_ left: ComparedReceipt, _ right: ComparedReceipt) {
+    let plan = FieldPlan(ComparedField<Receipt>.all, a, b)
+    let receipts = (left.decoded.receipt, right.decoded.receipt)
+    differences = plan.differences([receipts.0], [receipts.1], countBoth: &countBoth)
+    (onlyA, onlyB) = plan.onlyOneHas([([receipts.0], [receipts.1])])
+    if isSameForm {
+      compareAttributes(left.decoded, right.decoded)
+      compareOtherFields(left.decoded, right.decoded)
+      compareAnswers(left.decoded.answer, right.decoded.answer)
+      compareNotifications(left.decoded.notification, right.decoded.notification)
+      compareNested(left, right)
+    } else {
+      leaveOut(left.decoded, &onlyA)
+      leaveOut(right.decoded, &onlyB)
+    }
+    differences = Self.sorted(differences)
+  }
+
+  /// In the order of their names, those of attributes in that of their numbers.
+  private static func sorted(_ differences: [FieldDifference]) -> [FieldDifference] {
+    let keyed = differences.map { difference in
+      (key: AttributeName(difference.name), difference: difference)
+    }
+    return keyed.sorted { $0.key < $1.key }.map(\.difference)
+  }
+
+  private struct AttributeName: Comparable {
+    let name: Substring
+    let number: Int
+
+    /// - Parameter name: `attributes[7]`, or one without a number.
+    init(_ name: String) {
+      let start = name.utf8.lastIndex(of: UInt8(ascii: "[")) ?? name.endIndex
+      let digits = name[start...].dropFirst().dropLast()
+      number = Int(digits) ?? -1
+      self.name = number < 0 ? name[...] : name[..<start]
+    }
+
+    static func < (left: Self, right: Self) -> Bool {
+      left.name.utf8.elementsEqual(right.name.utf8)
+        ? left.number < right.number
+        : left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+    }
+  }
+
+  private mutating func add(_ name: String, _ a: ComparedValue?, _ b: ComparedValue?) {
+    guard a != b else { return }
+    differences.append(FieldDifference(name: name, a: a, b: b))
+  }
+
+  /// What no other form has.
+  private func leaveOut(_ decoded: DecodedReceipt, _ names: inout [String]) {
+    names += UnnamedAttributes(decoded.attributes).ofReceipt.keys.sorted().map {
+      UnnamedAttributes.name($0)
+    }
+    if decoded.answer?.status != nil { names.append("answer.status") }
+    if decoded.notification != nil { names.append("notification") }
+    if !decoded.otherFields.isEmpty { names.append("other_fields") }
+    // Of a notification all that is inside is compared, of an answer's receipt only the purchases.
+    if decoded.answer != nil { names += decoded.nested.map(\.path) }
+  }
+
+  // MARK: What only some forms have
+
+  private mutating func compareAttributes(_ a: DecodedReceipt, _ b: DecodedReceipt) {
+    let left = UnnamedAttributes(a.attributes).ofReceipt
+    let right = UnnamedAttributes(b.attributes).ofReceipt
+    for type in Set(left.keys).union(right.keys) {
+      add(
+        UnnamedAttributes.name(type), UnnamedAttributes.value(left[type]),
+        UnnamedAttributes.value(right[type]))
+    }
+  }
+
+  /// Fields without a place in the model. Their places count elements of lists, whose order means nothing,
+  /// so that only what stands in some element is compared.
+  private mutating func compareOtherFields(_ a: DecodedReceipt, _ b: DecodedReceipt) {
+    var values: [String: (a: [ReceiptString: Int], b: [ReceiptString: Int])] = [:]
+    for field in a.otherFields {
+      let name = Self.withoutIndices(field.path)
+      values[name, default: ([:], [:])].a[ReceiptString(field.value.description), default: 0] += 1
+    }
+    for field in b.otherFields {
+      let name = Self.withoutIndices(field.path)
+      values[name, default: ([:], [:])].b[ReceiptString(field.value.description), default: 0] += 1
+    }
+    for (name, counts) in values {
+      add(
+        "other_fields.\(name)", Self.surplus(of: counts.a, over: counts.b),
+        Self.surplus(of: counts.b, over: counts.a))
+    }
+  }
+
+  /// The texts that one has more often than the other.
+  private static func surplus(
+    of counts: [ReceiptString: Int], over others: [ReceiptString: Int]
+  ) -> ComparedValue? {
+    let texts = counts.flatMap { text, count in
+      [ReceiptString](repeating: text, count: max(0, count - (others[text] ?? 0)))
+    }.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    guard texts.count != 1 else { return .text(texts[0]) }
+    return texts.isEmpty ? nil : .list(texts.map { .text($0) })
+  }
+
+  /// `latest_receipt_info[].promotion_code` of `latest_receipt_info[3].promotion_code`.
+  private static func withoutIndices(_ path: String) -> String {
+    var result: [UInt8] = []
+    var rest = Substring(path).utf8
+    while let octet = rest.popFirst() {
+      result.append(octet)
+      guard octet == UInt8(ascii: "[") else { continue }
+      // A name may hold anything: only a number is an index.
+      let end = rest.drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      if end.first == UInt8(ascii: "]") { rest = end }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private mutating func compareAnswers(_ a: VerifyReceiptResponse?, _ b: VerifyReceiptResponse?) {
+    add("answer.is_retryable", .of(a?.isRetryable), .of(b?.isRetryable))
+    add("answer.status", .of(a?.status), .of(b?.status))
+  }
+
+  private mutating func compareNotifications(_ a: ServerNotification?, _ b: ServerNotification?) {
+    add("notification.notification_type", .of(a?.notificationType), .of(b?.notificationType))
+    add("notification.notification_uuid", .of(a?.notificationUUID), .of(b?.notificationUUID))
+    add("notification.status", .of(a?.status), .of(b?.status))
+    add("notification.subtype", .of(a?.subtype), .of(b?.subtype))
+    add("notification.version", .of(a?.version), .of(b?.version))
+  }
+
+  // MARK: Receipts inside
+
+  private mutating func compareNested(_ a: ComparedReceipt, _ b: ComparedReceipt) {
+    for (path, left, right) in Self.pairs(a, b) {
+      guard case .success(let left)? = left, case .success(let right)? = right,
+        left.decoded.form == right.decoded.form
+      else {
+        // Of one that cannot be read its text is not known, so that only the reason can be compared.
+        add(path, Self.text(left), Self.text(right))
+        continue
+      }
+      var inner = FieldComparison(
+        ReceiptKnowledge(left.decoded), ReceiptKnowledge(right.decoded))
+      inner.compare(left, right)
+      differences += inner.differences.map {
+        FieldDifference(name: "\(path).\($0.name)", a: $0.a, b: $0.b)
+      }
+    }
+  }
+
+  typealias Inner = Attempt<ComparedReceipt, ReceiptError>
+
+  /// The receipts inside two others, by their places.
+  static func pairs(
+    _ a: ComparedReceipt, _ b: ComparedReceipt
+  ) -> [(path: String, a: Inner?, b: Inner?)] {
+    let places = a.nested.map(\.path) + b.nested.map(\.path)
+    var seen: Set<String> = []
+    return places.filter { seen.insert($0).inserted }.map { path in
+      (
+        path, a.nested.first { $0.path == path }?.receipt,
+        b.nested.first { $0.path == path }?.receipt
+      )
+    }
+  }
+
+  private static func text(_ inner: Inner?) -> ComparedValue? {
+    switch inner {
+    case nil: nil
+    case .success(let receipt): .text(ReceiptString(receipt.decoded.form.rawValue))
+    case .failure(let error): .text(ReceiptString(error.code.rawValue))
+    }
+  }
+}
+
+/// The attributes of an app receipt that the model has no place for: `attributes[7]`.
+struct UnnamedAttributes {
+  typealias Values = [Int: [[UInt8]]]
+
+  /// By type: what stands in the attributes.
+  private(set) var ofReceipt: Values = [:]
+  /// The same for each purchase that has any.
+  private(set) var ofPurchases: [Int: Values] = [:]
+
+  init(_ attributes: AttributeList) {
+    for attribute in attributes where !Self.named.contains(attribute.type) {
+      let value = Array(attribute.value)
+      if let purchase = attribute.path.purchaseIndex {
+        ofPurchases[purchase, default: [:]][attribute.type, default: []].append(value)
+      } else {
+        ofReceipt[attribute.type, default: []].append(value)
+      }
+    }
+  }
+
+  static func name(_ type: Int) -> String { "attributes[\(type)]" }
+
+  /// What several attributes of a type say, in whatever order they stand.
+  static func value(_ values: [[UInt8]]?) -> ComparedValue? {
+    guard let values, let first = values.first else { return nil }
+    guard values.count > 1 else { return .octets(first) }
+    return .list(values.sorted { $0.lexicographicallyPrecedes($1) }.map { .octets($0) })
+  }
+
+  private static let named: Set<Int> = [
+    AttributeType.receiptType, AttributeType.itemID, AttributeType.bundleID,
+    AttributeType.applicationVersion, AttributeType.opaqueValue, AttributeType.sha1Hash,
+    AttributeType.downloadDate, AttributeType.storeRelease, AttributeType.ageRating,
+    AttributeType.developerID, AttributeType.receiptCreationDate, AttributeType.osVersion,
+    AttributeType.deviceClass, AttributeType.downloadID, AttributeType.versionExternalIdentifier,
+    AttributeType.inApp, AttributeType.originalPurchaseDate,
+    AttributeType.originalApplicationVersion, AttributeType.expirationDate,
+    AttributeType.organizationName, AttributeType.platformCode, AttributeType.preorderDate,
+    AttributeType.quantity, AttributeType.productID, AttributeType.transactionID,
+    AttributeType.purchaseDate, AttributeType.originalTransactionID,
+    AttributeType.purchaseOriginalDate, AttributeType.productType, AttributeType.expiresDate,
+    AttributeType.productItemID, AttributeType.webOrderLineItemID, AttributeType.cancellationDate,
+    AttributeType.isTrialPeriod, AttributeType.isInIntroOfferPeriod,
+    AttributeType.cancellationReason, AttributeType.promotionalOfferID,
+  ]
+}

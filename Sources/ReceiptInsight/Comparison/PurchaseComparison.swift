@@ -1,0 +1,128 @@
+package import ReceiptCore
+
+/// A purchase that two receipts do not have alike.
+package struct PurchaseDifference: Sendable {
+  /// The purchase in the first receipt; `nil` where only the second has it.
+  package let a: InAppPurchase?
+  /// The purchase in the second receipt; `nil` where only the first has it.
+  package let b: InAppPurchase?
+  /// Where both have it: what they say otherwise.
+  package let fields: [FieldDifference]
+
+  /// The purchase as the second receipt has it, or else the first.
+  package var purchase: InAppPurchase { b ?? a ?? InAppPurchase() }
+
+  package var change: Change { a == nil ? .added : b == nil ? .removed : .changed }
+}
+
+/// What became of something between the first receipt and the second.
+package enum Change: String, Sendable {
+  case added, removed, changed
+}
+
+/// Compares the purchases of two receipts.
+struct PurchaseComparison {
+  private(set) var differences: [PurchaseDifference] = []
+  let matching: PurchaseMatching
+  /// Those that count as missing in the other one.
+  let onlyInA: [PurchaseRecord]
+  let onlyInB: [PurchaseRecord]
+  /// How many are not compared, because the other one cannot hold them.
+  let leftOutOfA: Int
+  let leftOutOfB: Int
+  /// Fields that one has, and the other's form cannot know.
+  private(set) var onlyA: [String] = []
+  private(set) var onlyB: [String] = []
+
+  var pairCount: Int { matching.pairs.count }
+
+  init(
+    _ a: DecodedReceipt, _ b: DecodedReceipt, _ left: ReceiptKnowledge, _ right: ReceiptKnowledge
+  ) {
+    let records = (a: PurchaseRecord.all(of: a), b: PurchaseRecord.all(of: b))
+    matching = PurchaseMatching(records.a, records.b)
+    // One that holds a single purchase, or none, says nothing of the others.
+    let extents = (
+      a: left.extent(left.purchases, isEmpty: records.a.isEmpty, comparedWith: right),
+      b: right.extent(right.purchases, isEmpty: records.b.isEmpty, comparedWith: left)
+    )
+    let aIsMissed = extents.b.holds(asMuchAs: extents.a)
+    let bIsMissed = extents.a.holds(asMuchAs: extents.b)
+    onlyInA = aIsMissed ? matching.onlyA : []
+    onlyInB = bIsMissed ? matching.onlyB : []
+    leftOutOfA = aIsMissed ? 0 : matching.onlyA.count
+    leftOutOfB = bIsMissed ? 0 : matching.onlyB.count
+
+    let plan = FieldPlan(ComparedField<InAppPurchase>.all, left, right)
+    var count = 0
+    for pair in matching.pairs {
+      var fields = plan.differences(pair.a.all, pair.b.all, countBoth: &count)
+      if left.form == right.form {
+        fields += Self.unnamed(pair.a.unnamed, pair.b.unnamed)
+      } else if Self.isUpgradeWithoutDate(pair.a, pair.b) {
+        fields.removeAll { $0.name == "cancellation_date" }
+      }
+      guard !fields.isEmpty else { continue }
+      differences.append(
+        PurchaseDifference(a: pair.a.purchase, b: pair.b.purchase, fields: fields))
+    }
+    differences += onlyInA.map { PurchaseDifference(a: $0.purchase, b: nil, fields: []) }
+    differences += onlyInB.map { PurchaseDifference(a: nil, b: $0.purchase, fields: []) }
+    differences = Self.sorted(differences)
+    let names = plan.onlyOneHas(matching.pairs.map { ($0.a.all, $0.b.all) })
+    onlyA = names.a.map { "in_app[].\($0)" }
+    onlyB = names.b.map { "in_app[].\($0)" }
+  }
+
+  /// Whether one says when a purchase was upgraded, and the other, of StoreKit 2, only that it was: there
+  /// only what was refunded has a date.
+  private static func isUpgradeWithoutDate(_ a: PurchaseRecord, _ b: PurchaseRecord) -> Bool {
+    [a, b].contains { record in
+      let purchase = record.purchase
+      return purchase.cancellationDate == nil && purchase.online?.isUpgraded == true
+    }
+  }
+
+  private static func unnamed(
+    _ a: UnnamedAttributes.Values, _ b: UnnamedAttributes.Values
+  ) -> [FieldDifference] {
+    guard !a.isEmpty || !b.isEmpty else { return [] }
+    return Set(a.keys).union(b.keys).sorted().compactMap { type in
+      let left = UnnamedAttributes.value(a[type])
+      let right = UnnamedAttributes.value(b[type])
+      guard left != right else { return nil }
+      return FieldDifference(name: UnnamedAttributes.name(type), a: left, b: right)
+    }
+  }
+
+  /// By the earlier of the two purchase dates, so that the order is the same from either side.
+  private static func sorted(_ differences: [PurchaseDifference]) -> [PurchaseDifference] {
+    let keyed = differences.map { difference in
+      let dates = [difference.a?.purchaseDate, difference.b?.purchaseDate].compactMap(\.self)
+      return (date: dates.min(), difference: difference)
+    }
+    return keyed.enumerated().sorted { left, right in
+      switch (left.element.date, right.element.date) {
+      case (let a?, let b?) where a != b: return a < b
+      case (_?, nil): return true
+      case (nil, _?): return false
+      default: break
+      }
+      let a = left.element.difference.purchase.transactionID?.bytes ?? []
+      let b = right.element.difference.purchase.transactionID?.bytes ?? []
+      if a.count != b.count { return a.count < b.count }
+      if !a.elementsEqual(b) { return a.lexicographicallyPrecedes(b) }
+      return left.offset < right.offset
+    }.map(\.element.difference)
+  }
+}
+
+extension ReceiptKnowledge.Extent {
+  /// Whether something that is missing here, and not there, is missed.
+  func holds(asMuchAs other: Self) -> Bool {
+    switch (self, other) {
+    case (.all, _), (.one, .one), (_, .none): true
+    case (.none, _), (.one, .all): false
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package import ReceiptCore
+
+/// What two receipts do not say alike of the renewal of a subscription.
+package struct RenewalDifference: Sendable {
+  /// What the first receipt says; `nil` where only the second says anything.
+  package let a: RenewalInfo?
+  /// What the second receipt says; `nil` where only the first says anything.
+  package let b: RenewalInfo?
+  /// Where both say something: what they say otherwise.
+  package let fields: [FieldDifference]
+
+  /// The renewal as the second receipt has it, or else the first.
+  package var renewal: RenewalInfo { b ?? a ?? RenewalInfo() }
+
+  package var change: Change { a == nil ? .added : b == nil ? .removed : .changed }
+}
+
+/// Compares what two receipts know of renewals to come.
+struct RenewalComparison {
+  private(set) var differences: [RenewalDifference] = []
+  private(set) var pairCount = 0
+  private(set) var leftOutOfA = 0
+  private(set) var leftOutOfB = 0
+
+  init(
+    _ a: DecodedReceipt, _ b: DecodedReceipt, _ left: ReceiptKnowledge, _ right: ReceiptKnowledge
+  ) {
+    let (mine, others) = (Self.renewals(of: a), Self.renewals(of: b))
+    guard !mine.isEmpty || !others.isEmpty else { return }
+    // A chain of subscriptions by its original transaction; a product for which none is known, by itself.
+    var places: [[ReceiptString?]: [Int]] = [:]
+    for (index, renewal) in others.enumerated().reversed() {
+      places[Self.key(renewal), default: []].append(index)
+    }
+    let plan = FieldPlan(ComparedField<RenewalInfo>.all, left, right)
+    let extents = (
+      a: left.extent(left.renewals, isEmpty: mine.isEmpty, comparedWith: right),
+      b: right.extent(right.renewals, isEmpty: others.isEmpty, comparedWith: left)
+    )
+    let aIsMissed = extents.b.holds(asMuchAs: extents.a)
+    let bIsMissed = extents.a.holds(asMuchAs: extents.b)
+    var isTaken = [Bool](repeating: false, count: others.count)
+    var count = 0
+    for renewal in mine {
+      guard let place = places[Self.key(renewal)]?.popLast() else {
+        if aIsMissed {
+          differences.append(RenewalDifference(a: renewal, b: nil, fields: []))
+        } else {
+          leftOutOfA += 1
+        }
+        continue
+      }
+      isTaken[place] = true
+      pairCount += 1
+      let fields = plan.differences([renewal], [others[place]], countBoth: &count)
+      guard !fields.isEmpty else { continue }
+      differences.append(RenewalDifference(a: renewal, b: others[place], fields: fields))
+    }
+    for (renewal, isTaken) in zip(others, isTaken) where !isTaken {
+      if bIsMissed {
+        differences.append(RenewalDifference(a: nil, b: renewal, fields: []))
+      } else {
+        leftOutOfB += 1
+      }
+    }
+  }
+
+  private static func key(_ renewal: RenewalInfo) -> [ReceiptString?] {
+    renewal.originalTransactionID.map { [$0] } ?? [nil, renewal.productID]
+  }
+
+  private static func renewals(of decoded: DecodedReceipt) -> [RenewalInfo] {
+    var renewals = decoded.renewals
+    for nested in decoded.nested {
+      if case .success(let inner) = nested.content { renewals += inner.renewals }
+    }
+    return renewals
+  }
+}

@@ -1,0 +1,173 @@
+package import ReceiptCore
+
+/// An answer of verifyReceipt beside the receipt in its `latest_receipt`. They differ where the receipt was
+/// made later than the one that was asked about, or where one of them is not what Apple made; and the answer
+/// knows more, since it was made of Apple's books.
+package struct ResponseComparison: Sendable {
+  /// How the response and the `latest_receipt` in it differ.
+  package let differences: [Difference]
+  /// What the response says and the `latest_receipt` in it does not.
+  package let additions: [Addition]
+
+  /// One thing that an answer and the receipt in it do not say alike.
+  package struct Difference: Sendable, Hashable {
+    /// The field, as `in_app[transaction_id 1000000479728157].expires_date`.
+    package let path: String
+    /// What the answer says; `nil` where only the receipt does.
+    package let answer: String?
+    /// What the receipt says; `nil` where only the answer does.
+    package let receipt: String?
+  }
+
+  /// A field that the answer has and the receipt in it has not.
+  package struct Addition: Sendable, Hashable {
+    /// The field, as `in_app.offer_code_ref_name` or `request_date`.
+    package let path: String
+    /// In how many transactions or subscriptions; 1 for a field that there is once.
+    package let count: Int
+  }
+
+  /// `nil` for what is no response, and for one without a `latest_receipt` that could be read.
+  package init?(_ decoded: DecodedReceipt) {
+    guard let response = decoded.answer, case .success(let latest)? = decoded.nested.first?.content
+    else { return nil }
+    differences = Self.differences(between: decoded.receipt, response, and: latest.receipt)
+    additions = Self.additions(
+      to: latest.receipt, in: decoded.receipt, response, renewals: decoded.renewals)
+  }
+
+  private static func differences(
+    between receipt: Receipt, _ answer: VerifyReceiptResponse, and latest: Receipt
+  ) -> [Difference] {
+    var differences: [Difference] = []
+    func compare(_ path: String, _ answer: String?, _ receipt: String?) {
+      guard answer != receipt else { return }
+      differences.append(.init(path: path, answer: answer, receipt: receipt))
+    }
+    for (name, text) in receiptFields { compare(name, text(receipt), text(latest)) }
+    for (name, text) in optionalReceiptFields {
+      guard let inAnswer = text(receipt), let inReceipt = text(latest) else { continue }
+      compare(name, inAnswer, inReceipt)
+    }
+
+    // Apple lists a transaction in in_app, in latest_receipt_info, or in both.
+    var known: [ReceiptString: [InAppPurchase]] = [:]
+    var order: [ReceiptString] = []
+    for purchase in receipt.inApp + answer.latestReceiptInfo {
+      guard let id = purchase.transactionID else { continue }
+      if known[id] == nil { order.append(id) }
+      known[id, default: []].append(purchase)
+    }
+    var remaining = Set(order)
+    for purchase in Receipt.byPurchaseDate(latest.inApp) {
+      guard let id = purchase.transactionID else { continue }
+      let path = "in_app[transaction_id \(id)]"
+      guard let counterparts = known[id] else {
+        compare(path, nil, purchaseText(purchase))
+        continue
+      }
+      remaining.remove(id)
+      for (name, text) in purchaseFields {
+        for answer in Set(counterparts.map(text)).sorted(by: { ($0 ?? "") < ($1 ?? "") }) {
+          // What one of them leaves out, such as a flag, is no difference; but for a refund.
+          let receipt = text(purchase)
+          guard answer != nil && receipt != nil || name == "cancellation_date" else { continue }
+          compare("\(path).\(name)", answer, receipt)
+        }
+      }
+    }
+    for id in order where remaining.contains(id) {
+      guard let purchase = known[id]?.first else { continue }
+      compare("in_app[transaction_id \(id)]", purchaseText(purchase), nil)
+    }
+    return differences
+  }
+
+  /// What the answer says of the app, of transactions that the receipt has too, and of what will be renewed.
+  private static func additions(
+    to latest: Receipt, in receipt: Receipt, _ answer: VerifyReceiptResponse,
+    renewals: [RenewalInfo]
+  ) -> [Addition] {
+    var additions: [Addition] = []
+    func add(_ path: String, _ count: Int) {
+      if count > 0 { additions.append(.init(path: path, count: count)) }
+    }
+    for (name, text) in optionalReceiptFields where text(latest) == nil && text(receipt) != nil {
+      add(name, 1)
+    }
+    let known = Dictionary(
+      grouping: receipt.inApp + answer.latestReceiptInfo + answer.latestExpiredReceiptInfo
+    ) { $0.transactionID }
+    // A refund that only one of them knows is a difference.
+    for (name, text) in purchaseFields where name != "cancellation_date" {
+      add(
+        "in_app.\(name)",
+        latest.inApp.count { purchase in
+          guard let id = purchase.transactionID, let counterparts = known[id] else { return false }
+          return text(purchase) == nil && counterparts.contains { text($0) != nil }
+        })
+    }
+    add("pending_renewal_info", renewals.count)
+    return additions
+  }
+
+  /// A transaction in a few words.
+  private static func purchaseText(_ purchase: InAppPurchase) -> String {
+    [purchase.productID?.description, purchase.purchaseDate.map { "bought \($0)" }]
+      .compactMap(\.self).joined(separator: ", ")
+  }
+
+  /// To the second: a receipt may have milliseconds where the answer has none.
+  private static func text(_ date: ReceiptDate?) -> String? {
+    date.map {
+      let seconds = ReceiptDate.floorDivide(Int(clamping: $0.millisecondsSince1970), 1000)
+      return ReceiptDate(millisecondsSince1970: Int64(seconds) * 1000).description
+    }
+  }
+
+  private static var receiptFields: [(String, (Receipt) -> String?)] {
+    [
+      ("bundle_id", { $0.bundleID?.description }),
+      ("application_version", { $0.applicationVersion?.description }),
+      ("original_application_version", { $0.originalApplicationVersion?.description }),
+      ("receipt_type", { $0.receiptType?.description }),
+      ("receipt_creation_date", { text($0.receiptCreationDate) }),
+      ("original_purchase_date", { text($0.originalPurchaseDate) }),
+      ("expiration_date", { text($0.expirationDate) }),
+    ]
+  }
+
+  /// What one of the two may leave out.
+  private static var optionalReceiptFields: [(String, (Receipt) -> String?)] {
+    [
+      ("environment", { $0.environmentName?.description ?? $0.environment?.rawValue }),
+      ("adam_id", { $0.adamID.map(String.init) }),
+      ("download_id", { $0.downloadID.map(String.init) }),
+      ("version_external_identifier", { $0.versionExternalIdentifier.map(String.init) }),
+      ("preorder_date", { text($0.preorderDate) }),
+      ("request_date", { text($0.requestDate) }),
+    ]
+  }
+
+  private static var purchaseFields: [(String, (InAppPurchase) -> String?)] {
+    [
+      ("product_id", { $0.productID?.description }),
+      ("quantity", { $0.quantity.map(String.init) }),
+      ("original_transaction_id", { $0.originalTransactionID?.description }),
+      ("purchase_date", { text($0.purchaseDate) }),
+      ("original_purchase_date", { text($0.originalPurchaseDate) }),
+      ("expires_date", { text($0.expiresDate) }),
+      ("cancellation_date", { text($0.cancellationDate) }),
+      ("web_order_line_item_id", { $0.webOrderLineItemID.map(String.init) }),
+      ("is_trial_period", { $0.isTrialPeriod.map(String.init) }),
+      ("is_in_intro_offer_period", { $0.isInIntroOfferPeriod.map(String.init) }),
+      ("promotional_offer_id", { $0.promotionalOfferID?.description }),
+      ("cancellation_reason", { $0.cancellationReason.map(String.init) }),
+      ("app_account_token", { $0.online?.appAccountToken?.description }),
+      ("in_app_ownership_type", { $0.online?.inAppOwnershipType?.description }),
+      ("is_upgraded", { $0.online?.isUpgraded.map(String.init) }),
+      ("offer_code_ref_name", { $0.online?.offerCodeRefName?.description }),
+      ("subscription_group_identifier", { $0.online?.subscriptionGroupIdentifier?.description }),
+    ]
+  }
+}

@@ -1,0 +1,65 @@
+internal import ReceiptCore
+
+/// Compares whose signatures two receipts have.
+struct SignatureComparison {
+  private(set) var differences: [FieldDifference] = []
+  /// It is not compared, because the other one says nothing of whose it is.
+  let isLeftOutOfA: Bool
+  let isLeftOutOfB: Bool
+
+  init(_ a: ComparedReceipt, _ b: ComparedReceipt) {
+    let areAlike = a.decoded.form == b.decoded.form
+    isLeftOutOfA = !areAlike && Self.isSilent(b) && !Self.isSilent(a)
+    isLeftOutOfB = !areAlike && Self.isSilent(a) && !Self.isSilent(b)
+    guard !isLeftOutOfA, !isLeftOutOfB else { return }
+    compare(a, b, place: "")
+    guard areAlike else { return }
+    for (path, left, right) in FieldComparison.pairs(a, b) {
+      guard case .success(let left)? = left, case .success(let right)? = right else { continue }
+      compare(left, right, place: path + ".")
+    }
+  }
+
+  /// Nobody signs an answer, and a transaction of iOS 6 does not hold what leads to its issuer.
+  private static func isSilent(_ receipt: ComparedReceipt) -> Bool {
+    receipt.decoded.form == .verifyReceipt || receipt.verification.reason == .issuerMissing
+  }
+
+  private mutating func compare(_ a: ComparedReceipt, _ b: ComparedReceipt, place: String) {
+    func add(_ name: String, _ a: ComparedValue?, _ b: ComparedValue?) {
+      guard a != b else { return }
+      differences.append(FieldDifference(name: place + name, a: a, b: b))
+    }
+    let (left, right) = (a.verification, b.verification)
+    // Each form has its own digests and certificates.
+    if a.decoded.form == b.decoded.form {
+      add("digest", Self.text(left.digest?.rawValue), Self.text(right.digest?.rawValue))
+      let certificates = (Certificates(a), Certificates(b))
+      add("leaf_certificate", certificates.0.leaf, certificates.1.leaf)
+      add("other_certificates", certificates.0.others, certificates.1.others)
+      add("reason", Self.text(left.reason?.rawValue), Self.text(right.reason?.rawValue))
+    }
+    add("status", Self.text(left.status.rawValue), Self.text(right.status.rawValue))
+  }
+
+  private static func text(_ text: String?) -> ComparedValue? {
+    text.map { .text(ReceiptString($0)) }
+  }
+
+  /// The certificates by the SHA-256 of each.
+  private struct Certificates {
+    var leaf: ComparedValue?
+    var others: ComparedValue?
+
+    init(_ receipt: ComparedReceipt) {
+      let all = receipt.decoded.certificates
+      // Where the chain does not hold, the first is the signer's, as a rule.
+      guard let signer = receipt.verification.chain.first?.encoded ?? all.first else { return }
+      leaf = .digest(DigestAlgorithm.sha256.digest(of: signer))
+      let rest = all.filter { !$0.elementsEqual(signer) }
+        .map { DigestAlgorithm.sha256.digest(of: $0) }
+        .sorted { $0.lexicographicallyPrecedes($1) }
+      others = rest.isEmpty ? nil : .list(rest.map { .digest($0) })
+    }
+  }
+}

@@ -1,0 +1,100 @@
+internal import ReceiptCore
+
+/// Whether Apple's bytes these are, and whole.
+enum GenuineSection {
+  static func statements(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
+    var result = statements(subject.decoded, subject.verification)
+    for nested in subject.nested {
+      result += statements(nested.decoded, nested.verification).map {
+        Diagnosis.Statement(
+          "\(nested.path): \($0.text)", $0.evidence, isInference: $0.isInference)
+      }
+    }
+    if let check = subject.deviceCheck {
+      let message =
+        subject.decoded.form == .verifyReceipt
+        ? "an answer of verifyReceipt never says for which device the receipt was made"
+        : check.message
+      result.append(
+        Diagnosis.Statement(
+          check.status == .pass
+            ? "it was made for the device: \(check.message)"
+            : check.reason == .mismatch
+              ? "it was not made for the device that was named: \(check.message)"
+              : "whether it was made for the device that was named cannot be told: \(message)",
+          check.evidence))
+    }
+    return result
+  }
+
+  private static func statements(
+    _ decoded: DecodedReceipt, _ verification: Verification
+  ) -> [Diagnosis.Statement] {
+    var result: [Diagnosis.Statement] = []
+    let chain: Evidence = verification.chainSummary.map { ["chain": $0] } ?? [:]
+    switch verification.status {
+    case .apple:
+      result.append(.init("Apple signed it, and nothing was changed since", chain))
+    case .custom:
+      result.append(
+        .init(
+          "it is signed under a root that you named, not by Apple; nothing was changed since", chain
+        ))
+    case .xcode:
+      result.append(.init("Xcode made it for tests; anybody can make one like it"))
+    case .absent where decoded.form == .verifyReceipt:
+      result.append(
+        .init(
+          "it is what Apple's server answered, or what somebody says it answered: answers carry no "
+            + "signature"))
+    case .absent: result.append(.init("nobody signed it: anybody can have written it"))
+    case .untrusted where verification.reason == .xcodeReceipt:
+      result.append(.init("Xcode made it for tests; Apple did not sign it"))
+    case .untrusted where verification.reason == .issuerMissing:
+      result.append(
+        .init(
+          "its own signature holds, but the certificate of its signer's issuer is not in it: whether "
+            + "Apple signed it cannot be told"))
+    case .untrusted:
+      let failed = verification.checks.filter { $0.status == .fail }
+      if let worst = failed.first(where: { $0.id != .structure }) ?? failed.first {
+        result.append(.init("do not believe it: \(meaning(of: worst))"))
+      }
+      for check in failed {
+        result.append(.init("what was found: \(check.message)", check.evidence))
+      }
+    }
+    if decoded.form == .appReceipt, verification.isTrusted, verification.digest == .sha1 {
+      result.append(
+        .init(
+          "it is signed with SHA-1, as Apple's receipts were until 2023, some until January 2025; a server that refuses SHA-1 "
+            + "refuses it", ["digest": "sha1"]))
+    }
+    // A payload that Apple signed may be malformed all the same: those are two facts.
+    if verification.isTrusted, let structure = verification.checks.first, structure.status == .fail
+    {
+      result.append(
+        .init("yet it is not built as it should be: \(structure.message)", structure.evidence))
+    }
+    let damage = decoded.errors.count
+    if let first = decoded.errors.first, verification.status != .absent || damage > 0 {
+      result.append(
+        .init(
+          "it is damaged, and read as far as it goes: \(first.message)"
+            + (damage > 1 ? ", and \(damage - 1) more faults" : ""), ["code": first.code.rawValue]))
+    }
+    return result
+  }
+
+  /// What a check that failed means, to somebody who knows nothing of certificates.
+  private static func meaning(of check: CheckResult) -> String {
+    switch check.id {
+    case .structure: "Apple builds no receipt like this"
+    case .signature: "nobody vouches for what it says, or it was changed after it was signed"
+    case .chain: "Apple vouches for nobody who signed it"
+    case .certificatePurpose: "what it is signed with was not made to sign receipts"
+    case .certificateValidity: "it was signed at a time when its signer might not sign"
+    default: "a check of it failed"
+    }
+  }
+}

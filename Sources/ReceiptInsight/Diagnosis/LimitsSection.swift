@@ -1,0 +1,38 @@
+internal import ReceiptCore
+
+/// What the receipt does not know, which is what people most often ask it for.
+enum LimitsSection {
+  static func statements(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
+    guard !subject.isAnswerAlone else { return [] }
+    var result: [Diagnosis.Statement] = []
+    if let made = subject.decoded.madeAt {
+      let evidence: Evidence = ["made": made.description]
+      result.append(
+        .init(
+          "what happened after \(made.plainText): renewals, refunds, other purchases",
+          evidence))
+    } else {
+      result.append(
+        .init(
+          "what happened since: it does not say when it was "
+            + (subject.decoded.form == .verifyReceipt ? "given" : "made")))
+    }
+    let isSubscription = subject.history.records.contains { $0.expiresDate != nil }
+    if [.appReceipt, .transaction, .ios6Transaction].contains(subject.decoded.form), isSubscription
+    {
+      result.append(
+        .init(
+          "whether a subscription will be renewed, or why it was not: an answer of verifyReceipt or a renewal "
+            + "info says that"))
+    }
+    switch subject.decoded.form {
+    case .appReceipt, .verifyReceipt:
+      result.append(.init("consumables that the app has finished: they leave the receipt"))
+    case .transaction, .ios6Transaction, .notification:
+      result.append(.init("other purchases of this customer: it is about one transaction"))
+    case .renewalInfo: result.append(.init("past periods: it is about the next renewal"))
+    case .appTransaction: result.append(.init("in-app purchases: it is about the app itself"))
+    }
+    return result
+  }
+}

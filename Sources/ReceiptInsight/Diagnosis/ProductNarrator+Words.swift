@@ -1,0 +1,101 @@
+internal import ReceiptCore
+
+/// The words for periods, endings and days.
+extension ProductNarrator {
+  /// `the last paid period of com.example.pro`.
+  func lastPeriod(
+    of record: InAppPurchase, _ productID: ReceiptString? = nil, isLast: Bool = true
+  ) -> String {
+    let article = productID == nil ? "its" : "the"
+    let owner = productID.map { " of \($0)" } ?? ""
+    if record.isTrialPeriod == true { return "\(article) free trial\(owner)" }
+    if record.isInIntroOfferPeriod == true {
+      return "\(article) \(isLast ? "last " : "")period\(owner) at the introductory price"
+    }
+    if record.isIntroductory {
+      return "\(article) \(isLast ? "last " : "")period\(owner) with the introductory offer"
+    }
+    let last = subject.isSingle || !isLast ? "" : "last "
+    return "\(article) \(last)\(isPaid(record) ? "paid " : "")period\(owner)"
+  }
+
+  /// What an offer for newcomers is, which may be a free trial where it does not say.
+  static func price(_ record: InAppPurchase) -> String {
+    record.isInIntroOfferPeriod == true ? "price" : "offer"
+  }
+
+  func period(of record: InAppPurchase) -> String {
+    if record.isTrialPeriod == true { return "its free trial" }
+    if record.isInIntroOfferPeriod == true { return "a period at the introductory price" }
+    if record.isIntroductory { return "a period with the introductory offer" }
+    if let offer = record.promotionalOfferID {
+      return "a period with the promotional offer \(offer)"
+    }
+    if let offer = record.online?.offerCodeRefName {
+      return "a period with the offer code \(offer)"
+    }
+    guard isPaid(record) else { return "a regular period" }
+    let price = record.online?.price.map {
+      ", for " + RenewalSection.price($0, record.online?.currency)
+    }
+    return "a paid period" + (price ?? "")
+  }
+
+  /// Only the App Store takes money; and an offer may be for nothing.
+  func isPaid(_ record: InAppPurchase) -> Bool {
+    subject.receipt.environment != .sandbox && subject.receipt.environment != .xcode
+      && record.promotionalOfferID == nil && record.online?.offerCodeRefName == nil
+      && record.online?.price != 0
+  }
+
+  func text(of cancellation: Cancellation, _ record: InAppPurchase) -> String {
+    switch cancellation {
+    case .refund(let date) where isShared(record):
+      "taken back at \(date.plainText): refunded to whoever bought it, or no longer shared"
+    case .refund(let date):
+      "refunded at \(date.plainText)"
+        + (record.cancellationReason == 1 ? ", and the customer named a problem with the app" : "")
+    case .upgrade(let date, let product, let isInferred):
+      "replaced\(product.map { " by \($0)" } ?? "") at \(date.plainText)"
+        + (isInferred ? ": the one began when the other ended" : "")
+    }
+  }
+
+  /// How a purchase ended that was still owned at the time that is asked about: `, when it was refunded`.
+  func takenBackLater(
+    _ record: InAppPurchase
+  ) -> (date: ReceiptDate, text: String, isInferred: Bool)? {
+    let today = subject.history.records.first {
+      $0.transactionID == record.transactionID && $0.productID == record.productID
+        && $0.purchaseDate == record.purchaseDate
+    }
+    guard let today, !record.isTakenBack, let cancellation = subject.history.cancellation(of: today)
+    else { return nil }
+    let text: String
+    var isInferred = false
+    switch cancellation {
+    case .refund: text = isShared(today) ? "taken back" : "refunded"
+    case .upgrade(_, let product, let isGuess):
+      text = "replaced" + (product.map { " by \($0)" } ?? "")
+      isInferred = isGuess
+    }
+    return (cancellation.date, ", when it was \(text)", isInferred)
+  }
+
+  /// Another member of the family bought it. That a right was taken back which was shared, a notification says
+  /// by its type.
+  func isShared(_ record: InAppPurchase) -> Bool {
+    record.isFamilyShared
+      || subject.decoded.notification?.notificationType == ReceiptString("REVOKE")
+  }
+
+  /// `on 2025-05-17`, or the moment where the day is the one that is asked about.
+  func on(_ date: ReceiptDate) -> String {
+    date.dayText == now.dayText ? "at \(date.plainText)" : "on \(date.dayText)"
+  }
+
+  /// The day, or the moment when it is near.
+  func shortly(_ date: ReceiptDate) -> String {
+    date.since(now) < TimeSpan(milliseconds: 172_800_000) ? date.plainText : date.dayText
+  }
+}

@@ -1,0 +1,73 @@
+internal import ReceiptCore
+
+/// Whether the customer paid for the app before it became free, as far as that can be told.
+enum UpFrontSection {
+  static func statements(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
+    let receipt = subject.receipt
+    // Single transactions know nothing of the app's own price, nor does an answer without a receipt.
+    guard [.appReceipt, .appTransaction, .verifyReceipt].contains(subject.decoded.form),
+      !subject.isAnswerAlone
+    else { return [] }
+    switch receipt.environment {
+    case .sandbox:
+      return [.init("that cannot be told: the sandbox gives everybody version 1.0")]
+    case .xcode: return [.init("that cannot be told: Xcode does not say which version was first")]
+    case .production, nil: break
+    }
+    if SandboxConstantRule.isSandboxDate(receipt.originalPurchaseDate) {
+      return [
+        .init(
+          "that cannot be told: the date is the one that the sandbox gives everybody",
+          ["original_purchase_date": receipt.originalPurchaseDate?.description ?? ""])
+      ]
+    }
+    if subject.isVolumePurchase {
+      return [
+        .init(
+          "an organisation paid for it\(receipt.organizationName.map { ": \($0)" } ?? "")",
+          ["receipt_type": receipt.receiptType?.description ?? ""])
+      ]
+    }
+    guard let version = receipt.originalApplicationVersion else {
+      return [.init("that cannot be told: the version first bought is not in it")]
+    }
+    let date = receipt.originalPurchaseDate.map { " at \($0.plainText)" } ?? ""
+    let evidence: Evidence = ["original_application_version": version.description]
+    var result: [Diagnosis.Statement] = [
+      .init(
+        "it was first downloaded or bought as version \(version)\(date); whether that version had a price only you know",
+        evidence)
+    ]
+    let platform = receipt.originalPlatform?.text
+    switch platform ?? Inference(receipt).platform?.rawValue {
+    case nil: break
+    case "macOS":
+      result.append(
+        .init(
+          "on macOS that is the version that people see, CFBundleShortVersionString", evidence,
+          isInference: platform == nil))
+    case let name?:
+      result.append(
+        .init(
+          "on \(name) that is the build number, CFBundleVersion, not the version that people see",
+          evidence, isInference: platform == nil))
+    }
+    result.append(
+      VersionNumber(version) != nil
+        ? .init(
+          "numbers decide, not letters: 9 is older than 10, and 1.9 than 1.10", evidence)
+        : .init(
+          "\(version) is not made of numbers: compare the date with the day on which the app became free",
+          evidence))
+    return result
+  }
+
+  /// The version and the day on which the app was first got, where they mean something.
+  static func firstGot(_ subject: DiagnosisSubject) -> String? {
+    let receipt = subject.receipt
+    guard receipt.environment == .production, let version = receipt.originalApplicationVersion,
+      !SandboxConstantRule.isSandboxDate(receipt.originalPurchaseDate)
+    else { return nil }
+    return "version \(version)" + (receipt.originalPurchaseDate.map { " on \($0.dayText)" } ?? "")
+  }
+}

@@ -1,0 +1,67 @@
+internal import ReceiptCore
+
+/// The status codes of Apple's verifyReceipt (Apple, "status").
+package enum VerifyReceiptStatus {
+  package struct Explanation: Sendable {
+    /// What the code says.
+    package let meaning: String
+    /// What to do about it.
+    package let advice: String
+  }
+
+  /// What a code means; `nil` for one that Apple does not document.
+  package static func explanation(of status: Int64) -> Explanation? {
+    if internalErrors.contains(status) {
+      return Explanation(
+        meaning: "an internal error of Apple's while it looked for the data",
+        advice: "ask again later if is-retryable says so")
+    }
+    return table[status]
+  }
+
+  /// The codes that Apple documents one by one, in order; those of internal errors are a range.
+  package static var documented: [Int64] { table.keys.sorted() }
+
+  package static let internalErrors: ClosedRange<Int64> = 21100...21199
+
+  private static let table: [Int64: Explanation] = [
+    0: Explanation(
+      meaning: "the receipt is valid; a subscription in it may have expired all the same",
+      advice: "look at the dates"),
+    21000: Explanation(
+      meaning: "the request was no HTTP POST, or its JSON could not be read",
+      advice: "fix the program that asks"),
+    21001: Explanation(meaning: "Apple does not send this any more", advice: "ask again"),
+    21002: Explanation(
+      meaning: "the receipt data is malformed or missing, or Apple had a fault for a moment",
+      advice: "run `receipt diagnose` on what your server sent; if that is whole, ask again"),
+    21003: Explanation(
+      meaning: "the receipt could not be authenticated", advice: "refuse the receipt"),
+    21004: Explanation(
+      meaning: "the shared secret is not that of the account",
+      advice: "take the app's secret from App Store Connect"),
+    21005: Explanation(
+      meaning: "Apple's receipt server was not available", advice: "ask again later"),
+    21006: Explanation(
+      meaning:
+        "the receipt is valid, but the subscription has expired; only answers in the style of "
+        + "iOS 6 say this",
+      advice: "treat the subscription as expired"),
+    21007: Explanation(
+      meaning: "a sandbox receipt was sent to the production endpoint",
+      advice:
+        "send it to https://sandbox.itunes.apple.com/verifyReceipt; the customer did nothing wrong, and "
+        + "this says nothing of what they own"),
+    21008: Explanation(
+      meaning: "a production receipt was sent to the sandbox endpoint",
+      advice:
+        "send it to https://buy.itunes.apple.com/verifyReceipt; the customer did nothing wrong, and this "
+        + "says nothing of what they own"),
+    21009: Explanation(
+      meaning: "an internal error of Apple's while it looked for the data",
+      advice: "ask again later"),
+    21010: Explanation(
+      meaning: "the account was not found, or was deleted",
+      advice: "treat the customer as one who never bought"),
+  ]
+}

@@ -1,0 +1,24 @@
+internal import ReceiptCore
+
+/// The year 4001, which is how Xcode writes "never".
+enum NeverExpiresRule: LintRule {
+  static let id = "year-4001"
+  static let meaning = "expires in the year 4001, which is how Xcode writes never"
+  static let advice = "treat it as never"
+  static let severity = Remark.Severity.info
+  static let citation = "seen in all receipts of Xcode"
+
+  static func notes(on subject: LintSubject) -> [LintNote] {
+    var places: [String] = []
+    if subject.receipt.expirationDate?.isNever == true { places.append("the receipt") }
+    places += subject.history.records.filter { $0.expiresDate?.isNever == true }
+      .map(\.remarkName)
+    guard let first = places.first else { return [] }
+    let more = places.count > 1 ? ", and \(places.count - 1) more," : ""
+    return [
+      LintNote(
+        message: "\(first)\(more) expires in the year 4001, which means never",
+        evidence: ["count": String(places.count)])
+    ]
+  }
+}

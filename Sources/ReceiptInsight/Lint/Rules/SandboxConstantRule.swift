@@ -1,0 +1,35 @@
+internal import ReceiptCore
+
+/// What the sandbox writes into every receipt, in one that says it is from the App Store.
+enum SandboxConstantRule: LintRule {
+  static let id = "sandbox-constant"
+  static let meaning =
+    "what only the sandbox writes, in a receipt that says it is from the App Store"
+  static let advice = "unlock nothing for it before you know who made it"
+  static let severity = Remark.Severity.warning
+  static let citation = "the sandbox writes these into every receipt; the App Store into none"
+
+  /// 2013-08-01T07:00:00Z.
+  private static let purchaseDate = ReceiptDate(millisecondsSince1970: 1_375_340_400_000)
+
+  /// Whether it is the date on which, as the sandbox has it, everybody bought every app.
+  static func isSandboxDate(_ date: ReceiptDate?) -> Bool { date == purchaseDate }
+
+  static func notes(on subject: LintSubject) -> [LintNote] {
+    let receipt = subject.receipt
+    guard receipt.environment == .production, subject.isAppReceipt else { return [] }
+    var found: [String] = []
+    if receipt.originalPurchaseDate == purchaseDate {
+      found.append("the app was first bought at \(purchaseDate)")
+    }
+    if receipt.adamID == 0 { found.append("the App Store item id is 0") }
+    if receipt.downloadID == 0 { found.append("the download id is 0") }
+    guard !found.isEmpty else { return [] }
+    return [
+      LintNote(
+        message: "it says that it is from the App Store, and holds what only the sandbox writes: "
+          + found.joined(separator: ", "),
+        evidence: ["count": String(found.count)])
+    ]
+  }
+}

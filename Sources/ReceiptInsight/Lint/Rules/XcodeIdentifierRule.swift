@@ -1,0 +1,30 @@
+internal import ReceiptCore
+
+/// Transactions that are numbered 0, 1, 2: Xcode counts, the App Store does not.
+enum XcodeIdentifierRule: LintRule {
+  static let id = "xcode-transaction-id"
+  static let meaning = "transactions numbered from 0 on, as Xcode numbers them"
+  static let advice = "nothing; do not use such identifiers as keys"
+  static let severity = Remark.Severity.info
+  static let citation = "seen in all receipts of Xcode, and in none of the App Store"
+
+  /// The App Store's have 14 to 16.
+  private static let mostDigits = 6
+
+  static func notes(on subject: LintSubject) -> [LintNote] {
+    let counted = subject.history.records.filter { record in
+      guard let id = record.transactionID, let number = id.text.flatMap({ Int64($0) }) else {
+        return false
+      }
+      return number >= 0 && id.bytes.count <= mostDigits
+    }
+    guard let first = counted.first?.transactionID else { return [] }
+    return [
+      LintNote(
+        message:
+          "\(counted.count == 1 ? "a transaction is" : "\(counted.count) transactions are") numbered "
+          + "as Xcode numbers them, from 0 on: \(first)",
+        evidence: ["count": String(counted.count), "transaction_id": first.description])
+    ]
+  }
+}

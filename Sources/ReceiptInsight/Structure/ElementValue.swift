@@ -1,0 +1,174 @@
+internal import ReceiptCore
+
+/// What an element's content reads as, by its type, and what is odd about it.
+struct ElementValue {
+  private(set) var value = StructureValue.octets
+  private(set) var anomalies: [StructureAnomaly] = []
+
+  init(_ bytes: [UInt8], _ header: ElementHeader, _ role: ElementRole) {
+    let content = bytes[header.content]
+    if header.isConstructed {
+      // One that is nested too deep, or has nothing in it.
+      value = content.isEmpty ? .none : .octets
+      return
+    }
+    // Inside a GeneralName the tags of context 1, 2 and 6 are IA5Strings (RFC 5280 §4.2.1.6).
+    if role == .generalName, [0x81, 0x82, 0x86].contains(header.identifier) {
+      readText(content)
+      return
+    }
+    switch header.universalTag {
+    case 0x01: readBoolean(content)
+    case 0x02, 0x0A: readInteger(bytes, header.content, role)
+    case 0x03: readBits(content, role)
+    case 0x05: value = content.isEmpty ? .none : .octets
+    case 0x06: readObjectIdentifier(content)
+    case 0x0C, 0x12, 0x13, 0x14, 0x16, 0x1A:
+      readText(content)
+      if case .fieldValue(let path) = role, path.isDate, !content.isEmpty,
+        ReceiptDate(content) == nil
+      {
+        anomalies.append(StructureAnomaly(.invalidDate))
+      }
+    case 0x17, 0x18: readTime(content, isUTCTime: header.universalTag == 0x17)
+    case 0x1E: readUTF16(content)
+    default: value = content.isEmpty ? .none : .octets
+    }
+  }
+
+  private mutating func readBoolean(_ content: ArraySlice<UInt8>) {
+    guard let octet = content.first, content.count == 1 else {
+      anomalies.append(StructureAnomaly(.invalidBoolean))
+      return
+    }
+    value = .boolean(octet != 0)
+    if octet != 0, octet != 0xFF { anomalies.append(StructureAnomaly(.invalidBoolean)) }
+  }
+
+  private mutating func readInteger(_ bytes: [UInt8], _ content: Range<Int>, _ role: ElementRole) {
+    guard !content.isEmpty else {
+      value = .none
+      anomalies.append(StructureAnomaly(.invalidInteger))
+      return
+    }
+    if !bytes.isMinimalInteger(content) { anomalies.append(StructureAnomaly(.nonMinimalInteger)) }
+    guard let number = bytes.integer(content) else { return }
+    value = .integer(number, note: Self.note(number, role))
+  }
+
+  /// What a number stands for, where it stands for a text.
+  private static func note(_ number: Int64, _ role: ElementRole) -> String? {
+    guard role == .fieldValue(AttributePath(type: AttributeType.storeRelease)) else { return nil }
+    let octets = (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+    guard number >> 32 == 0, octets.allSatisfy(Text.isAlphanumeric) else { return nil }
+    return String(decoding: octets, as: UTF8.self)
+  }
+
+  private mutating func readBits(_ content: ArraySlice<UInt8>, _ role: ElementRole) {
+    guard let unused = content.first, unused < 8, unused == 0 || content.count > 1 else {
+      anomalies.append(StructureAnomaly(.invalidBits))
+      return
+    }
+    guard role == .keyUsage else { return }
+    var names: [String] = []
+    for (index, name) in Self.keyUsages.enumerated() {
+      let octet = content.dropFirst(1 + index / 8).first ?? 0
+      if octet & 0x80 >> UInt8(index % 8) != 0 { names.append(name) }
+    }
+    value = .bits(names)
+  }
+
+  /// RFC 5280 §4.2.1.3.
+  private static let keyUsages = [
+    "digitalSignature", "nonRepudiation", "keyEncipherment", "dataEncipherment", "keyAgreement",
+    "keyCertSign", "cRLSign", "encipherOnly", "decipherOnly",
+  ]
+
+  private mutating func readObjectIdentifier(_ content: ArraySlice<UInt8>) {
+    guard let dotted = ObjectIdentifierText.dotted(content) else {
+      anomalies.append(StructureAnomaly(.invalidIdentifier))
+      return
+    }
+    value = .objectIdentifier(dotted, name: ObjectIdentifierNames.name(of: dotted))
+  }
+
+  private mutating func readText(_ content: ArraySlice<UInt8>) {
+    value = .text
+    if content.contains(where: { $0 >= 0x80 }), String(validating: content, as: UTF8.self) == nil {
+      anomalies.append(StructureAnomaly(.invalidUTF8))
+    }
+  }
+
+  /// UTCTime and GeneralizedTime, in the one form of each that RFC 5280 §4.1.2.5 allows.
+  private mutating func readTime(_ content: ArraySlice<UInt8>, isUTCTime: Bool) {
+    guard let date = Self.date(content, isUTCTime: isUTCTime) else {
+      readText(content)
+      anomalies.append(StructureAnomaly(.invalidDate))
+      return
+    }
+    value = .time(date)
+  }
+
+  private static func date(_ content: ArraySlice<UInt8>, isUTCTime: Bool) -> ReceiptDate? {
+    guard content.count == (isUTCTime ? 13 : 15), content.last == UInt8(ascii: "Z") else {
+      return nil
+    }
+    var text = Array(content)
+    if isUTCTime {
+      text.insert(contentsOf: (text[0] >= UInt8(ascii: "5") ? "19" : "20").utf8, at: 0)
+    }
+    for (index, mark) in [(12, ":"), (10, ":"), (8, "T"), (6, "-"), (4, "-")] {
+      text.insert(contentsOf: mark.utf8, at: index)
+    }
+    return ReceiptDate(text)
+  }
+
+  /// BMPString: UTF-16, the high octet first (X.690 §8.23.8).
+  private mutating func readUTF16(_ content: ArraySlice<UInt8>) {
+    let octets = Array(content)
+    guard octets.count.isMultiple(of: 2) else { return }
+    let units = stride(from: 0, to: octets.count, by: 2).map {
+      UInt16(octets[$0]) << 8 | UInt16(octets[$0 + 1])
+    }
+    guard let text = String(validating: units, as: UTF16.self) else { return }
+    value = .decodedText(text)
+  }
+}
+
+extension AttributePath {
+  /// Whether the table says that it is a date.
+  fileprivate var isDate: Bool {
+    let definition = inAppType.map { AttributeTable.inApp($0) } ?? AttributeTable.receipt(type)
+    return definition?.encoding == .date
+  }
+}
+
+/// Object identifiers in their dotted form (X.690 §8.19).
+enum ObjectIdentifierText {
+  /// More octets than any identifier that is in use has.
+  private static let maximumLength = 64
+
+  /// `nil` when the octets are no identifier, or one too long to be read here.
+  static func dotted(_ content: ArraySlice<UInt8>) -> String? {
+    guard let last = content.last, last < 0x80, content.count <= maximumLength else { return nil }
+    var parts: [UInt64] = []
+    var value: UInt64 = 0
+    var isFirst = true
+    for octet in content {
+      // A part may not begin with zeros (X.690 §8.19.2), and those past 63 bits are nobody's.
+      guard !isFirst || octet != 0x80, value < 1 << 56 else { return nil }
+      value = value << 7 | UInt64(octet & 0x7F)
+      isFirst = octet & 0x80 == 0
+      guard isFirst else { continue }
+      if parts.isEmpty {
+        // The first two arcs share one number (X.690 §8.19.4).
+        let root = min(value / 40, 2)
+        parts = [root, value - root * 40]
+      } else {
+        parts.append(value)
+      }
+      value = 0
+    }
+    return parts.map { String($0) }.joined(separator: ".")
+  }
+}

@@ -1,0 +1,128 @@
+internal import ReceiptCore
+
+/// Where an element stands, by its place among its siblings, and so what it is.
+extension ElementWalker {
+  /// What an element is, by its place among its siblings.
+  mutating func place(
+    of header: ElementHeader, in top: Int, _ anomalies: inout [StructureAnomaly]
+  ) -> ElementPlace {
+    let frame = stack[top]
+    switch frame.role {
+    case .file:
+      guard frame.children == 0 else { return trailing(frame, &anomalies) }
+      return rootPlace(of: header, &anomalies)
+    case .content:
+      guard frame.children == 0 else { return trailing(frame, &anomalies) }
+      if header.identifier == 0x04 || header.identifier == 0x24 {
+        anomalies.append(StructureAnomaly(.payloadWrapped))
+        return ElementPlace("payload.octets", .content)
+      }
+      if header.identifier != 0x31 { anomalies.append(.unexpected(header, [0x31])) }
+      return ElementPlace("payload", .payload)
+    case .onlyPiece: return ElementPlace("\(frame.name)[\(frame.children)]", .content)
+    case .piece: return ElementPlace("\(frame.name)[\(frame.children)]", .piece)
+    case .attributeValue(let path):
+      guard frame.children == 0 else { return trailing(frame, &anomalies) }
+      return valuePlace(of: header, path, frame, &anomalies)
+    case .payload, .purchase: return attributePlace(of: header, in: top, &anomalies)
+    default: break
+    }
+    if let element = frame.role.elements {
+      if !element.accepts(header.identifier) {
+        anomalies.append(.unexpected(header, element.identifiers))
+      }
+      return elementPlace(of: header, element.role, frame)
+    }
+    if let fields = frame.role.fields {
+      return fieldPlace(of: header, fields, in: top, &anomalies)
+    }
+    return ElementPlace("\(frame.name)[\(frame.children)]", .other)
+  }
+
+  func rootPlace(
+    of header: ElementHeader, _ anomalies: inout [StructureAnomaly]
+  ) -> ElementPlace {
+    let place: ElementPlace
+    switch root {
+    case .receipt: place = ElementPlace("contentInfo", .contentInfo, prefix: "")
+    case .certificate(let name): place = ElementPlace(name, .certificate)
+    case .payload: place = ElementPlace("payload", .payload)
+    case .unknown(let name): return ElementPlace(name, .other)
+    }
+    if header.identifier != 0x30 { anomalies.append(.unexpected(header, [0x30])) }
+    return place
+  }
+
+  func trailing(
+    _ frame: Frame, _ anomalies: inout [StructureAnomaly]
+  ) -> ElementPlace {
+    anomalies.append(StructureAnomaly(.trailingData))
+    return ElementPlace("\(frame.name)[\(frame.children)]", .other)
+  }
+
+  /// The next field of a SEQUENCE that an element can be. One of another type is taken for the next field
+  /// that must be there.
+  mutating func fieldPlace(
+    of header: ElementHeader, _ fields: [ElementField], in top: Int,
+    _ anomalies: inout [StructureAnomaly]
+  ) -> ElementPlace {
+    let frame = stack[top]
+    let rest = fields.indices.dropFirst(frame.nextField)
+    var index = rest.first { fields[$0].accepts(header.identifier) || !fields[$0].isOptional }
+    if index == nil, rest.count == 1 { index = rest.first }
+    guard let index else {
+      guard fields.count > 1 else { return trailing(frame, &anomalies) }
+      anomalies.append(StructureAnomaly(.unexpectedElement))
+      return ElementPlace("\(frame.name)[\(frame.children)]", .other)
+    }
+    let field = fields[index]
+    stack[top].nextField = index + 1
+    if !field.accepts(header.identifier) {
+      anomalies.append(.unexpected(header, field.identifiers))
+    }
+    let name = frame.prefix.isEmpty ? field.label : "\(frame.prefix).\(field.label)"
+    switch (frame.role, field.label) {
+    case (.attribute(let path?), "value"):
+      // Octets that are not taken apart are the field itself.
+      let isWhole = !holdsElements(header, .attributeValue(path))
+      return ElementPlace(
+        isWhole ? path.fieldName : name, .attributeValue(path), prefix: frame.prefix)
+    case (.extension, "extnValue"):
+      let type = frame.prefix.split(separator: ".").last.map(String.init) ?? ""
+      return ElementPlace(name, .extensionValue(type), prefix: frame.prefix)
+    case (.contentInfo, "content"), (.explicitSignedData, _):
+      return ElementPlace(name, field.role, prefix: "")
+    default:
+      return ElementPlace(
+        name, field.role, prefix: field.role.isTransparent ? frame.prefix : name)
+    }
+  }
+
+  /// One of a list, which is called by its number, or by what it says it is.
+  func elementPlace(
+    of header: ElementHeader, _ role: ElementRole, _ frame: Frame
+  ) -> ElementPlace {
+    let numbered = "\(frame.prefix)[\(frame.children)]"
+    switch role {
+    case .relativeName: return ElementPlace(numbered, role, prefix: frame.prefix)
+    case .extension, .namePart:
+      guard let type = firstIdentifier(in: header) else { return ElementPlace(numbered, role) }
+      return ElementPlace(
+        "\(frame.prefix).\(ObjectIdentifierNames.name(of: type) ?? type.replacingPoints)", role)
+    default: return ElementPlace(numbered, role)
+    }
+  }
+
+  /// The object identifier that an element begins with, in its dotted form.
+  func firstIdentifier(in header: ElementHeader) -> String? {
+    guard let type = try? ElementHeader(bytes, at: header.contentStart, limit: header.end),
+      type.identifier == 0x06
+    else { return nil }
+    return ObjectIdentifierText.dotted(bytes[type.content])
+  }
+}
+
+extension String {
+  /// With `_` for every point, so that a dotted identifier is one part of a name.
+  fileprivate var replacingPoints: String { split(separator: ".").joined(separator: "_") }
+}

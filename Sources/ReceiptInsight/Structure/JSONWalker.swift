@@ -1,0 +1,204 @@
+internal import ReceiptCore
+
+/// Walks JSON by its values, without building any of them: a node for each, with its name and colon as its
+/// header, and commas, brackets and white space behind it. What is no JSON is handed over as it stands.
+struct JSONWalker {
+  /// How many names of one object are remembered, to notice a second one of the same.
+  static let maximumNames = 65_536
+
+  private let bytes: [UInt8]
+  private let prefix: String
+  private let baseDepth: Int
+  private var position = 0
+  private var stack: [Container] = []
+  private var isDone = false
+  /// A comma or an opening bracket came before; a value must follow.
+  private var mayGoOn = true
+  private var pending: [WalkStep] = []
+
+  private struct Container {
+    let isObject: Bool
+    let name: String
+    var count = 0
+    var names: Set<String> = []
+  }
+
+  /// - Parameter prefix: what the names of all values begin with.
+  init(_ bytes: [UInt8], prefix: String = "", depth: Int = 0) {
+    self.bytes = bytes
+    self.prefix = prefix
+    baseDepth = depth
+  }
+
+  mutating func next() -> WalkStep? {
+    if !pending.isEmpty { return pending.removeFirst() }
+    guard !isDone else { return nil }
+    let start = position
+    skipSpace()
+    let depth = baseDepth + stack.count
+    guard position < bytes.count else {
+      isDone = true
+      guard mayGoOn || !stack.isEmpty else { return nil }
+      return fault("the JSON breaks off", from: start, depth)
+    }
+    guard mayGoOn else {
+      return fault(
+        stack.isEmpty ? "something follows where the JSON ends" : "a comma or a bracket is missing",
+        from: start, depth)
+    }
+    var anomalies: [StructureAnomaly] = []
+    guard let name = readName(&anomalies) else {
+      return fault("a name in quotation marks is missing, or its colon", from: start, depth)
+    }
+    return readValue(name, from: start, depth, anomalies)
+  }
+
+  /// The path of the next value, with its name and colon read where it has one.
+  private mutating func readName(_ anomalies: inout [StructureAnomaly]) -> String? {
+    guard let top = stack.indices.last else { return prefix }
+    let index = stack[top].count
+    stack[top].count += 1
+    guard stack[top].isObject else { return "\(stack[top].name)[\(index)]" }
+    guard bytes[position] == UInt8(ascii: "\""), let end = endOfString(position) else { return nil }
+    let octets = bytes[(position + 1)..<(end - 1)]
+    position = end
+    skipSpace()
+    guard position < bytes.count, bytes[position] == UInt8(ascii: ":") else { return nil }
+    position += 1
+    skipSpace()
+    let name = pathPart(octets)
+    // Of longer names only the beginning is kept, which says nothing.
+    if octets.count <= maximumNameLength {
+      if stack[top].names.contains(name) {
+        anomalies.append(StructureAnomaly(.duplicateName))
+      } else if stack[top].names.count < Self.maximumNames {
+        stack[top].names.insert(name)
+      }
+    }
+    return stack[top].name.isEmpty ? name : "\(stack[top].name).\(name)"
+  }
+
+  private mutating func readValue(
+    _ name: String, from start: Int, _ depth: Int, _ anomalies: [StructureAnomaly]
+  ) -> WalkStep? {
+    guard position < bytes.count else { return fault("the JSON breaks off", from: start, depth) }
+    let valueStart = position
+    let tag: StructureNode.Tag
+    var value = StructureValue.literal
+    switch bytes[position] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      guard stack.count < JSONReader.maximumDepth else {
+        return fault(
+          "it is nested more than \(JSONReader.maximumDepth) deep", from: start, depth, .tooDeep)
+      }
+      let isObject = bytes[position] == UInt8(ascii: "{")
+      tag = isObject ? .object : .array
+      value = .none
+      position += 1
+      stack.append(Container(isObject: isObject, name: name))
+      mayGoOn = true
+    case UInt8(ascii: "\""):
+      guard let end = endOfString(position) else {
+        return fault("a text does not end", from: start, depth)
+      }
+      tag = .string
+      position = end
+      mayGoOn = false
+    default:
+      while position < bytes.count, Self.isPartOfWord(bytes[position]) { position += 1 }
+      let word = bytes[valueStart..<position]
+      let isLiteral = ["true", "false", "null"].contains { word.elementsEqual($0.utf8) }
+      guard isLiteral || (try? JSONReader.read(Array(word))) != nil else {
+        return fault("this is no JSON value", from: start, depth)
+      }
+      tag = isLiteral ? .literal : .number
+      mayGoOn = false
+    }
+    // An opening bracket belongs to the header: what is inside comes in nodes of its own.
+    let isOpen = tag == .object || tag == .array
+    let valueEnd = position
+    skipSeparators()
+    if tag == .string { pending += parts(in: valueStart..<valueEnd, name, depth) }
+    return .node(
+      StructureNode(
+        bytes[start..<position], header: (isOpen ? valueEnd : valueStart) - start,
+        content: isOpen ? 0 : valueEnd - valueStart, depth: depth, tag: tag, name: name,
+        value: value, anomalies: anomalies))
+  }
+
+  /// What separates a value from the next one, closing brackets included.
+  private mutating func skipSeparators() {
+    while true {
+      skipSpace()
+      guard position < bytes.count, let top = stack.last else { return }
+      let octet = bytes[position]
+      if octet == UInt8(ascii: ","), !mayGoOn {
+        position += 1
+        mayGoOn = true
+        skipSpace()
+        return
+      }
+      // A bracket closes what is open, but for one behind a comma.
+      let isFresh = mayGoOn && top.count == 0
+      guard octet == UInt8(ascii: top.isObject ? "}" : "]"), !mayGoOn || isFresh else { return }
+      position += 1
+      stack.removeLast()
+      mayGoOn = false
+    }
+  }
+
+  /// What a text holds, where it is a receipt, or a certificate of a chain.
+  private func parts(in range: Range<Int>, _ name: String, _ depth: Int) -> [WalkStep] {
+    guard range.count >= StructureInput.minimumTextLength,
+      let (value, _) = try? JSONReader.readPrefix(bytes, range), let text = value.string
+    else { return [] }
+    return StructureInput.parts(in: Array(text.utf8), of: name, depth: depth + 1)
+  }
+
+  /// The rest, which cannot be read.
+  private mutating func fault(
+    _ message: String, from start: Int, _ depth: Int, _ id: StructureAnomaly.ID = .invalidJSON
+  ) -> WalkStep {
+    isDone = true
+    position = bytes.count
+    return .node(
+      StructureNode(
+        bytes[start...], depth: depth, tag: .unreadable, name: stack.last?.name ?? prefix,
+        value: .literal, anomalies: [StructureAnomaly(id, message)]))
+  }
+
+  // MARK: Octets
+
+  private mutating func skipSpace() {
+    while position < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[position]) {
+      position += 1
+    }
+  }
+
+  /// Where the text ends whose quotation mark stands at `start`.
+  private func endOfString(_ start: Int) -> Int? {
+    var index = start + 1
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "\""): return index + 1
+      case UInt8(ascii: "\\"): index += 2
+      default: index += 1
+      }
+    }
+    return nil
+  }
+
+  private static func isPartOfWord(_ octet: UInt8) -> Bool {
+    Text.isAlphanumeric(octet) || octet == UInt8(ascii: "-") || octet == UInt8(ascii: "+")
+      || octet == UInt8(ascii: ".")
+  }
+}
+
+/// More of a name is not shown.
+private let maximumNameLength = 80
+
+/// A name of the file's as one part of a path: a name may be as long as the file.
+func pathPart(_ octets: ArraySlice<UInt8>) -> String {
+  guard octets.count > maximumNameLength else { return ReceiptString(octets).description }
+  return ReceiptString(octets.prefix(maximumNameLength)).description + "…"
+}

@@ -1,0 +1,136 @@
+internal import ReceiptCore
+
+extension CatalogueReceipt {
+  /// Signatures that do not hold, or are written in another way.
+  static let jwsSignatures: [CatalogueReceipt] =
+    [
+      CatalogueReceipt("jws-tampered", .refused(.badSignature), "the payload was changed") {
+        authority in
+        var jws = try authority.jws(ExampleTransaction.payload)
+        jws.payload = Array(ExampleTransaction.payload("quantity", "2").utf8)
+        return jws.encoded
+      },
+      CatalogueReceipt("jws-header-changed", .refused(.badSignature), "the header was changed") {
+        authority in
+        var jws = try authority.jws(ExampleTransaction.payload)
+        jws.set("typ", .string("JWT"))
+        return jws.encoded
+      },
+      CatalogueReceipt("jws-sig-empty", .refused(.noSigner), "the signature is empty") {
+        authority in
+        var jws = try authority.jws(ExampleTransaction.payload)
+        jws.signature = []
+        return jws.encoded
+      },
+      CatalogueReceipt(
+        "jws-sig-der", .refused(.malformedSignature), "the signature is DER, as in certificates"
+      ) { authority in
+        var jws = try authority.jws(ExampleTransaction.payload)
+        jws.signature = try authority.elliptic().leaf.key.sign(jws.signedPart, .ecdsa)
+        return jws.encoded
+      },
+      CatalogueReceipt(
+        "jws-sig-not-base64", .refused(.malformed), "the signature is no base64"
+      ) { authority in
+        var text = try authority.jws(ExampleTransaction.payload).encoded
+        text[text.count - 40] = UInt8(ascii: "=")
+        return text
+      },
+      form("jws-sig-63", "the signature lacks its last octet") { Array($0.dropLast()) },
+      form("jws-sig-65", "the signature has an octet too many") { $0 + [0] },
+      form("jws-sig-zero", "the signature is all zero") { _ in zero + zero },
+      form("jws-sig-r0", "the signature's r is zero") { zero + $0.suffix(32) },
+      form("jws-sig-s0", "the signature's s is zero") { $0.prefix(32) + zero },
+      form("jws-sig-r-order", "the signature's r is the order of the group") {
+        ECDSASignature.orderOfP256 + $0.suffix(32)
+      },
+      form("jws-sig-s-order", "the signature's s is the order of the group") {
+        $0.prefix(32) + ECDSASignature.orderOfP256
+      },
+    ]
+
+  /// The example with other octets for its signature, which cannot be one.
+  private static func form(
+    _ name: String, _ summary: String, _ change: @escaping @Sendable ([UInt8]) -> [UInt8]
+  ) -> CatalogueReceipt {
+    CatalogueReceipt(name, .refused(.malformedSignature), summary) { authority in
+      var jws = try authority.jws(ExampleTransaction.payload)
+      jws.signature = change(jws.signature)
+      return jws.encoded
+    }
+  }
+
+  private static let zero = [UInt8](repeating: 0, count: 32)
+
+  /// The same three segments, written in another way: whoever reads them leniently believes many texts
+  /// for one signature.
+  static let jwsTexts: [CatalogueReceipt] = [
+    CatalogueReceipt(
+      "jws-padded-b64", .refused(.nonCanonicalBase64), "the segments are padded"
+    ) { authority in
+      try signed(authority) { jws in
+        jws.encode = { octets in
+          let text = Base64.encodeURL(octets)
+          return text + [UInt8](repeating: UInt8(ascii: "="), count: (4 - text.count % 4) % 4)
+        }
+      }
+    },
+    CatalogueReceipt(
+      "jws-std-b64-alphabet", .refused(.nonCanonicalBase64),
+      "the segments have + and / instead of - and _"
+    ) { authority in
+      try signed(authority) { jws in
+        // One of these ends at the end of a group, and is a - there.
+        jws.payload = Array(ExampleTransaction.payload("storefront", "\"~~~~~~\"").utf8)
+        jws.encode = { octets in Base64.encode(octets).utf8.filter { $0 != UInt8(ascii: "=") } }
+      }
+    },
+    CatalogueReceipt(
+      "jws-b64-nonzero-trailing-bits", .refused(.nonCanonicalBase64),
+      "behind the signature's last octet there are bits that are not zero"
+    ) { authority in
+      var text = try authority.jws(ExampleTransaction.payload).encoded
+      // 64 octets leave 4 bits of the last character unused: it is A, Q, g or w, and the next one in
+      // the alphabet differs in these bits alone.
+      if let last = text.popLast() { text.append(last + 1) }
+      return text
+    },
+    CatalogueReceipt(
+      "jws-whitespace", .refused(.nonCanonicalBase64), "there is a space in the signature"
+    ) { authority in
+      var text = try authority.jws(ExampleTransaction.payload).encoded
+      text.insert(0x20, at: text.count - 40)
+      return text
+    },
+    CatalogueReceipt(
+      "jws-newline-end", .refused(.nonCanonicalBase64), "a line feed stands at the end",
+      asFile: .accepted
+    ) { authority in
+      try authority.jws(ExampleTransaction.payload).encoded + [0x0A]
+    },
+    CatalogueReceipt(
+      "jws-bom", .unreadable(.invalidBase64), "a byte-order mark stands in front of it",
+      asFile: .accepted
+    ) { authority in
+      try [0xEF, 0xBB, 0xBF] + authority.jws(ExampleTransaction.payload).encoded
+    },
+    CatalogueReceipt(
+      "jws-2parts", .unreadable(.invalidJWS), "the signature and its point are missing"
+    ) { authority in
+      try authority.jws(ExampleTransaction.payload).signedPart
+    },
+    CatalogueReceipt("jws-4parts", .unreadable(.invalidJWS), "there is a fourth segment") {
+      authority in
+      try authority.jws(ExampleTransaction.payload).encoded + Array(".AAAA".utf8)
+    },
+    CatalogueReceipt(
+      "jws-5parts", .unreadable(.invalidJWS), "there are five segments, as if it were encrypted"
+    ) { authority in
+      try authority.jws(ExampleTransaction.payload).encoded + Array(".AAAA.AAAA".utf8)
+    },
+    CatalogueReceipt("jws-payload-empty", .unreadable(.invalidJWS), "the payload is empty") {
+      authority in
+      try signed(authority) { $0.payload = [] }
+    },
+  ]
+}

@@ -1,0 +1,20 @@
+internal import ReceiptCore
+
+// Private keys in PEM (RFC 7468 §10).
+extension PEM {
+  private static let keyLabel = "PRIVATE KEY"
+
+  /// The first `PrivateKeyInfo` in a file; `nil` when there is none that can be read.
+  static func privateKey(in file: [UInt8]) -> [UInt8]? {
+    guard let start = file.firstRange(of: Array("-----BEGIN \(keyLabel)-----".utf8), from: 0),
+      let stop = file.firstRange(
+        of: Array("-----END \(keyLabel)-----".utf8), from: start.upperBound),
+      let decoded = try? Base64.decode(Array(file[start.upperBound..<stop.lowerBound])),
+      !decoded.isCut
+    else { return nil }
+    return decoded.bytes
+  }
+
+  /// A `PrivateKeyInfo` as PEM.
+  static func encode(privateKey: [UInt8]) -> String { text(privateKey[...], keyLabel) }
+}

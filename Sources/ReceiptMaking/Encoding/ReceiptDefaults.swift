@@ -1,0 +1,173 @@
+package import ReceiptCore
+
+/// What a receipt has that nobody said anything of: it is filled in as the store would, so that a few words
+/// are enough to make one.
+package struct ReceiptDefaults: Sendable {
+  /// When the receipt is made, where it does not say.
+  package var created: ReceiptDate
+  /// Identifiers and octets follow from it.
+  package var seed: [UInt8]
+  package var style: AttributeStyle
+
+  package init(created: ReceiptDate, seed: [UInt8], style: AttributeStyle = .apple) {
+    self.created = created
+    self.seed = seed
+    self.style = style
+  }
+
+  /// 2013-08-01T07:00:00Z, which all receipts of the sandbox say.
+  private static let sandboxPurchaseDate = ReceiptDate(millisecondsSince1970: 1_375_340_400_000)
+
+  /// The receipt with every field that one of its kind has.
+  package func complete(_ receipt: Receipt) -> Receipt {
+    var numbers = SeededNumbers(seed, "receipt")
+    var receipt = receipt
+    receipt.receiptType = receipt.receiptType ?? ReceiptString(type(of: receipt))
+    receipt.bundleID = receipt.bundleID ?? ReceiptString("com.example.app")
+    receipt.applicationVersion = receipt.applicationVersion ?? ReceiptString("1")
+    receipt.receiptCreationDate = receipt.receiptCreationDate ?? created
+    let opaque = numbers.octets(style == .apple ? 16 : 8)
+    let hash = numbers.octets(20)
+    receipt.opaqueValue = receipt.opaqueValue ?? opaque[...]
+    receipt.sha1Hash = receipt.sha1Hash ?? hash[...]
+    switch receipt.environment {
+    case .production: completeProduction(&receipt, &numbers)
+    case .xcode: completeXcode(&receipt)
+    default: completeSandbox(&receipt)
+    }
+    let environment = receipt.environment
+    receipt.inApp = receipt.inApp.enumerated().map {
+      completePurchase($1, $0, of: receipt, environment)
+    }
+    return receipt
+  }
+
+  private func type(of receipt: Receipt) -> String {
+    switch receipt.environment {
+    case .production: "Production"
+    case .sandbox: "ProductionSandbox"
+    case .xcode: "Xcode"
+    case nil: style == .xcode ? "Xcode" : "ProductionSandbox"
+    }
+  }
+
+  /// As on an iPhone; attribute 9 is a release of the store of 2025.
+  private func completeDevice(_ receipt: inout Receipt) {
+    receipt.ageRating = receipt.ageRating ?? ReceiptString("4+")
+    receipt.storeRelease = receipt.storeRelease ?? 0x5033_3035
+    receipt.platformCode = receipt.platformCode ?? 3
+    let isMac = receipt.platformCode == 2
+    receipt.osVersion = receipt.osVersion ?? (isMac ? 130_000 : 180_100)
+    receipt.deviceClass = receipt.deviceClass ?? (isMac ? 1 : 244)
+  }
+
+  private func completeSandbox(_ receipt: inout Receipt) {
+    completeDevice(&receipt)
+    receipt.adamID = receipt.adamID ?? 0
+    receipt.developerID = receipt.developerID ?? 0
+    receipt.downloadID = receipt.downloadID ?? 0
+    receipt.versionExternalIdentifier = receipt.versionExternalIdentifier ?? 0
+    receipt.originalPurchaseDate = receipt.originalPurchaseDate ?? Self.sandboxPurchaseDate
+    receipt.originalApplicationVersion = receipt.originalApplicationVersion ?? ReceiptString("1.0")
+  }
+
+  private func completeProduction(_ receipt: inout Receipt, _ numbers: inout SeededNumbers) {
+    completeDevice(&receipt)
+    let download = numbers.next(500_000_000_000_000_000...509_999_999_999_999_999)
+    receipt.downloadID = receipt.downloadID ?? download
+    // One app has one identifier in the store, whoever bought it; and so has each version of it.
+    let bundle = receipt.bundleID.map { Array($0.bytes) } ?? []
+    var app = SeededNumbers(bundle, "app")
+    let ids = (
+      app.next(1_000_000_000...6_999_999_999), app.next(100_000_000...1_999_999_999)
+    )
+    receipt.adamID = receipt.adamID ?? ids.0
+    receipt.developerID = receipt.developerID ?? ids.1
+    let version = receipt.applicationVersion.map { Array($0.bytes) } ?? []
+    var ofVersion = SeededNumbers(bundle + [0] + version, "version")
+    let external = ofVersion.next(800_000_000...899_999_999)
+    receipt.versionExternalIdentifier = receipt.versionExternalIdentifier ?? external
+    receipt.downloadDate = receipt.downloadDate ?? receipt.receiptCreationDate
+    let first = receipt.inApp.compactMap(\.purchaseDate).min()
+    receipt.originalPurchaseDate =
+      receipt.originalPurchaseDate
+      ?? [first, receipt.receiptCreationDate].compactMap(\.self).min()
+    receipt.originalApplicationVersion =
+      receipt.originalApplicationVersion ?? receipt.applicationVersion
+  }
+
+  private func completeXcode(_ receipt: inout Receipt) {
+    receipt.adamID = receipt.adamID ?? 0
+    receipt.expirationDate = receipt.expirationDate ?? .distantFuture
+  }
+
+  // MARK: Purchases
+
+  private func completePurchase(
+    _ purchase: InAppPurchase, _ index: Int, of receipt: Receipt,
+    _ environment: Receipt.Environment?
+  ) -> InAppPurchase {
+    var numbers = SeededNumbers(seed, "purchase \(index)")
+    var purchase = purchase
+    let isXcode = environment == .xcode
+    let isSubscription = purchase.expiresDate != nil
+    purchase.quantity = purchase.quantity ?? 1
+    purchase.productID =
+      purchase.productID
+      ?? ReceiptString((receipt.bundleID.map { Array($0.bytes) } ?? []) + Array(".product".utf8))
+    let transaction = Self.transactionID(environment, index, &numbers)
+    purchase.transactionID = purchase.transactionID ?? ReceiptString(transaction)
+    purchase.purchaseDate = purchase.purchaseDate ?? receipt.receiptCreationDate
+    purchase.isInIntroOfferPeriod =
+      purchase.isInIntroOfferPeriod ?? (isXcode && !isSubscription ? nil : false)
+    // Xcode's have no more.
+    guard !isXcode else { return purchase }
+    purchase.originalTransactionID = purchase.originalTransactionID ?? purchase.transactionID
+    purchase.originalPurchaseDate = purchase.originalPurchaseDate ?? purchase.purchaseDate
+    purchase.productType =
+      purchase.productType ?? (isSubscription ? .autoRenewableSubscription : .nonConsumable)
+    purchase.isTrialPeriod = purchase.isTrialPeriod ?? false
+    // As an app has one, so has each of its products.
+    var product = SeededNumbers(purchase.productID.map { Array($0.bytes) } ?? [], "product")
+    let item = product.next(1_000_000_000...6_999_999_999)
+    purchase.productItemID = purchase.productItemID ?? (environment == .production ? item : 0)
+    if purchase.productType == .autoRenewableSubscription {
+      let lineItem = numbers.next(
+        environment == .production
+          ? 100_000_000_000_000...999_999_999_999_999
+          : 2_000_000_000_000_000...2_000_000_099_999_999)
+      purchase.webOrderLineItemID = purchase.webOrderLineItemID ?? lineItem
+    }
+    return purchase
+  }
+
+  /// As long as the store's: 15 digits in production, 16 in the sandbox, and in Xcode a number that counts.
+  static func transactionID(
+    _ environment: Receipt.Environment?, _ index: Int, _ numbers: inout SeededNumbers
+  ) -> String {
+    switch environment {
+    case .production: String(numbers.next(100_000_000_000_000...999_999_999_999_999))
+    case .xcode: String(index)
+    default: String(numbers.next(2_000_000_000_000_000...2_000_000_999_999_999))
+    }
+  }
+}
+
+extension Receipt {
+  /// The device hash that fits this device (Apple, "Validating receipts on the device").
+  package func sha1Hash(device: [UInt8]) -> [UInt8] {
+    let bundle = DER.element(
+      ASN1Kind.utf8String.rawValue, bundleID.map { Array($0.bytes) } ?? [])
+    return digest(.sha1, of: (device + Array(opaqueValue ?? []) + bundle)[...])
+  }
+
+  /// Makes `deviceVerification` fit a device, as StoreKit 2 has it.
+  package mutating func verifyDevice(_ device: [UInt8], nonce: @autoclosure () -> String) {
+    let nonce = deviceVerificationNonce ?? ReceiptString(nonce())
+    deviceVerificationNonce = nonce
+    deviceVerification = ReceiptString(
+      Base64.encode(
+        DeviceVerification.digest(
+          nonce: nonce, deviceID: DeviceVerification.uuidText(device))))
+  }
+}

@@ -1,0 +1,71 @@
+internal import ReceiptCore
+
+/// A `ContentInfo` around `SignedData` that is about to be written (RFC 5652 §3, §5.1). Every field can be
+/// set to what a forger would put there; the defaults are what Apple writes.
+package struct SignedDataTemplate {
+  package var contentInfoType = DER.oid(1, 2, 840, 113549, 1, 7, 2)
+  package var version: Int64 = 1
+  /// AlgorithmIdentifiers, in this order.
+  package var digestAlgorithms: [[UInt8]]
+  package var contentType = DER.oid(1, 2, 840, 113549, 1, 7, 1)
+  /// The whole content element, usually an OCTET STRING; `nil` for a detached signature.
+  package var content: [UInt8]?
+  /// Certificates, in this order: Apple's is leaf, intermediate, root, not that of a SET in DER.
+  package var certificates: [[UInt8]]
+  package var revocationLists: [[UInt8]] = []
+  package var signerInfos: [SignerInfoTemplate]
+
+  /// What is signed: the contents octets of the content.
+  package init(
+    payload: [UInt8], digestAlgorithms: [[UInt8]], certificates: [[UInt8]],
+    signerInfos: [SignerInfoTemplate]
+  ) {
+    content = DER.octetString(payload)
+    self.digestAlgorithms = digestAlgorithms
+    self.certificates = certificates
+    self.signerInfos = signerInfos
+  }
+
+  /// The file's octets.
+  package var encoded: [UInt8] {
+    DER.sequence(contentInfoType, DER.tagged(0, signedData))
+  }
+
+  private var signedData: [UInt8] {
+    var fields = [
+      DER.integer(version), DER.unsortedSet(digestAlgorithms),
+      DER.sequence(contentType, content.map { DER.tagged(0, $0) } ?? []),
+    ]
+    if !certificates.isEmpty { fields.append(DER.tagged(0, certificates.flatMap(\.self))) }
+    if !revocationLists.isEmpty { fields.append(DER.tagged(1, revocationLists.flatMap(\.self))) }
+    fields.append(DER.unsortedSet(signerInfos.map(\.encoded)))
+    return DER.sequence(fields)
+  }
+}
+
+/// A `SignerInfo` that is about to be written (RFC 5652 §5.3).
+package struct SignerInfoTemplate {
+  package var version: Int64 = 1
+  /// `IssuerAndSerialNumber`, or a key identifier as `[0]`.
+  package var identifier: [UInt8]
+  package var digestAlgorithm: [UInt8]
+  /// Attributes inside `[0]`, sorted or not; `nil` where there is no such field.
+  package var signedAttributes: [[UInt8]]?
+  package var signatureAlgorithm = DER.rsaEncryption
+  package var signature: [UInt8]
+  package var unsignedAttributes: [[UInt8]]?
+
+  package init(identifier: [UInt8], digestAlgorithm: [UInt8], signature: [UInt8]) {
+    self.identifier = identifier
+    self.digestAlgorithm = digestAlgorithm
+    self.signature = signature
+  }
+
+  package var encoded: [UInt8] {
+    var fields = [DER.integer(version), identifier, digestAlgorithm]
+    if let signedAttributes { fields.append(DER.tagged(0, signedAttributes.flatMap(\.self))) }
+    fields += [signatureAlgorithm, DER.octetString(signature)]
+    if let unsignedAttributes { fields.append(DER.tagged(1, unsignedAttributes.flatMap(\.self))) }
+    return DER.sequence(fields)
+  }
+}

@@ -1,0 +1,96 @@
+internal import ReceiptCore
+
+// App receipts: values are replaced where they stand, by others of the same length. So the lengths and the
+// offsets of a copy are those of the original.
+extension Redactor {
+  /// Replaces the values of all attributes in octets that hold them at their places.
+  mutating func redact(_ attributes: AttributeList, in bytes: inout [UInt8]) {
+    for attribute in attributes {
+      // A purchase's own attributes follow it.
+      if attribute.path.purchaseIndex != nil, attribute.path.inAppType == nil { continue }
+      let place = attribute.innerContent.indices
+      let replacement = redact(attribute)
+      guard replacement.count == place.count else { continue }
+      bytes.replaceSubrange(place, with: replacement)
+    }
+  }
+
+  /// What stands in the place of the content.
+  private mutating func redact(_ attribute: Attribute) -> [UInt8] {
+    let field = attribute.definition?.name ?? "attribute \(attribute.type)"
+    let content = Array(attribute.innerContent)
+    let secrecy = FieldSecrecy(attribute)
+    switch attribute.kind {
+    case _ where content.isEmpty: return content
+    case .integer:
+      guard let number = content.integer(0..<content.count) else { break }
+      let result = redact(number: number, of: field, secrecy)
+      // Of the same length, be the number written in as few octets as possible or not.
+      let octets = DER.integer(result).dropFirst(2)
+      let filler: UInt8 = result < 0 ? 0xFF : 0
+      return Array(repeating: filler, count: max(0, content.count - octets.count)) + octets
+    case _ where attribute.kind.isText:
+      return redact(text: content, of: field, secrecy)
+    case .boolean, .null: return content
+    default: if secrecy == .kept, attribute.kind == .raw { return content }
+    }
+    let result = pseudonyms.octets(content)
+    note(field, Hexadecimal.encode(content), Hexadecimal.encode(result))
+    return result
+  }
+
+  /// The payload of a receipt, redacted, as it would be signed: sorted as the original was.
+  mutating func payload(of decoded: DecodedReceipt) -> [UInt8] {
+    let content = decoded.signedData?.content ?? []
+    // Some generators of test receipts wrap the set once more, and so is the copy's.
+    let isWrapped = content.first == ASN1Kind.octetString.rawValue
+    func wrapped(_ set: [UInt8]) -> [UInt8] { isWrapped ? DER.octetString(set) : set }
+    let original = Self.templates(decoded.attributes)
+    let isSorted = content.elementsEqual(wrapped(AttributeTemplate.payload(original)))
+    var bytes = Self.storage(of: decoded)
+    redact(decoded.attributes, in: &bytes)
+    let limits = DecodingLimits()
+    var reader = PayloadReader(
+      bytes: bytes, limits: limits, diagnostics: Diagnostics(limit: limits.maximumDiagnostics))
+    reader.read(Self.range(of: decoded))
+    let attributes = reader.attributes
+    guard isSorted else {
+      return wrapped(DER.unsortedSet(Self.templates(attributes).map(\.encoded)))
+    }
+    // What is sorted by its octets is in another order now, purchases inside and out.
+    return wrapped(
+      AttributeTemplate.payload(
+        Self.templates(attributes).map { template in
+          guard template.type == Int64(AttributeType.inApp) else { return template }
+          return AttributeTemplate(
+            AttributeType.inApp, version: template.version,
+            AttributeTemplate.payload(Self.inner(template)))
+        }))
+  }
+
+  /// The octets in which the attributes stand.
+  static func storage(of decoded: DecodedReceipt) -> [UInt8] {
+    guard let data = decoded.signedData, data.encoding == .ber, let content = data.content else {
+      return decoded.input.bytes
+    }
+    return Array(content)
+  }
+
+  static func range(of decoded: DecodedReceipt) -> Range<Int> {
+    guard let data = decoded.signedData, let content = data.content else { return 0..<0 }
+    return data.encoding == .ber ? 0..<content.count : content.indices
+  }
+
+  private static func templates(_ attributes: AttributeList) -> [AttributeTemplate] {
+    attributes.filter { $0.path.inAppType == nil }.map(AttributeTemplate.init)
+  }
+
+  private static func inner(_ purchase: AttributeTemplate) -> [AttributeTemplate] {
+    let payload = DER.unsortedSet([purchase.encoded])
+    let limits = DecodingLimits()
+    var reader = PayloadReader(
+      bytes: payload, limits: limits, diagnostics: Diagnostics(limit: limits.maximumDiagnostics))
+    reader.read(payload.indices)
+    return reader.attributes.filter { $0.path.inAppType != nil }.map(AttributeTemplate.init)
+  }
+}

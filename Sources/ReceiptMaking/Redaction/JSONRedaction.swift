@@ -1,0 +1,58 @@
+internal import ReceiptCore
+
+// JSON, from StoreKit 2 and from verifyReceipt: the order stays, values are replaced by their names, and so
+// are names that no form has.
+extension Redactor {
+  /// A value with all that is in it. The reader has seen to the depth.
+  ///
+  /// - Parameters:
+  ///   - name: The name under which it stands.
+  ///   - nested: What stands in the place of a receipt in a text.
+  mutating func redact(
+    _ value: JSONValue, under name: String, nested: (inout Redactor, String) -> String?
+  ) -> JSONValue {
+    let secrecy = FieldSecrecy(name: name)
+    switch value {
+    case .object(let members):
+      return .object(
+        zip(members, redact(names: members.map(\.name))).map { member, name in
+          JSONValue.Member(
+            name: name, value: redact(member.value, under: member.name, nested: nested))
+        })
+    case .array(let elements):
+      return .array(elements.map { redact($0, under: name, nested: nested) })
+    case .string(let text):
+      if secrecy == .receipt { return .string(nested(&self, text) ?? "") }
+      return .string(redact(text, of: name, secrecy))
+    case .number(let digits):
+      return .number(redact(digits: digits, of: name, secrecy))
+    case .bool, .null: return value
+    }
+  }
+
+  private mutating func redact(_ text: String, of field: String, _ secrecy: FieldSecrecy) -> String
+  {
+    // Milliseconds in quotation marks, as answers have them.
+    if secrecy == .date || secrecy == .unknown, let number = Int64(text), text.utf8.count > 10 {
+      return String(redact(number: number, of: field, secrecy))
+    }
+    return ReceiptString(redact(text: Array(text.utf8), of: field, secrecy)).description
+  }
+
+  private mutating func redact(
+    digits: String, of field: String, _ secrecy: FieldSecrecy
+  ) -> String {
+    if let number = Int64(digits) {
+      return String(redact(number: number, of: field, secrecy))
+    }
+    if secrecy == .kept { return digits }
+    // Xcode's dates have fractions of a millisecond.
+    let parts = digits.split(separator: ".", maxSplits: 1)
+    guard let whole = parts.first.flatMap({ Int64($0) }), !digits.utf8.contains(where: isExponent)
+    else { return "0" }
+    return String(redact(number: whole, of: field, secrecy)) + "."
+      + (parts.count > 1 ? String(parts[1]) : "0")
+  }
+
+  private func isExponent(_ octet: UInt8) -> Bool { octet | 0x20 == UInt8(ascii: "e") }
+}

@@ -1,0 +1,206 @@
+package import ReceiptCore
+
+/// Puts others in the place of identifiers: the same one for the same identifier and key, so that what
+/// belonged together still does, and none that leads back without the key.
+///
+/// A pseudonym has the length and the look of what it stands for: digits for digits, capitals for capitals.
+/// Two identifiers of the same look never get the same one.
+package struct Pseudonyms: Sendable {
+  private let key: [UInt8]
+
+  /// - Parameter key: Secret octets; who has them can find out which pseudonym belongs to an identifier that
+  ///   they guess.
+  package init(key: [UInt8]) { self.key = key }
+
+  // MARK: Numbers
+
+  /// A number with as many digits, and as many octets in DER. 0 stays: it means that there is none.
+  func number(_ number: Int64) -> Int64 {
+    if number == 0 || number == .min { return 0 }
+    if number < 0 { return -self.number(-number) }
+    let digits = Self.decimalLimits(of: number)
+    let octets = Self.octetLimits(of: number)
+    let low = max(digits.lowerBound, octets.lowerBound)
+    let high = min(digits.upperBound, octets.upperBound)
+    let size = UInt64(bitPattern: high &- low) + 1
+    let place = permuted(UInt64(bitPattern: number &- low), below: size, "number \(low)")
+    return low &+ Int64(bitPattern: place)
+  }
+
+  /// The numbers with as many digits.
+  private static func decimalLimits(of number: Int64) -> ClosedRange<Int64> {
+    var low: Int64 = 1
+    while number / 10 >= low {
+      guard low <= Int64.max / 10 else { break }
+      low *= 10
+    }
+    let (next, overflow) = low.multipliedReportingOverflow(by: 10)
+    return low...(overflow ? .max : next - 1)
+  }
+
+  /// The positive numbers with as many octets as an INTEGER (X.690 §8.3.2).
+  private static func octetLimits(of number: Int64) -> ClosedRange<Int64> {
+    let octets = (64 - number.leadingZeroBitCount) / 8 + 1
+    let low: Int64 = octets == 1 ? 0 : 1 << Int64(8 * (octets - 1) - 1)
+    let high: Int64 = octets >= 8 ? .max : 1 << Int64(8 * octets - 1) - 1
+    return low...high
+  }
+
+  // MARK: Texts
+
+  /// A text of the same length. Numbers, UUIDs and hexadecimal digits stay what they are; of others, the
+  /// parts between points are replaced one by one, so that what begins alike still does.
+  func text(_ text: some Collection<UInt8>) -> [UInt8] {
+    let octets = Array(text)
+    if let number = Self.number(octets) { return Array(String(self.number(number)).utf8) }
+    if Self.isHexadecimal(octets) {
+      return replaced(octets, "hexadecimal") { Self.hexadecimalAlphabet($0) }
+    }
+    var result: [UInt8] = []
+    var prefix: [UInt8] = []
+    let parts = octets.split(
+      separator: Self.point, maxSplits: Self.maximumParts - 1, omittingEmptySubsequences: false)
+    for part in parts {
+      if !result.isEmpty || !prefix.isEmpty { result.append(Self.point) }
+      // What stands before decides too: the same word means something else elsewhere.
+      result += replaced(Array(part), "part " + hexadecimal(prefix)) { Self.alphabet($0) }
+      prefix += part + [Self.point]
+    }
+    return result
+  }
+
+  /// Octets that tell nothing, as many.
+  func octets(_ octets: some Collection<UInt8>) -> [UInt8] {
+    Array(stream(Array(octets), "octets").prefix(octets.count))
+  }
+
+  private static let point = UInt8(ascii: ".")
+  /// How many parts of a text are replaced each on its own; the rest is one.
+  private static let maximumParts = 16
+
+  /// The number that digits without a leading zero are.
+  private static func number(_ text: [UInt8]) -> Int64? {
+    guard text.count <= 18, text.first != UInt8(ascii: "0") || text.count == 1,
+      text.allSatisfy({ $0 &- 0x30 < 10 })
+    else { return nil }
+    return String(validating: text, as: UTF8.self).flatMap { Int64($0) }
+  }
+
+  /// A UUID, a SHA-1 in hexadecimal: too long to be a word.
+  private static func isHexadecimal(_ text: [UInt8]) -> Bool {
+    let digits = text.filter { $0 != UInt8(ascii: "-") }
+    return digits.count >= 16 && digits.allSatisfy { Hexadecimal.value(ofDigit: $0) != nil }
+      && digits.contains { $0 &- 0x30 >= 10 }
+  }
+
+  private typealias Alphabet = ArraySlice<UInt8>
+  private static let digits = Array("0123456789".utf8)[...]
+  private static let lowercase = Array("abcdefghijklmnopqrstuvwxyz".utf8)[...]
+  private static let capitals = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)[...]
+  private static let lowercaseHexadecimal = Array("0123456789abcdef".utf8)[...]
+  private static let capitalHexadecimal = Array("0123456789ABCDEF".utf8)[...]
+  private static let kept = Array("-_ :/+=@.".utf8)
+
+  /// The characters that may stand in the place of another; `nil` for one that stays.
+  private static func alphabet(_ octet: UInt8) -> Alphabet? {
+    switch octet {
+    case 0x30...0x39: digits
+    case 0x41...0x5A: capitals
+    case _ where kept.contains(octet): nil
+    // Whatever else, octets of other scripts and control characters among them.
+    default: lowercase
+    }
+  }
+
+  private static func hexadecimalAlphabet(_ octet: UInt8) -> Alphabet? {
+    switch octet {
+    case 0x30...0x39, 0x61...0x66: lowercaseHexadecimal
+    case 0x41...0x46: capitalHexadecimal
+    default: nil
+    }
+  }
+
+  /// Each character replaced by one of its alphabet.
+  private func replaced(
+    _ text: [UInt8], _ name: String, _ alphabet: (UInt8) -> Alphabet?
+  ) -> [UInt8] {
+    let alphabets = text.map(alphabet)
+    // As one number in a mixed radix, where 62 bits hold it: a permutation keeps different ones different.
+    var size: UInt64 = 1
+    var value: UInt64 = 0
+    var isSmall = true
+    for (octet, alphabet) in zip(text, alphabets) {
+      guard let alphabet else { continue }
+      guard size < 1 << 56, let place = alphabet.firstIndex(of: octet) else {
+        isSmall = false
+        break
+      }
+      size *= UInt64(alphabet.count)
+      value = value * UInt64(alphabet.count) + UInt64(place)
+    }
+    let look = String(decoding: alphabets.map { $0?.first ?? Self.point }, as: UTF8.self)
+    guard isSmall else {
+      let stream = stream(text, "\(name) \(look)")
+      return zip(zip(text, alphabets), stream).map { pair, chance in
+        pair.1.map { $0[Int(chance) % $0.count] } ?? pair.0
+      }
+    }
+    var rest = permuted(value, below: size, "\(name) \(look)")
+    var result = text
+    for index in text.indices.reversed() {
+      guard let alphabet = alphabets[index] else { continue }
+      result[index] = alphabet[Int(rest % UInt64(alphabet.count))]
+      rest /= UInt64(alphabet.count)
+    }
+    return result
+  }
+
+  // MARK: Chance that follows from the key
+
+  /// As many octets as the text has, or a few more.
+  private func stream(_ text: [UInt8], _ name: String) -> [UInt8] {
+    // Looked at once, however long it is.
+    let start = HMAC.sha256(key: key, Array(name.utf8) + [0] + text)
+    var result: [UInt8] = []
+    var block: UInt32 = 0
+    repeat {
+      result += HMAC.sha256(
+        key: start, [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: block >> $0) })
+      block &+= 1
+    } while result.count < text.count
+    return result
+  }
+
+  /// Another number below `size`, a different one for each: a Feistel network of six rounds over as many bits
+  /// as hold `size`, walked on until it is below (Black and Rogaway, "Ciphers with arbitrary finite
+  /// domains", 2002).
+  private func permuted(_ value: UInt64, below size: UInt64, _ name: String) -> UInt64 {
+    guard size > 1 else { return value }
+    let bits = UInt64(max(2, 64 - (size - 1).leadingZeroBitCount))
+    let half = (bits + 1) / 2
+    let mask: UInt64 = 1 << half - 1
+    var current = value
+    repeat {
+      var left = current >> half
+      var right = current & mask
+      for round in 0..<Self.rounds {
+        let message = "\(name) \(size) \(round) \(right)"
+        let digest = HMAC.sha256(key: key, Array(message.utf8))
+        let chance = digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        (left, right) = (right, (left ^ chance) & mask)
+      }
+      current = left << half | right
+    } while current >= size
+    return current
+  }
+
+  private static let rounds = 6
+
+  /// A shift of dates that follows from the key: up to a year, and at least a day, in whole seconds.
+  package var shift: TimeSpan {
+    let day: Int64 = 86_400
+    var numbers = SeededNumbers(HMAC.sha256(key: key, Array("shift of dates".utf8)))
+    let seconds = numbers.next(day...365 * day)
+    return TimeSpan(milliseconds: (numbers.next() & 1 == 0 ? seconds : -seconds) * 1000)
+  }
+}

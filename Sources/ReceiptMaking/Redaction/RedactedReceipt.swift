@@ -1,0 +1,165 @@
+package import ReceiptCore
+
+extension Redactor {
+  /// How a copy is closed.
+  package enum Seal: Sendable {
+    /// It is signed anew, so that it passes where the authority is trusted.
+    case signed(TestAuthority)
+    /// It keeps its certificates and a signature that does not fit any more: to be shown, not to be passed
+    /// on.
+    case broken
+  }
+
+  /// A receipt without what leads to anybody, in the same form.
+  ///
+  /// - Throws: when it is damaged, so that what cannot be read would be passed on, and a copy is to be
+  ///   signed.
+  package mutating func redact(
+    _ decoded: DecodedReceipt, _ seal: Seal
+  ) throws(RedactionFailure) -> [UInt8] {
+    if case .signed = seal, let error = decoded.errors.first { throw .damaged(error) }
+    switch decoded.envelope {
+    case .pkcs7(let signedData): return try redact(decoded, signedData, seal)
+    case .jws(let jws): return try redact(jws, decoded, seal)
+    case .propertyList(let envelope): return try redact(decoded, envelope, seal)
+    case .json: return redactAnswer(decoded, seal)
+    }
+  }
+
+  // MARK: App receipts
+
+  private mutating func redact(
+    _ decoded: DecodedReceipt, _ data: SignedData, _ seal: Seal
+  ) throws(RedactionFailure) -> [UInt8] {
+    guard case .signed(let authority) = seal else {
+      var bytes = Self.storage(of: decoded)
+      redact(decoded.attributes, in: &bytes)
+      return data.encoding == .ber ? data.closed(around: bytes) : bytes
+    }
+    let payload = payload(of: decoded)
+    let digest =
+      data.signerInfos.first.flatMap { DigestAlgorithm(digest: $0.digestAlgorithm.encoded) }
+      ?? .sha256
+    do throws(SigningFailure) {
+      return try authority.receipt(
+        around: payload, digest: digest, data.encoding == .ber ? .xcode : .apple)
+    } catch {
+      throw .signing(error)
+    }
+  }
+
+  // MARK: StoreKit 2
+
+  private mutating func redact(
+    _ jws: JWS, _ decoded: DecodedReceipt, _ seal: Seal
+  ) throws(RedactionFailure) -> [UInt8] {
+    let payload = redact(jws.payload, decoded, seal).description
+    switch seal {
+    case .signed(let authority):
+      do throws(SigningFailure) {
+        return try authority.jws(payload).encoded
+      } catch {
+        throw .signing(error)
+      }
+    case .broken:
+      let segments = jws.segments.map(Array.init)
+      let point = UInt8(ascii: ".")
+      return segments[0] + [point] + Base64.encodeURL(Array(payload.utf8)) + [point] + segments[2]
+    }
+  }
+
+  private mutating func redact(
+    _ value: JSONValue, _ decoded: DecodedReceipt, _ seal: Seal
+  ) -> JSONValue {
+    redact(value, under: "") { redactor, text in
+      // What was found in the text is already taken apart; the same text is the same receipt.
+      for nested in decoded.nested {
+        guard case .success(let inner) = nested.content, inner.stands(in: text),
+          let bytes = try? redactor.redact(inner, seal)
+        else { continue }
+        if case .jws = inner.envelope { return ReceiptString(bytes).text }
+        return Base64.encode(bytes)
+      }
+      // Whatever it is, it cannot be looked through.
+      return nil
+    }
+  }
+
+  // MARK: Answers
+
+  private mutating func redactAnswer(_ decoded: DecodedReceipt, _ seal: Seal) -> [UInt8] {
+    guard case .json(let value) = decoded.input.kind else { return [] }
+    return Array(redact(value, decoded, seal).description.utf8)
+  }
+
+  // MARK: Transactions of iOS 6
+
+  private mutating func redact(
+    _ decoded: DecodedReceipt, _ envelope: IOS6Envelope, _ seal: Seal
+  ) throws(RedactionFailure) -> [UInt8] {
+    let outer = redact(PropertyListReader(decoded.input.bytes).entries).filter {
+      !["signature", "purchase-info"].contains($0.key)
+    }
+    let inner = redact(PropertyListReader(envelope.purchaseInfo).entries)
+    do throws(SigningFailure) {
+      switch seal {
+      case .signed(let authority):
+        var template = try authority.transaction(inner)
+        template.outer = outer
+        return template.encoded()
+      case .broken:
+        return IOS6Template.list(
+          [
+            ("signature", Base64.encode(envelope.signatureBlob)),
+            ("purchase-info", Base64.encode(IOS6Template.list(inner))),
+          ] + outer)
+      }
+    } catch {
+      throw .signing(error)
+    }
+  }
+
+  private mutating func redact(
+    _ entries: [PropertyListReader.Entry]
+  ) -> [(key: String, value: String)] {
+    zip(entries, redact(names: entries.map(\.key.description))).map { entry, name in
+      let key = entry.key.description
+      if ["signature", "purchase-info"].contains(key) { return (key, entry.value.description) }
+      let value = redact(
+        .string(entry.value.description), under: key, nested: { _, _ in nil })
+      return (name, value.string ?? "")
+    }
+  }
+}
+
+/// Why no copy of a receipt can be made.
+package enum RedactionFailure: Error {
+  /// It is damaged; what is wrong with it first.
+  case damaged(ReceiptError)
+  case signing(SigningFailure)
+}
+
+extension SignedData {
+  /// Another content in the same container, as Xcode writes it.
+  fileprivate func closed(around content: [UInt8]) -> [UInt8] {
+    let signers = signerInfos.map { signer in
+      var template = SignerInfoTemplate(
+        identifier: DER.sequence(Array(signer.issuer), Array(signer.serialNumber)),
+        digestAlgorithm: Array(signer.digestAlgorithm.encoded), signature: Array(signer.signature))
+      template.signatureAlgorithm = Array(signer.signatureAlgorithm.encoded)
+      return template
+    }
+    return SignedDataTemplate(
+      payload: content, digestAlgorithms: digestAlgorithms.map { Array($0.encoded) },
+      certificates: certificates.map(Array.init), signerInfos: signers
+    ).encodedAsXcode(content)
+  }
+}
+
+extension DecodedReceipt {
+  /// Whether this is what a text holds: the JWS itself, or the base64 of a receipt.
+  fileprivate func stands(in text: String) -> Bool {
+    if case .jws = envelope { return text.utf8.elementsEqual(input.bytes) }
+    return Base64.octets(text).map { $0 == input.bytes } ?? false
+  }
+}

@@ -1,0 +1,134 @@
+package import ReceiptCore
+
+/// Makes copies of receipts that can be shared: identifiers, hashes and octets that mean nothing to others
+/// are replaced by pseudonyms; dates stay, or move together.
+package struct Redactor: Sendable {
+  let pseudonyms: Pseudonyms
+  /// How far dates move, in whole seconds.
+  let shift: TimeSpan
+  /// What was replaced so far, each once.
+  package private(set) var replacements: [Replacement] = []
+  private var seen: Set<[String]> = []
+
+  /// One value that gave way to another.
+  package struct Replacement: Sendable, Hashable {
+    /// The field: a name, or the type of an attribute that has none.
+    package let field: String
+    package let original: String
+    package let replacement: String
+  }
+
+  package init(
+    _ pseudonyms: Pseudonyms, shift: TimeSpan = TimeSpan(milliseconds: 0)
+  ) {
+    self.pseudonyms = pseudonyms
+    self.shift = TimeSpan(milliseconds: shift.milliseconds / 1000 * 1000)
+  }
+
+  /// What stands in the place of an identifier.
+  package func pseudonym(_ identifier: ReceiptString) -> ReceiptString {
+    ReceiptString(pseudonyms.text(identifier.bytes))
+  }
+
+  mutating func note(_ field: String, _ original: String, _ replacement: String) {
+    guard original != replacement, seen.insert([field, original]).inserted else { return }
+    replacements.append(
+      Replacement(field: field, original: original, replacement: replacement))
+  }
+
+  // MARK: Texts
+
+  /// What stands in the place of a text of some field.
+  mutating func redact(
+    text octets: [UInt8], of field: String, _ secrecy: FieldSecrecy
+  ) -> [UInt8] {
+    if octets.isEmpty { return octets }
+    let result: [UInt8]
+    switch secrecy {
+    case .kept: return octets
+    case .date, .unknown:
+      if let moved = shifted(octets) {
+        result = moved
+      } else {
+        result = pseudonyms.text(octets)
+      }
+    case .octets:
+      let text = ReceiptString(octets).text
+      result =
+        text.flatMap(Base64.octets).map { Array(Base64.encode(pseudonyms.octets($0)).utf8) }
+        ?? pseudonyms.text(octets)
+    case .identifier, .receipt: result = pseudonyms.text(octets)
+    }
+    note(field, ReceiptString(octets).description, ReceiptString(result).description)
+    return result
+  }
+
+  // MARK: Dates
+
+  /// 2013-08-01T07:00:00Z, which every receipt of the sandbox says: it leads to nobody.
+  private static let sandboxPurchaseDate = ReceiptDate(millisecondsSince1970: 1_375_340_400_000)
+
+  func shifted(_ date: ReceiptDate) -> ReceiptDate {
+    guard date != Self.sandboxPurchaseDate, !date.isNever else { return date }
+    let moved = date.adding(shift)
+    return ReceiptDate.writable.contains(moved.millisecondsSince1970) ? moved : date
+  }
+
+  /// A date in its own spelling, moved; `nil` for what is no date.
+  private func shifted(_ text: [UInt8]) -> [UInt8]? {
+    if let date = ReceiptDate(text) {
+      guard shifted(date) != date else { return text }
+      // As if the clock in it were Greenwich's: the zone and the fraction of a second stay.
+      let clock = ReceiptDate(Array(text.prefix(19)) + [UInt8(ascii: "Z")])
+      return clock.map { Array(shifted($0).description.utf8.prefix(19)) + text.dropFirst(19) }
+    }
+    guard let apple = AppleDateText(ReceiptString(text)) else { return nil }
+    let date = apple.isCalifornia ? Self.moment(inCalifornia: apple.date) : apple.date
+    let moved = shifted(date)
+    guard moved != date else { return text }
+    return Array(
+      (apple.isCalifornia ? AppleDateText.california(moved) : AppleDateText.greenwich(moved)).utf8)
+  }
+
+  /// The moment at which a clock in California shows this.
+  private static func moment(inCalifornia clock: ReceiptDate) -> ReceiptDate {
+    let candidates = [7, 8].map { clock.adding(seconds: Int64($0) * 3600) }
+    return candidates.first {
+      PacificTime.secondsFromGMT(at: $0) * 1000
+        == Int(clock.millisecondsSince1970 - $0.millisecondsSince1970)
+    } ?? candidates[1]
+  }
+
+  /// What stands in the place of a number.
+  mutating func redact(number: Int64, of field: String, _ secrecy: FieldSecrecy) -> Int64 {
+    let result: Int64
+    switch secrecy {
+    case .kept: return number
+    case .date: result = shifted(ReceiptDate(clampedMilliseconds: number), number)
+    case .unknown:
+      // Flags and counts lead to nobody.
+      if number.magnitude < 1000 { return number }
+      result =
+        Self.plausibleDates.contains(number)
+        ? shifted(ReceiptDate(millisecondsSince1970: number), number) : pseudonyms.number(number)
+    case .identifier, .octets, .receipt: result = pseudonyms.number(number)
+    }
+    note(field, String(number), String(result))
+    return result
+  }
+
+  /// Milliseconds from 2001 to 2100: no identifier of the store's has twelve digits or thirteen.
+  private static let plausibleDates: ClosedRange<Int64> = 978_307_200_000...4_102_444_800_000
+
+  private func shifted(_ date: ReceiptDate?, _ number: Int64) -> Int64 {
+    date.map { shifted($0).millisecondsSince1970 } ?? number
+  }
+}
+
+extension ReceiptDate {
+  /// A date that a year of four digits can hold.
+  fileprivate init?(clampedMilliseconds: Int64) {
+    guard Self.writable.contains(clampedMilliseconds) else { return nil }
+    self.init(millisecondsSince1970: clampedMilliseconds)
+  }
+}

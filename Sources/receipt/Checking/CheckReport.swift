@@ -1,0 +1,173 @@
+internal import ReceiptCore
+
+/// What the checks said of one input.
+struct CheckReport: Sendable {
+  let source: Source
+  /// What "now" was.
+  let judgedAt: ReceiptDate
+  let outcome: Outcome
+  /// What the checks said of receipts inside this one.
+  let nested: [CheckReport]
+  /// What an expectation file says to it, when it could not be read.
+  private let answers: [CheckResult]
+  /// The worst of this receipt's and of those inside it.
+  let verdict: Verdict
+
+  enum Outcome: Sendable {
+    case checked(Checked)
+    case failed(ReceiptError)
+  }
+
+  /// A receipt, and what was found out about it. An object, because each copy of a receipt would count
+  /// a reference to each of its many parts.
+  final class Checked: Sendable {
+    let decoded: DecodedReceipt
+    let verification: Verification
+    let results: [CheckResult]
+
+    init(_ decoded: DecodedReceipt, _ verification: Verification, _ results: [CheckResult]) {
+      self.decoded = decoded
+      self.verification = verification
+      self.results = results
+    }
+  }
+
+  enum Verdict: String, Sendable {
+    case pass
+    case fail
+    /// There was nothing that could be checked.
+    case error
+  }
+
+  /// Judges what was found, and all that is nested in it.
+  init(_ source: Source, _ found: Attempt<DecodedReceipt, ReceiptError>, judge: CheckContext) {
+    let report = CheckReport(source, found, judge.checker, at: judge.judgedAt)
+    guard let expectation = judge.expectation else {
+      self = report
+      return
+    }
+    self = report.held(against: expectation)
+  }
+
+  private init(
+    _ source: Source, _ found: Attempt<DecodedReceipt, ReceiptError>, _ checker: ReceiptChecker,
+    at judgedAt: ReceiptDate
+  ) {
+    switch found {
+    case .failure(let error):
+      self.init(source, judgedAt, .failed(error), nested: [])
+    case .success(let decoded):
+      let (verification, results) = checker.check(decoded)
+      // What is expected is expected of the whole; a part may not know of it.
+      let bare = ReceiptChecker(verifier: checker.verifier)
+      self.init(
+        source, judgedAt, .checked(Checked(decoded, verification, results)),
+        nested: decoded.nested.map {
+          CheckReport(source.inside($0.path), $0.content, bare, at: judgedAt)
+        })
+    }
+  }
+
+  private init(
+    _ source: Source, _ judgedAt: ReceiptDate, _ outcome: Outcome, nested: [CheckReport],
+    answers: [CheckResult] = [], verdict: Verdict? = nil
+  ) {
+    self.source = source
+    self.judgedAt = judgedAt
+    self.outcome = outcome
+    self.nested = nested
+    self.answers = answers
+    if let verdict {
+      self.verdict = verdict
+      return
+    }
+    switch outcome {
+    case .failed:
+      self.verdict = !answers.isEmpty && !answers.contains { $0.isProblem } ? .pass : .error
+    case .checked(let checked):
+      let isFine =
+        !checked.results.contains { $0.isProblem } && nested.allSatisfy { $0.verdict == .pass }
+      self.verdict = isFine ? .pass : .fail
+    }
+  }
+
+  /// The report with another outcome told; the verdict stays what it is.
+  func replacing(
+    _ source: Source, _ outcome: Outcome, nested: [CheckReport], answers: [CheckResult]
+  ) -> CheckReport {
+    CheckReport(source, judgedAt, outcome, nested: nested, answers: answers, verdict: verdict)
+  }
+
+  var exitStatus: ExitStatus {
+    switch verdict {
+    case .pass: .fine
+    case .fail: .checkFailed
+    case .error: .unreadable
+    }
+  }
+
+  /// Why it could not be read, unless it was not meant to be.
+  var unreadable: ReceiptError? {
+    guard case .failed(let error) = outcome, verdict == .error else { return nil }
+    return error
+  }
+
+  /// What the checks said, of a receipt that could be read and of one that could not.
+  var results: [CheckResult] {
+    switch outcome {
+    case .checked(let checked): checked.results
+    case .failed: answers
+    }
+  }
+
+  // MARK: Expectation files
+
+  /// The report with what an expectation file says to it.
+  private func held(against expectation: Expectation) -> CheckReport {
+    let contents = ContentsCheck.run(self, expectation)
+    guard let refusal = expectation.refusal else {
+      return adding([contents].compactMap { $0 }, marking: nil)
+    }
+    let result = RefusalCheck.run(refusal, found: faults)
+    return adding([contents, result].compactMap { $0 }, marking: refusal)
+  }
+
+  /// Everything that did not pass, here and in what is nested.
+  var faults: [RefusalCheck.Fault] {
+    let own: [RefusalCheck.Fault] =
+      switch outcome {
+      case .failed(let error): [RefusalCheck.Fault(check: nil, reason: error.code.rawValue)]
+      case .checked(let checked):
+        checked.results.filter(\.isProblem).map {
+          RefusalCheck.Fault(check: $0.id, reason: $0.reason?.rawValue ?? "")
+        }
+      }
+    return own + nested.flatMap(\.faults)
+  }
+
+  /// The report with more results, in which the faults that were meant to be there count no more.
+  private func adding(_ more: [CheckResult], marking refusal: ExpectedRefusal?) -> CheckReport {
+    let nested = refusal.map { refusal in
+      self.nested.map { $0.adding([], marking: refusal) }
+    }
+    switch outcome {
+    case .failed(let error):
+      let fault = RefusalCheck.Fault(check: nil, reason: error.code.rawValue)
+      // In a receipt around it that was meant to be refused for this.
+      let isMeant = more.isEmpty && refusal?.covers(fault) == true
+      let results =
+        isMeant
+        ? [CheckResult.pass(.refusal, "it cannot be read, as it was meant to be")] : more
+      return CheckReport(source, judgedAt, .failed(error), nested: [], answers: results)
+    case .checked(let checked):
+      let results = checked.results.map { result in
+        let fault = RefusalCheck.Fault(check: result.id, reason: result.reason?.rawValue ?? "")
+        return result.isProblem && refusal?.covers(fault) == true ? result.asExpected() : result
+      }
+      return CheckReport(
+        source, judgedAt,
+        .checked(Checked(checked.decoded, checked.verification, results + more)),
+        nested: nested ?? self.nested)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+internal import ReceiptCore
+
+/// One thing that keeps a receipt from passing: a check that failed or could not answer, or that there was
+/// nothing to check.
+struct Problem {
+  let source: Source
+  let kind: Kind
+  /// The check; `decode` where there was nothing to check.
+  let check: String
+  /// The reason of the check, or the code of the error.
+  let reason: String
+  let message: String
+  let hint: String?
+  /// Where in the receipt, once its layers are off.
+  let offset: Int?
+  /// The octet of the file, where the offset counts from its beginning.
+  let fileOffset: Int?
+  let evidence: Evidence
+
+  enum Kind {
+    case failed, undetermined, unreadable
+  }
+
+  /// Of a long diff the first lines will do.
+  private static let maximumDetails = 8
+
+  /// The name of what could not be read, among those of the checks.
+  static let decode = "decode"
+
+  /// What is wrong, in short: `bundle-id: mismatch`.
+  var title: String { "\(check): \(reason)" }
+}
+
+extension CheckReport {
+  /// Everything that keeps this receipt, and those inside it, from passing, in the order of the checks.
+  var problems: [Problem] {
+    var problems: [Problem] = []
+    switch outcome {
+    case .failed(let error):
+      if verdict == .error { problems.append(Problem(source: source, error)) }
+    case .checked: break
+    }
+    for result in results {
+      guard result.isProblem, let kind = result.problemKind else { continue }
+      problems.append(Problem(source: source, kind, result, isWholeFile: isWholeFile))
+    }
+    for report in nested { problems += report.problems }
+    return problems
+  }
+
+  /// Whether offsets in the receipt are those in the file.
+  private var isWholeFile: Bool {
+    guard case .checked(let checked) = outcome else { return false }
+    return checked.decoded.input.layers.isEmpty && checked.decoded.encoding == "der"
+      && source.part == nil
+  }
+}
+
+extension CheckResult {
+  fileprivate var problemKind: Problem.Kind? {
+    switch status {
+    case .pass, .notRun: nil
+    case .fail: .failed
+    case .undetermined: .undetermined
+    }
+  }
+}
+
+extension Problem {
+  fileprivate init(source: Source, _ error: ReceiptError) {
+    self.source = source
+    kind = .unreadable
+    check = Self.decode
+    reason = error.code.rawValue
+    message = error.path.map { "\(error.message), attribute \($0)" } ?? error.message
+    hint = error.advice
+    offset = error.offset
+    // What was around it is not known, so neither is where in the file that is.
+    fileOffset = nil
+    evidence = [:]
+  }
+
+  fileprivate init(
+    source: Source, _ kind: Kind, _ result: CheckResult, isWholeFile: Bool
+  ) {
+    self.source = source
+    self.kind = kind
+    check = result.id.rawValue
+    reason = result.reason?.rawValue ?? result.status.rawValue
+    message = ([result.message] + result.details.prefix(Self.maximumDetails)).joined(
+      separator: "; ")
+    hint = result.advice
+    offset = result.evidence["offset"].flatMap { Int($0) }
+    fileOffset = isWholeFile ? offset : nil
+    evidence = result.evidence
+  }
+}

@@ -1,0 +1,90 @@
+internal import ReceiptCore
+internal import ReceiptMaking
+
+extension CheckContext {
+  /// What the checks said, told without what leads to anybody.
+  ///
+  /// Nothing but the telling changes: the receipt is judged as it is. The expectations are then asked once
+  /// more, all under their pseudonyms, and where that comes to the same result its words are shown. Where
+  /// it does not, there are none: two identifiers may have got to look alike.
+  func redactedReport(
+    _ source: Source, _ found: ReceiptInputs.Found, with redactor: Redactor,
+    limits: DecodingLimits
+  ) -> CheckReport {
+    report(source, found).redacted(with: redactor, by: self, limits: limits)
+  }
+}
+
+extension CheckReport {
+  fileprivate func redacted(
+    with redactor: Redactor, by judge: CheckContext, limits: DecodingLimits
+  ) -> CheckReport {
+    let source = source.redacted(with: redactor)
+    let nested = nested.map { $0.redacted(with: redactor, by: judge, limits: limits) }
+    switch outcome {
+    case .failed(let error):
+      return replacing(
+        source, .failed(error.withoutWords), nested: nested,
+        answers: results.map { $0.withoutWords() })
+    case .checked(let checked):
+      var redactor = redactor
+      guard let shown = try? redactor.shown(checked.decoded, limits: limits) else {
+        let error = ReceiptError(
+          .unreadable, "this cannot be redacted", hint: "without --redact it can be shown")
+        return replacing(source, .failed(error), nested: [], answers: [])
+      }
+      var checker = judge.checker
+      checker.expectations = checker.expectations.redacted(redactor)
+      let words = checker.check(shown).1
+      let results = checked.results.enumerated().map { index, result in
+        result.told(in: words.indices.contains(index) ? words[index] : nil)
+      }
+      return replacing(
+        source, .checked(Checked(shown, checked.verification, results)), nested: nested, answers: []
+      )
+    }
+  }
+}
+
+extension Expectations {
+  /// The same expectations under the pseudonyms that a redacted receipt has.
+  fileprivate func redacted(_ redactor: Redactor) -> Expectations {
+    var result = self
+    result.bundleID = bundleID.map(redactor.pseudonym)
+    result.products = products.map(redactor.pseudonym)
+    result.activeProducts = activeProducts.map(redactor.pseudonym)
+    // No hash fits a receipt whose hash was replaced, and an identifier of a device is somebody's.
+    result.deviceIDs = []
+    return result
+  }
+}
+
+extension CheckResult {
+  /// Whose words lead to nobody: they speak of certificates, algorithms and octets.
+  private static let harmless: [CheckID] = [
+    .signature, .chain, .certificatePurpose, .certificateValidity, .refusal,
+  ]
+
+  /// This result in the words of another one, where that comes to the same.
+  fileprivate func told(in other: CheckResult?) -> CheckResult {
+    if Self.harmless.contains(id) || status == .notRun { return self }
+    guard let other, other.id == id, other.status == status, other.reason == reason else {
+      return withoutWords()
+    }
+    return replacingWords(
+      message: other.message, evidence: other.evidence, hint: other.hint)
+  }
+
+  func withoutWords() -> CheckResult {
+    replacingWords(
+      message: status == .pass ? "as expected" : "not shown with --redact", evidence: [:],
+      hint: nil)
+  }
+}
+
+extension ReceiptError {
+  /// The error without its words, which may quote what was found instead of a receipt.
+  var withoutWords: ReceiptError {
+    ReceiptError(code, "it cannot be read", hint: "without --redact it is said why")
+  }
+}

@@ -1,0 +1,223 @@
+internal import ReceiptCore
+
+/// Why something could not be read: what each code means, and what to do. docs/errors.md has the same rows.
+enum ErrorGlossary {
+  struct Row: Sendable {
+    let code: String
+    /// The layer that gives it, as docs/errors.md orders them.
+    let section: Section
+    let meaning: String
+    let advice: String
+
+    fileprivate init(_ code: String, _ section: Section, _ meaning: String, _ advice: String) {
+      self.code = code
+      self.section = section
+      self.meaning = meaning
+      self.advice = advice
+    }
+  }
+
+  enum Section: String, Sendable, CaseIterable {
+    case input = "The input"
+    case container = "The container"
+    case jws = "The JWS"
+    case fields = "The attributes and fields"
+  }
+
+  /// What to do about an error, as `explain` says it too.
+  static func advice(for code: ReceiptError.Code) -> String? {
+    rows.first { $0.code == code.rawValue }?.advice
+  }
+
+  static let rows: [Row] = [
+    Row(
+      "not-found", .input,
+      "there is no such file",
+      "check the path"),
+    Row(
+      "unreadable", .input,
+      "the file may not or cannot be read",
+      "check its permissions"),
+    Row(
+      "not-a-file", .input,
+      "a pipe or a device was named, or a folder where one file was expected",
+      "pipe it in: `receipt decode -`; name a file in the folder"),
+    Row(
+      "no-receipt", .input,
+      "a folder without files, or an app without a receipt",
+      "name a folder that holds receipts"),
+    Row(
+      "invalid-root", .input,
+      "a file of `--trust-root` holds no certificate that can be a root",
+      "give a CA certificate with an RSA key, or one on P-256 or P-384, DER or PEM"),
+    Row(
+      "no-device-id", .input,
+      "a file of `--device-id` holds no device id",
+      "give the output of `ifconfig` or `ioreg`, or the id itself"),
+    Row(
+      "invalid-authority", .input,
+      "the files of a test authority (`--pki`) are not all there, or do not belong together",
+      "name a new folder, and a new authority is made"),
+    Row(
+      "weak-key", .input,
+      "a key for pseudonyms of fewer than 16 bytes",
+      "name a file that is not there, and one is made"),
+    Row(
+      "invalid-document", .input,
+      "a SPEC or an expectation file says what cannot be understood; its name is followed by "
+        + "line and column",
+      "`receipt decode --format json` prints a SPEC, `receipt check --record` an expectation file"),
+    Row(
+      "empty", .input,
+      "there is nothing in it",
+      "ask the app to refresh its receipt"),
+    Row(
+      "unknown-word", .input,
+      "`explain` knows no such word",
+      "`receipt explain --list` shows every word"),
+    Row(
+      "too-large", .input,
+      "more than 16 MiB, or than `--max-size`",
+      "raise the limit if it is a receipt"),
+    Row(
+      "not-a-receipt", .input,
+      "neither DER nor base64, or the content is no set of attributes",
+      "give the receipt itself"),
+    Row(
+      "several-receipts", .input,
+      "several receipts, where one was expected; or more than 1,000, of which the rest are not shown",
+      "give each a line or a file of its own"),
+    Row(
+      "nothing-in-common", .input,
+      "two receipts to compare, and nothing that both say",
+      "`receipt decode` shows what is in each"),
+    Row(
+      "wrong-form", .input,
+      "a receipt of another form than `--form` asks for",
+      "leave `--form` away"),
+    Row(
+      "too-many-layers", .input,
+      "wrapped more than eight times",
+      "take some of the wrappings off"),
+    Row(
+      "duplicate-name", .input,
+      "a name occurs twice where it may occur once",
+      "nobody gets to choose which one counts; get the file again"),
+    Row(
+      "invalid-property-list", .input,
+      "a property list that cannot be read",
+      "copy the whole transaction again"),
+    Row(
+      "invalid-json", .input,
+      "meant to be JSON, and is not",
+      "copy the whole text again"),
+    Row(
+      "null", .input,
+      "the word `null`, `nil`, `(null)`; a request without its `receipt-data`",
+      "whoever wrote it had no receipt; refresh it first"),
+    Row(
+      "html-page", .input,
+      "a page of HTML",
+      "a server answered with a page; look at it in a browser"),
+    Row(
+      "transaction-id", .input,
+      "a number alone",
+      "ask for the receipt, or look it up with Apple's server API"),
+    Row(
+      "shared-secret", .input,
+      "32 hexadecimal digits",
+      "keep a shared secret to yourself; it is not needed here"),
+    Row(
+      "certificate", .input,
+      "a certificate, a request for one, or several in PKCS#7",
+      "a root to trust goes with `--trust-root`"),
+    Row(
+      "private-key", .input,
+      "a private key",
+      "keep it to yourself; it is not needed here"),
+    Row(
+      "archive", .input,
+      "a ZIP archive, such as an `.ipa`",
+      "unpack it"),
+    Row(
+      "provisioning-profile", .input,
+      "a provisioning profile, or the list that one holds",
+      "the receipt stands beside it in the app"),
+    Row(
+      "other-signed-data", .input,
+      "a signed file that holds no receipt",
+      "`openssl cms -verify -noverify` shows what it holds"),
+    Row(
+      "other-token", .input,
+      "a JSON Web Token that is none of StoreKit's, such as one for the App Store Connect API or of Sign "
+        + "in with Apple",
+      "keep it to yourself; `--form` shows it all the same"),
+    Row(
+      "invalid-base64", .input,
+      "the base64 breaks off, is shortened by an ellipsis, or its padding is wrong",
+      "copy the whole text again"),
+    Row(
+      "truncated", .container,
+      "an element promises more octets than there are, or a layer around it breaks off: the end "
+        + "is missing, or a length was damaged",
+      "get the whole receipt again; `receipt dump` shows where it breaks off"),
+    Row(
+      "malformed", .container,
+      "a header that is no ASN.1 header, or that no receipt may have",
+      "get the receipt again; `receipt dump` shows the place"),
+    Row(
+      "unexpected-tag", .container,
+      "something else stands where a known element must be",
+      "get the receipt again; `receipt dump` shows the place"),
+    Row(
+      "not-signed-data", .container,
+      "PKCS#7 of another type than SignedData",
+      "ask for the receipt itself: this is some other PKCS#7 file"),
+    Row(
+      "no-content", .container,
+      "a detached signature: there is no receipt inside",
+      "ask for the receipt itself: this is the signature of a file or a message"),
+    Row(
+      "too-many-certificates", .container,
+      "more than 16",
+      "refuse it: a receipt carries three"),
+    Row(
+      "too-many-signers", .container,
+      "more than 16 signers or digest algorithms",
+      "refuse it: a receipt has one"),
+    Row(
+      "too-deep", .container,
+      "BER nested more than 32 deep, or JSON more than 64",
+      "refuse it: a receipt needs 14 levels, and Apple's JSON 6"),
+    Row(
+      "invalid-jws", .jws,
+      "not three segments between points, or an empty header or payload",
+      "copy the whole text, from eyJ to its end"),
+    Row(
+      "too-many-values", .jws,
+      "JSON of more than 1,000,000 values",
+      "refuse it: Apple's answers have thousands of values at most"),
+    Row(
+      "too-many-attributes", .fields,
+      "more than 1,000,000; the rest is not shown",
+      "refuse it: no genuine receipt has this many"),
+    Row(
+      "invalid-integer", .fields,
+      "a type or version outside 0 to 2³¹−1, or a value of no octets or more than eight",
+      "get the receipt again; `receipt dump` shows the value"),
+    Row(
+      "wrong-type", .fields,
+      "the value is of another ASN.1 type than this attribute has, or of another JSON type "
+        + "than this field",
+      "get the receipt again; what the field holds is kept all the same"),
+    Row(
+      "invalid-date", .fields,
+      "the text is not a date, or the number of milliseconds lies outside of the years 0 to "
+        + "9999",
+      "get the receipt again; `receipt dump` shows the text"),
+    Row(
+      "too-many-errors", .fields,
+      "reading stopped after 1,000 faults",
+      "get the receipt again: this one is badly damaged"),
+  ]
+}

@@ -1,0 +1,46 @@
+internal import ReceiptInsight
+
+/// What can have happened between two receipts.
+enum EventGlossary {
+  struct Row: Sendable {
+    let id: String
+    let meaning: String
+    let advice: String
+
+    fileprivate init(_ kind: PurchaseEvent.Kind, _ meaning: String, _ advice: String) {
+      id = kind.rawValue
+      self.meaning = meaning
+      self.advice = advice
+    }
+  }
+
+  static let rows: [Row] = [
+    Row(
+      .subscribed, "a subscription that the other receipt does not know",
+      "nothing, if the other one is older"),
+    Row(
+      .renewed,
+      "a subscription that both know has periods that only one knows, after all that the other knows",
+      "count access until the new date"),
+    Row(
+      .upgraded,
+      "a period was cut short when the customer moved to another product of the same subscription; in an "
+        + "app receipt that is inferred",
+      "count the other product"),
+    Row(
+      .refunded, "a purchase was cancelled: the money was given back, or a share taken away",
+      "take away what was bought"),
+    Row(
+      .lapsed,
+      "a subscription was active when the earlier receipt was made, and by the dates in the later one is not "
+        + "any more",
+      "ask for a receipt made today: a renewal since would stand in it"),
+    Row(
+      .resumed,
+      "a subscription was over when the earlier receipt was made, and by the dates in the later one is "
+        + "active again",
+      "count access again; there is a gap in it"),
+  ]
+
+  static let entries = rows.map { GlossaryEntry(.event, $0.id, $0.meaning, advice: $0.advice) }
+}

@@ -1,0 +1,82 @@
+/// What is odd but could be read: what each finding means, and what to do. docs/errors.md has the same rows.
+enum FindingGlossary {
+  struct Row: Sendable {
+    let id: String
+    let meaning: String
+    let advice: String
+
+    fileprivate init(_ id: String, _ meaning: String, _ advice: String) {
+      self.id = id
+      self.meaning = meaning
+      self.advice = advice
+    }
+  }
+
+  static let rows: [Row] = [
+    Row(
+      "trailing-data",
+      "octets follow where a structure ends",
+      "store receipts without anything behind them; `receipt dump` shows what follows"),
+    Row(
+      "unexpected-element",
+      "SignedData holds an element that receipts do not have",
+      "look at it with `receipt dump`"),
+    Row(
+      "non-minimal-length",
+      "a length in more octets than it needs (X.690 §10.1)",
+      "expect that `receipt check` refuses it: Apple writes DER"),
+    Row(
+      "non-minimal-integer",
+      "an INTEGER in more octets than it needs (X.690 §8.3.2)",
+      "expect that `receipt check` refuses it: Apple writes DER"),
+    Row(
+      "payload-wrapped",
+      "the attributes are wrapped in one more OCTET STRING",
+      "tell whoever made the receipt: some generators of test receipts do this"),
+    Row(
+      "duplicate-attribute",
+      "an attribute occurs more than once; the first one counts",
+      "trust neither: `receipt check` refuses the receipt"),
+    Row(
+      "wrong-string-type",
+      "text of another string type than usual",
+      "nothing; the text is read all the same"),
+    Row(
+      "invalid-utf8",
+      "text that is not valid UTF-8",
+      "look at the octets with `receipt dump`"),
+    Row(
+      "non-canonical-base64",
+      "a segment of a JWS with padding, white space, `+` or `/`, or bits behind its last "
+        + "octet (RFC 7515 §2)",
+      "copy the JWS as Apple wrote it: `receipt check` refuses it otherwise"),
+    Row(
+      "unsorted-set",
+      "attributes not in the order that DER asks for (X.690 §11.6); Xcode's are like that",
+      "nothing"),
+    Row(
+      "dates-disagree",
+      "a date that an answer or a transaction of iOS 6 writes under several keys differs "
+        + "between them; milliseconds count, and the others are kept among the other fields",
+      "ask whoever stores the answer whether it was edited"),
+    Row(
+      "environments-disagree",
+      "an answer's `environment` is another than its `receipt_type` says; `receipt_type` counts, and "
+        + "`environment` is kept among the other fields",
+      "believe neither: an answer is not signed, and Apple's agree; ask for the receipt itself"),
+    Row(
+      "form-unknown",
+      "the payload of a JWS has only what all of StoreKit's have: what it is cannot be told, and no "
+        + "purchase is read from it",
+      "say what it is with `--form`"),
+    Row(
+      "original-purchase-after-purchase",
+      "the original purchase date is later than the purchase date; genuine receipts have "
+        + "this",
+      "nothing; order purchases by their purchase date"),
+    Row(
+      "too-many-findings",
+      "more than 1,000; the rest are not listed",
+      "look at the whole with `receipt dump`"),
+  ]
+}

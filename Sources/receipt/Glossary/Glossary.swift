@@ -1,0 +1,116 @@
+internal import ReceiptCore
+internal import ReceiptInsight
+
+/// Every word that receipts, Apple's answers and this program use, and what it means. One table a kind, each
+/// in a file of its own or where the program itself has it.
+enum Glossary {
+  /// All meanings, in the order of their kinds.
+  static let entries: [GlossaryEntry] =
+    statuses + attributes + FieldGlossary.entries + PlaceGlossary.entries + checks
+    + StatusGlossary.entries + reasons + errors + findings + remarks + anomalies
+    + EventGlossary.entries + StatusGlossary.exitCodes
+
+  /// Everything that a word means. Case does not matter, nor how its parts are joined; `17[2]/1708` is the
+  /// attribute 1708 of a purchase.
+  static func meanings(of word: String) -> [GlossaryEntry] {
+    let key = key(word)
+    let path = attributeType(inPath: word)
+    return entries.filter { entry in
+      if let path, entry.kind == .attribute { return entry.word == path }
+      return Self.key(entry.word) == key || entry.aliases.contains { Self.key($0) == key }
+        || entry.kind == .status && entry.word == internalErrorRange && isInternalError(key)
+    }
+  }
+
+  /// Every word, with its other spellings.
+  static var words: [String] { entries.flatMap { [$0.word] + $0.aliases } }
+
+  /// A word without what joins its parts: `original_application_version`, `originalApplicationVersion` and
+  /// `original-application-version` are one.
+  private static func key(_ word: String) -> String {
+    String(word.lowercased().filter { !"_- ".contains($0) })
+  }
+
+  /// The type that the path of an attribute ends with; `nil` for what is no path.
+  private static func attributeType(inPath word: String) -> String? {
+    guard word.contains("[") || word.contains("/") else { return nil }
+    let last = word.split { $0 == "/" || $0 == " " }.last ?? ""
+    let type = last.prefix { $0.isASCII && $0.isNumber }
+    return type.isEmpty ? nil : String(type)
+  }
+
+  // MARK: Tables that the program has elsewhere
+
+  /// The word for all of them: hyphens in it do not matter either.
+  private static let internalErrorRange =
+    "\(VerifyReceiptStatus.internalErrors.lowerBound)-\(VerifyReceiptStatus.internalErrors.upperBound)"
+
+  private static func isInternalError(_ key: String) -> Bool {
+    Int64(key).map(VerifyReceiptStatus.internalErrors.contains) ?? false
+  }
+
+  private static let statuses: [GlossaryEntry] =
+    (VerifyReceiptStatus.documented + [VerifyReceiptStatus.internalErrors.lowerBound]).compactMap {
+      status in
+      VerifyReceiptStatus.explanation(of: status).map {
+        GlossaryEntry(
+          .status,
+          VerifyReceiptStatus.internalErrors.contains(status) ? internalErrorRange : "\(status)",
+          // The one that says what a reason says as well.
+          aliases: status == 21006 ? ["expired"] : [], $0.meaning, advice: $0.advice)
+      }
+    }
+
+  private static let attributes: [GlossaryEntry] =
+    AttributeTable.receiptDefinitions.map { entry($0, in: "in the receipt") }
+    + AttributeTable.inAppDefinitions.map { entry($0, in: "in a purchase, inside attribute 17") }
+
+  private static func entry(_ row: AttributeDefinition, in place: String) -> GlossaryEntry {
+    var aliases = [row.name]
+    if let key = row.verifyReceiptKey, key != row.name { aliases.append(key) }
+    return GlossaryEntry(
+      .attribute, "\(row.type)", aliases: aliases, place: place, row.meaning,
+      note: row.confidence.meaning, advice: AttributeGlossary.advice(for: row.type))
+  }
+
+  private static let checks = CheckGlossary.rows.map {
+    GlossaryEntry(.check, $0.id.rawValue, $0.question)
+  }
+
+  private static let reasons = ReasonGlossary.rows.map {
+    GlossaryEntry(.reason, $0.reason, place: "of \($0.checks)", $0.meaning, advice: $0.advice)
+  }
+
+  private static let errors = ErrorGlossary.rows.map {
+    GlossaryEntry(.error, $0.code, $0.meaning, advice: $0.advice)
+  }
+
+  private static let findings = FindingGlossary.rows.map {
+    GlossaryEntry(.finding, $0.id, $0.meaning, advice: $0.advice)
+  }
+
+  private static let remarks = Lint.rules.map {
+    GlossaryEntry(.remark, $0.id, $0.meaning, advice: $0.advice)
+  }
+
+  private static let anomalies = StructureAnomaly.ID.allCases.map {
+    GlossaryEntry(
+      .anomaly, $0.rawValue, $0.message,
+      advice: $0.isFault ? "get the file again: octets are missing here, or were changed" : nil)
+  }
+}
+
+extension Confidence {
+  /// How sure a name is, in words.
+  fileprivate var meaning: String {
+    switch self {
+    case .apple: "Apple documents it"
+    case .high: "Apple does not document it, but its answers agree throughout"
+    case .medium: "Apple does not document it; several decoders say so"
+    case .low: "Apple does not document it; others have named it so"
+    case .inference: "Apple does not document it; this is inferred from the values seen"
+    case .guess: "a guess"
+    case .unknown: "nobody has described it"
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/// One meaning of one word.
+struct GlossaryEntry: Sendable {
+  let kind: Kind
+  /// The word as it is written.
+  let word: String
+  /// Other spellings of it, and other names of the same thing.
+  let aliases: [String]
+  /// Where it is found: `in_app, in a purchase`; empty where the kind says it.
+  let place: String
+  /// What it means, in a sentence or two without a full stop.
+  let meaning: String
+  /// How sure that is, where Apple has not said it all.
+  let note: String?
+  /// What to do about it, where there is something to do.
+  let advice: String?
+
+  init(
+    _ kind: Kind, _ word: String, aliases: [String] = [], place: String = "", _ meaning: String,
+    note: String? = nil, advice: String? = nil
+  ) {
+    self.kind = kind
+    self.word = word
+    self.aliases = aliases
+    self.place = place
+    self.meaning = meaning
+    self.note = note
+    self.advice = advice
+  }
+
+  /// What a word is the name of, in the order in which meanings are listed. The raw value is stable.
+  enum Kind: String, Sendable, CaseIterable {
+    case status, attribute, field, environment
+    case receiptType = "receipt-type"
+    case form, layer, check, verdict, signature, reason, error, finding, remark, anomaly, event
+    case exitCode = "exit-code"
+  }
+}
+
+extension GlossaryEntry.Kind {
+  /// The kind for a person, of one.
+  var title: String {
+    switch self {
+    case .status: "status code of verifyReceipt"
+    case .attribute: "attribute"
+    case .field: "field"
+    case .environment: "environment"
+    case .receiptType: "receipt type"
+    case .form: "form of receipt"
+    case .layer: "layer around a receipt"
+    case .check: "check"
+    case .verdict: "status of a check"
+    case .signature: "status of a signature"
+    case .reason: "reason"
+    case .error: "error code"
+    case .finding: "finding"
+    case .remark: "remark of diagnose"
+    case .anomaly: "anomaly in a dump"
+    case .event: "event in a diff"
+    case .exitCode: "exit code"
+    }
+  }
+
+  /// The kind as a heading over many.
+  var heading: String {
+    switch self {
+    case .status: "status codes of verifyReceipt"
+    case .attribute: "attributes of app receipts"
+    case .field: "fields of StoreKit 2, of verifyReceipt and of iOS 6"
+    case .environment: "environments"
+    case .receiptType: "receipt types"
+    case .form: "forms of receipts"
+    case .layer: "layers around a receipt"
+    case .check: "checks"
+    case .verdict: "statuses of a check"
+    case .signature: "statuses of a signature"
+    case .reason: "reasons why a check did not pass"
+    case .error: "error codes"
+    case .finding: "findings"
+    case .remark: "remarks of diagnose"
+    case .anomaly: "anomalies in a dump"
+    case .event: "events in a diff"
+    case .exitCode: "exit codes"
+    }
+  }
+}

@@ -1,0 +1,114 @@
+internal import ReceiptCore
+
+/// Where receipts come from and what they come in: environments, receipt types, forms, layers.
+enum PlaceGlossary {
+  static let entries: [GlossaryEntry] = environments + receiptTypes + forms + layers
+
+  private static let environments: [GlossaryEntry] = [
+    GlossaryEntry(
+      .environment, "Production", aliases: ["PROD"],
+      "bought in the App Store, with money where it costs any",
+      advice: "send it to buy.itunes.apple.com; the sandbox answers 21008"),
+    GlossaryEntry(
+      .environment, "Sandbox", aliases: ["TestFlight"],
+      "bought for nothing, by a tester or in TestFlight; the two look alike in a receipt",
+      advice: "send it to sandbox.itunes.apple.com; production answers 21007"),
+    GlossaryEntry(
+      .environment, "Xcode", aliases: ["LocalTesting", "StoreKitTest"],
+      "made by StoreKit's tests on a developer's machine; Apple's servers do not know it",
+      advice: "use --profile xcode in tests, and refuse it in production"),
+  ]
+
+  private static let receiptTypes: [GlossaryEntry] = [
+    GlossaryEntry(.receiptType, "Production", "a receipt of the App Store"),
+    GlossaryEntry(.receiptType, "ProductionSandbox", "a receipt of the sandbox, or of TestFlight"),
+    GlossaryEntry(
+      .receiptType, "ProductionVPP",
+      "a receipt of an app that an organisation bought in volume (Volume Purchase Program); it can expire",
+      advice: "look at expiration_date"),
+    GlossaryEntry(
+      .receiptType, "ProductionVPPSandbox",
+      "a receipt of the sandbox as if an organisation had bought the app in volume"),
+    GlossaryEntry(
+      .receiptType, "Xcode", "a receipt that Xcode made",
+      advice: "use --profile xcode in tests, and refuse it in production"),
+    GlossaryEntry(
+      .receiptType, "Sandbox",
+      "a spelling that some decoders accept for the sandbox; Apple's "
+        + "receipts say ProductionSandbox"),
+  ]
+
+  private static let forms: [GlossaryEntry] = ReceiptForm.allCases.map { form in
+    switch form {
+    case .appReceipt:
+      GlossaryEntry(
+        .form, form.rawValue,
+        "PKCS#7 around a set of attributes: what an app finds at appStoreReceiptURL",
+        advice: "verify it with `receipt check`")
+    case .ios6Transaction:
+      GlossaryEntry(
+        .form, form.rawValue,
+        "a property list with its signature: transactionReceipt of SKPaymentTransaction, until iOS 6",
+        advice: "ask for an app receipt: this one's chain cannot be followed to the end")
+    case .verifyReceipt:
+      GlossaryEntry(
+        .form, form.rawValue, "what Apple's verifyReceipt answered: JSON that nobody signed",
+        advice: "verify the receipt in its latest_receipt")
+    case .appTransaction:
+      GlossaryEntry(
+        .form, form.rawValue, "StoreKit 2's AppTransaction, a JWS: which version was first bought",
+        advice: "verify it with `receipt check`")
+    case .transaction:
+      GlossaryEntry(
+        .form, form.rawValue, "StoreKit 2's Transaction, a JWS about one purchase",
+        advice: "verify it with `receipt check`")
+    case .renewalInfo:
+      GlossaryEntry(
+        .form, form.rawValue,
+        "StoreKit 2's RenewalInfo, a JWS: whether and how a subscription will renew",
+        advice: "verify it with `receipt check`")
+    case .notification:
+      GlossaryEntry(
+        .form, form.rawValue,
+        "an App Store Server Notification of version 2, a JWS that holds two others",
+        advice: "verify it with `receipt check`")
+    }
+  }
+
+  private static let layers: [GlossaryEntry] = ReceiptInput.Layer.allCases.map {
+    GlossaryEntry(.layer, $0.rawValue, $0.meaning)
+  }
+}
+
+extension ReceiptInput.Layer {
+  /// What it is that is taken off.
+  fileprivate var meaning: String {
+    switch self {
+    case .base64: "octets as text in 64 characters (RFC 4648 §4)"
+    case .base64URL: "base64 with - and _ for + and / (RFC 4648 §5)"
+    case .spacesForPlus: "base64 in which every + had become a space, as in forms on the web"
+    case .percentEncoding: "octets as %2B and the like, as in URLs (RFC 3986 §2.1)"
+    case .form: "the body of a form, one field of which holds a receipt"
+    case .quotes: "quotation marks around a text"
+    case .jsonString: "a text of JSON in quotation marks, with its escapes"
+    case .jsonEscapes: "the escapes of a JSON text, such as \\/ for /, without the quotation marks"
+    case .lineBreaks: "the breaks of a text in lines, which has none of its own"
+    case .mailQuotes: "the > before each line of a mail that somebody answers"
+    case .http: "a message of HTTP with its fields, as curl -i prints one"
+    case .appBundle: "a Mac app, which holds its receipt in Contents/_MASReceipt"
+    case .container: "the container of an app's data, or the .xcappdata that Xcode downloads"
+    case .optional: "Optional(…), as Swift prints a value that may be absent"
+    case .dataURL: "a data: URL (RFC 2397)"
+    case .pem: "base64 between BEGIN and END (RFC 7468)"
+    case .hexadecimal: "two hexadecimal digits for each octet"
+    case .hexDump: "what hexdump, xxd or od -x print"
+    case .byteOrderMark: "the mark that editors on Windows put before a text"
+    case .utf16: "a text in UTF-16"
+    case .propertyList: "a property list in XML, one value of which is a receipt"
+    case .requestBody: "the JSON that is sent to verifyReceipt, with receipt-data"
+    case .notificationBody: "the JSON that Apple sends to a server, with signedPayload"
+    case .json: "a field or an element of other JSON"
+    case .text: "other text around the receipt, such as a log"
+    }
+  }
+}

@@ -1,0 +1,214 @@
+internal import ReceiptCore
+
+/// Why a check does not pass: what each reason means, and what to do. docs/trust.md has the same rows.
+enum ReasonGlossary {
+  struct Row: Sendable {
+    let reason: String
+    /// The checks that give it.
+    let checks: String
+    let meaning: String
+    let advice: String
+
+    fileprivate init(_ reason: String, _ checks: String, _ meaning: String, _ advice: String) {
+      self.reason = reason
+      self.checks = checks
+      self.meaning = meaning
+      self.advice = advice
+    }
+  }
+
+  /// What to do when a check does not pass for a reason, as `explain` says it too.
+  static func advice(for reason: CheckReason) -> String? {
+    rows.first { $0.reason == reason.rawValue }?.advice
+  }
+
+  static let rows: [Row] = [
+    Row(
+      "malformed", "structure",
+      "something is damaged, or not as Apple writes it",
+      "get the receipt again; `receipt dump` shows where it is damaged"),
+    Row(
+      "trailing-data", "structure",
+      "octets follow where the receipt or its content ends",
+      "get the receipt again, and store it without anything behind it"),
+    Row(
+      "duplicate-attribute", "structure",
+      "an attribute occurs twice: which one counts would be anybody's choice",
+      "refuse it: Apple writes every attribute once"),
+    Row(
+      "too-many-certificates", "structure",
+      "more certificates than any receipt has",
+      "refuse it: Apple sends three"),
+    Row(
+      "wrong-content-type", "structure",
+      "what was signed is not declared to be data",
+      "refuse it: what was signed is something else than a receipt"),
+    Row(
+      "ber-encoding", "structure",
+      "BER, where Apple writes DER",
+      "of a receipt of Xcode's see --profile xcode; of any other, get it again"),
+    Row(
+      "xcode-receipt", "structure",
+      "a test receipt of Xcode's; see `--profile xcode`",
+      "use --profile xcode in tests, and never in production"),
+    Row(
+      "non-canonical-base64", "structure",
+      "a JWS whose segments are written in another way than JWS has it",
+      "copy the JWS again, as Apple wrote it"),
+    Row(
+      "duplicate-name", "structure",
+      "an object has a name twice: which one counts would be anybody's choice",
+      "refuse it: Apple writes no name twice"),
+    Row(
+      "unsupported-header", "structure",
+      "a JWS that demands something by `crit` or `b64`",
+      "refuse it: StoreKit demands nothing of the kind"),
+    Row(
+      "no-signer", "signature",
+      "nobody signed it, or the signature is empty",
+      "ask for what is signed: the app's receipt, or a JWS"),
+    Row(
+      "multiple-signers", "signature",
+      "more than one signer",
+      "refuse it: Apple's receipts have one signer"),
+    Row(
+      "signer-certificate-missing", "signature",
+      "the certificate that the signer names is not there; a JWS without `x5c`",
+      "get the receipt again; without the certificate nothing can be verified"),
+    Row(
+      "unexpected-signed-attributes", "signature",
+      "the signer has attributes; Apple's has none",
+      "refuse it: Apple signs the content itself"),
+    Row(
+      "unsupported-algorithm", "signature, chain",
+      "not RSA with SHA-1 or SHA-256; in a JWS not ES256",
+      "refuse it: Apple uses nothing else"),
+    Row(
+      "malformed-signature", "signature",
+      "a JWS whose signature is not two numbers of 32 octets in their range",
+      "copy the JWS again; if it is whole, refuse it"),
+    Row(
+      "bad-signature", "signature",
+      "the content or the signature was changed",
+      "refuse it, or get it again: something was changed after it was signed"),
+    Row(
+      "not-xcode", "signature",
+      "`--profile xcode`: not signed with Xcode's test certificate, or not by Xcode",
+      "leave --profile xcode away for receipts of Apple's"),
+    Row(
+      "untrusted-chain", "chain, signature",
+      "the chain is forged, or ends in a root that is not trusted",
+      "refuse it; for receipts of your own making name their root with --trust-root"),
+    Row(
+      "chain-length", "chain",
+      "not exactly leaf, intermediate, root",
+      "get the receipt again, with all of its certificates"),
+    Row(
+      "issuer-missing", "chain",
+      "undetermined: the issuer's certificate is not in the file",
+      "give the certificate of the issuer with --trust-root"),
+    Row(
+      "unexpected-certificate", "chain",
+      "a certificate that belongs to no chain",
+      "refuse it: Apple sends only what belongs to the chain"),
+    Row(
+      "unknown-critical-extension", "chain",
+      "a certificate demands something that is not understood",
+      "refuse it: the certificate was not made for receipts"),
+    Row(
+      "weak-key", "chain, signature",
+      "an RSA key under 2048 bits, or an unsound one; a point that is not on its curve",
+      "refuse it: whoever wants to can forge such a key's signatures"),
+    Row(
+      "wrong-certificate-purpose", "certificate-purpose, chain",
+      "the certificate that signed may not sign receipts",
+      "refuse it: a developer's certificate, say, leads to the same root"),
+    Row(
+      "wrong-intermediate", "certificate-purpose, chain",
+      "the intermediate is not one of Apple's for this",
+      "refuse it: another branch of Apple's certified the signer"),
+    Row(
+      "missing-creation-date", "certificate-validity",
+      "no attribute 12, or no `signedDate`, so no time to judge at",
+      "get the receipt again; without a date no certificate can be judged"),
+    Row(
+      "expired-at-creation", "certificate-validity",
+      "a certificate had expired when the receipt was made",
+      "refuse it: Apple signs with valid certificates"),
+    Row(
+      "not-yet-valid-at-creation", "certificate-validity",
+      "a certificate was not valid yet",
+      "refuse it: Apple signs with valid certificates"),
+    Row(
+      "unsigned-field", "environment",
+      "undetermined: it stands outside of what is signed",
+      "ask for an app receipt, or a transaction of StoreKit 2, which sign the environment"),
+    Row(
+      "mismatch", "expectations",
+      "the receipt says something else than was expected",
+      "compare the two values in the evidence: is this the receipt, or the expectation, of "
+        + "another app?"),
+    Row(
+      "absent", "expectations",
+      "the receipt does not say",
+      "look at all that the receipt has with `receipt decode --all`; ask the app to refresh "
+        + "it"),
+    Row(
+      "expired", "receipt-expiration, subscription",
+      "the receipt, or the last period of the subscription, expired before `--at`",
+      "ask the customer to renew, or to restore purchases if they have: the receipt may be "
+        + "older than the renewal"),
+    Row(
+      "sandbox-constant", "original-version",
+      "undetermined: sandbox and TestFlight write `1.0` whatever was bought",
+      "test this with a production receipt, or with one that `receipt make` makes"),
+    Row(
+      "not-numeric", "original-version",
+      "undetermined: the version first bought is not made of numbers",
+      "compare the two texts yourself: they have no order"),
+    Row(
+      "cancelled", "product, subscription",
+      "Apple gave the money back",
+      "take the access away: Apple refunded the purchase"),
+    Row(
+      "upgraded", "product, subscription",
+      "another product of the same subscription took its place",
+      "look for the product that took its place"),
+    Row(
+      "not-yet-purchased", "subscription",
+      "it was bought after `--at`",
+      "check the date of --at, and its time zone"),
+    Row(
+      "not-a-subscription", "subscription",
+      "the product never expires",
+      "use --product for what is bought for ever"),
+    Row(
+      "end-unknown", "subscription",
+      "undetermined: a subscription that does not renew; the app decides how long it lasts",
+      "reckon the end from the purchase date, as the app does"),
+    Row(
+      "not-refused", "refusal",
+      "the receipt was meant to be refused, and was not",
+      "change the expectation, or find out why the receipt passes now"),
+    Row(
+      "too-old", "age",
+      "the receipt was made longer ago than `--max-age`",
+      "refresh the receipt in the app"),
+    Row(
+      "made-later", "age",
+      "the receipt was made after `--at`",
+      "check the date of --at and the clock: the receipt is from the future"),
+    Row(
+      "not-asked", "expectations",
+      "not run: its option was not given",
+      "give the option that the check needs, if its answer matters"),
+    Row(
+      "not-reached", "any",
+      "not run: an earlier check left nothing to look at",
+      "look at the check before it that failed"),
+    Row(
+      "no-chain", "chain and after",
+      "not run: Xcode's certificate stands alone",
+      "nothing: Xcode's certificate is known as a whole"),
+  ]
+}

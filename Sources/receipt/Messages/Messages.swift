@@ -1,0 +1,49 @@
+internal import ReceiptCore
+
+/// What a command says to the person on standard error.
+struct Messages {
+  let isQuiet: Bool
+  let style: Style
+
+  func error(_ text: String, hint: String? = nil) {
+    guard !isQuiet else { return }
+    let output = Output.standardError()
+    output.write("receipt: \(style.bad("error")): \(text)\n")
+    if let hint { output.write("receipt: \(style.strong("hint")): \(hint)\n") }
+    output.flush()
+  }
+
+  func warning(_ text: String, hint: String? = nil) {
+    guard !isQuiet else { return }
+    let output = Output.standardError()
+    output.write("receipt: \(style.warning("warning")): \(text)\n")
+    if let hint { output.write("receipt: \(style.strong("hint")): \(hint)\n") }
+    output.flush()
+  }
+
+  /// Says what was done.
+  func note(_ text: String) {
+    guard !isQuiet else { return }
+    let output = Output.standardError()
+    output.write("receipt: \(text)\n")
+    output.flush()
+  }
+
+  /// Says why one input could not be read.
+  func report(_ error: ReceiptError, in source: Source) {
+    self.error(
+      "\(source.text): \(escapedForTerminal(error.description))",
+      hint: error.advice.map(escapedForTerminal))
+  }
+
+  /// Says why not all of a receipt could be read, if so.
+  func reportDamage(of decoded: DecodedReceipt, in source: Source, what was: String) {
+    guard let first = decoded.errors.first else { return }
+    let count = decoded.errors.count
+    error(
+      "\(source.text): this receipt is damaged and \(was) as far as it reads: "
+        + escapedForTerminal(first.description)
+        + (count > 1 ? ", and \(counted(count - 1, "more fault"))" : ""),
+      hint: first.advice.map(escapedForTerminal))
+  }
+}

@@ -1,0 +1,187 @@
+internal import ReceiptCore
+internal import ReceiptInsight
+
+/// What is said beside a timeline, whatever it is drawn with.
+struct TimelineWords {
+  /// Moments that are pointed at, in order.
+  let marks: [Mark]
+  /// Whether periods at the regular price were paid for: only the App Store takes money.
+  private let isPaid: Bool
+  /// How much of it could not be read.
+  private let faults: Int
+
+  struct Mark {
+    let name: String
+    let date: ReceiptDate
+  }
+
+  init(_ report: DiagnoseReport, _ diagnosed: DiagnoseReport.Diagnosed) {
+    let decoded = diagnosed.decoded
+    isPaid = decoded.receipt.environment != .sandbox && decoded.receipt.environment != .xcode
+    faults = decoded.errors.count
+    let made = decoded.madeAt.map { Mark(name: Self.making(decoded.form), date: $0) }
+    // Whoever asks about a time before the receipt was made does not mean now.
+    let isPast = decoded.madeAt.map { report.judgedAt < $0 } ?? false
+    marks =
+      ([made].compactMap { $0 } + [Mark(name: isPast ? "asked" : "now", date: report.judgedAt)])
+      .sorted { $0.date < $1.date }
+  }
+
+  /// What happened when the receipt says that it was made.
+  private static func making(_ form: ReceiptForm) -> String {
+    form == .verifyReceipt ? "answered" : "made"
+  }
+
+  /// What a kind of stretch is called.
+  func text(of kind: Timeline.Kind, isFamilyShared: Bool = false) -> String {
+    switch kind {
+    case .trial: "free trial"
+    case .intro: "introductory price"
+    case .offer: "with an offer"
+    case .paid: isPaid ? "paid" : "regular period"
+    case .grace: "grace period"
+    case .refunded: isFamilyShared ? "taken back" : "refunded"
+    case .replaced: "replaced"
+    case .gap: "not active"
+    }
+  }
+
+  /// What a stretch was, in a few words.
+  func text(of stretch: Timeline.Stretch) -> String {
+    let kind = text(of: stretch.kind, isFamilyShared: stretch.isFamilyShared)
+    let periods = stretch.records.count > 1 ? ", \(counted(stretch.records.count, "period"))" : ""
+    switch stretch.kind {
+    case .trial, .intro, .offer, .paid: return kind + periods
+    case .grace: return kind + ", unpaid"
+    case .refunded:
+      return kind + (stretch.records.first?.cancellationDate.map { " at \($0.dayText)" } ?? "")
+    case .replaced:
+      return kind + (stretch.replacement.map { " by \($0.description)" } ?? "")
+    case .gap: return kind + (stretch.end.map { ", for \($0.since(stretch.start))" } ?? "")
+    }
+  }
+
+  /// What was bought at one moment.
+  func text(of purchase: Timeline.Purchase) -> String {
+    let quantity = purchase.record.quantity ?? 1
+    let amount = quantity == 1 ? "" : ", quantity \(quantity)"
+    guard let cancelled = purchase.record.cancellationDate else { return "bought" + amount }
+    return "bought\(amount), \(takenBack(purchase)) at \(cancelled.dayText)"
+  }
+
+  private func takenBack(_ purchase: Timeline.Purchase) -> String {
+    text(of: .refunded, isFamilyShared: purchase.isFamilyShared)
+  }
+
+  // MARK: Around the drawing
+
+  /// Something that a legend explains.
+  enum LegendEntry {
+    case stretch(Timeline.Kind, String)
+    case bought
+    case takenBack(String)
+    case endless
+
+    var text: String {
+      switch self {
+      case .stretch(_, let text), .takenBack(let text): text
+      case .bought: "bought"
+      case .endless: "never ends"
+      }
+    }
+  }
+
+  func legend(of timeline: Timeline) -> [LegendEntry] {
+    let stretches = timeline.tracks.flatMap(\.stretches)
+    let purchases = timeline.tracks.flatMap(\.purchases)
+    var entries = Timeline.Kind.allCases.compactMap { kind -> LegendEntry? in
+      let ofKind = stretches.filter { $0.kind == kind }
+      guard !ofKind.isEmpty else { return nil }
+      return .stretch(
+        kind, text(of: kind, isFamilyShared: ofKind.contains(where: \.isFamilyShared)))
+    }
+    if stretches.contains(where: { $0.end == nil && ![.refunded, .replaced].contains($0.kind) }) {
+      entries.append(.endless)
+    }
+    if purchases.contains(where: { !$0.isRefunded }) { entries.append(.bought) }
+    if let purchase = purchases.first(where: \.isRefunded) {
+      entries.append(.takenBack("bought and \(takenBack(purchase))"))
+    }
+    return entries
+  }
+
+  /// What the drawing does not show.
+  func remarks(on timeline: Timeline, _ scale: TimeScale) -> [String] {
+    let day = scale.onlyDay.map { "all of it on \($0)" }
+    var remarks =
+      [damage, day].compactMap { $0 }
+      + marks.filter { !scale.contains($0.date) }.map { mark in
+        "\(mark.name), \(mark.date.dayText), is "
+          + (mark.date > scale.end
+            ? "\(mark.date.since(scale.end)) after the right end"
+            : "\(scale.start.since(mark.date)) before the left end")
+      }
+    if timeline.omittedProducts > 0 {
+      remarks.append("\(counted(timeline.omittedProducts, "more product")) not drawn")
+    }
+    if timeline.undated > 0 {
+      remarks.append(
+        "\(counted(timeline.undated, "purchase")) without a date or a product not drawn")
+    }
+    return remarks
+  }
+
+  /// What a drawing of a damaged receipt must not hide.
+  private var damage: String? {
+    faults == 0
+      ? nil : "the receipt is damaged, \(counted(faults, "fault")): purchases may be missing"
+  }
+
+  /// Why there is nothing to draw.
+  func absence(in timeline: Timeline) -> [String] {
+    let undated = timeline.undated
+    let nothing =
+      undated == 0
+      ? "there is no purchase in it"
+      : "\(counted(undated, "purchase")) in it, but none says when it was made and of what"
+    return [nothing, damage].compactMap { $0 }
+  }
+
+  // MARK: Exact times
+
+  /// One line of the list of a track.
+  struct Row {
+    let start: String
+    let end: String
+    let text: String
+  }
+
+  /// What is on a track by its times, the last so many; and how many come before them.
+  func rows(
+    of track: Timeline.Track, atMost limit: Int, now: ReceiptDate
+  ) -> (rows: [Row], omitted: Int) {
+    var rows: [(start: ReceiptDate, row: Row)] = track.stretches.map { stretch in
+      let isNow =
+        stretch.start <= now && stretch.end.map { now < $0 } ?? true
+        && ![.refunded, .replaced].contains(stretch.kind)
+      let isBackwards = stretch.end.map { $0 < stretch.start } ?? false
+      return (
+        stretch.start,
+        Row(
+          start: Self.time(stretch.start), end: stretch.end.map(Self.time) ?? "never",
+          text: text(of: stretch) + (isNow ? ", now" : "")
+            + (isBackwards ? ", ends before it begins" : ""))
+      )
+    }
+    rows += track.purchases.map {
+      ($0.date, Row(start: Self.time($0.date), end: "", text: text(of: $0)))
+    }
+    rows.sort { $0.start < $1.start }
+    return (rows.suffix(limit).map(\.row), max(0, rows.count - limit))
+  }
+
+  private static func time(_ date: ReceiptDate) -> String {
+    let calendar = CalendarDate(date)
+    return "\(calendar.dayText) \(calendar.timeText)"
+  }
+}

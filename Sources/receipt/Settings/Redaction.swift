@@ -1,0 +1,105 @@
+internal import ReceiptCore
+internal import ReceiptMaking
+
+/// The key of pseudonyms: a file's octets, or chance.
+enum RedactionKey {
+  private static let maximumSize = 1 << 16
+  private static let size = 32
+
+  /// The key in a file, which is made if it is not there; with `nil` one that nobody will ever have again.
+  static func load(_ path: String?) throws -> [UInt8] {
+    guard let path else { return random() }
+    if Directory.kind(of: FilePath(path), followingLinks: true) == nil {
+      let key = random()
+      let file = try Output(path: path, isSecret: true)
+      file.write(octets: key)
+      try file.finish()
+      return key
+    }
+    do throws(ReceiptError) {
+      let key = try FileReader.read(FilePath(path), limit: maximumSize)
+      guard key.count >= 16 else {
+        throw ReceiptError(
+          .weakKey, "this key has \(counted(key.count, "byte")), which can be guessed",
+          hint: "16 bytes of chance are the least; without the file a key is made")
+      }
+      return key
+    } catch {
+      throw NamedError(name: path, error: error)
+    }
+  }
+
+  private static func random() -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<size).map { _ in UInt8.random(in: 0...255, using: &generator) }
+  }
+}
+
+extension ReceiptError.Code {
+  /// A key for pseudonyms that is too short.
+  static let weakKey = Self(rawValue: "weak-key")
+}
+
+/// By how much to move dates.
+enum DateShift {
+  case fixed(TimeSpan)
+  /// By what the key gives.
+  case random
+
+  /// Reads `30d`, `-1w` or `random`.
+  init?(_ text: String) {
+    if text == "random" {
+      self = .random
+      return
+    }
+    let isNegative = text.hasPrefix("-")
+    guard let span = TimeSpan(isNegative ? String(text.dropFirst()) : text) else { return nil }
+    self = .fixed(TimeSpan(milliseconds: isNegative ? -span.milliseconds : span.milliseconds))
+  }
+}
+
+/// What is to be replaced in what is shown.
+struct Redaction {
+  /// The file of the key; `nil` for one of chance.
+  var key: String?
+  var shift: DateShift?
+
+  func makeRedactor() throws -> Redactor {
+    let pseudonyms = Pseudonyms(key: try RedactionKey.load(key))
+    return switch shift {
+    case nil: Redactor(pseudonyms)
+    case .fixed(let span): Redactor(pseudonyms, shift: span)
+    case .random: Redactor(pseudonyms, shift: pseudonyms.shift)
+    }
+  }
+}
+
+extension Source {
+  /// The same, without names that stand in the input itself. That of a file is for whoever chose it.
+  func redacted(with redactor: Redactor) -> Source {
+    var source = self
+    source.part = part.map(redactor.path)
+    return source
+  }
+}
+
+extension DecodeReport {
+  /// Replaces what leads to anybody. What was found out about the signature is about the original.
+  mutating func redact(with redactor: Redactor, limits: DecodingLimits) {
+    source = source.redacted(with: redactor)
+    // Its words may quote what was found instead of a receipt.
+    if case .failed(let error) = outcome { outcome = .failed(error.withoutWords) }
+    if case .decoded(let decoded, let verification) = outcome {
+      var redactor = redactor
+      do throws(RedactionFailure) {
+        outcome = .decoded(try redactor.shown(decoded, limits: limits), verification)
+      } catch {
+        // Better nothing than what was to be kept.
+        outcome = .failed(
+          ReceiptError(
+            .unreadable, "this cannot be redacted", hint: "without --redact it can be shown"))
+      }
+    }
+    for index in nested.indices { nested[index].redact(with: redactor, limits: limits) }
+  }
+}

@@ -1,0 +1,80 @@
+internal import ReceiptCore
+
+/// What every run that reads receipts is told, beside its inputs. The defaults are those of the options.
+struct RunSettings {
+  var profile = ReceiptVerifier.Profile.apple
+  /// Files with roots to trust beside Apple's.
+  var trustRoots: [String] = []
+  /// What "now" is; the clock's time where nobody says.
+  var at: ReceiptDate?
+  var limits = DecodingLimits()
+  /// The form that receipts must have.
+  var form: ReceiptForm?
+  var color = ColorChoice.auto
+  /// The file to write to; standard output where there is none.
+  var output: String?
+  var isQuiet = false
+  /// What takes the place of what leads to anybody; `nil` to show all as it is.
+  var redaction: Redaction?
+
+  private static let maximumRootFileSize = 1 << 20
+
+  /// The verifier that is asked for.
+  ///
+  /// - Throws: `NamedError` when a root cannot be read.
+  func makeVerifier() throws -> ReceiptVerifier {
+    var anchors: [TrustAnchor] = []
+    for path in trustRoots {
+      do throws(ReceiptError) {
+        anchors += try TrustAnchor.custom(
+          FileReader.read(FilePath(path), limit: Self.maximumRootFileSize))
+      } catch {
+        throw NamedError(name: path, error: error)
+      }
+    }
+    return ReceiptVerifier(profile: profile, trustRoots: anchors)
+  }
+
+  /// The decoder that is asked for.
+  var decoder: ReceiptDecoder { ReceiptDecoder(limits: limits, form: form) }
+
+  /// Opens the output, does the work, and says how it ended.
+  func write(_ work: (Output, Messages) throws -> ExitStatus) throws -> ExitStatus {
+    try report { messages in
+      let output = try output.map { try Output(path: $0) } ?? Output.standardOutput()
+      let status: ExitStatus
+      do {
+        status = try work(output, messages)
+      } catch {
+        output.discard()
+        throw error
+      }
+      try output.finish()
+      return status
+    }
+  }
+
+  /// Does work that opens its outputs itself, and says how it ended.
+  func report(_ work: (Messages) throws -> ExitStatus) throws -> ExitStatus {
+    Terminal.ignoreBrokenPipe()
+    Terminal.occupyStandardStreams()
+    let messages = Messages(
+      isQuiet: isQuiet,
+      style: Style(isEnabled: color.isEnabled(isTerminal: Terminal.isStandardErrorTerminal)))
+    do {
+      return try work(messages)
+    } catch let error as OutputError {
+      messages.error(escapedForTerminal(error.message), hint: error.hint)
+      return .unreadable
+    } catch let error as NamedError {
+      messages.report(error.error, in: Source(name: error.name))
+      return .unreadable
+    }
+  }
+
+  /// The style of the answer.
+  var outputStyle: Style {
+    let isTerminal = output == nil && Terminal.isStandardOutputTerminal
+    return Style(isEnabled: color.isEnabled(isTerminal: isTerminal))
+  }
+}

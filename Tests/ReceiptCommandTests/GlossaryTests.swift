@@ -1,0 +1,180 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ReceiptCore
+@testable import ReceiptInsight
+@testable import receipt
+
+/// Every word has a meaning, and the documentation says the same.
+@Suite struct GlossaryTests {
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: Fixture.root.appending(path: path), encoding: .utf8)
+  }
+
+  private static func words(_ kind: GlossaryEntry.Kind) -> [String] {
+    Glossary.entries.filter { $0.kind == kind }.map(\.word)
+  }
+
+  // MARK: Everything has an entry
+
+  @Test("every reason, check, error, finding, remark and anomaly has one")
+  func diagnostics() {
+    #expect(Set(Self.words(.reason)) == Set(CheckReason.all.map(\.rawValue)))
+    #expect(Self.words(.check) == CheckID.allCases.map(\.rawValue))
+    #expect(Set(Self.words(.error)).isSuperset(of: ReceiptError.Code.all.map(\.rawValue)))
+    #expect(Set(Self.words(.finding)) == Set(Finding.ID.allCases.map(\.rawValue)))
+    #expect(Self.words(.remark) == Lint.rules.map { $0.id })
+    #expect(Self.words(.anomaly) == StructureAnomaly.ID.allCases.map(\.rawValue))
+    #expect(Self.words(.event) == PurchaseEvent.Kind.allCases.map(\.rawValue))
+  }
+
+  @Test("every attribute, status, form, layer, environment and receipt type has one")
+  func values() {
+    let attributes = AttributeTable.receiptDefinitions + AttributeTable.inAppDefinitions
+    #expect(Self.words(.attribute) == attributes.map { "\($0.type)" })
+    #expect(
+      Self.words(.status)
+        == (["0"] + (21000...21010).map { "\($0)" } + ["21100-21199"]))
+    #expect(Self.words(.form) == ReceiptForm.allCases.map(\.rawValue))
+    #expect(Self.words(.layer) == ReceiptInput.Layer.allCases.map(\.rawValue))
+    #expect(Self.words(.environment) == Receipt.Environment.allCases.map(\.rawValue))
+    for status in [21100, 21150, 21199] {
+      #expect(Glossary.meanings(of: "\(status)").map(\.word) == ["21100-21199"])
+    }
+    for status in [20999, 21011, 21099, 21200] {
+      #expect(Glossary.meanings(of: "\(status)").isEmpty)
+    }
+  }
+
+  @Test("every field of the JSON is explained, under Apple's name and that of StoreKit 2")
+  func fields() throws {
+    let output = try Self.text("docs/output.md")
+    let start = try #require(output.range(of: "### `receipt`"))
+    let end = try #require(output.range(of: "### Layers"))
+    let section = output[start.upperBound..<end.lowerBound]
+    let names = section.matches(of: /`([A-Za-z_]+)`/).map { String($0.output.1) }
+    #expect(names.count > 40)
+    let notFields = [
+      "P", "Production", "Sandbox", "Xcode", "receipt", "in_app", "consumable",
+    ]
+    for name in names where !notFields.contains(name) {
+      #expect(!Glossary.meanings(of: name).isEmpty, "\(name)")
+    }
+    for name in Self.storeKitNames { #expect(!Glossary.meanings(of: name).isEmpty, "\(name)") }
+  }
+
+  /// Apple, "JWSTransactionDecodedPayload", "JWSRenewalInfoDecodedPayload", "AppTransaction".
+  private static let storeKitNames = """
+    originalTransactionId transactionId webOrderLineItemId bundleId productId
+    subscriptionGroupIdentifier purchaseDate originalPurchaseDate expiresDate quantity type
+    appAccountToken inAppOwnershipType signedDate revocationReason revocationDate revocationType
+    revocationPercentage isUpgraded offerType offerIdentifier offerPeriod offerDiscountType environment
+    storefront storefrontId transactionReason currency price appTransactionId receiptType appAppleId
+    applicationVersion versionExternalIdentifier receiptCreationDate originalApplicationVersion
+    deviceVerification deviceVerificationNonce preorderDate originalPlatform expirationIntent
+    autoRenewProductId autoRenewStatus isInBillingRetryPeriod priceIncreaseStatus
+    gracePeriodExpiresDate recentSubscriptionStartDate renewalDate renewalPrice
+    eligibleWinBackOfferIds notificationType subtype notificationUUID signedTransactionInfo
+    signedRenewalInfo
+    """.split(whereSeparator: \.isWhitespace).map(String.init)
+
+  // MARK: What the entries say
+
+  @Test("meanings are sentences without a full stop, and no word is twice of one kind")
+  func style() {
+    for entry in Glossary.entries {
+      #expect(!entry.meaning.isEmpty && !entry.meaning.hasSuffix("."), "\(entry.word)")
+      #expect(entry.advice?.hasSuffix(".") != true, "\(entry.word)")
+      #expect(!entry.aliases.contains(entry.word), "\(entry.word)")
+    }
+    for kind in GlossaryEntry.Kind.allCases {
+      let words = Self.words(kind)
+      #expect(!words.isEmpty)
+      #expect(Set(words).count == words.count, "\(kind)")
+    }
+  }
+
+  @Test("a word is found however its parts are joined, and with all its meanings")
+  func lookup() {
+    func kinds(_ word: String) -> [GlossaryEntry.Kind] {
+      Glossary.meanings(of: word).map(\.kind)
+    }
+    #expect(kinds("0") == [.status, .attribute, .exitCode])
+    #expect(kinds("expired") == [.status, .reason])
+    #expect(kinds("21") == [.attribute])
+    #expect(kinds("trailing-data") == [.reason, .finding, .anomaly])
+    #expect(kinds("original_application_version") == [.attribute, .field])
+    #expect(kinds("originalApplicationVersion") == [.attribute, .field])
+    #expect(kinds("Bad Signature") == [.reason])
+    #expect(kinds("xcode") == [.environment, .receiptType, .signature])
+    #expect(Glossary.meanings(of: "payload 17[2]/1708").map(\.word) == ["1708"])
+    #expect(Glossary.meanings(of: "17[2]/1708").map(\.word) == ["1708"])
+    #expect(Glossary.meanings(of: "17[2]").map(\.word) == ["17"])
+    #expect(Glossary.meanings(of: "payload 17[2]").map(\.word) == ["17"])
+    #expect(kinds("").isEmpty && kinds("[").isEmpty && kinds("no such word").isEmpty)
+  }
+
+  // MARK: The documentation
+
+  @Test("docs/trust.md has the same checks and reasons, in the same order")
+  func trust() throws {
+    let text = try Self.text("docs/trust.md")
+    let reasons = ReasonGlossary.rows.map { "| `\($0.reason)` | \($0.checks) | \($0.meaning) |\n" }
+    #expect(text.contains("|---|---|---|\n" + reasons.joined()))
+    let plain = text.replacing(/\.? \[More\]\([^)]*\)/, with: "")
+      .replacing(/\[([^\]]*)\]\([^)]*\)/) { String($0.output.1) }
+    let checks = CheckGlossary.rows.map { "| `\($0.id.rawValue)` | \($0.question) |\n" }
+    #expect(plain.contains("|---|---|\n" + checks.joined() + "\n"))
+  }
+
+  @Test("docs/errors.md has the same codes and findings, in the same order")
+  func errors() throws {
+    let text = try Self.text("docs/errors.md")
+    for section in ErrorGlossary.Section.allCases {
+      let rows = ErrorGlossary.rows.filter { $0.section == section }.map { row in
+        section == .input
+          ? "| `\(row.code)` | \(row.meaning) | \(row.advice) |\n"
+          : "| `\(row.code)` | \(row.meaning) |\n"
+      }
+      #expect(text.contains("### \(section.rawValue)\n"))
+      #expect(text.contains("|---|\n" + rows.joined() + "\n"), "\(section)")
+    }
+    let findings = FindingGlossary.rows.map { row in
+      let severity = Finding.ID(rawValue: row.id).map { Finding($0, offset: nil).severity.rawValue }
+      return "| `\(row.id)` | \(severity ?? "?") | \(row.meaning) |\n"
+    }
+    #expect(text.contains("|---|---|---|\n" + findings.joined()))
+  }
+
+  @Test("What is advised is what commands hint at, unless they know better")
+  func hints() {
+    for row in ReasonGlossary.rows {
+      let reason = CheckReason(rawValue: row.reason)
+      #expect(CheckResult.fail(.structure, reason, "").advice == row.advice)
+      #expect(CheckResult.undetermined(.structure, reason, "").advice == row.advice)
+      #expect(CheckResult.fail(.structure, reason, "", hint: "better").advice == "better")
+      // Nobody has to do anything about what was not run.
+      #expect(CheckResult.notRun(.structure, reason, "").advice == nil)
+    }
+    for row in ErrorGlossary.rows {
+      let code = ReceiptError.Code(rawValue: row.code)
+      #expect(ReceiptError(code, "").advice == row.advice)
+      #expect(ReceiptError(code, "", hint: "better").advice == "better")
+    }
+  }
+
+  @Test("docs/diff.md has the same events, in the same order")
+  func events() throws {
+    let rows = EventGlossary.rows.map { "| `\($0.id)` | \($0.meaning) |\n" }
+    #expect(try Self.text("docs/diff.md").contains("|---|---|\n" + rows.joined() + "\n"))
+  }
+
+  @Test("docs/diagnosing.md has the same remarks, in the same order")
+  func remarks() throws {
+    let rows = Lint.rules.map { rule in
+      "| `\(rule.id)` | \(rule.severity.rawValue) | \(rule.meaning) |\n"
+    }
+    #expect(try Self.text("docs/diagnosing.md").contains("|---|---|---|\n" + rows.joined()))
+  }
+}
