@@ -31,7 +31,7 @@ import Testing
       """)
     #expect(decoded.form == .verifyReceipt)
     #expect(decoded.errors.isEmpty)
-    #expect(decoded.answer?.status == 0 && decoded.answer?.isRetryable == true)
+    #expect(decoded.response?.status == 0 && decoded.response?.isRetryable == true)
     #expect(decoded.receipt.environment == .sandbox)
     #expect(decoded.receipt.adamID == 12_345_678_901_234_567)
     #expect(decoded.receipt.receiptCreationDate?.description == "2018-11-29T08:30:30Z")
@@ -66,8 +66,8 @@ import Testing
     let purchase = try #require(decoded.receipt.inApp.first)
     #expect(purchase.expiresDate?.description == "2019-02-17T06:49:48Z")
     #expect(purchase.purchaseDate?.description == "2019-02-10T06:49:48Z")
-    #expect(decoded.answer?.latestReceiptInfo.map(\.transactionID?.text) == ["2"])
-    #expect(decoded.answer?.latestExpiredReceiptInfo.map(\.transactionID?.text) == ["3", "4"])
+    #expect(decoded.response?.latestReceiptInfo.map(\.transactionID?.text) == ["2"])
+    #expect(decoded.response?.latestExpiredReceiptInfo.map(\.transactionID?.text) == ["3", "4"])
     #expect(decoded.renewals.first?.autoRenewStatus == false)
     #expect(decoded.renewals.first?.expirationIntent == 1)
   }
@@ -127,7 +127,7 @@ import Testing
       let list = Array(repeating: "{}", count: count).joined(separator: ",")
       let decoded = try decode("{\"status\": 0, \"latest_receipt_info\": [\(list)]}")
       let isAllowed = count == VerifyReceiptDecoder.maximumTransactions
-      #expect(decoded.answer?.latestReceiptInfo.count == (isAllowed ? count : 0))
+      #expect(decoded.response?.latestReceiptInfo.count == (isAllowed ? count : 0))
       #expect(decoded.errors.isEmpty == isAllowed)
     }
   }
@@ -178,13 +178,13 @@ import Testing
       ResponseComparison(decoded)?.differences.contains(
         .init(
           path: "in_app[transaction_id 1000000479728157].cancellation_date",
-          answer: "2018-11-29T09:29:26Z", receipt: nil)) == true)
+          response: "2018-11-29T09:29:26Z", receipt: nil)) == true)
   }
 
   @Test("an answer without a receipt has its status", arguments: [21007, 21199, 0])
   func statusAlone(status: Int64) throws {
     let decoded = try decode("{\"status\": \(status)}")
-    #expect(decoded.answer?.status == status)
+    #expect(decoded.response?.status == status)
     #expect(VerifyReceiptStatus.explanation(of: status) != nil)
     #expect(ReceiptVerifier().verify(decoded).status == .absent)
   }
@@ -215,20 +215,20 @@ import Testing
     let comparison = try #require(ResponseComparison(decoded)).differences
     #expect(
       comparison.contains(
-        .init(path: "bundle_id", answer: "com.other", receipt: latest.receipt.bundleID?.text)))
+        .init(path: "bundle_id", response: "com.other", receipt: latest.receipt.bundleID?.text)))
     #expect(!comparison.contains { $0.path == "application_version" })
     #expect(
       comparison.contains(
         .init(
-          path: "in_app[transaction_id 1000000479728157].quantity", answer: "3", receipt: "1")))
+          path: "in_app[transaction_id 1000000479728157].quantity", response: "3", receipt: "1")))
     #expect(
       comparison.contains {
-        $0.path == "in_app[transaction_id 1000000479726062]" && $0.answer == nil
+        $0.path == "in_app[transaction_id 1000000479726062]" && $0.response == nil
       })
     #expect(
       comparison.last
         == .init(
-          path: "in_app[transaction_id 77]", answer: "new, bought 2018-11-29T08:29:26Z",
+          path: "in_app[transaction_id 77]", response: "new, bought 2018-11-29T08:29:26Z",
           receipt: nil))
   }
 
@@ -250,12 +250,14 @@ import Testing
        "pending_renewal_info": [{"product_id": "vip", "auto_renew_status": "0"}]}
       """)
     let comparison = try #require(ResponseComparison(decoded))
-    let places = comparison.differences.filter { !$0.path.hasPrefix("in_app") && $0.answer != nil }
+    let places = comparison.differences.filter {
+      !$0.path.hasPrefix("in_app") && $0.response != nil
+    }
     #expect(
       places == [
-        .init(path: "environment", answer: "Production", receipt: "Sandbox"),
-        .init(path: "adam_id", answer: "123456", receipt: "0"),
-        .init(path: "download_id", answer: "99", receipt: "0"),
+        .init(path: "environment", response: "Production", receipt: "Sandbox"),
+        .init(path: "adam_id", response: "123456", receipt: "0"),
+        .init(path: "download_id", response: "99", receipt: "0"),
       ])
     // Its own transactions are differences; the receipt says itself which of the others is a trial.
     #expect(
@@ -300,7 +302,7 @@ import Testing
     let decoded = try ReceiptDecoder().decode(Array(data))
     // Read by somebody else.
     let json = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
-    #expect(decoded.answer?.status == (json["status"] as? NSNumber)?.int64Value)
+    #expect(decoded.response?.status == (json["status"] as? NSNumber)?.int64Value)
     let receipt = json["receipt"] as? [String: Any] ?? [:]
     #expect(
       decoded.receipt.bundleID?.text == (receipt["bundle_id"] ?? receipt["bid"]) as? String)
@@ -309,7 +311,7 @@ import Testing
     }
     let latest = json["latest_receipt_info"]
     let list = latest as? [[String: Any]] ?? (latest as? [String: Any]).map { [$0] } ?? []
-    try expect(decoded.answer?.latestReceiptInfo ?? [], equal: list)
+    try expect(decoded.response?.latestReceiptInfo ?? [], equal: list)
     let renewals = json["pending_renewal_info"] as? [[String: Any]]
     if let renewals { #expect(decoded.renewals.count == renewals.count) }
   }

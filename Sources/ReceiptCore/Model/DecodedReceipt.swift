@@ -25,7 +25,7 @@ public struct DecodedReceipt: Sendable {
 
   private struct Beyond {
     var renewals: [RenewalInfo] = []
-    var answer: VerifyReceiptResponse?
+    var response: VerifyReceiptResponse?
     var notification: ServerNotification?
     var otherFields: [OtherField] = []
     var nested: [NestedReceipt] = []
@@ -46,9 +46,9 @@ public struct DecodedReceipt: Sendable {
   }
 
   /// What Apple's verifyReceipt said beside the receipt itself.
-  public internal(set) var answer: VerifyReceiptResponse? {
-    get { self[beyond: \.answer] }
-    set { self[beyond: \.answer] = newValue }
+  public internal(set) var response: VerifyReceiptResponse? {
+    get { self[beyond: \.response] }
+    set { self[beyond: \.response] = newValue }
   }
 
   /// What a server notification said beside what is nested in it.
@@ -154,9 +154,9 @@ public struct OtherField: Sendable {
 public struct NestedReceipt: Sendable {
   /// The field: `latest_receipt`, `data.signedTransactionInfo`.
   public let path: String
-  public let content: Attempt<DecodedReceipt, ReceiptError>
+  public let content: Result<DecodedReceipt, ReceiptError>
 
-  public init(path: String, content: Attempt<DecodedReceipt, ReceiptError>) {
+  public init(path: String, content: Result<DecodedReceipt, ReceiptError>) {
     self.path = path
     self.content = content
   }

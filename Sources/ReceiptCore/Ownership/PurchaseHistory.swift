@@ -15,8 +15,8 @@ public struct PurchaseHistory: Sendable {
 
   public init(_ decoded: DecodedReceipt) {
     var all = decoded.receipt.inApp
-    if let answer = decoded.answer {
-      all += answer.latestReceiptInfo + answer.latestExpiredReceiptInfo
+    if let response = decoded.response {
+      all += response.latestReceiptInfo + response.latestExpiredReceiptInfo
     }
     for nested in decoded.nested {
       // Only one level: receipts that stand in an answer or in a notification hold no others.

@@ -155,7 +155,7 @@ struct AppleVerification {
 
   // MARK: Chain
 
-  private func findChain(_ lookup: SignerLookup) -> Attempt<CertificateChain, ChainFailure> {
+  private func findChain(_ lookup: SignerLookup) -> Result<CertificateChain, ChainFailure> {
     // Whichever of the others issued the leaf: if the two were found to belong together before, they
     // still do.
     if let chain = cache.chain(leaf: lookup.certificate, others: lookup.others) {
@@ -172,7 +172,7 @@ struct AppleVerification {
   }
 
   private func checkChain(
-    _ chain: Attempt<CertificateChain, ChainFailure>, _ lookup: SignerLookup
+    _ chain: Result<CertificateChain, ChainFailure>, _ lookup: SignerLookup
   ) -> (chain: CheckResult, purpose: CheckResult) {
     switch chain {
     case .failure(let failure) where failure.check == .certificatePurpose:
@@ -204,7 +204,7 @@ struct AppleVerification {
   // MARK: Signature
 
   private func checkSignature(
-    _ lookup: SignerLookup, _ chain: Attempt<CertificateChain, ChainFailure>,
+    _ lookup: SignerLookup, _ chain: Result<CertificateChain, ChainFailure>,
     content: ArraySlice<UInt8>?
   ) -> CheckResult {
     let signer = lookup.signer

@@ -128,7 +128,7 @@ struct JWSVerification {
     jws.certificateListFault == nil ? jws.certificates : []
   }
 
-  private func findChain() -> Attempt<CertificateChain<ECPublicKey>, ChainFailure> {
+  private func findChain() -> Result<CertificateChain<ECPublicKey>, ChainFailure> {
     let x5c = certificates
     // A chain that held before holds for this JWS if it is the very same to its last octet.
     if x5c.count == 3, let chain = cache.chain(leaf: x5c[0][...], others: [x5c[1][...]]),
@@ -146,7 +146,7 @@ struct JWSVerification {
   }
 
   private func checkChain(
-    _ chain: Attempt<CertificateChain<ECPublicKey>, ChainFailure>
+    _ chain: Result<CertificateChain<ECPublicKey>, ChainFailure>
   ) -> (chain: CheckResult, purpose: CheckResult) {
     switch chain {
     case .failure(let failure) where failure.check == .certificatePurpose:

@@ -26,7 +26,7 @@ struct FieldComparison {
     if isSameForm {
       compareAttributes(left.decoded, right.decoded)
       compareOtherFields(left.decoded, right.decoded)
-      compareAnswers(left.decoded.answer, right.decoded.answer)
+      compareResponses(left.decoded.response, right.decoded.response)
       compareNotifications(left.decoded.notification, right.decoded.notification)
       compareNested(left, right)
     } else {
@@ -73,11 +73,11 @@ struct FieldComparison {
     names += UnnamedAttributes(decoded.attributes).ofReceipt.keys.sorted().map {
       UnnamedAttributes.name($0)
     }
-    if decoded.answer?.status != nil { names.append("answer.status") }
+    if decoded.response?.status != nil { names.append("answer.status") }
     if decoded.notification != nil { names.append("notification") }
     if !decoded.otherFields.isEmpty { names.append("other_fields") }
     // Of a notification all that is inside is compared, of an answer's receipt only the purchases.
-    if decoded.answer != nil { names += decoded.nested.map(\.path) }
+    if decoded.response != nil { names += decoded.nested.map(\.path) }
   }
 
   // MARK: What only some forms have
@@ -136,7 +136,7 @@ struct FieldComparison {
     return String(decoding: result, as: UTF8.self)
   }
 
-  private mutating func compareAnswers(_ a: VerifyReceiptResponse?, _ b: VerifyReceiptResponse?) {
+  private mutating func compareResponses(_ a: VerifyReceiptResponse?, _ b: VerifyReceiptResponse?) {
     add("answer.is_retryable", .of(a?.isRetryable), .of(b?.isRetryable))
     add("answer.status", .of(a?.status), .of(b?.status))
   }
@@ -169,7 +169,7 @@ struct FieldComparison {
     }
   }
 
-  typealias Inner = Attempt<ComparedReceipt, ReceiptError>
+  typealias Inner = Result<ComparedReceipt, ReceiptError>
 
   /// The receipts inside two others, by their places.
   static func pairs(

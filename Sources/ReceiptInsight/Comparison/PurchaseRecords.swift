@@ -28,9 +28,9 @@ extension PurchaseRecord {
   /// twice.
   static func all(of decoded: DecodedReceipt) -> [PurchaseRecord] {
     var lists = [list(of: decoded)]
-    if let answer = decoded.answer {
-      lists.append(answer.latestReceiptInfo.map { PurchaseRecord($0) })
-      lists.append(answer.latestExpiredReceiptInfo.map { PurchaseRecord($0) })
+    if let response = decoded.response {
+      lists.append(response.latestReceiptInfo.map { PurchaseRecord($0) })
+      lists.append(response.latestExpiredReceiptInfo.map { PurchaseRecord($0) })
     }
     for nested in decoded.nested {
       if case .success(let inner) = nested.content { lists.append(list(of: inner)) }

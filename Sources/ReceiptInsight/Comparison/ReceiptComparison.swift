@@ -7,7 +7,7 @@ package struct ComparedReceipt: Sendable {
   /// What was read, its wrappings off; under pseudonyms too.
   package let bytes: [UInt8]
   /// The receipts inside, by their place.
-  let nested: [(path: String, receipt: Attempt<ComparedReceipt, ReceiptError>)]
+  let nested: [(path: String, receipt: Result<ComparedReceipt, ReceiptError>)]
 
   package init(_ decoded: DecodedReceipt, _ verifier: ReceiptVerifier) {
     self.init(decoded, verifier.verify(decoded), verifier)
@@ -48,7 +48,7 @@ package struct ComparedReceipt: Sendable {
   /// Until when it knows what happened.
   var moment: ReceiptDate? {
     // Without `latest_receipt_info` Apple told what stood in the receipt that was sent.
-    guard let answer = decoded.answer, answer.latestReceiptInfo.isEmpty else {
+    guard let response = decoded.response, response.latestReceiptInfo.isEmpty else {
       return decoded.madeAt
     }
     return decoded.receipt.receiptCreationDate

@@ -14,7 +14,7 @@ package struct ResponseComparison: Sendable {
     /// The field, as `in_app[transaction_id 1000000479728157].expires_date`.
     package let path: String
     /// What the answer says; `nil` where only the receipt does.
-    package let answer: String?
+    package let response: String?
     /// What the receipt says; `nil` where only the answer does.
     package let receipt: String?
   }
@@ -29,7 +29,8 @@ package struct ResponseComparison: Sendable {
 
   /// `nil` for what is no response, and for one without a `latest_receipt` that could be read.
   package init?(_ decoded: DecodedReceipt) {
-    guard let response = decoded.answer, case .success(let latest)? = decoded.nested.first?.content
+    guard let response = decoded.response,
+      case .success(let latest)? = decoded.nested.first?.content
     else { return nil }
     differences = Self.differences(between: decoded.receipt, response, and: latest.receipt)
     additions = Self.additions(
@@ -37,12 +38,12 @@ package struct ResponseComparison: Sendable {
   }
 
   private static func differences(
-    between receipt: Receipt, _ answer: VerifyReceiptResponse, and latest: Receipt
+    between receipt: Receipt, _ response: VerifyReceiptResponse, and latest: Receipt
   ) -> [Difference] {
     var differences: [Difference] = []
-    func compare(_ path: String, _ answer: String?, _ receipt: String?) {
-      guard answer != receipt else { return }
-      differences.append(.init(path: path, answer: answer, receipt: receipt))
+    func compare(_ path: String, _ response: String?, _ receipt: String?) {
+      guard response != receipt else { return }
+      differences.append(.init(path: path, response: response, receipt: receipt))
     }
     for (name, text) in receiptFields { compare(name, text(receipt), text(latest)) }
     for (name, text) in optionalReceiptFields {
@@ -53,7 +54,7 @@ package struct ResponseComparison: Sendable {
     // Apple lists a transaction in in_app, in latest_receipt_info, or in both.
     var known: [ReceiptString: [InAppPurchase]] = [:]
     var order: [ReceiptString] = []
-    for purchase in receipt.inApp + answer.latestReceiptInfo {
+    for purchase in receipt.inApp + response.latestReceiptInfo {
       guard let id = purchase.transactionID else { continue }
       if known[id] == nil { order.append(id) }
       known[id, default: []].append(purchase)
@@ -68,11 +69,11 @@ package struct ResponseComparison: Sendable {
       }
       remaining.remove(id)
       for (name, text) in purchaseFields {
-        for answer in Set(counterparts.map(text)).sorted(by: { ($0 ?? "") < ($1 ?? "") }) {
+        for response in Set(counterparts.map(text)).sorted(by: { ($0 ?? "") < ($1 ?? "") }) {
           // What one of them leaves out, such as a flag, is no difference; but for a refund.
           let receipt = text(purchase)
-          guard answer != nil && receipt != nil || name == "cancellation_date" else { continue }
-          compare("\(path).\(name)", answer, receipt)
+          guard response != nil && receipt != nil || name == "cancellation_date" else { continue }
+          compare("\(path).\(name)", response, receipt)
         }
       }
     }
@@ -85,7 +86,7 @@ package struct ResponseComparison: Sendable {
 
   /// What the answer says of the app, of transactions that the receipt has too, and of what will be renewed.
   private static func additions(
-    to latest: Receipt, in receipt: Receipt, _ answer: VerifyReceiptResponse,
+    to latest: Receipt, in receipt: Receipt, _ response: VerifyReceiptResponse,
     renewals: [RenewalInfo]
   ) -> [Addition] {
     var additions: [Addition] = []
@@ -96,7 +97,7 @@ package struct ResponseComparison: Sendable {
       add(name, 1)
     }
     let known = Dictionary(
-      grouping: receipt.inApp + answer.latestReceiptInfo + answer.latestExpiredReceiptInfo
+      grouping: receipt.inApp + response.latestReceiptInfo + response.latestExpiredReceiptInfo
     ) { $0.transactionID }
     // A refund that only one of them knows is a difference.
     for (name, text) in purchaseFields where name != "cancellation_date" {

@@ -32,7 +32,7 @@ enum Advice {
         "if a customer sent it, they use TestFlight or a tester's account: ask them to install the app from "
           + "the App Store, restore purchases there, and send the receipt of that copy")
     }
-    if let status = subject.decoded.answer?.status, status != 0,
+    if let status = subject.decoded.response?.status, status != 0,
       let explanation = VerifyReceiptStatus.explanation(of: status)
     {
       steps.append("Apple answered \(status): \(explanation.advice)")
@@ -187,7 +187,7 @@ enum Advice {
     default: break
     }
     if renewal?.autoRenewStatus == false { return [again] }
-    if subject.decoded.answer?.status == 21006 { return [] }
+    if subject.decoded.response?.status == 21006 { return [] }
     if subject.isSingle {
       return [
         "look for a newer transaction of \(name): this one does not say whether it was renewed"

@@ -4,7 +4,7 @@ internal import ReceiptCore
 /// "notificationType" and "subtype").
 enum MessageSection {
   static func statements(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
-    if let status = subject.decoded.answer?.status {
+    if let status = subject.decoded.response?.status {
       let meaning =
         VerifyReceiptStatus.explanation(of: status)?.meaning ?? "which Apple does not document"
       return [

@@ -73,7 +73,7 @@ enum ShortAnswer {
   private static func answer(
     _ subject: DiagnosisSubject, _ kind: String, _ store: String, _ app: String, _ age: String
   ) -> String {
-    guard let status = subject.decoded.answer?.status, status != 0 else {
+    guard let status = subject.decoded.response?.status, status != 0 else {
       return "This is an \(kind)\(store)\(app)\(age); nobody signed it."
     }
     let meaning =

@@ -40,7 +40,7 @@ struct CheckReport: Sendable {
   }
 
   /// Judges what was found, and all that is nested in it.
-  init(_ source: Source, _ found: Attempt<DecodedReceipt, ReceiptError>, judge: CheckContext) {
+  init(_ source: Source, _ found: Result<DecodedReceipt, ReceiptError>, judge: CheckContext) {
     let report = CheckReport(source, found, judge.checker, at: judge.judgedAt)
     guard let expectation = judge.expectation else {
       self = report
@@ -50,7 +50,7 @@ struct CheckReport: Sendable {
   }
 
   private init(
-    _ source: Source, _ found: Attempt<DecodedReceipt, ReceiptError>, _ checker: ReceiptChecker,
+    _ source: Source, _ found: Result<DecodedReceipt, ReceiptError>, _ checker: ReceiptChecker,
     at judgedAt: ReceiptDate
   ) {
     switch found {

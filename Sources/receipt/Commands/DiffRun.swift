@@ -64,8 +64,14 @@ struct DiffRun {
     a: (source: Source, found: ReceiptInputs.Found), b: (source: Source, found: ReceiptInputs.Found)
   )
 
+  /// Two receipts to compare, or why they cannot be compared.
+  private enum Candidate {
+    case success(Pair)
+    case failure(DiffReport)
+  }
+
   /// What is to be compared with what, or why it cannot be.
-  private func pairs() -> [Attempt<Pair, DiffReport>] {
+  private func pairs() -> [Candidate] {
     let (left, right) = (receipts(a), receipts(b))
     guard left.count != right.count else { return zip(left, right).map { .success(($0, $1)) } }
     let sources = (Source(name: a), Source(name: b))

@@ -3,7 +3,7 @@ internal import ReceiptCore
 /// The receipts behind a list of inputs: all those in each, or one in each line.
 struct ReceiptInputs {
   /// What was found, or why there is nothing.
-  typealias Found = Attempt<ReceiptInput, ReceiptError>
+  typealias Found = Result<ReceiptInput, ReceiptError>
 
   let inputs: [Input]
   private let lines: Bool
@@ -85,7 +85,7 @@ struct ReceiptInputs {
     }
   }
 
-  private func receipt(in line: Attempt<[UInt8], ReceiptError>) -> Found {
+  private func receipt(in line: Result<[UInt8], ReceiptError>) -> Found {
     do throws(ReceiptError) {
       return .success(try ReceiptInput(line.get(), limits: limits))
     } catch {
@@ -96,7 +96,7 @@ struct ReceiptInputs {
 
 extension ReceiptDecoder {
   /// What is in what was found.
-  func decoded(_ found: ReceiptInputs.Found) -> Attempt<DecodedReceipt, ReceiptError> {
+  func decoded(_ found: ReceiptInputs.Found) -> Result<DecodedReceipt, ReceiptError> {
     do throws(ReceiptError) {
       return .success(try decode(found.get()))
     } catch {

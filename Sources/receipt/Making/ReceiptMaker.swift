@@ -60,7 +60,7 @@ struct ReceiptMaker: Sendable {
         StoreKitPayload.appTransaction(receipt, other: spec.topFields)
       }
       return [Made(bytes: bytes, style: style)]
-    case .verifyReceipt: return [Made(bytes: try answer(spec, receipt, number), style: style)]
+    case .verifyReceipt: return [Made(bytes: try response(spec, receipt, number), style: style)]
     case .jwsNotification:
       return [Made(bytes: try notification(spec, receipt, number), style: style)]
     case .jwsRenewalInfo: return try renewalInfos(spec, receipt)
@@ -83,7 +83,7 @@ struct ReceiptMaker: Sendable {
   }
 
   /// The same, for threads that share the work; with lines of text where somebody wants those.
-  func attempt(_ spec: ReceiptSpec, number: Int, isText: Bool) -> Attempt<[Made], Failure> {
+  func attempt(_ spec: ReceiptSpec, number: Int, isText: Bool) -> Result<[Made], Failure> {
     do throws(Failure) {
       let made = try make(spec, number: number)
       guard isText else { return .success(made) }
@@ -338,23 +338,23 @@ struct ReceiptMaker: Sendable {
       filled, receipt, .jwsNotification, read: write(nil, nil), write(transaction, renewalInfo))
   }
 
-  private func answer(
+  private func response(
     _ spec: ReceiptSpec, _ receipt: Receipt, _ number: Int
   ) throws(Failure) -> [UInt8] {
-    var answer = VerifyReceiptTemplate(receipt)
-    answer.status = spec.answer.status ?? 0
-    answer.isRetryable = spec.answer.isRetryable
-    answer.renewals = spec.renewals
-    answer.latestReceiptInfo =
-      spec.answer.latestReceiptInfo ?? (spec.isComplete ? [] : receipt.inApp)
-    answer.latestExpiredReceiptInfo = spec.answer.latestExpiredReceiptInfo ?? []
-    answer.otherFields = spec.otherFields
+    var response = VerifyReceiptTemplate(receipt)
+    response.status = spec.response.status ?? 0
+    response.isRetryable = spec.response.isRetryable
+    response.renewals = spec.renewals
+    response.latestReceiptInfo =
+      spec.response.latestReceiptInfo ?? (spec.isComplete ? [] : receipt.inApp)
+    response.latestExpiredReceiptInfo = spec.response.latestExpiredReceiptInfo ?? []
+    response.otherFields = spec.otherFields
     if let latest = spec.nested.first {
-      answer.latestReceipt = try app(latest, latest.receipt, .apple, number)
+      response.latestReceipt = try app(latest, latest.receipt, .apple, number)
     } else if !spec.isComplete {
-      answer.latestReceipt = try app(spec, receipt, .apple, number)
+      response.latestReceipt = try app(spec, receipt, .apple, number)
     }
-    return Array(answer.json.description.utf8)
+    return Array(response.json.description.utf8)
   }
 }
 

@@ -12,7 +12,7 @@ struct ReceiptSpec: Sendable {
   var deviceID: [UInt8]?
   /// Attributes as they stand in a receipt.
   var attributes: [AttributeTemplate] = []
-  var answer = ResponseSpec()
+  var response = ResponseSpec()
   var renewals: [RenewalInfo] = []
   /// Fields that the model has no place for.
   var otherFields: [JSONValue.Member] = []
@@ -74,7 +74,7 @@ struct ReceiptSpec: Sendable {
       // Nothing else has one.
       style = style ?? .jwsNotification
     }
-    if let node = table.take("answer") { answer = try ResponseSpec(node) }
+    if let node = table.take("answer") { response = try ResponseSpec(node) }
     try readOtherFields(table.take("other_fields"))
     try readNested(table.take("nested"))
     let payload = try table.take("payload", DocumentNode.text)

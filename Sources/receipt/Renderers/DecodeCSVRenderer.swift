@@ -19,10 +19,10 @@ struct DecodeCSVRenderer: DecodeRenderer {
   func render(_ report: DecodeReport) {
     guard case .decoded(let decoded, _) = report.outcome else { return }
     write(decoded.receipt.inApp, of: decoded.receipt, report.source)
-    if let answer = decoded.answer {
+    if let response = decoded.response {
       for (name, purchases) in [
-        ("latest_receipt_info", answer.latestReceiptInfo),
-        ("latest_expired_receipt_info", answer.latestExpiredReceiptInfo),
+        ("latest_receipt_info", response.latestReceiptInfo),
+        ("latest_expired_receipt_info", response.latestExpiredReceiptInfo),
       ] {
         write(purchases, of: decoded.receipt, report.source.inside(name))
       }

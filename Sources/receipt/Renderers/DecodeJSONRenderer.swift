@@ -34,9 +34,9 @@ private func writeReport(_ report: DecodeReport, showsAll: Bool, _ json: inout J
     json.object { writeSourceName(report.source, &$0) }
     return
   }
-  if let answer = decoded.answer {
+  if let response = decoded.response {
     json.key("answer")
-    writeAnswer(answer, ResponseComparison(decoded), &json)
+    writeResponse(response, ResponseComparison(decoded), &json)
   }
   if showsAll, decoded.signedData != nil {
     json.key("attributes")
@@ -277,28 +277,28 @@ private func writeRenewal(_ renewal: RenewalInfo, _ json: inout JSONWriter) {
   }
 }
 
-private func writeAnswer(
-  _ answer: VerifyReceiptResponse, _ comparison: ResponseComparison?, _ json: inout JSONWriter
+private func writeResponse(
+  _ response: VerifyReceiptResponse, _ comparison: ResponseComparison?, _ json: inout JSONWriter
 ) {
   json.object { json in
     if let differences = comparison?.differences, !differences.isEmpty {
       json.key("comparison")
       json.array(differences) { json, difference in
         json.object { json in
-          json.member("answer", difference.answer)
+          json.member("answer", difference.response)
           json.member("path", difference.path)
           json.member("receipt", difference.receipt)
         }
       }
     }
-    json.member("is_retryable", answer.isRetryable)
-    if !answer.latestExpiredReceiptInfo.isEmpty {
+    json.member("is_retryable", response.isRetryable)
+    if !response.latestExpiredReceiptInfo.isEmpty {
       json.key("latest_expired_receipt_info")
-      json.array(answer.latestExpiredReceiptInfo) { writePurchase($1, &$0) }
+      json.array(response.latestExpiredReceiptInfo) { writePurchase($1, &$0) }
     }
-    if !answer.latestReceiptInfo.isEmpty {
+    if !response.latestReceiptInfo.isEmpty {
       json.key("latest_receipt_info")
-      json.array(answer.latestReceiptInfo) { writePurchase($1, &$0) }
+      json.array(response.latestReceiptInfo) { writePurchase($1, &$0) }
     }
     if let additions = comparison?.additions, !additions.isEmpty {
       json.key("only_in_answer")
@@ -309,7 +309,7 @@ private func writeAnswer(
         }
       }
     }
-    json.member("status", number: answer.status)
+    json.member("status", number: response.status)
   }
 }
 

@@ -32,7 +32,7 @@ struct DecodeTextRenderer: DecodeRenderer {
     let rows = ReceiptFields(decoded, showsAll: showsAll).rows
     if !rows.isEmpty { line() }
     writeFields(rows)
-    if let answer = decoded.answer { writeStatus(of: answer) }
+    if let response = decoded.response { writeStatus(of: response) }
     writePurchases(decoded)
     for renewal in decoded.renewals { writeRenewal(renewal) }
     if let comparison = ResponseComparison(decoded) {
@@ -145,13 +145,13 @@ struct DecodeTextRenderer: DecodeRenderer {
     let receipt = decoded.receipt
     let isDamaged = !decoded.errors.isEmpty
     writePurchases(
-      decoded.answer?.latestReceiptInfo ?? [], "in latest_receipt_info", isDamaged: isDamaged)
+      decoded.response?.latestReceiptInfo ?? [], "in latest_receipt_info", isDamaged: isDamaged)
     writePurchases(
-      decoded.answer?.latestExpiredReceiptInfo ?? [], "in latest_expired_receipt_info",
+      decoded.response?.latestExpiredReceiptInfo ?? [], "in latest_expired_receipt_info",
       isDamaged: isDamaged)
     guard !receipt.inApp.isEmpty else {
       // Only these forms can be expected to list purchases.
-      guard decoded.form == .appReceipt || decoded.answer?.status == 0 else { return }
+      guard decoded.form == .appReceipt || decoded.response?.status == 0 else { return }
       section(isDamaged ? "purchases: none could be read" : "no purchases")
       for text in wrapped(
         isDamaged
@@ -184,14 +184,14 @@ struct DecodeTextRenderer: DecodeRenderer {
     writeFields(ReceiptFields(renewal).rows)
   }
 
-  private func writeStatus(of answer: VerifyReceiptResponse) {
-    guard let status = answer.status else { return }
+  private func writeStatus(of response: VerifyReceiptResponse) {
+    guard let status = response.status else { return }
     section("status \(status)")
     line()
     let explanation = VerifyReceiptStatus.explanation(of: status)
     let meaning = explanation.map { [$0.meaning, $0.advice] } ?? ["Apple does not document it"]
     for text in meaning.flatMap({ wrapped($0, to: width.map { $0 - 2 }) }) { line("  " + text) }
-    if let isRetryable = answer.isRetryable {
+    if let isRetryable = response.isRetryable {
       line("  " + (isRetryable ? "asking again may help" : "asking again does not help"))
     }
   }
@@ -205,10 +205,10 @@ struct DecodeTextRenderer: DecodeRenderer {
     let shown = showsAll ? differences[...] : differences.prefix(10)
     for difference in shown {
       let text =
-        switch (difference.answer, difference.receipt) {
-        case (let answer?, nil): "only the answer: \(answer)"
+        switch (difference.response, difference.receipt) {
+        case (let response?, nil): "only the answer: \(response)"
         case (nil, let receipt?): "only the receipt: \(receipt)"
-        case (let answer?, let receipt?): "answer \(answer), receipt \(receipt)"
+        case (let response?, let receipt?): "answer \(response), receipt \(receipt)"
         case (nil, nil): ""
         }
       for part in wrapped(

@@ -19,7 +19,7 @@ struct DecodeReport {
   }
 
   /// Reports what a decoder found, and what a verifier says of it and of all that is nested in it.
-  init(source: Source, _ found: Attempt<DecodedReceipt, ReceiptError>, verifier: ReceiptVerifier) {
+  init(source: Source, _ found: Result<DecodedReceipt, ReceiptError>, verifier: ReceiptVerifier) {
     self.source = source
     switch found {
     case .failure(let error): outcome = .failed(error)

@@ -25,7 +25,7 @@ struct DiagnoseReport {
   }
 
   init(
-    _ source: Source, _ found: Attempt<DecodedReceipt, ReceiptError>, _ checker: ReceiptChecker,
+    _ source: Source, _ found: Result<DecodedReceipt, ReceiptError>, _ checker: ReceiptChecker,
     at now: ReceiptDate, redacting redaction: (redactor: Redactor, limits: DecodingLimits)? = nil
   ) {
     self.source = redaction.map { source.redacted(with: $0.redactor) } ?? source

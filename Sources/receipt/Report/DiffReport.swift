@@ -20,7 +20,7 @@ struct DiffReport {
     let error: ReceiptError
   }
 
-  typealias Found = Attempt<DecodedReceipt, ReceiptError>
+  typealias Found = Result<DecodedReceipt, ReceiptError>
 
   init(
     _ a: (source: Source, found: Found), _ b: (source: Source, found: Found),
@@ -63,7 +63,7 @@ struct DiffReport {
   private static func receipt(
     _ found: Found, _ verifier: ReceiptVerifier,
     _ redaction: inout (redactor: Redactor, limits: DecodingLimits)?
-  ) -> Attempt<ComparedReceipt, ReceiptError> {
+  ) -> Result<ComparedReceipt, ReceiptError> {
     switch found {
     case .failure(let error): return .failure(redaction == nil ? error : error.withoutWords)
     case .success(let decoded):

@@ -41,7 +41,7 @@ struct LineReader: ~Copyable {
 
   /// The next line without its end; a failure for one that is longer than the limit, which is passed
   /// over. `nil` after the last.
-  mutating func next() throws(ReceiptError) -> Attempt<[UInt8], ReceiptError>? {
+  mutating func next() throws(ReceiptError) -> Result<[UInt8], ReceiptError>? {
     var searched = position
     while true {
       if let lineEnd = buffer.firstIndex(of: UInt8(ascii: "\n"), in: searched..<end) {

@@ -18,7 +18,7 @@ public struct FoundReceipt: Sendable {
   /// Where in the input it stands, when there are several: `[2].receipt-data`, `line 17`.
   public let part: String?
   /// The receipt without its wrappings, or why it is none.
-  public let input: Attempt<ReceiptInput, ReceiptError>
+  public let input: Result<ReceiptInput, ReceiptError>
 
   /// Finds every receipt in `bytes`, in order.
   ///

@@ -95,7 +95,7 @@ struct StoreKit2Decoder {
     decoded.notification = notification
   }
 
-  private func decodeNested(_ bytes: [UInt8]) -> Attempt<DecodedReceipt, ReceiptError> {
+  private func decodeNested(_ bytes: [UInt8]) -> Result<DecodedReceipt, ReceiptError> {
     do throws(ReceiptError) {
       let decoder = StoreKit2Decoder(limits: limits, nesting: nesting + 1)
       return .success(try decoder.decode(ReceiptInput(bytes, kind: .jws)))

@@ -18,17 +18,17 @@ struct VerifyReceiptDecoder {
     var fields = ObjectFields(value, diagnostics: diagnostics)
     var decoded = DecodedReceipt(
       input: input, form: .verifyReceipt, envelope: .json, receipt: Receipt())
-    var answer = VerifyReceiptResponse()
-    answer.status = fields.looseInteger("status")
-    answer.isRetryable = fields.looseFlag("is-retryable") ?? fields.looseFlag("is_retryable")
+    var response = VerifyReceiptResponse()
+    response.status = fields.looseInteger("status")
+    response.isRetryable = fields.looseFlag("is-retryable") ?? fields.looseFlag("is_retryable")
     var other: [OtherField] = []
     if var receipt = fields.object("receipt") {
       decoded.receipt = receipt.answerReceipt(other: &other)
       fields.diagnostics = receipt.diagnostics
     }
     decoded.receipt.environmentName = fields.environment(of: decoded.receipt)
-    answer.latestReceiptInfo = fields.transactions("latest_receipt_info", other: &other)
-    answer.latestExpiredReceiptInfo = fields.transactions(
+    response.latestReceiptInfo = fields.transactions("latest_receipt_info", other: &other)
+    response.latestExpiredReceiptInfo = fields.transactions(
       "latest_expired_receipt_info", other: &other)
     decoded.renewals = fields.objects("pending_renewal_info") { element in
       let renewal = element.renewal()
@@ -44,14 +44,14 @@ struct VerifyReceiptDecoder {
         NestedReceipt(path: "latest_receipt", content: latestReceipt(text))
       ]
     }
-    decoded.answer = answer
+    decoded.response = response
     decoded.otherFields = fields.untaken() + other
     decoded.errors = fields.diagnostics.errors
     decoded.findings = fields.diagnostics.findings
     return decoded
   }
 
-  private func latestReceipt(_ text: ReceiptString) -> Attempt<DecodedReceipt, ReceiptError> {
+  private func latestReceipt(_ text: ReceiptString) -> Result<DecodedReceipt, ReceiptError> {
     do throws(ReceiptError) {
       let input = try ReceiptInput(Array(text.bytes), limits: limits)
       guard case .json = input.kind else {
