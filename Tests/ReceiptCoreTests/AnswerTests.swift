@@ -255,9 +255,9 @@ import Testing
     }
     #expect(
       places == [
-        .init(path: "environment", response: "Production", receipt: "Sandbox"),
         .init(path: "adam_id", response: "123456", receipt: "0"),
         .init(path: "download_id", response: "99", receipt: "0"),
+        .init(path: "environment", response: "Production", receipt: "Sandbox"),
       ])
     // Its own transactions are differences; the receipt says itself which of the others is a trial.
     #expect(

@@ -54,16 +54,16 @@ import Testing
     #expect(purchase.cancellationDate == Self.date(5000) && purchase.cancellationReason == 1)
     #expect(purchase.promotionalOfferID?.text == "o")
     #expect(purchase.isTrialPeriod == nil && purchase.isInIntroOfferPeriod == nil)
-    let online = try #require(purchase.online)
-    #expect(online.appAccountToken?.text == "t" && online.inAppOwnershipType?.text == "PURCHASED")
-    #expect(online.isUpgraded == true && online.subscriptionGroupIdentifier?.text == "g")
-    #expect(online.offerType == 2 && online.offerPeriod?.text == "P1M")
-    #expect(online.offerDiscountType?.text == "PAY_AS_YOU_GO")
-    #expect(online.storefront?.text == "USA" && online.storefrontID?.text == "143441")
-    #expect(online.transactionReason?.text == "RENEWAL" && online.currency?.text == "EUR")
-    #expect(online.price == 12990 && online.appTransactionID?.text == "5")
-    #expect(online.revocationType?.text == "REFUND_PRORATED")
-    #expect(online.revocationPercentage == 50000)
+    #expect(
+      purchase.appAccountToken?.text == "t" && purchase.inAppOwnershipType?.text == "PURCHASED")
+    #expect(purchase.isUpgraded == true && purchase.subscriptionGroupIdentifier?.text == "g")
+    #expect(purchase.offerType == 2 && purchase.offerPeriod?.text == "P1M")
+    #expect(purchase.offerDiscountType?.text == "PAY_AS_YOU_GO")
+    #expect(purchase.storefront?.text == "USA" && purchase.storefrontID?.text == "143441")
+    #expect(purchase.transactionReason?.text == "RENEWAL" && purchase.currency?.text == "EUR")
+    #expect(purchase.price == 12990 && purchase.appTransactionID?.text == "5")
+    #expect(purchase.revocationType?.text == "REFUND_PRORATED")
+    #expect(purchase.revocationPercentage == 50000)
   }
 
   @Test("an app transaction fills the model, field by field")
@@ -219,7 +219,7 @@ import Testing
     #expect(purchase.transactionID?.text == "18446744073709551617")
     #expect(purchase.originalTransactionID?.text == "9007199254740993")
     #expect(purchase.webOrderLineItemID == 9_007_199_254_740_993)
-    #expect(purchase.online?.storefrontID?.text == "143441")
+    #expect(purchase.storefrontID?.text == "143441")
     let text = try Self.decode(#"{"receiptType":"Xcode","appAppleId":"9223372036854775807"}"#)
     #expect(text.receipt.adamID == .max)
     let none = try Self.decode(#"{"transactionId":"0","webOrderLineItemId":"0"}"#)
@@ -335,7 +335,7 @@ import Testing
       (type == 0 ? "" : "\"offerType\":\(type),") + #""offerIdentifier":"o","signedDate":1"#
     let transaction = try Self.decode(#"{"productId":"p",\#(fields)}"#)
     let purchase = try #require(transaction.receipt.inApp.first)
-    #expect(purchase.online?.offerCodeRefName?.text == (type == 3 ? "o" : nil))
+    #expect(purchase.offerCodeRefName?.text == (type == 3 ? "o" : nil))
     #expect(purchase.promotionalOfferID?.text == (type == 3 ? nil : "o"))
     let info = try Self.decode(#"{"autoRenewStatus":1,\#(fields)}"#)
     let renewal = try #require(info.renewals.first)
@@ -353,33 +353,30 @@ import Testing
 
   @Test("what receipts and answers say of an offer, StoreKit 2 says in its way")
   func offersOfAnswers() throws {
-    func read(_ change: (inout InAppPurchase, inout ServerDetails) -> Void) throws -> InAppPurchase
-    {
+    func read(_ change: (inout InAppPurchase) -> Void) throws -> InAppPurchase {
       var purchase = InAppPurchase()
       purchase.productID = ReceiptString("p")
-      var online = ServerDetails()
-      change(&purchase, &online)
-      purchase.online = online
+      change(&purchase)
       let payload = StoreKitPayload.transaction(purchase, of: Receipt())
       return try #require(Self.decode(payload.description).receipt.inApp.first)
     }
-    let trial = try read { purchase, _ in
+    let trial = try read { purchase in
       purchase.isTrialPeriod = true
       purchase.isInIntroOfferPeriod = false
     }
     #expect(trial.isTrialPeriod == true && trial.isInIntroOfferPeriod == false)
-    let lower = try read { purchase, _ in
+    let lower = try read { purchase in
       purchase.isTrialPeriod = false
       purchase.isInIntroOfferPeriod = true
     }
     #expect(lower.isTrialPeriod == false && lower.isInIntroOfferPeriod == true)
-    let code = try read { _, online in online.offerCodeRefName = ReceiptString("SPRING") }
-    #expect(code.online?.offerCodeRefName?.text == "SPRING" && code.online?.offerType == 3)
-    let none = try read { purchase, _ in
+    let code = try read { $0.offerCodeRefName = ReceiptString("SPRING") }
+    #expect(code.offerCodeRefName?.text == "SPRING" && code.offerType == 3)
+    let none = try read { purchase in
       purchase.isTrialPeriod = false
       purchase.isInIntroOfferPeriod = false
     }
-    #expect(none.isTrialPeriod == nil && none.online?.offerType == nil)
+    #expect(none.isTrialPeriod == nil && none.offerType == nil)
   }
 
   @Test(

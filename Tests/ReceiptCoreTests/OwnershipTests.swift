@@ -31,11 +31,7 @@ import Testing
       result.isTrialPeriod = trial
       result.isInIntroOfferPeriod = intro
       result.productType = type
-      if let isUpgraded {
-        var online = ServerDetails()
-        online.isUpgraded = isUpgraded
-        result.online = online
-      }
+      result.isUpgraded = isUpgraded
       return result
     }
   }

@@ -218,29 +218,27 @@ import Testing
 
   @Test("Offers are a kind of their own, and so is grace")
   func offers() throws {
-    func kind(_ change: (inout InAppPurchase, inout ServerDetails) -> Void) -> Timeline.Kind? {
+    func kind(_ change: (inout InAppPurchase) -> Void) -> Timeline.Kind? {
       var record = Record(id: "1", start: "2024-03-01", end: "2024-03-08").purchase
-      var online = ServerDetails()
-      change(&record, &online)
-      record.online = online
+      change(&record)
       return Timeline(PurchaseHistory([record])).tracks.first?.stretches.first?.kind
     }
-    #expect(kind { _, _ in } == .paid)
-    #expect(kind { record, _ in record.promotionalOfferID = ReceiptString("spring") } == .offer)
-    #expect(kind { _, online in online.offerCodeRefName = ReceiptString("code") } == .offer)
-    #expect(kind { _, online in online.offerType = 2 } == .offer)
-    #expect(kind { _, online in online.offerType = 1 } == .intro)
-    #expect(kind { _, online in online.price = 0 } == .offer)
-    #expect(kind { _, online in online.price = 990 } == .paid)
+    #expect(kind { _ in } == .paid)
+    #expect(kind { $0.promotionalOfferID = ReceiptString("spring") } == .offer)
+    #expect(kind { $0.offerCodeRefName = ReceiptString("code") } == .offer)
+    #expect(kind { $0.offerType = 2 } == .offer)
+    #expect(kind { $0.offerType = 1 } == .intro)
+    #expect(kind { $0.price = 0 } == .offer)
+    #expect(kind { $0.price = 990 } == .paid)
     #expect(
-      kind { record, online in
+      kind { record in
         record.isInIntroOfferPeriod = true
-        online.offerType = 1
+        record.offerType = 1
       } == .intro)
     #expect(
-      kind { record, online in
+      kind { record in
         record.isTrialPeriod = true
-        online.price = 0
+        record.price = 0
       } == .trial)
 
     func grace(_ end: String, _ product: String = "month") -> [String] {

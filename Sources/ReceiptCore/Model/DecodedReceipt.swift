@@ -9,8 +9,8 @@ public struct DecodedReceipt: Sendable {
   public internal(set) var attributes = AttributeList()
   /// The model: what the known fields say.
   public internal(set) var receipt: Receipt
-  // What app receipts never have, in one place, so that copying one counts a single reference for it.
-  private var beyond: [Beyond] = []
+  // What app receipts never have.
+  private var beyond = Boxed<Beyond>()
   /// What is odd, but could be read.
   public internal(set) var findings: [Finding] = []
   /// What could not be read, in the order in which it was met. Empty for a whole receipt.
@@ -23,7 +23,7 @@ public struct DecodedReceipt: Sendable {
     self.receipt = receipt
   }
 
-  private struct Beyond {
+  private struct Beyond: EmptyMakeable {
     var renewals: [RenewalInfo] = []
     var response: VerifyReceiptResponse?
     var notification: ServerNotification?
@@ -31,42 +31,34 @@ public struct DecodedReceipt: Sendable {
     var nested: [NestedReceipt] = []
   }
 
-  private subscript<Value>(beyond path: WritableKeyPath<Beyond, Value>) -> Value {
-    get { (beyond.first ?? Beyond())[keyPath: path] }
-    set {
-      if beyond.isEmpty { beyond = [Beyond()] }
-      beyond[0][keyPath: path] = newValue
-    }
-  }
-
-  /// What is known of renewals to come: from an answer, or a renewal info.
+  /// What is known of renewals to come: from a response, or a renewal info.
   public internal(set) var renewals: [RenewalInfo] {
-    get { self[beyond: \.renewals] }
-    set { self[beyond: \.renewals] = newValue }
+    get { beyond.content?.renewals ?? [] }
+    set { beyond.update { $0.renewals = newValue } }
   }
 
   /// What Apple's verifyReceipt said beside the receipt itself.
   public internal(set) var response: VerifyReceiptResponse? {
-    get { self[beyond: \.response] }
-    set { self[beyond: \.response] = newValue }
+    get { beyond.content?.response }
+    set { beyond.update { $0.response = newValue } }
   }
 
   /// What a server notification said beside what is nested in it.
   public internal(set) var notification: ServerNotification? {
-    get { self[beyond: \.notification] }
-    set { self[beyond: \.notification] = newValue }
+    get { beyond.content?.notification }
+    set { beyond.update { $0.notification = newValue } }
   }
 
   /// Fields that no place in the model takes: nothing readable is lost.
   public internal(set) var otherFields: [OtherField] {
-    get { self[beyond: \.otherFields] }
-    set { self[beyond: \.otherFields] = newValue }
+    get { beyond.content?.otherFields ?? [] }
+    set { beyond.update { $0.otherFields = newValue } }
   }
 
-  /// Receipts inside this one: an answer's `latest_receipt`, a notification's transaction and renewal.
+  /// Receipts inside this one: a response's `latest_receipt`, a notification's transaction and renewal.
   public internal(set) var nested: [NestedReceipt] {
-    get { self[beyond: \.nested] }
-    set { self[beyond: \.nested] = newValue }
+    get { beyond.content?.nested ?? [] }
+    set { beyond.update { $0.nested = newValue } }
   }
 
   /// How the file is built.

@@ -2,6 +2,7 @@
 ///
 /// A field is `nil` where the receipt does not have it, has it empty (or 0 where 0 means none), or has
 /// it in a way that cannot be read.
+@dynamicMemberLookup
 public struct InAppPurchase: Sendable {
   public var quantity: Int64?
   public var productID: ReceiptString?
@@ -27,30 +28,37 @@ public struct InAppPurchase: Sendable {
   /// whether its discount type is another one.
   public var isInIntroOfferPeriod: Bool?
   public var promotionalOfferID: ReceiptString?
-  // In an array, so that the many purchases of a binary receipt, which have none, stay small.
-  private var onlineDetails: [ServerDetails] = []
+  // Boxed, so that the many purchases of a binary receipt, which have none, stay small.
+  package var server = Boxed<PurchaseServerFields>()
 
   public init() {}
 
-  /// What no binary receipt holds: what Apple's answers and StoreKit 2 add.
-  public var online: ServerDetails? {
-    get { onlineDetails.first }
-    set { onlineDetails = newValue.map { [$0] } ?? [] }
+  /// A field that no binary receipt holds: `purchase.price`.
+  public subscript<Value>(
+    dynamicMember field: any WritableKeyPath<PurchaseServerFields, Value?> & Sendable
+  ) -> Value? {
+    get { server[field] }
+    set { server[field] = newValue }
   }
 
   /// Whether it is with an offer for newcomers that is no free trial, or does not say whether it is one.
   package var isIntroductory: Bool {
     isInIntroOfferPeriod == true
-      || isTrialPeriod != true && online?.offerType == ServerDetails.introductoryOffer
+      || isTrialPeriod != true && self.offerType == Offer.introductory
   }
 
   /// Another member of the family bought it.
-  public var isFamilyShared: Bool { online?.inAppOwnershipType?.text == "FAMILY_SHARED" }
+  public var isFamilyShared: Bool { self.inAppOwnershipType == Self.familyShared }
 }
 
-/// What Apple's answers (`latest_receipt_info`) and StoreKit 2 transactions say of a purchase beyond what
-/// a binary receipt can. The names are those of the answers where they have one.
-public struct ServerDetails: Sendable {
+extension InAppPurchase: ServerFieldOwner {
+  /// `inAppOwnershipType` of a purchase that somebody else in the family made.
+  package static let familyShared = ReceiptString("FAMILY_SHARED")
+}
+
+/// What verifyReceipt's responses (`latest_receipt_info`) and StoreKit 2 say of a purchase beyond what a binary
+/// receipt can. The names are those of the responses where they have one.
+public struct PurchaseServerFields: EmptyMakeable {
   public var appAccountToken: ReceiptString?
   /// `PURCHASED` or `FAMILY_SHARED`.
   public var inAppOwnershipType: ReceiptString?
@@ -72,16 +80,20 @@ public struct ServerDetails: Sendable {
   public var revocationPercentage: Int64?
   public var appTransactionID: ReceiptString?
 
-  /// The offer type of introductory offers; 2 is a promotional offer, 4 one to win a customer back.
-  package static let introductoryOffer: Int64 = 1
-  /// The offer type of offer codes.
-  package static let offerCode: Int64 = 3
-  /// The discount type of offers that cost nothing.
-  package static let freeTrial = ReceiptString("FREE_TRIAL")
-  /// The discount type of offers of a lower price for some periods.
-  package static let lowerPrice = ReceiptString("PAY_AS_YOU_GO")
+  package init() {}
+}
 
-  public init() {}
+/// The values of `offerType` and `offerDiscountType` that decide something here (Apple, "offerType",
+/// "offerDiscountType").
+package enum Offer {
+  /// 2 is a promotional offer, 4 one to win a customer back.
+  package static let introductory: Int64 = 1
+  /// An offer code.
+  package static let code: Int64 = 3
+  /// Costs nothing.
+  package static let freeTrial = ReceiptString("FREE_TRIAL")
+  /// A lower price for some periods.
+  package static let payAsYouGo = ReceiptString("PAY_AS_YOU_GO")
 }
 
 /// What kind of product a purchase is of.

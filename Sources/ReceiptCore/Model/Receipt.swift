@@ -2,6 +2,7 @@
 ///
 /// The names are those of Apple's verifyReceipt answer. A field is `nil` where the receipt does not
 /// have it, has it empty, or has it in a way that cannot be read (then an error says so).
+@dynamicMemberLookup
 public struct Receipt: Sendable {
   /// Which store made the receipt, in its own words: `Production`, `ProductionSandbox`, `Xcode`, …
   public var receiptType: ReceiptString?
@@ -38,72 +39,21 @@ public struct Receipt: Sendable {
   public var deviceClass: Int64?
   /// 3 = iOS, 2 = macOS. The name is not Apple's.
   public var platformCode: Int64?
-  // What no binary receipt has, in one place: copying one of those counts no reference for it.
-  private var online: [ServerFields] = []
+  // Boxed: copying a binary receipt, which has none of them, counts no reference for each.
+  package var server = Boxed<ReceiptServerFields>()
   /// The purchases in the order of the file, which means nothing.
   public var inApp: [InAppPurchase] = []
 
   public init() {}
 }
 
-extension Receipt {
-  fileprivate struct ServerFields: Sendable {
-    var environmentName: ReceiptString?
-    var appTransactionID: ReceiptString?
-    var originalPlatform: ReceiptString?
-    var deviceVerification: ReceiptString?
-    var deviceVerificationNonce: ReceiptString?
-    var signedDate: ReceiptDate?
-    var requestDate: ReceiptDate?
-  }
-
-  private subscript<Value>(online path: WritableKeyPath<ServerFields, Value>) -> Value {
-    get { (online.first ?? ServerFields())[keyPath: path] }
-    set {
-      if online.isEmpty { online = [ServerFields()] }
-      online[0][keyPath: path] = newValue
-    }
-  }
-
-  /// The environment by its own field: StoreKit 2 and Apple's answers have one.
-  public var environmentName: ReceiptString? {
-    get { self[online: \.environmentName] }
-    set { self[online: \.environmentName] = newValue }
-  }
-
-  /// StoreKit 2's identifier of the app's download.
-  public var appTransactionID: ReceiptString? {
-    get { self[online: \.appTransactionID] }
-    set { self[online: \.appTransactionID] = newValue }
-  }
-
-  /// The platform on which the app was first bought, as StoreKit 2 has it.
-  public var originalPlatform: ReceiptString? {
-    get { self[online: \.originalPlatform] }
-    set { self[online: \.originalPlatform] = newValue }
-  }
-
-  /// SHA-384 over nonce and device identifier, in base64 as StoreKit 2 has it.
-  public var deviceVerification: ReceiptString? {
-    get { self[online: \.deviceVerification] }
-    set { self[online: \.deviceVerification] = newValue }
-  }
-
-  public var deviceVerificationNonce: ReceiptString? {
-    get { self[online: \.deviceVerificationNonce] }
-    set { self[online: \.deviceVerificationNonce] = newValue }
-  }
-
-  /// When StoreKit 2 signed it.
-  public var signedDate: ReceiptDate? {
-    get { self[online: \.signedDate] }
-    set { self[online: \.signedDate] = newValue }
-  }
-
-  /// When Apple's verifyReceipt answered.
-  public var requestDate: ReceiptDate? {
-    get { self[online: \.requestDate] }
-    set { self[online: \.requestDate] = newValue }
+extension Receipt: ServerFieldOwner {
+  /// A field that no binary receipt holds: `receipt.signedDate`.
+  public subscript<Value>(
+    dynamicMember field: any WritableKeyPath<ReceiptServerFields, Value?> & Sendable
+  ) -> Value? {
+    get { server[field] }
+    set { server[field] = newValue }
   }
 
   /// The store that made the receipt.
@@ -116,7 +66,7 @@ extension Receipt {
   /// What `receiptType` says of the environment, or else `environmentName`; `nil` when both are absent
   /// or say something else.
   public var environment: Environment? {
-    switch (receiptType ?? environmentName)?.text {
+    switch (receiptType ?? self.environmentName)?.text {
     case "Production", "ProductionVPP": .production
     case "ProductionSandbox", "ProductionVPPSandbox", "Sandbox": .sandbox
     // StoreKit's tests in Xcode, and those that run without it.
@@ -145,4 +95,23 @@ extension Receipt {
     }
     return dated.map(\.element)
   }
+}
+
+/// What verifyReceipt's responses and StoreKit 2 say of an app beyond what a binary receipt can.
+public struct ReceiptServerFields: EmptyMakeable {
+  /// The environment by its own field.
+  public var environmentName: ReceiptString?
+  /// StoreKit 2's identifier of the app's download.
+  public var appTransactionID: ReceiptString?
+  /// The platform on which the app was first bought.
+  public var originalPlatform: ReceiptString?
+  /// SHA-384 over nonce and device identifier, in base64.
+  public var deviceVerification: ReceiptString?
+  public var deviceVerificationNonce: ReceiptString?
+  /// When StoreKit 2 signed it.
+  public var signedDate: ReceiptDate?
+  /// When verifyReceipt responded.
+  public var requestDate: ReceiptDate?
+
+  package init() {}
 }

@@ -128,7 +128,7 @@ extension PurchaseHistory {
   public func cancellation(of record: InAppPurchase) -> Cancellation? {
     guard let date = record.cancellationDate else { return nil }
     let successor = other(than: record, boughtAbout: date)
-    if record.online?.isUpgraded == true {
+    if record.isUpgraded == true {
       return .upgrade(date, to: successor?.productID, isInferred: false)
     }
     // A reason that the customer gave is a refund's.

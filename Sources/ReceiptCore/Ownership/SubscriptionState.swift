@@ -98,5 +98,5 @@ extension PurchaseHistory {
 
 extension InAppPurchase {
   /// Whether it gives nothing any more: it was refunded, or the customer moved to another product.
-  package var isTakenBack: Bool { cancellationDate != nil || online?.isUpgraded == true }
+  package var isTakenBack: Bool { cancellationDate != nil || self.isUpgraded == true }
 }

@@ -19,7 +19,7 @@ struct FieldComparison {
   }
 
   mutating func compare(_ left: ComparedReceipt, _ right: ComparedReceipt) {
-    let plan = FieldPlan(ComparedField<Receipt>.all, a, b)
+    let plan = FieldPlan(Field<Receipt>.byName, across: [.environment], a, b)
     let receipts = (left.decoded.receipt, right.decoded.receipt)
     differences = plan.differences([receipts.0], [receipts.1], countBoth: &countBoth)
     (onlyA, onlyB) = plan.onlyOneHas([([receipts.0], [receipts.1])])
@@ -63,7 +63,7 @@ struct FieldComparison {
     }
   }
 
-  private mutating func add(_ name: String, _ a: ComparedValue?, _ b: ComparedValue?) {
+  private mutating func add(_ name: String, _ a: FieldValue?, _ b: FieldValue?) {
     guard a != b else { return }
     differences.append(FieldDifference(name: name, a: a, b: b))
   }
@@ -114,7 +114,7 @@ struct FieldComparison {
   /// The texts that one has more often than the other.
   private static func surplus(
     of counts: [ReceiptString: Int], over others: [ReceiptString: Int]
-  ) -> ComparedValue? {
+  ) -> FieldValue? {
     let texts = counts.flatMap { text, count in
       [ReceiptString](repeating: text, count: max(0, count - (others[text] ?? 0)))
     }.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
@@ -137,16 +137,14 @@ struct FieldComparison {
   }
 
   private mutating func compareResponses(_ a: VerifyReceiptResponse?, _ b: VerifyReceiptResponse?) {
-    add("answer.is_retryable", .of(a?.isRetryable), .of(b?.isRetryable))
-    add("answer.status", .of(a?.status), .of(b?.status))
+    add("answer.is_retryable", a?.isRetryable.map { .flag($0) }, b?.isRetryable.map { .flag($0) })
+    add("answer.status", a?.status.map { .number($0) }, b?.status.map { .number($0) })
   }
 
   private mutating func compareNotifications(_ a: ServerNotification?, _ b: ServerNotification?) {
-    add("notification.notification_type", .of(a?.notificationType), .of(b?.notificationType))
-    add("notification.notification_uuid", .of(a?.notificationUUID), .of(b?.notificationUUID))
-    add("notification.status", .of(a?.status), .of(b?.status))
-    add("notification.subtype", .of(a?.subtype), .of(b?.subtype))
-    add("notification.version", .of(a?.version), .of(b?.version))
+    for field in Field<ServerNotification>.all {
+      add("notification.\(field.name)", a.flatMap(field.get), b.flatMap(field.get))
+    }
   }
 
   // MARK: Receipts inside
@@ -185,7 +183,7 @@ struct FieldComparison {
     }
   }
 
-  private static func text(_ inner: Inner?) -> ComparedValue? {
+  private static func text(_ inner: Inner?) -> FieldValue? {
     switch inner {
     case nil: nil
     case .success(let receipt): .text(ReceiptString(receipt.decoded.form.rawValue))
@@ -217,26 +215,19 @@ struct UnnamedAttributes {
   static func name(_ type: Int) -> String { "attributes[\(type)]" }
 
   /// What several attributes of a type say, in whatever order they stand.
-  static func value(_ values: [[UInt8]]?) -> ComparedValue? {
+  static func value(_ values: [[UInt8]]?) -> FieldValue? {
     guard let values, let first = values.first else { return nil }
-    guard values.count > 1 else { return .octets(first) }
-    return .list(values.sorted { $0.lexicographicallyPrecedes($1) }.map { .octets($0) })
+    guard values.count > 1 else { return .bytes(first) }
+    return .list(values.sorted { $0.lexicographicallyPrecedes($1) }.map { .bytes($0) })
   }
 
-  private static let named: Set<Int> = [
-    AttributeType.receiptType, AttributeType.itemID, AttributeType.bundleID,
-    AttributeType.applicationVersion, AttributeType.opaqueValue, AttributeType.sha1Hash,
-    AttributeType.downloadDate, AttributeType.storeRelease, AttributeType.ageRating,
-    AttributeType.developerID, AttributeType.receiptCreationDate, AttributeType.osVersion,
-    AttributeType.deviceClass, AttributeType.downloadID, AttributeType.versionExternalIdentifier,
-    AttributeType.inApp, AttributeType.originalPurchaseDate,
-    AttributeType.originalApplicationVersion, AttributeType.expirationDate,
-    AttributeType.organizationName, AttributeType.platformCode, AttributeType.preorderDate,
-    AttributeType.quantity, AttributeType.productID, AttributeType.transactionID,
-    AttributeType.purchaseDate, AttributeType.originalTransactionID,
-    AttributeType.purchaseOriginalDate, AttributeType.productType, AttributeType.expiresDate,
-    AttributeType.productItemID, AttributeType.webOrderLineItemID, AttributeType.cancellationDate,
-    AttributeType.isTrialPeriod, AttributeType.isInIntroOfferPeriod,
-    AttributeType.cancellationReason, AttributeType.promotionalOfferID,
-  ]
+  private static let named: Set<Int> = Set(Field.receiptByAttribute.keys)
+    .union(Field.purchaseByAttribute.keys).union([AttributePath.inAppType])
+}
+
+extension Field<Receipt> {
+  /// The environment that forms share, in whatever words each says it.
+  static let environment = Field(
+    name: "environment", secrecy: .kept, forms: Set(ReceiptForm.allCases), isOptional: true
+  ) { receipt in receipt.environment.map { .text(ReceiptString($0.rawValue)) } }
 }

@@ -53,7 +53,7 @@ struct PurchaseComparison {
     leftOutOfA = aIsMissed ? 0 : matching.onlyA.count
     leftOutOfB = bIsMissed ? 0 : matching.onlyB.count
 
-    let plan = FieldPlan(ComparedField<InAppPurchase>.all, left, right)
+    let plan = FieldPlan(Field<InAppPurchase>.byName, left, right)
     var count = 0
     for pair in matching.pairs {
       var fields = plan.differences(pair.a.all, pair.b.all, countBoth: &count)
@@ -79,7 +79,7 @@ struct PurchaseComparison {
   private static func isUpgradeWithoutDate(_ a: PurchaseRecord, _ b: PurchaseRecord) -> Bool {
     [a, b].contains { record in
       let purchase = record.purchase
-      return purchase.cancellationDate == nil && purchase.online?.isUpgraded == true
+      return purchase.cancellationDate == nil && purchase.isUpgraded == true
     }
   }
 

@@ -32,7 +32,7 @@ struct RenewalComparison {
     for (index, renewal) in others.enumerated().reversed() {
       places[Self.key(renewal), default: []].append(index)
     }
-    let plan = FieldPlan(ComparedField<RenewalInfo>.all, left, right)
+    let plan = FieldPlan(Field<RenewalInfo>.all, left, right)
     let extents = (
       a: left.extent(left.renewals, isEmpty: mine.isEmpty, comparedWith: right),
       b: right.extent(right.renewals, isEmpty: others.isEmpty, comparedWith: left)

@@ -45,10 +45,10 @@ package struct ResponseComparison: Sendable {
       guard response != receipt else { return }
       differences.append(.init(path: path, response: response, receipt: receipt))
     }
-    for (name, text) in receiptFields { compare(name, text(receipt), text(latest)) }
-    for (name, text) in optionalReceiptFields {
-      guard let inAnswer = text(receipt), let inReceipt = text(latest) else { continue }
-      compare(name, inAnswer, inReceipt)
+    for field in receiptFields {
+      let (inResponse, inReceipt) = (text(field, receipt), text(field, latest))
+      if field.comparison.isOptional, inResponse == nil || inReceipt == nil { continue }
+      compare(field.name, inResponse, inReceipt)
     }
 
     // Apple lists a transaction in in_app, in latest_receipt_info, or in both.
@@ -68,12 +68,13 @@ package struct ResponseComparison: Sendable {
         continue
       }
       remaining.remove(id)
-      for (name, text) in purchaseFields {
-        for response in Set(counterparts.map(text)).sorted(by: { ($0 ?? "") < ($1 ?? "") }) {
-          // What one of them leaves out, such as a flag, is no difference; but for a refund.
-          let receipt = text(purchase)
-          guard response != nil && receipt != nil || name == "cancellation_date" else { continue }
-          compare("\(path).\(name)", response, receipt)
+      for field in purchaseFields where field.comparedForms.contains(.appReceipt) {
+        let inReceipt = text(field, purchase)
+        let inResponse = Set(counterparts.map { text(field, $0) })
+        for response in inResponse.sorted(by: { ($0 ?? "") < ($1 ?? "") }) {
+          // What one of them leaves out, such as a flag, is not a difference, unless it is a refund.
+          guard response != nil && inReceipt != nil || field.name == refund else { continue }
+          compare("\(path).\(field.name)", response, inReceipt)
         }
       }
     }
@@ -93,19 +94,20 @@ package struct ResponseComparison: Sendable {
     func add(_ path: String, _ count: Int) {
       if count > 0 { additions.append(.init(path: path, count: count)) }
     }
-    for (name, text) in optionalReceiptFields where text(latest) == nil && text(receipt) != nil {
-      add(name, 1)
+    for field in receiptFields + responseFields
+    where field.comparison.isOptional || !field.comparedForms.contains(.appReceipt) {
+      if text(field, latest) == nil, text(field, receipt) != nil { add(field.name, 1) }
     }
     let known = Dictionary(
       grouping: receipt.inApp + response.latestReceiptInfo + response.latestExpiredReceiptInfo
     ) { $0.transactionID }
     // A refund that only one of them knows is a difference.
-    for (name, text) in purchaseFields where name != "cancellation_date" {
+    for field in purchaseFields where field.name != refund {
       add(
-        "in_app.\(name)",
+        "in_app.\(field.name)",
         latest.inApp.count { purchase in
           guard let id = purchase.transactionID, let counterparts = known[id] else { return false }
-          return text(purchase) == nil && counterparts.contains { text($0) != nil }
+          return text(field, purchase) == nil && counterparts.contains { text(field, $0) != nil }
         })
     }
     add("pending_renewal_info", renewals.count)
@@ -118,57 +120,25 @@ package struct ResponseComparison: Sendable {
       .compactMap(\.self).joined(separator: ", ")
   }
 
-  /// To the second: a receipt may have milliseconds where the answer has none.
-  private static func text(_ date: ReceiptDate?) -> String? {
-    date.map {
-      let seconds = ReceiptDate.floorDivide(Int(clamping: $0.millisecondsSince1970), 1000)
-      return ReceiptDate(millisecondsSince1970: Int64(seconds) * 1000).description
+  /// To the second: a receipt may have milliseconds where the response has none.
+  private static func text<Model>(_ field: Field<Model>, _ model: Model) -> String? {
+    switch field.get(model) {
+    case .date(let date): date.toTheSecond.description
+    case let value: value?.description
     }
   }
 
-  private static var receiptFields: [(String, (Receipt) -> String?)] {
-    [
-      ("bundle_id", { $0.bundleID?.description }),
-      ("application_version", { $0.applicationVersion?.description }),
-      ("original_application_version", { $0.originalApplicationVersion?.description }),
-      ("receipt_type", { $0.receiptType?.description }),
-      ("receipt_creation_date", { text($0.receiptCreationDate) }),
-      ("original_purchase_date", { text($0.originalPurchaseDate) }),
-      ("expiration_date", { text($0.expirationDate) }),
-    ]
-  }
+  private static let refund = "cancellation_date"
 
-  /// What one of the two may leave out.
-  private static var optionalReceiptFields: [(String, (Receipt) -> String?)] {
-    [
-      ("environment", { $0.environmentName?.description ?? $0.environment?.rawValue }),
-      ("adam_id", { $0.adamID.map(String.init) }),
-      ("download_id", { $0.downloadID.map(String.init) }),
-      ("version_external_identifier", { $0.versionExternalIdentifier.map(String.init) }),
-      ("preorder_date", { text($0.preorderDate) }),
-      ("request_date", { text($0.requestDate) }),
-    ]
+  /// What both can hold.
+  private static let receiptFields =
+    Field<Receipt>.all.filter { $0.comparedForms.isSuperset(of: [.appReceipt, .verifyReceipt]) }
+    + [.environment]
+  /// What only a response can hold.
+  private static let responseFields = Field<Receipt>.all.filter {
+    $0.comparedForms.contains(.verifyReceipt) && !$0.comparedForms.contains(.appReceipt)
   }
-
-  private static var purchaseFields: [(String, (InAppPurchase) -> String?)] {
-    [
-      ("product_id", { $0.productID?.description }),
-      ("quantity", { $0.quantity.map(String.init) }),
-      ("original_transaction_id", { $0.originalTransactionID?.description }),
-      ("purchase_date", { text($0.purchaseDate) }),
-      ("original_purchase_date", { text($0.originalPurchaseDate) }),
-      ("expires_date", { text($0.expiresDate) }),
-      ("cancellation_date", { text($0.cancellationDate) }),
-      ("web_order_line_item_id", { $0.webOrderLineItemID.map(String.init) }),
-      ("is_trial_period", { $0.isTrialPeriod.map(String.init) }),
-      ("is_in_intro_offer_period", { $0.isInIntroOfferPeriod.map(String.init) }),
-      ("promotional_offer_id", { $0.promotionalOfferID?.description }),
-      ("cancellation_reason", { $0.cancellationReason.map(String.init) }),
-      ("app_account_token", { $0.online?.appAccountToken?.description }),
-      ("in_app_ownership_type", { $0.online?.inAppOwnershipType?.description }),
-      ("is_upgraded", { $0.online?.isUpgraded.map(String.init) }),
-      ("offer_code_ref_name", { $0.online?.offerCodeRefName?.description }),
-      ("subscription_group_identifier", { $0.online?.subscriptionGroupIdentifier?.description }),
-    ]
+  private static let purchaseFields = Field<InAppPurchase>.all.filter {
+    $0.comparedForms.contains(.verifyReceipt)
   }
 }

@@ -26,7 +26,7 @@ struct SignatureComparison {
   }
 
   private mutating func compare(_ a: ComparedReceipt, _ b: ComparedReceipt, place: String) {
-    func add(_ name: String, _ a: ComparedValue?, _ b: ComparedValue?) {
+    func add(_ name: String, _ a: FieldValue?, _ b: FieldValue?) {
       guard a != b else { return }
       differences.append(FieldDifference(name: place + name, a: a, b: b))
     }
@@ -42,14 +42,14 @@ struct SignatureComparison {
     add("status", Self.text(left.status.rawValue), Self.text(right.status.rawValue))
   }
 
-  private static func text(_ text: String?) -> ComparedValue? {
+  private static func text(_ text: String?) -> FieldValue? {
     text.map { .text(ReceiptString($0)) }
   }
 
   /// The certificates by the SHA-256 of each.
   private struct Certificates {
-    var leaf: ComparedValue?
-    var others: ComparedValue?
+    var leaf: FieldValue?
+    var others: FieldValue?
 
     init(_ receipt: ComparedReceipt) {
       let all = receipt.decoded.certificates

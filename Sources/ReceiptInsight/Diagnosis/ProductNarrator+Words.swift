@@ -31,12 +31,12 @@ extension ProductNarrator {
     if let offer = record.promotionalOfferID {
       return "a period with the promotional offer \(offer)"
     }
-    if let offer = record.online?.offerCodeRefName {
+    if let offer = record.offerCodeRefName {
       return "a period with the offer code \(offer)"
     }
     guard isPaid(record) else { return "a regular period" }
-    let price = record.online?.price.map {
-      ", for " + RenewalSection.price($0, record.online?.currency)
+    let price = record.price.map {
+      ", for " + RenewalSection.price($0, record.currency)
     }
     return "a paid period" + (price ?? "")
   }
@@ -44,8 +44,8 @@ extension ProductNarrator {
   /// Only the App Store takes money; and an offer may be for nothing.
   func isPaid(_ record: InAppPurchase) -> Bool {
     subject.receipt.environment != .sandbox && subject.receipt.environment != .xcode
-      && record.promotionalOfferID == nil && record.online?.offerCodeRefName == nil
-      && record.online?.price != 0
+      && record.promotionalOfferID == nil && record.offerCodeRefName == nil
+      && record.price != 0
   }
 
   func text(of cancellation: Cancellation, _ record: InAppPurchase) -> String {

@@ -16,7 +16,7 @@ struct ProductNarrator {
         guard let date = record.cancellationDate, date > now else { return record }
         var record = record
         record.cancellationDate = nil
-        record.online?.isUpgraded = nil
+        record.isUpgraded = nil
         return record
       })
   }

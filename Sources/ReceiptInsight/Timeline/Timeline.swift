@@ -199,7 +199,7 @@ extension Timeline.Track {
       ? .trial : record.isIntroductory ? .intro : record.isWithOffer ? .offer : .paid
     guard let cancellation = history.cancellation(of: record) else {
       // StoreKit 2 does not say when the customer moved.
-      return [stretch(record.online?.isUpgraded == true ? .replaced : kind, start, end)]
+      return [stretch(record.isUpgraded == true ? .replaced : kind, start, end)]
     }
     let cut = min(max(start, cancellation.date), max(start, end))
     let held = stretch(kind, start, cut)
@@ -218,8 +218,8 @@ extension Timeline.Track {
 extension InAppPurchase {
   /// Whether it was bought with an offer other than the one for newcomers.
   fileprivate var isWithOffer: Bool {
-    promotionalOfferID != nil || online?.offerCodeRefName != nil || online?.price == 0
-      || (online?.offerType.map { $0 != ServerDetails.introductoryOffer } ?? false)
+    promotionalOfferID != nil || self.offerCodeRefName != nil || self.price == 0
+      || (self.offerType.map { $0 != Offer.introductory } ?? false)
   }
 }
 

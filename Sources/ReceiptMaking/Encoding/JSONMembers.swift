@@ -20,23 +20,8 @@ struct JSONMembers {
     add(name, number.map { .number(String($0)) })
   }
 
-  /// A number as a text.
-  mutating func add(_ name: String, quoted number: Int64?) {
-    add(name, number.map { .string(String($0)) })
-  }
-
   mutating func add(_ name: String, _ flag: Bool?) {
     add(name, flag.map { .bool($0) })
-  }
-
-  /// Milliseconds since 1970, as StoreKit 2 has dates.
-  mutating func add(_ name: String, _ date: ReceiptDate?) {
-    add(name, date?.millisecondsSince1970)
-  }
-
-  /// A flag as a text, as verifyReceipt has them.
-  mutating func add(_ name: String, quoted flag: Bool?) {
-    add(name, flag.map { .string($0 ? "true" : "false") })
   }
 
   /// A date under its three keys, as verifyReceipt has them.

@@ -11,82 +11,57 @@ package enum AttributeStyle: String, Sendable, CaseIterable {
   fileprivate var opaqueVersion: Int64 { self == .apple ? 2 : 1 }
 }
 
-// From the model to attributes, the inverse of `PayloadReader`. A new typed field is a line here too.
+// From the model to attributes, the inverse of `PayloadReader`.
 
 extension Receipt {
   /// The attributes that say what the model says; none for a field that is `nil`, and none for the
   /// purchases.
   func attributes(_ style: AttributeStyle) -> [AttributeTemplate] {
-    [
-      .text(AttributeType.receiptType, receiptType),
-      .number(AttributeType.itemID, adamID),
-      .text(AttributeType.bundleID, bundleID),
-      .text(AttributeType.applicationVersion, applicationVersion),
-      opaqueValue.map {
-        AttributeTemplate(AttributeType.opaqueValue, version: style.opaqueVersion, Array($0))
-      },
-      sha1Hash.map { AttributeTemplate(AttributeType.sha1Hash, Array($0)) },
-      .date(AttributeType.downloadDate, downloadDate),
-      .number(AttributeType.storeRelease, storeRelease),
-      .ascii(AttributeType.ageRating, ageRating),
-      .number(AttributeType.developerID, developerID),
-      .date(AttributeType.receiptCreationDate, receiptCreationDate),
-      .number(AttributeType.osVersion, osVersion),
-      .number(AttributeType.deviceClass, deviceClass),
-      .number(AttributeType.downloadID, downloadID),
-      .number(AttributeType.versionExternalIdentifier, versionExternalIdentifier),
-      .date(AttributeType.originalPurchaseDate, originalPurchaseDate),
-      .text(AttributeType.originalApplicationVersion, originalApplicationVersion),
-      .date(AttributeType.expirationDate, expirationDate),
-      .text(AttributeType.organizationName, organizationName),
-      .number(AttributeType.platformCode, platformCode),
-      .date(AttributeType.preorderDate, preorderDate),
-    ].compactMap(\.self)
+    Field<Receipt>.all.compactMap { field in
+      AttributeTemplate(field, of: self, AttributeTable.receipt, style)
+    }
   }
 }
 
 extension InAppPurchase {
   /// The attributes that say what the model says; none for a field that is `nil`.
   var attributes: [AttributeTemplate] {
-    [
-      .number(AttributeType.quantity, quantity),
-      .text(AttributeType.productID, productID),
-      .text(AttributeType.transactionID, transactionID),
-      .date(AttributeType.purchaseDate, purchaseDate),
-      .text(AttributeType.originalTransactionID, originalTransactionID),
-      .date(AttributeType.purchaseOriginalDate, originalPurchaseDate),
-      .number(AttributeType.productType, productType?.rawValue),
-      .date(AttributeType.expiresDate, expiresDate),
-      .number(AttributeType.productItemID, productItemID),
-      .number(AttributeType.webOrderLineItemID, webOrderLineItemID),
-      .date(AttributeType.cancellationDate, cancellationDate),
-      .flag(AttributeType.isTrialPeriod, isTrialPeriod),
-      .flag(AttributeType.isInIntroOfferPeriod, isInIntroOfferPeriod),
-      .number(AttributeType.cancellationReason, cancellationReason),
-      .text(AttributeType.promotionalOfferID, promotionalOfferID),
-    ].compactMap(\.self)
+    Field<InAppPurchase>.all.compactMap { field in
+      AttributeTemplate(field, of: self, AttributeTable.inApp)
+    }
   }
 }
 
 extension AttributeTemplate {
-  fileprivate static func text(_ type: Int, _ text: ReceiptString?) -> Self? {
-    text.map { Self(type, DER.element(ASN1Kind.utf8String.rawValue, Array($0.bytes))) }
+  /// The attribute that says what a field of a model says; `nil` where the field is, and where app receipts
+  /// have no place for it.
+  fileprivate init?<Model>(
+    _ field: Field<Model>, of model: Model, _ definition: (Int) -> AttributeDefinition?,
+    _ style: AttributeStyle = .apple
+  ) {
+    guard let type = field.names.attribute, let encoding = definition(type)?.encoding,
+      let value = field.get(model)
+    else { return nil }
+    let isOpaqueValue = type == AttributeType.opaqueValue && field.kind == .bytes
+    self.init(
+      type, version: isOpaqueValue ? style.opaqueVersion : 1, Self.bytes(of: value, encoding))
   }
 
-  fileprivate static func ascii(_ type: Int, _ text: ReceiptString?) -> Self? {
-    text.map { Self(type, DER.element(ASN1Kind.ia5String.rawValue, Array($0.bytes))) }
-  }
-
-  fileprivate static func date(_ type: Int, _ date: ReceiptDate?) -> Self? {
-    date.map { .ia5(type, $0.description) }
-  }
-
-  fileprivate static func number(_ type: Int, _ number: Int64?) -> Self? {
-    number.map { .integer(type, $0) }
-  }
-
-  fileprivate static func flag(_ type: Int, _ flag: Bool?) -> Self? {
-    flag.map { .integer(type, $0 ? 1 : 0) }
+  private static func bytes(
+    of value: FieldValue, _ encoding: AttributeDefinition.Encoding
+  ) -> [UInt8] {
+    switch value {
+    case .text(let text):
+      DER.element(
+        (encoding == .ia5String ? ASN1Kind.ia5String : .utf8String).rawValue, Array(text.bytes))
+    case .date(let date): DER.ia5String(date.description)
+    case .number(let number), .identifier(let number): DER.integer(number)
+    case .productType(let type): DER.integer(type.rawValue)
+    case .flag(let flag): DER.integer(flag ? 1 : 0)
+    case .bytes(let bytes), .digest(let bytes): bytes
+    // No attribute holds a list.
+    case .list: []
+    }
   }
 }
 
@@ -118,7 +93,7 @@ extension AttributeTemplate {
     let attributes = purchase.attributes
     var empty = [1709, 1714, 1715, 1716, 1717, 1718].map { AttributeTemplate.utf8($0, "") }
     // A guess: 1 was seen where a purchase was shared in a family.
-    if purchase.online?.inAppOwnershipType == ServerDetails.familyShared {
+    if purchase.isFamilyShared {
       empty.append(.integer(1722, 1))
     }
     let fillers =

@@ -163,9 +163,9 @@ extension Receipt {
 
   /// Makes `deviceVerification` fit a device, as StoreKit 2 has it.
   package mutating func verifyDevice(_ device: [UInt8], nonce: @autoclosure () -> String) {
-    let nonce = deviceVerificationNonce ?? ReceiptString(nonce())
-    deviceVerificationNonce = nonce
-    deviceVerification = ReceiptString(
+    let nonce = self.deviceVerificationNonce ?? ReceiptString(nonce())
+    self.deviceVerificationNonce = nonce
+    self.deviceVerification = ReceiptString(
       Base64.encode(
         DeviceVerification.digest(
           nonce: nonce, deviceID: DeviceVerification.uuidText(device))))

@@ -6,47 +6,20 @@ package enum StoreKitPayload {
   package static func transaction(
     _ purchase: InAppPurchase, of receipt: Receipt, other: [JSONValue.Member] = []
   ) -> JSONValue {
-    let online = purchase.online ?? ServerDetails()
-    var json = JSONMembers()
-    json.add("transactionId", purchase.transactionID)
-    json.add("originalTransactionId", purchase.originalTransactionID)
-    json.add("webOrderLineItemId", quoted: purchase.webOrderLineItemID)
-    json.add("bundleId", receipt.bundleID)
-    json.add("productId", purchase.productID)
-    json.add("subscriptionGroupIdentifier", online.subscriptionGroupIdentifier)
-    json.add("purchaseDate", purchase.purchaseDate)
-    json.add("originalPurchaseDate", purchase.originalPurchaseDate)
-    json.add("expiresDate", purchase.expiresDate)
-    json.add("quantity", purchase.quantity)
-    json.add("type", purchase.productType.flatMap(typeName).map { .string($0) })
-    json.add("appAccountToken", online.appAccountToken)
-    json.add("inAppOwnershipType", online.inAppOwnershipType)
-    json.add("signedDate", receipt.signedDate)
-    json.add("revocationReason", purchase.cancellationReason)
-    json.add("revocationDate", purchase.cancellationDate)
-    json.add("revocationType", online.revocationType)
-    json.add("revocationPercentage", online.revocationPercentage)
-    json.add("isUpgraded", online.isUpgraded)
+    var purchase = purchase
     let isTrial = purchase.isTrialPeriod == true
     let isAtLowerPrice = !isTrial && purchase.isInIntroOfferPeriod == true
-    let offer = Offer(
-      online.offerType ?? (isTrial || isAtLowerPrice ? ServerDetails.introductoryOffer : nil),
-      promotional: purchase.promotionalOfferID, code: online.offerCodeRefName)
-    json.add("offerType", offer.type)
+    let offer = OfferIdentifier(
+      purchase.offerType ?? (isTrial || isAtLowerPrice ? Offer.introductory : nil),
+      promotional: purchase.promotionalOfferID, code: purchase.offerCodeRefName)
+    purchase.offerType = offer.type
+    purchase.offerDiscountType =
+      purchase.offerDiscountType
+      ?? (isTrial ? Offer.freeTrial : isAtLowerPrice ? Offer.payAsYouGo : nil)
+    var json = JSONMembers()
+    json.add(Field<InAppPurchase>.all, of: purchase, .transaction)
     json.add("offerIdentifier", offer.identifier)
-    json.add("offerPeriod", online.offerPeriod)
-    json.add(
-      "offerDiscountType",
-      online.offerDiscountType
-        ?? (isTrial ? ServerDetails.freeTrial : isAtLowerPrice ? ServerDetails.lowerPrice : nil))
-    addDevice(receipt, &json)
-    json.add("environment", environment(of: receipt))
-    json.add("storefront", online.storefront)
-    json.add("storefrontId", online.storefrontID)
-    json.add("transactionReason", online.transactionReason)
-    json.add("currency", online.currency)
-    json.add("price", online.price)
-    json.add("appTransactionId", online.appTransactionID)
+    json.add(Field<Receipt>.all, of: receipt.sayingItsEnvironment, .transaction)
     return .object(json.members + other)
   }
 
@@ -54,21 +27,10 @@ package enum StoreKitPayload {
   package static func appTransaction(
     _ receipt: Receipt, other: [JSONValue.Member] = []
   ) -> JSONValue {
+    var receipt = receipt
+    receipt.receiptType = receipt.environmentType
     var json = JSONMembers()
-    json.add("receiptType", receipt.environmentType)
-    json.add("appAppleId", receipt.adamID)
-    json.add("bundleId", receipt.bundleID)
-    json.add("applicationVersion", receipt.applicationVersion)
-    json.add("versionExternalIdentifier", receipt.versionExternalIdentifier)
-    json.add("receiptCreationDate", receipt.receiptCreationDate)
-    json.add("requestDate", receipt.requestDate)
-    json.add("originalPurchaseDate", receipt.originalPurchaseDate)
-    json.add("originalApplicationVersion", receipt.originalApplicationVersion)
-    addDevice(receipt, &json)
-    json.add("preorderDate", receipt.preorderDate)
-    json.add("appTransactionId", receipt.appTransactionID)
-    json.add("originalPlatform", receipt.originalPlatform)
-    json.add("signedDate", receipt.signedDate)
+    json.add(Field<Receipt>.all, of: receipt, .appTransaction)
     return .object(json.members + other)
   }
 
@@ -76,33 +38,14 @@ package enum StoreKitPayload {
   package static func renewalInfo(
     _ renewal: RenewalInfo, of receipt: Receipt, other: [JSONValue.Member] = []
   ) -> JSONValue {
-    var json = JSONMembers()
-    json.add("expirationIntent", renewal.expirationIntent)
-    json.add("originalTransactionId", renewal.originalTransactionID)
-    json.add("autoRenewProductId", renewal.autoRenewProductID)
-    json.add("productId", renewal.productID)
-    json.add("autoRenewStatus", renewal.autoRenewStatus.map { $0 ? 1 : 0 } as Int64?)
-    json.add("isInBillingRetryPeriod", renewal.isInBillingRetryPeriod)
-    json.add("priceIncreaseStatus", renewal.priceIncreaseStatus)
-    json.add("gracePeriodExpiresDate", renewal.gracePeriodExpiresDate)
-    let offer = Offer(
+    var renewal = renewal
+    let offer = OfferIdentifier(
       renewal.offerType, promotional: renewal.promotionalOfferID, code: renewal.offerCodeRefName)
-    json.add("offerType", offer.type)
+    renewal.offerType = offer.type
+    var json = JSONMembers()
+    json.add(Field<RenewalInfo>.all, of: renewal, .renewalInfo)
     json.add("offerIdentifier", offer.identifier)
-    json.add("signedDate", receipt.signedDate)
-    json.add("environment", environment(of: receipt))
-    json.add("recentSubscriptionStartDate", renewal.recentSubscriptionStartDate)
-    json.add("renewalDate", renewal.renewalDate)
-    json.add("currency", renewal.currency)
-    json.add("renewalPrice", renewal.renewalPrice)
-    if !renewal.eligibleWinBackOfferIDs.isEmpty {
-      json.add(
-        "eligibleWinBackOfferIds",
-        .array(renewal.eligibleWinBackOfferIDs.map { .string($0.description) }))
-    }
-    json.add("appAccountToken", renewal.appAccountToken)
-    json.add("appTransactionId", renewal.appTransactionID)
-    addDevice(receipt, &json)
+    json.add(Field<Receipt>.all, of: receipt.sayingItsEnvironment, .renewalInfo)
     return .object(json.members + other)
   }
 
@@ -113,52 +56,54 @@ package enum StoreKitPayload {
     renewalInfo: [UInt8]?, other: [JSONValue.Member] = [], otherData: [JSONValue.Member] = []
   ) -> JSONValue {
     var data = JSONMembers()
-    data.add("appAppleId", receipt.adamID)
-    data.add("bundleId", receipt.bundleID)
-    data.add("bundleVersion", receipt.applicationVersion)
-    data.add("environment", environment(of: receipt))
+    data.add(Field<Receipt>.all, of: receipt.sayingItsEnvironment, .notification)
     data.add("signedTransactionInfo", transaction.map { ReceiptString($0) })
     data.add("signedRenewalInfo", renewalInfo.map { ReceiptString($0) })
     data.add("status", notification.status)
     let dataMembers = data.members + otherData
+    var news = notification
+    news.status = nil
     var json = JSONMembers()
-    json.add("notificationType", notification.notificationType)
-    json.add("subtype", notification.subtype)
-    json.add("notificationUUID", notification.notificationUUID)
+    json.add(Field<ServerNotification>.all, of: news, .notification)
     if !dataMembers.isEmpty { json.add("data", .object(dataMembers)) }
-    json.add("version", notification.version)
-    json.add("signedDate", receipt.signedDate)
+    json.add("signedDate", receipt.signedDate?.millisecondsSince1970)
     return .object(json.members + other)
   }
 
   /// An offer, whose identifier has one name there whatever it is: the type tells.
-  private struct Offer {
+  private struct OfferIdentifier {
     let type: Int64?
     let identifier: ReceiptString?
 
     init(_ type: Int64?, promotional: ReceiptString?, code: ReceiptString?) {
-      self.type = type ?? (promotional == nil && code != nil ? ServerDetails.offerCode : nil)
+      self.type = type ?? (promotional == nil && code != nil ? Offer.code : nil)
       identifier =
-        self.type == ServerDetails.offerCode ? code ?? promotional : promotional ?? code
+        self.type == Offer.code ? code ?? promotional : promotional ?? code
+    }
+  }
+}
+
+extension JSONMembers {
+  /// Adds the fields that a payload of a form has a place for, as StoreKit 2 writes them.
+  fileprivate mutating func add<Model>(
+    _ table: [Field<Model>], of model: Model, _ form: ReceiptForm
+  ) {
+    for field in table {
+      guard let key = field.names.payloads[form], let value = field.get(model) else { continue }
+      add(key, Self.json(value, field.kind))
     }
   }
 
-  private static func addDevice(_ receipt: Receipt, _ json: inout JSONMembers) {
-    json.add("deviceVerification", receipt.deviceVerification)
-    json.add("deviceVerificationNonce", receipt.deviceVerificationNonce)
-  }
-
-  private static func environment(of receipt: Receipt) -> ReceiptString? {
-    receipt.environmentName ?? receipt.environment.map { ReceiptString($0.rawValue) }
-  }
-
-  private static func typeName(_ type: ProductType) -> String? {
-    switch type {
-    case .nonConsumable: "Non-Consumable"
-    case .consumable: "Consumable"
-    case .nonRenewingSubscription: "Non-Renewing Subscription"
-    case .autoRenewableSubscription: "Auto-Renewable Subscription"
-    default: nil
+  /// `nil` for a kind of product that StoreKit 2 has no name for.
+  private static func json(_ value: FieldValue, _ kind: FieldKind) -> JSONValue? {
+    switch value {
+    case .number(let number): .number(String(number))
+    case .identifier(let number) where kind != .optionalID: .number(String(number))
+    case .date(let date): .number(String(date.millisecondsSince1970))
+    case .flag(let flag): kind == .numericFlag ? .number(flag ? "1" : "0") : .bool(flag)
+    case .productType(let type): type.storeKitName.map { .string($0.description) }
+    case .list(let values): .array(values.map { .string($0.description) })
+    case .text, .identifier, .bytes, .digest: .string(value.description)
     }
   }
 }
@@ -169,8 +114,16 @@ extension Receipt {
     switch receiptType?.text {
     case "ProductionSandbox", "ProductionVPPSandbox": ReceiptString(Environment.sandbox.rawValue)
     case "ProductionVPP": ReceiptString(Environment.production.rawValue)
-    default: receiptType ?? environmentName
+    default: receiptType ?? self.environmentName
     }
+  }
+
+  /// The receipt with its environment in a field of its own, as StoreKit 2 has it.
+  fileprivate var sayingItsEnvironment: Receipt {
+    var receipt = self
+    receipt.environmentName =
+      receipt.environmentName ?? environment.map { ReceiptString($0.rawValue) }
+    return receipt
   }
 
   /// What StoreKit 2 has beside an app receipt's fields, filled in.
@@ -179,14 +132,12 @@ extension Receipt {
     receipt.signedDate = receipt.signedDate ?? receipt.receiptCreationDate
     receipt.inApp = receipt.inApp.map { purchase in
       var purchase = purchase
-      var online = purchase.online ?? ServerDetails()
-      online.inAppOwnershipType = online.inAppOwnershipType ?? ReceiptString("PURCHASED")
+      purchase.inAppOwnershipType = purchase.inAppOwnershipType ?? ReceiptString("PURCHASED")
       let isRenewal = purchase.originalTransactionID != purchase.transactionID
-      online.transactionReason =
-        online.transactionReason ?? ReceiptString(isRenewal ? "RENEWAL" : "PURCHASE")
-      online.storefront = online.storefront ?? ReceiptString("USA")
-      online.storefrontID = online.storefrontID ?? ReceiptString("143441")
-      purchase.online = online
+      purchase.transactionReason =
+        purchase.transactionReason ?? ReceiptString(isRenewal ? "RENEWAL" : "PURCHASE")
+      purchase.storefront = purchase.storefront ?? ReceiptString("USA")
+      purchase.storefrontID = purchase.storefrontID ?? ReceiptString("143441")
       return purchase
     }
     return receipt

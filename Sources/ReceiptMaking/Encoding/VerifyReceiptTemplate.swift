@@ -13,6 +13,8 @@ package struct VerifyReceiptTemplate: Sendable {
   package var latestReceipt: [UInt8]?
   /// Fields that the model has no place for, by their paths: `latest_receipt_info[0].promotion_code`.
   package var otherFields: [JSONValue.Member] = []
+  /// Whether purchases say their item ids, which only a response in the style of iOS 6 does.
+  package var hasItemIDs = false
 
   package init(_ receipt: Receipt) { self.receipt = receipt }
 
@@ -30,83 +32,67 @@ package struct VerifyReceiptTemplate: Sendable {
     if !latestReceiptInfo.isEmpty {
       json.add(
         "latest_receipt_info",
-        others.list(latestReceiptInfo.map(Self.purchase), "latest_receipt_info"))
+        others.list(latestReceiptInfo.map(purchase), "latest_receipt_info"))
     }
     if !latestExpiredReceiptInfo.isEmpty {
       json.add(
         "latest_expired_receipt_info",
         others.list(
-          latestExpiredReceiptInfo.map(Self.purchase), "latest_expired_receipt_info"))
+          latestExpiredReceiptInfo.map(purchase), "latest_expired_receipt_info"))
     }
     json.add("latest_receipt", latestReceipt.map { .string(Base64.encode($0)) })
     if !renewals.isEmpty {
       json.add(
-        "pending_renewal_info", others.list(renewals.map(Self.renewal), "pending_renewal_info"))
+        "pending_renewal_info", others.list(renewals.map(renewal), "pending_renewal_info"))
     }
     return others.added(to: json, "")
   }
 
   private func receiptObject(_ others: OtherMembers) -> JSONValue {
     var json = JSONMembers()
-    json.add("receipt_type", receipt.receiptType)
-    json.add("adam_id", receipt.adamID)
-    json.add("app_item_id", receipt.adamID)
-    json.add("bundle_id", receipt.bundleID)
-    json.add("application_version", receipt.applicationVersion)
-    json.add("download_id", receipt.downloadID)
-    json.add("version_external_identifier", receipt.versionExternalIdentifier)
-    json.add("receipt_creation_date", threefold: receipt.receiptCreationDate)
-    json.add("request_date", threefold: receipt.requestDate)
-    json.add("original_purchase_date", threefold: receipt.originalPurchaseDate)
-    json.add("original_application_version", receipt.originalApplicationVersion)
-    json.add("preorder_date", threefold: receipt.preorderDate)
-    json.add("expiration_date", threefold: receipt.expirationDate)
-    json.add("in_app", others.list(receipt.inApp.map(Self.purchase), "receipt.in_app"))
+    for field in Field<Receipt>.all {
+      guard let key = field.names.response, let value = field.get(receipt) else { continue }
+      json.add(key, value, .receipt)
+      if let alias = field.alias { json.add(alias, value, .receipt) }
+    }
+    json.add("in_app", others.list(receipt.inApp.map(purchase), "receipt.in_app"))
     return others.added(to: json, "receipt")
   }
 
-  private static func purchase(_ purchase: InAppPurchase) -> JSONMembers {
+  private func purchase(_ purchase: InAppPurchase) -> JSONMembers {
     var json = JSONMembers()
-    json.add("quantity", quoted: purchase.quantity)
-    json.add("product_id", purchase.productID)
-    json.add("item_id", quoted: purchase.productItemID == 0 ? nil : purchase.productItemID)
-    json.add("transaction_id", purchase.transactionID)
-    json.add("original_transaction_id", purchase.originalTransactionID)
-    json.add("purchase_date", threefold: purchase.purchaseDate)
-    json.add("original_purchase_date", threefold: purchase.originalPurchaseDate)
-    json.add("expires_date", threefold: purchase.expiresDate)
-    json.add("cancellation_date", threefold: purchase.cancellationDate)
-    json.add("cancellation_reason", quoted: purchase.cancellationReason)
-    json.add("web_order_line_item_id", quoted: purchase.webOrderLineItemID)
-    json.add("is_trial_period", quoted: purchase.isTrialPeriod)
-    json.add("is_in_intro_offer_period", quoted: purchase.isInIntroOfferPeriod)
-    json.add("promotional_offer_id", purchase.promotionalOfferID)
-    if let online = purchase.online {
-      json.add("app_account_token", online.appAccountToken)
-      json.add("in_app_ownership_type", online.inAppOwnershipType)
-      json.add("is_upgraded", quoted: online.isUpgraded)
-      json.add("offer_code_ref_name", online.offerCodeRefName)
-      json.add("subscription_group_identifier", online.subscriptionGroupIdentifier)
+    for field in Field<InAppPurchase>.all {
+      guard let key = field.names.response, let value = field.get(purchase) else { continue }
+      // Apple writes it in the style of iOS 6 alone.
+      if key == "item_id", !hasItemIDs || value == .identifier(0) { continue }
+      json.add(key, value, .purchase)
     }
     return json
   }
 
-  /// Flags are 1 and 0 there.
-  private static func renewal(_ renewal: RenewalInfo) -> JSONMembers {
-    func number(_ flag: Bool?) -> Int64? { flag.map { $0 ? 1 : 0 } }
+  private func renewal(_ renewal: RenewalInfo) -> JSONMembers {
     var json = JSONMembers()
-    json.add("auto_renew_product_id", renewal.autoRenewProductID)
-    json.add("auto_renew_status", quoted: number(renewal.autoRenewStatus))
-    json.add("expiration_intent", quoted: renewal.expirationIntent)
-    json.add("grace_period_expires_date", threefold: renewal.gracePeriodExpiresDate)
-    json.add("is_in_billing_retry_period", quoted: number(renewal.isInBillingRetryPeriod))
-    json.add("offer_code_ref_name", renewal.offerCodeRefName)
-    json.add("original_transaction_id", renewal.originalTransactionID)
-    json.add("price_consent_status", quoted: renewal.priceConsentStatus)
-    json.add("price_increase_status", quoted: renewal.priceIncreaseStatus)
-    json.add("product_id", renewal.productID)
-    json.add("promotional_offer_id", renewal.promotionalOfferID)
+    for field in Field<RenewalInfo>.all {
+      guard let key = field.names.response, let value = field.get(renewal) else { continue }
+      json.add(key, value, .renewal)
+    }
     return json
+  }
+}
+
+/// Which object of a response a value stands in: each has its own way to write numbers and flags.
+private enum ResponseObject {
+  case receipt, purchase, renewal
+}
+
+extension JSONMembers {
+  fileprivate mutating func add(_ key: String, _ value: FieldValue, _ object: ResponseObject) {
+    switch (value, object) {
+    case (.date(let date), _): add(key, threefold: date)
+    case (.number(let number), .receipt), (.identifier(let number), .receipt): add(key, number)
+    case (.flag(let flag), .renewal): add(key, .string(flag ? "1" : "0"))
+    default: add(key, .string(value.description))
+    }
   }
 }
 

@@ -1,52 +1,18 @@
 internal import ReceiptCore
 
-/// What is to be done with a field before a receipt is shared.
-enum FieldSecrecy {
-  /// It leads to nobody: a version, a price, a flag.
-  case kept
-  case identifier
-  /// Octets in base64.
-  case octets
-  /// It is kept or moved with all others.
-  case date
-  /// A receipt, or a JWS, in a text.
-  case receipt
-  /// Nobody knows what it means.
-  case unknown
-}
-
 extension FieldSecrecy {
   /// By an attribute of an app receipt.
   init(_ attribute: Attribute) {
     let type = attribute.type
     self =
       attribute.path.inAppType == nil
-      ? Self.receiptTypes[type] ?? .unknown : Self.inAppTypes[type] ?? .unknown
+      ? Field.receiptByAttribute[type]?.secrecy ?? Self.otherTypes[type] ?? .unknown
+      : Field.purchaseByAttribute[type]?.secrecy ?? Self.otherTypes[type] ?? .unknown
   }
 
-  private static let receiptTypes: [Int: FieldSecrecy] = [
-    AttributeType.receiptType: .kept, AttributeType.itemID: .identifier,
-    AttributeType.bundleID: .identifier, AttributeType.applicationVersion: .kept,
-    AttributeType.opaqueValue: .octets, AttributeType.sha1Hash: .octets, 6: .octets, 7: .octets,
-    AttributeType.downloadDate: .date, AttributeType.storeRelease: .kept,
-    AttributeType.ageRating: .kept, AttributeType.developerID: .identifier,
-    AttributeType.receiptCreationDate: .date, AttributeType.osVersion: .kept,
-    AttributeType.deviceClass: .kept, AttributeType.downloadID: .identifier,
-    AttributeType.versionExternalIdentifier: .identifier,
-    AttributeType.originalPurchaseDate: .date, AttributeType.originalApplicationVersion: .kept,
-    AttributeType.expirationDate: .date, 22: .date, AttributeType.organizationName: .identifier,
-    AttributeType.platformCode: .kept, AttributeType.preorderDate: .date,
-  ]
-
-  private static let inAppTypes: [Int: FieldSecrecy] = [
-    AttributeType.quantity: .kept, AttributeType.productID: .identifier,
-    AttributeType.transactionID: .identifier, AttributeType.purchaseDate: .date,
-    AttributeType.originalTransactionID: .identifier, AttributeType.purchaseOriginalDate: .date,
-    AttributeType.productType: .kept, AttributeType.expiresDate: .date,
-    AttributeType.productItemID: .identifier, AttributeType.webOrderLineItemID: .identifier,
-    AttributeType.cancellationDate: .date, AttributeType.isTrialPeriod: .kept,
-    AttributeType.isInIntroOfferPeriod: .kept, AttributeType.cancellationReason: .kept,
-    AttributeType.promotionalOfferID: .identifier, 1722: .kept,
+  /// Attributes that the model has no place for.
+  private static let otherTypes: [Int: FieldSecrecy] = [
+    6: .bytes, 7: .bytes, 22: .date, 1722: .kept,
   ]
 
   /// Whether a name is one of those that the forms have, or might be a person's or a product's.
@@ -86,41 +52,28 @@ extension FieldSecrecy {
     }
   }
 
+  /// By names without what joins their parts.
   private static let names: [String: FieldSecrecy] = {
     var names: [String: FieldSecrecy] = [:]
-    func add(_ secrecy: FieldSecrecy, _ words: String) {
-      for word in words.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
-        names[String(word)] = secrecy
+    func add<Model>(_ table: [Field<Model>]) {
+      for field in table {
+        let keys: [String?] =
+          [field.name, field.alias, field.names.response, field.names.ios6]
+          + field.names.payloads.values.map { $0 }
+        for case let key? in keys { names[plain(key)] = field.secrecy }
       }
     }
-    add(
-      .identifier,
-      """
-      adamid appaccounttoken appappleid appitemid apptransactionid autorenewproductid bid bundleid
-      deviceverificationnonce downloadid eligiblewinbackofferids itemid notificationuuid offercoderefname
-      offeridentifier originaltransactionid productid promotionalofferid subscriptiongroupid
-      subscriptiongroupidentifier transactionid uniqueidentifier uniquevendoridentifier
-      versionexternalidentifier weborderlineitemid
-      """)
-    add(.octets, "deviceverification")
+    add(Field<Receipt>.all)
+    add(Field<InAppPurchase>.all)
+    add(Field<RenewalInfo>.all)
+    add(Field<ServerNotification>.all)
+    // What no model has a field for.
+    func add(_ secrecy: FieldSecrecy, _ words: String) {
+      for word in words.split(separator: " ") { names[String(word)] = secrecy }
+    }
+    add(.identifier, "offeridentifier subscriptiongroupid uniqueidentifier uniquevendoridentifier")
     add(.receipt, "latestreceipt latestexpiredreceipt signedtransactioninfo signedrenewalinfo")
-    add(
-      .date,
-      """
-      cancellationdate expirationdate expiresdate graceperiodexpiresdate originalpurchasedate preorderdate
-      purchasedate receiptcreationdate recentsubscriptionstartdate renewaldate requestdate revocationdate
-      signeddate
-      """)
-    add(
-      .kept,
-      """
-      applicationversion autorenewstatus bundleversion bvrs cancellationreason currency environment
-      expirationintent inappownershiptype isinbillingretryperiod isinintroofferperiod isretryable
-      istrialperiod isupgraded notificationtype offerdiscounttype offerperiod offertype
-      originalapplicationversion originalplatform pod price priceconsentstatus priceincreasestatus quantity
-      receipttype renewalprice revocationpercentage revocationreason revocationtype signingstatus status
-      storefront storefrontid subtype transactionreason type version
-      """)
+    add(.kept, "isretryable pod signingstatus")
     return names
   }()
 }

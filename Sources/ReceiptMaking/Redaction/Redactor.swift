@@ -52,7 +52,7 @@ package struct Redactor: Sendable {
       } else {
         result = pseudonyms.text(octets)
       }
-    case .octets:
+    case .bytes:
       let text = ReceiptString(octets).text
       result =
         text.flatMap(Base64.octets).map { Array(Base64.encode(pseudonyms.octets($0)).utf8) }
@@ -111,7 +111,7 @@ package struct Redactor: Sendable {
       result =
         Self.plausibleDates.contains(number)
         ? shifted(ReceiptDate(millisecondsSince1970: number), number) : pseudonyms.number(number)
-    case .identifier, .octets, .receipt: result = pseudonyms.number(number)
+    case .identifier, .bytes, .receipt: result = pseudonyms.number(number)
     }
     note(field, String(number), String(result))
     return result

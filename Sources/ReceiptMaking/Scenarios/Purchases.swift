@@ -37,11 +37,9 @@ extension Scenario {
       var month = story.buy(
         "monthly", .autoRenewableSubscription, at: story.date(story.end, days: -9))
       month.expiresDate = month.purchaseDate.map { story.date($0, months: 1) }
-      var shared = ServerDetails()
-      shared.inAppOwnershipType = ServerDetails.familyShared
-      unlock.online = shared
-      shared.subscriptionGroupIdentifier = ReceiptString("20000001")
-      month.online = shared
+      unlock.inAppOwnershipType = InAppPurchase.familyShared
+      month.inAppOwnershipType = InAppPurchase.familyShared
+      month.subscriptionGroupIdentifier = ReceiptString("20000001")
       story.receipt.inApp += [unlock, month]
       // Of who got access by the family, too.
       story.news = Story.News("SUBSCRIBED", "INITIAL_BUY", status: 1, at: month.purchaseDate)
@@ -61,8 +59,4 @@ extension Story {
       receipt.originalApplicationVersion ?? ReceiptString(original)
     receipt.applicationVersion = receipt.applicationVersion ?? ReceiptString(current)
   }
-}
-
-extension ServerDetails {
-  static let familyShared = ReceiptString("FAMILY_SHARED")
 }

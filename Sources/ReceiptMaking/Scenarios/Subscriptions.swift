@@ -92,9 +92,7 @@ private struct SubscriptionPlan {
     if isUpgraded, let last = periods.indices.last, let start = periods[last].purchaseDate {
       let moment = story.date(start, days: 1)
       periods[last].cancellationDate = moment
-      var online = periods[last].online ?? ServerDetails()
-      online.isUpgraded = true
-      periods[last].online = online
+      periods[last].isUpgraded = true
       var year = story.buy("yearly", .autoRenewableSubscription, at: moment)
       year.expiresDate = story.date(moment, months: 12)
       year.isBoughtByCustomer()
@@ -109,9 +107,7 @@ private struct SubscriptionPlan {
       var period = period
       period.originalTransactionID = first?.transactionID
       period.originalPurchaseDate = first?.purchaseDate
-      var online = period.online ?? ServerDetails()
-      online.subscriptionGroupIdentifier = ReceiptString("20000001")
-      period.online = online
+      period.subscriptionGroupIdentifier = ReceiptString("20000001")
       return period
     }
     guard let last = story.receipt.inApp.last else { return }
@@ -135,9 +131,7 @@ private struct SubscriptionPlan {
 extension InAppPurchase {
   /// A period of a subscription that was not renewed by the App Store: the customer bought it anew.
   fileprivate mutating func isBoughtByCustomer() {
-    var details = online ?? ServerDetails()
-    details.transactionReason = ReceiptString("PURCHASE")
-    online = details
+    self.transactionReason = ReceiptString("PURCHASE")
   }
 }
 

@@ -11,12 +11,12 @@ enum ContentsCheck {
       expectation.receipt != nil || expectation.purchases != nil
     {
       isAsked = true
-      let found = receiptJSON(checked.decoded.receipt)
+      let receipt = checked.decoded.receipt
       if let expected = expectation.receipt {
-        differences += Self.differences(expected.fields, in: found, place: "")
+        differences += Self.differences(expected.fields, in: Found(receipt), place: "")
       }
       if let expected = expectation.purchases {
-        differences += Self.differences(expected, in: found)
+        differences += Self.differences(expected, in: receipt.inApp.map { Found($0) })
       }
     }
     if let expected = expectation.sha256, let digest = report.source.sha256 {
@@ -46,11 +46,26 @@ enum ContentsCheck {
 
   // MARK: Fields
 
+  /// The values of a receipt or of a purchase by the names of the fields, as texts.
+  private struct Found {
+    private let members: [JSONValue.Member]
+
+    init(_ receipt: Receipt) {
+      members = Field<Receipt>.byName.flatMap { $0.members(of: receipt) }
+    }
+
+    init(_ purchase: InAppPurchase) { members = purchase.json.members ?? [] }
+
+    subscript(name: String) -> String? {
+      members.first { $0.name == name }.map { $0.value.string ?? $0.value.description }
+    }
+  }
+
   private static func differences(
-    _ expected: [(name: String, value: String?)], in found: JSONValue, place: String
+    _ expected: [(name: String, value: String?)], in found: Found, place: String
   ) -> [String] {
     expected.flatMap { field -> [String] in
-      let value = found[field.name].map(text)
+      let value = found[field.name]
       guard !areSame(field.value, value) else { return [] }
       return
         (field.value.map { ["- \(place)\(field.name): \($0)"] } ?? [])
@@ -58,25 +73,21 @@ enum ContentsCheck {
     }
   }
 
-  /// Octet by octet: Swift's texts would be equal when they only look alike.
+  /// Byte by byte: Swift's texts would be equal when they only look alike.
   private static func areSame(_ left: String?, _ right: String?) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     return left.utf8.elementsEqual(right.utf8)
   }
 
-  private static func text(_ value: JSONValue) -> String { value.string ?? value.description }
-
   // MARK: Purchases
 
   /// The list is exact: each purchase that is expected is there, and no other. Their order means nothing.
-  private static func differences(
-    _ expected: [ExpectedPurchase], in receipt: JSONValue
-  ) -> [String] {
-    var remaining = receipt[ReceiptFieldNames.purchases]?.elements ?? []
+  private static func differences(_ expected: [ExpectedPurchase], in found: [Found]) -> [String] {
+    var remaining = found
     var missing: [ExpectedPurchase] = []
     for purchase in expected {
       let place = remaining.firstIndex { found in
-        purchase.fields.allSatisfy { areSame($0.value, found[$0.name].map(text)) }
+        purchase.fields.allSatisfy { areSame($0.value, found[$0.name]) }
       }
       if let place { remaining.remove(at: place) } else { missing.append(purchase) }
     }
@@ -84,7 +95,7 @@ enum ContentsCheck {
     for purchase in missing {
       // The same transaction with other fields is a change, not one purchase less and another one more.
       let same = purchase.value("transaction_id").flatMap { id in
-        remaining.firstIndex { areSame(id, $0["transaction_id"].map(text)) }
+        remaining.firstIndex { areSame(id, $0["transaction_id"]) }
       }
       if let same {
         let id = purchase.value("transaction_id") ?? ""
@@ -94,7 +105,7 @@ enum ContentsCheck {
         lines.append("- in_app \(summary { purchase.value($0) })")
       }
     }
-    return lines + remaining.map { found in "+ in_app \(summary { found[$0].map(text) })" }
+    return lines + remaining.map { found in "+ in_app \(summary { found[$0] })" }
   }
 
   private static func summary(_ value: (String) -> String?) -> String {

@@ -50,7 +50,7 @@ struct Recording {
     add("at", run.settings.at?.description, to: &entry)
     add("sha256", report.source.sha256, to: &entry)
     if case .checked(let checked) = report.outcome {
-      entry.append(("receipt", node(receiptJSON(checked.decoded.receipt))))
+      entry.append(("receipt", node(checked.decoded.receipt.json)))
     }
     if let fails = fails(report) { entry.append(("fails", fails)) }
     entries.append(mapping(entry))

@@ -228,11 +228,7 @@ struct ReceiptMaker: Sendable {
     } catch {
       throw Self.unreadablePayload(error.message)
     }
-    do throws(DocumentError) {
-      return (kept, try ReceiptSpec(decoded))
-    } catch {
-      throw Self.unreadablePayload(error.message)
-    }
+    return (kept, ReceiptSpec(decoded))
   }
 
   private static func unreadablePayload(_ message: String) -> Failure {
@@ -349,6 +345,7 @@ struct ReceiptMaker: Sendable {
       spec.response.latestReceiptInfo ?? (spec.isComplete ? [] : receipt.inApp)
     response.latestExpiredReceiptInfo = spec.response.latestExpiredReceiptInfo ?? []
     response.otherFields = spec.otherFields
+    response.hasItemIDs = spec.isComplete
     if let latest = spec.nested.first {
       response.latestReceipt = try app(latest, latest.receipt, .apple, number)
     } else if !spec.isComplete {

@@ -23,9 +23,17 @@ struct ReceiptSpec: Sendable {
   /// Receipts inside this one: an answer's `latest_receipt`, a notification's transaction and renewal info.
   var nested: [ReceiptSpec] = []
 
-  /// What `decode` makes of a receipt, taken at its word.
-  init(_ decoded: DecodedReceipt) throws(DocumentError) {
-    try self.init(DocumentNode.read(modelJSON(decoded)))
+  /// What was read of a receipt, taken at its word.
+  init(_ decoded: DecodedReceipt) {
+    isComplete = true
+    receipt = decoded.receipt
+    // In one of three words, as a SPEC has it.
+    if let environment = receipt.environment {
+      receipt.environmentName = ReceiptString(environment.rawValue)
+    }
+    renewals = decoded.renewals
+    notification = decoded.notification ?? notification
+    otherFields = decoded.otherFields.map { JSONValue.Member(name: $0.path, value: $0.value) }
   }
 
   /// What an answer of verifyReceipt says beside the receipt.

@@ -7,12 +7,16 @@ struct DecodeCSVRenderer: DecodeRenderer {
 
   init(_ output: Output) { self.output = output }
 
-  private static let columns = [
-    "file", "environment", "bundle_id", "product_id", "product_type", "quantity", "transaction_id",
-    "original_transaction_id", "purchase_date", "original_purchase_date", "expires_date",
-    "cancellation_date", "cancellation_reason", "is_trial_period", "is_in_intro_offer_period",
-    "promotional_offer_id", "web_order_line_item_id", "product_item_id", "part",
-  ]
+  /// The columns of the purchase between those of where it stands, in the order that scripts rely on.
+  private static let fields = [
+    "product_id", "product_type", "quantity", "transaction_id", "original_transaction_id",
+    "purchase_date", "original_purchase_date", "expires_date", "cancellation_date",
+    "cancellation_reason", "is_trial_period", "is_in_intro_offer_period", "promotional_offer_id",
+    "web_order_line_item_id", "product_item_id",
+  ].compactMap { Field<InAppPurchase>.all.named($0) }
+
+  private static let columns =
+    ["file", "environment", "bundle_id"] + fields.map(\.name) + ["part"]
 
   func begin() { write(Self.columns) }
 
@@ -32,17 +36,10 @@ struct DecodeCSVRenderer: DecodeRenderer {
 
   private func write(_ purchases: [InAppPurchase], of receipt: Receipt, _ source: Source) {
     for purchase in purchases {
-      write([
-        source.name, receipt.environment?.rawValue, receipt.bundleID?.description,
-        purchase.productID?.description, purchase.productType?.name,
-        purchase.quantity.map(String.init), purchase.transactionID?.description,
-        purchase.originalTransactionID?.description, purchase.purchaseDate?.description,
-        purchase.originalPurchaseDate?.description, purchase.expiresDate?.description,
-        purchase.cancellationDate?.description, purchase.cancellationReason.map(String.init),
-        purchase.isTrialPeriod.map(String.init), purchase.isInIntroOfferPeriod.map(String.init),
-        purchase.promotionalOfferID?.description, purchase.webOrderLineItemID.map(String.init),
-        purchase.productItemID.map(String.init), source.part,
-      ])
+      let values = Self.fields.map { $0.get(purchase)?.description }
+      write(
+        [source.name, receipt.environment?.rawValue, receipt.bundleID?.description] + values
+          + [source.part])
     }
   }
 

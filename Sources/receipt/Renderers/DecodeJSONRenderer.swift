@@ -73,18 +73,11 @@ private func writeReport(_ report: DecodeReport, showsAll: Bool, _ json: inout J
   writeSource(report.source, decoded, &json)
 }
 
-/// What a receipt says: as much of it as makes another one like it.
-func modelJSON(_ decoded: DecodedReceipt) -> [UInt8] {
-  var json = JSONWriter()
-  json.object { writeModel(decoded, showsAll: false, &$0) }
-  return json.octets
-}
-
 /// The members from `notification` to `schema`.
 private func writeModel(_ decoded: DecodedReceipt, showsAll: Bool, _ json: inout JSONWriter) {
   if let notification = decoded.notification {
     json.key("notification")
-    writeNotification(notification, &json)
+    json.fields(Field<ServerNotification>.all, of: notification)
   }
   if !decoded.otherFields.isEmpty {
     json.key("other_fields")
@@ -99,10 +92,10 @@ private func writeModel(_ decoded: DecodedReceipt, showsAll: Bool, _ json: inout
   if showsAll { json.member("payload", decoded.payloadText) }
   if !decoded.renewals.isEmpty {
     json.key("pending_renewal_info")
-    json.array(decoded.renewals) { writeRenewal($1, &$0) }
+    json.array(decoded.renewals) { $0.fields(Field<RenewalInfo>.all, of: $1) }
   }
   json.key("receipt")
-  writeReceipt(decoded.receipt, &json)
+  json.receipt(decoded.receipt)
   json.member("schema", number: 1)
 }
 
@@ -168,115 +161,6 @@ private func writeFinding(_ finding: Finding, _ json: inout JSONWriter) {
   }
 }
 
-/// The receipt's fields as they are written under `receipt`.
-func receiptJSON(_ receipt: Receipt) -> JSONValue {
-  var json = JSONWriter()
-  writeReceipt(receipt, &json)
-  return (try? JSONValue(json.octets)) ?? .null
-}
-
-private func writeReceipt(_ receipt: Receipt, _ json: inout JSONWriter) {
-  json.object { json in
-    json.member("adam_id", receipt.adamID.map(String.init))
-    json.member("age_rating", receipt.ageRating?.description)
-    json.member("app_item_id", receipt.adamID.map(String.init))
-    json.member("app_transaction_id", receipt.appTransactionID?.description)
-    json.member("application_version", receipt.applicationVersion?.description)
-    json.member("bundle_id", receipt.bundleID?.description)
-    json.member("developer_id", receipt.developerID.map(String.init))
-    json.member("device_class", number: receipt.deviceClass)
-    json.member("device_verification", receipt.deviceVerification?.description)
-    json.member("device_verification_nonce", receipt.deviceVerificationNonce?.description)
-    json.member("download_date", receipt.downloadDate?.description)
-    json.member("download_id", receipt.downloadID.map(String.init))
-    json.member("environment", receipt.environment?.rawValue)
-    json.member("expiration_date", receipt.expirationDate?.description)
-    json.key("in_app")
-    json.array(receipt.inApp) { writePurchase($1, &$0) }
-    json.member("opaque_value", receipt.opaqueValue.map(Base64.encode))
-    json.member("organization_name", receipt.organizationName?.description)
-    json.member("original_application_version", receipt.originalApplicationVersion?.description)
-    json.member("original_platform", receipt.originalPlatform?.description)
-    json.member("original_purchase_date", receipt.originalPurchaseDate?.description)
-    json.member("os_version", number: receipt.osVersion)
-    json.member("platform_code", number: receipt.platformCode)
-    json.member("preorder_date", receipt.preorderDate?.description)
-    json.member("receipt_creation_date", receipt.receiptCreationDate?.description)
-    json.member("receipt_type", receipt.receiptType?.description)
-    json.member("request_date", receipt.requestDate?.description)
-    json.member("sha1_hash", receipt.sha1Hash.map(Hexadecimal.encode))
-    json.member("signed_date", receipt.signedDate?.description)
-    json.member("store_release", receipt.storeRelease.map(storeReleaseText))
-    json.member(
-      "version_external_identifier", receipt.versionExternalIdentifier.map(String.init))
-  }
-}
-
-private func writePurchase(_ purchase: InAppPurchase, _ json: inout JSONWriter) {
-  let online = purchase.online
-  json.object { json in
-    json.member("app_account_token", online?.appAccountToken?.description)
-    json.member("app_transaction_id", online?.appTransactionID?.description)
-    json.member("cancellation_date", purchase.cancellationDate?.description)
-    json.member("cancellation_reason", number: purchase.cancellationReason)
-    json.member("currency", online?.currency?.description)
-    json.member("expires_date", purchase.expiresDate?.description)
-    json.member("in_app_ownership_type", online?.inAppOwnershipType?.description)
-    json.member("is_in_intro_offer_period", purchase.isInIntroOfferPeriod)
-    json.member("is_trial_period", purchase.isTrialPeriod)
-    json.member("is_upgraded", online?.isUpgraded)
-    json.member("offer_code_ref_name", online?.offerCodeRefName?.description)
-    json.member("offer_discount_type", online?.offerDiscountType?.description)
-    json.member("offer_period", online?.offerPeriod?.description)
-    json.member("offer_type", number: online?.offerType)
-    json.member("original_purchase_date", purchase.originalPurchaseDate?.description)
-    json.member("original_transaction_id", purchase.originalTransactionID?.description)
-    json.member("price", number: online?.price)
-    json.member("product_id", purchase.productID?.description)
-    json.member("product_item_id", purchase.productItemID.map(String.init))
-    json.member("product_type", purchase.productType?.name)
-    json.member("promotional_offer_id", purchase.promotionalOfferID?.description)
-    json.member("purchase_date", purchase.purchaseDate?.description)
-    json.member("quantity", number: purchase.quantity)
-    json.member("revocation_percentage", number: online?.revocationPercentage)
-    json.member("revocation_type", online?.revocationType?.description)
-    json.member("storefront", online?.storefront?.description)
-    json.member("storefront_id", online?.storefrontID?.description)
-    json.member("subscription_group_identifier", online?.subscriptionGroupIdentifier?.description)
-    json.member("transaction_id", purchase.transactionID?.description)
-    json.member("transaction_reason", online?.transactionReason?.description)
-    json.member("web_order_line_item_id", purchase.webOrderLineItemID.map(String.init))
-  }
-}
-
-private func writeRenewal(_ renewal: RenewalInfo, _ json: inout JSONWriter) {
-  json.object { json in
-    json.member("app_account_token", renewal.appAccountToken?.description)
-    json.member("app_transaction_id", renewal.appTransactionID?.description)
-    json.member("auto_renew_product_id", renewal.autoRenewProductID?.description)
-    json.member("auto_renew_status", renewal.autoRenewStatus)
-    json.member("currency", renewal.currency?.description)
-    if !renewal.eligibleWinBackOfferIDs.isEmpty {
-      json.key("eligible_win_back_offer_ids")
-      json.array(renewal.eligibleWinBackOfferIDs) { $0.string($1.description) }
-    }
-    json.member("expiration_intent", number: renewal.expirationIntent)
-    json.member("grace_period_expires_date", renewal.gracePeriodExpiresDate?.description)
-    json.member("is_in_billing_retry_period", renewal.isInBillingRetryPeriod)
-    json.member("offer_code_ref_name", renewal.offerCodeRefName?.description)
-    json.member("offer_type", number: renewal.offerType)
-    json.member("original_transaction_id", renewal.originalTransactionID?.description)
-    json.member("price_consent_status", number: renewal.priceConsentStatus)
-    json.member("price_increase_status", number: renewal.priceIncreaseStatus)
-    json.member("product_id", renewal.productID?.description)
-    json.member("promotional_offer_id", renewal.promotionalOfferID?.description)
-    json.member(
-      "recent_subscription_start_date", renewal.recentSubscriptionStartDate?.description)
-    json.member("renewal_date", renewal.renewalDate?.description)
-    json.member("renewal_price", number: renewal.renewalPrice)
-  }
-}
-
 private func writeResponse(
   _ response: VerifyReceiptResponse, _ comparison: ResponseComparison?, _ json: inout JSONWriter
 ) {
@@ -294,11 +178,13 @@ private func writeResponse(
     json.member("is_retryable", response.isRetryable)
     if !response.latestExpiredReceiptInfo.isEmpty {
       json.key("latest_expired_receipt_info")
-      json.array(response.latestExpiredReceiptInfo) { writePurchase($1, &$0) }
+      json.array(response.latestExpiredReceiptInfo) {
+        $0.fields(Field<InAppPurchase>.byName, of: $1)
+      }
     }
     if !response.latestReceiptInfo.isEmpty {
       json.key("latest_receipt_info")
-      json.array(response.latestReceiptInfo) { writePurchase($1, &$0) }
+      json.array(response.latestReceiptInfo) { $0.fields(Field<InAppPurchase>.byName, of: $1) }
     }
     if let additions = comparison?.additions, !additions.isEmpty {
       json.key("only_in_answer")
@@ -310,16 +196,6 @@ private func writeResponse(
       }
     }
     json.member("status", number: response.status)
-  }
-}
-
-private func writeNotification(_ notification: ServerNotification, _ json: inout JSONWriter) {
-  json.object { json in
-    json.member("notification_type", notification.notificationType?.description)
-    json.member("notification_uuid", notification.notificationUUID?.description)
-    json.member("status", number: notification.status)
-    json.member("subtype", notification.subtype?.description)
-    json.member("version", notification.version?.description)
   }
 }
 

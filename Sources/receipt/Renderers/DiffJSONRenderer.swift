@@ -87,14 +87,14 @@ private func write(
 }
 
 /// A value as `decode` writes it.
-private func write(_ value: ComparedValue, of name: String, _ json: inout JSONWriter) {
+private func write(_ value: FieldValue, of name: String, _ json: inout JSONWriter) {
   switch value {
   case .number(let number) where name.hasSuffix("store_release"):
     json.string(storeReleaseText(number))
   case .number(let number): json.number(number)
   case .flag(let flag): json.bool(flag)
   case .list(let values): json.array(values) { write($1, of: name, &$0) }
-  case .text, .identifier, .date, .productType, .octets, .digest: json.string(value.description)
+  case .text, .identifier, .date, .productType, .bytes, .digest: json.string(value.description)
   }
 }
 

@@ -38,7 +38,7 @@ enum DiffLines {
 
     init(_ difference: FieldDifference, _ certificates: (([UInt8]) -> String)?) {
       let name = escapedForTerminal(difference.name)
-      func texts(_ value: ComparedValue?, isWhole: Bool) -> [String] {
+      func texts(_ value: FieldValue?, isWhole: Bool) -> [String] {
         guard let value else { return [] }
         let values = if case .list(let values) = value { values } else { [value] }
         return values.map { text($0, name, certificates, isWhole: isWhole) }
@@ -57,10 +57,10 @@ enum DiffLines {
     /// Two values by the octets in which they differ: long ones with the same beginning, and texts that look
     /// alike, such as a letter with an accent in one piece and in two.
     private static func apart(
-      _ a: ComparedValue?, _ b: ComparedValue?
+      _ a: FieldValue?, _ b: FieldValue?
     ) -> (a: [String], b: [String])? {
       switch (a, b) {
-      case (.octets(let left)?, .octets(let right)?):
+      case (.bytes(let left)?, .bytes(let right)?):
         ([excerpt(left, besides: right)], [excerpt(right, besides: left)])
       case (.text(let left)?, .text(let right)?):
         (
@@ -114,14 +114,14 @@ enum DiffLines {
   private static let mostOctets = 16
 
   private static func text(
-    _ value: ComparedValue, _ name: String, _ certificates: (([UInt8]) -> String)?, isWhole: Bool
+    _ value: FieldValue, _ name: String, _ certificates: (([UInt8]) -> String)?, isWhole: Bool
   ) -> String {
     switch value {
     case .digest(let octets) where certificates != nil && !isWhole:
       escapedForTerminal(certificates?(octets) ?? "")
-    case .octets(let octets) where octets.count > mostOctets && !isWhole:
+    case .bytes(let octets) where octets.count > mostOctets && !isWhole:
       "\(Hexadecimal.encode(Array(octets.prefix(8))))… (\(counted(octets.count, "byte")))"
-    case .octets(let octets): octets.isEmpty ? "empty" : Hexadecimal.encode(octets)
+    case .bytes(let octets): octets.isEmpty ? "empty" : Hexadecimal.encode(octets)
     case .number(let number) where name.hasSuffix("store_release"): storeReleaseText(number)
     case .date(let date) where !isWhole: momentText(date)
     default: quotedIfBlank(escapedForTerminal(value.description))

@@ -105,13 +105,13 @@ private struct PurchaseText {
     if let offer = purchase.promotionalOfferID {
       notes.append("offer \(escapedForTerminal(offer.description))")
     }
-    if let code = purchase.online?.offerCodeRefName {
+    if let code = purchase.offerCodeRefName {
       notes.append("offer code \(escapedForTerminal(code.description))")
     }
     if let date = purchase.cancellationDate {
       notes.append("cancelled \(CalendarDate(date).dayText)")
     }
-    if purchase.online?.isUpgraded == true { notes.append("upgraded") }
+    if purchase.isUpgraded == true { notes.append("upgraded") }
     if purchase.isFamilyShared {
       notes.append("family shared")
     }

@@ -4,6 +4,14 @@ extension JSONWriter {
   /// Writes a value as it was read, its members in their order. The containers that are open stand on a
   /// stack, so depth costs no recursion.
   mutating func value(_ value: JSONValue) {
+    // Nearly all values are plain ones, which need no stack.
+    switch value {
+    case .string(let text): return string(text)
+    case .number(let digits): return literal(digits)
+    case .bool(let flag): return bool(flag)
+    case .null: return literal("null")
+    case .object, .array: break
+    }
     var pending: [Step] = [.value(value)]
     while let step = pending.popLast() {
       switch step {

@@ -25,13 +25,12 @@ struct IOS6Decoder {
     if inner.entries.isEmpty, let error = diagnostics.errors.first { throw error }
     var fields = TransactionFields(inner.entries, diagnostics: diagnostics)
     var receipt = Receipt()
-    receipt.bundleID = fields.text("bid")
-    receipt.applicationVersion = fields.text("bvrs")
-    receipt.adamID = fields.integer("app-item-id")
-    receipt.versionExternalIdentifier = fields.integer("version-external-identifier")
+    fields.read(Field<Receipt>.all, into: &receipt)
     // Only the sandbox writes it. That it is missing says nothing for certain.
     receipt.environmentName = outer.value("environment")
-    receipt.inApp = [purchase(&fields)]
+    var purchase = InAppPurchase()
+    fields.read(Field<InAppPurchase>.all, into: &purchase)
+    receipt.inApp = [purchase]
     var decoded = DecodedReceipt(
       input: input, form: .ios6Transaction, envelope: .propertyList(envelope), receipt: receipt)
     decoded.otherFields =
@@ -47,25 +46,6 @@ struct IOS6Decoder {
   private static let innerKeys = ["transaction-id", "original-transaction-id", "product-id", "bid"]
   private static let outerKeys = ["signature", "purchase-info", "environment"].map {
     ReceiptString($0)
-  }
-
-  private func purchase(_ fields: inout TransactionFields) -> InAppPurchase {
-    var purchase = InAppPurchase()
-    purchase.quantity = fields.integer("quantity")
-    purchase.productID = fields.text("product-id")
-    purchase.productItemID = fields.integer("item-id")
-    purchase.transactionID = fields.text("transaction-id")
-    purchase.originalTransactionID = fields.text("original-transaction-id")
-    purchase.purchaseDate = fields.date("purchase-date", milliseconds: "purchase-date-ms")
-    purchase.originalPurchaseDate = fields.date(
-      "original-purchase-date", milliseconds: "original-purchase-date-ms")
-    purchase.expiresDate = fields.date("expires-date-formatted", milliseconds: "expires-date")
-    purchase.cancellationDate = fields.date(
-      "cancellation-date", milliseconds: "cancellation-date-ms")
-    purchase.webOrderLineItemID = fields.integer("web-order-line-item-id")
-    purchase.isTrialPeriod = fields.flag("is-trial-period")
-    purchase.isInIntroOfferPeriod = fields.flag("is-in-intro-offer-period")
-    return purchase
   }
 
   private func base64(
@@ -109,13 +89,33 @@ struct TransactionFields {
 
   private mutating func take(_ key: String) { taken.insert(ReceiptString(key)) }
 
-  mutating func text(_ key: String) -> ReceiptString? {
+  /// Reads the fields that a transaction of iOS 6 has a place for.
+  mutating func read<Model>(_ table: [Field<Model>], into model: inout Model) {
+    for field in table {
+      guard let key = field.names.ios6 else { continue }
+      field.set(&model, value(field.kind, key))
+    }
+  }
+
+  private mutating func value(_ kind: FieldKind, _ key: String) -> FieldValue? {
+    switch kind {
+    case .text, .idText: text(key).map { .text($0) }
+    case .number, .storeRelease: integer(key).map { .number($0) }
+    case .id, .optionalID: integer(key).map { .identifier($0) }
+    case .flag, .numericFlag: flag(key).map { .flag($0) }
+    case .date: date(IOS6DateKeys(key)).map { .date($0) }
+    // No transaction has any of these.
+    case .productType, .bytes, .digest, .texts: nil
+    }
+  }
+
+  private mutating func text(_ key: String) -> ReceiptString? {
     guard let value = value(key) else { return nil }
     take(key)
     return value.isEmpty ? nil : value
   }
 
-  package mutating func integer(_ key: String) -> Int64? {
+  private mutating func integer(_ key: String) -> Int64? {
     guard let value = value(key), !value.isEmpty else { return nil }
     guard let number = value.text.flatMap({ Int64($0) }) else {
       diagnostics.add(
@@ -128,7 +128,7 @@ struct TransactionFields {
     return number
   }
 
-  mutating func flag(_ key: String) -> Bool? {
+  private mutating func flag(_ key: String) -> Bool? {
     guard let text = value(key)?.text?.lowercased() else { return nil }
     guard let flag = ["true": true, "1": true, "false": false, "0": false][text] else { return nil }
     take(key)
@@ -137,9 +137,10 @@ struct TransactionFields {
 
   /// A date, which Apple writes up to three times: in milliseconds, as text in Greenwich, and as text in
   /// California. The milliseconds count; a text that says something else stays among the other fields.
-  mutating func date(_ key: String, milliseconds: String) -> ReceiptDate? {
+  private mutating func date(_ keys: IOS6DateKeys) -> ReceiptDate? {
+    let (key, milliseconds) = (keys.text, keys.milliseconds)
     let exact = integer(milliseconds).flatMap(AppleDateText.exact)
-    let texts = [key, key + "-pst"].compactMap { name in
+    let texts = [key, keys.pacific].compactMap { name in
       value(name).flatMap { AppleDateText($0) }.map { (name, $0) }
     }
     guard let date = exact ?? texts.first(where: { !$0.1.isCalifornia })?.1.date else {
@@ -168,4 +169,22 @@ extension ReceiptError {
     offset: 0,
     hint: "give the whole transaction, whose signature and purchase-info stand in one property list"
   )
+}
+
+/// The three keys under which a transaction of iOS 6 has a date.
+package struct IOS6DateKeys {
+  /// As text in Greenwich.
+  package let text: String
+  /// As text in California.
+  package let pacific: String
+  package let milliseconds: String
+
+  /// - Parameter key: the field's key, as the table of fields has it.
+  package init(_ key: String) {
+    // Of the expiry the plain key has the milliseconds.
+    let isExpiry = key == "expires-date"
+    text = isExpiry ? key + "-formatted" : key
+    milliseconds = isExpiry ? key : key + "-ms"
+    pacific = text + "-pst"
+  }
 }

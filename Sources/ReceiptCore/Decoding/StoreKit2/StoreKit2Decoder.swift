@@ -26,10 +26,15 @@ struct StoreKit2Decoder {
     case nil: break
     case .notification: decodeNotification(&fields, &decoded)
     case .renewalInfo: decoded.renewals = [fields.renewalInfo()]
-    case .appTransaction: fields.readAppTransaction(&decoded.receipt)
+    case .appTransaction: break
     default: decoded.receipt.inApp = [fields.purchase()]
     }
-    fields.readCommon(&decoded.receipt)
+    // A notification has the others in its data.
+    let form = known ?? .transaction
+    if form != .notification {
+      fields.read(Field<Receipt>.all, of: form, into: &decoded.receipt)
+    }
+    fields.readCommon(notIn: form, &decoded.receipt)
     decoded.otherFields += fields.untaken()
     decoded.errors = fields.diagnostics.errors
     decoded.findings = fields.diagnostics.findings
@@ -72,16 +77,17 @@ struct StoreKit2Decoder {
 
   private func decodeNotification(_ fields: inout ObjectFields, _ decoded: inout DecodedReceipt) {
     var notification = ServerNotification()
-    notification.notificationType = fields.text("notificationType")
-    notification.subtype = fields.text("subtype")
-    notification.notificationUUID = fields.text("notificationUUID")
-    notification.version = fields.text("version")
-    if var data = fields.object("data") {
-      decoded.receipt.adamID = data.id("appAppleId")
-      decoded.receipt.bundleID = data.text("bundleId")
-      decoded.receipt.applicationVersion = data.text("bundleVersion")
-      decoded.receipt.environmentName = data.text("environment")
-      notification.status = data.integer("status")
+    var data = fields.object("data")
+    for field in Field<ServerNotification>.all {
+      // The status is of the subscription, and stands with what is said of it.
+      if field.name == "status" {
+        data?.read(field, of: .notification, into: &notification)
+      } else {
+        fields.read(field, of: .notification, into: &notification)
+      }
+    }
+    if var data {
+      data.read(Field<Receipt>.all, of: .notification, into: &decoded.receipt)
       if nesting < Self.maximumNesting {
         for name in ["signedTransactionInfo", "signedRenewalInfo"] {
           guard let text = data.text(name) else { continue }
@@ -108,115 +114,94 @@ struct StoreKit2Decoder {
 // MARK: - The model
 
 extension ObjectFields {
-  /// What every form may have.
-  fileprivate mutating func readCommon(_ receipt: inout Receipt) {
-    receipt.signedDate = date("signedDate")
-    receipt.bundleID = receipt.bundleID ?? text("bundleId")
-    receipt.environmentName = receipt.environmentName ?? text("environment")
-    // Xcode's renewal infos and transactions have these too.
-    receipt.deviceVerification = text("deviceVerification")
-    receipt.deviceVerificationNonce = text("deviceVerificationNonce")
+  /// Reads the fields that a payload of a form has a place for.
+  fileprivate mutating func read<Model>(
+    _ table: [Field<Model>], of form: ReceiptForm, into model: inout Model
+  ) {
+    for field in table { read(field, of: form, into: &model) }
   }
 
-  fileprivate mutating func readAppTransaction(_ receipt: inout Receipt) {
-    receipt.receiptType = text("receiptType")
-    receipt.adamID = id("appAppleId")
-    receipt.applicationVersion = text("applicationVersion")
-    receipt.versionExternalIdentifier = id("versionExternalIdentifier")
-    receipt.receiptCreationDate = date("receiptCreationDate")
-    receipt.requestDate = date("requestDate")
-    receipt.originalPurchaseDate = date("originalPurchaseDate")
-    receipt.originalApplicationVersion = text("originalApplicationVersion")
-    receipt.preorderDate = date("preorderDate")
-    receipt.appTransactionID = idText("appTransactionId")
-    receipt.originalPlatform = text("originalPlatform")
+  fileprivate mutating func read<Model>(
+    _ field: Field<Model>, of form: ReceiptForm, into model: inout Model
+  ) {
+    guard let key = field.names.payloads[form], has(key) else { return }
+    field.set(&model, storeKitValue(field.kind, key))
+  }
+
+  /// Reads what every payload may say of the app, where the table has no place for it in this form.
+  fileprivate mutating func readCommon(notIn form: ReceiptForm, _ receipt: inout Receipt) {
+    for (name, key) in [
+      ("signed_date", "signedDate"), ("bundle_id", "bundleId"), ("environment", "environment"),
+    ] {
+      guard let field = Field<Receipt>.all.named(name), has(key), field.get(receipt) == nil,
+        field.names.payloads[form] != key || form == .notification
+      else { continue }
+      field.set(&receipt, storeKitValue(field.kind, key))
+    }
   }
 
   fileprivate mutating func purchase() -> InAppPurchase {
     var purchase = InAppPurchase()
-    purchase.quantity = integer("quantity")
-    purchase.productID = text("productId")
-    purchase.productType = productType("type")
-    purchase.transactionID = idText("transactionId")
-    purchase.originalTransactionID = idText("originalTransactionId")
-    purchase.purchaseDate = date("purchaseDate")
-    purchase.originalPurchaseDate = date("originalPurchaseDate")
-    purchase.expiresDate = date("expiresDate")
-    purchase.cancellationDate = date("revocationDate")
-    purchase.cancellationReason = integer("revocationReason")
-    // As in attribute 1711, 0 means none.
-    let lineItem = id("webOrderLineItemId")
-    purchase.webOrderLineItemID = lineItem == 0 ? nil : lineItem
-
-    var online = ServerDetails()
-    online.appAccountToken = text("appAccountToken")
-    online.inAppOwnershipType = text("inAppOwnershipType")
-    online.isUpgraded = flag("isUpgraded")
-    online.subscriptionGroupIdentifier = idText("subscriptionGroupIdentifier")
-    online.offerType = integer("offerType")
-    online.offerPeriod = text("offerPeriod")
-    online.offerDiscountType = text("offerDiscountType")
-    online.storefront = text("storefront")
-    online.storefrontID = idText("storefrontId")
-    online.transactionReason = text("transactionReason")
-    online.currency = text("currency")
-    online.price = integer("price")
-    online.revocationType = text("revocationType")
-    online.revocationPercentage = integer("revocationPercentage")
-    online.appTransactionID = idText("appTransactionId")
-    // Apple's answers have one name for the codes and another for all else.
+    read(Field<InAppPurchase>.all, of: .transaction, into: &purchase)
     let offer = text("offerIdentifier")
-    if online.offerType == ServerDetails.offerCode {
-      online.offerCodeRefName = offer
+    if purchase.offerType == Offer.code {
+      purchase.offerCodeRefName = offer
     } else {
       purchase.promotionalOfferID = offer
     }
-    purchase.online = online
-    // In all records of Apple's a free trial is no period at an introductory price.
-    if online.offerType == ServerDetails.introductoryOffer, let discount = online.offerDiscountType
-    {
-      purchase.isTrialPeriod = discount == ServerDetails.freeTrial
-      purchase.isInIntroOfferPeriod = discount != ServerDetails.freeTrial
+    // In all records of Apple's a free trial is not a period at an introductory price.
+    if purchase.offerType == Offer.introductory, let discount = purchase.offerDiscountType {
+      purchase.isTrialPeriod = discount == Offer.freeTrial
+      purchase.isInIntroOfferPeriod = discount != Offer.freeTrial
     }
     return purchase
   }
 
-  /// The kinds of products by the names that StoreKit 2 has for them; another name is left to the other
-  /// fields.
-  private mutating func productType(_ name: String) -> ProductType? {
-    let types: [ReceiptString: ProductType] = [
-      ReceiptString("Non-Consumable"): .nonConsumable,
-      ReceiptString("Consumable"): .consumable,
-      ReceiptString("Non-Renewing Subscription"): .nonRenewingSubscription,
-      ReceiptString("Auto-Renewable Subscription"): .autoRenewableSubscription,
-    ]
-    return text(name) { types[$0] }
-  }
-
   fileprivate mutating func renewalInfo() -> RenewalInfo {
     var renewal = RenewalInfo()
-    renewal.productID = text("productId")
-    renewal.autoRenewProductID = text("autoRenewProductId")
-    renewal.autoRenewStatus = flag("autoRenewStatus")
-    renewal.originalTransactionID = idText("originalTransactionId")
-    renewal.expirationIntent = integer("expirationIntent")
-    renewal.isInBillingRetryPeriod = flag("isInBillingRetryPeriod")
-    renewal.gracePeriodExpiresDate = date("gracePeriodExpiresDate")
-    renewal.priceIncreaseStatus = integer("priceIncreaseStatus")
-    renewal.offerType = integer("offerType")
+    read(Field<RenewalInfo>.all, of: .renewalInfo, into: &renewal)
     let offer = text("offerIdentifier")
-    if renewal.offerType == ServerDetails.offerCode {
+    if renewal.offerType == Offer.code {
       renewal.offerCodeRefName = offer
     } else {
       renewal.promotionalOfferID = offer
     }
-    renewal.renewalDate = date("renewalDate")
-    renewal.renewalPrice = integer("renewalPrice")
-    renewal.currency = text("currency")
-    renewal.recentSubscriptionStartDate = date("recentSubscriptionStartDate")
-    renewal.eligibleWinBackOfferIDs = texts("eligibleWinBackOfferIds") ?? []
-    renewal.appAccountToken = text("appAccountToken")
-    renewal.appTransactionID = idText("appTransactionId")
     return renewal
+  }
+
+  /// A field as StoreKit 2 writes it.
+  private mutating func storeKitValue(_ kind: FieldKind, _ key: String) -> FieldValue? {
+    switch kind {
+    case .text: text(key).map { .text($0) }
+    case .idText: idText(key).map { .text($0) }
+    case .number, .storeRelease: integer(key).map { .number($0) }
+    case .id, .optionalID: id(key).map { .identifier($0) }
+    case .flag, .numericFlag: flag(key).map { .flag($0) }
+    case .date: date(key).map { .date($0) }
+    case .productType: text(key, ProductType.init(storeKitName:)).map { .productType($0) }
+    case .texts: texts(key).map { .list($0.map { .text($0) }) }
+    // StoreKit 2 has no bytes of its own; its base64 is kept as text.
+    case .bytes, .digest: nil
+    }
+  }
+}
+
+extension ProductType {
+  private static let storeKitNames: [(ProductType, ReceiptString)] = [
+    (.nonConsumable, ReceiptString("Non-Consumable")),
+    (.consumable, ReceiptString("Consumable")),
+    (.nonRenewingSubscription, ReceiptString("Non-Renewing Subscription")),
+    (.autoRenewableSubscription, ReceiptString("Auto-Renewable Subscription")),
+  ]
+
+  /// The kind of product by StoreKit 2's name (Apple, "type"); `nil` for another name.
+  package init?(storeKitName name: ReceiptString) {
+    guard let type = Self.storeKitNames.first(where: { $0.1 == name })?.0 else { return nil }
+    self = type
+  }
+
+  /// StoreKit 2's name; `nil` for a kind that it has no name for.
+  package var storeKitName: ReceiptString? {
+    Self.storeKitNames.first { $0.0 == self }?.1
   }
 }

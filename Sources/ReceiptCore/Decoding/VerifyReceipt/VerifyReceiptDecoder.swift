@@ -19,11 +19,11 @@ struct VerifyReceiptDecoder {
     var decoded = DecodedReceipt(
       input: input, form: .verifyReceipt, envelope: .json, receipt: Receipt())
     var response = VerifyReceiptResponse()
-    response.status = fields.looseInteger("status")
+    response.status = fields.id("status")
     response.isRetryable = fields.looseFlag("is-retryable") ?? fields.looseFlag("is_retryable")
     var other: [OtherField] = []
     if var receipt = fields.object("receipt") {
-      decoded.receipt = receipt.answerReceipt(other: &other)
+      decoded.receipt = receipt.receipt(other: &other)
       fields.diagnostics = receipt.diagnostics
     }
     decoded.receipt.environmentName = fields.environment(of: decoded.receipt)
@@ -69,32 +69,27 @@ struct VerifyReceiptDecoder {
 // MARK: - The parts of an answer
 
 extension ObjectFields {
-  /// The `receipt` of an answer. In the style of iOS 6 it is one transaction.
-  fileprivate mutating func answerReceipt(other: inout [OtherField]) -> Receipt {
+  /// The `receipt` of a response. In the style of iOS 6 it is one transaction.
+  fileprivate mutating func receipt(other: inout [OtherField]) -> Receipt {
     var receipt = Receipt()
     if ["bid", "bvrs", "transaction_id", "product_id"].contains(where: has) {
-      receipt.bundleID = text("bid")
-      receipt.applicationVersion = text("bvrs")
-      receipt.adamID = looseInteger("app_item_id")
-      receipt.versionExternalIdentifier = looseInteger("version_external_identifier")
+      for field in Field<Receipt>.all {
+        guard let key = field.names.ios6 else { continue }
+        field.set(&receipt, responseValue(field.kind, key.replacingHyphens))
+      }
       receipt.inApp = [transaction()]
       other += untaken()
       return receipt
     }
-    receipt.receiptType = text("receipt_type")
-    receipt.bundleID = text("bundle_id")
-    receipt.applicationVersion = text("application_version")
-    receipt.originalApplicationVersion = text("original_application_version")
-    let adamID = looseInteger("adam_id")
-    receipt.adamID = adamID ?? looseInteger("app_item_id")
-    if adamID != nil { takeIfSame("app_item_id", as: adamID) }
-    receipt.downloadID = looseInteger("download_id")
-    receipt.versionExternalIdentifier = looseInteger("version_external_identifier")
-    receipt.receiptCreationDate = answerDate("receipt_creation_date")
-    receipt.requestDate = answerDate("request_date")
-    receipt.originalPurchaseDate = answerDate("original_purchase_date")
-    receipt.preorderDate = answerDate("preorder_date")
-    receipt.expirationDate = answerDate("expiration_date")
+    for field in Field<Receipt>.all {
+      guard let key = field.names.response else { continue }
+      field.set(&receipt, responseValue(field.kind, key))
+    }
+    if receipt.adamID != nil {
+      takeIfSame("app_item_id", as: receipt.adamID)
+    } else {
+      receipt.adamID = id("app_item_id")
+    }
     receipt.inApp = transactions("in_app", other: &other)
     other += untaken()
     return receipt
@@ -126,48 +121,36 @@ extension ObjectFields {
 
   fileprivate mutating func transaction() -> InAppPurchase {
     var purchase = InAppPurchase()
-    purchase.quantity = looseInteger("quantity")
-    purchase.productID = text("product_id")
-    purchase.productItemID = looseInteger("item_id")
-    purchase.transactionID = idText("transaction_id")
-    purchase.originalTransactionID = idText("original_transaction_id")
-    purchase.purchaseDate = answerDate("purchase_date")
-    purchase.originalPurchaseDate = answerDate("original_purchase_date")
-    purchase.expiresDate = expiryDate()
-    purchase.cancellationDate = answerDate("cancellation_date")
-    purchase.cancellationReason = looseInteger("cancellation_reason")
-    purchase.webOrderLineItemID = looseID("web_order_line_item_id")
-    purchase.isTrialPeriod = looseFlag("is_trial_period")
-    purchase.isInIntroOfferPeriod = looseFlag("is_in_intro_offer_period")
-    purchase.promotionalOfferID = text("promotional_offer_id")
-    var online = ServerDetails()
-    online.appAccountToken = text("app_account_token")
-    online.inAppOwnershipType = text("in_app_ownership_type")
-    online.isUpgraded = looseFlag("is_upgraded")
-    online.offerCodeRefName = text("offer_code_ref_name")
-    online.subscriptionGroupIdentifier = idText("subscription_group_identifier")
-    let names = [
-      "app_account_token", "in_app_ownership_type", "is_upgraded", "offer_code_ref_name",
-      "subscription_group_identifier",
-    ]
-    if names.contains(where: has) { purchase.online = online }
+    for field in Field<InAppPurchase>.all {
+      guard let key = field.names.response else { continue }
+      field.set(
+        &purchase,
+        key == "expires_date" ? expiryDate().map { .date($0) } : responseValue(field.kind, key))
+    }
     return purchase
   }
 
   fileprivate mutating func renewal() -> RenewalInfo {
     var renewal = RenewalInfo()
-    renewal.productID = text("product_id")
-    renewal.autoRenewProductID = text("auto_renew_product_id")
-    renewal.autoRenewStatus = looseFlag("auto_renew_status")
-    renewal.originalTransactionID = idText("original_transaction_id")
-    renewal.expirationIntent = looseInteger("expiration_intent")
-    renewal.isInBillingRetryPeriod = looseFlag("is_in_billing_retry_period")
-    renewal.gracePeriodExpiresDate = answerDate("grace_period_expires_date")
-    renewal.priceConsentStatus = looseInteger("price_consent_status")
-    renewal.priceIncreaseStatus = looseInteger("price_increase_status")
-    renewal.promotionalOfferID = text("promotional_offer_id")
-    renewal.offerCodeRefName = text("offer_code_ref_name")
+    for field in Field<RenewalInfo>.all {
+      guard let key = field.names.response else { continue }
+      field.set(&renewal, responseValue(field.kind, key))
+    }
     return renewal
+  }
+
+  /// A field as verifyReceipt writes it: numbers and flags as texts in some places, as themselves in others.
+  private mutating func responseValue(_ kind: FieldKind, _ key: String) -> FieldValue? {
+    switch kind {
+    case .text: text(key).map { .text($0) }
+    case .idText: idText(key).map { .text($0) }
+    case .number, .storeRelease: id(key).map { .number($0) }
+    case .id, .optionalID: id(key).map { .identifier($0) }
+    case .flag, .numericFlag: looseFlag(key).map { .flag($0) }
+    case .date: responseDate(key).map { .date($0) }
+    // No response has any of these.
+    case .productType, .bytes, .digest, .texts: nil
+    }
   }
 
   /// The objects in an array, or the one that stands in its place.
@@ -199,5 +182,12 @@ extension ObjectFields {
   private mutating func takeIfSame(_ name: String, as number: Int64?) {
     let again = value(name).flatMap { $0.integer ?? $0.string.flatMap { Int64($0) } }
     if again == number { _ = id(name) }
+  }
+}
+
+extension String {
+  /// A key of iOS 6 transactions as responses write it: `product_id` for `product-id`.
+  fileprivate var replacingHyphens: String {
+    String(map { $0 == "-" ? "_" : $0 })
   }
 }

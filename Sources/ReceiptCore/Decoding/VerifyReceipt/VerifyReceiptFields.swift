@@ -1,15 +1,6 @@
 // The types of Apple's answers, which write numbers and flags as texts in some places and as themselves
 // in others.
 extension ObjectFields {
-  /// A whole number, or a text that is one.
-  mutating func looseInteger(_ name: String) -> Int64? { id(name) }
-
-  /// An identifier that may be 0 for none.
-  mutating func looseID(_ name: String) -> Int64? {
-    let number = id(name)
-    return number == 0 ? nil : number
-  }
-
   /// `true`, `"true"`, `1`, `"1"` and their opposites.
   mutating func looseFlag(_ name: String) -> Bool? {
     take(name, "true, false, 1 or 0") { value in
@@ -21,7 +12,7 @@ extension ObjectFields {
 
   /// A date, which Apple writes under three keys: in milliseconds, as text in Greenwich, and as text in
   /// California. The milliseconds count; a text that says something else stays among the other fields.
-  mutating func answerDate(_ name: String) -> ReceiptDate? {
+  mutating func responseDate(_ name: String) -> ReceiptDate? {
     date(name, milliseconds: name + "_ms", texts: [name, name + "_pst"])
   }
 
@@ -29,7 +20,7 @@ extension ObjectFields {
   mutating func expiryDate() -> ReceiptDate? {
     if has("expires_date_ms") || !has("expires_date_formatted") {
       if let date = looseMilliseconds("expires_date") { return date }
-      return answerDate("expires_date")
+      return responseDate("expires_date")
     }
     return date(
       "expires_date_formatted", milliseconds: "expires_date",

@@ -61,16 +61,24 @@ public struct AttributeDefinition: Sendable {
     case raw
   }
 
-  init(
-    _ type: Int, _ name: String, _ encoding: Encoding, _ confidence: Confidence, key: String? = nil,
-    _ meaning: String
+  fileprivate init(
+    _ type: Int, _ encoding: Encoding, _ confidence: Confidence, name: String? = nil,
+    key: String? = nil, _ meaning: String
   ) {
     self.type = type
-    self.name = name
+    self.name = name ?? "unknown_\(type)"
     self.meaning = meaning
     self.verifyReceiptKey = key
     self.encoding = encoding
     self.confidence = confidence
+  }
+
+  /// The same under the name of the model's field, where the model has one for this type.
+  fileprivate func named<Model>(by fields: [Int: Field<Model>]) -> AttributeDefinition {
+    guard let field = fields[type] else { return self }
+    // A purchase's item id has another key, which only responses in the style of iOS 6 have.
+    let key = field.names.response == field.name ? field.name : nil
+    return AttributeDefinition(type, encoding, confidence, name: field.name, key: key, meaning)
   }
 }
 
@@ -92,124 +100,104 @@ public enum AttributeTable {
     Dictionary(rows.map { ($0.type, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  public static let receiptDefinitions: [AttributeDefinition] = [
+  public static let receiptDefinitions = receiptRows.map { $0.named(by: Field.receiptByAttribute) }
+
+  private static let receiptRows: [AttributeDefinition] = [
     .init(
-      0, "receipt_type", .utf8String, .high, key: "receipt_type",
+      0, .utf8String, .high,
       "which store made the receipt: Production, ProductionSandbox, ProductionVPP, Xcode, …"),
     .init(
-      1, "adam_id", .integer, .high, key: "adam_id",
-      "the app's App Store item id; 0 in sandbox"),
+      1, .integer, .high, "the app's App Store item id; 0 in sandbox"),
     .init(
-      2, "bundle_id", .utf8String, .apple, key: "bundle_id",
+      2, .utf8String, .apple,
       "the app's bundle identifier; its whole value octets go into the device hash"),
     .init(
-      3, "application_version", .utf8String, .apple, key: "application_version",
+      3, .utf8String, .apple,
       "the app's version: CFBundleVersion on iOS, CFBundleShortVersionString on macOS"),
     .init(
-      4, "opaque_value", .raw, .apple,
-      "random octets that go into the device hash"),
+      4, .raw, .apple, "random octets that go into the device hash"),
     .init(
-      5, "sha1_hash", .raw, .apple,
-      "SHA-1 over device id, opaque value and bundle identifier"),
-    .init(6, "unknown_6", .raw, .unknown, "nobody knows; absent in Xcode's receipts"),
-    .init(7, "unknown_7", .raw, .unknown, "nobody knows; absent in Xcode's receipts"),
+      5, .raw, .apple, "SHA-1 over device id, opaque value and bundle identifier"),
+    .init(6, .raw, .unknown, "nobody knows; absent in Xcode's receipts"),
+    .init(7, .raw, .unknown, "nobody knows; absent in Xcode's receipts"),
     .init(
-      8, "download_date", .date, .low,
+      8, .date, .low,
       "in production when the app was downloaded or updated; empty in sandbox and Xcode"),
     .init(
-      9, "store_release", .integer, .medium,
-      "four ASCII octets, as P256: the release of the App Store's server"),
-    .init(10, "age_rating", .ia5String, .high, "the app's age rating: 4+, 9+, 12+, 17+"),
-    .init(11, "developer_id", .integer, .medium, "the developer's id; 0 in sandbox"),
+      9, .integer, .medium, "four ASCII octets, as P256: the release of the App Store's server"),
+    .init(10, .ia5String, .high, "the app's age rating: 4+, 9+, 12+, 17+"),
+    .init(11, .integer, .medium, "the developer's id; 0 in sandbox"),
     .init(
-      12, "receipt_creation_date", .date, .apple, key: "receipt_creation_date",
-      "when the receipt was made; its certificates are judged at this date"),
+      12, .date, .apple, "when the receipt was made; its certificates are judged at this date"),
     .init(
-      13, "os_version", .integer, .inference,
+      13, .integer, .inference,
       "on iOS the system's version, 140801 = 14.8.1; on macOS something else"),
-    .init(14, "device_class", .integer, .inference, "the kind of device; 1 = Mac"),
+    .init(14, .integer, .inference, "the kind of device; 1 = Mac"),
     .init(
-      15, "download_id", .integer, .high, key: "download_id",
-      "identifies the download of the app; 0 in sandbox"),
+      15, .integer, .high, "identifies the download of the app; 0 in sandbox"),
     .init(
-      16, "version_external_identifier", .integer, .high, key: "version_external_identifier",
-      "identifies this version of the app in the store; 0 in sandbox"),
+      16, .integer, .high, "identifies this version of the app in the store; 0 in sandbox"),
     .init(
-      17, "in_app", .set, .apple, key: "in_app",
-      "one in-app purchase; repeats"),
+      17, .set, .apple, name: "in_app", key: "in_app", "one in-app purchase; repeats"),
     .init(
-      18, "original_purchase_date", .date, .high, key: "original_purchase_date",
+      18, .date, .high,
       "when the app was first bought or downloaded; sandbox always says 2013-08-01T07:00:00Z"),
     .init(
-      19, "original_application_version", .utf8String, .apple,
-      key: "original_application_version",
+      19, .utf8String, .apple, key: "original_application_version",
       "the version that was first bought or downloaded; sandbox always says 1.0"),
-    .init(20, "unknown_20", .utf8String, .unknown, "always empty; iOS only"),
+    .init(20, .utf8String, .unknown, "always empty; iOS only"),
     .init(
-      21, "expiration_date", .date, .apple, key: "expiration_date",
+      21, .date, .apple,
       "when a Volume Purchase Program receipt expires; Xcode writes the year 4001, meaning never"),
-    .init(22, "unknown_22", .date, .low, "a date that others saw in Volume Purchase receipts"),
+    .init(22, .date, .low, "a date that others saw in Volume Purchase receipts"),
     .init(
-      23, "organization_name", .utf8String, .medium,
-      "the organisation that bought through the Volume Purchase Program"),
-    .init(25, "platform_code", .integer, .inference, "3 = iOS, 2 = macOS"),
+      23, .utf8String, .medium, "the organisation that bought through the Volume Purchase Program"),
+    .init(25, .integer, .inference, "3 = iOS, 2 = macOS"),
     .init(
-      32, "preorder_date", .date, .high, key: "preorder_date",
-      "when the app was ordered before its release"),
+      32, .date, .high, "when the app was ordered before its release"),
   ]
 
-  public static let inAppDefinitions: [AttributeDefinition] = [
+  public static let inAppDefinitions = inAppRows.map { $0.named(by: Field.purchaseByAttribute) }
+
+  private static let inAppRows: [AttributeDefinition] = [
     .init(
-      1701, "quantity", .integer, .apple, key: "quantity",
-      "how many were bought at once"),
+      1701, .integer, .apple, "how many were bought at once"),
     .init(
-      1702, "product_id", .utf8String, .apple, key: "product_id",
-      "the product's identifier"),
+      1702, .utf8String, .apple, "the product's identifier"),
     .init(
-      1703, "transaction_id", .utf8String, .apple, key: "transaction_id",
-      "identifies this purchase, renewal or restore"),
+      1703, .utf8String, .apple, "identifies this purchase, renewal or restore"),
     .init(
-      1704, "purchase_date", .date, .apple, key: "purchase_date",
-      "when it was bought, renewed or restored"),
+      1704, .date, .apple, "when it was bought, renewed or restored"),
     .init(
-      1705, "original_transaction_id", .utf8String, .apple, key: "original_transaction_id",
-      "identifies the first purchase of a chain of renewals"),
+      1705, .utf8String, .apple, "identifies the first purchase of a chain of renewals"),
     .init(
-      1706, "original_purchase_date", .date, .apple, key: "original_purchase_date",
-      "when the first purchase of the chain was made"),
+      1706, .date, .apple, "when the first purchase of the chain was made"),
     .init(
-      1707, "product_type", .integer, .high,
+      1707, .integer, .high,
       "0 non-consumable, 1 consumable, 2 non-renewing, 3 auto-renewable, 4 free subscription"),
     .init(
-      1708, "expires_date", .date, .apple, key: "expires_date",
-      "when the subscription period ends; empty when it is no subscription"),
-    .init(1709, "unknown_1709", .utf8String, .unknown, "always empty"),
+      1708, .date, .apple, "when the subscription period ends; empty when it is no subscription"),
+    .init(1709, .utf8String, .unknown, "always empty"),
     .init(
-      1710, "product_item_id", .integer, .inference,
-      "the product's App Store item id; 0 in sandbox"),
+      1710, .integer, .inference, "the product's App Store item id; 0 in sandbox"),
     .init(
-      1711, "web_order_line_item_id", .integer, .apple, key: "web_order_line_item_id",
+      1711, .integer, .apple,
       "identifies a subscription period across devices; 0 when it is no subscription"),
     .init(
-      1712, "cancellation_date", .date, .apple, key: "cancellation_date",
-      "when it was refunded or upgraded; empty when it was not"),
+      1712, .date, .apple, "when it was refunded or upgraded; empty when it was not"),
     .init(
-      1713, "is_trial_period", .integer, .high, key: "is_trial_period",
-      "1 in a free trial"),
-    .init(1714, "unknown_1714", .utf8String, .unknown, "always empty"),
-    .init(1715, "unknown_1715", .utf8String, .unknown, "always empty"),
-    .init(1716, "unknown_1716", .utf8String, .unknown, "always empty"),
-    .init(1717, "unknown_1717", .utf8String, .unknown, "always empty"),
-    .init(1718, "unknown_1718", .utf8String, .unknown, "always empty"),
+      1713, .integer, .high, "1 in a free trial"),
+    .init(1714, .utf8String, .unknown, "always empty"),
+    .init(1715, .utf8String, .unknown, "always empty"),
+    .init(1716, .utf8String, .unknown, "always empty"),
+    .init(1717, .utf8String, .unknown, "always empty"),
+    .init(1718, .utf8String, .unknown, "always empty"),
     .init(
-      1719, "is_in_intro_offer_period", .integer, .apple, key: "is_in_intro_offer_period",
-      "1 in a period at an introductory price"),
+      1719, .integer, .apple, "1 in a period at an introductory price"),
     .init(
-      1720, "cancellation_reason", .integer, .medium, key: "cancellation_reason",
-      "1 = an issue within the app, 0 = another reason"),
+      1720, .integer, .medium, "1 = an issue within the app, 0 = another reason"),
     .init(
-      1721, "promotional_offer_id", .utf8String, .high, key: "promotional_offer_id",
-      "identifies the promotional offer that was redeemed"),
-    .init(1722, "unknown_1722", .integer, .guess, "0, seldom 1: perhaps family sharing"),
+      1721, .utf8String, .high, "identifies the promotional offer that was redeemed"),
+    .init(1722, .integer, .guess, "0, seldom 1: perhaps family sharing"),
   ]
 }

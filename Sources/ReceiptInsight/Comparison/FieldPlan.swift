@@ -1,43 +1,15 @@
-internal import ReceiptCore
-
-/// A field that two receipts are compared by.
-struct ComparedField<Model>: Sendable {
-  /// The name that the JSON output has for it.
-  let name: String
-  /// The forms that can know it: all that counts where two forms differ.
-  let forms: Set<ReceiptForm>
-  /// Whether a form that can know it may be silent all the same.
-  let isOptional: Bool
-  /// When it is compared at all.
-  let occasion: Occasion
-  let value: @Sendable (Model) -> ComparedValue?
-
-  enum Occasion: Sendable {
-    case always, sameForm, acrossForms
-  }
-
-  init(
-    _ name: String, _ forms: Set<ReceiptForm>, isOptional: Bool = false,
-    _ occasion: Occasion = .always, _ value: @escaping @Sendable (Model) -> ComparedValue?
-  ) {
-    self.name = name
-    self.forms = forms
-    self.isOptional = isOptional
-    self.occasion = occasion
-    self.value = value
-  }
-}
+package import ReceiptCore
 
 /// A field that two receipts do not say alike.
 package struct FieldDifference: Sendable, Hashable {
   /// The field by the name that the JSON output has for it.
   package let name: String
   /// What the first receipt says; `nil` where only the second does.
-  package let a: ComparedValue?
+  package let a: FieldValue?
   /// What the second receipt says; `nil` where only the first does.
-  package let b: ComparedValue?
+  package let b: FieldValue?
 
-  package init(name: String, a: ComparedValue?, b: ComparedValue?) {
+  package init(name: String, a: FieldValue?, b: FieldValue?) {
     self.name = name
     self.a = a
     self.b = b
@@ -45,26 +17,30 @@ package struct FieldDifference: Sendable, Hashable {
 }
 
 /// Which fields of two receipts are compared, and how.
-struct FieldPlan<Model>: Sendable {
+struct FieldPlan<Model: Sendable>: Sendable {
   /// The fields that both can know.
-  let fields: [ComparedField<Model>]
+  let fields: [Field<Model>]
   /// Those that only the first, or only the second, can know.
-  private let onlyA: [ComparedField<Model>]
-  private let onlyB: [ComparedField<Model>]
+  private let onlyA: [Field<Model>]
+  private let onlyB: [Field<Model>]
   private let isExact: Bool
 
-  init(_ table: [ComparedField<Model>], _ a: ReceiptKnowledge, _ b: ReceiptKnowledge) {
+  /// - Parameter across: fields that are compared only where the forms differ.
+  init(
+    _ table: [Field<Model>], across: [Field<Model>] = [], _ a: ReceiptKnowledge,
+    _ b: ReceiptKnowledge
+  ) {
     isExact = a.form == b.form && a.knows == b.knows
     guard !isExact else {
-      fields = table.filter { $0.occasion != .acrossForms }
+      fields = table
       onlyA = []
       onlyB = []
       return
     }
-    let across = table.filter { $0.occasion != .sameForm }
-    fields = across.filter { $0.forms.contains(a.knows) && $0.forms.contains(b.knows) }
-    onlyA = across.filter { $0.forms.contains(a.knows) && !$0.forms.contains(b.knows) }
-    onlyB = across.filter { $0.forms.contains(b.knows) && !$0.forms.contains(a.knows) }
+    let all = table + across
+    fields = all.filter { $0.comparedForms.isSuperset(of: [a.knows, b.knows]) }
+    onlyA = all.filter { $0.comparedForms.contains(a.knows) && !$0.comparedForms.contains(b.knows) }
+    onlyB = all.filter { $0.comparedForms.contains(b.knows) && !$0.comparedForms.contains(a.knows) }
   }
 
   /// Compares the fields of two models. Each may be there several times, as in an answer that lists one
@@ -78,7 +54,7 @@ struct FieldPlan<Model>: Sendable {
       let right = value(field, b)
       if left != nil, right != nil { countBoth += 1 }
       guard left != right else { continue }
-      if !isExact, field.isOptional, left == nil || right == nil { continue }
+      if !isExact, field.comparison.isOptional, left == nil || right == nil { continue }
       result.append(FieldDifference(name: field.name, a: left, b: right))
     }
     return result
@@ -87,8 +63,8 @@ struct FieldPlan<Model>: Sendable {
   /// The names of the fields that one says something in, and that the other's form has no place for. Where
   /// the other says something too, under the same name, it means something else.
   func onlyOneHas(_ pairs: [(a: [Model], b: [Model])]) -> (a: [String], b: [String]) {
-    func has(_ field: ComparedField<Model>, _ models: [Model]) -> Bool {
-      models.contains { field.value($0) != nil }
+    func has(_ field: Field<Model>, _ models: [Model]) -> Bool {
+      models.contains { field.get($0) != nil }
     }
     return (
       onlyA.filter { field in pairs.contains { has(field, $0.a) && !has(field, $0.b) } }
@@ -98,9 +74,9 @@ struct FieldPlan<Model>: Sendable {
     )
   }
 
-  private func value(_ field: ComparedField<Model>, _ models: [Model]) -> ComparedValue? {
+  private func value(_ field: Field<Model>, _ models: [Model]) -> FieldValue? {
     guard models.count != 1 else { return value(field, models[0]) }
-    var values: [ComparedValue] = []
+    var values: [FieldValue] = []
     for model in models {
       guard let value = value(field, model), !values.contains(value) else { continue }
       values.append(value)
@@ -108,11 +84,11 @@ struct FieldPlan<Model>: Sendable {
     return values.count > 1 ? .list(values) : values.first
   }
 
-  private func value(_ field: ComparedField<Model>, _ model: Model) -> ComparedValue? {
-    let value = field.value(model)
+  private func value(_ field: Field<Model>, _ model: Model) -> FieldValue? {
+    let value = field.get(model)
     if isExact { return value }
     // What an optional flag says is said: only its absence means nothing.
-    if field.isOptional, case .flag? = value { return value }
+    if field.comparison.isOptional, case .flag? = value { return value }
     return value?.inCommon
   }
 }
@@ -158,5 +134,33 @@ struct ReceiptKnowledge: Sendable {
     case .renewalInfo, .notification: .one
     case .appReceipt, .ios6Transaction, .transaction, .appTransaction: .none
     }
+  }
+}
+
+extension Field {
+  /// The forms between which the field is compared.
+  var comparedForms: Set<ReceiptForm> { comparison.forms ?? names.forms }
+}
+
+extension FieldValue {
+  /// What two forms can both say: dates to the second, and nothing where one of them would say nothing.
+  var inCommon: FieldValue? {
+    switch self {
+    case .identifier(0), .flag(false): nil
+    case .date(let date): .date(date.toTheSecond)
+    // The others have no name in StoreKit 2.
+    case .productType(let type) where type.rawValue > ProductType.autoRenewableSubscription.rawValue:
+      nil
+    default: self
+    }
+  }
+}
+
+extension ReceiptDate {
+  /// The second that it lies in. A date that no year can hold stays as it is.
+  var toTheSecond: ReceiptDate {
+    guard Self.writable.contains(millisecondsSince1970) else { return self }
+    let seconds = Self.floorDivide(Int(clamping: millisecondsSince1970), 1000)
+    return ReceiptDate(millisecondsSince1970: Int64(seconds) * 1000)
   }
 }

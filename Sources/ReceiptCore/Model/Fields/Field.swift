@@ -1,0 +1,150 @@
+/// One field of a model: what each form calls it, what it holds, and how to get at it.
+///
+/// The tables of fields are the one place where fields are listed. Reading and writing of StoreKit 2, of
+/// verifyReceipt's responses and of iOS 6 transactions, the JSON of `decode`, SPEC files, CSV, comparison,
+/// redaction and the documentation all follow from them. A new field is a property of the model and a row.
+package struct Field<Model: Sendable>: Sendable {
+  /// The name in the JSON of `decode`: verifyReceipt's where it has one, otherwise StoreKit 2's in snake case.
+  package let name: String
+  /// Another name under which verifyReceipt gives the same value.
+  package let alias: String?
+  package let kind: FieldKind
+  /// What each form calls it.
+  package let names: FieldNames
+  package let secrecy: FieldSecrecy
+  package let comparison: FieldComparability
+  package let get: @Sendable (Model) -> FieldValue?
+  /// Sets a value of the field's own kind; any other value, and `nil`, clears it.
+  package let set: @Sendable (inout Model, FieldValue?) -> Void
+}
+
+/// What each form calls a field; `nil` where the form has no place for it.
+package struct FieldNames: Sendable {
+  /// The type of the attribute in an app receipt.
+  package fileprivate(set) var attribute: Int?
+  /// The key in a response of verifyReceipt.
+  package fileprivate(set) var response: String?
+  /// The key in `purchase-info` of an iOS 6 transaction.
+  package fileprivate(set) var ios6: String?
+  /// The key in a payload of StoreKit 2; of a notification, in its `data`.
+  package fileprivate(set) var payloads: [ReceiptForm: String] = [:]
+  /// The forms that hold the field.
+  package fileprivate(set) var forms: Set<ReceiptForm> = []
+}
+
+/// One place in which a field stands.
+enum FieldPlace {
+  case attribute(Int)
+  /// Under the field's own name.
+  case response
+  case responseKey(String)
+  case ios6(String)
+  case payload([ReceiptForm], String)
+  /// In a payload, but concluded from other fields of it.
+  case derived([ReceiptForm])
+}
+
+/// How a field is compared between two receipts.
+package struct FieldComparability: Sendable {
+  /// A form that has a place for the field may leave it empty all the same: then the absence says nothing.
+  package let isOptional: Bool
+  /// The forms between which it is compared, where those are fewer than the forms that hold it.
+  package let forms: Set<ReceiptForm>?
+}
+
+extension Field {
+  init<Value>(
+    _ name: String, _ kind: TypedKind<Value>,
+    _ property: any WritableKeyPath<Model, Value?> & Sendable, _ secrecy: FieldSecrecy,
+    _ places: [FieldPlace], alias: String? = nil, isOptional: Bool = false,
+    comparedIn forms: Set<ReceiptForm>? = nil
+  ) {
+    self.init(
+      name: name, alias: alias, kind: kind.kind, names: FieldNames(places, of: name),
+      secrecy: secrecy, comparison: FieldComparability(isOptional: isOptional, forms: forms),
+      get: { $0[keyPath: property].flatMap(kind.wrap) },
+      set: { $0[keyPath: property] = $1.flatMap(kind.unwrap) })
+  }
+}
+
+extension Field {
+  /// A field that is concluded from others, to be compared between forms.
+  package init(
+    name: String, secrecy: FieldSecrecy, forms: Set<ReceiptForm>, isOptional: Bool,
+    _ get: @escaping @Sendable (Model) -> FieldValue?
+  ) {
+    self.init(
+      name: name, alias: nil, kind: .text, names: FieldNames([], of: name), secrecy: secrecy,
+      comparison: FieldComparability(isOptional: isOptional, forms: forms), get: get,
+      set: { _, _ in })
+  }
+}
+
+extension Field where Model: ServerFieldOwner {
+  /// A field of the box, whose place is looked at only where there is a box.
+  init<Value>(
+    _ name: String, _ kind: TypedKind<Value>,
+    server property: any WritableKeyPath<Model.ServerFields, Value?> & Sendable,
+    _ secrecy: FieldSecrecy, _ places: [FieldPlace], isOptional: Bool = false,
+    comparedIn forms: Set<ReceiptForm>? = nil
+  ) {
+    self.init(
+      name: name, alias: nil, kind: kind.kind, names: FieldNames(places, of: name),
+      secrecy: secrecy, comparison: FieldComparability(isOptional: isOptional, forms: forms),
+      get: { $0.server.content?[keyPath: property].flatMap(kind.wrap) },
+      set: { $0.server[property] = $1.flatMap(kind.unwrap) })
+  }
+}
+
+extension FieldNames {
+  fileprivate init(_ places: [FieldPlace], of name: String) {
+    for place in places {
+      switch place {
+      case .attribute(let type):
+        attribute = type
+        forms.insert(.appReceipt)
+      case .response:
+        response = name
+        forms.insert(.verifyReceipt)
+      case .responseKey(let key):
+        response = key
+        forms.insert(.verifyReceipt)
+      case .ios6(let key):
+        ios6 = key
+        forms.insert(.ios6Transaction)
+      case .payload(let forms, let key):
+        for form in forms { payloads[form] = key }
+        self.forms.formUnion(forms)
+      case .derived(let forms): self.forms.formUnion(forms)
+      }
+    }
+  }
+}
+
+extension Array {
+  /// Fields in the order of their names, byte by byte.
+  func sortedByName<Model>() -> [Field<Model>] where Element == Field<Model> {
+    sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  fileprivate func byAttribute<Model>() -> [Int: Field<Model>] where Element == Field<Model> {
+    Dictionary(
+      compactMap { field in field.names.attribute.map { ($0, field) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The field with a name; `nil` when there is none.
+  package func named<Model>(_ name: String) -> Field<Model>? where Element == Field<Model> {
+    first { $0.name == name }
+  }
+}
+
+extension Field<Receipt> {
+  /// The fields that an app receipt holds, by the type of their attribute.
+  package static let receiptByAttribute = all.byAttribute()
+}
+
+extension Field<InAppPurchase> {
+  /// The fields that an app receipt holds of a purchase, by the type of their attribute.
+  package static let purchaseByAttribute = all.byAttribute()
+}

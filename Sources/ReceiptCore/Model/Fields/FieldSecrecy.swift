@@ -1,0 +1,15 @@
+/// Whether a field says who somebody is, and so what a copy that is shared has in its place.
+package enum FieldSecrecy: Sendable {
+  /// It identifies nobody: a version, a price, a flag. It stays.
+  case kept
+  /// It identifies a person, a device, an app or a purchase.
+  case identifier
+  /// Bytes that may identify somebody, in base64 where they are text.
+  case bytes
+  /// A date. It stays, or moves with all others.
+  case date
+  /// A receipt or a JWS, in a text.
+  case receipt
+  /// What it means is not known.
+  case unknown
+}
