@@ -120,7 +120,7 @@ import Testing
     #expect(result.lines.allSatisfy { $0.count <= 80 || $0.hasPrefix("USAGE:") }, "\(result)")
   }
 
-  // MARK: Every octet
+  // MARK: Every byte
 
   @Test("The octets of all headers and contents are the file")
   func octets() async throws {

@@ -383,7 +383,7 @@ import Testing
       let result = try await bench.run(["check", "--expect", "a.yml"]).expect(status: 1)
       for line in lines { #expect(result.text.contains(line), "\(result)") }
     }
-    // One octet that nothing shows.
+    // One byte that nothing shows.
     var other = receipt([Self.pro, Self.month])
     other[other.count - 1] ^= 1
     try bench.write("a", other)

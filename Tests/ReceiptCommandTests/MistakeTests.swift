@@ -289,7 +289,7 @@ import Testing
     let bench = try Workbench()
     try bench.write("cut", WrappingTests.base64(try TestReceipts.der()).utf8.prefix(length))
     let result = try await bench.run(["decode", "cut"]).expect(status: 2)
-    // Four characters are three octets, and one alone is none.
+    // Four characters are three bytes, and one alone is none.
     let missing = 5445 - length * 3 / 4
     #expect(result.messageText.contains("\(missing) bytes are missing"), "\(result)")
   }

@@ -235,7 +235,7 @@ import Testing
 
   @Test("A receipt in lines of 76 whose last is full takes nothing of what follows")
   func fullLastLine() async throws {
-    // 57 octets are 76 characters.
+    // 57 bytes are 76 characters.
     let bytes = try TestReceipts.der()
     let width = Data(bytes).base64EncodedString().utf8.count / 30
     #expect(width * 30 == 7260)
@@ -270,7 +270,7 @@ import Testing
 
   @Test("Words of 16 bits are turned round", arguments: [5445, 5446])
   func words(count: Int) async throws {
-    // An octet that has no second one is printed with a zero, and the last offset tells.
+    // A byte that has no second one is printed with a zero, and the last offset tells.
     var bytes = try TestReceipts.der()
     if count > bytes.count { bytes.append(0x41) }
     let rows = stride(from: 0, to: bytes.count, by: 16).map { start in

@@ -571,7 +571,7 @@ private struct Identifiers {
       var parts = [Array(text.utf8)]
       parts += text.utf8.split(separator: UInt8(ascii: ".")).filter { $0.count >= 7 }.map(
         Array.init)
-      // Octets that are shown in base64 or in hexadecimal.
+      // Bytes that are shown in base64 or in hexadecimal.
       if let data = Data(base64Encoded: text) { parts.append([UInt8](data)) }
       if text.utf8.count == 40 {
         parts.append(
@@ -579,7 +579,7 @@ private struct Identifiers {
             UInt8(Array(text)[$0..<$0 + 2].map(String.init).joined(), radix: 16)
           })
       }
-      // Numbers stand in octets too.
+      // Numbers stand in bytes too.
       if let number = UInt64(text), number > UInt64(UInt32.max) {
         let octets = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64($0))) }
         result.append(Needle(name: "the octets of \(text)", octets: Array(octets.drop { $0 == 0 })))

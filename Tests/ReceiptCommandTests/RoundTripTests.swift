@@ -3,7 +3,7 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// What `decode` prints makes the receipt again: with `--all` what is signed is the same to the octet.
+/// What `decode` prints makes the receipt again: with `--all` what is signed is the same to the byte.
 @Suite struct RoundTripTests {
   // MARK: Other people's receipts
 

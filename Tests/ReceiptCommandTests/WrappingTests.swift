@@ -189,7 +189,7 @@ import Testing
   /// Text that a wrapping would end in, or that is no text.
   private static func isImpossible(_ inner: String, in outer: String) -> Bool {
     switch outer {
-    // The text beside an octet has an ampersand; the first line has no offset of its own any more.
+    // The text beside a byte has an ampersand; the first line has no offset of its own any more.
     case "form-body", "text": inner.hasPrefix("hex-dump")
     // What is in UTF-16 is no text for what is not.
     default: inner == "utf-16"

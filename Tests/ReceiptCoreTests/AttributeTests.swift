@@ -211,7 +211,7 @@ struct AttributeTests {
     arguments: [
       (2, [0x02, 0x01, 0x07]), (2, [0x61, 0x62]), (2, []), (12, [0x02, 0x01, 0x07]),
       (12, [0x17, 0x00]), (1, [0x0C, 0x01, 0x37]), (1, [0x01, 0x01, 0xFF]), (1, []),
-      // More after the element, or less than it says: plain octets.
+      // More after the element, or less than it says: plain bytes.
       (1, [0x02, 0x01, 0x07, 0x00]), (1, [0x02, 0x02, 0x07]), (2, [0x0C, 0x80, 0x00, 0x00]),
     ] as [(Int64, [UInt8])])
   func wrongType(_ type: Int64, _ value: [UInt8]) throws {

@@ -43,7 +43,7 @@ struct CorpusConformanceTests {
     for (signer, expected) in zip(signedData.signerInfos, reference.signers) {
       #expect(signer.version == expected.version)
       #expect(hex(signer.serialNumber.dropFirst(2)).trimmingZeros == expected.sid.serial)
-      // The issuer is named with the very octets that the certificate names it with.
+      // The issuer is named with the very bytes that the certificate names it with.
       #expect(signedData.certificates.contains { Array($0).offset(of: Array(signer.issuer)) > 0 })
       #expect(signer.digestAlgorithm.algorithm.description == (try Self.oid(expected.digest)))
       #expect(signer.signatureAlgorithm.algorithm.description == (try Self.oid(expected.sigAlg)))
@@ -116,7 +116,7 @@ struct CorpusConformanceTests {
       compare(attribute.value.count, reference.rawLen ?? -1, "length")
       compare(SHA256.hexDigest(attribute.value), reference.rawSha256 ?? "", "hash")
     }
-    // Types 4 to 7 of a receipt are plain octets even where they happen to read as ASN.1.
+    // Types 4 to 7 of a receipt are plain bytes even where they happen to read as ASN.1.
     let isRaw = (4...7).contains(reference.type) || reference.value.kind == "opaque"
     let kind = isRaw ? "raw" : reference.value.kind == "in_app" ? "SET" : reference.value.kind
     compare(attribute.kind.name, kind, "kind")

@@ -403,7 +403,7 @@ import Testing
 
   // MARK: The text
 
-  /// The error of a JWS of these very octets.
+  /// The error of a JWS of these very bytes.
   private static func error(_ text: String) -> ReceiptError? {
     do {
       _ = try ReceiptDecoder().decode(ReceiptInput(Array(text.utf8), kind: .jws))

@@ -150,12 +150,12 @@ import Testing
     }
   }
 
-  /// Whether these very octets verify.
+  /// Whether these very bytes verify.
   private static func verifies(_ bytes: [UInt8], _ verifier: ReceiptVerifier) -> Bool {
     (try? decode(bytes)).map { holds($0, verifier) } ?? false
   }
 
-  /// Whether something in these octets verifies, when they are taken for something pasted.
+  /// Whether something in these bytes verifies, when they are taken for something pasted.
   private static func passes(_ bytes: [UInt8], _ verifier: ReceiptVerifier) -> Bool {
     (try? ReceiptDecoder().decode(bytes)).map { holds($0, verifier) } ?? false
   }
@@ -248,7 +248,7 @@ import Testing
       DER.sequence(DER.oid(1, 2, 840, 10045, 2, 1), DER.oid(1, 3, 132, 0, 10)),
       scalar: [UInt8](repeating: 7, count: 32))
     let koblitz = try JWSAuthority.rootTemplate.signed(other, by: branch.root.key)
-    // The key's last octet, with which the point is on its curve no longer.
+    // The key's last byte, with which the point is on its curve no longer.
     var offCurve = branch.root.certificate
     let key = branch.root.key.publicKeyInfo
     offCurve[try #require(offCurve.firstRange(of: key)).upperBound - 1] ^= 1

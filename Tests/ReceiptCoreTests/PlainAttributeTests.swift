@@ -33,7 +33,7 @@ import Testing
 
   /// Whether the shape is the one that the short cut is for.
   private func isPlain(_ parts: AttributeParts) -> Bool {
-    // From 128 to 255 a number needs a sign octet; no attribute has such a type.
+    // From 128 to 255 a number needs a sign byte; no attribute has such a type.
     func isPlain(_ number: Int32) -> Bool { number < 1 << 15 && !(128...255).contains(number) }
     return parts.end - parts.start < 0x80 + 2 && isPlain(parts.type) && isPlain(parts.version)
   }

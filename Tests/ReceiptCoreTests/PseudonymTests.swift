@@ -138,7 +138,7 @@ import Testing
       redactor.redact(fixture, .signed(TestAuthority.wellKnown())))
     #expect(copy.errors.isEmpty && copy.findings.isEmpty)
     #expect(copy.attributes.count == fixture.attributes.count)
-    // To be shown, octets stay where they are.
+    // To be shown, bytes stay where they are.
     let shown = try redactor.shown(fixture)
     #expect(shown.attributes.map(\.offset) == fixture.attributes.map(\.offset))
     #expect(shown.input.bytes.count == fixture.input.bytes.count)

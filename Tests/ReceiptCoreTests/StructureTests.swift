@@ -6,7 +6,7 @@ import Testing
 @testable import ReceiptInsight
 @testable import ReceiptMaking
 
-/// The octets of all nodes, one after the other, are the file.
+/// The bytes of all nodes, one after the other, are the file.
 @Suite(.timeLimit(.minutes(20)))
 struct StructureTests {
   /// What is wrong with a dump of `bytes`, taken for `form` if there is one; `nil` when nothing is.
@@ -121,7 +121,7 @@ struct StructureTests {
 }
 
 extension [UInt8] {
-  /// One change: a bit, a cut, octets put in or taken out, or a length that is another.
+  /// One change: a bit, a cut, bytes put in or taken out, or a length that is another.
   fileprivate mutating func damage(using dice: inout SplitMix64) {
     guard let index = indices.randomElement(using: &dice) else { return }
     switch Int.random(in: 0..<6, using: &dice) {

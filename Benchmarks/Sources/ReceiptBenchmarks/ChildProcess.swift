@@ -6,7 +6,7 @@ import Foundation
 
 /// Runs a program to its end, its output thrown away.
 enum ChildProcess {
-  /// The most memory the program held at once, in octets; `nil` when it could not run, or ended with another
+  /// The most memory the program held at once, in bytes; `nil` when it could not run, or ended with another
   /// exit code.
   @discardableResult
   static func run(_ arguments: [String], exitCode: Int32 = 0) -> Int? {

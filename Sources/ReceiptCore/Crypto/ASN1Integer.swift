@@ -1,5 +1,5 @@
 extension [UInt8] {
-  /// The value of an INTEGER's content octets (X.690 §8.3): two's complement, at most 64 bits.
+  /// The value of an INTEGER's content bytes (X.690 §8.3): two's complement, at most 64 bits.
   /// `nil` when there are none or too many.
   @inline(__always)
   package func integer(_ content: Range<Int>) -> Int64? {

@@ -5,7 +5,7 @@ enum Base64Groups {
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
   /// Decodes groups of four characters in the standard alphabet from `offset` on, as many as follow one
-  /// another without anything else, and stores their octets from `place` on. Gives their number.
+  /// another without anything else, and stores their bytes from `place` on. Gives their number.
   ///
   /// This is a short cut for all but a few characters of a text: what it takes, one character after
   /// the other is read alike. With every index checked it takes more than twice as long.
@@ -13,7 +13,7 @@ enum Base64Groups {
     _ text: [UInt8], from offset: Int, into octets: inout [UInt8], at place: Int
   ) -> Int {
     precondition(offset >= 0 && offset <= text.count && place >= 0 && place <= octets.count)
-    // A group is stored as four octets, the last of which the next one overwrites.
+    // A group is stored as four bytes, the last of which the next one overwrites.
     let count = min((text.count - offset) / 4, max(0, octets.count - place - 1) / 3)
     return unsafe text.withUnsafeBufferPointer { text in
       unsafe octets.withUnsafeMutableBytes { octets in
@@ -33,8 +33,8 @@ enum Base64Groups {
     }
   }
 
-  /// For each of a group's four places and each octet, its six bits where they belong in the group; or
-  /// `noGroup` for an octet that is not in the standard alphabet.
+  /// For each of a group's four places and each byte, its six bits where they belong in the group; or
+  /// `noGroup` for a byte that is not in the standard alphabet.
   private static let groupTable: [UInt32] = {
     var table = [UInt32](repeating: noGroup, count: 4 * 0x100)
     for (value, character) in alphabet.enumerated() {

@@ -48,12 +48,12 @@ public enum DigestAlgorithm: String, Sendable {
   case sha1
   case sha256
 
-  /// The digest of some octets.
+  /// The digest of some bytes.
   public func digest(of octets: ArraySlice<UInt8>) -> [UInt8] {
     ReceiptCore.digest(self, of: octets)
   }
 
-  /// How many octets a digest has.
+  /// How many bytes a digest has.
   public var length: Int {
     switch self {
     case .sha1: 20
@@ -62,7 +62,7 @@ public enum DigestAlgorithm: String, Sendable {
   }
 }
 
-/// The digest of some octets; empty if OpenSSL cannot make one, which equals no digest.
+/// The digest of some bytes; empty if OpenSSL cannot make one, which equals no digest.
 package func digest(_ algorithm: DigestAlgorithm, of octets: ArraySlice<UInt8>) -> [UInt8] {
   let digestAlgorithm = unsafe CryptoContext.shared.digestAlgorithm(algorithm)
   guard let digestAlgorithm = unsafe digestAlgorithm else { return [] }
@@ -76,7 +76,7 @@ package func digest(_ algorithm: DigestAlgorithm, of octets: ArraySlice<UInt8>) 
   }
 }
 
-/// Whether two octet strings are equal, in a time that depends on their lengths alone.
+/// Whether two byte strings are equal, in a time that depends on their lengths alone.
 func areEqualInConstantTime(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
   guard left.count == right.count, !left.isEmpty else { return false }
   return unsafe left.withUnsafeBytes { left in
@@ -91,7 +91,7 @@ func areEqualInConstantTime(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8
   private let key: OpaquePointer
   /// Contexts that no thread uses at the moment; as many as there were threads at once.
   private let idle = Guarded<[RecoveryContext]>([])
-  /// How many octets the modulus has, and so a signature.
+  /// How many bytes the modulus has, and so a signature.
   let modulusLength: Int
 
   /// Makes a key of a modulus and an exponent, each the content of a non-negative INTEGER.
@@ -188,7 +188,7 @@ func areEqualInConstantTime(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8
 
   deinit { unsafe EVP_PKEY_CTX_free(context) }
 
-  /// What a signature holds behind its PKCS#1 padding, which OpenSSL checks octet by octet.
+  /// What a signature holds behind its PKCS#1 padding, which OpenSSL checks byte by byte.
   func recover(_ signature: ArraySlice<UInt8>, capacity: Int) -> [UInt8]? {
     var result: Int32 = 0
     let recovered = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { output, count in

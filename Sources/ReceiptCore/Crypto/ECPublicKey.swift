@@ -5,7 +5,7 @@ package enum EllipticCurve: Sendable {
   case p256
   case p384
 
-  /// How many octets a coordinate has, and a number below the group's order.
+  /// How many bytes a coordinate has, and a number below the group's order.
   package var length: Int {
     switch self {
     case .p256: 32
@@ -41,7 +41,7 @@ package enum EllipticDigest: Sendable {
     }
   }
 
-  /// How many octets a digest has.
+  /// How many bytes a digest has.
   package var length: Int {
     switch self {
     case .sha256: 32
@@ -99,7 +99,7 @@ package enum EllipticDigest: Sendable {
   }
 
   /// Whether `signature`, an `ECDSA-Sig-Value` in DER (RFC 3279 §2.2.3), is this key's over `message`
-  /// (FIPS 186-4 §6.4). OpenSSL refuses one in other octets than DER's, and numbers out of range.
+  /// (FIPS 186-4 §6.4). OpenSSL refuses one in other bytes than DER's, and numbers out of range.
   func verifies(
     _ signature: ArraySlice<UInt8>, over message: ArraySlice<UInt8>, _ algorithm: EllipticDigest
   ) -> Bool {

@@ -118,7 +118,7 @@ struct PKCS7Contents {
       oid: unsafe encoding(of: algorithm.pointee.algorithm, i2d_ASN1_OBJECT))
   }
 
-  /// The octets an ASN1_STRING holds, copied.
+  /// The bytes an ASN1_STRING holds, copied.
   private static func octets(of string: UnsafeMutablePointer<ASN1_OCTET_STRING>) -> ArraySlice<
     UInt8
   > {

@@ -11,7 +11,7 @@ internal import CReceiptCrypto
     ERR_clear_error()
   }
 
-  /// The digest of some octets; empty if OpenSSL cannot make one, which equals no digest.
+  /// The digest of some bytes; empty if OpenSSL cannot make one, which equals no digest.
   package static func digest(of octets: ArraySlice<UInt8>) -> [UInt8] {
     guard let algorithm = unsafe shared.algorithm else { return [] }
     return unsafe octets.withUnsafeBytes { input in

@@ -1,7 +1,7 @@
 /// How much a decode may take on before it refuses. The defaults are far above every receipt that was
 /// ever seen (79 KB, 187 purchases) or reported (5 MB).
 public struct DecodingLimits: Sendable, Hashable {
-  /// The largest input, in octets, before and after base64 is decoded.
+  /// The largest input, in bytes, before and after base64 is decoded.
   public var maximumInputSize = 16 << 20
   /// The deepest nesting of elements in a BER receipt. Those of Xcode need 14.
   public var maximumDepth = 32

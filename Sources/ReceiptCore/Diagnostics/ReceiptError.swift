@@ -7,7 +7,7 @@ public struct ReceiptError: Error, Sendable, CustomStringConvertible {
   public let message: String
   /// What the person can do next; `nil` where the code alone says as much.
   public let hint: String?
-  /// The offset of the octet at which reading failed: in the file (after any base64 was decoded), or,
+  /// The offset of the byte at which reading failed: in the file (after any base64 was decoded), or,
   /// in a BER receipt, in its content. In JSON that a JWS holds it counts from the beginning of the
   /// header or payload that the message names.
   public let offset: Int?
@@ -54,7 +54,7 @@ extension ReceiptError.Code {
   public static let tooLarge = Self(rawValue: "too-large")
   /// The input is in no form that a receipt has.
   public static let notAReceipt = Self(rawValue: "not-a-receipt")
-  /// The base64 text breaks off or has octets that cannot be base64.
+  /// The base64 text breaks off or has bytes that cannot be base64.
   public static let invalidBase64 = Self(rawValue: "invalid-base64")
 
   /// There are several receipts, where one was expected, or too many.
@@ -88,7 +88,7 @@ extension ReceiptError.Code {
   public static let otherSignedData = Self(rawValue: "other-signed-data")
 
   // The container
-  /// An element promises more octets than there are.
+  /// An element promises more bytes than there are.
   public static let truncated = Self(rawValue: "truncated")
   /// A header that is no ASN.1 header.
   public static let malformed = Self(rawValue: "malformed")

@@ -12,7 +12,7 @@ public struct Receipt: Sendable {
   public var applicationVersion: ReceiptString?
   /// The version first bought or downloaded; always `1.0` in sandbox.
   public var originalApplicationVersion: ReceiptString?
-  /// Random octets that go into the device hash.
+  /// Random bytes that go into the device hash.
   public var opaqueValue: ArraySlice<UInt8>?
   /// SHA-1 over device id, opaque value and bundle identifier.
   public var sha1Hash: ArraySlice<UInt8>?
@@ -28,7 +28,7 @@ public struct Receipt: Sendable {
   public var downloadID: Int64?
   public var versionExternalIdentifier: Int64?
   public var developerID: Int64?
-  /// Four ASCII octets in one number. The name is not Apple's.
+  /// Four ASCII bytes in one number. The name is not Apple's.
   public var storeRelease: Int64?
   /// The organisation that bought through the Volume Purchase Program. The name is not Apple's.
   public var organizationName: ReceiptString?

@@ -46,7 +46,7 @@ public struct PurchaseHistory: Sendable {
     self.chains = chains
   }
 
-  /// The records of a product, its identifier compared octet by octet.
+  /// The records of a product, its identifier compared byte by byte.
   public func records(of productID: ReceiptString) -> [InAppPurchase] {
     records.filter { $0.productID == productID }
   }

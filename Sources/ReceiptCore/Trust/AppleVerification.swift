@@ -186,7 +186,7 @@ struct AppleVerification {
         notReached(.certificatePurpose)
       )
     case .success(let chain):
-      // Beside leaf and intermediate only the root itself may stand, octet by octet.
+      // Beside leaf and intermediate only the root itself may stand, byte by byte.
       let areExpected = lookup.others.allSatisfy {
         areEqual($0, chain.intermediate.encoded) || areEqual($0, chain.anchor.certificate.encoded)
       }

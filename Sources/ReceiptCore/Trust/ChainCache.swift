@@ -1,4 +1,4 @@
-/// Chains that held, by the exact octets of their leaf and intermediate.
+/// Chains that held, by the exact bytes of their leaf and intermediate.
 ///
 /// A million receipts hold a handful of leaves, and building a chain costs twenty times what verifying
 /// one receipt does. Failures are not kept, so nobody can fill the cache with them; dates are not either,
@@ -14,7 +14,7 @@ final class ChainCache<LeafKey: Sendable>: Sendable {
   /// The chain of a leaf with one of the certificates beside it.
   ///
   /// They are so few that comparing with each is quicker than hashing: certificates differ in their
-  /// first octets, those of the serial number.
+  /// first bytes, those of the serial number.
   func chain(
     leaf: ArraySlice<UInt8>, others: [ArraySlice<UInt8>]
   ) -> CertificateChain<LeafKey>? {

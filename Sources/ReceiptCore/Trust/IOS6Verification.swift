@@ -70,7 +70,7 @@ struct IOS6Verification {
     return .pass(.structure, "both property lists read")
   }
 
-  /// RSASSA-PKCS1-v1_5 with SHA-1 over the version octet and `purchase-info`.
+  /// RSASSA-PKCS1-v1_5 with SHA-1 over the version byte and `purchase-info`.
   private func checkSignature(
     _ envelope: IOS6Envelope, _ signature: IOS6Envelope.Signature,
     _ certificate: Certificate

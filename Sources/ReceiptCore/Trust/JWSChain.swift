@@ -18,7 +18,7 @@ extension ChainRules<ECPublicKey> {
 
 extension AppleProfile {
   /// Builds the chain of a JWS of its `x5c`: leaf, intermediate and root, in this order, and nothing else
-  /// (RFC 7515 §4.1.6). The root must be a trusted one octet by octet; what it is called is nothing.
+  /// (RFC 7515 §4.1.6). The root must be a trusted one byte by byte; what it is called is nothing.
   static func chain(
     x5c: [[UInt8]], anchors: [TrustAnchor]
   ) throws(ChainFailure) -> CertificateChain<ECPublicKey> {

@@ -130,7 +130,7 @@ struct JWSVerification {
 
   private func findChain() -> Result<CertificateChain<ECPublicKey>, ChainFailure> {
     let x5c = certificates
-    // A chain that held before holds for this JWS if it is the very same to its last octet.
+    // A chain that held before holds for this JWS if it is the very same to its last byte.
     if x5c.count == 3, let chain = cache.chain(leaf: x5c[0][...], others: [x5c[1][...]]),
       chain.anchor.certificate.encoded.elementsEqual(x5c[2])
     {

@@ -75,7 +75,7 @@ extension ReceiptError.Code {
   public static let invalidRoot = Self(rawValue: "invalid-root")
 }
 
-/// Certificates of Apple's that are known by name, by the first four octets of their SHA-256.
+/// Certificates of Apple's that are known by name, by the first four bytes of their SHA-256.
 public enum KnownCertificate {
   private static func name(_ fingerprint: UInt32) -> String? {
     switch fingerprint {

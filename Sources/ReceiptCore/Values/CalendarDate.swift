@@ -71,7 +71,7 @@ extension ReceiptDate: CustomStringConvertible {
   }
 }
 
-/// A text put together from octets: dates stand in every answer several times, and putting strings
+/// A text put together from bytes: dates stand in every answer several times, and putting strings
 /// together takes six times as long.
 private func text(_ write: (inout [UInt8]) -> Void) -> String {
   var octets: [UInt8] = []

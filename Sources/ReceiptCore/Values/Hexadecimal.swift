@@ -1,9 +1,9 @@
-/// An octet as two hexadecimal digits.
+/// A byte as two hexadecimal digits.
 package func hexadecimal(_ octet: UInt8) -> String {
   (octet < 0x10 ? "0" : "") + String(octet, radix: 16)
 }
 
-/// Octets in lower-case hexadecimal.
+/// Bytes in lower-case hexadecimal.
 package func hexadecimal(_ octets: some Sequence<UInt8>) -> String {
   let digits = Array("0123456789abcdef".utf8)
   var result: [UInt8] = []
@@ -26,13 +26,13 @@ public enum Hexadecimal {
     }
   }
 
-  /// Octets in lower case, two digits each.
+  /// Bytes in lower case, two digits each.
   public static func encode(_ octets: [UInt8]) -> String { hexadecimal(octets) }
 
-  /// Octets in lower case, two digits each.
+  /// Bytes in lower case, two digits each.
   public static func encode(_ octets: ArraySlice<UInt8>) -> String { hexadecimal(octets) }
 
-  /// The octets that digits in either case stand for, two digits each.
+  /// The bytes that digits in either case stand for, two digits each.
   package static func decode(_ text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count % 2 == 0 else { return nil }

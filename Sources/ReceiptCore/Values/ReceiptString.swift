@@ -1,6 +1,6 @@
-/// Text from a receipt: its octets, and what they read as.
+/// Text from a receipt: its bytes, and what they read as.
 ///
-/// Octets decide: two are equal when every octet is. Swift's `String` would call texts equal that only
+/// Bytes decide: two are equal when every byte is. Swift's `String` would call texts equal that only
 /// look alike (canonical equivalence), which is wrong for identifiers.
 public struct ReceiptString: Sendable, CustomStringConvertible {
   // Half the size of an ArraySlice: a receipt of 20,000 purchases holds 60,000 of these.
@@ -26,10 +26,10 @@ public struct ReceiptString: Sendable, CustomStringConvertible {
 
   public var isEmpty: Bool { start == end }
 
-  /// The text; `nil` when the octets are not valid UTF-8.
+  /// The text; `nil` when the bytes are not valid UTF-8.
   public var text: String? { String(validating: bytes, as: UTF8.self) }
 
-  /// The text for a person. When it is not valid UTF-8, every octet that is not ASCII reads as `\xFF`.
+  /// The text for a person. When it is not valid UTF-8, every byte that is not ASCII reads as `\xFF`.
   public var description: String {
     text
       ?? bytes.reduce(into: "") { result, octet in

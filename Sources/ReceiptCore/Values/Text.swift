@@ -1,4 +1,4 @@
-/// Small questions about octets of text.
+/// Small questions about bytes of text.
 package enum Text {
   package static func isSpace(_ octet: UInt8) -> Bool {
     octet == 0x20 || (0x09...0x0D).contains(octet)

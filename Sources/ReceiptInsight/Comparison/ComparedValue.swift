@@ -9,9 +9,9 @@ package enum ComparedValue: Hashable, Sendable {
   case flag(Bool)
   case date(ReceiptDate)
   case productType(ProductType)
-  /// Octets, told in base64.
+  /// Bytes, told in base64.
   case octets([UInt8])
-  /// Octets, told in hexadecimal.
+  /// Bytes, told in hexadecimal.
   case digest([UInt8])
   case list([ComparedValue])
 

@@ -55,7 +55,7 @@ package struct ComparedReceipt: Sendable {
   }
 }
 
-/// What two receipts do not say alike, by meaning and not by octets.
+/// What two receipts do not say alike, by meaning and not by bytes.
 ///
 /// What a form cannot know is no difference. Where the forms differ, only what both can know is compared,
 /// dates to the second, and what was left out is listed.
@@ -70,7 +70,7 @@ package struct ReceiptComparison: Sendable {
   /// What the differences between the purchases mean.
   package private(set) var events: [PurchaseEvent]
   package let leftOut: LeftOut
-  /// Whether both are the same octets, once their wrappings are off.
+  /// Whether both are the same bytes, once their wrappings are off.
   package let hasSameBytes: Bool
   /// How much both say.
   package let common: Common

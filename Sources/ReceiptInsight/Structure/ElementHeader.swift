@@ -1,16 +1,16 @@
 internal import ReceiptCore
 
 /// The header of an ASN.1 element in any BER form (X.690 §8.1), read without asking whether a receipt may
-/// have it: tags of several octets and lengths of any size are read too.
+/// have it: tags of several bytes and lengths of any size are read too.
 struct ElementHeader {
-  /// The first octet: class, constructed bit, and a tag number below 31.
+  /// The first byte: class, constructed bit, and a tag number below 31.
   let identifier: UInt8
   let tagNumber: UInt64
   let start: Int
   let contentStart: Int
   /// Where the content ends: with the element around it where the header promises more, or says nothing.
   package let end: Int
-  /// How many octets of content are promised; `nil` for an indefinite length, or one past 63 bits.
+  /// How many bytes of content are promised; `nil` for an indefinite length, or one past 63 bits.
   let declaredLength: Int?
   let isIndefinite: Bool
   let hasMinimalTag: Bool
@@ -19,7 +19,7 @@ struct ElementHeader {
   var isConstructed: Bool { identifier & 0x20 != 0 }
   var isUniversal: Bool { identifier & 0xC0 == 0 }
   var content: Range<Int> { contentStart..<end }
-  /// The header promises more octets than there are.
+  /// The header promises more bytes than there are.
   var isCut: Bool { !isIndefinite && declaredLength != end - contentStart }
 
   /// A universal tag below 31, by which types are told apart; `nil` for every other one.
@@ -42,7 +42,7 @@ struct ElementHeader {
     var number = UInt64(identifier & 0x1F)
     var hasMinimalTag = true
     if number == 0x1F {
-      // Seven bits in each octet, the last without its highest bit (X.690 §8.1.2.4.2).
+      // Seven bits in each byte, the last without its highest bit (X.690 §8.1.2.4.2).
       number = 0
       let first = position
       while true {

@@ -36,7 +36,7 @@ enum ElementRole: Equatable {
 struct ElementField {
   let label: String
   let role: ElementRole
-  /// The identifier octets that the field may have; none where it may have any.
+  /// The identifier bytes that the field may have; none where it may have any.
   let identifiers: [UInt8]
   let isOptional: Bool
 

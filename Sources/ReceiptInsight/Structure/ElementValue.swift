@@ -123,7 +123,7 @@ struct ElementValue {
     return ReceiptDate(text)
   }
 
-  /// BMPString: UTF-16, the high octet first (X.690 §8.23.8).
+  /// BMPString: UTF-16, the high byte first (X.690 §8.23.8).
   private mutating func readUTF16(_ content: ArraySlice<UInt8>) {
     let octets = Array(content)
     guard octets.count.isMultiple(of: 2) else { return }
@@ -145,10 +145,10 @@ extension AttributePath {
 
 /// Object identifiers in their dotted form (X.690 §8.19).
 enum ObjectIdentifierText {
-  /// More octets than any identifier that is in use has.
+  /// More bytes than any identifier that is in use has.
   private static let maximumLength = 64
 
-  /// `nil` when the octets are no identifier, or one too long to be read here.
+  /// `nil` when the bytes are no identifier, or one too long to be read here.
   static func dotted(_ content: ArraySlice<UInt8>) -> String? {
     guard let last = content.last, last < 0x80, content.count <= maximumLength else { return nil }
     var parts: [UInt64] = []

@@ -28,7 +28,7 @@ extension ElementWalker {
     }
   }
 
-  /// DER sorts a SET OF by the octets of its elements (X.690 §11.6). Said once for each SET.
+  /// DER sorts a SET OF by the bytes of its elements (X.690 §11.6). Said once for each SET.
   mutating func noteOrder(
     of header: ElementHeader, in top: Int, _ anomalies: inout [StructureAnomaly]
   ) {

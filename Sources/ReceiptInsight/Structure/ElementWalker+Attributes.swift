@@ -69,7 +69,7 @@ extension AttributePath {
 }
 
 extension AttributeDefinition.Encoding {
-  /// The identifier octet of the element that the value is; `nil` for plain octets.
+  /// The identifier byte of the element that the value is; `nil` for plain bytes.
   fileprivate var identifier: UInt8? {
     switch self {
     case .utf8String: 0x0C

@@ -83,7 +83,7 @@ extension ElementWalker {
     let name = frame.prefix.isEmpty ? field.label : "\(frame.prefix).\(field.label)"
     switch (frame.role, field.label) {
     case (.attribute(let path?), "value"):
-      // Octets that are not taken apart are the field itself.
+      // Bytes that are not taken apart are the field itself.
       let isWhole = !holdsElements(header, .attributeValue(path))
       return ElementPlace(
         isWhole ? path.fieldName : name, .attributeValue(path), prefix: frame.prefix)

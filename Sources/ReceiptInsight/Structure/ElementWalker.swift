@@ -1,13 +1,13 @@
 internal import ReceiptCore
 
 /// Walks the elements of BER or DER, one after the other: with a stack of its own, in time linear in the
-/// octets, and without ever giving up. Octets that are no element are handed over as they are, and the walk
+/// bytes, and without ever giving up. Bytes that are no element are handed over as they are, and the walk
 /// goes on behind the element around them.
 ///
-/// Where a field of a receipt holds elements in its octets (the payload, the values of attributes, the
+/// Where a field of a receipt holds elements in its bytes (the payload, the values of attributes, the
 /// extensions of certificates), those are walked in their place.
 struct ElementWalker {
-  /// The deepest nesting that is taken apart; what is inside is shown as octets. A receipt of Xcode's needs
+  /// The deepest nesting that is taken apart; what is inside is shown as bytes. A receipt of Xcode's needs
   /// 20, with what its certificate's extensions hold.
   static let maximumDepth = 96
   /// How many types of attributes that no table has are remembered, to notice a second one of the same.
@@ -86,7 +86,7 @@ struct ElementWalker {
   /// How many elements are open around the next one.
   private var depth: Int { baseDepth + stack.count - 1 }
 
-  /// Ends the innermost element at the end of its octets.
+  /// Ends the innermost element at the end of its bytes.
   private mutating func close() -> WalkStep? {
     guard let frame = stack.popLast() else { return nil }
     let content = endOfString(frame)
@@ -125,7 +125,7 @@ struct ElementWalker {
     return node(header, top)
   }
 
-  /// Two zero octets: the end of an indefinite length, or no element at all.
+  /// Two zero bytes: the end of an indefinite length, or no element at all.
   private mutating func zeros(_ top: Int) -> StructureNode {
     let start = position
     let name = stack[top].name
@@ -218,7 +218,7 @@ struct ElementWalker {
     return header.isIndefinite ? rest.starts(with: [0, 0]) : rest.isEmpty
   }
 
-  /// Whether a field's octets are elements themselves, and taken apart.
+  /// Whether a field's bytes are elements themselves, and taken apart.
   func holdsElements(_ header: ElementHeader, _ role: ElementRole) -> Bool {
     let content = header.content
     guard let first = content.first.map({ bytes[$0] }) else { return false }

@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// Walks octets that are laid out in fields of fixed lengths, and an element behind them.
+/// Walks bytes that are laid out in fields of fixed lengths, and an element behind them.
 struct FieldWalker {
   private struct Field {
     let name: String

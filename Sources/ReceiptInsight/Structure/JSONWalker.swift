@@ -167,7 +167,7 @@ struct JSONWalker {
         value: .literal, anomalies: [StructureAnomaly(id, message)]))
   }
 
-  // MARK: Octets
+  // MARK: Bytes
 
   private mutating func skipSpace() {
     while position < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[position]) {

@@ -102,7 +102,7 @@ struct PropertyListWalker {
         anomalies: [StructureAnomaly(.invalidPropertyList, message)]))
   }
 
-  // MARK: Octets
+  // MARK: Bytes
 
   /// A text in quotation marks, or a bare word; gives what it says, without the marks.
   private mutating func readWord() -> Range<Int>? {

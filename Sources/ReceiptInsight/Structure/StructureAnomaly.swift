@@ -57,7 +57,7 @@ package struct StructureAnomaly: Sendable, Hashable {
 }
 
 extension StructureAnomaly.ID {
-  /// Octets are shown that should have been something else, or something is missing.
+  /// Bytes are shown that should have been something else, or something is missing.
   package var isFault: Bool {
     switch self {
     case .unreadable, .truncated, .tooDeep, .missingEndOfContents, .invalidBase64, .invalidJWS,

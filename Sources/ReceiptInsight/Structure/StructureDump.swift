@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// A walk over everything that an input holds, octet by octet, without judging it.
+/// A walk over everything that an input holds, byte by byte, without judging it.
 ///
 /// ```swift
 /// var dump = StructureDump(input)

@@ -25,7 +25,7 @@ package struct StructureInput: Sendable {
   }
 
   /// Everything that is in `bytes`, which may stand in an app or a container, in order. There is always
-  /// something, were it nothing but octets.
+  /// something, were it nothing but bytes.
   package static func all(
     in bytes: [UInt8], inside layer: ReceiptInput.Layer? = nil,
     limits: DecodingLimits = DecodingLimits()
@@ -53,7 +53,7 @@ package struct StructureInput: Sendable {
     return found
   }
 
-  /// What is no receipt: a certificate, several in PEM, or whatever octets look like.
+  /// What is no receipt: a certificate, several in PEM, or whatever bytes look like.
   private static func inputs(
     _ wrapped: InputUnwrapper.Wrapped, _ mistake: ReceiptError
   ) -> [StructureInput] {
@@ -82,14 +82,14 @@ package struct StructureInput: Sendable {
     self.error = wrapped.cut?.error(wrapped.bytes) ?? error
   }
 
-  /// What octets are that are no receipt.
+  /// What bytes are that are no receipt.
   private static func form(of bytes: [UInt8]) -> Form {
     if Text.isText(bytes) {
       let first = Text.trimmed(bytes).first
       return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json : .text
     }
     guard let first = try? ElementHeader(bytes, at: 0, limit: bytes.count) else { return .octets }
-    // Nearly all octets begin like an element. Those that are one are taken apart, and those that begin
+    // Nearly all bytes begin like an element. Those that are one are taken apart, and those that begin
     // like a SEQUENCE or SET of something.
     let isWhole = !first.isCut && first.end == bytes.count
     return isWhole || first.isConstructed ? .elements : .octets
@@ -147,6 +147,6 @@ extension StructureInput.Form {
 }
 
 extension StructureInput {
-  /// Octets taken for something, whatever they look like.
+  /// Bytes taken for something, whatever they look like.
   init(_ bytes: [UInt8], _ form: Form) { self.init(InputUnwrapper.Wrapped(bytes: bytes), form) }
 }

@@ -1,17 +1,17 @@
 package import ReceiptCore
 
-/// One piece of a file, in the order of its octets: an element of ASN.1, a field of JSON, a line of text,
-/// or octets that cannot be read.
+/// One piece of a file, in the order of its bytes: an element of ASN.1, a field of JSON, a line of text,
+/// or bytes that cannot be read.
 ///
-/// The octets of all nodes of a part, one after the other, are that part: nothing is left out and nothing
+/// The bytes of all nodes of a part, one after the other, are that part: nothing is left out and nothing
 /// shown twice.
 package struct StructureNode: Sendable {
-  /// The octets that are this node's own: its header, its content where that is not taken apart into nodes
+  /// The bytes that are this node's own: its header, its content where that is not taken apart into nodes
   /// of its own, and what stands between it and the next one.
   package let octets: ArraySlice<UInt8>
   /// How many of them come before the content: tag and length, or a name with its colon.
   package let headerLength: Int
-  /// How many octets of content there are; of an indefinite length, how many there may be at most.
+  /// How many bytes of content there are; of an indefinite length, how many there may be at most.
   package let contentLength: Int
   /// How many elements are open around it.
   package let depth: Int
@@ -50,13 +50,13 @@ package struct StructureNode: Sendable {
 
   /// What a node is built as.
   package enum Tag: Sendable, Hashable {
-    /// An ASN.1 element: its first octet, and its tag's number.
+    /// An ASN.1 element: its first byte, and its tag's number.
     case element(identifier: UInt8, number: UInt64)
-    /// Two zero octets that end an indefinite length (X.690 §8.1.5).
+    /// Two zero bytes that end an indefinite length (X.690 §8.1.5).
     case endOfContents
-    /// Octets without a header of their own.
+    /// Bytes without a header of their own.
     case octets
-    /// Octets in whose place an element should be.
+    /// Bytes in whose place an element should be.
     case unreadable
     /// A text without a structure of its own.
     case text
@@ -71,7 +71,7 @@ package struct StructureNode: Sendable {
 package enum StructureValue: Sendable {
   /// Nothing to show: the content is taken apart, or empty.
   case none
-  /// The content is shown as octets.
+  /// The content is shown as bytes.
   case octets
   /// The content is a text in UTF-8, or would be if it were valid.
   case text
@@ -89,7 +89,7 @@ package enum StructureValue: Sendable {
   case bits([String])
 }
 
-/// A series of octets with offsets of its own: the file, or what one of its fields holds in another
+/// A series of bytes with offsets of its own: the file, or what one of its fields holds in another
 /// encoding.
 package struct StructurePart: Sendable {
   /// 0 for the file; the others in the order in which they are met.

@@ -2,12 +2,12 @@ package import ReceiptCore
 
 /// Writes ASN.1 in DER (X.690 §10): every element a function of its content.
 package enum DER {
-  /// An element of any identifier octet.
+  /// An element of any identifier byte.
   package static func element(_ identifier: UInt8, _ content: [UInt8]) -> [UInt8] {
     [identifier] + length(content.count) + content
   }
 
-  /// A definite length in the fewest octets (X.690 §10.1).
+  /// A definite length in the fewest bytes (X.690 §10.1).
   package static func length(_ count: Int) -> [UInt8] {
     guard count >= 0x80 else { return [UInt8(count)] }
     let octets = bigEndian(UInt64(count)).drop { $0 == 0 }
@@ -24,7 +24,7 @@ package enum DER {
     element(0x30, parts.flatMap(\.self))
   }
 
-  /// A SET OF, whose elements DER sorts by their octets (X.690 §11.6).
+  /// A SET OF, whose elements DER sorts by their bytes (X.690 §11.6).
   package static func set(_ elements: [[UInt8]]) -> [UInt8] {
     unsortedSet(elements.sorted { $0.lexicographicallyPrecedes($1) })
   }
@@ -41,7 +41,7 @@ package enum DER {
 
   // MARK: Primitive
 
-  /// An INTEGER in the fewest octets (X.690 §8.3.2).
+  /// An INTEGER in the fewest bytes (X.690 §8.3.2).
   package static func integer(_ value: Int64) -> [UInt8] {
     // Most are that small, and a receipt has hundreds.
     if (0...0x7F).contains(value) { return [0x02, 1, UInt8(truncatingIfNeeded: value)] }

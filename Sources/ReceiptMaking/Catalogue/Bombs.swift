@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
 extension CatalogueReceipt {
-  /// Octets that cost a careless reader its memory, its stack or its time.
+  /// Bytes that cost a careless reader its memory, its stack or its time.
   static let bombs: [CatalogueReceipt] = [
     CatalogueReceipt("empty", .unreadable(.empty), "there is nothing") { _ in [] },
     CatalogueReceipt("truncated", .refused(.malformed), "the second half is missing") {

@@ -12,11 +12,11 @@ package struct CatalogueReceipt: Sendable {
   package let verdict: Verdict
   /// What a verifier is told to expect; with nothing expected the signature alone is judged.
   package let expectations: Expectations
-  /// The verdict of whoever takes the octets for a file or for something pasted: what is odd about some of
+  /// The verdict of whoever takes the bytes for a file or for something pasted: what is odd about some of
   /// them is a wrapping there, such as a line feed at the end, which is peeled off.
   package let fileVerdict: Verdict
 
-  /// The verdict is on these very octets, and a reader of files comes to another.
+  /// The verdict is on these very bytes, and a reader of files comes to another.
   package var needsExactInput: Bool { fileVerdict != verdict }
 
   package enum Verdict: Sendable, Equatable {
@@ -44,7 +44,7 @@ package struct CatalogueReceipt: Sendable {
     self.body = body
   }
 
-  /// The receipt's octets, made under an authority.
+  /// The receipt's bytes, made under an authority.
   ///
   /// - Throws: `SigningFailure` when OpenSSL has no memory left.
   package func make(under authority: TestAuthority) throws -> [UInt8] {

@@ -49,7 +49,7 @@ extension CatalogueReceipt {
       },
     ]
 
-  /// The example with other octets for its signature, which cannot be one.
+  /// The example with other bytes for its signature, which cannot be one.
   private static func form(
     _ name: String, _ summary: String, _ change: @escaping @Sendable ([UInt8]) -> [UInt8]
   ) -> CatalogueReceipt {
@@ -90,7 +90,7 @@ extension CatalogueReceipt {
       "behind the signature's last octet there are bits that are not zero"
     ) { authority in
       var text = try authority.jws(ExampleTransaction.payload).encoded
-      // 64 octets leave 4 bits of the last character unused: it is A, Q, g or w, and the next one in
+      // 64 bytes leave 4 bits of the last character unused: it is A, Q, g or w, and the next one in
       // the alphabet differs in these bits alone.
       if let last = text.popLast() { text.append(last + 1) }
       return text

@@ -133,7 +133,7 @@ extension CatalogueReceipt {
         data.signerInfos[0].unsignedAttributes = [contentType]
         return data.encoded
       },
-      // The same octets are signed whether they are attributes or a content without attributes.
+      // The same bytes are signed whether they are attributes or a content without attributes.
       CatalogueReceipt(
         "signed-attributes-as-content", .unreadable(.unexpectedTag),
         "the signed attributes of another signature, presented as content"

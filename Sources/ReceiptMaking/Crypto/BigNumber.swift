@@ -10,7 +10,7 @@ internal import ReceiptCore
     unsafe self.pointer = pointer
   }
 
-  /// A non-negative integer, its most significant octet first.
+  /// A non-negative integer, its most significant byte first.
   init(_ octets: [UInt8]) throws(SigningFailure) {
     let pointer = unsafe octets.withUnsafeBufferPointer { buffer in
       unsafe BN_bin2bn(buffer.baseAddress, Int32(buffer.count), nil)
@@ -24,7 +24,7 @@ internal import ReceiptCore
 
   deinit { unsafe BN_free(pointer) }
 
-  /// The fewest octets that hold it.
+  /// The fewest bytes that hold it.
   var octets: [UInt8] {
     let length = (Int(unsafe BN_num_bits(pointer)) + 7) / 8
     return unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, count in

@@ -2,11 +2,11 @@ internal import CReceiptCrypto
 internal import ReceiptCore
 
 /// ECDSA with nonces that follow from the key and the message (RFC 6979), so that the same seed gives the
-/// same test receipts, octet for octet.
+/// same test receipts, byte for byte.
 struct DeterministicECDSA {
   private let curve: EllipticCurve
   private let algorithm: EllipticDigest
-  /// The private key as a number, of as many octets as the curve's order has.
+  /// The private key as a number, of as many bytes as the curve's order has.
   private let scalar: [UInt8]
 
   init(_ curve: EllipticCurve, scalar: [UInt8], _ algorithm: EllipticDigest) {
@@ -15,7 +15,7 @@ struct DeterministicECDSA {
     self.scalar = Self.padded(scalar, to: curve.length)
   }
 
-  /// The signature over a message as JWS writes it: r and s, each of as many octets as the order has.
+  /// The signature over a message as JWS writes it: r and s, each of as many bytes as the order has.
   func sign(_ message: [UInt8]) throws(SigningFailure) -> [UInt8] {
     let group = try EllipticGroup(curve)
     // RFC 6979 §2.3.2: the leftmost bits of the digest, as many as the order has.

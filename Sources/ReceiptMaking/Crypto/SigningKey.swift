@@ -7,7 +7,7 @@ package struct SigningFailure: Error {
 }
 
 /// A private key for test receipts. Nobody should trust what it signs: keys are derived from a seed, so
-/// that the same seed gives the same receipts, octet for octet.
+/// that the same seed gives the same receipts, byte for byte.
 @safe package final class SigningKey: @unchecked Sendable {
   private let key: OpaquePointer
   /// The `PrivateKeyInfo` as DER (RFC 5208 §5).
@@ -46,9 +46,9 @@ package struct SigningFailure: Error {
 
   deinit { unsafe EVP_PKEY_free(key) }
 
-  /// What certificates call the key: the SHA-1 of the public key's octets (RFC 5280 §4.2.1.2, method 1).
+  /// What certificates call the key: the SHA-1 of the public key's bytes (RFC 5280 §4.2.1.2, method 1).
   var identifier: [UInt8] {
-    // The algorithm stands before it, and one octet of the BIT STRING counts its unused bits.
+    // The algorithm stands before it, and one byte of the BIT STRING counts its unused bits.
     guard let info = try? publicKeyInfo.element(at: 0, limit: publicKeyInfo.count),
       let algorithm = try? publicKeyInfo.element(at: info.contentStart, limit: info.end),
       let bits = try? publicKeyInfo.element(at: algorithm.end, limit: info.end)
@@ -186,7 +186,7 @@ extension SigningKey {
 
   /// The key on P-256 that the seed gives.
   package static func p256(seed: String) throws(SigningFailure) -> SigningKey {
-    // With its first octet cleared it is below the order of the group, and it is not zero.
+    // With its first byte cleared it is below the order of the group, and it is not zero.
     try elliptic(DER.p256, scalar: [0] + octets(31, seed: seed))
   }
 
@@ -195,7 +195,7 @@ extension SigningKey {
     try elliptic(DER.p384, scalar: [0] + octets(47, seed: seed))
   }
 
-  /// The key that a number is (RFC 5915 §3), of as many octets as the curve's order has.
+  /// The key that a number is (RFC 5915 §3), of as many bytes as the curve's order has.
   static func elliptic(
     _ algorithm: [UInt8], scalar: [UInt8]
   ) throws(SigningFailure) -> SigningKey {
@@ -252,7 +252,7 @@ extension SigningKey {
     }
   }
 
-  /// As many octets as wanted, the same for the same seed.
+  /// As many bytes as wanted, the same for the same seed.
   private static func octets(_ count: Int, seed: String) -> [UInt8] {
     var result: [UInt8] = []
     var block = 0

@@ -4,7 +4,7 @@ internal import ReceiptCore
 package struct AttributeTemplate {
   package var type: Int64
   package var version: Int64 = 1
-  /// The value octets: the DER of whatever the type holds.
+  /// The value bytes: the DER of whatever the type holds.
   package var value: [UInt8]
 
   package init(_ type: Int, version: Int64 = 1, _ value: [UInt8]) {

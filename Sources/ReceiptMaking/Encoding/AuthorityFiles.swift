@@ -53,7 +53,7 @@ package enum AuthorityFiles {
 
   /// The authority that files hold.
   ///
-  /// - Parameter read: Gives a file's octets.
+  /// - Parameter read: Gives a file's bytes.
   package static func authority(
     reading read: (String) throws(ReceiptError) -> [UInt8]
   ) throws(ReceiptError) -> TestAuthority {

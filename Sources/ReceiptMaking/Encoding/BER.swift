@@ -2,7 +2,7 @@ internal import ReceiptCore
 
 /// Writes ASN.1 as Xcode does: BER with indefinite lengths (X.690 §8.1.3.6).
 enum BER {
-  /// A constructed element whose end is marked by two zero octets.
+  /// A constructed element whose end is marked by two zero bytes.
   static func element(_ identifier: UInt8, _ parts: [UInt8]...) -> [UInt8] {
     [identifier, 0x80] + parts.flatMap(\.self) + [0, 0]
   }
@@ -24,7 +24,7 @@ extension SignedDataTemplate {
   /// seen.
   package static let xcodePieceSize = 4096
 
-  /// The file's octets as Xcode writes them, around this content: indefinite lengths down to the content,
+  /// The file's bytes as Xcode writes them, around this content: indefinite lengths down to the content,
   /// definite ones for the certificates and the signers.
   package func encodedAsXcode(
     _ payload: [UInt8], pieceSize: Int = xcodePieceSize

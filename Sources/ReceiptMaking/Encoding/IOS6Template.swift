@@ -12,7 +12,7 @@ package struct IOS6Template {
   package var signature: [UInt8]
   package var certificate: [UInt8]
 
-  /// Signs the purchase as Apple did until iOS 6: the version octet and the inner list, with SHA-1.
+  /// Signs the purchase as Apple did until iOS 6: the version byte and the inner list, with SHA-1.
   package init(
     purchaseInfo: [UInt8], version: UInt8, key: SigningKey,
     certificate: [UInt8]
@@ -23,7 +23,7 @@ package struct IOS6Template {
     signature = try key.sign([version] + purchaseInfo, .pkcs1(.sha1))
   }
 
-  /// Version, signature, the certificate's length in four octets, and the certificate.
+  /// Version, signature, the certificate's length in four bytes, and the certificate.
   package var signatureBlob: [UInt8] {
     let length = certificate.count
     return [version] + signature

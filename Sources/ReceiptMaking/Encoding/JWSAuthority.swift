@@ -76,7 +76,7 @@ extension TestAuthority {
     try jws(around: Array(payload.utf8), signer: signer, certificates: certificates)
   }
 
-  /// The same around octets as they are.
+  /// The same around bytes as they are.
   package func jws(
     around payload: [UInt8], signer: Identity? = nil, certificates: [[UInt8]]? = nil
   ) throws(SigningFailure) -> JWSTemplate {

@@ -5,11 +5,11 @@ package import ReceiptCore
 package struct JWSTemplate {
   /// The header's members, in this order, be there two of a name or not.
   package var header: [JSONValue.Member]
-  /// The header's octets, where they are to be others than the members as JSON.
+  /// The header's bytes, where they are to be others than the members as JSON.
   package var headerOctets: [UInt8]?
   package var payload: [UInt8]
   package var signature: [UInt8] = []
-  /// How octets become a segment.
+  /// How bytes become a segment.
   package var encode: @Sendable ([UInt8]) -> [UInt8] = { Base64.encodeURL($0) }
 
   /// Not signed yet.

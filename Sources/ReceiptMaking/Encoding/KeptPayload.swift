@@ -1,7 +1,7 @@
 package import ReceiptCore
 
 /// What was signed in a receipt that somebody read. A model is written into it: what was not changed keeps
-/// its spelling and its place, so that a receipt of which nothing was changed has the very octets again.
+/// its spelling and its place, so that a receipt of which nothing was changed has the very bytes again.
 package struct KeptPayload: Sendable {
   package let octets: [UInt8]
 

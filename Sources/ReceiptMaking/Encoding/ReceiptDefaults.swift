@@ -5,7 +5,7 @@ package import ReceiptCore
 package struct ReceiptDefaults: Sendable {
   /// When the receipt is made, where it does not say.
   package var created: ReceiptDate
-  /// Identifiers and octets follow from it.
+  /// Identifiers and bytes follow from it.
   package var seed: [UInt8]
   package var style: AttributeStyle
 

@@ -12,7 +12,7 @@ package struct ReceiptDraft: Sendable {
   /// `attributes` are those of a receipt that was read: if they do not stand in the order of the style, they
   /// keep theirs.
   package var keepsOrder: Bool
-  /// What octets that mean nothing follow from.
+  /// What bytes that mean nothing follow from.
   package var seed: [UInt8]
 
   package init(
@@ -29,7 +29,7 @@ package struct ReceiptDraft: Sendable {
     self.seed = seed
   }
 
-  /// The octets that are signed.
+  /// The bytes that are signed.
   package var payload: [UInt8] {
     let kept = attributes.filter { $0.type != Int64(AttributeType.inApp) }
     var result = Self.merge(
@@ -39,7 +39,7 @@ package struct ReceiptDraft: Sendable {
     if attributes.isEmpty {
       result += AttributeTemplate.fillers(for: result, style) { type in
         let digest = SHA384.digest(of: (seed + Array(" attribute \(type)".utf8))[...])
-        // 39 to 106 octets were seen.
+        // 39 to 106 bytes were seen.
         return digest + digest.prefix(type == 6 ? 12 : 18).reversed()
       }
     }

@@ -15,7 +15,7 @@ package struct SignedDataTemplate {
   package var revocationLists: [[UInt8]] = []
   package var signerInfos: [SignerInfoTemplate]
 
-  /// What is signed: the contents octets of the content.
+  /// What is signed: the contents bytes of the content.
   package init(
     payload: [UInt8], digestAlgorithms: [[UInt8]], certificates: [[UInt8]],
     signerInfos: [SignerInfoTemplate]
@@ -26,7 +26,7 @@ package struct SignedDataTemplate {
     self.signerInfos = signerInfos
   }
 
-  /// The file's octets.
+  /// The file's bytes.
   package var encoded: [UInt8] {
     DER.sequence(contentInfoType, DER.tagged(0, signedData))
   }

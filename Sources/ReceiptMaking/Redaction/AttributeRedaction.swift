@@ -3,7 +3,7 @@ internal import ReceiptCore
 // App receipts: values are replaced where they stand, by others of the same length. So the lengths and the
 // offsets of a copy are those of the original.
 extension Redactor {
-  /// Replaces the values of all attributes in octets that hold them at their places.
+  /// Replaces the values of all attributes in bytes that hold them at their places.
   mutating func redact(_ attributes: AttributeList, in bytes: inout [UInt8]) {
     for attribute in attributes {
       // A purchase's own attributes follow it.
@@ -25,7 +25,7 @@ extension Redactor {
     case .integer:
       guard let number = content.integer(0..<content.count) else { break }
       let result = redact(number: number, of: field, secrecy)
-      // Of the same length, be the number written in as few octets as possible or not.
+      // Of the same length, be the number written in as few bytes as possible or not.
       let octets = DER.integer(result).dropFirst(2)
       let filler: UInt8 = result < 0 ? 0xFF : 0
       return Array(repeating: filler, count: max(0, content.count - octets.count)) + octets
@@ -57,7 +57,7 @@ extension Redactor {
     guard isSorted else {
       return wrapped(DER.unsortedSet(Self.templates(attributes).map(\.encoded)))
     }
-    // What is sorted by its octets is in another order now, purchases inside and out.
+    // What is sorted by its bytes is in another order now, purchases inside and out.
     return wrapped(
       AttributeTemplate.payload(
         Self.templates(attributes).map { template in
@@ -68,7 +68,7 @@ extension Redactor {
         }))
   }
 
-  /// The octets in which the attributes stand.
+  /// The bytes in which the attributes stand.
   static func storage(of decoded: DecodedReceipt) -> [UInt8] {
     guard let data = decoded.signedData, data.encoding == .ber, let content = data.content else {
       return decoded.input.bytes

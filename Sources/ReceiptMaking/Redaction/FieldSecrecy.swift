@@ -5,7 +5,7 @@ enum FieldSecrecy {
   /// It leads to nobody: a version, a price, a flag.
   case kept
   case identifier
-  /// Octets in base64.
+  /// Bytes in base64.
   case octets
   /// It is kept or moved with all others.
   case date

@@ -8,13 +8,13 @@ package import ReceiptCore
 package struct Pseudonyms: Sendable {
   private let key: [UInt8]
 
-  /// - Parameter key: Secret octets; who has them can find out which pseudonym belongs to an identifier that
+  /// - Parameter key: Secret bytes; who has them can find out which pseudonym belongs to an identifier that
   ///   they guess.
   package init(key: [UInt8]) { self.key = key }
 
   // MARK: Numbers
 
-  /// A number with as many digits, and as many octets in DER. 0 stays: it means that there is none.
+  /// A number with as many digits, and as many bytes in DER. 0 stays: it means that there is none.
   func number(_ number: Int64) -> Int64 {
     if number == 0 || number == .min { return 0 }
     if number < 0 { return -self.number(-number) }
@@ -38,7 +38,7 @@ package struct Pseudonyms: Sendable {
     return low...(overflow ? .max : next - 1)
   }
 
-  /// The positive numbers with as many octets as an INTEGER (X.690 §8.3.2).
+  /// The positive numbers with as many bytes as an INTEGER (X.690 §8.3.2).
   private static func octetLimits(of number: Int64) -> ClosedRange<Int64> {
     let octets = (64 - number.leadingZeroBitCount) / 8 + 1
     let low: Int64 = octets == 1 ? 0 : 1 << Int64(8 * (octets - 1) - 1)
@@ -69,7 +69,7 @@ package struct Pseudonyms: Sendable {
     return result
   }
 
-  /// Octets that tell nothing, as many.
+  /// Bytes that tell nothing, as many.
   func octets(_ octets: some Collection<UInt8>) -> [UInt8] {
     Array(stream(Array(octets), "octets").prefix(octets.count))
   }
@@ -107,7 +107,7 @@ package struct Pseudonyms: Sendable {
     case 0x30...0x39: digits
     case 0x41...0x5A: capitals
     case _ where kept.contains(octet): nil
-    // Whatever else, octets of other scripts and control characters among them.
+    // Whatever else, bytes of other scripts and control characters among them.
     default: lowercase
     }
   }
@@ -157,7 +157,7 @@ package struct Pseudonyms: Sendable {
 
   // MARK: Chance that follows from the key
 
-  /// As many octets as the text has, or a few more.
+  /// As many bytes as the text has, or a few more.
   private func stream(_ text: [UInt8], _ name: String) -> [UInt8] {
     // Looked at once, however long it is.
     let start = HMAC.sha256(key: key, Array(name.utf8) + [0] + text)

@@ -1,6 +1,6 @@
 package import ReceiptCore
 
-/// Makes copies of receipts that can be shared: identifiers, hashes and octets that mean nothing to others
+/// Makes copies of receipts that can be shared: identifiers, hashes and bytes that mean nothing to others
 /// are replaced by pseudonyms; dates stay, or move together.
 package struct Redactor: Sendable {
   let pseudonyms: Pseudonyms

@@ -57,7 +57,7 @@ private struct LineTable {
       if starts[middle] <= offset { low = middle } else { high = middle }
     }
     let end = min(offset, bytes.count)
-    // Every octet but those that continue a scalar in UTF-8.
+    // Every byte but those that continue a scalar in UTF-8.
     let column = bytes[min(starts[low], end)..<end].count { $0 & 0xC0 != 0x80 }
     return DocumentPosition(line: low + 1, column: column + 1)
   }

@@ -7,7 +7,7 @@ struct AuthorityFolder {
   private let name: String
 
   private static let maximumFileSize = 1 << 20
-  /// The octets of chance that its keys are made of.
+  /// The bytes of chance that its keys are made of.
   private static let seedSize = 48
 
   init(_ name: String) {

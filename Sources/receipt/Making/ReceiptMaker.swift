@@ -17,7 +17,7 @@ struct ReceiptMaker: Sendable {
   /// Attributes that replace all others of their type.
   var replacements: [AttributeTemplate] = []
 
-  /// A receipt, and what its octets are.
+  /// A receipt, and what its bytes are.
   struct Made: Sendable {
     let bytes: [UInt8]
     let style: MakeStyle

@@ -54,7 +54,7 @@ enum DiffLines {
       (a, b) = values
     }
 
-    /// Two values by the octets in which they differ: long ones with the same beginning, and texts that look
+    /// Two values by the bytes in which they differ: long ones with the same beginning, and texts that look
     /// alike, such as a letter with an accent in one piece and in two.
     private static func apart(
       _ a: ComparedValue?, _ b: ComparedValue?
@@ -75,7 +75,7 @@ enum DiffLines {
       quotedIfBlank(escapedForTerminal(text.description))
     }
 
-    /// `…0123456789abcdef… at byte 40`: the first octets that another value does not have.
+    /// `…0123456789abcdef… at byte 40`: the first bytes that another value does not have.
     private static func excerpt(_ octets: [UInt8], besides other: [UInt8]) -> String {
       let start = zip(octets, other).prefix { $0 == $1 }.count
       let part = octets[start...].prefix(mostOctets / 2)

@@ -13,7 +13,7 @@ struct DumpJSONRenderer: DumpRenderer {
   private var parts: [Int] = [0]
   private var source: Source?
 
-  /// Digits of a value are written in pieces of this many octets.
+  /// Digits of a value are written in pieces of this many bytes.
   private static let pieceSize = 3 << 10
 
   init(_ output: Output, isLines: Bool, showsHex: Bool) {
@@ -155,7 +155,7 @@ struct DumpJSONRenderer: DumpRenderer {
     case .none: return
     case .octets:
       json.key("value")
-      // Three octets are four characters, so that the pieces fit together.
+      // Three bytes are four characters, so that the pieces fit together.
       writePieces(node.content) { Base64.encode($0) }
     case .text, .literal: json.member("value", ReceiptString(node.content).description)
     case .decodedText(let text): json.member("value", text)
@@ -174,7 +174,7 @@ struct DumpJSONRenderer: DumpRenderer {
     writePieces(octets) { Hexadecimal.encode($0) }
   }
 
-  /// A text from octets, as many of which as the file has, so that memory does not grow with it.
+  /// A text from bytes, as many of which as the file has, so that memory does not grow with it.
   private mutating func writePieces(
     _ octets: ArraySlice<UInt8>, _ encode: (ArraySlice<UInt8>) -> String
   ) {

@@ -2,7 +2,7 @@ internal import ReceiptCore
 internal import ReceiptInsight
 
 /// A dump for a person: a line for each node with its place, its tag, its name and its value; under it what
-/// is odd about it, and with `showsHex` its octets.
+/// is odd about it, and with `showsHex` its bytes.
 struct DumpTextRenderer: DumpRenderer {
   private let output: Output
   private let width: Int?
@@ -153,7 +153,7 @@ struct DumpTextRenderer: DumpRenderer {
     renderOctets(node.separator, mark: "s")
   }
 
-  /// Octets in lines that each begin with the offset of the first.
+  /// Bytes in lines that each begin with the offset of the first.
   private func renderOctets(_ octets: ArraySlice<UInt8>, mark: String) {
     guard !octets.isEmpty else { return }
     let room = (width ?? 80) - Self.indent - columns.offset - 3

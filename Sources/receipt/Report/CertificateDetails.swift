@@ -26,7 +26,7 @@ struct CertificateDetails {
     commonName = subject.commonName
     self.subject = subject.description
     issuer = DistinguishedName(certificate.issuer).description
-    // Behind the INTEGER's header of two octets.
+    // Behind the INTEGER's header of two bytes.
     serialNumber = Hexadecimal.encode(certificate.serialNumber.dropFirst(2))
     notBefore = certificate.notBefore
     notAfter = certificate.notAfter

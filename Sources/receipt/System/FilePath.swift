@@ -6,9 +6,9 @@
   internal import Darwin
 #endif
 
-/// A path as the system has it: octets that need not be valid text.
+/// A path as the system has it: bytes that need not be valid text.
 struct FilePath: Comparable, Sendable {
-  /// The octets, closed by a zero.
+  /// The bytes, closed by a zero.
   let cString: [CChar]
 
   init(_ text: String) { cString = Array(text.utf8CString) }
@@ -46,7 +46,7 @@ struct FilePath: Comparable, Sendable {
       suffix.utf8.map(CChar.init(bitPattern:)))
   }
 
-  /// By octets, not by the rules of any language: the same order on every machine.
+  /// By bytes, not by the rules of any language: the same order on every machine.
   static func < (left: FilePath, right: FilePath) -> Bool {
     unsafe strcmp(left.cString, right.cString) < 0
   }

@@ -10,7 +10,7 @@ internal import ReceiptCore
 
 /// Reads whole files, opened once, and never more than a limit.
 enum FileReader {
-  /// The octets of a regular file.
+  /// The bytes of a regular file.
   ///
   /// Opening does not block and the descriptor itself is asked what it is, so that neither a pipe nor a
   /// device can hang or fill memory, and no other file can take this one's place in between.
@@ -18,7 +18,7 @@ enum FileReader {
     let (descriptor, size) = try openFile(path)
     defer { close(descriptor) }
     guard size <= limit else { throw .tooLarge(limit: limit) }
-    // One octet more than it has: a regular file that gives less has ended.
+    // One byte more than it has: a regular file that gives less has ended.
     let bytes = try readOnce(descriptor, room: size + 1)
     guard bytes.count > size else { return bytes }
     // It grew in the meantime.
@@ -62,7 +62,7 @@ enum FileReader {
     _ descriptor: Int32, expected: Int, limit: Int
   ) throws(ReceiptError) -> [UInt8] {
     var bytes: [UInt8] = []
-    // One octet more than expected: reading it is how the end is noticed.
+    // One byte more than expected: reading it is how the end is noticed.
     var room = min(expected, limit) + 1
     while true {
       let chunk = try readOnce(descriptor, room: room)
@@ -73,7 +73,7 @@ enum FileReader {
     }
   }
 
-  /// What one read gives, `room` octets at most; nothing at the end.
+  /// What one read gives, `room` bytes at most; nothing at the end.
   private static func readOnce(_ descriptor: Int32, room: Int) throws(ReceiptError) -> [UInt8] {
     var failure: Int32 = 0
     let chunk = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
@@ -83,7 +83,7 @@ enum FileReader {
     return chunk
   }
 
-  /// Reads once into `buffer`, from `start` to its end. Gives how many octets were read; 0 at the end of
+  /// Reads once into `buffer`, from `start` to its end. Gives how many bytes were read; 0 at the end of
   /// the input.
   static func readOnce(
     _ descriptor: Int32, into buffer: inout [UInt8], from start: Int
@@ -95,7 +95,7 @@ enum FileReader {
     return count
   }
 
-  /// How many octets one read gave, and why it failed, as the system numbers it.
+  /// How many bytes one read gave, and why it failed, as the system numbers it.
   private static func readOnce(
     _ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer
   ) -> (count: Int, failure: Int32) {

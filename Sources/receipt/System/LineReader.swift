@@ -103,7 +103,7 @@ extension [UInt8] {
     }
   }
 
-  /// Moves octets to another place, which may overlap with theirs.
+  /// Moves bytes to another place, which may overlap with theirs.
   fileprivate mutating func move(_ range: Range<Int>, to place: Int) {
     precondition(range.upperBound <= count && place >= 0 && place + range.count <= count)
     unsafe withUnsafeMutableBytes { bytes in

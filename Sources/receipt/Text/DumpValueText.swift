@@ -5,9 +5,9 @@ internal import ReceiptInsight
 struct DumpValueText {
   private enum Source {
     case text(Substring)
-    /// Octets as hexadecimal digits.
+    /// Bytes as hexadecimal digits.
     case digits(ArraySlice<UInt8>)
-    /// Octets of a text in quotation marks, or as it is written.
+    /// Bytes of a text in quotation marks, or as it is written.
     case characters(ArraySlice<UInt8>, isQuoted: Bool)
   }
 
@@ -60,7 +60,7 @@ struct DumpValueText {
       guard octets.count * 2 > width else { return Hexadecimal.encode(octets) }
       return Hexadecimal.encode(octets.prefix(max(0, width - 1) / 2)) + "…"
     case .characters(let octets, let isQuoted):
-      // No character takes more than four octets; some take no column.
+      // No character takes more than four bytes; some take no column.
       let head = octets.prefix(max(16, width * 4))
       let text = Self.text(head, isQuoted)
       guard head.count < octets.count || displayWidth(text) > width else { return text }

@@ -175,10 +175,10 @@ private func escaped(_ scalar: Unicode.Scalar) -> String {
 }
 
 extension [UInt8] {
-  /// Whether nothing from `start` on needs to be escaped, as far as that can be told octet by octet:
+  /// Whether nothing from `start` on needs to be escaped, as far as that can be told byte by byte:
   /// there is only ASCII that stands for itself. Nearly every text is like that.
   fileprivate func isPlain(from start: Int) -> Bool {
-    // Without a branch, so that the compiler takes many octets at once.
+    // Without a branch, so that the compiler takes many bytes at once.
     var isOdd: UInt8 = 0
     for index in start..<count {
       let octet = self[index]

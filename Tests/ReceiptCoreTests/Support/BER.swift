@@ -12,7 +12,7 @@ enum BER {
     /// Where in `bytes` the pieces of the content stand.
     let pieces: [Range<Int>]
 
-    /// How many octets of the content stand before `offset`.
+    /// How many bytes of the content stand before `offset`.
     func contentCount(before offset: Int) -> Int {
       pieces.reduce(0) { $0 + max(0, min($1.upperBound, offset) - $1.lowerBound) }
     }
@@ -57,7 +57,7 @@ enum BER {
 
   /// A primitive OCTET STRING inside `depth` constructed ones, each of a definite length.
   static func nestedString(_ content: [UInt8], depth: Int) -> [UInt8] {
-    // Headers from the inside out; the octets are turned round once at the end.
+    // Headers from the inside out; the bytes are turned round once at the end.
     var reversed = Array(DER.tlv(0x04, content).reversed())
     for _ in 0..<depth {
       reversed.append(contentsOf: DER.length(reversed.count).reversed())

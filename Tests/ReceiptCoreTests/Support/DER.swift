@@ -20,7 +20,7 @@ enum DER {
 
   static func tlv(_ tag: UInt8, _ parts: [[UInt8]]) -> [UInt8] { tlv(tag, parts.flatMap { $0 }) }
 
-  /// The fewest octets in two's complement that hold `value`.
+  /// The fewest bytes in two's complement that hold `value`.
   static func integer(_ value: Int64) -> [UInt8] {
     var octets = (0..<8).map { UInt8(truncatingIfNeeded: value >> Int64(56 - 8 * $0)) }
     while octets.count > 1,

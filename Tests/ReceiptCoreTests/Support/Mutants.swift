@@ -8,7 +8,7 @@ enum Mutants {
   /// What is asked for, where it is.
   static let asked = ProcessInfo.processInfo.environment["RECEIPT_MUTANTS"].flatMap { Int($0) }
 
-  /// The octets of a receipt that are changed, one at a time: every one. Under a sanitizer every eleventh,
+  /// The bytes of a receipt that are changed, one at a time: every one. Under a sanitizer every eleventh,
   /// beginning elsewhere for each `mask`: it looks at how they are read, and the run without it at what
   /// is thought of each.
   static func places(in bytes: [UInt8], mask: UInt8 = 0) -> StrideTo<Int> {

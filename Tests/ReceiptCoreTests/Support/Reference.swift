@@ -72,7 +72,7 @@ struct Reference: Decodable {
       let container = try decoder.container(keyedBy: Key.self)
       kind = try container.decode(String.self, forKey: .kind)
       text = kind.hasSuffix("String") ? try container.decode(String.self, forKey: .value) : nil
-      // More than 64 bits only where raw octets happen to read as an INTEGER.
+      // More than 64 bits only where raw bytes happen to read as an INTEGER.
       number = kind == "INTEGER" ? try? container.decode(Int64.self, forKey: .value) : nil
       attributes = try container.decodeIfPresent([Attribute].self, forKey: .attributes) ?? []
     }

@@ -1,4 +1,4 @@
-/// What the values of attributes say: from octets into the model. A new typed field is a line here.
+/// What the values of attributes say: from bytes into the model. A new typed field is a line here.
 extension PayloadReader {
   /// One attribute's value, on its way into the model.
   struct Field {
@@ -133,7 +133,7 @@ extension PayloadReader {
 }
 
 extension ReceiptString {
-  /// The first octets, for a message.
+  /// The first bytes, for a message.
   fileprivate var shortened: String {
     bytes.count <= 40 ? description : ReceiptString(bytes.prefix(40)).description + "…"
   }

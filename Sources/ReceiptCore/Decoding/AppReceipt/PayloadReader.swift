@@ -209,7 +209,7 @@ package struct PayloadReader {
   /// Takes an attribute into the list and the model.
   @inline(__always)
   private mutating func keep(_ parts: AttributeParts, isCut: Bool, level: inout Level) {
-    // What was cut has lost octets that would have decided its place.
+    // What was cut has lost bytes that would have decided its place.
     if !isCut { checkOrder(parts, level: &level) }
     let isInAppSet = parts.type == Int32(AttributeType.inApp) && level.purchase == nil
     // A value that is cut short is not the value; only a purchase is read as far as it goes.
@@ -286,7 +286,7 @@ package struct PayloadReader {
     return level.seen & mask == 0
   }
 
-  /// DER sorts a SET OF by the octets of its elements (X.690 §11.6). In attributes the first octets to
+  /// DER sorts a SET OF by the bytes of its elements (X.690 §11.6). In attributes the first bytes to
   /// differ are those of the length, then those of the type, seldom any others.
   @inline(__always)
   private mutating func checkOrder(_ parts: AttributeParts, level: inout Level) {

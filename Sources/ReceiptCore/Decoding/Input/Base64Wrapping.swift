@@ -53,7 +53,7 @@ enum Base64Wrapping {
 
   /// What is more than one receipt's base64, though its alphabet holds all of it: receipts without padding,
   /// one behind the other, of which the first ends with a line and the next line begins like another; or a
-  /// receipt and, behind a space, words. A receipt with other octets behind it stays one, and is not Apple's.
+  /// receipt and, behind a space, words. A receipt with other bytes behind it stays one, and is not Apple's.
   private static func several(
     _ text: ArraySlice<UInt8>, _ bytes: [UInt8], in wrapped: InputUnwrapper.Wrapped
   ) -> [InputUnwrapper.Wrapped]? {
@@ -161,7 +161,7 @@ extension [UInt8] {
     return !element.isIndefinite && !element.isCut && element.end == count
   }
 
-  /// How many octets the first element says that it has, with its header; `nil` for an indefinite length.
+  /// How many bytes the first element says that it has, with its header; `nil` for an indefinite length.
   var outerLength: Int? {
     guard let element = try? element(at: 0, limit: count), !element.isIndefinite else { return nil }
     let (end, overflows) = element.contentStart.addingReportingOverflow(element.declaredLength)

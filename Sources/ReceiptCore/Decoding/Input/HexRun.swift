@@ -55,7 +55,7 @@ enum HexRun {
     guard let first = text.first, "30<".utf8.contains(first) else { return false }
     var index = text.startIndex
     var octets = 0
-    /// Where the type stands, behind the octets of the length.
+    /// Where the type stands, behind the bytes of the length.
     var place = 2
     while octets <= place {
       while index < text.endIndex, Text.isSpace(text[index]) || separators.contains(text[index]) {

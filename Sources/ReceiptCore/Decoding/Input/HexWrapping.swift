@@ -1,9 +1,9 @@
-/// Octets in hexadecimal, with or without separators, or as `hexdump -C` and `xxd` print them.
+/// Bytes in hexadecimal, with or without separators, or as `hexdump -C` and `xxd` print them.
 enum HexWrapping {
   static func unwrap(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
-    // Digits of eight octets tell hexadecimal from other text quickly.
+    // Digits of eight bytes tell hexadecimal from other text quickly.
     guard text.prefix(512).contains(where: { Hexadecimal.value(ofDigit: $0) != nil }) else {
       return nil
     }
@@ -20,7 +20,7 @@ enum HexWrapping {
   // MARK: NSData
 
   /// `{length = 5445, bytes = 0x30821541 … 7e9d1c04}`, as `NSData` describes itself since iOS 13: of most
-  /// of its octets nothing but their number.
+  /// of its bytes nothing but their number.
   static func isDescription(_ text: ArraySlice<UInt8>) -> Bool {
     Text.begins(text, with: "{length = ") && octets(ofDescription: text) != nil
   }
@@ -40,7 +40,7 @@ enum HexWrapping {
 
   // MARK: Digits
 
-  /// Digits, and between octets spaces, colons, commas, `0x`; angle brackets as `NSData` has them.
+  /// Digits, and between bytes spaces, colons, commas, `0x`; angle brackets as `NSData` has them.
   /// A digit too few cuts the text off; what begins like a receipt is read as far as it goes.
   private static func plain(
     _ text: ArraySlice<UInt8>
@@ -77,8 +77,8 @@ enum HexWrapping {
 
   // MARK: Dumps
 
-  /// Lines of an offset, octets, and mostly the same as text. `hexdump` and `od -x` print words of 16 bits,
-  /// the second octet first, as processors with that order have them.
+  /// Lines of an offset, bytes, and mostly the same as text. `hexdump` and `od -x` print words of 16 bits,
+  /// the second byte first, as processors with that order have them.
   private static func dump(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var result: [UInt8] = []
     var index = text.startIndex
@@ -87,7 +87,7 @@ enum HexWrapping {
       let line = text[index...].prefix { !Text.isLineBreak($0) }
       index = line.endIndex + 1
       guard !line.isEmpty else { continue }
-      // A star stands for lines that are all the same: those octets are not there.
+      // A star stands for lines that are all the same: those bytes are not there.
       guard let octets = octets(inDumpLine: line) else { return nil }
       result += octets
       last = octets.isEmpty ? line : []
@@ -96,7 +96,7 @@ enum HexWrapping {
       return result
     }
     for place in stride(from: 0, to: result.count - 1, by: 2) { result.swapAt(place, place + 1) }
-    // An octet without a second one is printed with a zero; the offset in the last line tells.
+    // A byte without a second one is printed with a zero; the offset in the last line tells.
     if !last.isEmpty, isOffset(last, of: result.count - 1) { result.removeLast() }
     return result
   }
@@ -142,7 +142,7 @@ enum HexWrapping {
         index += 1
         continue
       }
-      // Two spaces end the octets, except for hexdump's gap in the middle and the one behind its
+      // Two spaces end the bytes, except for hexdump's gap in the middle and the one behind its
       // offset; what follows them is text as soon as it is not two digits.
       guard index + 1 < line.endIndex, let high = Hexadecimal.value(ofDigit: line[index]),
         let low = Hexadecimal.value(ofDigit: line[index + 1]),

@@ -190,7 +190,7 @@ package struct InputUnwrapper {
     return .receipt(kind)
   }
 
-  /// A SEQUENCE of at least 128 octets, or of an indefinite length. No receipt is shorter, and no text
+  /// A SEQUENCE of at least 128 bytes, or of an indefinite length. No receipt is shorter, and no text
   /// in ASCII begins like that.
   package static func looksLikeDER(_ bytes: [UInt8]) -> Bool {
     bytes.count >= 2 && bytes[0] == ASN1Kind.sequence.rawValue && bytes[1] >= 0x80

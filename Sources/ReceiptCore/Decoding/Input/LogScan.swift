@@ -24,7 +24,7 @@ package struct LogScan {
   private var line = 1
   /// How many candidates are more than a guess.
   private var count = 0
-  /// How many octets may still be read in vain.
+  /// How many bytes may still be read in vain.
   private var budget: Int
   /// There is no such end of a block in what is left.
   private var missingEnds: Set<String> = []

@@ -2,7 +2,7 @@
 package enum NonReceiptInput {
   // MARK: Binary
 
-  /// Files of other kinds, by their first octets.
+  /// Files of other kinds, by their first bytes.
   static func binary(_ bytes: [UInt8]) -> ReceiptError? {
     let kinds: [([UInt8], ReceiptError)] = [
       ([0x50, 0x4B, 0x03, 0x04], .archive),

@@ -20,7 +20,7 @@ struct ElementCursor {
   }
 }
 
-/// The identifier octets that a receipt's container uses.
+/// The identifier bytes that a receipt's container uses.
 enum ASN1Tag: UInt8 {
   case integer = 0x02
   case octetString = 0x04

@@ -2,7 +2,7 @@
 public enum Base64 {
   /// Why a text is not base64, and where.
   package enum Fault: Error, Equatable {
-    /// An octet that is neither in the alphabet nor white space.
+    /// A byte that is neither in the alphabet nor white space.
     case invalidOctet(offset: Int)
     /// Data after the padding.
     case dataAfterPadding(offset: Int)
@@ -15,7 +15,7 @@ public enum Base64 {
     package var bytes: [UInt8] = []
     /// The text uses `-` and `_` (RFC 4648 §5).
     var isURLSafe = false
-    /// The text breaks off within an octet: its last character says nothing.
+    /// The text breaks off within a byte: its last character says nothing.
     package var isCut = false
   }
 
@@ -79,7 +79,7 @@ public enum Base64 {
   private static let space: UInt8 = 65
   private static let invalid: UInt8 = 66
 
-  /// Encodes octets with the standard alphabet, padded (RFC 4648 §4).
+  /// Encodes bytes with the standard alphabet, padded (RFC 4648 §4).
   public static func encode(_ octets: some Collection<UInt8>) -> String {
     var result: [UInt8] = []
     result.reserveCapacity((octets.count + 2) / 3 * 4)
@@ -104,13 +104,13 @@ public enum Base64 {
     return String(validating: result, as: UTF8.self) ?? ""
   }
 
-  /// The octets that a text without any fault stands for.
+  /// The bytes that a text without any fault stands for.
   package static func octets(_ text: String) -> [UInt8]? {
     guard let decoded = try? decode(Array(text.utf8)), !decoded.isCut else { return nil }
     return decoded.bytes
   }
 
-  /// The same of an array, as octets: what many receipts are written with.
+  /// The same of an array, as bytes: what many receipts are written with.
   package static func line(_ octets: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity((octets.count + 2) / 3 * 4 + 1)
@@ -128,14 +128,14 @@ public enum Base64 {
     return result
   }
 
-  /// How many characters stand for so many octets, without padding.
+  /// How many characters stand for so many bytes, without padding.
   static func lengthOfText(_ octets: Int) -> Int {
     octets / 3 * 4 + (octets.isMultiple(of: 3) ? 0 : octets % 3 + 1)
   }
 
   private static let alphabet = Base64Groups.alphabet
 
-  /// For each octet its value of six bits, or what else it is.
+  /// For each byte its value of six bits, or what else it is.
   private static let table: [UInt8] = {
     var table = [UInt8](repeating: invalid, count: 256)
     for (value, character) in alphabet.enumerated() {
@@ -150,7 +150,7 @@ public enum Base64 {
 }
 
 extension [UInt8] {
-  /// Stores the first `count` of the three octets that a group of 24 bits holds.
+  /// Stores the first `count` of the three bytes that a group of 24 bits holds.
   fileprivate mutating func store(_ group: UInt32, at place: Int, count: Int) {
     for number in 0..<count {
       self[place + number] = UInt8(truncatingIfNeeded: group >> UInt32(16 - 8 * number))

@@ -42,7 +42,7 @@ struct BERScan {
       if !parent.isIndefinite, position >= parent.end { continue }
       let element: ASN1Element
       do {
-        // End-of-contents: two zero octets close an indefinite length (X.690 §8.1.5).
+        // End-of-contents: two zero bytes close an indefinite length (X.690 §8.1.5).
         if parent.isIndefinite, position + 1 < parent.end, bytes[position] == 0,
           bytes[position + 1] == 0
         {

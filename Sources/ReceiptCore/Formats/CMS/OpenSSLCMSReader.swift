@@ -2,7 +2,7 @@
 /// OCTET STRINGs, whatever else X.690 §8 allows.
 ///
 /// Everything it gives back is a copy with indices of its own, so offsets inside the content count
-/// from the content's first octet. OpenSSL parses every certificate on the way, which is slow, and it
+/// from the content's first byte. OpenSSL parses every certificate on the way, which is slow, and it
 /// has no limits: callers hand it only bytes that `BERScan` has walked.
 enum OpenSSLCMSReader {
   package static func read(_ bytes: [UInt8]) throws(ReceiptError) -> (SignedData, end: Int) {

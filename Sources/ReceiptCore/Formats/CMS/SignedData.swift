@@ -15,7 +15,7 @@ public struct SignedData: Sendable {
   public var digestAlgorithms: [AlgorithmIdentifier] = []
   /// The type of the encapsulated content; a receipt's is `id-data`.
   public var contentType = OID(encoded: [])
-  /// The content's octets: a receipt's payload. `nil` for a detached signature.
+  /// The content's bytes: a receipt's payload. `nil` for a detached signature.
   public var content: ArraySlice<UInt8>?
   /// Each certificate's DER, in file order, unparsed.
   public var certificates: [ArraySlice<UInt8>] = []

@@ -312,7 +312,7 @@ private struct NameTable {
   /// How many members stand in the table.
   private var count = 0
 
-  /// Whether none of the members has this name, octet by octet.
+  /// Whether none of the members has this name, byte by byte.
   mutating func isNew(_ name: String, among members: [JSONValue.Member]) -> Bool {
     guard members.count > Self.few else {
       return !members.contains { $0.name.utf8.elementsEqual(name.utf8) }
@@ -331,7 +331,7 @@ private struct NameTable {
   /// Where the name stands in the table, or would.
   private func slot(of name: String, among members: [JSONValue.Member]) -> Int {
     var hasher = Hasher()
-    // Eight octets at a time: most names are that short.
+    // Eight bytes at a time: most names are that short.
     var word: UInt64 = 0
     var length = 0
     for octet in name.utf8 {
@@ -354,7 +354,7 @@ private struct NameTable {
 package struct JSONFault: Error {
   package let kind: Kind
   package let message: String
-  /// Where, in the octets that were read.
+  /// Where, in the bytes that were read.
   package let offset: Int
 
   package enum Kind {

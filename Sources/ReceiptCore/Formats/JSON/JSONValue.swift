@@ -1,6 +1,6 @@
 /// A JSON value as it was written (RFC 8259): members keep their order, numbers their digits.
 ///
-/// Two values are equal when they are written alike: names and texts octet by octet (Swift's texts would
+/// Two values are equal when they are written alike: names and texts byte by byte (Swift's texts would
 /// be equal when they only look alike), numbers digit by digit, members in order.
 public enum JSONValue: Sendable {
   case object([Member])
@@ -21,7 +21,7 @@ public enum JSONValue: Sendable {
     }
   }
 
-  /// The value of a member, whose name is compared octet by octet; `nil` when there is none, or this is
+  /// The value of a member, whose name is compared byte by byte; `nil` when there is none, or this is
   /// no object. The reader refuses names that occur twice, so there is only one.
   public subscript(name: String) -> JSONValue? {
     members?.first { $0.name.utf8.elementsEqual(name.utf8) }?.value

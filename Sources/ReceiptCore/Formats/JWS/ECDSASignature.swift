@@ -1,13 +1,13 @@
-/// An ECDSA signature as JWS writes it (RFC 7518 §3.4): r and s, each as many octets as the curve's
+/// An ECDSA signature as JWS writes it (RFC 7518 §3.4): r and s, each as many bytes as the curve's
 /// order has, the most significant first.
 package struct ECDSASignature {
   private let r: ArraySlice<UInt8>
   private let s: ArraySlice<UInt8>
 
-  /// How many octets a signature with ES256 has.
+  /// How many bytes a signature with ES256 has.
   package static let length = 2 * EllipticCurve.p256.length
 
-  /// Why octets are no signature with ES256.
+  /// Why bytes are no signature with ES256.
   enum Fault: Error {
     case length
     /// r or s is 0, or not below the order of the group.
@@ -23,7 +23,7 @@ package struct ECDSASignature {
     guard Self.isInRange(r), Self.isInRange(s) else { throw .range }
   }
 
-  /// 1 to n − 1. Both have the same number of octets, so their order is that of the numbers.
+  /// 1 to n − 1. Both have the same number of bytes, so their order is that of the numbers.
   private static func isInRange(_ number: ArraySlice<UInt8>) -> Bool {
     number.contains { $0 != 0 } && number.lexicographicallyPrecedes(orderOfP256)
   }
@@ -40,7 +40,7 @@ package struct ECDSASignature {
     return [0x30, UInt8(truncatingIfNeeded: content.count)] + content
   }
 
-  /// A positive INTEGER in the fewest octets (X.690 §8.3.2); 33 with its sign at the most.
+  /// A positive INTEGER in the fewest bytes (X.690 §8.3.2); 33 with its sign at the most.
   private static func integer(_ number: ArraySlice<UInt8>) -> [UInt8] {
     let digits = number.drop { $0 == 0 }
     let octets = (digits.first.map { $0 >= 0x80 } ?? false ? [0] : []) + digits

@@ -6,7 +6,7 @@ public struct JWS: Sendable {
   public let header: JSONValue
   /// An object.
   public let payload: JSONValue
-  /// The signature's octets, as far as the third segment is base64.
+  /// The signature's bytes, as far as the third segment is base64.
   public let signature: [UInt8]
   /// The certificates of `x5c` that are base64, each as DER.
   public let certificates: [[UInt8]]
@@ -138,7 +138,7 @@ private struct JWSReader {
 
   init(segments: [ArraySlice<UInt8>]) { self.segments = segments }
 
-  /// The octets of a segment; `nil`, with an error, when it is no base64.
+  /// The bytes of a segment; `nil`, with an error, when it is no base64.
   package mutating func decode(_ index: Int) -> [UInt8]? {
     let segment = segments[index]
     let name = JWS.segmentNames[index]
@@ -183,7 +183,7 @@ private struct JWSReader {
 extension Base64 {
   /// Whether a text is written as JWS has it (RFC 7515 §2): in the URL-safe alphabet, without padding, line
   /// breaks or white space; and, so that one signature is written in one way only, with no bits behind the
-  /// last octet (RFC 4648 §3.5). Those can only be in the last group.
+  /// last byte (RFC 4648 §3.5). Those can only be in the last group.
   package static func isCanonicalURL(
     _ text: ArraySlice<UInt8>, of octets: [UInt8]
   ) -> Bool {
@@ -195,7 +195,7 @@ extension Base64 {
     return isInAlphabet && text.suffix(end.count).elementsEqual(end)
   }
 
-  /// Encodes octets with the URL-safe alphabet, without padding (RFC 7515 §2).
+  /// Encodes bytes with the URL-safe alphabet, without padding (RFC 7515 §2).
   package static func encodeURL(_ octets: some Collection<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     for octet in encode(octets).utf8 {

@@ -1,6 +1,6 @@
 /// The outer property list of an iOS 6 transaction, taken apart. Nothing in it was verified.
 public struct IOS6Envelope: Sendable {
-  /// The octets of `purchase-info` as they are signed: once its base64 is off.
+  /// The bytes of `purchase-info` as they are signed: once its base64 is off.
   public internal(set) var purchaseInfo: [UInt8] = []
   /// What stands under `signature`, once its base64 is off; empty where there is none.
   public internal(set) var signatureBlob: [UInt8] = []
@@ -19,10 +19,10 @@ public struct IOS6Envelope: Sendable {
     let certificate: ArraySlice<UInt8>
   }
 
-  /// How many octets a signature of each version has.
+  /// How many bytes a signature of each version has.
   package static let signatureLengths: [UInt8: Int] = [2: 128, 3: 256]
 
-  /// Takes the signature apart: version octet ‖ signature ‖ four octets of the certificate's length, the
+  /// Takes the signature apart: version byte ‖ signature ‖ four bytes of the certificate's length, the
   /// most significant first ‖ certificate. `nil` when it is not built like that, exactly.
   var signature: Signature? {
     guard let version = signatureBlob.first, let length = Self.signatureLengths[version],

@@ -65,7 +65,7 @@ package struct PropertyListReader {
     }
   }
 
-  /// The next octet that is no white space.
+  /// The next byte that is no white space.
   private mutating func peek() -> UInt8? {
     while position < bytes.count, Text.isSpace(bytes[position]) { position += 1 }
     return position < bytes.count ? bytes[position] : nil

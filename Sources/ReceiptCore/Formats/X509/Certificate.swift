@@ -64,7 +64,7 @@ extension Certificate {
   /// Reads a certificate that fills `encoded` exactly. DER only: certificates always are.
   ///
   /// - Parameter allowsVersion1: take one of version 1 too, which has no extensions and so says nothing of
-  ///   what it may be used for: for a root that somebody trusts in so many octets, and for showing.
+  ///   what it may be used for: for a root that somebody trusts in so many bytes, and for showing.
   package init(
     _ encoded: ArraySlice<UInt8>, allowsVersion1: Bool = false
   ) throws(CertificateFault) {
@@ -214,7 +214,7 @@ struct CertificateReader {
     guard isAtEnd else { throw fault(position) }
   }
 
-  /// The octets of a BIT STRING without unused bits (X.690 §8.6.2): with some, one signature could be
+  /// The bytes of a BIT STRING without unused bits (X.690 §8.6.2): with some, one signature could be
   /// written in many ways.
   mutating func bitString() throws(CertificateFault) -> ArraySlice<UInt8> {
     let element = try next(0x03)
@@ -308,7 +308,7 @@ extension Certificate {
   var allowsDigitalSignature: Bool { keyUsage(0) ?? false }
   var allowsCertificateSigning: Bool { keyUsage(5) ?? false }
 
-  /// The RSA key's modulus and exponent, contents of their INTEGERs without a sign octet (RFC 8017
+  /// The RSA key's modulus and exponent, contents of their INTEGERs without a sign byte (RFC 8017
   /// §A.1.1); `nil` for another kind of key.
   var rsaParts: (modulus: ArraySlice<UInt8>, exponent: ArraySlice<UInt8>)? {
     guard keyAlgorithmEncoded.elementsEqual(rsaEncryptionWithNull) else { return nil }
@@ -322,7 +322,7 @@ extension Certificate {
     return (n, e)
   }
 
-  /// A minimal positive INTEGER's octets without the sign octet.
+  /// A minimal positive INTEGER's bytes without the sign byte.
   private func positive(_ content: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard let first = content.first, first < 0x80,
       Array(content).isMinimalInteger(0..<content.count)

@@ -8,9 +8,9 @@ public struct Attribute: Sendable {
   public let offset: Int
   /// The content of the value's OCTET STRING. Its indices are offsets too.
   public let value: ArraySlice<UInt8>
-  /// What the value octets are.
+  /// What the value bytes are.
   public let kind: ASN1Kind
-  /// The content of the ASN.1 element that the value octets are; the octets themselves when raw.
+  /// The content of the ASN.1 element that the value bytes are; the bytes themselves when raw.
   public let innerContent: ArraySlice<UInt8>
   public let path: AttributePath
   /// The attribute's row in the table of those that are known.
@@ -28,7 +28,7 @@ public struct Attribute: Sendable {
 /// The attributes of a receipt in file order, those inside a purchase directly after the attribute of
 /// type 17 that holds them.
 public struct AttributeList: Sendable, RandomAccessCollection {
-  /// What is kept of one attribute: 24 octets, so that 20,000 purchases need 9 MB.
+  /// What is kept of one attribute: 24 bytes, so that 20,000 purchases need 9 MB.
   struct Record {
     let type: Int32
     let version: Int32

@@ -51,13 +51,13 @@ public struct AttributeDefinition: Sendable {
   public let meaning: String
   /// The key under which verifyReceipt gives it.
   public let verifyReceiptKey: String?
-  /// What its value octets are.
+  /// What its value bytes are.
   public let encoding: Encoding
   public let confidence: Confidence
 
   public enum Encoding: Sendable {
     case utf8String, ia5String, date, integer, set
-    /// Plain octets, even where they happen to read as ASN.1.
+    /// Plain bytes, even where they happen to read as ASN.1.
     case raw
   }
 
@@ -82,7 +82,7 @@ public enum AttributeTable {
   /// The row for an attribute of a purchase.
   public static func inApp(_ type: Int) -> AttributeDefinition? { inAppByType[type] }
 
-  /// Attributes 4 to 7 of a receipt hold plain octets, not ASN.1.
+  /// Attributes 4 to 7 of a receipt hold plain bytes, not ASN.1.
   package static func isRaw(receiptType type: Int32) -> Bool { type >= 4 && type <= 7 }
 
   private static let receiptByType = byType(receiptDefinitions)
