@@ -1,4 +1,4 @@
-/// What an attribute's value bytes are: one ASN.1 element of some type, or plain bytes.
+/// The type of an attribute's value bytes: one ASN.1 element, or plain bytes.
 public struct ASN1Kind: RawRepresentable, Hashable, Sendable {
   /// The identifier byte of the element; 0 for plain bytes.
   public let rawValue: UInt8
@@ -46,13 +46,13 @@ public struct ASN1Kind: RawRepresentable, Hashable, Sendable {
 }
 
 extension [UInt8] {
-  /// What value bytes are: one ASN.1 element that fills them exactly, with the length of its header,
-  /// or plain bytes.
+  /// The type of the value bytes, and the length of the header in bytes. The kind is `raw` with a header of 0
+  /// bytes unless one ASN.1 element fills `value` exactly.
   @inline(__always)
   func innerElement(_ value: Range<Int>) -> (kind: ASN1Kind, headerLength: UInt8) {
     guard value.count >= 2 else { return (.raw, 0) }
     let identifier = self[value.lowerBound]
-    // 00 is the end-of-contents mark; a tag number of 31 takes more bytes. Values have neither.
+    // 00 marks the end of contents, and a tag number of 31 needs more bytes. Values have neither.
     guard identifier != 0, identifier & 0x1F != 0x1F else { return (.raw, 0) }
     // Nearly every value is short enough for a length of one byte.
     let length = self[value.lowerBound + 1]
@@ -63,7 +63,7 @@ extension [UInt8] {
     return longInnerElement(value, identifier)
   }
 
-  /// The same for a value whose length takes several bytes.
+  /// Does the same for a value whose length takes several bytes.
   private func longInnerElement(
     _ value: Range<Int>, _ identifier: UInt8
   ) -> (kind: ASN1Kind, headerLength: UInt8) {
