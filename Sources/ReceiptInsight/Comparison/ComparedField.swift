@@ -1,14 +1,14 @@
 internal import ReceiptCore
 
-/// A field that two receipts are compared by.
+/// A field by which two receipts are compared.
 struct ComparedField<Model>: Sendable {
-  /// The name that the JSON output has for it.
+  /// Its name in the JSON output.
   let name: String
-  /// The forms that can know it: all that counts where two forms differ.
+  /// The forms that can contain it. Receipts of different forms are compared by the fields of both.
   let forms: Set<ReceiptForm>
-  /// Whether a form that can know it may be silent all the same.
+  /// Whether a form that can contain it may leave it out.
   let isOptional: Bool
-  /// When it is compared at all.
+  /// Which comparisons use it.
   let occasion: Occasion
   let value: @Sendable (Model) -> ComparedValue?
 
@@ -28,13 +28,13 @@ struct ComparedField<Model>: Sendable {
   }
 }
 
-/// A field that two receipts do not say alike.
+/// A field with different values in two receipts.
 package struct FieldDifference: Sendable, Hashable {
-  /// The field by the name that the JSON output has for it.
+  /// The field's name in the JSON output.
   package let name: String
-  /// What the first receipt says; `nil` where only the second does.
+  /// The value in the first receipt; `nil` if it has none.
   package let a: ComparedValue?
-  /// What the second receipt says; `nil` where only the first does.
+  /// The value in the second receipt; `nil` if it has none.
   package let b: ComparedValue?
 
   package init(name: String, a: ComparedValue?, b: ComparedValue?) {
@@ -46,9 +46,9 @@ package struct FieldDifference: Sendable, Hashable {
 
 /// Which fields of two receipts are compared, and how.
 struct FieldPlan<Model>: Sendable {
-  /// The fields that both can know.
+  /// The fields that both forms can contain.
   let fields: [ComparedField<Model>]
-  /// Those that only the first, or only the second, can know.
+  /// The fields that only one of the forms can contain.
   private let onlyA: [ComparedField<Model>]
   private let onlyB: [ComparedField<Model>]
   private let isExact: Bool
@@ -67,10 +67,10 @@ struct FieldPlan<Model>: Sendable {
     onlyB = across.filter { $0.forms.contains(b.knows) && !$0.forms.contains(a.knows) }
   }
 
-  /// Compares the fields of two models. Each may be there several times, as in an answer that lists one
-  /// transaction in two places: then all that they say counts.
+  /// Compares the fields of two models. A model may occur several times, as in a response that lists a
+  /// transaction twice; then all its values count.
   ///
-  /// - Parameter countBoth: adds how many fields both have.
+  /// - Parameter countBoth: increased by the number of fields that both have.
   func differences(_ a: [Model], _ b: [Model], countBoth: inout Int) -> [FieldDifference] {
     var result: [FieldDifference] = []
     for field in fields {
@@ -84,8 +84,8 @@ struct FieldPlan<Model>: Sendable {
     return result
   }
 
-  /// The names of the fields that one says something in, and that the other's form has no place for. Where
-  /// the other says something too, under the same name, it means something else.
+  /// The names of the fields that only one has and the other's form cannot contain. A field of the same name
+  /// in the other form, if any, means something else.
   func onlyOneHas(_ pairs: [(a: [Model], b: [Model])]) -> (a: [String], b: [String]) {
     func has(_ field: ComparedField<Model>, _ models: [Model]) -> Bool {
       models.contains { field.value($0) != nil }
@@ -111,16 +111,16 @@ struct FieldPlan<Model>: Sendable {
   private func value(_ field: ComparedField<Model>, _ model: Model) -> ComparedValue? {
     let value = field.value(model)
     if isExact { return value }
-    // What an optional flag says is said: only its absence means nothing.
+    // The value of an optional flag always counts. Only its absence means nothing.
     if field.isOptional, case .flag? = value { return value }
     return value?.inCommon
   }
 }
 
-/// What a form of receipt can know.
+/// What a form of receipt can contain.
 struct ReceiptKnowledge: Sendable {
   let form: ReceiptForm
-  /// The form whose fields it has: an answer in the style of iOS 6 has those of a transaction of iOS 6.
+  /// The form whose fields it has. An iOS 6 style response has those of an iOS 6 transaction.
   let knows: ReceiptForm
 
   init(_ decoded: DecodedReceipt) {
@@ -131,12 +131,12 @@ struct ReceiptKnowledge: Sendable {
     knows = isOldAnswer ? .ios6Transaction : form
   }
 
-  /// How many there can be of something.
+  /// How many items of a kind a form can contain.
   enum Extent {
     case none, one, all
   }
 
-  /// How many purchases it can hold.
+  /// How many purchases it can contain.
   var purchases: Extent {
     switch knows {
     case .appReceipt, .verifyReceipt: .all
@@ -145,13 +145,13 @@ struct ReceiptKnowledge: Sendable {
     }
   }
 
-  /// How much of something it is expected to hold, compared with another form: one that holds none of what it
-  /// can hold one of, as a notification that is a test, says nothing of it.
+  /// How many items it is expected to contain, compared with another form. A form that can hold one item and
+  /// holds none, such as a test notification, counts as having no place for it.
   func extent(_ most: Extent, isEmpty: Bool, comparedWith other: ReceiptKnowledge) -> Extent {
     most == .one && isEmpty && form != other.form ? .none : most
   }
 
-  /// How many subscriptions it can say the renewal of.
+  /// How many subscriptions' renewals it can contain.
   var renewals: Extent {
     switch form {
     case .verifyReceipt: .all

@@ -1,26 +1,27 @@
 package import ReceiptCore
 
-/// The value of a field, as it is compared and as it is told.
+/// The value of a field, for comparison and display.
 package enum ComparedValue: Hashable, Sendable {
   case text(ReceiptString)
   case number(Int64)
-  /// A number where 0 means none.
+  /// A number in which 0 means "none".
   case identifier(Int64)
   case flag(Bool)
   case date(ReceiptDate)
   case productType(ProductType)
-  /// Bytes, told in base64.
+  /// Bytes, shown in base64.
   case octets([UInt8])
-  /// Bytes, told in hexadecimal.
+  /// Bytes, shown in hexadecimal.
   case digest([UInt8])
   case list([ComparedValue])
 
-  /// What two forms can both say: dates to the second, and nothing where one of them would say nothing.
+  /// The value as every form can express it: dates to the second. `nil` for values that some forms leave out,
+  /// such as 0 and false.
   var inCommon: ComparedValue? {
     switch self {
     case .identifier(0), .flag(false): nil
     case .date(let date): .date(date.toTheSecond)
-    // The others have no name in StoreKit 2.
+    // StoreKit 2 has no name for the other types.
     case .productType(let type) where type.rawValue > ProductType.autoRenewableSubscription.rawValue:
       nil
     default: self
@@ -29,7 +30,7 @@ package enum ComparedValue: Hashable, Sendable {
 }
 
 extension ComparedValue: CustomStringConvertible {
-  /// The value as the JSON output has it.
+  /// The value as in the JSON output.
   package var description: String {
     switch self {
     case .text(let text): text.description
@@ -45,7 +46,7 @@ extension ComparedValue: CustomStringConvertible {
 }
 
 extension ReceiptDate {
-  /// The second that it lies in. A date that no year can hold stays as it is.
+  /// The date rounded down to the second. A date outside the writable years stays as it is.
   var toTheSecond: ReceiptDate {
     guard Self.writable.contains(millisecondsSince1970) else { return self }
     let seconds = Self.floorDivide(Int(clamping: millisecondsSince1970), 1000)

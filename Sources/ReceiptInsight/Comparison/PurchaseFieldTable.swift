@@ -7,7 +7,7 @@ extension ComparedField<InAppPurchase> {
   private static let storeKit: Set<ReceiptForm> = [.transaction, .notification]
   private static let online = storeKit.union([.verifyReceipt])
 
-  /// The fields of a purchase, in the order of their names.
+  /// The fields of a purchase, sorted by name.
   static let all: [ComparedField<InAppPurchase>] = [
     .init("app_account_token", online, isOptional: true) { .of($0.online?.appAccountToken) },
     .init("app_transaction_id", storeKit) { .of($0.online?.appTransactionID) },

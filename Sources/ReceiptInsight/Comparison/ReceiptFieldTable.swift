@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
 extension ComparedField<Receipt> {
-  /// The fields of a receipt, in the order of their names. `app_item_id` always says what `adam_id` does.
+  /// The fields of a receipt, sorted by name. `app_item_id` is missing, because it always equals `adam_id`.
   static let all: [ComparedField<Receipt>] = [
     .init(
       "adam_id", [.appReceipt, .verifyReceipt, .ios6Transaction, .appTransaction, .notification],
@@ -14,7 +14,7 @@ extension ComparedField<Receipt> {
       [.appReceipt, .verifyReceipt, .ios6Transaction, .appTransaction, .notification],
       isOptional: true
     ) { .of($0.applicationVersion) },
-    // Renewal infos may lack it.
+    // A renewal info may lack it.
     .init("bundle_id", Set(ReceiptForm.allCases).subtracting([.renewalInfo])) { .of($0.bundleID) },
     .init("developer_id", [.appReceipt]) { .identifier(of: $0.developerID) },
     .init("device_class", [.appReceipt]) { .of($0.deviceClass) },
@@ -24,7 +24,7 @@ extension ComparedField<Receipt> {
     .init("download_id", [.appReceipt, .verifyReceipt], isOptional: true) {
       .identifier(of: $0.downloadID)
     },
-    // In its own words where the forms have the same ones; in an app receipt that is its type.
+    // Within a form, the name is compared as written; in an app receipt, that is the receipt type.
     .init("environment", [], .sameForm) { .of($0.environmentName) },
     .init("environment", Set(ReceiptForm.allCases), isOptional: true, .acrossForms) {
       $0.environment.map { .text(ReceiptString($0.rawValue)) }
@@ -32,7 +32,7 @@ extension ComparedField<Receipt> {
     .init("expiration_date", [.appReceipt, .verifyReceipt]) { .of($0.expirationDate) },
     .init("opaque_value", [.appReceipt]) { .of($0.opaqueValue) },
     .init("organization_name", [.appReceipt]) { .of($0.organizationName) },
-    // Xcode's app receipts say neither this nor when the app was bought.
+    // Xcode's app receipts have neither this nor the date on which the app was bought.
     .init(
       "original_application_version", [.appReceipt, .verifyReceipt, .appTransaction],
       isOptional: true
@@ -44,13 +44,13 @@ extension ComparedField<Receipt> {
     .init("os_version", [.appReceipt]) { .of($0.osVersion) },
     .init("platform_code", [.appReceipt]) { .of($0.platformCode) },
     .init("preorder_date", [.appReceipt, .verifyReceipt, .appTransaction]) { .of($0.preorderDate) },
-    // An app transaction is a document of its own: when that was made says nothing of a receipt.
+    // An app transaction is a separate document, so its date says nothing about a receipt.
     .init("receipt_creation_date", [.appReceipt, .verifyReceipt]) {
       .of($0.receiptCreationDate)
     },
-    // StoreKit 2 has other words for it; across forms the environment is what they share.
+    // StoreKit 2 names it differently. Across forms, the environment is compared instead.
     .init("receipt_type", [.appReceipt, .verifyReceipt]) { .of($0.receiptType) },
-    // When somebody asked, and when it was signed, is no part of what another form says.
+    // The dates of the request and of the signature have no counterpart in other forms.
     .init("request_date", [.verifyReceipt]) { .of($0.requestDate) },
     .init("sha1_hash", [.appReceipt]) { .digest(of: $0.sha1Hash) },
     .init("signed_date", [], .sameForm) { .of($0.signedDate) },

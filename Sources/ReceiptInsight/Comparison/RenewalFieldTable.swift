@@ -5,8 +5,8 @@ extension ComparedField<RenewalInfo> {
   private static let storeKit: Set<ReceiptForm> = [.renewalInfo, .notification]
   private static let both = answers.union(storeKit)
 
-  /// The fields of a renewal, in the order of their names. Across forms what one leaves out is no
-  /// difference: each writes only what there is to say.
+  /// The fields of a renewal, sorted by name. Across forms, a missing field is no difference: each form
+  /// writes only the fields that apply.
   static let all: [ComparedField<RenewalInfo>] = [
     .init("app_account_token", storeKit) { .of($0.appAccountToken) },
     .init("app_transaction_id", storeKit) { .of($0.appTransactionID) },

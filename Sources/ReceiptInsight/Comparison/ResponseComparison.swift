@@ -1,33 +1,33 @@
 package import ReceiptCore
 
-/// An answer of verifyReceipt beside the receipt in its `latest_receipt`. They differ where the receipt was
-/// made later than the one that was asked about, or where one of them is not what Apple made; and the answer
-/// knows more, since it was made of Apple's books.
+/// Compares a verifyReceipt response with the receipt in its `latest_receipt`. They differ if that receipt is
+/// newer than the one that was sent, or if Apple made only one of them. The response may also have more
+/// fields, because it comes from Apple's own records.
 package struct ResponseComparison: Sendable {
   /// How the response and the `latest_receipt` in it differ.
   package let differences: [Difference]
   /// What the response says and the `latest_receipt` in it does not.
   package let additions: [Addition]
 
-  /// One thing that an answer and the receipt in it do not say alike.
+  /// One difference between a response and the receipt in it.
   package struct Difference: Sendable, Hashable {
     /// The field, as `in_app[transaction_id 1000000479728157].expires_date`.
     package let path: String
-    /// What the answer says; `nil` where only the receipt does.
+    /// The value in the response; `nil` if it has none.
     package let response: String?
-    /// What the receipt says; `nil` where only the answer does.
+    /// The value in the receipt; `nil` if it has none.
     package let receipt: String?
   }
 
-  /// A field that the answer has and the receipt in it has not.
+  /// A field that the response has and the receipt in it has not.
   package struct Addition: Sendable, Hashable {
     /// The field, as `in_app.offer_code_ref_name` or `request_date`.
     package let path: String
-    /// In how many transactions or subscriptions; 1 for a field that there is once.
+    /// The number of transactions or subscriptions with the field; 1 for a field that occurs once.
     package let count: Int
   }
 
-  /// `nil` for what is no response, and for one without a `latest_receipt` that could be read.
+  /// `nil` unless this is a response with a readable `latest_receipt`.
   package init?(_ decoded: DecodedReceipt) {
     guard let response = decoded.response,
       case .success(let latest)? = decoded.nested.first?.content
@@ -70,7 +70,7 @@ package struct ResponseComparison: Sendable {
       remaining.remove(id)
       for (name, text) in purchaseFields {
         for response in Set(counterparts.map(text)).sorted(by: { ($0 ?? "") < ($1 ?? "") }) {
-          // What one of them leaves out, such as a flag, is no difference; but for a refund.
+          // A field that only one of them has, such as a flag, is no difference. A refund is.
           let receipt = text(purchase)
           guard response != nil && receipt != nil || name == "cancellation_date" else { continue }
           compare("\(path).\(name)", response, receipt)
@@ -84,7 +84,7 @@ package struct ResponseComparison: Sendable {
     return differences
   }
 
-  /// What the answer says of the app, of transactions that the receipt has too, and of what will be renewed.
+  /// What only the response says about the app, about the receipt's transactions, and about renewals.
   private static func additions(
     to latest: Receipt, in receipt: Receipt, _ response: VerifyReceiptResponse,
     renewals: [RenewalInfo]
@@ -99,7 +99,7 @@ package struct ResponseComparison: Sendable {
     let known = Dictionary(
       grouping: receipt.inApp + response.latestReceiptInfo + response.latestExpiredReceiptInfo
     ) { $0.transactionID }
-    // A refund that only one of them knows is a difference.
+    // A refund in only one of them is a difference.
     for (name, text) in purchaseFields where name != "cancellation_date" {
       add(
         "in_app.\(name)",
@@ -112,13 +112,13 @@ package struct ResponseComparison: Sendable {
     return additions
   }
 
-  /// A transaction in a few words.
+  /// A short description of a transaction.
   private static func purchaseText(_ purchase: InAppPurchase) -> String {
     [purchase.productID?.description, purchase.purchaseDate.map { "bought \($0)" }]
       .compactMap(\.self).joined(separator: ", ")
   }
 
-  /// To the second: a receipt may have milliseconds where the answer has none.
+  /// The date to the second, because only the receipt may have milliseconds.
   private static func text(_ date: ReceiptDate?) -> String? {
     date.map {
       let seconds = ReceiptDate.floorDivide(Int(clamping: $0.millisecondsSince1970), 1000)
@@ -138,7 +138,7 @@ package struct ResponseComparison: Sendable {
     ]
   }
 
-  /// What one of the two may leave out.
+  /// Fields that either of the two may leave out.
   private static var optionalReceiptFields: [(String, (Receipt) -> String?)] {
     [
       ("environment", { $0.environmentName?.description ?? $0.environment?.rawValue }),
