@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
-/// The members of a JSON object that is about to be written, in the order in which they are added; what is
-/// `nil` is left out.
+/// The members of a JSON object to be written, in the order in which they are added. `nil` values are left
+/// out.
 struct JSONMembers {
   private(set) var members: [JSONValue.Member] = []
 
@@ -20,7 +20,7 @@ struct JSONMembers {
     add(name, number.map { .number(String($0)) })
   }
 
-  /// A number as a text.
+  /// A number as a string.
   mutating func add(_ name: String, quoted number: Int64?) {
     add(name, number.map { .string(String($0)) })
   }
@@ -29,17 +29,17 @@ struct JSONMembers {
     add(name, flag.map { .bool($0) })
   }
 
-  /// Milliseconds since 1970, as StoreKit 2 has dates.
+  /// Milliseconds since 1970, as StoreKit 2 writes dates.
   mutating func add(_ name: String, _ date: ReceiptDate?) {
     add(name, date?.millisecondsSince1970)
   }
 
-  /// A flag as a text, as verifyReceipt has them.
+  /// A flag as a string, as verifyReceipt writes it.
   mutating func add(_ name: String, quoted flag: Bool?) {
     add(name, flag.map { .string($0 ? "true" : "false") })
   }
 
-  /// A date under its three keys, as verifyReceipt has them.
+  /// A date under its three keys, as verifyReceipt writes it.
   mutating func add(_ name: String, threefold date: ReceiptDate?) {
     guard let date else { return }
     add(name, .string(AppleDateText.greenwich(date)))

@@ -1,22 +1,22 @@
 internal import ReceiptCore
 
-/// What is to be done with a field before a receipt is shared.
+/// How to treat a field before a receipt is shared.
 enum FieldSecrecy {
-  /// It leads to nobody: a version, a price, a flag.
+  /// It does not identify anyone: a version, a price, a flag.
   case kept
   case identifier
   /// Bytes in base64.
   case octets
-  /// It is kept or moved with all others.
+  /// Kept, or shifted like all other dates.
   case date
-  /// A receipt, or a JWS, in a text.
+  /// A receipt or JWS inside a text.
   case receipt
-  /// Nobody knows what it means.
+  /// The meaning is not known.
   case unknown
 }
 
 extension FieldSecrecy {
-  /// By an attribute of an app receipt.
+  /// From the attribute of an app receipt.
   init(_ attribute: Attribute) {
     let type = attribute.type
     self =
@@ -49,13 +49,13 @@ extension FieldSecrecy {
     AttributeType.promotionalOfferID: .identifier, 1722: .kept,
   ]
 
-  /// Whether a name is one of those that the forms have, or might be a person's or a product's.
+  /// Whether the forms define a name. Any other name may be a person's or a product's.
   static func isKnown(name: String) -> Bool {
     let plain = plain(name)
     return containers.contains(plain) || FieldSecrecy(name: name) != .unknown
   }
 
-  /// What holds other fields, and fields whose values are replaced as those of unknown ones are.
+  /// Names that contain other fields, and fields whose values are treated as unknown.
   private static let containers = Set(
     """
     amount appdata consumptionrequestreason data eligibleoffers exception externalpurchaseid
@@ -64,13 +64,13 @@ extension FieldSecrecy {
     signedpayload storefrontcountrycodes succeededcount summary tokencreationdate
     """.split(whereSeparator: { $0 == " " || $0 == "\n" }).map(String.init))
 
-  /// All forms write the same names in ways of their own.
+  /// The same name in all forms: they differ in case, hyphens and underscores.
   private static func plain(_ name: String) -> String {
     name.lowercased().filter { $0 != "_" && $0 != "-" }
   }
 
-  /// By a name in JSON or in a property list. All forms write the same names in ways of their own:
-  /// `transactionId`, `transaction_id`, `transaction-id`.
+  /// From a name in JSON or in a property list. Forms write a name in different ways: `transactionId`,
+  /// `transaction_id`, `transaction-id`.
   init(name: String) {
     var plain = Self.plain(name)
     self = .unknown
@@ -78,7 +78,7 @@ extension FieldSecrecy {
       self = known
       return
     }
-    // Apple's answers and transactions write each date three times.
+    // Apple's responses and transactions write each date three times.
     for ending in ["formattedpst", "formatted", "pst", "ms"] where plain.hasSuffix(ending) {
       plain.removeLast(ending.count)
       if Self.names[plain] == .date { self = .date }
