@@ -1,5 +1,5 @@
-/// The names that the JSON output gives to the fields of a receipt and of a purchase. A test holds them
-/// against what is written.
+/// The names of the fields of a receipt and a purchase in the JSON output. A test compares them with the
+/// output.
 enum ReceiptFieldNames {
   /// The receipt's purchases.
   static let purchases = "in_app"
