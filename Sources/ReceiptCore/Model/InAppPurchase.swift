@@ -1,17 +1,17 @@
 /// One in-app purchase of a receipt: a product, a subscription period, or a restore.
 ///
-/// A field is `nil` where the receipt does not have it, has it empty (or 0 where 0 means none), or has
-/// it in a way that cannot be read.
+/// A field is `nil` if the receipt lacks it, has it empty (or 0 where 0 means "none"), or has an unreadable
+/// value.
 public struct InAppPurchase: Sendable {
   public var quantity: Int64?
   public var productID: ReceiptString?
   public var productType: ProductType?
-  /// The product's App Store item id; 0 in sandbox. The name is not Apple's.
+  /// The product's App Store item id; 0 in sandbox. The name is not from Apple.
   public var productItemID: Int64?
   public var transactionID: ReceiptString?
   public var originalTransactionID: ReceiptString?
   public var purchaseDate: ReceiptDate?
-  /// May be later than `purchaseDate`, in genuine receipts too.
+  /// The date of the first purchase. It may be later than `purchaseDate`, even in genuine receipts.
   public var originalPurchaseDate: ReceiptDate?
   /// When the subscription period ends.
   public var expiresDate: ReceiptDate?
@@ -20,36 +20,36 @@ public struct InAppPurchase: Sendable {
   /// 1 = an issue within the app, 0 = another reason.
   public var cancellationReason: Int64?
   public var webOrderLineItemID: Int64?
-  /// For StoreKit 2 derived: of an introductory offer, whether its discount type is `FREE_TRIAL`. Where it
-  /// says none, as before 2024, whether the offer is free cannot be told.
+  /// Whether it is a free trial. For StoreKit 2 derived: for an introductory offer, whether the discount type
+  /// is `FREE_TRIAL`. It is not known if the discount type is missing, as before 2024.
   public var isTrialPeriod: Bool?
-  /// At an introductory price, which a free trial is not. For StoreKit 2 derived: of an introductory offer,
-  /// whether its discount type is another one.
+  /// Whether it is at an introductory price, which does not include free trials. For StoreKit 2 derived: for
+  /// an introductory offer, whether the discount type is another one.
   public var isInIntroOfferPeriod: Bool?
   public var promotionalOfferID: ReceiptString?
-  // In an array, so that the many purchases of a binary receipt, which have none, stay small.
+  // In an array, so that the many purchases of a binary receipt, which have no details, stay small.
   private var onlineDetails: [ServerDetails] = []
 
   public init() {}
 
-  /// What no binary receipt holds: what Apple's answers and StoreKit 2 add.
+  /// Details from Apple's responses and StoreKit 2, which no binary receipt has.
   public var online: ServerDetails? {
     get { onlineDetails.first }
     set { onlineDetails = newValue.map { [$0] } ?? [] }
   }
 
-  /// Whether it is with an offer for newcomers that is no free trial, or does not say whether it is one.
+  /// Whether it has an introductory offer that is not a free trial, or of unknown kind.
   package var isIntroductory: Bool {
     isInIntroOfferPeriod == true
       || isTrialPeriod != true && online?.offerType == ServerDetails.introductoryOffer
   }
 
-  /// Another member of the family bought it.
+  /// Whether another family member bought it.
   public var isFamilyShared: Bool { online?.inAppOwnershipType?.text == "FAMILY_SHARED" }
 }
 
-/// What Apple's answers (`latest_receipt_info`) and StoreKit 2 transactions say of a purchase beyond what
-/// a binary receipt can. The names are those of the answers where they have one.
+/// Fields of a purchase in Apple's responses (`latest_receipt_info`) and StoreKit 2 transactions that binary
+/// receipts do not have. Names are those of the responses, if they have one.
 public struct ServerDetails: Sendable {
   public var appAccountToken: ReceiptString?
   /// `PURCHASED` or `FAMILY_SHARED`.
@@ -57,7 +57,7 @@ public struct ServerDetails: Sendable {
   public var isUpgraded: Bool?
   public var offerCodeRefName: ReceiptString?
   public var subscriptionGroupIdentifier: ReceiptString?
-  // StoreKit 2 alone
+  // StoreKit 2 only
   public var offerType: Int64?
   public var offerPeriod: ReceiptString?
   public var offerDiscountType: ReceiptString?
@@ -66,25 +66,25 @@ public struct ServerDetails: Sendable {
   /// `PURCHASE` or `RENEWAL`.
   public var transactionReason: ReceiptString?
   public var currency: ReceiptString?
-  /// In thousandths of the currency's unit.
+  /// In thousandths of the currency unit.
   public var price: Int64?
   public var revocationType: ReceiptString?
   public var revocationPercentage: Int64?
   public var appTransactionID: ReceiptString?
 
-  /// The offer type of introductory offers; 2 is a promotional offer, 4 one to win a customer back.
+  /// The offer type of introductory offers. 2 is a promotional offer, 4 a win-back offer.
   package static let introductoryOffer: Int64 = 1
   /// The offer type of offer codes.
   package static let offerCode: Int64 = 3
-  /// The discount type of offers that cost nothing.
+  /// The discount type of free offers.
   package static let freeTrial = ReceiptString("FREE_TRIAL")
-  /// The discount type of offers of a lower price for some periods.
+  /// The discount type of offers with a lower price for some periods.
   package static let lowerPrice = ReceiptString("PAY_AS_YOU_GO")
 
   public init() {}
 }
 
-/// What kind of product a purchase is of.
+/// The kind of product that was purchased.
 public struct ProductType: RawRepresentable, Sendable, Hashable {
   public let rawValue: Int64
   public init(rawValue: Int64) { self.rawValue = rawValue }
@@ -93,10 +93,10 @@ public struct ProductType: RawRepresentable, Sendable, Hashable {
   public static let consumable = ProductType(rawValue: 1)
   public static let nonRenewingSubscription = ProductType(rawValue: 2)
   public static let autoRenewableSubscription = ProductType(rawValue: 3)
-  /// An inference from the receipts seen.
+  /// Inferred from the receipts seen.
   public static let freeSubscription = ProductType(rawValue: 4)
 
-  /// The kind in kebab case; `type-9` for one without a name.
+  /// The name in kebab case; `type-9` for a kind without a name.
   public var name: String {
     switch self {
     case .nonConsumable: "non-consumable"

@@ -1,24 +1,24 @@
-/// What an App Store receipt says of the app and of its purchases.
+/// The fields of an App Store receipt: about the app, and its purchases.
 ///
-/// The names are those of Apple's verifyReceipt answer. A field is `nil` where the receipt does not
-/// have it, has it empty, or has it in a way that cannot be read (then an error says so).
+/// Names are those of Apple's verifyReceipt response. A field is `nil` if the receipt lacks it, has it empty,
+/// or has an unreadable value (which also gives an error).
 public struct Receipt: Sendable {
-  /// Which store made the receipt, in its own words: `Production`, `ProductionSandbox`, `Xcode`, …
+  /// The environment as the receipt states it: `Production`, `ProductionSandbox`, `Xcode`, …
   public var receiptType: ReceiptString?
-  /// The app's App Store item id; 0 in sandbox. verifyReceipt gives it as adam_id and app_item_id.
+  /// The app's App Store item id; 0 in sandbox. verifyReceipt returns it as adam_id and app_item_id.
   public var adamID: Int64?
   public var bundleID: ReceiptString?
   /// CFBundleVersion on iOS, CFBundleShortVersionString on macOS.
   public var applicationVersion: ReceiptString?
-  /// The version first bought or downloaded; always `1.0` in sandbox.
+  /// The version that was first bought or downloaded; always `1.0` in sandbox.
   public var originalApplicationVersion: ReceiptString?
-  /// Random bytes that go into the device hash.
+  /// Random bytes that are part of the device hash.
   public var opaqueValue: ArraySlice<UInt8>?
   /// SHA-1 over device id, opaque value and bundle identifier.
   public var sha1Hash: ArraySlice<UInt8>?
   /// When the receipt was made.
   public var receiptCreationDate: ReceiptDate?
-  /// When the app was downloaded or updated; only in production. The name is not Apple's.
+  /// When the app was downloaded or updated; only in production. The name is not from Apple.
   public var downloadDate: ReceiptDate?
   public var originalPurchaseDate: ReceiptDate?
   public var preorderDate: ReceiptDate?
@@ -28,19 +28,19 @@ public struct Receipt: Sendable {
   public var downloadID: Int64?
   public var versionExternalIdentifier: Int64?
   public var developerID: Int64?
-  /// Four ASCII bytes in one number. The name is not Apple's.
+  /// Four ASCII bytes in one number. The name is not from Apple.
   public var storeRelease: Int64?
-  /// The organisation that bought through the Volume Purchase Program. The name is not Apple's.
+  /// The organisation that bought through the Volume Purchase Program. The name is not from Apple.
   public var organizationName: ReceiptString?
-  /// On iOS the system's version as MMmmpp. The name is not Apple's.
+  /// The version of iOS as MMmmpp. The name is not from Apple.
   public var osVersion: Int64?
-  /// 1 = Mac. The name is not Apple's.
+  /// 1 = Mac. The name is not from Apple.
   public var deviceClass: Int64?
-  /// 3 = iOS, 2 = macOS. The name is not Apple's.
+  /// 3 = iOS, 2 = macOS. The name is not from Apple.
   public var platformCode: Int64?
-  // What no binary receipt has, in one place: copying one of those counts no reference for it.
+  // The parts that no binary receipt has, in one place, so that copying one counts no reference for them.
   private var online: [ServerFields] = []
-  /// The purchases in the order of the file, which means nothing.
+  /// The purchases in file order, which has no meaning.
   public var inApp: [InAppPurchase] = []
 
   public init() {}
@@ -65,7 +65,7 @@ extension Receipt {
     }
   }
 
-  /// The environment by its own field: StoreKit 2 and Apple's answers have one.
+  /// The environment from its own field, in StoreKit 2 and in Apple's responses.
   public var environmentName: ReceiptString? {
     get { self[online: \.environmentName] }
     set { self[online: \.environmentName] = newValue }
@@ -77,13 +77,13 @@ extension Receipt {
     set { self[online: \.appTransactionID] = newValue }
   }
 
-  /// The platform on which the app was first bought, as StoreKit 2 has it.
+  /// The platform on which the app was first bought, from StoreKit 2.
   public var originalPlatform: ReceiptString? {
     get { self[online: \.originalPlatform] }
     set { self[online: \.originalPlatform] = newValue }
   }
 
-  /// SHA-384 over nonce and device identifier, in base64 as StoreKit 2 has it.
+  /// SHA-384 over nonce and device identifier in base64, from StoreKit 2.
   public var deviceVerification: ReceiptString? {
     get { self[online: \.deviceVerification] }
     set { self[online: \.deviceVerification] = newValue }
@@ -100,7 +100,7 @@ extension Receipt {
     set { self[online: \.signedDate] = newValue }
   }
 
-  /// When Apple's verifyReceipt answered.
+  /// When verifyReceipt responded.
   public var requestDate: ReceiptDate? {
     get { self[online: \.requestDate] }
     set { self[online: \.requestDate] = newValue }
@@ -113,22 +113,22 @@ extension Receipt {
     case xcode = "Xcode"
   }
 
-  /// What `receiptType` says of the environment, or else `environmentName`; `nil` when both are absent
-  /// or say something else.
+  /// The environment by `receiptType`, or else by `environmentName`; `nil` if both are absent or have another
+  /// value.
   public var environment: Environment? {
     switch (receiptType ?? environmentName)?.text {
     case "Production", "ProductionVPP": .production
     case "ProductionSandbox", "ProductionVPPSandbox", "Sandbox": .sandbox
-    // StoreKit's tests in Xcode, and those that run without it.
+    // StoreKit tests in Xcode, and those that run without it.
     case "Xcode", "LocalTesting": .xcode
     default: nil
     }
   }
 
-  /// The purchases by purchase date, then by transaction identifier; those without a date last.
+  /// The purchases sorted by purchase date, then by transaction identifier. Those without a date are last.
   public var inAppByPurchaseDate: [InAppPurchase] { Self.byPurchaseDate(inApp) }
 
-  /// Any purchases in that order.
+  /// Sorts any purchases in the same order.
   public static func byPurchaseDate(_ purchases: [InAppPurchase]) -> [InAppPurchase] {
     let dated = purchases.enumerated().sorted { left, right in
       switch (left.element.purchaseDate, right.element.purchaseDate) {
