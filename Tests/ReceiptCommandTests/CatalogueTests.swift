@@ -9,7 +9,7 @@ import Testing
 
   private static let trust = ["--trust-root", "root.cer", "--trust-root", "elliptic.cer"]
 
-  @Test("each gets its verdict, its reason and its exit code", arguments: receipts)
+  @Test("each gets its verdict, reason and exit code", arguments: receipts)
   func verdict(_ receipt: CatalogueReceipt) async throws {
     let authority = try TestReceipts.authority.get()
     let bench = try Workbench()
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "hostile identifiers reach no terminal, whatever the format",
+    "hostile identifiers never reach a terminal, in any format",
     arguments: ["text", "json", "csv", "verify-receipt"])
   func hostileText(format: String) async throws {
     let authority = try TestReceipts.authority.get()

@@ -13,7 +13,7 @@ import Testing
       environment: columns.map { ["COLUMNS": "\($0)"] } ?? [:])
   }
 
-  @Test("Failures in full, passes in a line, and what to do", arguments: [60, 80, 140])
+  @Test("Failures are shown in full, passes in one line, then advice", arguments: [60, 80, 140])
   func golden(columns: Int) async throws {
     let bench = try Workbench()
     try bench.writeReportFolder()
@@ -22,7 +22,7 @@ import Testing
     expectFit(result, columns: columns)
   }
 
-  @Test("Colour changes nothing but colour", arguments: [60, 140])
+  @Test("Colour changes only colours", arguments: [60, 140])
   func color(columns: Int) async throws {
     let bench = try Workbench()
     try bench.writeReportFolder()
@@ -32,7 +32,7 @@ import Testing
     #expect(colored.text.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain.text)
   }
 
-  @Test("All that pass are a line each, and one more")
+  @Test("Receipts that pass take one line each, and one line for the sum")
   func passing() async throws {
     let bench = try Workbench()
     for name in ["a", "b", "c"] {
@@ -48,7 +48,7 @@ import Testing
       ])
   }
 
-  @Test("One receipt is shown as it always is, without a summary")
+  @Test("A single receipt is shown as usual, without a summary")
   func single() async throws {
     let bench = try Workbench()
     try bench.write("receipt", DER.receipt(TestReceipts.fields()))
@@ -59,7 +59,7 @@ import Testing
     #expect(result.text.contains("not run       app-version           needs --app-version"))
   }
 
-  @Test("Hostile names stay in their line and their column", arguments: [60, 100])
+  @Test("Hostile names stay in their line and column", arguments: [60, 100])
   func hostile(columns: Int) async throws {
     let bench = try Workbench()
     try bench.writeHostileFolder()

@@ -13,7 +13,7 @@ import Testing
       ["decode", "receipt"] + arguments, environment: ["COLUMNS": "80"])
   }
 
-  @Test("The words say how much is missing", arguments: [5444, 4000, 1500, 700, 100])
+  @Test("The message says how much is missing", arguments: [5444, 4000, 1500, 700, 100])
   func words(length: Int) async throws {
     let result = try await decode(length, []).expect(status: 2)
       .expect(message: "\(5445 - length) byte")
@@ -21,13 +21,13 @@ import Testing
     #expect(result.text.contains("damaged: "))
   }
 
-  @Test("One missing byte is one byte, not \"1 bytes\"")
+  @Test("One missing byte is \"1 byte\", not \"1 bytes\"")
   func singular() async throws {
     let result = try await decode(5444, []).expect(status: 2)
     #expect(!result.messageText.contains(": 1 bytes"), "\(result)")
   }
 
-  @Test("In the middle of the purchases, as a person sees it")
+  @Test("A receipt cut among its purchases, as text")
   func golden() async throws {
     let result = try await decode(1100, []).expect(status: 2)
     Golden.expect(result.output, "damaged.80.txt")
@@ -35,7 +35,7 @@ import Testing
     expectFit(result, columns: 80)
   }
 
-  @Test("In the middle of the purchases, as a script sees it")
+  @Test("A receipt cut among its purchases, as JSON")
   func json() async throws {
     let result = try await decode(1100, ["--format", "json"]).expect(status: 2)
     Golden.expect(result.output, "damaged.json")
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "What lies before the damage is shown, what is cut is not", arguments: [300, 400, 500, 900])
+    "Only whole attributes before the damage are shown", arguments: [300, 400, 500, 900])
   func before(length: Int) async throws {
     let whole = try await decode(5445, ["--format", "ndjson", "--all"]).expect(status: 0).json()
     let cut = try await decode(length, ["--format", "ndjson", "--all"]).expect(status: 2).json()
@@ -68,14 +68,14 @@ import Testing
     #expect(next + nextLength > length)
   }
 
-  @Test("What broke off is not said to be absent")
+  @Test("Truncated fields are not reported as absent")
   func absence() async throws {
     let result = try await decode(300, []).expect(status: 2)
     #expect(!result.text.contains("no purchases"), "\(result)")
     #expect(!result.text.contains("absent"), "\(result)")
   }
 
-  @Test("The break itself is the fault; it is not a finding about the order as well")
+  @Test("The cut itself is the error, without a finding about the order")
   func order() async throws {
     let json = try await decode(1100, ["--format", "json"]).expect(status: 2).json()
     #expect(json["findings"] == .array([]))
@@ -94,13 +94,13 @@ import Testing
     #expect(try CSV(result.text).column("product_id") == ["vip", "vip"])
   }
 
-  @Test("Apple would not take it: 21002, whatever could be read")
+  @Test("Apple's status would be 21002, however much could be read")
   func verifyReceipt() async throws {
     let result = try await decode(4000, ["--format", "verify-receipt"]).expect(status: 2)
     #expect(try result.json() == .object([.init(name: "status", value: .number("21002"))]))
   }
 
-  @Test("Base64 that breaks off is told from a file that does")
+  @Test("Truncated base64 and a truncated file give different messages")
   func base64() async throws {
     let bench = try Workbench()
     let text = try TestReceipts.base64().filter { $0 > 0x20 }
@@ -110,7 +110,7 @@ import Testing
     #expect(codes.contains("invalid-base64") && codes.contains("truncated"))
   }
 
-  @Test("Of a receipt that is damaged throughout ten faults are listed, and --all lists the rest")
+  @Test("Ten errors of a badly damaged receipt are listed, and --all lists the rest")
   func manyFaults() async throws {
     let bench = try Workbench()
     let bad = (0..<25).map {

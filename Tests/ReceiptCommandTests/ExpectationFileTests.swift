@@ -28,7 +28,7 @@ import Testing
   // MARK: Keys
 
   @Test(
-    "Every key, met and not met",
+    "Every key passes and fails as it should",
     arguments: [
       ("why: because", nil, nil), ("form: app-receipt", nil, nil),
       ("bundle-id: com.example.app", nil, nil),
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("JSON says the same as YAML, and the two may be mixed")
+  @Test("JSON means the same as YAML, and both may be mixed")
   func json() async throws {
     let bench = try bench()
     try bench.write(
@@ -111,7 +111,7 @@ import Testing
   // MARK: Mistakes
 
   @Test(
-    "What is wrong with the file is said with its place",
+    "A mistake in the file is reported with its place",
     arguments: [
       ("", "x.yml:1:1: there is nothing in it", nil),
       (
@@ -188,7 +188,7 @@ import Testing
     #expect(result.output.isEmpty)
   }
 
-  @Test("Hostile documents are refused in no time")
+  @Test("Hostile documents are refused quickly")
   func hostile() async throws {
     let bench = try bench()
     let laughs =
@@ -218,7 +218,7 @@ import Testing
   }
 
   @Test(
-    "Options that do not go together",
+    "Options that exclude each other are refused",
     arguments: [
       ["--expect", "a.yml", "--lines"], ["--record", "a.yml", "--lines", "x"],
       ["--record", "a.yml", "--expect", "b.yml", "x"], ["--record", "a.yml"], ["--expect", ""],
@@ -230,7 +230,7 @@ import Testing
 
   // MARK: Which files
 
-  @Test("Entries add to each other, the later ones count more, and paths are relative to the file")
+  @Test("Entries add up, later ones take precedence, and paths are relative to the file")
   func merging() async throws {
     let bench = try bench()
     try bench.write("ci/deep/b.bin", DER.receipt(TestReceipts.fields(bundle: "b")))
@@ -259,7 +259,7 @@ import Testing
     try await bench.run(["check", "--expect", "ci/receipts.yml", absolute]).expect(status: 0)
   }
 
-  @Test("A file that nobody speaks of is checked by the options alone")
+  @Test("A file without an entry is checked by the options alone")
   func unlisted() async throws {
     let bench = try bench()
     try bench.write("other", DER.receipt(TestReceipts.fields(bundle: "b")))
@@ -270,7 +270,7 @@ import Testing
   }
 
   @Test(
-    "An entry whose files are gone is an error", arguments: ["gone", "gone/*.bin", "**/*.gone"])
+    "An entry whose files are missing is an error", arguments: ["gone", "gone/*.bin", "**/*.gone"])
   func missing(pattern: String) async throws {
     let bench = try bench()
     try bench.write("receipts.yml", Array("receipts: [{files: \"\(pattern)\"}]".utf8))
@@ -278,7 +278,7 @@ import Testing
       .expect(message: "there is no such file")
   }
 
-  @Test("An input that cannot be read may be meant to be like that")
+  @Test("An unreadable input may be expected")
   func unreadable() async throws {
     let bench = try bench()
     try bench.write("page", Array("<html></html>".utf8))
@@ -300,7 +300,7 @@ import Testing
 
   // MARK: Recording
 
-  @Test("What was recorded holds, of every kind of fixture")
+  @Test("A recording passes for every kind of fixture")
   func record() async throws {
     let bench = try bench()
     let whole = try TestReceipts.der()
@@ -342,7 +342,7 @@ import Testing
     }
   }
 
-  @Test("Whatever changes in a fixture is named")
+  @Test("Any change in a fixture is reported")
   func drift() async throws {
     func receipt(version: String = "42", _ purchases: [[UInt8]]) -> [UInt8] {
       DER.receipt(
@@ -403,7 +403,7 @@ import Testing
 
   // MARK: The schema
 
-  @Test("The schema has the keys that are read, and no others")
+  @Test("The schema has exactly the keys that are read")
   func schema() async throws {
     let bench = try bench()
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -448,7 +448,7 @@ import Testing
   }
 
   @Test(
-    "Somebody else's validator takes what is read, and refuses what is not",
+    "Another validator accepts what is read, and refuses what is not",
     .enabled(if: Python.isThere, Python.absence))
   func validator() async throws {
     let bench = try bench()
@@ -486,7 +486,7 @@ import Testing
     }
   }
 
-  @Test("The schema names every check and every reason, and no others")
+  @Test("The schema names exactly the checks and reasons that exist")
   func schemaReasons() throws {
     let schema = try JSON(
       Array(Data(contentsOf: URL(fileURLWithPath: Python.file("docs/expectations.schema.json")))))
@@ -499,7 +499,7 @@ import Testing
 
   // MARK: Many files
 
-  @Test("Many files are told in order, whoever did them, and each once")
+  @Test("Many files are reported in order and once each, with several threads")
   func many() async throws {
     let bench = try Workbench()
     let receipt = try TestReceipts.der()
@@ -522,7 +522,7 @@ import Testing
   }
 
   @Test(
-    "How far a long run has come is said on a terminal, and nowhere else",
+    "Progress of a long run is shown on a terminal, and nowhere else",
     .enabled(if: Machine.hasScript, "there is no script(1) to make a terminal"))
   func progress() async throws {
     let bench = try Workbench()

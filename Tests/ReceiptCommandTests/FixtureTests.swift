@@ -11,7 +11,7 @@ import Testing
     return names.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }.sorted()
   }()
 
-  @Test("there are some, and every one says in its first line why")
+  @Test("fixtures exist, and each explains its purpose in its first line")
   func reasons() throws {
     #expect(Self.specs.count >= 14)
     for name in Self.specs {

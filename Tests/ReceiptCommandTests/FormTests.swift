@@ -35,7 +35,7 @@ import Testing
       """.utf8)
   }
 
-  @Test("As text each says what it is, and what is nested in it", arguments: [60, 80, 120])
+  @Test("In text, each form and its nested receipts are shown", arguments: [60, 80, 120])
   func text(columns: Int) async throws {
     let bench = try Workbench()
     try bench.write("transaction.b64", Data(made("ios6-ok")).base64EncodedString().utf8)
@@ -84,7 +84,7 @@ import Testing
     return ["--trust-root", "elliptic.cer"]
   }
 
-  @Test("A notification is shown with what is nested in it", arguments: [60, 100])
+  @Test("A notification is shown with its nested parts", arguments: [60, 100])
   func notificationText(columns: Int) async throws {
     let bench = try Workbench()
     try bench.write("body.json", notification())
@@ -97,7 +97,7 @@ import Testing
     expectFit(result, columns: columns)
   }
 
-  @Test("A notification is verified with what is nested in it, and one changed part fails it")
+  @Test("A notification is verified with its nested parts, and one changed part fails it")
   func notificationCheck() async throws {
     let bench = try Workbench()
     try bench.write("body.json", notification())
@@ -120,7 +120,7 @@ import Testing
     #expect(alone["signature"]?["reason"]?.string == "untrusted-chain")
   }
 
-  @Test("The fields of a transaction have the names that everyone knows")
+  @Test("The fields of a transaction have Apple's common names")
   func transactionJSON() async throws {
     let bench = try Workbench()
     try bench.write("a.jws", TestReceipts.authority.get().jws(Self.transaction).encoded)
@@ -142,7 +142,7 @@ import Testing
       .expect(message: "[wrong-form]")
   }
 
-  @Test("As JSON too", arguments: ["transaction", "answer"])
+  @Test("JSON shows the other forms too", arguments: ["transaction", "answer"])
   func json(name: String) async throws {
     let bench = try Workbench()
     try bench.write("receipt", name == "answer" ? answer() : made("ios6-ok"))
@@ -155,7 +155,7 @@ import Testing
       json.objects().allSatisfy { $0.names == $0.names.sorted() || $0.path.contains("value") })
   }
 
-  @Test("A check of an answer says that nobody signed it, and what of its receipt")
+  @Test("A check of a response says that it is unsigned, and checks its receipt")
   func checkAnswer() async throws {
     let bench = try Workbench()
     try bench.write("answer.json", answer())
@@ -175,7 +175,7 @@ import Testing
     #expect(text.text.contains("answer.json, latest_receipt: pass"))
   }
 
-  @Test("A latest_receipt that cannot be read says so, and fails a check")
+  @Test("An unreadable latest_receipt is reported, and fails a check")
   func badLatestReceipt() async throws {
     let bench = try Workbench()
     try bench.write("a.json", Array("{\"status\": 0, \"latest_receipt\": \"[[REDACTED]]\"}".utf8))
@@ -188,7 +188,7 @@ import Testing
     #expect(checked.text.contains("a.json, latest_receipt: FAIL: "))
   }
 
-  @Test("Its purchases stand in CSV, and no answer is made of an answer")
+  @Test("CSV has the purchases of nested receipts, and PEM works for other forms")
   func otherFormats() async throws {
     let bench = try Workbench()
     try bench.write("transaction", made("ios6-ok"))
@@ -209,7 +209,7 @@ import Testing
     #expect(pem.text.contains("BEGIN CERTIFICATE"))
   }
 
-  @Test("--form takes one form alone")
+  @Test("--form accepts only one form")
   func form() async throws {
     let bench = try Workbench()
     try bench.write("transaction", made("ios6-ok"))

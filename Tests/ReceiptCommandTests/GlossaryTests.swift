@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("every field of the JSON is explained, under Apple's name and that of StoreKit 2")
+  @Test("every field of the JSON is explained, under Apple's name and StoreKit 2's")
   func fields() throws {
     let output = try Self.text("docs/output.md")
     let start = try #require(output.range(of: "### `receipt`"))
@@ -81,7 +81,7 @@ import Testing
 
   // MARK: What the entries say
 
-  @Test("meanings are sentences without a full stop, and no word is twice of one kind")
+  @Test("meanings are sentences without a full stop, and words are unique within a kind")
   func style() {
     for entry in Glossary.entries {
       #expect(!entry.meaning.isEmpty && !entry.meaning.hasSuffix("."), "\(entry.word)")
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("a word is found however its parts are joined, and with all its meanings")
+  @Test("a word is found however its parts are joined, with all its meanings")
   func lookup() {
     func kinds(_ word: String) -> [GlossaryEntry.Kind] {
       Glossary.meanings(of: word).map(\.kind)
@@ -147,7 +147,7 @@ import Testing
     #expect(text.contains("|---|---|---|\n" + findings.joined()))
   }
 
-  @Test("What is advised is what commands hint at, unless they know better")
+  @Test("Advice and hints agree, unless a command knows better")
   func hints() {
     for row in ReasonGlossary.rows {
       let reason = CheckReason(rawValue: row.reason)

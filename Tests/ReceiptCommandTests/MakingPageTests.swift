@@ -10,7 +10,7 @@ import Testing
     }
   }
 
-  @Test("every command line of the page runs, and exits as it says")
+  @Test("every command of the page runs, and exits as it says")
   func commands() async throws {
     let bench = try Workbench()
     // A command goes on in lines that begin with >.
@@ -36,7 +36,7 @@ import Testing
     #expect(same["attributes"] == tea["attributes"])
   }
 
-  @Test("the SPEC of the page makes a receipt that passes for the device in it")
+  @Test("the SPEC of the page makes a receipt that passes for its device")
   func spec() async throws {
     let bench = try Workbench()
     let spec = try #require(try Self.blocks("yaml").first)

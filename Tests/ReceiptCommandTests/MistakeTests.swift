@@ -132,7 +132,7 @@ import Testing
       "a word in base64's alphabet", "not-a-receipt", "base64 of a receipt", "receipt"),
   ]
 
-  @Test("What is no receipt is called what it is, with a hint", arguments: mistakes)
+  @Test("Input that is not a receipt is named, with a hint", arguments: mistakes)
   func mistake(_ mistake: NonReceiptInput) async throws {
     let bench = try Workbench()
     try bench.write("pasted", mistake.bytes)
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test(
-    "A token that is none of StoreKit's is called what it is, and nothing of it is shown",
+    "A token that is not StoreKit's is named, and none of its content is shown",
     arguments: [
       (
         #"{"iss":"57246542-secret","iat":1,"exp":2,"aud":"appstoreconnect-v1","bid":"com.secret"}"#,
@@ -188,7 +188,7 @@ import Testing
     forced.expect(status: 0)
   }
 
-  @Test("Beside receipts, in a log or in JSON, a token is passed over")
+  @Test("A token next to receipts, in a log or in JSON, is ignored")
   func tokenBeside() async throws {
     let bench = try Workbench()
     let token = Self.token(
@@ -204,7 +204,7 @@ import Testing
     try await bench.run(["decode", "log"]).expect(status: 2).expect(message: "[other-token]")
   }
 
-  @Test("A payload that could be any of StoreKit's gets no purchase, unless one is asked for")
+  @Test("An ambiguous StoreKit payload gets no purchase, unless a form is requested")
   func unknownPayload() async throws {
     let bench = try Workbench()
     try bench.write(
@@ -229,7 +229,7 @@ import Testing
 
   /// The same thing by another way has the same message: those that differ in nothing but the way are the
   /// same here.
-  @Test("What differs has a message and a hint of its own")
+  @Test("Different mistakes have different messages and hints")
   func distinct() async throws {
     let bench = try Workbench()
     var words: [String: String] = [:]
@@ -266,7 +266,7 @@ import Testing
     ["breaks off within its header", "the header of a JWS, without"],
   ]
 
-  @Test("A certificate, and a provisioning profile, as files")
+  @Test("A certificate and a provisioning profile, as files")
   func files() async throws {
     let bench = try Workbench()
     let authority = try TestReceipts.authority.get()
@@ -283,7 +283,7 @@ import Testing
   }
 
   @Test(
-    "How many bytes are missing from a text that was cut",
+    "A truncated text says how many bytes are missing",
     arguments: [7000, 4000, 4001, 4002, 4003, 400])
   func cut(length: Int) async throws {
     let bench = try Workbench()
@@ -294,7 +294,7 @@ import Testing
     #expect(result.messageText.contains("\(missing) bytes are missing"), "\(result)")
   }
 
-  @Test("Wrapped more than eight times it is refused")
+  @Test("More than eight wrappings are refused")
   func layers() async throws {
     var bytes = try TestReceipts.base64()
     for depth in 1...9 {

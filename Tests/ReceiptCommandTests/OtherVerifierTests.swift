@@ -19,7 +19,7 @@ import Testing
   ]
 
   @Test(
-    "Apple's library believes made JWS with its checks of certificates, and not those of others",
+    "Apple's library trusts made JWS only under their own root",
     .enabled(if: Python.isThere, Python.absence), arguments: kinds)
   func appleLibrary(style: String, kind: String) async throws {
     let bench = try Workbench()
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("OpenSSL finds nothing amiss with the chains of an authority, however strictly it looks")
+  @Test("OpenSSL accepts the chains of an authority under its strictest rules")
   func strictChains() async throws {
     let bench = try Workbench()
     let made = try await bench.run(

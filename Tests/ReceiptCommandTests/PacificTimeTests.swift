@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("Dates far away from ours are shown, not trapped on")
+  @Test("Very distant dates are shown and do not trap")
   func farDates() async throws {
     let dates = [
       "0000-01-01T23:59:00+23:59", "0001-01-01T00:00:00Z", "1582-10-15T00:00:00Z",

@@ -12,13 +12,13 @@ import Testing
     return bench
   }
 
-  @Test("The README shows the fixture as it is decoded")
+  @Test("The README shows the decoded fixture")
   func decode() async throws {
     let result = try await bench().run(["decode", Self.fixture]).expect(status: 0)
     #expect(try TestReceipts.readme().contains(result.text))
   }
 
-  @Test("The README shows the fixture as it is diagnosed, but for what it leaves out")
+  @Test("The README shows the diagnosis of the fixture, except for omissions")
   func diagnose() async throws {
     let result = try await bench().run(["diagnose", Self.fixture, "--at", "2018-11-29T08:45:00Z"])
       .expect(status: 0)
@@ -31,7 +31,7 @@ import Testing
     for line in lines { #expect(result.lines.contains(String(line)), "\(line)") }
   }
 
-  @Test("The README shows the fixture as it is checked")
+  @Test("The README shows the check of the fixture")
   func check() async throws {
     let result = try await bench().run(
       ["check", Self.fixture, "--bundle-id", "com.yomob.IAPtest"]

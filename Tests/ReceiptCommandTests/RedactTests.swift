@@ -7,7 +7,7 @@ import Testing
 @Suite struct RedactTests {
   private static let fixture = "sandbox-subscription.b64"
 
-  @Test("a copy passes under the roots that are written with it, and looks like the original")
+  @Test("a copy passes under the written roots, and looks like the original")
   func fixture() async throws {
     let bench = try Workbench()
     try bench.write("receipt.b64", TestReceipts.fixture(Self.fixture))
@@ -36,7 +36,7 @@ import Testing
     #expect(Set(purchases.map { $0["transaction_id"]?.string }).count == 2)
   }
 
-  @Test("with one key two copies can be joined; without, nothing is the same twice")
+  @Test("copies with the same key can be joined; without a key, every copy is different")
   func keys() async throws {
     let bench = try Workbench()
     try bench.write("receipt.b64", TestReceipts.fixture(Self.fixture))
@@ -66,7 +66,7 @@ import Testing
     return (receipt?.members ?? []).filter { $0.name != "in_app" }.map { "\($0)" } + purchases
   }
 
-  @Test("dates stay, or move together, and those that all receipts have stay")
+  @Test("dates stay or are shifted together, and constant ones stay")
   func dates() async throws {
     let bench = try Workbench()
     try bench.write("receipt.b64", TestReceipts.fixture(Self.fixture))
@@ -81,7 +81,7 @@ import Testing
     #expect(json["receipt"]?["receipt_creation_date"]?.string != "2018-11-29T08:30:50Z")
   }
 
-  @Test("several receipts in one input give several copies, under the same pseudonyms")
+  @Test("several receipts in one input give several copies with the same pseudonyms")
   func several() async throws {
     let bench = try Workbench()
     let base64 = try TestReceipts.der()
@@ -93,7 +93,7 @@ import Testing
     #expect(try bench.names(in: "copies") == ["00001.receipt", "00002.receipt"])
   }
 
-  @Test("0, which means none, stays")
+  @Test("0 means none, and stays")
   func none() async throws {
     let bench = try Workbench()
     let made = try await bench.run(
@@ -103,7 +103,7 @@ import Testing
     #expect(json["receipt"]?["adam_id"]?.string == "0")
   }
 
-  @Test("the map says what was replaced, for its owner alone")
+  @Test("the map lists all replacements, and only its owner can read it")
   func map() async throws {
     let bench = try Workbench()
     try bench.write("receipt.b64", TestReceipts.fixture(Self.fixture))
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(
-    "a copy of whatever Apple signed passes under the test roots",
+    "a copy of any receipt signed by Apple passes under the test roots",
     .enabled(if: TestReceipts.corpus != nil, "there is no corpus"),
     arguments: RoundTripTests.corpusFiles)
   func passes(file: String) async throws {
@@ -134,7 +134,7 @@ import Testing
   // MARK: The original's signature
 
   @Test(
-    "a copy of what is not believed is told to be one, and what was found",
+    "a copy of an untrusted receipt gives a warning with the reason",
     arguments: [
       ("content-changed", "bad-signature", "signature: "),
       ("forged-chain", "untrusted-chain", "chain: "),
@@ -162,7 +162,7 @@ import Testing
     quiet.expect(status: 0).expectSilence()
   }
 
-  @Test("of an original that is believed, or that nobody signed, nothing is said")
+  @Test("a trusted or unsigned original gives no warning")
   func noForgeries() async throws {
     let bench = try Workbench()
     try bench.write("apple", TestReceipts.fixture(Self.fixture))
@@ -197,7 +197,7 @@ import Testing
       .expectSilence()
   }
 
-  @Test("what is nested in an answer or a notification is told of by its place")
+  @Test("warnings about nested receipts name their place")
   func nestedForgery() async throws {
     let bench = try Workbench()
     let spec = Array("receipt: {in_app: [{product_id: com.example.app.unlock}]}".utf8)
@@ -211,7 +211,7 @@ import Testing
     #expect(originals.map { $0["status"]?.string } == ["absent", "untrusted"])
   }
 
-  @Test("one more OCTET STRING around the attributes is there in the copy too")
+  @Test("an additional OCTET STRING around the attributes is kept in the copy")
   func wrapped() async throws {
     let bench = try Workbench()
     try await bench.run(["make", "--broken", "payload-wrapped", "-o", "wrapped"]).expect(status: 0)
@@ -231,7 +231,7 @@ import Testing
     """
 
   @Test(
-    "names that no form has are replaced, by the pseudonyms that values have",
+    "unknown names are replaced by the pseudonyms that values have",
     arguments: ["redact", "decode", "check", "diagnose", "timeline"])
   func fieldNames(command: String) async throws {
     let bench = try Workbench()
@@ -248,7 +248,7 @@ import Testing
     }
   }
 
-  @Test("the same name has the same pseudonym everywhere, and those that are known stay")
+  @Test("a name has the same pseudonym everywhere, and known names stay")
   func samePseudonyms() async throws {
     let bench = try Workbench()
     try bench.write("secret.key", Array(repeating: 7, count: 32))
@@ -286,7 +286,7 @@ import Testing
     #expect("\(try await run(["timeline"]))".contains(product))
   }
 
-  @Test("keys of a transaction of iOS 6, and fields of a JWS, that nobody knows are replaced too")
+  @Test("unknown keys of an iOS 6 transaction and unknown fields of a JWS are replaced too")
   func otherForms() async throws {
     let bench = try Workbench()
     for (style, fields) in [
@@ -316,7 +316,7 @@ import Testing
     }
   }
 
-  @Test("where a receipt stands in other JSON is told without names that nobody knows")
+  @Test("the place of a receipt in other JSON is shown without unknown names")
   func parts() async throws {
     let bench = try Workbench()
     let text = Data(try TestReceipts.der()).base64EncodedString()
@@ -333,7 +333,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be read is not quoted", arguments: ["decode", "check", "diagnose", "timeline"])
+    "unreadable text is not quoted", arguments: ["decode", "check", "diagnose", "timeline"])
   func failures(command: String) async throws {
     let bench = try Workbench()
     let twice = #"{"user@mail.example": 1, "user@mail.example": 2}"#
@@ -350,7 +350,7 @@ import Testing
 
   // MARK: Nothing survives
 
-  @Test("A redacted check comes to the same results, under the same pseudonyms as decode")
+  @Test("A redacted check gives the same results, with the same pseudonyms as decode")
   func check() async throws {
     let bench = try Workbench()
     try bench.write("receipt.b64", TestReceipts.fixture(Self.fixture))
@@ -409,7 +409,7 @@ import Testing
   }
 
   @Test(
-    "a copy is made only of the form that is asked for, and what could be several is taken for it")
+    "a copy has only the requested form, and an ambiguous payload is treated as that form")
   func form() async throws {
     let bench = try Workbench()
     try bench.write("receipt", TestReceipts.base64())
@@ -427,7 +427,7 @@ import Testing
     #expect(try bench.names() == ["copy", "few", "receipt"])
   }
 
-  @Test("no identifier of made receipts survives, whatever it is made of")
+  @Test("no identifier of made receipts survives, in any form")
   func madeSurvivors() async throws {
     let bench = try Workbench()
     let spec = """

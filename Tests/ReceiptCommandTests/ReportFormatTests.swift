@@ -18,7 +18,7 @@ import Testing
       ["check", "in", "--format", format] + bench.reportOptions() + others)
   }
 
-  @Test("Each says it in its own way", arguments: formats)
+  @Test("Each format reports every result", arguments: formats)
   func golden(format: String) async throws {
     let bench = try Workbench()
     try bench.writeReportFolder()
@@ -29,7 +29,7 @@ import Testing
     if format == "github" { result.expectSilence() }
   }
 
-  @Test("All that pass give an empty report, and 0", arguments: formats)
+  @Test("If all pass, the report is empty and the exit code 0", arguments: formats)
   func passing(format: String) async throws {
     let bench = try Workbench()
     try bench.write("in/receipt", DER.receipt(TestReceipts.fields()))
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("A single file and standard input have the same form", arguments: formats)
+  @Test("A single file and standard input give the same format", arguments: formats)
   func single(format: String) async throws {
     let bench = try Workbench()
     try bench.write("words.txt", Array("hello".utf8))
@@ -85,7 +85,7 @@ import Testing
 
   @Suite(.enabled(if: Python.isThere, Python.absence))
   struct IndependentReaders {
-    @Test("Somebody else's reader finds in it what JSON says", arguments: ReportFormatTests.formats)
+    @Test("Another reader finds the same results as in JSON", arguments: ReportFormatTests.formats)
     func reads(format: String) async throws {
       let bench = try Workbench()
       try bench.writeReportFolder()
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(
-      "Somebody else's reader gives hostile text back as it was",
+      "Another reader returns hostile text unchanged",
       arguments: ReportFormatTests.formats)
     func readsHostileText(format: String) async throws {
       let bench = try Workbench()
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(
-      "So it does of what an expectation file says, and of the products in it",
+      "Another reader returns the texts and products of an expectation file unchanged",
       arguments: ReportFormatTests.formats, [false, true])
     func readsExpectations(format: String, isHostile: Bool) async throws {
       let bench = try Workbench()
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(
-      "So it does of the example for CI", arguments: ReportFormatTests.formats,
+      "Another reader reads the example for CI", arguments: ReportFormatTests.formats,
       ["receipts.yml", "failing.yml"])
     func readsExample(format: String, file: String) async throws {
       let bench = try Workbench()

@@ -8,7 +8,7 @@ import Testing
   // MARK: Other people's receipts
 
   @Test(
-    "what decode prints of any receipt makes one of which decode prints the same",
+    "the output of decode makes a receipt for which decode prints the same",
     .enabled(if: TestReceipts.corpus != nil, "there is no corpus"),
     arguments: corpusFiles)
   func fields(file: String) async throws {
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "what decode --all prints of any receipt makes one in which the same octets are signed",
+    "the output of decode --all makes a receipt with the same signed bytes",
     .enabled(if: TestReceipts.corpus != nil, "there is no corpus"),
     arguments: corpusFiles)
   func payloads(file: String) async throws {
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(
-    "the payload of a JWS is the same, however it is written, and carries only what was changed")
+    "the payload of a JWS stays the same in any spelling, except for changes")
   func jws() async throws {
     let bench = try Workbench()
     let original = try TestReceipts.authority.get().jws(Self.odd).encoded
@@ -195,7 +195,7 @@ import Testing
     #expect(try bench.names().isEmpty)
   }
 
-  @Test("a notification keeps its payload but for what is signed anew in it")
+  @Test("a notification keeps its payload, except for the parts that are signed anew")
   func notification() async throws {
     let bench = try Workbench()
     let authority = try TestReceipts.authority.get()
@@ -217,7 +217,7 @@ import Testing
     try await bench.run(["check", "made", "--trust-root", "roots.pem"]).expect(status: 0)
   }
 
-  @Test("what is shown of a payload holds no identifier when it is redacted")
+  @Test("a redacted payload shows no identifier")
   func redacted() async throws {
     let bench = try Workbench()
     try bench.write("original", TestReceipts.authority.get().jws(Self.odd).encoded)
@@ -230,7 +230,7 @@ import Testing
 
   // MARK: Transactions of iOS 6
 
-  @Test("a transaction of iOS 6 keeps its list, and carries only what was changed")
+  @Test("an iOS 6 transaction keeps its list, except for changes")
   func ios6() async throws {
     let bench = try Workbench()
     let authority = try TestReceipts.authority.get()
@@ -258,7 +258,7 @@ import Testing
 
   // MARK: App receipts
 
-  @Test("attributes that nobody sorted keep their order, be one changed or not")
+  @Test("unsorted attributes keep their order, changed or not")
   func unsorted() async throws {
     let bench = try Workbench()
     let purchases = ["b", "a"].map {
@@ -285,7 +285,7 @@ import Testing
 
   // MARK: Answers
 
-  @Test("fields of an answer that the model has no place for come back where they stood")
+  @Test("fields of a response that are not in the model return to their places")
   func answer() async throws {
     let bench = try Workbench()
     let answer = """

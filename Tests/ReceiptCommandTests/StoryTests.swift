@@ -6,7 +6,7 @@ import Testing
 
 /// What customers ask, and what `receipt diagnose` answers: each receipt in the folder `Stories`.
 @Suite struct StoryTests {
-  @Test("Each story is told as somebody found it right, and fits", arguments: Story.names)
+  @Test("Each story gives its recorded output, and fits", arguments: Story.names)
   func story(name: String) async throws {
     let story = try Story.named(name)
     let bench = try Workbench()
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("There are many stories, each says what happened, and no two happen alike")
+  @Test("There are many stories, each says what happened, and all are different")
   func many() throws {
     let stories = try Story.all.get()
     #expect(stories.count >= 40)
@@ -44,7 +44,7 @@ import Testing
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  @Test("docs/diagnosing.md has ten cases, and quotes what is said of them")
+  @Test("docs/diagnosing.md has ten cases, and quotes their output")
   func cases() throws {
     let page = try String(contentsOfFile: Python.file("docs/diagnosing.md"), encoding: .utf8)
     let section = try #require(page.components(separatedBy: "## Ten cases\n").last)
@@ -86,7 +86,7 @@ import Testing
     ("missing-renewal", "gap-and-back", "monthly-active"),
   ]
 
-  @Test("Each kind of remark has a story that shows it, and one that must not")
+  @Test("Each kind of remark has a story that shows it, and one that does not")
   func everyRemark() throws {
     for (id, shows, without) in Self.remarks {
       #expect(try Story.named(shows).remarks.contains(id), "\(id): \(shows)")

@@ -159,12 +159,12 @@ import Testing
     #expect(json["signature"]?["status"]?.string == "apple", sourceLocation: sourceLocation)
   }
 
-  @Test("One wrapping is taken off and named", arguments: encodings)
+  @Test("One wrapping is removed and named", arguments: encodings)
   func encoding(_ wrapping: Wrapping) async throws {
     try await expect(wrapping.wrap(TestReceipts.der()), layers: wrapping.layers)
   }
 
-  @Test("Base64 twice and three times")
+  @Test("Base64 is decoded twice and three times")
   func base64Again() async throws {
     var bytes = try TestReceipts.der()
     for times in 1...3 {
@@ -173,13 +173,13 @@ import Testing
     }
   }
 
-  @Test("Spaces where every + was")
+  @Test("Spaces in place of every + are corrected")
   func spaces() async throws {
     let text = Self.base64(try TestReceipts.der()).replacing("+", with: " ")
     try await expect(Array(text.utf8), layers: ["spaces-for-plus", "base64"])
   }
 
-  @Test("Text around base64 is taken off and named", arguments: texts)
+  @Test("Text around base64 is removed and named", arguments: texts)
   func text(_ wrapping: Wrapping) async throws {
     let layers = wrapping.layers.flatMap { $0.components(separatedBy: ", ") }
     try await expect(
@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  @Test("Any text around any encoding", arguments: encodings, texts)
+  @Test("Any text around any encoding is removed", arguments: encodings, texts)
   func two(_ encoding: Wrapping, _ text: Wrapping) async throws {
     guard !Self.isImpossible(encoding.name, in: text.name) else { return }
     let inner = encoding.wrap(try TestReceipts.der())
@@ -212,7 +212,7 @@ import Testing
     try await expect(outer, layers: layers)
   }
 
-  @Test("Any text around any other, with base64 in it", arguments: texts, texts)
+  @Test("Any text around any other, with base64 in it, is removed", arguments: texts, texts)
   func textInText(_ inner: Wrapping, _ outer: Wrapping) async throws {
     guard inner.name != "utf-16", !(inner.name == "byte-order-mark" && outer.name != inner.name)
     else { return }
@@ -233,7 +233,7 @@ import Testing
     "percent-encoding", "json-string", "form-body", "request-body", "json", "http-message",
   ]
 
-  @Test("Any encoding of any other", arguments: encodings, encodings)
+  @Test("Any encoding of any other is removed", arguments: encodings, encodings)
   func encodingOfEncoding(_ inner: Wrapping, _ outer: Wrapping) async throws {
     let text = outer.wrap(inner.wrap(try TestReceipts.der()))
     // Without one of the characters in which they differ it is as good as base64.

@@ -14,7 +14,7 @@ struct CorpusConformanceTests {
     #expect(decoded.findings.contains { $0.id == .payloadWrapped } == isWrapped)
   }
 
-  @Test("has the container that the reference has", arguments: Corpus.receipts)
+  @Test("has the same container as the reference", arguments: Corpus.receipts)
   func container(_ name: String) throws {
     let reference = try Corpus.reference(name)
     let decoded = try ReceiptDecoder().decode(try Corpus.receipt(name))
@@ -35,7 +35,7 @@ struct CorpusConformanceTests {
       signedData.certificates.map { SHA256.hexDigest($0) } == reference.certificates.map(\.sha256))
   }
 
-  @Test("has the signers that the reference has", arguments: Corpus.receipts)
+  @Test("has the same signers as the reference", arguments: Corpus.receipts)
   func signers(_ name: String) throws {
     let reference = try Corpus.reference(name)
     let signedData = try #require(ReceiptDecoder().decode(try Corpus.receipt(name)).signedData)
@@ -53,7 +53,7 @@ struct CorpusConformanceTests {
     }
   }
 
-  @Test("has every attribute that the reference has, in order", arguments: Corpus.receipts)
+  @Test("has every attribute of the reference, in order", arguments: Corpus.receipts)
   func attributes(_ name: String) throws {
     let expected = try Corpus.reference(name).flattened
     let attributes = try ReceiptDecoder().decode(try Corpus.receipt(name)).attributes
@@ -80,7 +80,7 @@ struct CorpusConformanceTests {
     #expect(differences == [])
   }
 
-  @Test("says what the reference's summary says", arguments: Corpus.receipts)
+  @Test("agrees with the reference's summary", arguments: Corpus.receipts)
   func summary(_ name: String) throws {
     let summary = try Corpus.reference(name).payload.summary.compactMapValues { $0 }
       .filter { !$0.value.isEmpty }
@@ -211,7 +211,7 @@ struct BrokenCorpusTests {
   ]
 
   @Test(
-    "each is refused, or read as far as it goes, with code, offset and path",
+    "each is refused or read as far as possible, with code, offset and path",
     arguments: expectations)
   func broken(_ expected: Expectation) throws {
     let name = try #require(Corpus.broken.first { $0.hasPrefix(expected.prefix) })
@@ -225,7 +225,7 @@ struct BrokenCorpusTests {
     }
   }
 
-  @Test("every broken file is expected above")
+  @Test("every broken file has an expectation")
   func allCovered() {
     #expect(Set(Corpus.broken.map { String($0.prefix(4)) }) == Set(Self.expectations.map(\.prefix)))
   }

@@ -54,7 +54,7 @@ struct DamageTests {
     return decoded.attributes.map(Kept.init)
   }
 
-  @Test("a DER receipt cut anywhere keeps what stands before the cut, and has an error")
+  @Test("a DER receipt cut anywhere keeps the attributes before the cut, and has an error")
   func truncatedDER() throws {
     let bytes = try Fixture.subscription()
     let kept = try Self.baseline(bytes)
@@ -68,7 +68,7 @@ struct DamageTests {
     #expect(faults == [])
   }
 
-  @Test("a cut is called a cut, wherever it is")
+  @Test("a truncated receipt is reported as truncated, wherever the cut is")
   func truncatedCode() throws {
     let bytes = try Fixture.subscription()
     var codes: [Int: String] = [:]
@@ -81,7 +81,7 @@ struct DamageTests {
   }
 
   @Test(
-    "a DER receipt with any one byte changed keeps what stands before it",
+    "a DER receipt with any one byte changed keeps the attributes before it",
     arguments: [0x01, 0x80, 0xFF] as [UInt8])
   func flippedDER(_ mask: UInt8) throws {
     let bytes = try Fixture.subscription()
@@ -110,7 +110,7 @@ struct DamageTests {
       signerInfos: [DER.signerInfo])
   }
 
-  @Test("a BER receipt cut anywhere keeps what stands before the cut, and has an error")
+  @Test("a BER receipt cut anywhere keeps the attributes before the cut, and has an error")
   func truncatedBER() throws {
     let receipt = try Self.berReceipt()
     let kept = try ReceiptDecoder().decode(receipt.bytes).attributes.map(Kept.init)
@@ -128,7 +128,7 @@ struct DamageTests {
   }
 
   @Test(
-    "a BER receipt with any one byte changed keeps what stands before it",
+    "a BER receipt with any one byte changed keeps the attributes before it",
     arguments: [0x01, 0x80, 0xFF] as [UInt8])
   func flippedBER(_ mask: UInt8) throws {
     let receipt = try Self.berReceipt()

@@ -17,7 +17,7 @@ import Testing
     return PKCS7Oracle.verifies(bytes, roots: roots, at: date)
   }
 
-  @Test("the second opinion can say no, and says yes where it should")
+  @Test("OpenSSL accepts and refuses where it should")
   func oracle() throws {
     let bytes = try Fixture.subscription()
     let decoded = try ReceiptDecoder().decode(bytes)
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "receipts from the field", .enabled(if: Corpus.isPresent, Corpus.absence),
+    "receipts of the corpus", .enabled(if: Corpus.isPresent, Corpus.absence),
     arguments: Corpus.receipts)
   func corpus(name: String) throws {
     let bytes = try Corpus.receipt(name)
@@ -40,7 +40,7 @@ import Testing
     #expect(isTrusted(bytes, decoded, roots: Self.appleRoots))
   }
 
-  @Test("the catalogue", arguments: CatalogueReceipt.all)
+  @Test("receipts of the catalogue", arguments: CatalogueReceipt.all)
   func catalogue(_ receipt: CatalogueReceipt) throws {
     let authority = try Self.authority.get()
     let bytes = try receipt.make(under: authority)
@@ -60,7 +60,7 @@ import Testing
   static let mutantsPerRound =
     (Mutants.asked ?? 20_000) / rounds
 
-  @Test("mutants, changed element by element", arguments: 0..<rounds)
+  @Test("receipts with changed elements", arguments: 0..<rounds)
   func mutants(round: Int) throws {
     let authority = try Self.authority.get()
     let genuine = try #require(TLVTree(Fixture.subscription()))

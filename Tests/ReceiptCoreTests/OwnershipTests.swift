@@ -228,7 +228,7 @@ import Testing
       ], at: "2024-02-20", status: .pass, decides: "9"),
   ]
 
-  @Test("is the subscription active, and which record says so?", arguments: cases)
+  @Test("is the subscription active, and which record decides?", arguments: cases)
   func subscription(item: Case) throws {
     let time = try #require(Self.date(item.at))
     let grace = try #require(TimeSpan(item.grace))
@@ -287,7 +287,7 @@ import Testing
     if let saying = item.saying { #expect(result.message.contains(saying)) }
   }
 
-  @Test("a product that is absent may have been a consumable")
+  @Test("a missing product may have been a consumable")
   func consumable() {
     let result = ProductCheck.run(PurchaseHistory([]), productID: ReceiptString("coins"))
     #expect(result.hint?.contains("consumable") == true)

@@ -45,7 +45,7 @@ import Testing
     0, 1, 50, 110, 115, 116, 117, 118, 119, 120, 121, 127, 128, 255, 256,
   ]
 
-  @Test("both read every shape alike", arguments: 0..<8)
+  @Test("the fast path and reading step by step agree on every shape", arguments: 0..<8)
   func shapes(round: Int) {
     var dice = SplitMix64(seed: UInt64(round))
     var plain = 0

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "the attributes and the model of every genuine receipt, made again, are its very payload",
+    "every genuine receipt, made again from attributes and model, has exactly the same payload",
     .enabled(if: Corpus.isPresent, Corpus.absence), arguments: Corpus.receipts)
   func payload(name: String) throws {
     let decoded = try ReceiptDecoder().decode(Corpus.receipt(name))
@@ -28,7 +28,7 @@ import Testing
     try expectSamePayload(decoded)
   }
 
-  @Test("the fixture's attributes and model, made again, are its very payload")
+  @Test("the fixture, made again from attributes and model, has exactly the same payload")
   func fixture() throws {
     try expectSamePayload(try ReceiptDecoder().decode(Fixture.subscription()))
   }
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "the model of every receipt, made in either style, reads back as the same model",
+    "the model of every receipt, made in either style, reads back the same",
     .enabled(if: Corpus.isPresent, Corpus.absence), arguments: Corpus.receipts,
     AttributeStyle.allCases)
   func model(name: String, style: AttributeStyle) throws {
@@ -94,7 +94,7 @@ import Testing
     #expect(shape(made) == shape(fixture))
   }
 
-  @Test("the container in Xcode's way has the skeleton of those that Xcode writes")
+  @Test("the container in Xcode's style has the structure of Xcode's own")
   func xcodeSkeleton() throws {
     var receipt = Receipt()
     receipt.receiptType = ReceiptString("Xcode")
@@ -155,7 +155,7 @@ import Testing
     return elements(until: bytes.count, depth: 0)
   }
 
-  @Test("a receipt in Xcode's way is BER with one certificate, and its signature fits")
+  @Test("a receipt in Xcode's style is BER with one certificate and a valid signature")
   func xcode() throws {
     var receipt = Receipt()
     receipt.receiptType = ReceiptString("Xcode")
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test(
-    "a content of any length is cut into pieces and found whole", arguments: [0, 1, 9, 10, 11, 35])
+    "a content of any length is split into pieces and read whole", arguments: [0, 1, 9, 10, 11, 35])
   func pieces(count: Int) throws {
     let content = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
     let string = BER.octetString(content, pieceSize: 10)
@@ -184,7 +184,7 @@ import Testing
 
   private typealias BER = ReceiptMaking.BER
 
-  @Test("what the model says replaces what an attribute says, and nothing else does")
+  @Test("only values that the model changes replace those in attributes")
   func merging() throws {
     let attributes: [AttributeTemplate] = [
       .utf8(2, "com.example.old"), .ia5(12, "2020-07-22T18:33:15+0100"), .utf8(77, "kept"),

@@ -52,14 +52,14 @@ struct StructureTests {
     return nil
   }
 
-  @Test("the genuine receipt is given back, as DER and in base64")
+  @Test("a dump reproduces the genuine receipt, as DER and in base64")
   func fixture() throws {
     #expect(Self.fault(try Fixture.subscription()) == nil)
     #expect(Self.fault(try Fixture.subscriptionText()) == nil)
   }
 
   @Test(
-    "every receipt of the corpus is given back", .enabled(if: Corpus.isPresent, Corpus.absence))
+    "a dump reproduces every receipt of the corpus", .enabled(if: Corpus.isPresent, Corpus.absence))
   func corpus() throws {
     var count = 0
     let files = FileManager.default.enumerator(atPath: Corpus.folder.path)
@@ -74,7 +74,7 @@ struct StructureTests {
 
   private static let authority = Result { try TestAuthority(seed: "structure tests") }
 
-  @Test("every receipt of the catalogue is given back", arguments: CatalogueReceipt.all)
+  @Test("a dump reproduces every receipt of the catalogue", arguments: CatalogueReceipt.all)
   func catalogue(_ receipt: CatalogueReceipt) throws {
     #expect(Self.fault(try receipt.make(under: Self.authority.get())) == nil)
   }
@@ -84,7 +84,7 @@ struct StructureTests {
   private static let damagedFiles =
     min(10_000, Mutants.asked ?? 10_000) / 10
 
-  @Test("10,000 damaged files are given back", arguments: 0..<10)
+  @Test("a dump reproduces 10,000 damaged files", arguments: 0..<10)
   func damaged(_ seed: UInt64) throws {
     var originals = [try Fixture.subscription(), try Fixture.subscriptionText()]
     originals.append(
@@ -105,7 +105,7 @@ struct StructureTests {
     #expect(faults == [])
   }
 
-  @Test("any octets are given back", arguments: 0..<4)
+  @Test("a dump reproduces random bytes", arguments: 0..<4)
   func noise(_ seed: UInt64) {
     var dice = SplitMix64(seed: seed)
     for length in [1, 2, 3, 17, 100, 1_000] {

@@ -196,7 +196,7 @@ import Testing
       ], tracks: ["unlock": ["bought 2024-03-01", "refunded 2024-03-02"]]),
   ]
 
-  @Test("Every case stands where it should", arguments: cases)
+  @Test("Every case is laid out as expected", arguments: cases)
   func tracks(_ item: Case) {
     let timeline = Timeline(PurchaseHistory(item.records.map(\.purchase)))
     var found: [String: [String]] = [:]
@@ -216,7 +216,7 @@ import Testing
     date.description.hasSuffix("T00:00:00Z") ? date.dayText : date.description
   }
 
-  @Test("Offers are a kind of their own, and so is grace")
+  @Test("Offers and grace periods are separate kinds")
   func offers() throws {
     func kind(_ change: (inout InAppPurchase, inout ServerDetails) -> Void) -> Timeline.Kind? {
       var record = Record(id: "1", start: "2024-03-01", end: "2024-03-08").purchase
@@ -256,7 +256,7 @@ import Testing
     #expect(grace("2024-03-08").count == 1 && grace("2024-03-14", "year").count == 1)
   }
 
-  @Test("Fifty products have a track, the fifty-first is counted, and so is what has no date")
+  @Test("Fifty products have a track; further ones and purchases without a date are counted")
   func limits() {
     func timeline(_ count: Int) -> Timeline {
       Timeline(
@@ -296,7 +296,7 @@ import Testing
   }
 
   @Test(
-    "Ticks are round, as many as fit, and named as shortly as they can be",
+    "Ticks are round, as many as fit, with the shortest labels",
     arguments: [
       ("2024-03-01", "2024-03-01T00:00:40Z", "00:00:00 00:00:15 00:00:30"),
       ("2018-11-29T08:27:26Z", "2018-11-29T09:29:26Z", "08:30 08:45 09:00 09:15"),
@@ -316,7 +316,7 @@ import Testing
     #expect(ticks.map(\.date) == ticks.map(\.date).sorted())
   }
 
-  @Test("A moment near the line is taken in, one far off is not")
+  @Test("A nearby moment extends the scale, and a distant one does not")
   func near() throws {
     // Thirty days: a third are ten.
     let near = try Self.scale("2024-03-01", "2024-03-31", with: ["2024-04-10"])
@@ -334,7 +334,7 @@ import Testing
     #expect(TimeScale(purchase, with: [now])?.end == now)
   }
 
-  @Test("Purchases on their own are not squeezed by what comes years later either")
+  @Test("One-time purchases are not squeezed by a much later moment either")
   func purchases() throws {
     let timeline = Timeline(
       PurchaseHistory(
@@ -345,7 +345,7 @@ import Testing
     #expect(TimeScale(timeline, with: [now])?.end.dayText == "2024-01-07")
   }
 
-  @Test("A single moment has half a day on both sides, and stands in the middle")
+  @Test("A single moment is in the middle of one day")
   func single() throws {
     let purchase = Timeline(PurchaseHistory([Record(id: "1", start: "2018-03-01").purchase]))
     let scale = try #require(TimeScale(purchase, with: []))
@@ -356,7 +356,7 @@ import Testing
     #expect(try Self.scale("2024-03-01", "2024-03-01T12:00:00Z").onlyDay == "2024-03-01")
   }
 
-  @Test("Whatever the dates, there are ticks enough and never too many")
+  @Test("Any dates give enough ticks, and not too many")
   func anyDates() throws {
     var random = SystemRandomNumberGenerator()
     let range = ReceiptDate.writable

@@ -14,7 +14,7 @@ import Testing
     return try receipt.make(under: Self.authority.get())
   }
 
-  @Test("every field has its place in the model, and the rest is kept")
+  @Test("every field is in the model, and the rest is kept")
   func model() throws {
     let decoded = try ReceiptDecoder().decode(made("ios6-ok"))
     #expect(decoded.form == .ios6Transaction)
@@ -42,7 +42,7 @@ import Testing
     return IOS6Template.list([("purchase-info", inner)] + outer)
   }
 
-  @Test("a date that two keys give differently is the one in milliseconds; the other is kept")
+  @Test("if two keys give different dates, the milliseconds count and the other is kept")
   func disagreement() throws {
     let decoded = try ReceiptDecoder().decode(
       transaction(
@@ -67,7 +67,7 @@ import Testing
     #expect(decoded.findings.map(\.field) == ["purchase-info.purchase-date"])
   }
 
-  @Test("what is signed and malformed is authentic: those are two facts")
+  @Test("a signed but malformed transaction is authentic and malformed")
   func authenticButMalformed() throws {
     let roots = try TrustAnchor.custom(Self.authority.get().rootCertificate)
     let verifier = ReceiptVerifier(trustRoots: roots)
@@ -82,7 +82,7 @@ import Testing
     #expect(unsigned.checks.map(\.status) == [.fail, .pass, .pass, .pass, .pass])
   }
 
-  @Test("keys that only look alike are two keys")
+  @Test("keys that only look the same are different keys")
   func keysByOctet() throws {
     // é as one character and as two.
     let decoded = try ReceiptDecoder().decode(
@@ -91,7 +91,7 @@ import Testing
     #expect(decoded.otherFields.map(\.value) == [.string("1"), .string("2")])
   }
 
-  @Test("the environment stands outside of what is signed, so no check can rest on it")
+  @Test("no check uses the environment, because it is not signed")
   func environment() throws {
     let decoded = try ReceiptDecoder().decode(
       transaction([("bid", "a")], outer: [("environment", "Production")]))
@@ -101,7 +101,7 @@ import Testing
     #expect(ReceiptVerifier(profile: .xcode).verify(decoded).status != .xcode)
   }
 
-  @Test("what is damaged is shown as far as it reads")
+  @Test("a damaged transaction is shown as far as it can be read")
   func damage() throws {
     let whole = try made("ios6-ok")
     let cut = try ReceiptDecoder().decode(Array(whole.dropLast(30)))
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test("the chain is judged as far as the file goes, and to the end with the issuer's certificate")
+  @Test("the chain is checked as far as possible, and completely with the issuer's certificate")
   func chain() throws {
     let decoded = try ReceiptDecoder().decode(made("ios6-ok"))
     let alone = ReceiptVerifier().verify(decoded)
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(
-    "the transactions of the field: their signatures hold, and that of the mock does not",
+    "the signatures of real transactions hold, and that of the mock does not",
     .enabled(if: Corpus.isPresent, Corpus.absence), arguments: ["r011", "r012", "r013", "r122"])
   func corpus(prefix: String) throws {
     let folder = Corpus.folder.appending(path: "ios6-transaction")
@@ -167,7 +167,7 @@ import Testing
     #expect(kept.allSatisfy { !$0.path.contains("date") }, "all \(dates) dates agree")
   }
 
-  @Test("no octet of a transaction that holds can be changed but in what nobody signs")
+  @Test("changing any signed byte of a transaction breaks it")
   func mutants() throws {
     let bytes = try made("ios6-ok")
     let original = try ReceiptDecoder().decode(bytes)
