@@ -3,7 +3,7 @@ import ReceiptMaking
 import TestSupport
 import Testing
 
-/// `receipt make --broken`: the catalogue, for those who test a verifier.
+/// `receipt make --broken`: the catalogue, for tests of verifiers.
 @Suite struct BrokenTests {
   @Test("check gives every receipt of the catalogue the verdict in its manifest")
   func manifest() async throws {
@@ -25,7 +25,7 @@ import Testing
       let result = try await bench.run(arguments + options)
       let json = try result.json()
       #expect(json["verdict"] == row["file_verdict"], "\(file)")
-      // Each option matters.
+      // Each option is needed for the verdict.
       if !options.isEmpty { try await bench.run(arguments).expect(status: 0) }
       guard row["exact_input"] == .bool(false) else {
         #expect(row["verdict"] != row["file_verdict"], "\(file)")

@@ -2,8 +2,8 @@ import Foundation
 import ReceiptCore
 import Testing
 
-/// The files for CI services: the action, the hooks, the examples in docs/ci.md. What can be run without the
-/// service is run.
+/// The files for CI services: the action, the hooks, and the examples in docs/ci.md. They are run where that
+/// is possible without the service.
 @Suite(.enabled(if: Python.isThere, Python.absence)) struct CIServiceTests {
   private let schemas = [
     "github": "vendor.github-workflows", "gitlab": "vendor.gitlab-ci",
@@ -36,7 +36,7 @@ import Testing
 
   // MARK: The GitHub action
 
-  /// Runs the action, with the tool under test for the one that is installed.
+  /// Runs the action with the tool under test in place of the installed one.
   private func act(
     _ bench: Workbench, _ inputs: [String: String], environment: [String: String] = [:],
     others: [String] = []
@@ -97,12 +97,12 @@ import Testing
       bench, ["path": "in", "binary": "receipt", "format": format, "output": "report"]
     ).expect(status: 2)
     let direct = try await bench.run(["check", "in", "--format", format])
-    // The clock's time is in one of them.
+    // The JUnit report contains the current time.
     if format != "junit" { #expect(try bench.read("report") == direct.output) }
     #expect(result.text.contains("::error") == (format == "github"))
   }
 
-  /// A tool that says what it was given, one argument a line.
+  /// A tool that prints its arguments, one in each line.
   private static let echo = "#!/bin/sh\nprintf '<%s>\\n' \"$@\"\n"
 
   @Test("Inputs stay inputs, whatever they contain")
@@ -133,7 +133,7 @@ import Testing
     for name in ["Makefile", "Package.swift", "Sources/a.swift", "scripts/setup.sh"] {
       try bench.write("action/\(name)", Array(name.utf8))
     }
-    // Stands in for a build, which takes minutes: puts the tool where make does.
+    // In place of a build, which takes minutes, it puts the tool where make would.
     let make = """
       #!/bin/sh
       [ "$1" = -C ] && [ "$3" = build ] && [ $# = 3 ] || exit 9
@@ -185,7 +185,7 @@ import Testing
     #expect(result.text.hasPrefix("::error title=receipt check::name receipts"))
   }
 
-  /// The file of expectations that the examples name, and a receipt that meets it.
+  /// The expectation file of the examples, and a receipt that passes.
   private func writeExpected(_ bench: Workbench) throws {
     try bench.write("fixtures/receipt.b64", TestReceipts.base64())
     try bench.write(

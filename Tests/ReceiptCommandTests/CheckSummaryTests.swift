@@ -3,7 +3,7 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// `receipt check` of several receipts, for a person: what fails stands out, and a summary ends it.
+/// `receipt check` of several receipts for people: failures stand out, and a summary follows.
 @Suite struct CheckSummaryTests {
   private func run(
     _ bench: Workbench, columns: Int? = nil, _ others: [String] = []
@@ -55,7 +55,7 @@ import Testing
     let result = try await bench.run(["check", "receipt"] + bench.reportOptions())
       .expect(status: 0)
     #expect(!result.text.contains("passed"))
-    // Each check that was not asked for has a line, which says what it needs.
+    // Each check that was not requested has a line that says what it needs.
     #expect(result.text.contains("not run       app-version           needs --app-version"))
   }
 
@@ -68,7 +68,7 @@ import Testing
     expectNoControls(result.messages)
   }
 
-  /// What 1,000 receipts look like, of which 300 are for another app, 5 are damaged and 2 are no receipts.
+  /// 1,000 receipts, of which 300 are for another app, 5 are damaged, and 2 are not receipts.
   @Test("A thousand receipts end in a table of three rows", arguments: [60, 100])
   func thousand(columns: Int) async throws {
     let bench = try Workbench()
@@ -93,7 +93,7 @@ import Testing
     Golden.expect(
       Array(summary.joined(separator: "\n").utf8), "summary.thousand.\(columns).txt")
     expectFit(result, columns: columns)
-    // The first failures in full, the others in a line: what there is can still be scrolled.
+    // The first failures are shown in full and the others in one line, so that the output can be scrolled.
     let headlines = result.lines.filter { $0.contains(": FAIL: ") }
     #expect(headlines.count == 305)
     #expect(result.lines.filter { $0.contains("not asked     ") }.count == 10)

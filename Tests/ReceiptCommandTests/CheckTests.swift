@@ -113,8 +113,8 @@ import Testing
     let bench = try Workbench()
     let text = Array(Data(try TestReceipts.der()).base64EncodedString().utf8)
     try bench.write("receipt.txt", text + [UInt8(ascii: "\n")])
-    // The second question is asked when the first answer has come. A tool that keeps its answers back
-    // would wait forever; it is ended after a while, and the answers are not there.
+    // The second line is written after the first result has arrived. A tool that holds results back would
+    // wait forever, so it is stopped after a while.
     let result = try await bench.shell(
       """
       mkfifo questions answers

@@ -2,7 +2,7 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// A receipt that breaks off is shown as far as it reads.
+/// A truncated receipt is shown as far as it can be read.
 @Suite struct DamagedReceiptTests {
   private func decode(
     _ length: Int, _ arguments: [String]
@@ -44,7 +44,7 @@ import Testing
     #expect(json["error"] == errors.first)
     #expect(errors.allSatisfy { $0["code"]?.string == "truncated" && $0["offset"] != nil })
     #expect(json["receipt"]?["bundle_id"]?.string == "com.yomob.IAPtest")
-    // The second purchase breaks off: what was read of it is there, and nothing else.
+    // The second purchase is truncated. Only its readable part is shown.
     let purchases = try #require(json["receipt"]?["in_app"]?.elements)
     #expect(purchases.count == 2)
     #expect(purchases[0]["transaction_id"]?.string == "1000000479728157")
@@ -58,12 +58,12 @@ import Testing
     let cut = try await decode(length, ["--format", "ndjson", "--all"]).expect(status: 2).json()
     let all = try #require(whole["attributes"]?.elements)
     let kept = try #require(cut["attributes"]?.elements)
-    // All but the last are the same; the last may be a purchase that breaks off.
+    // All attributes but the last are the same. The last may be a truncated purchase.
     #expect(!kept.isEmpty && kept.dropLast() == all[..<(kept.count - 1)])
     let next = try #require(all[kept.count...].first?["offset"]?.number.flatMap { Int($0) })
     let last = try #require(all[kept.count - 1]["offset"]?.number.flatMap { Int($0) })
     #expect(last < length)
-    // The first that is missing did not fit.
+    // The first missing attribute did not fit.
     let nextLength = try #require(all[kept.count]["length"]?.number.flatMap { Int($0) })
     #expect(next + nextLength > length)
   }

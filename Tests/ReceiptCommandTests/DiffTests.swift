@@ -10,14 +10,14 @@ import Testing
 
   init() throws { bench = try Workbench() }
 
-  /// Makes a receipt of a SPEC, or of options alone.
+  /// Makes a receipt from a SPEC, or from options alone.
   private func make(_ name: String, _ spec: String = "", _ arguments: String...) async throws {
     var command = ["make"] + arguments + ["-o", name, "--root", "roots.pem"]
     if !spec.isEmpty { command.append("-") }
     try await bench.run(command, input: Array(spec.utf8)).expect(status: 0).expectSilence()
   }
 
-  /// Compares two files, whose made receipts are trusted.
+  /// Compares two files whose made receipts are trusted.
   private func diff(
     _ a: String, _ b: String, _ arguments: String..., columns: Int? = nil
   ) async throws -> CommandResult {
@@ -73,7 +73,7 @@ import Testing
     purchase("gold", 900, "2025-01-01", "cancellation_date: 2025-04-05"),
     purchase("yearly", 2001, "2025-05-02", until: "2026-05-02"))
 
-  // MARK: What people see
+  // MARK: Text
 
   @Test("The genuine receipt and itself, in any wrapping", arguments: [60, 200])
   func same(columns: Int) async throws {
@@ -133,7 +133,7 @@ import Testing
     #expect(result.lines.allSatisfy { $0.count <= 80 }, "\(result)")
   }
 
-  // MARK: What scripts see
+  // MARK: JSON
 
   @Test("JSON has the same content, with sorted keys")
   func json() async throws {
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  /// What should be said when the receipts change places.
+  /// The expected result for the swapped receipts.
   private static func mirrored(_ json: JSON) -> JSON {
     switch json {
     case .object(let members):
@@ -272,7 +272,7 @@ import Testing
     let name: String
     let a: String
     let b: String
-    /// `side event`, and `product date count successor` as far as there are any.
+    /// `side event`, followed by product, date, count and successor where present.
     let events: [String]
     var arguments: [String] = []
     var testDescription: String { name }
@@ -390,7 +390,7 @@ import Testing
     try await make("b", Self.before, "--digest", "sha1")
     #expect(
       Self.texts(try await json("a", "b")["signature"]) == ["digest: sha256 → sha1"])
-    // What was changed after it was signed.
+    // A receipt that was changed after it was signed.
     var bytes = try bench.read("a")
     let place = try #require(
       bytes.indices.first { bytes[$0...].starts(with: "com.example.tea.gold".utf8) })
@@ -402,7 +402,7 @@ import Testing
         "reason: - → bad-signature", "status: custom → untrusted",
       ])
     #expect(tampered["purchases"]?.elements?.count == 1)
-    // Under another authority, whose root nobody trusts.
+    // A receipt of another authority, whose root is not trusted.
     try await make("c", Self.before, "--pki", "authority")
     let other = try await bench.run(["diff", "a", "c", "--format", "json"]).expect(status: 1).json()
     #expect(
@@ -428,7 +428,7 @@ import Testing
       renewals: "{product_id: com.example.tea.monthly, original_transaction_id: \"1001\", "
         + "auto_renew_product_id: com.example.tea.monthly, auto_renew_status: true}")
     try await make("a", spec, "--style", style)
-    // An answer says when it was given, which is another time each time.
+    // A response has its own request date.
     for other in Self.styles where style != "verify-receipt" || other != style {
       try await make("b", spec, "--style", other)
       let result = try await diff("a", "b").expect(status: 0).expectSilence()
@@ -483,7 +483,7 @@ import Testing
     try await make("b", Self.before, "--style", "verify-receipt")
     let answer = try bench.text("b")
     try await diff("a", "b").expect(status: 0)
-    // The answer was anonymized, and the receipt in it was not.
+    // The response was anonymized, but the receipt in it was not.
     try bench.write("c", Array(answer.replacing("tea.gold", with: "tea.xxxx").utf8))
     let json = try await json("a", "c")
     let purchase = try #require(json["purchases"]?[0])
@@ -503,7 +503,7 @@ import Testing
     try await diff("a", "a").expect(status: 0)
   }
 
-  // MARK: What cannot be read
+  // MARK: Unreadable input
 
   @Test("A damaged receipt is compared as far as possible, and that is reported")
   func damaged() async throws {
@@ -637,7 +637,7 @@ import Testing
     try await make("before", Self.before)
     try await make("after", Self.after)
     let plain = try await json("before", "after")
-    // Of a key, because by chance a pseudonym may be what it replaces.
+    // With a fixed key, because a random pseudonym may equal the original.
     try bench.write("key", [UInt8](repeating: 7, count: 32))
     let result = try await diff(
       "before", "after", "--redact", "--redact-key", "key", "--format", "json"

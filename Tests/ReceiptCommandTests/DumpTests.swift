@@ -20,7 +20,7 @@ import Testing
       ["dump", "receipt"] + arguments, environment: columns.map { ["COLUMNS": "\($0)"] } ?? [:])
   }
 
-  // MARK: What people see
+  // MARK: Text
 
   @Test("The genuine receipt, at the width of the terminal", arguments: [60, 80, 200])
   func fixture(columns: Int) async throws {
@@ -60,7 +60,7 @@ import Testing
   @Test("A damaged receipt is shown as far as possible, and the missing part is reported")
   func damaged() async throws {
     var bytes = try TestReceipts.der()
-    // A length in the middle, a tag, and the end.
+    // Damages a length in the middle, a tag, and the end.
     bytes[1100] = 0xFF
     bytes[166] = 0x80
     let result = try await dump(Array(bytes.prefix(3000)), columns: 100).expect(status: 2)
@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  // MARK: Anything at all
+  // MARK: Any input
 
   @Test("Any input gives a correct message, and 0 or 2")
   func anything() async throws {
@@ -230,7 +230,7 @@ import Testing
     #expect(json.elements?.count == 2)
   }
 
-  // MARK: Wrong usage, and what cannot be read
+  // MARK: Wrong usage and unreadable input
 
   @Test("Wrong usage gives 64")
   func usage() async throws {

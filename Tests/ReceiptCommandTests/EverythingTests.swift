@@ -3,7 +3,7 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// Receipts with every field that can be in one, and with none.
+/// Receipts with every possible field, and without any.
 @Suite struct EverythingTests {
   private static let longProduct =
     "com.example.application.subscriptions.premium.yearly.with.family.sharing.2024"
@@ -69,7 +69,7 @@ import Testing
       TestReceipts.purchase(
         DER.utf8("com.example.future"), transaction: "106", date: "2024-01-07T00:00:00Z", type: 9,
         [DER.attribute(1708, DER.ia5("4001-01-01T00:00:00Z"))]),
-      // A consumable, three at once; and one of which nothing is known.
+      // A consumable with a quantity of three, and a purchase of an unknown kind.
       DER.purchase([
         DER.attribute(1701, DER.integer(3)), DER.attribute(1702, DER.utf8("com.example.coins")),
         DER.attribute(1703, DER.utf8("101")),
@@ -146,7 +146,7 @@ import Testing
       DER.receipt(TestReceipts.fields() + purchases), [], columns: 110)
     Golden.expect(result.output, "long-products.110.txt")
     expectFit(result, columns: 110)
-    // Shortened in their middle both would read alike, so neither is.
+    // Shortened in the middle, both would look the same, so neither is shortened.
     #expect(!result.text.contains("…"))
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `examples/ci`, as somebody would use it who copies it.
+/// `examples/ci`, as for a user who copies it.
 @Suite struct ExampleTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("examples/ci")

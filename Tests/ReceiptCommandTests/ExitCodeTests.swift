@@ -1,7 +1,7 @@
 import Testing
 
-/// Exit codes and streams: 0 fine, 2 something could not be read, 64 wrong usage; data on standard
-/// output, words on standard error.
+/// Exit codes and streams: 0 fine, 2 unreadable input, 64 wrong usage; data on standard output, messages on
+/// standard error.
 @Suite(.timeLimit(.minutes(20))) struct ExitCodeTests {
   @Test(
     "Wrong usage gives 64, a message on standard error, and nothing on standard output",
@@ -67,7 +67,7 @@ import Testing
     try bench.write("folder/a", TestReceipts.base64())
     try bench.write("folder/b", Array("no receipt".utf8))
     let plain = try await bench.run([command] + names)
-    // What "now" is differs from run to run.
+    // The current time differs between runs.
     let spelled = try await bench.run(
       [command] + names + ["--format", "text", "--profile", "apple", "--color", "auto"])
     let clock = /judged at \S+ \S+ UTC/
@@ -99,7 +99,7 @@ import Testing
     #expect(result.text.contains("receipt decode receipt.bin"))
   }
 
-  /// Large enough to fill every buffer between the tool and a reader that has gone.
+  /// Large enough to fill every buffer between the tool and a reader that has stopped.
   private static let large = TestReceipts.many(20_000)
 
   @Test(

@@ -11,7 +11,7 @@ import Testing
     DER.utf8("month"), transaction: "2", type: 3,
     [DER.attribute(1708, DER.ia5("2024-02-01T00:00:00Z"))])
 
-  /// A folder with a sound receipt of two purchases, and the root that vouches for it.
+  /// A folder with a sound receipt of two purchases, and its root.
   private func bench(_ purchases: [[UInt8]] = [pro, month]) throws -> Workbench {
     let bench = try Workbench()
     try bench.write("fixtures/good", DER.receipt(TestReceipts.fields() + purchases))
@@ -228,7 +228,7 @@ import Testing
     try await bench.run(["check"] + arguments).expect(status: 64)
   }
 
-  // MARK: Which files
+  // MARK: Which files are checked
 
   @Test("Entries add up, later ones take precedence, and paths are relative to the file")
   func merging() async throws {
@@ -252,7 +252,7 @@ import Testing
       .expect(status: 0)
     let names = try all.lines.map { try JSON(Array($0.utf8))["source"]?["name"]?.string }
     #expect(names == ["ci/../fixtures/good", "ci/a.bin", "ci/deep/b.bin"])
-    // Files that are named are held against what is said of them, from wherever they are named.
+    // Named files are compared with their entries, however their paths are written.
     try await bench.run(["check", "--expect", "ci/receipts.yml", "./ci//deep/../a.bin", "fixtures"])
       .expect(status: 0)
     let absolute = bench.path + "/ci/deep/b.bin"
@@ -335,7 +335,7 @@ import Testing
       result.expect(status: 0).expectSilence()
       let verdicts = try Set(result.lines.map { try JSON(Array($0.utf8))["verdict"]?.string })
       #expect(verdicts == ["pass"])
-      // Recording what is recorded changes nothing.
+      // Recording again changes nothing.
       let first = try bench.read(file)
       try await bench.run(["check", "--record", file, "fixtures"] + arguments).expect(status: 0)
       #expect(try bench.read(file) == first)
@@ -383,7 +383,7 @@ import Testing
       let result = try await bench.run(["check", "--expect", "a.yml"]).expect(status: 1)
       for line in lines { #expect(result.text.contains(line), "\(result)") }
     }
-    // One byte that nothing shows.
+    // One byte that no output shows.
     var other = receipt([Self.pro, Self.month])
     other[other.count - 1] ^= 1
     try bench.write("a", other)
@@ -421,7 +421,7 @@ import Testing
     let receipt = try #require(items["receipt"]?["properties"]?.names)
     let purchase = try #require(
       schema["$defs"]?["purchases"]?["items"]?["oneOf"]?[1]?["properties"]?.names)
-    // The field names are those of the JSON output: of everything that can be in one.
+    // The field names are those of the JSON output of a receipt with every field.
     for name in receipt where name != "in_app" {
       try bench.write(
         "x.yml", Array("receipts: [{files: fixtures/good, receipt: {\(name): null}}]".utf8))
@@ -442,7 +442,7 @@ import Testing
       try bench.write("made/\(name)", make.make(under: TestReceipts.authority.get()))
     }
     try bench.write("made/genuine", TestReceipts.der())
-    // Recording writes every field; reading it back knows every one of them.
+    // Recording writes every field, and reading accepts all of them.
     try await bench.run(["check", "--record", "x.yml", "made"]).expect(status: 0)
     try await bench.run(["check", "--expect", "x.yml"]).expect(status: 0)
   }
@@ -453,7 +453,7 @@ import Testing
   func validator() async throws {
     let bench = try bench()
     let schema = Python.file("docs/expectations.schema.json")
-    // What the tool writes, what the examples have, and what the manual shows.
+    // What the tool writes, the examples contain, and the manual shows.
     try await bench.run(["check", "--record", "recorded.yml", "fixtures"]).expect(status: 0)
     let manual = try String(contentsOfFile: Python.file("docs/expectations.md"), encoding: .utf8)
     let shown = try #require(
@@ -527,7 +527,7 @@ import Testing
   func progress() async throws {
     let bench = try Workbench()
     try bench.write("large", TestReceipts.many(5_000))
-    // Links cost nothing to make, and as much as files to check. How many take long enough depends on the
+    // Links are cheap to make, and cost as much as files to check. How many are needed depends on the
     // machine: runs under half a second show nothing.
     let run =
       "script -qec '\"$RECEIPT\" check many --format json > answer' log > /dev/null < /dev/null; cat log"
@@ -541,7 +541,7 @@ import Testing
     }
     #expect(shown.contains("checking "), "\(shown)")
     #expect(shown.contains(" of \(count >= 1000 ? "\(count / 1000)," : "")\(count % 1000)"))
-    // Nothing of it is left in the answer.
+    // The output contains no progress.
     #expect(!ReceiptString(try bench.read("answer")).description.contains("checking"))
     let quiet = try await bench.shell(
       "script -qec '\"$RECEIPT\" check many --format json --quiet > answer' log > /dev/null < /dev/null; cat log"

@@ -3,9 +3,9 @@ import Testing
 
 @testable import ReceiptCore
 
-/// The expectations that options give, from outside.
+/// The expectations given by options.
 @Suite struct ExpectationOptionTests {
-  /// What one check says of a receipt with these attributes beside a bundle identifier and a date.
+  /// The result of one check of a receipt with these attributes, a bundle identifier and a date.
   private func check(
     _ attributes: [[UInt8]], _ arguments: [String], _ id: String
   ) async throws -> [JSON] {
@@ -17,7 +17,7 @@ import Testing
           DER.attribute(2, DER.utf8("com.example.app")),
           DER.attribute(12, DER.ia5("2024-02-29T12:00:00Z")),
         ] + attributes))
-    // Nobody signed it, so it fails in any case.
+    // The receipt is unsigned, so the check fails in any case.
     let json = try await bench.run(["check", "receipt", "--format", "json"] + arguments)
       .expect(status: 1).expectSilence().json()
     return (json["checks"]?.elements ?? []).filter { $0["id"]?.string == id }
@@ -120,7 +120,7 @@ import Testing
       #expect(check["message"]?.string?.contains(words) == true, "\(check)")
       #expect(check["evidence"]?["product"]?.string == "x")
     }
-    // What is there is found in each of them.
+    // Purchases that exist are found in each form.
     guard status == "fail" else { return }
     let found = try await bench.run([
       "check", "made", "--product", "com.example.app.y", "--format", "json", "--quiet",

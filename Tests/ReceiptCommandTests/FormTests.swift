@@ -4,14 +4,14 @@ import ReceiptMaking
 import TestSupport
 import Testing
 
-/// The forms beside the app receipt, from outside.
+/// The forms other than the app receipt.
 @Suite struct FormTests {
   private func made(_ name: String) throws -> [UInt8] {
     let receipt = try #require(CatalogueReceipt.all.first { $0.name == name })
     return try receipt.make(under: TestReceipts.authority.get())
   }
 
-  /// An answer around a receipt that Apple might have signed.
+  /// A response with a receipt as Apple might have signed it.
   private func answer() throws -> [UInt8] {
     let receipt = Data(try made("ok")).base64EncodedString()
     return Array(
@@ -91,7 +91,7 @@ import Testing
     let result = try await bench.run(
       ["decode", "body.json"] + elliptic(bench), environment: ["COLUMNS": "\(columns)"]
     ).expect(status: 0).expectSilence()
-    // Signatures of ECDSA differ from run to run; their length may, too.
+    // ECDSA signatures differ between runs, and so may their lengths.
     let stable = result.text.replacing(/[0-9]+,[0-9]{3}(\s+)bytes/) { "N\($0.output.1)bytes" }
     Golden.expect(Array(stable.utf8), "notification.\(columns).txt")
     expectFit(result, columns: columns)
@@ -115,7 +115,7 @@ import Testing
       json["nested"]?.elements?.allSatisfy { $0["signature"]?["status"]?.string == "custom" }
         == true)
     #expect(json["source"]?["layers"]?.elements?.compactMap(\.string) == ["notification-body"])
-    // Without the root nothing of it is believed.
+    // Without the root, nothing of it is trusted.
     let alone = try await bench.run(arguments).expect(status: 1).json()
     #expect(alone["signature"]?["reason"]?.string == "untrusted-chain")
   }
@@ -194,7 +194,7 @@ import Testing
     try bench.write("transaction", made("ios6-ok"))
     let csv = try await bench.run(["decode", "transaction", "--format", "csv"]).expect(status: 0)
     #expect(try CSV(csv.text).column("product_id") == ["com.example.catalogue.pro"])
-    // What stands in another receipt has its place in the last column.
+    // The last column has the place of a nested receipt.
     try bench.write("body.json", notification())
     try bench.write("answer.json", answer())
     for (name, parts) in [

@@ -6,7 +6,7 @@ import Testing
 @testable import ReceiptInsight
 @testable import receipt
 
-/// Every word has a meaning, and the documentation says the same.
+/// Every word has a meaning, and the documentation agrees.
 @Suite struct GlossaryTests {
   private static func text(_ path: String) throws -> String {
     try String(contentsOf: Fixture.root.appending(path: path), encoding: .utf8)
@@ -64,7 +64,8 @@ import Testing
     for name in Self.storeKitNames { #expect(!Glossary.meanings(of: name).isEmpty, "\(name)") }
   }
 
-  /// Apple, "JWSTransactionDecodedPayload", "JWSRenewalInfoDecodedPayload", "AppTransaction".
+  /// The fields of Apple's "JWSTransactionDecodedPayload", "JWSRenewalInfoDecodedPayload" and
+  /// "AppTransaction".
   private static let storeKitNames = """
     originalTransactionId transactionId webOrderLineItemId bundleId productId
     subscriptionGroupIdentifier purchaseDate originalPurchaseDate expiresDate quantity type
@@ -154,7 +155,7 @@ import Testing
       #expect(CheckResult.fail(.structure, reason, "").advice == row.advice)
       #expect(CheckResult.undetermined(.structure, reason, "").advice == row.advice)
       #expect(CheckResult.fail(.structure, reason, "", hint: "better").advice == "better")
-      // Nobody has to do anything about what was not run.
+      // A check that was not run needs no advice.
       #expect(CheckResult.notRun(.structure, reason, "").advice == nil)
     }
     for row in ErrorGlossary.rows {

@@ -1,7 +1,7 @@
 import ReceiptCore
 import Testing
 
-/// The genuine receipt, in every format: what people and scripts see, byte for byte.
+/// The genuine receipt in every format, byte for byte.
 @Suite struct GoldenTests {
   private func decode(
     _ arguments: String..., environment: [String: String] = [:]

@@ -4,9 +4,9 @@ import ReceiptMaking
 import TestSupport
 import Testing
 
-/// `receipt diagnose --format html`: what is in the page, and how a browser shows it.
+/// `receipt diagnose --format html`: the content of the page, and how a browser shows it.
 @Suite(.timeLimit(.minutes(20))) struct HTMLReportTests {
-  /// What would run or fetch something, if it came to be markup.
+  /// Text that would run or load something if it became markup.
   private static let hostile = [
     "<script>parent.touched=true</script>", "<img src=x onerror=\"parent.touched=true\">",
     "\"><svg onload='parent.touched=true'>", "</title></svg><script>parent.touched=true</script>",
@@ -40,7 +40,7 @@ import Testing
   func fixture() async throws {
     let page = try await page(TestReceipts.base64())
     Golden.expect(Array(page.utf8), "diagnose.html")
-    // The same page, asked for otherwise.
+    // The same page, written with an option.
     let bench = try Workbench()
     try bench.write("receipt", TestReceipts.base64())
     let timeline = try await bench.run(
@@ -57,7 +57,7 @@ import Testing
     for word in ["<script", "<img", "<link", "<iframe", "@import"] {
       #expect(!page.lowercased().contains(word), "\(word)")
     }
-    // The pattern of the drawing is in the page itself.
+    // The only links are to the pattern inside the page.
     #expect(
       page.components(separatedBy: "url(").count == page.components(separatedBy: "url(#").count)
     for control in page.unicodeScalars where control.value < 0x20 && control != "\n" {
@@ -78,7 +78,7 @@ import Testing
     #expect(result.text.components(separatedBy: "<!DOCTYPE html>").count == 2)
     #expect(result.text.hasSuffix("</html>\n"))
     #expect(result.text.contains("this is a web page"))
-    // Each drawing has a pattern of its own.
+    // Each drawing has its own pattern.
     let names = result.text.components(separatedBy: "pattern id=\"").dropFirst().map {
       $0.prefix { $0 != "\"" }
     }

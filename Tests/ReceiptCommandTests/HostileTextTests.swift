@@ -3,7 +3,7 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// Data from a receipt is hostile text, and every format keeps it harmless in its own way.
+/// Data from a receipt is hostile text, and every format makes it harmless in its own way.
 @Suite struct HostileTextTests {
   /// Product ids that would do harm in a terminal, a spreadsheet, a log or a parser.
   private static let products: [String] = [
@@ -80,7 +80,7 @@ import Testing
       uniqueKeysWithValues: purchases.map { ($0["transaction_id"]?.string ?? "", $0) })
     for (index, product) in Self.products.enumerated() {
       let purchase = try #require(byTransaction["\(1000 + index)"])
-      // An empty text is an absent one.
+      // An empty text counts as absent.
       let expected = product.isEmpty ? nil : product
       #expect(
         purchase["product_id"]?.string.map { Array($0.utf8) } == expected.map { Array($0.utf8) })
@@ -150,7 +150,7 @@ import Testing
       for option in options {
         let result = try await bench.run(
           ["decode", "receipt.bin", "--format", format] + option)
-        // The dates are no dates.
+        // The dates are not valid.
         result.expect(status: 2)
         expectNoControls(result.output)
         expectNoControls(result.messages)

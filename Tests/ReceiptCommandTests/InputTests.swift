@@ -3,9 +3,9 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// Everything that FILE may be.
+/// Every kind of FILE argument.
 @Suite(.timeLimit(.minutes(20))) struct InputTests {
-  /// The names under which inputs were reported, and whether each could be read.
+  /// The reported names of inputs, and whether each could be read.
   private func sources(_ result: CommandResult) throws -> [String] {
     try result.lines.map {
       let json = try JSON(Array($0.utf8))
@@ -84,7 +84,7 @@ import Testing
     #expect(layers(try result.json()) == ["app-bundle"])
     let shown = try await bench.run(["decode", name]).expect(status: 0)
     #expect(shown.lines.first?.contains("PKCS#7 DER in an app, 5,445 bytes") == true)
-    // The file itself stands in nothing that was taken off.
+    // The file itself has no wrapping.
     let file = try await bench.run(["decode", source, "--format", "json"]).expect(status: 0)
     #expect(layers(try file.json()) == [])
     let dumped = try await bench.run(["dump", name, "--format", "json"]).expect(status: 0)
@@ -126,7 +126,7 @@ import Testing
     let json = try await bench.run(["decode", folder, "--format", "json"]).expect(status: 0)
       .expectSilence().json()
     #expect(layers(json) == ["container", "base64"])
-    // A folder of that name without them is a folder.
+    // Without receipts, a folder of that name is an ordinary folder.
     try bench.write("other/StoreKit/note.txt", Array("hello".utf8))
     try await bench.run(["decode", "other"]).expect(status: 2).expect(message: "note.txt")
   }
@@ -172,7 +172,7 @@ import Testing
     let result = try await bench.run(["decode", "in", "--format", "ndjson"]).expect(status: 2)
     #expect(try sources(result) == ["in/a", "in/file", "!in/gone", "!in/self"])
     result.expect(message: "in/self: this cannot be read: too many levels of symbolic links")
-    // A link that is named is meant.
+    // A link that is named is followed.
     let named = try await bench.run(["decode", "in/loop", "--format", "ndjson"])
       .expect(status: 2)
     #expect(try sources(named).contains("in/loop/a"))
@@ -277,7 +277,7 @@ import Testing
         .expect(message: "\(device): this is no regular file")
         .expect(message: "hint: only files are opened")
     }
-    // In a folder as well, without stopping the rest.
+    // In a folder too, without affecting the others.
     let folder = try await bench.shell(
       #"mkdir in; mkfifo in/a; : > in/b; "$RECEIPT" decode in --format ndjson"#)
     #expect(try sources(folder.expect(status: 2)) == ["!in/a", "!in/b"])

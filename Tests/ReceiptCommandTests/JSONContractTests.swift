@@ -3,7 +3,7 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// Schema 1: what scripts rely on.
+/// Schema 1, on which scripts rely.
 @Suite struct JSONContractTests {
   private func decode(
     _ bytes: [UInt8], _ arguments: [String] = [], status: Int32 = 0
@@ -90,7 +90,7 @@ import Testing
     let product = try #require(
       purchases.first?["value"]?.elements?.first { $0["type"]?.number == "1702" })
     #expect(product["value"]?.string == "vip" && product["kind"]?.string == "UTF8String")
-    // The offset is where the attribute begins in the file.
+    // The offset is that of the attribute in the file.
     let der = try TestReceipts.der()
     for attribute in attributes {
       let offset = try #require(attribute["offset"]?.number.flatMap { Int($0) })

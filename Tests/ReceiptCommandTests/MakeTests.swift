@@ -20,7 +20,7 @@ import Testing
           purchase_date: 2025-02-01
     """
 
-  /// Without the device, which is none of StoreKit 2's.
+  /// Without the device, which StoreKit 2 does not have.
   private static let specWithoutDevice = spec.replacingOccurrences(
     of: "  device_id: 02-00-00-00-00-01\n", with: "")
 
@@ -65,7 +65,7 @@ import Testing
     ])
   func styles(style: String, form: String, encoding: String, passes: Bool) async throws {
     let bench = try Workbench()
-    // A transaction is of one purchase, and each gives one.
+    // A transaction has one purchase, so each purchase gives one.
     let lines = Self.specWithoutDevice.components(separatedBy: "\n")
     let spec = lines.prefix(8).joined(separator: "\n")
     let made = try await bench.run(
@@ -121,7 +121,7 @@ import Testing
     #expect(json["notification"]?["notification_uuid"]?.string?.count == 36)
     #expect(
       json["nested"]?[1]?["pending_renewal_info"]?[0]?["auto_renew_status"] == .bool(false))
-    // Without a purchase it is a test, as Apple sends one on request.
+    // Without a purchase it is a test notification, as Apple sends on request.
     let test = try await bench.run(
       ["make", "-", "--style", "jws-notification"], input: Array("receipt: {}".utf8))
     let decoded = try await bench.run(["decode", "--format", "json"], input: test.output).json()
@@ -178,7 +178,7 @@ import Testing
       try await bench.run(["check", name, "--trust-root", "authority/roots.pem"])
         .expect(status: 0)
     }
-    // Another one would not do.
+    // Another root would not pass.
     try await bench.run(["make", "--root", "public.pem"]).expect(status: 0)
     try await bench.run(["check", "first", "--trust-root", "public.pem"]).expect(status: 1)
     try FileManager.default.removeItem(atPath: bench.place("authority/leaf.key"))
@@ -200,7 +200,7 @@ import Testing
     let lines = try await bench.run(
       ["make", "spec.yaml", "--count", "300", "--root", "roots.pem"])
     #expect(lines.lines.count == 300)
-    // Identifiers differ, where the SPEC leaves them open.
+    // Identifiers differ if the SPEC does not give them.
     #expect(Set(lines.lines).count == 300)
     #expect(Data(base64Encoded: lines.lines[0]) == Data(try bench.read("folder/00001.receipt")))
     let check = try await bench.run(
@@ -290,7 +290,7 @@ import Testing
     let result = try await bench.run(["make", "-"], input: Array("receipt: [".utf8))
       .expect(status: 2).expect(message: "receipt: hint: ")
     #expect(!result.messageText.contains("]("))
-    // No option makes more of this one.
+    // No option raises this limit.
     let large = [UInt8](repeating: UInt8(ascii: "#"), count: 16 << 20)
     try bench.write("large.yaml", large)
     try await bench.run(["make", "large.yaml"]).expect(status: 2)

@@ -3,7 +3,7 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// What people paste that is no receipt: each thing is called what it is.
+/// Input that people paste in place of a receipt. Each kind is named.
 @Suite struct MistakeTests {
   struct NonReceiptInput: Sendable, CustomTestStringConvertible {
     let name: String
@@ -142,7 +142,7 @@ import Testing
     #expect(result.output.isEmpty)
   }
 
-  /// A JSON Web Token as others than StoreKit make them.
+  /// A JSON Web Token from another issuer than StoreKit.
   private static func token(_ payload: String, kid: String = "2X9R4HXF34") -> String {
     func segment(_ text: some Sequence<UInt8>) -> String {
       Data(text).base64EncodedString().replacingOccurrences(of: "=", with: "")
@@ -183,7 +183,7 @@ import Testing
         .replacingOccurrences(of: "client secret", with: "")
       #expect(!said.contains("secret") && !said.contains(token.prefix(30).lowercased()))
     }
-    // Whoever insists gets to see it, and that nothing signed it.
+    // With `--form` it is shown, and reported as unsigned.
     let forced = try await bench.run(["decode", "token", "--form", "transaction"])
     forced.expect(status: 0)
   }
@@ -227,8 +227,7 @@ import Testing
     #expect(forced["findings"] == .array([]))
   }
 
-  /// The same thing by another way has the same message: those that differ in nothing but the way are the
-  /// same here.
+  /// Different mistakes have different messages. Variants of the same mistake share one.
   @Test("Different mistakes have different messages and hints")
   func distinct() async throws {
     let bench = try Workbench()
@@ -241,7 +240,7 @@ import Testing
       try #require(lines.count == 3, "\(mistake.name): \(lines)")
       let message = lines[0].replacing(#/^receipt: error: \d+: /#, with: "")
         .replacing(#/, at byte \d+/#, with: "")
-      // Of what is alike in these words the message is alike.
+      // Inputs that are the same in these words have the same message.
       for (other, said) in words where said == message {
         let first = Self.mistakes.first { $0.name == other }
         #expect(first?.words == mistake.words, "\(mistake.name) is called what \(other) is")
@@ -258,7 +257,7 @@ import Testing
     }
   }
 
-  /// Different things of which the same is to be done.
+  /// Different mistakes with the same advice.
   private static let sharedHints: Set<Set<String?>> = [
     ["the word null", "the word (null)"], ["the word null", "the word nil"],
     ["the word (null)", "the word nil"], ["receipt-data is null", "receipt-data is empty"],
@@ -289,7 +288,7 @@ import Testing
     let bench = try Workbench()
     try bench.write("cut", WrappingTests.base64(try TestReceipts.der()).utf8.prefix(length))
     let result = try await bench.run(["decode", "cut"]).expect(status: 2)
-    // Four characters are three bytes, and one alone is none.
+    // Four characters are three bytes, and a single one is no byte.
     let missing = 5445 - length * 3 / 4
     #expect(result.messageText.contains("\(missing) bytes are missing"), "\(result)")
   }
@@ -302,7 +301,7 @@ import Testing
       bytes = Array("'".utf8) + bytes + Array("'".utf8)
       try bench.write("pasted", bytes)
       let result = try await bench.run(["decode", "pasted"])
-      // The base64 is one layer more.
+      // The base64 is one more layer.
       #expect(result.code == (depth < 8 ? 0 : 2), "\(depth): \(result)")
       if depth >= 8 { result.expect(message: "[too-many-layers]") }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `-o`: an answer in a file, whole or not at all.
+/// `-o`: complete output in a file, or no file.
 @Suite struct OutputFileTests {
   private func bench() throws -> Workbench {
     let bench = try Workbench()
@@ -93,7 +93,7 @@ import Testing
   func devices() async throws {
     let bench = try bench()
     let shown = try await bench.run(["decode", "receipt"]).expect(status: 0)
-    // A pipe behind /dev/stdout. (A file behind it is tried below, through a link of our own.)
+    // /dev/stdout as a pipe. (As a file it is tested below, through a link of the test.)
     let piped = try await bench.run(["decode", "receipt", "-o", "/dev/stdout"]).expect(status: 0)
     #expect(piped.output == shown.output)
     try await bench.run(["decode", "receipt", "-o", "/dev/null"]).expect(status: 0)

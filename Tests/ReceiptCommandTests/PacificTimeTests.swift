@@ -3,11 +3,11 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// The `_pst` dates against the zone database, around every change of the clocks.
+/// Compares the `_pst` dates with the zone database, around every change of the clocks.
 @Suite struct PacificTimeTests {
   private static let california = TimeZone(identifier: "America/Los_Angeles")
 
-  /// Seconds since 1970 of every change from 1967 to 2099, an hour and a second to both sides.
+  /// Every change from 1967 to 2099, with an hour and a second on both sides, in seconds since 1970.
   private static func moments() throws -> [Int] {
     let zone = try #require(california)
     var moments: [Int] = []

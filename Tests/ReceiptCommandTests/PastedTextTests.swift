@@ -3,14 +3,14 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// Receipts in the texts that people paste: escaped, broken into lines, cut off, several at once, in logs, mails
-/// and the messages of other programs.
+/// Receipts in text that people paste: escaped, broken into lines, truncated, several at once, in logs, mail
+/// and messages of other programs.
 @Suite struct PastedTextTests {
   private static func base64() throws -> String {
     String(decoding: try TestReceipts.base64().filter { $0 > 0x20 }, as: UTF8.self)
   }
 
-  /// Another receipt, with an outer length that leaves no padding, or some.
+  /// Another receipt, whose length needs as much padding as requested.
   private static func receipt(padding: Int) throws -> [UInt8] {
     for length in 0..<9 {
       let name = "com.example." + String(repeating: "a", count: length + 1)
@@ -129,7 +129,7 @@ import Testing
               "\(width), \(gap.utf8.count), \(count)")
           }
         }
-        // One alone stays one.
+        // A single receipt stays one.
         try bench.write("one", Self.folded(text, width).utf8)
         let one = try await bench.run(["decode", "one", "--format", "json"]).expect(status: 0)
           .json()
@@ -270,7 +270,7 @@ import Testing
 
   @Test("Dumps of 16-bit words are read in the right byte order", arguments: [5445, 5446])
   func words(count: Int) async throws {
-    // A byte that has no second one is printed with a zero, and the last offset tells.
+    // A word with a single byte is printed with an added zero, and the last offset shows it.
     var bytes = try TestReceipts.der()
     if count > bytes.count { bytes.append(0x41) }
     let rows = stride(from: 0, to: bytes.count, by: 16).map { start in
@@ -383,8 +383,8 @@ import Testing
 
   // MARK: Memory
 
-  /// A quarter of the largest input, and less than half of what the whole may take; the benchmarks have all
-  /// of it, and the time.
+  /// A quarter of the largest input, and less than half of the memory allowed for it. The benchmarks test the
+  /// full size, and the time.
   @Test(
     "Input that is not a receipt is refused with little memory, in every format",
     .enabled(if: Python.isThere, Python.absence),
@@ -396,7 +396,7 @@ import Testing
   func memory(script: String) async throws {
     let bench = try Workbench()
     try await bench.shell("\(script) > junk").expect(status: 0)
-    // What a program's child has held at most is known to its parent alone.
+    // Only the parent of a process knows its peak of memory.
     let measured = try await bench.execute(
       Python.program("python"),
       [

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the README shows is what the tool prints.
+/// The README shows the real output of the tool.
 @Suite struct ReadmeTests {
   private static let fixture = "Fixtures/sandbox-subscription.b64"
 
@@ -36,7 +36,7 @@ import Testing
     let result = try await bench().run(
       ["check", Self.fixture, "--bundle-id", "com.yomob.IAPtest"]
     ).expect(status: 0)
-    // As far as the README goes: a verdict, six checks that ran, one that did not.
+    // The part that the README shows: a verdict, six checks that ran, and one that did not.
     let shown = result.lines.prefix(9).joined(separator: "\n")
     #expect(try TestReceipts.readme().contains(shown))
   }

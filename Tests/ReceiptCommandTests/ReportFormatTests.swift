@@ -3,7 +3,7 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// The reports of `receipt check` for other programs: JUnit, TAP, SARIF, GitHub's annotations.
+/// Reports of `receipt check` for other programs: JUnit, TAP, SARIF, GitHub annotations.
 @Suite struct ReportFormatTests {
   static let formats = ["junit", "tap", "sarif", "github"]
 
@@ -25,7 +25,7 @@ import Testing
     let result = try await run(bench, format).expect(status: 2)
     Golden.expect(result.output, "report.\(Self.suffixes[format] ?? format)")
     expectNoControls(result.output)
-    // What could not be read is an annotation; a runner would search the other stream for more.
+    // Unreadable input is an annotation. Standard error is empty, because a runner would search it too.
     if format == "github" { result.expectSilence() }
   }
 
@@ -55,7 +55,7 @@ import Testing
       ["check", "--format", format], input: Array("hello".utf8)
     ).expect(status: 2)
     #expect(file.text.contains("words.txt"))
-    // What has no path is no file to annotate.
+    // Input without a path has no file to annotate.
     #expect(!input.text.contains("file=") && !input.text.contains("\"uri\""))
     #expect(
       input.text.contains("standard input"),

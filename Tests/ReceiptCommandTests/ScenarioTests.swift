@@ -40,7 +40,8 @@ import Testing
     }
   }
 
-  /// Every period ends after it began, nothing lies in the future, and identifiers are unique.
+  /// Checks that every period ends after its start, that no date is in the future, and that identifiers are
+  /// unique.
   private func expectSense(_ receipt: JSON) throws {
     let created = try #require(receipt["receipt_creation_date"]?.string)
     let purchases = try #require(receipt["in_app"]?.elements)
@@ -116,7 +117,7 @@ import Testing
     let made = try await bench.run([
       "make", "--scenario", "family", "--style", "jws-transaction",
     ]).expect(status: 0)
-    // A transaction is of one purchase.
+    // A transaction has one purchase.
     #expect(made.lines.count == 2)
     let decoded = try await bench.run(["decode", "--lines"], input: made.output)
     for line in decoded.lines {
@@ -137,7 +138,7 @@ import Testing
       var made: [String: String] = [:]
       for name in Self.names {
         for style in styles {
-          // An answer says when it was asked for.
+          // A response has a request date.
           let created = style == "verify-receipt" ? ["--created", "2025-06-01T00:00:00Z"] : []
           let result = try await bench.run(
             ["make", "--scenario", name, "--style", style, "--seed", "s", "--count", "3"] + created)
@@ -151,7 +152,7 @@ import Testing
     try await Task.sleep(for: .milliseconds(1100))
     let second = try await all()
     for (name, text) in first { #expect(second[name] == text, "\(name)") }
-    // What has no purchases, or no subscription, has no transactions, and no renewal.
+    // Without purchases there is no transaction, and without a subscription no renewal.
     let refused = first.filter { $0.value.contains("error:") }.keys.sorted()
     #expect(
       refused == [
@@ -264,7 +265,7 @@ import Testing
     #expect(notification["status"]?.number == news.status.map(String.init))
     let nested = try #require(told["nested"]?.elements)
     let purchase = try #require(nested[0]["receipt"]?["in_app"]?[0])
-    // It is of the last purchase in the receipt of the same story.
+    // It is about the last purchase in the receipt of the same story.
     let receipt = try await json("apple")
     #expect(
       purchase["transaction_id"]
@@ -283,7 +284,7 @@ import Testing
     #expect(renewal["auto_renew_status"] == .bool(renews))
     #expect(renewal["product_id"] == purchase["product_id"])
     #expect(renewal["original_transaction_id"] == purchase["original_transaction_id"])
-    // And so is what stands alone.
+    // The renewal info alone has the same product.
     let alone = try await json("jws-renewal-info")
     #expect(alone["pending_renewal_info"]?[0]?["product_id"] == purchase["product_id"])
   }

@@ -4,7 +4,7 @@ import ReceiptInsight
 import ReceiptMaking
 import Testing
 
-/// What customers ask, and what `receipt diagnose` answers: each receipt in the folder `Stories`.
+/// Customers' questions and the answers of `receipt diagnose`, for each receipt in the folder `Stories`.
 @Suite struct StoryTests {
   @Test("Each story gives its recorded output, and fits", arguments: Story.names)
   func story(name: String) async throws {
@@ -22,7 +22,7 @@ import Testing
     #expect(Set(remarks) == story.remarks)
     let answer = json["answer"]?.elements?.compactMap(\.string) ?? []
     #expect((1...3).contains(answer.count) && answer.allSatisfy { $0.hasSuffix(".") }, "\(answer)")
-    // What is said of a product rests on something.
+    // Every statement about a product has evidence.
     for statement in (json["sections"]?.elements ?? []).flatMap({ $0["statements"]?.elements ?? [] }
     ) {
       let text = statement["text"]?.string ?? ""
@@ -39,7 +39,7 @@ import Testing
     #expect(Set(stories.map(\.situation)).count == stories.count)
   }
 
-  /// Runs of white space are one blank: a quotation does not break lines where the output does.
+  /// White space is normalized, because a quotation has other line breaks than the output.
   private static func words(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// For each kind of remark a story that shows it, and one that is like it and must not.
+  /// For each kind of remark, a story that shows it, and a similar one that must not.
   private static let remarks = [
     ("xcode-transaction-id", "xcode", "unlocked"),
     ("sandbox-constant", "sandbox-dressed-as-production", "testflight"),
@@ -92,8 +92,8 @@ import Testing
       #expect(try Story.named(shows).remarks.contains(id), "\(id): \(shows)")
       #expect(try !Story.named(without).remarks.contains(id), "\(id): \(without)")
     }
-    // Xcode's own certificate is not ours to sign with: LintTests shows receipts that have it, where there are
-    // any. One that is only built like them must not be taken for one.
+    // The tests cannot sign with Xcode's own certificate. LintTests has receipts with it, if there are any. A
+    // receipt that is only similar must not get the remark.
     #expect(try !Story.named("xcode").remarks.contains("storekit-certificate"))
     let told = Set(Self.remarks.map(\.0) + ["storekit-certificate"])
     #expect(told == Set(Lint.rules.map { $0.id }))

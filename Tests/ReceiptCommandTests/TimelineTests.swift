@@ -3,12 +3,12 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// `receipt timeline`, and the bars that `receipt diagnose` draws, from outside.
+/// `receipt timeline`, and the bars that `receipt diagnose` draws.
 @Suite(.timeLimit(.minutes(20))) struct TimelineTests {
   private static let now = "2025-06-01T12:00:00Z"
   private static let unicode = ["LC_ALL": "C.UTF-8"]
 
-  /// A story made anew, and drawn.
+  /// A timeline of a newly made scenario.
   private func draw(
     _ scenario: String, _ arguments: [String] = [], environment: [String: String] = [:]
   ) async throws -> CommandResult {
@@ -171,7 +171,7 @@ import Testing
     let corpus = try #require(TestReceipts.corpus)
     let bench = try Workbench()
     for folder in ["app-receipt", "ios6-transaction", "jws", "verify-receipt"] {
-      // Named from within, so that no path is wider than the terminal.
+      // Named by relative paths, so that no path is wider than the terminal.
       try bench.link(folder, to: corpus.appendingPathComponent(folder).path)
       for color in ["always", "never"] {
         let result = try await bench.run(

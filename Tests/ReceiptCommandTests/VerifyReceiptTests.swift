@@ -3,12 +3,12 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// `--format verify-receipt` against answers that Apple gave.
+/// Compares `--format verify-receipt` with responses from Apple.
 ///
-/// What differs is listed with its reason. A difference that is not listed fails, and so does one that
-/// is listed and no longer there.
+/// Every difference is listed with its reason. A difference that is not listed fails the test, and so does a
+/// listed one that no longer occurs.
 @Suite struct VerifyReceiptTests {
-  /// Where two answers differ: `path: what`.
+  /// The differences between two responses: `path: what`.
   private func differences(_ ours: JSON, _ apples: JSON, at path: String = "") -> Set<String> {
     switch (ours, apples) {
     case (.object(let left), .object(let right)):
@@ -63,7 +63,7 @@ import Testing
       sourceLocation: sourceLocation)
   }
 
-  /// The three keys of one date.
+  /// The three keys of a date.
   private static func date(_ path: String, _ reason: String) -> [String: String] {
     ["\(path): value": reason, "\(path)_ms: value": reason, "\(path)_pst: value": reason]
   }
@@ -72,7 +72,7 @@ import Testing
     parts.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
   }
 
-  /// What only Apple's servers know.
+  /// Values that only Apple's servers have.
   private static let onlyApple = [
     "/latest_receipt_info: only Apple's": "the account's newest transactions, not this receipt's",
     "/latest_receipt: only Apple's": "a newer receipt, made for the answer",

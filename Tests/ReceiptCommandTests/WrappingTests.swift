@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// What people paste: every wrapping alone and around every other.
+/// Every wrapping, alone and around every other.
 @Suite struct WrappingTests {
-  /// A way to wrap a text, and the layers that are named when it is taken off.
+  /// A way to wrap a text, and the layers that are reported for it.
   struct Wrapping: Sendable, CustomTestStringConvertible {
     let name: String
     let layers: [String]
     let wrap: @Sendable ([UInt8]) -> [UInt8]
-    /// What only text can be wrapped in.
+    /// The wrapping works only for text.
     var needsText = true
     var testDescription: String { name }
 
@@ -186,12 +186,12 @@ import Testing
       wrapping.wrap(Array(Self.base64(TestReceipts.der()).utf8)), layers: layers + ["base64"])
   }
 
-  /// Text that a wrapping would end in, or that is no text.
+  /// Combinations that cannot work: the inner text would end the outer wrapping, or is not text.
   private static func isImpossible(_ inner: String, in outer: String) -> Bool {
     switch outer {
-    // The text beside a byte has an ampersand; the first line has no offset of its own any more.
+    // The text column of a dump has an ampersand, and its first line would lose its offset.
     case "form-body", "text": inner.hasPrefix("hex-dump")
-    // What is in UTF-16 is no text for what is not.
+    // UTF-16 is not text for the other wrappings.
     default: inner == "utf-16"
     }
   }
@@ -205,7 +205,7 @@ import Testing
     var layers = outer == inner ? [] : text.layers.flatMap { $0.components(separatedBy: ", ") }
     layers += encoding.layers
     if encoding.name == "data-url" {
-      // What stands before its comma is other text, in other text; and neither has escapes.
+      // The text before its comma is merged with the surrounding text, and neither has escapes.
       if text.layers == ["text"] { layers = ["text", "base64"] }
       if text.name == "json-escapes" { layers = ["data-url", "json-escapes", "base64"] }
     }
@@ -218,8 +218,8 @@ import Testing
     else { return }
     let first = inner.wrap(Array(Self.base64(try TestReceipts.der()).utf8))
     let second = outer.wrap(first)
-    // What is around the receipt in other text is text like all of it, and quotation marks are part of it;
-    // of two that may be taken off in either order one goes first.
+    // Wrappings inside other text count as part of that text. If two can be removed in either order, one goes
+    // first.
     let isExact =
       Self.nested.contains(inner.name)
       && (Self.nested + ["byte-order-mark", "utf-16"]).contains(outer.name)
@@ -228,7 +228,7 @@ import Testing
       second, layers: isExact ? layers.flatMap { $0.components(separatedBy: ", ") } : nil)
   }
 
-  /// Those that nobody takes for anything else.
+  /// Wrappings that cannot be confused with another.
   private static let nested = [
     "percent-encoding", "json-string", "form-body", "request-body", "json", "http-message",
   ]
@@ -236,7 +236,7 @@ import Testing
   @Test("Any encoding of any other is removed", arguments: encodings, encodings)
   func encodingOfEncoding(_ inner: Wrapping, _ outer: Wrapping) async throws {
     let text = outer.wrap(inner.wrap(try TestReceipts.der()))
-    // Without one of the characters in which they differ it is as good as base64.
+    // Without `-` and `_`, base64url cannot be told from base64.
     let isURLSafe = text.contains { "-_".utf8.contains($0) }
     let layers = outer.name == "base64url" && !isURLSafe ? ["base64"] : outer.layers
     try await expect(text, layers: layers + inner.layers)
@@ -261,7 +261,7 @@ import Testing
       #expect(shown.text.contains("\(name), \(parts[1]): App Store receipt"))
       try await bench.run(["check", name]).expect(status: 0)
     }
-    // A line of --lines is one receipt.
+    // A line of --lines must be a single receipt.
     let lines = try await bench.run(["check", "--lines", "array.json"]).expect(status: 2)
     #expect(lines.text.contains("several-receipts"))
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import ReceiptInsight
 @testable import ReceiptMaking
 
-/// Answers of verifyReceipt.
+/// Responses of verifyReceipt.
 @Suite struct AnswerTests {
   private func decode(_ json: String) throws -> DecodedReceipt {
     try ReceiptDecoder().decode(Array(json.utf8))
@@ -145,7 +145,7 @@ import Testing
       """)
     #expect(decoded.receipt.originalPurchaseDate == nil)
     #expect(decoded.errors.map(\.code).contains(.invalidDate))
-    // The text beside it counts, and the number is still an error.
+    // The text date counts, and the number is still an error.
     let beside = try decode(
       """
       {"status": 0, "receipt": {"request_date_ms": \(milliseconds),
@@ -259,7 +259,7 @@ import Testing
         .init(path: "adam_id", response: "123456", receipt: "0"),
         .init(path: "download_id", response: "99", receipt: "0"),
       ])
-    // Its own transactions are differences; the receipt says itself which of the others is a trial.
+    // Its own transactions are differences. The receipt itself says which of the others is a trial.
     #expect(
       comparison.additions.map { "\($0.path) \($0.count)" } == [
         "request_date 1", "in_app.in_app_ownership_type 2", "in_app.offer_code_ref_name 1",
@@ -289,7 +289,7 @@ import Testing
     #expect(decoded.errors.isEmpty)
     #expect(throws: ReceiptError.self) { try decoded.nested.first?.content.get() }
     #expect(ResponseComparison(decoded) == nil)
-    // An answer in an answer is not followed.
+    // A response in a response is not decoded.
     let again = try decode("{\"status\": 0, \"latest_receipt\": \"{\\\"status\\\": 0}\"}")
     #expect(throws: ReceiptError.self) { try again.nested.first?.content.get() }
   }
@@ -300,7 +300,7 @@ import Testing
   func corpus(name: String) throws {
     let data = try Data(contentsOf: Corpus.folder.appending(path: "verify-receipt/\(name).json"))
     let decoded = try ReceiptDecoder().decode(Array(data))
-    // Read by somebody else.
+    // Another reader.
     let json = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
     #expect(decoded.response?.status == (json["status"] as? NSNumber)?.int64Value)
     let receipt = json["receipt"] as? [String: Any] ?? [:]

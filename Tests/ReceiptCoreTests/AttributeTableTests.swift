@@ -3,7 +3,7 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// Every row of the table: a receipt built with a value of the row's encoding is read back.
+/// Every row of the table: a receipt with a value in the row's encoding is read back.
 struct AttributeTableTests {
   private static let receiptNames: [Int: String] = [
     0: "receipt_type", 1: "adam_id", 2: "bundle_id", 3: "application_version", 4: "opaque_value",
@@ -111,7 +111,7 @@ struct AttributeTableTests {
       Array(attribute.innerContent) == Array(sample.octets.dropFirst(sample.kind == .raw ? 0 : 2)))
   }
 
-  /// A value for a row, and what should be read from it.
+  /// A value for a row, and the expected result.
   private struct Sample {
     var octets: [UInt8] = []
     var kind = ASN1Kind.raw
@@ -141,7 +141,7 @@ struct AttributeTableTests {
         octets = DER.integer(5_000_000_000 + Int64(type))
         kind = .integer
       case .raw:
-        // Reads as an INTEGER, and is none.
+        // These plain bytes look like an INTEGER.
         octets = [0x02, 0x01, UInt8(type)]
       case .set:
         octets = DER.set([])

@@ -3,12 +3,12 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// What is odd about an attribute is found; what is wrong with it is an error with its place.
+/// Unusual attributes give findings, and wrong ones errors with their place.
 struct AttributeTests {
   private let bundleID = DER.attribute(2, DER.utf8("com.example.app"))
   private let creationDate = DER.attribute(12, DER.ia5("2018-11-29T08:30:50Z"))
 
-  /// Decodes a payload of these attributes, which must be in order, in a receipt.
+  /// Decodes a receipt with these attributes, which must be sorted.
   private func decode(
     _ attributes: [[UInt8]]
   ) throws -> (decoded: DecodedReceipt, bytes: [UInt8]) {
@@ -211,7 +211,7 @@ struct AttributeTests {
     arguments: [
       (2, [0x02, 0x01, 0x07]), (2, [0x61, 0x62]), (2, []), (12, [0x02, 0x01, 0x07]),
       (12, [0x17, 0x00]), (1, [0x0C, 0x01, 0x37]), (1, [0x01, 0x01, 0xFF]), (1, []),
-      // More after the element, or less than it says: plain bytes.
+      // With trailing or missing bytes it is not an element: plain bytes.
       (1, [0x02, 0x01, 0x07, 0x00]), (1, [0x02, 0x02, 0x07]), (2, [0x0C, 0x80, 0x00, 0x00]),
     ] as [(Int64, [UInt8])])
   func wrongType(_ type: Int64, _ value: [UInt8]) throws {

@@ -3,7 +3,7 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// Authorities for test receipts: the one that everybody has, and those that are kept in files.
+/// Authorities for test receipts: the built-in one, and those in files.
 @Suite struct AuthorityTests {
   @Test("the stored primes of the well-known authority are correct")
   func primes() throws {

@@ -135,7 +135,7 @@ struct Base64Tests {
           let expected = Data(base64Encoded: Data(changed)).map { [UInt8]($0) }
           #expect(decoded?.bytes == expected && decoded?.isCut == false)
         case UInt8(ascii: "="):
-          // Padding is right at the very end only; before the third place of a group it is wrong.
+          // Padding is valid only at the very end, and never before the third place of a group.
           let isLast = place == text.count - 1
           let fault: Base64.Fault? =
             isLast

@@ -3,7 +3,7 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// Input made to exhaust a decoder: it must return, whatever it says.
+/// Input made to exhaust a decoder. The decoder must return, with any result.
 @Suite(.timeLimit(.minutes(20)))
 struct BombTests {
   private let payload = DER.set([DER.attribute(2, DER.utf8("com.example.app"))])
@@ -76,7 +76,7 @@ struct BombTests {
     arguments: [
       ([0x84, 0xFF, 0xFF, 0xFF, 0xFF], "truncated"),
       ([0x88, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], "truncated"),
-      // 2⁶³ and more.
+      // 2⁶³ or more.
       ([0x88, 0x80, 0, 0, 0, 0, 0, 0, 0], "malformed"),
       ([0x88, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], "malformed"),
       ([0x89, 0x01, 0, 0, 0, 0, 0, 0, 0, 0], "malformed"),
@@ -143,7 +143,7 @@ struct BombTests {
     #expect(thrownError([0x30, 0x82, 0x13])?.mark == Mark("truncated", at: 0))
   }
 
-  /// Elements of one tag inside one another, each of a definite length.
+  /// Nested elements with one tag, each of definite length.
   private func nested(_ tag: UInt8, depth: Int, around content: [UInt8]) -> [UInt8] {
     var reversed = Array(content.reversed())
     for _ in 0..<depth {

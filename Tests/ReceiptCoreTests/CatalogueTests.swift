@@ -5,7 +5,7 @@ import Testing
 @testable import ReceiptMaking
 
 @Suite struct CatalogueTests {
-  /// Made once: deriving its keys takes a while.
+  /// Made once, because deriving keys takes long.
   private static let authority = Result { try TestAuthority(seed: "catalogue tests") }
 
   private static func verifier() throws -> ReceiptVerifier {
@@ -58,7 +58,7 @@ import Testing
     let certificates = try #require(genuine.signedData?.certificates.map(Array.init))
     #expect(certificates[0] == PackageResources.ReceiptSigning_cer)
     #expect(certificates[1] == PackageResources.DeveloperRelationsG1_cer)
-    // They stand first, where who takes the first certificate for the signer's finds them.
+    // They come first, where a verifier that uses the first certificate finds them.
     let receipt = try #require(
       CatalogueReceipt.all.first { $0.name == "forged-chain-after-apple" })
     let forged = try ReceiptDecoder().decode(receipt.make(under: Self.authority.get()))

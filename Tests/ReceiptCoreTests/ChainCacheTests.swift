@@ -5,13 +5,13 @@ import Testing
 @testable import ReceiptMaking
 
 @Suite struct ChainCacheTests {
-  // Of receipts: what JWS are signed with has another type.
+  // Chains of receipts. Those of JWS have another type.
   private typealias CertificateChain = ReceiptCore.CertificateChain<RSAPublicKey>
   private typealias ChainCache = ReceiptCore.ChainCache<RSAPublicKey>
 
   private static let authority = Result { try TestAuthority(seed: "chain cache tests") }
 
-  /// Chains with leaves that differ in their serial numbers.
+  /// Chains whose leaves have different serial numbers.
   private func chains(_ count: Int) throws -> [CertificateChain] {
     let authority = try Self.authority.get()
     let anchors = try TrustAnchor.custom(authority.rootCertificate)
@@ -97,7 +97,7 @@ import Testing
     #expect(try status(created: "2020-06-01T12:00:00Z") == nil)
     #expect(try status(created: "2044-06-01T12:00:00Z") == .expiredAtCreation)
     #expect(try status(created: "2010-06-01T12:00:00Z") == .notYetValidAtCreation)
-    // To the second, on both sides of the leaf's last and first moment.
+    // Exact to the second, on both sides of the leaf's first and last moment.
     #expect(try status(created: "2035-02-07T00:00:00Z") == nil)
     #expect(try status(created: "2035-02-07T00:00:01Z") == .expiredAtCreation)
     #expect(try status(created: "2015-11-13T00:00:00Z") == nil)

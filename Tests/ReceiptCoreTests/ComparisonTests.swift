@@ -3,9 +3,9 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptInsight
 
-/// Which purchases are the same, and what is a difference: rules that no command line shows alone.
+/// Which purchases match and what is a difference: rules that no single command line shows.
 @Suite struct ComparisonTests {
-  /// An answer with purchases in as many lists as are given, each in few words: `product transaction day`.
+  /// A response with purchases in the given lists, each written as `product transaction day`.
   private static func answer(_ lists: [String]...) throws -> ComparedReceipt {
     func text(_ list: [String]) -> String {
       list.map { words in
@@ -27,7 +27,7 @@ import Testing
     ComparedReceipt(try ReceiptDecoder().decode(Array(json.utf8)), ReceiptVerifier())
   }
 
-  /// What became of which purchase.
+  /// The kind of change of each purchase.
   private static func changes(_ a: ComparedReceipt, _ b: ComparedReceipt) -> [String] {
     ReceiptComparison(a, b).purchases.map { difference in
       let purchase = difference.purchase
@@ -74,7 +74,7 @@ import Testing
     #expect(
       Self.changes(one, try Self.answer(["gold 1 01"], ["gold 1 01", "gold 1 01"]))
         == ["added gold 1"])
-    // Xcode's number for everything, on one day.
+    // Xcode's numbers are the same for every purchase, on one day.
     #expect(
       Self.changes(
         try Self.answer(["gold 0 01", "silver 0 01"]),

@@ -4,13 +4,13 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// The container, by two readers, and files that are no receipt.
+/// The container with two readers, and files that are not receipts.
 struct ContainerTests {
   private let payload = DER.set([DER.attribute(2, DER.utf8("com.example.app"))])
 
   // MARK: Two readers
 
-  /// Where what the strict and the general reader say of a DER receipt differs.
+  /// The differences between the DER reader and the OpenSSL reader on a DER receipt.
   private func differences(_ bytes: [UInt8]) throws -> [String] {
     var reader = DERSignedDataReader(
       bytes, limits: DecodingLimits(), diagnostics: Diagnostics(limit: 100))
@@ -107,7 +107,7 @@ struct ContainerTests {
     )
   }
 
-  // MARK: The strict reader
+  // MARK: The DER reader
 
   @Test("the parts of a DER receipt are slices of the file, at their offsets")
   func slices() throws {
@@ -229,7 +229,7 @@ struct ContainerTests {
     #expect(decoded.errors.map(\.mark) == [])
   }
 
-  // MARK: Files that are no receipt
+  // MARK: Files that are not receipts
 
   @Test("a detached signature has no content, in DER and BER")
   func detached() {

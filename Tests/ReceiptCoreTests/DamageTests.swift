@@ -4,16 +4,16 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// Whatever happens to a file, the attributes before the damage are read.
+/// The attributes before any damage are read.
 @Suite(.timeLimit(.minutes(20)))
 struct DamageTests {
-  /// An attribute as far as damage elsewhere must not change it.
+  /// The parts of an attribute that damage elsewhere must not change.
   private struct Kept: Equatable {
     let type: Int
     let version: Int
     let value: [UInt8]
     let path: AttributePath
-    /// Where the attribute ends, as an offset in the undamaged file or content.
+    /// The end of the attribute, as an offset in the undamaged file or content.
     let end: Int
 
     init(_ attribute: Attribute) {
@@ -30,7 +30,7 @@ struct DamageTests {
     }
   }
 
-  /// What is missing or wrong when `bytes` are decoded, of which `expected` must be read in order.
+  /// The reason why decoding `bytes` is wrong; `nil` if `expected` is read in order.
   private static func fault(_ bytes: [UInt8], expected: [Kept], needsError: Bool) -> String? {
     let decoded: DecodedReceipt
     do {
@@ -72,7 +72,7 @@ struct DamageTests {
   func truncatedCode() throws {
     let bytes = try Fixture.subscription()
     var codes: [Int: String] = [:]
-    // A file of one byte does not begin like DER.
+    // A single byte does not look like DER.
     for length in 2..<bytes.count {
       let code = allErrors(Array(bytes[..<length])).first?.code
       if code != .truncated { codes[length] = code?.rawValue ?? "none" }

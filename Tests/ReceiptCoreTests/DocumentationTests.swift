@@ -2,7 +2,7 @@ import Foundation
 import ReceiptCore
 import Testing
 
-/// What the documentation says is held against what the code does.
+/// Compares the documentation with the code.
 @Suite struct DocumentationTests {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -3,7 +3,7 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// Elliptic curves: signing for tests, and verifying, against published vectors.
+/// Elliptic curves: signing for tests, and verifying, with published vectors.
 @Suite struct EllipticTests {
   private typealias DER = ReceiptMaking.DER
 

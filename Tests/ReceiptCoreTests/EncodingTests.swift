@@ -4,9 +4,9 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// Writing: what is written reads back as what was meant.
+/// Written structures read back correctly.
 @Suite struct EncodingTests {
-  // In this file the module's writer is meant, not the tests' own.
+  // This file uses the module's writer, not that of the tests.
   private typealias DER = ReceiptMaking.DER
 
   @Test(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ReceiptCore
 
-/// JSON as RFC 8259 has it, and nothing else.
+/// JSON exactly as in RFC 8259.
 @Suite struct JSONReaderTests {
   private static func read(_ text: String) throws(JSONFault) -> JSONValue {
     try JSONReader.read(Array(text.utf8))
@@ -122,7 +122,7 @@ import Testing
 
   @Test("names that only look the same are different names")
   func lookalikes() throws {
-    // Swift's texts would be equal: é composed and decomposed, the letter K and the sign for kelvin.
+    // Swift treats these as equal: é composed and decomposed, the letter K and the kelvin sign.
     let value = try Self.read("{\"\u{E9}\":1,\"e\u{301}\":2,\"K\":3,\"\u{212A}\":4}")
     #expect(value.members?.count == 4)
     #expect(value["\u{E9}"]?.integer == 1 && value["e\u{301}"]?.integer == 2)
@@ -173,7 +173,7 @@ import Testing
     let fault = Self.fault(nested(JSONReader.maximumDepth + 1))
     #expect(fault?.kind == .tooDeep)
     #expect(fault?.offset == (brackets == "[]" ? 64 : 64 * 5))
-    // Closing a bracket makes room for the next one.
+    // A closed bracket no longer counts towards the depth.
     #expect(
       Self.fault("[" + Array(repeating: "[[]]", count: 200).joined(separator: ",") + "]") == nil)
   }
@@ -186,7 +186,7 @@ import Testing
 
   @Test("values up to the limit are read, and one more is refused")
   func values() throws {
-    // The array itself is one.
+    // The array itself counts as a value.
     func array(_ count: Int) -> [UInt8] {
       Array("[".utf8) + Array(Array(repeating: "0", count: count - 1).joined(separator: ",").utf8)
         + Array("]".utf8)

@@ -4,9 +4,9 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// Reading what StoreKit 2 signs: the text, and what its fields become.
+/// Decoding what StoreKit 2 signs: the text, and the fields in the model.
 @Suite struct JWSTests {
-  /// A JWS around a payload. Nobody asks here who signed it.
+  /// A JWS with a payload. Its signature is not checked here.
   private static func text(_ payload: String) -> [UInt8] {
     var template = JWSTemplate(certificates: [], payload: Array(payload.utf8))
     template.signature = [1, 2, 3]
@@ -330,7 +330,7 @@ import Testing
 
   @Test("the offer identifier is a code if the type says so", arguments: 0...5)
   func offerIdentifiers(type: Int64) throws {
-    // No type at all for 0.
+    // Type 0 stands for a missing type.
     let fields =
       (type == 0 ? "" : "\"offerType\":\(type),") + #""offerIdentifier":"o","signedDate":1"#
     let transaction = try Self.decode(#"{"productId":"p",\#(fields)}"#)
@@ -403,7 +403,7 @@ import Testing
 
   // MARK: The text
 
-  /// The error of a JWS of these very bytes.
+  /// The error of a JWS with exactly these bytes.
   private static func error(_ text: String) -> ReceiptError? {
     do {
       _ = try ReceiptDecoder().decode(ReceiptInput(Array(text.utf8), kind: .jws))
@@ -467,7 +467,7 @@ import Testing
       #expect(decoded.receipt.bundleID?.text == "b", "\(text)")
       return decoded
     }
-    // Padding, the standard alphabet, white space, bits behind the end.
+    // Padding, the standard alphabet, white space, unused bits at the end.
     for (text, offset) in [
       ("\(header).\(payload)==.AA", 21), ("\(header).\(payload).A/", 44),
       ("\(header).\(payload).-+AA", 44), ("\(header).\(payload).AA\n", 44),
@@ -478,7 +478,7 @@ import Testing
       #expect(findings.map(\.mark) == [Mark("non-canonical-base64", at: offset)], "\(text)")
       #expect(decoded.errors.isEmpty)
     }
-    // A signature that breaks off, or is no base64; an empty one is no matter of the text.
+    // The signature is truncated or is not base64. An empty one is not an error of the text.
     for (text, offset) in [
       ("\(header).\(payload).AAAAA", 49), ("\(header).\(payload).A!A", 45),
       ("\(header).\(payload).=", 44),
@@ -487,7 +487,7 @@ import Testing
         try decode(text).errors.map(\.mark) == [Mark("invalid-base64", at: offset)], "\(text)")
     }
     #expect(try decode("\(header).\(payload).").errors.isEmpty)
-    // {"alg":1,"alg":2}: nobody gets to choose, so none is shown.
+    // {"alg":1,"alg":2}: duplicates are rejected, so no header is shown.
     let twice = try decode("eyJhbGciOjEsImFsZyI6Mn0.\(payload).AA")
     #expect(twice.errors.map(\.mark) == [Mark("duplicate-name", at: 9)])
     guard case .jws(let jws) = twice.envelope else { throw CocoaError(.coderInvalidValue) }
@@ -523,7 +523,7 @@ import Testing
     let decoded = try ReceiptDecoder().decode(bytes)
     #expect(decoded.input.bytes == bytes && decoded.input.layers.isEmpty)
     #expect(decoded.errors.map(\.mark) == [])
-    // Two of Apple's own examples have nothing but what all payloads have.
+    // Two of Apple's examples have only the fields that all payloads share.
     let isBare = decoded.form == .transaction && decoded.receipt.inApp.isEmpty
     #expect(decoded.findings.map(\.id) == (isBare ? [.formUnknown] : []))
     guard case .jws(let jws) = decoded.envelope else { throw CocoaError(.coderInvalidValue) }
@@ -540,7 +540,7 @@ import Testing
     #expect(decoded.certificates.map { SHA256.hexDigest($0) } == reference.certificates)
     let signature = ReceiptVerifier().verify(decoded).checks.first { $0.id == .signature }
     #expect((signature?.status == .pass) == reference.signatureHolds)
-    // Every field went into the model, or is kept beside it.
+    // Every field is in the model, or is kept.
     let known = Set(jws.payload.members?.map(\.name) ?? [])
     #expect(isBare == known.isSubset(of: ["environment", "bundleId", "signedDate"]))
     #expect(decoded.otherFields.allSatisfy { !known.contains($0.path) }, "\(decoded.otherFields)")

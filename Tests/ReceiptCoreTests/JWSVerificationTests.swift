@@ -5,12 +5,12 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// Who signed a JWS, by the rules. What each forgery gets is in the catalogue.
+/// Trust of a JWS by the rules. The verdicts of forgeries are in the catalogue.
 @Suite struct JWSVerificationTests {
-  // In this file the module's writer is meant, not the tests' own.
+  // This file uses the module's writer, not that of the tests.
   private typealias DER = ReceiptMaking.DER
 
-  /// Made once: deriving its keys takes a while.
+  /// Made once, because deriving keys takes long.
   private static let authority = Result { try TestAuthority(seed: "jws verification tests") }
 
   private static func verifier(
@@ -150,12 +150,12 @@ import Testing
     }
   }
 
-  /// Whether these very bytes verify.
+  /// Whether exactly these bytes verify.
   private static func verifies(_ bytes: [UInt8], _ verifier: ReceiptVerifier) -> Bool {
     (try? decode(bytes)).map { holds($0, verifier) } ?? false
   }
 
-  /// Whether something in these bytes verifies, when they are taken for something pasted.
+  /// Whether anything in these bytes verifies if they are treated as pasted text.
   private static func passes(_ bytes: [UInt8], _ verifier: ReceiptVerifier) -> Bool {
     (try? ReceiptDecoder().decode(bytes)).map { holds($0, verifier) } ?? false
   }
@@ -173,7 +173,7 @@ import Testing
     func status(_ name: String) throws -> Verification.Status {
       try verifier.verify(Self.decode(Self.make(name))).status
     }
-    // Each is tried before the right chain is known, and after.
+    // Each is tried before and after the right chain is cached.
     for _ in 0..<2 {
       for name in [
         "jws-attacker-root-in-x5c2-real-leaf", "jws-garbage-x5c2", "jws-swapped-root", "jws-chain2",
@@ -223,7 +223,7 @@ import Testing
     #expect(ReceiptVerifier(trustRoots: anchors).verify(jws).status == .custom)
     #expect(Certificate(der: root.certificate[...])?.extensions.isEmpty == true)
 
-    // It must at least be its own issuer; and no other certificate may be that old.
+    // It must have issued itself, and no other certificate may be of version 1.
     template.issuer = JWSAuthority.leafTemplate.subject
     let other = try template.signed(branch.root.key, by: branch.root.key)
     #expect(throws: ReceiptError(.invalidRoot, "")) { try TrustAnchor.custom(other) }
@@ -248,7 +248,7 @@ import Testing
       DER.sequence(DER.oid(1, 2, 840, 10045, 2, 1), DER.oid(1, 3, 132, 0, 10)),
       scalar: [UInt8](repeating: 7, count: 32))
     let koblitz = try JWSAuthority.rootTemplate.signed(other, by: branch.root.key)
-    // The key's last byte, with which the point is on its curve no longer.
+    // Changes the last byte of the key, so that the point is no longer on its curve.
     var offCurve = branch.root.certificate
     let key = branch.root.key.publicKeyInfo
     offCurve[try #require(offCurve.firstRange(of: key)).upperBound - 1] ^= 1
@@ -276,7 +276,7 @@ import Testing
   func weakKey() throws {
     let authority = try Self.authority.get()
     let branch = try authority.elliptic()
-    // The leaf's point, with another x or in another form: 04, x, y stand at the end of the key.
+    // The leaf's point with another x or in another form. 04, x, y are at the end of the key.
     let key = branch.leaf.key.publicKeyInfo
     let point = Array(key.suffix(65))
     #expect(ECPublicKey(.p256, point: point[...]) != nil)
@@ -337,7 +337,7 @@ import Testing
         $0.set("crit", .array([]))
         try $0.sign(with: key)
       }.reason == .unsupportedHeader)
-    // Apple's certificates with Xcode's name for the key are not Xcode's.
+    // Apple's certificates with Xcode's `kid` are not Xcode's.
     var jws = try authority.jws(ExampleTransaction.payload)
     jws.set("kid", .string("Apple_Xcode_Key"))
     try jws.sign(with: authority.elliptic().leaf.key)
@@ -432,7 +432,7 @@ import Testing
 
   // MARK: The corpus
 
-  /// What each must get, by the beginning of its name: under Apple's roots, and under its own.
+  /// The expected verdicts, by the beginning of the name: under Apple's roots, and under its own root.
   private static let verdicts: [String: (apple: CheckReason?, custom: CheckReason?)] =
     [
       "r001": (.untrustedChain, nil), "r002": (.untrustedChain, nil),
@@ -456,7 +456,7 @@ import Testing
     #expect(apple.reason == expected.apple)
     #expect((apple.status == .apple) == (expected.apple == nil))
 
-    // Each one's own root is the last of its certificates.
+    // The last certificate of each is its own root.
     let own = decoded.certificates.count == 3 ? Array(decoded.certificates[2]) : nil
     let anchors = try own.map { try TrustAnchor.custom($0) } ?? []
     let custom = ReceiptVerifier(trustRoots: anchors).verify(decoded)
@@ -493,7 +493,7 @@ import Testing
 }
 
 extension [UInt8] {
-  /// Where `part` stands first.
+  /// The first range of `part`.
   fileprivate func firstRange(of part: [UInt8]) -> Range<Int>? {
     indices.first { self[$0...].starts(with: part) }.map { $0..<$0 + part.count }
   }

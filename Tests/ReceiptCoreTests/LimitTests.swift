@@ -184,7 +184,7 @@ struct LimitTests {
       #expect(decoded.findings.prefix(5).allSatisfy { $0.id == .wrongStringType })
       #expect(decoded.findings.count == (count == 5 ? 5 : 6))
       #expect((decoded.findings.last?.id == .tooManyFindings) == (count > 5))
-      // A finding stops nothing.
+      // A finding never stops a decode.
       #expect(decoded.receipt.inApp.count == count)
     }
   }

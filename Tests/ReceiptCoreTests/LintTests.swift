@@ -6,12 +6,12 @@ import Testing
 @testable import ReceiptInsight
 @testable import ReceiptMaking
 
-/// Remarks on what receipts mean: for each kind receipts that give it, and others that must not.
+/// Remarks on the content of receipts: for each kind, receipts that give it, and others that must not.
 @Suite struct LintTests {
   private static let authority = Result { try TestAuthority(seed: "lint tests") }
   private static let now = ReceiptDate("2024-03-01T00:00:00Z".utf8)
 
-  /// A purchase in few words.
+  /// A purchase in short form.
   private static func purchase(
     _ product: String = "month", id: String? = "100000000000001", original: String? = nil,
     start: String = "2024-02-01", end: String? = nil, cancelled: String? = nil,
@@ -28,7 +28,7 @@ import Testing
     return .inApp(attributes + more)
   }
 
-  /// What every receipt of the App Store has.
+  /// The fields of every App Store receipt.
   private static func receipt(
     type: String = "Production", created: String = "2024-02-29T12:00:00Z",
     without: [Int64] = [], _ more: [AttributeTemplate] = []
@@ -68,7 +68,7 @@ import Testing
   struct Case: Sendable, CustomTestStringConvertible {
     let id: String
     let attributes: [AttributeTemplate]
-    /// Words of the message; `nil` where there must be none of this kind.
+    /// A part of the message; `nil` if there must be no remark of this kind.
     let saying: String?
     var testDescription: String { "\(id), \(saying ?? "none")" }
 

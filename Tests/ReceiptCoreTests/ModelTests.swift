@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReceiptCore
 
-/// What the model derives from its fields.
+/// Values that the model derives from its fields.
 struct ModelTests {
   @Test(
     "the environment follows from the receipt type",
@@ -96,7 +96,7 @@ struct ModelTests {
   @Test("every error code is listed once")
   func codes() throws {
     #expect(Set(ReceiptError.Code.all).count == ReceiptError.Code.all.count)
-    // Those that are declared in the file that declares them, and that of a root.
+    // The codes declared in this file, and that of a root.
     let file = Fixture.root.appending(path: "Sources/ReceiptCore/Diagnostics/ReceiptError.swift")
     let source = try String(contentsOf: file, encoding: .utf8)
     let declared = source.components(separatedBy: "= Self(rawValue:").count - 1

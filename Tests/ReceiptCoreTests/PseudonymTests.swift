@@ -4,7 +4,7 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// Pseudonyms: of the same look, the same for the same, different for different.
+/// Pseudonyms have the same look, and are equal exactly if the originals are.
 @Suite struct PseudonymTests {
   private let pseudonyms = Pseudonyms(key: Array("a key of the tests".utf8))
 
@@ -85,7 +85,7 @@ import Testing
     let app = text("com.example.app")
     #expect(text("com.example.app.pro").hasPrefix(app + "."))
     #expect(text("com.example.app.pro") != text("com.example.app.max"))
-    // The same word elsewhere is another.
+    // The same word gets another pseudonym elsewhere.
     #expect(text("example") != text("com.example").split(separator: ".").last.map(String.init))
   }
 
@@ -116,11 +116,11 @@ import Testing
       ("2020-10-08T11:17:49.131Z", "2020-11-07T11:17:49.131Z"),
       ("2020-07-22T18:33:15+0100", "2020-08-21T18:33:15+0100"),
       ("2018-11-29 08:30:30 Etc/GMT", "2018-12-29 08:30:30 Etc/GMT"),
-      // Over the end of daylight saving time, an hour earlier on the clock.
+      // Across the end of daylight saving time: an hour earlier on the clock.
       (
         "2018-10-29 01:30:30 America/Los_Angeles", "2018-11-28 00:30:30 America/Los_Angeles"
       ),
-      // What all receipts of the sandbox say, and never, tell nothing.
+      // The constant of sandbox receipts and "never" identify no one.
       ("2013-08-01T07:00:00Z", "2013-08-01T07:00:00Z"),
       ("4001-01-01T00:00:00Z", "4001-01-01T00:00:00Z"),
     ])
@@ -138,7 +138,7 @@ import Testing
       redactor.redact(fixture, .signed(TestAuthority.wellKnown())))
     #expect(copy.errors.isEmpty && copy.findings.isEmpty)
     #expect(copy.attributes.count == fixture.attributes.count)
-    // To be shown, bytes stay where they are.
+    // For display, all bytes stay in place.
     let shown = try redactor.shown(fixture)
     #expect(shown.attributes.map(\.offset) == fixture.attributes.map(\.offset))
     #expect(shown.input.bytes.count == fixture.input.bytes.count)

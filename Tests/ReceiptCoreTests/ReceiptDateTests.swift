@@ -158,7 +158,7 @@ struct ReceiptDateTests {
     var random = SplitMix64(seed: 20_181_129)
     var differences: [String] = []
     for _ in 0..<3_000 {
-      // 1600 to 9999; Foundation's calendars differ about what was before.
+      // 1600 to 9999. Foundation's calendars disagree about earlier dates.
       let moment = ReceiptDate(
         millisecondsSince1970: Int64.random(
           in: -11_676_096_000_000...253_402_300_799_999, using: &random))

@@ -4,7 +4,7 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// Making receipts: what is made reads back as what was meant, and as it was.
+/// Made receipts read back correctly and unchanged.
 @Suite struct ReceiptDraftTests {
   private static let authority = Result { try TestAuthority(seed: "draft tests") }
 
@@ -13,7 +13,7 @@ import Testing
     decoded.receipt.environment == .xcode ? .xcode : .apple
   }
 
-  /// Receipts that Apple or Xcode made; the others of the corpus are somebody's imitations.
+  /// Receipts made by Apple or Xcode. The others in the corpus are imitations.
   private static func isGenuine(_ decoded: DecodedReceipt) -> Bool {
     ReceiptVerifier().verify(decoded).status == .apple
       || ReceiptVerifier(profile: .xcode).verify(decoded).status == .xcode
@@ -83,11 +83,11 @@ import Testing
     ).verify(made)
     #expect(verification.status == .custom)
     #expect(verification.digest == digest)
-    // What every genuine one has: three certificates, a signer without attributes.
+    // As in every genuine receipt: three certificates, and a signer without attributes.
     let data = try #require(made.signedData)
     #expect(data.certificates.count == 3 && data.signerInfos.count == 1)
     #expect(!data.signerInfos[0].hasSignedAttributes && !data.signerInfos[0].hasUnsignedAttributes)
-    // No attribute more or less than the genuine one, of no other version and no other kind.
+    // Exactly the attributes of the genuine one, with the same versions and kinds.
     func shape(_ decoded: DecodedReceipt) -> [String] {
       decoded.attributes.map { "\($0.path) \($0.version) \($0.kind.name)" }.sorted()
     }
@@ -99,15 +99,15 @@ import Testing
     var receipt = Receipt()
     receipt.receiptType = ReceiptString("Xcode")
     let made = try Self.authority.get().receipt(ReceiptDraft(receipt, style: .xcode))
-    // ContentInfo down to the one piece of the content without lengths; one certificate and one signer,
-    // without attributes, with them.
+    // From ContentInfo to the single piece of the content, lengths are indefinite. The certificate and the
+    // signer, which has no attributes, have definite lengths.
     let expected =
       "30~(06 A0~(30~(02 31(30(06 05)) 30~(06 A0~(24~(04))) "
       + "A0(30(30(A0 02 30 30 30 30 30 A3) 30(06 05) 03)) "
       + "31(30(02 30(30 02) 30(06 05) 30(06 05) 04)))))"
     #expect(Self.skeleton(made) == expected)
     guard Corpus.isPresent else { return }
-    // Others imitate BER in ways of their own.
+    // Other generators imitate BER in other ways.
     var count = 0
     for name in Corpus.receipts {
       let decoded = try ReceiptDecoder().decode(Corpus.receipt(name))
@@ -118,8 +118,7 @@ import Testing
     #expect(count >= 2)
   }
 
-  /// The identifiers of BER, nested as they are, to a depth at which names begin; `~` where the length is
-  /// indefinite.
+  /// The nested identifiers of BER, down to the level of names; `~` marks an indefinite length.
   private static func skeleton(_ bytes: [UInt8]) -> String {
     var position = 0
     func elements(until end: Int?, depth: Int) -> String {
@@ -188,7 +187,7 @@ import Testing
   func merging() throws {
     let attributes: [AttributeTemplate] = [
       .utf8(2, "com.example.old"), .ia5(12, "2020-07-22T18:33:15+0100"), .utf8(77, "kept"),
-      // Another type of string than Apple's; it says the same.
+      // Another string type than Apple's, with the same text.
       AttributeTemplate(3, DER.ia5String("42")),
       .inApp([.utf8(1703, "1"), .utf8(1702, "a"), .integer(1799, 7)]),
       .inApp([.utf8(1703, "2"), .utf8(1702, "b"), .integer(1799, 8)]),

@@ -6,10 +6,10 @@ import Testing
 @testable import ReceiptInsight
 @testable import ReceiptMaking
 
-/// Everything odd is said where it stands; every kind has a file here that shows it.
+/// Every anomaly is reported at its place, and every kind has an example here.
 @Suite(.timeLimit(.minutes(20)))
 struct StructureAnomalyTests {
-  /// `name: id` for everything odd in a dump, in order.
+  /// `name: id` for every anomaly in a dump, in order.
   private static func anomalies(
     _ bytes: [UInt8], as form: StructureInput.Form = .pkcs7
   ) -> [String] {

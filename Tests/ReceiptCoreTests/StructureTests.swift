@@ -9,7 +9,7 @@ import Testing
 /// The bytes of all nodes, one after the other, are the file.
 @Suite(.timeLimit(.minutes(20)))
 struct StructureTests {
-  /// What is wrong with a dump of `bytes`, taken for `form` if there is one; `nil` when nothing is.
+  /// What is wrong with a dump of `bytes`; `nil` if nothing is.
   static func fault(_ bytes: [UInt8]) -> String? {
     do {
       for input in try StructureInput.all(in: bytes) {
@@ -23,7 +23,7 @@ struct StructureTests {
 
   static func fault(_ input: StructureInput) -> String? {
     var dump = StructureDump(input)
-    // For each open part where the next node must begin, and where it ends.
+    // For each open part: where the next node must begin, and where the part ends.
     var open: [(position: Int, count: Int)] = [(0, input.bytes.count)]
     var file: [UInt8] = []
     while let event = dump.next() {
@@ -79,8 +79,8 @@ struct StructureTests {
     #expect(Self.fault(try receipt.make(under: Self.authority.get())) == nil)
   }
 
-  /// A thousand of each seed; fewer where `RECEIPT_MUTANTS` asks for less than ten thousand in all, as under
-  /// a sanitizer, where each costs thirty times as much.
+  /// A thousand for each seed. Fewer if `RECEIPT_MUTANTS` is below ten thousand, as under a sanitizer, where
+  /// each costs thirty times as much.
   private static let damagedFiles =
     min(10_000, Mutants.asked ?? 10_000) / 10
 
@@ -112,7 +112,7 @@ struct StructureTests {
       for _ in 0..<50 {
         let bytes = (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &dice) }
         #expect(Self.fault(bytes) == nil)
-        // As everything that it might be taken for.
+        // In every form that could be assumed.
         let walkers: [StructureInput.Form] = StructureInput.Form.allCases
         for form in walkers { #expect(Self.fault(StructureInput(bytes, form)) == nil) }
       }
@@ -121,7 +121,7 @@ struct StructureTests {
 }
 
 extension [UInt8] {
-  /// One change: a bit, a cut, bytes put in or taken out, or a length that is another.
+  /// One change: a flipped bit, a cut, inserted or removed bytes, or another length.
   fileprivate mutating func damage(using dice: inout SplitMix64) {
     guard let index = indices.randomElement(using: &dice) else { return }
     switch Int.random(in: 0..<6, using: &dice) {

@@ -3,14 +3,14 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptInsight
 
-/// How purchases are laid out over time: the tracks, and the line they stand on.
+/// How purchases are laid out over time: the tracks and their scale.
 @Suite struct TimelineLayoutTests {
   typealias Record = OwnershipTests.Record
 
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var records: [Record]
-    /// What stands on each track: the kind, from, to.
+    /// The content of each track: kind, from, to.
     var tracks: [String: [String]]
 
     var testDescription: String { name }
@@ -252,7 +252,7 @@ import Testing
         .map { "\($0.kind.rawValue) \(Self.text($0.start)) \($0.end.map(Self.text) ?? "")" }
     }
     #expect(grace("2024-03-14") == ["paid 2024-03-01 2024-03-08", "grace 2024-03-08 2024-03-14"])
-    // A grace of a period that was paid for in the end, and one of another product.
+    // A grace period that was followed by a payment, and that of another product, add nothing.
     #expect(grace("2024-03-08").count == 1 && grace("2024-03-14", "year").count == 1)
   }
 
@@ -267,7 +267,7 @@ import Testing
     }
     #expect(timeline(50).tracks.count == 50 && timeline(50).omittedProducts == 0)
     #expect(timeline(51).tracks.count == 50 && timeline(51).omittedProducts == 1)
-    // A subscription is never the one that is left out, nor what was bought last.
+    // A subscription and the latest purchase are never left out.
     let many =
       (0..<60).map { Record(product: "p\($0)", id: "\($0)", start: "2024-03-01").purchase }
       + [
@@ -285,7 +285,7 @@ import Testing
     #expect(TimeScale(rest, with: []) == nil)
   }
 
-  // MARK: The line
+  // MARK: The scale
 
   private static func scale(
     _ start: String, _ end: String, with moments: [String] = []
@@ -318,17 +318,17 @@ import Testing
 
   @Test("A nearby moment extends the scale, and a distant one does not")
   func near() throws {
-    // Thirty days: a third are ten.
+    // A third of 30 days is 10 days.
     let near = try Self.scale("2024-03-01", "2024-03-31", with: ["2024-04-10"])
     #expect(near.end.dayText == "2024-04-10")
     let far = try Self.scale("2024-03-01", "2024-03-31", with: ["2024-04-10T00:00:01Z"])
     #expect(far.end.dayText == "2024-03-31")
     let before = try Self.scale("2024-03-01", "2024-03-31", with: ["2024-02-20"])
     #expect(before.start.dayText == "2024-02-20")
-    // What never ends runs on until then.
+    // A period that never ends runs until then.
     let endless = try Self.scale("2024-03-01", "4001-01-01", with: ["2025-04-10"])
     #expect(endless.end.dayText == "2025-04-10")
-    // There is nothing that could be squeezed.
+    // There is nothing to squeeze.
     let purchase = Timeline(PurchaseHistory([Record(id: "1", start: "2018-03-01").purchase]))
     let now = try #require(OwnershipTests.date("2024-03-01"))
     #expect(TimeScale(purchase, with: [now])?.end == now)
@@ -361,7 +361,7 @@ import Testing
     var random = SystemRandomNumberGenerator()
     let range = ReceiptDate.writable
     for _ in 0..<2000 {
-      // Spans of every size, from milliseconds to all of time.
+      // Spans of every size, from milliseconds to the full range.
       let start = Int64.random(in: range, using: &random)
       let length = (range.upperBound - start) >> Int64.random(in: 0..<50, using: &random)
       var record = InAppPurchase()

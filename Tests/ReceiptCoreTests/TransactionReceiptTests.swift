@@ -5,7 +5,7 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// Transactions of iOS 6.
+/// iOS 6 transactions.
 @Suite struct TransactionReceiptTests {
   private static let authority = Result { try TestAuthority(seed: "transaction tests") }
 
@@ -74,7 +74,7 @@ import Testing
     let signed = verifier.verify(try ReceiptDecoder().decode(made("ios6-key-twice")))
     #expect(signed.status == .custom)
     #expect(signed.checks.map(\.status) == [.fail, .pass, .pass, .pass, .pass])
-    // A fault outside of what is signed is nobody's word.
+    // A fault outside the signed part is not Apple's.
     let whole = try made("ios6-ok")
     let outside = Array(whole.dropLast()) + Array("\t\"pod\" = \"7\";\n}".utf8)
     let unsigned = verifier.verify(try ReceiptDecoder().decode(outside))
@@ -84,7 +84,7 @@ import Testing
 
   @Test("keys that only look the same are different keys")
   func keysByOctet() throws {
-    // é as one character and as two.
+    // é as one code point and as two.
     let decoded = try ReceiptDecoder().decode(
       transaction([("bid", "a"), ("caf\u{E9}", "1"), ("cafe\u{301}", "2")]))
     #expect(decoded.errors.isEmpty)
@@ -144,7 +144,7 @@ import Testing
       return
     }
     #expect(checks.map(\.status) == [.pass, .pass, .undetermined, .pass, .pass])
-    // Every key of the reference is in the model, or kept.
+    // Every key of the reference is in the model, or is kept.
     let reference = name.replacing(".plist.b64", with: ".ref.json")
     let json = try JSONReader.read(
       Array(Data(contentsOf: folder.appending(path: reference))))
@@ -184,8 +184,8 @@ import Testing
         guard let decoded = try? ReceiptDecoder().decode(mutant),
           verifier.verify(decoded).isTrusted, case .propertyList(let other) = decoded.envelope
         else { continue }
-        // The white space, pod and signing-status of the outer list: what was signed is the same, and
-        // so is all that is shown of it.
+        // The white space, pod and signing-status of the outer list. The signed part is the same, and so is
+        // all that is shown.
         #expect(other.purchaseInfo == envelope.purchaseInfo)
         #expect(other.signatureBlob == envelope.signatureBlob)
       }

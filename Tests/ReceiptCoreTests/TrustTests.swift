@@ -82,7 +82,7 @@ import Testing
       #expect(verification.status == .untrusted && verification.reason == .berEncoding)
       #expect(byXcode.status == .untrusted)
     } else if name.hasPrefix("r114") {
-      // 2010: signed under Apple's FairPlay authority, with keys of 1024 bits.
+      // 2010: signed under Apple's FairPlay authority, with 1024-bit keys.
       #expect(verification.status == .untrusted && verification.reason == .weakKey)
     } else {
       #expect(verification.status == .apple && verification.reason == nil)

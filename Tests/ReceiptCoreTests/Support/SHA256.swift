@@ -1,4 +1,4 @@
-/// SHA-256 (FIPS 180-4), to compare bytes with a reference that has only their hash.
+/// SHA-256 (FIPS 180-4), for comparing bytes with a reference that has only their hash.
 enum SHA256 {
   static func hexDigest(_ message: some Sequence<UInt8>) -> String {
     var bytes = Array(message)
