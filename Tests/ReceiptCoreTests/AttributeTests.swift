@@ -78,7 +78,7 @@ struct AttributeTests {
     #expect(decoded.errors.map(\.mark) == [])
   }
 
-  @Test("duplicates are counted within one purchase, not across purchases", arguments: [1702, 5000])
+  @Test("duplicates are counted within one purchase only", arguments: [1702, 5000])
   func duplicateInPurchase(_ type: Int64) throws {
     let first = DER.attribute(type, DER.utf8("one"))
     let second = DER.attribute(type, DER.utf8("two"))

@@ -117,7 +117,7 @@ struct DiagnosisSubject {
   /// Whether purchases in it cost money.
   var isStore: Bool { receipt.environment == .production || receipt.environment == nil }
 
-  /// Whether the receipt is stale, so that later changes to purchases are likely.
+  /// Whether the receipt is stale: its purchases may have changed since.
   var isOld: Bool { decoded.madeAt.map { now.since($0) > OldReceiptRule.age } ?? false }
 
   /// The noun for it in sentences.
@@ -181,7 +181,7 @@ struct DiagnosisSubject {
   /// Whether `made` is after `now` by at least a minute, which clocks that differ do not explain.
   func isLater(_ made: ReceiptDate) -> Bool { made.since(now).milliseconds >= 60_000 }
 
-  /// The age of the receipt at `now`.
+  /// When something was made, relative to `now`.
   func age(_ made: ReceiptDate) -> String {
     isLater(made)
       ? "\(made.since(now)) after the time that is asked about" : relative(min(made, now))
