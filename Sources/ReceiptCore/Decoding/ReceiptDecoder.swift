@@ -5,6 +5,7 @@
 /// print(decoded.receipt.bundleID?.text ?? "no bundle identifier")
 /// ```
 public struct ReceiptDecoder: Sendable {
+  /// How much a decode may read.
   public var limits: DecodingLimits
   /// The form that a receipt must have; `nil` for any form.
   public var form: ReceiptForm?

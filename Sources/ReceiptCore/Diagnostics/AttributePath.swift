@@ -12,12 +12,14 @@ public struct AttributePath: Hashable, Sendable, CustomStringConvertible {
   /// The type of the attribute inside the purchase.
   public let inAppType: Int?
 
+  /// The path of an attribute of the receipt itself.
   public init(type: Int) {
     self.type = type
     self.purchaseIndex = nil
     self.inAppType = nil
   }
 
+  /// The path of a purchase, or of one of its attributes.
   public init(purchase index: Int, inAppType: Int? = nil) {
     self.type = Self.inAppType
     self.purchaseIndex = index

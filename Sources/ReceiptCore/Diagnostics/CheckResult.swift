@@ -18,6 +18,7 @@ public struct CheckResult: Sendable {
   /// Whether it counts against the receipt: it failed or is undetermined, and should have passed.
   public var isProblem: Bool { (status == .fail || status == .undetermined) && !isExpected }
 
+  /// The status of a check. The raw value is stable.
   public enum Status: String, Sendable {
     case pass
     case fail

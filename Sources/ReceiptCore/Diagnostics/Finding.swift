@@ -58,6 +58,7 @@ public struct Finding: Sendable, Hashable {
     case tooManyFindings = "too-many-findings"
   }
 
+  /// How serious the finding is.
   public var severity: Severity {
     switch id {
     case .unsortedSet, .formUnknown, .originalPurchaseAfterPurchase, .tooManyFindings: .info

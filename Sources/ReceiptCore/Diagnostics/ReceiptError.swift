@@ -2,6 +2,7 @@
 ///
 /// Two errors are equal if their codes are. Messages may change between versions; codes do not.
 public struct ReceiptError: Error, Sendable, CustomStringConvertible {
+  /// The kind of error.
   public let code: Code
   /// What is wrong, in one sentence without a full stop.
   public let message: String

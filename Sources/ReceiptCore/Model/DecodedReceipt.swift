@@ -154,6 +154,7 @@ public struct OtherField: Sendable {
 public struct NestedReceipt: Sendable {
   /// The field: `latest_receipt`, `data.signedTransactionInfo`.
   public let path: String
+  /// The decoded receipt, or the reason why it cannot be read.
   public let content: Result<DecodedReceipt, ReceiptError>
 
   public init(path: String, content: Result<DecodedReceipt, ReceiptError>) {

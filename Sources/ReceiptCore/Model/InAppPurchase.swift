@@ -19,6 +19,7 @@ public struct InAppPurchase: Sendable {
   public var cancellationDate: ReceiptDate?
   /// 1 = an issue within the app, 0 = another reason.
   public var cancellationReason: Int64?
+  /// Identifies a subscription period across devices.
   public var webOrderLineItemID: Int64?
   /// Whether it is a free trial. For StoreKit 2 derived: for an introductory offer, whether the discount type
   /// is `FREE_TRIAL`. It is not known if the discount type is missing, as before 2024.
@@ -51,6 +52,7 @@ public struct InAppPurchase: Sendable {
 /// Fields of a purchase in Apple's responses (`latest_receipt_info`) and StoreKit 2 transactions that binary
 /// receipts do not have. Names are those of the responses, if they have one.
 public struct ServerDetails: Sendable {
+  /// A UUID that the app set when it made the purchase.
   public var appAccountToken: ReceiptString?
   /// `PURCHASED` or `FAMILY_SHARED`.
   public var inAppOwnershipType: ReceiptString?
@@ -58,13 +60,17 @@ public struct ServerDetails: Sendable {
   public var offerCodeRefName: ReceiptString?
   public var subscriptionGroupIdentifier: ReceiptString?
   // StoreKit 2 only
+  /// 1 = introductory, 2 = promotional, 3 = offer code, 4 = win-back.
   public var offerType: Int64?
+  /// A duration of ISO 8601: `P1M`.
   public var offerPeriod: ReceiptString?
   public var offerDiscountType: ReceiptString?
+  /// A country code of three letters (ISO 3166-1): `USA`.
   public var storefront: ReceiptString?
   public var storefrontID: ReceiptString?
   /// `PURCHASE` or `RENEWAL`.
   public var transactionReason: ReceiptString?
+  /// A currency code of ISO 4217: `EUR`.
   public var currency: ReceiptString?
   /// In thousandths of the currency unit.
   public var price: Int64?

@@ -10,6 +10,7 @@ public struct Inference: Sendable, Hashable {
   /// The version of iOS, from attribute 13: `14.8.1`.
   public let osVersion: String?
 
+  /// The inferences from a receipt's attributes 13, 14 and 25.
   public init(_ receipt: Receipt) {
     platform =
       switch (receipt.platformCode, receipt.deviceClass) {

@@ -20,6 +20,7 @@ public struct Receipt: Sendable {
   public var receiptCreationDate: ReceiptDate?
   /// When the app was downloaded or updated; only in production. The name is not from Apple.
   public var downloadDate: ReceiptDate?
+  /// When the app was first bought or downloaded; always 2013-08-01T07:00:00Z in sandbox.
   public var originalPurchaseDate: ReceiptDate?
   public var preorderDate: ReceiptDate?
   /// When a Volume Purchase Program receipt expires.

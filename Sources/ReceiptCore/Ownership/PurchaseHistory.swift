@@ -13,6 +13,7 @@ public struct PurchaseHistory: Sendable {
     var nextOther: [Int] = []
   }
 
+  /// The history in a receipt, including its nested receipts.
   public init(_ decoded: DecodedReceipt) {
     var all = decoded.receipt.inApp
     if let response = decoded.response {
@@ -115,6 +116,7 @@ public enum Cancellation: Sendable {
   /// The largest time between the end of one product and the beginning of the other.
   package static let tolerance = TimeSpan(milliseconds: 3_600_000)
 
+  /// When the purchase was cancelled.
   public var date: ReceiptDate {
     switch self {
     case .refund(let date), .upgrade(let date, _, _): date

@@ -1,6 +1,7 @@
 /// A root certificate that a chain may end in. The chain of an app receipt needs a root with an RSA key; the
 /// chain of a JWS may end in any.
 public struct TrustAnchor: Sendable {
+  /// The root certificate itself.
   public let certificate: Certificate
   /// Its name in messages.
   public let name: String

@@ -27,6 +27,7 @@ public struct Verification: Sendable {
       })
   }
 
+  /// Who signed a receipt. The raw value is stable.
   public enum Status: String, Sendable {
     /// Signed by Apple: the chain ends in one of Apple's roots.
     case apple
@@ -46,6 +47,7 @@ public struct Verification: Sendable {
 /// It may be used from several threads. It reads no clock: certificates are checked at the receipt's creation
 /// date, once the receipt's signature holds.
 public struct ReceiptVerifier: Sendable {
+  /// The rules by which a receipt is verified. The raw value is stable.
   public enum Profile: String, Sendable, CaseIterable {
     /// A receipt made by Apple, under Apple's roots or the caller's.
     case apple
@@ -64,6 +66,7 @@ public struct ReceiptVerifier: Sendable {
     anchors = TrustAnchor.apple + trustRoots
   }
 
+  /// Verifies a receipt's signature. It never throws: every fault is a failed check in the result.
   public func verify(_ decoded: DecodedReceipt) -> Verification {
     switch (decoded.envelope, profile) {
     case (.pkcs7(let signedData), .apple):

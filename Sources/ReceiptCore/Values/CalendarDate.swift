@@ -1,8 +1,11 @@
 /// The date and time of a moment in a time zone.
 public struct CalendarDate: Sendable, Hashable {
   public let year: Int
+  /// 1 to 12.
   public let month: Int
+  /// 1 to 31.
   public let day: Int
+  /// 0 to 23.
   public let hour: Int
   public let minute: Int
   public let second: Int

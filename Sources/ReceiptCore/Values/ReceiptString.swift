@@ -15,6 +15,7 @@ public struct ReceiptString: Sendable, CustomStringConvertible {
     self.end = UInt32(truncatingIfNeeded: range.upperBound)
   }
 
+  /// The text with these bytes, which may be invalid UTF-8.
   public init(_ bytes: some Sequence<UInt8>) {
     let copy = Array(bytes)
     self.init(copy, copy.indices)
@@ -22,6 +23,7 @@ public struct ReceiptString: Sendable, CustomStringConvertible {
 
   public init(_ text: String) { self.init(text.utf8) }
 
+  /// The bytes as in the receipt.
   public var bytes: ArraySlice<UInt8> { storage[Int(start)..<Int(end)] }
 
   public var isEmpty: Bool { start == end }

@@ -1,5 +1,6 @@
 /// A length of time, to the millisecond.
 public struct TimeSpan: Sendable, Hashable, Comparable {
+  /// The length in milliseconds; it may be negative.
   public let milliseconds: Int64
   /// The earlier of the two moments, if known. It decides which years are leap years.
   private let start: ReceiptDate?

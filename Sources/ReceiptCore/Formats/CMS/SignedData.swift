@@ -13,6 +13,7 @@
 /// In a DER receipt, the slices share the file's storage and indices: `content.startIndex` is the content's
 /// offset in the file. In a BER receipt they are copies that begin at 0.
 public struct SignedData: Sendable {
+  /// How the file is encoded (X.690).
   public enum Encoding: String, Sendable {
     /// Definite lengths throughout, as Apple writes them.
     case der
@@ -22,6 +23,7 @@ public struct SignedData: Sendable {
 
   public var encoding: Encoding
   public var version = 0
+  /// The digests of all signers, in file order.
   public var digestAlgorithms: [AlgorithmIdentifier] = []
   /// The type of the encapsulated content; a receipt's is `id-data`.
   public var contentType = OID(encoded: [])
@@ -29,6 +31,7 @@ public struct SignedData: Sendable {
   public var content: ArraySlice<UInt8>?
   /// Each certificate as unparsed DER, in file order.
   public var certificates: [ArraySlice<UInt8>] = []
+  /// Whether `crls` is present.
   public var hasRevocationLists = false
   public var signerInfos: [SignerInfo] = []
 
@@ -54,9 +57,12 @@ public struct SignerInfo: Sendable {
   /// The serial number's INTEGER as DER, with header.
   public var serialNumber: ArraySlice<UInt8> = []
   public var digestAlgorithm = AlgorithmIdentifier()
+  /// Whether `signedAttrs` is present. Apple's receipts have none.
   public var hasSignedAttributes = false
   public var signatureAlgorithm = AlgorithmIdentifier()
+  /// The signature's bytes.
   public var signature: ArraySlice<UInt8> = []
+  /// Whether `unsignedAttrs` is present. Apple's receipts have none.
   public var hasUnsignedAttributes = false
 
   init() {}

@@ -11,6 +11,7 @@ public enum JSONValue: Sendable {
   case bool(Bool)
   case null
 
+  /// A name with its value in an object.
   public struct Member: Sendable {
     public let name: String
     public let value: JSONValue
@@ -27,11 +28,15 @@ public enum JSONValue: Sendable {
     members?.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
   }
 
+  /// The members of an object, in order; `nil` for another value.
   public var members: [Member]? { if case .object(let members) = self { members } else { nil } }
+  /// The elements of an array; `nil` for another value.
   public var elements: [JSONValue]? {
     if case .array(let elements) = self { elements } else { nil }
   }
+  /// The text of a string; `nil` for another value.
   public var string: String? { if case .string(let text) = self { text } else { nil } }
+  /// `true` or `false`; `nil` for another value.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
   /// The value of a number without fraction or exponent that fits into 64 bits.

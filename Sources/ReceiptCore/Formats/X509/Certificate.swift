@@ -28,6 +28,7 @@ public struct Certificate: Sendable {
   /// The names as DER, with headers.
   public let issuer: ArraySlice<UInt8>
   public let subject: ArraySlice<UInt8>
+  /// The first and the last moment of its validity (RFC 5280 §4.1.2.5).
   public let notBefore: ReceiptDate
   public let notAfter: ReceiptDate
   /// The signature's algorithm, as given inside and outside the signed part.
@@ -35,6 +36,7 @@ public struct Certificate: Sendable {
   let outerSignatureAlgorithm: ArraySlice<UInt8>
   public let signatureAlgorithm: OID
   let signature: ArraySlice<UInt8>
+  /// The algorithm of the key, without its parameters.
   public let keyAlgorithm: OID
   /// The key's algorithm with its parameters, and the key itself: the content of its BIT STRING.
   let keyAlgorithmEncoded: ArraySlice<UInt8>
@@ -58,6 +60,7 @@ public struct Certificate: Sendable {
     public let value: ArraySlice<UInt8>
   }
 
+  /// The extension with this identifier; `nil` without it.
   public func `extension`(_ oid: OID) -> Extension? { extensions.first { $0.oid == oid } }
 
   /// SHA-256 over the whole certificate.

@@ -7,6 +7,7 @@
 ///   value OCTET STRING }
 /// ```
 public struct Attribute: Sendable {
+  /// The number that says what the attribute holds; see ``AttributeTable``.
   public let type: Int
   /// Usually 1; 2 for Apple's opaque value.
   public let version: Int
@@ -18,6 +19,7 @@ public struct Attribute: Sendable {
   public let kind: ASN1Kind
   /// The content of the ASN.1 element in the value bytes; for raw values, the bytes themselves.
   public let innerContent: ArraySlice<UInt8>
+  /// Its place in the receipt.
   public let path: AttributePath
   /// The attribute's row in the table; `nil` for an unknown type.
   public let definition: AttributeDefinition?

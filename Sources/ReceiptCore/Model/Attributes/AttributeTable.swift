@@ -53,6 +53,7 @@ public struct AttributeDefinition: Sendable {
   public let verifyReceiptKey: String?
   /// The type of its value bytes.
   public let encoding: Encoding
+  /// How certain the meaning is.
   public let confidence: Confidence
 
   public enum Encoding: Sendable {
