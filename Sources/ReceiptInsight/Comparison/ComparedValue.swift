@@ -54,7 +54,7 @@ extension ReceiptDate {
   }
 }
 
-// MARK: - What the model has
+// MARK: - Values of the model
 
 extension ComparedValue? {
   static func of(_ value: ReceiptString?) -> ComparedValue? { value.map { .text($0) } }

@@ -80,7 +80,7 @@ struct FieldComparison {
     if decoded.response != nil { names += decoded.nested.map(\.path) }
   }
 
-  // MARK: What only some forms have
+  // MARK: Parts that only some forms have
 
   private mutating func compareAttributes(_ a: DecodedReceipt, _ b: DecodedReceipt) {
     let left = UnnamedAttributes(a.attributes).ofReceipt

@@ -175,7 +175,7 @@ struct DecodeTextRenderer: DecodeRenderer {
     for text in table.lines(style) { line(text) }
   }
 
-  // MARK: What other forms have
+  // MARK: Fields of other forms
 
   private func writeRenewal(_ renewal: RenewalInfo) {
     section("renewal")
@@ -273,7 +273,7 @@ struct DecodeTextRenderer: DecodeRenderer {
     }
   }
 
-  // MARK: What is wrong and what is odd
+  // MARK: Errors and findings
 
   private func writeErrors(_ errors: [ReceiptError]) {
     guard !errors.isEmpty else { return }

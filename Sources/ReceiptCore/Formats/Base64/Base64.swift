@@ -110,7 +110,7 @@ public enum Base64 {
     return decoded.bytes
   }
 
-  /// The base64 of bytes with a line break behind it, for output of many receipts.
+  /// The base64 of bytes with a line break after it, for output of many receipts.
   package static func line(_ octets: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity((octets.count + 2) / 3 * 4 + 1)

@@ -293,7 +293,7 @@ struct CertificateReader {
   }
 }
 
-// MARK: - What a certificate says
+// MARK: - Extensions and keys
 
 extension OID {
   public static let basicConstraints = OID(encoded: [0x06, 0x03, 0x55, 0x1D, 0x13])
