@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// A package of its own, so that nobody who uses the library builds its benchmarks.
+// A separate package, so that users of the library do not build its benchmarks.
 let package = Package(
   name: "receipt-benchmarks",
   platforms: [.macOS(.v15)],

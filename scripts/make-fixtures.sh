@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes every fixture anew from the SPEC beside it, octet for octet the same each time. The genuine receipt,
-# sandbox-subscription.b64, is nobody's to make.
+# Makes every fixture again from its SPEC. The result is always the same, byte for byte. The genuine receipt,
+# sandbox-subscription.b64, cannot be made.
 #
 # Usage: make-fixtures.sh [path of the receipt binary]
 set -eu

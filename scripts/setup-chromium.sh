@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs a browser without a window, which some tests look at pages with. Those tests are skipped where
-# there is none.
+# Installs a browser without a window, with which some tests look at pages. Without it, those tests are
+# skipped.
 set -eu
 
 for name in chromium chromium-browser google-chrome; do
@@ -13,6 +13,6 @@ fi
 sudo=
 if [ "$(id -u)" -ne 0 ]; then sudo=sudo; fi
 $sudo apt-get update --quiet
-# The fonts hold the scripts that product identifiers in the tests have.
+# The fonts cover the scripts of the product identifiers in the tests.
 $sudo env DEBIAN_FRONTEND=noninteractive apt-get install --quiet --yes --no-install-recommends \
   chromium fonts-dejavu-core

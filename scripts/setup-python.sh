@@ -1,13 +1,13 @@
 #!/bin/sh
-# Makes .build/python-venv with the Python packages of Tests/requirements.txt: independent readers, which
-# some tests hold the tool's answers against. Those tests are skipped where it is missing.
+# Makes .build/python-venv with the Python packages of Tests/requirements.txt: independent readers, with
+# which some tests check the tool's output. Without it, those tests are skipped.
 set -eu
 cd "$(dirname "$0")/.."
 
 venv=.build/python-venv
 wanted=Tests/requirements.txt
 
-# Made from this very list already.
+# It was already made from the same list.
 if [ -x "$venv/bin/python" ] && cmp -s "$wanted" "$venv/requirements.txt"; then
   exit 0
 fi
@@ -20,5 +20,5 @@ fi
 mkdir -p .build
 "$python" -m venv --clear "$venv"
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --requirement "$wanted"
-# Last, so that a list that was installed halfway is installed again.
+# Written last, so that an interrupted installation is repeated.
 cp "$wanted" "$venv/requirements.txt"

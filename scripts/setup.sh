@@ -1,8 +1,8 @@
 #!/bin/sh
-# Installs what the build needs and is not there: OpenSSL's headers and pkg-config.
+# Installs what the build needs, if missing: OpenSSL's headers and pkg-config.
 set -eu
 
-# An OpenSSL from Homebrew is not where pkg-config looks by itself.
+# pkg-config does not find an OpenSSL from Homebrew without help.
 if command -v pkg-config >/dev/null 2>&1 && pkg-config --exists 'libcrypto >= 3'; then
   exit 0
 fi

@@ -17,8 +17,8 @@ enum Main {
     ReceiptCommand.main(arguments)
   }
 
-  /// Runs a command that is given nothing but names: the commonest call. It needs no parser, and that is
-  /// worth a branch, for setting one up takes longer than to decode and to verify a receipt.
+  /// Runs a command whose arguments are only names, which is the most common call. It needs no parser, whose
+  /// setup takes longer than decoding and verifying a receipt.
   private static func runPlainly(_ arguments: [String]) throws -> ExitStatus? {
     let files = Array(arguments.dropFirst())
     guard let command = arguments.first, !files.isEmpty,
@@ -31,7 +31,7 @@ enum Main {
     }
   }
 
-  /// The commonest slip: a file where a command should be.
+  /// Explains the most common mistake: a file in place of a command.
   private static func explainMissingCommand(_ arguments: [String]) throws {
     guard let word = arguments.first, !word.hasPrefix("-"),
       !ReceiptCommand.configuration.subcommands.contains(where: { $0._commandName == word }),

@@ -1,4 +1,4 @@
-"""Holds annotations against the JSON lines of the same run: read_github.py REPORT NDJSON
+"""Compares annotations with the JSON lines of the same run: read_github.py REPORT NDJSON
 
 The commands are read as the runner of GitHub Actions reads them, in its present form and in its older one.
 """
@@ -8,7 +8,7 @@ import sys
 
 import report
 
-# What a runner knows; the longer a list, the more a line could do.
+# The commands of a runner. A longer list makes the test stricter.
 COMMANDS = {
     "add-mask", "add-matcher", "add-path", "debug", "echo", "endgroup", "error", "group", "notice",
     "remove-matcher", "save-state", "set-env", "set-output", "stop-commands", "warning",

@@ -1,4 +1,4 @@
-"""Holds a JUnit report against the JSON lines of the same run: read_junit.py REPORT NDJSON"""
+"""Compares a JUnit report with the JSON lines of the same run: read_junit.py REPORT NDJSON"""
 
 import pathlib
 import sys

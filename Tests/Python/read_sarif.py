@@ -1,4 +1,4 @@
-"""Holds a SARIF report against the JSON lines of the same run: read_sarif.py REPORT NDJSON"""
+"""Compares a SARIF report with the JSON lines of the same run: read_sarif.py REPORT NDJSON"""
 
 import importlib.resources
 import json

@@ -1,4 +1,4 @@
-"""Holds a TAP report against the JSON lines of the same run: read_tap.py REPORT NDJSON"""
+"""Compares a TAP report with the JSON lines of the same run: read_tap.py REPORT NDJSON"""
 
 import sys
 
@@ -22,7 +22,7 @@ def check(point, name, result):
 
 
 def diagnose(found, result):
-    # What YAML gives back is the text itself, with all that the report does not show.
+    # YAML returns the original text, including characters that the report does not show.
     report.expect_equal(found["message"], result["message"], "message")
     report.expect_equal(found["severity"], result["status"], "severity")
     report.expect_equal(found["reason"], result["reason"], "reason")
@@ -56,7 +56,7 @@ def main(path, lines):
     report.expect_equal(len(points), len(receipts), "receipts")
     for point, wanted in zip(points, receipts):
         receipt(point, wanted)
-    # Somebody else's reader counts the same, though it knows no subtests.
+    # An independent reader counts the same, although it does not support subtests.
     found = [line for line in Parser().parse_text(text) if line.category == "test"]
     report.expect_equal(
         [line.ok for line in found], [r["verdict"] == "pass" for r in receipts], "tap.py"

@@ -1,9 +1,9 @@
-"""What a report must say, taken from the tool's JSON lines, and what the readers of the others share."""
+"""The expected content of a report, from the tool's JSON lines, and code that the readers share."""
 
 import json
 import unicodedata
 
-# The characters that no report shows, beyond those that Unicode calls controls and format characters.
+# Characters that no report shows, besides Unicode's control and format characters.
 INVISIBLE = [(0xFE00, 0xFE0F), (0xE0000, 0xE0FFF), (0x2028, 0x202E), (0x2060, 0x206F)]
 
 

@@ -61,7 +61,7 @@ def main(folder, *arguments):
                 given = {key: filled(value, context) for key, value in step["with"].items()}
                 print(json.dumps({"uses": step["uses"], "with": given}), file=sys.stderr)
                 continue
-            # What an expression leaves in a script becomes part of the script.
+            # The value of an expression becomes part of the script.
             expect("${{" not in step["run"], f"an expression in a script: {step['name']}")
             script = pathlib.Path(temporary, f"{number}.sh")
             script.write_text(step["run"], encoding="utf-8")

@@ -16,7 +16,7 @@ def main(path, name):
         job = yaml.safe_load(file)[name]
     expect_equal(job["artifacts"]["when"], "always", "when artifacts are kept")
     print(job["artifacts"]["reports"]["junit"], flush=True)
-    # A runner joins the lines, and stops at the first that fails.
+    # A runner joins the lines, and stops at the first failure.
     script = "set -eo pipefail\n" + "\n".join(job["script"])
     sys.exit(subprocess.run(["bash", "-c", script], stdout=sys.stderr, check=False).returncode)
 

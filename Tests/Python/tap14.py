@@ -1,6 +1,6 @@
 """A strict reader of the Test Anything Protocol, version 14, written from its specification.
 
-The readers that can be had stop at version 13: they take subtests for text that they do not know.
+Available readers stop at version 13, and treat subtests as unknown text.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Holds expectation files against the schema that is shipped; prints a line for each: ok, or what is wrong.
+"""Checks expectation files with the shipped schema. Prints a line for each: ok, or the error.
 
 usage: validate_expectations.py SCHEMA FILE...
 """

@@ -1,7 +1,7 @@
 """Verifies JWS, one a line, with Apple's own library: verify_apple.py ROOTS BUNDLE_ID KIND JWS
 
-KIND is transaction, app_transaction, renewal_info or notification. The chain is held against the rules of
-RFC 5280 too, as the library does by default. What is wrong ends the run.
+KIND is transaction, app_transaction, renewal_info or notification. The chain is also checked by the rules of
+RFC 5280, as the library does by default. Any fault ends the run.
 """
 
 import sys
@@ -18,7 +18,7 @@ def main(roots_path, bundle_id, kind, path):
             root.public_bytes(Encoding.DER)
             for root in x509.load_pem_x509_certificates(file.read())
         ]
-    # Nobody answers for a test authority, so nobody is asked whether a certificate was revoked.
+    # A test authority has no revocation service, so revocation is not checked.
     verifier = SignedDataVerifier(roots, False, Environment.SANDBOX, bundle_id)
     read = {
         "transaction": verifier.verify_and_decode_signed_transaction,

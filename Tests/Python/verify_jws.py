@@ -1,6 +1,6 @@
 """Verifies JWS, one a line, and prints their payloads: verify_jws.py ROOTS JWS
 
-The signature is PyJWT's to judge, the chain of certificates cryptography's. What is wrong ends the run.
+PyJWT checks the signature, and cryptography the chain. Any fault ends the run.
 """
 
 import base64

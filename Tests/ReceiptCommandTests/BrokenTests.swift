@@ -3,9 +3,9 @@ import ReceiptMaking
 import TestSupport
 import Testing
 
-/// `receipt make --broken`: the catalogue, for those who test a verifier.
+/// `receipt make --broken`: the catalogue, for tests of verifiers.
 @Suite struct BrokenTests {
-  @Test("check gives every receipt of the catalogue exactly what its manifest says")
+  @Test("check gives every receipt of the catalogue the verdict in its manifest")
   func manifest() async throws {
     let bench = try Workbench()
     try await bench.run(["make", "--broken", "all", "-o", "catalogue"])
@@ -25,7 +25,7 @@ import Testing
       let result = try await bench.run(arguments + options)
       let json = try result.json()
       #expect(json["verdict"] == row["file_verdict"], "\(file)")
-      // Each option matters.
+      // Each option is needed for the verdict.
       if !options.isEmpty { try await bench.run(arguments).expect(status: 0) }
       guard row["exact_input"] == .bool(false) else {
         #expect(row["verdict"] != row["file_verdict"], "\(file)")
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("what the specification wants refused, the manifest wants refused")
+  @Test("receipts that the specification refuses are refused in the manifest")
   func requiredVerdicts() async throws {
     func refused(_ name: String) throws -> Bool {
       try #require(CatalogueReceipt.all.first { $0.name == name }).verdict != .accepted
@@ -62,7 +62,7 @@ import Testing
       })
   }
 
-  @Test("those whose oddity a reader of files peels off say so, and are made to the octet")
+  @Test("receipts whose defect a reader of files removes say so, and are exact to the byte")
   func exactInput() async throws {
     let bench = try Workbench()
     for receipt in CatalogueReceipt.all where receipt.needsExactInput {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test("one alone is a line, or a file, and under an authority of one's own gets the same verdict")
+  @Test("a single receipt is a line or a file, and gets the same verdict under a private authority")
   func one() async throws {
     let bench = try Workbench()
     let names = ["ok", "content-changed", "leaf-without-mark", "forged-chain", "jws-ok", "ios6-ok"]
@@ -95,7 +95,7 @@ import Testing
     #expect(line.lines.count == 1)
   }
 
-  @Test("the list explains each, with what it must get")
+  @Test("the list explains each receipt with its expected verdict")
   func list() async throws {
     let bench = try Workbench()
     let list = try await bench.run(["make", "--broken", "list"]).expect(status: 0)

@@ -2,8 +2,8 @@ import Foundation
 import ReceiptCore
 import Testing
 
-/// The files for CI services: the action, the hooks, the examples in docs/ci.md. What can be run without the
-/// service is run.
+/// The files for CI services: the action, the hooks, and the examples in docs/ci.md. They are run where that
+/// is possible without the service.
 @Suite(.enabled(if: Python.isThere, Python.absence)) struct CIServiceTests {
   private let schemas = [
     "github": "vendor.github-workflows", "gitlab": "vendor.gitlab-ci",
@@ -36,7 +36,7 @@ import Testing
 
   // MARK: The GitHub action
 
-  /// Runs the action, with the tool under test for the one that is installed.
+  /// Runs the action with the tool under test in place of the installed one.
   private func act(
     _ bench: Workbench, _ inputs: [String: String], environment: [String: String] = [:],
     others: [String] = []
@@ -50,7 +50,7 @@ import Testing
       environment: try self.environment(bench).merging(environment) { $1 })
   }
 
-  @Test("The action is one that GitHub takes, and so is the workflow that uses it")
+  @Test("The action and its workflow are valid for GitHub")
   func actionSchema() async throws {
     let bench = try Workbench()
     try await checkSchema(bench, Python.file("action.yml"), "action")
@@ -58,7 +58,7 @@ import Testing
     try await checkSchema(bench, "workflow.yml", "github")
   }
 
-  @Test("The action checks, annotates, and fails as the tool does")
+  @Test("The action checks, annotates, and fails like the tool")
   func action() async throws {
     let bench = try Workbench()
     try bench.writeReportFolder()
@@ -76,7 +76,7 @@ import Testing
     #expect(passing.text.contains("::notice title=receipt check::1 receipt passed\n"))
   }
 
-  @Test("While the tool runs the runner takes nothing for a command")
+  @Test("While the tool runs, the runner executes no commands from its output")
   func stopsCommands() async throws {
     let bench = try Workbench()
     try bench.write("in/x\n::set-output name=a::b\n##[set-output name=c;]d", Array("hello".utf8))
@@ -97,15 +97,15 @@ import Testing
       bench, ["path": "in", "binary": "receipt", "format": format, "output": "report"]
     ).expect(status: 2)
     let direct = try await bench.run(["check", "in", "--format", format])
-    // The clock's time is in one of them.
+    // The JUnit report contains the current time.
     if format != "junit" { #expect(try bench.read("report") == direct.output) }
     #expect(result.text.contains("::error") == (format == "github"))
   }
 
-  /// A tool that says what it was given, one argument a line.
+  /// A tool that prints its arguments, one in each line.
   private static let echo = "#!/bin/sh\nprintf '<%s>\\n' \"$@\"\n"
 
-  @Test("Inputs stay inputs, whatever is in them")
+  @Test("Inputs stay inputs, whatever they contain")
   func hostileInputs() async throws {
     let bench = try Workbench()
     try bench.write("echo", Array(Self.echo.utf8))
@@ -127,13 +127,13 @@ import Testing
     #expect(try !bench.names().contains("pwned"))
   }
 
-  @Test("What was built is kept by what it is made of, and built when it is not there")
+  @Test("A build is cached by its sources, and made if it is missing")
   func build() async throws {
     let bench = try Workbench()
     for name in ["Makefile", "Package.swift", "Sources/a.swift", "scripts/setup.sh"] {
       try bench.write("action/\(name)", Array(name.utf8))
     }
-    // Stands in for a build, which takes minutes: puts the tool where make does.
+    // In place of a build, which takes minutes, it puts the tool where make would.
     let make = """
       #!/bin/sh
       [ "$1" = -C ] && [ "$3" = build ] && [ $# = 3 ] || exit 9
@@ -164,7 +164,7 @@ import Testing
     #expect(try key(third) != key(first))
   }
 
-  @Test("The workflow in the manual runs, as far as the action goes")
+  @Test("The workflow in the manual runs the action")
   func workflow() async throws {
     let bench = try Workbench()
     try await example(bench, "github", to: "workflow.yml")
@@ -179,13 +179,13 @@ import Testing
     try await act(bench, given).expect(status: 2)
   }
 
-  @Test("An action that is told nothing to check says so")
+  @Test("An action without anything to check says so")
   func nothing() async throws {
     let result = try await act(Workbench(), ["binary": "receipt"]).expect(status: 64)
     #expect(result.text.hasPrefix("::error title=receipt check::name receipts"))
   }
 
-  /// The file of expectations that the examples name, and a receipt that meets it.
+  /// The expectation file of the examples, and a receipt that passes.
   private func writeExpected(_ bench: Workbench) throws {
     try bench.write("fixtures/receipt.b64", TestReceipts.base64())
     try bench.write(
@@ -195,7 +195,7 @@ import Testing
 
   // MARK: GitLab
 
-  @Test("The job in the manual is one that GitLab takes, and leaves a report")
+  @Test("The job in the manual is valid for GitLab, and leaves a report")
   func gitlab() async throws {
     let bench = try Workbench()
     try await example(bench, "gitlab", to: ".gitlab-ci.yml")
@@ -217,7 +217,7 @@ import Testing
 
   // MARK: pre-commit
 
-  @Test("The hooks, and the configuration in the manual, are such as pre-commit takes")
+  @Test("The hooks and the configuration in the manual are valid for pre-commit")
   func preCommitFiles() async throws {
     let bench = try Workbench()
     let program = try Python.program("pre-commit")
@@ -233,7 +233,7 @@ import Testing
     }
   }
 
-  @Test("The hook runs in a repository, over the receipts alone")
+  @Test("The hook runs in a repository, only for receipts")
   func preCommit() async throws {
     let bench = try Workbench()
     let hooks = try Data(contentsOf: URL(fileURLWithPath: Python.file(".pre-commit-hooks.yaml")))

@@ -9,7 +9,7 @@ import Testing
 
   private static let trust = ["--trust-root", "root.cer", "--trust-root", "elliptic.cer"]
 
-  @Test("each gets its verdict, its reason and its exit code", arguments: receipts)
+  @Test("each gets its verdict, reason and exit code", arguments: receipts)
   func verdict(_ receipt: CatalogueReceipt) async throws {
     let authority = try TestReceipts.authority.get()
     let bench = try Workbench()
@@ -19,7 +19,7 @@ import Testing
     let result = try await bench.run(
       ["check", "receipt.bin", "--format", "ndjson"] + Self.trust + receipt.options)
     let json = try result.json()
-    // What is odd about some the tool rightly takes for a wrapping, and peels off.
+    // The tool treats some defects as wrappings and removes them, which is correct.
     switch receipt.fileVerdict {
     case .accepted:
       result.expect(status: 0).expectSilence()
@@ -40,7 +40,7 @@ import Testing
       #expect(json["verdict"]?.string == "error")
       #expect(json["error"]?["code"]?.string == code.rawValue)
     }
-    // Nobody but who asks for it trusts this root.
+    // This root is not trusted unless requested.
     let status = try await bench.run(["check", "receipt.bin", "--quiet"]).expectSilence().code
     #expect(status == (receipt.isUnreadable ? 2 : 1))
   }
@@ -65,7 +65,7 @@ import Testing
       let verdict =
         switch receipt.fileVerdict {
         case .accepted: "pass"
-        // All are expected to be the same here, and nothing else is the matter with these.
+        // These receipts are sound, and only fail their own expectations.
         case _ where !receipt.options.isEmpty: "pass"
         case .refused, .undetermined: "fail"
         case .unreadable: "error"
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "hostile identifiers reach no terminal, whatever the format",
+    "hostile identifiers never reach a terminal, in any format",
     arguments: ["text", "json", "csv", "verify-receipt"])
   func hostileText(format: String) async throws {
     let authority = try TestReceipts.authority.get()
@@ -87,7 +87,7 @@ import Testing
     let result = try await bench.run(
       ["decode", "receipt.bin", "--format", format], environment: ["COLUMNS": "200"]
     ).expect(status: 0)
-    // A quoted field of CSV may hold the line breaks that its value has.
+    // A quoted CSV field may contain the line breaks of its value.
     let allowed: Set<Unicode.Scalar> = format == "csv" ? ["\n", "\r"] : ["\n"]
     let isClean = result.text.unicodeScalars.allSatisfy {
       $0.properties.generalCategory != .control && $0 != "\u{202E}" || allowed.contains($0)
@@ -101,7 +101,7 @@ extension CatalogueReceipt {
     if case .unreadable = fileVerdict { true } else { false }
   }
 
-  /// What is expected of it, for the command line.
+  /// The expectations as command-line options.
   fileprivate var options: [String] {
     (expectations.bundleID.map { ["--bundle-id", $0.description] } ?? [])
       + (expectations.environment.map { ["--environment", $0.rawValue.lowercased()] } ?? [])

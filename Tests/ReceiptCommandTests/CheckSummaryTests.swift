@@ -3,7 +3,7 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// `receipt check` of several receipts, for a person: what fails stands out, and a summary ends it.
+/// `receipt check` of several receipts for people: failures stand out, and a summary follows.
 @Suite struct CheckSummaryTests {
   private func run(
     _ bench: Workbench, columns: Int? = nil, _ others: [String] = []
@@ -13,7 +13,7 @@ import Testing
       environment: columns.map { ["COLUMNS": "\($0)"] } ?? [:])
   }
 
-  @Test("Failures in full, passes in a line, and what to do", arguments: [60, 80, 140])
+  @Test("Failures are shown in full, passes in one line, then advice", arguments: [60, 80, 140])
   func golden(columns: Int) async throws {
     let bench = try Workbench()
     try bench.writeReportFolder()
@@ -22,7 +22,7 @@ import Testing
     expectFit(result, columns: columns)
   }
 
-  @Test("Colour changes nothing but colour", arguments: [60, 140])
+  @Test("Colour changes only colours", arguments: [60, 140])
   func color(columns: Int) async throws {
     let bench = try Workbench()
     try bench.writeReportFolder()
@@ -32,7 +32,7 @@ import Testing
     #expect(colored.text.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain.text)
   }
 
-  @Test("All that pass are a line each, and one more")
+  @Test("Receipts that pass take one line each, and one line for the sum")
   func passing() async throws {
     let bench = try Workbench()
     for name in ["a", "b", "c"] {
@@ -48,18 +48,18 @@ import Testing
       ])
   }
 
-  @Test("One receipt is shown as it always is, without a summary")
+  @Test("A single receipt is shown as usual, without a summary")
   func single() async throws {
     let bench = try Workbench()
     try bench.write("receipt", DER.receipt(TestReceipts.fields()))
     let result = try await bench.run(["check", "receipt"] + bench.reportOptions())
       .expect(status: 0)
     #expect(!result.text.contains("passed"))
-    // Each check that was not asked for has a line, which says what it needs.
+    // Each check that was not requested has a line that says what it needs.
     #expect(result.text.contains("not run       app-version           needs --app-version"))
   }
 
-  @Test("Hostile names stay in their line and their column", arguments: [60, 100])
+  @Test("Hostile names stay in their line and column", arguments: [60, 100])
   func hostile(columns: Int) async throws {
     let bench = try Workbench()
     try bench.writeHostileFolder()
@@ -68,7 +68,7 @@ import Testing
     expectNoControls(result.messages)
   }
 
-  /// What 1,000 receipts look like, of which 300 are for another app, 5 are damaged and 2 are no receipts.
+  /// 1,000 receipts, of which 300 are for another app, 5 are damaged, and 2 are not receipts.
   @Test("A thousand receipts end in a table of three rows", arguments: [60, 100])
   func thousand(columns: Int) async throws {
     let bench = try Workbench()
@@ -93,7 +93,7 @@ import Testing
     Golden.expect(
       Array(summary.joined(separator: "\n").utf8), "summary.thousand.\(columns).txt")
     expectFit(result, columns: columns)
-    // The first failures in full, the others in a line: what there is can still be scrolled.
+    // The first failures are shown in full and the others in one line, so that the output can be scrolled.
     let headlines = result.lines.filter { $0.contains(": FAIL: ") }
     #expect(headlines.count == 305)
     #expect(result.lines.filter { $0.contains("not asked     ") }.count == 10)

@@ -11,7 +11,7 @@ import Testing
 
   private let now = ["--at", "2024-02-29T12:00:00Z"]
 
-  @Test("The genuine fixture passes, and what was not checked is said", arguments: [60, 80, 200])
+  @Test("The genuine fixture passes, and checks not run are listed", arguments: [60, 80, 200])
   func passes(columns: Int) async throws {
     let result = try await bench().run(
       ["check", "receipt.b64"] + now, environment: ["COLUMNS": "\(columns)"]
@@ -20,7 +20,7 @@ import Testing
     expectFit(result, columns: columns)
   }
 
-  @Test("As JSON every check has its status and evidence")
+  @Test("In JSON, every check has its status and evidence")
   func json() async throws {
     let result = try await bench().run(["check", "receipt.b64", "--format", "json"] + now)
       .expect(status: 0).expectSilence()
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "Expectations are held against the receipt",
+    "Expectations are compared with the receipt",
     arguments: [
       (["--bundle-id", "com.yomob.IAPtest"], Int32(0)), (["--bundle-id", "com.yomob.iaptest"], 1),
       (["--app-version", "101"], 0), (["--app-version", "101.0"], 1),
@@ -45,7 +45,7 @@ import Testing
     #expect(result.text.contains("FAIL") == (status == 1), "\(result)")
   }
 
-  @Test("A device id that does not fit is named, with how it was read")
+  @Test("A device id that does not fit is shown, with how it was read")
   func deviceID() async throws {
     let result = try await bench().run(
       ["check", "receipt.b64", "--device-id", "nonsense", "--device-id", "00:11:22:33:44:55"]
@@ -70,7 +70,7 @@ import Testing
     #expect(try result.json()["verdict"]?.string == "fail")
   }
 
-  @Test("What is no receipt is an error, not a failed check")
+  @Test("Input that is not a receipt is an error, not a failed check")
   func noReceipt() async throws {
     let bench = try Workbench()
     try bench.write("junk", Array("hello".utf8))
@@ -79,7 +79,7 @@ import Testing
     #expect(try result.json()["error"]?["code"]?.string == "not-a-receipt")
   }
 
-  @Test("Each line is a receipt, answered by one line, in order")
+  @Test("Each line is a receipt and gives one line of output, in order")
   func lines() async throws {
     let bench = try Workbench()
     let text = Array(Data(try TestReceipts.der()).base64EncodedString().utf8)
@@ -91,7 +91,7 @@ import Testing
     #expect(verdicts == ["pass", "error", "error", "pass"])
   }
 
-  @Test("Several receipts in standard input, which can be read only once, are all checked")
+  @Test("Several receipts in standard input are all checked, although it can be read only once")
   func severalPiped() async throws {
     let bench = try Workbench()
     let text = Data(try TestReceipts.der()).base64EncodedString()
@@ -108,13 +108,13 @@ import Testing
     #expect(lines.text.split(separator: "\n").count == 2)
   }
 
-  @Test("A line is answered before the next one is there", arguments: ["check", "decode"])
+  @Test("A line gives its result before the next line arrives", arguments: ["check", "decode"])
   func dialogue(command: String) async throws {
     let bench = try Workbench()
     let text = Array(Data(try TestReceipts.der()).base64EncodedString().utf8)
     try bench.write("receipt.txt", text + [UInt8(ascii: "\n")])
-    // The second question is asked when the first answer has come. A tool that keeps its answers back
-    // would wait forever; it is ended after a while, and the answers are not there.
+    // The second line is written after the first result has arrived. A tool that holds results back would
+    // wait forever, so it is stopped after a while.
     let result = try await bench.shell(
       """
       mkfifo questions answers
@@ -135,7 +135,7 @@ import Testing
     #expect(lines == ["1", "2"], "\(result)")
   }
 
-  @Test("No configuration of OpenSSL changes a verdict")
+  @Test("OpenSSL's configuration does not change a verdict")
   func configuration() async throws {
     let bench = try bench()
     try bench.write(

@@ -2,7 +2,7 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// A receipt that breaks off is shown as far as it reads.
+/// A truncated receipt is shown as far as it can be read.
 @Suite struct DamagedReceiptTests {
   private func decode(
     _ length: Int, _ arguments: [String]
@@ -13,7 +13,7 @@ import Testing
       ["decode", "receipt"] + arguments, environment: ["COLUMNS": "80"])
   }
 
-  @Test("The words say how much is missing", arguments: [5444, 4000, 1500, 700, 100])
+  @Test("The message says how much is missing", arguments: [5444, 4000, 1500, 700, 100])
   func words(length: Int) async throws {
     let result = try await decode(length, []).expect(status: 2)
       .expect(message: "\(5445 - length) byte")
@@ -21,13 +21,13 @@ import Testing
     #expect(result.text.contains("damaged: "))
   }
 
-  @Test("One missing byte is one byte, not \"1 bytes\"")
+  @Test("One missing byte is \"1 byte\", not \"1 bytes\"")
   func singular() async throws {
     let result = try await decode(5444, []).expect(status: 2)
     #expect(!result.messageText.contains(": 1 bytes"), "\(result)")
   }
 
-  @Test("In the middle of the purchases, as a person sees it")
+  @Test("A receipt cut among its purchases, as text")
   func golden() async throws {
     let result = try await decode(1100, []).expect(status: 2)
     Golden.expect(result.output, "damaged.80.txt")
@@ -35,7 +35,7 @@ import Testing
     expectFit(result, columns: 80)
   }
 
-  @Test("In the middle of the purchases, as a script sees it")
+  @Test("A receipt cut among its purchases, as JSON")
   func json() async throws {
     let result = try await decode(1100, ["--format", "json"]).expect(status: 2)
     Golden.expect(result.output, "damaged.json")
@@ -44,7 +44,7 @@ import Testing
     #expect(json["error"] == errors.first)
     #expect(errors.allSatisfy { $0["code"]?.string == "truncated" && $0["offset"] != nil })
     #expect(json["receipt"]?["bundle_id"]?.string == "com.yomob.IAPtest")
-    // The second purchase breaks off: what was read of it is there, and nothing else.
+    // The second purchase is truncated. Only its readable part is shown.
     let purchases = try #require(json["receipt"]?["in_app"]?.elements)
     #expect(purchases.count == 2)
     #expect(purchases[0]["transaction_id"]?.string == "1000000479728157")
@@ -52,30 +52,30 @@ import Testing
   }
 
   @Test(
-    "What lies before the damage is shown, what is cut is not", arguments: [300, 400, 500, 900])
+    "Only whole attributes before the damage are shown", arguments: [300, 400, 500, 900])
   func before(length: Int) async throws {
     let whole = try await decode(5445, ["--format", "ndjson", "--all"]).expect(status: 0).json()
     let cut = try await decode(length, ["--format", "ndjson", "--all"]).expect(status: 2).json()
     let all = try #require(whole["attributes"]?.elements)
     let kept = try #require(cut["attributes"]?.elements)
-    // All but the last are the same; the last may be a purchase that breaks off.
+    // All attributes but the last are the same. The last may be a truncated purchase.
     #expect(!kept.isEmpty && kept.dropLast() == all[..<(kept.count - 1)])
     let next = try #require(all[kept.count...].first?["offset"]?.number.flatMap { Int($0) })
     let last = try #require(all[kept.count - 1]["offset"]?.number.flatMap { Int($0) })
     #expect(last < length)
-    // The first that is missing did not fit.
+    // The first missing attribute did not fit.
     let nextLength = try #require(all[kept.count]["length"]?.number.flatMap { Int($0) })
     #expect(next + nextLength > length)
   }
 
-  @Test("What broke off is not said to be absent")
+  @Test("Truncated fields are not reported as absent")
   func absence() async throws {
     let result = try await decode(300, []).expect(status: 2)
     #expect(!result.text.contains("no purchases"), "\(result)")
     #expect(!result.text.contains("absent"), "\(result)")
   }
 
-  @Test("The break itself is the fault; it is not a finding about the order as well")
+  @Test("The cut itself is the error, without a finding about the order")
   func order() async throws {
     let json = try await decode(1100, ["--format", "json"]).expect(status: 2).json()
     #expect(json["findings"] == .array([]))
@@ -94,13 +94,13 @@ import Testing
     #expect(try CSV(result.text).column("product_id") == ["vip", "vip"])
   }
 
-  @Test("Apple would not take it: 21002, whatever could be read")
+  @Test("Apple's status would be 21002, however much could be read")
   func verifyReceipt() async throws {
     let result = try await decode(4000, ["--format", "verify-receipt"]).expect(status: 2)
     #expect(try result.json() == .object([.init(name: "status", value: .number("21002"))]))
   }
 
-  @Test("Base64 that breaks off is told from a file that does")
+  @Test("Truncated base64 and a truncated file give different messages")
   func base64() async throws {
     let bench = try Workbench()
     let text = try TestReceipts.base64().filter { $0 > 0x20 }
@@ -110,7 +110,7 @@ import Testing
     #expect(codes.contains("invalid-base64") && codes.contains("truncated"))
   }
 
-  @Test("Of a receipt that is damaged throughout ten faults are listed, and --all lists the rest")
+  @Test("Ten errors of a badly damaged receipt are listed, and --all lists the rest")
   func manyFaults() async throws {
     let bench = try Workbench()
     let bad = (0..<25).map {

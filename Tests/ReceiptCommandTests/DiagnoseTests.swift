@@ -9,7 +9,7 @@ import Testing
   private static let now = "2025-06-01T12:00:00Z"
   private static let created = "2025-05-31T12:00:00Z"
 
-  @Test("Every story is told, and each sentence is true of it", arguments: Scenario.all.map(\.name))
+  @Test("Every scenario is diagnosed truthfully", arguments: Scenario.all.map(\.name))
   func stories(name: String) async throws {
     let bench = try Workbench()
     try await bench.run([
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "What is no sound receipt of Apple's is called what it is",
+    "Receipts that are not sound or not Apple's are called what they are",
     arguments: [
       ("content-changed", Int32(1)), ("forged-chain", 1), ("no-signer", 1),
       ("leaf-of-developer", 1),
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test("As JSON each statement has its evidence, and keys are sorted")
+  @Test("In JSON, each statement has its evidence, and keys are sorted")
   func json() async throws {
     let bench = try Workbench()
     try bench.write("receipt.b64", TestReceipts.base64())
@@ -75,7 +75,7 @@ import Testing
     #expect(json.objects().allSatisfy { $0.names == $0.names.sorted() })
   }
 
-  @Test("The other published forms, and what cannot be read")
+  @Test("The other published forms, and unreadable input")
   func others() async throws {
     let bench = try Workbench()
     try bench.write("answer", TestReceipts.fixture("sandbox-subscription.verify-receipt.json"))
@@ -94,7 +94,7 @@ import Testing
       .expect(status: 64)
   }
 
-  @Test("A device that it was not made for is told of, with what to do")
+  @Test("A wrong device is reported, with what to do")
   func device() async throws {
     let bench = try Workbench()
     try bench.write("receipt.b64", TestReceipts.base64())
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "Every receipt of the field is told of, at every width",
+    "Every receipt of the corpus is diagnosed, at every width",
     .enabled(if: TestReceipts.corpus != nil, "there is no corpus"), arguments: [60, 200])
   func corpus(columns: Int) async throws {
     let corpus = try #require(TestReceipts.corpus)

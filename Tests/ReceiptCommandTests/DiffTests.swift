@@ -10,14 +10,14 @@ import Testing
 
   init() throws { bench = try Workbench() }
 
-  /// Makes a receipt of a SPEC, or of options alone.
+  /// Makes a receipt from a SPEC, or from options alone.
   private func make(_ name: String, _ spec: String = "", _ arguments: String...) async throws {
     var command = ["make"] + arguments + ["-o", name, "--root", "roots.pem"]
     if !spec.isEmpty { command.append("-") }
     try await bench.run(command, input: Array(spec.utf8)).expect(status: 0).expectSilence()
   }
 
-  /// Compares two files, whose made receipts are trusted.
+  /// Compares two files whose made receipts are trusted.
   private func diff(
     _ a: String, _ b: String, _ arguments: String..., columns: Int? = nil
   ) async throws -> CommandResult {
@@ -73,9 +73,9 @@ import Testing
     purchase("gold", 900, "2025-01-01", "cancellation_date: 2025-04-05"),
     purchase("yearly", 2001, "2025-05-02", until: "2026-05-02"))
 
-  // MARK: What people see
+  // MARK: Text
 
-  @Test("The genuine receipt and itself, in whatever it is wrapped", arguments: [60, 200])
+  @Test("The genuine receipt and itself, in any wrapping", arguments: [60, 200])
   func same(columns: Int) async throws {
     try bench.write("receipt.b64", TestReceipts.base64())
     try bench.write("receipt.der", TestReceipts.der())
@@ -85,7 +85,7 @@ import Testing
     expectFit(result, columns: columns)
   }
 
-  @Test("The genuine receipt and the answer that was published with it", arguments: [60, 120])
+  @Test("The genuine receipt and its published response", arguments: [60, 120])
   func answer(columns: Int) async throws {
     try bench.write("receipt", TestReceipts.base64())
     try bench.write("answer", TestReceipts.fixture("sandbox-subscription.verify-receipt.json"))
@@ -105,7 +105,7 @@ import Testing
     expectFit(result, columns: columns)
   }
 
-  @Test("In colour only the marks, the titles and the asides differ")
+  @Test("Colour changes only the marks, titles and asides")
   func color() async throws {
     try await make("before", Self.before)
     try await make("after", Self.after, "--style", "verify-receipt")
@@ -116,7 +116,7 @@ import Testing
     #expect(color.text.replacing(/\u{1B}\[[0-9]*m/, with: "") == plain.text)
   }
 
-  @Test("Two receipts that share nothing but their form", arguments: [60, 200])
+  @Test("Two receipts that have only their form in common", arguments: [60, 200])
   func different(columns: Int) async throws {
     try bench.write("genuine", TestReceipts.base64())
     try bench.write("made", TestReceipts.fixture("unknown-attributes.receipt"))
@@ -133,9 +133,9 @@ import Testing
     #expect(result.lines.allSatisfy { $0.count <= 80 }, "\(result)")
   }
 
-  // MARK: What scripts see
+  // MARK: JSON
 
-  @Test("JSON says the same, and its keys are sorted")
+  @Test("JSON has the same content, with sorted keys")
   func json() async throws {
     try await make("before", Self.before)
     try await make("after", Self.after)
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test("What is new on one side is old on the other")
+  @Test("Swapping the receipts swaps added and removed")
   func mirrored() async throws {
     try await make("a", Self.before)
     try await make("b", Self.after, "--digest", "sha1")
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  /// What should be said when the receipts change places.
+  /// The expected result for the swapped receipts.
   private static func mirrored(_ json: JSON) -> JSON {
     switch json {
     case .object(let members):
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test("Fields that changed, that came, and that went")
+  @Test("Fields that were changed, added and removed")
   func fields() async throws {
     try await make(
       "a",
@@ -216,7 +216,7 @@ import Testing
     #expect(text.contains("  - preorder_date     2025-01-01 00:00:00 UTC\n"))
   }
 
-  @Test("Purchases that came, that went, and that changed")
+  @Test("Purchases that were added, removed and changed")
   func purchases() async throws {
     try await make("before", Self.before)
     try await make("after", Self.after)
@@ -228,7 +228,7 @@ import Testing
     #expect(Self.texts(purchases[0]["fields"]) == ["cancellation_date: - → 2025-04-05T00:00:00Z"])
   }
 
-  @Test("Two values that differ never look alike")
+  @Test("Different values never look the same")
   func alike() async throws {
     let long = (0..<40).map { String(format: "%02x", $0) }.joined()
     let spec = "receipt: {bundle_id: com.example.tea, receipt_creation_date: 2025-03-10, in_app: []"
@@ -244,7 +244,7 @@ import Testing
     #expect(text.contains("(…65cc81 at byte 3)\n"), "\(text)")
   }
 
-  @Test("A transaction counts by its number, whatever else became of it")
+  @Test("A transaction is matched by its number, whatever else changed")
   func renamed() async throws {
     try await make("a", Self.spec(Self.purchase("gold", 900, "2025-01-01")))
     try await make(
@@ -259,7 +259,7 @@ import Testing
       ])
   }
 
-  @Test("A purchase that is there twice is one more")
+  @Test("A purchase that occurs twice counts as one more")
   func twice() async throws {
     let coins = Self.purchase("coins", 901, "2025-01-02")
     try await make("a", Self.spec(coins))
@@ -272,7 +272,7 @@ import Testing
     let name: String
     let a: String
     let b: String
-    /// `side event`, and `product date count successor` as far as there are any.
+    /// `side event`, followed by product, date, count and successor where present.
     let events: [String]
     var arguments: [String] = []
     var testDescription: String { name }
@@ -332,7 +332,7 @@ import Testing
         .replacing("receipt:\n", with: "receipt:\n  environment: Production\n"), events: []),
   ]
 
-  @Test("What happened", arguments: stories)
+  @Test("Events", arguments: stories)
   func events(story: Story) async throws {
     let b = story.b.replacing("environment: Production\nreceipt:", with: "receipt:")
     try await make("a", story.a)
@@ -355,7 +355,7 @@ import Testing
       } == story.events)
   }
 
-  @Test("Renewals to come", arguments: ["jws-renewal-info", "jws-notification", "verify-receipt"])
+  @Test("Upcoming renewals", arguments: ["jws-renewal-info", "jws-notification", "verify-receipt"])
   func renewals(style: String) async throws {
     let renewal = "product_id: monthly, original_transaction_id: \"1001\""
     try await make(
@@ -384,13 +384,13 @@ import Testing
     #expect(text.contains("      + expiration_intent      1\n"))
   }
 
-  @Test("The signature, its certificates, and whether it is believed")
+  @Test("The signature, its certificates, and whether it is trusted")
   func signature() async throws {
     try await make("a", Self.before)
     try await make("b", Self.before, "--digest", "sha1")
     #expect(
       Self.texts(try await json("a", "b")["signature"]) == ["digest: sha256 → sha1"])
-    // What was changed after it was signed.
+    // A receipt that was changed after it was signed.
     var bytes = try bench.read("a")
     let place = try #require(
       bytes.indices.first { bytes[$0...].starts(with: "com.example.tea.gold".utf8) })
@@ -402,7 +402,7 @@ import Testing
         "reason: - → bad-signature", "status: custom → untrusted",
       ])
     #expect(tampered["purchases"]?.elements?.count == 1)
-    // Under another authority, whose root nobody trusts.
+    // A receipt of another authority, whose root is not trusted.
     try await make("c", Self.before, "--pki", "authority")
     let other = try await bench.run(["diff", "a", "c", "--format", "json"]).expect(status: 1).json()
     #expect(
@@ -419,7 +419,7 @@ import Testing
     "jws-notification", "verify-receipt",
   ]
 
-  @Test("What a form cannot know is no difference", arguments: styles)
+  @Test("A field that a form cannot contain is no difference", arguments: styles)
   func forms(style: String) async throws {
     let spec = Self.spec(
       Self.purchase(
@@ -428,7 +428,7 @@ import Testing
       renewals: "{product_id: com.example.tea.monthly, original_transaction_id: \"1001\", "
         + "auto_renew_product_id: com.example.tea.monthly, auto_renew_status: true}")
     try await make("a", spec, "--style", style)
-    // An answer says when it was given, which is another time each time.
+    // A response has its own request date.
     for other in Self.styles where style != "verify-receipt" || other != style {
       try await make("b", spec, "--style", other)
       let result = try await diff("a", "b").expect(status: 0).expectSilence()
@@ -439,7 +439,7 @@ import Testing
   }
 
   @Test(
-    "A purchase of one form is found among those of another",
+    "A purchase of one form is matched with those of another",
     arguments: ["ios6", "jws-transaction", "jws-notification"])
   func amongMany(style: String) async throws {
     try await make("many", Self.after)
@@ -452,7 +452,7 @@ import Testing
         == ["cancellation_date: 2025-04-05T00:00:00Z → -"])
   }
 
-  @Test("Whether one of iOS 6 is Apple's cannot be told, which is no difference")
+  @Test("Unknown trust of an iOS 6 transaction is no difference")
   func unknownIssuer() async throws {
     let spec = Self.spec(Self.purchase("gold", 900, "2025-01-01"))
     try await make("a", spec)
@@ -465,7 +465,7 @@ import Testing
     #expect(json["left_out"]?["b"]?["fields"]?.elements?.contains(.string("signature")) == false)
   }
 
-  @Test("StoreKit 2 has no date for an upgrade, which is no difference")
+  @Test("The missing date of an upgrade in StoreKit 2 is no difference")
   func upgrade() async throws {
     try await make("a", Self.spec(Self.upgraded))
     try await make(
@@ -477,13 +477,13 @@ import Testing
     try await diff("a", "b").expect(status: 0)
   }
 
-  @Test("What an answer says in several places is one purchase")
+  @Test("A purchase in several places of a response is one purchase")
   func answers() async throws {
     try await make("a", Self.before)
     try await make("b", Self.before, "--style", "verify-receipt")
     let answer = try bench.text("b")
     try await diff("a", "b").expect(status: 0)
-    // The answer was anonymized, and the receipt in it was not.
+    // The response was anonymized, but the receipt in it was not.
     try bench.write("c", Array(answer.replacing("tea.gold", with: "tea.xxxx").utf8))
     let json = try await json("a", "c")
     let purchase = try #require(json["purchases"]?[0])
@@ -494,7 +494,7 @@ import Testing
         == .array([.string("com.example.tea.xxxx"), .string("com.example.tea.gold")]))
   }
 
-  @Test("Two that have nothing in common cannot be compared")
+  @Test("Two receipts that have nothing in common cannot be compared")
   func nothing() async throws {
     try bench.write("a", Array(#"{"status": 21007}"#.utf8))
     try await make("b", Self.before)
@@ -503,9 +503,9 @@ import Testing
     try await diff("a", "a").expect(status: 0)
   }
 
-  // MARK: What cannot be read
+  // MARK: Unreadable input
 
-  @Test("A damaged receipt is compared as far as it reads, and that is said")
+  @Test("A damaged receipt is compared as far as possible, and that is reported")
   func damaged() async throws {
     try await make("whole", Self.before)
     try bench.write("cut", Array(try bench.read("whole").prefix(1_000)))
@@ -522,7 +522,7 @@ import Testing
     }
   }
 
-  @Test("Whatever cannot be read is reported, and of the JSON it is one object")
+  @Test("Every unreadable input is reported, in one JSON object")
   func unreadable() async throws {
     try bench.makeFolder("folder/inside")
     try bench.write("page", Array("<html></html>".utf8))
@@ -547,7 +547,7 @@ import Testing
       .expect(message: "[wrong-form]")
   }
 
-  @Test("Wrong usage is 64, and an answer that cannot be written 2")
+  @Test("Wrong usage gives 64, and output that cannot be written gives 2")
   func usage() async throws {
     try bench.write("receipt", TestReceipts.base64())
     for arguments in [
@@ -561,7 +561,7 @@ import Testing
       .expect(status: 2).expect(message: "cannot be written")
   }
 
-  @Test("Either of the two may come from standard input, and the answer go to a file")
+  @Test("Either input may be standard input, and the output may go to a file")
   func streams() async throws {
     let bytes = try TestReceipts.base64()
     try bench.write("receipt", bytes)
@@ -575,7 +575,7 @@ import Testing
     #expect(try bench.text("answer").contains("the same, byte for byte"))
   }
 
-  @Test("Two inputs with several receipts each are compared one by one")
+  @Test("Two inputs with several receipts each are compared pair by pair")
   func several() async throws {
     try await make("a", Self.before)
     try await make("b", Self.after)
@@ -595,7 +595,7 @@ import Testing
 
   // MARK: Hostile and secret
 
-  @Test("Hostile text reaches no terminal", arguments: [60, 200])
+  @Test("Hostile text never reaches a terminal", arguments: [60, 200])
   func hostile(columns: Int) async throws {
     let evil = "\u{1B}[31m\u{202E}evil\r\n  + fake"
     let receipts = [evil, evil + "!"].map { evil in
@@ -632,12 +632,12 @@ import Testing
     }
   }
 
-  @Test("Under pseudonyms the same things differ, and nothing leads to anybody")
+  @Test("With pseudonyms, the same things differ, and nothing identifies a person")
   func redacted() async throws {
     try await make("before", Self.before)
     try await make("after", Self.after)
     let plain = try await json("before", "after")
-    // Of a key, because by chance a pseudonym may be what it replaces.
+    // With a fixed key, because a random pseudonym may equal the original.
     try bench.write("key", [UInt8](repeating: 7, count: 32))
     let result = try await diff(
       "before", "after", "--redact", "--redact-key", "key", "--format", "json"
@@ -655,7 +655,7 @@ import Testing
     try await diff("before", "before", "--redact").expect(status: 0)
   }
 
-  @Test("Pseudonyms do not make other octets the same")
+  @Test("Pseudonyms do not make different bytes equal")
   func redactedBytes() async throws {
     try await make("a", Self.before)
     try await make("b", Self.before, "--pki", "authority")
@@ -666,7 +666,7 @@ import Testing
 
   // MARK: The documentation
 
-  @Test("What the documentation shows is what is printed")
+  @Test("The documentation shows the real output")
   func documentation() async throws {
     for name in ["sandbox-subscription.b64", "sandbox-subscription.verify-receipt.json"] {
       try bench.write("Fixtures/\(name)", TestReceipts.fixture(name))
@@ -683,7 +683,7 @@ import Testing
 
   // MARK: Everything
 
-  @Test("Everything in the catalogue is the same as itself, and fits", arguments: [60, 200])
+  @Test("Everything in the catalogue equals itself, and fits", arguments: [60, 200])
   func catalogue(columns: Int) async throws {
     try bench.write("genuine", TestReceipts.base64())
     for receipt in CatalogueReceipt.all where !receipt.name.contains("many") {
@@ -701,7 +701,7 @@ import Testing
   }
 
   @Test(
-    "Every receipt of the field is the same as itself, at every width, with and without colour",
+    "Every receipt of the corpus equals itself, at every width, with and without colour",
     .enabled(if: TestReceipts.corpus != nil, "there is no corpus"), arguments: [60, 200])
   func corpus(columns: Int) async throws {
     let corpus = try #require(TestReceipts.corpus)

@@ -20,7 +20,7 @@ import Testing
       ["dump", "receipt"] + arguments, environment: columns.map { ["COLUMNS": "\($0)"] } ?? [:])
   }
 
-  // MARK: What people see
+  // MARK: Text
 
   @Test("The genuine receipt, at the width of the terminal", arguments: [60, 80, 200])
   func fixture(columns: Int) async throws {
@@ -30,7 +30,7 @@ import Testing
     Self.expectFit(result, columns)
   }
 
-  @Test("In colour, with octets, with nothing shortened")
+  @Test("Dumps in colour, with bytes, and without shortening")
   func options() async throws {
     let bytes = try TestReceipts.der()
     let color = try await dump(bytes, "--color", "always", columns: 120).expect(status: 0)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "Other forms, whole",
+    "Other forms, completely",
     arguments: ["indefinite-lengths", "jws-ok", "ios6-ok", "two-bundle-ids"])
   func forms(name: String) async throws {
     let result = try await dump(Self.catalogue(name), columns: 120).expect(status: 0)
@@ -57,10 +57,10 @@ import Testing
     Self.expectFit(result, 120)
   }
 
-  @Test("A damaged receipt is shown as far as it goes, and what is missing is said")
+  @Test("A damaged receipt is shown as far as possible, and the missing part is reported")
   func damaged() async throws {
     var bytes = try TestReceipts.der()
-    // A length in the middle, a tag, and the end.
+    // Damages a length in the middle, a tag, and the end.
     bytes[1100] = 0xFF
     bytes[166] = 0x80
     let result = try await dump(Array(bytes.prefix(3000)), columns: 100).expect(status: 2)
@@ -68,7 +68,7 @@ import Testing
     Self.expectFit(result, 100)
   }
 
-  @Test("An answer of verifyReceipt is shown by its fields, and so is the receipt in it")
+  @Test("A verifyReceipt response is shown by its fields, and so is the receipt in it")
   func answer() async throws {
     let base64 = Data(try TestReceipts.der()).base64EncodedString()
     let text = #"""
@@ -82,7 +82,7 @@ import Testing
     #expect(result.text.contains("payload 17[1]/1708 expires_date"))
   }
 
-  @Test("A certificate alone is dumped too, in DER and in PEM")
+  @Test("A certificate alone is dumped too, as DER and PEM")
   func certificate() async throws {
     let bytes = try TestReceipts.authority.get().rootCertificate
     let binary = try await dump(bytes, columns: 100).expect(status: 0).expectSilence()
@@ -92,7 +92,7 @@ import Testing
     #expect(pem.lines.dropFirst(3) == binary.lines.dropFirst(2).dropFirst(1))
   }
 
-  @Test("What the documentation shows is what is printed")
+  @Test("The documentation shows the real output")
   func documentation() async throws {
     let fixture = try await dump(TestReceipts.der()).text
     let damaged = try TestReceipts.golden("dump.damaged.txt")
@@ -120,9 +120,9 @@ import Testing
     #expect(result.lines.allSatisfy { $0.count <= 80 || $0.hasPrefix("USAGE:") }, "\(result)")
   }
 
-  // MARK: Every octet
+  // MARK: Every byte
 
-  @Test("The octets of all headers and contents are the file")
+  @Test("The bytes of all headers and contents are the file")
   func octets() async throws {
     for bytes in [
       try TestReceipts.der(), try Self.catalogue("jws-ok"), try Self.catalogue("ios6-ok"),
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("Of everything in the catalogue no line is wider than the terminal")
+  @Test("No line of any catalogue dump is wider than the terminal")
   func catalogueFits() async throws {
     let bench = try Workbench()
     for receipt in CatalogueReceipt.all where !receipt.name.contains("many") {
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(
-    "Of everything in the corpus no line is wider than the terminal, with and without colour",
+    "No line of any corpus dump is wider than the terminal, with and without colour",
     .enabled(if: TestReceipts.corpus != nil))
   func corpusFits() async throws {
     let corpus = try #require(TestReceipts.corpus)
@@ -183,9 +183,9 @@ import Testing
     }
   }
 
-  // MARK: Anything at all
+  // MARK: Any input
 
-  @Test("Whatever it is given, it says something true and ends with 0 or 2")
+  @Test("Any input gives a correct message, and 0 or 2")
   func anything() async throws {
     for (text, words, status) in [
       ("", "0 elements", 2), ("null", "line 1", 2), ("{}", "object", 0),
@@ -197,7 +197,7 @@ import Testing
     }
   }
 
-  @Test("Hostile text reaches no terminal", arguments: [[], ["--all"], ["--hex"]])
+  @Test("Hostile text never reaches a terminal", arguments: [[], ["--all"], ["--hex"]])
   func hostile(options: [String]) async throws {
     let evil = "\u{1B}[31m\u{202E}=x\r\n"
     let receipt = DER.receipt(
@@ -230,9 +230,9 @@ import Testing
     #expect(json.elements?.count == 2)
   }
 
-  // MARK: Wrong usage, and what cannot be read
+  // MARK: Wrong usage and unreadable input
 
-  @Test("Wrong usage is 64")
+  @Test("Wrong usage gives 64")
   func usage() async throws {
     let bench = try Workbench()
     for arguments in [["--format", "csv"], ["a", "b"], [""], ["--color", "sometimes"]] {
@@ -240,7 +240,7 @@ import Testing
     }
   }
 
-  @Test("What is not there, a folder, and what is too large end with 2, and are one object")
+  @Test("A missing file, a folder, and a file that is too large give 2, and one object")
   func unreadable() async throws {
     let bench = try Workbench()
     try bench.makeFolder("folder/inside")
@@ -257,7 +257,7 @@ import Testing
       .expect(message: "[not-a-receipt]")
   }
 
-  @Test("Standard input is read, and an answer goes to a file")
+  @Test("Standard input is read, and output may go to a file")
   func streams() async throws {
     let bench = try Workbench()
     let bytes = try TestReceipts.der()

@@ -3,7 +3,7 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// Receipts with every field that can be in one, and with none.
+/// Receipts with every possible field, and without any.
 @Suite struct EverythingTests {
   private static let longProduct =
     "com.example.application.subscriptions.premium.yearly.with.family.sharing.2024"
@@ -69,7 +69,7 @@ import Testing
       TestReceipts.purchase(
         DER.utf8("com.example.future"), transaction: "106", date: "2024-01-07T00:00:00Z", type: 9,
         [DER.attribute(1708, DER.ia5("4001-01-01T00:00:00Z"))]),
-      // A consumable, three at once; and one of which nothing is known.
+      // A consumable with a quantity of three, and a purchase of an unknown kind.
       DER.purchase([
         DER.attribute(1701, DER.integer(3)), DER.attribute(1702, DER.utf8("com.example.coins")),
         DER.attribute(1703, DER.utf8("101")),
@@ -92,7 +92,7 @@ import Testing
     ).expect(status: 0).expectSilence()
   }
 
-  @Test("A receipt with everything in it, as text", arguments: [60, 80, 140, 200])
+  @Test("A receipt with every field, as text", arguments: [60, 80, 140, 200])
   func text(columns: Int) async throws {
     let result = try await run(Self.everything, [], columns: columns)
     Golden.expect(result.output, "everything.\(columns).txt")
@@ -114,20 +114,20 @@ import Testing
     #expect(result.text.contains("something new") && result.text.contains("deadbeef"))
   }
 
-  @Test("A receipt with everything in it, for programs", arguments: ["json", "csv"])
+  @Test("A receipt with every field, for programs", arguments: ["json", "csv"])
   func formats(format: String) async throws {
     let result = try await run(Self.everything, ["--format", format])
     Golden.expect(result.output, "everything.\(format)")
   }
 
-  @Test("A receipt with everything in it, as Apple would answer")
+  @Test("A receipt with every field, as Apple's response")
   func verifyReceipt() async throws {
     let result = try await run(
       Self.everything, ["--format", "verify-receipt", "--at", "2024-02-29"])
     Golden.expect(result.output, "everything.verify-receipt.json")
   }
 
-  @Test("A long product id is never cut in the middle without a mark, and --all shows it whole")
+  @Test("A long product id is shortened with a mark, and --all shows it whole")
   func longProducts() async throws {
     let short = try await run(Self.everything, [], columns: 140)
     #expect(short.text.contains("…") || short.text.contains(Self.longProduct))
@@ -135,7 +135,7 @@ import Testing
     #expect(all.text.contains(Self.longProduct))
   }
 
-  @Test("Long product ids are not shortened where two would come to look like one")
+  @Test("Long product ids are not shortened if two would look the same")
   func shortenedProducts() async throws {
     let purchases = ["month", "year"].enumerated().map { index, period in
       TestReceipts.purchase(
@@ -146,11 +146,11 @@ import Testing
       DER.receipt(TestReceipts.fields() + purchases), [], columns: 110)
     Golden.expect(result.output, "long-products.110.txt")
     expectFit(result, columns: 110)
-    // Shortened in their middle both would read alike, so neither is.
+    // Shortened in the middle, both would look the same, so neither is shortened.
     #expect(!result.text.contains("…"))
   }
 
-  @Test("What sandbox always says is explained only where it says that")
+  @Test("The sandbox constant is explained only where it occurs")
   func sandboxNotes() async throws {
     let fields = TestReceipts.fields(type: "ProductionSandbox")
     let result = try await run(DER.receipt(fields), [], columns: 80)
@@ -158,7 +158,7 @@ import Testing
     #expect(!result.text.contains("always says 1.0"), "\(result)")
   }
 
-  @Test("A receipt without purchases says so, and why that may be")
+  @Test("A receipt without purchases says so, and why")
   func noPurchases() async throws {
     let result = try await run(DER.receipt(TestReceipts.fields()), [], columns: 60)
     Golden.expect(result.output, "no-purchases.60.txt")
@@ -170,14 +170,14 @@ import Testing
     #expect(try answer.json()["receipt"]?["in_app"] == .array([]))
   }
 
-  @Test("A receipt without any known attribute is decoded as the little that it is")
+  @Test("A receipt without any known attribute is decoded")
   func nothing() async throws {
     let receipt = DER.receipt([DER.attribute(99, DER.utf8(String(repeating: "x", count: 100)))])
     let result = try await run(receipt, [], columns: 80)
     Golden.expect(result.output, "nothing.80.txt")
   }
 
-  @Test("Whoever bought in bulk is told from the rest: the VPP types are their environments")
+  @Test("Volume purchases are recognized: the VPP types are environments")
   func vppEnvironments() async throws {
     for (type, environment) in [
       ("ProductionVPP", "Production"), ("ProductionVPPSandbox", "Sandbox"),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `examples/ci`, as somebody would use it who copies it.
+/// `examples/ci`, as for a user who copies it.
 @Suite struct ExampleTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("examples/ci")
@@ -13,7 +13,7 @@ import Testing
     return bench
   }
 
-  @Test("What is as it should be passes, from wherever it is checked")
+  @Test("Correct receipts pass, from any folder")
   func passing() async throws {
     let bench = try bench()
     let result = try await bench.run(["check", "--expect", "ci/receipts.yml"]).expect(status: 0)
@@ -23,7 +23,7 @@ import Testing
     inside.expect(status: 0)
   }
 
-  @Test("What is not is explained", arguments: [60, 100, 160])
+  @Test("Incorrect receipts are explained", arguments: [60, 100, 160])
   func failing(columns: Int) async throws {
     let bench = try bench()
     let result = try await bench.run(

@@ -1,10 +1,10 @@
 import Testing
 
-/// Exit codes and streams: 0 fine, 2 something could not be read, 64 wrong usage; data on standard
-/// output, words on standard error.
+/// Exit codes and streams: 0 fine, 2 unreadable input, 64 wrong usage; data on standard output, messages on
+/// standard error.
 @Suite(.timeLimit(.minutes(20))) struct ExitCodeTests {
   @Test(
-    "Wrong usage is 64, with words on standard error and nothing on standard output",
+    "Wrong usage gives 64, a message on standard error, and nothing on standard output",
     arguments: [
       (["decode", "receipt", "--bogus"], "--bogus"),
       (["decode", "receipt", "--format", "xml"], "xml"),
@@ -33,7 +33,7 @@ import Testing
     #expect(result.output.isEmpty, "\(result)")
   }
 
-  @Test("A file named instead of a command is answered with the command that was meant")
+  @Test("A file in place of a command gives the command that was meant")
   func fileInsteadOfCommand() async throws {
     let bench = try Workbench()
     try bench.write("receipt.bin", TestReceipts.der())
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "Moments are days or RFC 3339",
+    "Times are days or RFC 3339",
     arguments: ["2024-02-29", "2024-02-29T12:00:00Z", "2024-02-29T12:00:00.5+01:00"])
   func moments(moment: String) async throws {
     let bench = try Workbench()
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "A command with nothing but names answers like one whose options spell the defaults out",
+    "A command with only names gives the same as one with the default options",
     arguments: ["decode", "check"],
     [
       ["good"], ["good", "cut"], ["folder"], ["missing"], ["good", "good"], ["folder", "missing"],
@@ -67,7 +67,7 @@ import Testing
     try bench.write("folder/a", TestReceipts.base64())
     try bench.write("folder/b", Array("no receipt".utf8))
     let plain = try await bench.run([command] + names)
-    // What "now" is differs from run to run.
+    // The current time differs between runs.
     let spelled = try await bench.run(
       [command] + names + ["--format", "text", "--profile", "apple", "--color", "auto"])
     let clock = /judged at \S+ \S+ UTC/
@@ -76,7 +76,7 @@ import Testing
     #expect(plain.code == spelled.code)
   }
 
-  @Test("--quiet silences the words, not the exit code", arguments: ["-q", "--quiet"])
+  @Test("--quiet suppresses messages, not the exit code", arguments: ["-q", "--quiet"])
   func quiet(option: String) async throws {
     let bench = try Workbench()
     try bench.write("good", TestReceipts.der())
@@ -99,11 +99,11 @@ import Testing
     #expect(result.text.contains("receipt decode receipt.bin"))
   }
 
-  /// Large enough to fill every buffer between the tool and a reader that has gone.
+  /// Large enough to fill every buffer between the tool and a reader that has stopped.
   private static let large = TestReceipts.many(20_000)
 
   @Test(
-    "A reader that stops early ends the tool quietly and well",
+    "A reader that stops early ends the tool quietly and without an error",
     arguments: ["text", "json", "ndjson", "csv", "verify-receipt"])
   func closedPipe(format: String) async throws {
     let bench = try Workbench()
@@ -116,7 +116,7 @@ import Testing
     #expect(try bench.text("messages").isEmpty)
   }
 
-  @Test("20,000 purchases are all there")
+  @Test("20,000 purchases are all shown")
   func large() async throws {
     let bench = try Workbench()
     try bench.write("large", Self.large)
@@ -124,7 +124,7 @@ import Testing
     #expect(result.lines.count == 20_001)
   }
 
-  @Test("A reader that stops early does not hide that an input was bad")
+  @Test("A reader that stops early does not hide a bad input")
   func closedPipeAfterError() async throws {
     let bench = try Workbench()
     try bench.write("a", [0])
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(
-    "A full disk is an error in plain words",
+    "A full disk gives an error in plain words",
     .enabled(if: Machine.hasFullDevice, "only Linux has /dev/full"))
   func fullDisk() async throws {
     let bench = try Workbench()
@@ -159,7 +159,7 @@ import Testing
       .expect(message: "standard output cannot be written")
   }
 
-  @Test("Several inputs: the worst code wins, wherever it stands")
+  @Test("Of several inputs, the worst code wins in any order")
   func worst() async throws {
     let bench = try Workbench()
     try bench.write("b", TestReceipts.der())

@@ -11,7 +11,7 @@ import Testing
     DER.utf8("month"), transaction: "2", type: 3,
     [DER.attribute(1708, DER.ia5("2024-02-01T00:00:00Z"))])
 
-  /// A folder with a sound receipt of two purchases, and the root that vouches for it.
+  /// A folder with a sound receipt of two purchases, and its root.
   private func bench(_ purchases: [[UInt8]] = [pro, month]) throws -> Workbench {
     let bench = try Workbench()
     try bench.write("fixtures/good", DER.receipt(TestReceipts.fields() + purchases))
@@ -28,7 +28,7 @@ import Testing
   // MARK: Keys
 
   @Test(
-    "Every key, met and not met",
+    "Every key passes and fails as it should",
     arguments: [
       ("why: because", nil, nil), ("form: app-receipt", nil, nil),
       ("bundle-id: com.example.app", nil, nil),
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("JSON says the same as YAML, and the two may be mixed")
+  @Test("JSON means the same as YAML, and both may be mixed")
   func json() async throws {
     let bench = try bench()
     try bench.write(
@@ -111,7 +111,7 @@ import Testing
   // MARK: Mistakes
 
   @Test(
-    "What is wrong with the file is said with its place",
+    "A mistake in the file is reported with its place",
     arguments: [
       ("", "x.yml:1:1: there is nothing in it", nil),
       (
@@ -188,7 +188,7 @@ import Testing
     #expect(result.output.isEmpty)
   }
 
-  @Test("Hostile documents are refused in no time")
+  @Test("Hostile documents are refused quickly")
   func hostile() async throws {
     let bench = try bench()
     let laughs =
@@ -218,7 +218,7 @@ import Testing
   }
 
   @Test(
-    "Options that do not go together",
+    "Options that exclude each other are refused",
     arguments: [
       ["--expect", "a.yml", "--lines"], ["--record", "a.yml", "--lines", "x"],
       ["--record", "a.yml", "--expect", "b.yml", "x"], ["--record", "a.yml"], ["--expect", ""],
@@ -228,9 +228,9 @@ import Testing
     try await bench.run(["check"] + arguments).expect(status: 64)
   }
 
-  // MARK: Which files
+  // MARK: Which files are checked
 
-  @Test("Entries add to each other, the later ones count more, and paths are relative to the file")
+  @Test("Entries add up, later ones take precedence, and paths are relative to the file")
   func merging() async throws {
     let bench = try bench()
     try bench.write("ci/deep/b.bin", DER.receipt(TestReceipts.fields(bundle: "b")))
@@ -252,14 +252,14 @@ import Testing
       .expect(status: 0)
     let names = try all.lines.map { try JSON(Array($0.utf8))["source"]?["name"]?.string }
     #expect(names == ["ci/../fixtures/good", "ci/a.bin", "ci/deep/b.bin"])
-    // Files that are named are held against what is said of them, from wherever they are named.
+    // Named files are compared with their entries, however their paths are written.
     try await bench.run(["check", "--expect", "ci/receipts.yml", "./ci//deep/../a.bin", "fixtures"])
       .expect(status: 0)
     let absolute = bench.path + "/ci/deep/b.bin"
     try await bench.run(["check", "--expect", "ci/receipts.yml", absolute]).expect(status: 0)
   }
 
-  @Test("A file that nobody speaks of is checked by the options alone")
+  @Test("A file without an entry is checked by the options alone")
   func unlisted() async throws {
     let bench = try bench()
     try bench.write("other", DER.receipt(TestReceipts.fields(bundle: "b")))
@@ -270,7 +270,7 @@ import Testing
   }
 
   @Test(
-    "An entry whose files are gone is an error", arguments: ["gone", "gone/*.bin", "**/*.gone"])
+    "An entry whose files are missing is an error", arguments: ["gone", "gone/*.bin", "**/*.gone"])
   func missing(pattern: String) async throws {
     let bench = try bench()
     try bench.write("receipts.yml", Array("receipts: [{files: \"\(pattern)\"}]".utf8))
@@ -278,7 +278,7 @@ import Testing
       .expect(message: "there is no such file")
   }
 
-  @Test("An input that cannot be read may be meant to be like that")
+  @Test("An unreadable input may be expected")
   func unreadable() async throws {
     let bench = try bench()
     try bench.write("page", Array("<html></html>".utf8))
@@ -300,7 +300,7 @@ import Testing
 
   // MARK: Recording
 
-  @Test("What was recorded holds, of every kind of fixture")
+  @Test("A recording passes for every kind of fixture")
   func record() async throws {
     let bench = try bench()
     let whole = try TestReceipts.der()
@@ -335,14 +335,14 @@ import Testing
       result.expect(status: 0).expectSilence()
       let verdicts = try Set(result.lines.map { try JSON(Array($0.utf8))["verdict"]?.string })
       #expect(verdicts == ["pass"])
-      // Recording what is recorded changes nothing.
+      // Recording again changes nothing.
       let first = try bench.read(file)
       try await bench.run(["check", "--record", file, "fixtures"] + arguments).expect(status: 0)
       #expect(try bench.read(file) == first)
     }
   }
 
-  @Test("Whatever changes in a fixture is named")
+  @Test("Any change in a fixture is reported")
   func drift() async throws {
     func receipt(version: String = "42", _ purchases: [[UInt8]]) -> [UInt8] {
       DER.receipt(
@@ -383,7 +383,7 @@ import Testing
       let result = try await bench.run(["check", "--expect", "a.yml"]).expect(status: 1)
       for line in lines { #expect(result.text.contains(line), "\(result)") }
     }
-    // One octet that nothing shows.
+    // One byte that no output shows.
     var other = receipt([Self.pro, Self.month])
     other[other.count - 1] ^= 1
     try bench.write("a", other)
@@ -403,7 +403,7 @@ import Testing
 
   // MARK: The schema
 
-  @Test("The schema has the keys that are read, and no others")
+  @Test("The schema has exactly the keys that are read")
   func schema() async throws {
     let bench = try bench()
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -421,7 +421,7 @@ import Testing
     let receipt = try #require(items["receipt"]?["properties"]?.names)
     let purchase = try #require(
       schema["$defs"]?["purchases"]?["items"]?["oneOf"]?[1]?["properties"]?.names)
-    // The field names are those of the JSON output: of everything that can be in one.
+    // The field names are those of the JSON output of a receipt with every field.
     for name in receipt where name != "in_app" {
       try bench.write(
         "x.yml", Array("receipts: [{files: fixtures/good, receipt: {\(name): null}}]".utf8))
@@ -442,18 +442,18 @@ import Testing
       try bench.write("made/\(name)", make.make(under: TestReceipts.authority.get()))
     }
     try bench.write("made/genuine", TestReceipts.der())
-    // Recording writes every field; reading it back knows every one of them.
+    // Recording writes every field, and reading accepts all of them.
     try await bench.run(["check", "--record", "x.yml", "made"]).expect(status: 0)
     try await bench.run(["check", "--expect", "x.yml"]).expect(status: 0)
   }
 
   @Test(
-    "Somebody else's validator takes what is read, and refuses what is not",
+    "Another validator accepts what is read, and refuses what is not",
     .enabled(if: Python.isThere, Python.absence))
   func validator() async throws {
     let bench = try bench()
     let schema = Python.file("docs/expectations.schema.json")
-    // What the tool writes, what the examples have, and what the manual shows.
+    // What the tool writes, the examples contain, and the manual shows.
     try await bench.run(["check", "--record", "recorded.yml", "fixtures"]).expect(status: 0)
     let manual = try String(contentsOfFile: Python.file("docs/expectations.md"), encoding: .utf8)
     let shown = try #require(
@@ -486,7 +486,7 @@ import Testing
     }
   }
 
-  @Test("The schema names every check and every reason, and no others")
+  @Test("The schema names exactly the checks and reasons that exist")
   func schemaReasons() throws {
     let schema = try JSON(
       Array(Data(contentsOf: URL(fileURLWithPath: Python.file("docs/expectations.schema.json")))))
@@ -499,7 +499,7 @@ import Testing
 
   // MARK: Many files
 
-  @Test("Many files are told in order, whoever did them, and each once")
+  @Test("Many files are reported in order and once each, with several threads")
   func many() async throws {
     let bench = try Workbench()
     let receipt = try TestReceipts.der()
@@ -522,12 +522,12 @@ import Testing
   }
 
   @Test(
-    "How far a long run has come is said on a terminal, and nowhere else",
+    "Progress of a long run is shown on a terminal, and nowhere else",
     .enabled(if: Machine.hasScript, "there is no script(1) to make a terminal"))
   func progress() async throws {
     let bench = try Workbench()
     try bench.write("large", TestReceipts.many(5_000))
-    // Links cost nothing to make, and as much as files to check. How many take long enough depends on the
+    // Links are cheap to make, and cost as much as files to check. How many are needed depends on the
     // machine: runs under half a second show nothing.
     let run =
       "script -qec '\"$RECEIPT\" check many --format json > answer' log > /dev/null < /dev/null; cat log"
@@ -541,7 +541,7 @@ import Testing
     }
     #expect(shown.contains("checking "), "\(shown)")
     #expect(shown.contains(" of \(count >= 1000 ? "\(count / 1000)," : "")\(count % 1000)"))
-    // Nothing of it is left in the answer.
+    // The output contains no progress.
     #expect(!ReceiptString(try bench.read("answer")).description.contains("checking"))
     let quiet = try await bench.shell(
       "script -qec '\"$RECEIPT\" check many --format json --quiet > answer' log > /dev/null < /dev/null; cat log"

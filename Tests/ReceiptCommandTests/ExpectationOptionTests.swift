@@ -3,9 +3,9 @@ import Testing
 
 @testable import ReceiptCore
 
-/// The expectations that options give, from outside.
+/// The expectations given by options.
 @Suite struct ExpectationOptionTests {
-  /// What one check says of a receipt with these attributes beside a bundle identifier and a date.
+  /// The result of one check of a receipt with these attributes, a bundle identifier and a date.
   private func check(
     _ attributes: [[UInt8]], _ arguments: [String], _ id: String
   ) async throws -> [JSON] {
@@ -17,7 +17,7 @@ import Testing
           DER.attribute(2, DER.utf8("com.example.app")),
           DER.attribute(12, DER.ia5("2024-02-29T12:00:00Z")),
         ] + attributes))
-    // Nobody signed it, so it fails in any case.
+    // The receipt is unsigned, so the check fails in any case.
     let json = try await bench.run(["check", "receipt", "--format", "json"] + arguments)
       .expect(status: 1).expectSilence().json()
     return (json["checks"]?.elements ?? []).filter { $0["id"]?.string == id }
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "A form that does not hold all purchases does not say that there is none",
+    "A form without all purchases cannot show that a product was not bought",
     arguments: [
       ("jws-app-transaction", "undetermined", "about the app itself"),
       ("jws-renewal-info", "undetermined", "about the next renewal"),
@@ -120,7 +120,7 @@ import Testing
       #expect(check["message"]?.string?.contains(words) == true, "\(check)")
       #expect(check["evidence"]?["product"]?.string == "x")
     }
-    // What is there is found in each of them.
+    // Purchases that exist are found in each form.
     guard status == "fail" else { return }
     let found = try await bench.run([
       "check", "made", "--product", "com.example.app.y", "--format", "json", "--quiet",
@@ -129,7 +129,7 @@ import Testing
     #expect(check?["status"]?.string == "pass")
   }
 
-  @Test("An answer without a receipt, and a notification of nothing, cannot say what was bought")
+  @Test("A response without a receipt and an empty notification cannot show purchases")
   func nothing() async throws {
     let bench = try Workbench()
     try bench.write("answer", "{\"status\": 21003}".utf8)
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test("Each product that is named has a result of its own, and all must pass")
+  @Test("Each product has its own result, and all must pass")
   func products() async throws {
     let purchases = [
       TestReceipts.purchase(DER.utf8("pro"), transaction: "1"),
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test(
-    "How old may it be?",
+    "How old may the receipt be?",
     arguments: [
       ("2024-02-29T13:00:00Z", "1h", "pass", nil),
       ("2024-02-29T13:00:00.001Z", "1h", "fail", "too-old"),
@@ -186,7 +186,7 @@ import Testing
     #expect(result["reason"]?.string == reason)
   }
 
-  @Test("A receipt of the Volume Purchase Program expires, at --at and not before")
+  @Test("A Volume Purchase Program receipt expires at --at, and not before")
   func expiration() async throws {
     let attribute = DER.attribute(21, DER.ia5("2024-03-01T00:00:00Z"))
     for (at, reason) in [
@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test(
-    "What an option cannot mean is a wrong use",
+    "An impossible option value is wrong usage",
     arguments: [
       (["--first-free-version", "B1A"], "made of numbers"),
       (["--first-free-version", ""], "made of numbers"),
@@ -214,7 +214,7 @@ import Testing
     #expect(result.text.isEmpty)
   }
 
-  @Test("A notification's signed parts, and an answer's lists, count as purchases")
+  @Test("The signed parts of a notification and the lists of a response count as purchases")
   func otherForms() async throws {
     let bench = try Workbench()
     try bench.write(

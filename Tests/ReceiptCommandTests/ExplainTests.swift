@@ -9,7 +9,7 @@ import Testing
       ["explain"] + arguments, environment: columns.map { ["COLUMNS": "\($0)"] } ?? [:])
   }
 
-  @Test("What a word means, and what to do", arguments: [60, 200])
+  @Test("The meaning of a word, and what to do", arguments: [60, 200])
   func words(columns: Int) async throws {
     var output: [UInt8] = []
     for word in ["21007", "0", "1708", "expired", "original_application_version", "chain"] {
@@ -20,7 +20,7 @@ import Testing
     Golden.expect(output, "explain.\(columns).txt")
   }
 
-  @Test("Every word, by kind", arguments: [60, 100])
+  @Test("All words, by kind", arguments: [60, 100])
   func list(columns: Int) async throws {
     let result = try await explain("--list", columns: columns).expect(status: 0).expectSilence()
     Golden.expect(result.output, "explain.list.\(columns).txt")
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "An unknown word ends with 2, and with a suggestion where there is one",
+    "An unknown word gives 2, with a suggestion if there is one",
     arguments: [
       ("expird", "did you mean expired?"), ("21o07", "did you mean 21007?"),
       ("orginal_purchase_date", "did you mean original_purchase_date?"),
@@ -52,7 +52,7 @@ import Testing
     #expect(json["meanings"]?.elements?.isEmpty == true)
   }
 
-  @Test("Hostile and endless words are harmless")
+  @Test("Hostile and very long words are harmless")
   func hostile() async throws {
     for word in ["\u{1B}[31mred\u{202E}", String(repeating: "x", count: 100_000)] {
       let result = try await explain(word).expect(status: 2)
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("Several words are one name; colour only where it is wanted")
+  @Test("Several words are one name, and colour is used only where wanted")
   func others() async throws {
     let result = try await explain("bad", "signature", "--color", "always").expect(status: 0)
     #expect(result.output.contains(0x1B))

@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// The receipts in `Fixtures`, and the SPECs beside them.
+/// The receipts in `Fixtures`, and their SPECs.
 @Suite struct FixtureTests {
   private static let folder = Python.file("Fixtures")
 
   static let specs: [String] = {
-    // Without the folder there is nothing to test, and the next test says so.
+    // Without the folder there is nothing to test, and the next test reports that.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }.sorted()
   }()
 
-  @Test("there are some, and every one says in its first line why")
+  @Test("fixtures exist, and each explains its purpose in its first line")
   func reasons() throws {
     #expect(Self.specs.count >= 14)
     for name in Self.specs {
@@ -36,7 +36,7 @@ import Testing
     let check = try await bench.run([
       "check", "made", "--trust-root", "\(Self.folder)/roots.pem", "--quiet",
     ])
-    // Nobody signs answers, and Xcode's receipts prove nothing.
+    // Responses are unsigned, and Xcode's receipts prove nothing.
     check.expect(status: name == "answer" || name == "xcode" ? 1 : 0)
   }
 }

@@ -4,14 +4,14 @@ import ReceiptMaking
 import TestSupport
 import Testing
 
-/// The forms beside the app receipt, from outside.
+/// The forms other than the app receipt.
 @Suite struct FormTests {
   private func made(_ name: String) throws -> [UInt8] {
     let receipt = try #require(CatalogueReceipt.all.first { $0.name == name })
     return try receipt.make(under: TestReceipts.authority.get())
   }
 
-  /// An answer around a receipt that Apple might have signed.
+  /// A response with a receipt as Apple might have signed it.
   private func answer() throws -> [UInt8] {
     let receipt = Data(try made("ok")).base64EncodedString()
     return Array(
@@ -35,7 +35,7 @@ import Testing
       """.utf8)
   }
 
-  @Test("As text each says what it is, and what is nested in it", arguments: [60, 80, 120])
+  @Test("In text, each form and its nested receipts are shown", arguments: [60, 80, 120])
   func text(columns: Int) async throws {
     let bench = try Workbench()
     try bench.write("transaction.b64", Data(made("ios6-ok")).base64EncodedString().utf8)
@@ -84,20 +84,20 @@ import Testing
     return ["--trust-root", "elliptic.cer"]
   }
 
-  @Test("A notification is shown with what is nested in it", arguments: [60, 100])
+  @Test("A notification is shown with its nested parts", arguments: [60, 100])
   func notificationText(columns: Int) async throws {
     let bench = try Workbench()
     try bench.write("body.json", notification())
     let result = try await bench.run(
       ["decode", "body.json"] + elliptic(bench), environment: ["COLUMNS": "\(columns)"]
     ).expect(status: 0).expectSilence()
-    // Signatures of ECDSA differ from run to run; their length may, too.
+    // ECDSA signatures differ between runs, and so may their lengths.
     let stable = result.text.replacing(/[0-9]+,[0-9]{3}(\s+)bytes/) { "N\($0.output.1)bytes" }
     Golden.expect(Array(stable.utf8), "notification.\(columns).txt")
     expectFit(result, columns: columns)
   }
 
-  @Test("A notification is verified with what is nested in it, and one changed part fails it")
+  @Test("A notification is verified with its nested parts, and one changed part fails it")
   func notificationCheck() async throws {
     let bench = try Workbench()
     try bench.write("body.json", notification())
@@ -115,12 +115,12 @@ import Testing
       json["nested"]?.elements?.allSatisfy { $0["signature"]?["status"]?.string == "custom" }
         == true)
     #expect(json["source"]?["layers"]?.elements?.compactMap(\.string) == ["notification-body"])
-    // Without the root nothing of it is believed.
+    // Without the root, nothing of it is trusted.
     let alone = try await bench.run(arguments).expect(status: 1).json()
     #expect(alone["signature"]?["reason"]?.string == "untrusted-chain")
   }
 
-  @Test("The fields of a transaction have the names that everyone knows")
+  @Test("The fields of a transaction have Apple's common names")
   func transactionJSON() async throws {
     let bench = try Workbench()
     try bench.write("a.jws", TestReceipts.authority.get().jws(Self.transaction).encoded)
@@ -142,7 +142,7 @@ import Testing
       .expect(message: "[wrong-form]")
   }
 
-  @Test("As JSON too", arguments: ["transaction", "answer"])
+  @Test("JSON shows the other forms too", arguments: ["transaction", "answer"])
   func json(name: String) async throws {
     let bench = try Workbench()
     try bench.write("receipt", name == "answer" ? answer() : made("ios6-ok"))
@@ -155,7 +155,7 @@ import Testing
       json.objects().allSatisfy { $0.names == $0.names.sorted() || $0.path.contains("value") })
   }
 
-  @Test("A check of an answer says that nobody signed it, and what of its receipt")
+  @Test("A check of a response says that it is unsigned, and checks its receipt")
   func checkAnswer() async throws {
     let bench = try Workbench()
     try bench.write("answer.json", answer())
@@ -175,7 +175,7 @@ import Testing
     #expect(text.text.contains("answer.json, latest_receipt: pass"))
   }
 
-  @Test("A latest_receipt that cannot be read says so, and fails a check")
+  @Test("An unreadable latest_receipt is reported, and fails a check")
   func badLatestReceipt() async throws {
     let bench = try Workbench()
     try bench.write("a.json", Array("{\"status\": 0, \"latest_receipt\": \"[[REDACTED]]\"}".utf8))
@@ -188,13 +188,13 @@ import Testing
     #expect(checked.text.contains("a.json, latest_receipt: FAIL: "))
   }
 
-  @Test("Its purchases stand in CSV, and no answer is made of an answer")
+  @Test("CSV has the purchases of nested receipts, and PEM works for other forms")
   func otherFormats() async throws {
     let bench = try Workbench()
     try bench.write("transaction", made("ios6-ok"))
     let csv = try await bench.run(["decode", "transaction", "--format", "csv"]).expect(status: 0)
     #expect(try CSV(csv.text).column("product_id") == ["com.example.catalogue.pro"])
-    // What stands in another receipt has its place in the last column.
+    // The last column has the place of a nested receipt.
     try bench.write("body.json", notification())
     try bench.write("answer.json", answer())
     for (name, parts) in [
@@ -209,7 +209,7 @@ import Testing
     #expect(pem.text.contains("BEGIN CERTIFICATE"))
   }
 
-  @Test("--form takes one form alone")
+  @Test("--form accepts only one form")
   func form() async throws {
     let bench = try Workbench()
     try bench.write("transaction", made("ios6-ok"))

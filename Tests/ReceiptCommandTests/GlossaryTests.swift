@@ -6,7 +6,7 @@ import Testing
 @testable import ReceiptInsight
 @testable import receipt
 
-/// Every word has a meaning, and the documentation says the same.
+/// Every word has a meaning, and the documentation agrees.
 @Suite struct GlossaryTests {
   private static func text(_ path: String) throws -> String {
     try String(contentsOf: Fixture.root.appending(path: path), encoding: .utf8)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("every field of the JSON is explained, under Apple's name and that of StoreKit 2")
+  @Test("every field of the JSON is explained, under Apple's name and StoreKit 2's")
   func fields() throws {
     let output = try Self.text("docs/output.md")
     let start = try #require(output.range(of: "### `receipt`"))
@@ -64,7 +64,8 @@ import Testing
     for name in Self.storeKitNames { #expect(!Glossary.meanings(of: name).isEmpty, "\(name)") }
   }
 
-  /// Apple, "JWSTransactionDecodedPayload", "JWSRenewalInfoDecodedPayload", "AppTransaction".
+  /// The fields of Apple's "JWSTransactionDecodedPayload", "JWSRenewalInfoDecodedPayload" and
+  /// "AppTransaction".
   private static let storeKitNames = """
     originalTransactionId transactionId webOrderLineItemId bundleId productId
     subscriptionGroupIdentifier purchaseDate originalPurchaseDate expiresDate quantity type
@@ -81,7 +82,7 @@ import Testing
 
   // MARK: What the entries say
 
-  @Test("meanings are sentences without a full stop, and no word is twice of one kind")
+  @Test("meanings are sentences without a full stop, and words are unique within a kind")
   func style() {
     for entry in Glossary.entries {
       #expect(!entry.meaning.isEmpty && !entry.meaning.hasSuffix("."), "\(entry.word)")
@@ -95,7 +96,7 @@ import Testing
     }
   }
 
-  @Test("a word is found however its parts are joined, and with all its meanings")
+  @Test("a word is found however its parts are joined, with all its meanings")
   func lookup() {
     func kinds(_ word: String) -> [GlossaryEntry.Kind] {
       Glossary.meanings(of: word).map(\.kind)
@@ -147,14 +148,14 @@ import Testing
     #expect(text.contains("|---|---|---|\n" + findings.joined()))
   }
 
-  @Test("What is advised is what commands hint at, unless they know better")
+  @Test("Advice and hints agree, unless a command knows better")
   func hints() {
     for row in ReasonGlossary.rows {
       let reason = CheckReason(rawValue: row.reason)
       #expect(CheckResult.fail(.structure, reason, "").advice == row.advice)
       #expect(CheckResult.undetermined(.structure, reason, "").advice == row.advice)
       #expect(CheckResult.fail(.structure, reason, "", hint: "better").advice == "better")
-      // Nobody has to do anything about what was not run.
+      // A check that was not run needs no advice.
       #expect(CheckResult.notRun(.structure, reason, "").advice == nil)
     }
     for row in ErrorGlossary.rows {

@@ -1,7 +1,7 @@
 import ReceiptCore
 import Testing
 
-/// The genuine receipt, in every format: what people and scripts see, byte for byte.
+/// The genuine receipt in every format, byte for byte.
 @Suite struct GoldenTests {
   private func decode(
     _ arguments: String..., environment: [String: String] = [:]
@@ -12,14 +12,14 @@ import Testing
       .expect(status: 0).expectSilence()
   }
 
-  @Test("Text is laid out for the width of the terminal", arguments: [60, 80, 200])
+  @Test("Text fits the width of the terminal", arguments: [60, 80, 200])
   func text(columns: Int) async throws {
     let result = try await decode(environment: ["COLUMNS": "\(columns)"])
     Golden.expect(result.output, "fixture.\(columns).txt")
     expectFit(result, columns: columns)
   }
 
-  @Test("Without a terminal text is as wide as it must be")
+  @Test("Without a terminal, text has its natural width")
   func unlimited() async throws {
     let result = try await decode()
     Golden.expect(result.output, "fixture.unlimited.txt")
@@ -32,24 +32,24 @@ import Testing
     expectFit(result, columns: columns)
   }
 
-  @Test("--color always colours")
+  @Test("--color always adds colour")
   func color() async throws {
     let result = try await decode("--color", "always", environment: ["COLUMNS": "80"])
     Golden.expect(result.output, "fixture.color.txt")
   }
 
-  @Test("The formats for programs", arguments: ["json", "ndjson", "csv"])
+  @Test("The formats for programs are stable", arguments: ["json", "ndjson", "csv"])
   func formats(format: String) async throws {
     Golden.expect(try await decode("--format", format).output, "fixture.\(format)")
   }
 
-  @Test("JSON with every attribute")
+  @Test("JSON lists every attribute")
   func jsonAll() async throws {
     Golden.expect(try await decode("--format", "json", "--all").output, "fixture.all.json")
   }
 
   @Test(
-    "verify-receipt answers as the endpoint asked for",
+    "verify-receipt gives the response of the requested endpoint",
     arguments: [nil, "sandbox", "production"] as [String?])
   func verifyReceipt(endpoint: String?) async throws {
     let bench = try Workbench()
@@ -88,7 +88,7 @@ import Testing
     #expect(!result.output.contains(0x1B) && !result.messages.contains(0x1B), "\(result)")
   }
 
-  @Test("--color always colours even where NO_COLOR is set, messages too")
+  @Test("--color always adds colour even with NO_COLOR, also to messages")
   func colorAlways() async throws {
     let bench = try Workbench()
     try bench.write("receipt.b64", TestReceipts.base64().dropLast(40))
@@ -99,14 +99,14 @@ import Testing
   }
 
   @Test(
-    "A width that is no width is passed over, and a tiny one is made do with",
+    "An invalid width is ignored, and a tiny one is used as far as possible",
     arguments: ["", "0", "-5", "wide", "99999999999999999999", "9223372036854775807", "1"])
   func oddWidths(columns: String) async throws {
     let result = try await decode("--all", environment: ["COLUMNS": columns])
     #expect(result.text.contains("com.yomob.IAPtest"))
   }
 
-  @Test("--version names the tool and the OpenSSL it runs with")
+  @Test("--version names the tool and its OpenSSL")
   func version() async throws {
     let bench = try Workbench()
     let result = try await bench.run(["--version"]).expect(status: 0).expectSilence()

@@ -4,9 +4,9 @@ import ReceiptMaking
 import TestSupport
 import Testing
 
-/// `receipt diagnose --format html`: what is in the page, and how a browser shows it.
+/// `receipt diagnose --format html`: the content of the page, and how a browser shows it.
 @Suite(.timeLimit(.minutes(20))) struct HTMLReportTests {
-  /// What would run or fetch something, if it came to be markup.
+  /// Text that would run or load something if it became markup.
   private static let hostile = [
     "<script>parent.touched=true</script>", "<img src=x onerror=\"parent.touched=true\">",
     "\"><svg onload='parent.touched=true'>", "</title></svg><script>parent.touched=true</script>",
@@ -36,11 +36,11 @@ import Testing
     ).text
   }
 
-  @Test("The genuine fixture's page, whole")
+  @Test("The page of the genuine fixture is complete")
   func fixture() async throws {
     let page = try await page(TestReceipts.base64())
     Golden.expect(Array(page.utf8), "diagnose.html")
-    // The same page, asked for otherwise.
+    // The same page, written with an option.
     let bench = try Workbench()
     try bench.write("receipt", TestReceipts.base64())
     let timeline = try await bench.run(
@@ -50,14 +50,14 @@ import Testing
     #expect(timeline.text == page)
   }
 
-  @Test("It holds no script, fetches nothing, and forbids both")
+  @Test("It has no script, loads nothing, and forbids both")
   func policy() async throws {
     let page = try await page(Self.hostileReceipt)
     #expect(page.contains("content=\"default-src 'none'; style-src 'unsafe-inline'\""))
     for word in ["<script", "<img", "<link", "<iframe", "@import"] {
       #expect(!page.lowercased().contains(word), "\(word)")
     }
-    // The pattern of the drawing is in the page itself.
+    // The only links are to the pattern inside the page.
     #expect(
       page.components(separatedBy: "url(").count == page.components(separatedBy: "url(#").count)
     for control in page.unicodeScalars where control.value < 0x20 && control != "\n" {
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("Several receipts are on one page, also those that cannot be read")
+  @Test("Several receipts are on one page, including unreadable ones")
   func several() async throws {
     let bench = try Workbench()
     try bench.write("a", TestReceipts.base64())
@@ -78,14 +78,14 @@ import Testing
     #expect(result.text.components(separatedBy: "<!DOCTYPE html>").count == 2)
     #expect(result.text.hasSuffix("</html>\n"))
     #expect(result.text.contains("this is a web page"))
-    // Each drawing has a pattern of its own.
+    // Each drawing has its own pattern.
     let names = result.text.components(separatedBy: "pattern id=\"").dropFirst().map {
       $0.prefix { $0 != "\"" }
     }
     #expect(names.count == Set(names).count)
   }
 
-  @Test("A thousand purchases are on the page, and of one more it is said that it is not")
+  @Test("A thousand purchases are on the page, and a note counts the others")
   func limit() async throws {
     func receipt(_ count: Int) -> [UInt8] {
       DER.receipt(
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(
-    "Three facts, never one: what is wrong with the structure is not said of the signature",
+    "Structure and signature are separate facts",
     arguments: [
       ("trailing-byte", "bad", true), ("content-changed", "good", false), ("ok", "good", true),
     ])
@@ -117,7 +117,7 @@ import Testing
   // MARK: In a browser
 
   @Test(
-    "A browser shows it without a word on its console, and nothing in it comes to life",
+    "A browser shows it without console messages, and runs nothing in it",
     .enabled(if: Chromium.isThere, Chromium.absence), arguments: [380, 1100])
   func hostileProducts(width: Int) async throws {
     let bench = try Workbench()
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(
-    "A page is complete on a telephone and on a desk, by day and by night",
+    "A page is complete on a telephone and on a desktop, light and dark",
     .enabled(if: Chromium.isThere, Chromium.absence), arguments: [380, 1100], [true, false])
   func complete(width: Int, isDark: Bool) async throws {
     let bench = try Workbench()
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(
-    "Every receipt of the field makes a page that a telephone shows",
+    "Every receipt of the corpus makes a page that fits a telephone",
     .enabled(
       if: Chromium.isThere && TestReceipts.corpus != nil, "there is no corpus, or no Chromium"))
   func corpus() async throws {

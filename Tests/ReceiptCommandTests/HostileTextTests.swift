@@ -3,7 +3,7 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// Data from a receipt is hostile text, and every format keeps it harmless in its own way.
+/// Data from a receipt is hostile text, and every format makes it harmless in its own way.
 @Suite struct HostileTextTests {
   /// Product ids that would do harm in a terminal, a spreadsheet, a log or a parser.
   private static let products: [String] = [
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "No raw control reaches standard output",
+    "No control characters reach standard output",
     arguments: [
       [], ["--all"], ["--format", "json"], ["--format", "json", "--all"], ["--format", "ndjson"],
       ["--format", "csv"], ["--format", "verify-receipt"],
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("As text it stays in its columns", arguments: [60, 80, 200])
+  @Test("In text, it stays in its columns", arguments: [60, 80, 200])
   func text(columns: Int) async throws {
     let result = try await run([], columns: columns)
     Golden.expect(result.output, "hostile.\(columns).txt")
@@ -59,7 +59,7 @@ import Testing
     expectAlignedTable(result)
   }
 
-  @Test("Emoji take two columns, the newer ones too")
+  @Test("Emoji take two columns, including newer ones")
   func emoji() async throws {
     let bench = try Workbench()
     let products = ["🚀", "⭐️", "🪙", "plain"]
@@ -71,7 +71,7 @@ import Testing
     expectAlignedTable(result)
   }
 
-  @Test("JSON gives the text back unchanged", arguments: ["json", "verify-receipt"])
+  @Test("JSON returns the text unchanged", arguments: ["json", "verify-receipt"])
   func json(format: String) async throws {
     let result = try await run(["--format", format, "--at", "2024-02-29"])
     Golden.expect(result.output, "hostile.\(format == "json" ? "" : "verify-receipt.")json")
@@ -80,7 +80,7 @@ import Testing
       uniqueKeysWithValues: purchases.map { ($0["transaction_id"]?.string ?? "", $0) })
     for (index, product) in Self.products.enumerated() {
       let purchase = try #require(byTransaction["\(1000 + index)"])
-      // An empty text is an absent one.
+      // An empty text counts as absent.
       let expected = product.isEmpty ? nil : product
       #expect(
         purchase["product_id"]?.string.map { Array($0.utf8) } == expected.map { Array($0.utf8) })
@@ -93,7 +93,7 @@ import Testing
     #expect(texts == purchases.compactMap { $0["product_id"]?.string })
   }
 
-  @Test("What is no text is marked, and the mark says which octets")
+  @Test("Invalid UTF-8 is marked with its bytes")
   func invalidText() async throws {
     let result = try await run(["--format", "json"])
     let json = try result.json()
@@ -105,7 +105,7 @@ import Testing
       findings.filter { $0["id"]?.string == "invalid-utf8" }.count == Self.invalid.count)
   }
 
-  @Test("CSV holds no formula and no line break, and every row has every column")
+  @Test("CSV has no formula and no line break, and every row has every column")
   func csv() async throws {
     let result = try await run(["--format", "csv"])
     Golden.expect(result.output, "hostile.csv")
@@ -119,7 +119,7 @@ import Testing
     #expect(table.column("product_id").contains("quote\"comma,apostrophe'"))
   }
 
-  @Test("A spreadsheet that trims blanks finds no formula behind one")
+  @Test("A spreadsheet that trims blanks finds no formula after them")
   func csvBehindBlank() async throws {
     let table = try CSV(try await run(["--format", "csv"]).text)
     for field in table.rows.joined() {
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test("A hostile bundle id, version or date is as harmless, in messages too")
+  @Test("A hostile bundle id, version or date is harmless, in messages too")
   func otherFields() async throws {
     let bench = try Workbench()
     let evil = "\u{1B}[31m\u{202E}=x\r\n"
@@ -150,7 +150,7 @@ import Testing
       for option in options {
         let result = try await bench.run(
           ["decode", "receipt.bin", "--format", format] + option)
-        // The dates are no dates.
+        // The dates are not valid.
         result.expect(status: 2)
         expectNoControls(result.output)
         expectNoControls(result.messages)
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test("A hostile file name is as harmless", arguments: ["text", "json", "csv"])
+  @Test("A hostile file name is harmless", arguments: ["text", "json", "csv"])
   func fileNames(format: String) async throws {
     let bench = try Workbench()
     let names = ["\u{1B}[31mred", "two\nlines", "=1+1", "rtl\u{202E}x", "back\\slash"]
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test("A file name that is no UTF-8 is read, and shown by its octets")
+  @Test("A file name that is not UTF-8 is read, and shown by its bytes")
   func octetNames() async throws {
     let bench = try Workbench()
     try bench.write("receipt", TestReceipts.der())

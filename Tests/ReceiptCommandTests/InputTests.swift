@@ -3,9 +3,9 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// Everything that FILE may be.
+/// Every kind of FILE argument.
 @Suite(.timeLimit(.minutes(20))) struct InputTests {
-  /// The names under which inputs were reported, and whether each could be read.
+  /// The reported names of inputs, and whether each could be read.
   private func sources(_ result: CommandResult) throws -> [String] {
     try result.lines.map {
       let json = try JSON(Array($0.utf8))
@@ -35,7 +35,7 @@ import Testing
     #expect(receipts.count == 6 && receipts.allSatisfy { $0 != nil && $0 == receipts[0] })
   }
 
-  @Test("Standard input is read for -, and when no file is named", arguments: [[], ["-"]])
+  @Test("Standard input is read for -, and if no file is named", arguments: [[], ["-"]])
   func standardInput(files: [String]) async throws {
     let bench = try Workbench()
     let result = try await bench.run(
@@ -54,7 +54,7 @@ import Testing
     #expect(try sources(result) == ["-", "a"])
   }
 
-  @Test("Nothing on standard input is an error that says what to do")
+  @Test("Empty standard input is an error that says what to do")
   func emptyStandardInput() async throws {
     let bench = try Workbench()
     let result = try await bench.run(["decode"]).expect(status: 2)
@@ -72,7 +72,7 @@ import Testing
       .expect(message: "standard input: this cannot be read: is a directory")
   }
 
-  @Test("In an app the receipt is found", arguments: ["My.app", "My.app/", "./My.app//"])
+  @Test("The receipt in an app is found", arguments: ["My.app", "My.app/", "./My.app//"])
   func app(name: String) async throws {
     let bench = try Workbench()
     try bench.write("My.app/Contents/_MASReceipt/receipt", TestReceipts.der())
@@ -84,7 +84,7 @@ import Testing
     #expect(layers(try result.json()) == ["app-bundle"])
     let shown = try await bench.run(["decode", name]).expect(status: 0)
     #expect(shown.lines.first?.contains("PKCS#7 DER in an app, 5,445 bytes") == true)
-    // The file itself stands in nothing that was taken off.
+    // The file itself has no wrapping.
     let file = try await bench.run(["decode", source, "--format", "json"]).expect(status: 0)
     #expect(layers(try file.json()) == [])
     let dumped = try await bench.run(["dump", name, "--format", "json"]).expect(status: 0)
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "In the container of an app's data the receipts are found, and nothing else is taken for one",
+    "The receipts in an app's data container are found, and nothing else",
     arguments: ["App.xcappdata/AppData", "data"])
   func container(root: String) async throws {
     let bench = try Workbench()
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "A container is known by its receipts, whatever else was left out of it",
+    "A container is recognized by its receipts, even if other parts are missing",
     arguments: ["App.xcappdata/AppData", "data"])
   func bareContainer(root: String) async throws {
     let bench = try Workbench()
@@ -126,12 +126,12 @@ import Testing
     let json = try await bench.run(["decode", folder, "--format", "json"]).expect(status: 0)
       .expectSilence().json()
     #expect(layers(json) == ["container", "base64"])
-    // A folder of that name without them is a folder.
+    // Without receipts, a folder of that name is an ordinary folder.
     try bench.write("other/StoreKit/note.txt", Array("hello".utf8))
     try await bench.run(["decode", "other"]).expect(status: 2).expect(message: "note.txt")
   }
 
-  @Test("An app without a receipt says that it has none, and why")
+  @Test("An app without a receipt gives an error with the reason")
   func appWithoutReceipt() async throws {
     let bench = try Workbench()
     try bench.makeFolder("Bare.app/Contents")
@@ -142,7 +142,7 @@ import Testing
     #expect(try result.json()["error"]?["code"]?.string == "no-receipt")
   }
 
-  @Test("A folder gives its files, and those of its folders, sorted and without hidden ones")
+  @Test("A folder gives the files in it and its subfolders, sorted, without hidden ones")
   func folder() async throws {
     let bench = try Workbench()
     let der = try TestReceipts.der()
@@ -172,13 +172,13 @@ import Testing
     let result = try await bench.run(["decode", "in", "--format", "ndjson"]).expect(status: 2)
     #expect(try sources(result) == ["in/a", "in/file", "!in/gone", "!in/self"])
     result.expect(message: "in/self: this cannot be read: too many levels of symbolic links")
-    // A link that is named is meant.
+    // A link that is named is followed.
     let named = try await bench.run(["decode", "in/loop", "--format", "ndjson"])
       .expect(status: 2)
     #expect(try sources(named).contains("in/loop/a"))
   }
 
-  @Test("A broken link is called one")
+  @Test("A broken link is reported as one")
   func brokenLink() async throws {
     let bench = try Workbench()
     try bench.link("gone", to: "nowhere")
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test(
-    "A folder without files is an error: whoever named it expected receipts",
+    "A folder without files is an error",
     arguments: ["empty", "folders", "hidden"])
   func emptyFolder(name: String) async throws {
     let bench = try Workbench()
@@ -231,7 +231,7 @@ import Testing
     Golden.expect(text.messages, "bad-in-the-middle.messages.txt")
   }
 
-  @Test("A missing file is called that", arguments: ["missing", "missing/receipt", "a/b"])
+  @Test("A missing file is reported as missing", arguments: ["missing", "missing/receipt", "a/b"])
   func missing(name: String) async throws {
     let bench = try Workbench()
     try bench.write("a", TestReceipts.der())
@@ -247,7 +247,7 @@ import Testing
   }
 
   @Test(
-    "A file that may not be read says so, and what to look at",
+    "A file that cannot be read gives the reason and a hint",
     .enabled(if: !Machine.isSuperuser, "the superuser may read every file"))
   func unreadable() async throws {
     let bench = try Workbench()
@@ -257,7 +257,7 @@ import Testing
       .expect(message: "hint: you may lack the permission")
   }
 
-  @Test("A circle of links, and a name that is too long, are errors like any other")
+  @Test("A loop of links and a name that is too long are ordinary errors")
   func unopenable() async throws {
     let bench = try Workbench()
     try bench.link("circle", to: "circle")
@@ -267,7 +267,7 @@ import Testing
       .expect(message: "this cannot be read: file name too long")
   }
 
-  @Test("A pipe or a device is no file: it can neither hang nor fill memory")
+  @Test("A pipe or a device is not a file: it can neither hang nor fill memory")
   func devices() async throws {
     let bench = try Workbench()
     try await bench.shell(#"mkfifo pipe && "$RECEIPT" decode pipe"#).expect(status: 2)
@@ -277,13 +277,13 @@ import Testing
         .expect(message: "\(device): this is no regular file")
         .expect(message: "hint: only files are opened")
     }
-    // In a folder as well, without stopping the rest.
+    // In a folder too, without affecting the others.
     let folder = try await bench.shell(
       #"mkdir in; mkfifo in/a; : > in/b; "$RECEIPT" decode in --format ndjson"#)
     #expect(try sources(folder.expect(status: 2)) == ["!in/a", "!in/b"])
   }
 
-  @Test("/dev/stdin means standard input, as it does for every other tool")
+  @Test("/dev/stdin means standard input, as in other tools")
   func devStandardInput() async throws {
     let bench = try Workbench()
     try bench.write("a", TestReceipts.der())
@@ -301,7 +301,7 @@ import Testing
     #expect(try result.json()["error"]?["code"]?.string == "empty")
   }
 
-  @Test("Offsets are said to be where they are")
+  @Test("Offsets are explained")
   func offsets() async throws {
     let bench = try Workbench()
     try bench.write("receipt", TestReceipts.base64())
@@ -309,7 +309,7 @@ import Testing
     #expect(!result.text.contains("offsets are in the file"))
   }
 
-  @Test("A DER file that is too small for a receipt is not called \"neither DER nor base64\"")
+  @Test("A DER file too small for a receipt is not reported as \"neither DER nor base64\"")
   func smallDER() async throws {
     let bench = try Workbench()
     let small = SignedDataTemplate(
@@ -319,7 +319,7 @@ import Testing
     #expect(!result.messageText.contains("neither DER"), "\(result)")
   }
 
-  @Test("A word that happens to be base64 is not taken for an encoded file")
+  @Test("A word that happens to be base64 is not treated as an encoded file")
   func word() async throws {
     let bench = try Workbench()
     try bench.write("receipt", Array("null\n".utf8))

@@ -3,7 +3,7 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// Schema 1: what scripts rely on.
+/// Schema 1, on which scripts rely.
 @Suite struct JSONContractTests {
   private func decode(
     _ bytes: [UInt8], _ arguments: [String] = [], status: Int32 = 0
@@ -54,7 +54,7 @@ import Testing
     #expect(json["error"] == nil && json["errors"] == nil)
   }
 
-  @Test("An id of 64 bits loses none of them")
+  @Test("A 64-bit id keeps all its digits")
   func largeIDs() async throws {
     let json = try await decode(
       DER.receipt(
@@ -90,7 +90,7 @@ import Testing
     let product = try #require(
       purchases.first?["value"]?.elements?.first { $0["type"]?.number == "1702" })
     #expect(product["value"]?.string == "vip" && product["kind"]?.string == "UTF8String")
-    // The offset is where the attribute begins in the file.
+    // The offset is that of the attribute in the file.
     let der = try TestReceipts.der()
     for attribute in attributes {
       let offset = try #require(attribute["offset"]?.number.flatMap { Int($0) })
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test("The source says what was peeled off, and how large the receipt is")
+  @Test("The source lists the wrappings and the size of the receipt")
   func source() async throws {
     let der = try TestReceipts.der()
     let base64 = try TestReceipts.base64()
@@ -145,7 +145,7 @@ import Testing
     #expect(input["source"]?["name"]?.string == "-")
   }
 
-  @Test("A failure is an object where the answer would have gone; people read it on standard error")
+  @Test("A failure is an object in the output, and a message on standard error")
   func failure() async throws {
     let bench = try Workbench()
     try bench.write("page.html", Array("<html>".utf8))
@@ -162,7 +162,7 @@ import Testing
     #expect(error["message"]?.string?.isEmpty == false && error["hint"]?.string?.isEmpty == false)
   }
 
-  @Test("An error inside a receipt names the attribute it is in")
+  @Test("An error inside a receipt names its attribute")
   func errorPath() async throws {
     let json = try await decode(
       DER.receipt(
@@ -176,7 +176,7 @@ import Testing
     #expect(json["receipt"]?["in_app"]?[0]?["product_id"]?.string == "a", "the rest is there")
   }
 
-  @Test("NDJSON is one object a line, failures too, in the order of the inputs")
+  @Test("NDJSON is one object in each line, failures included, in the order of the inputs")
   func lines() async throws {
     let bench = try Workbench()
     try bench.write("in/a", TestReceipts.der())
@@ -192,7 +192,7 @@ import Testing
     }
   }
 
-  @Test("NDJSON and JSON say the same")
+  @Test("NDJSON and JSON have the same content")
   func sameInBoth() async throws {
     let bench = try Workbench()
     try bench.write("a", TestReceipts.der())

@@ -20,11 +20,11 @@ import Testing
           purchase_date: 2025-02-01
     """
 
-  /// Without the device, which is none of StoreKit 2's.
+  /// Without the device, which StoreKit 2 does not have.
   private static let specWithoutDevice = spec.replacingOccurrences(
     of: "  device_id: 02-00-00-00-00-01\n", with: "")
 
-  @Test("a few words make a receipt that passes under the roots that are written with it")
+  @Test("a short SPEC makes a receipt that passes under the written roots")
   func passes() async throws {
     let bench = try Workbench()
     try bench.write("spec.yaml", Self.spec.utf8)
@@ -42,7 +42,7 @@ import Testing
     #expect(receipt["in_app"]?.elements?.count == 2)
   }
 
-  @Test("the same SPEC gives the same octets, and another seed gives others")
+  @Test("the same SPEC gives the same bytes, and another seed gives others")
   func deterministic() async throws {
     let bench = try Workbench()
     func made(_ arguments: [String]) async throws -> [UInt8] {
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "every style is what it says it is, and passes where it can",
+    "every style has its form, and passes where it can",
     arguments: [
       ("apple", "app-receipt", "der", true), ("xcode", "app-receipt", "ber", false),
       ("ios6", "ios6-transaction", "plist", true), ("jws-transaction", "transaction", "jws", true),
@@ -65,7 +65,7 @@ import Testing
     ])
   func styles(style: String, form: String, encoding: String, passes: Bool) async throws {
     let bench = try Workbench()
-    // A transaction is of one purchase, and each gives one.
+    // A transaction has one purchase, so each purchase gives one.
     let lines = Self.specWithoutDevice.components(separatedBy: "\n")
     let spec = lines.prefix(8).joined(separator: "\n")
     let made = try await bench.run(
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test("the device for which a transaction of StoreKit 2 is made is the one it verifies for")
+  @Test("a StoreKit 2 transaction verifies for the device for which it is made")
   func deviceVerification() async throws {
     let bench = try Workbench()
     let id = "6E1E0F3C-0B1A-4A52-9D5F-2B1D6F8A7C90"
@@ -97,7 +97,7 @@ import Testing
     ).expect(status: 0)
   }
 
-  @Test("a notification holds a transaction and a renewal info, each signed by itself")
+  @Test("a notification has a transaction and a renewal info, each signed separately")
   func notification() async throws {
     let bench = try Workbench()
     let spec = """
@@ -121,7 +121,7 @@ import Testing
     #expect(json["notification"]?["notification_uuid"]?.string?.count == 36)
     #expect(
       json["nested"]?[1]?["pending_renewal_info"]?[0]?["auto_renew_status"] == .bool(false))
-    // Without a purchase it is a test, as Apple sends one on request.
+    // Without a purchase it is a test notification, as Apple sends on request.
     let test = try await bench.run(
       ["make", "-", "--style", "jws-notification"], input: Array("receipt: {}".utf8))
     let decoded = try await bench.run(["decode", "--format", "json"], input: test.output).json()
@@ -154,7 +154,7 @@ import Testing
     #expect(values("17").first??.elements?.map { $0["type"]?.number } == ["1702", "1999"])
   }
 
-  @Test("an authority of one's own is made once, and its keys are for its owner alone")
+  @Test("a private authority is made once, and only its owner can read its keys")
   func authority() async throws {
     let bench = try Workbench()
     try await bench.run(
@@ -178,7 +178,7 @@ import Testing
       try await bench.run(["check", name, "--trust-root", "authority/roots.pem"])
         .expect(status: 0)
     }
-    // Another one would not do.
+    // Another root would not pass.
     try await bench.run(["make", "--root", "public.pem"]).expect(status: 0)
     try await bench.run(["check", "first", "--trust-root", "public.pem"]).expect(status: 1)
     try FileManager.default.removeItem(atPath: bench.place("authority/leaf.key"))
@@ -188,7 +188,7 @@ import Testing
     #expect(try !bench.names().contains("third"))
   }
 
-  @Test("many go into a folder by number, or are lines of text")
+  @Test("several receipts are numbered files in a folder, or lines of text")
   func many() async throws {
     let bench = try Workbench()
     try bench.write("spec.yaml", Self.spec.utf8)
@@ -200,7 +200,7 @@ import Testing
     let lines = try await bench.run(
       ["make", "spec.yaml", "--count", "300", "--root", "roots.pem"])
     #expect(lines.lines.count == 300)
-    // Identifiers differ, where the SPEC leaves them open.
+    // Identifiers differ if the SPEC does not give them.
     #expect(Set(lines.lines).count == 300)
     #expect(Data(base64Encoded: lines.lines[0]) == Data(try bench.read("folder/00001.receipt")))
     let check = try await bench.run(
@@ -210,7 +210,7 @@ import Testing
   }
 
   @Test(
-    "what is wrong with a SPEC is said, and where",
+    "a mistake in a SPEC is reported with its place",
     arguments: [
       ("receipt:\n  bundel_id: a\n", "-:2:3", "the key \"bundel_id\" is unknown", "bundle_id"),
       ("reciept: {}\n", "-:1:1", "the key \"reciept\" is unknown", "receipt"),
@@ -284,13 +284,13 @@ import Testing
     #expect(try bench.names().isEmpty)
   }
 
-  @Test("every error of a SPEC has a hint that can be read in a terminal")
+  @Test("every error of a SPEC has a hint that fits a terminal")
   func hints() async throws {
     let bench = try Workbench()
     let result = try await bench.run(["make", "-"], input: Array("receipt: [".utf8))
       .expect(status: 2).expect(message: "receipt: hint: ")
     #expect(!result.messageText.contains("]("))
-    // No option makes more of this one.
+    // No option raises this limit.
     let large = [UInt8](repeating: UInt8(ascii: "#"), count: 16 << 20)
     try bench.write("large.yaml", large)
     try await bench.run(["make", "large.yaml"]).expect(status: 2)
@@ -301,7 +301,7 @@ import Testing
     #expect(!tooLarge.messageText.contains("--max-size"))
   }
 
-  @Test("a device hash or verification that fits the device may stand beside it")
+  @Test("a device hash or verification may be given if it fits the device")
   func device() async throws {
     let bench = try Workbench()
     let spec = "receipt: {device_id: 02-00-00-00-00-01, receipt_creation_date: 2025-03-01"
@@ -317,7 +317,7 @@ import Testing
   }
 
   @Test(
-    "a receipt of a time at which the authority's certificates are not valid is made with a warning"
+    "a receipt outside the validity of the authority's certificates gives a warning"
   )
   func outsideValidity() async throws {
     let bench = try Workbench()
@@ -343,7 +343,7 @@ import Testing
     }
   }
 
-  @Test("keys of an authority that others may read are used with a warning")
+  @Test("keys of an authority that others may read give a warning")
   func openKeys() async throws {
     let bench = try Workbench()
     try await bench.run(["make", "--pki", "authority"]).expect(status: 0).expectSilence()
@@ -362,7 +362,7 @@ import Testing
   }
 
   @Test(
-    "options that cannot be meant say what could be",
+    "invalid options give the valid ones",
     arguments: [
       (["-", "--style", "aple"], 64, "Did you mean apple?"),
       (["-", "--style", "jws"], 64, "apple, xcode, ios6"),
@@ -382,7 +382,7 @@ import Testing
     #expect(try bench.read("ios6.yaml") == spec)
   }
 
-  @Test("the digest of a style may be named, and changes nothing")
+  @Test("the digest of a style may be given, and changes nothing")
   func namedDigest() async throws {
     let bench = try Workbench()
     let spec = Array("receipt: {receipt_creation_date: 2025-03-01, in_app: [{}]}".utf8)
@@ -409,7 +409,7 @@ import Testing
   }
 
   @Test(
-    "made JWS verify with other people's libraries, and one that was changed does not",
+    "made JWS verify with other libraries, and a changed one does not",
     .enabled(if: Python.isThere, Python.absence),
     arguments: ["jws-transaction", "jws-app-transaction"])
   func otherVerifier(style: String) async throws {
@@ -437,7 +437,7 @@ import Testing
     }
   }
 
-  @Test("receipts in the ways of Apple's pass OpenSSL too, judged when they were made")
+  @Test("receipts in Apple's styles pass OpenSSL too, checked at their creation date")
   func openssl() async throws {
     let bench = try Workbench()
     try bench.write("spec.yaml", Self.spec.utf8)

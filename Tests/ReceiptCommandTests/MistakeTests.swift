@@ -3,7 +3,7 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// What people paste that is no receipt: each thing is called what it is.
+/// Input that people paste in place of a receipt. Each kind is named.
 @Suite struct MistakeTests {
   struct NonReceiptInput: Sendable, CustomTestStringConvertible {
     let name: String
@@ -132,7 +132,7 @@ import Testing
       "a word in base64's alphabet", "not-a-receipt", "base64 of a receipt", "receipt"),
   ]
 
-  @Test("What is no receipt is called what it is, with a hint", arguments: mistakes)
+  @Test("Input that is not a receipt is named, with a hint", arguments: mistakes)
   func mistake(_ mistake: NonReceiptInput) async throws {
     let bench = try Workbench()
     try bench.write("pasted", mistake.bytes)
@@ -142,7 +142,7 @@ import Testing
     #expect(result.output.isEmpty)
   }
 
-  /// A JSON Web Token as others than StoreKit make them.
+  /// A JSON Web Token from another issuer than StoreKit.
   private static func token(_ payload: String, kid: String = "2X9R4HXF34") -> String {
     func segment(_ text: some Sequence<UInt8>) -> String {
       Data(text).base64EncodedString().replacingOccurrences(of: "=", with: "")
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test(
-    "A token that is none of StoreKit's is called what it is, and nothing of it is shown",
+    "A token that is not StoreKit's is named, and none of its content is shown",
     arguments: [
       (
         #"{"iss":"57246542-secret","iat":1,"exp":2,"aud":"appstoreconnect-v1","bid":"com.secret"}"#,
@@ -183,12 +183,12 @@ import Testing
         .replacingOccurrences(of: "client secret", with: "")
       #expect(!said.contains("secret") && !said.contains(token.prefix(30).lowercased()))
     }
-    // Whoever insists gets to see it, and that nothing signed it.
+    // With `--form` it is shown, and reported as unsigned.
     let forced = try await bench.run(["decode", "token", "--form", "transaction"])
     forced.expect(status: 0)
   }
 
-  @Test("Beside receipts, in a log or in JSON, a token is passed over")
+  @Test("A token next to receipts, in a log or in JSON, is ignored")
   func tokenBeside() async throws {
     let bench = try Workbench()
     let token = Self.token(
@@ -204,7 +204,7 @@ import Testing
     try await bench.run(["decode", "log"]).expect(status: 2).expect(message: "[other-token]")
   }
 
-  @Test("A payload that could be any of StoreKit's gets no purchase, unless one is asked for")
+  @Test("An ambiguous StoreKit payload gets no purchase, unless a form is requested")
   func unknownPayload() async throws {
     let bench = try Workbench()
     try bench.write(
@@ -227,9 +227,8 @@ import Testing
     #expect(forced["findings"] == .array([]))
   }
 
-  /// The same thing by another way has the same message: those that differ in nothing but the way are the
-  /// same here.
-  @Test("What differs has a message and a hint of its own")
+  /// Different mistakes have different messages. Variants of the same mistake share one.
+  @Test("Different mistakes have different messages and hints")
   func distinct() async throws {
     let bench = try Workbench()
     var words: [String: String] = [:]
@@ -241,7 +240,7 @@ import Testing
       try #require(lines.count == 3, "\(mistake.name): \(lines)")
       let message = lines[0].replacing(#/^receipt: error: \d+: /#, with: "")
         .replacing(#/, at byte \d+/#, with: "")
-      // Of what is alike in these words the message is alike.
+      // Inputs that are the same in these words have the same message.
       for (other, said) in words where said == message {
         let first = Self.mistakes.first { $0.name == other }
         #expect(first?.words == mistake.words, "\(mistake.name) is called what \(other) is")
@@ -258,7 +257,7 @@ import Testing
     }
   }
 
-  /// Different things of which the same is to be done.
+  /// Different mistakes with the same advice.
   private static let sharedHints: Set<Set<String?>> = [
     ["the word null", "the word (null)"], ["the word null", "the word nil"],
     ["the word (null)", "the word nil"], ["receipt-data is null", "receipt-data is empty"],
@@ -266,7 +265,7 @@ import Testing
     ["breaks off within its header", "the header of a JWS, without"],
   ]
 
-  @Test("A certificate, and a provisioning profile, as files")
+  @Test("A certificate and a provisioning profile, as files")
   func files() async throws {
     let bench = try Workbench()
     let authority = try TestReceipts.authority.get()
@@ -283,18 +282,18 @@ import Testing
   }
 
   @Test(
-    "How many bytes are missing from a text that was cut",
+    "A truncated text says how many bytes are missing",
     arguments: [7000, 4000, 4001, 4002, 4003, 400])
   func cut(length: Int) async throws {
     let bench = try Workbench()
     try bench.write("cut", WrappingTests.base64(try TestReceipts.der()).utf8.prefix(length))
     let result = try await bench.run(["decode", "cut"]).expect(status: 2)
-    // Four characters are three octets, and one alone is none.
+    // Four characters are three bytes, and a single one is no byte.
     let missing = 5445 - length * 3 / 4
     #expect(result.messageText.contains("\(missing) bytes are missing"), "\(result)")
   }
 
-  @Test("Wrapped more than eight times it is refused")
+  @Test("More than eight wrappings are refused")
   func layers() async throws {
     var bytes = try TestReceipts.base64()
     for depth in 1...9 {
@@ -302,7 +301,7 @@ import Testing
       bytes = Array("'".utf8) + bytes + Array("'".utf8)
       try bench.write("pasted", bytes)
       let result = try await bench.run(["decode", "pasted"])
-      // The base64 is one layer more.
+      // The base64 is one more layer.
       #expect(result.code == (depth < 8 ? 0 : 2), "\(depth): \(result)")
       if depth >= 8 { result.expect(message: "[too-many-layers]") }
     }

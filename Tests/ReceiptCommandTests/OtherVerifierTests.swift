@@ -3,7 +3,7 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// What `receipt make` signs, before verifiers that are not the project's own, and at their strictest.
+/// Output of `receipt make`, checked by other verifiers with their strictest settings.
 @Suite struct OtherVerifierTests {
   private static let spec = """
     receipt:
@@ -19,7 +19,7 @@ import Testing
   ]
 
   @Test(
-    "Apple's library believes made JWS with its checks of certificates, and not those of others",
+    "Apple's library trusts made JWS only under their own root",
     .enabled(if: Python.isThere, Python.absence), arguments: kinds)
   func appleLibrary(style: String, kind: String) async throws {
     let bench = try Workbench()
@@ -34,7 +34,7 @@ import Testing
         [bench.place("roots.pem"), "com.example.tea", kind, bench.place("made.jws")]
       ).expect(status: 0)
       #expect(verified.lines.count == 1)
-      // Under any other root it believes none.
+      // Under any other root it trusts nothing.
       try bench.write(
         "other.pem", AuthorityFiles.rootsText(of: AuthorityFiles.authority(seed: [9])).utf8)
       try await bench.python(
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("OpenSSL finds nothing amiss with the chains of an authority, however strictly it looks")
+  @Test("OpenSSL accepts the chains of an authority under its strictest rules")
   func strictChains() async throws {
     let bench = try Workbench()
     let made = try await bench.run(
@@ -52,7 +52,7 @@ import Testing
     ).expect(status: 0)
     made.expectSilence()
     for branch in ["", "jws-"] {
-      // The markers are nobody's but Apple's, and not critical.
+      // The markers are Apple's own, and not critical.
       let result = try await bench.shell(
         """
         command -v openssl >/dev/null || exit 77

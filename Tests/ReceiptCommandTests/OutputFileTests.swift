@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `-o`: an answer in a file, whole or not at all.
+/// `-o`: complete output in a file, or no file.
 @Suite struct OutputFileTests {
   private func bench() throws -> Workbench {
     let bench = try Workbench()
@@ -9,7 +9,7 @@ import Testing
     return bench
   }
 
-  @Test("A new file gets the answer, and standard output nothing", arguments: ["-o", "--output"])
+  @Test("Output goes to a new file, and not to standard output", arguments: ["-o", "--output"])
   func newFile(option: String) async throws {
     let bench = try bench()
     let shown = try await bench.run(["decode", "receipt"]).expect(status: 0)
@@ -20,7 +20,7 @@ import Testing
     #expect(try bench.names() == ["answer", "receipt"], "nothing else is left")
   }
 
-  @Test("A file that was there is replaced, also by a shorter answer")
+  @Test("An existing file is replaced, also by a shorter output")
   func replacedFile() async throws {
     let bench = try bench()
     try bench.write("answer", [UInt8](repeating: 0x78, count: 100_000))
@@ -38,7 +38,7 @@ import Testing
     #expect(try JSON(try bench.read("receipt"))["receipt"]?["bundle_id"] != nil)
   }
 
-  @Test("A folder may be read and written to at once")
+  @Test("A folder may be read and written at the same time")
   func folder() async throws {
     let bench = try Workbench()
     try bench.write("in/receipt", TestReceipts.der())
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "A place that cannot be written to is an error that names it",
+    "A place that cannot be written is an error that names it",
     arguments: ["no/such/folder/answer", "receipt/answer", "folder", "folder/"])
   func unwritable(path: String) async throws {
     let bench = try bench()
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "So is a folder that may not be written to",
+    "A folder without write permission is an error too",
     .enabled(if: !Machine.isSuperuser, "the superuser may write everywhere"))
   func readOnlyFolder() async throws {
     let bench = try bench()
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "Nor may the superuser write everywhere",
+    "Places that even the superuser cannot write are errors",
     .enabled(if: Machine.hasProc, "only Linux has /proc"))
   func kernelFolder() async throws {
     let bench = try bench()
@@ -93,7 +93,7 @@ import Testing
   func devices() async throws {
     let bench = try bench()
     let shown = try await bench.run(["decode", "receipt"]).expect(status: 0)
-    // A pipe behind /dev/stdout. (A file behind it is tried below, through a link of our own.)
+    // /dev/stdout as a pipe. (As a file it is tested below, through a link of the test.)
     let piped = try await bench.run(["decode", "receipt", "-o", "/dev/stdout"]).expect(status: 0)
     #expect(piped.output == shown.output)
     try await bench.run(["decode", "receipt", "-o", "/dev/null"]).expect(status: 0)
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "Standard output that is a file is written to under its name too",
+    "Standard output that is a file is written to by its name too",
     .enabled(if: Machine.hasProc, "only Linux has /proc"))
   func redirectedStandardOutput() async throws {
     let bench = try bench()
@@ -126,7 +126,7 @@ import Testing
     #expect(!written.isEmpty)
   }
 
-  @Test("A file that only its owner may read stays so")
+  @Test("A file that only its owner may read keeps its permissions")
   func permissions() async throws {
     let bench = try bench()
     try bench.write("answer", [])
@@ -137,7 +137,7 @@ import Testing
     #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
   }
 
-  @Test("Messages never get into the answer, even when standard error is closed")
+  @Test("Messages never get into the output, even when standard error is closed")
   func closedStandardError() async throws {
     let bench = try Workbench()
     try bench.write("bad", [0])
@@ -146,7 +146,7 @@ import Testing
     #expect(throws: Never.self) { try JSON(try bench.read("answer")) }
   }
 
-  @Test("There is no colour in a file unless it is asked for")
+  @Test("A file has no colour unless requested")
   func color() async throws {
     let bench = try bench()
     try await bench.run(["decode", "receipt", "-o", "plain"]).expect(status: 0)
@@ -156,7 +156,7 @@ import Testing
     #expect(try bench.read("coloured").contains(0x1B))
   }
 
-  @Test("- is standard output, with every command that writes a file")
+  @Test("- is standard output in every command that writes a file")
   func standardOutput() async throws {
     let bench = try bench()
     try bench.write("spec.yaml", "receipt: {receipt_creation_date: 2024-02-29}\n".utf8)

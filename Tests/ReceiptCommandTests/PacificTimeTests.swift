@@ -3,11 +3,11 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// The `_pst` dates against the zone database, around every change of the clocks.
+/// Compares the `_pst` dates with the zone database, around every change of the clocks.
 @Suite struct PacificTimeTests {
   private static let california = TimeZone(identifier: "America/Los_Angeles")
 
-  /// Seconds since 1970 of every change from 1967 to 2099, an hour and a second to both sides.
+  /// Every change from 1967 to 2099, with an hour and a second on both sides, in seconds since 1970.
   private static func moments() throws -> [Int] {
     let zone = try #require(california)
     var moments: [Int] = []
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("Dates far away from ours are shown, not trapped on")
+  @Test("Very distant dates are shown and do not trap")
   func farDates() async throws {
     let dates = [
       "0000-01-01T23:59:00+23:59", "0001-01-01T00:00:00Z", "1582-10-15T00:00:00Z",

@@ -3,14 +3,14 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// Receipts in the texts that people paste: escaped, broken into lines, cut off, several at once, in logs, mails
-/// and the messages of other programs.
+/// Receipts in text that people paste: escaped, broken into lines, truncated, several at once, in logs, mail
+/// and messages of other programs.
 @Suite struct PastedTextTests {
   private static func base64() throws -> String {
     String(decoding: try TestReceipts.base64().filter { $0 > 0x20 }, as: UTF8.self)
   }
 
-  /// Another receipt, with an outer length that leaves no padding, or some.
+  /// Another receipt, whose length needs as much padding as requested.
   private static func receipt(padding: Int) throws -> [UInt8] {
     for length in 0..<9 {
       let name = "com.example." + String(repeating: "a", count: length + 1)
@@ -51,7 +51,7 @@ import Testing
 
   // MARK: Escapes
 
-  @Test("Escapes of JSON are peeled without their quotation marks, alone and in a log")
+  @Test("JSON escapes without quotation marks are removed, alone and in a log")
   func escapes() async throws {
     let text = try Self.base64()
     let slashes = text.replacing("/", with: "\\/")
@@ -66,7 +66,7 @@ import Testing
       "{\\\"receipt-data\\\":\\\"\(text)\\\"}", layers: ["json-escapes", "request-body", "base64"])
   }
 
-  @Test("What is cut off is said to be, whatever is around it")
+  @Test("Truncated text is reported as truncated in any wrapping")
   func cutEscapes() async throws {
     let bench = try Workbench()
     let text = Self.folded(try Self.base64(), 76, "\\r\\n")
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("An ellipsis stands for what is not there", arguments: ["...", "…"])
+  @Test("An ellipsis means that text is missing", arguments: ["...", "…"])
   func ellipsis(sign: String) async throws {
     let bench = try Workbench()
     let text = try Self.base64().prefix(4000) + sign
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test("A full stop ends a sentence and no receipt")
+  @Test("A full stop ends a sentence, and is not part of a receipt")
   func fullStop() async throws {
     try await expect(try Self.base64() + ".", layers: ["text", "base64"])
     let jws = String(decoding: try TestReceipts.fixture("transaction.jws"), as: UTF8.self)
@@ -98,7 +98,7 @@ import Testing
     try await expect("It is \(jws).", layers: ["text"], signature: nil)
   }
 
-  @Test("A character that base64 does not have is named with its place")
+  @Test("A character that base64 does not have is reported with its place")
   func foreignCharacter() async throws {
     let bench = try Workbench()
     let text = try Self.base64()
@@ -109,7 +109,7 @@ import Testing
 
   // MARK: Several
 
-  @Test("Receipts a line each are all shown, padded or not", arguments: [0, 1, 2])
+  @Test("Receipts in separate lines are all shown, padded or not", arguments: [0, 1, 2])
   func lineEach(padding: Int) async throws {
     let bench = try Workbench()
     let bytes = try Self.receipt(padding: padding)
@@ -129,7 +129,7 @@ import Testing
               "\(width), \(gap.utf8.count), \(count)")
           }
         }
-        // One alone stays one.
+        // A single receipt stays one.
         try bench.write("one", Self.folded(text, width).utf8)
         let one = try await bench.run(["decode", "one", "--format", "json"]).expect(status: 0)
           .json()
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test("Two genuine receipts pass, each at its place")
+  @Test("Two genuine receipts pass, each with its place")
   func twoPass() async throws {
     let bench = try Workbench()
     let text = try Self.base64()
@@ -148,7 +148,7 @@ import Testing
     #expect(parts == ["line 1", "line 2"])
   }
 
-  @Test("Octets behind a receipt are no second one")
+  @Test("Bytes after a receipt are not a second one")
   func trailing() async throws {
     let bench = try Workbench()
     let bytes = try TestReceipts.der() + Array(repeating: 0x41, count: 57)
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test("The first 1,000 of many are shown, and an error says that there are more")
+  @Test("The first 1,000 receipts are shown, and an error says that there are more")
   func thousand() async throws {
     let bench = try Workbench()
     let line = "INFO got " + (try Self.base64()) + "\n"
@@ -178,7 +178,7 @@ import Testing
 
   // MARK: JSON
 
-  @Test("Receipts in the texts of other JSON are found")
+  @Test("Receipts in the strings of other JSON are found")
   func jsonInJSON() async throws {
     let text = try Self.base64()
     try await expect(
@@ -197,7 +197,7 @@ import Testing
       layers: ["json", "notification-body"], signature: nil)
   }
 
-  @Test("An answer of Apple's is found in a log, in other JSON, and with its status as a text")
+  @Test("A response from Apple is found in a log, in other JSON, and with its status as a string")
   func answers() async throws {
     let bench = try Workbench()
     for (text, layers) in [
@@ -216,7 +216,7 @@ import Testing
 
   // MARK: Other text
 
-  @Test("Lines of base64 in a mail, a log or a quotation are put together")
+  @Test("Lines of base64 in a mail, a log or a quotation are joined")
   func lines() async throws {
     let text = try Self.base64()
     for width in [60, 64, 76] {
@@ -233,9 +233,9 @@ import Testing
     }
   }
 
-  @Test("A receipt in lines of 76 whose last is full takes nothing of what follows")
+  @Test("A receipt in full lines of 76 characters takes nothing of the following text")
   func fullLastLine() async throws {
-    // 57 octets are 76 characters.
+    // 57 bytes are 76 characters.
     let bytes = try TestReceipts.der()
     let width = Data(bytes).base64EncodedString().utf8.count / 30
     #expect(width * 30 == 7260)
@@ -268,9 +268,9 @@ import Testing
     }
   }
 
-  @Test("Words of 16 bits are turned round", arguments: [5445, 5446])
+  @Test("Dumps of 16-bit words are read in the right byte order", arguments: [5445, 5446])
   func words(count: Int) async throws {
-    // An octet that has no second one is printed with a zero, and the last offset tells.
+    // A word with a single byte is printed with an added zero, and the last offset shows it.
     var bytes = try TestReceipts.der()
     if count > bytes.count { bytes.append(0x41) }
     let rows = stride(from: 0, to: bytes.count, by: 16).map { start in
@@ -306,7 +306,7 @@ import Testing
     }
   }
 
-  @Test("A JWS in lines is put together, alone and in a mail; two of them stay two")
+  @Test("A JWS in several lines is joined, alone and in a mail; two of them stay two")
   func jwsInLines() async throws {
     let bench = try Workbench()
     let jws = String(decoding: try TestReceipts.fixture("transaction.jws"), as: UTF8.self)
@@ -320,7 +320,7 @@ import Testing
     #expect(two.lines.count == 2)
   }
 
-  @Test("A transaction of iOS 6 is found in a log, and not what stands in it")
+  @Test("An iOS 6 transaction is found in a log, and its content is not found again")
   func transaction() async throws {
     let list = String(decoding: try TestReceipts.fixture("ios6.plist"), as: UTF8.self)
     let bench = try Workbench()
@@ -337,7 +337,7 @@ import Testing
 
   // MARK: Cut
 
-  @Test("The first fault says how much is missing of hexadecimal and of a property list")
+  @Test("The first error says how much of hexadecimal or a property list is missing")
   func cut() async throws {
     let bench = try Workbench()
     let hex = Self.hex(try TestReceipts.der())
@@ -361,7 +361,7 @@ import Testing
 
   // MARK: Certificates
 
-  @Test("A request for a certificate, certificates in PKCS#7, and a certificate printed as text")
+  @Test("Certificate requests, PKCS#7 certificates and printed certificates are recognized")
   func certificates() async throws {
     let bench = try Workbench()
     try await bench.shell(
@@ -383,10 +383,10 @@ import Testing
 
   // MARK: Memory
 
-  /// A quarter of the largest input, and less than half of what the whole may take; the benchmarks have all
-  /// of it, and the time.
+  /// A quarter of the largest input, and less than half of the memory allowed for it. The benchmarks test the
+  /// full size, and the time.
   @Test(
-    "What is no receipt is refused in little memory, however it is written",
+    "Input that is not a receipt is refused with little memory, in every format",
     .enabled(if: Python.isThere, Python.absence),
     arguments: [
       "yes ab | head -c 4194304",
@@ -396,7 +396,7 @@ import Testing
   func memory(script: String) async throws {
     let bench = try Workbench()
     try await bench.shell("\(script) > junk").expect(status: 0)
-    // What a program's child has held at most is known to its parent alone.
+    // Only the parent of a process knows its peak of memory.
     let measured = try await bench.execute(
       Python.program("python"),
       [

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the README shows is what the tool prints.
+/// The README shows the real output of the tool.
 @Suite struct ReadmeTests {
   private static let fixture = "Fixtures/sandbox-subscription.b64"
 
@@ -12,13 +12,13 @@ import Testing
     return bench
   }
 
-  @Test("The README shows the fixture as it is decoded")
+  @Test("The README shows the decoded fixture")
   func decode() async throws {
     let result = try await bench().run(["decode", Self.fixture]).expect(status: 0)
     #expect(try TestReceipts.readme().contains(result.text))
   }
 
-  @Test("The README shows the fixture as it is diagnosed, but for what it leaves out")
+  @Test("The README shows the diagnosis of the fixture, except for omissions")
   func diagnose() async throws {
     let result = try await bench().run(["diagnose", Self.fixture, "--at", "2018-11-29T08:45:00Z"])
       .expect(status: 0)
@@ -31,12 +31,12 @@ import Testing
     for line in lines { #expect(result.lines.contains(String(line)), "\(line)") }
   }
 
-  @Test("The README shows the fixture as it is checked")
+  @Test("The README shows the check of the fixture")
   func check() async throws {
     let result = try await bench().run(
       ["check", Self.fixture, "--bundle-id", "com.yomob.IAPtest"]
     ).expect(status: 0)
-    // As far as the README goes: a verdict, six checks that ran, one that did not.
+    // The part that the README shows: a verdict, six checks that ran, and one that did not.
     let shown = result.lines.prefix(9).joined(separator: "\n")
     #expect(try TestReceipts.readme().contains(shown))
   }

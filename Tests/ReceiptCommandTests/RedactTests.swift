@@ -3,11 +3,11 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// `receipt redact`, and `--redact`: nothing that leads to anybody is left.
+/// `receipt redact` and `--redact`: no identifying value is left.
 @Suite struct RedactTests {
   private static let fixture = "sandbox-subscription.b64"
 
-  @Test("a copy passes under the roots that are written with it, and looks like the original")
+  @Test("a copy passes under the written roots, and looks like the original")
   func fixture() async throws {
     let bench = try Workbench()
     try bench.write("receipt.b64", TestReceipts.fixture(Self.fixture))
@@ -17,7 +17,7 @@ import Testing
     let before = try await bench.run(["decode", "receipt.b64", "--all", "--format", "json"]).json()
     let after = try await bench.run(["decode", "copy", "--all", "--format", "json"]).json()
     #expect(after["findings"] == before["findings"])
-    // The same attributes of the same kinds and lengths, in DER's order.
+    // The same attributes with the same kinds and lengths, in DER order.
     func shape(_ json: JSON) -> [String]? {
       json["attributes"]?.elements?.map {
         "\($0["type"]?.number ?? "") \($0["version"]?.number ?? "") \($0["kind"]?.string ?? "") "
@@ -29,14 +29,14 @@ import Testing
       #expect(after["receipt"]?[name] == before["receipt"]?[name])
     }
     #expect(after["receipt"]?["bundle_id"] != before["receipt"]?["bundle_id"])
-    // Both purchases are of one product, and belong to one subscription.
+    // Both purchases have one product and belong to one subscription.
     let purchases = try #require(after["receipt"]?["in_app"]?.elements)
     #expect(Set(purchases.map { $0["product_id"]?.string }).count == 1)
     #expect(Set(purchases.map { $0["original_transaction_id"]?.string }).count == 1)
     #expect(Set(purchases.map { $0["transaction_id"]?.string }).count == 2)
   }
 
-  @Test("with one key two copies can be joined; without, nothing is the same twice")
+  @Test("copies with the same key can be joined; without a key, every copy is different")
   func keys() async throws {
     let bench = try Workbench()
     try bench.write("receipt.b64", TestReceipts.fixture(Self.fixture))
@@ -51,13 +51,13 @@ import Testing
     let other = try await copy([])
     #expect(other != first)
     #expect(try await copy([]) != other)
-    // What decode shows is what the copy holds.
+    // decode shows the same values as the copy has.
     let shown = try await bench.run([
       "decode", "receipt.b64", "--redact", "--redact-key", "secret.key", "--format", "json",
     ]).expect(status: 0).json()
     let held = try await bench.run(["decode", "--format", "json"], input: first).json()
     #expect(Self.sorted(shown["receipt"]) == Self.sorted(held["receipt"]))
-    // Whose signature it was is no secret.
+    // The state of the signature is not a secret.
     #expect(shown["signature"]?["status"]?.string == "apple")
   }
 
@@ -66,7 +66,7 @@ import Testing
     return (receipt?.members ?? []).filter { $0.name != "in_app" }.map { "\($0)" } + purchases
   }
 
-  @Test("dates stay, or move together, and those that all receipts have stay")
+  @Test("dates stay or are shifted together, and constant ones stay")
   func dates() async throws {
     let bench = try Workbench()
     try bench.write("receipt.b64", TestReceipts.fixture(Self.fixture))
@@ -81,7 +81,7 @@ import Testing
     #expect(json["receipt"]?["receipt_creation_date"]?.string != "2018-11-29T08:30:50Z")
   }
 
-  @Test("several receipts in one input give several copies, under the same pseudonyms")
+  @Test("several receipts in one input give several copies with the same pseudonyms")
   func several() async throws {
     let bench = try Workbench()
     let base64 = try TestReceipts.der()
@@ -93,7 +93,7 @@ import Testing
     #expect(try bench.names(in: "copies") == ["00001.receipt", "00002.receipt"])
   }
 
-  @Test("0, which means none, stays")
+  @Test("0 means none, and stays")
   func none() async throws {
     let bench = try Workbench()
     let made = try await bench.run(
@@ -103,7 +103,7 @@ import Testing
     #expect(json["receipt"]?["adam_id"]?.string == "0")
   }
 
-  @Test("the map says what was replaced, for its owner alone")
+  @Test("the map lists all replacements, and only its owner can read it")
   func map() async throws {
     let bench = try Workbench()
     try bench.write("receipt.b64", TestReceipts.fixture(Self.fixture))
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(
-    "a copy of whatever Apple signed passes under the test roots",
+    "a copy of any receipt signed by Apple passes under the test roots",
     .enabled(if: TestReceipts.corpus != nil, "there is no corpus"),
     arguments: RoundTripTests.corpusFiles)
   func passes(file: String) async throws {
@@ -134,7 +134,7 @@ import Testing
   // MARK: The original's signature
 
   @Test(
-    "a copy of what is not believed is told to be one, and what was found",
+    "a copy of an untrusted receipt gives a warning with the reason",
     arguments: [
       ("content-changed", "bad-signature", "signature: "),
       ("forged-chain", "untrusted-chain", "chain: "),
@@ -150,7 +150,7 @@ import Testing
     ]).expect(status: 0)
     copy.expect(message: "warning: forged: the original does not verify: \(words)")
       .expect(message: "[\(reason)]").expect(message: "it says nothing of that")
-    // The copy passes, which is why it has to be said.
+    // The copy passes, which makes the warning necessary.
     try await bench.run(["check", "copy", "--trust-root", "roots.pem"]).expect(status: 0)
     let map = try JSON(bench.read("map.json"))
     let original = try #require(map["originals"]?[0])
@@ -162,7 +162,7 @@ import Testing
     quiet.expect(status: 0).expectSilence()
   }
 
-  @Test("of an original that is believed, or that nobody signed, nothing is said")
+  @Test("a trusted or unsigned original gives no warning")
   func noForgeries() async throws {
     let bench = try Workbench()
     try bench.write("apple", TestReceipts.fixture(Self.fixture))
@@ -180,7 +180,7 @@ import Testing
       #expect(
         try JSON(bench.read("map.json"))["originals"]?[0]?["status"]?.string == status, "\(file)")
     }
-    // What Xcode signed, and what nobody can tell, is told so.
+    // Xcode's receipts and those that cannot be verified give a warning too.
     for (name, words) in [
       ("jws-xcode", "the original was made by Xcode, not signed by Apple [xcode-receipt]"),
       ("ios6-issuer-unknown", "the original could not be verified: chain: "),
@@ -188,7 +188,7 @@ import Testing
       try await bench.run(["make", "--broken", name, "-o", name]).expect(status: 0)
       try await bench.run(["redact", name, "-o", "copy"]).expect(status: 0).expect(message: words)
     }
-    // Under an authority that nobody here knows, it is said of every one.
+    // Under an unknown authority, every receipt gives the warning.
     try await bench.run(["make", "-", "--pki", "own", "-o", "own.made"], input: spec)
       .expect(status: 0)
     try await bench.run(["redact", "own.made", "-o", "copy"]).expect(status: 0)
@@ -197,7 +197,7 @@ import Testing
       .expectSilence()
   }
 
-  @Test("what is nested in an answer or a notification is told of by its place")
+  @Test("warnings about nested receipts name their place")
   func nestedForgery() async throws {
     let bench = try Workbench()
     let spec = Array("receipt: {in_app: [{product_id: com.example.app.unlock}]}".utf8)
@@ -211,7 +211,7 @@ import Testing
     #expect(originals.map { $0["status"]?.string } == ["absent", "untrusted"])
   }
 
-  @Test("one more OCTET STRING around the attributes is there in the copy too")
+  @Test("an additional OCTET STRING around the attributes is kept in the copy")
   func wrapped() async throws {
     let bench = try Workbench()
     try await bench.run(["make", "--broken", "payload-wrapped", "-o", "wrapped"]).expect(status: 0)
@@ -231,7 +231,7 @@ import Testing
     """
 
   @Test(
-    "names that no form has are replaced, by the pseudonyms that values have",
+    "unknown names are replaced by the pseudonyms that values have",
     arguments: ["redact", "decode", "check", "diagnose", "timeline"])
   func fieldNames(command: String) async throws {
     let bench = try Workbench()
@@ -248,7 +248,7 @@ import Testing
     }
   }
 
-  @Test("the same name has the same pseudonym everywhere, and those that are known stay")
+  @Test("a name has the same pseudonym everywhere, and known names stay")
   func samePseudonyms() async throws {
     let bench = try Workbench()
     try bench.write("secret.key", Array(repeating: 7, count: 32))
@@ -286,7 +286,7 @@ import Testing
     #expect("\(try await run(["timeline"]))".contains(product))
   }
 
-  @Test("keys of a transaction of iOS 6, and fields of a JWS, that nobody knows are replaced too")
+  @Test("unknown keys of an iOS 6 transaction and unknown fields of a JWS are replaced too")
   func otherForms() async throws {
     let bench = try Workbench()
     for (style, fields) in [
@@ -316,7 +316,7 @@ import Testing
     }
   }
 
-  @Test("where a receipt stands in other JSON is told without names that nobody knows")
+  @Test("the place of a receipt in other JSON is shown without unknown names")
   func parts() async throws {
     let bench = try Workbench()
     let text = Data(try TestReceipts.der()).base64EncodedString()
@@ -333,7 +333,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be read is not quoted", arguments: ["decode", "check", "diagnose", "timeline"])
+    "unreadable text is not quoted", arguments: ["decode", "check", "diagnose", "timeline"])
   func failures(command: String) async throws {
     let bench = try Workbench()
     let twice = #"{"user@mail.example": 1, "user@mail.example": 2}"#
@@ -350,7 +350,7 @@ import Testing
 
   // MARK: Nothing survives
 
-  @Test("A redacted check comes to the same results, under the same pseudonyms as decode")
+  @Test("A redacted check gives the same results, with the same pseudonyms as decode")
   func check() async throws {
     let bench = try Workbench()
     try bench.write("receipt.b64", TestReceipts.fixture(Self.fixture))
@@ -383,7 +383,7 @@ import Testing
     try await bench.run(["check", "receipt.b64", "--record", "x.yml", "--redact"])
       .expect(status: 64)
     try await bench.run(["check", "receipt.b64", "--redact-key", "secret.key"]).expect(status: 64)
-    // What an expectation file adds is told too, without what it lists.
+    // Results of an expectation file are shown too, without its values.
     try bench.write("x.yml", Array("receipts: [{files: receipt.b64, purchases: [vip]}]".utf8))
     let held = try await bench.run(["check", "--expect", "x.yml", "--redact"]).expect(status: 1)
     #expect(held.text.contains("contents") && !held.text.contains("vip"))
@@ -403,13 +403,13 @@ import Testing
     arguments: RoundTripTests.corpusFiles)
   func survivors(file: String) async throws {
     let bench = try Workbench()
-    // Under another name: that of the file is shown.
+    // Under another name, because the file name is shown.
     try bench.write("input", try Data(contentsOf: URL(fileURLWithPath: file)))
     try await expectNoSurvivors("input", bench)
   }
 
   @Test(
-    "a copy is made only of the form that is asked for, and what could be several is taken for it")
+    "a copy has only the requested form, and an ambiguous payload is treated as that form")
   func form() async throws {
     let bench = try Workbench()
     try bench.write("receipt", TestReceipts.base64())
@@ -419,7 +419,7 @@ import Testing
       .expect(status: 2).expect(message: "[wrong-form]")
     try await bench.run(["redact", "receipt", "-o", "none", "--form", "recipt"])
       .expect(status: 64).expect(message: "is none that --form takes")
-    // A payload of so few fields could be a transaction's too.
+    // A payload with so few fields could also be a transaction.
     let payload = "{\"productId\":\"com.example.tea\",\"signedDate\":1700000000000}"
     try bench.write("few", TestReceipts.authority.get().jws(payload).encoded)
     try await bench.run(["redact", "few", "-o", "copy", "--form", "renewal-info", "--quiet"])
@@ -427,7 +427,7 @@ import Testing
     #expect(try bench.names() == ["copy", "few", "receipt"])
   }
 
-  @Test("no identifier of made receipts survives, whatever it is made of")
+  @Test("no identifier of made receipts survives, in any form")
   func madeSurvivors() async throws {
     let bench = try Workbench()
     let spec = """
@@ -457,8 +457,8 @@ import Testing
     }
   }
 
-  /// Looks for every identifier of a receipt in its copy, and in all that decode shows of it with
-  /// `--redact`. Gives how many there are.
+  /// Searches a receipt's copy, and all output of decode with `--redact`, for its identifiers. Returns their
+  /// number.
   @discardableResult
   private func expectNoSurvivors(_ file: String, _ bench: Workbench) async throws -> Int {
     let original = try await bench.run(["decode", file, "--all", "--format", "json", "--quiet"])
@@ -473,7 +473,7 @@ import Testing
       let shown = try await bench.run(["decode", file, "--redact", "--format", format] + all)
       outputs.append(("decode --redact --format \(format)", shown.output + shown.messages))
     }
-    // Checks say what was expected and what was found: both are identifiers.
+    // Checks show the expected and the found values, and both are identifiers.
     let product = json["receipt"]?["in_app"]?[0]?["product_id"]?.string
     let expectations =
       ["--bundle-id", json["receipt"]?["bundle_id"]?.string ?? "com.example.none"]
@@ -491,7 +491,7 @@ import Testing
     }
     let copy = try await bench.run(["redact", file, "-o", "copy"])
     if original.code == 0 {
-      // It may warn of the original's signature.
+      // It may warn about the original's signature.
       copy.expect(status: 0)
       outputs.append(("redact", try bench.read("copy") + copy.messages))
       try await bench.run(["decode", "copy", "--quiet"]).expect(status: 0)
@@ -509,13 +509,14 @@ import Testing
   }
 }
 
-/// What must not be left, gathered from what decode shows; by other lists than those of the program.
+/// Values that must not be left. They are collected from the output of decode, with other lists than the
+/// program's.
 private struct Identifiers {
   private(set) var texts: Set<String> = []
-  /// Words of the program's own, and those that lead to nobody.
+  /// The program's own words, and values that do not identify anyone.
   private var allowed = "subscription "
 
-  /// What leads to nobody.
+  /// Fields that do not identify anyone.
   private static let harmless: Set<String> = [
     "receipt_type", "environment", "application_version", "original_application_version",
     "age_rating", "store_release", "product_type", "platform", "os_version", "kind", "name",
@@ -530,12 +531,12 @@ private struct Identifiers {
       let isHarmless =
         json["name"]?.string.map { Self.harmless.contains($0) || $0.hasSuffix("_date") } ?? false
       for member in members {
-        // What stands in a payload is gathered field by field.
+        // A payload is collected field by field.
         if ["source", "signature", "findings", "errors", "error", "payload"].contains(member.name) {
           continue
         }
         if member.name == "value", isHarmless { continue }
-        // Examples have names of fields for values.
+        // Some example values are names of fields.
         allowed += member.name + " "
         collect(member.value, under: member.name)
       }
@@ -550,7 +551,7 @@ private struct Identifiers {
     }
   }
 
-  /// In RFC 3339, as Apple's answers write them, or in milliseconds.
+  /// Whether a text is a date in RFC 3339, in the format of Apple's responses, or in milliseconds.
   private func isDate(_ text: String) -> Bool {
     ReceiptDate(text.utf8) != nil || text.hasSuffix(" Etc/GMT")
       || text.hasSuffix(" America/Los_Angeles")
@@ -562,7 +563,7 @@ private struct Identifiers {
     let octets: [UInt8]
   }
 
-  /// Shorter ones could stand somewhere by chance.
+  /// Shorter values could occur by chance.
   private static let shortest = 6
 
   var needles: [Needle] {
@@ -571,7 +572,7 @@ private struct Identifiers {
       var parts = [Array(text.utf8)]
       parts += text.utf8.split(separator: UInt8(ascii: ".")).filter { $0.count >= 7 }.map(
         Array.init)
-      // Octets that are shown in base64 or in hexadecimal.
+      // Bytes that are shown in base64 or hexadecimal.
       if let data = Data(base64Encoded: text) { parts.append([UInt8](data)) }
       if text.utf8.count == 40 {
         parts.append(
@@ -579,7 +580,7 @@ private struct Identifiers {
             UInt8(Array(text)[$0..<$0 + 2].map(String.init).joined(), radix: 16)
           })
       }
-      // Numbers stand in octets too.
+      // Numbers also occur as bytes.
       if let number = UInt64(text), number > UInt64(UInt32.max) {
         let octets = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64($0))) }
         result.append(Needle(name: "the octets of \(text)", octets: Array(octets.drop { $0 == 0 })))
@@ -608,7 +609,7 @@ private struct Identifiers {
       ("percent-encoded in lower case", hexadecimal("%", false)),
     ]
     for phase in 0..<3 {
-      // Without the characters that hold bits of what stands before or behind.
+      // Without the characters that share bits with the neighbouring bytes.
       let text = Data([UInt8](repeating: 0, count: phase) + octets).base64EncodedString()
       let first = (phase * 8 + 5) / 6
       let last = (phase + octets.count) * 8 / 6

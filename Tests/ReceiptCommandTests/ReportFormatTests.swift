@@ -3,7 +3,7 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// The reports of `receipt check` for other programs: JUnit, TAP, SARIF, GitHub's annotations.
+/// Reports of `receipt check` for other programs: JUnit, TAP, SARIF, GitHub annotations.
 @Suite struct ReportFormatTests {
   static let formats = ["junit", "tap", "sarif", "github"]
 
@@ -18,18 +18,18 @@ import Testing
       ["check", "in", "--format", format] + bench.reportOptions() + others)
   }
 
-  @Test("Each says it in its own way", arguments: formats)
+  @Test("Each format reports every result", arguments: formats)
   func golden(format: String) async throws {
     let bench = try Workbench()
     try bench.writeReportFolder()
     let result = try await run(bench, format).expect(status: 2)
     Golden.expect(result.output, "report.\(Self.suffixes[format] ?? format)")
     expectNoControls(result.output)
-    // What could not be read is an annotation; a runner would search the other stream for more.
+    // Unreadable input is an annotation. Standard error is empty, because a runner would search it too.
     if format == "github" { result.expectSilence() }
   }
 
-  @Test("All that pass give an empty report, and 0", arguments: formats)
+  @Test("If all pass, the report is empty and the exit code 0", arguments: formats)
   func passing(format: String) async throws {
     let bench = try Workbench()
     try bench.write("in/receipt", DER.receipt(TestReceipts.fields()))
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("A single file and standard input have the same form", arguments: formats)
+  @Test("A single file and standard input give the same format", arguments: formats)
   func single(format: String) async throws {
     let bench = try Workbench()
     try bench.write("words.txt", Array("hello".utf8))
@@ -55,7 +55,7 @@ import Testing
       ["check", "--format", format], input: Array("hello".utf8)
     ).expect(status: 2)
     #expect(file.text.contains("words.txt"))
-    // What has no path is no file to annotate.
+    // Input without a path has no file to annotate.
     #expect(!input.text.contains("file=") && !input.text.contains("\"uri\""))
     #expect(
       input.text.contains("standard input"),
@@ -85,7 +85,7 @@ import Testing
 
   @Suite(.enabled(if: Python.isThere, Python.absence))
   struct IndependentReaders {
-    @Test("Somebody else's reader finds in it what JSON says", arguments: ReportFormatTests.formats)
+    @Test("Another reader finds the same results as in JSON", arguments: ReportFormatTests.formats)
     func reads(format: String) async throws {
       let bench = try Workbench()
       try bench.writeReportFolder()
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(
-      "Somebody else's reader gives hostile text back as it was",
+      "Another reader returns hostile text unchanged",
       arguments: ReportFormatTests.formats)
     func readsHostileText(format: String) async throws {
       let bench = try Workbench()
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(
-      "So it does of what an expectation file says, and of the products in it",
+      "Another reader returns the texts and products of an expectation file unchanged",
       arguments: ReportFormatTests.formats, [false, true])
     func readsExpectations(format: String, isHostile: Bool) async throws {
       let bench = try Workbench()
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(
-      "So it does of the example for CI", arguments: ReportFormatTests.formats,
+      "Another reader reads the example for CI", arguments: ReportFormatTests.formats,
       ["receipts.yml", "failing.yml"])
     func readsExample(format: String, file: String) async throws {
       let bench = try Workbench()

@@ -3,23 +3,23 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// What `decode` prints makes the receipt again: with `--all` what is signed is the same to the octet.
+/// The output of `decode` makes the receipt again. With `--all`, the signed bytes are exactly the same.
 @Suite struct RoundTripTests {
   // MARK: Other people's receipts
 
   @Test(
-    "what decode prints of any receipt makes one of which decode prints the same",
+    "the output of decode makes a receipt for which decode prints the same",
     .enabled(if: TestReceipts.corpus != nil, "there is no corpus"),
     arguments: corpusFiles)
   func fields(file: String) async throws {
     let bench = try Workbench()
     let original = try await bench.run(["decode", file, "--format", "json"])
-    // What could not be read whole is no SPEC.
+    // The output for a damaged receipt is not a SPEC.
     guard original.code == 0 else { return }
     let made = try await make(original, bench)
     let (before, after) = (try original.json(), try made.json())
-    // Without its attributes an app receipt is sorted as the store sorts, which changes the order of its
-    // purchases; nothing else is.
+    // Without its attributes, an app receipt is sorted in the store's order. Only the order of its purchases
+    // changes.
     let isSorted = before["source"]?["form"]?.string == "app-receipt"
     for name in [
       "receipt", "pending_renewal_info", "answer", "inferred", "notification", "other_fields",
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "what decode --all prints of any receipt makes one in which the same octets are signed",
+    "the output of decode --all makes a receipt with the same signed bytes",
     .enabled(if: TestReceipts.corpus != nil, "there is no corpus"),
     arguments: corpusFiles)
   func payloads(file: String) async throws {
@@ -52,7 +52,7 @@ import Testing
     try expectSamePayload(ReceiptDecoder().decode(bench.read("made")), decoded, file)
   }
 
-  /// An answer is signed by nobody, but the receipt in it is.
+  /// A response is unsigned, but the receipt in it is signed.
   private func expectSamePayload(
     _ made: DecodedReceipt, _ original: DecodedReceipt, _ file: String
   ) throws {
@@ -65,12 +65,12 @@ import Testing
     #expect(Self.payload(made)?.isEmpty == false, "\(file)")
   }
 
-  /// What is signed.
+  /// The signed bytes.
   private static func payload(_ decoded: DecodedReceipt) -> [UInt8]? {
     switch decoded.envelope {
     case .pkcs7(let signedData):
       let content = signedData.content.map { Array($0) } ?? []
-      // One more OCTET STRING around it is taken off, with a finding.
+      // An additional OCTET STRING around it is removed, with a finding.
       guard decoded.findings.contains(where: { $0.id == .payloadWrapped }) else { return content }
       let lengthOctets = content[1] < 0x80 ? 0 : Int(content[1] & 0x7F)
       return Array(content.dropFirst(2 + lengthOctets))
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// Decodes what the output of a run makes.
+  /// Decodes the receipt made from the output of a run.
   private func make(
     _ original: CommandResult, _ bench: Workbench, _ options: [String] = []
   ) async throws -> CommandResult {
@@ -89,8 +89,7 @@ import Testing
     return try await bench.run(["decode", "made", "--format", "json"] + options).expect(status: 0)
   }
 
-  /// Without what changes with the place in the file; with lists in an order of their own where theirs means
-  /// nothing.
+  /// Removes values that depend on the place in the file, and sorts lists whose order has no meaning.
   private static func comparable(_ json: JSON?, isSorted: Bool = false) -> JSON? {
     guard let json else { return nil }
     switch json {
@@ -111,7 +110,7 @@ import Testing
     let folders = ["app-receipt", "ios6-transaction", "jws", "verify-receipt"]
     return folders.flatMap { folder -> [String] in
       let path = corpus.appendingPathComponent(folder).path
-      // An absent folder has no files.
+      // A missing folder has no files.
       let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
       return names.filter { !$0.contains(".ref.") }.sorted().map { "\(path)/\($0)" }
     }
@@ -119,8 +118,7 @@ import Testing
 
   // MARK: JWS
 
-  /// Written as nobody of ours would: spaces, another order, a slash behind a backslash, a fraction, names
-  /// that nobody knows.
+  /// An unusual spelling: spaces, another order, an escaped slash, a fraction, unknown names.
   private static let odd = #"""
     {"future":{"b":1.50,"a":[true,null]}, "productId" : "com.example.tea",
      "expiresDate":1700358336049.7297,"deviceVerification":"a\/b","quantity":1,
@@ -133,7 +131,7 @@ import Testing
     return try await bench.run(["decode", "original", "--all", "--format", "json", "--quiet"]).text
   }
 
-  /// The payload of the JWS that a SPEC makes.
+  /// The payload of the JWS made from a SPEC.
   private func made(_ spec: String, _ bench: Workbench, _ options: [String] = []) async throws
     -> String
   {
@@ -144,14 +142,14 @@ import Testing
   }
 
   @Test(
-    "the payload of a JWS is the same, however it is written, and carries only what was changed")
+    "the payload of a JWS stays the same in any spelling, except for changes")
   func jws() async throws {
     let bench = try Workbench()
     let original = try TestReceipts.authority.get().jws(Self.odd).encoded
     let spec = try await decoded(original, bench)
     #expect(try JSON(spec.utf8)["payload"]?.string == Self.odd)
     #expect(try await made(spec, bench) == Self.odd)
-    // One value changes, at its place; all others keep their spelling.
+    // One value changes in place, and all others keep their spelling.
     let changed = spec.replacingOccurrences(
       of: "\"product_id\": \"com.example.tea\"", with: "\"product_id\": \"com.example.gold\"")
     #expect(
@@ -161,7 +159,7 @@ import Testing
         "bundleId":"com.example","transactionId":"1","purchaseDate":1700000000000,\#
         "signedDate":1700000000001.5,"environment":"Sandbox","isUpgraded":null,"ratio":1e3}
         """#)
-    // What is taken away is gone, what is new stands at the end.
+    // Removed values are gone, and new ones are at the end.
     let less = spec.replacingOccurrences(of: "\"quantity\": 1,", with: "")
       .replacingOccurrences(
         of: "\"in_app\": [", with: "\"original_platform\": \"iOS\", \"in_app\": ["
@@ -171,7 +169,7 @@ import Testing
     let payload = try await made(less, bench)
     #expect(!payload.contains("quantity"))
     #expect(payload.hasSuffix(",\"ratio\":1e3,\"storefront\":\"USA\"}"))
-    // Without the payload it is written anew.
+    // Without the payload it is written from the fields.
     let members = try JSONValue(Array(spec.utf8)).members?.filter { $0.name != "payload" }
     let written = try await made(JSONValue.object(members ?? []).description, bench)
     #expect(written.hasPrefix("{\"quantity\":1,\"productId\"") && written.contains("1700358336050"))
@@ -195,7 +193,7 @@ import Testing
     #expect(try bench.names().isEmpty)
   }
 
-  @Test("a notification keeps its payload but for what is signed anew in it")
+  @Test("a notification keeps its payload, except for the parts that are signed anew")
   func notification() async throws {
     let bench = try Workbench()
     let authority = try TestReceipts.authority.get()
@@ -208,7 +206,7 @@ import Testing
     let payload = try await made(spec, bench, ["--root", "roots.pem"])
     let new = try #require(try JSON(payload.utf8)["data"]?["signedTransactionInfo"]?.string)
     #expect(new != inner)
-    // White space between members goes when a member changes.
+    // White space between members is dropped when a member changes.
     let expected = outer.replacingOccurrences(of: inner, with: new)
       .replacingOccurrences(of: ", ", with: ",").replacingOccurrences(of: ",\n ", with: ",")
     #expect(payload == expected)
@@ -217,7 +215,7 @@ import Testing
     try await bench.run(["check", "made", "--trust-root", "roots.pem"]).expect(status: 0)
   }
 
-  @Test("what is shown of a payload holds no identifier when it is redacted")
+  @Test("a redacted payload shows no identifier")
   func redacted() async throws {
     let bench = try Workbench()
     try bench.write("original", TestReceipts.authority.get().jws(Self.odd).encoded)
@@ -228,9 +226,9 @@ import Testing
     #expect(!shown.text.contains("com.example.tea"))
   }
 
-  // MARK: Transactions of iOS 6
+  // MARK: iOS 6 transactions
 
-  @Test("a transaction of iOS 6 keeps its list, and carries only what was changed")
+  @Test("an iOS 6 transaction keeps its list, except for changes")
   func ios6() async throws {
     let bench = try Workbench()
     let authority = try TestReceipts.authority.get()
@@ -258,7 +256,7 @@ import Testing
 
   // MARK: App receipts
 
-  @Test("attributes that nobody sorted keep their order, be one changed or not")
+  @Test("unsorted attributes keep their order, changed or not")
   func unsorted() async throws {
     let bench = try Workbench()
     let purchases = ["b", "a"].map {
@@ -283,9 +281,9 @@ import Testing
     #expect(try await made(changed) == DER.unsortedSet(attributes.map { $0 == old ? new : $0 }))
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
-  @Test("fields of an answer that the model has no place for come back where they stood")
+  @Test("fields of a response that are not in the model return to their places")
   func answer() async throws {
     let bench = try Workbench()
     let answer = """
@@ -306,7 +304,7 @@ import Testing
     #expect(made["pending_renewal_info"]?[0]?["is_new"]?.string == "1")
     let after = try await bench.run(["decode", "made", "--format", "json"]).expect(status: 0)
     #expect(try after.json()["other_fields"] == before.json()["other_fields"])
-    // What a field says now counts.
+    // The current value of a field counts.
     let changed = before.text.replacingOccurrences(
       of: "\"bundle_id\":", with: "\"download_id\": \"5\",\n\"bundle_id\":")
     try await bench.run(["make", "-", "-o", "made"], input: Array(changed.utf8)).expect(status: 0)

@@ -4,7 +4,7 @@ import Testing
 /// `receipt make --scenario`: receipts that tell a story.
 @Suite struct ScenarioTests {
   @Test(
-    "every scenario passes, is the same for its seed, and another for another", arguments: names)
+    "every scenario passes, and depends only on its seed", arguments: names)
   func deterministic(name: String) async throws {
     let bench = try Workbench()
     func made(_ seed: String) async throws -> [UInt8] {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("an answer of verifyReceipt is of the moment at which its receipt was made, not of today")
+  @Test("a verifyReceipt response has the date of its receipt, not today's")
   func answer() async throws {
     let bench = try Workbench()
     for name in Self.names {
@@ -40,7 +40,8 @@ import Testing
     }
   }
 
-  /// Every period ends after it began, nothing lies in the future, and identifiers are unique.
+  /// Checks that every period ends after its start, that no date is in the future, and that identifiers are
+  /// unique.
   private func expectSense(_ receipt: JSON) throws {
     let created = try #require(receipt["receipt_creation_date"]?.string)
     let purchases = try #require(receipt["in_app"]?.elements)
@@ -72,7 +73,7 @@ import Testing
     return try #require(json["receipt"])
   }
 
-  @Test("each tells what it says it tells")
+  @Test("each scenario has the content that it describes")
   func stories() async throws {
     let trial = try await receipt(["--scenario", "subscription-trial"])
     #expect(trial["in_app"]?.elements?.count == 1)
@@ -95,7 +96,7 @@ import Testing
     #expect(after["original_application_version"]?.string == "2.1")
   }
 
-  @Test("a SPEC beside it says which app, which store and when")
+  @Test("an additional SPEC gives the app, the store and the date")
   func withSpec() async throws {
     let spec = "receipt: {bundle_id: com.example.tea, environment: Sandbox}"
     let made = try await receipt(
@@ -110,13 +111,13 @@ import Testing
     #expect(dates.allSatisfy { $0.hasPrefix("2026-05-04T0") })
   }
 
-  @Test("families are told by StoreKit 2's name for them")
+  @Test("family sharing has StoreKit 2's name")
   func family() async throws {
     let bench = try Workbench()
     let made = try await bench.run([
       "make", "--scenario", "family", "--style", "jws-transaction",
     ]).expect(status: 0)
-    // A transaction is of one purchase.
+    // A transaction has one purchase.
     #expect(made.lines.count == 2)
     let decoded = try await bench.run(["decode", "--lines"], input: made.output)
     for line in decoded.lines {
@@ -126,7 +127,7 @@ import Testing
     }
   }
 
-  @Test("in every style the same seed tells the same, whenever it is told")
+  @Test("the same seed gives the same story in every style, at any time")
   func everyStyle() async throws {
     let styles = [
       "apple", "xcode", "ios6", "jws-transaction", "jws-app-transaction", "jws-renewal-info",
@@ -137,7 +138,7 @@ import Testing
       var made: [String: String] = [:]
       for name in Self.names {
         for style in styles {
-          // An answer says when it was asked for.
+          // A response has a request date.
           let created = style == "verify-receipt" ? ["--created", "2025-06-01T00:00:00Z"] : []
           let result = try await bench.run(
             ["make", "--scenario", name, "--style", style, "--seed", "s", "--count", "3"] + created)
@@ -151,7 +152,7 @@ import Testing
     try await Task.sleep(for: .milliseconds(1100))
     let second = try await all()
     for (name, text) in first { #expect(second[name] == text, "\(name)") }
-    // What has no purchases, or no subscription, has no transactions, and no renewal.
+    // Without purchases there is no transaction, and without a subscription no renewal.
     let refused = first.filter { $0.value.contains("error:") }.keys.sorted()
     #expect(
       refused == [
@@ -161,7 +162,7 @@ import Testing
       ])
   }
 
-  @Test("one app has one identifier in the store, and so has each product")
+  @Test("an app has one identifier in the store, and so has each product")
   func storeIdentifiers() async throws {
     let bench = try Workbench()
     func receipts(_ bundle: String) async throws -> [JSON] {
@@ -188,7 +189,7 @@ import Testing
     #expect(items.count >= 1 && items.values.allSatisfy { $0.count == 1 })
   }
 
-  @Test("what only the App Store knows is not told of another", arguments: ["Sandbox", "Xcode"])
+  @Test("scenarios for the App Store are refused elsewhere", arguments: ["Sandbox", "Xcode"])
   func notOfTheStore(environment: String) async throws {
     let bench = try Workbench()
     let spec = Array("receipt: {environment: \(environment)}".utf8)
@@ -202,7 +203,7 @@ import Testing
     try await bench.run(["make", "-", "--scenario", "consumables"], input: spec).expect(status: 0)
   }
 
-  @Test("what the customer bought is no renewal")
+  @Test("a purchase by the customer is not a renewal")
   func reasons() async throws {
     let bench = try Workbench()
     func reasons(_ name: String) async throws -> [String?] {
@@ -228,7 +229,7 @@ import Testing
   }
 
   @Test(
-    "the notification is the one that Apple would send last, with what it is about",
+    "the notification is the last one that Apple would send, with its subject",
     arguments: [
       News(
         name: "subscription-trial", type: "SUBSCRIBED", subtype: "INITIAL_BUY", status: 1,
@@ -264,7 +265,7 @@ import Testing
     #expect(notification["status"]?.number == news.status.map(String.init))
     let nested = try #require(told["nested"]?.elements)
     let purchase = try #require(nested[0]["receipt"]?["in_app"]?[0])
-    // It is of the last purchase in the receipt of the same story.
+    // It is about the last purchase in the receipt of the same story.
     let receipt = try await json("apple")
     #expect(
       purchase["transaction_id"]
@@ -283,19 +284,19 @@ import Testing
     #expect(renewal["auto_renew_status"] == .bool(renews))
     #expect(renewal["product_id"] == purchase["product_id"])
     #expect(renewal["original_transaction_id"] == purchase["original_transaction_id"])
-    // And so is what stands alone.
+    // The renewal info alone has the same product.
     let alone = try await json("jws-renewal-info")
     #expect(alone["pending_renewal_info"]?[0]?["product_id"] == purchase["product_id"])
   }
 
-  @Test("the list has all of them")
+  @Test("the list has all scenarios")
   func list() async throws {
     let bench = try Workbench()
     let list = try await bench.run(["make", "--scenario", "list"]).expect(status: 0)
     #expect(list.lines.compactMap { $0.split(separator: " ").first.map(String.init) } == Self.names)
   }
 
-  @Test("a SPEC with purchases of its own, or a name that nobody knows, is refused")
+  @Test("a SPEC with its own purchases and an unknown name are refused")
   func refused() async throws {
     let bench = try Workbench()
     for spec in [

@@ -2,7 +2,7 @@ import Testing
 
 /// `--max-size`, on both sides of the limit.
 @Suite struct SizeLimitTests {
-  @Test("A file of just the limit is read, one byte more is not")
+  @Test("A file of exactly the limit is read, and one byte more is refused")
   func bothSides() async throws {
     let bench = try Workbench()
     try bench.write("receipt", TestReceipts.der())
@@ -15,7 +15,7 @@ import Testing
     #expect(!refused.messageText.contains("at byte"))
   }
 
-  @Test("So it is with standard input, which is not read to its end")
+  @Test("The same holds for standard input, which is not read to its end")
   func standardInput() async throws {
     let bench = try Workbench()
     try bench.write("receipt", TestReceipts.der())
@@ -27,7 +27,7 @@ import Testing
       .expect(message: "larger than 65536 bytes")
   }
 
-  @Test("The limit without the option is 16 MiB")
+  @Test("The default limit is 16 MiB")
   func defaultLimit() async throws {
     let bench = try Workbench()
     let result = try await bench.shell(
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "Sizes are written as people write them",
+    "Sizes are accepted in common spellings",
     arguments: [
       ("5445", true), ("5444", false), ("6K", true), ("6k", true), ("6KB", true), ("6KiB", true),
       ("5K", false), ("5kib", false), ("5445B", true), ("1M", true), ("1MB", true), ("1MiB", true),
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "What is no size is wrong usage",
+    "An invalid size is wrong usage",
     arguments: [
       "", "0", "-1", "abc", "K", "B", "1.5M", "1T", "2G", "1073741825", "1 K", "0x10", "1e3",
       "9223372036854775807", "99999999999999999999", "8589934592G", "KiB", "1KK", "１",

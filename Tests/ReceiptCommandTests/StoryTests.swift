@@ -4,9 +4,9 @@ import ReceiptInsight
 import ReceiptMaking
 import Testing
 
-/// What customers ask, and what `receipt diagnose` answers: each receipt in the folder `Stories`.
+/// Customers' questions and the answers of `receipt diagnose`, for each receipt in the folder `Stories`.
 @Suite struct StoryTests {
-  @Test("Each story is told as somebody found it right, and fits", arguments: Story.names)
+  @Test("Each story gives its recorded output, and fits", arguments: Story.names)
   func story(name: String) async throws {
     let story = try Story.named(name)
     let bench = try Workbench()
@@ -22,7 +22,7 @@ import Testing
     #expect(Set(remarks) == story.remarks)
     let answer = json["answer"]?.elements?.compactMap(\.string) ?? []
     #expect((1...3).contains(answer.count) && answer.allSatisfy { $0.hasSuffix(".") }, "\(answer)")
-    // What is said of a product rests on something.
+    // Every statement about a product has evidence.
     for statement in (json["sections"]?.elements ?? []).flatMap({ $0["statements"]?.elements ?? [] }
     ) {
       let text = statement["text"]?.string ?? ""
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("There are many stories, each says what happened, and no two happen alike")
+  @Test("There are many stories, each says what happened, and all are different")
   func many() throws {
     let stories = try Story.all.get()
     #expect(stories.count >= 40)
@@ -39,12 +39,12 @@ import Testing
     #expect(Set(stories.map(\.situation)).count == stories.count)
   }
 
-  /// Runs of white space are one blank: a quotation does not break lines where the output does.
+  /// White space is normalized, because a quotation has other line breaks than the output.
   private static func words(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  @Test("docs/diagnosing.md has ten cases, and quotes what is said of them")
+  @Test("docs/diagnosing.md has ten cases, and quotes their output")
   func cases() throws {
     let page = try String(contentsOfFile: Python.file("docs/diagnosing.md"), encoding: .utf8)
     let section = try #require(page.components(separatedBy: "## Ten cases\n").last)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// For each kind of remark a story that shows it, and one that is like it and must not.
+  /// For each kind of remark, a story that shows it, and a similar one that must not.
   private static let remarks = [
     ("xcode-transaction-id", "xcode", "unlocked"),
     ("sandbox-constant", "sandbox-dressed-as-production", "testflight"),
@@ -86,14 +86,14 @@ import Testing
     ("missing-renewal", "gap-and-back", "monthly-active"),
   ]
 
-  @Test("Each kind of remark has a story that shows it, and one that must not")
+  @Test("Each kind of remark has a story that shows it, and one that does not")
   func everyRemark() throws {
     for (id, shows, without) in Self.remarks {
       #expect(try Story.named(shows).remarks.contains(id), "\(id): \(shows)")
       #expect(try !Story.named(without).remarks.contains(id), "\(id): \(without)")
     }
-    // Xcode's own certificate is not ours to sign with: LintTests shows receipts that have it, where there are
-    // any. One that is only built like them must not be taken for one.
+    // The tests cannot sign with Xcode's own certificate. LintTests has receipts with it, if there are any. A
+    // receipt that is only similar must not get the remark.
     #expect(try !Story.named("xcode").remarks.contains("storekit-certificate"))
     let told = Set(Self.remarks.map(\.0) + ["storekit-certificate"])
     #expect(told == Set(Lint.rules.map { $0.id }))

@@ -3,12 +3,12 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// `receipt timeline`, and the bars that `receipt diagnose` draws, from outside.
+/// `receipt timeline`, and the bars that `receipt diagnose` draws.
 @Suite(.timeLimit(.minutes(20))) struct TimelineTests {
   private static let now = "2025-06-01T12:00:00Z"
   private static let unicode = ["LC_ALL": "C.UTF-8"]
 
-  /// A story made anew, and drawn.
+  /// A timeline of a newly made scenario.
   private func draw(
     _ scenario: String, _ arguments: [String] = [], environment: [String: String] = [:]
   ) async throws -> CommandResult {
@@ -23,7 +23,7 @@ import Testing
     ).expect(status: 0).expectSilence()
   }
 
-  @Test("Every story is drawn", arguments: Scenario.all.map(\.name), [60, 100])
+  @Test("Every scenario is drawn", arguments: Scenario.all.map(\.name), [60, 100])
   func stories(name: String, columns: Int) async throws {
     let result = try await draw(
       name, environment: Self.unicode.merging(["COLUMNS": "\(columns)"]) { $1 })
@@ -31,7 +31,7 @@ import Testing
     expectFit(result, columns: columns)
   }
 
-  @Test("In colour, and as JSON")
+  @Test("Timelines in colour and as JSON")
   func formats() async throws {
     let color = try await draw(
       "subscription-upgrade", ["--color", "always"], environment: Self.unicode)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "ASCII alone is drawn where the locale or the person wants no more",
+    "Only ASCII is drawn if the locale or the user wants it",
     arguments: [
       (["LANG": "de_DE.UTF-8"], false), (["LANG": "en_US.utf8"], false),
       (["LC_ALL": "C.UTF-8", "LANG": "C"], false), (["LC_CTYPE": "de_DE.UTF-8@euro"], false),
@@ -58,13 +58,13 @@ import Testing
     #expect(forced.output.allSatisfy { $0 < 0x80 })
   }
 
-  @Test("A terminal of a million columns is drawn on as one of four hundred")
+  @Test("A terminal of a million columns is treated as one of 400")
   func huge() async throws {
     let result = try await draw("subscription", environment: ["COLUMNS": "1000000000"])
     #expect(result.lines.allSatisfy { $0.utf8.count <= 500 })
   }
 
-  @Test("What has no purchases says so, and what is not believed does too")
+  @Test("A receipt without purchases says so, and so does an untrusted one")
   func nothing() async throws {
     let bench = try Workbench()
     try bench.write("receipt", DER.receipt(TestReceipts.fields()))
@@ -80,7 +80,7 @@ import Testing
     #expect(json.lines.count == 2)
   }
 
-  @Test("What the documentation shows is what is printed")
+  @Test("The documentation shows the real output")
   func documentation() async throws {
     let printed = try await Workbench().expectDocumented(
       "timeline.md", commands: 3,
@@ -112,7 +112,7 @@ import Testing
     #expect(page.text.contains("not well formed"))
   }
 
-  @Test("Of a hundred and one lines the last hundred are listed")
+  @Test("Of 101 lines, the last 100 are listed")
   func lines() async throws {
     let bench = try Workbench()
     func result(_ count: Int) async throws -> CommandResult {
@@ -138,7 +138,7 @@ import Testing
     #expect(!more.text.contains("00:00:00  bought") && more.text.contains("1 before these"))
   }
 
-  @Test("Ids that are alike in their ends are not shortened to the same")
+  @Test("Ids with the same ends are not shortened to the same text")
   func alike() async throws {
     let bench = try Workbench()
     let ids = ["x", "y"].map {
@@ -156,7 +156,7 @@ import Testing
     for id in ids { #expect(result.text.components(separatedBy: id).count == 3) }
   }
 
-  @Test("With --redact no identifier is drawn")
+  @Test("With --redact, no identifier is drawn")
   func redacted() async throws {
     for format in ["text", "json", "html"] {
       let result = try await draw("subscription-gap", ["--redact", "--format", format])
@@ -165,13 +165,13 @@ import Testing
   }
 
   @Test(
-    "Every receipt of the field is drawn, at every width",
+    "Every receipt of the corpus is drawn, at every width",
     .enabled(if: TestReceipts.corpus != nil, "there is no corpus"), arguments: [60, 200])
   func corpus(columns: Int) async throws {
     let corpus = try #require(TestReceipts.corpus)
     let bench = try Workbench()
     for folder in ["app-receipt", "ios6-transaction", "jws", "verify-receipt"] {
-      // Named from within, so that no path is wider than the terminal.
+      // Named by relative paths, so that no path is wider than the terminal.
       try bench.link(folder, to: corpus.appendingPathComponent(folder).path)
       for color in ["always", "never"] {
         let result = try await bench.run(

@@ -3,12 +3,12 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// `--format verify-receipt` against answers that Apple gave.
+/// Compares `--format verify-receipt` with responses from Apple.
 ///
-/// What differs is listed with its reason. A difference that is not listed fails, and so does one that
-/// is listed and no longer there.
+/// Every difference is listed with its reason. A difference that is not listed fails the test, and so does a
+/// listed one that no longer occurs.
 @Suite struct VerifyReceiptTests {
-  /// Where two answers differ: `path: what`.
+  /// The differences between two responses: `path: what`.
   private func differences(_ ours: JSON, _ apples: JSON, at path: String = "") -> Set<String> {
     switch (ours, apples) {
     case (.object(let left), .object(let right)):
@@ -63,7 +63,7 @@ import Testing
       sourceLocation: sourceLocation)
   }
 
-  /// The three keys of one date.
+  /// The three keys of a date.
   private static func date(_ path: String, _ reason: String) -> [String: String] {
     ["\(path): value": reason, "\(path)_ms: value": reason, "\(path)_pst: value": reason]
   }
@@ -72,7 +72,7 @@ import Testing
     parts.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
   }
 
-  /// What only Apple's servers know.
+  /// Values that only Apple's servers have.
   private static let onlyApple = [
     "/latest_receipt_info: only Apple's": "the account's newest transactions, not this receipt's",
     "/latest_receipt: only Apple's": "a newer receipt, made for the answer",
@@ -95,7 +95,7 @@ import Testing
         ]))
   }
 
-  @Test("What the fixture's own answer says of the trial period, this tool says too")
+  @Test("The trial period agrees with the fixture's own response")
   func fixtureTrial() async throws {
     let bench = try Workbench()
     try bench.write("receipt", TestReceipts.der())
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test(
-    "Receipts of others, and what Apple answered to them",
+    "Other receipts and Apple's responses to them",
     .enabled(
       if: TestReceipts.corpus != nil,
       "other people's receipts are not part of the project; RECEIPT_CORPUS names their folder"),
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(
-    "The status is what the endpoint asked for would give",
+    "The status is that of the requested endpoint",
     arguments: [
       ("Production", nil, 0), ("Production", "production", 0), ("Production", "sandbox", 21008),
       ("ProductionSandbox", nil, 0), ("ProductionSandbox", "production", 21007),
@@ -182,7 +182,7 @@ import Testing
     #expect(try (result.json()["receipt"] != nil) == (status == 0))
   }
 
-  @Test("What came from no store is no receipt that Apple would call valid")
+  @Test("A receipt from no store does not get Apple's status for valid ones")
   func unknownType() async throws {
     let bench = try Workbench()
     try bench.write("receipt", DER.receipt(TestReceipts.fields(type: "Homemade")))
@@ -192,7 +192,7 @@ import Testing
     #expect(status?.number != "0")
   }
 
-  @Test("What is not signed by Apple, or under a root that is trusted, is not authentic")
+  @Test("A receipt that is neither Apple's nor under a trusted root is not authentic")
   func notAuthentic() async throws {
     let bench = try Workbench()
     try bench.write("receipt", DER.receipt(TestReceipts.fields()))

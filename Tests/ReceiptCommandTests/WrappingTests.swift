@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// What people paste: every wrapping alone and around every other.
+/// Every wrapping, alone and around every other.
 @Suite struct WrappingTests {
-  /// A way to wrap a text, and the layers that are named when it is taken off.
+  /// A way to wrap a text, and the layers that are reported for it.
   struct Wrapping: Sendable, CustomTestStringConvertible {
     let name: String
     let layers: [String]
     let wrap: @Sendable ([UInt8]) -> [UInt8]
-    /// What only text can be wrapped in.
+    /// The wrapping works only for text.
     var needsText = true
     var testDescription: String { name }
 
@@ -159,12 +159,12 @@ import Testing
     #expect(json["signature"]?["status"]?.string == "apple", sourceLocation: sourceLocation)
   }
 
-  @Test("One wrapping is taken off and named", arguments: encodings)
+  @Test("One wrapping is removed and named", arguments: encodings)
   func encoding(_ wrapping: Wrapping) async throws {
     try await expect(wrapping.wrap(TestReceipts.der()), layers: wrapping.layers)
   }
 
-  @Test("Base64 twice and three times")
+  @Test("Base64 is decoded twice and three times")
   func base64Again() async throws {
     var bytes = try TestReceipts.der()
     for times in 1...3 {
@@ -173,30 +173,30 @@ import Testing
     }
   }
 
-  @Test("Spaces where every + was")
+  @Test("Spaces in place of every + are corrected")
   func spaces() async throws {
     let text = Self.base64(try TestReceipts.der()).replacing("+", with: " ")
     try await expect(Array(text.utf8), layers: ["spaces-for-plus", "base64"])
   }
 
-  @Test("Text around base64 is taken off and named", arguments: texts)
+  @Test("Text around base64 is removed and named", arguments: texts)
   func text(_ wrapping: Wrapping) async throws {
     let layers = wrapping.layers.flatMap { $0.components(separatedBy: ", ") }
     try await expect(
       wrapping.wrap(Array(Self.base64(TestReceipts.der()).utf8)), layers: layers + ["base64"])
   }
 
-  /// Text that a wrapping would end in, or that is no text.
+  /// Combinations that cannot work: the inner text would end the outer wrapping, or is not text.
   private static func isImpossible(_ inner: String, in outer: String) -> Bool {
     switch outer {
-    // The text beside an octet has an ampersand; the first line has no offset of its own any more.
+    // The text column of a dump has an ampersand, and its first line would lose its offset.
     case "form-body", "text": inner.hasPrefix("hex-dump")
-    // What is in UTF-16 is no text for what is not.
+    // UTF-16 is not text for the other wrappings.
     default: inner == "utf-16"
     }
   }
 
-  @Test("Any text around any encoding", arguments: encodings, texts)
+  @Test("Any text around any encoding is removed", arguments: encodings, texts)
   func two(_ encoding: Wrapping, _ text: Wrapping) async throws {
     guard !Self.isImpossible(encoding.name, in: text.name) else { return }
     let inner = encoding.wrap(try TestReceipts.der())
@@ -205,21 +205,21 @@ import Testing
     var layers = outer == inner ? [] : text.layers.flatMap { $0.components(separatedBy: ", ") }
     layers += encoding.layers
     if encoding.name == "data-url" {
-      // What stands before its comma is other text, in other text; and neither has escapes.
+      // The text before its comma is merged with the surrounding text, and neither has escapes.
       if text.layers == ["text"] { layers = ["text", "base64"] }
       if text.name == "json-escapes" { layers = ["data-url", "json-escapes", "base64"] }
     }
     try await expect(outer, layers: layers)
   }
 
-  @Test("Any text around any other, with base64 in it", arguments: texts, texts)
+  @Test("Any text around any other, with base64 in it, is removed", arguments: texts, texts)
   func textInText(_ inner: Wrapping, _ outer: Wrapping) async throws {
     guard inner.name != "utf-16", !(inner.name == "byte-order-mark" && outer.name != inner.name)
     else { return }
     let first = inner.wrap(Array(Self.base64(try TestReceipts.der()).utf8))
     let second = outer.wrap(first)
-    // What is around the receipt in other text is text like all of it, and quotation marks are part of it;
-    // of two that may be taken off in either order one goes first.
+    // Wrappings inside other text count as part of that text. If two can be removed in either order, one goes
+    // first.
     let isExact =
       Self.nested.contains(inner.name)
       && (Self.nested + ["byte-order-mark", "utf-16"]).contains(outer.name)
@@ -228,15 +228,15 @@ import Testing
       second, layers: isExact ? layers.flatMap { $0.components(separatedBy: ", ") } : nil)
   }
 
-  /// Those that nobody takes for anything else.
+  /// Wrappings that cannot be confused with another.
   private static let nested = [
     "percent-encoding", "json-string", "form-body", "request-body", "json", "http-message",
   ]
 
-  @Test("Any encoding of any other", arguments: encodings, encodings)
+  @Test("Any encoding of any other is removed", arguments: encodings, encodings)
   func encodingOfEncoding(_ inner: Wrapping, _ outer: Wrapping) async throws {
     let text = outer.wrap(inner.wrap(try TestReceipts.der()))
-    // Without one of the characters in which they differ it is as good as base64.
+    // Without `-` and `_`, base64url cannot be told from base64.
     let isURLSafe = text.contains { "-_".utf8.contains($0) }
     let layers = outer.name == "base64url" && !isURLSafe ? ["base64"] : outer.layers
     try await expect(text, layers: layers + inner.layers)
@@ -261,7 +261,7 @@ import Testing
       #expect(shown.text.contains("\(name), \(parts[1]): App Store receipt"))
       try await bench.run(["check", name]).expect(status: 0)
     }
-    // A line of --lines is one receipt.
+    // A line of --lines must be a single receipt.
     let lines = try await bench.run(["check", "--lines", "array.json"]).expect(status: 2)
     #expect(lines.text.contains("several-receipts"))
   }

@@ -6,13 +6,13 @@ import Testing
 @testable import ReceiptInsight
 @testable import ReceiptMaking
 
-/// Answers of verifyReceipt.
+/// Responses of verifyReceipt.
 @Suite struct AnswerTests {
   private func decode(_ json: String) throws -> DecodedReceipt {
     try ReceiptDecoder().decode(Array(json.utf8))
   }
 
-  @Test("ids and flags read as numbers, texts or themselves; dates under any of their keys")
+  @Test("ids and flags may be numbers, strings or booleans; dates may have any of their keys")
   func types() throws {
     let decoded = try decode(
       """
@@ -49,7 +49,7 @@ import Testing
       ])
   }
 
-  @Test("an answer in the style of iOS 6 is about one transaction")
+  @Test("an iOS 6 style response is about one transaction")
   func ios6Style() throws {
     let decoded = try decode(
       """
@@ -72,13 +72,13 @@ import Testing
     #expect(decoded.renewals.first?.expirationIntent == 1)
   }
 
-  @Test("one transaction is one, whether or not it says of which app")
+  @Test("a single transaction is recognized with or without a bundle id")
   func withoutBundle() throws {
     let decoded = try decode("{\"status\": 0, \"receipt\": {\"transaction_id\": \"1\"}}")
     #expect(decoded.receipt.inApp.map(\.transactionID?.text) == ["1"])
   }
 
-  @Test("what has another type is an error with its path, and is kept")
+  @Test("a value of a wrong type is an error with its path, and is kept")
   func wrongTypes() throws {
     let decoded = try decode(
       """
@@ -94,7 +94,7 @@ import Testing
       ])
   }
 
-  @Test("an element that is no object hides none of the others; a null is none")
+  @Test("an element that is not an object does not hide the others; a null is ignored")
   func strangers() throws {
     let decoded = try decode(
       """
@@ -106,7 +106,7 @@ import Testing
     #expect(decoded.otherFields.map(\.path) == ["receipt.in_app[1]", "receipt.in_app[3]"])
   }
 
-  @Test("dates that disagree are a finding, and the milliseconds count")
+  @Test("dates that disagree give a finding, and the milliseconds count")
   func disagreement() throws {
     let decoded = try decode(
       """
@@ -119,7 +119,7 @@ import Testing
     #expect(decoded.otherFields.map(\.path) == ["receipt.request_date"])
   }
 
-  @Test("as many transactions in a list as there may be, and one more")
+  @Test("the largest number of transactions in a list is read, and one more is not")
   func transactionLimit() throws {
     for count in [
       VerifyReceiptDecoder.maximumTransactions, VerifyReceiptDecoder.maximumTransactions + 1,
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(
-    "milliseconds that no year can hold are an error, whatever text stands beside them",
+    "milliseconds outside all years are an error, whatever the text date is",
     arguments: [Int64.min, Int64.max, -62_167_219_200_001, 253_402_300_800_000])
   func farDates(milliseconds: Int64) throws {
     let decoded = try decode(
@@ -145,7 +145,7 @@ import Testing
       """)
     #expect(decoded.receipt.originalPurchaseDate == nil)
     #expect(decoded.errors.map(\.code).contains(.invalidDate))
-    // The text beside it counts, and the number is still an error.
+    // The text date counts, and the number is still an error.
     let beside = try decode(
       """
       {"status": 0, "receipt": {"request_date_ms": \(milliseconds),
@@ -164,7 +164,7 @@ import Testing
     #expect(try ReceiptDecoder().decode(list).receipt.inApp.first?.purchaseDate == nil)
   }
 
-  @Test("a refund that only the answer knows is a difference, in whichever list it stands")
+  @Test("a refund that only the response has is a difference, in any list")
   func refund() throws {
     let text = Data(try Fixture.subscription()).base64EncodedString()
     let decoded = try decode(
@@ -181,7 +181,7 @@ import Testing
           response: "2018-11-29T09:29:26Z", receipt: nil)) == true)
   }
 
-  @Test("an answer without a receipt has its status", arguments: [21007, 21199, 0])
+  @Test("a response without a receipt has its status", arguments: [21007, 21199, 0])
   func statusAlone(status: Int64) throws {
     let decoded = try decode("{\"status\": \(status)}")
     #expect(decoded.response?.status == status)
@@ -189,7 +189,7 @@ import Testing
     #expect(ReceiptVerifier().verify(decoded).status == .absent)
   }
 
-  @Test("every code that Apple documents is explained, and no other")
+  @Test("exactly the codes that Apple documents are explained")
   func codes() {
     let known = (20_990...21_210).filter { VerifyReceiptStatus.explanation(of: $0) != nil }
     #expect(known == Array(21_000...21_010) + Array(21_100...21_199))
@@ -233,7 +233,7 @@ import Testing
   }
 
   @Test(
-    "what an answer says of the app and its store is compared, and what it alone says is listed")
+    "the app and the store in a response are compared, and what only it has is listed")
   func additions() throws {
     let text = Data(try Fixture.subscription()).base64EncodedString()
     let decoded = try decode(
@@ -259,7 +259,7 @@ import Testing
         .init(path: "download_id", response: "99", receipt: "0"),
         .init(path: "environment", response: "Production", receipt: "Sandbox"),
       ])
-    // Its own transactions are differences; the receipt says itself which of the others is a trial.
+    // Its own transactions are differences. The receipt itself says which of the others is a trial.
     #expect(
       comparison.additions.map { "\($0.path) \($0.count)" } == [
         "request_date 1", "in_app.in_app_ownership_type 2", "in_app.offer_code_ref_name 1",
@@ -268,7 +268,7 @@ import Testing
   }
 
   @Test(
-    "an environment that the receipt's type contradicts is kept, and said to",
+    "an environment that contradicts the receipt type is kept and reported",
     arguments: [
       ("Production", "ProductionSandbox", true), ("Sandbox", "Production", true),
       ("Sandbox", "ProductionSandbox", false), ("Production", "ProductionVPP", false),
@@ -283,24 +283,24 @@ import Testing
     #expect(decoded.receipt.environmentName?.text == (disagree ? nil : name))
   }
 
-  @Test("a latest_receipt that is none keeps its error")
+  @Test("an invalid latest_receipt keeps its error")
   func badLatestReceipt() throws {
     let decoded = try decode("{\"status\": 0, \"latest_receipt\": \"[[REDACTED]]\"}")
     #expect(decoded.errors.isEmpty)
     #expect(throws: ReceiptError.self) { try decoded.nested.first?.content.get() }
     #expect(ResponseComparison(decoded) == nil)
-    // An answer in an answer is not followed.
+    // A response in a response is not decoded.
     let again = try decode("{\"status\": 0, \"latest_receipt\": \"{\\\"status\\\": 0}\"}")
     #expect(throws: ReceiptError.self) { try again.nested.first?.content.get() }
   }
 
   @Test(
-    "the answers of the field: every transaction has its place",
+    "real responses: every transaction is in the model",
     .enabled(if: Corpus.isPresent, Corpus.absence), arguments: Corpus.answers)
   func corpus(name: String) throws {
     let data = try Data(contentsOf: Corpus.folder.appending(path: "verify-receipt/\(name).json"))
     let decoded = try ReceiptDecoder().decode(Array(data))
-    // Read by somebody else.
+    // Another reader.
     let json = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
     #expect(decoded.response?.status == (json["status"] as? NSNumber)?.int64Value)
     let receipt = json["receipt"] as? [String: Any] ?? [:]

@@ -3,7 +3,7 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// Every row of the table: a receipt built with a value of the row's encoding is read back.
+/// Every row of the table: a receipt with a value in the row's encoding is read back.
 struct AttributeTableTests {
   private static let receiptNames: [Int: String] = [
     0: "receipt_type", 1: "adam_id", 2: "bundle_id", 3: "application_version", 4: "opaque_value",
@@ -25,7 +25,7 @@ struct AttributeTableTests {
     1721: "promotional_offer_id", 1722: "unknown_1722",
   ]
 
-  @Test("names every type once, and the names are stable")
+  @Test("names every type once, and names are stable")
   func names() {
     let receipt = AttributeTable.receiptDefinitions
     #expect(receipt.map(\.type) == Self.receiptNames.keys.sorted())
@@ -35,7 +35,7 @@ struct AttributeTableTests {
     for row in inApp { #expect(row.name == Self.inAppNames[row.type]) }
   }
 
-  @Test("every row but those whose meaning nobody knows has a field in the model")
+  @Test("every row with a known meaning has a field in the model")
   func modelled() {
     let receipt = Set(AttributeTable.receiptDefinitions.map(\.type))
     #expect(receipt.subtracting(ModelField<Receipt>.all.keys) == [6, 7, 17, 20, 22])
@@ -48,7 +48,7 @@ struct AttributeTableTests {
   }
 
   @Test(
-    "an attribute of the receipt is kept, and lands in its field alone",
+    "an attribute of the receipt is kept, and fills only its own field",
     arguments: AttributeTable.receiptDefinitions.map(\.type).filter { $0 != 17 })
   func receiptRow(_ type: Int) throws {
     let row = try #require(AttributeTable.receipt(type))
@@ -70,7 +70,7 @@ struct AttributeTableTests {
   }
 
   @Test(
-    "an attribute of a purchase is kept, and lands in its field alone",
+    "an attribute of a purchase is kept, and fills only its own field",
     arguments: AttributeTable.inAppDefinitions.map(\.type))
   func inAppRow(_ type: Int) throws {
     let row = try #require(AttributeTable.inApp(type))
@@ -111,7 +111,7 @@ struct AttributeTableTests {
       Array(attribute.innerContent) == Array(sample.octets.dropFirst(sample.kind == .raw ? 0 : 2)))
   }
 
-  /// A value for a row, and what should be read from it.
+  /// A value for a row, and the expected result.
   private struct Sample {
     var octets: [UInt8] = []
     var kind = ASN1Kind.raw
@@ -141,7 +141,7 @@ struct AttributeTableTests {
         octets = DER.integer(5_000_000_000 + Int64(type))
         kind = .integer
       case .raw:
-        // Reads as an INTEGER, and is none.
+        // These plain bytes look like an INTEGER.
         octets = [0x02, 0x01, UInt8(type)]
       case .set:
         octets = DER.set([])

@@ -3,12 +3,12 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// What is odd about an attribute is found; what is wrong with it is an error with its place.
+/// Unusual attributes give findings, and wrong ones errors with their place.
 struct AttributeTests {
   private let bundleID = DER.attribute(2, DER.utf8("com.example.app"))
   private let creationDate = DER.attribute(12, DER.ia5("2018-11-29T08:30:50Z"))
 
-  /// Decodes a payload of these attributes, which must be in order, in a receipt.
+  /// Decodes a receipt with these attributes, which must be sorted.
   private func decode(
     _ attributes: [[UInt8]]
   ) throws -> (decoded: DecodedReceipt, bytes: [UInt8]) {
@@ -51,7 +51,7 @@ struct AttributeTests {
     #expect(decoded.receipt.bundleID == nil)
   }
 
-  @Test("purchases count from 0, in file order, with other attributes between them")
+  @Test("purchases are counted from 0 in file order, even with other attributes between them")
   func purchaseIndices() throws {
     let purchases = (0..<3).map { DER.inApp([DER.attribute(1701, DER.integer($0))]) }
     let (decoded, _) = try decode([
@@ -65,7 +65,7 @@ struct AttributeTests {
 
   // MARK: Duplicates and order
 
-  @Test("of two attributes of a type both are kept, and the first is shown", arguments: [2, 64])
+  @Test("both attributes of a duplicate type are kept, and the first is shown", arguments: [2, 64])
   func duplicate(_ type: Int64) throws {
     let first = DER.attribute(type, DER.utf8("one"))
     let second = DER.attribute(type, DER.utf8("two"))
@@ -78,7 +78,7 @@ struct AttributeTests {
     #expect(decoded.errors.map(\.mark) == [])
   }
 
-  @Test("duplicates count within one purchase, not across purchases", arguments: [1702, 5000])
+  @Test("duplicates are counted within one purchase only", arguments: [1702, 5000])
   func duplicateInPurchase(_ type: Int64) throws {
     let first = DER.attribute(type, DER.utf8("one"))
     let second = DER.attribute(type, DER.utf8("two"))
@@ -91,7 +91,7 @@ struct AttributeTests {
         == (type == 1702 ? ["one", "one"] : [nil, nil]))
   }
 
-  @Test("a set out of order is found once, where the order breaks")
+  @Test("a set out of order is reported once, where the order breaks")
   func unsorted() throws {
     let short = DER.attribute(10, DER.ia5("4+"))
     let (decoded, bytes) = try decode([creationDate, bundleID, short])
@@ -101,7 +101,7 @@ struct AttributeTests {
     #expect(decoded.attributes.map(\.type) == [12, 2, 10])
   }
 
-  @Test("a purchase out of order is found with its path")
+  @Test("a purchase out of order is reported with its path")
   func unsortedPurchase() throws {
     let a = DER.attribute(1701, DER.integer(1))
     let b = DER.attribute(1707, DER.integer(1))
@@ -116,7 +116,7 @@ struct AttributeTests {
       decoded.findings.map(\.mark) == [Mark("unsorted-set", at: bytes.offset(of: a), in: "17[0]")])
   }
 
-  @Test("equal types are in order by their octets")
+  @Test("equal types are sorted by their bytes")
   func orderOfEqualTypes() throws {
     let a = DER.inApp([DER.attribute(1703, DER.utf8("1"))])
     let b = DER.inApp([DER.attribute(1703, DER.utf8("2"))])
@@ -151,7 +151,7 @@ struct AttributeTests {
         == [Mark("wrong-string-type", at: bytes.offset(of: value), in: "12")])
   }
 
-  @Test("invalid UTF-8 is kept octet by octet, with a finding")
+  @Test("invalid UTF-8 is kept byte by byte, with a finding")
   func invalidUTF8() throws {
     let value = DER.tlv(0x0C, [0x61, 0xC3, 0x28, 0xFF])
     let (decoded, bytes) = try decode([DER.attribute(2, value)])
@@ -163,7 +163,7 @@ struct AttributeTests {
     #expect(bundleID.description == "a\\xC3(\\xFF")
   }
 
-  @Test("an empty text or date is absent, and no fault")
+  @Test("an empty text or date is absent, without an error")
   func emptyValues() throws {
     let (decoded, _) = try decode([
       DER.attribute(2, DER.utf8("")), DER.attribute(12, DER.ia5("")),
@@ -194,7 +194,7 @@ struct AttributeTests {
   }
 
   @Test(
-    "text that is no date is an error, and its value is kept",
+    "an invalid date is an error, and its value is kept",
     arguments: ["2018-11-29", "yesterday", "2018-11-29T08:30:50", "é"])
   func invalidDate(_ text: String) throws {
     let value = DER.ia5(text)
@@ -207,11 +207,11 @@ struct AttributeTests {
   }
 
   @Test(
-    "a value of another type than the attribute has is an error",
+    "a value of a wrong type is an error",
     arguments: [
       (2, [0x02, 0x01, 0x07]), (2, [0x61, 0x62]), (2, []), (12, [0x02, 0x01, 0x07]),
       (12, [0x17, 0x00]), (1, [0x0C, 0x01, 0x37]), (1, [0x01, 0x01, 0xFF]), (1, []),
-      // More after the element, or less than it says: plain octets.
+      // With trailing or missing bytes it is not an element: plain bytes.
       (1, [0x02, 0x01, 0x07, 0x00]), (1, [0x02, 0x02, 0x07]), (2, [0x0C, 0x80, 0x00, 0x00]),
     ] as [(Int64, [UInt8])])
   func wrongType(_ type: Int64, _ value: [UInt8]) throws {
@@ -239,7 +239,7 @@ struct AttributeTests {
     #expect(decoded.attributes.first?.integer == number)
   }
 
-  @Test("an integer of nine octets or none is an error, and its value is kept")
+  @Test("an integer of nine bytes or none is an error, and its value is kept")
   func integersOutOfRange() throws {
     for content in [[0x00, 0xFF] + [UInt8](repeating: 0, count: 7), []] {
       let value = DER.tlv(0x02, content)
@@ -253,7 +253,7 @@ struct AttributeTests {
     }
   }
 
-  @Test("an integer in too many octets is read, with a finding", arguments: [false, true])
+  @Test("an integer in too many bytes is read, with a finding", arguments: [false, true])
   func nonMinimalInteger(_ isNegative: Bool) throws {
     let value = DER.tlv(0x02, isNegative ? [0xFF, 0x80] : [0x00, 0x7F])
     let (decoded, bytes) = try decode([DER.attribute(15, value)])
@@ -266,7 +266,7 @@ struct AttributeTests {
   // MARK: Types and versions
 
   @Test(
-    "a type that is negative, empty, or more than 2³¹−1 is an error, and reading goes on",
+    "a type that is negative, empty or more than 2³¹−1 is an error, and reading continues",
     arguments: [
       [0xFF], [0x80], [0x00, 0x80, 0x00, 0x00, 0x00], [], [UInt8](repeating: 1, count: 9),
     ] as [[UInt8]])
@@ -280,7 +280,7 @@ struct AttributeTests {
   }
 
   @Test(
-    "a version that is no small number is an error with the attribute's path",
+    "an invalid version is an error with the attribute's path",
     arguments: [[0xFF], [0x00, 0x80, 0x00, 0x00, 0x00], []] as [[UInt8]])
   func invalidVersions(_ content: [UInt8]) throws {
     let version = DER.tlv(0x02, content)
@@ -294,7 +294,7 @@ struct AttributeTests {
   }
 
   @Test(
-    "a type or version in too many octets is read, with a finding",
+    "a type or version in too many bytes is read, with a finding",
     arguments: [[0x00, 0x02], [0x02]] as [[UInt8]], [[0x00, 0x01], [0x00, 0x00, 0x01], [0x01]])
   func nonMinimalTypeAndVersion(_ type: [UInt8], _ version: [UInt8]) throws {
     let element = DER.tlv(
@@ -311,7 +311,7 @@ struct AttributeTests {
     #expect(decoded.attributes.first?.version == 1)
   }
 
-  @Test("another tag where type, version, value or attribute should be is an error with its place")
+  @Test("a wrong tag of type, version, value or attribute is an error with its place")
   func unexpectedTags() throws {
     let type = DER.integer(2)
     let version = DER.integer(1)
@@ -331,7 +331,7 @@ struct AttributeTests {
     }
   }
 
-  @Test("an attribute that lacks its value, version or type is an error where they should be")
+  @Test("a missing value, version or type is an error at its place")
   func missingParts() throws {
     for (parts, offset, path) in [
       ([DER.integer(2), DER.integer(1)], 8, "2"), ([DER.integer(2)], 5, "2"), ([], 2, nil),
@@ -347,7 +347,7 @@ struct AttributeTests {
 
   // MARK: Lengths
 
-  @Test("a length in too many octets is read, with a finding where the element begins")
+  @Test("a length in too many bytes is read, with a finding at the element's start")
   func nonMinimalLengths() throws {
     let content = DER.integer(2) + DER.integer(1) + [0x04, 0x81, 5] + DER.utf8("app")
     let element = [0x30, 0x82, 0x00, UInt8(content.count)] + content
@@ -363,7 +363,7 @@ struct AttributeTests {
   }
 
   @Test(
-    "a text whose length takes several octets is read", arguments: [127, 128, 255, 256, 70_000])
+    "a text whose length takes several bytes is read", arguments: [127, 128, 255, 256, 70_000])
   func longText(_ length: Int) throws {
     let text = String(repeating: "a", count: length)
     let (decoded, _) = try decode([DER.attribute(2, DER.utf8(text))])
@@ -372,7 +372,7 @@ struct AttributeTests {
   }
 
   @Test(
-    "a length with one octet too many is found, and one with just enough is not",
+    "a length with one byte too many is reported, and a minimal one is not",
     arguments: [127, 128, 255, 256, 65_535, 65_536], [false, true])
   func lengthOctets(_ length: Int, _ hasOneMore: Bool) throws {
     let text = [UInt8](repeating: 0x61, count: length)
@@ -388,7 +388,7 @@ struct AttributeTests {
     #expect(decoded.attributes.map(\.value.count) == [length])
   }
 
-  @Test("an empty value whose length has two octets is read, with a finding")
+  @Test("an empty value whose length has two bytes is read, with a finding")
   func emptyValueOfLongLength() throws {
     let element = DER.tlv(0x30, [DER.integer(9999), DER.integer(1), [0x04, 0x81, 0x00]])
     let (decoded, bytes) = try decode([element, creationDate])
@@ -399,7 +399,7 @@ struct AttributeTests {
     #expect(decoded.attributes.map(\.type) == [9999, 12])
   }
 
-  @Test("a value that promises more than the attribute holds is an error, and reading goes on")
+  @Test("a value longer than its attribute is an error, and reading continues")
   func cutValue() throws {
     let damaged = DER.tlv(
       0x30, [DER.integer(2), DER.integer(1), [0x04, 0x20] + DER.utf8("app")])
@@ -421,7 +421,7 @@ struct AttributeTests {
 
   // MARK: Around the attributes
 
-  @Test("a payload wrapped in one more OCTET STRING is read, with a finding")
+  @Test("a payload wrapped in another OCTET STRING is read, with a finding")
   func wrappedPayload() throws {
     let set = DER.set([bundleID, creationDate])
     let bytes = DER.receipt(DER.tlv(0x04, set))
@@ -434,7 +434,7 @@ struct AttributeTests {
     #expect(thrownError(twice)?.mark == Mark("not-a-receipt", at: twice.offset(of: set) - 2))
   }
 
-  @Test("content that is no SET is refused; attributes in another constructed element are shown")
+  @Test("content other than a SET is refused; attributes in another constructed element are shown")
   func otherContent() throws {
     let text = DER.receipt(DER.utf8("hello"))
     #expect(
@@ -456,7 +456,7 @@ struct AttributeTests {
       thrownError(bytes)?.mark == Mark("truncated", at: bytes.offset(of: DER.certificate) - 2))
   }
 
-  @Test("a purchase that is no SET is an error; what is in it is shown")
+  @Test("a purchase that is not a SET is an error; its content is shown")
   func purchaseOfAnotherType() throws {
     let quantity = DER.attribute(1701, DER.integer(1))
     let sequence = DER.tlv(0x30, quantity)
@@ -472,7 +472,7 @@ struct AttributeTests {
     #expect(text.receipt.inApp.count == 1)
   }
 
-  @Test("octets left over are found at every level, where they begin")
+  @Test("trailing bytes are reported at every level, where they begin")
   func trailingData() throws {
     let junk: [UInt8] = [0x05, 0x00]
     let quantity = DER.tlv(
@@ -494,7 +494,7 @@ struct AttributeTests {
     #expect(decoded.receipt.inApp.first?.quantity == 1)
   }
 
-  @Test("an original purchase later than the purchase is found", arguments: [0, 1])
+  @Test("an original purchase later than the purchase is reported", arguments: [0, 1])
   func originalAfterPurchase(_ second: Int) throws {
     let purchase = DER.inApp([
       DER.attribute(1704, DER.ia5("2018-11-29T08:30:50Z")),
@@ -507,7 +507,7 @@ struct AttributeTests {
     #expect(decoded.errors.map(\.mark) == [])
   }
 
-  @Test("a whole receipt gives neither errors nor findings")
+  @Test("an intact receipt gives neither errors nor findings")
   func whole() throws {
     let (decoded, _) = try decode([bundleID, creationDate])
     #expect(decoded.errors.map(\.mark) == [])

@@ -3,9 +3,9 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// Authorities for test receipts: the one that everybody has, and those that are kept in files.
+/// Authorities for test receipts: the built-in one, and those in files.
 @Suite struct AuthorityTests {
-  @Test("the primes of the well-known authority stand where they are said to stand")
+  @Test("the stored primes of the well-known authority are correct")
   func primes() throws {
     let known = TestAuthority.publicPrimes
     for (name, distances) in [
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("the well-known authority is the same each time, and the one its seed gives")
+  @Test("the well-known authority is always the same, and follows from its seed")
   func wellKnown() throws {
     let first = try TestAuthority.wellKnown()
     let searched = try TestAuthority(
@@ -30,7 +30,7 @@ import Testing
     #expect(leaf.notAfter == TestAuthority.day(2049, 12, 31))
   }
 
-  @Test("an authority read from its files signs as the one that was written")
+  @Test("an authority read from its files signs like the original one")
   func files() throws {
     let authority = try AuthorityFiles.authority(seed: [1, 2, 3])
     let files = try Self.contents(of: authority)
@@ -47,7 +47,7 @@ import Testing
     #expect(roots.map(\.name) == ["Test Root", "Test Elliptic Root"])
   }
 
-  @Test("files of two authorities, or damaged ones, are refused by name")
+  @Test("files of two authorities and damaged files are refused, with their names")
   func mixedFiles() throws {
     let one = try Self.contents(of: AuthorityFiles.authority(seed: [1, 2, 3]))
     let other = try Self.contents(of: AuthorityFiles.authority(seed: [4]))
@@ -81,7 +81,7 @@ import Testing
     return Array(text.utf8)
   }
 
-  @Test("many threads sign at once, and each makes what one alone makes")
+  @Test("several threads sign the same as one thread")
   func parallel() async throws {
     let authority = try AuthorityFiles.authority(seed: [7])
     func make(_ number: Int) throws -> [[UInt8]] {
@@ -98,7 +98,7 @@ import Testing
     for number in 0..<40 { #expect(try made[number] == make(number)) }
   }
 
-  @Test("a transaction of iOS 6 verifies under the root")
+  @Test("an iOS 6 transaction verifies under the root")
   func transaction() throws {
     let authority = try TestAuthority.wellKnown()
     let bytes = try authority.transaction([

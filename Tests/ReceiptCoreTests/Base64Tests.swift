@@ -5,7 +5,7 @@ import Testing
 @testable import ReceiptCore
 
 struct Base64Tests {
-  @Test("the fixture's text reads as the DER that Foundation decodes from it")
+  @Test("the fixture's text decodes to the same DER as with Foundation")
   func fixture() throws {
     let input = try ReceiptInput(try Fixture.subscriptionText())
     #expect(try input.bytes == Fixture.subscription())
@@ -13,7 +13,7 @@ struct Base64Tests {
     #expect(input.error == nil)
   }
 
-  @Test("DER is taken as it is")
+  @Test("DER is used as it is")
   func noLayer() throws {
     let bytes = try Fixture.subscription()
     let input = try ReceiptInput(bytes)
@@ -21,7 +21,7 @@ struct Base64Tests {
     #expect(input.layers == [])
   }
 
-  @Test("line breaks do not matter", arguments: [1, 3, 64, 76], ["\n", "\r\n", " \t"])
+  @Test("line breaks are ignored", arguments: [1, 3, 64, 76], ["\n", "\r\n", " \t"])
   func wrapped(_ width: Int, _ lineBreak: String) throws {
     let bytes = try Fixture.subscription()
     let text = Data(bytes).base64EncodedString()
@@ -35,7 +35,7 @@ struct Base64Tests {
     #expect(input.error == nil)
   }
 
-  @Test("the URL-safe alphabet is read, and named")
+  @Test("the URL-safe alphabet is read and reported")
   func urlSafe() throws {
     let bytes: [UInt8] = [0x30, 0x82, 0x00, 0xFB, 0xEF, 0xBE, 0xFF, 0xFF, 0xFF]
     let text = Data(bytes).base64EncodedString()
@@ -64,7 +64,7 @@ struct Base64Tests {
   }
 
   @Test(
-    "padding that does not fit is refused where it stands",
+    "wrong padding is refused at its place",
     arguments: [
       ("MIIB=", 4), ("MIIB==", 4), ("MIIBAg===", 8), ("MII==", 4), ("MIIBA===", 5),
       ("MIIBA=", 5), ("=MII", 0), ("MIIBAg=", 7), ("MIIBAg=\n", 7),
@@ -74,14 +74,14 @@ struct Base64Tests {
   }
 
   @Test(
-    "data after the padding is refused where it begins",
+    "data after the padding is refused at its start",
     arguments: [("MIIBAg==MIIB", 8), ("MII=MIIB", 4), ("MII=\nMIIB", 5)])
   func dataAfterPadding(_ text: String, _ offset: Int) {
     #expect(inputMark(text) == Mark("invalid-base64", at: offset))
   }
 
   @Test(
-    "an octet that base64 does not have is refused where it stands",
+    "a byte that does not belong to base64 is refused at its place",
     arguments: [
       ("MIIB*AAA", 4), ("MII\u{0}", 3), ("MIIB.", 4), ("MIIé", 3),
     ])
@@ -89,7 +89,7 @@ struct Base64Tests {
     #expect(inputMark(text) == Mark("not-a-receipt", at: offset))
   }
 
-  @Test("every octet is base64, white space, padding, or refused")
+  @Test("every byte is base64, white space, padding, or refused")
   func everyOctet() {
     let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_".utf8)
     let space = Set(" \t\r\n".utf8)
@@ -111,7 +111,7 @@ struct Base64Tests {
     }
   }
 
-  @Test("an octet reads alike at every place of a text")
+  @Test("a byte is read the same way at every place of a text")
   func everyPlace() {
     let text = Array("MIIVQQYJKoZIhvcN".utf8)
     for place in text.indices {
@@ -135,7 +135,7 @@ struct Base64Tests {
           let expected = Data(base64Encoded: Data(changed)).map { [UInt8]($0) }
           #expect(decoded?.bytes == expected && decoded?.isCut == false)
         case UInt8(ascii: "="):
-          // Padding is right at the very end only; before the third place of a group it is wrong.
+          // Padding is valid only at the very end, and never before the third place of a group.
           let isLast = place == text.count - 1
           let fault: Base64.Fault? =
             isLast
@@ -158,7 +158,7 @@ struct Base64Tests {
     }
   }
 
-  @Test("a text that breaks off is an error, yet what is there is decoded")
+  @Test("a truncated text is an error, but its beginning is decoded")
   func cut() throws {
     let bytes = try Fixture.subscription()
     let text = Array(Data(bytes).base64EncodedString().utf8)
@@ -177,13 +177,13 @@ struct Base64Tests {
     #expect(inputMark("aGVsbG8gd29ybGQ=") == Mark("not-a-receipt", at: 0))
   }
 
-  @Test("nothing is refused as nothing, and white space too")
+  @Test("empty input and white space are refused as empty")
   func empty() {
     #expect(inputMark("") == Mark("empty", at: nil))
     #expect(inputMark(" \n") == Mark("empty", at: nil))
   }
 
-  @Test("every length comes back as it went in", arguments: 0...64)
+  @Test("every length is decoded to the original", arguments: 0...64)
   func roundTrip(_ length: Int) throws {
     var random = SplitMix64(seed: UInt64(length))
     let bytes = (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &random) }

@@ -3,7 +3,7 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// Input made to exhaust a decoder: it must return, whatever it says.
+/// Input made to exhaust a decoder. The decoder must return, with any result.
 @Suite(.timeLimit(.minutes(20)))
 struct BombTests {
   private let payload = DER.set([DER.attribute(2, DER.utf8("com.example.app"))])
@@ -14,7 +14,7 @@ struct BombTests {
     #expect(thrownError(bytes)?.mark == Mark("too-deep", at: 64))
   }
 
-  @Test("20,000 nested SEQUENCEs are no container")
+  @Test("20,000 nested SEQUENCEs are not a container")
   func nestedSequences() {
     let bytes = nested(0x30, depth: 20_000, around: [])
     #expect(thrownError(bytes)?.code == .unexpectedTag)
@@ -29,7 +29,7 @@ struct BombTests {
     #expect(decoded.receipt.bundleID?.text == "com.example.app")
   }
 
-  @Test("20,000 nested SEQUENCEs or SETs in a value are not looked into", arguments: [0x30, 0x31])
+  @Test("20,000 nested SEQUENCEs or SETs in a value are not parsed", arguments: [0x30, 0x31])
   func nestedInValue(_ tag: Int) throws {
     let value = nested(UInt8(tag), depth: 20_000, around: [])
     let attributes = [DER.attribute(9999, value), DER.inApp([DER.attribute(17, value)])]
@@ -46,7 +46,7 @@ struct BombTests {
     #expect(decoded.receipt.bundleID?.text == "com.example.app")
   }
 
-  @Test("a string in eight layers is more than OpenSSL takes; it is an error, and read")
+  @Test("a string in eight layers is too deep for OpenSSL; it is an error, and read")
   func eightLayers() throws {
     let decoded = try ReceiptDecoder().decode(
       BER.container(BER.nestedString(payload, depth: 8)))
@@ -60,7 +60,7 @@ struct BombTests {
     #expect(thrownError(bytes)?.code == .tooDeep)
   }
 
-  @Test("a string in pieces of one byte reads like a whole one")
+  @Test("a string in pieces of one byte is read like a whole one")
   func onePieceForEachByte() throws {
     let attributes = (0..<2_000).map { DER.attribute(10_000 + $0, DER.integer($0)) }
     let payload = DER.set(attributes)
@@ -72,11 +72,11 @@ struct BombTests {
   }
 
   @Test(
-    "a length beyond any file is an error",
+    "a length longer than any file is an error",
     arguments: [
       ([0x84, 0xFF, 0xFF, 0xFF, 0xFF], "truncated"),
       ([0x88, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], "truncated"),
-      // 2⁶³ and more.
+      // 2⁶³ or more.
       ([0x88, 0x80, 0, 0, 0, 0, 0, 0, 0], "malformed"),
       ([0x88, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], "malformed"),
       ([0x89, 0x01, 0, 0, 0, 0, 0, 0, 0, 0], "malformed"),
@@ -101,7 +101,7 @@ struct BombTests {
     #expect(errors.map(\.mark) == [Mark(code, at: inValue.offset(of: value), in: "2")])
   }
 
-  @Test("a first length octet of FF is an error, though zeros follow (X.690 §8.1.3.5)")
+  @Test("a first length byte of FF is an error, even if zeros follow (X.690 §8.1.3.5)")
   func reservedLength() throws {
     let attribute = [0x30, 0xFF] + [UInt8](repeating: 0, count: 200)
     let bytes = DER.receipt(DER.tlv(0x31, [DER.attribute(3, DER.utf8("1")), attribute]))
@@ -109,7 +109,7 @@ struct BombTests {
     #expect(errors.first?.mark == Mark("malformed", at: bytes.offset(of: attribute)))
   }
 
-  @Test("a length of nine octets whose first is zero is read, with a finding")
+  @Test("a length of nine bytes whose first is zero is read, with a finding")
   func leadingZeroLength() throws {
     let bytes = DER.receipt(payload)
     let header = 2 + Int(bytes[1] & 0x7F)
@@ -124,7 +124,7 @@ struct BombTests {
     #expect(decoded.receipt.bundleID?.text == "com.example.app")
   }
 
-  @Test("a length too large for its element is no fault of its form", arguments: [5, 6, 8])
+  @Test("a length too large for its element is truncated, not non-minimal", arguments: [5, 6, 8])
   func cutLengthIsMinimal(_ octetCount: Int) throws {
     let length = [0x80 | UInt8(octetCount), 0x01] + [UInt8](repeating: 0, count: octetCount - 1)
     let attribute = [0x30] + length + DER.integer(2) + DER.integer(1)
@@ -143,7 +143,7 @@ struct BombTests {
     #expect(thrownError([0x30, 0x82, 0x13])?.mark == Mark("truncated", at: 0))
   }
 
-  /// Elements of one tag inside one another, each of a definite length.
+  /// Nested elements with one tag, each of definite length.
   private func nested(_ tag: UInt8, depth: Int, around content: [UInt8]) -> [UInt8] {
     var reversed = Array(content.reversed())
     for _ in 0..<depth {

@@ -5,7 +5,7 @@ import Testing
 @testable import ReceiptMaking
 
 @Suite struct CatalogueTests {
-  /// Made once: deriving its keys takes a while.
+  /// Made once, because deriving keys takes long.
   private static let authority = Result { try TestAuthority(seed: "catalogue tests") }
 
   private static func verifier() throws -> ReceiptVerifier {
@@ -15,7 +15,7 @@ import Testing
         + TrustAnchor.custom(authority.ellipticRootCertificate))
   }
 
-  @Test("every receipt of the catalogue gets its verdict", arguments: CatalogueReceipt.all)
+  @Test("every receipt of the catalogue gets its expected verdict", arguments: CatalogueReceipt.all)
   func verdict(_ receipt: CatalogueReceipt) throws {
     let bytes = try receipt.make(under: Self.authority.get())
     #expect(try receipt.make(under: Self.authority.get()) == bytes, "it is another one each time")
@@ -43,7 +43,7 @@ import Testing
     if receipt.verdict == .accepted { #expect(status == .custom) }
   }
 
-  @Test("nothing under the test root is believed without it", arguments: CatalogueReceipt.all)
+  @Test("nothing under the test root is trusted without it", arguments: CatalogueReceipt.all)
   func withoutRoot(_ receipt: CatalogueReceipt) throws {
     let bytes = try receipt.make(under: Self.authority.get())
     guard let decoded = try? decode(bytes, receipt) else { return }
@@ -52,13 +52,13 @@ import Testing
     #expect(results.contains { $0.status == .fail || $0.status == .undetermined })
   }
 
-  @Test("Apple's certificates that a forger hides behind are those of the genuine receipt")
+  @Test("the Apple certificates in forged receipts are those of the genuine receipt")
   func genuineCertificates() throws {
     let genuine = try ReceiptDecoder().decode(Fixture.subscription())
     let certificates = try #require(genuine.signedData?.certificates.map(Array.init))
     #expect(certificates[0] == PackageResources.ReceiptSigning_cer)
     #expect(certificates[1] == PackageResources.DeveloperRelationsG1_cer)
-    // They stand first, where who takes the first certificate for the signer's finds them.
+    // They come first, where a verifier that uses the first certificate finds them.
     let receipt = try #require(
       CatalogueReceipt.all.first { $0.name == "forged-chain-after-apple" })
     let forged = try ReceiptDecoder().decode(receipt.make(under: Self.authority.get()))
@@ -70,7 +70,7 @@ import Testing
       ? ReceiptDecoder().decode(ReceiptInput(bytes, kind: .jws)) : ReceiptDecoder().decode(bytes)
   }
 
-  @Test("names are unique, and fit for files")
+  @Test("names are unique and valid as file names")
   func names() {
     let names = CatalogueReceipt.all.map(\.name)
     #expect(Set(names).count == names.count)

@@ -5,13 +5,13 @@ import Testing
 @testable import ReceiptMaking
 
 @Suite struct ChainCacheTests {
-  // Of receipts: what JWS are signed with has another type.
+  // Chains of receipts. Those of JWS have another type.
   private typealias CertificateChain = ReceiptCore.CertificateChain<RSAPublicKey>
   private typealias ChainCache = ReceiptCore.ChainCache<RSAPublicKey>
 
   private static let authority = Result { try TestAuthority(seed: "chain cache tests") }
 
-  /// Chains with leaves that differ in their serial numbers.
+  /// Chains whose leaves have different serial numbers.
   private func chains(_ count: Int) throws -> [CertificateChain] {
     let authority = try Self.authority.get()
     let anchors = try TrustAnchor.custom(authority.rootCertificate)
@@ -27,7 +27,7 @@ import Testing
     cache.chain(leaf: chain.leaf.encoded, others: [chain.intermediate.encoded]) != nil
   }
 
-  @Test("as many chains are kept as there is room for, the newest")
+  @Test("the newest chains are kept, up to the capacity")
   func bound() throws {
     let cache = ChainCache()
     let chains = try chains(ChainCache.capacity + 5)
@@ -38,7 +38,7 @@ import Testing
     #expect(chains.suffix(5).allSatisfy { isKept($0, in: cache) })
   }
 
-  @Test("a chain that comes again takes no second place")
+  @Test("a repeated chain takes no second entry")
   func again() throws {
     let cache = ChainCache()
     let chains = try chains(ChainCache.capacity)
@@ -47,7 +47,7 @@ import Testing
     #expect(chains.allSatisfy { isKept($0, in: cache) })
   }
 
-  @Test("leaf and intermediate must both be the same, octet for octet")
+  @Test("leaf and intermediate must both be the same, byte for byte")
   func key() throws {
     let cache = ChainCache()
     let chain = try #require(try chains(1).first)
@@ -70,7 +70,7 @@ import Testing
     #expect(cache.chain(leaf: intermediate, others: [leaf]) == nil)
   }
 
-  @Test("a chain that failed is judged again, and never kept")
+  @Test("a failed chain is checked again and never kept")
   func failures() throws {
     let authority = try Self.authority.get()
     let forged = try #require(CatalogueReceipt.all.first { $0.name == "forged-chain" })
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test("dates are judged for every receipt, though its chain is kept")
+  @Test("dates are checked for every receipt, even with a cached chain")
   func dates() throws {
     let authority = try Self.authority.get()
     let verifier = ReceiptVerifier(trustRoots: try TrustAnchor.custom(authority.rootCertificate))
@@ -97,14 +97,14 @@ import Testing
     #expect(try status(created: "2020-06-01T12:00:00Z") == nil)
     #expect(try status(created: "2044-06-01T12:00:00Z") == .expiredAtCreation)
     #expect(try status(created: "2010-06-01T12:00:00Z") == .notYetValidAtCreation)
-    // To the second, on both sides of the leaf's last and first moment.
+    // Exact to the second, on both sides of the leaf's first and last moment.
     #expect(try status(created: "2035-02-07T00:00:00Z") == nil)
     #expect(try status(created: "2035-02-07T00:00:01Z") == .expiredAtCreation)
     #expect(try status(created: "2015-11-13T00:00:00Z") == nil)
     #expect(try status(created: "2015-11-12T23:59:59Z") == .notYetValidAtCreation)
   }
 
-  @Test("many tasks may use one cache")
+  @Test("several tasks may use one cache")
   func concurrency() async throws {
     let cache = ChainCache()
     let chains = try chains(8)

@@ -3,9 +3,9 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptInsight
 
-/// Which purchases are the same, and what is a difference: rules that no command line shows alone.
+/// Which purchases match and what is a difference: rules that no single command line shows.
 @Suite struct ComparisonTests {
-  /// An answer with purchases in as many lists as are given, each in few words: `product transaction day`.
+  /// A response with purchases in the given lists, each written as `product transaction day`.
   private static func answer(_ lists: [String]...) throws -> ComparedReceipt {
     func text(_ list: [String]) -> String {
       list.map { words in
@@ -27,7 +27,7 @@ import Testing
     ComparedReceipt(try ReceiptDecoder().decode(Array(json.utf8)), ReceiptVerifier())
   }
 
-  /// What became of which purchase.
+  /// The kind of change of each purchase.
   private static func changes(_ a: ComparedReceipt, _ b: ComparedReceipt) -> [String] {
     ReceiptComparison(a, b).purchases.map { difference in
       let purchase = difference.purchase
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("The order of purchases means nothing, nor does a number that all of them have")
+  @Test("The order of purchases means nothing, nor does an identifier that all of them share")
   func order() throws {
     let a = try Self.answer(["gold 0 01", "silver 0 02", "gold 0 03"])
     let b = try Self.answer(["silver 0 02", "gold 0 01", "gold 0 03"])
@@ -46,7 +46,7 @@ import Testing
     #expect(Self.changes(c, a) == ["added gold 0"])
   }
 
-  @Test("Under other numbers a purchase is found by product and date, unless two would do")
+  @Test("With other identifiers, purchases match by product and date if that is unambiguous")
   func renumbered() throws {
     let a = try Self.answer(["gold 1 01", "silver 2 02"])
     let b = try Self.answer(["gold 7 01", "silver 8 03"])
@@ -57,7 +57,7 @@ import Testing
         == ["removed gold 1", "added gold 7", "added gold 8"])
   }
 
-  @Test("Without numbers purchases are matched by product and date")
+  @Test("Without identifiers, purchases match by product and date")
   func unnumbered() throws {
     let a = try Self.answer(["gold - 01", "gold - 01", "silver - 02"])
     #expect(Self.changes(a, a) == [])
@@ -65,7 +65,7 @@ import Testing
     #expect(Self.changes(a, b) == ["removed gold -"])
   }
 
-  @Test("A transaction in two lists is one, even under two names; two of one list are two")
+  @Test("A transaction in two lists is one, even with two products; two in one list are two")
   func lists() throws {
     let one = try Self.answer(["gold 1 01"])
     #expect(Self.changes(one, try Self.answer(["gold 1 01"], ["gold 1 01"])) == [])
@@ -74,14 +74,14 @@ import Testing
     #expect(
       Self.changes(one, try Self.answer(["gold 1 01"], ["gold 1 01", "gold 1 01"]))
         == ["added gold 1"])
-    // Xcode's number for everything, on one day.
+    // Xcode's numbers are the same for every purchase, on one day.
     #expect(
       Self.changes(
         try Self.answer(["gold 0 01", "silver 0 01"]),
         try Self.answer(["silver 0 01"], ["gold 0 01", "silver 0 01"])) == [])
   }
 
-  @Test("A notification that is a test says nothing of purchases")
+  @Test("A test notification says nothing about purchases")
   func silence() throws {
     let transaction = #"{"productId":"gold","transactionId":"1","bundleId":"a"}"#
     let test = #"{"notificationType":"TEST","notificationUUID":"1","data":{"bundleId":"a"}}"#
@@ -99,7 +99,7 @@ import Testing
     #expect(comparison.isSame)
   }
 
-  @Test("Names of other fields lose their indices, and nothing else")
+  @Test("Names of other fields lose only their indices")
   func otherFields() throws {
     func answer(_ fields: String) throws -> ComparedReceipt {
       try Self.receipt(#"{"status": 0, "receipt": {"in_app": []}, \#(fields)}"#)
@@ -113,7 +113,7 @@ import Testing
     #expect(names.contains { $0.hasPrefix("other_fields.") && $0.hasSuffix("list[x 1 2") })
   }
 
-  @Test("Across forms a date is a second, and in one form it is what it says")
+  @Test("Dates are compared to the second across forms, and exactly within a form")
   func seconds() throws {
     let moments: [Int64] = [1_700_000_000_000, 1_700_000_000_999, -1, -1_000, -1_001]
     #expect(

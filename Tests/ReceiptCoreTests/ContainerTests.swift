@@ -4,13 +4,13 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// The container, by two readers, and files that are no receipt.
+/// The container with two readers, and files that are not receipts.
 struct ContainerTests {
   private let payload = DER.set([DER.attribute(2, DER.utf8("com.example.app"))])
 
   // MARK: Two readers
 
-  /// Where what the strict and the general reader say of a DER receipt differs.
+  /// The differences between the DER reader and the OpenSSL reader on a DER receipt.
   private func differences(_ bytes: [UInt8]) throws -> [String] {
     var reader = DERSignedDataReader(
       bytes, limits: DecodingLimits(), diagnostics: Diagnostics(limit: 100))
@@ -44,13 +44,13 @@ struct ContainerTests {
     return result
   }
 
-  @Test("both readers say the same of the fixture")
+  @Test("both readers agree on the fixture")
   func readersAgreeOnFixture() throws {
     #expect(try differences(Fixture.subscription()) == [])
   }
 
   @Test(
-    "both readers say the same of every DER receipt",
+    "both readers agree on every DER receipt",
     .enabled(if: Corpus.isPresent, Corpus.absence), arguments: Corpus.receipts)
   func readersAgree(_ name: String) throws {
     guard try Corpus.reference(name).encoding == "DER" else { return }
@@ -69,7 +69,7 @@ struct ContainerTests {
   }
 
   @Test(
-    "the pieces are found where they stand, however long",
+    "pieces of any length are found at their offsets",
     arguments: [[], [1], [0], [5, 0, 5], [10, 10, 10], [3, 200]])
   func pieces(_ lengths: [Int]) throws {
     let receipt = BER.receipt(payload, pieceLengths: lengths)
@@ -107,7 +107,7 @@ struct ContainerTests {
     )
   }
 
-  // MARK: The strict reader
+  // MARK: The DER reader
 
   @Test("the parts of a DER receipt are slices of the file, at their offsets")
   func slices() throws {
@@ -133,7 +133,7 @@ struct ContainerTests {
     #expect(!signedData.hasRevocationLists)
   }
 
-  @Test("signed and unsigned attributes and revocation lists are noticed by both readers")
+  @Test("both readers report signed and unsigned attributes and revocation lists")
   func optionalParts() throws {
     let attribute = DER.tlv(0x30, [DER.dataOID, DER.tlv(0x31, DER.integer(1))])
     let signer = DER.tlv(
@@ -152,7 +152,7 @@ struct ContainerTests {
     #expect(Array(decoded.signature) == [1, 2, 3])
   }
 
-  @Test("an element that SignedData does not have is passed over, with a finding")
+  @Test("an element that SignedData does not have is skipped, with a finding")
   func unexpectedElement() throws {
     let extra = DER.tlv(0xA5, [UInt8]())
     let signers = DER.tlv(0x31, DER.signerInfo)
@@ -176,7 +176,7 @@ struct ContainerTests {
     #expect(decoded.errors.map(\.mark) == [])
   }
 
-  @Test("a damaged tag in the container is an error, and reading goes on")
+  @Test("a damaged tag in the container is an error, and reading continues")
   func damagedTags() throws {
     let bytes = DER.receipt(payload)
     for part in [DER.tlv(0x31, DER.sha1), DER.tlv(0x31, DER.signerInfo)] {
@@ -194,7 +194,7 @@ struct ContainerTests {
     }
   }
 
-  @Test("a string in pieces is read where all lengths are definite, too")
+  @Test("a string in pieces is also read if all lengths are definite")
   func definitePieces() throws {
     let pieces = DER.tlv(
       0x24, [DER.tlv(0x04, Array(payload.prefix(9))), DER.tlv(0x04, Array(payload.dropFirst(9)))])
@@ -221,7 +221,7 @@ struct ContainerTests {
     #expect(signed.signedData?.signerInfos.map { Array($0.signature) } == [[1, 2, 3]])
   }
 
-  @Test("octets after a BER receipt are found")
+  @Test("bytes after a BER receipt are reported")
   func trailingAfterBER() throws {
     let bytes = BER.receipt(payload).bytes
     let decoded = try ReceiptDecoder().decode(bytes + [1, 2, 3])
@@ -229,7 +229,7 @@ struct ContainerTests {
     #expect(decoded.errors.map(\.mark) == [])
   }
 
-  // MARK: Files that are no receipt
+  // MARK: Files that are not receipts
 
   @Test("a detached signature has no content, in DER and BER")
   func detached() {
@@ -260,7 +260,7 @@ struct ContainerTests {
     #expect(thrownError(certificate)?.mark == Mark("certificate", at: 0))
   }
 
-  @Test("SignedData over content that is not id-data")
+  @Test("SignedData whose content is not id-data is still decoded")
   func otherContentType() throws {
     let oid = DER.tlv(0x06, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x10, 0x01, 0x04])
     let der = DER.contentInfo(
@@ -271,7 +271,7 @@ struct ContainerTests {
   }
 
   @Test(
-    "an object identifier in its dotted form",
+    "an object identifier has a dotted form",
     arguments: [
       ([0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02], "1.2.840.113549.1.7.2"),
       ([0x2B, 0x0E, 0x03, 0x02, 0x1A], "1.3.14.3.2.26"), ([0x55, 0x04, 0x03], "2.5.4.3"),
@@ -282,7 +282,7 @@ struct ContainerTests {
     #expect(OID(encoded: DER.tlv(0x06, content)[...]).description == dotted)
   }
 
-  @Test("an object identifier with a part beyond 64 bits ends in an ellipsis")
+  @Test("an object identifier with an arc of more than 64 bits ends in an ellipsis")
   func longOID() {
     let content = [0x2A] + [UInt8](repeating: 0xFF, count: 20) + [0x01]
     #expect(OID(encoded: DER.tlv(0x06, content)[...]).description == "1.2.…")

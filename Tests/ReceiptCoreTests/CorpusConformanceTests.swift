@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReceiptCore
 
-/// Every receipt of the corpus, attribute by attribute, against an independent decode of it.
+/// Compares every receipt of the corpus with an independent decode, attribute by attribute.
 @Suite(.enabled(if: Corpus.isPresent, Corpus.absence))
 struct CorpusConformanceTests {
   @Test("reads without errors", arguments: Corpus.receipts)
@@ -14,7 +14,7 @@ struct CorpusConformanceTests {
     #expect(decoded.findings.contains { $0.id == .payloadWrapped } == isWrapped)
   }
 
-  @Test("has the container that the reference has", arguments: Corpus.receipts)
+  @Test("has the same container as the reference", arguments: Corpus.receipts)
   func container(_ name: String) throws {
     let reference = try Corpus.reference(name)
     let decoded = try ReceiptDecoder().decode(try Corpus.receipt(name))
@@ -35,7 +35,7 @@ struct CorpusConformanceTests {
       signedData.certificates.map { SHA256.hexDigest($0) } == reference.certificates.map(\.sha256))
   }
 
-  @Test("has the signers that the reference has", arguments: Corpus.receipts)
+  @Test("has the same signers as the reference", arguments: Corpus.receipts)
   func signers(_ name: String) throws {
     let reference = try Corpus.reference(name)
     let signedData = try #require(ReceiptDecoder().decode(try Corpus.receipt(name)).signedData)
@@ -43,7 +43,7 @@ struct CorpusConformanceTests {
     for (signer, expected) in zip(signedData.signerInfos, reference.signers) {
       #expect(signer.version == expected.version)
       #expect(hex(signer.serialNumber.dropFirst(2)).trimmingZeros == expected.sid.serial)
-      // The issuer is named with the very octets that the certificate names it with.
+      // The issuer is given with exactly the bytes that are in a certificate.
       #expect(signedData.certificates.contains { Array($0).offset(of: Array(signer.issuer)) > 0 })
       #expect(signer.digestAlgorithm.algorithm.description == (try Self.oid(expected.digest)))
       #expect(signer.signatureAlgorithm.algorithm.description == (try Self.oid(expected.sigAlg)))
@@ -53,7 +53,7 @@ struct CorpusConformanceTests {
     }
   }
 
-  @Test("has every attribute that the reference has, in order", arguments: Corpus.receipts)
+  @Test("has every attribute of the reference, in order", arguments: Corpus.receipts)
   func attributes(_ name: String) throws {
     let expected = try Corpus.reference(name).flattened
     let attributes = try ReceiptDecoder().decode(try Corpus.receipt(name)).attributes
@@ -80,7 +80,7 @@ struct CorpusConformanceTests {
     #expect(differences == [])
   }
 
-  @Test("says what the reference's summary says", arguments: Corpus.receipts)
+  @Test("agrees with the reference's summary", arguments: Corpus.receipts)
   func summary(_ name: String) throws {
     let summary = try Corpus.reference(name).payload.summary.compactMapValues { $0 }
       .filter { !$0.value.isEmpty }
@@ -116,7 +116,7 @@ struct CorpusConformanceTests {
       compare(attribute.value.count, reference.rawLen ?? -1, "length")
       compare(SHA256.hexDigest(attribute.value), reference.rawSha256 ?? "", "hash")
     }
-    // Types 4 to 7 of a receipt are plain octets even where they happen to read as ASN.1.
+    // Types 4 to 7 of a receipt are plain bytes, even if they could be read as ASN.1.
     let isRaw = (4...7).contains(reference.type) || reference.value.kind == "opaque"
     let kind = isRaw ? "raw" : reference.value.kind == "in_app" ? "SET" : reference.value.kind
     compare(attribute.kind.name, kind, "kind")
@@ -140,7 +140,7 @@ struct CorpusConformanceTests {
     return result
   }
 
-  /// What the reference's value is for a field, as `ModelField.read` writes it.
+  /// The reference's value of a field, in the format of `ModelField.read`.
   private static func value<Model>(
     _ reference: Reference.Attribute, of field: ModelField<Model>
   ) throws -> String? {
@@ -156,10 +156,10 @@ struct CorpusConformanceTests {
     }
   }
 
-  /// A date as Foundation reads it.
+  /// A date read by Foundation.
   private static func milliseconds(_ text: String) throws -> Int64 {
     var text = text
-    // Foundation wants a colon in a numeric zone.
+    // Foundation requires a colon in a numeric zone.
     if let sign = text.dropFirst(19).firstIndex(where: { "+-".contains($0) }) {
       text.insert(":", at: text.index(sign, offsetBy: 3))
     }
@@ -181,7 +181,7 @@ extension String {
   fileprivate var trimmingZeros: String { String(drop { $0 == "0" }) }
 }
 
-/// Files that are no receipts, or broken ones.
+/// Files that are broken or not receipts.
 @Suite(.enabled(if: !Corpus.broken.isEmpty, Corpus.absence))
 struct BrokenCorpusTests {
   struct Expectation: Sendable, CustomTestStringConvertible {
@@ -192,7 +192,7 @@ struct BrokenCorpusTests {
   }
 
   static let expectations = [
-    // Cut within attribute 7, within the header of the sixth attribute, and within attribute 13.
+    // Truncated inside attribute 7, inside the header of the sixth attribute, and inside attribute 13.
     Expectation(
       prefix: "r075", attributeCount: 19,
       marks: [Mark("truncated", at: 0), Mark("truncated", at: 428, in: "7")]),
@@ -202,16 +202,16 @@ struct BrokenCorpusTests {
     Expectation(
       prefix: "r109", attributeCount: 7,
       marks: [Mark("truncated", at: 0), Mark("truncated", at: 167, in: "13")]),
-    // A line of text whose letters are all in base64's alphabet.
+    // A line of text with only letters of base64's alphabet.
     Expectation(prefix: "r120", attributeCount: 0, marks: [Mark("not-a-receipt", at: 0)]),
     // A JSON file with several receipts.
     Expectation(prefix: "r124", attributeCount: 0, marks: [Mark("several-receipts", at: nil)]),
-    // A detached signature: nothing is missing at any one place.
+    // A detached signature has no offset at which something is missing.
     Expectation(prefix: "r125", attributeCount: 0, marks: [Mark("no-content", at: nil)]),
   ]
 
   @Test(
-    "each is refused, or read as far as it goes, with code, offset and path",
+    "each is refused or read as far as possible, with code, offset and path",
     arguments: expectations)
   func broken(_ expected: Expectation) throws {
     let name = try #require(Corpus.broken.first { $0.hasPrefix(expected.prefix) })
@@ -225,7 +225,7 @@ struct BrokenCorpusTests {
     }
   }
 
-  @Test("every broken file is expected above")
+  @Test("every broken file has an expectation")
   func allCovered() {
     #expect(Set(Corpus.broken.map { String($0.prefix(4)) }) == Set(Self.expectations.map(\.prefix)))
   }

@@ -4,16 +4,16 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// Whatever happens to a file, the attributes before the damage are read.
+/// The attributes before any damage are read.
 @Suite(.timeLimit(.minutes(20)))
 struct DamageTests {
-  /// An attribute as far as damage elsewhere must not change it.
+  /// The parts of an attribute that damage elsewhere must not change.
   private struct Kept: Equatable {
     let type: Int
     let version: Int
     let value: [UInt8]
     let path: AttributePath
-    /// Where the attribute ends, as an offset in the undamaged file or content.
+    /// The end of the attribute, as an offset in the undamaged file or content.
     let end: Int
 
     init(_ attribute: Attribute) {
@@ -30,7 +30,7 @@ struct DamageTests {
     }
   }
 
-  /// What is missing or wrong when `bytes` are decoded, of which `expected` must be read in order.
+  /// The reason why decoding `bytes` is wrong; `nil` if `expected` is read in order.
   private static func fault(_ bytes: [UInt8], expected: [Kept], needsError: Bool) -> String? {
     let decoded: DecodedReceipt
     do {
@@ -54,7 +54,7 @@ struct DamageTests {
     return decoded.attributes.map(Kept.init)
   }
 
-  @Test("a DER receipt cut anywhere keeps what stands before the cut, and has an error")
+  @Test("a DER receipt cut anywhere keeps the attributes before the cut, and has an error")
   func truncatedDER() throws {
     let bytes = try Fixture.subscription()
     let kept = try Self.baseline(bytes)
@@ -68,11 +68,11 @@ struct DamageTests {
     #expect(faults == [])
   }
 
-  @Test("a cut is called a cut, wherever it is")
+  @Test("a truncated receipt is reported as truncated, wherever the cut is")
   func truncatedCode() throws {
     let bytes = try Fixture.subscription()
     var codes: [Int: String] = [:]
-    // A file of one byte does not begin like DER.
+    // A single byte does not look like DER.
     for length in 2..<bytes.count {
       let code = allErrors(Array(bytes[..<length])).first?.code
       if code != .truncated { codes[length] = code?.rawValue ?? "none" }
@@ -81,7 +81,7 @@ struct DamageTests {
   }
 
   @Test(
-    "a DER receipt with any one byte changed keeps what stands before it",
+    "a DER receipt with any one byte changed keeps the attributes before it",
     arguments: [0x01, 0x80, 0xFF] as [UInt8])
   func flippedDER(_ mask: UInt8) throws {
     let bytes = try Fixture.subscription()
@@ -110,7 +110,7 @@ struct DamageTests {
       signerInfos: [DER.signerInfo])
   }
 
-  @Test("a BER receipt cut anywhere keeps what stands before the cut, and has an error")
+  @Test("a BER receipt cut anywhere keeps the attributes before the cut, and has an error")
   func truncatedBER() throws {
     let receipt = try Self.berReceipt()
     let kept = try ReceiptDecoder().decode(receipt.bytes).attributes.map(Kept.init)
@@ -128,7 +128,7 @@ struct DamageTests {
   }
 
   @Test(
-    "a BER receipt with any one byte changed keeps what stands before it",
+    "a BER receipt with any one byte changed keeps the attributes before it",
     arguments: [0x01, 0x80, 0xFF] as [UInt8])
   func flippedBER(_ mask: UInt8) throws {
     let receipt = try Self.berReceipt()

@@ -9,7 +9,7 @@ import Testing
   ]
 
   @Test(
-    "a MAC address in any spelling",
+    "a MAC address is read in any spelling",
     arguments: [
       "00:1b:63:0a:bc:de", "00-1B-63-0A-BC-DE", "001b.630a.bcde", "001b630abcde", "0:1b:63:a:bc:de",
       " \"00:1B:63:0A:BC:DE\" ", "ABtjCrze",
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "an identifierForVendor in any spelling",
+    "an identifierForVendor is read in any spelling",
     arguments: [
       "E6181098-62DD-433F-BB94-675D3815D263", "e6181098-62dd-433f-bb94-675d3815d263",
       "e618109862dd433fbb94675d3815d263", "{E6181098-62DD-433F-BB94-675D3815D263}",
@@ -31,13 +31,13 @@ import Testing
   }
 
   @Test(
-    "what is no device id",
+    "other texts are not a device id",
     arguments: ["", " ", "00:1b:63:0a:bc", "hello", "00:1b:63:0a:bc:de:ff", "com.example.app", "é"])
   func nonsense(text: String) {
     #expect(DeviceID(text) == nil)
   }
 
-  @Test("those in a longer text, each once, in order")
+  @Test("device ids in a longer text are found, each once, in order")
   func text() {
     let text = """
       en0: flags=8863<UP,BROADCAST> mtu 1500

@@ -6,8 +6,8 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// Whatever is believed here, OpenSSL's `PKCS7_verify` believes as well, under the same roots and at the
-/// same time. The reverse is not asked for: OpenSSL believes more.
+/// OpenSSL's `PKCS7_verify` must accept every receipt that is trusted here, under the same roots and at the
+/// same time. The reverse is not tested, because OpenSSL accepts more.
 @Suite struct DifferentialTests {
   private static let authority = Result { try TestAuthority(seed: "differential tests") }
   private static let appleRoots = TrustAnchor.apple.map { Array($0.certificate.encoded) }
@@ -17,7 +17,7 @@ import Testing
     return PKCS7Oracle.verifies(bytes, roots: roots, at: date)
   }
 
-  @Test("the second opinion can say no, and says yes where it should")
+  @Test("OpenSSL accepts and refuses where it should")
   func oracle() throws {
     let bytes = try Fixture.subscription()
     let decoded = try ReceiptDecoder().decode(bytes)
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "receipts from the field", .enabled(if: Corpus.isPresent, Corpus.absence),
+    "receipts of the corpus", .enabled(if: Corpus.isPresent, Corpus.absence),
     arguments: Corpus.receipts)
   func corpus(name: String) throws {
     let bytes = try Corpus.receipt(name)
@@ -40,7 +40,7 @@ import Testing
     #expect(isTrusted(bytes, decoded, roots: Self.appleRoots))
   }
 
-  @Test("the catalogue", arguments: CatalogueReceipt.all)
+  @Test("receipts of the catalogue", arguments: CatalogueReceipt.all)
   func catalogue(_ receipt: CatalogueReceipt) throws {
     let authority = try Self.authority.get()
     let bytes = try receipt.make(under: authority)
@@ -54,13 +54,13 @@ import Testing
       isTrusted(bytes, decoded, roots: Self.appleRoots + [authority.rootCertificate]))
   }
 
-  /// Half are mutants of a genuine receipt, half of one from the catalogue. `RECEIPT_MUTANTS` asks for
-  /// more of them: the whole hundred thousand take a minute.
+  /// Half are mutants of a genuine receipt, and half of one from the catalogue. `RECEIPT_MUTANTS` sets a
+  /// larger number: 100,000 take a minute.
   static let rounds = 20
   static let mutantsPerRound =
     (Mutants.asked ?? 20_000) / rounds
 
-  @Test("mutants, changed element by element", arguments: 0..<rounds)
+  @Test("receipts with changed elements", arguments: 0..<rounds)
   func mutants(round: Int) throws {
     let authority = try Self.authority.get()
     let genuine = try #require(TLVTree(Fixture.subscription()))
@@ -86,14 +86,14 @@ import Testing
         continue
       }
       believed += 1
-      // What Apple signed, or the authority, and nothing else.
+      // The content is exactly what Apple or the authority signed.
       #expect(
         decoded.signedData?.content?.elementsEqual(content) == true,
         "mutant \(number) has another content and is believed")
       #expect(
         isTrusted(bytes, decoded, roots: roots), "OpenSSL does not believe mutant \(number)")
     }
-    // Certificates in another order, or without the root: without these the test would prove nothing.
+    // Mutants with reordered or missing certificates still verify. Without any, the test would prove nothing.
     #expect(believed > 0)
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import ReceiptCore
 import Testing
 
-/// What the documentation says is held against what the code does.
+/// Compares the documentation with the code.
 @Suite struct DocumentationTests {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -32,7 +32,7 @@ import Testing
     for layer in ReceiptInput.Layer.allCases { #expect(text.contains("`\(layer.rawValue)`")) }
   }
 
-  @Test("docs/attributes.md is the table in the code")
+  @Test("docs/attributes.md has the table in the code")
   func attributes() throws {
     func rows(_ definitions: [AttributeDefinition]) -> String {
       definitions.map { row in
@@ -69,7 +69,7 @@ import Testing
     #expect(try text("docs/attributes.md") == expected)
   }
 
-  @Test("the Swift in the README is the Swift that is compiled and run below")
+  @Test("the Swift code in the README is the code that is compiled and run below")
   func snippet() throws {
     let readme = try text("README.md")
     let block = try #require(

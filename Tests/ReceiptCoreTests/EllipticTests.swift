@@ -3,7 +3,7 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// Elliptic curves: signing for tests, and verifying, against published vectors.
+/// Elliptic curves: signing for tests, and verifying, with published vectors.
 @Suite struct EllipticTests {
   private typealias DER = ReceiptMaking.DER
 
@@ -64,7 +64,7 @@ import Testing
           """))
   }
 
-  @Test("what was signed verifies with the key, its digest and its curve, and with nothing else")
+  @Test("a signature verifies only with the same key, digest and curve")
   func verifying() throws {
     let message = Array("message".utf8)
     for (key, curve) in [
@@ -89,7 +89,7 @@ import Testing
     #expect(drainOpenSSLErrors().isEmpty)
   }
 
-  @Test("r and s are 1 to n − 1, of 32 octets each, and become minimal INTEGERs")
+  @Test("r and s are 1 to n − 1, of 32 bytes each, and become minimal INTEGERs")
   func form() throws {
     func number(_ last: UInt8) -> [UInt8] { [UInt8](repeating: 0, count: 31) + [last] }
     let order = ECDSASignature.orderOfP256
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test("the branch for JWS follows from the seed, octet for octet, and reads as it was meant")
+  @Test("the JWS branch is derived from the seed, byte for byte, and reads back correctly")
   func branch() throws {
     let first = try TestAuthority(seed: "a")
     let again = try TestAuthority(seed: "a")

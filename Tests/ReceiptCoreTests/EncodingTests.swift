@@ -4,13 +4,13 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// Writing: what is written reads back as what was meant.
+/// Written structures read back correctly.
 @Suite struct EncodingTests {
-  // In this file the module's writer is meant, not the tests' own.
+  // This file uses the module's writer, not that of the tests.
   private typealias DER = ReceiptMaking.DER
 
   @Test(
-    "lengths take the fewest octets",
+    "lengths take the fewest bytes",
     arguments: [
       (0, [0x00]), (127, [0x7F]), (128, [0x81, 0x80]), (255, [0x81, 0xFF]),
       (256, [0x82, 0x01, 0x00]), (65_535, [0x82, 0xFF, 0xFF]), (65_536, [0x83, 0x01, 0x00, 0x00]),
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "integers take the fewest octets",
+    "integers take the fewest bytes",
     arguments: [
       (0, [0x00]), (127, [0x7F]), (128, [0x00, 0x80]), (-1, [0xFF]), (-128, [0x80]),
       (-129, [0xFF, 0x7F]), (Int64.max, [0x7F] + [UInt8](repeating: 0xFF, count: 7)),
@@ -30,14 +30,14 @@ import Testing
     #expect(DER.integer(value) == [0x02, UInt8(octets.count)] + octets)
   }
 
-  @Test("large integers have a sign octet where they need one")
+  @Test("large integers have a sign byte where needed")
   func magnitude() {
     #expect(DER.integer(magnitude: [0, 0, 0x80, 1]) == [0x02, 0x03, 0x00, 0x80, 1])
     #expect(DER.integer(magnitude: [0x7F, 1]) == [0x02, 0x02, 0x7F, 1])
     #expect(DER.integer(magnitude: []) == [0x02, 0x01, 0x00])
   }
 
-  @Test("object identifiers are those that the reader knows")
+  @Test("object identifiers agree with the reader's")
   func identifiers() {
     #expect(DER.oid(1, 2, 840, 113549, 1, 7, 2)[...] == OID.signedData.encoded)
     #expect(DER.oid(1, 2, 840, 113635, 100, 6, 11, 1)[...] == OID.appleReceiptSigning.encoded)
@@ -52,13 +52,13 @@ import Testing
     #expect(DER.time(TestAuthority.day(1949, 1, 1)) == [0x18, 15] + Array("19490101000000Z".utf8))
   }
 
-  @Test("the attributes of the genuine fixture, written again, are the octets that Apple signed")
+  @Test("the fixture's attributes, written again, are the bytes that Apple signed")
   func payload() throws {
     try expectSamePayload(try ReceiptDecoder().decode(Fixture.subscription()))
   }
 
   @Test(
-    "the attributes of every receipt that Apple signed, written again, are what it signed",
+    "the attributes of every receipt signed by Apple, written again, are what it signed",
     .enabled(if: Corpus.isPresent, Corpus.absence), arguments: Corpus.receipts)
   func payload(name: String) throws {
     let decoded = try ReceiptDecoder().decode(Corpus.receipt(name))
@@ -73,7 +73,7 @@ import Testing
     #expect(AttributeTemplate.payload(attributes)[...] == decoded.signedData?.content)
   }
 
-  @Test("an authority follows from its seed, octet for octet")
+  @Test("an authority is derived from its seed, byte for byte")
   func seed() throws {
     let first = try TestAuthority(seed: "a")
     let again = try TestAuthority(seed: "a")
@@ -84,7 +84,7 @@ import Testing
     #expect(try receipt.make(under: first) == receipt.make(under: again))
   }
 
-  @Test("certificates read back as they were meant")
+  @Test("certificates read back correctly")
   func certificate() throws {
     let authority = try TestAuthority(seed: "a")
     let leaf = try Certificate(authority.leaf.certificate[...])
@@ -98,7 +98,7 @@ import Testing
     #expect(root.subject.elementsEqual(root.issuer))
   }
 
-  @Test("a catalogue receipt is made for the device it says")
+  @Test("a catalogue receipt is made for its stated device")
   func deviceHash() throws {
     let authority = try TestAuthority(seed: "a")
     let receipt = try #require(CatalogueReceipt.all.first { $0.name == "ok" })

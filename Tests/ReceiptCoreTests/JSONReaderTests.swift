@@ -2,7 +2,7 @@ import Testing
 
 @testable import ReceiptCore
 
-/// JSON as RFC 8259 has it, and nothing else.
+/// JSON exactly as in RFC 8259.
 @Suite struct JSONReaderTests {
   private static func read(_ text: String) throws(JSONFault) -> JSONValue {
     try JSONReader.read(Array(text.utf8))
@@ -22,7 +22,7 @@ import Testing
   // MARK: Grammar
 
   @Test(
-    "what is JSON is read, and written again as it was",
+    "valid JSON is read, and written again unchanged",
     arguments: [
       "null", "true", "false", "0", "-0", "-1", "10", "0.5", "1e5", "1E+5", "1.25e-10", "1e400",
       "9223372036854775807", "18446744073709551616", "1697679936049.7297", "\"\"", "\"a\"",
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "what is none is refused, at the octet where it goes wrong",
+    "invalid JSON is refused at the offset of the fault",
     arguments: [
       ("", 0), (" ", 1), ("nul", 0), ("True", 0), ("nullx", 4), ("1 2", 2), ("01", 0), ("-01", 0),
       ("-", 0), ("+1", 0), (".5", 0), ("1.", 2), ("1.e5", 2), ("1e", 2), ("1e+", 3), ("0x10", 1),
@@ -51,7 +51,7 @@ import Testing
       fault?.kind == .syntax && fault?.offset == offset, "\(text): \(String(describing: fault))")
   }
 
-  @Test("text in another encoding than UTF-8 is no JSON")
+  @Test("text in another encoding than UTF-8 is not JSON")
   func encodings() {
     #expect(Self.fault([0xFF, 0xFE, 0x7B, 0x00, 0x7D, 0x00])?.offset == 0)
     #expect(Self.fault([0x00, 0x7B, 0x00, 0x7D])?.offset == 0)
@@ -60,7 +60,7 @@ import Testing
   // MARK: Texts
 
   @Test(
-    "escapes stand for what they stand for",
+    "escapes are decoded",
     arguments: [
       (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"),
       (#""\u0041\u00e9\u00E9""#, "A\u{E9}\u{E9}"),
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "half of a surrogate pair, and escapes that JSON does not have, are refused",
+    "half of a surrogate pair and unknown escapes are refused",
     arguments: [
       #""\ud83d""#, #""\ude00""#, #""\ud83d\ud83d""#, #""\ud83dx\ude00""#, #""\ud83d\n""#,
       #""\ude00\ud83d""#, #""\u12""#, #""\u12g4""#, #""\u+123""#, #""\x41""#, #""\a""#, #""\'""#,
@@ -84,19 +84,19 @@ import Testing
     #expect(Self.fault(text)?.offset == 1)
   }
 
-  @Test("a surrogate pair that breaks off reads nothing behind the end")
+  @Test("a truncated surrogate pair reads nothing after the end")
   func cutPair() {
     let text = Array(#""\ud83d\ude00""#.utf8)
     for length in 1..<text.count { #expect(Self.fault(Array(text[..<length])) != nil) }
   }
 
-  @Test("control characters stand in no text", arguments: 0..<0x20 as Range<UInt8>)
+  @Test("control characters in strings are refused", arguments: 0..<0x20 as Range<UInt8>)
   func controls(octet: UInt8) {
     #expect(Self.fault([0x22, 0x61, octet, 0x22])?.offset == 2)
   }
 
   @Test(
-    "octets that are not UTF-8 are refused: cut, overlong, surrogates, beyond Unicode",
+    "invalid UTF-8 is refused: cut, overlong, surrogates, beyond Unicode",
     arguments: [
       [0x80], [0xC3], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80],
       [0xF4, 0x90, 0x80, 0x80],
@@ -110,7 +110,7 @@ import Testing
   // MARK: Names
 
   @Test(
-    "a name that occurs twice in an object is refused, however it is written",
+    "a duplicate name in an object is refused, however it is written",
     arguments: [
       (#"{"a":1,"a":1}"#, 7), (#"{"a":1,"b":2,"a":3}"#, 13), (#"{"a":1,"\u0061":2}"#, 7),
       (#"[{"x":{"a":1,"a":2}}]"#, 13), (#"{"":1,"":2}"#, 6),
@@ -120,9 +120,9 @@ import Testing
     #expect(fault?.kind == .duplicateName && fault?.offset == offset)
   }
 
-  @Test("names that only look alike are two names, and are told apart")
+  @Test("names that only look the same are different names")
   func lookalikes() throws {
-    // Swift's texts would be equal: é composed and decomposed, the letter K and the sign for kelvin.
+    // Swift treats these as equal: é composed and decomposed, the letter K and the kelvin sign.
     let value = try Self.read("{\"\u{E9}\":1,\"e\u{301}\":2,\"K\":3,\"\u{212A}\":4}")
     #expect(value.members?.count == 4)
     #expect(value["\u{E9}"]?.integer == 1 && value["e\u{301}"]?.integer == 2)
@@ -133,12 +133,12 @@ import Testing
     #expect(try Self.read("[ 1 ]") == Self.read("[1]"))
   }
 
-  @Test("the same name in other objects is no duplicate")
+  @Test("the same name in different objects is not a duplicate")
   func noDuplicates() throws {
     #expect(Self.fault(#"{"a":{"a":[{"a":1},{"a":2}]},"A":0}"#) == nil)
   }
 
-  @Test("a message does not repeat a name of any length")
+  @Test("a message shortens a long name")
   func longName() throws {
     let name = String(repeating: "e\u{301}", count: 100_000)
     let fault = try #require(Self.fault("{\"\(name)\":1,\"\(name)\":2}"))
@@ -147,7 +147,7 @@ import Testing
 
   // MARK: Numbers
 
-  @Test("numbers keep their digits; 64 bits are read exactly, more are not")
+  @Test("numbers keep their digits; integers of up to 64 bits are read exactly")
   func numbers() throws {
     #expect(try Self.read("9007199254740993").integer == 9_007_199_254_740_993)
     #expect(try Self.read("9223372036854775807").integer == .max)
@@ -161,7 +161,7 @@ import Testing
 
   // MARK: Limits
 
-  @Test("nesting up to the limit is read, one deeper is refused", arguments: ["[]", "{}"])
+  @Test("nesting up to the limit is read, and one level more is refused", arguments: ["[]", "{}"])
   func depth(brackets: String) throws {
     func nested(_ depth: Int) -> String {
       let open = brackets == "[]" ? "[" : "{\"a\":"
@@ -173,20 +173,20 @@ import Testing
     let fault = Self.fault(nested(JSONReader.maximumDepth + 1))
     #expect(fault?.kind == .tooDeep)
     #expect(fault?.offset == (brackets == "[]" ? 64 : 64 * 5))
-    // Closing a bracket makes room for the next one.
+    // A closed bracket no longer counts towards the depth.
     #expect(
       Self.fault("[" + Array(repeating: "[[]]", count: 200).joined(separator: ",") + "]") == nil)
   }
 
   @Test(
-    "a bomb of brackets is refused at the limit, without recursion", arguments: ["[", "{\"a\":"])
+    "nested brackets are refused at the limit, without recursion", arguments: ["[", "{\"a\":"])
   func bomb(open: String) {
     #expect(Self.fault(String(repeating: open, count: 1_000_000))?.kind == .tooDeep)
   }
 
-  @Test("values up to the limit are read, one more is refused")
+  @Test("values up to the limit are read, and one more is refused")
   func values() throws {
-    // The array itself is one.
+    // The array itself counts as a value.
     func array(_ count: Int) -> [UInt8] {
       Array("[".utf8) + Array(Array(repeating: "0", count: count - 1).joined(separator: ",").utf8)
         + Array("]".utf8)
@@ -197,7 +197,7 @@ import Testing
 
   // MARK: Parts
 
-  @Test("a part of the octets is read, and offsets count from their beginning")
+  @Test("a part of the bytes is read, and offsets count from the start of the bytes")
   func range() throws {
     let bytes = Array("xx[1]yy".utf8)
     #expect(try JSONReader.read(bytes, 2..<5).elements?.count == 1)
@@ -211,7 +211,7 @@ import Testing
     }
   }
 
-  @Test("writing needs no recursion, whatever the depth")
+  @Test("writing needs no recursion at any depth")
   func writing() {
     var value = JSONValue.array([])
     for _ in 0..<1000 { value = .object([JSONValue.Member(name: "a", value: value)]) }

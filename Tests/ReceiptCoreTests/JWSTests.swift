@@ -4,9 +4,9 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// Reading what StoreKit 2 signs: the text, and what its fields become.
+/// Decoding what StoreKit 2 signs: the text, and the fields in the model.
 @Suite struct JWSTests {
-  /// A JWS around a payload. Nobody asks here who signed it.
+  /// A JWS with a payload. Its signature is not checked here.
   private static func text(_ payload: String) -> [UInt8] {
     var template = JWSTemplate(certificates: [], payload: Array(payload.utf8))
     template.signature = [1, 2, 3]
@@ -122,7 +122,7 @@ import Testing
     #expect(renewal.appAccountToken?.text == "t" && renewal.appTransactionID?.text == "5")
   }
 
-  @Test("a notification fills the model, and what stands in it is decoded too")
+  @Test("a notification fills the model, and the JWS inside it are decoded too")
   func notification() throws {
     let decoded = try Self.decode(
       ExampleTransaction.notification(
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(
-    "what a payload is, its names tell",
+    "the names in a payload decide its form",
     arguments: [
       (#"{"notificationType":"TEST","transactionId":"1"}"#, .notification),
       (#"{"transactionId":"1","receiptType":"Xcode","renewalDate":1}"#, .transaction),
@@ -164,7 +164,7 @@ import Testing
     #expect(try Self.decode(payload).form == form)
   }
 
-  @Test("what only names tell that all of StoreKit's payloads have is no purchase")
+  @Test("a payload with only common names is not a purchase")
   func unknownForm() throws {
     for payload in [
       #"{"environment":"Sandbox","signedDate":1}"#, #"{"bundleId":"b"}"#,
@@ -182,7 +182,7 @@ import Testing
 
   // MARK: Nesting
 
-  @Test("what cannot be read inside a notification is said, and the rest is shown")
+  @Test("an unreadable part of a notification is reported, and the rest is shown")
   func brokenNested() throws {
     let decoded = try Self.decode(
       #"{"notificationType":"TEST","data":{"signedTransactionInfo":"eyJ.x","bundleId":"b"}}"#)
@@ -191,7 +191,7 @@ import Testing
     #expect(throws: ReceiptError(.invalidJWS, "")) { try nested.content.get() }
   }
 
-  @Test("notifications in notifications are decoded down to the limit, and kept below it")
+  @Test("nested notifications are decoded down to the limit, and kept below it")
   func nesting() throws {
     func notification(_ inner: [UInt8]) -> String {
       let text = ReceiptString(inner).description
@@ -207,7 +207,7 @@ import Testing
 
   // MARK: Values
 
-  @Test("identifiers may be texts or numbers, and keep all their digits")
+  @Test("identifiers may be strings or numbers, and keep all their digits")
   func identifiers() throws {
     let decoded = try Self.decode(
       """
@@ -227,7 +227,7 @@ import Testing
   }
 
   @Test(
-    "dates are milliseconds, rounded where they have a fraction, and may lie before 1970",
+    "dates are milliseconds; they are rounded, and may be before 1970",
     arguments: [
       ("0", 0), ("1697679936049.7297", 1_697_679_936_050), ("1697680122257.447", 1_697_680_122_257),
       ("-62135769600000", -62_135_769_600_000), ("1.6e12", 1_600_000_000_000), ("-0.4", 0),
@@ -241,7 +241,7 @@ import Testing
   }
 
   @Test(
-    "what is no date is an error, and is kept",
+    "an invalid date is an error, and is kept",
     arguments: [
       ("-62167219200001", .invalidDate), ("253402300800000", .invalidDate),
       ("253402300799999.5", .invalidDate), ("9223372036854775807", .invalidDate),
@@ -258,14 +258,14 @@ import Testing
     #expect(decoded.otherFields.first?.value.description == text)
   }
 
-  @Test("a number of the longest length that is read is a date, one longer is none")
+  @Test("a number of the largest length is read as a date, and a longer one is not")
   func longDate() throws {
     let longest = "0." + String(repeating: "0", count: 62)
     #expect(try Self.decode(#"{"signedDate":\#(longest)}"#).receipt.signedDate == Self.date(0))
   }
 
   @Test(
-    "a value of another type is an error that names it, and is kept",
+    "a value of another type is an error with its name, and is kept",
     arguments: [
       ("productId", "1"), ("bundleId", "[]"), ("quantity", "\"1\""), ("quantity", "1.5"),
       ("price", "9223372036854775808"), ("isUpgraded", "2"), ("isUpgraded", "\"true\""),
@@ -280,7 +280,7 @@ import Testing
     #expect(decoded.otherFields.first?.value.description == value)
   }
 
-  @Test("an error inside data names the whole path")
+  @Test("an error inside data has the whole path")
   func nestedPath() throws {
     let decoded = try Self.decode(#"{"notificationType":"T","data":{"status":"x","appAppleId":1}}"#)
     #expect(decoded.errors.first?.message.hasPrefix("data.status is a text") == true)
@@ -289,7 +289,7 @@ import Testing
     #expect(other.errors.map(\.code) == [.wrongType] && other.otherFields.map(\.path) == ["data"])
   }
 
-  @Test("names that nobody knows, null and unknown kinds of products are kept, in order")
+  @Test("unknown names, null and unknown product types are kept, in order")
   func otherFields() throws {
     let decoded = try Self.decode(
       """
@@ -313,7 +313,7 @@ import Testing
   }
 
   @Test(
-    "an introductory offer, and a free one, are derived from the offer's type",
+    "introductory offers and free trials are derived from the offer's type",
     arguments: [
       (#""offerType":1"#, nil, nil),
       (#""offerType":1,"offerDiscountType":"FREE_TRIAL""#, false, true),
@@ -328,9 +328,9 @@ import Testing
     #expect(purchase.isInIntroOfferPeriod == isIntro && purchase.isTrialPeriod == isTrial)
   }
 
-  @Test("the identifier of an offer is a code's where the type says so", arguments: 0...5)
+  @Test("the offer identifier is a code if the type says so", arguments: 0...5)
   func offerIdentifiers(type: Int64) throws {
-    // No type at all for 0.
+    // Type 0 stands for a missing type.
     let fields =
       (type == 0 ? "" : "\"offerType\":\(type),") + #""offerIdentifier":"o","signedDate":1"#
     let transaction = try Self.decode(#"{"productId":"p",\#(fields)}"#)
@@ -351,7 +351,7 @@ import Testing
     }
   }
 
-  @Test("what receipts and answers say of an offer, StoreKit 2 says in its way")
+  @Test("offers of receipts and responses are written in StoreKit 2's way")
   func offersOfAnswers() throws {
     func read(_ change: (inout InAppPurchase) -> Void) throws -> InAppPurchase {
       var purchase = InAppPurchase()
@@ -380,7 +380,7 @@ import Testing
   }
 
   @Test(
-    "the kinds of products have StoreKit 2's names",
+    "product types have StoreKit 2's names",
     arguments: [
       ("Auto-Renewable Subscription", .autoRenewableSubscription), ("Consumable", .consumable),
       ("Non-Consumable", .nonConsumable), ("Non-Renewing Subscription", .nonRenewingSubscription),
@@ -389,7 +389,7 @@ import Testing
     #expect(try Self.decode("{\"type\":\"\(name)\"}").receipt.inApp.first?.productType == type)
   }
 
-  @Test("as many errors are listed as the limit says, and one more that says so")
+  @Test("errors are listed up to the limit, with one more that says so")
   func manyErrors() throws {
     var limits = DecodingLimits()
     limits.maximumDiagnostics = 2
@@ -400,7 +400,7 @@ import Testing
 
   // MARK: The text
 
-  /// The error of a JWS of these very octets.
+  /// The error of a JWS with exactly these bytes.
   private static func error(_ text: String) -> ReceiptError? {
     do {
       _ = try ReceiptDecoder().decode(ReceiptInput(Array(text.utf8), kind: .jws))
@@ -414,7 +414,7 @@ import Testing
   private static let header = "eyJhbGciOiJFUzI1NiJ9"
   private static let payload = "eyJidW5kbGVJZCI6ImIifQ"
 
-  @Test("what cannot be read says why, and where")
+  @Test("unreadable text gives the reason and the offset")
   func unreadable() {
     let (header, payload) = (Self.header, Self.payload)
     func expect(_ text: String, _ code: ReceiptError.Code, _ offset: Int?) {
@@ -440,13 +440,13 @@ import Testing
     expect("\(header).eyJhIjoxLCJhIjoyfQ.AA", .duplicateName, 7)
   }
 
-  @Test("a payload of more values than are read is refused")
+  @Test("a payload with too many values is refused")
   func manyValues() {
     let payload = "{\"a\":[" + String(repeating: "0,", count: 1_000_000) + "0]}"
     #expect(throws: ReceiptError(.tooManyValues, "")) { try Self.decode(payload) }
   }
 
-  @Test("a JWS may be as long as the limit, and no longer")
+  @Test("a JWS may be as long as the limit, but not longer")
   func size() throws {
     let text = Self.text(ExampleTransaction.payload)
     var limits = DecodingLimits()
@@ -456,7 +456,7 @@ import Testing
     #expect(throws: ReceiptError(.tooLarge, "")) { try JWS.read(text, limits: limits) }
   }
 
-  @Test("what is odd, but leaves the payload readable, is shown with what is wrong")
+  @Test("an unusual JWS with a readable payload is shown with its errors")
   func odd() throws {
     let (header, payload) = (Self.header, Self.payload)
     func decode(_ text: String) throws -> DecodedReceipt {
@@ -464,7 +464,7 @@ import Testing
       #expect(decoded.receipt.bundleID?.text == "b", "\(text)")
       return decoded
     }
-    // Padding, the standard alphabet, white space, bits behind the end.
+    // Padding, the standard alphabet, white space, unused bits at the end.
     for (text, offset) in [
       ("\(header).\(payload)==.AA", 21), ("\(header).\(payload).A/", 44),
       ("\(header).\(payload).-+AA", 44), ("\(header).\(payload).AA\n", 44),
@@ -475,7 +475,7 @@ import Testing
       #expect(findings.map(\.mark) == [Mark("non-canonical-base64", at: offset)], "\(text)")
       #expect(decoded.errors.isEmpty)
     }
-    // A signature that breaks off, or is no base64; an empty one is no matter of the text.
+    // The signature is truncated or is not base64. An empty one is not an error of the text.
     for (text, offset) in [
       ("\(header).\(payload).AAAAA", 49), ("\(header).\(payload).A!A", 45),
       ("\(header).\(payload).=", 44),
@@ -484,14 +484,14 @@ import Testing
         try decode(text).errors.map(\.mark) == [Mark("invalid-base64", at: offset)], "\(text)")
     }
     #expect(try decode("\(header).\(payload).").errors.isEmpty)
-    // {"alg":1,"alg":2}: nobody gets to choose, so none is shown.
+    // {"alg":1,"alg":2}: duplicates are rejected, so no header is shown.
     let twice = try decode("eyJhbGciOjEsImFsZyI6Mn0.\(payload).AA")
     #expect(twice.errors.map(\.mark) == [Mark("duplicate-name", at: 9)])
     guard case .jws(let jws) = twice.envelope else { throw CocoaError(.coderInvalidValue) }
     #expect(jws.header == .null && jws.certificates.isEmpty)
   }
 
-  @Test("certificates are those of x5c that are base64")
+  @Test("the certificates are those in x5c that are base64")
   func certificates() throws {
     var template = JWSTemplate(
       certificates: [[1, 2, 3], [4]], payload: Array(#"{"productId":"p"}"#.utf8))
@@ -513,14 +513,14 @@ import Testing
   // MARK: The corpus
 
   @Test(
-    "every JWS of the corpus reads as the reference does",
+    "every JWS of the corpus is read like the reference",
     .enabled(if: !Corpus.jws.isEmpty, Corpus.absence), arguments: Corpus.jws)
   func corpus(name: String) throws {
     let bytes = try Corpus.jws(name)
     let decoded = try ReceiptDecoder().decode(bytes)
     #expect(decoded.input.bytes == bytes && decoded.input.layers.isEmpty)
     #expect(decoded.errors.map(\.mark) == [])
-    // Two of Apple's own examples have nothing but what all payloads have.
+    // Two of Apple's examples have only the fields that all payloads share.
     let isBare = decoded.form == .transaction && decoded.receipt.inApp.isEmpty
     #expect(decoded.findings.map(\.id) == (isBare ? [.formUnknown] : []))
     guard case .jws(let jws) = decoded.envelope else { throw CocoaError(.coderInvalidValue) }
@@ -537,14 +537,14 @@ import Testing
     #expect(decoded.certificates.map { SHA256.hexDigest($0) } == reference.certificates)
     let signature = ReceiptVerifier().verify(decoded).checks.first { $0.id == .signature }
     #expect((signature?.status == .pass) == reference.signatureHolds)
-    // Every field went into the model, or is kept beside it.
+    // Every field is in the model, or is kept.
     let known = Set(jws.payload.members?.map(\.name) ?? [])
     #expect(isBare == known.isSubset(of: ["environment", "bundleId", "signedDate"]))
     #expect(decoded.otherFields.allSatisfy { !known.contains($0.path) }, "\(decoded.otherFields)")
   }
 
   @Test(
-    "the forms of the corpus are what their names say",
+    "the forms of the corpus agree with the names of the files",
     .enabled(if: !Corpus.jws.isEmpty, Corpus.absence))
   func corpusForms() throws {
     for name in Corpus.jws {

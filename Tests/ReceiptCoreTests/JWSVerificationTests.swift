@@ -5,12 +5,12 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// Who signed a JWS, by the rules. What each forgery gets is in the catalogue.
+/// Trust of a JWS by the rules. The verdicts of forgeries are in the catalogue.
 @Suite struct JWSVerificationTests {
-  // In this file the module's writer is meant, not the tests' own.
+  // This file uses the module's writer, not that of the tests.
   private typealias DER = ReceiptMaking.DER
 
-  /// Made once: deriving its keys takes a while.
+  /// Made once, because deriving keys takes long.
   private static let authority = Result { try TestAuthority(seed: "jws verification tests") }
 
   private static func verifier(
@@ -47,7 +47,7 @@ import Testing
     #expect(verification.checks.last?.evidence["judged_at"] == "2020-06-01T12:00:00Z")
   }
 
-  @Test("a JWS without a signature is said to have none, whoever else is wrong is not trusted")
+  @Test("a JWS without a signature is absent; other faults make it untrusted")
   func absent() throws {
     let verifier = try Self.verifier()
     #expect(verifier.verify(try Self.decode(Self.make("jws-sig-empty"))).status == .absent)
@@ -55,7 +55,7 @@ import Testing
     #expect(verifier.verify(try Self.decode(Self.make("jws-sig-not-base64"))).status == .untrusted)
   }
 
-  @Test("what was signed and is malformed is both")
+  @Test("a signed but malformed payload is authentic and malformed")
   func authenticButMalformed() throws {
     let jws = try Self.authority.get().jws(ExampleTransaction.payload("productId", "1"))
     let verification = try Self.verifier().verify(Self.decode(jws.encoded))
@@ -64,14 +64,14 @@ import Testing
     #expect(verification.checks.dropFirst().allSatisfy { $0.status == .pass })
   }
 
-  @Test("a failed chain does not hide whether the signature fits")
+  @Test("the signature is checked even if the chain fails")
   func facts() throws {
     let forged = try Self.decode(Self.make("jws-forged-chain"))
     let checks = try Self.verifier().verify(forged).checks
     #expect(checks.map(\.status) == [.pass, .pass, .fail, .notRun, .notRun])
   }
 
-  @Test("a notification and what stands in it are verified each for itself")
+  @Test("a notification and the JWS inside it are verified separately")
   func nested() throws {
     let decoded = try Self.decode(Self.make("jws-notification"))
     let verifier = try Self.verifier()
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test("a certificate is judged to the second: its first and last moments are valid")
+  @Test("certificate validity is exact to the second, including the first and last moment")
   func boundaries() throws {
     let authority = try Self.authority.get()
     let leaf = try authority.ellipticLeaf(500) {
@@ -102,7 +102,7 @@ import Testing
 
   // MARK: Mutants
 
-  @Test("no single octet of a JWS can be changed", arguments: [0x01, 0x80, 0xFF] as [UInt8])
+  @Test("changing any byte of a JWS breaks it", arguments: [0x01, 0x80, 0xFF] as [UInt8])
   func flips(mask: UInt8) throws {
     let bytes = try Self.make("jws-ok")
     let verifier = try Self.verifier()
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(
-    "no single octet of Apple's JWS can be changed",
+    "changing any byte of Apple's JWS breaks it",
     .enabled(if: !Corpus.jws.isEmpty, Corpus.absence), arguments: [0x01, 0x80, 0xFF] as [UInt8])
   func flipsApple(mask: UInt8) throws {
     let name = try #require(Corpus.jws.first { $0.hasPrefix("r072") })
@@ -120,7 +120,7 @@ import Testing
     try Self.expectNoFlip(Corpus.jws(name), mask: mask) { Self.verifies($0, verifier) }
   }
 
-  @Test("no letter of the signature can change its case, and none can be left out, doubled or cut")
+  @Test("changing the case of a signature letter, or removing or doubling one, breaks it")
   func letters() throws {
     let bytes = try Self.make("jws-ok")
     let verifier = try Self.verifier()
@@ -150,12 +150,12 @@ import Testing
     }
   }
 
-  /// Whether these very octets verify.
+  /// Whether exactly these bytes verify.
   private static func verifies(_ bytes: [UInt8], _ verifier: ReceiptVerifier) -> Bool {
     (try? decode(bytes)).map { holds($0, verifier) } ?? false
   }
 
-  /// Whether something in these octets verifies, when they are taken for something pasted.
+  /// Whether anything in these bytes verifies if they are treated as pasted text.
   private static func passes(_ bytes: [UInt8], _ verifier: ReceiptVerifier) -> Bool {
     (try? ReceiptDecoder().decode(bytes)).map { holds($0, verifier) } ?? false
   }
@@ -167,13 +167,13 @@ import Testing
 
   // MARK: The cache
 
-  @Test("a chain that held lets through only the very same")
+  @Test("a cached chain accepts only exactly the same certificates")
   func cache() throws {
     let verifier = try Self.verifier()
     func status(_ name: String) throws -> Verification.Status {
       try verifier.verify(Self.decode(Self.make(name))).status
     }
-    // Each is tried before the right chain is known, and after.
+    // Each is tried before and after the right chain is cached.
     for _ in 0..<2 {
       for name in [
         "jws-attacker-root-in-x5c2-real-leaf", "jws-garbage-x5c2", "jws-swapped-root", "jws-chain2",
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test("chains of receipts and of JWS are kept apart, under the same root and intermediate")
+  @Test("chains of receipts and of JWS stay separate, even under the same root and intermediate")
   func cacheOfBoth() throws {
     let authority = try Self.authority.get()
     let verifier = try Self.verifier()
@@ -206,7 +206,7 @@ import Testing
 
   // MARK: Roots
 
-  @Test("a root of version 1, as old ones are, is trusted when somebody asks for it")
+  @Test("an old root of version 1 is trusted if the caller asks for it")
   func oldRoot() throws {
     let authority = try Self.authority.get()
     let branch = try authority.elliptic()
@@ -223,7 +223,7 @@ import Testing
     #expect(ReceiptVerifier(trustRoots: anchors).verify(jws).status == .custom)
     #expect(Certificate(der: root.certificate[...])?.extensions.isEmpty == true)
 
-    // It must at least be its own issuer; and no other certificate may be that old.
+    // It must have issued itself, and no other certificate may be of version 1.
     template.issuer = JWSAuthority.leafTemplate.subject
     let other = try template.signed(branch.root.key, by: branch.root.key)
     #expect(throws: ReceiptError(.invalidRoot, "")) { try TrustAnchor.custom(other) }
@@ -236,7 +236,7 @@ import Testing
     #expect(try Self.verifier().verify(Self.decode(under.encoded)).reason == .malformed)
   }
 
-  @Test("a root is RSA, P-256 or P-384, an authority, and a sound key")
+  @Test("a root must have an RSA, P-256 or P-384 key, be an authority, and have a valid key")
   func roots() throws {
     let authority = try Self.authority.get()
     let branch = try authority.elliptic()
@@ -248,7 +248,7 @@ import Testing
       DER.sequence(DER.oid(1, 2, 840, 10045, 2, 1), DER.oid(1, 3, 132, 0, 10)),
       scalar: [UInt8](repeating: 7, count: 32))
     let koblitz = try JWSAuthority.rootTemplate.signed(other, by: branch.root.key)
-    // The key's last octet, with which the point is on its curve no longer.
+    // Changes the last byte of the key, so that the point is no longer on its curve.
     var offCurve = branch.root.certificate
     let key = branch.root.key.publicKeyInfo
     offCurve[try #require(offCurve.firstRange(of: key)).upperBound - 1] ^= 1
@@ -257,7 +257,7 @@ import Testing
     }
   }
 
-  @Test("a root that fits no form is none for it")
+  @Test("a root whose key fits no form is refused")
   func otherRoot() throws {
     let authority = try Self.authority.get()
     let elliptic = ReceiptVerifier(
@@ -272,11 +272,11 @@ import Testing
     #expect(rsa.verify(jws).reason == .untrustedChain)
   }
 
-  @Test("a key that is no point on its curve is none")
+  @Test("a key whose point is not on its curve is refused")
   func weakKey() throws {
     let authority = try Self.authority.get()
     let branch = try authority.elliptic()
-    // The leaf's point, with another x or in another form: 04, x, y stand at the end of the key.
+    // The leaf's point with another x or in another form. 04, x, y are at the end of the key.
     let key = branch.leaf.key.publicKeyInfo
     let point = Array(key.suffix(65))
     #expect(ECPublicKey(.p256, point: point[...]) != nil)
@@ -301,7 +301,7 @@ import Testing
 
   // MARK: Xcode
 
-  @Test("what Xcode signed is Xcode's by its own rules alone, and never believed")
+  @Test("an Xcode JWS passes only under Xcode's rules, and is never trusted")
   func xcode() throws {
     let decoded = try Self.decode(Self.make("jws-xcode"))
     let apple = try Self.verifier().verify(decoded)
@@ -314,7 +314,7 @@ import Testing
     #expect(verification.checks.last?.reason == .noChain)
   }
 
-  @Test("by Xcode's rules the signature must fit, and be Xcode's")
+  @Test("under Xcode's rules, the signature must be valid and Xcode's")
   func notXcode() throws {
     let authority = try Self.authority.get()
     let verifier = try Self.verifier(.xcode)
@@ -337,7 +337,7 @@ import Testing
         $0.set("crit", .array([]))
         try $0.sign(with: key)
       }.reason == .unsupportedHeader)
-    // Apple's certificates with Xcode's name for the key are not Xcode's.
+    // Apple's certificates with Xcode's `kid` are not Xcode's.
     var jws = try authority.jws(ExampleTransaction.payload)
     jws.set("kid", .string("Apple_Xcode_Key"))
     try jws.sign(with: authority.elliptic().leaf.key)
@@ -358,7 +358,7 @@ import Testing
       .check(decode(make(name))).1
   }
 
-  @Test("the environment is that of the transaction's own field")
+  @Test("the environment comes from the transaction's own field")
   func environment() throws {
     for (name, expected, status) in [
       ("jws-ok", .production, .pass), ("jws-wrong-env", .production, .fail),
@@ -371,7 +371,7 @@ import Testing
     }
   }
 
-  @Test("a bundle identifier with a NUL in it is another one")
+  @Test("a bundle identifier with a NUL in it is different")
   func bundleID() throws {
     let expected = ReceiptString("com.example.catalogue")
     let results = try Self.check("jws-nul") { $0.bundleID = expected }
@@ -381,7 +381,7 @@ import Testing
     #expect(sound.allSatisfy { $0.status != .fail })
   }
 
-  @Test("the device is that of deviceVerification, in any spelling of a UUID")
+  @Test("the device is that in deviceVerification, in any spelling of a UUID")
   func device() throws {
     // Computed by another program: SHA-384 over nonce and id, in base64.
     #expect(
@@ -409,7 +409,7 @@ import Testing
     #expect(result?.reason == .absent)
   }
 
-  @Test("the nonce counts in lower case, and comes first")
+  @Test("the nonce comes first, in lower case")
   func nonce() throws {
     let authority = try Self.authority.get()
     let id = try #require(DeviceID(ExampleTransaction.deviceID))
@@ -432,7 +432,7 @@ import Testing
 
   // MARK: The corpus
 
-  /// What each must get, by the beginning of its name: under Apple's roots, and under its own.
+  /// The expected verdicts, by the beginning of the name: under Apple's roots, and under its own root.
   private static let verdicts: [String: (apple: CheckReason?, custom: CheckReason?)] =
     [
       "r001": (.untrustedChain, nil), "r002": (.untrustedChain, nil),
@@ -447,7 +447,7 @@ import Testing
     ]
 
   @Test(
-    "every JWS of the corpus gets its verdict",
+    "every JWS of the corpus gets its expected verdict",
     .enabled(if: !Corpus.jws.isEmpty, Corpus.absence), arguments: Corpus.jws)
   func corpus(name: String) throws {
     let expected = try #require(Self.verdicts[String(name.prefix(4))])
@@ -456,7 +456,7 @@ import Testing
     #expect(apple.reason == expected.apple)
     #expect((apple.status == .apple) == (expected.apple == nil))
 
-    // Each one's own root is the last of its certificates.
+    // The last certificate of each is its own root.
     let own = decoded.certificates.count == 3 ? Array(decoded.certificates[2]) : nil
     let anchors = try own.map { try TrustAnchor.custom($0) } ?? []
     let custom = ReceiptVerifier(trustRoots: anchors).verify(decoded)
@@ -474,7 +474,7 @@ import Testing
   }
 
   @Test(
-    "the synthetic ones end in the roots that stand beside them, and in no other",
+    "the synthetic JWS end in their own roots and in no other",
     .enabled(if: !Corpus.jws.isEmpty, Corpus.absence),
     arguments: [
       ("r083", "r090"), ("r084", "r090"), ("r106", "r090"), ("r086", "r087"), ("r085", "r087"),
@@ -493,7 +493,7 @@ import Testing
 }
 
 extension [UInt8] {
-  /// Where `part` stands first.
+  /// The first range of `part`.
   fileprivate func firstRange(of part: [UInt8]) -> Range<Int>? {
     indices.first { self[$0...].starts(with: part) }.map { $0..<$0 + part.count }
   }

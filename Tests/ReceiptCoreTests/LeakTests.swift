@@ -10,15 +10,15 @@ import TestSupport
 
   @testable import ReceiptCore
 
-  /// Whatever OpenSSL allocates is freed. OpenSSL's allocator is replaced by one that counts, which is
-  /// possible only before it has allocated anything: so in a process of its own.
+  /// All memory of OpenSSL is freed. Its allocator is replaced by one that counts, which is possible only
+  /// before the first allocation, so the test runs in its own process.
   @Suite struct LeakTests {
-    @Test("nothing of OpenSSL's is left behind, whatever is read and verified")
+    @Test("reading and verifying leak no OpenSSL memory")
     func leaks() async {
       await #expect(processExitsWith: .success) {
         try #require(CountingAllocator.install(), "OpenSSL has allocated something already")
         let work = try LeakWork()
-        // What OpenSSL keeps for ever, such as its library context, and our caches.
+        // Memory that OpenSSL keeps forever, such as its library context, and this library's caches.
         for _ in 0..<3 { try work.run() }
         let before = CountingAllocator.live.load(ordering: .relaxed)
         for _ in 0..<20 { try work.run() }
@@ -29,7 +29,7 @@ import TestSupport
     }
   }
 
-  /// malloc and friends, with the number of allocations that live.
+  /// malloc, realloc and free, with a count of live allocations.
   private enum CountingAllocator {
     static let live = Atomic<Int>(0)
 
@@ -51,7 +51,7 @@ import TestSupport
     }
   }
 
-  /// Everything that reaches OpenSSL, the ways that fail included.
+  /// All code that uses OpenSSL, including failures.
   private struct LeakWork {
     let receipts: [[UInt8]]
     let root: [UInt8]
@@ -62,11 +62,11 @@ import TestSupport
       let genuine = try Fixture.subscription()
       let signedData = try #require(ReceiptDecoder().decode(genuine).signedData)
       let payload = Array(try #require(signedData.content))
-      // BER goes through OpenSSL's own reader.
+      // BER is read by OpenSSL's parser.
       let ber = BER.receipt(
         payload, pieceLengths: [100], certificates: signedData.certificates.map(Array.init)
       ).bytes
-      // Within the limits, so OpenSSL sees it, and yet nothing that it can read.
+      // It is within the limits, so OpenSSL gets it, but cannot read it.
       let brokenBER = BER.container(
         DER.tlv(0x04, payload), certificates: [DER.tlv(0x30, [DER.tlv(0x30, [0x02, 0x01, 0x05])])])
       let authority = try TestAuthority(seed: "leaks")
@@ -85,7 +85,7 @@ import TestSupport
       let anchors = try TrustAnchor.custom(root)
       for receipt in receipts {
         guard let decoded = try? ReceiptDecoder().decode(receipt) else { continue }
-        // A new verifier knows no chain, so that keys are made anew.
+        // A new verifier has an empty cache, so keys are made again.
         let verifier = ReceiptVerifier(trustRoots: anchors)
         _ = verifier.verify(decoded)
         _ = verifier.verify(decoded)

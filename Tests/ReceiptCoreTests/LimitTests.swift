@@ -14,7 +14,7 @@ struct LimitTests {
     return limits
   }
 
-  @Test("the input's size, as bytes and as base64")
+  @Test("the size of the input, as bytes and as base64")
   func inputSize() throws {
     let bytes = DER.receipt(payload)
     #expect(thrownError(bytes, limits: limits { $0.maximumInputSize = bytes.count }) == nil)
@@ -27,7 +27,7 @@ struct LimitTests {
     #expect(thrownError([], limits: limits { $0.maximumInputSize = 0 })?.code == .empty)
   }
 
-  @Test("the number of attributes, those inside purchases included")
+  @Test("the number of attributes, including those of purchases")
   func attributes() throws {
     let purchase = DER.inApp([
       DER.attribute(1701, DER.integer(1)), DER.attribute(1702, DER.utf8("product")),
@@ -120,7 +120,7 @@ struct LimitTests {
     }
   }
 
-  @Test("digest algorithms are not left out in silence")
+  @Test("digest algorithms over the limit are never dropped silently")
   func digestAlgorithms() throws {
     for count in [16, 17] {
       let many = DER.tlv(0x31, Array(repeating: DER.sha1, count: count))
@@ -147,7 +147,7 @@ struct LimitTests {
     #expect(error?.mark == Mark("too-deep", at: bytes.offset(of: DER.tlv(0x04, payload))))
   }
 
-  @Test("the default depth, at the element that goes beyond it")
+  @Test("the default depth, at the element that exceeds it")
   func defaultDepth() {
     for depth in [32, 33] {
       let bytes = [UInt8](repeating: 0x30, count: 2 * depth).enumerated().map {
@@ -184,7 +184,7 @@ struct LimitTests {
       #expect(decoded.findings.prefix(5).allSatisfy { $0.id == .wrongStringType })
       #expect(decoded.findings.count == (count == 5 ? 5 : 6))
       #expect((decoded.findings.last?.id == .tooManyFindings) == (count > 5))
-      // A finding stops nothing.
+      // A finding never stops a decode.
       #expect(decoded.receipt.inApp.count == count)
     }
   }

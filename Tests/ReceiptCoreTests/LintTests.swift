@@ -6,12 +6,12 @@ import Testing
 @testable import ReceiptInsight
 @testable import ReceiptMaking
 
-/// Remarks on what receipts mean: for each kind receipts that give it, and others that must not.
+/// Remarks on the content of receipts: for each kind, receipts that give it, and others that must not.
 @Suite struct LintTests {
   private static let authority = Result { try TestAuthority(seed: "lint tests") }
   private static let now = ReceiptDate("2024-03-01T00:00:00Z".utf8)
 
-  /// A purchase in few words.
+  /// A purchase in short form.
   private static func purchase(
     _ product: String = "month", id: String? = "100000000000001", original: String? = nil,
     start: String = "2024-02-01", end: String? = nil, cancelled: String? = nil,
@@ -28,7 +28,7 @@ import Testing
     return .inApp(attributes + more)
   }
 
-  /// What every receipt of the App Store has.
+  /// The fields of every App Store receipt.
   private static func receipt(
     type: String = "Production", created: String = "2024-02-29T12:00:00Z",
     without: [Int64] = [], _ more: [AttributeTemplate] = []
@@ -52,7 +52,7 @@ import Testing
     return Lint.remarks(on: decoded, verification, now: try #require(Self.now))
   }
 
-  @Test("a receipt like the App Store's gives no remark")
+  @Test("a receipt like those of the App Store gives no remark")
   func clean() throws {
     let found = try remarks(
       Self.receipt([
@@ -68,7 +68,7 @@ import Testing
   struct Case: Sendable, CustomTestStringConvertible {
     let id: String
     let attributes: [AttributeTemplate]
-    /// Words of the message; `nil` where there must be none of this kind.
+    /// A part of the message; `nil` if there must be no remark of this kind.
     let saying: String?
     var testDescription: String { "\(id), \(saying ?? "none")" }
 
@@ -197,7 +197,7 @@ import Testing
       ])),
   ]
 
-  @Test("what gives a remark, and what must not", arguments: cases)
+  @Test("cases that give a remark, and cases that must not", arguments: cases)
   func rules(item: Case) throws {
     let found = try remarks(item.attributes).filter { $0.id == item.id }
     guard let saying = item.saying else {
@@ -211,13 +211,13 @@ import Testing
     }
   }
 
-  @Test("the certificate of Xcode is named, and no other")
+  @Test("only the certificate of Xcode is recognized")
   func storeKitCertificate() throws {
     let other = try remarks(Self.receipt())
     #expect(!other.map(\.id).contains("storekit-certificate"))
   }
 
-  @Test("every rule has a case that shows it and one that must not, and its own name")
+  @Test("every rule has its own name, a case that gives the remark, and one that does not")
   func complete() {
     let ids = Lint.rules.map { $0.id }
     #expect(Set(ids).count == ids.count)
@@ -236,7 +236,7 @@ import Testing
     }
   }
 
-  @Test("a hostile receipt gets as many remarks as fit, and the number of the others")
+  @Test("a hostile receipt gets a limited number of remarks, and the number of the others")
   func bounded() throws {
     let many = (0..<100).map {
       Self.purchase(id: String(100_000_000_000_000 + $0), quantity: 99)
@@ -247,7 +247,7 @@ import Testing
   }
 
   @Test(
-    "Xcode's receipts are known by their certificate, and Apple's give no warning but for what is in them",
+    "Xcode's receipts are recognized by their certificate; Apple's warn only about content",
     .enabled(if: Corpus.isPresent, Corpus.absence))
   func corpus() throws {
     for name in Corpus.receipts {

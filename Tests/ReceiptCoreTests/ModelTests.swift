@@ -4,10 +4,10 @@ import Testing
 
 @testable import ReceiptCore
 
-/// What the model derives from its fields.
+/// Values that the model derives from its fields.
 struct ModelTests {
   @Test(
-    "the environment follows from the receipt's type",
+    "the environment follows from the receipt type",
     arguments: [
       ("Production", .production), ("ProductionVPP", .production), ("ProductionSandbox", .sandbox),
       ("ProductionVPPSandbox", .sandbox), ("Sandbox", .sandbox), ("Xcode", .xcode),
@@ -42,7 +42,7 @@ struct ModelTests {
     #expect(inference.osVersion == text)
   }
 
-  @Test("purchases sort by date, then by transaction id as a number; those without a date last")
+  @Test("purchases are sorted by date, then by transaction id as a number; undated ones are last")
   func purchaseOrder() {
     func purchase(_ id: String?, _ milliseconds: Int64?) -> InAppPurchase {
       var purchase = InAppPurchase()
@@ -60,7 +60,7 @@ struct ModelTests {
         == ["2", "none", "9", "10", "11", "1", "3", "7"])
   }
 
-  @Test("texts are equal when their octets are, not when they look alike")
+  @Test("texts are equal if their bytes are, not if they look the same")
   func textEquality() {
     let composed = ReceiptString("\u{E9}")
     let decomposed = ReceiptString("e\u{301}")
@@ -83,7 +83,7 @@ struct ModelTests {
     #expect(ProductType(rawValue: number).name == name)
   }
 
-  @Test("an error says what, in which attribute, where, and its code")
+  @Test("an error has a message, an attribute, an offset and a code")
   func errorDescription() {
     let path = AttributePath(purchase: 3, inAppType: 1708)
     let error = ReceiptError(.invalidDate, "no date", offset: 7, path: path)
@@ -96,7 +96,7 @@ struct ModelTests {
   @Test("every error code is listed once")
   func codes() throws {
     #expect(Set(ReceiptError.Code.all).count == ReceiptError.Code.all.count)
-    // Those that are declared in the file that declares them, and that of a root.
+    // The codes declared in this file, and that of a root.
     let file = Fixture.root.appending(path: "Sources/ReceiptCore/Diagnostics/ReceiptError.swift")
     let source = try String(contentsOf: file, encoding: .utf8)
     let declared = source.components(separatedBy: "= Self(rawValue:").count - 1

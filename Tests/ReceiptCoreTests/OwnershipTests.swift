@@ -2,10 +2,10 @@ import Testing
 
 @testable import ReceiptCore
 
-/// Who owns what when: the rules, one case a row.
+/// The rules of ownership, one case in each row.
 @Suite struct OwnershipTests {
-  /// A record in few words: product, transaction, original, first and last day of March 2024 with an
-  /// hour, and what is special.
+  /// A record in short form: product, transaction, original, first and last day in March 2024 with an hour,
+  /// and special values.
   struct Record: Sendable {
     var product = "month"
     var id: String
@@ -48,7 +48,7 @@ import Testing
     var product = "month"
     var status: CheckResult.Status
     var reason: String?
-    /// The transaction that decides.
+    /// The transaction that decides the state.
     var decides: String?
     var saying: String?
 
@@ -224,11 +224,11 @@ import Testing
       ], at: "2024-02-20", status: .pass, decides: "9"),
   ]
 
-  @Test("is the subscription active, and which record says so?", arguments: cases)
+  @Test("is the subscription active, and which record decides?", arguments: cases)
   func subscription(item: Case) throws {
     let time = try #require(Self.date(item.at))
     let grace = try #require(TimeSpan(item.grace))
-    // In whatever order the records stand.
+    // The result does not depend on the order of records.
     for records in [item.records, item.records.reversed()] {
       let result = SubscriptionCheck.run(
         PurchaseHistory(records.map(\.purchase)), productID: ReceiptString(item.product), at: time,
@@ -237,7 +237,7 @@ import Testing
       #expect(result.reason?.rawValue == item.reason, "\(result.message)")
       #expect(result.evidence["transaction_id"] == item.decides)
       if let saying = item.saying { #expect(result.message.contains(saying), "\(result.message)") }
-      // What happened to the evidence: in the order of its names, each once.
+      // The evidence is sorted by name, without duplicates.
       let names = result.evidence.map(\.key)
       #expect(names == names.sorted() && Set(names).count == names.count)
     }
@@ -283,7 +283,7 @@ import Testing
     if let saying = item.saying { #expect(result.message.contains(saying)) }
   }
 
-  @Test("a product that is absent may have been a consumable")
+  @Test("a missing product may have been a consumable")
   func consumable() {
     let result = ProductCheck.run(PurchaseHistory([]), productID: ReceiptString("coins"))
     #expect(result.hint?.contains("consumable") == true)

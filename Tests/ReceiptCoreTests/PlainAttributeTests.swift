@@ -3,9 +3,9 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// The short cut for plain attributes against the reading step by step.
+/// Compares the fast path for plain attributes with reading step by step.
 @Suite struct PlainAttributeTests {
-  /// The same by OpenSSL's headers, one after the other, with every rule of DER.
+  /// Reads the same with OpenSSL's headers, one after the other, by every rule of DER.
   private func stepByStep(_ bytes: [UInt8], at start: Int, limit: Int) -> AttributeParts? {
     func header(_ position: Int, _ identifier: UInt8, end: Int) -> ASN1Element? {
       guard let element = try? bytes.element(at: position, limit: end),
@@ -31,9 +31,9 @@ import Testing
       value: value.content)
   }
 
-  /// Whether the shape is the one that the short cut is for.
+  /// Whether the fast path accepts the shape.
   private func isPlain(_ parts: AttributeParts) -> Bool {
-    // From 128 to 255 a number needs a sign octet; no attribute has such a type.
+    // Numbers from 128 to 255 need a sign byte. No attribute has such a type.
     func isPlain(_ number: Int32) -> Bool { number < 1 << 15 && !(128...255).contains(number) }
     return parts.end - parts.start < 0x80 + 2 && isPlain(parts.type) && isPlain(parts.version)
   }
@@ -45,7 +45,7 @@ import Testing
     0, 1, 50, 110, 115, 116, 117, 118, 119, 120, 121, 127, 128, 255, 256,
   ]
 
-  @Test("both read every shape alike", arguments: 0..<8)
+  @Test("the fast path and reading step by step agree on every shape", arguments: 0..<8)
   func shapes(round: Int) {
     var dice = SplitMix64(seed: UInt64(round))
     var plain = 0
@@ -56,7 +56,7 @@ import Testing
       else { continue }
       var attribute = DER.attribute(
         type, version: version, [UInt8](repeating: 0x30, count: length))
-      // Mostly in the headers, where it matters.
+      // Mostly in the headers, which matter most.
       for _ in 0..<Int.random(in: 0...2, using: &dice) {
         let index = Int.random(in: 0..<min(attribute.count, 14), using: &dice)
         switch Int.random(in: 0..<4, using: &dice) {
@@ -69,7 +69,7 @@ import Testing
       let before = [UInt8](repeating: 0, count: Int.random(in: 0...3, using: &dice))
       let after = [UInt8](repeating: 0xFF, count: Int.random(in: 0...3, using: &dice))
       let bytes = before + attribute + after
-      // What stands behind may belong to the attribute's surroundings, or not be there at all.
+      // The following bytes may belong to the surroundings, or be missing.
       let isCut = Int.random(in: 0..<4, using: &dice) == 0
       let limit = isCut ? Int.random(in: before.count...bytes.count, using: &dice) : bytes.count
       let short = bytes.plainAttribute(at: before.count, limit: limit)

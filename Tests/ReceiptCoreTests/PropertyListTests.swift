@@ -6,7 +6,7 @@ import Testing
 @Suite struct PropertyListTests {
   private func read(_ text: String) -> PropertyListReader { PropertyListReader(Array(text.utf8)) }
 
-  @Test("keys and values in quotation marks or without, with every escape")
+  @Test("keys and values are read with and without quotation marks, with every escape")
   func values() {
     let list = read(
       #"{ "a" = "b c"; d-e = f.g/h:1; "q" = "\"\\\n\r\t\U00e9\351\U0041"; "empty" = ""; last = x }"#
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "what is wrong is said with its place, and what stands before it is read",
+    "a fault is reported with its place, and the entries before it are read",
     arguments: [
       ("a = b", 0, 0), ("{ a b }", 4, 0), ("{ a = b c = d }", 8, 1), ("{ a = \"b", 6, 0),
       ("{ a = b; ", 9, 1), ("{ a = b; } x", 11, 1), ("{ a = b; a = c; }", 9, 1),
@@ -35,12 +35,12 @@ import Testing
     #expect(list.entries.count == entries)
   }
 
-  @Test("a character outside of the first 65,536 is a pair of escapes")
+  @Test("a character above U+FFFF is a pair of escapes")
   func surrogates() {
     #expect(read(#"{ a = "\Ud83d\Ude00"; }"#).value("a")?.text == "\u{1F600}")
   }
 
-  @Test("octal escapes are NeXTSTEP's characters, as Foundation has them")
+  @Test("octal escapes are NeXTSTEP's characters, as in Foundation")
   func octal() {
     for code in 0..<0xFE {
       let foundation = String(data: Data([UInt8(code)]), encoding: .nextstep)
@@ -52,7 +52,7 @@ import Testing
     for code in [0xFE, 0xFF, 0x100, -1] { #expect(NeXTSTEP.scalar(code) == nil) }
   }
 
-  @Test("as many entries as there may be, and one more")
+  @Test("the largest number of entries is read, and one more is refused")
   func limit() {
     for count in [PropertyListReader.maximumEntries, PropertyListReader.maximumEntries + 1] {
       let list = read("{" + (0..<count).map { "k\($0) = v;" }.joined() + "}")

@@ -4,11 +4,11 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// Pseudonyms: of the same look, the same for the same, different for different.
+/// Pseudonyms have the same look, and are equal exactly if the originals are.
 @Suite struct PseudonymTests {
   private let pseudonyms = Pseudonyms(key: Array("a key of the tests".utf8))
 
-  @Test("every number has another number of the same lengths", arguments: 1...19)
+  @Test("the pseudonym of every number has the same lengths", arguments: 1...19)
   func numbers(digits: Int) {
     var numbers = SeededNumbers([UInt8(digits)])
     var low: Int64 = 1
@@ -25,7 +25,7 @@ import Testing
 
   private typealias DER = ReceiptMaking.DER
 
-  @Test("0 is none and stays none; the extremes do not trap")
+  @Test("0 means none and stays; extreme numbers do not trap")
   func extremes() {
     #expect(pseudonyms.number(0) == 0)
     #expect(pseudonyms.text("0".utf8) == Array("0".utf8))
@@ -34,7 +34,7 @@ import Testing
     #expect(pseudonyms.number(-56) < 0)
   }
 
-  @Test("different numbers get different pseudonyms, down to the last one")
+  @Test("all different numbers get different pseudonyms")
   func permutation() {
     #expect(Set((1...9).map { pseudonyms.number($0) }) == Set(1...9))
     #expect(Set((128...999).map { pseudonyms.number($0) }) == Set(128...999))
@@ -69,7 +69,7 @@ import Testing
     #expect(String(decoding: shown, as: UTF8.self) == look)
   }
 
-  @Test("a UUID stays one, and so do hexadecimal digits")
+  @Test("UUIDs and hexadecimal digits keep their kind")
   func hexadecimal() {
     let uuid = "6E1E0F3C-0B1A-4A52-9D5F-2B1D6F8A7C90"
     let replacement = String(decoding: pseudonyms.text(uuid.utf8), as: UTF8.self)
@@ -77,7 +77,7 @@ import Testing
     #expect(DeviceID(replacement)?.readings.first?.octets.count == 16)
   }
 
-  @Test("what begins alike still does, part by part")
+  @Test("common beginnings stay common, part by part")
   func prefixes() {
     func text(_ text: String) -> String {
       String(decoding: pseudonyms.text(text.utf8), as: UTF8.self)
@@ -85,11 +85,11 @@ import Testing
     let app = text("com.example.app")
     #expect(text("com.example.app.pro").hasPrefix(app + "."))
     #expect(text("com.example.app.pro") != text("com.example.app.max"))
-    // The same word elsewhere is another.
+    // The same word gets another pseudonym elsewhere.
     #expect(text("example") != text("com.example").split(separator: ".").last.map(String.init))
   }
 
-  @Test("the time it takes grows with the length, and no faster", .timeLimit(.minutes(20)))
+  @Test("the time is linear in the length", .timeLimit(.minutes(20)))
   func long() {
     for pattern in [".", "a", "a.", "0", "1", "A-"] {
       let text = String(repeating: pattern, count: 1_000_000 / pattern.utf8.count)
@@ -110,17 +110,17 @@ import Testing
   }
 
   @Test(
-    "a date moves in its own spelling",
+    "a date is shifted in its own spelling",
     arguments: [
       ("2018-11-29T08:30:50Z", "2018-12-29T08:30:50Z"),
       ("2020-10-08T11:17:49.131Z", "2020-11-07T11:17:49.131Z"),
       ("2020-07-22T18:33:15+0100", "2020-08-21T18:33:15+0100"),
       ("2018-11-29 08:30:30 Etc/GMT", "2018-12-29 08:30:30 Etc/GMT"),
-      // Over the end of daylight saving time, an hour earlier on the clock.
+      // Across the end of daylight saving time: an hour earlier on the clock.
       (
         "2018-10-29 01:30:30 America/Los_Angeles", "2018-11-28 00:30:30 America/Los_Angeles"
       ),
-      // What all receipts of the sandbox say, and never, tell nothing.
+      // The constant of sandbox receipts and "never" identify no one.
       ("2013-08-01T07:00:00Z", "2013-08-01T07:00:00Z"),
       ("4001-01-01T00:00:00Z", "4001-01-01T00:00:00Z"),
     ])
@@ -130,7 +130,7 @@ import Testing
     #expect(String(decoding: result, as: UTF8.self) == moved)
   }
 
-  @Test("the payload of a copy is sorted as DER asks, and holds the same attributes")
+  @Test("the payload of a copy is in DER order, and has the same attributes")
   func payload() throws {
     var redactor = Redactor(pseudonyms)
     let fixture = try ReceiptDecoder().decode(Fixture.subscription())
@@ -138,7 +138,7 @@ import Testing
       redactor.redact(fixture, .signed(TestAuthority.wellKnown())))
     #expect(copy.errors.isEmpty && copy.findings.isEmpty)
     #expect(copy.attributes.count == fixture.attributes.count)
-    // To be shown, octets stay where they are.
+    // For display, all bytes stay in place.
     let shown = try redactor.shown(fixture)
     #expect(shown.attributes.map(\.offset) == fixture.attributes.map(\.offset))
     #expect(shown.input.bytes.count == fixture.input.bytes.count)

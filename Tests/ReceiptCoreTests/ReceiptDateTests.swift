@@ -38,7 +38,7 @@ struct ReceiptDateTests {
     #expect(zoned == date)
   }
 
-  @Test("takes a 60th second for the next minute's first")
+  @Test("reads second 60 as the first of the next minute")
   func leapSecond() {
     let leap = ReceiptDate("2016-12-31T23:59:60Z".utf8)
     #expect(leap == ReceiptDate("2017-01-01T00:00:00Z".utf8))
@@ -46,7 +46,7 @@ struct ReceiptDateTests {
   }
 
   @Test(
-    "knows which years have a 29 February",
+    "accepts February 29 only in leap years",
     arguments: [
       (1900, false), (2000, true), (2023, false), (2024, true), (2100, false), (2400, true),
     ])
@@ -60,7 +60,7 @@ struct ReceiptDateTests {
   }
 
   @Test(
-    "knows the last day of every month",
+    "accepts only the days of each month",
     arguments: zip(1...12, [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]))
   func monthEnds(_ month: Int, _ last: Int) {
     let prefix = "2023-" + (month < 10 ? "0\(month)" : "\(month)")
@@ -69,7 +69,7 @@ struct ReceiptDateTests {
   }
 
   @Test(
-    "refuses what is not a date in one of those forms",
+    "refuses texts in any other form",
     arguments: [
       "", "Z", "2018-11-29", "2018-11-29T08:30:50", "2018-11-29 08:30:50Z",
       "2018-11-29T08:30:50 Z", " 2018-11-29T08:30:50Z", "2018-11-29T08:30:50Z ",
@@ -93,7 +93,7 @@ struct ReceiptDateTests {
     #expect(ReceiptDate(text.utf8) == nil)
   }
 
-  @Test("reads within its range, whatever stands around it")
+  @Test("reads only within its range")
   func range() {
     let bytes = Array("9992018-11-29T08:30:50Z+0100".utf8)
     #expect(ReceiptDate(bytes, 3..<23)?.millisecondsSince1970 == 1_543_480_250_000)
@@ -102,7 +102,7 @@ struct ReceiptDateTests {
     #expect(ReceiptDate(Array(bytes[..<22]), 3..<22) == nil)
   }
 
-  @Test("the year 4001 is never, in any zone, and the millisecond before is not")
+  @Test("the year 4001 means never in any zone, and the millisecond before does not")
   func never() {
     for text in [
       "4001-01-01T00:00:00Z", "4001-01-01T02:00:00+0200", "4000-12-31T23:00:00-01:00",
@@ -118,7 +118,7 @@ struct ReceiptDateTests {
     }
   }
 
-  @Test("orders by moment")
+  @Test("sorts by moment")
   func order() throws {
     let early = try #require(ReceiptDate("2020-07-22T18:33:15+0100".utf8))
     let late = try #require(ReceiptDate("2020-07-22T17:33:15.001Z".utf8))
@@ -127,7 +127,7 @@ struct ReceiptDateTests {
   }
 
   @Test(
-    "describes itself in UTC, with milliseconds where there are any",
+    "describes itself in UTC, with milliseconds if they are not zero",
     arguments: [
       ("2018-11-29T08:30:50Z", "2018-11-29T08:30:50Z"),
       ("2018-11-29T08:30:50.000Z", "2018-11-29T08:30:50Z"),
@@ -143,14 +143,14 @@ struct ReceiptDateTests {
   }
 
   @Test(
-    "a date whose zone takes it out of the years 0000 to 9999 still describes its moment",
+    "a date that its zone moves outside the years 0000 to 9999 still describes its moment",
     arguments: ["9999-12-31T23:59:59-0100", "0000-01-01T00:00:00+0100"])
   func beyondFourDigits(_ text: String) throws {
     let date = ReceiptDate(text.utf8)
     #expect(date == nil || date == date.flatMap { ReceiptDate($0.description.utf8) })
   }
 
-  @Test("agrees with Foundation on random moments, and reads what it writes")
+  @Test("agrees with Foundation on random moments, in both directions")
   func randomMoments() throws {
     var calendar = Calendar(identifier: .iso8601)
     calendar.timeZone = .gmt
@@ -158,7 +158,7 @@ struct ReceiptDateTests {
     var random = SplitMix64(seed: 20_181_129)
     var differences: [String] = []
     for _ in 0..<3_000 {
-      // 1600 to 9999; Foundation's calendars differ about what was before.
+      // 1600 to 9999. Foundation's calendars disagree about earlier dates.
       let moment = ReceiptDate(
         millisecondsSince1970: Int64.random(
           in: -11_676_096_000_000...253_402_300_799_999, using: &random))
@@ -187,7 +187,7 @@ struct ReceiptDateTests {
     #expect(differences == [])
   }
 
-  @Test("takes the farthest moments apart without overflow", arguments: [Int64.min, Int64.max])
+  @Test("splits the most distant moments without overflow", arguments: [Int64.min, Int64.max])
   func farthest(_ milliseconds: Int64) {
     let date = ReceiptDate(millisecondsSince1970: milliseconds)
     #expect(CalendarDate(date, secondsFromGMT: 50_400).month > 0)

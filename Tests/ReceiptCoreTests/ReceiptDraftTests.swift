@@ -4,7 +4,7 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// Making receipts: what is made reads back as what was meant, and as it was.
+/// Made receipts read back correctly and unchanged.
 @Suite struct ReceiptDraftTests {
   private static let authority = Result { try TestAuthority(seed: "draft tests") }
 
@@ -13,14 +13,14 @@ import Testing
     decoded.receipt.environment == .xcode ? .xcode : .apple
   }
 
-  /// Receipts that Apple or Xcode made; the others of the corpus are somebody's imitations.
+  /// Receipts made by Apple or Xcode. The others in the corpus are imitations.
   private static func isGenuine(_ decoded: DecodedReceipt) -> Bool {
     ReceiptVerifier().verify(decoded).status == .apple
       || ReceiptVerifier(profile: .xcode).verify(decoded).status == .xcode
   }
 
   @Test(
-    "the attributes and the model of every genuine receipt, made again, are its very payload",
+    "every genuine receipt, made again from attributes and model, has exactly the same payload",
     .enabled(if: Corpus.isPresent, Corpus.absence), arguments: Corpus.receipts)
   func payload(name: String) throws {
     let decoded = try ReceiptDecoder().decode(Corpus.receipt(name))
@@ -28,7 +28,7 @@ import Testing
     try expectSamePayload(decoded)
   }
 
-  @Test("the fixture's attributes and model, made again, are its very payload")
+  @Test("the fixture, made again from attributes and model, has exactly the same payload")
   func fixture() throws {
     try expectSamePayload(try ReceiptDecoder().decode(Fixture.subscription()))
   }
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "the model of every receipt, made in either style, reads back as the same model",
+    "the model of every receipt, made in either style, reads back the same",
     .enabled(if: Corpus.isPresent, Corpus.absence), arguments: Corpus.receipts,
     AttributeStyle.allCases)
   func model(name: String, style: AttributeStyle) throws {
@@ -83,31 +83,31 @@ import Testing
     ).verify(made)
     #expect(verification.status == .custom)
     #expect(verification.digest == digest)
-    // What every genuine one has: three certificates, a signer without attributes.
+    // As in every genuine receipt: three certificates, and a signer without attributes.
     let data = try #require(made.signedData)
     #expect(data.certificates.count == 3 && data.signerInfos.count == 1)
     #expect(!data.signerInfos[0].hasSignedAttributes && !data.signerInfos[0].hasUnsignedAttributes)
-    // No attribute more or less than the genuine one, of no other version and no other kind.
+    // Exactly the attributes of the genuine one, with the same versions and kinds.
     func shape(_ decoded: DecodedReceipt) -> [String] {
       decoded.attributes.map { "\($0.path) \($0.version) \($0.kind.name)" }.sorted()
     }
     #expect(shape(made) == shape(fixture))
   }
 
-  @Test("the container in Xcode's way has the skeleton of those that Xcode writes")
+  @Test("the container in Xcode's style has the structure of Xcode's own")
   func xcodeSkeleton() throws {
     var receipt = Receipt()
     receipt.receiptType = ReceiptString("Xcode")
     let made = try Self.authority.get().receipt(ReceiptDraft(receipt, style: .xcode))
-    // ContentInfo down to the one piece of the content without lengths; one certificate and one signer,
-    // without attributes, with them.
+    // From ContentInfo to the single piece of the content, lengths are indefinite. The certificate and the
+    // signer, which has no attributes, have definite lengths.
     let expected =
       "30~(06 A0~(30~(02 31(30(06 05)) 30~(06 A0~(24~(04))) "
       + "A0(30(30(A0 02 30 30 30 30 30 A3) 30(06 05) 03)) "
       + "31(30(02 30(30 02) 30(06 05) 30(06 05) 04)))))"
     #expect(Self.skeleton(made) == expected)
     guard Corpus.isPresent else { return }
-    // Others imitate BER in ways of their own.
+    // Other generators imitate BER in other ways.
     var count = 0
     for name in Corpus.receipts {
       let decoded = try ReceiptDecoder().decode(Corpus.receipt(name))
@@ -118,8 +118,7 @@ import Testing
     #expect(count >= 2)
   }
 
-  /// The identifiers of BER, nested as they are, to a depth at which names begin; `~` where the length is
-  /// indefinite.
+  /// The nested identifiers of BER, down to the level of names; `~` marks an indefinite length.
   private static func skeleton(_ bytes: [UInt8]) -> String {
     var position = 0
     func elements(until end: Int?, depth: Int) -> String {
@@ -155,7 +154,7 @@ import Testing
     return elements(until: bytes.count, depth: 0)
   }
 
-  @Test("a receipt in Xcode's way is BER with one certificate, and its signature fits")
+  @Test("a receipt in Xcode's style is BER with one certificate and a valid signature")
   func xcode() throws {
     var receipt = Receipt()
     receipt.receiptType = ReceiptString("Xcode")
@@ -173,7 +172,7 @@ import Testing
   }
 
   @Test(
-    "a content of any length is cut into pieces and found whole", arguments: [0, 1, 9, 10, 11, 35])
+    "a content of any length is split into pieces and read whole", arguments: [0, 1, 9, 10, 11, 35])
   func pieces(count: Int) throws {
     let content = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
     let string = BER.octetString(content, pieceSize: 10)
@@ -184,11 +183,11 @@ import Testing
 
   private typealias BER = ReceiptMaking.BER
 
-  @Test("what the model says replaces what an attribute says, and nothing else does")
+  @Test("only values that the model changes replace those in attributes")
   func merging() throws {
     let attributes: [AttributeTemplate] = [
       .utf8(2, "com.example.old"), .ia5(12, "2020-07-22T18:33:15+0100"), .utf8(77, "kept"),
-      // Another type of string than Apple's; it says the same.
+      // Another string type than Apple's, with the same text.
       AttributeTemplate(3, DER.ia5String("42")),
       .inApp([.utf8(1703, "1"), .utf8(1702, "a"), .integer(1799, 7)]),
       .inApp([.utf8(1703, "2"), .utf8(1702, "b"), .integer(1799, 8)]),

@@ -6,10 +6,10 @@ import Testing
 @testable import ReceiptInsight
 @testable import ReceiptMaking
 
-/// Everything odd is said where it stands; every kind has a file here that shows it.
+/// Every anomaly is reported at its place, and every kind has an example here.
 @Suite(.timeLimit(.minutes(20)))
 struct StructureAnomalyTests {
-  /// `name: id` for everything odd in a dump, in order.
+  /// `name: id` for every anomaly in a dump, in order.
   private static func anomalies(
     _ bytes: [UInt8], as form: StructureInput.Form = .pkcs7
   ) -> [String] {
@@ -129,7 +129,7 @@ struct StructureAnomalyTests {
       id: .duplicateName, name: "a", bytes: Array(#"{"a": 1, "a": 2}"#.utf8), form: .json),
   ]
 
-  @Test("each kind is said at its place", arguments: examples.indices)
+  @Test("each kind is reported at its place", arguments: examples.indices)
   func kinds(_ index: Int) {
     let example = Self.examples[index]
     let found = Self.anomalies(example.bytes, as: example.form)
@@ -144,7 +144,7 @@ struct StructureAnomalyTests {
     for id in StructureAnomaly.ID.allCases { #expect(!id.message.hasSuffix(".")) }
   }
 
-  @Test("docs/dump.md has every kind, in these words, and the limits")
+  @Test("docs/dump.md lists every kind with its message, and the limits")
   func documentation() throws {
     let text = try String(
       contentsOf: Fixture.root.appending(path: "docs/dump.md"), encoding: .utf8)
@@ -156,13 +156,13 @@ struct StructureAnomalyTests {
     #expect(JSONWalker.maximumNames == 65_536 && text.contains("65,536"))
   }
 
-  @Test("a sound receipt has nothing odd about it")
+  @Test("a sound receipt has no anomalies")
   func sound() throws {
     #expect(Self.anomalies(Self.sound) == [])
     #expect(Self.anomalies(try Fixture.subscription()) == [])
   }
 
-  @Test("reading goes on behind what cannot be read")
+  @Test("reading continues after an unreadable part")
   func resuming() {
     let bytes = DER.receipt(
       DER.tlv(
@@ -184,7 +184,7 @@ struct StructureAnomalyTests {
 
   // MARK: Limits
 
-  @Test("elements are taken apart down to the limit, and no deeper")
+  @Test("elements are walked down to the limit, and no deeper")
   func depth() {
     for (depth, isTooDeep) in [
       (ElementWalker.maximumDepth, false), (ElementWalker.maximumDepth + 1, true),
@@ -196,7 +196,7 @@ struct StructureAnomalyTests {
     }
   }
 
-  @Test("a second attribute of a type that nobody knows is noticed among as many as are remembered")
+  @Test("duplicates of unknown attribute types are reported up to the number remembered")
   func otherTypes() {
     for (count, isNoticed) in [
       (ElementWalker.maximumOtherTypes, true), (ElementWalker.maximumOtherTypes + 1, false),
@@ -208,7 +208,7 @@ struct StructureAnomalyTests {
     }
   }
 
-  @Test("a second name is noticed among as many as are remembered")
+  @Test("duplicate names are reported up to the number remembered")
   func names() {
     for (count, isNoticed) in [
       (JSONWalker.maximumNames, true), (JSONWalker.maximumNames + 1, false),
@@ -220,7 +220,7 @@ struct StructureAnomalyTests {
     }
   }
 
-  @Test("JSON is taken apart as deep as it is read elsewhere")
+  @Test("JSON is walked as deep as it is read elsewhere")
   func depthOfJSON() {
     for (depth, isTooDeep) in [
       (JSONReader.maximumDepth, false), (JSONReader.maximumDepth + 1, true),
@@ -233,7 +233,7 @@ struct StructureAnomalyTests {
     }
   }
 
-  @Test("what is inside of what is inside is taken apart so many times")
+  @Test("nested parts are walked up to the limit")
   func parts() {
     var text = Array(#"{"bundleId":"\#(String(repeating: "x", count: 200))"}"#.utf8)
     for _ in 0..<StructureDump.maximumParts + 3 {

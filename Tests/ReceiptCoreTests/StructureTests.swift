@@ -6,10 +6,10 @@ import Testing
 @testable import ReceiptInsight
 @testable import ReceiptMaking
 
-/// The octets of all nodes, one after the other, are the file.
+/// The bytes of all nodes, one after the other, are the file.
 @Suite(.timeLimit(.minutes(20)))
 struct StructureTests {
-  /// What is wrong with a dump of `bytes`, taken for `form` if there is one; `nil` when nothing is.
+  /// What is wrong with a dump of `bytes`; `nil` if nothing is.
   static func fault(_ bytes: [UInt8]) -> String? {
     do {
       for input in try StructureInput.all(in: bytes) {
@@ -23,7 +23,7 @@ struct StructureTests {
 
   static func fault(_ input: StructureInput) -> String? {
     var dump = StructureDump(input)
-    // For each open part where the next node must begin, and where it ends.
+    // For each open part: where the next node must begin, and where the part ends.
     var open: [(position: Int, count: Int)] = [(0, input.bytes.count)]
     var file: [UInt8] = []
     while let event = dump.next() {
@@ -52,14 +52,14 @@ struct StructureTests {
     return nil
   }
 
-  @Test("the genuine receipt is given back, as DER and in base64")
+  @Test("a dump reproduces the genuine receipt, as DER and in base64")
   func fixture() throws {
     #expect(Self.fault(try Fixture.subscription()) == nil)
     #expect(Self.fault(try Fixture.subscriptionText()) == nil)
   }
 
   @Test(
-    "every receipt of the corpus is given back", .enabled(if: Corpus.isPresent, Corpus.absence))
+    "a dump reproduces every receipt of the corpus", .enabled(if: Corpus.isPresent, Corpus.absence))
   func corpus() throws {
     var count = 0
     let files = FileManager.default.enumerator(atPath: Corpus.folder.path)
@@ -74,17 +74,17 @@ struct StructureTests {
 
   private static let authority = Result { try TestAuthority(seed: "structure tests") }
 
-  @Test("every receipt of the catalogue is given back", arguments: CatalogueReceipt.all)
+  @Test("a dump reproduces every receipt of the catalogue", arguments: CatalogueReceipt.all)
   func catalogue(_ receipt: CatalogueReceipt) throws {
     #expect(Self.fault(try receipt.make(under: Self.authority.get())) == nil)
   }
 
-  /// A thousand of each seed; fewer where `RECEIPT_MUTANTS` asks for less than ten thousand in all, as under
-  /// a sanitizer, where each costs thirty times as much.
+  /// A thousand for each seed. Fewer if `RECEIPT_MUTANTS` is below ten thousand, as under a sanitizer, where
+  /// each costs thirty times as much.
   private static let damagedFiles =
     min(10_000, Mutants.asked ?? 10_000) / 10
 
-  @Test("10,000 damaged files are given back", arguments: 0..<10)
+  @Test("a dump reproduces 10,000 damaged files", arguments: 0..<10)
   func damaged(_ seed: UInt64) throws {
     var originals = [try Fixture.subscription(), try Fixture.subscriptionText()]
     originals.append(
@@ -105,14 +105,14 @@ struct StructureTests {
     #expect(faults == [])
   }
 
-  @Test("any octets are given back", arguments: 0..<4)
+  @Test("a dump reproduces random bytes", arguments: 0..<4)
   func noise(_ seed: UInt64) {
     var dice = SplitMix64(seed: seed)
     for length in [1, 2, 3, 17, 100, 1_000] {
       for _ in 0..<50 {
         let bytes = (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &dice) }
         #expect(Self.fault(bytes) == nil)
-        // As everything that it might be taken for.
+        // In every form that could be assumed.
         let walkers: [StructureInput.Form] = StructureInput.Form.allCases
         for form in walkers { #expect(Self.fault(StructureInput(bytes, form)) == nil) }
       }
@@ -121,7 +121,7 @@ struct StructureTests {
 }
 
 extension [UInt8] {
-  /// One change: a bit, a cut, octets put in or taken out, or a length that is another.
+  /// One change: a flipped bit, a cut, inserted or removed bytes, or another length.
   fileprivate mutating func damage(using dice: inout SplitMix64) {
     guard let index = indices.randomElement(using: &dice) else { return }
     switch Int.random(in: 0..<6, using: &dice) {

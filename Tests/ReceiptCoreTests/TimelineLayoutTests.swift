@@ -3,14 +3,14 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptInsight
 
-/// How purchases are laid out over time: the tracks, and the line they stand on.
+/// How purchases are laid out over time: the tracks and their scale.
 @Suite struct TimelineLayoutTests {
   typealias Record = OwnershipTests.Record
 
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var records: [Record]
-    /// What stands on each track: the kind, from, to.
+    /// The content of each track: kind, from, to.
     var tracks: [String: [String]]
 
     var testDescription: String { name }
@@ -196,7 +196,7 @@ import Testing
       ], tracks: ["unlock": ["bought 2024-03-01", "refunded 2024-03-02"]]),
   ]
 
-  @Test("Every case stands where it should", arguments: cases)
+  @Test("Every case is laid out as expected", arguments: cases)
   func tracks(_ item: Case) {
     let timeline = Timeline(PurchaseHistory(item.records.map(\.purchase)))
     var found: [String: [String]] = [:]
@@ -216,7 +216,7 @@ import Testing
     date.description.hasSuffix("T00:00:00Z") ? date.dayText : date.description
   }
 
-  @Test("Offers are a kind of their own, and so is grace")
+  @Test("Offers and grace periods are separate kinds")
   func offers() throws {
     func kind(_ change: (inout InAppPurchase) -> Void) -> Timeline.Kind? {
       var record = Record(id: "1", start: "2024-03-01", end: "2024-03-08").purchase
@@ -250,11 +250,11 @@ import Testing
         .map { "\($0.kind.rawValue) \(Self.text($0.start)) \($0.end.map(Self.text) ?? "")" }
     }
     #expect(grace("2024-03-14") == ["paid 2024-03-01 2024-03-08", "grace 2024-03-08 2024-03-14"])
-    // A grace of a period that was paid for in the end, and one of another product.
+    // A grace period that was followed by a payment, and that of another product, add nothing.
     #expect(grace("2024-03-08").count == 1 && grace("2024-03-14", "year").count == 1)
   }
 
-  @Test("Fifty products have a track, the fifty-first is counted, and so is what has no date")
+  @Test("Fifty products have a track; further ones and purchases without a date are counted")
   func limits() {
     func timeline(_ count: Int) -> Timeline {
       Timeline(
@@ -265,7 +265,7 @@ import Testing
     }
     #expect(timeline(50).tracks.count == 50 && timeline(50).omittedProducts == 0)
     #expect(timeline(51).tracks.count == 50 && timeline(51).omittedProducts == 1)
-    // A subscription is never the one that is left out, nor what was bought last.
+    // A subscription and the latest purchase are never left out.
     let many =
       (0..<60).map { Record(product: "p\($0)", id: "\($0)", start: "2024-03-01").purchase }
       + [
@@ -283,7 +283,7 @@ import Testing
     #expect(TimeScale(rest, with: []) == nil)
   }
 
-  // MARK: The line
+  // MARK: The scale
 
   private static func scale(
     _ start: String, _ end: String, with moments: [String] = []
@@ -294,7 +294,7 @@ import Testing
   }
 
   @Test(
-    "Ticks are round, as many as fit, and named as shortly as they can be",
+    "Ticks are round, as many as fit, with the shortest labels",
     arguments: [
       ("2024-03-01", "2024-03-01T00:00:40Z", "00:00:00 00:00:15 00:00:30"),
       ("2018-11-29T08:27:26Z", "2018-11-29T09:29:26Z", "08:30 08:45 09:00 09:15"),
@@ -314,25 +314,25 @@ import Testing
     #expect(ticks.map(\.date) == ticks.map(\.date).sorted())
   }
 
-  @Test("A moment near the line is taken in, one far off is not")
+  @Test("A nearby moment extends the scale, and a distant one does not")
   func near() throws {
-    // Thirty days: a third are ten.
+    // A third of 30 days is 10 days.
     let near = try Self.scale("2024-03-01", "2024-03-31", with: ["2024-04-10"])
     #expect(near.end.dayText == "2024-04-10")
     let far = try Self.scale("2024-03-01", "2024-03-31", with: ["2024-04-10T00:00:01Z"])
     #expect(far.end.dayText == "2024-03-31")
     let before = try Self.scale("2024-03-01", "2024-03-31", with: ["2024-02-20"])
     #expect(before.start.dayText == "2024-02-20")
-    // What never ends runs on until then.
+    // A period that never ends runs until then.
     let endless = try Self.scale("2024-03-01", "4001-01-01", with: ["2025-04-10"])
     #expect(endless.end.dayText == "2025-04-10")
-    // There is nothing that could be squeezed.
+    // There is nothing to squeeze.
     let purchase = Timeline(PurchaseHistory([Record(id: "1", start: "2018-03-01").purchase]))
     let now = try #require(OwnershipTests.date("2024-03-01"))
     #expect(TimeScale(purchase, with: [now])?.end == now)
   }
 
-  @Test("Purchases on their own are not squeezed by what comes years later either")
+  @Test("One-time purchases are not squeezed by a much later moment either")
   func purchases() throws {
     let timeline = Timeline(
       PurchaseHistory(
@@ -343,7 +343,7 @@ import Testing
     #expect(TimeScale(timeline, with: [now])?.end.dayText == "2024-01-07")
   }
 
-  @Test("A single moment has half a day on both sides, and stands in the middle")
+  @Test("A single moment is in the middle of one day")
   func single() throws {
     let purchase = Timeline(PurchaseHistory([Record(id: "1", start: "2018-03-01").purchase]))
     let scale = try #require(TimeScale(purchase, with: []))
@@ -354,12 +354,12 @@ import Testing
     #expect(try Self.scale("2024-03-01", "2024-03-01T12:00:00Z").onlyDay == "2024-03-01")
   }
 
-  @Test("Whatever the dates, there are ticks enough and never too many")
+  @Test("Any dates give enough ticks, and not too many")
   func anyDates() throws {
     var random = SystemRandomNumberGenerator()
     let range = ReceiptDate.writable
     for _ in 0..<2000 {
-      // Spans of every size, from milliseconds to all of time.
+      // Spans of every size, from milliseconds to the full range.
       let start = Int64.random(in: range, using: &random)
       let length = (range.upperBound - start) >> Int64.random(in: 0..<50, using: &random)
       var record = InAppPurchase()

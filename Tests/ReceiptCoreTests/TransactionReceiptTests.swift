@@ -5,7 +5,7 @@ import Testing
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// Transactions of iOS 6.
+/// iOS 6 transactions.
 @Suite struct TransactionReceiptTests {
   private static let authority = Result { try TestAuthority(seed: "transaction tests") }
 
@@ -14,7 +14,7 @@ import Testing
     return try receipt.make(under: Self.authority.get())
   }
 
-  @Test("every field has its place in the model, and the rest is kept")
+  @Test("every field is in the model, and the rest is kept")
   func model() throws {
     let decoded = try ReceiptDecoder().decode(made("ios6-ok"))
     #expect(decoded.form == .ios6Transaction)
@@ -42,7 +42,7 @@ import Testing
     return IOS6Template.list([("purchase-info", inner)] + outer)
   }
 
-  @Test("a date that two keys give differently is the one in milliseconds; the other is kept")
+  @Test("if two keys give different dates, the milliseconds count and the other is kept")
   func disagreement() throws {
     let decoded = try ReceiptDecoder().decode(
       transaction(
@@ -67,14 +67,14 @@ import Testing
     #expect(decoded.findings.map(\.field) == ["purchase-info.purchase-date"])
   }
 
-  @Test("what is signed and malformed is authentic: those are two facts")
+  @Test("a signed but malformed transaction is authentic and malformed")
   func authenticButMalformed() throws {
     let roots = try TrustAnchor.custom(Self.authority.get().rootCertificate)
     let verifier = ReceiptVerifier(trustRoots: roots)
     let signed = verifier.verify(try ReceiptDecoder().decode(made("ios6-key-twice")))
     #expect(signed.status == .custom)
     #expect(signed.checks.map(\.status) == [.fail, .pass, .pass, .pass, .pass])
-    // A fault outside of what is signed is nobody's word.
+    // A fault outside the signed part is not Apple's.
     let whole = try made("ios6-ok")
     let outside = Array(whole.dropLast()) + Array("\t\"pod\" = \"7\";\n}".utf8)
     let unsigned = verifier.verify(try ReceiptDecoder().decode(outside))
@@ -82,16 +82,16 @@ import Testing
     #expect(unsigned.checks.map(\.status) == [.fail, .pass, .pass, .pass, .pass])
   }
 
-  @Test("keys that only look alike are two keys")
+  @Test("keys that only look the same are different keys")
   func keysByOctet() throws {
-    // é as one character and as two.
+    // é as one code point and as two.
     let decoded = try ReceiptDecoder().decode(
       transaction([("bid", "a"), ("caf\u{E9}", "1"), ("cafe\u{301}", "2")]))
     #expect(decoded.errors.isEmpty)
     #expect(decoded.otherFields.map(\.value) == [.string("1"), .string("2")])
   }
 
-  @Test("the environment stands outside of what is signed, so no check can rest on it")
+  @Test("no check uses the environment, because it is not signed")
   func environment() throws {
     let decoded = try ReceiptDecoder().decode(
       transaction([("bid", "a")], outer: [("environment", "Production")]))
@@ -101,7 +101,7 @@ import Testing
     #expect(ReceiptVerifier(profile: .xcode).verify(decoded).status != .xcode)
   }
 
-  @Test("what is damaged is shown as far as it reads")
+  @Test("a damaged transaction is shown as far as it can be read")
   func damage() throws {
     let whole = try made("ios6-ok")
     let cut = try ReceiptDecoder().decode(Array(whole.dropLast(30)))
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test("the chain is judged as far as the file goes, and to the end with the issuer's certificate")
+  @Test("the chain is checked as far as possible, and completely with the issuer's certificate")
   func chain() throws {
     let decoded = try ReceiptDecoder().decode(made("ios6-ok"))
     let alone = ReceiptVerifier().verify(decoded)
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(
-    "the transactions of the field: their signatures hold, and that of the mock does not",
+    "the signatures of real transactions hold, and that of the mock does not",
     .enabled(if: Corpus.isPresent, Corpus.absence), arguments: ["r011", "r012", "r013", "r122"])
   func corpus(prefix: String) throws {
     let folder = Corpus.folder.appending(path: "ios6-transaction")
@@ -144,7 +144,7 @@ import Testing
       return
     }
     #expect(checks.map(\.status) == [.pass, .pass, .undetermined, .pass, .pass])
-    // Every key of the reference is in the model, or kept.
+    // Every key of the reference is in the model, or is kept.
     let reference = name.replacing(".plist.b64", with: ".ref.json")
     let json = try JSONReader.read(
       Array(Data(contentsOf: folder.appending(path: reference))))
@@ -167,7 +167,7 @@ import Testing
     #expect(kept.allSatisfy { !$0.path.contains("date") }, "all \(dates) dates agree")
   }
 
-  @Test("no octet of a transaction that holds can be changed but in what nobody signs")
+  @Test("changing any signed byte of a transaction breaks it")
   func mutants() throws {
     let bytes = try made("ios6-ok")
     let original = try ReceiptDecoder().decode(bytes)
@@ -184,8 +184,8 @@ import Testing
         guard let decoded = try? ReceiptDecoder().decode(mutant),
           verifier.verify(decoded).isTrusted, case .propertyList(let other) = decoded.envelope
         else { continue }
-        // The white space, pod and signing-status of the outer list: what was signed is the same, and
-        // so is all that is shown of it.
+        // The white space, pod and signing-status of the outer list. The signed part is the same, and so is
+        // all that is shown.
         #expect(other.purchaseInfo == envelope.purchaseInfo)
         #expect(other.signatureBlob == envelope.signatureBlob)
       }

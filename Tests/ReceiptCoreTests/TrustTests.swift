@@ -9,7 +9,7 @@ import Testing
   private let decoder = ReceiptDecoder()
   private let verifier = ReceiptVerifier()
 
-  @Test("the embedded roots are Apple's, by their fingerprints")
+  @Test("the embedded roots have Apple's fingerprints")
   func roots() {
     let fingerprints = TrustAnchor.apple.map { hexadecimal($0.certificate.sha256) }
     #expect(
@@ -20,7 +20,7 @@ import Testing
       ])
   }
 
-  @Test("the genuine fixture is Apple's")
+  @Test("the genuine fixture is trusted as Apple's")
   func fixture() throws {
     let verification = verifier.verify(try decoder.decode(Fixture.subscription()))
     #expect(verification.status == .apple)
@@ -34,7 +34,7 @@ import Testing
       ])
   }
 
-  @Test("no single octet of the fixture can be changed", arguments: [0x01, 0x80, 0xFF] as [UInt8])
+  @Test("changing any byte of the fixture breaks it", arguments: [0x01, 0x80, 0xFF] as [UInt8])
   func flips(mask: UInt8) throws {
     var bytes = try Fixture.subscription()
     for index in Mutants.places(in: bytes, mask: mask) {
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "no single octet of a receipt with SHA-256 can be changed",
+    "changing any byte of a receipt with SHA-256 breaks it",
     .enabled(if: Corpus.isPresent, Corpus.absence))
   func flipsSHA256() throws {
     let name = try #require(Corpus.receipts.first { $0.hasPrefix("r038") })
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(
-    "what Apple signed verifies, and nothing else", .enabled(if: Corpus.isPresent, Corpus.absence),
+    "only receipts signed by Apple verify", .enabled(if: Corpus.isPresent, Corpus.absence),
     arguments: Corpus.receipts)
   func corpus(name: String) throws {
     let decoded = try decoder.decode(Corpus.receipt(name))
@@ -82,7 +82,7 @@ import Testing
       #expect(verification.status == .untrusted && verification.reason == .berEncoding)
       #expect(byXcode.status == .untrusted)
     } else if name.hasPrefix("r114") {
-      // 2010: signed under Apple's FairPlay authority, with keys of 1024 bits.
+      // 2010: signed under Apple's FairPlay authority, with 1024-bit keys.
       #expect(verification.status == .untrusted && verification.reason == .weakKey)
     } else {
       #expect(verification.status == .apple && verification.reason == nil)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "the device hash fits the known device and no other",
+    "the device hash fits only the known device",
     .enabled(if: Corpus.isPresent, Corpus.absence))
   func deviceHash() throws {
     let known = try Corpus.deviceIDs()
@@ -105,13 +105,13 @@ import Testing
     }
   }
 
-  @Test("a chain that held is kept, and judged by the same rules again")
+  @Test("a valid chain is cached, and gives the same results again")
   func cache() throws {
     let decoded = try decoder.decode(Fixture.subscription())
     for _ in 0..<3 { #expect(verifier.verify(decoded).status == .apple) }
   }
 
-  @Test("many threads may share one verifier")
+  @Test("several threads may share one verifier")
   func threads() async throws {
     let decoded = try decoder.decode(Fixture.subscription())
     let verifier = verifier
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test("many threads may share one verifier for JWS, and make the chain at once")
+  @Test("several threads may share one verifier for JWS and build a chain at the same time")
   func threadsOfJWS() async throws {
     let authority = try TestAuthority(seed: "threads")
     let verifier = ReceiptVerifier(
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test("a file of roots must hold a root that can be used")
+  @Test("a file of roots must contain a usable root")
   func customRoots() throws {
     #expect(throws: ReceiptError(.invalidRoot, "")) { try TrustAnchor.custom([]) }
     #expect(throws: ReceiptError(.invalidRoot, "")) { try TrustAnchor.custom(Array("junk".utf8)) }

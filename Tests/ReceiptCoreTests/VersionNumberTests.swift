@@ -31,26 +31,26 @@ import Testing
     "-1", "+1", "1e3", "0x10", "1.0\n", "١", "１", "1\u{0}", "v1.0", "1.0-beta",
   ]
 
-  @Test("sixty pairs in order, both ways round", arguments: pairsInOrder)
+  @Test("sixty pairs compare correctly in both directions", arguments: pairsInOrder)
   func older(left: String, right: String) throws {
     let a = try #require(VersionNumber(ReceiptString(left)))
     let b = try #require(VersionNumber(ReceiptString(right)))
     #expect(a < b && !(b < a) && a != b)
   }
 
-  @Test("what is equal is neither older nor newer", arguments: equalPairs)
+  @Test("equal versions are neither older nor newer", arguments: equalPairs)
   func same(left: String, right: String) throws {
     let a = try #require(VersionNumber(ReceiptString(left)))
     let b = try #require(VersionNumber(ReceiptString(right)))
     #expect(a == b && !(a < b) && !(b < a))
   }
 
-  @Test("what is not made of numbers is no version, and never 0", arguments: notNumbers)
+  @Test("a text that is not made of numbers is not a version, and never 0", arguments: notNumbers)
   func notNumeric(text: String) {
     #expect(VersionNumber(ReceiptString(text)) == nil)
   }
 
-  @Test("the order is that of numbers for any two, compared with integers")
+  @Test("any two versions compare as integers do")
   func property() {
     var generator = SplitMix64(seed: 7)
     for _ in 0..<5_000 {
@@ -78,7 +78,7 @@ import Testing
 
 @Suite struct TimeSpanTests {
   @Test(
-    "lengths of time",
+    "valid time spans",
     arguments: [
       ("1s", 1_000), ("90m", 5_400_000), ("36h", 129_600_000), ("1d12h", 129_600_000),
       ("2w", 1_209_600_000), ("1w1d1h1m1s", 694_861_000), ("0d", 0), ("007d", 604_800_000),
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "no lengths of time",
+    "invalid time spans",
     arguments: [
       "", "1", "d", "1x", "1.5d", "-1d", "1d1d", "1h1d", "1d 1h", "P1D", "1D",
       "9223372036854775807w",
@@ -96,11 +96,11 @@ import Testing
     ])
   func notReading(text: String) { #expect(TimeSpan(text) == nil) }
 
-  @Test("the longest")
+  @Test("the longest time span")
   func longest() { #expect(TimeSpan("3652500d")?.milliseconds == 315_576_000_000_000) }
 
   @Test(
-    "in words",
+    "time spans in words",
     arguments: [
       (0, "less than a second"), (999, "less than a second"), (1_000, "1 second"),
       (61_000, "1 minute 1 second"), (3_600_000, "1 hour"), (3_601_000, "1 hour"),
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(
-    "Between two moments years are those of the calendar",
+    "Between two moments, years are those of the calendar",
     arguments: [
       ("2020-06-01T12:00:00Z", "2025-06-01T12:00:00Z", "5 years"),
       ("2013-04-01T00:00:00Z", "2025-06-01T12:00:00Z", "12 years 61 days"),

@@ -1,7 +1,7 @@
 internal import ReceiptMaking
 internal import Testing
 
-/// Tests call it by its name.
+/// Tests show it by its name.
 extension CatalogueReceipt: CustomTestStringConvertible {
   public var testDescription: String { name }
 }

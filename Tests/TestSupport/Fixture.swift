@@ -11,7 +11,7 @@ package enum Fixture {
     Array(try Data(contentsOf: root.appending(path: "Fixtures/sandbox-subscription.b64")))
   }
 
-  /// The same as DER; decoded by Foundation, not by what is tested.
+  /// The same receipt as DER, decoded by Foundation and not by the code under test.
   package static func subscription() throws -> [UInt8] {
     let text = Data(try subscriptionText())
     guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {

@@ -4,10 +4,9 @@ import Foundation
   import Glibc
 #endif
 
-/// Runs a program to its end, its output thrown away.
+/// Runs a program to its end, and discards its output.
 enum ChildProcess {
-  /// The most memory the program held at once, in octets; `nil` when it could not run, or ended with another
-  /// exit code.
+  /// The program's peak of memory in bytes; `nil` if it could not run or ended with another exit code.
   @discardableResult
   static func run(_ arguments: [String], exitCode: Int32 = 0) -> Int? {
     var actions = posix_spawn_file_actions_t()

@@ -1,7 +1,7 @@
 import Foundation
 import ReceiptCore
 
-/// What the library does, in this process.
+/// Benchmarks of the library, in this process.
 enum LibraryBenchmarks {
   static func run() {
     decoding()
@@ -33,7 +33,7 @@ enum LibraryBenchmarks {
       .times(1) { decode(large) }, against: .times(50) { decode(medium) })
   }
 
-  /// What looking for wrappings costs where there are none.
+  /// The cost of looking for wrappings where there are none.
   private static func detecting() {
     let receipt = Subject.fixture
     Table.compare(
@@ -59,8 +59,8 @@ enum LibraryBenchmarks {
       against: .times(20) { reference.run() })
   }
 
-  /// The slowest of all that must be refused, bombs included: whoever sends those must not be able to
-  /// make a server wait. This row is a time, not a ratio, and the best of several.
+  /// The slowest of all inputs that must be refused, including bombs, because they must not keep a server
+  /// busy. This row is a time, not a ratio, and the best of several runs.
   private static func refusing() {
     guard let authority = try? TestAuthority(seed: "benchmarks"),
       let roots = try? TrustAnchor.custom(authority.rootCertificate)
@@ -84,7 +84,7 @@ enum LibraryBenchmarks {
       String(format: "%.2f ms", milliseconds), "5 ms", holds: milliseconds <= 5, slowest.name)
   }
 
-  /// How long the largest input may keep the search for a receipt busy where there is none. A time, too.
+  /// How long a search for a receipt may take in the largest input without one. A time as well.
   private static func passingOver() {
     let clock = ContinuousClock()
     var slowest = (name: "", duration: Duration.zero)

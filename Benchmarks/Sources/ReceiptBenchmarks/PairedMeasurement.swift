@@ -1,8 +1,7 @@
-/// Measures two pieces of work against each other.
+/// Compares the times of two pieces of work.
 ///
-/// Seconds differ from machine to machine and from minute to minute; ratios of work done in turns do so
-/// far less. Each round runs both, one right after the other, and gives one ratio; the median of the
-/// rounds counts.
+/// Seconds differ between machines and minutes; ratios of work done in turns differ far less. Each round runs
+/// both, one right after the other, and gives one ratio. The result is the median.
 struct PairedMeasurement {
   let ratio: Double
   let first: Duration
@@ -13,7 +12,7 @@ struct PairedMeasurement {
     var ratios: [Double] = []
     var firsts: [Duration] = []
     var seconds: [Duration] = []
-    // The first round warms caches and allocators and does not count.
+    // The first round warms up caches and allocators and does not count.
     for round in 0...rounds {
       let a = clock.measure(first)
       let b = clock.measure(second)

@@ -1,12 +1,12 @@
 import Foundation
 import ReceiptCore
 
-/// What the tool does, as a process.
+/// Benchmarks of the tool as a process.
 struct ProcessBenchmarks {
   private let binary: String
   private let folder: URL
 
-  /// Runs them in a folder of their own, which is removed in the end.
+  /// Runs them in a temporary folder, which is removed at the end.
   static func run(_ binary: String) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "receipt-benchmarks-\(ProcessInfo.processInfo.processIdentifier)")
@@ -46,7 +46,7 @@ struct ProcessBenchmarks {
         "openssl", "cms", "-verify", "-inform", "DER", "-in", receipt, "-binary", "-out",
         "/dev/null",
         "-CAfile", root, "-no-CApath", "-no-CAstore", "-purpose", "any", "-attime", "\(seconds)",
-        // Receipts of that time are signed with SHA-1, which higher levels refuse.
+        // Receipts of that time use SHA-1, which higher levels refuse.
         "-auth_level", "0",
       ]))
   }
@@ -55,7 +55,7 @@ struct ProcessBenchmarks {
     .times(1) { _ = peak(arguments) }
   }
 
-  /// The most memory that a run held.
+  /// A run's peak of memory.
   private func peak(_ arguments: [String]) -> Int {
     guard let peak = ChildProcess.run(arguments) else { fatalError("\(arguments) failed") }
     return peak
@@ -77,7 +77,7 @@ struct ProcessBenchmarks {
     row("peak memory: check 20,000 lines - check 1,000", difference, limit: 1 << 20)
   }
 
-  /// What the largest inputs hold that are no receipts.
+  /// The largest inputs without a receipt.
   private func refused() throws {
     var largest = (name: "", octets: 0)
     for kind in Subject.junkKinds {
@@ -92,7 +92,7 @@ struct ProcessBenchmarks {
       largest.octets, limit: 128 << 20)
   }
 
-  /// The peak of a run differs by a few pages from one to the next.
+  /// The peak differs by a few pages between runs.
   private func peak(ofLines path: String) -> Int {
     median((0..<5).map { _ in peak([binary, "check", "--lines", path]) })
   }
@@ -115,8 +115,8 @@ struct ProcessBenchmarks {
       against: .times(count) { bare.run() })
   }
 
-  /// Receipts that tell a story, nine purchases each on average. The floor is one signature; on two
-  /// processors half of one.
+  /// Receipts of scenarios, with nine purchases on average. The lower bound is one signature; on two
+  /// processors, half of one.
   private func making() throws {
     let count = 2000
     let bare = try BareSigning()
@@ -128,8 +128,8 @@ struct ProcessBenchmarks {
       against: .times(count) { bare.run() })
   }
 
-  /// A folder is shared out among the processors: what each receipt costs as a line, start-up apart,
-  /// divided by two processors, and no more than a third above that for opening and closing files.
+  /// The receipts of a folder are shared among the processors. The limit is the cost of each receipt as a
+  /// line without start-up, divided by two processors, plus a third for opening and closing files.
   private func sharedOut() throws {
     let count = 1000
     let path = folder.appendingPathComponent("thousand")

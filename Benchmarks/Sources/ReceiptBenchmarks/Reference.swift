@@ -1,9 +1,9 @@
 import COpenSSL
 import ReceiptCore
 
-/// What OpenSSL does with a receipt: the work that ours is measured against.
+/// The work of OpenSSL on a receipt, with which ours is compared.
 enum Reference {
-  /// OpenSSL's own parser, and its free.
+  /// OpenSSL's parser, including its free.
   static func parse(_ bytes: [UInt8]) {
     PKCS7_free(pkcs7(bytes))
   }
@@ -19,15 +19,15 @@ enum Reference {
   }
 }
 
-/// `EVP_DigestVerify` over a receipt's content with the key of its signer, and nothing else: the least
-/// that can be done to know whether a signature holds.
+/// Only `EVP_DigestVerify` over a receipt's content with the signer's key: the least work that can check a
+/// signature.
 struct BareVerification {
   private let key: OpaquePointer
   private let content: [UInt8]
   private let signature: [UInt8]
 
   init(_ bytes: [UInt8]) {
-    // Never freed: the key belongs to it.
+    // Never freed, because it owns the key.
     let receipt = Reference.pkcs7(bytes)
     guard let signers = PKCS7_get0_signers(receipt, nil, 0),
       let key = X509_get0_pubkey(COpenSSL_sk_X509_value(signers, 0)),
@@ -48,8 +48,7 @@ struct BareVerification {
   }
 }
 
-/// `EVP_DigestSign` with SHA-256 and an RSA key of 2048 bits, and nothing else: the least that making a
-/// receipt takes.
+/// Only `EVP_DigestSign` with SHA-256 and a 2048-bit RSA key: the least work that making a receipt takes.
 struct BareSigning {
   private let key: OpaquePointer
   private let content = [UInt8](repeating: 0x31, count: 4000)
@@ -78,7 +77,7 @@ struct BareSigning {
   }
 }
 
-/// `d2i_PKCS7` and `PKCS7_verify` with Apple's root in a store, at the time when the receipt was made.
+/// `d2i_PKCS7` and `PKCS7_verify` with Apple's root in a store, at the receipt's creation date.
 struct PKCS7Verification {
   private let bytes: [UInt8]
   private let store: OpaquePointer
@@ -96,7 +95,7 @@ struct PKCS7Verification {
     }
     let parameters = X509_STORE_get0_param(store)
     X509_VERIFY_PARAM_set_time(parameters, time_t(date.millisecondsSince1970 / 1000))
-    // Receipts of that time are signed with SHA-1, which higher levels refuse.
+    // Receipts of that time use SHA-1, which higher levels refuse.
     X509_VERIFY_PARAM_set_auth_level(parameters, 0)
     self.store = store
   }

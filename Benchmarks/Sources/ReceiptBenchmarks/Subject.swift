@@ -1,6 +1,6 @@
 import Foundation
 
-/// The receipts that are measured.
+/// The receipts to measure.
 enum Subject {
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -14,10 +14,10 @@ enum Subject {
     return [UInt8](Data(base64Encoded: text ?? "", options: .ignoreUnknownCharacters) ?? Data())
   }()
 
-  /// The fixture with its first purchase repeated `count` times under other transaction identifiers:
-  /// as large as a receipt with so many purchases, around Apple's own certificates and signature.
+  /// The fixture with its first purchase repeated `count` times under other transaction identifiers. It is as
+  /// large as a receipt with so many purchases, with Apple's own certificates and signature.
   static func receipt(purchases count: Int) -> [UInt8] {
-    // Where the elements of the fixture stand; its SHA-256 is tested elsewhere.
+    // The offsets of elements in the fixture. Another test checks its SHA-256.
     let payload = 62..<62 + 1231
     let purchase = Array(fixture[549..<921])
     let others = Array(fixture[payload.lowerBound + 4..<549])
@@ -53,10 +53,9 @@ enum Subject {
     (0...(whole.count - part.count)).first { whole[$0..<$0 + part.count].elementsEqual(part) }
   }
 
-  // MARK: What is no receipt
+  // MARK: Input without a receipt
 
-  /// What the largest inputs are filled with that are no receipts; the last two are objects with names
-  /// that differ.
+  /// The contents of the largest inputs without a receipt. The last two are objects with different names.
   static let junkKinds = [
     "A", "hello world ", "MIIA ", "eyJ.", "[", "{\"a\":", "[1],", "3080", "%41", "\"\\\"", "<data>",
     "-----BEGIN ", "00000000: 3082\n", "ab\n", "30 8 ", "MIIAAAAAAAAAAAAAAAAA!\n",

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Some work, and how many times over it is done in one go.
+/// Some work, and how many times it is done in one measurement.
 struct Work {
   let count: Int
   let run: () -> Void
 
-  /// Work that is all done at once.
+  /// Work that is done all at once.
   init(of count: Int, _ run: @escaping () -> Void) {
     self.count = count
     self.run = run
@@ -24,7 +24,7 @@ enum Table {
     print("        what                                              figure      limit")
   }
 
-  /// Prints the ratio of two pieces of work and whether it is within its limit.
+  /// Prints the ratio of two pieces of work, and whether it is within its limit.
   static func compare(
     _ name: String, limit: Double, shown: String? = nil, rounds: Int = 41, _ first: Work,
     against second: Work

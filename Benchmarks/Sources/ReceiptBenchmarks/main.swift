@@ -1,14 +1,14 @@
 import ReceiptCore
 
-// Every figure here is a ratio of two measurements made in turns in one run, or a peak of memory.
+// Every figure is a ratio of two measurements made in turns in one run, or a peak of memory.
 //
 // Usage: ReceiptBenchmarks [path of the receipt binary]
 //
-// RECEIPT_BENCHMARK_FILE names a receipt to be decoded too, RECEIPT_BENCHMARK_LINES says how many lines
-// check --lines gets.
+// RECEIPT_BENCHMARK_FILE names another receipt to decode. RECEIPT_BENCHMARK_LINES sets the number of lines
+// for check --lines.
 
 Table.head("\(OpenSSL.runtimeVersion); ratios, medians of rounds run in turns")
-// First those of the process: what the kernel tells of a child's peak of memory begins with the peak of the
-// process that started it, which the others raise.
+// Process benchmarks come first: a child's peak of memory as reported by the kernel starts with that of its
+// parent, which the other benchmarks raise.
 if let binary = CommandLine.arguments.dropFirst().first { try ProcessBenchmarks.run(binary) }
 LibraryBenchmarks.run()

@@ -1,65 +1,65 @@
 internal import CReceiptCrypto
 
-/// The header of one ASN.1 element and the place of its content, as `ASN1_get_object` reads them.
+/// The header of one ASN.1 element and the place of its content, as read by `ASN1_get_object`.
 ///
-/// All positions are offsets into the bytes the element was read from.
+/// All positions are offsets in the bytes from which the element was read.
 package struct ASN1Element {
-  /// The identifier octet: class, constructed bit and tag number (X.690 §8.1.2).
+  /// The identifier byte: class, constructed bit and tag number (X.690 §8.1.2).
   let identifier: UInt8
-  /// Where the identifier octet stands.
+  /// The offset of the identifier byte.
   let start: Int
   /// Where the content begins.
   package let contentStart: Int
-  /// Where the content ends. When the header promises more than there is, this is where the
-  /// enclosing element ends; for an indefinite length too.
+  /// Where the content ends. If the header promises more than there is, or the length is indefinite, this is
+  /// the end of the enclosing element.
   package let end: Int
-  /// How many content octets the header promises; 0 for an indefinite length.
+  /// The length of the content by the header; 0 for an indefinite length.
   let declaredLength: Int
-  /// The length octet was 80: the content runs to an end-of-contents mark (X.690 §8.1.3.6).
+  /// The length byte was 80: the content ends with an end-of-contents marker (X.690 §8.1.3.6).
   let isIndefinite: Bool
 
-  /// The header promises more octets than the enclosing element holds.
+  /// The header promises more bytes than the enclosing element holds.
   package var isCut: Bool { declaredLength > end - contentStart }
 
-  /// The length is written in as few octets as can hold it, as DER asks (X.690 §10.1).
+  /// The length is written in the fewest bytes, as DER requires (X.690 §10.1).
   var hasMinimalLength: Bool {
     let lengthOctets = (Int.bitWidth - declaredLength.leadingZeroBitCount + 7) / 8
     return contentStart - start == (declaredLength < 0x80 ? 2 : 2 + lengthOctets)
   }
 
-  /// Nothing about the header is worth a note: definite, whole, and with a length of one octet, which
-  /// cannot be other than minimal.
+  /// Nothing about the header needs a finding: it is definite, complete, and its length of one byte is always
+  /// minimal.
   var isPlain: Bool { contentStart - start == 2 && !isIndefinite && !isCut }
 
-  /// The content is itself a series of elements (X.690 §8.1.2.5).
+  /// The content is a series of elements (X.690 §8.1.2.5).
   var isConstructed: Bool { identifier & 0x20 != 0 }
 
-  /// The octets of the content.
+  /// The range of the content's bytes.
   package var content: Range<Int> { contentStart..<end }
 }
 
-/// Why no element could be read at a place.
+/// Why there is no readable element.
 package enum ASN1Fault: Error {
   /// The enclosing element ends before the header is complete.
   case endOfData
-  /// The tag number is written in several octets. Nothing in a receipt needs that.
+  /// The tag number takes several bytes. Receipts never need that.
   case highTagNumber
-  /// The length octets cannot be a length: reserved, too many, or indefinite on a primitive element.
+  /// The length bytes are invalid: reserved, too many, or indefinite on a primitive element.
   case invalidLength
 }
 
 extension [UInt8] {
-  /// Reads the header of the element at `start`, which must lie within an enclosing element that
-  /// ends at `limit`. Reads no octet at or after `limit`, whatever the header promises.
+  /// Reads the header of the element at `start`, inside an enclosing element that ends at `limit`. It reads
+  /// no byte at or after `limit`, whatever the header promises.
   @inline(__always)
   package func element(at start: Int, limit: Int) throws(ASN1Fault) -> ASN1Element {
     guard start >= 0, limit <= count, limit - start >= 2 else { throw .endOfData }
     let identifier = self[start]
     guard identifier & 0x1F != 0x1F else { throw .highTagNumber }
-    // Reserved (X.690 §8.1.3.5 c); OpenSSL takes it for a length of 127 octets.
+    // Reserved (X.690 §8.1.3.5 c). OpenSSL reads it as a length of 127 bytes.
     guard self[start + 1] != 0xFF else { throw .invalidLength }
     let header = objectHeader(at: start, limit: limit)
-    // In the result of ASN1_get_object bit 0 stands for the indefinite form and bit 7 for an error.
+    // In the result of ASN1_get_object, bit 0 means an indefinite form and bit 7 an error.
     guard header.flags & 0x81 == 0 else {
       return try unusualElement(header, at: start, limit: limit)
     }
@@ -70,7 +70,7 @@ extension [UInt8] {
       isIndefinite: false)
   }
 
-  /// What `ASN1_get_object` says: its flags, how long the header is, how long the content should be.
+  /// The result of `ASN1_get_object`: its flags, the length of the header, and the length of the content.
   @inline(__always)
   private func objectHeader(
     at start: Int, limit: Int
@@ -88,7 +88,7 @@ extension [UInt8] {
     }
   }
 
-  /// An element of indefinite length, one whose content is cut short, or none.
+  /// Reads an element of indefinite length or with truncated content, or reports the fault.
   @inline(never)
   private func unusualElement(
     _ header: (flags: Int32, length: Int, contentLength: Int), at start: Int, limit: Int
@@ -100,16 +100,16 @@ extension [UInt8] {
         declaredLength: 0, isIndefinite: true)
     }
     ERR_clear_error()
-    // With the cursor moved, the header itself was fine and only its content is cut short.
+    // The cursor has moved, so the header is valid and only the content is truncated.
     if header.length > 0 {
       return ASN1Element(
         identifier: self[start], start: start, contentStart: contentStart, end: limit,
         declaredLength: header.contentLength, isIndefinite: false)
     }
-    // The number of length octets that follow, for the long form (X.690 §8.1.3.5).
+    // The number of length bytes in the long form (X.690 §8.1.3.5).
     let count = Int(self[start + 1] & 0x7F)
     guard self[start + 1] >= 0x80, count <= limit - start - 2 else { throw .endOfData }
-    // OpenSSL refuses a long form with nothing behind it, were it even a length of 0.
+    // OpenSSL refuses a long form with nothing after it, even when zero.
     if count > 0, start + 2 + count == limit, let length = integer(start + 2..<limit), length >= 0 {
       return ASN1Element(
         identifier: self[start], start: start, contentStart: limit, end: limit,

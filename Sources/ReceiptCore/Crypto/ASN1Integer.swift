@@ -1,6 +1,6 @@
 extension [UInt8] {
-  /// The value of an INTEGER's content octets (X.690 §8.3): two's complement, at most 64 bits.
-  /// `nil` when there are none or too many.
+  /// The value of an INTEGER's content bytes (X.690 §8.3): two's complement, at most 64 bits. `nil` if it is
+  /// empty or too long.
   @inline(__always)
   package func integer(_ content: Range<Int>) -> Int64? {
     guard !content.isEmpty, content.count <= 8 else { return nil }
@@ -11,8 +11,8 @@ extension [UInt8] {
     return value
   }
 
-  /// Whether an INTEGER's content is as short as it can be: its first nine bits may not all be alike
-  /// (X.690 §8.3.2).
+  /// Whether an INTEGER's content is as short as possible: its first nine bits must not all be equal (X.690
+  /// §8.3.2).
   @inline(__always)
   package func isMinimalInteger(_ content: Range<Int>) -> Bool {
     guard content.count > 1 else { return true }

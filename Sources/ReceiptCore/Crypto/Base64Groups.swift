@@ -1,19 +1,19 @@
-/// Base64 in groups of four characters (RFC 4648 §4), where nearly all of a text is that.
+/// Fast decoding of base64 in groups of four characters (RFC 4648 §4), which covers nearly all of a text.
 enum Base64Groups {
-  /// The characters that stand for 0 to 63.
+  /// The characters for 0 to 63.
   static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// Decodes groups of four characters in the standard alphabet from `offset` on, as many as follow one
-  /// another without anything else, and stores their octets from `place` on. Gives their number.
+  /// Decodes consecutive groups of four characters in the standard alphabet, starting at `offset`, and stores
+  /// their bytes from `place` on. Returns the number of groups.
   ///
-  /// This is a short cut for all but a few characters of a text: what it takes, one character after
-  /// the other is read alike. With every index checked it takes more than twice as long.
+  /// This is only a fast path: reading one character after the other gives the same result. With index checks
+  /// it takes more than twice as long.
   package static func decode(
     _ text: [UInt8], from offset: Int, into octets: inout [UInt8], at place: Int
   ) -> Int {
     precondition(offset >= 0 && offset <= text.count && place >= 0 && place <= octets.count)
-    // A group is stored as four octets, the last of which the next one overwrites.
+    // A group is stored as four bytes, and the next group overwrites the last of them.
     let count = min((text.count - offset) / 4, max(0, octets.count - place - 1) / 3)
     return unsafe text.withUnsafeBufferPointer { text in
       unsafe octets.withUnsafeMutableBytes { octets in
@@ -33,8 +33,8 @@ enum Base64Groups {
     }
   }
 
-  /// For each of a group's four places and each octet, its six bits where they belong in the group; or
-  /// `noGroup` for an octet that is not in the standard alphabet.
+  /// For each place in a group and each byte: its six bits, shifted to that place, or `noGroup` for a byte
+  /// outside the standard alphabet.
   private static let groupTable: [UInt32] = {
     var table = [UInt32](repeating: noGroup, count: 4 * 0x100)
     for (value, character) in alphabet.enumerated() {

@@ -1,9 +1,9 @@
 internal import CReceiptCrypto
 
-/// A context of OpenSSL's of our own, with the default provider and no configuration file: nothing in
-/// `OPENSSL_CONF` or in the system's settings can change what a digest or a signature is worth.
+/// A separate OpenSSL context with the default provider and no configuration file. So `OPENSSL_CONF` and
+/// system settings cannot change how digests and signatures are checked.
 @safe package struct CryptoContext: @unchecked Sendable {
-  /// Made once, freed never. OpenSSL's library contexts may be used from several threads.
+  /// Made once and never freed. OpenSSL's library contexts may be used from several threads.
   package static let shared = CryptoContext()
 
   package let context: OpaquePointer?
@@ -12,7 +12,7 @@ internal import CReceiptCrypto
 
   private init() {
     unsafe context = OSSL_LIB_CTX_new()
-    // Kept loaded for as long as the process lives.
+    // It stays loaded as long as the process runs.
     _ = unsafe OSSL_PROVIDER_load(context, "default")
     unsafe sha1 = EVP_MD_fetch(context, "SHA1", nil)
     unsafe sha256 = EVP_MD_fetch(context, "SHA256", nil)
@@ -27,13 +27,13 @@ internal import CReceiptCrypto
   }
 }
 
-/// What a program whose only use of OpenSSL is this library does first.
+/// Initialization for a program that uses OpenSSL only through this library.
 package enum CryptoStartUp {
-  /// Keeps OpenSSL from reading configuration files, from building its lists of all the ciphers and
-  /// digests it knows under their old names, which would take longer than verifying a receipt does, and
-  /// from tidying up when the process ends.
+  /// Keeps OpenSSL from three tasks: reading configuration files, building lists of all ciphers and digests
+  /// under their old names (which takes longer than verifying a receipt), and cleaning up when the process
+  /// ends.
   ///
-  /// It is for the whole process, so a library must not do it on its own.
+  /// It affects the whole process, so a library must not call it.
   package static func minimal() {
     _ = OPENSSL_init_crypto(
       UInt64(
@@ -43,17 +43,17 @@ package enum CryptoStartUp {
   }
 }
 
-/// The digests that receipts are signed with.
+/// The digests with which receipts are signed.
 public enum DigestAlgorithm: String, Sendable {
   case sha1
   case sha256
 
-  /// The digest of some octets.
+  /// The digest of some bytes.
   public func digest(of octets: ArraySlice<UInt8>) -> [UInt8] {
     ReceiptCore.digest(self, of: octets)
   }
 
-  /// How many octets a digest has.
+  /// The length of a digest in bytes.
   public var length: Int {
     switch self {
     case .sha1: 20
@@ -62,7 +62,7 @@ public enum DigestAlgorithm: String, Sendable {
   }
 }
 
-/// The digest of some octets; empty if OpenSSL cannot make one, which equals no digest.
+/// The digest of some bytes; empty if OpenSSL fails, which equals no digest.
 package func digest(_ algorithm: DigestAlgorithm, of octets: ArraySlice<UInt8>) -> [UInt8] {
   let digestAlgorithm = unsafe CryptoContext.shared.digestAlgorithm(algorithm)
   guard let digestAlgorithm = unsafe digestAlgorithm else { return [] }
@@ -76,7 +76,7 @@ package func digest(_ algorithm: DigestAlgorithm, of octets: ArraySlice<UInt8>) 
   }
 }
 
-/// Whether two octet strings are equal, in a time that depends on their lengths alone.
+/// Whether two byte strings are equal. The time depends only on their lengths.
 func areEqualInConstantTime(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
   guard left.count == right.count, !left.isEmpty else { return false }
   return unsafe left.withUnsafeBytes { left in
@@ -86,15 +86,15 @@ func areEqualInConstantTime(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8
   }
 }
 
-/// An RSA public key. Owns OpenSSL's key; verifying uses it from any number of threads.
+/// An RSA public key. It owns OpenSSL's key, and any number of threads may verify with it.
 @safe final class RSAPublicKey: @unchecked Sendable {
   private let key: OpaquePointer
-  /// Contexts that no thread uses at the moment; as many as there were threads at once.
+  /// Contexts that no thread uses at the moment. There are as many as threads ran at once.
   private let idle = Guarded<[RecoveryContext]>([])
-  /// How many octets the modulus has, and so a signature.
+  /// The length in bytes of the modulus and of signatures.
   let modulusLength: Int
 
-  /// Makes a key of a modulus and an exponent, each the content of a non-negative INTEGER.
+  /// Makes a key from a modulus and an exponent, each the content of a non-negative INTEGER.
   init?(modulus: ArraySlice<UInt8>, exponent: ArraySlice<UInt8>) {
     guard let key = unsafe Self.makeKey(modulus, exponent) else {
       ERR_clear_error()
@@ -117,7 +117,7 @@ func areEqualInConstantTime(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8
       return nil
     }
     defer { unsafe OSSL_PARAM_BLD_free(builder) }
-    // The builder keeps the names' addresses, so they may not be a Swift string's.
+    // The builder keeps the addresses of the names, so they must not come from temporary Swift strings.
     guard unsafe OSSL_PARAM_BLD_push_BN(builder, CReceiptCrypto_OSSL_PKEY_PARAM_RSA_N(), n) == 1,
       unsafe OSSL_PARAM_BLD_push_BN(builder, CReceiptCrypto_OSSL_PKEY_PARAM_RSA_E(), e) == 1,
       let parameters = unsafe OSSL_PARAM_BLD_to_param(builder)
@@ -143,9 +143,9 @@ func areEqualInConstantTime(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8
 
   /// Whether `signature` is this key's RSASSA-PKCS1-v1_5 signature over `message` (RFC 8017 §8.2.2).
   ///
-  /// The encoded message is recovered from the signature and compared whole with the one that must be
-  /// there, as the standard has it. No part of this asks whether a platform's policy still likes
-  /// signatures with SHA-1: Apple's old receipts have them, and they are as genuine as they were.
+  /// As in the standard, the encoded message is recovered from the signature and compared as a whole with the
+  /// expected one. A platform's policy against SHA-1 does not apply: Apple's old receipts use it and are
+  /// still genuine.
   func verifies(
     _ signature: ArraySlice<UInt8>, over message: ArraySlice<UInt8>, _ algorithm: DigestAlgorithm
   ) -> Bool {
@@ -156,7 +156,7 @@ func areEqualInConstantTime(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8
     return areEqualInConstantTime(recovered[...], expected[...])
   }
 
-  /// What the signature holds behind its PKCS#1 padding.
+  /// The content of the signature without its PKCS#1 padding.
   private func recover(_ signature: ArraySlice<UInt8>) -> [UInt8]? {
     guard let context = unsafe idle.withLock({ $0.popLast() }) ?? RecoveryContext(key),
       let recovered = context.recover(signature, capacity: modulusLength)
@@ -169,10 +169,10 @@ func areEqualInConstantTime(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8
   }
 }
 
-/// A context of OpenSSL's in which signatures of one key are opened, one after the other. To prepare one
-/// costs a seventh of what opening a signature does.
+/// An OpenSSL context for recovering signatures with one key. Preparing one costs a seventh of recovering a
+/// signature.
 ///
-/// Not for two threads at once: whoever has taken it out of its key's list has it alone.
+/// Only one thread may use it: the one that took it from the key's list.
 @safe private final class RecoveryContext: @unchecked Sendable {
   private let context: OpaquePointer
 
@@ -188,7 +188,7 @@ func areEqualInConstantTime(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8
 
   deinit { unsafe EVP_PKEY_CTX_free(context) }
 
-  /// What a signature holds behind its PKCS#1 padding, which OpenSSL checks octet by octet.
+  /// The content of a signature without its PKCS#1 padding, which OpenSSL checks byte by byte.
   func recover(_ signature: ArraySlice<UInt8>, capacity: Int) -> [UInt8]? {
     var result: Int32 = 0
     let recovered = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
@@ -204,7 +204,7 @@ func areEqualInConstantTime(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8
 }
 
 extension DigestAlgorithm {
-  /// The DER of a `DigestInfo` up to the digest itself (RFC 8017 §9.2, note 1).
+  /// The DER of a `DigestInfo` before the digest itself (RFC 8017 §9.2, note 1).
   package var digestInfoPrefix: [UInt8] {
     switch self {
     case .sha1:

@@ -1,11 +1,11 @@
 internal import CReceiptCrypto
 
-/// The curves that Apple's keys are on (FIPS 186-4 §D.1.2).
+/// The curves of Apple's keys (FIPS 186-4 §D.1.2).
 package enum EllipticCurve: Sendable {
   case p256
   case p384
 
-  /// How many octets a coordinate has, and a number below the group's order.
+  /// The length in bytes of a coordinate, and of a number below the order of the group.
   package var length: Int {
     switch self {
     case .p256: 32
@@ -20,7 +20,7 @@ package enum EllipticCurve: Sendable {
     }
   }
 
-  /// OpenSSL's name, at an address that stays.
+  /// OpenSSL's name of the curve, at a constant address.
   fileprivate var groupName: UnsafePointer<CChar>? {
     switch self {
     case .p256: unsafe CReceiptCrypto_SN_X9_62_prime256v1()
@@ -29,7 +29,7 @@ package enum EllipticCurve: Sendable {
   }
 }
 
-/// The digests that ECDSA is used with here.
+/// The digests used with ECDSA.
 package enum EllipticDigest: Sendable {
   case sha256
   case sha384
@@ -41,7 +41,7 @@ package enum EllipticDigest: Sendable {
     }
   }
 
-  /// How many octets a digest has.
+  /// The length of a digest in bytes.
   package var length: Int {
     switch self {
     case .sha256: 32
@@ -50,13 +50,13 @@ package enum EllipticDigest: Sendable {
   }
 }
 
-/// A public key on an elliptic curve. Owns OpenSSL's key; verifying uses it from any number of threads.
+/// A public key on an elliptic curve. It owns OpenSSL's key, and any number of threads may verify with it.
 @safe final class ECPublicKey: @unchecked Sendable {
   private let key: OpaquePointer
   let curve: EllipticCurve
 
-  /// Makes a key of a point in its uncompressed form (SEC 1 §2.3.3): `04`, x, y. OpenSSL refuses points
-  /// that are not on the curve.
+  /// Makes a key from a point in uncompressed form (SEC 1 §2.3.3): `04`, x, y. OpenSSL refuses points that
+  /// are not on the curve.
   init?(_ curve: EllipticCurve, point: ArraySlice<UInt8>) {
     guard point.first == 0x04, point.count == 1 + 2 * curve.length,
       let key = unsafe Self.makeKey(curve, point)
@@ -98,8 +98,8 @@ package enum EllipticDigest: Sendable {
     }
   }
 
-  /// Whether `signature`, an `ECDSA-Sig-Value` in DER (RFC 3279 §2.2.3), is this key's over `message`
-  /// (FIPS 186-4 §6.4). OpenSSL refuses one in other octets than DER's, and numbers out of range.
+  /// Whether `signature`, an `ECDSA-Sig-Value` in DER (RFC 3279 §2.2.3), is this key's signature over
+  /// `message` (FIPS 186-4 §6.4). OpenSSL refuses encodings other than DER, and numbers out of range.
   func verifies(
     _ signature: ArraySlice<UInt8>, over message: ArraySlice<UInt8>, _ algorithm: EllipticDigest
   ) -> Bool {

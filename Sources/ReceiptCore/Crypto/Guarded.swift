@@ -6,11 +6,10 @@
   internal import Darwin
 #endif
 
-/// A value that one thread at a time may use.
+/// A value that only one thread at a time may use.
 ///
-/// It is what `Mutex` of the standard library is, over the lock of the system's threads: on Linux the thread
-/// sanitizer does not see through `Mutex`, and would call races what are none. Then it could find none that
-/// are.
+/// It does the same as `Mutex` of the standard library, with a lock of the system. On Linux the thread
+/// sanitizer does not understand `Mutex` and reports false races, which would hide real ones.
 @safe package final class Guarded<Value: Sendable>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
@@ -18,7 +17,7 @@
   package init(_ value: Value) {
     unsafe mutex = .allocate(capacity: 1)
     unsafe mutex.initialize(to: pthread_mutex_t())
-    // With default attributes neither this nor locking can fail (POSIX.1-2024, pthread_mutex_init).
+    // With default attributes, neither this nor locking can fail (POSIX.1-2024, pthread_mutex_init).
     unsafe pthread_mutex_init(mutex, nil)
     self.value = value
   }
@@ -29,7 +28,7 @@
     unsafe mutex.deallocate()
   }
 
-  /// Waits until no other thread uses the value, and uses it. Not to be called in `body` again.
+  /// Waits until no other thread uses the value, and then uses it. `body` must not call this again.
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,10 +1,10 @@
 internal import CReceiptCrypto
 
 extension [UInt8] {
-  /// Whether the `length` octets at `left` come before those at `right` in the order that DER asks of a
-  /// SET OF (X.690 §11.6). Both ranges must lie within the array.
+  /// Whether the `length` bytes at `left` sort before those at `right` in a DER SET OF (X.690 §11.6). Both
+  /// ranges must be inside the array.
   ///
-  /// Purchases share their first hundreds of octets, so this is worth `memcmp`.
+  /// Uses `memcmp`, because the first hundreds of bytes of purchases are often the same.
   package func isOrdered(_ left: Int, before right: Int, length: Int) -> Bool {
     precondition(left >= 0 && right >= 0 && length >= 0)
     precondition(length <= count - left && length <= count - right)
@@ -15,7 +15,7 @@ extension [UInt8] {
   }
 }
 
-/// Whether two octet strings are equal; with `memcmp`, since certificates are long.
+/// Whether two byte strings are equal. Uses `memcmp`, because certificates are long.
 func areEqual(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
   guard left.count == right.count else { return false }
   return unsafe left.withUnsafeBytes { left in

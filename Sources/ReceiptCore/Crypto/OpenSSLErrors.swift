@@ -1,6 +1,6 @@
 internal import CReceiptCrypto
 
-/// OpenSSL's queue of errors on this thread, oldest first, as text. Emptied by reading it.
+/// OpenSSL's errors on this thread as text, oldest first. Reading them empties the queue.
 func drainOpenSSLErrors() -> [String] {
   var messages: [String] = []
   while true {
@@ -14,7 +14,7 @@ func drainOpenSSLErrors() -> [String] {
   }
 }
 
-/// The libcrypto that this process runs with.
+/// The libcrypto of this process.
 public enum OpenSSL {
   /// Its name, version and date: `OpenSSL 3.0.19 27 Jan 2026`.
   public static var runtimeVersion: String {

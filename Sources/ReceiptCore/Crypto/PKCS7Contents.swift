@@ -1,6 +1,6 @@
 internal import CReceiptCrypto
 
-/// A `SignedData` as `d2i_PKCS7` reads it, every part a copy.
+/// A `SignedData` as read by `d2i_PKCS7`. Every part is a copy.
 struct PKCS7Contents {
   var version = 0
   var digestAlgorithms: [Algorithm] = []
@@ -11,7 +11,7 @@ struct PKCS7Contents {
   var hasRevocationLists = false
   var signers: [Signer] = []
 
-  /// An AlgorithmIdentifier and the OID in it, both as DER.
+  /// An AlgorithmIdentifier and its OID, both as DER.
   struct Algorithm {
     var encoded: ArraySlice<UInt8> = []
     var oid: ArraySlice<UInt8> = []
@@ -30,12 +30,12 @@ struct PKCS7Contents {
 
   /// Why OpenSSL could not read it.
   enum Fault: Error {
-    /// The reasons in OpenSSL's queue of errors.
+    /// The messages in OpenSSL's error queue.
     case malformed([String])
     case notSignedData
   }
 
-  /// Reads the object at the start of `bytes`, and gives the offset at which it ends.
+  /// Reads the object at the start of `bytes`. Returns it with the offset of its end.
   package static func read(_ bytes: [UInt8]) throws(Fault) -> (PKCS7Contents, end: Int) {
     ERR_clear_error()
     var end = 0
@@ -53,12 +53,12 @@ struct PKCS7Contents {
   }
 
   private init(_ pkcs7: UnsafeMutablePointer<PKCS7>) throws(Fault) {
-    // The union `d` may be read as `sign` only after the type said so.
+    // The union `d` may be read as `sign` only if the type is signed data.
     guard unsafe CReceiptCrypto_PKCS7_type_is_signed(pkcs7) == 1,
       let sign = unsafe pkcs7.pointee.d.sign
     else { throw .notSignedData }
     version = Int(unsafe ASN1_INTEGER_get(sign.pointee.version))
-    // OpenSSL counts an absent stack as -1.
+    // OpenSSL returns −1 for the number of elements in a missing stack.
     for index in 0..<max(0, unsafe CReceiptCrypto_sk_X509_ALGOR_num(sign.pointee.md_algs)) {
       // get0: owned by `pkcs7`.
       let algorithm = unsafe CReceiptCrypto_sk_X509_ALGOR_value(sign.pointee.md_algs, index)
@@ -66,7 +66,7 @@ struct PKCS7Contents {
     }
     if let contents = unsafe sign.pointee.contents {
       contentType = unsafe Self.encoding(of: contents.pointee.type, i2d_ASN1_OBJECT)
-      // The union `d` holds `data` only for the type id-data; anything else is not a receipt's.
+      // The union `d` holds `data` only for the type id-data. Receipts have no other type.
       if unsafe OBJ_obj2nid(contents.pointee.type) == NID_pkcs7_data,
         let data = unsafe contents.pointee.d.data
       {
@@ -118,7 +118,7 @@ struct PKCS7Contents {
       oid: unsafe encoding(of: algorithm.pointee.algorithm, i2d_ASN1_OBJECT))
   }
 
-  /// The octets an ASN1_STRING holds, copied.
+  /// A copy of the bytes in an ASN1_STRING.
   private static func octets(of string: UnsafeMutablePointer<ASN1_OCTET_STRING>) -> ArraySlice<
     UInt8
   > {
@@ -127,7 +127,7 @@ struct PKCS7Contents {
     return unsafe ArraySlice(UnsafeBufferPointer(start: start, count: length))
   }
 
-  /// What one of OpenSSL's `i2d_` functions writes for an object: its DER; empty when it cannot.
+  /// The DER that one of OpenSSL's `i2d_` functions writes for an object; empty if it fails.
   private static func encoding<Object>(
     of object: Object?,
     _ encode: (Object?, UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32

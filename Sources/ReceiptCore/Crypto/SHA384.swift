@@ -1,9 +1,9 @@
 internal import CReceiptCrypto
 
-/// SHA-384, with which certificates and devices are vouched for, but no receipt is signed.
+/// SHA-384, which certificates and device verification use, but no receipt signature.
 @safe package struct SHA384: @unchecked Sendable {
   private static let shared = SHA384()
-  /// Fetched once, freed never.
+  /// Fetched once and never freed.
   private let algorithm: OpaquePointer?
 
   private init() {
@@ -11,7 +11,7 @@ internal import CReceiptCrypto
     ERR_clear_error()
   }
 
-  /// The digest of some octets; empty if OpenSSL cannot make one, which equals no digest.
+  /// The digest of some bytes; empty if OpenSSL fails, which equals no digest.
   package static func digest(of octets: ArraySlice<UInt8>) -> [UInt8] {
     guard let algorithm = unsafe shared.algorithm else { return [] }
     return unsafe octets.withUnsafeBytes { input in

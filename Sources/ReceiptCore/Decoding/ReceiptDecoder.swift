@@ -1,12 +1,13 @@
-/// Reads receipts: everything in them, without judging whether Apple signed them.
+/// Decodes receipts. It reads everything in them and does not check whether Apple signed them.
 ///
 /// ```swift
 /// let decoded = try ReceiptDecoder().decode(bytes)
 /// print(decoded.receipt.bundleID?.text ?? "no bundle identifier")
 /// ```
 public struct ReceiptDecoder: Sendable {
+  /// How much a decode may read.
   public var limits: DecodingLimits
-  /// The form that a receipt must have; `nil` for whichever it has.
+  /// The form that a receipt must have; `nil` for any form.
   public var form: ReceiptForm?
 
   public init(limits: DecodingLimits = DecodingLimits(), form: ReceiptForm? = nil) {
@@ -14,16 +15,16 @@ public struct ReceiptDecoder: Sendable {
     self.form = form
   }
 
-  /// Decodes the one receipt in `bytes`, in whatever form and wrapping it is.
+  /// Decodes the one receipt in `bytes`, in any form and wrapping.
   ///
-  /// A damaged receipt is decoded as far as it reads; `DecodedReceipt.errors` then says what is wrong.
+  /// A damaged receipt is decoded as far as possible; `DecodedReceipt.errors` then lists the faults.
   ///
-  /// - Throws: a `ReceiptError` when nothing of a receipt could be read.
+  /// - Throws: a `ReceiptError` when no part of a receipt could be read.
   public func decode(_ bytes: [UInt8]) throws(ReceiptError) -> DecodedReceipt {
     try decode(ReceiptInput(bytes, limits: limits))
   }
 
-  /// Decodes a receipt whose wrappings are off.
+  /// Decodes a receipt that is already unwrapped.
   public func decode(_ input: ReceiptInput) throws(ReceiptError) -> DecodedReceipt {
     let decoded =
       switch input.kind {

@@ -1,4 +1,4 @@
-/// Where in a receipt something stands: `12`, `17[3]` or `17[3]/1708`.
+/// The place of an attribute in a receipt: `12`, `17[3]` or `17[3]/1708`.
 ///
 /// The number in brackets counts the receipt's attributes of type 17 in file order, from 0.
 public struct AttributePath: Hashable, Sendable, CustomStringConvertible {
@@ -7,17 +7,19 @@ public struct AttributePath: Hashable, Sendable, CustomStringConvertible {
 
   /// The type of the receipt's attribute.
   public let type: Int
-  /// Which purchase, when `type` is 17.
+  /// The index of the purchase, if `type` is 17.
   public let purchaseIndex: Int?
   /// The type of the attribute inside the purchase.
   public let inAppType: Int?
 
+  /// The path of an attribute of the receipt itself.
   public init(type: Int) {
     self.type = type
     self.purchaseIndex = nil
     self.inAppType = nil
   }
 
+  /// The path of a purchase, or of one of its attributes.
   public init(purchase index: Int, inAppType: Int? = nil) {
     self.type = Self.inAppType
     self.purchaseIndex = index

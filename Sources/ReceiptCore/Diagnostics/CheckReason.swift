@@ -1,4 +1,4 @@
-/// A stable name for why a check did not pass, in kebab case.
+/// A stable name, in kebab case, of the reason why a check did not pass.
 public struct CheckReason: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -29,7 +29,7 @@ extension CheckReason {
   // The chain
   public static let untrustedChain = Self(rawValue: "untrusted-chain")
   public static let chainLength = Self(rawValue: "chain-length")
-  /// The issuer's certificate is not there, so nothing can be said of the chain.
+  /// The issuer's certificate is missing, so the chain cannot be checked.
   public static let issuerMissing = Self(rawValue: "issuer-missing")
   public static let unexpectedCertificate = Self(rawValue: "unexpected-certificate")
   public static let unknownCriticalExtension = Self(rawValue: "unknown-critical-extension")
@@ -42,29 +42,29 @@ extension CheckReason {
   public static let expiredAtCreation = Self(rawValue: "expired-at-creation")
   public static let notYetValidAtCreation = Self(rawValue: "not-yet-valid-at-creation")
   // Expectations
-  /// What was asked for stands outside of what is signed.
+  /// The expected value is not in the signed part.
   public static let unsignedField = Self(rawValue: "unsigned-field")
   public static let mismatch = Self(rawValue: "mismatch")
   public static let absent = Self(rawValue: "absent")
   public static let expired = Self(rawValue: "expired")
-  /// Sandbox writes the same whatever was bought.
+  /// Sandbox writes the same value for every purchase.
   public static let sandboxConstant = Self(rawValue: "sandbox-constant")
   public static let notNumeric = Self(rawValue: "not-numeric")
-  /// Apple gave the money back.
+  /// Apple refunded the purchase.
   public static let cancelled = Self(rawValue: "cancelled")
   /// The customer moved to another product of the same subscription.
   public static let upgraded = Self(rawValue: "upgraded")
   public static let notYetPurchased = Self(rawValue: "not-yet-purchased")
   public static let notSubscription = Self(rawValue: "not-a-subscription")
-  /// A subscription that does not renew, whose end the receipt does not say.
+  /// A non-renewing subscription, whose end the receipt does not say.
   public static let endUnknown = Self(rawValue: "end-unknown")
   public static let tooOld = Self(rawValue: "too-old")
-  /// The receipt was made after the time at which it is judged.
+  /// The receipt was made after the time at which it is checked.
   public static let madeLater = Self(rawValue: "made-later")
-  /// It was meant to be refused, and was not.
+  /// The receipt was expected to be refused, and was not.
   public static let notRefused = Self(rawValue: "not-refused")
   public static let notAsked = Self(rawValue: "not-asked")
-  /// An earlier check failed and left nothing to look at.
+  /// Skipped: an earlier check failed.
   public static let notReached = Self(rawValue: "not-reached")
   /// The Xcode profile trusts one certificate, not a chain.
   public static let noChain = Self(rawValue: "no-chain")

@@ -1,40 +1,41 @@
-/// What one check says about a receipt.
+/// The result of one check.
 public struct CheckResult: Sendable {
   public let id: CheckID
   public let status: Status
-  /// Why it did not pass; `nil` when it did.
+  /// Why it did not pass; `nil` if it did.
   public let reason: CheckReason?
   /// What was found, in one sentence without a full stop.
   public private(set) var message: String
-  /// What the verdict rests on, by name, for a script; in the order of the names.
+  /// The named values that decided the result, for scripts, sorted by name.
   public private(set) var evidence: Evidence
-  /// What the person can do about it.
+  /// What the user can do about it.
   public private(set) var hint: String?
-  /// More of what was found, a line each: what differs from what was expected.
+  /// More details, a line each: differences from what was expected.
   public private(set) var details: [String] = []
-  /// It did not pass, and was not meant to.
+  /// It did not pass, as expected.
   public private(set) var isExpected = false
 
-  /// Whether it speaks against the receipt: it failed, or could not be answered, and was meant to pass.
+  /// Whether it counts against the receipt: it failed or is undetermined, and should have passed.
   public var isProblem: Bool { (status == .fail || status == .undetermined) && !isExpected }
 
+  /// The status of a check. The raw value is stable.
   public enum Status: String, Sendable {
     case pass
     case fail
-    /// It was asked for, but this receipt cannot answer.
+    /// It was requested, but this receipt does not hold the answer.
     case undetermined
-    /// It was not asked for, or an earlier check left nothing to look at.
+    /// It was not requested, or an earlier check failed.
     case notRun = "not-run"
   }
 
-  /// The result with more lines of what was found.
+  /// The result with additional lines of details.
   package func with(details: [String]) -> CheckResult {
     var result = self
     result.details = details
     return result
   }
 
-  /// The same result in other words, without details.
+  /// The same result with another message, and without details.
   package func replacingWords(message: String, evidence: Evidence, hint: String?) -> CheckResult {
     var result = self
     result.message = message
@@ -44,7 +45,7 @@ public struct CheckResult: Sendable {
     return result
   }
 
-  /// The result as one that was meant to come about.
+  /// The result, marked as expected.
   package func asExpected() -> CheckResult {
     var result = self
     result.isExpected = true
@@ -58,7 +59,7 @@ public struct CheckResult: Sendable {
       id: id, status: .pass, reason: nil, message: message, evidence: evidence, hint: nil)
   }
 
-  /// - Parameter hint: What this case asks for, where it is more than the reason says.
+  /// - Parameter hint: what to do in this case, if it is more than the reason's own hint.
   package static func fail(
     _ id: CheckID, _ reason: CheckReason, _ message: String, evidence: Evidence = [:],
     hint: String? = nil
@@ -68,7 +69,7 @@ public struct CheckResult: Sendable {
       hint: hint)
   }
 
-  /// It was asked for, but this receipt cannot answer.
+  /// The result of a check that was requested but cannot be decided from this receipt.
   static func undetermined(
     _ id: CheckID, _ reason: CheckReason, _ message: String, evidence: Evidence = [:],
     hint: String? = nil
@@ -84,14 +85,14 @@ public struct CheckResult: Sendable {
   }
 }
 
-/// What a verdict rests on: a few values by name. Written as a dictionary is, in the order of the names.
+/// The values that decided a result, sorted by name. Written as a dictionary literal.
 public struct Evidence: Sendable, ExpressibleByDictionaryLiteral, RandomAccessCollection {
-  // No dictionary: for three names that would be most of what a check costs.
+  // Not a dictionary: for three names, that would be most of the cost of a check.
   private let elements: [(String, String)]
 
   public init(dictionaryLiteral elements: (String, String)...) { self.elements = elements }
 
-  /// - Parameter elements: in the order of the names.
+  /// - Parameter elements: sorted by name.
   package init(_ elements: [(String, String)]) { self.elements = elements }
 
   public var startIndex: Int { elements.startIndex }
@@ -100,7 +101,7 @@ public struct Evidence: Sendable, ExpressibleByDictionaryLiteral, RandomAccessCo
     (elements[index].0, elements[index].1)
   }
 
-  /// The value with a name.
+  /// The value of a name.
   public subscript(name: String) -> String? { elements.first { $0.0 == name }?.1 }
 }
 
@@ -120,7 +121,7 @@ public enum CheckID: String, Sendable, CaseIterable {
   case product
   case subscription
   case age
-  // Only with an expectation file
+  // Only with an expectation file.
   case contents
   case refusal
 }

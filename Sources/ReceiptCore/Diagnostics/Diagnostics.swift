@@ -1,4 +1,4 @@
-/// What a decode noticed on its way, bounded so that a hostile file cannot fill memory with faults.
+/// The errors and findings of a decode. They are bounded, so that a hostile file cannot fill the memory.
 package struct Diagnostics {
   private(set) var errors: [ReceiptError] = []
   private(set) var findings: [Finding] = []
@@ -21,8 +21,8 @@ package struct Diagnostics {
     errors.append(error)
   }
 
-  /// Records that an element's content is cut short at `end`. When a file breaks off, every element around
-  /// the break is cut at the same place; only the outermost of those is worth an error.
+  /// Records that an element is cut short at `end`. Where a file breaks off, all enclosing elements are cut
+  /// at the same place, and only the outermost one is worth an error.
   mutating func add(_ error: @autoclosure () -> ReceiptError, ofCutAt end: Int) {
     guard cutEnd != end else { return }
     cutEnd = end

@@ -1,14 +1,14 @@
-/// Something odd that could be read all the same. A finding never stops a decode.
+/// Something unusual that could still be read. A finding never stops a decode.
 public struct Finding: Sendable, Hashable {
   public let id: ID
-  /// Where it was seen: an offset as in ``ReceiptError/offset``; `nil` in forms that are text, where
-  /// `field` names the place.
+  /// Where it was found: an offset as in ``ReceiptError/offset``; `nil` in text forms, where `field` names
+  /// the place.
   public let offset: Int?
-  /// The attribute it was seen in.
+  /// The attribute in which it was found.
   public let path: AttributePath?
-  /// The field it was seen in, in forms that have no attributes: `in_app[0].purchase_date`.
+  /// The field in which it was found, in forms without attributes: `in_app[0].purchase_date`.
   public let field: String?
-  /// The name of the ASN.1 type that was found (X.680), where the finding is about one.
+  /// The name of the ASN.1 type that was found (X.680), if the finding is about a type.
   public let found: String?
 
   init(_ id: ID, offset: Int?, path: AttributePath? = nil, found: String? = nil) {
@@ -27,9 +27,9 @@ public struct Finding: Sendable, Hashable {
     self.found = nil
   }
 
-  /// How much a finding matters.
+  /// How serious a finding is.
   public enum Severity: String, Sendable, Comparable {
-    /// Worth knowing; genuine receipts have it.
+    /// For information; genuine receipts have it too.
     case info
     /// Apple's own receipts do not have it.
     case warning
@@ -39,7 +39,7 @@ public struct Finding: Sendable, Hashable {
     }
   }
 
-  /// What was seen. The raw value is stable.
+  /// What was found. The raw value is stable.
   public enum ID: String, Sendable, CaseIterable {
     case trailingData = "trailing-data"
     case unexpectedElement = "unexpected-element"
@@ -58,6 +58,7 @@ public struct Finding: Sendable, Hashable {
     case tooManyFindings = "too-many-findings"
   }
 
+  /// How serious the finding is.
   public var severity: Severity {
     switch id {
     case .unsortedSet, .formUnknown, .originalPurchaseAfterPurchase, .tooManyFindings: .info
@@ -68,7 +69,7 @@ public struct Finding: Sendable, Hashable {
     }
   }
 
-  /// What was seen, in one sentence without a full stop.
+  /// What was found, in one sentence without a full stop.
   public var message: String {
     switch id {
     case .trailingData: "bytes follow where the structure ends"

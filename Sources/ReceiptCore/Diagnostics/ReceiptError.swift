@@ -1,15 +1,15 @@
 /// Something that could not be read: what, where, and what to do about it.
 ///
-/// Two errors are equal when their codes are; the words may change between versions, the codes do not.
+/// Two errors are equal if their codes are. Messages may change between versions; codes do not.
 public struct ReceiptError: Error, Sendable, CustomStringConvertible {
+  /// The kind of error.
   public let code: Code
   /// What is wrong, in one sentence without a full stop.
   public let message: String
-  /// What the person can do next; `nil` where the code alone says as much.
+  /// What the user can do next; `nil` if the code says enough.
   public let hint: String?
-  /// The offset of the octet at which reading failed: in the file (after any base64 was decoded), or,
-  /// in a BER receipt, in its content. In JSON that a JWS holds it counts from the beginning of the
-  /// header or payload that the message names.
+  /// The offset of the byte at which reading failed. It counts in the file after base64 decoding; in a BER
+  /// receipt, in its content; in a JWS, from the beginning of the header or payload that the message names.
   public let offset: Int?
   /// The attribute in which reading failed.
   public let path: AttributePath?
@@ -48,22 +48,22 @@ extension ReceiptError: Equatable {
 
 extension ReceiptError.Code {
   // The input
-  /// There is nothing to read.
+  /// The input is empty.
   public static let empty = Self(rawValue: "empty")
   /// The input is larger than `DecodingLimits.maximumInputSize`.
   public static let tooLarge = Self(rawValue: "too-large")
-  /// The input is in no form that a receipt has.
+  /// The input is not in any form of receipt.
   public static let notAReceipt = Self(rawValue: "not-a-receipt")
-  /// The base64 text breaks off or has octets that cannot be base64.
+  /// The base64 text is cut off, or has bytes that do not belong to base64.
   public static let invalidBase64 = Self(rawValue: "invalid-base64")
 
-  /// There are several receipts, where one was expected, or too many.
+  /// There are several receipts where one was expected, or too many.
   public static let severalReceipts = Self(rawValue: "several-receipts")
-  /// A receipt of another form than was asked for.
+  /// The receipt has another form than requested.
   public static let wrongForm = Self(rawValue: "wrong-form")
-  /// More wrappings than `InputUnwrapper` takes off.
+  /// There are more wrappings than `InputUnwrapper` removes.
   public static let tooManyLayers = Self(rawValue: "too-many-layers")
-  /// The text is meant to be JSON, and is not.
+  /// The text is meant to be JSON, but is not valid.
   public static let invalidJSON = Self(rawValue: "invalid-json")
   /// A property list that cannot be read.
   public static let invalidPropertyList = Self(rawValue: "invalid-property-list")
@@ -71,9 +71,9 @@ extension ReceiptError.Code {
   public static let nullValue = Self(rawValue: "null")
   /// A page of HTML.
   public static let htmlPage = Self(rawValue: "html-page")
-  /// A number alone.
+  /// Only a number.
   public static let transactionID = Self(rawValue: "transaction-id")
-  /// 32 hexadecimal digits.
+  /// A shared secret: 32 hexadecimal digits.
   public static let sharedSecret = Self(rawValue: "shared-secret")
   /// A certificate, in DER or PEM.
   public static let certificate = Self(rawValue: "certificate")
@@ -82,21 +82,21 @@ extension ReceiptError.Code {
   public static let archive = Self(rawValue: "archive")
   /// A provisioning profile: signed data around a property list.
   public static let provisioningProfile = Self(rawValue: "provisioning-profile")
-  /// A JSON Web Token that is none of StoreKit's.
+  /// A JSON Web Token that is not StoreKit's.
   public static let otherToken = Self(rawValue: "other-token")
   /// Signed data around something else.
   public static let otherSignedData = Self(rawValue: "other-signed-data")
 
   // The container
-  /// An element promises more octets than there are.
+  /// An element's header promises more bytes than there are.
   public static let truncated = Self(rawValue: "truncated")
-  /// A header that is no ASN.1 header.
+  /// A header that is not valid ASN.1.
   public static let malformed = Self(rawValue: "malformed")
-  /// A tag other than the one this place must have.
+  /// A tag other than the required one.
   public static let unexpectedTag = Self(rawValue: "unexpected-tag")
   /// PKCS#7, but not `SignedData`.
   public static let notSignedData = Self(rawValue: "not-signed-data")
-  /// `SignedData` that holds no content: a detached signature.
+  /// `SignedData` without content: a detached signature.
   public static let noContent = Self(rawValue: "no-content")
   /// More certificates than `DecodingLimits.maximumCertificates`.
   public static let tooManyCertificates = Self(rawValue: "too-many-certificates")
@@ -106,11 +106,11 @@ extension ReceiptError.Code {
   public static let tooDeep = Self(rawValue: "too-deep")
 
   // The JWS
-  /// A text that looks like a JWS, and is not one of three segments.
+  /// A text that looks like a JWS, but does not have three segments.
   public static let invalidJWS = Self(rawValue: "invalid-jws")
-  /// JSON in which an object has a name twice.
+  /// JSON in which an object has a duplicate name.
   public static let duplicateName = Self(rawValue: "duplicate-name")
-  /// JSON with more values than are read.
+  /// JSON with more values than the limit.
   public static let tooManyValues = Self(rawValue: "too-many-values")
 
   // The attributes and fields
@@ -119,16 +119,16 @@ extension ReceiptError.Code {
   /// An attribute type or version that is negative, empty or larger than 2³¹−1, or a value of more
   /// than 64 bits.
   public static let invalidInteger = Self(rawValue: "invalid-integer")
-  /// A value of another ASN.1 type than the attribute has, or of another JSON type than the field.
+  /// A value of another ASN.1 type than the attribute requires, or of another JSON type than the field.
   public static let wrongType = Self(rawValue: "wrong-type")
-  /// Text that is not a date, or a number that is too far from now.
+  /// Text that is not a date, or a number outside the supported years.
   public static let invalidDate = Self(rawValue: "invalid-date")
-  /// More faults than `DecodingLimits.maximumDiagnostics`; the rest are not listed.
+  /// More errors than `DecodingLimits.maximumDiagnostics`; the rest are not listed.
   public static let tooManyErrors = Self(rawValue: "too-many-errors")
 }
 
 extension ReceiptError.Code {
-  /// Every code that `ReceiptCore` gives, in the order of the layers they come from.
+  /// All codes of `ReceiptCore`, in the order of the layers that they come from.
   public static let all: [ReceiptError.Code] = [
     .empty, .tooLarge, .notAReceipt, .invalidBase64, .severalReceipts, .wrongForm,
     .tooManyLayers, .invalidPropertyList,

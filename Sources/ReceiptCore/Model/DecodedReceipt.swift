@@ -1,19 +1,19 @@
-/// All that was read from a receipt, whatever form it came in.
+/// Everything that was read from a receipt of any form.
 public struct DecodedReceipt: Sendable {
-  /// The bytes that were decoded, and what had been wrapped around them.
+  /// The decoded bytes, with the wrappings that were removed.
   public let input: ReceiptInput
   public let form: ReceiptForm
-  /// The signed file as it is built. Nothing of it was verified.
+  /// The signed file as parsed, not verified.
   public let envelope: Envelope
-  /// Every attribute of an app receipt, known or not; none for the other forms.
+  /// Every attribute of an app receipt, known or unknown; empty for other forms.
   public internal(set) var attributes = AttributeList()
-  /// The model: what the known fields say.
+  /// The model: the values of the known fields.
   public internal(set) var receipt: Receipt
   // What app receipts never have.
   private var beyond = Boxed<Beyond>()
   /// What is odd, but could be read.
   public internal(set) var findings: [Finding] = []
-  /// What could not be read, in the order in which it was met. Empty for a whole receipt.
+  /// What could not be read, in the order in which it was found; empty for an intact receipt.
   public internal(set) var errors: [ReceiptError] = []
 
   init(input: ReceiptInput, form: ReceiptForm, envelope: Envelope, receipt: Receipt) {
@@ -37,19 +37,19 @@ public struct DecodedReceipt: Sendable {
     set { beyond.update { $0.renewals = newValue } }
   }
 
-  /// What Apple's verifyReceipt said beside the receipt itself.
+  /// The fields of a verifyReceipt response besides the receipt.
   public internal(set) var response: VerifyReceiptResponse? {
     get { beyond.content?.response }
     set { beyond.update { $0.response = newValue } }
   }
 
-  /// What a server notification said beside what is nested in it.
+  /// The fields of a server notification besides the nested receipts.
   public internal(set) var notification: ServerNotification? {
     get { beyond.content?.notification }
     set { beyond.update { $0.notification = newValue } }
   }
 
-  /// Fields that no place in the model takes: nothing readable is lost.
+  /// Fields that are not in the model, so that nothing readable is lost.
   public internal(set) var otherFields: [OtherField] {
     get { beyond.content?.otherFields ?? [] }
     set { beyond.update { $0.otherFields = newValue } }
@@ -61,15 +61,15 @@ public struct DecodedReceipt: Sendable {
     set { beyond.update { $0.nested = newValue } }
   }
 
-  /// How the file is built.
+  /// The structure of the file.
   public enum Envelope: Sendable {
-    /// PKCS#7, around an app receipt.
+    /// PKCS#7 with an app receipt.
     case pkcs7(SignedData)
     /// A JWS of StoreKit 2.
     case jws(JWS)
     /// The property list of an iOS 6 transaction.
     case propertyList(IOS6Envelope)
-    /// JSON that nobody signed: an answer of verifyReceipt.
+    /// Unsigned JSON: a response from verifyReceipt.
     case json
   }
 
@@ -78,7 +78,7 @@ public struct DecodedReceipt: Sendable {
     if case .pkcs7(let signedData) = envelope { signedData } else { nil }
   }
 
-  /// The certificates inside, each as DER, in file order.
+  /// The embedded certificates, each as DER, in file order.
   public var certificates: [ArraySlice<UInt8>] {
     switch envelope {
     case .pkcs7(let signedData): signedData.certificates
@@ -88,7 +88,7 @@ public struct DecodedReceipt: Sendable {
     }
   }
 
-  /// What the file is written in.
+  /// The name of the encoding.
   public var encoding: String {
     switch envelope {
     case .pkcs7(let signedData): signedData.encoding.rawValue
@@ -99,13 +99,13 @@ public struct DecodedReceipt: Sendable {
   }
 }
 
-/// What kind of receipt something is. The raw value is stable.
+/// The kind of a receipt. The raw value is stable.
 public enum ReceiptForm: String, Sendable, CaseIterable {
-  /// PKCS#7: what an app finds at `appStoreReceiptURL`.
+  /// PKCS#7: the file at an app's `appStoreReceiptURL`.
   case appReceipt = "app-receipt"
   /// `SKPaymentTransaction.transactionReceipt`, until iOS 6.
   case ios6Transaction = "ios6-transaction"
-  /// What Apple's verifyReceipt answered.
+  /// A response from Apple's verifyReceipt.
   case verifyReceipt = "verify-receipt"
   /// StoreKit 2: `AppTransaction`.
   case appTransaction = "app-transaction"
@@ -118,21 +118,20 @@ public enum ReceiptForm: String, Sendable, CaseIterable {
 }
 
 extension DecodedReceipt {
-  /// Whether anything in it tells its form. Where nothing does, it is called a transaction and holds no
-  /// purchase.
+  /// Whether the fields show the form. If they do not, the form is `transaction`, without a purchase.
   public var hasKnownForm: Bool { !findings.contains { $0.id == .formUnknown } }
 }
 
 extension ReceiptForm {
-  /// Whether StoreKit 2 or the App Store's server signs it, as a JWS.
+  /// Whether StoreKit 2 or the App Store server signs it as a JWS.
   package var isJWS: Bool {
     [.appTransaction, .transaction, .renewalInfo, .notification].contains(self)
   }
 }
 
-/// A field that the model has no place for.
+/// A field that is not in the model.
 public struct OtherField: Sendable {
-  /// Where it stands: `latest_receipt_info[0].promotion_code`.
+  /// Its place: `latest_receipt_info[0].promotion_code`.
   public let path: String
   public let value: JSONValue
 
@@ -142,10 +141,11 @@ public struct OtherField: Sendable {
   }
 }
 
-/// A receipt that stands in a field of another.
+/// A receipt in a field of another one.
 public struct NestedReceipt: Sendable {
   /// The field: `latest_receipt`, `data.signedTransactionInfo`.
   public let path: String
+  /// The decoded receipt, or the reason why it cannot be read.
   public let content: Result<DecodedReceipt, ReceiptError>
 
   public init(path: String, content: Result<DecodedReceipt, ReceiptError>) {

@@ -7,12 +7,12 @@ public struct InAppPurchase: Sendable {
   public var quantity: Int64?
   public var productID: ReceiptString?
   public var productType: ProductType?
-  /// The product's App Store item id; 0 in sandbox. The name is not Apple's.
+  /// The product's App Store item id; 0 in sandbox. The name is not from Apple.
   public var productItemID: Int64?
   public var transactionID: ReceiptString?
   public var originalTransactionID: ReceiptString?
   public var purchaseDate: ReceiptDate?
-  /// May be later than `purchaseDate`, in genuine receipts too.
+  /// The date of the first purchase. It may be later than `purchaseDate`, even in genuine receipts.
   public var originalPurchaseDate: ReceiptDate?
   /// When the subscription period ends.
   public var expiresDate: ReceiptDate?
@@ -20,12 +20,13 @@ public struct InAppPurchase: Sendable {
   public var cancellationDate: ReceiptDate?
   /// 1 = an issue within the app, 0 = another reason.
   public var cancellationReason: Int64?
+  /// Identifies a subscription period across devices.
   public var webOrderLineItemID: Int64?
-  /// For StoreKit 2 derived: of an introductory offer, whether its discount type is `FREE_TRIAL`. Where it
-  /// says none, as before 2024, whether the offer is free cannot be told.
+  /// Whether it is a free trial. For StoreKit 2 derived: for an introductory offer, whether the discount type
+  /// is `FREE_TRIAL`. It is not known if the discount type is missing, as before 2024.
   public var isTrialPeriod: Bool?
-  /// At an introductory price, which a free trial is not. For StoreKit 2 derived: of an introductory offer,
-  /// whether its discount type is another one.
+  /// Whether it is at an introductory price, which does not include free trials. For StoreKit 2 derived: for
+  /// an introductory offer, whether the discount type is another one.
   public var isInIntroOfferPeriod: Bool?
   public var promotionalOfferID: ReceiptString?
   // Boxed, so that the many purchases of a binary receipt, which have none, stay small.
@@ -41,7 +42,7 @@ public struct InAppPurchase: Sendable {
     set { server[field] = newValue }
   }
 
-  /// Whether it is with an offer for newcomers that is no free trial, or does not say whether it is one.
+  /// Whether it has an introductory offer that is not a free trial, or of unknown kind.
   package var isIntroductory: Bool {
     isInIntroOfferPeriod == true
       || isTrialPeriod != true && self.offerType == Offer.introductory
@@ -65,16 +66,20 @@ public struct PurchaseServerFields: EmptyMakeable {
   public var isUpgraded: Bool?
   public var offerCodeRefName: ReceiptString?
   public var subscriptionGroupIdentifier: ReceiptString?
-  // StoreKit 2 alone
+  // StoreKit 2 only
+  /// 1 = introductory, 2 = promotional, 3 = offer code, 4 = win-back.
   public var offerType: Int64?
+  /// A duration of ISO 8601: `P1M`.
   public var offerPeriod: ReceiptString?
   public var offerDiscountType: ReceiptString?
+  /// A country code of three letters (ISO 3166-1): `USA`.
   public var storefront: ReceiptString?
   public var storefrontID: ReceiptString?
   /// `PURCHASE` or `RENEWAL`.
   public var transactionReason: ReceiptString?
+  /// A currency code of ISO 4217: `EUR`.
   public var currency: ReceiptString?
-  /// In thousandths of the currency's unit.
+  /// In thousandths of the currency unit.
   public var price: Int64?
   public var revocationType: ReceiptString?
   public var revocationPercentage: Int64?
@@ -96,7 +101,7 @@ package enum Offer {
   package static let payAsYouGo = ReceiptString("PAY_AS_YOU_GO")
 }
 
-/// What kind of product a purchase is of.
+/// The kind of product that was purchased.
 public struct ProductType: RawRepresentable, Sendable, Hashable {
   public let rawValue: Int64
   public init(rawValue: Int64) { self.rawValue = rawValue }
@@ -105,10 +110,10 @@ public struct ProductType: RawRepresentable, Sendable, Hashable {
   public static let consumable = ProductType(rawValue: 1)
   public static let nonRenewingSubscription = ProductType(rawValue: 2)
   public static let autoRenewableSubscription = ProductType(rawValue: 3)
-  /// An inference from the receipts seen.
+  /// Inferred from the receipts seen.
   public static let freeSubscription = ProductType(rawValue: 4)
 
-  /// The kind in kebab case; `type-9` for one without a name.
+  /// The name in kebab case; `type-9` for a kind without a name.
   public var name: String {
     switch self {
     case .nonConsumable: "non-consumable"

@@ -1,15 +1,16 @@
-/// What a receipt lets one guess of the device it was made for. Apple documents none of it.
+/// Inferences about the device from a receipt's values. Apple documents none of them.
 public struct Inference: Sendable, Hashable {
   public enum Platform: String, Sendable {
     case iOS
     case macOS
   }
 
-  /// From attribute 25, or from attribute 14 where there is no 25.
+  /// From attribute 25; if that is missing, from attribute 14.
   public let platform: Platform?
-  /// On iOS the system's version, from attribute 13: `14.8.1`.
+  /// The version of iOS, from attribute 13: `14.8.1`.
   public let osVersion: String?
 
+  /// The inferences from a receipt's attributes 13, 14 and 25.
   public init(_ receipt: Receipt) {
     platform =
       switch (receipt.platformCode, receipt.deviceClass) {
@@ -20,7 +21,7 @@ public struct Inference: Sendable, Hashable {
     osVersion = platform == .iOS ? receipt.osVersion.flatMap(Self.version) : nil
   }
 
-  /// MMmmpp: two digits each for minor and patch.
+  /// The version from MMmmpp: two digits each for minor and patch.
   private static func version(_ number: Int64) -> String? {
     guard (10_000..<1_000_000).contains(number) else { return nil }
     let patch = number % 100

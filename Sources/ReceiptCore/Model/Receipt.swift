@@ -1,26 +1,27 @@
-/// What an App Store receipt says of the app and of its purchases.
+/// The fields of an App Store receipt: about the app, and its purchases.
 ///
 /// The names are those of Apple's verifyReceipt answer. A field is `nil` where the receipt does not
 /// have it, has it empty, or has it in a way that cannot be read (then an error says so).
 @dynamicMemberLookup
 public struct Receipt: Sendable {
-  /// Which store made the receipt, in its own words: `Production`, `ProductionSandbox`, `Xcode`, …
+  /// The environment as the receipt states it: `Production`, `ProductionSandbox`, `Xcode`, …
   public var receiptType: ReceiptString?
-  /// The app's App Store item id; 0 in sandbox. verifyReceipt gives it as adam_id and app_item_id.
+  /// The app's App Store item id; 0 in sandbox. verifyReceipt returns it as adam_id and app_item_id.
   public var adamID: Int64?
   public var bundleID: ReceiptString?
   /// CFBundleVersion on iOS, CFBundleShortVersionString on macOS.
   public var applicationVersion: ReceiptString?
-  /// The version first bought or downloaded; always `1.0` in sandbox.
+  /// The version that was first bought or downloaded; always `1.0` in sandbox.
   public var originalApplicationVersion: ReceiptString?
-  /// Random octets that go into the device hash.
+  /// Random bytes that are part of the device hash.
   public var opaqueValue: ArraySlice<UInt8>?
   /// SHA-1 over device id, opaque value and bundle identifier.
   public var sha1Hash: ArraySlice<UInt8>?
   /// When the receipt was made.
   public var receiptCreationDate: ReceiptDate?
-  /// When the app was downloaded or updated; only in production. The name is not Apple's.
+  /// When the app was downloaded or updated; only in production. The name is not from Apple.
   public var downloadDate: ReceiptDate?
+  /// When the app was first bought or downloaded; always 2013-08-01T07:00:00Z in sandbox.
   public var originalPurchaseDate: ReceiptDate?
   public var preorderDate: ReceiptDate?
   /// When a Volume Purchase Program receipt expires.
@@ -29,15 +30,15 @@ public struct Receipt: Sendable {
   public var downloadID: Int64?
   public var versionExternalIdentifier: Int64?
   public var developerID: Int64?
-  /// Four ASCII octets in one number. The name is not Apple's.
+  /// Four ASCII bytes in one number. The name is not from Apple.
   public var storeRelease: Int64?
-  /// The organisation that bought through the Volume Purchase Program. The name is not Apple's.
+  /// The organisation that bought through the Volume Purchase Program. The name is not from Apple.
   public var organizationName: ReceiptString?
-  /// On iOS the system's version as MMmmpp. The name is not Apple's.
+  /// The version of iOS as MMmmpp. The name is not from Apple.
   public var osVersion: Int64?
-  /// 1 = Mac. The name is not Apple's.
+  /// 1 = Mac. The name is not from Apple.
   public var deviceClass: Int64?
-  /// 3 = iOS, 2 = macOS. The name is not Apple's.
+  /// 3 = iOS, 2 = macOS. The name is not from Apple.
   public var platformCode: Int64?
   // Boxed: copying a binary receipt, which has none of them, counts no reference for each.
   package var server = Boxed<ReceiptServerFields>()
@@ -63,22 +64,22 @@ extension Receipt: ServerFieldOwner {
     case xcode = "Xcode"
   }
 
-  /// What `receiptType` says of the environment, or else `environmentName`; `nil` when both are absent
-  /// or say something else.
+  /// The environment by `receiptType`, or else by `environmentName`; `nil` if both are absent or have another
+  /// value.
   public var environment: Environment? {
     switch (receiptType ?? self.environmentName)?.text {
     case "Production", "ProductionVPP": .production
     case "ProductionSandbox", "ProductionVPPSandbox", "Sandbox": .sandbox
-    // StoreKit's tests in Xcode, and those that run without it.
+    // StoreKit tests in Xcode, and those that run without it.
     case "Xcode", "LocalTesting": .xcode
     default: nil
     }
   }
 
-  /// The purchases by purchase date, then by transaction identifier; those without a date last.
+  /// The purchases sorted by purchase date, then by transaction identifier. Those without a date are last.
   public var inAppByPurchaseDate: [InAppPurchase] { Self.byPurchaseDate(inApp) }
 
-  /// Any purchases in that order.
+  /// Sorts any purchases in the same order.
   public static func byPurchaseDate(_ purchases: [InAppPurchase]) -> [InAppPurchase] {
     let dated = purchases.enumerated().sorted { left, right in
       switch (left.element.purchaseDate, right.element.purchaseDate) {

@@ -1,15 +1,15 @@
-/// A receipt's bytes, and the wrappings that were taken off to get at them.
+/// The bytes of a receipt, with the wrappings that were removed.
 public struct ReceiptInput: Sendable {
-  /// The receipt, without its wrappings.
+  /// The unwrapped receipt.
   public let bytes: [UInt8]
-  /// What the bytes are, by their looks.
+  /// The kind of receipt, by its first bytes.
   package let kind: Kind
-  /// What was taken off, outermost first.
+  /// The wrappings that were removed, outermost first.
   public let layers: [Layer]
-  /// What is wrong with a wrapping whose content could be read all the same.
+  /// What is wrong with a wrapping whose content could still be read.
   public let error: ReceiptError?
 
-  /// What a receipt can be built of.
+  /// The structure of a receipt.
   package enum Kind: Sendable {
     case pkcs7
     case propertyList
@@ -20,44 +20,44 @@ public struct ReceiptInput: Sendable {
   /// A wrapping around a receipt. The raw value is stable.
   public enum Layer: String, Sendable, CaseIterable {
     case base64
-    /// Base64 with `-` and `_` for `+` and `/` (RFC 4648 §5).
+    /// Base64 with `-` and `_` in place of `+` and `/` (RFC 4648 §5).
     case base64URL = "base64url"
-    /// Base64 in which every `+` had become a space, as happens to forms on the web.
+    /// Base64 in which a web form replaced every `+` by a space.
     case spacesForPlus = "spaces-for-plus"
     case percentEncoding = "percent-encoding"
-    /// The body of a form, with a field that holds a receipt.
+    /// A form body with a field that holds a receipt.
     case form = "form-body"
     case quotes
-    /// A JSON text in quotation marks, with its escapes.
+    /// A JSON string with quotation marks and escapes.
     case jsonString = "json-string"
-    /// The escapes of a JSON text, without its quotation marks.
+    /// JSON escapes without the quotation marks.
     case jsonEscapes = "json-escapes"
-    /// `Optional("…")`, as Swift prints a value that may be absent.
+    /// `Optional("…")`, as Swift prints an optional value.
     case optional
     case dataURL = "data-url"
     case pem
     case hexadecimal = "hex"
-    /// What `hexdump`, `xxd` or `od -x` print.
+    /// The output of `hexdump`, `xxd` or `od -x`.
     case hexDump = "hex-dump"
     case byteOrderMark = "byte-order-mark"
     case utf16 = "utf-16"
-    /// A property list in XML, with a receipt in one of its values.
+    /// A property list in XML with a receipt in one of its values.
     case propertyList = "property-list"
-    /// The JSON that is sent to verifyReceipt, with `receipt-data`.
+    /// The JSON request to verifyReceipt, with `receipt-data`.
     case requestBody = "request-body"
     /// The JSON that Apple sends to a server, with `signedPayload`.
     case notificationBody = "notification-body"
-    /// A field or an element of other JSON.
+    /// A field or element of other JSON.
     case json
-    /// A text without line breaks of its own, broken into lines.
+    /// A text without line breaks of its own that was broken into lines.
     case lineBreaks = "line-breaks"
-    /// The `>` before each line of a mail that somebody answers.
+    /// The `>` before each line of a quoted mail.
     case mailQuotes = "mail-quotes"
-    /// A message of HTTP, with its fields.
+    /// An HTTP message with its header fields.
     case http = "http-message"
-    /// A Mac app, with its receipt inside.
+    /// A Mac app with its receipt.
     case appBundle = "app-bundle"
-    /// The container of an app's data, or what Xcode downloads of one.
+    /// The container of an app's data, or one downloaded by Xcode.
     case container
     /// Text around the receipt, such as a log.
     case text

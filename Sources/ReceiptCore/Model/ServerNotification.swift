@@ -1,4 +1,4 @@
-/// What an App Store Server Notification (version 2) says beside the receipts in it.
+/// The fields of an App Store Server Notification (version 2) besides the receipts in it.
 public struct ServerNotification: Sendable {
   /// `DID_RENEW`, `REFUND`, `TEST`, …
   public var notificationType: ReceiptString?

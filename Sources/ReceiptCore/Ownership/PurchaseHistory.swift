@@ -1,31 +1,32 @@
-/// Everything that a receipt knows of purchases, from all places in it, each transaction once: an answer
-/// has them in up to three lists, a notification has them in a receipt of its own.
+/// All purchases in a receipt, each transaction once. A response has up to three lists of them, and a
+/// notification has them in a nested receipt.
 public struct PurchaseHistory: Sendable {
-  /// By purchase date; those without one last.
+  /// The purchases by purchase date; those without a date are last.
   public let records: [InAppPurchase]
-  /// The places in `records` of those with one original transaction, in their order.
+  /// For each original transaction, the indices of its records in `records`, in order.
   private let chains: [ReceiptString: Chain]
 
   private struct Chain {
     var places: [Int] = []
-    /// For each of them, which of them is the next with another product: one that has thousands must not
-    /// be searched for each of those.
+    /// For each record, the next one with another product. It is kept because a search would take quadratic
+    /// time in chains of thousands.
     var nextOther: [Int] = []
   }
 
+  /// The history in a receipt, including its nested receipts.
   public init(_ decoded: DecodedReceipt) {
     var all = decoded.receipt.inApp
     if let response = decoded.response {
       all += response.latestReceiptInfo + response.latestExpiredReceiptInfo
     }
     for nested in decoded.nested {
-      // Only one level: receipts that stand in an answer or in a notification hold no others.
+      // One level is enough: receipts inside a response or notification hold no others.
       if case .success(let inner) = nested.content { all += inner.receipt.inApp }
     }
     self.init(all)
   }
 
-  /// The history that records in any order make.
+  /// The history of records in any order.
   public init(_ records: [InAppPurchase]) {
     let records = Receipt.byPurchaseDate(Self.unique(records))
     var chains: [ReceiptString: Chain] = [:]
@@ -46,26 +47,26 @@ public struct PurchaseHistory: Sendable {
     self.chains = chains
   }
 
-  /// The records of a product, its identifier compared octet by octet.
+  /// The records of a product, whose identifier is compared byte by byte.
   public func records(of productID: ReceiptString) -> [InAppPurchase] {
     records.filter { $0.productID == productID }
   }
 
-  /// The records of the subscription that a record belongs to, its own included: those with the same
-  /// original transaction.
+  /// All records of the subscription that a record belongs to, including itself: those with the same original
+  /// transaction.
   public func chain(of record: InAppPurchase) -> [InAppPurchase] {
     guard let original = record.originalTransactionID else { return [record] }
     return chains[original]?.places.map { records[$0] } ?? []
   }
 
-  /// The first record of the same subscription that is of another product and was bought at about a time.
+  /// The first record of another product of the same subscription that was bought around `date`.
   fileprivate func other(than record: InAppPurchase, boughtAbout date: ReceiptDate)
     -> InAppPurchase?
   {
     guard let chain = record.originalTransactionID.flatMap({ chains[$0] }) else { return nil }
     let tolerance = Cancellation.tolerance
     let earliest = date.adding(TimeSpan(milliseconds: -tolerance.milliseconds))
-    // The first that is not too early, by halves; those without a date come last.
+    // A binary search for the first record that is not too early. Records without a date come last.
     var low = 0
     var high = chain.places.count
     while low < high {
@@ -82,8 +83,7 @@ public struct PurchaseHistory: Sendable {
     return found
   }
 
-  /// One record for each transaction and product: the one that knows of a cancellation, or else the
-  /// first.
+  /// One record for each transaction and product: the first one with a cancellation date, or else the first.
   private static func unique(_ records: [InAppPurchase]) -> [InAppPurchase] {
     var result: [InAppPurchase] = []
     var places: [[ReceiptString]: Int] = [:]
@@ -106,16 +106,17 @@ public struct PurchaseHistory: Sendable {
   }
 }
 
-/// Why a purchase was taken back.
+/// Why a purchase was cancelled.
 public enum Cancellation: Sendable {
   case refund(ReceiptDate)
-  /// The customer moved to another product of the same subscription. Apple's answers say so; in a receipt
+  /// The customer moved to another product of the same subscription. Apple's responses say so. In a receipt
   /// it is inferred: the other product was bought when this one was cancelled.
   case upgrade(ReceiptDate, to: ReceiptString?, isInferred: Bool)
 
-  /// How far apart the end of one product and the beginning of the other may lie.
+  /// The largest time between the end of one product and the beginning of the other.
   package static let tolerance = TimeSpan(milliseconds: 3_600_000)
 
+  /// When the purchase was cancelled.
   public var date: ReceiptDate {
     switch self {
     case .refund(let date), .upgrade(let date, _, _): date
@@ -124,14 +125,14 @@ public enum Cancellation: Sendable {
 }
 
 extension PurchaseHistory {
-  /// Why a record was cancelled; `nil` when it was not.
+  /// Why a record was cancelled; `nil` if it was not.
   public func cancellation(of record: InAppPurchase) -> Cancellation? {
     guard let date = record.cancellationDate else { return nil }
     let successor = other(than: record, boughtAbout: date)
     if record.isUpgraded == true {
       return .upgrade(date, to: successor?.productID, isInferred: false)
     }
-    // A reason that the customer gave is a refund's.
+    // Cancellation reason 1 comes from the customer, so it means a refund.
     guard let successor, record.cancellationReason != 1 else { return .refund(date) }
     return .upgrade(date, to: successor.productID, isInferred: true)
   }

@@ -1,27 +1,26 @@
-/// Whether a subscription to a product is active at a time, and the record that decides it.
+/// Whether a subscription to a product is active at a time, and which record decides it.
 ///
-/// Active is whoever is inside of a period that was not cancelled: from the purchase on, and before the
-/// expiry, not at it.
+/// It is active in a period that was not cancelled: from the purchase on, and before the expiry date.
 public enum SubscriptionState: Sendable {
   case active(InAppPurchase)
-  /// Expired, by less than the grace that the caller gives.
+  /// Expired, but still within the caller's grace time.
   case inGrace(InAppPurchase)
-  /// The period that the time lies in, or the last one before it, was cancelled.
+  /// The period at that time, or the last one before it, was cancelled.
   case cancelled(InAppPurchase, Cancellation)
-  /// The same, of a period that the customer moved away from at a time that is not said: StoreKit 2 dates
-  /// refunds only.
+  /// The customer moved away from the period at that time, or from the last one before it. The date is
+  /// unknown: StoreKit 2 dates only refunds.
   case upgraded(InAppPurchase)
-  /// The last period ended before; the next one, if there is any, begins later.
+  /// The last period has ended. The next one, if any, begins later.
   case lapsed(InAppPurchase, next: InAppPurchase?)
   /// The first period begins later.
   case notYet(InAppPurchase)
-  /// A subscription that does not renew: the receipt does not say how long it lasts.
+  /// A non-renewing subscription, whose length the receipt does not say.
   case endUnknown(InAppPurchase)
-  /// The product was bought, but nothing of it ever expires.
+  /// The product was bought, but never expires.
   case notSubscription(InAppPurchase)
   case neverBought
 
-  /// Judges a product.
+  /// Determines the state of a product.
   public init(
     of productID: ReceiptString, in history: PurchaseHistory, at time: ReceiptDate,
     grace: TimeSpan = TimeSpan(milliseconds: 0)
@@ -42,7 +41,8 @@ public enum SubscriptionState: Sendable {
       self = .active(period.record)
       return
     }
-    // The time lies in no period but cancelled ones, which decide, or else what ended last.
+    // Only cancelled periods, if any, contain the time. They decide; otherwise the period that ended last
+    // does.
     let current = periods.filter { $0.contains(time) }.max(by: Period.endsEarlier)
     let past = periods.filter { $0.end <= time && $0.start <= time }
     if let period = current ?? past.max(by: Period.endsEarlier) {
@@ -60,7 +60,7 @@ public enum SubscriptionState: Sendable {
     self = .notYet((held.first ?? periods[0]).record)
   }
 
-  /// A record with both of its ends, in the order of the beginnings.
+  /// A record with its start and end. Periods are sorted by start.
   private struct Period {
     let record: InAppPurchase
     let start: ReceiptDate
@@ -84,7 +84,7 @@ public enum SubscriptionState: Sendable {
 }
 
 extension PurchaseHistory {
-  /// Another product of the same subscription that is active at a time: what the customer moved to.
+  /// Another product of the same subscription that is active at `time`: the one that the customer moved to.
   public func successor(of record: InAppPurchase, at time: ReceiptDate) -> InAppPurchase? {
     guard record.originalTransactionID != nil else { return nil }
     return chain(of: record).last { other in

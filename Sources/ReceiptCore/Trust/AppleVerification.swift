@@ -1,7 +1,7 @@
-/// One receipt's way through the rules of the Apple profile.
+/// Verifies one receipt under the Apple profile.
 ///
-/// The order is that of the checks. What an attacker controls is looked at only to refuse, until the
-/// signature and the chain hold; in particular no attribute chooses the root or the rules.
+/// It works in the order of the checks. Until the signature and the chain hold, data from the receipt can
+/// only lead to refusal. In particular, no attribute chooses the root or the rules.
 struct AppleVerification {
   // Receipts are signed with RSA.
   typealias CertificateChain = ReceiptCore.CertificateChain<RSAPublicKey>
@@ -10,7 +10,7 @@ struct AppleVerification {
   let anchors: [TrustAnchor]
   let cache: ChainCache
 
-  // The receipt is handed from check to check: to keep it would count a reference to each of its parts.
+  // The receipt is passed from check to check. Storing it here would retain and release each of its parts.
   func run(_ decoded: DecodedReceipt, _ signedData: SignedData) -> Verification {
     let structure = checkStructure(decoded, signedData)
     let lookup: SignerLookup
@@ -19,7 +19,7 @@ struct AppleVerification {
     } catch {
       return verification(
         signedData,
-        // What stood behind the end of a cut file nobody knows.
+        // A truncated file may have had a signer, so its signature is untrusted, not absent.
         status: error.reason == .noSigner && structure.containerHolds ? .absent : .untrusted,
         checks: [
           structure.result, .fail(.signature, error.reason, error.message),
@@ -31,7 +31,7 @@ struct AppleVerification {
     let (chainCheck, purposeCheck) = checkChain(chain, lookup)
     let validity = checkValidity(try? chain.get(), created: decoded.receipt.receiptCreationDate)
     let checks = [structure.result, signature, chainCheck, purposeCheck, validity]
-    // A payload that Apple signed is Apple's, even where it is malformed: those are two facts.
+    // A payload signed by Apple comes from Apple even if it is malformed. These are two facts.
     let isSigned =
       structure.containerHolds && checks.dropFirst().allSatisfy { $0.status == .pass }
     let held = isSigned ? try? chain.get() : nil
@@ -117,7 +117,7 @@ struct AppleVerification {
       return fail(
         CheckReason(structural: finding.id), finding.message, offset: finding.offset)
     }
-    // Who has no signer fails the next check by name.
+    // A missing signer is reported by the signature check.
     guard let signer = signedData.signerInfos.first, signedData.signerInfos.count == 1 else {
       return nil
     }
@@ -156,8 +156,7 @@ struct AppleVerification {
   // MARK: Chain
 
   private func findChain(_ lookup: SignerLookup) -> Result<CertificateChain, ChainFailure> {
-    // Whichever of the others issued the leaf: if the two were found to belong together before, they
-    // still do.
+    // Looks for any issuer among the other certificates. A pair that held before still holds.
     if let chain = cache.chain(leaf: lookup.certificate, others: lookup.others) {
       return .success(chain)
     }
@@ -186,7 +185,7 @@ struct AppleVerification {
         notReached(.certificatePurpose)
       )
     case .success(let chain):
-      // Beside leaf and intermediate only the root itself may stand, octet by octet.
+      // The only certificate allowed besides the leaf and the intermediate is the root itself, byte by byte.
       let areExpected = lookup.others.allSatisfy {
         areEqual($0, chain.intermediate.encoded) || areEqual($0, chain.anchor.certificate.encoded)
       }
@@ -222,7 +221,7 @@ struct AppleVerification {
     if let chain = try? chain.get() {
       key = chain.key
     } else {
-      // The chain fails by itself; whether the signature would hold is a fact of its own.
+      // The chain check fails separately. The signature is checked even without a chain.
       do {
         let certificate = try Certificate(lookup.certificate)
         key = try AppleProfile.key(of: certificate, "the signer's certificate")
@@ -253,14 +252,14 @@ struct AppleVerification {
     return Self.validity.check(chain.certificates, at: created)
   }
 
-  /// At attribute 12.
+  /// The date is that of attribute 12.
   private static let validity = CertificateValidity(
     event: "the receipt was made",
     missing: "the receipt has no creation date, at which its certificates could be judged")
 }
 
 extension CheckReason {
-  /// What an error of the decoder means for the structure.
+  /// The reason that the structure check gives for an error of the decoder.
   init(structural code: ReceiptError.Code) {
     switch code {
     case .tooManyCertificates: self = .tooManyCertificates
@@ -270,7 +269,7 @@ extension CheckReason {
     }
   }
 
-  /// What a finding of the decoder means for the structure.
+  /// The reason that the structure check gives for a finding of the decoder.
   init(structural id: Finding.ID) {
     switch id {
     case .trailingData: self = .trailingData

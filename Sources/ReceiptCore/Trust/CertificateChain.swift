@@ -1,19 +1,18 @@
-/// A leaf, an intermediate and a root that belong together, with what was found out about them.
+/// A verified chain of leaf, intermediate and root, with the results of its checks.
 ///
-/// Everything but the dates: a chain holds or does not, whatever the time; validity is judged for every
-/// receipt anew. The type of the leaf's key tells the chains of receipts from those of JWS, so that neither
-/// is ever taken for the other.
+/// Dates are not part of it: they are checked for each receipt. The type of the leaf's key separates the
+/// chains of receipts from those of JWS, so that neither can be used as the other.
 final class CertificateChain<Key: Sendable>: Sendable {
   /// From leaf to root.
   package let certificates: [Certificate]
   let leaf: Certificate
   let intermediate: Certificate
   let anchor: TrustAnchor
-  /// The leaf's key, ready to verify.
+  /// The leaf's key, ready for verification.
   package let key: Key
   /// The chain in words: `leaf → WWDR G1 → Apple Root CA`.
   let summary: String
-  /// What the checks of the chain and of its certificates' purpose say of it: the same for each receipt.
+  /// The results of the chain and purpose checks, which are the same for every receipt.
   let chainCheck: CheckResult
   let purposeCheck: CheckResult
 
@@ -39,7 +38,7 @@ final class CertificateChain<Key: Sendable>: Sendable {
   }
 }
 
-/// Why a chain does not hold.
+/// Why a chain is not accepted.
 struct ChainFailure: Error {
   let check: CheckID
   let reason: CheckReason
@@ -47,20 +46,20 @@ struct ChainFailure: Error {
   var hint: String?
 }
 
-/// What differs between the chains of receipts and those of JWS.
+/// The rules in which the chains of receipts and of JWS differ.
 struct ChainRules<Key: Sendable>: Sendable {
-  /// The leaf's key, if it is one that may sign here.
+  /// The leaf's key, if it may sign here.
   let leafKey: @Sendable (Certificate) throws(ChainFailure) -> Key
-  /// The key of an intermediate or of a root, which is named for the message.
+  /// The key of an intermediate or a root. The text is its name in messages.
   let issuerKey: @Sendable (Certificate, String) throws(ChainFailure) -> IssuerKey
   /// Whether a certificate may be signed with SHA-1.
   let allowsSHA1: Bool
-  /// Whether a certificate without a key usage is refused. Where there is one it must fit in any case.
+  /// Whether a certificate without a key usage is refused. If there is one, it must fit in any case.
   let needsKeyUsage: Bool
 }
 
 extension ChainRules<RSAPublicKey> {
-  /// App receipts: RSA throughout.
+  /// The rules for app receipts: RSA throughout.
   static let receipt = ChainRules(
     leafKey: { certificate throws(ChainFailure) in
       try AppleProfile.key(of: certificate, "the signer's certificate")
@@ -71,17 +70,17 @@ extension ChainRules<RSAPublicKey> {
     allowsSHA1: true, needsKeyUsage: true)
 }
 
-/// The rules for chains under Apple's roots, or under a root of the caller's.
+/// The rules for chains that end in Apple's roots, or in a root of the caller.
 enum AppleProfile {
   /// The smallest RSA key that is trusted, in bits.
   static let leastKeySize = 2048
-  /// The largest: verifying with a larger one takes long, and nobody has one.
+  /// The largest key. Larger ones are slow to verify and not in use.
   static let largestKeySize = 8192
   static let keySizes = leastKeySize...largestKeySize
 
-  /// Builds the chain of a receipt's leaf, which must be of exactly three.
+  /// Builds the chain of a receipt's leaf, which must have exactly three certificates.
   ///
-  /// - Parameter others: the certificates beside the leaf, in file order.
+  /// - Parameter others: the other embedded certificates, in file order.
   static func chain(
     leaf encodedLeaf: ArraySlice<UInt8>, others: [ArraySlice<UInt8>], anchors: [TrustAnchor]
   ) throws(ChainFailure) -> CertificateChain<RSAPublicKey> {
@@ -91,8 +90,8 @@ enum AppleProfile {
         check: .chain, reason: .chainLength,
         message: "the signer's certificate stands directly under the root")
     }
-    // Several certificates may carry the name of the leaf's issuer: a forger's beside Apple's own. The
-    // one whose key made the leaf's signature is meant.
+    // Several certificates may have the name of the leaf's issuer, such as a forged one next to Apple's. Each
+    // is tried: the right one verifies the leaf's signature.
     let candidates = others.filter { namesMatch($0, leaf.issuer) }
     var failure = ChainFailure(
       check: .chain, reason: others.isEmpty ? .chainLength : .untrustedChain,
@@ -107,7 +106,7 @@ enum AppleProfile {
     throw failure
   }
 
-  /// Builds the chain of a leaf and the one certificate that has to be its issuer.
+  /// Builds the chain of a leaf and the one certificate that must be its issuer.
   static func chain<Key: Sendable>(
     leaf: Certificate, _ encodedIntermediate: ArraySlice<UInt8>, others: [ArraySlice<UInt8>],
     anchors: [TrustAnchor], _ rules: ChainRules<Key>
@@ -126,11 +125,12 @@ enum AppleProfile {
         check: .chain, reason: .wrongIntermediate,
         message: "the signer's certificate was issued by one that may not issue any")
     }
-    // RFC 5280 §4.1.2.6: names are compared as DER. A name alone proves nothing; the signature below
-    // does, with the key of the pinned root.
+    // Names are compared as DER (RFC 5280 §4.1.2.6). A name proves nothing; the signature check below does,
+    // with the key of the pinned root.
     let named = anchors.filter { $0.certificate.subject.elementsEqual(intermediate.issuer) }
     guard !named.isEmpty else {
-      // A known issuer that is itself issued by another: the chain is longer than Apple's.
+      // The intermediate's issuer is there and was itself issued by another, so the chain is longer than
+      // Apple's.
       let isLonger = others.contains { other in
         namesMatch(other, intermediate.issuer)
           && (try? CertificateNames(other)).map { !$0.issuer.elementsEqual($0.subject) } ?? false
@@ -187,7 +187,7 @@ enum AppleProfile {
     _ encoded: ArraySlice<UInt8>, _ name: String
   ) throws(ChainFailure) -> Certificate {
     do {
-      // A copy, so that a chain in the cache does not keep a whole receipt in memory.
+      // Makes a copy, so that a cached chain does not keep a whole receipt in memory.
       return try Certificate(ArraySlice(Array(encoded)))
     } catch {
       guard case .malformed(let offset) = error else { throw unreadable(name, at: 0) }
@@ -217,7 +217,7 @@ enum AppleProfile {
           ? "Apple's FairPlay authority signed the first Mac App Store receipts like this, in 2010; "
             + "keys of that size can be forged today" : nil)
     }
-    // A public exponent is odd and, since 65537 is what everyone uses, no smaller than that.
+    // A public exponent is odd. Smaller ones than 65537, which all keys here use, are refused.
     let exponent = parts.exponent.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     guard parts.exponent.count <= 8, exponent >= 65537, exponent & 1 == 1,
       parts.modulus.last.map({ $0 & 1 == 1 }) ?? false,
@@ -229,7 +229,7 @@ enum AppleProfile {
     return key
   }
 
-  /// What is critical must be understood (RFC 5280 §4.2).
+  /// Refuses unknown critical extensions (RFC 5280 §4.2).
   static func checkCriticalExtensions(
     _ certificate: Certificate
   ) throws(ChainFailure) {
@@ -252,7 +252,7 @@ enum AppleProfile {
 }
 
 extension DigestAlgorithm {
-  /// The digest of an RSA signature's AlgorithmIdentifier with NULL (RFC 8017 §A.2.4).
+  /// The digest of an RSA signature's AlgorithmIdentifier, whose parameters are NULL (RFC 8017 §A.2.4).
   init?(signature encoded: ArraySlice<UInt8>) {
     let sha1WithRSA: [UInt8] = [
       0x30, 0x0D, 0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x05, 0x05, 0x00,
@@ -269,7 +269,7 @@ extension DigestAlgorithm {
     }
   }
 
-  /// The digest of an AlgorithmIdentifier with NULL (RFC 3370 §2.1, RFC 5754 §2).
+  /// The digest of an AlgorithmIdentifier whose parameters are NULL (RFC 3370 §2.1, RFC 5754 §2).
   package init?(digest encoded: ArraySlice<UInt8>) {
     if encoded.elementsEqual([0x30, 0x09, 0x06, 0x05, 0x2B, 0x0E, 0x03, 0x02, 0x1A, 0x05, 0x00]) {
       self = .sha1

@@ -1,12 +1,12 @@
-/// Were the certificates valid when they were used? They are judged at a date that is signed, and at no
-/// other: not at a signing time beside it, never at the time of this run.
+/// Checks whether the certificates were valid when they were used. Only a signed date counts: not an unsigned
+/// signing time, and never the current time.
 struct CertificateValidity {
-  /// What happened at the date, for messages: `the receipt was made`.
+  /// What happened at that date, for messages: `the receipt was made`.
   let event: String
-  /// What is missing where there is no date.
+  /// The message if there is no date.
   let missing: String
 
-  /// The certificates of a chain, from the signer's to the root.
+  /// Checks the certificates of a chain, from the signer's to the root.
   func check(_ certificates: [Certificate], at date: ReceiptDate?) -> CheckResult {
     guard let date else {
       return .fail(.certificateValidity, .missingCreationDate, missing)

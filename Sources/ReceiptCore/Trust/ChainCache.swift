@@ -1,20 +1,20 @@
-/// Chains that held, by the exact octets of their leaf and intermediate.
+/// Verified chains, found by the exact bytes of their leaf and intermediate.
 ///
-/// A million receipts hold a handful of leaves, and building a chain costs twenty times what verifying
-/// one receipt does. Failures are not kept, so nobody can fill the cache with them; dates are not either,
-/// since they are judged for each receipt. A cache belongs to one set of trusted roots, and by the type of
-/// the leaf's key either to receipts or to JWS.
+/// Millions of receipts share a few leaves, and building a chain costs 20 times as much as verifying a
+/// receipt. Failures are not kept, so an attacker cannot fill the cache. Dates are not kept either, because
+/// they are checked for each receipt. A cache belongs to one set of trusted roots, and holds chains either of
+/// receipts or of JWS.
 final class ChainCache<LeafKey: Sendable>: Sendable {
-  /// How many chains are kept. Apple's leaves change every two years.
+  /// The largest number of chains kept. Apple's leaves change every two years.
   static var capacity: Int { 64 }
 
-  /// The oldest first.
+  /// The chains, oldest first.
   private let chains = Guarded<[CertificateChain<LeafKey>]>([])
 
-  /// The chain of a leaf with one of the certificates beside it.
+  /// The cached chain of a leaf with one of the other certificates.
   ///
-  /// They are so few that comparing with each is quicker than hashing: certificates differ in their
-  /// first octets, those of the serial number.
+  /// There are so few chains that comparing is faster than hashing: certificates differ in their first bytes,
+  /// which are the serial number.
   func chain(
     leaf: ArraySlice<UInt8>, others: [ArraySlice<UInt8>]
   ) -> CertificateChain<LeafKey>? {
@@ -31,12 +31,12 @@ final class ChainCache<LeafKey: Sendable>: Sendable {
 
   func insert(_ chain: CertificateChain<LeafKey>) {
     chains.withLock { chains in
-      // The same two certificates may hang from another root of the same name.
+      // The same two certificates may lead to another root of the same name.
       chains.removeAll {
         areEqual($0.leaf.encoded, chain.leaf.encoded)
           && areEqual($0.intermediate.encoded, chain.intermediate.encoded)
       }
-      // Which one goes does not matter: whoever has more than this many leaves is not Apple.
+      // Evicts any entry: Apple has far fewer leaves than this.
       if chains.count >= Self.capacity { chains.removeFirst() }
       chains.append(chain)
     }

@@ -1,8 +1,7 @@
-/// An iOS 6 transaction's way through its rules.
+/// Verifies one iOS 6 transaction.
 ///
-/// The signer's certificate is in the file, that of its issuer is not. Whether Apple issued it can
-/// therefore be told only by a caller who has the issuer's certificate; without it that question stays
-/// open, and nothing is called Apple's.
+/// The file holds the signer's certificate, but not that of its issuer. So only a caller with the issuer's
+/// certificate can tell whether Apple issued it. Without that certificate, the result stays undetermined.
 struct IOS6Verification {
   let anchors: [TrustAnchor]
   let profile: ReceiptVerifier.Profile
@@ -25,7 +24,7 @@ struct IOS6Verification {
           notReached(.chain), notReached(.certificatePurpose), notReached(.certificateValidity),
         ])
     }
-    // Apple's roots issue authorities alone.
+    // Apple's roots issue only authorities, never a signer.
     let named = anchors.filter {
       !$0.isApple && $0.certificate.subject.elementsEqual(certificate.issuer)
     }
@@ -38,7 +37,7 @@ struct IOS6Verification {
         [certificate] + (issuer.map { [$0.certificate] } ?? []),
         at: decoded.receipt.inApp.first?.purchaseDate),
     ]
-    // What is signed is authentic, even where it is malformed: those are two facts.
+    // Signed content is authentic even if it is malformed. These are two facts.
     let holds =
       envelope.isWellFormed && checks.dropFirst().allSatisfy { $0.status == .pass }
     return verification(
@@ -70,7 +69,7 @@ struct IOS6Verification {
     return .pass(.structure, "both property lists read")
   }
 
-  /// RSASSA-PKCS1-v1_5 with SHA-1 over the version octet and `purchase-info`.
+  /// Checks RSASSA-PKCS1-v1_5 with SHA-1 over the version byte and `purchase-info`.
   private func checkSignature(
     _ envelope: IOS6Envelope, _ signature: IOS6Envelope.Signature,
     _ certificate: Certificate
@@ -150,14 +149,14 @@ struct IOS6Verification {
       evidence: ["leaf": "1.2.840.113635.100.6.5.1"])
   }
 
-  /// A transaction does not say when it was signed; it was when the purchase was made.
+  /// A transaction does not say when it was signed, so the purchase date is used.
   private static let validity = CertificateValidity(
     event: "the purchase was made",
     missing: "the transaction has no purchase date, at which its certificate could be judged")
 }
 
 extension OID {
-  /// Apple's mark of a certificate that signs transactions: 1.2.840.113635.100.6.5.1.
+  /// Apple's marker OID of certificates that sign transactions: 1.2.840.113635.100.6.5.1.
   static let appleTransactionSigning = OID(encoded: [
     0x06, 0x0A, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x06, 0x05, 0x01,
   ])

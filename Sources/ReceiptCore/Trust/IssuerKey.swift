@@ -1,10 +1,10 @@
-/// The key of a certificate that has issued others.
+/// The key of a certificate that issued others.
 enum IssuerKey {
   case rsa(RSAPublicKey)
   case elliptic(ECPublicKey)
 
-  /// Whether this key signed the certificate: RFC 5280 §6.1.3 (a) (1), with the algorithm of the signed
-  /// part equal to that outside (§4.1.1.2).
+  /// Whether this key signed the certificate (RFC 5280 §6.1.3 (a) (1)). The algorithm must be the same inside
+  /// and outside the signed part (§4.1.1.2).
   func verifies(_ certificate: Certificate, allowsSHA1: Bool) -> Bool {
     let algorithm = certificate.outerSignatureAlgorithm
     guard certificate.innerSignatureAlgorithm.elementsEqual(algorithm) else { return false }
@@ -52,9 +52,9 @@ extension EllipticCurve {
 }
 
 extension Certificate {
-  /// The curve of an elliptic key; `nil` for another kind of key, or for another curve.
+  /// The curve of an elliptic key; `nil` for other keys and other curves.
   var curve: EllipticCurve? { EllipticCurve(key: keyAlgorithmEncoded) }
 
-  /// The curve of an elliptic key, P-256 or P-384; `nil` for another kind of key, or for another curve.
+  /// The curve of an elliptic key, P-256 or P-384; `nil` for other keys and other curves.
   public var curveName: String? { curve?.name }
 }

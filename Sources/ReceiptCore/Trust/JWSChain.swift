@@ -1,8 +1,8 @@
 extension ChainRules<ECPublicKey> {
-  /// JWS: a leaf on P-256, which is what ES256 means (RFC 7518 §3.4), under keys of any kind that is sound.
+  /// The rules for JWS: a leaf on P-256, which ES256 requires (RFC 7518 §3.4), under strong keys of any kind.
   ///
-  /// Nobody signs JWS with SHA-1. A certificate without a key usage may be used for anything (RFC 5280
-  /// §4.2.1.3); Apple's have one, but those with which Apple's own libraries are tested do not.
+  /// SHA-1 is not allowed, because no JWS uses it. A certificate without a key usage may be used for anything
+  /// (RFC 5280 §4.2.1.3). Apple's have one, but the test certificates of Apple's own libraries do not.
   static let jws = ChainRules(
     leafKey: { certificate throws(ChainFailure) in
       try AppleProfile.signingKey(of: certificate)
@@ -17,8 +17,8 @@ extension ChainRules<ECPublicKey> {
 }
 
 extension AppleProfile {
-  /// Builds the chain of a JWS of its `x5c`: leaf, intermediate and root, in this order, and nothing else
-  /// (RFC 7515 §4.1.6). The root must be a trusted one octet by octet; what it is called is nothing.
+  /// Builds the chain of a JWS from `x5c`: exactly leaf, intermediate and root, in this order (RFC 7515
+  /// §4.1.6). The root must equal a trusted one byte by byte; its name does not count.
   static func chain(
     x5c: [[UInt8]], anchors: [TrustAnchor]
   ) throws(ChainFailure) -> CertificateChain<ECPublicKey> {

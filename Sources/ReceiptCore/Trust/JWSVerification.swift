@@ -1,8 +1,8 @@
-/// One JWS's way through the rules for what StoreKit 2 signs.
+/// Verifies one JWS of StoreKit 2.
 ///
-/// As with receipts, what an attacker controls is looked at only to refuse, until the signature and the
-/// chain hold. Of the header only `alg`, `x5c`, and what must not be there count: `jwk`, `jku`, `x5u` and
-/// `kid` would let the signer name the key that is to be believed.
+/// As with receipts, data from the JWS can only lead to refusal until the signature and the chain hold. Of
+/// the header, only `alg`, `x5c` and forbidden members count: `jwk`, `jku`, `x5u` and `kid` would let the
+/// signer name the key to trust.
 struct JWSVerification {
   private let decoded: DecodedReceipt
   private let jws: JWS
@@ -36,7 +36,7 @@ struct JWSVerification {
     let checks = [
       structure.result, checkSignature(held?.key), chainCheck, purposeCheck, checkValidity(held),
     ]
-    // A payload that Apple signed is Apple's, even where it is malformed: those are two facts.
+    // A payload signed by Apple comes from Apple even if it is malformed. These are two facts.
     let isSigned =
       structure.envelopeHolds && checks.dropFirst().allSatisfy { $0.status == .pass }
     let believed = isSigned ? held : nil
@@ -74,7 +74,7 @@ struct JWSVerification {
       )
     }
     if let failure = envelopeFailure() { return (failure, false) }
-    // What else could not be read stands in the payload.
+    // All other errors are in the payload.
     if let error = decoded.errors.first {
       return (
         fail(
@@ -103,7 +103,7 @@ struct JWSVerification {
     guard jws.header.members != nil else {
       return fail(.malformed, "the header is JSON, but no object")
     }
-    // RFC 7515 §4.1.11 and RFC 7797: whoever does not know what they ask for must refuse.
+    // A header that an implementation does not understand must be refused (RFC 7515 §4.1.11, RFC 7797).
     for name in ["crit", "b64"] where jws.header[name] != nil {
       return fail(
         .unsupportedHeader, "the header demands by \(name) what StoreKit never does",
@@ -123,14 +123,14 @@ struct JWSVerification {
 
   // MARK: Chain
 
-  /// The certificates of `x5c`; none where it is not written as it must be.
+  /// The certificates of `x5c`; empty if it is not written correctly.
   private var certificates: [[UInt8]] {
     jws.certificateListFault == nil ? jws.certificates : []
   }
 
   private func findChain() -> Result<CertificateChain<ECPublicKey>, ChainFailure> {
     let x5c = certificates
-    // A chain that held before holds for this JWS if it is the very same to its last octet.
+    // A chain that held before holds for this JWS if all its bytes are the same.
     if x5c.count == 3, let chain = cache.chain(leaf: x5c[0][...], others: [x5c[1][...]]),
       chain.anchor.certificate.encoded.elementsEqual(x5c[2])
     {
@@ -168,15 +168,15 @@ struct JWSVerification {
 
   // MARK: Signature
 
-  /// `alg`, letter by letter (RFC 7515 §4.1.1).
+  /// Whether `alg` is exactly ES256; its case counts (RFC 7515 §4.1.1).
   private var isES256: Bool {
     jws.header["alg"]?.string.map { $0.utf8.elementsEqual("ES256".utf8) } ?? false
   }
 
-  /// - Parameter trustedKey: the leaf's key, where the chain holds.
+  /// - Parameter trustedKey: the leaf's key, if the chain holds.
   private func checkSignature(_ trustedKey: ECPublicKey?) -> CheckResult {
     guard isES256 else {
-      // As JSON, and short: a header's values are anybody's.
+      // Shown as JSON and shortened, because a header may hold anything.
       let found = jws.header["alg"].map {
         String(String.UnicodeScalarView($0.description.unicodeScalars.prefix(20)))
       }
@@ -196,7 +196,7 @@ struct JWSVerification {
     if let trustedKey {
       key = trustedKey
     } else {
-      // The chain fails by itself; whether the signature would hold is a fact of its own.
+      // The chain check fails separately. The signature is checked even without a chain.
       do throws(ChainFailure) {
         let leaf = try AppleProfile.certificate(encodedLeaf[...], "the signer's certificate")
         key = try AppleProfile.signingKey(of: leaf)
@@ -232,7 +232,7 @@ struct JWSVerification {
 
   private func checkValidity(_ chain: CertificateChain<ECPublicKey>?) -> CheckResult {
     guard let chain else { return notReached(.certificateValidity) }
-    // What was signed, and nothing else: never the time of this run.
+    // Only a signed date counts, never the current time.
     let isAppTransaction = decoded.form == .appTransaction
     let name = isAppTransaction ? "receiptCreationDate" : "signedDate"
     let validity = CertificateValidity(
@@ -245,8 +245,8 @@ struct JWSVerification {
 
   // MARK: Xcode
 
-  /// What Xcode calls its key, in a header with one certificate that Xcode has made itself. Each Xcode has
-  /// a key of its own, so there is nothing to recognise it by.
+  /// The `kid` of Xcode's headers, next to one certificate that Xcode made itself. Each Xcode has its own
+  /// key, so the key cannot be recognized.
   private static let xcodeKeyID = "Apple_Xcode_Key"
 
   private var isXcode: Bool {
@@ -254,7 +254,7 @@ struct JWSVerification {
       && jws.keyID.map { $0.utf8.elementsEqual(Self.xcodeKeyID.utf8) } ?? false
   }
 
-  /// Anybody can make such a signature: that it fits shows only that the text is whole.
+  /// Anyone can make such a signature. If it fits, the text is complete, and nothing more is proved.
   private func runXcodeProfile() -> Verification {
     let structure = checkStructure().result
     let signature =

@@ -1,4 +1,4 @@
-/// What both profiles ask of a container's signer, in order.
+/// Finds the signer of a container and its certificate, for both profiles.
 struct SignerLookup {
   let signer: SignerInfo
   /// The embedded certificate that the signer names.
@@ -11,8 +11,8 @@ struct SignerLookup {
     let message: String
   }
 
-  /// The one signer, and the one certificate with its issuer and serial number (RFC 5652 §5.3): never
-  /// simply the first certificate.
+  /// Finds the only signer, and the certificate with its issuer and serial number (RFC 5652 §5.3). It is not
+  /// necessarily the first certificate.
   init(_ signedData: SignedData) throws(Failure) {
     guard let signer = signedData.signerInfos.first else {
       throw Failure(reason: .noSigner, message: "nobody signed this")

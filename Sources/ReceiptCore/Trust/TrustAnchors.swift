@@ -1,18 +1,19 @@
-/// A root certificate that a chain may end in. The chain of an app receipt needs one with an RSA key, that
-/// of a JWS any: a root of another kind is none for it.
+/// A root certificate that a chain may end in. The chain of an app receipt needs a root with an RSA key; the
+/// chain of a JWS may end in any.
 public struct TrustAnchor: Sendable {
+  /// The root certificate itself.
   public let certificate: Certificate
-  /// What to call it.
+  /// Its name in messages.
   public let name: String
   let isApple: Bool
 
-  /// Apple's roots: <https://www.apple.com/certificateauthority/>. Receipts end in the first.
+  /// Apple's roots, from <https://www.apple.com/certificateauthority/>. Receipts end in the first.
   public static let apple: [TrustAnchor] = [
     ("Apple Root CA", PackageResources.AppleRootCA_cer),
     ("Apple Root CA - G2", PackageResources.AppleRootCA_G2_cer),
     ("Apple Root CA - G3", PackageResources.AppleRootCA_G3_cer),
   ].compactMap { name, bytes in
-    // They are tested to be readable; a root that is not would only be missing here.
+    // A test makes sure that all of them can be read. A root that cannot be read would be missing here.
     (try? Certificate(bytes[...])).map {
       TrustAnchor(certificate: $0, name: name, isApple: true)
     }
@@ -24,10 +25,10 @@ public struct TrustAnchor: Sendable {
     self.isApple = isApple
   }
 
-  /// The roots in a file of the caller's: one in DER, or any number in PEM (RFC 7468 §5).
+  /// Reads the roots in a file of the caller: one in DER, or any number in PEM (RFC 7468 §5).
   ///
-  /// - Throws: when there is none, or one that cannot be read or used. A root that is silently left
-  ///   out would be worse than an error.
+  /// - Throws: when there is no root, or one that cannot be read or used. Leaving out a root silently would
+  ///   be worse than an error.
   public static func custom(_ file: [UInt8]) throws(ReceiptError) -> [TrustAnchor] {
     let encodings = file.first == 0x30 ? [file] : try PEM.certificates(in: file)
     guard !encodings.isEmpty else {
@@ -46,7 +47,7 @@ public struct TrustAnchor: Sendable {
           .invalidRoot, "this certificate cannot be read", offset: offset,
           hint: "check it with openssl x509 -in FILE -text")
       }
-      // The keys that a JWS may end in are all there are; those of receipts are among them.
+      // The rules for JWS allow every kind of key, including those of receipts.
       guard certificate.isAuthority || certificate.isOldRoot,
         (try? ChainRules.jws.issuerKey(certificate, "the root")) != nil
       else {
@@ -65,17 +66,17 @@ public struct TrustAnchor: Sendable {
 }
 
 extension Certificate {
-  /// Roots of version 1 have no extension that could call them an authority: to be issued by itself is all
-  /// that one can show.
+  /// Roots of version 1 have no extension that marks them as an authority. All that can be checked is that
+  /// they issued themselves.
   fileprivate var isOldRoot: Bool { isVersion1 && subject.elementsEqual(issuer) }
 }
 
 extension ReceiptError.Code {
-  /// A file of trusted roots that holds none, or one that cannot be used.
+  /// A file of trusted roots that has no root, or one that cannot be used.
   public static let invalidRoot = Self(rawValue: "invalid-root")
 }
 
-/// Certificates of Apple's that are known by name, by the first four octets of their SHA-256.
+/// Names of known Apple certificates, by the first four bytes of their SHA-256.
 public enum KnownCertificate {
   private static func name(_ fingerprint: UInt32) -> String? {
     switch fingerprint {
@@ -96,15 +97,15 @@ public enum KnownCertificate {
     }
   }
 
-  /// The name of a certificate with this SHA-256. It tells people which one they see, and proves
-  /// nothing.
+  /// The name of the certificate with this SHA-256; `nil` if it is not known. The name is for display and
+  /// proves nothing.
   public static func name(sha256: [UInt8]) -> String? {
     guard sha256.count == 32 else { return nil }
     return name(sha256.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
   }
 
-  /// SHA-256 of the certificate with which Xcode signs test receipts. It is the same in every copy of
-  /// Xcode, so its private key is public.
+  /// SHA-256 of the certificate with which Xcode signs test receipts. Every copy of Xcode has it, so its
+  /// private key is public.
   package static let storeKitTest: [UInt8] = [
     0xFF, 0x0B, 0xA3, 0x6E, 0x72, 0x1D, 0x2D, 0xB7, 0x41, 0xD2, 0xAA, 0x11, 0xE6, 0x11, 0x2E, 0xF7,
     0x8B, 0xF7, 0x13, 0x1B, 0x46, 0xC7, 0xF0, 0x35, 0xB0, 0x08, 0x91, 0xD0, 0x45, 0xC8, 0x64, 0xFE,

@@ -1,22 +1,22 @@
-/// What is known of a receipt's signature.
+/// The result of verifying a receipt's signature.
 public struct Verification: Sendable {
-  /// Whose bytes these are.
+  /// Who signed the receipt.
   public let status: Status
-  /// Why they are not believed; `nil` when they are.
+  /// Why the signature is not trusted; `nil` if it is.
   public let reason: CheckReason?
-  /// The digest that was signed, when there is exactly one signer that names it.
+  /// The digest that was signed; `nil` unless exactly one signer names a known digest.
   public let digest: DigestAlgorithm?
-  /// The chain from leaf to root, when it holds.
+  /// The chain from leaf to root; empty if it does not hold.
   public let chain: [Certificate]
-  /// The chain in words.
+  /// The chain as text: `leaf → WWDR G1 → Apple Root CA`.
   public let chainSummary: String?
-  /// The first five checks, in order.
+  /// The results of the first five checks, in order.
   public let checks: [CheckResult]
 
-  /// Whether the chain ends in a root that the caller trusts, be it Apple's or another.
+  /// Whether the chain ends in a root that the caller trusts, Apple's or another.
   public var isTrusted: Bool { status == .apple || status == .custom }
 
-  /// The same, without words that may quote what the receipt holds: those of its structure.
+  /// The verification without messages that may quote the receipt: those of its structure.
   package var withoutQuotes: Verification {
     Verification(
       status: status, reason: reason, digest: digest, chain: chain, chainSummary: chainSummary,
@@ -27,11 +27,12 @@ public struct Verification: Sendable {
       })
   }
 
+  /// Who signed a receipt. The raw value is stable.
   public enum Status: String, Sendable {
     /// Signed by Apple: the chain ends in one of Apple's roots.
     case apple
-    /// Signed with the test certificate that every copy of Xcode has; or, in a JWS, with a key that
-    /// somebody's Xcode made, or anybody else. It proves nothing.
+    /// Signed with the test certificate that every copy of Xcode has. In a JWS: signed with a key that some
+    /// Xcode made, or anyone. It proves nothing.
     case xcode
     /// The chain ends in a root that the caller trusts.
     case custom
@@ -43,11 +44,12 @@ public struct Verification: Sendable {
 
 /// Verifies the signatures of App Store receipts.
 ///
-/// May be used from several threads. It reads no clock: certificates are judged at the creation date
-/// that the receipt itself, once its signature holds, vouches for.
+/// It may be used from several threads. It reads no clock: certificates are checked at the receipt's creation
+/// date, once the receipt's signature holds.
 public struct ReceiptVerifier: Sendable {
+  /// The rules by which a receipt is verified. The raw value is stable.
   public enum Profile: String, Sendable, CaseIterable {
-    /// A receipt as Apple makes them, under Apple's roots or the caller's.
+    /// A receipt made by Apple, under Apple's roots or the caller's.
     case apple
     /// A receipt of Xcode's StoreKit tests. Its signature proves nothing.
     case xcode
@@ -58,12 +60,13 @@ public struct ReceiptVerifier: Sendable {
   private let cache = ChainCache<RSAPublicKey>()
   private let ellipticCache = ChainCache<ECPublicKey>()
 
-  /// - Parameter trustRoots: roots to trust beside Apple's.
+  /// - Parameter trustRoots: additional roots to trust besides Apple's.
   public init(profile: Profile = .apple, trustRoots: [TrustAnchor] = []) {
     self.profile = profile
     anchors = TrustAnchor.apple + trustRoots
   }
 
+  /// Verifies a receipt's signature. It never throws: every fault is a failed check in the result.
   public func verify(_ decoded: DecodedReceipt) -> Verification {
     switch (decoded.envelope, profile) {
     case (.pkcs7(let signedData), .apple):
@@ -79,7 +82,7 @@ public struct ReceiptVerifier: Sendable {
 }
 
 extension Verification {
-  /// What can be said of an answer of verifyReceipt: it is a text that anybody can write.
+  /// The verification of a verifyReceipt response, which is unsigned: anyone can write one.
   static let unsigned: Verification = {
     let checks: [CheckResult] = [
       .pass(.structure, "JSON that could be read"),

@@ -1,7 +1,7 @@
-/// A receipt of Xcode's StoreKit tests, by Xcode's own rules.
+/// Verifies a receipt of Xcode's StoreKit tests.
 ///
-/// Everyone with a copy of Xcode has the key, so a signature that fits shows only that the receipt is
-/// whole, never where it comes from.
+/// Every copy of Xcode has the key. So a valid signature shows that the receipt is complete, but not where it
+/// comes from.
 struct XcodeVerification {
   private let decoded: DecodedReceipt
   private let signedData: SignedData

@@ -1,6 +1,6 @@
-/// A date as Apple's answers write it: `2018-11-29 08:30:30 Etc/GMT`, or with `America/Los_Angeles`.
+/// A date as Apple's responses write it: `2018-11-29 08:30:30 Etc/GMT`, or with `America/Los_Angeles`.
 package struct AppleDateText {
-  /// The moment, as if the clock in the text were Greenwich's.
+  /// The date and time in the text, read as UTC whatever the zone.
   package let date: ReceiptDate
   package let isCalifornia: Bool
 
@@ -17,16 +17,16 @@ package struct AppleDateText {
     self.date = date
   }
 
-  /// A date of whole milliseconds; `nil` outside of the years that four digits can write.
+  /// A date from milliseconds; `nil` outside the years that four digits can write.
   static func exact(_ milliseconds: Int64) -> ReceiptDate? {
     ReceiptDate.writable.contains(milliseconds)
       ? ReceiptDate(millisecondsSince1970: milliseconds) : nil
   }
 
-  /// Whether the text can mean this moment, to the second. In California it is seven or eight hours
-  /// earlier; which of them is for the calendar to say.
+  /// Whether the text can mean this moment, to the second. California is seven or eight hours behind UTC;
+  /// this accepts both.
   func agrees(with other: ReceiptDate) -> Bool {
-    // Milliseconds from a file may be anything; what no year can hold agrees with nothing.
+    // Milliseconds from a file may be anything. A date outside the writable years agrees with no text.
     guard ReceiptDate.writable.contains(other.millisecondsSince1970) else { return false }
     let hour: Int64 = 3_600_000
     let seconds = ReceiptDate.floorDivide(Int(clamping: other.millisecondsSince1970), 1000)

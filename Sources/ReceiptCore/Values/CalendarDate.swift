@@ -1,18 +1,21 @@
-/// A moment as a calendar shows it, at some distance from Greenwich.
+/// The date and time of a moment in a time zone.
 public struct CalendarDate: Sendable, Hashable {
   public let year: Int
+  /// 1 to 12.
   public let month: Int
+  /// 1 to 31.
   public let day: Int
+  /// 0 to 23.
   public let hour: Int
   public let minute: Int
   public let second: Int
   public let millisecond: Int
-  /// 0 = Sunday.
+  /// The day of the week; 0 is Sunday.
   public let weekday: Int
 
-  /// Takes a moment apart; `secondsFromGMT` is negative west of Greenwich.
+  /// The date and time of `date` at an offset from UTC in seconds, which is negative west of Greenwich.
   public init(_ date: ReceiptDate, secondsFromGMT: Int = 0) {
-    // Clamped so that no date from a file, however far, can overflow.
+    // Clamped, so that no date from a file can overflow.
     let writable = ReceiptDate.writable
     let milliseconds = min(
       max(date.millisecondsSince1970, writable.lowerBound), writable.upperBound)
@@ -25,7 +28,7 @@ public struct CalendarDate: Sendable, Hashable {
     minute = secondOfDay / 60 % 60
     second = secondOfDay % 60
     weekday = Self.weekday(days)
-    // The inverse of `ReceiptDate.daysSince1970`, over eras of 400 years that begin in March.
+    // The inverse of `ReceiptDate.daysSince1970`, with eras of 400 years that begin in March.
     let shifted = days + 719_468
     let era = ReceiptDate.floorDivide(shifted, 146_097)
     let dayOfEra = shifted - era * 146_097
@@ -37,7 +40,7 @@ public struct CalendarDate: Sendable, Hashable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// The weekday of a day; 0 = Sunday.
+  /// The day of the week; 0 is Sunday.
   public static func weekday(year: Int, month: Int, day: Int) -> Int {
     weekday(ReceiptDate.daysSince1970(year: year, month: month, day: day))
   }
@@ -55,7 +58,7 @@ public struct CalendarDate: Sendable, Hashable {
 }
 
 extension ReceiptDate: CustomStringConvertible {
-  /// RFC 3339 in UTC, with milliseconds where there are any: `2018-11-29T08:30:50Z`.
+  /// RFC 3339 in UTC, with milliseconds if they are not zero: `2018-11-29T08:30:50Z`.
   public var description: String {
     let calendar = CalendarDate(self)
     return text {
@@ -71,8 +74,8 @@ extension ReceiptDate: CustomStringConvertible {
   }
 }
 
-/// A text put together from octets: dates stand in every answer several times, and putting strings
-/// together takes six times as long.
+/// Builds a text from bytes. Dates occur many times in every response, and joining strings takes six times as
+/// long.
 private func text(_ write: (inout [UInt8]) -> Void) -> String {
   var octets: [UInt8] = []
   octets.reserveCapacity(24)
@@ -97,7 +100,7 @@ extension [UInt8] {
     append(date.second, digits: 2)
   }
 
-  /// Appends a number in decimal, with zeros before it where it has fewer digits.
+  /// Appends a number in decimal, padded with zeros.
   fileprivate mutating func append(_ number: Int, digits: Int) {
     if number < 0 { append(UInt8(ascii: "-")) }
     var rest = UInt32(truncatingIfNeeded: number.magnitude)

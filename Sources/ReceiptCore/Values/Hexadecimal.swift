@@ -1,9 +1,9 @@
-/// An octet as two hexadecimal digits.
+/// A byte as two lower-case hexadecimal digits.
 package func hexadecimal(_ octet: UInt8) -> String {
   (octet < 0x10 ? "0" : "") + String(octet, radix: 16)
 }
 
-/// Octets in lower-case hexadecimal.
+/// Bytes in lower-case hexadecimal.
 package func hexadecimal(_ octets: some Sequence<UInt8>) -> String {
   let digits = Array("0123456789abcdef".utf8)
   var result: [UInt8] = []
@@ -16,7 +16,7 @@ package func hexadecimal(_ octets: some Sequence<UInt8>) -> String {
 
 /// Hexadecimal text.
 public enum Hexadecimal {
-  /// What a digit in either case is worth.
+  /// The value of a digit in either case; `nil` for another byte.
   package static func value(ofDigit octet: UInt8) -> UInt8? {
     switch octet {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): octet - UInt8(ascii: "0")
@@ -26,13 +26,13 @@ public enum Hexadecimal {
     }
   }
 
-  /// Octets in lower case, two digits each.
+  /// Bytes in lower case, two digits each.
   public static func encode(_ octets: [UInt8]) -> String { hexadecimal(octets) }
 
-  /// Octets in lower case, two digits each.
+  /// Bytes in lower case, two digits each.
   public static func encode(_ octets: ArraySlice<UInt8>) -> String { hexadecimal(octets) }
 
-  /// The octets that digits in either case stand for, two digits each.
+  /// The bytes of hexadecimal digits in either case, two digits each.
   package static func decode(_ text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count % 2 == 0 else { return nil }

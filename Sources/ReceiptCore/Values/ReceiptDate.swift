@@ -1,13 +1,13 @@
 /// A moment in a receipt, to the millisecond.
 public struct ReceiptDate: Sendable, Hashable, Comparable {
-  /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+  /// Milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
   public let millisecondsSince1970: Int64
 
   public init(millisecondsSince1970: Int64) {
     self.millisecondsSince1970 = millisecondsSince1970
   }
 
-  /// Xcode writes 4001-01-01 where it means that something never happens.
+  /// Xcode writes 4001-01-01 for "never".
   public var isNever: Bool { self >= Self.distantFuture }
 
   /// 4001-01-01T00:00:00Z.
@@ -21,10 +21,10 @@ public struct ReceiptDate: Sendable, Hashable, Comparable {
 // MARK: - Reading
 
 extension ReceiptDate {
-  /// Reads an RFC 3339 date in any form that receipts were seen to use: with or without fractions of a
-  /// second, with `Z` or a numeric zone, that with or without a colon. `nil` for anything else.
+  /// Reads an RFC 3339 date in any form seen in receipts: with or without fractions of a second, with `Z` or
+  /// a numeric zone, with or without a colon in the zone. `nil` for anything else.
   ///
-  /// Digits after the third of a fraction are dropped. A 60th second is the next minute's first.
+  /// Digits after the third of a fraction are dropped. Second 60 counts as the first of the next minute.
   public init?(_ text: some Sequence<UInt8>) {
     let bytes = Array(text)
     self.init(bytes, bytes.indices)
@@ -32,7 +32,7 @@ extension ReceiptDate {
 
   /// Reads the date that fills `range` of `bytes`.
   init?(_ bytes: [UInt8], _ range: Range<Int>) {
-    // YYYY-MM-DDTHH:MM:SS stands at fixed places.
+    // The parts of YYYY-MM-DDTHH:MM:SS are at fixed places.
     let start = range.lowerBound
     guard range.count >= 20,
       let year = bytes.number(at: start, digits: 4), bytes[start + 4] == UInt8(ascii: "-"),
@@ -52,7 +52,7 @@ extension ReceiptDate {
     let days = Self.daysSince1970(year: year, month: month, day: day)
     let minutes = (days * 24 + hour) * 60 + minute - zone
     let total = Int64((minutes * 60 + second) * 1000 + milliseconds)
-    // A zone may carry a date out of the years that four digits can write.
+    // The zone may move a date outside the years that four digits can write.
     guard Self.writable.contains(total) else { return nil }
     millisecondsSince1970 = total
   }
@@ -60,8 +60,8 @@ extension ReceiptDate {
   /// The years 0000 to 9999 in UTC.
   package static let writable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
-  /// Days from 1970-01-01 to a day of the proleptic Gregorian calendar. Counting years from March puts
-  /// the leap day last, so the days before a month are a linear function of it.
+  /// Days from 1970-01-01 to a day of the proleptic Gregorian calendar. Years are counted from March, so that
+  /// the leap day is last and the days before a month are a linear function of it.
   package static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     let shiftedYear = month > 2 ? year : year - 1
     let monthsSinceMarch = (month + 9) % 12
@@ -80,14 +80,14 @@ extension ReceiptDate {
     }
   }
 
-  /// Division that rounds down, for years and days before the era's beginning.
+  /// Division that rounds down, for dates before the era.
   package static func floorDivide(_ dividend: Int, _ divisor: Int) -> Int {
     dividend >= 0 ? dividend / divisor : -((divisor - 1 - dividend) / divisor)
   }
 }
 
 extension [UInt8] {
-  /// The number that `digits` digits at `start` make, all of which must be there.
+  /// The number of exactly `digits` digits at `start`; `nil` if one of them is not a digit.
   @inline(__always)
   fileprivate func number(at start: Int, digits: Int) -> Int? {
     var result = 0
@@ -99,7 +99,7 @@ extension [UInt8] {
     return result
   }
 
-  /// A point and one to nine digits, as milliseconds; 0 where no point is.
+  /// A dot and one to nine digits, in milliseconds; 0 without a dot.
   @inline(__always)
   fileprivate func fraction(at index: inout Int, end: Int) -> Int? {
     guard index < end, self[index] == UInt8(ascii: ".") else { return 0 }

@@ -1,9 +1,9 @@
-/// Text from a receipt: its octets, and what they read as.
+/// Text from a receipt, kept as bytes.
 ///
-/// Octets decide: two are equal when every octet is. Swift's `String` would call texts equal that only
-/// look alike (canonical equivalence), which is wrong for identifiers.
+/// Two texts are equal if all their bytes are. Swift's `String` also treats different bytes as equal
+/// (canonical equivalence), which is wrong for identifiers.
 public struct ReceiptString: Sendable, CustomStringConvertible {
-  // Half the size of an ArraySlice: a receipt of 20,000 purchases holds 60,000 of these.
+  // Half the size of an ArraySlice: a receipt with 20,000 purchases holds 60,000 of these.
   private let storage: [UInt8]
   private let start: UInt32
   private let end: UInt32
@@ -15,6 +15,7 @@ public struct ReceiptString: Sendable, CustomStringConvertible {
     self.end = UInt32(truncatingIfNeeded: range.upperBound)
   }
 
+  /// The text with these bytes, which may be invalid UTF-8.
   public init(_ bytes: some Sequence<UInt8>) {
     let copy = Array(bytes)
     self.init(copy, copy.indices)
@@ -22,14 +23,15 @@ public struct ReceiptString: Sendable, CustomStringConvertible {
 
   public init(_ text: String) { self.init(text.utf8) }
 
+  /// The bytes as in the receipt.
   public var bytes: ArraySlice<UInt8> { storage[Int(start)..<Int(end)] }
 
   public var isEmpty: Bool { start == end }
 
-  /// The text; `nil` when the octets are not valid UTF-8.
+  /// The text; `nil` when the bytes are not valid UTF-8.
   public var text: String? { String(validating: bytes, as: UTF8.self) }
 
-  /// The text for a person. When it is not valid UTF-8, every octet that is not ASCII reads as `\xFF`.
+  /// The text for display. If it is not valid UTF-8, every byte outside ASCII is shown as `\xFF`.
   public var description: String {
     text
       ?? bytes.reduce(into: "") { result, octet in

@@ -1,4 +1,4 @@
-/// Small questions about octets of text.
+/// Helpers for text in bytes.
 package enum Text {
   package static func isSpace(_ octet: UInt8) -> Bool {
     octet == 0x20 || (0x09...0x0D).contains(octet)
@@ -23,19 +23,19 @@ package enum Text {
     return text[start..<end]
   }
 
-  /// Whether the text begins with these words, in whatever case.
+  /// Whether the text begins with these words, in any case.
   static func begins(_ text: ArraySlice<UInt8>, with words: String) -> Bool {
     text.count >= words.utf8.count
       && zip(text, words.utf8).allSatisfy { ($0 | 0x20) == ($1 | 0x20) || $0 == $1 }
   }
 
-  /// Whether most people would call it text: no controls but white space in its beginning.
+  /// Whether the beginning looks like text: it has no control characters but white space.
   package static func isText(_ bytes: [UInt8]) -> Bool {
     bytes.prefix(512).allSatisfy { $0 >= 0x20 && $0 != 0x7F || isSpace($0) }
   }
 
-  /// Whether the beginning is UTF-8, but for a character that the end of the beginning cuts off. Words that
-  /// are no base64, read as if they were, are not.
+  /// Whether the beginning is UTF-8, except for a character that is cut off at its end. Words that are
+  /// decoded as base64 by mistake are usually not UTF-8.
   static func isUTF8(_ bytes: [UInt8]) -> Bool {
     let head = bytes.prefix(512)
     return (0..<min(4, head.count + 1)).contains {
@@ -43,7 +43,7 @@ package enum Text {
     }
   }
 
-  /// Where `part` first stands at or after `position`.
+  /// The first range of `part` at or after `position`.
   static func range(
     of part: String, in text: ArraySlice<UInt8>, from position: Int
   ) -> Range<Int>? {

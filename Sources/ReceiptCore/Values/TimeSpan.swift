@@ -1,7 +1,8 @@
 /// A length of time, to the millisecond.
 public struct TimeSpan: Sendable, Hashable, Comparable {
+  /// The length in milliseconds; it may be negative.
   public let milliseconds: Int64
-  /// The earlier of the two moments that it lies between, if it does: some years are longer than others.
+  /// The earlier of the two moments, if known. It decides which years are leap years.
   private let start: ReceiptDate?
 
   public init(milliseconds: Int64) {
@@ -25,7 +26,7 @@ public struct TimeSpan: Sendable, Hashable, Comparable {
         digits.unicodeScalars.append(Unicode.Scalar(character))
         continue
       }
-      // From the largest unit to the smallest, each once.
+      // Units go from largest to smallest, each at most once.
       guard let unit = Self.units.first(where: { $0.letter == character })?.milliseconds,
         unit < lastUnit, let number = Int64(digits)
       else { return nil }
@@ -61,8 +62,8 @@ public struct TimeSpan: Sendable, Hashable, Comparable {
 }
 
 extension TimeSpan: CustomStringConvertible {
-  /// The two largest units: `3 days 4 hours`, `1 minute`; weeks are counted in days. Years are the
-  /// calendar's between two moments, and otherwise 365 days.
+  /// The two largest units, as in `3 days 4 hours` or `1 minute`. Weeks are given in days. Between two known
+  /// moments, years are those of the calendar; otherwise they have 365 days.
   public var description: String {
     var remaining = milliseconds.magnitude
     var parts: [String] = []
@@ -75,7 +76,7 @@ extension TimeSpan: CustomStringConvertible {
       let size = unit.milliseconds.magnitude
       let count = remaining / size
       remaining %= size
-      // A second unit only beside the next larger one.
+      // The second unit is given only if it is the next smaller one.
       if count > 0 { parts.append(Self.text(count, unit.name)) }
       if parts.count == 2 || (parts.count == 1 && count == 0) { break }
     }
@@ -86,14 +87,14 @@ extension TimeSpan: CustomStringConvertible {
     "\(count) \(unit)\(count == 1 ? "" : "s")"
   }
 
-  /// How many whole years there are, and what remains.
+  /// The number of whole years, and the rest in milliseconds.
   private static func years(
     in span: UInt64, from start: ReceiptDate?
   ) -> (count: UInt64, rest: UInt64) {
     let year: UInt64 = 31_536_000_000
     guard let start, span >= year else { return (span / year, span % year) }
     let end = start.millisecondsSince1970 + Int64(span)
-    // One less where the day of the last year comes later than the end does.
+    // The count is one too high if the anniversary in the last year comes after the end.
     let count =
       CalendarDate(ReceiptDate(millisecondsSince1970: end)).year - CalendarDate(start).year
     for years in [count, count - 1] {
@@ -105,7 +106,7 @@ extension TimeSpan: CustomStringConvertible {
 }
 
 extension ReceiptDate {
-  /// The same day and time of another year; March 1st for a February 29th that it does not have.
+  /// The same day and time in another year; March 1 for a February 29 that does not exist there.
   fileprivate func anniversary(_ years: Int) -> ReceiptDate {
     let calendar = CalendarDate(self)
     let day = Self.daysSince1970(
@@ -117,12 +118,12 @@ extension ReceiptDate {
 }
 
 extension ReceiptDate {
-  /// The time from an earlier moment to this one; negative when that is later.
+  /// The time from `earlier` to this moment; negative if `earlier` is later.
   public func since(_ earlier: ReceiptDate) -> TimeSpan {
     TimeSpan(from: earlier, to: self)
   }
 
-  /// The moment after a time has gone by.
+  /// The moment `span` after this one.
   public func adding(_ span: TimeSpan) -> ReceiptDate {
     ReceiptDate(millisecondsSince1970: millisecondsSince1970 + span.milliseconds)
   }

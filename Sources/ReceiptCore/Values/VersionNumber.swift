@@ -1,13 +1,12 @@
-/// A version that can be put in order: numbers between points, `1.10.3`.
+/// A version that can be compared: numbers between dots, such as `1.10.3`.
 ///
-/// `1`, `1.0` and `1.0.0` are equal, and 1.10 is newer than 1.9. Components may have any number of digits:
-/// build numbers are made of dates and times.
+/// `1`, `1.0` and `1.0.0` are equal, and 1.10 is newer than 1.9. Components may have any number of digits,
+/// because build numbers may contain dates and times.
 public struct VersionNumber: Sendable, Equatable, Comparable {
-  /// The digits of each component without leading zeros; no empty component at the end, where it would
-  /// mean 0.
+  /// The digits of each component without leading zeros. Components of 0 at the end are left out.
   private let components: [ArraySlice<UInt8>]
 
-  /// Reads a version; `nil` for text with anything in it but digits between single points.
+  /// Reads a version; `nil` unless the text consists of digits between single dots.
   public init?(_ text: ReceiptString) {
     guard !text.isEmpty else { return nil }
     var components: [ArraySlice<UInt8>] = []
@@ -24,7 +23,7 @@ public struct VersionNumber: Sendable, Equatable, Comparable {
       if a.count != b.count { return a.count < b.count }
       if !a.elementsEqual(b) { return a.lexicographicallyPrecedes(b) }
     }
-    // All that both have is equal; what one has beyond is more than nothing.
+    // The common components are equal, so the longer version is greater.
     return left.components.count < right.components.count
   }
 

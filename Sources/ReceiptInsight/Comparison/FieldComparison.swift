@@ -1,14 +1,14 @@
 internal import ReceiptCore
 
-/// Compares what two receipts say beside their purchases, and the receipts inside them.
+/// Compares the fields of two receipts except their purchases, and the nested receipts.
 struct FieldComparison {
   private let a: ReceiptKnowledge
   private let b: ReceiptKnowledge
   private let isSameForm: Bool
   private(set) var differences: [FieldDifference] = []
-  /// How many fields both have.
+  /// The number of fields that both have.
   private(set) var countBoth = 0
-  /// Fields that one has, and the other's form cannot know.
+  /// Fields that one has and the other's form cannot contain.
   private(set) var onlyA: [String] = []
   private(set) var onlyB: [String] = []
 
@@ -36,7 +36,7 @@ struct FieldComparison {
     differences = Self.sorted(differences)
   }
 
-  /// In the order of their names, those of attributes in that of their numbers.
+  /// Sorted by name; attributes are sorted by number.
   private static func sorted(_ differences: [FieldDifference]) -> [FieldDifference] {
     let keyed = differences.map { difference in
       (key: AttributeName(difference.name), difference: difference)
@@ -48,7 +48,7 @@ struct FieldComparison {
     let name: Substring
     let number: Int
 
-    /// - Parameter name: `attributes[7]`, or one without a number.
+    /// - Parameter name: `attributes[7]`, or a name without a number.
     init(_ name: String) {
       let start = name.utf8.lastIndex(of: UInt8(ascii: "[")) ?? name.endIndex
       let digits = name[start...].dropFirst().dropLast()
@@ -68,7 +68,7 @@ struct FieldComparison {
     differences.append(FieldDifference(name: name, a: a, b: b))
   }
 
-  /// What no other form has.
+  /// Adds the names of the parts that no other form has.
   private func leaveOut(_ decoded: DecodedReceipt, _ names: inout [String]) {
     names += UnnamedAttributes(decoded.attributes).ofReceipt.keys.sorted().map {
       UnnamedAttributes.name($0)
@@ -76,11 +76,11 @@ struct FieldComparison {
     if decoded.response?.status != nil { names.append("answer.status") }
     if decoded.notification != nil { names.append("notification") }
     if !decoded.otherFields.isEmpty { names.append("other_fields") }
-    // Of a notification all that is inside is compared, of an answer's receipt only the purchases.
+    // The whole content of a notification is compared, but of a response's receipt only the purchases.
     if decoded.response != nil { names += decoded.nested.map(\.path) }
   }
 
-  // MARK: What only some forms have
+  // MARK: Parts that only some forms have
 
   private mutating func compareAttributes(_ a: DecodedReceipt, _ b: DecodedReceipt) {
     let left = UnnamedAttributes(a.attributes).ofReceipt
@@ -92,8 +92,8 @@ struct FieldComparison {
     }
   }
 
-  /// Fields without a place in the model. Their places count elements of lists, whose order means nothing,
-  /// so that only what stands in some element is compared.
+  /// Compares fields that are not in the model. The order of list elements means nothing, so their indices
+  /// are dropped, and only the values are compared.
   private mutating func compareOtherFields(_ a: DecodedReceipt, _ b: DecodedReceipt) {
     var values: [String: (a: [ReceiptString: Int], b: [ReceiptString: Int])] = [:]
     for field in a.otherFields {
@@ -111,7 +111,7 @@ struct FieldComparison {
     }
   }
 
-  /// The texts that one has more often than the other.
+  /// The texts that occur more often on one side than on the other.
   private static func surplus(
     of counts: [ReceiptString: Int], over others: [ReceiptString: Int]
   ) -> FieldValue? {
@@ -122,14 +122,14 @@ struct FieldComparison {
     return texts.isEmpty ? nil : .list(texts.map { .text($0) })
   }
 
-  /// `latest_receipt_info[].promotion_code` of `latest_receipt_info[3].promotion_code`.
+  /// Turns `latest_receipt_info[3].promotion_code` into `latest_receipt_info[].promotion_code`.
   private static func withoutIndices(_ path: String) -> String {
     var result: [UInt8] = []
     var rest = Substring(path).utf8
     while let octet = rest.popFirst() {
       result.append(octet)
       guard octet == UInt8(ascii: "[") else { continue }
-      // A name may hold anything: only a number is an index.
+      // A name may contain anything. Only a number in brackets is an index.
       let end = rest.drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
       if end.first == UInt8(ascii: "]") { rest = end }
     }
@@ -154,7 +154,7 @@ struct FieldComparison {
       guard case .success(let left)? = left, case .success(let right)? = right,
         left.decoded.form == right.decoded.form
       else {
-        // Of one that cannot be read its text is not known, so that only the reason can be compared.
+        // An unreadable receipt has no fields, so only the reasons are compared.
         add(path, Self.text(left), Self.text(right))
         continue
       }
@@ -169,7 +169,7 @@ struct FieldComparison {
 
   typealias Inner = Result<ComparedReceipt, ReceiptError>
 
-  /// The receipts inside two others, by their places.
+  /// The nested receipts of both, matched by place.
   static func pairs(
     _ a: ComparedReceipt, _ b: ComparedReceipt
   ) -> [(path: String, a: Inner?, b: Inner?)] {
@@ -192,13 +192,13 @@ struct FieldComparison {
   }
 }
 
-/// The attributes of an app receipt that the model has no place for: `attributes[7]`.
+/// The attributes of an app receipt that are not in the model: `attributes[7]`.
 struct UnnamedAttributes {
   typealias Values = [Int: [[UInt8]]]
 
-  /// By type: what stands in the attributes.
+  /// The values of the receipt's attributes, by type.
   private(set) var ofReceipt: Values = [:]
-  /// The same for each purchase that has any.
+  /// The values of the attributes of purchases, for each purchase that has any.
   private(set) var ofPurchases: [Int: Values] = [:]
 
   init(_ attributes: AttributeList) {

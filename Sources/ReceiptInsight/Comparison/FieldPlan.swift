@@ -1,8 +1,8 @@
 package import ReceiptCore
 
-/// A field that two receipts do not say alike.
+/// A field with different values in two receipts.
 package struct FieldDifference: Sendable, Hashable {
-  /// The field by the name that the JSON output has for it.
+  /// The field's name in the JSON output.
   package let name: String
   /// What the first receipt says; `nil` where only the second does.
   package let a: FieldValue?
@@ -43,10 +43,10 @@ struct FieldPlan<Model: Sendable>: Sendable {
     onlyB = all.filter { $0.comparedForms.contains(b.knows) && !$0.comparedForms.contains(a.knows) }
   }
 
-  /// Compares the fields of two models. Each may be there several times, as in an answer that lists one
-  /// transaction in two places: then all that they say counts.
+  /// Compares the fields of two models. A model may occur several times, as in a response that lists a
+  /// transaction twice; then all its values count.
   ///
-  /// - Parameter countBoth: adds how many fields both have.
+  /// - Parameter countBoth: increased by the number of fields that both have.
   func differences(_ a: [Model], _ b: [Model], countBoth: inout Int) -> [FieldDifference] {
     var result: [FieldDifference] = []
     for field in fields {
@@ -60,8 +60,8 @@ struct FieldPlan<Model: Sendable>: Sendable {
     return result
   }
 
-  /// The names of the fields that one says something in, and that the other's form has no place for. Where
-  /// the other says something too, under the same name, it means something else.
+  /// The names of the fields that only one has and the other's form cannot contain. A field of the same name
+  /// in the other form, if any, means something else.
   func onlyOneHas(_ pairs: [(a: [Model], b: [Model])]) -> (a: [String], b: [String]) {
     func has(_ field: Field<Model>, _ models: [Model]) -> Bool {
       models.contains { field.get($0) != nil }
@@ -93,10 +93,10 @@ struct FieldPlan<Model: Sendable>: Sendable {
   }
 }
 
-/// What a form of receipt can know.
+/// What a form of receipt can contain.
 struct ReceiptKnowledge: Sendable {
   let form: ReceiptForm
-  /// The form whose fields it has: an answer in the style of iOS 6 has those of a transaction of iOS 6.
+  /// The form whose fields it has. An iOS 6 style response has those of an iOS 6 transaction.
   let knows: ReceiptForm
 
   init(_ decoded: DecodedReceipt) {
@@ -107,12 +107,12 @@ struct ReceiptKnowledge: Sendable {
     knows = isOldAnswer ? .ios6Transaction : form
   }
 
-  /// How many there can be of something.
+  /// How many items of a kind a form can contain.
   enum Extent {
     case none, one, all
   }
 
-  /// How many purchases it can hold.
+  /// How many purchases it can contain.
   var purchases: Extent {
     switch knows {
     case .appReceipt, .verifyReceipt: .all
@@ -121,13 +121,13 @@ struct ReceiptKnowledge: Sendable {
     }
   }
 
-  /// How much of something it is expected to hold, compared with another form: one that holds none of what it
-  /// can hold one of, as a notification that is a test, says nothing of it.
+  /// How many items it is expected to contain, compared with another form. A form that can hold one item and
+  /// holds none, such as a test notification, counts as having no place for it.
   func extent(_ most: Extent, isEmpty: Bool, comparedWith other: ReceiptKnowledge) -> Extent {
     most == .one && isEmpty && form != other.form ? .none : most
   }
 
-  /// How many subscriptions it can say the renewal of.
+  /// How many subscriptions' renewals it can contain.
   var renewals: Extent {
     switch form {
     case .verifyReceipt: .all

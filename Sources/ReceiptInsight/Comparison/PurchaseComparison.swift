@@ -1,21 +1,21 @@
 package import ReceiptCore
 
-/// A purchase that two receipts do not have alike.
+/// A purchase that differs between two receipts.
 package struct PurchaseDifference: Sendable {
-  /// The purchase in the first receipt; `nil` where only the second has it.
+  /// The purchase in the first receipt; `nil` if only the second has it.
   package let a: InAppPurchase?
-  /// The purchase in the second receipt; `nil` where only the first has it.
+  /// The purchase in the second receipt; `nil` if only the first has it.
   package let b: InAppPurchase?
-  /// Where both have it: what they say otherwise.
+  /// The fields that differ, if both have it.
   package let fields: [FieldDifference]
 
-  /// The purchase as the second receipt has it, or else the first.
+  /// The purchase from the second receipt; if missing there, from the first.
   package var purchase: InAppPurchase { b ?? a ?? InAppPurchase() }
 
   package var change: Change { a == nil ? .added : b == nil ? .removed : .changed }
 }
 
-/// What became of something between the first receipt and the second.
+/// How something changed from the first receipt to the second.
 package enum Change: String, Sendable {
   case added, removed, changed
 }
@@ -24,13 +24,13 @@ package enum Change: String, Sendable {
 struct PurchaseComparison {
   private(set) var differences: [PurchaseDifference] = []
   let matching: PurchaseMatching
-  /// Those that count as missing in the other one.
+  /// Purchases that count as missing in the other receipt.
   let onlyInA: [PurchaseRecord]
   let onlyInB: [PurchaseRecord]
-  /// How many are not compared, because the other one cannot hold them.
+  /// The number of purchases that are not compared, because the other form cannot contain them.
   let leftOutOfA: Int
   let leftOutOfB: Int
-  /// Fields that one has, and the other's form cannot know.
+  /// Fields that one has and the other's form cannot contain.
   private(set) var onlyA: [String] = []
   private(set) var onlyB: [String] = []
 
@@ -41,7 +41,7 @@ struct PurchaseComparison {
   ) {
     let records = (a: PurchaseRecord.all(of: a), b: PurchaseRecord.all(of: b))
     matching = PurchaseMatching(records.a, records.b)
-    // One that holds a single purchase, or none, says nothing of the others.
+    // A form with at most one purchase says nothing about others.
     let extents = (
       a: left.extent(left.purchases, isEmpty: records.a.isEmpty, comparedWith: right),
       b: right.extent(right.purchases, isEmpty: records.b.isEmpty, comparedWith: left)
@@ -74,8 +74,8 @@ struct PurchaseComparison {
     onlyB = names.b.map { "in_app[].\($0)" }
   }
 
-  /// Whether one says when a purchase was upgraded, and the other, of StoreKit 2, only that it was: there
-  /// only what was refunded has a date.
+  /// Whether one side has the date of an upgrade, and the other, from StoreKit 2, only the fact. StoreKit 2
+  /// dates only refunds.
   private static func isUpgradeWithoutDate(_ a: PurchaseRecord, _ b: PurchaseRecord) -> Bool {
     [a, b].contains { record in
       let purchase = record.purchase
@@ -95,7 +95,7 @@ struct PurchaseComparison {
     }
   }
 
-  /// By the earlier of the two purchase dates, so that the order is the same from either side.
+  /// Sorted by the earlier of the two purchase dates, so that the order is the same in both directions.
   private static func sorted(_ differences: [PurchaseDifference]) -> [PurchaseDifference] {
     let keyed = differences.map { difference in
       let dates = [difference.a?.purchaseDate, difference.b?.purchaseDate].compactMap(\.self)
@@ -118,7 +118,7 @@ struct PurchaseComparison {
 }
 
 extension ReceiptKnowledge.Extent {
-  /// Whether something that is missing here, and not there, is missed.
+  /// Whether an item that is missing here and present in `other` counts as missing.
   func holds(asMuchAs other: Self) -> Bool {
     switch (self, other) {
     case (.all, _), (.one, .one), (_, .none): true

@@ -3,32 +3,32 @@ package import ReceiptCore
 /// What a difference between the purchases of two receipts means.
 package struct PurchaseEvent: Sendable {
   package let kind: Kind
-  /// The receipt that knows of it.
+  /// The receipt that shows the event.
   package let side: ComparedSide
   package let productID: ReceiptString?
   package let originalTransactionID: ReceiptString?
-  /// How many periods began; 1 for all else.
+  /// The number of periods that began; 1 for other events.
   package let count: Int
-  /// Until when it was renewed, or when it was refunded, upgraded, or lapsed.
+  /// The date until which it was renewed, or on which it was refunded, upgraded or lapsed.
   package let date: ReceiptDate?
-  /// The product that an upgrade was to.
+  /// The product after an upgrade.
   package let successor: ReceiptString?
-  /// Concluded, and not written in the receipt.
+  /// Inferred, not written in the receipt.
   package let isInferred: Bool
 
   package enum Kind: String, Sendable, CaseIterable {
-    /// A subscription that the other receipt does not know began.
+    /// A subscription began that is not in the other receipt.
     case subscribed
-    /// A subscription that the other receipt knows went on.
+    /// A subscription in the other receipt was renewed.
     case renewed
     case upgraded
     case refunded
-    /// A subscription that was active when the other, earlier receipt was made is not any more.
+    /// A subscription that was active when the other, earlier receipt was made has lapsed.
     case lapsed
-    /// A subscription that was not active when the other, earlier receipt was made is again.
+    /// A subscription that was not active when the other, earlier receipt was made is active again.
     case resumed
 
-    /// Of what happened at one time, causes come before what follows from them.
+    /// Events at the same time are sorted so that causes come before their effects.
     fileprivate var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 }
@@ -38,8 +38,8 @@ struct PurchaseEvents {
   private(set) var events: [PurchaseEvent] = []
 
   /// - Parameters:
-  ///   - times: for when to ask which subscriptions are active.
-  ///   - isComplete: both know of every purchase, so that what is not there has not happened.
+  ///   - times: the times at which to determine the active subscriptions.
+  ///   - isComplete: both list every purchase, so that a missing purchase did not happen.
   init(
     _ purchases: PurchaseComparison, at times: (a: ReceiptDate?, b: ReceiptDate?), isComplete: Bool
   ) {
@@ -50,7 +50,7 @@ struct PurchaseEvents {
       chains[id, default: ChainPair()].add(purchase, side, isNew: isNew)
     }
     for pair in purchases.matching.pairs {
-      // What only one of them says is cancelled is news.
+      // A cancellation that only one of them has is new.
       let (a, b) = (pair.a.purchase.cancellationDate, pair.b.purchase.cancellationDate)
       add(pair.a, .a, isNew: false)
       add(pair.b, .b, isNew: false)
@@ -84,13 +84,13 @@ struct PurchaseEvents {
   }
 }
 
-/// One subscription as two receipts know it.
+/// One subscription in two receipts.
 private struct ChainPair {
   private var a: [InAppPurchase] = []
   private var b: [InAppPurchase] = []
   private var newInA: [InAppPurchase] = []
   private var newInB: [InAppPurchase] = []
-  /// What one of them says was cancelled.
+  /// The records that only one of them lists as cancelled.
   var cancelled: [(InAppPurchase, ComparedSide)] = []
 
   mutating func add(_ purchase: InAppPurchase, _ side: ComparedSide, isNew: Bool) {
@@ -108,12 +108,12 @@ private struct ChainPair {
   private func records(_ side: ComparedSide) -> [InAppPurchase] { side == .a ? a : b }
   private func others(_ side: ComparedSide) -> [InAppPurchase] { side == .a ? b : a }
 
-  /// The periods that only one receipt has, and that end later than all that the other has.
+  /// The periods that only one receipt has and that end after all periods of the other.
   func periods(
     _ id: ReceiptString, on side: ComparedSide, isComplete: Bool
   ) -> [PurchaseEvent] {
     let known = others(side)
-    // One that does not know every purchase does not say that this is a new subscription.
+    // Without a complete list of purchases, it is not known whether the subscription is new.
     guard isComplete || !known.isEmpty else { return [] }
     let end = known.compactMap(\.expiresDate).max()
     let new = (side == .a ? newInA : newInB).filter { record in
@@ -136,7 +136,7 @@ private struct ChainPair {
     return a < b
   }
 
-  /// What is active on one side, and was not on the earlier one, or the other way round.
+  /// Compares the state of a subscription at the two times: whether it lapsed or was resumed.
   func state(
     _ id: ReceiptString, on side: ComparedSide, at times: (a: ReceiptDate?, b: ReceiptDate?)
   ) -> [PurchaseEvent] {
@@ -150,7 +150,7 @@ private struct ChainPair {
     let deciding: InAppPurchase
     switch (active, wasActive) {
     case (nil, _?):
-      // One that was taken back has an event of its own.
+      // A cancelled record has its own event.
       let held = records(side).filter { $0.cancellationDate == nil && $0.expiresDate != nil }
       guard let last = held.max(by: Self.endsEarlier), let end = last.expiresDate, end <= now,
         then < end
@@ -172,7 +172,7 @@ private struct ChainPair {
     ]
   }
 
-  /// The period that a time lies in: from the purchase on, and before the expiry.
+  /// The record active at a time: from its purchase on, and before its expiry.
   private static func active(_ records: [InAppPurchase], at time: ReceiptDate) -> InAppPurchase? {
     records.filter { record in
       guard record.cancellationDate == nil, let start = record.purchaseDate,
@@ -204,8 +204,8 @@ private struct ChainPair {
 
   private static let maximumNeighbours = 64
 
-  /// What was bought about when a record was cancelled: all that can tell an upgrade from a refund. Looking
-  /// through the whole chain for each record would take a time that grows with the square of its length.
+  /// The records bought around the time of a cancellation. Only they can tell an upgrade from a refund.
+  /// Searching the whole chain for each record would take quadratic time.
   private static func near(
     _ record: InAppPurchase, in sorted: [InAppPurchase]
   ) -> ArraySlice<InAppPurchase> {
@@ -216,7 +216,7 @@ private struct ChainPair {
     var high = sorted.count
     while low < high {
       let middle = (low + high) / 2
-      // Those without a date stand last.
+      // Records without a date are last.
       if let start = sorted[middle].purchaseDate, start < first {
         low = middle + 1
       } else {

@@ -1,10 +1,9 @@
 internal import ReceiptCore
 
-/// Which purchases of two receipts are the same one.
+/// Finds the purchases that two receipts share.
 ///
-/// First by transaction and product: Xcode numbers transactions anew for each run, so that the number
-/// alone says little. Then by transaction, and then, where that leaves no doubt, by product and purchase
-/// date.
+/// They are matched first by transaction and product: Xcode numbers transactions anew in each run, so the
+/// number alone is not enough. Then by transaction, and then, if unambiguous, by product and purchase date.
 struct PurchaseMatching {
   private(set) var pairs: [(a: PurchaseRecord, b: PurchaseRecord)] = []
   private(set) var onlyA: [PurchaseRecord]
@@ -29,7 +28,7 @@ struct PurchaseMatching {
     }
   }
 
-  /// Matches what has the same key, in the order in which it stands.
+  /// Matches records with the same key, in order.
   private mutating func match<Key: Hashable>(
     onlyUnique: Bool = false, _ key: (InAppPurchase) -> Key?
   ) {

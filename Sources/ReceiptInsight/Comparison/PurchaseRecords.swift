@@ -1,9 +1,9 @@
 internal import ReceiptCore
 
-/// A purchase with all that a receipt says of it: an answer lists a transaction in up to three places.
+/// A purchase with all its records: a response lists a transaction in up to three places.
 struct PurchaseRecord {
   private(set) var all: [InAppPurchase]
-  /// The attributes of it that the model has no place for.
+  /// Its attributes that are not in the model.
   private(set) var unnamed: UnnamedAttributes.Values
 
   init(_ purchase: InAppPurchase, _ unnamed: UnnamedAttributes.Values = [:]) {
@@ -11,7 +11,7 @@ struct PurchaseRecord {
     self.unnamed = unnamed
   }
 
-  /// The one that knows of a cancellation, or else the first.
+  /// The record with a cancellation date; without one, the first.
   var purchase: InAppPurchase {
     all.first { $0.cancellationDate != nil } ?? all[0]
   }
@@ -23,9 +23,8 @@ struct PurchaseRecord {
 }
 
 extension PurchaseRecord {
-  /// Every purchase that a receipt knows of, from all places in it. A transaction that stands in several
-  /// lists counts once, even if they name its product otherwise; one that stands in one list twice counts
-  /// twice.
+  /// All purchases of a receipt, from all places in it. A transaction in several lists counts once, even if
+  /// its product differs between them. A transaction that is twice in one list counts twice.
   static func all(of decoded: DecodedReceipt) -> [PurchaseRecord] {
     var lists = [list(of: decoded)]
     if let response = decoded.response {
@@ -96,7 +95,7 @@ extension PurchaseRecord {
   }
 }
 
-/// What tells one transaction from another.
+/// What identifies a transaction.
 struct TransactionKey: Hashable {
   let transaction: ReceiptString
   let product: ReceiptString?

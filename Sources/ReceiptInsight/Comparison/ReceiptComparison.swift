@@ -1,12 +1,12 @@
 package import ReceiptCore
 
-/// A receipt that is compared with another one: what was read, and what is known of its signature.
+/// A receipt to be compared, with its verification.
 package struct ComparedReceipt: Sendable {
   package let decoded: DecodedReceipt
   package let verification: Verification
-  /// What was read, its wrappings off; under pseudonyms too.
+  /// The unwrapped bytes; with pseudonyms, still the original ones.
   package let bytes: [UInt8]
-  /// The receipts inside, by their place.
+  /// The nested receipts, by place.
   let nested: [(path: String, receipt: Result<ComparedReceipt, ReceiptError>)]
 
   package init(_ decoded: DecodedReceipt, _ verifier: ReceiptVerifier) {
@@ -19,7 +19,7 @@ package struct ComparedReceipt: Sendable {
     self.decoded = decoded
     self.verification = verification
     bytes = decoded.input.bytes
-    // Only one level: receipts that stand in an answer or in a notification hold no others.
+    // One level is enough: receipts inside a response or notification hold no others.
     nested = decoded.nested.map { nested in
       switch nested.content {
       case .failure(let error): (nested.path, .failure(error))
@@ -28,7 +28,7 @@ package struct ComparedReceipt: Sendable {
     }
   }
 
-  /// The same, told in other words: `shown` is what stands in the place of what was verified.
+  /// The same receipt with `shown` in place of the content that was verified.
   private init(_ original: ComparedReceipt, shown: DecodedReceipt) {
     decoded = shown
     verification = original.verification.withoutQuotes
@@ -40,14 +40,14 @@ package struct ComparedReceipt: Sendable {
     }
   }
 
-  /// The same under pseudonyms.
+  /// The same receipt with pseudonyms.
   package func replacing(_ shown: DecodedReceipt) -> ComparedReceipt {
     ComparedReceipt(self, shown: shown)
   }
 
-  /// Until when it knows what happened.
+  /// The time up to which it records what happened.
   var moment: ReceiptDate? {
-    // Without `latest_receipt_info` Apple told what stood in the receipt that was sent.
+    // Without `latest_receipt_info`, Apple only repeated the receipt that was sent.
     guard let response = decoded.response, response.latestReceiptInfo.isEmpty else {
       return decoded.madeAt
     }
@@ -55,58 +55,59 @@ package struct ComparedReceipt: Sendable {
   }
 }
 
-/// What two receipts do not say alike, by meaning and not by octets.
+/// What two receipts say differently, compared by meaning and not by bytes.
 ///
-/// What a form cannot know is no difference. Where the forms differ, only what both can know is compared,
-/// dates to the second, and what was left out is listed.
+/// A field that a form cannot contain is no difference. Between different forms, only common fields are
+/// compared, and dates only to the second. The rest is listed as left out.
 package struct ReceiptComparison: Sendable {
-  /// The fields, and those of the receipts inside, in the order of their names.
+  /// The differing fields, including those of nested receipts, sorted by name.
   package let fields: [FieldDifference]
-  /// By purchase date.
+  /// The differing purchases, by purchase date.
   package let purchases: [PurchaseDifference]
   package let renewals: [RenewalDifference]
-  /// Of the signatures: `status`, `reason`, `digest`, `leaf_certificate`, `other_certificates`.
+  /// The differences of the signatures: `status`, `reason`, `digest`, `leaf_certificate`,
+  /// `other_certificates`.
   package let signature: [FieldDifference]
   /// What the differences between the purchases mean.
   package private(set) var events: [PurchaseEvent]
   package let leftOut: LeftOut
-  /// Whether both are the same octets, once their wrappings are off.
+  /// Whether both have the same bytes after unwrapping.
   package let hasSameBytes: Bool
-  /// How much both say.
+  /// How many fields, purchases and renewals both have.
   package let common: Common
-  /// Whether there was anything at all that both can know and say.
+  /// Whether there was anything to compare.
   package let isMeaningful: Bool
 
-  /// Whether they mean the same.
+  /// Whether nothing differs.
   package var isSame: Bool {
     fields.isEmpty && purchases.isEmpty && renewals.isEmpty && signature.isEmpty
   }
 
-  /// What was not compared, because the other form cannot know it.
+  /// What was not compared, because the other form cannot contain it.
   package struct LeftOut: Sendable, Hashable {
-    /// Fields that only the first receipt has, or only the second.
+    /// Fields that only one of the receipts has.
     package internal(set) var a: [String] = []
     package internal(set) var b: [String] = []
-    /// How many purchases.
+    /// The number of purchases.
     package internal(set) var purchasesOfA = 0
     package internal(set) var purchasesOfB = 0
-    /// How many renewals to come.
+    /// The number of renewals.
     package internal(set) var renewalsOfA = 0
     package internal(set) var renewalsOfB = 0
 
     package var isEmpty: Bool { self == LeftOut() }
   }
 
-  /// What both receipts say, alike or not.
+  /// The number of items that both receipts have, equal or not.
   package struct Common: Sendable, Hashable {
-    /// How many fields, beside those of purchases and renewals.
+    /// The number of fields, without those of purchases and renewals.
     package internal(set) var fields = 0
     package internal(set) var purchases = 0
     package internal(set) var renewals = 0
   }
 
-  /// - Parameter time: for when to ask which subscriptions are active according to the later receipt; without
-  ///   it when that was made, as with the earlier one.
+  /// - Parameter time: the time at which the active subscriptions of the later receipt are determined. By
+  ///   default, the time at which it was made, as for the earlier one.
   package init(_ a: ComparedReceipt, _ b: ComparedReceipt, at time: ReceiptDate? = nil) {
     let forms = (ReceiptKnowledge(a.decoded), ReceiptKnowledge(b.decoded))
     var leftOut = LeftOut()
@@ -148,24 +149,23 @@ package struct ReceiptComparison: Sendable {
         purchases, at: Self.moments(a, b, time),
         isComplete: Self.knowsAll(a, forms.0) && Self.knowsAll(b, forms.1)
       ).events : []
-    // What time alone brought about is told beside other news, and is none.
+    // Changes by time alone are no event.
     if isSame { events = [] }
   }
 
-  /// Whether what one has, and the other has not, can have happened between them: not to two apps, and not
-  /// in two environments.
+  /// Whether the differences can have happened between the two: they are of the same app and environment.
   private static func areOfOneHistory(_ a: Receipt, _ b: Receipt) -> Bool {
     if let left = a.bundleID, let right = b.bundleID, left != right { return false }
     if let left = a.environment, let right = b.environment, left != right { return false }
     return true
   }
 
-  /// Whether a purchase that is not in it did not happen.
+  /// Whether the receipt lists every purchase, so that a missing one did not happen.
   private static func knowsAll(_ receipt: ComparedReceipt, _ form: ReceiptKnowledge) -> Bool {
     form.purchases == .all && receipt.decoded.errors.isEmpty
   }
 
-  /// When to ask each which subscriptions are active.
+  /// The times at which to determine the active subscriptions.
   private static func moments(
     _ a: ComparedReceipt, _ b: ComparedReceipt, _ time: ReceiptDate?
   ) -> (a: ReceiptDate?, b: ReceiptDate?) {
@@ -174,7 +174,7 @@ package struct ReceiptComparison: Sendable {
   }
 }
 
-/// Which of two receipts.
+/// One of the two receipts.
 package enum ComparedSide: String, Sendable {
   case a, b
 }

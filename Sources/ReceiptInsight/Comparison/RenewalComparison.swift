@@ -1,21 +1,21 @@
 package import ReceiptCore
 
-/// What two receipts do not say alike of the renewal of a subscription.
+/// The renewal of a subscription that differs between two receipts.
 package struct RenewalDifference: Sendable {
-  /// What the first receipt says; `nil` where only the second says anything.
+  /// The renewal in the first receipt; `nil` if it has none.
   package let a: RenewalInfo?
-  /// What the second receipt says; `nil` where only the first says anything.
+  /// The renewal in the second receipt; `nil` if it has none.
   package let b: RenewalInfo?
-  /// Where both say something: what they say otherwise.
+  /// The fields that differ, if both have it.
   package let fields: [FieldDifference]
 
-  /// The renewal as the second receipt has it, or else the first.
+  /// The renewal from the second receipt; if missing there, from the first.
   package var renewal: RenewalInfo { b ?? a ?? RenewalInfo() }
 
   package var change: Change { a == nil ? .added : b == nil ? .removed : .changed }
 }
 
-/// Compares what two receipts know of renewals to come.
+/// Compares the upcoming renewals in two receipts.
 struct RenewalComparison {
   private(set) var differences: [RenewalDifference] = []
   private(set) var pairCount = 0
@@ -27,7 +27,7 @@ struct RenewalComparison {
   ) {
     let (mine, others) = (Self.renewals(of: a), Self.renewals(of: b))
     guard !mine.isEmpty || !others.isEmpty else { return }
-    // A chain of subscriptions by its original transaction; a product for which none is known, by itself.
+    // Renewals are matched by original transaction; without one, by product.
     var places: [[ReceiptString?]: [Int]] = [:]
     for (index, renewal) in others.enumerated().reversed() {
       places[Self.key(renewal), default: []].append(index)

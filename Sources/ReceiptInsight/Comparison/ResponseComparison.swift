@@ -1,33 +1,33 @@
 package import ReceiptCore
 
-/// An answer of verifyReceipt beside the receipt in its `latest_receipt`. They differ where the receipt was
-/// made later than the one that was asked about, or where one of them is not what Apple made; and the answer
-/// knows more, since it was made of Apple's books.
+/// Compares a verifyReceipt response with the receipt in its `latest_receipt`. They differ if that receipt is
+/// newer than the one that was sent, or if Apple made only one of them. The response may also have more
+/// fields, because it comes from Apple's own records.
 package struct ResponseComparison: Sendable {
   /// How the response and the `latest_receipt` in it differ.
   package let differences: [Difference]
   /// What the response says and the `latest_receipt` in it does not.
   package let additions: [Addition]
 
-  /// One thing that an answer and the receipt in it do not say alike.
+  /// One difference between a response and the receipt in it.
   package struct Difference: Sendable, Hashable {
     /// The field, as `in_app[transaction_id 1000000479728157].expires_date`.
     package let path: String
-    /// What the answer says; `nil` where only the receipt does.
+    /// The value in the response; `nil` if it has none.
     package let response: String?
-    /// What the receipt says; `nil` where only the answer does.
+    /// The value in the receipt; `nil` if it has none.
     package let receipt: String?
   }
 
-  /// A field that the answer has and the receipt in it has not.
+  /// A field that the response has and the receipt in it has not.
   package struct Addition: Sendable, Hashable {
     /// The field, as `in_app.offer_code_ref_name` or `request_date`.
     package let path: String
-    /// In how many transactions or subscriptions; 1 for a field that there is once.
+    /// The number of transactions or subscriptions with the field; 1 for a field that occurs once.
     package let count: Int
   }
 
-  /// `nil` for what is no response, and for one without a `latest_receipt` that could be read.
+  /// `nil` unless this is a response with a readable `latest_receipt`.
   package init?(_ decoded: DecodedReceipt) {
     guard let response = decoded.response,
       case .success(let latest)? = decoded.nested.first?.content
@@ -85,7 +85,7 @@ package struct ResponseComparison: Sendable {
     return differences
   }
 
-  /// What the answer says of the app, of transactions that the receipt has too, and of what will be renewed.
+  /// What only the response says about the app, about the receipt's transactions, and about renewals.
   private static func additions(
     to latest: Receipt, in receipt: Receipt, _ response: VerifyReceiptResponse,
     renewals: [RenewalInfo]
@@ -114,7 +114,7 @@ package struct ResponseComparison: Sendable {
     return additions
   }
 
-  /// A transaction in a few words.
+  /// A short description of a transaction.
   private static func purchaseText(_ purchase: InAppPurchase) -> String {
     [purchase.productID?.description, purchase.purchaseDate.map { "bought \($0)" }]
       .compactMap(\.self).joined(separator: ", ")

@@ -1,9 +1,9 @@
 internal import ReceiptCore
 
-/// Compares whose signatures two receipts have.
+/// Compares the signatures of two receipts.
 struct SignatureComparison {
   private(set) var differences: [FieldDifference] = []
-  /// It is not compared, because the other one says nothing of whose it is.
+  /// The signature is not compared, because the other receipt does not show who signed it.
   let isLeftOutOfA: Bool
   let isLeftOutOfB: Bool
 
@@ -20,7 +20,7 @@ struct SignatureComparison {
     }
   }
 
-  /// Nobody signs an answer, and a transaction of iOS 6 does not hold what leads to its issuer.
+  /// A response is unsigned, and an iOS 6 transaction lacks the certificate of the issuer.
   private static func isSilent(_ receipt: ComparedReceipt) -> Bool {
     receipt.decoded.form == .verifyReceipt || receipt.verification.reason == .issuerMissing
   }
@@ -31,7 +31,7 @@ struct SignatureComparison {
       differences.append(FieldDifference(name: place + name, a: a, b: b))
     }
     let (left, right) = (a.verification, b.verification)
-    // Each form has its own digests and certificates.
+    // Digests and certificates depend on the form.
     if a.decoded.form == b.decoded.form {
       add("digest", Self.text(left.digest?.rawValue), Self.text(right.digest?.rawValue))
       let certificates = (Certificates(a), Certificates(b))
@@ -46,14 +46,14 @@ struct SignatureComparison {
     text.map { .text(ReceiptString($0)) }
   }
 
-  /// The certificates by the SHA-256 of each.
+  /// The certificates by SHA-256.
   private struct Certificates {
     var leaf: FieldValue?
     var others: FieldValue?
 
     init(_ receipt: ComparedReceipt) {
       let all = receipt.decoded.certificates
-      // Where the chain does not hold, the first is the signer's, as a rule.
+      // If the chain does not hold, the first certificate is usually the signer's.
       guard let signer = receipt.verification.chain.first?.encoded ?? all.first else { return }
       leaf = .digest(DigestAlgorithm.sha256.digest(of: signer))
       let rest = all.filter { !$0.elementsEqual(signer) }

@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// What to do next, for whoever helps the customer.
+/// What to do next, for the person who helps the customer.
 enum Advice {
   static func steps(
     _ subject: DiagnosisSubject, _ ownership: Ownership, _ remarks: [Remark]
@@ -171,7 +171,8 @@ enum Advice {
     return steps
   }
 
-  /// What to do about a subscription that is over, which depends on why, and on whether that is known.
+  /// What to do about a subscription that has ended. It depends on the reason, and on whether the reason is
+  /// known.
   private static func lapsed(
     _ name: ReceiptString, _ subject: DiagnosisSubject, _ renewal: RenewalInfo?, isKnown: Bool
   ) -> [String] {
@@ -212,7 +213,7 @@ enum Advice {
     ]
   }
 
-  /// So many products get a step of their own.
+  /// The largest number of products with their own step.
   private static let maximumProducts = 5
 
   private static let payment =
@@ -234,7 +235,7 @@ enum Advice {
   ) -> String? {
     let active = ownership.products.first { $0.productID == renewal.productID && $0.isOwned }
     let name = renewal.productID?.description ?? "it"
-    // Where a product is told of, its step was given.
+    // If the product itself is described, its step was already given.
     if renewal.isInBillingRetryPeriod == true {
       return ownership.products.isEmpty ? payment : nil
     }

@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// Which app, of which version, on what.
+/// The app, its version, and its platform.
 enum AppSection {
   static func statements(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
     let receipt = subject.receipt
@@ -12,7 +12,7 @@ enum AppSection {
     } else {
       result.append(.init("it does not say for which app it is"))
     }
-    // A transaction of iOS 6 does not say when it was signed.
+    // An iOS 6 transaction does not say when it was signed.
     let what =
       switch subject.decoded.form {
       case .ios6Transaction: "the purchase was made"

@@ -1,14 +1,14 @@
 package import ReceiptCore
 
-/// A receipt in plain words: what it is, whether to believe it, what the customer owns, what is odd, and
-/// what to do next. Every statement carries what it rests on.
+/// A receipt explained in plain words: what it is, whether to trust it, what the customer owns, what is
+/// unusual, and what to do next.
 package struct Diagnosis: Sendable {
-  /// The short answer: one to three sentences.
+  /// The short answer, in one to three sentences.
   package let answer: [String]
   package let sections: [Section]
-  /// What is odd in what the receipt says.
+  /// What is unusual about the receipt's content.
   package let remarks: [Remark]
-  /// What to do next, the most urgent first.
+  /// What to do next, most urgent first.
   package let advice: [String]
 
   package struct Section: Sendable {
@@ -17,18 +17,18 @@ package struct Diagnosis: Sendable {
     package let statements: [Statement]
   }
 
-  /// What a section is about, whatever its title says.
+  /// The topic of a section, independent of its title.
   package enum Topic: String, Sendable {
     case genuine, message, app, environment
     case upFront = "up-front"
     case ownership, renewal, limits
   }
 
-  /// Something that is true of the receipt.
+  /// A fact about the receipt.
   package struct Statement: Sendable {
     package let text: String
     package let evidence: Evidence
-    /// It is concluded from what the receipt holds, not written there.
+    /// It was inferred, not written in the receipt.
     package let isInference: Bool
 
     init(_ text: String, _ evidence: Evidence = [:], isInference: Bool = false) {
@@ -39,9 +39,9 @@ package struct Diagnosis: Sendable {
   }
 
   /// - Parameters:
-  ///   - nested: the receipts that stand in this one, each with what a verifier said of it.
-  ///   - deviceCheck: what the check of the device said, where devices were named.
-  ///   - now: the time for which it is asked what is owned.
+  ///   - nested: the nested receipts, each with its verification.
+  ///   - deviceCheck: the result of the device check, if devices were given.
+  ///   - now: the time at which ownership is determined.
   package init(
     _ decoded: DecodedReceipt, _ verification: Verification,
     nested: [(path: String, decoded: DecodedReceipt, verification: Verification)] = [],
@@ -54,7 +54,7 @@ package struct Diagnosis: Sendable {
     let ownership = Ownership(subject)
     answer = ShortAnswer.sentences(subject, ownership, remarks)
     let day = now.dayText
-    // What nobody signed may say anything, and what is built wrongly may be read wrongly.
+    // An unsigned receipt may claim anything, and a malformed one may be misread.
     func title(_ title: String, otherwise claim: String) -> String {
       subject.isTrusted && subject.malformation == nil ? title : claim
     }
@@ -94,33 +94,33 @@ package struct Diagnosis: Sendable {
   }
 }
 
-/// What the sections look at.
+/// The input of the sections.
 struct DiagnosisSubject {
   let decoded: DecodedReceipt
   let verification: Verification
   let nested: [(path: String, decoded: DecodedReceipt, verification: Verification)]
   let deviceCheck: CheckResult?
   let history: PurchaseHistory
-  /// The time for which it is asked what is owned.
+  /// The time at which ownership is determined.
   let now: ReceiptDate
 
   var receipt: Receipt { decoded.receipt }
 
-  /// Whether what it says may be taken for true. Of an answer only the receipt in it is signed, and the
-  /// answer may say something else.
+  /// Whether its content is trusted. In a response, only the nested receipt is signed, and the response may
+  /// say something else.
   var isTrusted: Bool { verification.isTrusted }
 
-  /// Whether its purchases are worth advice: what nobody signed gives nothing, but an answer is what the
-  /// developer's own server has.
+  /// Whether its purchases are worth advice. An unsigned receipt is not, but a response counts, because it
+  /// comes from the developer's own server.
   var isUsable: Bool { isTrusted || decoded.form == .verifyReceipt }
 
-  /// Whether the customer's purchases in it were for money.
+  /// Whether purchases in it cost money.
   var isStore: Bool { receipt.environment == .production || receipt.environment == nil }
 
-  /// Whether so much time has passed since that what is owned may be owned no more.
+  /// Whether the receipt is stale: its purchases may have changed since.
   var isOld: Bool { decoded.madeAt.map { now.since($0) > OldReceiptRule.age } ?? false }
 
-  /// What a sentence calls it.
+  /// The noun for it in sentences.
   var noun: String {
     switch decoded.form {
     case .appReceipt: "receipt"
@@ -132,7 +132,7 @@ struct DiagnosisSubject {
     }
   }
 
-  /// Whether it is about one transaction, and knows nothing of others.
+  /// Whether it covers only one transaction.
   var isSingle: Bool {
     [.transaction, .ios6Transaction, .notification].contains(decoded.form)
   }
@@ -142,21 +142,21 @@ struct DiagnosisSubject {
     receipt.organizationName != nil || receipt.receiptType?.text?.contains("VPP") == true
   }
 
-  /// An answer that holds no receipt: it says what went wrong, and nothing of a customer.
+  /// A response without a receipt: it reports an error and says nothing about a customer.
   var isAnswerAlone: Bool {
     decoded.form == .verifyReceipt && receipt.bundleID == nil && history.records.isEmpty
   }
 
-  /// What is known of renewals to come, from all places in it.
+  /// All upcoming renewals, from all places in it.
   var renewals: [RenewalInfo] { decoded.renewals + nested.flatMap(\.decoded.renewals) }
 
-  /// What is known of a product's renewal; nothing when the time that is asked about is before it was said.
+  /// A product's renewal; `nil` if `now` is before the receipt was made.
   func renewal(of productID: ReceiptString) -> RenewalInfo? {
     if let made = decoded.madeAt, isLater(made) { return nil }
     return renewals.first { $0.productID == productID }
   }
 
-  /// What is wrong with how it is built, where its signature holds.
+  /// The result of the structure check, if it failed although the signature holds.
   var malformation: CheckResult? {
     guard verification.isTrusted, let structure = verification.checks.first,
       structure.status == .fail
@@ -164,7 +164,7 @@ struct DiagnosisSubject {
     return structure
   }
 
-  /// What is wrong with how it is built, in words.
+  /// The same in words.
   var malformationText: String? {
     malformation.map { check in
       check.reason == .duplicateAttribute && check.message.hasSuffix("attribute 2")
@@ -172,16 +172,16 @@ struct DiagnosisSubject {
     }
   }
 
-  /// What is said of a time, as seen from now: `3 days ago`, `in 2 hours`.
+  /// A time relative to now: `3 days ago`, `in 2 hours`.
   func relative(_ date: ReceiptDate) -> String {
     if date > now { return "in \(date.since(now))" }
     return now.since(date).milliseconds < 60_000 ? "just now" : "\(now.since(date)) ago"
   }
 
-  /// Whether something was made after the time that is asked about, and not just by clocks that differ.
+  /// Whether `made` is after `now` by at least a minute, which clocks that differ do not explain.
   func isLater(_ made: ReceiptDate) -> Bool { made.since(now).milliseconds >= 60_000 }
 
-  /// When something was made, as seen from the time that is asked about.
+  /// When something was made, relative to `now`.
   func age(_ made: ReceiptDate) -> String {
     isLater(made)
       ? "\(made.since(now)) after the time that is asked about" : relative(min(made, now))
@@ -192,7 +192,7 @@ extension ReceiptDate {
   /// The day in UTC: `2024-02-29`.
   package var dayText: String { String(description.prefix(10)) }
 
-  /// The moment for a person: `2024-02-29 12:00:00 UTC`.
+  /// The moment for display: `2024-02-29 12:00:00 UTC`.
   package var plainText: String {
     let text = description
     return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8)) UTC"

@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// The App Store, the sandbox or Xcode, and what follows from that.
+/// The environment (App Store, sandbox or Xcode) and its consequences.
 enum EnvironmentSection {
   static func statements(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
     let receipt = subject.receipt

@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// Whether Apple's bytes these are, and whole.
+/// Whether Apple signed the receipt, and whether it is complete.
 enum GenuineSection {
   static func statements(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
     var result = statements(subject.decoded, subject.verification)
@@ -70,7 +70,7 @@ enum GenuineSection {
           "it is signed with SHA-1, as Apple's receipts were until 2023, some until January 2025; a server that refuses SHA-1 "
             + "refuses it", ["digest": "sha1"]))
     }
-    // A payload that Apple signed may be malformed all the same: those are two facts.
+    // A payload signed by Apple may still be malformed. These are two facts.
     if verification.isTrusted, let structure = verification.checks.first, structure.status == .fail
     {
       result.append(
@@ -86,7 +86,7 @@ enum GenuineSection {
     return result
   }
 
-  /// What a check that failed means, to somebody who knows nothing of certificates.
+  /// What a failed check means, without terms about certificates.
   private static func meaning(of check: CheckResult) -> String {
     switch check.id {
     case .structure: "Apple builds no receipt like this"

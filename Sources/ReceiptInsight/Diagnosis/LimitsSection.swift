@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// What the receipt does not know, which is what people most often ask it for.
+/// What the receipt does not contain, for questions that people often ask.
 enum LimitsSection {
   static func statements(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
     guard !subject.isAnswerAlone else { return [] }

@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// What Apple's server tells: of an answer the status, of a notification what happened (Apple, "status",
+/// The message of Apple's server: the status of a response, or the event of a notification (Apple, "status",
 /// "notificationType" and "subtype").
 enum MessageSection {
   static func statements(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
@@ -30,7 +30,7 @@ enum MessageSection {
     return result
   }
 
-  /// What happened, for the short answer.
+  /// The event, for the short answer.
   static func meaning(_ notification: ServerNotification) -> String? {
     guard let type = notification.notificationType?.text else { return nil }
     let subtype = notification.subtype?.text

@@ -1,11 +1,11 @@
 internal import ReceiptCore
 
-/// What is owned of each product, and why not.
+/// Which products are owned, and why the others are not.
 struct Ownership {
   let products: [OwnedProduct]
   let statements: [Diagnosis.Statement]
 
-  /// So many products are told of; a hostile receipt could have thousands.
+  /// The largest number of products described. A hostile receipt could have thousands.
   static let maximumProducts = 50
 
   init(_ subject: DiagnosisSubject) {
@@ -18,7 +18,7 @@ struct Ownership {
     let told = order.prefix(Self.maximumProducts)
     let teller = ProductNarrator(subject)
     products = told.map(teller.product).enumerated().sorted { left, right in
-      // What is owned comes first, otherwise what was bought first.
+      // Owned products come first; otherwise the order is that of purchase.
       left.element.isOwned != right.element.isOwned
         ? left.element.isOwned : left.offset < right.offset
     }.map(\.element)

@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// What is bought once: products for good, consumables, and subscriptions that do not renew.
+/// One-time purchases: non-consumables, consumables, and non-renewing subscriptions.
 extension ProductNarrator {
   func bought(_ productID: ReceiptString, isNonRenewing: Bool) -> OwnedProduct {
     let records = history.records(of: productID)
@@ -44,7 +44,7 @@ extension ProductNarrator {
       let (sum, overflow) = $0.addingReportingOverflow(max(0, $1.quantity ?? 1))
       return overflow ? .max : sum
     }
-    // Elsewhere it stands whether it was delivered or not.
+    // Other forms list a consumable whether or not it was delivered.
     let isPending = subject.decoded.form == .appReceipt || subject.decoded.form == .verifyReceipt
     let text: String
     if isPending {

@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// Subscriptions: active, lapsed, in a gap, replaced, taken back.
+/// Subscriptions: active, lapsed, in a gap, replaced, cancelled.
 extension ProductNarrator {
   func active(_ productID: ReceiptString, _ record: InAppPurchase) -> OwnedProduct {
     let records = history.records(of: productID)
@@ -110,7 +110,7 @@ extension ProductNarrator {
       ])
   }
 
-  /// The time that is asked about lies between two periods.
+  /// `now` is between two periods.
   func between(
     _ productID: ReceiptString, _ record: InAppPurchase, next start: ReceiptDate
   ) -> OwnedProduct {
@@ -168,7 +168,7 @@ extension ProductNarrator {
     return renewal.autoRenewStatus == false ? "the renewal was turned off" : nil
   }
 
-  /// The product that the customer had after a period, if it is another of the same subscription.
+  /// The next product of the same subscription after a period.
   func follower(of record: InAppPurchase) -> InAppPurchase? {
     if let successor = history.successor(of: record, at: now) { return successor }
     guard let end = record.expiresDate, record.originalTransactionID != nil else { return nil }
@@ -180,7 +180,7 @@ extension ProductNarrator {
     }
   }
 
-  /// How long a product has been active without a gap, and the last gap before that.
+  /// How long a product has been active without a gap, and the gap before that.
   func unbroken(
     _ records: [InAppPurchase]
   ) -> (since: ReceiptDate, count: Int, gap: ClosedRange<ReceiptDate>?) {
@@ -206,7 +206,7 @@ extension ProductNarrator {
     return (since, count, gap)
   }
 
-  /// When the free trial ended that a period followed at once: why the customer was charged.
+  /// The end of the free trial directly before a period. It explains why the customer was charged.
   func endOfTrial(
     before record: InAppPurchase, _ records: [InAppPurchase]
   ) -> ReceiptDate? {
@@ -218,7 +218,7 @@ extension ProductNarrator {
     }?.expiresDate
   }
 
-  /// Whether an offer for newcomers was used up in another period than this.
+  /// Whether an introductory offer was used in another period than this one.
   func usedOffer(_ records: [InAppPurchase], except current: InAppPurchase) -> String {
     guard current.isTrialPeriod != true, !current.isIntroductory else { return "" }
     let used = records.last {

@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// The words for periods, endings and days.
+/// The wording for periods, endings and days.
 extension ProductNarrator {
   /// `the last paid period of com.example.pro`.
   func lastPeriod(
@@ -19,7 +19,7 @@ extension ProductNarrator {
     return "\(article) \(last)\(isPaid(record) ? "paid " : "")period\(owner)"
   }
 
-  /// What an offer for newcomers is, which may be a free trial where it does not say.
+  /// The word for an introductory offer: "offer" where it may also be a free trial.
   static func price(_ record: InAppPurchase) -> String {
     record.isInIntroOfferPeriod == true ? "price" : "offer"
   }
@@ -41,7 +41,7 @@ extension ProductNarrator {
     return "a paid period" + (price ?? "")
   }
 
-  /// Only the App Store takes money; and an offer may be for nothing.
+  /// Only App Store purchases cost money, and an offer may be free.
   func isPaid(_ record: InAppPurchase) -> Bool {
     subject.receipt.environment != .sandbox && subject.receipt.environment != .xcode
       && record.promotionalOfferID == nil && record.offerCodeRefName == nil
@@ -61,7 +61,7 @@ extension ProductNarrator {
     }
   }
 
-  /// How a purchase ended that was still owned at the time that is asked about: `, when it was refunded`.
+  /// How a purchase ended after `now`: `, when it was refunded`.
   func takenBackLater(
     _ record: InAppPurchase
   ) -> (date: ReceiptDate, text: String, isInferred: Bool)? {
@@ -82,19 +82,19 @@ extension ProductNarrator {
     return (cancellation.date, ", when it was \(text)", isInferred)
   }
 
-  /// Another member of the family bought it. That a right was taken back which was shared, a notification says
-  /// by its type.
+  /// Whether a family member bought it. A notification says so by its type, when a shared purchase is
+  /// revoked.
   func isShared(_ record: InAppPurchase) -> Bool {
     record.isFamilyShared
       || subject.decoded.notification?.notificationType == ReceiptString("REVOKE")
   }
 
-  /// `on 2025-05-17`, or the moment where the day is the one that is asked about.
+  /// `on 2025-05-17`; for the same day as `now`, the moment.
   func on(_ date: ReceiptDate) -> String {
     date.dayText == now.dayText ? "at \(date.plainText)" : "on \(date.dayText)"
   }
 
-  /// The day, or the moment when it is near.
+  /// The day; for moments within two days, the moment.
   func shortly(_ date: ReceiptDate) -> String {
     date.since(now) < TimeSpan(milliseconds: 172_800_000) ? date.plainText : date.dayText
   }

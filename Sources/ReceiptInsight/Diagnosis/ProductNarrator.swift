@@ -1,9 +1,9 @@
 internal import ReceiptCore
 
-/// Tells of products what was true of them at a time.
+/// Describes products as they were at a time.
 struct ProductNarrator {
   let subject: DiagnosisSubject
-  /// As it was at the time that is asked about: what was taken back later was not yet.
+  /// The purchases as they were at `now`, without later cancellations.
   let history: PurchaseHistory
 
   var now: ReceiptDate { subject.now }

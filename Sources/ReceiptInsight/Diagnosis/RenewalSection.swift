@@ -1,8 +1,8 @@
 internal import ReceiptCore
 
-/// What comes when the period ends, as far as Apple said it.
+/// What happens at the end of the period, as far as Apple says.
 enum RenewalSection {
-  /// So many are told of; a hostile answer could have thousands.
+  /// The largest number of renewals described. A hostile response could have thousands.
   private static let maximum = 50
 
   static func statements(
@@ -48,7 +48,7 @@ enum RenewalSection {
     return .init(text, evidence(renewal))
   }
 
-  /// Whether the time for the renewal has come already.
+  /// Whether the renewal date has passed.
   private static func isOver(
     _ renewal: RenewalInfo, _ subject: DiagnosisSubject, _ ownership: Ownership
   ) -> Bool {
@@ -69,7 +69,7 @@ enum RenewalSection {
     return text
   }
 
-  /// Why a subscription ended, in Apple's numbers.
+  /// Why a subscription ended, by Apple's `expiration_intent`.
   static func reason(_ intent: Int64?) -> String? {
     switch intent {
     case 1: "the customer cancelled"
@@ -80,10 +80,10 @@ enum RenewalSection {
     }
   }
 
-  /// So many are told of in the short answer.
+  /// The largest number of renewals in the short answer.
   private static let maximumSummaries = 3
 
-  /// What matters most of renewals, for the short answer.
+  /// The most important facts about renewals, for the short answer.
   static func summary(_ subject: DiagnosisSubject, _ ownership: Ownership) -> String? {
     let all = subject.renewals.prefix(maximumSummaries).compactMap {
       summary($0, subject, ownership)
@@ -96,7 +96,7 @@ enum RenewalSection {
   ) -> String? {
     guard let name = renewal.productID ?? renewal.autoRenewProductID else { return nil }
     if renewal.isInBillingRetryPeriod == true {
-      // Why it lapsed was said with the product.
+      // For a lapsed product, the reason was given with the product.
       guard ownership.products.contains(where: { $0.productID == name && !$0.isOwned }) else {
         return "A payment for \(name) failed, and Apple keeps trying."
       }
@@ -107,7 +107,7 @@ enum RenewalSection {
     if renewal.expirationIntent != nil { return nil }
     let isOver = isOver(renewal, subject, ownership)
     if renewal.autoRenewStatus == false {
-      // Where a product is told of as lapsed, that was the reason.
+      // For a lapsed product, this reason was given with the product.
       if ownership.products.contains(where: { $0.productID == name && !$0.isOwned }) { return nil }
       return isOver
         ? "\(name) was not to be renewed: that was turned off."
@@ -123,7 +123,7 @@ enum RenewalSection {
     return renewal.autoRenewStatus == true ? "\(name) will be renewed if nothing changes." : nil
   }
 
-  /// `6.99 EUR`, of a price in thousandths of the currency's unit.
+  /// `6.99 EUR`, from a price in thousandths of the currency unit.
   static func price(_ price: Int64, _ currency: ReceiptString?) -> String {
     let thousandths = String(1000 + price.magnitude % 1000).dropFirst()
     let digits = thousandths.last == "0" ? thousandths.dropLast() : thousandths
@@ -149,7 +149,7 @@ enum RenewalSection {
 }
 
 extension RenewalInfo {
-  /// The other product that it will be renewed as.
+  /// The other product that it will renew as.
   var change: ReceiptString? {
     guard autoRenewStatus == true, let other = autoRenewProductID, let productID,
       other != productID
@@ -157,6 +157,6 @@ extension RenewalInfo {
     return other
   }
 
-  /// Whether the customer agreed to a higher price: 0 = not yet, 1 = yes, or it was not needed.
+  /// Whether the customer agreed to a higher price: 0 = not yet; 1 = yes, or not needed.
   var consent: Int64? { priceConsentStatus ?? priceIncreaseStatus }
 }

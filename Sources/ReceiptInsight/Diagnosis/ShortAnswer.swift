@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// The answer for somebody who reads no further: one to three sentences.
+/// The answer in one to three sentences, for people who read only that.
 enum ShortAnswer {
   static func sentences(
     _ subject: DiagnosisSubject, _ ownership: Ownership, _ remarks: [Remark]
@@ -35,7 +35,7 @@ enum ShortAnswer {
       case .xcode: " from Xcode"
       case nil: ""
       }
-    // A transaction of iOS 6 does not say when it was signed.
+    // An iOS 6 transaction does not say when it was signed.
     let made =
       switch subject.decoded.form {
       case .verifyReceipt: "given"
@@ -93,7 +93,7 @@ enum ShortAnswer {
     }
   }
 
-  /// So many products are named.
+  /// The largest number of products named.
   private static let maximumProducts = 3
 
   private static func owned(_ ownership: Ownership, _ subject: DiagnosisSubject) -> String? {
@@ -102,7 +102,7 @@ enum ShortAnswer {
     guard !products.isEmpty else { return without(subject) }
     let owned = products.filter(\.isOwned)
     guard owned.isEmpty else { return held(owned, subject) }
-    // What the customer moved away from explains nothing.
+    // A replaced product explains nothing.
     let others = products.filter { !$0.isReplaced }
     let reasons = others.isEmpty ? products : others
     let more = max(0, reasons.count - maximumProducts)
@@ -117,7 +117,7 @@ enum ShortAnswer {
     return capitalized("\(word)\(nothing) on \(subject.now.dayText): \(why).")
   }
 
-  /// What is owned, and what only may be.
+  /// What is owned, and what may be owned.
   private static func held(_ owned: [OwnedProduct], _ subject: DiagnosisSubject) -> String {
     let day = subject.now.dayText
     var lasting: [String] = []
@@ -137,7 +137,7 @@ enum ShortAnswer {
       return claim + names.prefix(maximumProducts).joined(separator: separator)
         + (more > 0 ? "\(separator)and \(more) more" : "") + rest + "."
     }
-    // What nobody can vouch for has no word for what is so.
+    // Unverified: hedge.
     let isClaim = !subject.isUsable
     let doubt =
       subject.isOld && subject.isTrusted
@@ -155,7 +155,7 @@ enum ShortAnswer {
     return all.compactMap(\.self).joined(separator: " ")
   }
 
-  /// Where there is no purchase, the app itself is what was bought.
+  /// Without purchases, the app itself is what was bought.
   private static func without(_ subject: DiagnosisSubject) -> String? {
     let first = subject.isTrusted ? UpFrontSection.firstGot(subject) : nil
     switch subject.decoded.form {

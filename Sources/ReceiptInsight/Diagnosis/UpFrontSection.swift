@@ -1,10 +1,10 @@
 internal import ReceiptCore
 
-/// Whether the customer paid for the app before it became free, as far as that can be told.
+/// Whether the customer paid for the app before it became free, as far as the receipt says.
 enum UpFrontSection {
   static func statements(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
     let receipt = subject.receipt
-    // Single transactions know nothing of the app's own price, nor does an answer without a receipt.
+    // Single transactions do not contain the app's own purchase, nor do responses without a receipt.
     guard [.appReceipt, .appTransaction, .verifyReceipt].contains(subject.decoded.form),
       !subject.isAnswerAlone
     else { return [] }
@@ -62,7 +62,7 @@ enum UpFrontSection {
     return result
   }
 
-  /// The version and the day on which the app was first got, where they mean something.
+  /// The version and the day of the first download, if they mean anything.
   static func firstGot(_ subject: DiagnosisSubject) -> String? {
     let receipt = subject.receipt
     guard receipt.environment == .production, let version = receipt.originalApplicationVersion,

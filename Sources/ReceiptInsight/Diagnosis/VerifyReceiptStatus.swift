@@ -1,9 +1,9 @@
 internal import ReceiptCore
 
-/// The status codes of Apple's verifyReceipt (Apple, "status").
+/// The status codes of verifyReceipt (Apple, "status").
 package enum VerifyReceiptStatus {
   package struct Explanation: Sendable {
-    /// What the code says.
+    /// What the code means.
     package let meaning: String
     /// What to do about it.
     package let advice: String
@@ -19,7 +19,7 @@ package enum VerifyReceiptStatus {
     return table[status]
   }
 
-  /// The codes that Apple documents one by one, in order; those of internal errors are a range.
+  /// The codes that Apple documents singly, in order. Those of internal errors are a range.
   package static var documented: [Int64] { table.keys.sorted() }
 
   package static let internalErrors: ClosedRange<Int64> = 21100...21199

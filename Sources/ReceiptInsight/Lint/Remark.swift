@@ -1,25 +1,25 @@
 package import ReceiptCore
 
-/// Something in what a receipt says that is worth a second look: its form is right, its meaning is odd.
+/// Something unusual in the content of a well-formed receipt.
 ///
-/// A remark never makes a receipt invalid. What keeps one from being believed is a check.
+/// A remark never makes a receipt invalid. Whether to trust a receipt is decided by checks.
 package struct Remark: Sendable {
-  /// Stable, in kebab case.
+  /// A stable name in kebab case.
   package let id: String
   package let severity: Severity
-  /// What was seen, in one sentence without a full stop.
+  /// What was found, in one sentence without a full stop.
   package let message: String
-  /// What the remark rests on.
+  /// The values that the remark is based on.
   package let evidence: Evidence
-  /// Where it is written, or how it is known.
+  /// The source of the rule, or how it is known.
   package let citation: String
   /// What to do about it.
   package let advice: String
 
   package enum Severity: String, Sendable {
-    /// Worth knowing: genuine receipts have it.
+    /// For information: genuine receipts have it too.
     case info
-    /// Genuine receipts do not have it, or something follows from it for the customer.
+    /// Genuine receipts do not have it, or it matters for the customer.
     case warning
   }
 }
@@ -27,38 +27,38 @@ package struct Remark: Sendable {
 /// One kind of remark.
 package protocol LintRule: Sendable {
   static var id: String { get }
-  /// What the remark says of a receipt, for someone who has only its name.
+  /// What the remark means, for a reader who has only its id.
   static var meaning: String { get }
   /// What to do about it.
   static var advice: String { get }
   static var severity: Remark.Severity { get }
   static var citation: String { get }
-  /// What is to be said of a receipt, a message with its evidence each.
+  /// The notes on a receipt, each a message with its evidence.
   static func notes(on subject: LintSubject) -> [LintNote]
 }
 
 package struct LintNote {
   let message: String
   var evidence: Evidence = [:]
-  /// Where it weighs less than others of its kind.
+  /// A lower severity than the rule's, if this case weighs less.
   var severity: Remark.Severity?
 }
 
-/// What the rules look at.
+/// The input of the rules.
 package struct LintSubject {
   let decoded: DecodedReceipt
   let verification: Verification
   let history: PurchaseHistory
-  /// What "now" is.
+  /// The time of the examination.
   let now: ReceiptDate
 
   var receipt: Receipt { decoded.receipt }
-  /// Xcode's receipts have oddities of their own, which one remark names.
+  /// Xcode's receipts have oddities of their own, which are covered by one remark.
   var isXcode: Bool { receipt.environment == .xcode }
   var isAppReceipt: Bool { decoded.form == .appReceipt }
 }
 
-/// All rules, in the order in which their remarks are told.
+/// All rules, in the order in which their remarks are listed.
 package enum Lint {
   package static let rules: [any LintRule.Type] = [
     StoreKitCertificateRule.self, XcodeIdentifierRule.self, SandboxConstantRule.self,
@@ -69,12 +69,12 @@ package enum Lint {
     OverlappingPeriodRule.self, MissingRenewalRule.self,
   ]
 
-  /// So many remarks of one kind are told; a hostile receipt could have one for each of its purchases.
+  /// The largest number of remarks of one kind. A hostile receipt could have one for each purchase.
   static let maximumNotes = 5
 
-  /// What is odd in what a receipt says.
+  /// The remarks on a receipt.
   ///
-  /// - Parameter now: the time at which it is looked at.
+  /// - Parameter now: the time of the examination.
   package static func remarks(
     on decoded: DecodedReceipt, _ verification: Verification, now: ReceiptDate
   ) -> [Remark] {
@@ -96,7 +96,7 @@ package enum Lint {
 }
 
 extension InAppPurchase {
-  /// How a remark names a purchase.
+  /// The name of a purchase in remarks.
   var remarkName: String {
     let product = productID?.description ?? "a purchase without a product"
     return transactionID.map { "\(product), transaction \($0)" } ?? product

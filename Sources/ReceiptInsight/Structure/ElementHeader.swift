@@ -1,16 +1,16 @@
 internal import ReceiptCore
 
-/// The header of an ASN.1 element in any BER form (X.690 §8.1), read without asking whether a receipt may
-/// have it: tags of several octets and lengths of any size are read too.
+/// The header of an ASN.1 element in any BER form (X.690 §8.1). It also reads forms that no receipt uses:
+/// tags of several bytes and lengths of any size.
 struct ElementHeader {
-  /// The first octet: class, constructed bit, and a tag number below 31.
+  /// The first byte: class, constructed bit, and a tag number below 31.
   let identifier: UInt8
   let tagNumber: UInt64
   let start: Int
   let contentStart: Int
-  /// Where the content ends: with the element around it where the header promises more, or says nothing.
+  /// The end of the content: that of the enclosing element if the header gives no length or too large a one.
   package let end: Int
-  /// How many octets of content are promised; `nil` for an indefinite length, or one past 63 bits.
+  /// The length of the content by the header; `nil` for an indefinite length, or one of more than 63 bits.
   let declaredLength: Int?
   let isIndefinite: Bool
   let hasMinimalTag: Bool
@@ -19,10 +19,10 @@ struct ElementHeader {
   var isConstructed: Bool { identifier & 0x20 != 0 }
   var isUniversal: Bool { identifier & 0xC0 == 0 }
   var content: Range<Int> { contentStart..<end }
-  /// The header promises more octets than there are.
+  /// The header promises more bytes than there are.
   var isCut: Bool { !isIndefinite && declaredLength != end - contentStart }
 
-  /// A universal tag below 31, by which types are told apart; `nil` for every other one.
+  /// The universal tag number, if it is below 31; otherwise `nil`.
   var universalTag: UInt8? { isUniversal && tagNumber < 0x1F ? UInt8(tagNumber) : nil }
 
   /// Why there is no header, in words.
@@ -34,7 +34,7 @@ struct ElementHeader {
       "an element that is not constructed has an indefinite length (X.690 §8.1.3.2)"
   }
 
-  /// Reads the header at `start` of an element inside one that ends at `limit`.
+  /// Reads the header at `start` of an element that must end by `limit`.
   init(_ bytes: [UInt8], at start: Int, limit: Int) throws(Fault) {
     guard start >= 0, limit <= bytes.count, start < limit else { throw .endOfData }
     var position = start + 1
@@ -42,7 +42,7 @@ struct ElementHeader {
     var number = UInt64(identifier & 0x1F)
     var hasMinimalTag = true
     if number == 0x1F {
-      // Seven bits in each octet, the last without its highest bit (X.690 §8.1.2.4.2).
+      // Each byte holds seven bits, and the last one has its highest bit clear (X.690 §8.1.2.4.2).
       number = 0
       let first = position
       while true {
@@ -94,7 +94,7 @@ struct ElementHeader {
 }
 
 extension ElementHeader {
-  /// Whether one element of a definite length fills a range exactly.
+  /// Whether one element of definite length fills a range exactly.
   static func fills(_ range: Range<Int>, of bytes: [UInt8]) -> Bool {
     guard range.count >= 2, bytes[range.lowerBound] != 0,
       let header = try? ElementHeader(bytes, at: range.lowerBound, limit: range.upperBound)

@@ -1,10 +1,10 @@
 internal import ReceiptCore
 
-/// Where an element stands: its name, and what is known of it.
+/// The place of an element: its name and role.
 struct ElementPlace {
   let name: String
   let role: ElementRole
-  /// What the names of the elements inside begin with.
+  /// The beginning of the names of inner elements.
   let prefix: String
 
   init(_ name: String, _ role: ElementRole, prefix: String? = nil) {

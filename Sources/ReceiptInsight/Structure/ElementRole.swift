@@ -1,15 +1,15 @@
 internal import ReceiptCore
 
-/// What an element is in a receipt, as far as its place tells.
+/// The role of an element in a receipt, by its place.
 enum ElementRole: Equatable {
-  /// Nothing is known of it.
+  /// An unknown element.
   case other
-  /// A whole part, of which the first element is what the walk was told.
+  /// A whole part, whose first element is given to the walk.
   case file
   // RFC 5652 §3 to §5
   case contentInfo, explicitSignedData, signedData
   case algorithms, algorithm, encapContentInfo, explicitContent, content
-  /// Part of an OCTET STRING in pieces, and a string that has a single one.
+  /// A piece of an OCTET STRING, or its only piece.
   case piece, onlyPiece
   case certificates, revocationLists, signerInfos, signerInfo, issuerAndSerial
   case signedAttributes, signedAttribute, signedAttributeValues
@@ -36,7 +36,7 @@ enum ElementRole: Equatable {
 struct ElementField {
   let label: String
   let role: ElementRole
-  /// The identifier octets that the field may have; none where it may have any.
+  /// The identifier bytes that the field may have; empty for any.
   let identifiers: [UInt8]
   let isOptional: Bool
 
@@ -57,7 +57,7 @@ struct ElementField {
 }
 
 extension ElementRole {
-  /// The fields of a SEQUENCE whose fields are known, in order.
+  /// The fields of a SEQUENCE, in order; `nil` if they are not known.
   var fields: [ElementField]? {
     switch self {
     case .contentInfo: Self.contentInfoFields
@@ -94,7 +94,7 @@ extension ElementRole {
     }
   }
 
-  /// What each element of a SEQUENCE OF or SET OF is.
+  /// The role of each element of a SEQUENCE OF or SET OF.
   var elements: ElementField? {
     switch self {
     case .algorithms: Self.oneAlgorithm
@@ -115,7 +115,7 @@ extension ElementRole {
     }
   }
 
-  /// Whether what is inside has the name of what is around it: for elements that only hold a list.
+  /// Whether inner elements are named after the enclosing one, for elements that only hold a list.
   var isTransparent: Bool {
     switch self {
     case .relativeName, .extensions, .rsaPublicKey, .signatureNumbers,
@@ -127,7 +127,7 @@ extension ElementRole {
   }
 }
 
-// Each table is built when it is first asked for.
+// Each table is built at its first use.
 extension ElementRole {
   private static let contentInfoFields = [
     ElementField("contentType", 0x06),
@@ -157,7 +157,7 @@ extension ElementRole {
   private static let oneSigner = ElementField("", 0x30, role: .signerInfo)
   private static let signerInfoFields = [
     ElementField("version", 0x02),
-    // The subject's key identifier, where it is not issuer and serial number (RFC 5652 §5.3).
+    // The signer is named by issuer and serial number, or by the subject's key identifier (RFC 5652 §5.3).
     ElementField("sid", 0x30, 0x80, role: .issuerAndSerial),
     ElementField("digestAlgorithm", 0x30, role: .algorithm),
     ElementField("signedAttrs", 0xA0, role: .signedAttributes, isOptional: true),

@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// What an element's content reads as, by its type, and what is odd about it.
+/// The value of an element's content, by its type, and its anomalies.
 struct ElementValue {
   private(set) var value = StructureValue.octets
   private(set) var anomalies: [StructureAnomaly] = []
@@ -8,11 +8,11 @@ struct ElementValue {
   init(_ bytes: [UInt8], _ header: ElementHeader, _ role: ElementRole) {
     let content = bytes[header.content]
     if header.isConstructed {
-      // One that is nested too deep, or has nothing in it.
+      // Either the element is nested too deep, or it is empty.
       value = content.isEmpty ? .none : .octets
       return
     }
-    // Inside a GeneralName the tags of context 1, 2 and 6 are IA5Strings (RFC 5280 §4.2.1.6).
+    // In a GeneralName, the context tags 1, 2 and 6 are IA5Strings (RFC 5280 §4.2.1.6).
     if role == .generalName, [0x81, 0x82, 0x86].contains(header.identifier) {
       readText(content)
       return
@@ -56,7 +56,7 @@ struct ElementValue {
     value = .integer(number, note: Self.note(number, role))
   }
 
-  /// What a number stands for, where it stands for a text.
+  /// The text that a number encodes, if any.
   private static func note(_ number: Int64, _ role: ElementRole) -> String? {
     guard role == .fieldValue(AttributePath(type: AttributeType.storeRelease)) else { return nil }
     let octets = (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
@@ -78,7 +78,7 @@ struct ElementValue {
     value = .bits(names)
   }
 
-  /// RFC 5280 §4.2.1.3.
+  /// The names of the key usage bits (RFC 5280 §4.2.1.3).
   private static let keyUsages = [
     "digitalSignature", "nonRepudiation", "keyEncipherment", "dataEncipherment", "keyAgreement",
     "keyCertSign", "cRLSign", "encipherOnly", "decipherOnly",
@@ -99,7 +99,7 @@ struct ElementValue {
     }
   }
 
-  /// UTCTime and GeneralizedTime, in the one form of each that RFC 5280 §4.1.2.5 allows.
+  /// Reads UTCTime or GeneralizedTime, each in the one form that RFC 5280 §4.1.2.5 allows.
   private mutating func readTime(_ content: ArraySlice<UInt8>, isUTCTime: Bool) {
     guard let date = Self.date(content, isUTCTime: isUTCTime) else {
       readText(content)
@@ -123,7 +123,7 @@ struct ElementValue {
     return ReceiptDate(text)
   }
 
-  /// BMPString: UTF-16, the high octet first (X.690 §8.23.8).
+  /// BMPString: UTF-16, high byte first (X.690 §8.23.8).
   private mutating func readUTF16(_ content: ArraySlice<UInt8>) {
     let octets = Array(content)
     guard octets.count.isMultiple(of: 2) else { return }
@@ -136,7 +136,7 @@ struct ElementValue {
 }
 
 extension AttributePath {
-  /// Whether the table says that it is a date.
+  /// Whether the attribute is a date by the attribute table.
   fileprivate var isDate: Bool {
     let definition = inAppType.map { AttributeTable.inApp($0) } ?? AttributeTable.receipt(type)
     return definition?.encoding == .date
@@ -145,17 +145,17 @@ extension AttributePath {
 
 /// Object identifiers in their dotted form (X.690 §8.19).
 enum ObjectIdentifierText {
-  /// More octets than any identifier that is in use has.
+  /// Longer than any identifier in use.
   private static let maximumLength = 64
 
-  /// `nil` when the octets are no identifier, or one too long to be read here.
+  /// The dotted form; `nil` if the bytes are not an identifier, or too long.
   static func dotted(_ content: ArraySlice<UInt8>) -> String? {
     guard let last = content.last, last < 0x80, content.count <= maximumLength else { return nil }
     var parts: [UInt64] = []
     var value: UInt64 = 0
     var isFirst = true
     for octet in content {
-      // A part may not begin with zeros (X.690 §8.19.2), and those past 63 bits are nobody's.
+      // An arc must not begin with zeros (X.690 §8.19.2). Arcs of more than 63 bits are not in use.
       guard !isFirst || octet != 0x80, value < 1 << 56 else { return nil }
       value = value << 7 | UInt64(octet & 0x7F)
       isFirst = octet & 0x80 == 0

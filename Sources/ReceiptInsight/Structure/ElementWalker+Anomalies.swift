@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// What is odd about an element, by itself and among its siblings.
+/// The anomalies of an element, by itself and compared with its siblings.
 extension ElementWalker {
   func noteForm(of header: ElementHeader, _ anomalies: inout [StructureAnomaly]) {
     if header.isCut {
@@ -17,7 +17,8 @@ extension ElementWalker {
     if !header.hasMinimalLength { anomalies.append(StructureAnomaly(.nonMinimalLength)) }
     if header.isIndefinite { anomalies.append(StructureAnomaly(.indefiniteLength)) }
     guard let tag = header.universalTag else { return }
-    // SEQUENCE, SET, EXTERNAL and EMBEDDED PDV are constructed; strings may be, in BER; the rest never are.
+    // SEQUENCE, SET, EXTERNAL and EMBEDDED PDV are always constructed. Strings may be, in BER. Others never
+    // are.
     switch tag {
     case 0x10, 0x11, 0x08, 0x0B:
       if !header.isConstructed { anomalies.append(StructureAnomaly(.wrongForm)) }
@@ -28,7 +29,7 @@ extension ElementWalker {
     }
   }
 
-  /// DER sorts a SET OF by the octets of its elements (X.690 §11.6). Said once for each SET.
+  /// DER sorts a SET OF by the bytes of its elements (X.690 §11.6). Reported once for each SET.
   mutating func noteOrder(
     of header: ElementHeader, in top: Int, _ anomalies: inout [StructureAnomaly]
   ) {
@@ -50,7 +51,7 @@ extension ElementWalker {
 }
 
 extension StructureAnomaly {
-  /// An element of another type than its field has.
+  /// The anomaly of an element whose type is not that of its field.
   static func unexpected(
     _ header: ElementHeader, _ expected: [UInt8]
   ) -> StructureAnomaly {

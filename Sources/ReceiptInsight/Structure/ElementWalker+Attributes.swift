@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// Attributes of receipts and purchases, which are called by their type.
+/// Attributes of receipts and purchases, which are named by their type.
 extension ElementWalker {
   mutating func attributePlace(
     of header: ElementHeader, in top: Int, _ anomalies: inout [StructureAnomaly]
@@ -25,7 +25,7 @@ extension ElementWalker {
     return ElementPlace("payload \(path)", .attribute(path))
   }
 
-  /// The type that an attribute begins with: a number from 0 to 2³¹−1.
+  /// The type at the beginning of an attribute: a number from 0 to 2³¹−1.
   func attributeType(in attribute: ElementHeader) -> Int? {
     guard
       let type = try? ElementHeader(bytes, at: attribute.contentStart, limit: attribute.end),
@@ -62,14 +62,14 @@ extension AttributePath {
 
   var isKnown: Bool { definition != nil }
 
-  /// `payload 17[2]/1708 expires_date`; without a name where the type has none.
+  /// `payload 17[2]/1708 expires_date`, without the last word if the type has no name.
   var fieldName: String {
     "payload \(self)" + (definition.map { " \($0.name)" } ?? "")
   }
 }
 
 extension AttributeDefinition.Encoding {
-  /// The identifier octet of the element that the value is; `nil` for plain octets.
+  /// The identifier byte of the value's element; `nil` for plain bytes.
   fileprivate var identifier: UInt8? {
     switch self {
     case .utf8String: 0x0C

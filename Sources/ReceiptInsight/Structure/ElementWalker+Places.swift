@@ -1,8 +1,8 @@
 internal import ReceiptCore
 
-/// Where an element stands, by its place among its siblings, and so what it is.
+/// Finds the role of an element by its position among its siblings.
 extension ElementWalker {
-  /// What an element is, by its place among its siblings.
+  /// The role and name of an element, by its position among its siblings.
   mutating func place(
     of header: ElementHeader, in top: Int, _ anomalies: inout [StructureAnomaly]
   ) -> ElementPlace {
@@ -60,8 +60,8 @@ extension ElementWalker {
     return ElementPlace("\(frame.name)[\(frame.children)]", .other)
   }
 
-  /// The next field of a SEQUENCE that an element can be. One of another type is taken for the next field
-  /// that must be there.
+  /// The next field of a SEQUENCE that an element can be. An element of a wrong type is treated as the next
+  /// required field.
   mutating func fieldPlace(
     of header: ElementHeader, _ fields: [ElementField], in top: Int,
     _ anomalies: inout [StructureAnomaly]
@@ -83,7 +83,7 @@ extension ElementWalker {
     let name = frame.prefix.isEmpty ? field.label : "\(frame.prefix).\(field.label)"
     switch (frame.role, field.label) {
     case (.attribute(let path?), "value"):
-      // Octets that are not taken apart are the field itself.
+      // Bytes that are not walked further are the field itself.
       let isWhole = !holdsElements(header, .attributeValue(path))
       return ElementPlace(
         isWhole ? path.fieldName : name, .attributeValue(path), prefix: frame.prefix)
@@ -98,7 +98,7 @@ extension ElementWalker {
     }
   }
 
-  /// One of a list, which is called by its number, or by what it says it is.
+  /// An element of a list, named by its number or by its own identifier.
   func elementPlace(
     of header: ElementHeader, _ role: ElementRole, _ frame: Frame
   ) -> ElementPlace {
@@ -113,7 +113,7 @@ extension ElementWalker {
     }
   }
 
-  /// The object identifier that an element begins with, in its dotted form.
+  /// The object identifier at the beginning of an element, in dotted form.
   func firstIdentifier(in header: ElementHeader) -> String? {
     guard let type = try? ElementHeader(bytes, at: header.contentStart, limit: header.end),
       type.identifier == 0x06
@@ -123,6 +123,6 @@ extension ElementWalker {
 }
 
 extension String {
-  /// With `_` for every point, so that a dotted identifier is one part of a name.
+  /// With `_` for every dot, so that an identifier is one part of a name.
   fileprivate var replacingPoints: String { split(separator: ".").joined(separator: "_") }
 }

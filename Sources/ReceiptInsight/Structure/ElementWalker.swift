@@ -1,16 +1,16 @@
 internal import ReceiptCore
 
-/// Walks the elements of BER or DER, one after the other: with a stack of its own, in time linear in the
-/// octets, and without ever giving up. Octets that are no element are handed over as they are, and the walk
-/// goes on behind the element around them.
+/// Walks the elements of BER or DER in order, with its own stack, in time linear in the size. It never gives
+/// up: bytes that are not an element are returned as they are, and the walk continues after the enclosing
+/// element.
 ///
-/// Where a field of a receipt holds elements in its octets (the payload, the values of attributes, the
-/// extensions of certificates), those are walked in their place.
+/// Fields of a receipt whose bytes hold elements are walked in place: the payload, the values of attributes,
+/// the extensions of certificates.
 struct ElementWalker {
-  /// The deepest nesting that is taken apart; what is inside is shown as octets. A receipt of Xcode's needs
-  /// 20, with what its certificate's extensions hold.
+  /// The deepest nesting that is walked; deeper content is shown as bytes. A receipt from Xcode needs 20,
+  /// including its certificate's extensions.
   static let maximumDepth = 96
-  /// How many types of attributes that no table has are remembered, to notice a second one of the same.
+  /// The number of unknown attribute types that are remembered, to report duplicates.
   static let maximumOtherTypes = 4_096
 
   package let bytes: [UInt8]
@@ -18,23 +18,23 @@ struct ElementWalker {
   private var position: Int
   var stack: [Frame]
   var purchases = 0
-  /// What the pieces of a string hold that was met so far; `nil` outside of one.
+  /// The content of the string's pieces so far; `nil` outside such a string.
   private var pieces: [UInt8]?
-  /// What is handed over before the walk goes on.
+  /// The steps to return before the walk continues.
   private var pending: [WalkStep] = []
 
-  /// An element that is open.
+  /// An open element.
   struct Frame {
     let role: ElementRole
     /// The element's own name.
     let name: String
-    /// What the names of the elements inside begin with.
+    /// The beginning of the names of inner elements.
     let prefix: String
     package let end: Int
     let isIndefinite: Bool
-    /// Its elements must be in order.
+    /// Its elements must be sorted.
     let isSet: Bool
-    /// Its end is the end of a string in pieces.
+    /// A string in pieces ends where it ends.
     var gathers = false
     var nextField = 0
     var children = 0
@@ -43,11 +43,11 @@ struct ElementWalker {
     var types = SeenTypes()
   }
 
-  /// What the first element of a part is.
+  /// The kind of the first element of a part.
   enum Root {
     case receipt
     case payload
-    /// A certificate, and what its fields' names begin with.
+    /// A certificate, with the prefix of its fields' names.
     case certificate(String)
     case unknown(String)
   }
@@ -83,10 +83,10 @@ struct ElementWalker {
     return nil
   }
 
-  /// How many elements are open around the next one.
+  /// The number of elements around the next one.
   private var depth: Int { baseDepth + stack.count - 1 }
 
-  /// Ends the innermost element at the end of its octets.
+  /// Closes the innermost element at the end of its bytes.
   private mutating func close() -> WalkStep? {
     guard let frame = stack.popLast() else { return nil }
     let content = endOfString(frame)
@@ -98,7 +98,7 @@ struct ElementWalker {
         anomalies: [StructureAnomaly(.missingEndOfContents)]))
   }
 
-  /// What the pieces of a string hold, when the string ends.
+  /// The joined content of a string in pieces, when the string ends.
   private mutating func endOfString(_ frame: Frame) -> WalkStep? {
     guard frame.gathers, let octets = pieces else { return nil }
     pieces = nil
@@ -125,7 +125,7 @@ struct ElementWalker {
     return node(header, top)
   }
 
-  /// Two zero octets: the end of an indefinite length, or no element at all.
+  /// Two zero bytes: the end of an indefinite length, or not an element.
   private mutating func zeros(_ top: Int) -> StructureNode {
     let start = position
     let name = stack[top].name
@@ -136,7 +136,7 @@ struct ElementWalker {
       return StructureNode(
         bytes[start..<position], header: 2, depth: depth, tag: .endOfContents, name: name)
     }
-    // Files are filled up with zeros; a line for each two of them would help nobody.
+    // Files may be padded with zeros, so they are all shown in one line.
     while position + 1 < stack[top].end, bytes[position] == 0, bytes[position + 1] == 0 {
       position += 2
     }
@@ -174,7 +174,7 @@ struct ElementWalker {
     }
     push(header, place)
     position = header.contentStart
-    // The count of unused bits stands before what a BIT STRING holds (X.690 §8.6.2).
+    // The content of a BIT STRING follows the count of unused bits (X.690 §8.6.2).
     if header.universalTag == 0x03, !header.isConstructed {
       let octet = bytes[position..<position + 1]
       position += 1
@@ -209,7 +209,7 @@ struct ElementWalker {
         isSet: header.identifier == 0x31, gathers: gathers))
   }
 
-  /// Whether a string in pieces has a single one, which then is the string itself, in its place.
+  /// Whether a string in pieces has only one, which then stands for the string.
   private func holdsOnePiece(_ header: ElementHeader) -> Bool {
     guard let piece = try? ElementHeader(bytes, at: header.contentStart, limit: header.end),
       piece.identifier == 0x04, !piece.isCut
@@ -218,7 +218,7 @@ struct ElementWalker {
     return header.isIndefinite ? rest.starts(with: [0, 0]) : rest.isEmpty
   }
 
-  /// Whether a field's octets are elements themselves, and taken apart.
+  /// Whether a field's bytes are elements that are walked.
   func holdsElements(_ header: ElementHeader, _ role: ElementRole) -> Bool {
     let content = header.content
     guard let first = content.first.map({ bytes[$0] }) else { return false }
@@ -228,7 +228,8 @@ struct ElementWalker {
       if path.purchaseIndex == nil, AttributeTable.isRaw(receiptType: Int32(clamping: path.type)) {
         return false
       }
-      // What should be an element is shown as one, as far as it goes; what nobody knows, if it is one.
+      // A known attribute is always walked as an element, as far as possible. An unknown one is walked only
+      // if it is an element.
       return path.isKnown || ElementHeader.fills(content, of: bytes)
     case (0x04, .extensionValue): return ElementHeader.fills(content, of: bytes)
     case (0x03, .publicKey), (0x03, .signature):

@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// Walks octets that are laid out in fields of fixed lengths, and an element behind them.
+/// Walks bytes that consist of fields of fixed lengths and an element after them.
 struct FieldWalker {
   private struct Field {
     let name: String
@@ -13,11 +13,10 @@ struct FieldWalker {
   private let depth: Int
   private var fields: [Field]
   private var position = 0
-  /// What follows the fields.
+  /// The element after the fields.
   private var rest: ElementWalker?
 
-  /// The signature of a transaction of iOS 6: a version, the signature itself, the length of a certificate,
-  /// and the certificate.
+  /// The signature of an iOS 6 transaction: version, signature, length of the certificate, certificate.
   init(transactionSignature bytes: [UInt8], prefix: String, depth: Int) {
     self.bytes = bytes
     self.prefix = prefix
@@ -53,7 +52,7 @@ struct FieldWalker {
       bytes, in: start..<bytes.count, as: .certificate("\(prefix).certificate"), depth: depth)
   }
 
-  /// The signature of a JWS: two numbers of one length (RFC 7518 §3.4), or whatever else.
+  /// The signature of a JWS: two numbers of equal length (RFC 7518 §3.4), or other bytes.
   init(jwsSignature bytes: [UInt8], prefix: String, depth: Int) {
     self.bytes = bytes
     self.prefix = prefix

@@ -1,9 +1,9 @@
 internal import ReceiptCore
 
-/// Walks JSON by its values, without building any of them: a node for each, with its name and colon as its
-/// header, and commas, brackets and white space behind it. What is no JSON is handed over as it stands.
+/// Walks the values of JSON without building them. Each value is a node, with its name and colon as header,
+/// and with the following commas, brackets and white space. Invalid JSON is returned as it is.
 struct JSONWalker {
-  /// How many names of one object are remembered, to notice a second one of the same.
+  /// The number of names in an object that are remembered, to report duplicates.
   static let maximumNames = 65_536
 
   private let bytes: [UInt8]
@@ -12,7 +12,7 @@ struct JSONWalker {
   private var position = 0
   private var stack: [Container] = []
   private var isDone = false
-  /// A comma or an opening bracket came before; a value must follow.
+  /// A value must follow, because a comma or an opening bracket precedes.
   private var mayGoOn = true
   private var pending: [WalkStep] = []
 
@@ -23,7 +23,7 @@ struct JSONWalker {
     var names: Set<String> = []
   }
 
-  /// - Parameter prefix: what the names of all values begin with.
+  /// - Parameter prefix: the beginning of the names of all values.
   init(_ bytes: [UInt8], prefix: String = "", depth: Int = 0) {
     self.bytes = bytes
     self.prefix = prefix
@@ -53,7 +53,7 @@ struct JSONWalker {
     return readValue(name, from: start, depth, anomalies)
   }
 
-  /// The path of the next value, with its name and colon read where it has one.
+  /// The path of the next value. It also reads the name and colon, if any.
   private mutating func readName(_ anomalies: inout [StructureAnomaly]) -> String? {
     guard let top = stack.indices.last else { return prefix }
     let index = stack[top].count
@@ -67,7 +67,7 @@ struct JSONWalker {
     position += 1
     skipSpace()
     let name = pathPart(octets)
-    // Of longer names only the beginning is kept, which says nothing.
+    // Longer names are cut, so they cannot be compared.
     if octets.count <= maximumNameLength {
       if stack[top].names.contains(name) {
         anomalies.append(StructureAnomaly(.duplicateName))
@@ -114,7 +114,7 @@ struct JSONWalker {
       tag = isLiteral ? .literal : .number
       mayGoOn = false
     }
-    // An opening bracket belongs to the header: what is inside comes in nodes of its own.
+    // An opening bracket belongs to the header, because the inner values are separate nodes.
     let isOpen = tag == .object || tag == .array
     let valueEnd = position
     skipSeparators()
@@ -126,7 +126,7 @@ struct JSONWalker {
         value: value, anomalies: anomalies))
   }
 
-  /// What separates a value from the next one, closing brackets included.
+  /// Skips what separates a value from the next, including closing brackets.
   private mutating func skipSeparators() {
     while true {
       skipSpace()
@@ -138,7 +138,7 @@ struct JSONWalker {
         skipSpace()
         return
       }
-      // A bracket closes what is open, but for one behind a comma.
+      // A bracket closes the open container, unless it follows a comma.
       let isFresh = mayGoOn && top.count == 0
       guard octet == UInt8(ascii: top.isObject ? "}" : "]"), !mayGoOn || isFresh else { return }
       position += 1
@@ -147,7 +147,7 @@ struct JSONWalker {
     }
   }
 
-  /// What a text holds, where it is a receipt, or a certificate of a chain.
+  /// The content of a text that is a receipt or a certificate of a chain.
   private func parts(in range: Range<Int>, _ name: String, _ depth: Int) -> [WalkStep] {
     guard range.count >= StructureInput.minimumTextLength,
       let (value, _) = try? JSONReader.readPrefix(bytes, range), let text = value.string
@@ -155,7 +155,7 @@ struct JSONWalker {
     return StructureInput.parts(in: Array(text.utf8), of: name, depth: depth + 1)
   }
 
-  /// The rest, which cannot be read.
+  /// The rest of the input, which cannot be read.
   private mutating func fault(
     _ message: String, from start: Int, _ depth: Int, _ id: StructureAnomaly.ID = .invalidJSON
   ) -> WalkStep {
@@ -167,7 +167,7 @@ struct JSONWalker {
         value: .literal, anomalies: [StructureAnomaly(id, message)]))
   }
 
-  // MARK: Octets
+  // MARK: Bytes
 
   private mutating func skipSpace() {
     while position < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[position]) {
@@ -175,7 +175,7 @@ struct JSONWalker {
     }
   }
 
-  /// Where the text ends whose quotation mark stands at `start`.
+  /// The end of the text whose opening quotation mark is at `start`.
   private func endOfString(_ start: Int) -> Int? {
     var index = start + 1
     while index < bytes.count {
@@ -194,10 +194,10 @@ struct JSONWalker {
   }
 }
 
-/// More of a name is not shown.
+/// The longest name that is shown.
 private let maximumNameLength = 80
 
-/// A name of the file's as one part of a path: a name may be as long as the file.
+/// A name in the file as a part of a path. It is shortened, because it may be as long as the file.
 func pathPart(_ octets: ArraySlice<UInt8>) -> String {
   guard octets.count > maximumNameLength else { return ReceiptString(octets).description }
   return ReceiptString(octets.prefix(maximumNameLength)).description + "…"

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
-/// Walks the segments of a JWS (RFC 7515 §7.1), each with the point behind it; what a segment holds follows
-/// as a part of its own.
+/// Walks the segments of a JWS (RFC 7515 §7.1), each with the dot after it. The decoded content of a segment
+/// follows as a separate part.
 struct JWSWalker {
   private let bytes: [UInt8]
   private let prefix: String
@@ -23,7 +23,7 @@ struct JWSWalker {
     if !pending.isEmpty { return pending.removeFirst() }
     guard !isDone else { return nil }
     let start = position
-    // Points alone would be a line each.
+    // Otherwise a text of dots would give a line for each dot.
     guard number < Self.names.count else {
       isDone = true
       return .node(

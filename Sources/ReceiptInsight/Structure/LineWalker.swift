@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// Walks what has no structure: text by its lines, other octets in one piece.
+/// Walks unstructured input: text by line, other bytes in one piece.
 struct LineWalker {
   private let bytes: [UInt8]
   private let depth: Int

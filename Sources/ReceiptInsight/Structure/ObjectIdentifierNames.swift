@@ -1,9 +1,9 @@
 internal import ReceiptCore
 
-/// Names of the object identifiers that receipts and their certificates have, and of those that people's
-/// other files have where a receipt should be.
+/// Names of the object identifiers in receipts, their certificates, and other files that people pass by
+/// mistake.
 enum ObjectIdentifierNames {
-  /// The name that the standard named behind it gives.
+  /// The name in the standard that is cited above it.
   static func name(of dotted: String) -> String? { names[dotted] }
 
   private static let names: [String: String] = [

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
-/// Walks the property lists of iOS 6 transactions by their entries: a node for each, with its key and equals
-/// sign as its header. What is no such list is handed over as it stands.
+/// Walks the entries of an iOS 6 property list. Each is a node with its key and equals sign as header.
+/// Anything else is returned as it is.
 struct PropertyListWalker {
   private let bytes: [UInt8]
   private let prefix: String
@@ -62,7 +62,7 @@ struct PropertyListWalker {
         bytes[..<position], header: end, content: 0, depth: depth, tag: .object, name: prefix))
   }
 
-  /// The end of the list, if it is the next thing; what follows it is none of it.
+  /// Reads the end of the list, if it comes next. What follows does not belong to the list.
   private mutating func close() {
     skipSpace()
     guard position < bytes.count, bytes[position] == UInt8(ascii: "}") else { return }
@@ -75,7 +75,7 @@ struct PropertyListWalker {
     pending.append(fault("something follows where the property list ends", from: position))
   }
 
-  /// What the two entries hold that are base64: the signed list, and the signature with its certificate.
+  /// The content of the two base64 entries: the signed list, and the signature with its certificate.
   private func parts(
     in value: Range<Int>, _ key: Range<Int>, _ name: String,
     _ anomalies: inout [StructureAnomaly]
@@ -102,9 +102,9 @@ struct PropertyListWalker {
         anomalies: [StructureAnomaly(.invalidPropertyList, message)]))
   }
 
-  // MARK: Octets
+  // MARK: Bytes
 
-  /// A text in quotation marks, or a bare word; gives what it says, without the marks.
+  /// Reads a text in quotation marks, or a bare word. Returns its range without the marks.
   private mutating func readWord() -> Range<Int>? {
     guard position < bytes.count else { return nil }
     let start = position

@@ -1,13 +1,13 @@
 internal import ReceiptCore
 
-/// The types of attributes that were met in one set, as far as they are remembered.
+/// The attribute types found in one set, up to a limit.
 struct SeenTypes {
   var known: UInt64 = 0
   var others: Set<Int> = []
 
-  /// Whether the type was not met before.
+  /// Whether the type is new.
   mutating func insert(_ type: Int) -> Bool {
-    // Those that tables have lie below 64, or from 1700 on.
+    // Known types are below 64, or begin at 1700.
     let bit = type >= 1700 ? type - 1700 + 36 : type
     if bit < 36 || type >= 1700, bit < 64 {
       let mask: UInt64 = 1 << UInt64(bit)

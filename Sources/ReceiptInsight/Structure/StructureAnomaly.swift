@@ -1,9 +1,9 @@
 internal import ReceiptCore
 
-/// What is odd or wrong about a node, said where it stands.
+/// Something unusual or wrong about a node.
 package struct StructureAnomaly: Sendable, Hashable {
   package let id: ID
-  /// What is odd, in one sentence without a full stop.
+  /// What is unusual, in one sentence without a full stop.
   package let message: String
 
   init(_ id: ID, _ message: String) {
@@ -16,7 +16,7 @@ package struct StructureAnomaly: Sendable, Hashable {
     message = id.message
   }
 
-  /// A stable name for a kind of oddity. Those that decoding knows have its names.
+  /// A stable name of an anomaly. Where the decoder has one, it is the same.
   package enum ID: String, Sendable, CaseIterable {
     // Something could not be read.
     case unreadable
@@ -28,7 +28,7 @@ package struct StructureAnomaly: Sendable, Hashable {
     case invalidJSON = "invalid-json"
     case invalidPropertyList = "invalid-property-list"
     case invalidSignature = "invalid-signature"
-    // It was read, and is odd.
+    // It was read, but is unusual.
     case indefiniteLength = "indefinite-length"
     case nonMinimalLength = "non-minimal-length"
     case nonMinimalTag = "non-minimal-tag"
@@ -57,7 +57,7 @@ package struct StructureAnomaly: Sendable, Hashable {
 }
 
 extension StructureAnomaly.ID {
-  /// Octets are shown that should have been something else, or something is missing.
+  /// Bytes are shown in place of something else, or something is missing.
   package var isFault: Bool {
     switch self {
     case .unreadable, .truncated, .tooDeep, .missingEndOfContents, .invalidBase64, .invalidJWS,
@@ -69,7 +69,7 @@ extension StructureAnomaly.ID {
 }
 
 extension StructureAnomaly.ID {
-  /// What is odd, where there is nothing special to say about the place.
+  /// The general message, if there is nothing special to say.
   package var message: String {
     switch self {
     case .unreadable: "these octets are no element"

@@ -1,21 +1,21 @@
 internal import ReceiptCore
 
-/// A walk over everything that an input holds, octet by octet, without judging it.
+/// A walk over everything in an input, byte by byte, without checking it.
 ///
 /// ```swift
 /// var dump = StructureDump(input)
 /// while let event = dump.next() { … }
 /// ```
 ///
-/// What a field holds in another encoding follows the field as a part of its own. Memory does not grow with
-/// the number of nodes.
+/// If a field holds data in another encoding, the decoded data follows it as a separate part. Memory does not
+/// grow with the number of nodes.
 package struct StructureDump {
   private var walkers: [StructureWalker]
   private var parts = 0
-  /// What could not be told apart in the end.
+  /// The input of the walk.
   package let input: StructureInput
 
-  /// How many parts may be inside one another: more are shown as they stand.
+  /// The deepest nesting of parts. Deeper ones are shown as they are.
   package static let maximumParts = 8
 
   package init(_ input: StructureInput) {

@@ -1,17 +1,17 @@
 package import ReceiptCore
 
-/// One thing that an input holds, once what was wrapped around it is off: a receipt, or whatever else.
+/// One item of an input after unwrapping: a receipt, or anything else.
 package struct StructureInput: Sendable {
   package let bytes: [UInt8]
-  /// What was taken off, outermost first.
+  /// The layers that were removed, outermost first.
   package private(set) var layers: [ReceiptInput.Layer]
-  /// Where in the input it stands, when there are several.
+  /// Where in the input it is, if there are several.
   package let part: String?
-  /// What it is built of.
+  /// The kind of structure.
   package let form: Form
-  /// A wrapping breaks off.
+  /// A wrapping is cut off.
   private let isLayerDamaged: Bool
-  /// Why it is no receipt, or what is wrong with a wrapping.
+  /// Why it is not a receipt, or what is wrong with a wrapping.
   package let error: ReceiptError?
 
   package enum Form: String, Sendable, CaseIterable {
@@ -19,13 +19,13 @@ package struct StructureInput: Sendable {
     case propertyList = "property-list"
   }
 
-  /// It could not be taken apart, or a layer around it is damaged.
+  /// It has no readable structure, or a layer around it is damaged.
   package var isUnreadable: Bool {
     error != nil && (form == .text || form == .octets || isLayerDamaged)
   }
 
-  /// Everything that is in `bytes`, which may stand in an app or a container, in order. There is always
-  /// something, were it nothing but octets.
+  /// Everything in `bytes`, in order. They may come from an app or a container. Falls back to raw bytes, so
+  /// the result is never empty.
   package static func all(
     in bytes: [UInt8], inside layer: ReceiptInput.Layer? = nil,
     limits: DecodingLimits = DecodingLimits()
@@ -38,7 +38,7 @@ package struct StructureInput: Sendable {
   }
 
   private static func all(in bytes: [UInt8]) -> [StructureInput] {
-    // What is no wrapping at all needs no detective.
+    // Fast path: plain DER has no wrapping.
     if InputUnwrapper.looksLikeDER(bytes), NonReceiptInput.inDER(bytes) == nil {
       return [StructureInput(InputUnwrapper.Wrapped(bytes: bytes), .pkcs7)]
     }
@@ -53,7 +53,7 @@ package struct StructureInput: Sendable {
     return found
   }
 
-  /// What is no receipt: a certificate, several in PEM, or whatever octets look like.
+  /// Items that are not receipts: a certificate, several in PEM, or raw bytes.
   private static func inputs(
     _ wrapped: InputUnwrapper.Wrapped, _ mistake: ReceiptError
   ) -> [StructureInput] {
@@ -82,15 +82,15 @@ package struct StructureInput: Sendable {
     self.error = wrapped.cut?.error(wrapped.bytes) ?? error
   }
 
-  /// What octets are that are no receipt.
+  /// The form of bytes that are not a receipt.
   private static func form(of bytes: [UInt8]) -> Form {
     if Text.isText(bytes) {
       let first = Text.trimmed(bytes).first
       return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json : .text
     }
     guard let first = try? ElementHeader(bytes, at: 0, limit: bytes.count) else { return .octets }
-    // Nearly all octets begin like an element. Those that are one are taken apart, and those that begin
-    // like a SEQUENCE or SET of something.
+    // Nearly all bytes look like the beginning of an element. They are walked only if they are a whole
+    // element, or begin with a constructed one.
     let isWhole = !first.isCut && first.end == bytes.count
     return isWhole || first.isConstructed ? .elements : .octets
   }
@@ -121,7 +121,7 @@ extension StructureInput {
   /// Shorter texts hold neither a receipt nor a certificate.
   static let minimumTextLength = 100
 
-  /// What the text of a field holds: receipts, or a certificate.
+  /// The content of a field's text: receipts, or a certificate.
   static func parts(in text: [UInt8], of name: String, depth: Int) -> [WalkStep] {
     guard LogScan.isReceipt(text[...]) else { return [] }
     return all(in: text).compactMap { input in
@@ -147,6 +147,6 @@ extension StructureInput.Form {
 }
 
 extension StructureInput {
-  /// Octets taken for something, whatever they look like.
+  /// Bytes that are treated as `form` without a look at them.
   init(_ bytes: [UInt8], _ form: Form) { self.init(InputUnwrapper.Wrapped(bytes: bytes), form) }
 }

@@ -1,22 +1,21 @@
 package import ReceiptCore
 
-/// One piece of a file, in the order of its octets: an element of ASN.1, a field of JSON, a line of text,
-/// or octets that cannot be read.
+/// One piece of a file, in the order of its bytes: an ASN.1 element, a JSON field, a line of text, or bytes
+/// that cannot be read.
 ///
-/// The octets of all nodes of a part, one after the other, are that part: nothing is left out and nothing
-/// shown twice.
+/// The bytes of all nodes in a part add up to that part: nothing is left out, and nothing is shown twice.
 package struct StructureNode: Sendable {
-  /// The octets that are this node's own: its header, its content where that is not taken apart into nodes
-  /// of its own, and what stands between it and the next one.
+  /// The node's own bytes: its header, its content unless that is walked separately, and the separator before
+  /// the next node.
   package let octets: ArraySlice<UInt8>
-  /// How many of them come before the content: tag and length, or a name with its colon.
+  /// The number of bytes before the content: tag and length, or a name with its colon.
   package let headerLength: Int
-  /// How many octets of content there are; of an indefinite length, how many there may be at most.
+  /// The length of the content in bytes; for an indefinite length, the largest possible one.
   package let contentLength: Int
-  /// How many elements are open around it.
+  /// The number of enclosing elements.
   package let depth: Int
   package let tag: Tag
-  /// The field's name in the receipt's own terms: `signerInfos[0].digestAlgorithm`.
+  /// The field's name in terms of the receipt: `signerInfos[0].digestAlgorithm`.
   package let name: String
   package let value: StructureValue
   package let isIndefinite: Bool
@@ -38,75 +37,74 @@ package struct StructureNode: Sendable {
     self.anomalies = anomalies
   }
 
-  /// Where it begins in its part.
+  /// Its offset in its part.
   package var offset: Int { octets.startIndex }
   package var header: ArraySlice<UInt8> { octets.prefix(headerLength) }
-  /// The content, where it is not taken apart.
+  /// The content, unless it is walked separately.
   package var content: ArraySlice<UInt8> { octets.dropFirst(headerLength).prefix(contentLength) }
-  /// What stands between the content and the next node: a comma, brackets, a line's end.
+  /// The bytes between the content and the next node: a comma, brackets, a line break.
   package var separator: ArraySlice<UInt8> {
     octets.dropFirst(headerLength).dropFirst(contentLength)
   }
 
-  /// What a node is built as.
+  /// The kind of a node.
   package enum Tag: Sendable, Hashable {
-    /// An ASN.1 element: its first octet, and its tag's number.
+    /// An ASN.1 element: its first byte, and its tag number.
     case element(identifier: UInt8, number: UInt64)
-    /// Two zero octets that end an indefinite length (X.690 §8.1.5).
+    /// Two zero bytes that end an indefinite length (X.690 §8.1.5).
     case endOfContents
-    /// Octets without a header of their own.
+    /// Bytes without a header.
     case octets
-    /// Octets in whose place an element should be.
+    /// Bytes that should be an element.
     case unreadable
-    /// A text without a structure of its own.
+    /// A text without structure.
     case text
-    /// A value of JSON, or of a property list.
+    /// A value of JSON or of a property list.
     case object, array, string, number, literal
     /// A segment of a JWS.
     case segment
   }
 }
 
-/// What a node's content reads as.
+/// The value of a node's content.
 package enum StructureValue: Sendable {
-  /// Nothing to show: the content is taken apart, or empty.
+  /// Nothing to show: the content is walked separately, or empty.
   case none
-  /// The content is shown as octets.
+  /// The content is shown as bytes.
   case octets
-  /// The content is a text in UTF-8, or would be if it were valid.
+  /// The content is a text in UTF-8, which may be invalid.
   case text
-  /// The content is a text of JSON or of a property list, shown as it is written.
+  /// The content is JSON or property list text, shown as written.
   case literal
-  /// A text that the content says in another encoding than UTF-8.
+  /// A text in another encoding than UTF-8.
   case decodedText(String)
-  /// An INTEGER of at most 64 bits, with what its number means where that is known.
+  /// An INTEGER of at most 64 bits, with the meaning of its number, if known.
   case integer(Int64, note: String?)
   case boolean(Bool)
-  /// The dotted form, and a name for it.
+  /// The dotted form, and its name.
   case objectIdentifier(String, name: String?)
   case time(ReceiptDate)
   /// The names of the bits that are set.
   case bits([String])
 }
 
-/// A series of octets with offsets of its own: the file, or what one of its fields holds in another
-/// encoding.
+/// A series of bytes with its own offsets: the file, or the decoded content of a field.
 package struct StructurePart: Sendable {
-  /// 0 for the file; the others in the order in which they are met.
+  /// 0 for the file; other parts are numbered as they are found.
   package let number: Int
-  /// What it is: `payload`, `x5c[0]`; empty for the file.
+  /// The name of the part: `payload`, `x5c[0]`; empty for the file.
   package let name: String
-  /// What was taken off to get at it, outermost first.
+  /// The layers that were removed, outermost first.
   package let layers: [String]
   package let count: Int
-  /// How many elements are open around it.
+  /// The number of enclosing elements.
   package let depth: Int
 }
 
-/// What a walk over a structure comes upon.
+/// One event of a walk.
 package enum StructureEvent: Sendable {
   case node(StructureNode)
   case begin(StructurePart)
-  /// The part that began last has ended; the one around it goes on.
+  /// The latest part has ended; the enclosing one continues.
   case end
 }

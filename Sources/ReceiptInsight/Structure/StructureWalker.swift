@@ -1,13 +1,13 @@
 internal import ReceiptCore
 
-/// What one step of a walk gives.
+/// The result of one step of a walk.
 enum WalkStep {
   case node(StructureNode)
-  /// What the field before this holds, once something is taken off; walked before the rest.
+  /// The decoded content of the field before this. It is walked before the rest.
   case part(_ name: String, layers: [String], _ count: Int, StructureWalker)
 }
 
-/// Walks one part of a file, by what it is.
+/// Walks one part of a file, by its kind.
 enum StructureWalker {
   case elements(ElementWalker)
   case json(JSONWalker)
@@ -18,7 +18,7 @@ enum StructureWalker {
 
   /// The next step; `nil` at the end.
   mutating func next() -> WalkStep? {
-    // Each walker is taken out and put back, so that nothing of it is copied.
+    // Each walker is moved out and back, so that nothing is copied.
     switch consume self {
     case .elements(var walker):
       let step = walker.next()

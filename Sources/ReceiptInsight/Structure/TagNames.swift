@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
 extension StructureNode.Tag {
-  /// The name of the type, as X.680 has it for elements.
+  /// The name of the type; for ASN.1 elements, that in X.680.
   package var name: String {
     switch self {
     case .element(let identifier, let number): elementName(identifier, number)

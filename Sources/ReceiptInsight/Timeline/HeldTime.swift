@@ -1,8 +1,8 @@
 internal import ReceiptCore
 
-/// When something of a subscription ran, whichever of its products.
+/// The times when a subscription ran, with any of its products.
 struct HeldTime {
-  /// For each original transaction: spans that do not touch, in order.
+  /// For each original transaction, its separate spans in order.
   private var spans: [ReceiptString: [Span]] = [:]
 
   struct Span: Equatable {
@@ -10,7 +10,7 @@ struct HeldTime {
     package var end: ReceiptDate
   }
 
-  /// A hole that is shorter is none.
+  /// Shorter gaps are ignored.
   private static let tolerance = TimeSpan(milliseconds: 60_000)
 
   init(_ history: PurchaseHistory) {
@@ -18,10 +18,10 @@ struct HeldTime {
       guard let original = record.originalTransactionID, let start = record.purchaseDate,
         let expires = record.expiresDate
       else { continue }
-      // What was given back or replaced ran until then.
+      // A cancelled period ran until its cancellation.
       let end = min(expires, record.cancellationDate ?? expires)
       guard start < end else { continue }
-      // They come by purchase date.
+      // The records are sorted by purchase date.
       var own = spans[original] ?? []
       spans[original] = nil
       if let last = own.indices.last, start.since(own[last].end) < Self.tolerance {
@@ -33,10 +33,10 @@ struct HeldTime {
     }
   }
 
-  /// The parts of a hole in which nothing ran of the subscription that a record belongs to.
+  /// The parts of a gap in which no product of the same subscription ran.
   func gaps(from start: ReceiptDate, to end: ReceiptDate, in record: InAppPurchase) -> [Span] {
     let own = record.originalTransactionID.flatMap { spans[$0] } ?? []
-    // The first that ends in the hole or behind it, by halves.
+    // A binary search for the first span that ends after the start of the gap.
     var low = 0
     var high = own.count
     while low < high {

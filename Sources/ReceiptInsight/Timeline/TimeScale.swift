@@ -1,18 +1,18 @@
 package import ReceiptCore
 
-/// Where moments stand on a line, and which round ones to name on it.
+/// Places moments on a line, and chooses round moments as labels.
 package struct TimeScale: Sendable {
   package let start: ReceiptDate
   package let end: ReceiptDate
 
-  /// A round moment, and how short it can be named: `2024`, `2024-03`, `2024-03-22`, `08:15`.
+  /// A round moment with its shortest label: `2024`, `2024-03`, `2024-03-22`, `08:15`.
   package struct Tick: Sendable {
     package let date: ReceiptDate
     package let label: String
   }
 
-  /// The scale of a timeline. Of some moments beside it those are taken in that do not squeeze the rest:
-  /// they lie within a third of its length, or where something runs on, or nothing on it has a length.
+  /// The scale of a timeline, extended by those of the other moments that do not squeeze it: they are within
+  /// a third of its length, or a stretch never ends, or the timeline has no length.
   package init?(_ timeline: Timeline, with moments: [ReceiptDate]) {
     guard let span = timeline.span else { return nil }
     let length = span.upperBound.since(span.lowerBound).milliseconds
@@ -34,29 +34,29 @@ package struct TimeScale: Sendable {
       start = start.adding(TimeSpan(milliseconds: -half.milliseconds))
       end = end.adding(half)
     }
-    // Beyond these no date can be written.
+    // Dates outside these years cannot be written.
     self.start = max(start, ReceiptDate(millisecondsSince1970: ReceiptDate.writable.lowerBound))
     self.end = min(end, ReceiptDate(millisecondsSince1970: ReceiptDate.writable.upperBound))
   }
 
-  /// Where a moment stands: 0 at the start, 1 at the end. Others stand outside of these.
+  /// The position of a moment: 0 at the start and 1 at the end. Other moments are outside this range.
   package func position(of date: ReceiptDate) -> Double {
     Double(date.since(start).milliseconds) / Double(end.since(start).milliseconds)
   }
 
   package func contains(_ date: ReceiptDate) -> Bool { start <= date && date <= end }
 
-  /// As many round moments as there is room to name on a line of so many characters.
+  /// As many round moments as can be labelled on a line of `columns` characters.
   package func ticks(columns: Int) -> [Tick] {
     for step in Step.all {
-      // A mark before each, and two blanks behind it.
+      // Each label takes one mark before it and two blanks after it.
       let limit = columns / (step.labelWidth + 3)
       if let ticks = step.ticks(from: start, to: end, atMost: limit) { return ticks }
     }
     return []
   }
 
-  /// The day that all of it lies on, unless there are several.
+  /// The day of the whole scale; `nil` if there are several.
   package var onlyDay: String? { start.dayText == end.dayText ? start.dayText : nil }
 }
 
@@ -67,7 +67,7 @@ private struct Step {
     case minute = 60
     case hour = 3600
     case day = 86_400
-    /// As long as the calendar has it, like years, which are twelve.
+    /// The length of a calendar month. A year counts as 12 months.
     case month = 0
   }
 
@@ -84,7 +84,7 @@ private struct Step {
       Step(unit: .month, count: $0 * 12)
     }
 
-  /// The ticks between two moments, both included; `nil` when they are more than `limit`.
+  /// The ticks between two moments, inclusive; `nil` if there are more than `limit`.
   func ticks(from start: ReceiptDate, to end: ReceiptDate, atMost limit: Int) -> [TimeScale.Tick]? {
     var result: [TimeScale.Tick] = []
     var index = firstIndex(from: start)
@@ -98,7 +98,7 @@ private struct Step {
     return result
   }
 
-  /// As many characters as the longest label has.
+  /// The length of the longest label in characters.
   var labelWidth: Int {
     switch unit {
     case .second: 8
@@ -107,10 +107,10 @@ private struct Step {
     }
   }
 
-  /// Milliseconds; 0 for months.
+  /// In milliseconds; 0 for months.
   private var length: Int { unit.rawValue * 1000 * count }
 
-  /// The number of the tick at a moment, or of the one before it.
+  /// The number of the tick at a moment, or of the last one before it.
   private func firstIndex(from start: ReceiptDate) -> Int {
     guard unit == .month else {
       return ReceiptDate.floorDivide(Int(start.millisecondsSince1970), length)
@@ -119,7 +119,7 @@ private struct Step {
     return (calendar.year * 12 + calendar.month - 1) / count
   }
 
-  /// The moment of a tick; `nil` beyond the dates that can be written.
+  /// The moment of a tick; `nil` outside the years that can be written.
   private func date(_ index: Int) -> ReceiptDate? {
     guard unit == .month else {
       return ReceiptDate(millisecondsSince1970: Int64(index) * Int64(length))

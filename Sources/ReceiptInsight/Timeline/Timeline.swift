@@ -1,41 +1,41 @@
 package import ReceiptCore
 
-/// What was bought and how long it ran, laid out over time: a track for each product.
+/// Purchases and how long they ran, as one track for each product.
 package struct Timeline: Sendable {
-  /// By the beginning of what is on them.
+  /// The tracks, sorted by their beginning.
   package let tracks: [Track]
-  /// How many more products there are, which have no track.
+  /// The number of further products, which have no track.
   package let omittedProducts: Int
-  /// How many purchases do not say when they were made, or of what.
+  /// The number of purchases without a date or a product.
   package let undated: Int
-  /// From the first beginning to the last end; a period without an end counts with its beginning. `nil`
-  /// when there is nothing on any track.
+  /// From the first beginning to the last end. Of a period without an end, the beginning counts. `nil` if all
+  /// tracks are empty.
   package let span: ClosedRange<ReceiptDate>?
 
-  /// So many products have a track; a hostile receipt could have thousands.
+  /// The largest number of tracks. A hostile receipt could have thousands of products.
   package static let maximumTracks = 50
 
-  /// Everything that was bought of one product.
+  /// All purchases of one product.
   package struct Track: Sendable {
     package let productID: ReceiptString
-    /// How it ran: periods of one kind that follow each other, and the holes between them.
+    /// Consecutive periods of the same kind, and the gaps between them.
     package let stretches: [Stretch]
-    /// What was bought for good, or to be used up: it has a day, but no end.
+    /// Non-consumables and consumables: they have a day, but no end.
     package let purchases: [Purchase]
   }
 
-  /// Some time in which a subscription was in one state.
+  /// A time during which a subscription was in one state.
   package struct Stretch: Sendable {
     package let kind: Kind
     package let start: ReceiptDate
-    /// `nil` for one that never ends. As the receipt has it: it may lie before the start.
+    /// The end, as in the receipt: it may be before the start. `nil` if it never ends.
     public fileprivate(set) var end: ReceiptDate?
-    /// The records of the periods in it; a hole has none.
+    /// The records of its periods; empty for a gap.
     public fileprivate(set) var records: [InAppPurchase]
-    /// What took the place of one that was replaced.
+    /// The product that replaced it.
     package var replacement: ReceiptString?
 
-    /// Another member of the family bought it: what is taken back was no refund to this customer.
+    /// Whether a family member bought it. Then a cancellation is not a refund to this customer.
     package var isFamilyShared: Bool { records.contains(where: \.isFamilyShared) }
   }
 
@@ -43,21 +43,21 @@ package struct Timeline: Sendable {
     case trial
     /// At the introductory price.
     case intro
-    /// With a promotional offer or an offer code: what was paid is not said.
+    /// With a promotional offer or an offer code. The price is not known.
     case offer
-    /// At the regular price, if anybody pays: in the sandbox nobody does.
+    /// At the regular price. In the sandbox, no one pays.
     case paid
-    /// Nothing was paid, for the payment failed, but the app keeps it unlocked for some days.
+    /// The payment failed, but the app stays unlocked for some days.
     case grace
-    /// What remained of a period when the money was given back. Checks count nothing of the whole period.
+    /// The rest of a period after a refund. Checks do not count any part of the period.
     case refunded
-    /// What remained of a period when the customer moved to another product of the subscription.
+    /// The rest of a period after the customer moved to another product of the subscription.
     case replaced
-    /// Nothing ran between two periods.
+    /// No product ran between two periods.
     case gap
   }
 
-  /// Something bought at one moment.
+  /// A purchase without a length.
   package struct Purchase: Sendable {
     package let date: ReceiptDate
     package let record: InAppPurchase
@@ -65,7 +65,7 @@ package struct Timeline: Sendable {
     package var isFamilyShared: Bool { record.isFamilyShared }
   }
 
-  /// Lays out what a receipt knows of purchases, and of how they are renewed.
+  /// The timeline of a receipt's purchases and renewals.
   package init(_ decoded: DecodedReceipt) {
     let nested = decoded.nested.flatMap { nested -> [RenewalInfo] in
       guard case .success(let inner) = nested.content else { return [] }
@@ -74,12 +74,12 @@ package struct Timeline: Sendable {
     self.init(PurchaseHistory(decoded), renewals: decoded.renewals + nested)
   }
 
-  /// Lays out what a history knows.
+  /// The timeline of a purchase history.
   package init(_ history: PurchaseHistory, renewals: [RenewalInfo] = []) {
     var order: [ReceiptString] = []
     var records: [ReceiptString: [InAppPurchase]] = [:]
     var undated = 0
-    // They come by purchase date, those without one last.
+    // Records are sorted by purchase date; those without a date are last.
     for record in history.records {
       guard let product = record.productID, record.purchaseDate != nil else {
         undated += 1
@@ -98,8 +98,7 @@ package struct Timeline: Sendable {
     span = Self.span(of: tracks)
   }
 
-  /// The products that have a track: subscriptions before all else, and what was bought last before what
-  /// was bought long ago.
+  /// The products that get a track: subscriptions first, then the latest purchases.
   private static func shown(
     of products: [ReceiptString], _ records: [ReceiptString: [InAppPurchase]]
   ) -> Set<ReceiptString> {
@@ -116,7 +115,7 @@ package struct Timeline: Sendable {
     return Set(ranked.prefix(maximumTracks).map(\.product))
   }
 
-  /// The tracks on which something runs, alone.
+  /// Only the tracks with a subscription.
   package var subscriptions: Timeline { Timeline(self) }
 
   private init(_ whole: Timeline) {
@@ -143,7 +142,7 @@ extension Timeline.Track {
     self.productID = productID
     var stretches: [Timeline.Stretch] = []
     var purchases: [Timeline.Purchase] = []
-    /// Until when it ran.
+    /// The time until which it ran.
     var covered: ReceiptDate?
     for record in records {
       guard let start = record.purchaseDate else { continue }
@@ -164,7 +163,7 @@ extension Timeline.Track {
         } else {
           stretches.append(part)
         }
-        // What was given back or replaced is told as that, not as a hole.
+        // The rest of a cancelled period has its own stretch, so it is not a gap.
         covered = max(covered ?? start, start, part.end ?? .distantFuture)
       }
     }
@@ -175,7 +174,7 @@ extension Timeline.Track {
     self.purchases = purchases
   }
 
-  /// The grace that is given after the last period.
+  /// The grace period after the last period.
   private static func grace(
     after end: ReceiptDate, _ productID: ReceiptString, _ renewals: [RenewalInfo]
   ) -> Timeline.Stretch? {
@@ -184,7 +183,7 @@ extension Timeline.Track {
     return Timeline.Stretch(kind: .grace, start: end, end: last, records: [])
   }
 
-  /// A period, taken apart where it was cut short.
+  /// A period, divided at its cancellation.
   private static func parts(
     of record: InAppPurchase, from start: ReceiptDate, to end: ReceiptDate,
     _ history: PurchaseHistory
@@ -205,7 +204,7 @@ extension Timeline.Track {
     let held = stretch(kind, start, cut)
     switch cancellation {
     case .refund:
-      // Also one that came after the end must be seen.
+      // A refund after the end of the period is shown too.
       return (held.isEmpty ? [] : [held]) + [stretch(.refunded, cut, end)]
     case .upgrade(_, let product, _):
       var rest = stretch(.replaced, cut, end)
@@ -216,7 +215,7 @@ extension Timeline.Track {
 }
 
 extension InAppPurchase {
-  /// Whether it was bought with an offer other than the one for newcomers.
+  /// Whether it was bought with an offer other than the introductory one.
   fileprivate var isWithOffer: Bool {
     promotionalOfferID != nil || self.offerCodeRefName != nil || self.price == 0
       || (self.offerType.map { $0 != Offer.introductory } ?? false)
@@ -226,7 +225,7 @@ extension InAppPurchase {
 extension Timeline.Stretch {
   fileprivate var isEmpty: Bool { end == start }
 
-  /// Whether another stretch goes on with the same.
+  /// Whether `next` continues this stretch.
   fileprivate func isFollowed(by next: Timeline.Stretch) -> Bool {
     guard kind == next.kind, kind != .refunded, kind != .replaced, let end else { return false }
     return next.start.since(end) < Timeline.tolerance
@@ -234,7 +233,7 @@ extension Timeline.Stretch {
 }
 
 extension Timeline {
-  /// A renewal that comes so soon after the end of a period follows on it.
+  /// A renewal this soon after the end of a period continues it.
   fileprivate static let tolerance = TimeSpan(milliseconds: 60_000)
 }
 

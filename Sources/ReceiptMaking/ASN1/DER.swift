@@ -1,13 +1,13 @@
 package import ReceiptCore
 
-/// Writes ASN.1 in DER (X.690 §10): every element a function of its content.
+/// Writes ASN.1 in DER (X.690 §10). Every function returns one whole element.
 package enum DER {
-  /// An element of any identifier octet.
+  /// An element with any identifier byte.
   package static func element(_ identifier: UInt8, _ content: [UInt8]) -> [UInt8] {
     [identifier] + length(content.count) + content
   }
 
-  /// A definite length in the fewest octets (X.690 §10.1).
+  /// A definite length in the fewest bytes (X.690 §10.1).
   package static func length(_ count: Int) -> [UInt8] {
     guard count >= 0x80 else { return [UInt8(count)] }
     let octets = bigEndian(UInt64(count)).drop { $0 == 0 }
@@ -24,26 +24,26 @@ package enum DER {
     element(0x30, parts.flatMap(\.self))
   }
 
-  /// A SET OF, whose elements DER sorts by their octets (X.690 §11.6).
+  /// A SET OF, whose elements DER sorts by their bytes (X.690 §11.6).
   package static func set(_ elements: [[UInt8]]) -> [UInt8] {
     unsortedSet(elements.sorted { $0.lexicographicallyPrecedes($1) })
   }
 
-  /// A SET OF as it comes. Apple does not sort certificates, nor Xcode attributes.
+  /// A SET OF in the given order. Apple does not sort certificates, and Xcode does not sort attributes.
   package static func unsortedSet(_ elements: [[UInt8]]) -> [UInt8] {
     element(0x31, elements.flatMap(\.self))
   }
 
-  /// A constructed element with a context-specific tag: `[0]` around something.
+  /// A constructed element with a context-specific tag: `[0]` around `content`.
   package static func tagged(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
     element(0xA0 | number, content)
   }
 
   // MARK: Primitive
 
-  /// An INTEGER in the fewest octets (X.690 §8.3.2).
+  /// An INTEGER in the fewest bytes (X.690 §8.3.2).
   package static func integer(_ value: Int64) -> [UInt8] {
-    // Most are that small, and a receipt has hundreds.
+    // Fast path: most numbers are this small, and a receipt has hundreds.
     if (0...0x7F).contains(value) { return [0x02, 1, UInt8(truncatingIfNeeded: value)] }
     var octets = bigEndian(UInt64(bitPattern: value))[...]
     while octets.count > 1, let first = octets.first, let second = octets.dropFirst().first,
@@ -67,7 +67,7 @@ package enum DER {
   package static let null = element(0x05, [])
   package static let boolean = element(0x01, [0xFF])
 
-  /// A BIT STRING without unused bits, unless a forger wants some.
+  /// A BIT STRING. Only forged ones have unused bits.
   package static func bitString(_ octets: [UInt8], unusedBits: UInt8 = 0) -> [UInt8] {
     element(0x03, [unusedBits] + octets)
   }

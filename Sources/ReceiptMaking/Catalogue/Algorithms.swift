@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
 extension CatalogueReceipt {
-  /// Digests and signatures of other kinds, and keys that are too weak.
+  /// Receipts with other digests and signatures, and with weak keys.
   static let algorithms: [CatalogueReceipt] = [
     CatalogueReceipt(
       "digest-algorithms-empty", .refused(.malformed), "no digest algorithm is announced"

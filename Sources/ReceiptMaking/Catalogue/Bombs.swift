@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
 extension CatalogueReceipt {
-  /// Octets that cost a careless reader its memory, its stack or its time.
+  /// Input that exhausts the memory, stack or time of a careless reader.
   static let bombs: [CatalogueReceipt] = [
     CatalogueReceipt("empty", .unreadable(.empty), "there is nothing") { _ in [] },
     CatalogueReceipt("truncated", .refused(.malformed), "the second half is missing") {
@@ -43,8 +43,8 @@ extension CatalogueReceipt {
     }
   }
 
-  /// Elements in each other. Headers are put down from the inside out, backwards, so that the work is
-  /// linear in the depth.
+  /// Nested elements. Headers are written backwards from the innermost, so that the work is linear in the
+  /// depth.
   private static func nested(_ identifier: UInt8, depth: Int, around content: [UInt8]) -> [UInt8] {
     var reversed = Array(content.reversed())
     for _ in 0..<depth {

@@ -1,31 +1,31 @@
 package import ReceiptCore
 
-/// A receipt that is sound, or broken or forged in one way, with the verdict that it must get.
+/// A receipt that is sound, or is broken or forged in one way, with the expected verdict.
 ///
-/// Each is made under a `TestAuthority`; a verifier that trusts the authority's two roots beside Apple's must
-/// come to exactly these verdicts, told what to expect where there is something to be expected.
+/// Each is made under a `TestAuthority`. A verifier that also trusts the two roots of that authority must
+/// give exactly these verdicts, if it checks the given expectations.
 package struct CatalogueReceipt: Sendable {
   /// The name in kebab case.
   package let name: String
-  /// What is the matter with it, in one line.
+  /// What is special about it, in one line.
   package let summary: String
   package let verdict: Verdict
-  /// What a verifier is told to expect; with nothing expected the signature alone is judged.
+  /// The expectations to check; if there are none, only the signature is verified.
   package let expectations: Expectations
-  /// The verdict of whoever takes the octets for a file or for something pasted: what is odd about some of
-  /// them is a wrapping there, such as a line feed at the end, which is peeled off.
+  /// The verdict of a verifier that reads files or pasted text. It differs where the defect looks like a
+  /// wrapping, such as a line feed at the end, which is removed.
   package let fileVerdict: Verdict
 
-  /// The verdict is on these very octets, and a reader of files comes to another.
+  /// Whether the verdict is on the exact bytes, and a reader of files gives another.
   package var needsExactInput: Bool { fileVerdict != verdict }
 
   package enum Verdict: Sendable, Equatable {
     case accepted
-    /// A check fails; the first one that does gives this reason.
+    /// A check fails. The first failed check gives this reason.
     case refused(CheckReason)
-    /// A check cannot be decided; the first that did not pass gives this reason.
+    /// A check cannot be decided. The first check that did not pass gives this reason.
     case undetermined(CheckReason)
-    /// It cannot be decoded at all.
+    /// It cannot be decoded.
     case unreadable(ReceiptError.Code)
   }
 
@@ -44,9 +44,9 @@ package struct CatalogueReceipt: Sendable {
     self.body = body
   }
 
-  /// The receipt's octets, made under an authority.
+  /// The receipt's bytes, made under an authority.
   ///
-  /// - Throws: `SigningFailure` when OpenSSL has no memory left.
+  /// - Throws: `SigningFailure` when OpenSSL runs out of memory.
   package func make(under authority: TestAuthority) throws -> [UInt8] {
     try body(authority)
   }

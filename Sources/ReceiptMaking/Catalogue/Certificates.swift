@@ -1,12 +1,13 @@
 internal import ReceiptCore
 
 extension CatalogueReceipt {
-  /// Certificates of the right chain that may not sign receipts, are odd, or were not valid then.
+  /// Certificates of the right chain that may not sign receipts, are malformed, or were not valid at the
+  /// time.
   static let certificates: [CatalogueReceipt] =
     purposes + intermediates + oddities + validity
 
-  /// Apple's root vouches for developers' certificates too; only the mark on the very certificate that
-  /// signed tells a receipt from what any developer can sign.
+  /// Apple's root also covers developers' certificates. Only the marker OID in the signer's own certificate
+  /// separates receipts from what any developer can sign.
   private static let purposes: [CatalogueReceipt] = [
     CatalogueReceipt(
       "leaf-without-mark", .refused(.wrongCertificatePurpose),

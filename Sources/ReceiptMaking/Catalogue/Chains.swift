@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
 extension CatalogueReceipt {
-  /// Chains that end nowhere, in a forger's root, or take a way around.
+  /// Chains that lead to no root or to a forger's root, or have a wrong length or order.
   static let chains: [CatalogueReceipt] = [
     CatalogueReceipt(
       "forged-chain", .refused(.untrustedChain),
@@ -138,7 +138,7 @@ extension CatalogueReceipt {
   ]
 }
 
-/// Somebody who imitates an authority with keys of their own.
+/// A forger who imitates an authority with other keys.
 struct Forger {
   let root: TestAuthority.Identity
   let intermediate: TestAuthority.Identity
@@ -148,7 +148,7 @@ struct Forger {
     [leaf.certificate, intermediate.certificate, root.certificate]
   }
 
-  /// Whose names are on the forged certificates.
+  /// Whose names the forged certificates carry.
   enum Names {
     case authority
     case apple

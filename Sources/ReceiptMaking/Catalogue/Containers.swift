@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
 extension CatalogueReceipt {
-  /// Containers of another kind, or with something too much or too little.
+  /// Containers of another kind, or with extra or missing parts.
   static let containers: [CatalogueReceipt] = [
     CatalogueReceipt("detached", .unreadable(.noContent), "the content is left out") { authority in
       var data = try authority.signedData(ExamplePayload.payload)
@@ -36,7 +36,7 @@ extension CatalogueReceipt {
     CatalogueReceipt(
       "enveloped-data", .unreadable(.notSignedData), "it is EnvelopedData: encrypted, not signed"
     ) { authority in
-      // RFC 5652 §6.1, for a recipient named like the signer.
+      // An EnvelopedData (RFC 5652 §6.1) for a recipient with the signer's name.
       let recipient = DER.sequence(
         DER.integer(0), TestAuthority.leafTemplate.signerIdentifier, DER.rsaEncryption,
         DER.octetString([UInt8](repeating: 1, count: 256)))
@@ -119,12 +119,12 @@ extension CatalogueReceipt {
     CatalogueReceipt("indefinite-lengths", .refused(.berEncoding), "the container is BER") {
       authority in
       let encoded = try authority.signedData(ExamplePayload.payload).encoded
-      // The outermost header with an indefinite length (X.690 §8.1.3.6).
+      // The outermost header has an indefinite length (X.690 §8.1.3.6).
       return [0x30, 0x80] + encoded.dropFirst(4) + [0, 0]
     },
   ]
 
-  /// The receipt with the fields of its SignedData changed.
+  /// The receipt with changed fields of its SignedData.
   private static func changed(
     _ encoded: [UInt8], _ change: (inout [[UInt8]]) -> Void
   ) -> [UInt8] {

@@ -1,16 +1,16 @@
 internal import ReceiptCore
 
-/// The content of the catalogue's receipts: what an App Store receipt of an invented app would hold.
+/// The content of the catalogue's receipts: that of an App Store receipt for an invented app.
 enum ExamplePayload {
   static let created = "2020-06-01T12:00:00Z"
 
   static let bundleID = AttributeTemplate.utf8(2, "com.example.catalogue")
   static let creationDate = AttributeTemplate.ia5(12, created)
   private static let opaqueValue = [UInt8](0x10..<0x20)
-  /// The device of which attribute 5 holds the hash.
+  /// The device whose hash is in attribute 5.
   static let deviceID: [UInt8] = [0x02, 0x00, 0x00, 0x00, 0x00, 0x01]
 
-  /// All attributes but the bundle identifier and the creation date.
+  /// All attributes except the bundle identifier and the creation date.
   static let otherAttributes: [AttributeTemplate] = [
     .utf8(0, "Production"),
     .integer(1, 1_000_000_001),
@@ -38,7 +38,7 @@ enum ExamplePayload {
   static let attributes = otherAttributes + [bundleID, creationDate]
   static let payload = AttributeTemplate.payload(attributes)
 
-  /// A purchase with the attributes that Apple's have, empty ones included.
+  /// A purchase with all attributes that Apple writes, including empty ones.
   static func purchase(product: [UInt8], transaction: String) -> AttributeTemplate {
     let date = "2020-05-31T09:10:11Z"
     let empty = [1709, 1714, 1715, 1716, 1717, 1718].map { AttributeTemplate.utf8($0, "") }

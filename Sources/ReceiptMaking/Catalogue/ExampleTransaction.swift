@@ -5,7 +5,7 @@ enum ExampleTransaction {
   /// 2020-06-01T12:00:00Z.
   static let signedDate: Int64 = 1_591_012_800_000
 
-  /// Names, and values as JSON, in order.
+  /// Names and JSON values, in order.
   static let members: [(name: String, value: String)] = [
     ("transactionId", "\"300000000000001\""),
     ("originalTransactionId", "\"300000000000001\""),
@@ -41,7 +41,7 @@ enum ExampleTransaction {
   private static let deviceVerification = Base64.encode(
     DeviceVerification.digest(nonce: ReceiptString(nonce), deviceID: deviceID))
 
-  /// The payload with another value for one name; without it for `nil`.
+  /// The payload with another value for one name, or without that name for `nil`.
   static func payload(_ name: String, _ value: String?) -> String {
     json(
       members.compactMap { member in
@@ -65,7 +65,7 @@ enum ExampleTransaction {
     ("originalPlatform", "\"iOS\""),
   ])
 
-  /// What will happen to the subscription.
+  /// The renewal of the subscription.
   static let renewalInfo = json([
     ("originalTransactionId", "\"300000000000001\""),
     ("autoRenewProductId", "\"com.example.catalogue.pro\""),
@@ -74,7 +74,7 @@ enum ExampleTransaction {
     ("signedDate", String(signedDate)), ("environment", "\"Production\""),
   ])
 
-  /// A server's notification, around the two that stand in it.
+  /// A server notification with a transaction and a renewal info.
   static func notification(transaction: [UInt8], renewalInfo: [UInt8]) -> String {
     let data = json([
       ("appAppleId", "1000000001"), ("bundleId", "\"com.example.catalogue\""),

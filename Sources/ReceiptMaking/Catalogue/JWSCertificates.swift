@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
 extension CatalogueReceipt {
-  /// Certificates of the right chain that may not sign this, or were not valid then.
+  /// Certificates of the right chain that may not sign a JWS, or were not valid at the time.
   static let jwsCertificates: [CatalogueReceipt] = [
     CatalogueReceipt(
       "jws-leaf-no-oid", .refused(.wrongCertificatePurpose),
@@ -71,7 +71,7 @@ extension CatalogueReceipt {
     ) { authority in
       let branch = try authority.elliptic()
       var leaf = branch.leaf.certificate
-      // In the signature's s, which is last.
+      // Changes the s of the signature, which comes last.
       leaf[leaf.count - 3] ^= 1
       return try authority.jws(
         ExampleTransaction.payload, certificates: [leaf] + branch.certificates.dropFirst()
@@ -104,7 +104,7 @@ extension CatalogueReceipt {
     },
   ]
 
-  /// The example, signed by a leaf that differs from the usual one.
+  /// The example, signed with a leaf that differs from the usual one.
   private static func leafText(
     _ authority: TestAuthority, _ serialNumber: Int64,
     _ change: (inout CertificateTemplate) -> Void

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
 extension CatalogueReceipt {
-  /// Lists of certificates that lead nowhere, or to a forger.
+  /// Lists of certificates that lead to no root, or to a forger's.
   static let jwsChains: [CatalogueReceipt] = [
     CatalogueReceipt(
       "jws-forged-chain", .refused(.untrustedChain),
@@ -23,7 +23,7 @@ extension CatalogueReceipt {
       "jws-forged-with-apple-root-x5c2", .refused(.untrustedChain),
       "leaf and intermediate are forged under Apple's names, and end in Apple's root"
     ) { authority in
-      // The last of Apple's roots is the elliptic one.
+      // The last of Apple's roots has an elliptic key.
       let root = TrustAnchor.apple.last.map { Array($0.certificate.encoded) } ?? []
       let name = TrustAnchor.apple.last.map { Array($0.certificate.subject) } ?? []
       let forger = try authority.ellipticForger()
@@ -99,7 +99,7 @@ extension CatalogueReceipt {
     },
   ]
 
-  /// The example with these certificates, signed by the right leaf.
+  /// The example with these certificates, signed with the right leaf.
   private static func text(
     _ authority: TestAuthority, _ certificates: [[UInt8]]
   ) throws -> [UInt8] {
@@ -118,7 +118,7 @@ extension CatalogueReceipt {
 }
 
 extension TestAuthority {
-  /// Somebody who imitates this authority with keys of their own.
+  /// A forger who imitates this authority with other keys.
   func ellipticForger() throws(SigningFailure) -> JWSAuthority {
     try JWSAuthority(seed: seed + " forged")
   }

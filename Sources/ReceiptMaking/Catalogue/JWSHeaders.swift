@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
 extension CatalogueReceipt {
-  /// Other algorithms than ES256: a JWS that says itself how it wants to be verified.
+  /// Algorithms other than ES256: the JWS itself says how to verify it.
   static let jwsAlgorithms: [CatalogueReceipt] =
     [
       unsigned("jws-alg-none", "none", "the algorithm is none, and nobody signed"),
@@ -64,7 +64,7 @@ extension CatalogueReceipt {
       },
     ]
 
-  /// Headers that are odd, or ask for something.
+  /// Headers that are malformed or have forbidden members.
   static let jwsHeaders: [CatalogueReceipt] = [
     CatalogueReceipt(
       "jws-dup-alg", .refused(.duplicateName), "the header has alg twice, first none, then ES256"
@@ -158,7 +158,7 @@ extension CatalogueReceipt {
 
   // MARK: Helpers
 
-  /// The example with something changed before it is signed.
+  /// The example, changed before it is signed.
   static func signed(
     _ authority: TestAuthority, with key: SigningKey? = nil,
     _ change: (inout JWSTemplate) throws -> Void
@@ -199,7 +199,7 @@ extension CatalogueReceipt {
     return jws.encoded
   }
 
-  /// A transaction as Xcode signs it: under a certificate that it has made itself.
+  /// A transaction as Xcode signs it, under a certificate made by Xcode.
   static func xcodeTransaction(_ authority: TestAuthority) throws -> JWSTemplate {
     let key = try authority.ellipticKey("xcode")
     var template = JWSAuthority.leafTemplate
@@ -219,15 +219,15 @@ extension CatalogueReceipt {
   }
 }
 
-/// Pieces that several cases share.
+/// Parts that several cases share.
 enum JWSCases {
-  /// Arrays in each other, far deeper than anything is read.
+  /// Nested arrays, far deeper than any reader allows.
   static let deep =
     String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
 }
 
 extension TestAuthority {
-  /// Another key on P-384, the same one for the same name.
+  /// Another key on P-384. The same name always gives the same key.
   func wideKey(_ name: String) throws(SigningFailure) -> SigningKey {
     try SigningKey.p384(seed: "\(seed) \(name)")
   }

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
 extension CatalogueReceipt {
-  /// Payloads that Apple would not sign. The signature holds, and does not help them.
+  /// Payloads that Apple would not sign. They must be refused although the signature holds.
   static let jwsPayloads: [CatalogueReceipt] =
     [
       payload(

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
 extension CatalogueReceipt {
-  /// Signatures that do not hold, or are written in another way.
+  /// Signatures that are wrong, or in another format.
   static let jwsSignatures: [CatalogueReceipt] =
     [
       CatalogueReceipt("jws-tampered", .refused(.badSignature), "the payload was changed") {
@@ -49,7 +49,7 @@ extension CatalogueReceipt {
       },
     ]
 
-  /// The example with other octets for its signature, which cannot be one.
+  /// The example with other bytes in place of its signature.
   private static func form(
     _ name: String, _ summary: String, _ change: @escaping @Sendable ([UInt8]) -> [UInt8]
   ) -> CatalogueReceipt {
@@ -62,8 +62,8 @@ extension CatalogueReceipt {
 
   private static let zero = [UInt8](repeating: 0, count: 32)
 
-  /// The same three segments, written in another way: whoever reads them leniently believes many texts
-  /// for one signature.
+  /// The same three segments, written differently. A lenient reader would accept many texts for one
+  /// signature.
   static let jwsTexts: [CatalogueReceipt] = [
     CatalogueReceipt(
       "jws-padded-b64", .refused(.nonCanonicalBase64), "the segments are padded"
@@ -80,7 +80,7 @@ extension CatalogueReceipt {
       "the segments have + and / instead of - and _"
     ) { authority in
       try signed(authority) { jws in
-        // One of these ends at the end of a group, and is a - there.
+        // One of these characters is the last of a group, and is encoded as `-` in base64url.
         jws.payload = Array(ExampleTransaction.payload("storefront", "\"~~~~~~\"").utf8)
         jws.encode = { octets in Base64.encode(octets).utf8.filter { $0 != UInt8(ascii: "=") } }
       }
@@ -90,8 +90,8 @@ extension CatalogueReceipt {
       "behind the signature's last octet there are bits that are not zero"
     ) { authority in
       var text = try authority.jws(ExampleTransaction.payload).encoded
-      // 64 octets leave 4 bits of the last character unused: it is A, Q, g or w, and the next one in
-      // the alphabet differs in these bits alone.
+      // 64 bytes leave 4 bits of the last character unused. It is A, Q, g or w, and the next character in the
+      // alphabet differs only in these bits.
       if let last = text.popLast() { text.append(last + 1) }
       return text
     },

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
 extension CatalogueReceipt {
-  /// Every JWS of the catalogue.
+  /// All JWS of the catalogue.
   package static let jws: [CatalogueReceipt] =
     jwsSound + jwsUnexpected + jwsAlgorithms + jwsHeaders + jwsSignatures + jwsTexts + jwsChains
     + jwsCertificates
@@ -86,7 +86,7 @@ extension CatalogueReceipt {
     },
   ]
 
-  /// JWS that are what they say, but not what is expected.
+  /// Genuine JWS that do not meet the expectations.
   private static let jwsUnexpected: [CatalogueReceipt] = [
     CatalogueReceipt(
       "jws-wrong-env", .refused(.mismatch), "it comes from the sandbox, and production is expected",
@@ -113,7 +113,7 @@ extension CatalogueReceipt {
 
   /// A forger's public key as a JWK (RFC 7518 §6.2).
   static func forgedKey(_ authority: TestAuthority) throws -> JSONValue {
-    // The point stands at the end: 04, x, y.
+    // The point is at the end: 04, x, y.
     let point = try authority.ellipticKey("forged jwk").publicKeyInfo.suffix(64)
     func member(_ name: String, _ text: String) -> JSONValue.Member {
       JSONValue.Member(name: name, value: .string(text))
@@ -125,7 +125,7 @@ extension CatalogueReceipt {
     ])
   }
 
-  /// The difference of two numbers of the same length, the first of which is not the smaller one.
+  /// The difference of two numbers of equal length. The first must not be smaller.
   private static func difference(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
     var result = left
     var borrow = 0
@@ -139,7 +139,7 @@ extension CatalogueReceipt {
 }
 
 extension TestAuthority {
-  /// A certificate for the key of the leaf for JWS, or another key, that differs from the usual one.
+  /// A certificate of the JWS leaf, with another key or other changes.
   func ellipticLeaf(
     _ serialNumber: Int64, key: SigningKey? = nil, _ change: (inout CertificateTemplate) -> Void
   ) throws(SigningFailure) -> Identity {
@@ -150,7 +150,7 @@ extension TestAuthority {
     return try Identity(template, key: key ?? branch.leaf.key, by: branch.intermediate.key)
   }
 
-  /// A certificate for the key of the intermediate for JWS that differs from the usual one.
+  /// A certificate of the JWS intermediate with changes.
   func ellipticIntermediate(
     _ serialNumber: Int64, _ change: (inout CertificateTemplate) -> Void
   ) throws(SigningFailure) -> Identity {

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
 extension CatalogueReceipt {
-  /// Contents that Apple would not sign. The signature holds, and does not help them.
+  /// Contents that Apple would not sign. They must be refused although the signature holds.
   static let payloads: [CatalogueReceipt] = [
     CatalogueReceipt(
       "payload-wrapped", .refused(.malformed), "the content is wrapped in one more OCTET STRING"
@@ -62,7 +62,7 @@ extension CatalogueReceipt {
     },
   ]
 
-  /// Lengths that are too long, or written oddly, in the signed content and around it.
+  /// Lengths that are too long or not minimal, in the signed content and around it.
   static let lengths: [CatalogueReceipt] = {
     let odd: [(String, String, [UInt8])] = [
       ("2-63", "of 2⁶³", [0x88, 0x80, 0, 0, 0, 0, 0, 0, 0]),
@@ -105,7 +105,7 @@ extension CatalogueReceipt {
     DER.sequence(type, DER.integer(1), DER.octetString(DER.null))
   }
 
-  /// A receipt with one more element in its SET, signed like the others.
+  /// A receipt with an additional element in its SET, correctly signed.
   private static func receipt(
     _ authority: TestAuthority, with element: [UInt8]
   ) throws -> [UInt8] {

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
 extension CatalogueReceipt {
-  /// Who signed, and whether the signature holds.
+  /// Wrong signers, and signatures that do not hold.
   static let signers: [CatalogueReceipt] = [
     CatalogueReceipt(
       "content-changed", .refused(.badSignature), "one octet of the content was changed"
@@ -88,7 +88,7 @@ extension CatalogueReceipt {
     },
   ]
 
-  /// Attributes beside the content: receipts have none.
+  /// Signed or unsigned attributes, which receipts never have.
   static let signedAttributes: [CatalogueReceipt] = {
     let contentType = attribute(3, DER.oid(1, 2, 840, 113549, 1, 7, 1))
     let digest = attribute(
@@ -117,7 +117,7 @@ extension CatalogueReceipt {
     let beside = rows.map { name, summary, attributes in
       CatalogueReceipt(name, .refused(.unexpectedSignedAttributes), summary) { authority in
         var data = try authority.signedData(ExamplePayload.payload)
-        // RFC 5652 §5.4: the signature is over the attributes as a SET.
+        // RFC 5652 §5.4: the signature covers the attributes, encoded as a SET.
         data.signerInfos[0].signedAttributes = attributes
         data.signerInfos[0].signature = try authority.leaf.key.sign(
           DER.set(attributes), .pkcs1(.sha256))
@@ -133,7 +133,7 @@ extension CatalogueReceipt {
         data.signerInfos[0].unsignedAttributes = [contentType]
         return data.encoded
       },
-      // The same octets are signed whether they are attributes or a content without attributes.
+      // The signature covers the same bytes, whether they are attributes or a content without attributes.
       CatalogueReceipt(
         "signed-attributes-as-content", .unreadable(.unexpectedTag),
         "the signed attributes of another signature, presented as content"
@@ -143,7 +143,7 @@ extension CatalogueReceipt {
     ]
   }()
 
-  /// An attribute of PKCS#9 with one value.
+  /// A PKCS#9 attribute with one value.
   private static func attribute(_ arc: UInt64, _ value: [UInt8]) -> [UInt8] {
     DER.sequence(DER.oid(1, 2, 840, 113549, 1, 9, arc), DER.set([value]))
   }

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
 extension CatalogueReceipt {
-  /// Receipts that must be accepted, however odd some look.
+  /// Receipts that must be accepted, even if they look unusual.
   static let sound: [CatalogueReceipt] = [
     CatalogueReceipt("ok", .accepted, "a sound receipt, signed with SHA-256") { authority in
       try authority.signedData(ExamplePayload.payload).encoded
@@ -56,7 +56,7 @@ extension CatalogueReceipt {
 }
 
 extension TestAuthority {
-  /// A certificate for the signer's key that differs from the usual one.
+  /// A certificate for the signer's key, with changes.
   func leaf(
     serialNumber: Int64, key: SigningKey? = nil, _ change: (inout CertificateTemplate) -> Void
   ) throws(SigningFailure) -> Identity {
@@ -66,7 +66,7 @@ extension TestAuthority {
     return try Identity(template, key: key ?? leaf.key, by: intermediate.key)
   }
 
-  /// A certificate for the intermediate's key that differs from the usual one.
+  /// A certificate for the intermediate's key, with changes.
   func intermediate(
     serialNumber: Int64, _ change: (inout CertificateTemplate) -> Void
   ) throws(SigningFailure) -> Identity {

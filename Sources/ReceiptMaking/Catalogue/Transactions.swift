@@ -1,8 +1,8 @@
 internal import ReceiptCore
 
 extension CatalogueReceipt {
-  /// Transactions of iOS 6. Their issuer is the authority's root, so a verifier that trusts it can judge
-  /// them to the end.
+  /// iOS 6 transactions. Their issuer is the authority's root, so that a verifier that trusts it can complete
+  /// all checks.
   static let transactions: [CatalogueReceipt] = [
     CatalogueReceipt("ios6-ok", .accepted, "a sound transaction with a key of 1024 bits") {
       authority in

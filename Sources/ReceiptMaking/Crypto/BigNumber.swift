@@ -1,7 +1,7 @@
 internal import CReceiptCrypto
 internal import ReceiptCore
 
-/// An integer of any size, owned (BN_new).
+/// An integer of any size, which it owns (BN_new).
 @safe struct BigNumber: ~Copyable {
   let pointer: OpaquePointer
 
@@ -10,7 +10,7 @@ internal import ReceiptCore
     unsafe self.pointer = pointer
   }
 
-  /// A non-negative integer, its most significant octet first.
+  /// A non-negative integer, from its bytes with the most significant first.
   init(_ octets: [UInt8]) throws(SigningFailure) {
     let pointer = unsafe octets.withUnsafeBufferPointer { buffer in
       unsafe BN_bin2bn(buffer.baseAddress, Int32(buffer.count), nil)
@@ -19,12 +19,12 @@ internal import ReceiptCore
     unsafe self.pointer = pointer
   }
 
-  /// Takes over a number of OpenSSL's.
+  /// Takes ownership of an OpenSSL number.
   init(owning pointer: OpaquePointer) { unsafe self.pointer = pointer }
 
   deinit { unsafe BN_free(pointer) }
 
-  /// The fewest octets that hold it.
+  /// The fewest bytes that hold it.
   var octets: [UInt8] {
     let length = (Int(unsafe BN_num_bits(pointer)) + 7) / 8
     return unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, count in

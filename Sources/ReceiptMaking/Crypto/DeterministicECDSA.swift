@@ -1,12 +1,12 @@
 internal import CReceiptCrypto
 internal import ReceiptCore
 
-/// ECDSA with nonces that follow from the key and the message (RFC 6979), so that the same seed gives the
-/// same test receipts, octet for octet.
+/// ECDSA with nonces derived from the key and the message (RFC 6979), so that the same seed gives exactly the
+/// same test receipts.
 struct DeterministicECDSA {
   private let curve: EllipticCurve
   private let algorithm: EllipticDigest
-  /// The private key as a number, of as many octets as the curve's order has.
+  /// The private key as a number, with as many bytes as the order of the curve.
   private let scalar: [UInt8]
 
   init(_ curve: EllipticCurve, scalar: [UInt8], _ algorithm: EllipticDigest) {
@@ -15,7 +15,7 @@ struct DeterministicECDSA {
     self.scalar = Self.padded(scalar, to: curve.length)
   }
 
-  /// The signature over a message as JWS writes it: r and s, each of as many octets as the order has.
+  /// The signature of a message as JWS writes it: r and s, each with as many bytes as the order.
   func sign(_ message: [UInt8]) throws(SigningFailure) -> [UInt8] {
     let group = try EllipticGroup(curve)
     // RFC 6979 §2.3.2: the leftmost bits of the digest, as many as the order has.
@@ -36,7 +36,7 @@ struct DeterministicECDSA {
     [UInt8](repeating: 0, count: max(0, length - octets.count)) + octets
   }
 
-  /// RFC 6979 §3.2.
+  /// Generates nonces (RFC 6979 §3.2).
   private struct NonceGenerator {
     private let algorithm: EllipticDigest
     private let length: Int
@@ -63,14 +63,14 @@ struct DeterministicECDSA {
         value = HMAC.code(key: key, value, algorithm)
         octets += value
       }
-      // Unless the candidate was good, this is how the next one comes about.
+      // This prepares the next candidate, if this one is rejected.
       defer { update([0]) }
       return Array(octets.prefix(length))
     }
   }
 }
 
-/// A curve's group of points, and arithmetic modulo its order.
+/// The group of a curve, with arithmetic modulo its order.
 @safe private final class EllipticGroup {
   private let group: OpaquePointer
   private let context: OpaquePointer
@@ -107,7 +107,7 @@ struct DeterministicECDSA {
     return result.octets
   }
 
-  /// r and s (FIPS 186-4 §6.4); `nil` for a nonce that does not do.
+  /// r and s (FIPS 186-4 §6.4); `nil` for an unusable nonce.
   func signature(
     digest: [UInt8], scalar: [UInt8], nonce: [UInt8]
   ) throws(SigningFailure) -> (r: [UInt8], s: [UInt8])? {

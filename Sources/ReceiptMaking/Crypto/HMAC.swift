@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// HMAC (RFC 2104), for nonces that follow from a key, and for forgers.
+/// HMAC (RFC 2104), for derived nonces, pseudonyms and forged JWS.
 package enum HMAC {
   static func sha256(key: [UInt8], _ message: [UInt8]) -> [UInt8] {
     code(key: key, message, .sha256)

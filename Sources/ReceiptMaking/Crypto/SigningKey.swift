@@ -1,13 +1,13 @@
 internal import CReceiptCrypto
 package import ReceiptCore
 
-/// OpenSSL could not make a key or a signature; with sound arguments, only for want of memory.
+/// OpenSSL could not make a key or a signature. With valid arguments, this happens only without memory.
 package struct SigningFailure: Error {
   init() { ERR_clear_error() }
 }
 
-/// A private key for test receipts. Nobody should trust what it signs: keys are derived from a seed, so
-/// that the same seed gives the same receipts, octet for octet.
+/// A private key for test receipts. Do not trust what it signs: keys are derived from a seed, so that the
+/// same seed gives exactly the same receipts.
 @safe package final class SigningKey: @unchecked Sendable {
   private let key: OpaquePointer
   /// The `PrivateKeyInfo` as DER (RFC 5208 §5).
@@ -16,11 +16,11 @@ package struct SigningFailure: Error {
   package let publicKeyInfo: [UInt8]
 
   package enum Scheme {
-    /// RSASSA-PKCS1-v1_5 (RFC 8017 §8.2), what receipts are signed with.
+    /// RSASSA-PKCS1-v1_5 (RFC 8017 §8.2), as in receipts.
     case pkcs1(DigestAlgorithm)
     /// The same with MD5.
     case pkcs1MD5
-    /// RSASSA-PSS with SHA-256 and an empty salt (RFC 8017 §8.1), which makes it the same each time.
+    /// RSASSA-PSS with SHA-256 and an empty salt (RFC 8017 §8.1), so that it is deterministic.
     case pss
     /// ECDSA with SHA-256; the signature is DER.
     case ecdsa
@@ -46,9 +46,9 @@ package struct SigningFailure: Error {
 
   deinit { unsafe EVP_PKEY_free(key) }
 
-  /// What certificates call the key: the SHA-1 of the public key's octets (RFC 5280 §4.2.1.2, method 1).
+  /// The key identifier in certificates: the SHA-1 of the public key's bytes (RFC 5280 §4.2.1.2, method 1).
   var identifier: [UInt8] {
-    // The algorithm stands before it, and one octet of the BIT STRING counts its unused bits.
+    // The key follows the algorithm, and the first byte of the BIT STRING counts its unused bits.
     guard let info = try? publicKeyInfo.element(at: 0, limit: publicKeyInfo.count),
       let algorithm = try? publicKeyInfo.element(at: info.contentStart, limit: info.end),
       let bits = try? publicKeyInfo.element(at: algorithm.end, limit: info.end)
@@ -70,7 +70,7 @@ package struct SigningFailure: Error {
     }
   }
 
-  /// The signature of ES256 or ES384 as JWS writes it (RFC 7518 §3.4): r and s, of the same length.
+  /// The ES256 or ES384 signature as JWS writes it (RFC 7518 §3.4): r and s, of equal length.
   func signElliptic(
     _ message: [UInt8], _ algorithm: EllipticDigest
   ) throws(SigningFailure) -> [UInt8] {
@@ -97,7 +97,7 @@ package struct SigningFailure: Error {
       DER.integer(magnitude: Array(signature.suffix(half))))
   }
 
-  /// Signs a `DigestInfo` (RFC 8017 §9.2). No platform's policy on digests is asked: these are tests.
+  /// Signs a `DigestInfo` (RFC 8017 §9.2) directly, so that a platform's policy on digests does not apply.
   private func signRaw(_ digestInfo: [UInt8]) throws(SigningFailure) -> [UInt8] {
     guard
       let context = unsafe EVP_PKEY_CTX_new_from_pkey(CryptoContext.shared.context, key, nil)
@@ -145,10 +145,10 @@ package struct SigningFailure: Error {
 // MARK: - Keys from a seed
 
 extension SigningKey {
-  /// The RSA key of this size that the seed gives, with the public exponent 65537 or another prime.
+  /// The RSA key of this size for a seed, with the public exponent 65537 or another prime.
   ///
-  /// - Parameter primes: How far behind its start each prime stands, where that is known. To find them is
-  ///   nearly all the work.
+  /// - Parameter primes: the distance of each prime from its start, if known. Finding them is nearly all the
+  ///   work.
   package static func rsa(
     bits: Int, exponent: UInt = 65537, seed: String, primes: (p: UInt, q: UInt)? = nil
   ) throws(SigningFailure) -> SigningKey {
@@ -184,18 +184,18 @@ extension SigningKey {
       DER.sequence(DER.integer(0), DER.rsaEncryption, DER.octetString(key)))
   }
 
-  /// The key on P-256 that the seed gives.
+  /// The P-256 key for a seed.
   package static func p256(seed: String) throws(SigningFailure) -> SigningKey {
-    // With its first octet cleared it is below the order of the group, and it is not zero.
+    // With its first byte cleared, the number is below the order of the group. It is not zero.
     try elliptic(DER.p256, scalar: [0] + octets(31, seed: seed))
   }
 
-  /// The key on P-384 that the seed gives.
+  /// The P-384 key for a seed.
   package static func p384(seed: String) throws(SigningFailure) -> SigningKey {
     try elliptic(DER.p384, scalar: [0] + octets(47, seed: seed))
   }
 
-  /// The key that a number is (RFC 5915 §3), of as many octets as the curve's order has.
+  /// The key for a number (RFC 5915 §3), which has as many bytes as the order of the curve.
   static func elliptic(
     _ algorithm: [UInt8], scalar: [UInt8]
   ) throws(SigningFailure) -> SigningKey {
@@ -203,7 +203,7 @@ extension SigningKey {
     return try SigningKey(DER.sequence(DER.integer(0), algorithm, DER.octetString(key)))
   }
 
-  /// How far behind their starts the two primes of a key stand.
+  /// The distances of the two primes of a key from their starts.
   package static func primes(
     bits: Int, exponent: UInt = 65537, seed: String
   ) throws(SigningFailure) -> (p: UInt, q: UInt) {
@@ -219,16 +219,17 @@ extension SigningKey {
     return (try distance("p"), try distance("q"))
   }
 
-  /// Where the search for a prime begins.
+  /// The number at which the search for a prime starts.
   private static func start(bits: Int, seed: String) throws(SigningFailure) -> BigNumber {
     var start = octets(bits / 8, seed: seed)
-    // The two highest bits, so that two such primes have a product of twice the length; and odd.
+    // The two highest bits are set, so that the product of two such primes has twice the length. The number
+    // is odd.
     start[0] |= 0xC0
     start[start.count - 1] |= 1
     return try BigNumber(start)
   }
 
-  /// The first prime at or after a number that the seed gives.
+  /// The first prime at or after the start for a seed.
   private static func prime(
     bits: Int, exponent: UInt, seed: String, distance: UInt? = nil
   ) throws(SigningFailure) -> BigNumber {
@@ -242,7 +243,7 @@ extension SigningKey {
     }
     defer { unsafe BN_CTX_free(context) }
     while true {
-      // p − 1 must have no factor in common with the exponent, which is prime.
+      // p − 1 must have no common factor with the exponent, which is prime.
       if unsafe BN_mod_word(candidate.pointer, exponent) != 1 {
         let result = unsafe BN_check_prime(candidate.pointer, context, nil)
         if result == 1 { return candidate }
@@ -252,7 +253,7 @@ extension SigningKey {
     }
   }
 
-  /// As many octets as wanted, the same for the same seed.
+  /// `count` bytes derived from a seed.
   private static func octets(_ count: Int, seed: String) -> [UInt8] {
     var result: [UInt8] = []
     var block = 0

@@ -1,10 +1,10 @@
 internal import ReceiptCore
 
-/// An attribute of a payload that is about to be written.
+/// An attribute of a payload to be written.
 package struct AttributeTemplate {
   package var type: Int64
   package var version: Int64 = 1
-  /// The value octets: the DER of whatever the type holds.
+  /// The value bytes: the DER that the type requires.
   package var value: [UInt8]
 
   package init(_ type: Int, version: Int64 = 1, _ value: [UInt8]) {
@@ -28,7 +28,7 @@ package struct AttributeTemplate {
     DER.sequence(DER.integer(type), DER.integer(version), DER.octetString(value))
   }
 
-  /// The SET of attributes that is signed. DER's order, as in all of Apple's receipts.
+  /// The signed SET of attributes, in DER order, as in Apple's receipts.
   package static func payload(_ attributes: [AttributeTemplate]) -> [UInt8] {
     DER.set(attributes.map(\.encoded))
   }

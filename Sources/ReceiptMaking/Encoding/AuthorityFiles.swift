@@ -1,26 +1,26 @@
 package import ReceiptCore
 
-/// An authority as files: what somebody keeps, to make more receipts under the same root later.
+/// A test authority as files, for making more receipts under the same root later.
 package enum AuthorityFiles {
-  /// A file, by its name.
+  /// A file of an authority.
   package struct File: Sendable {
     package let name: String
     package let text: String
-    /// A private key: for its owner's eyes alone.
+    /// It is a private key, which only its owner should read.
     package let isSecret: Bool
   }
 
-  /// The names of certificates and keys, without their endings: root, intermediate and leaf for receipts,
-  /// and the same for JWS.
+  /// The names of certificates and keys without extension: root, intermediate and leaf, for receipts and for
+  /// JWS.
   package static let names = [
     "root", "intermediate", "leaf", "jws-root", "jws-intermediate", "jws-leaf",
   ]
   package static let certificateEnding = ".pem"
   package static let keyEnding = ".key"
-  /// Both roots in one file, for whoever trusts them.
+  /// Both roots in one file, to be trusted in tests.
   package static let roots = "roots.pem"
 
-  /// An authority that nobody else has, if nobody else has the seed.
+  /// The authority for a seed. It is private if the seed is.
   package static func authority(seed: [UInt8]) throws(SigningFailure) -> TestAuthority {
     try TestAuthority(seed: hexadecimal(seed), validity: TestAuthority.anyTime)
   }
@@ -51,9 +51,9 @@ package enum AuthorityFiles {
       + PEM.encode(try authority.ellipticRootCertificate[...])
   }
 
-  /// The authority that files hold.
+  /// Reads an authority from its files.
   ///
-  /// - Parameter read: Gives a file's octets.
+  /// - Parameter read: returns the bytes of a file.
   package static func authority(
     reading read: (String) throws(ReceiptError) -> [UInt8]
   ) throws(ReceiptError) -> TestAuthority {
@@ -61,7 +61,7 @@ package enum AuthorityFiles {
     for name in names { identities.append(try identity(name, read)) }
     let hash = digest(.sha256, of: identities[0].certificate[...])
     return TestAuthority(
-      // Forgers imitate an authority with keys that follow from its seed.
+      // Forgers imitate an authority with keys derived from its seed.
       seed: hexadecimal(hash), root: identities[0], intermediate: identities[1],
       leaf: identities[2],
       elliptic: JWSAuthority(
@@ -74,7 +74,7 @@ package enum AuthorityFiles {
     let hint = "it was changed since it was made; with a new folder a new authority is made"
     guard let bytes = try PEM.certificates(in: read(name + certificateEnding)).first,
       let certificate = try? Certificate(bytes[...]),
-      // The content of the INTEGER.
+      // Only the content of the INTEGER.
       let serialNumber = Array(certificate.serialNumber).serialNumber
     else {
       throw ReceiptError(
@@ -97,7 +97,7 @@ package enum AuthorityFiles {
 }
 
 extension [UInt8] {
-  /// A serial number that 64 bits hold, of the whole INTEGER.
+  /// The serial number from its whole INTEGER; `nil` if it needs more than 64 bits.
   fileprivate var serialNumber: Int64? {
     guard count > 2, self[1] == UInt8(truncatingIfNeeded: count - 2) else { return nil }
     return integer(2..<count)

@@ -2,12 +2,12 @@ internal import ReceiptCore
 
 /// Writes ASN.1 as Xcode does: BER with indefinite lengths (X.690 §8.1.3.6).
 enum BER {
-  /// A constructed element whose end is marked by two zero octets.
+  /// A constructed element that ends with two zero bytes.
   static func element(_ identifier: UInt8, _ parts: [UInt8]...) -> [UInt8] {
     [identifier, 0x80] + parts.flatMap(\.self) + [0, 0]
   }
 
-  /// A constructed OCTET STRING (X.690 §8.7.3) in pieces; at least one, be it empty.
+  /// A constructed OCTET STRING (X.690 §8.7.3) of at least one piece, which may be empty.
   static func octetString(_ octets: [UInt8], pieceSize: Int) -> [UInt8] {
     var pieces: [UInt8] = []
     var rest = octets[...]
@@ -20,12 +20,12 @@ enum BER {
 }
 
 extension SignedDataTemplate {
-  /// As much of the content as Xcode's test receipts have in one piece, at the least; larger ones were not
-  /// seen.
+  /// The piece size in bytes. Xcode's test receipts were seen with up to this much content in one piece;
+  /// larger contents were not seen.
   package static let xcodePieceSize = 4096
 
-  /// The file's octets as Xcode writes them, around this content: indefinite lengths down to the content,
-  /// definite ones for the certificates and the signers.
+  /// The file as Xcode writes it around `payload`: indefinite lengths down to the content, definite ones for
+  /// the certificates and signers.
   package func encodedAsXcode(
     _ payload: [UInt8], pieceSize: Int = xcodePieceSize
   ) -> [UInt8] {

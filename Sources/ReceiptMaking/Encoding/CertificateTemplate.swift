@@ -1,8 +1,8 @@
 package import ReceiptCore
 
-/// An X.509 certificate that is about to be signed (RFC 5280 §4.1).
+/// An X.509 certificate to be signed (RFC 5280 §4.1).
 package struct CertificateTemplate {
-  /// Of version 1, as very old roots are: without extensions.
+  /// Version 1, without extensions, as in very old roots.
   package var isVersion1 = false
   package var serialNumber: Int64
   /// Names as DER.
@@ -11,19 +11,18 @@ package struct CertificateTemplate {
   package var notBefore: ReceiptDate
   package var notAfter: ReceiptDate
   package var extensions: [Extension]
-  /// Whose key this is, and whose key signed it, among the extensions, as in all of Apple's. Xcode's
-  /// certificates say neither.
+  /// Adds the key identifiers of the subject and the issuer, as in Apple's certificates. Xcode's have none.
   package var hasKeyIdentifiers = true
-  /// The algorithm that the signed part names; the one outside is the same unless a forger says so.
+  /// The algorithm inside the signed part. The outer one is the same, except in forged certificates.
   package var signatureAlgorithm = DER.sha256WithRSA
   package var outerSignatureAlgorithm: [UInt8]?
-  /// Unused bits of the signature's BIT STRING: none, unless a forger says so.
+  /// Unused bits of the signature's BIT STRING. Only forged certificates have some.
   package var unusedBits: UInt8 = 0
 
   package struct Extension {
     package var oid: [UInt8]
     package var isCritical = false
-    /// The extension's own DER.
+    /// The value of the extension as DER.
     package var value: [UInt8]
   }
 
@@ -39,12 +38,12 @@ package struct CertificateTemplate {
     self.extensions = extensions
   }
 
-  /// The certificate's DER: `key` in it, `issuerKey`'s signature on it.
+  /// The certificate's DER, with the public part of `key`, signed with `issuerKey`.
   package func signed(
     _ key: SigningKey, by issuerKey: SigningKey
   ) throws(SigningFailure) -> [UInt8] {
     let signedPart = DER.sequence(
-      // Version 3 has the number 2; version 1 is left out.
+      // Version 3 is written as 2; version 1 is the default and left out.
       isVersion1 ? [] : DER.tagged(0, DER.integer(2)), DER.integer(serialNumber),
       signatureAlgorithm, issuer,
       DER.sequence(DER.time(notBefore), DER.time(notAfter)), subject, key.publicKeyInfo,
@@ -56,14 +55,14 @@ package struct CertificateTemplate {
       DER.bitString(signature, unusedBits: unusedBits))
   }
 
-  /// In the order of Apple's: the key's identifier before the basic constraints, the issuer's behind them.
+  /// In Apple's order: the subject's key identifier before the basic constraints, the issuer's after them.
   private func allExtensions(_ key: SigningKey, _ issuerKey: SigningKey) -> [Extension] {
     guard hasKeyIdentifiers else { return extensions }
     return [.subjectKeyIdentifier(key.identifier)] + extensions.prefix(1)
       + [.authorityKeyIdentifier(issuerKey.identifier)] + extensions.dropFirst()
   }
 
-  /// How the signed part says that it is signed.
+  /// The signature scheme that the signed part names.
   private var scheme: SigningKey.Scheme {
     switch signatureAlgorithm {
     case DER.sha1WithRSA: .pkcs1(.sha1)
@@ -73,7 +72,7 @@ package struct CertificateTemplate {
     }
   }
 
-  /// `IssuerAndSerialNumber`, by which a signer names its certificate (RFC 5652 §10.2.4).
+  /// The `IssuerAndSerialNumber` that names the certificate of a signer (RFC 5652 §10.2.4).
   package var signerIdentifier: [UInt8] { DER.sequence(issuer, DER.integer(serialNumber)) }
 }
 
@@ -99,7 +98,7 @@ extension CertificateTemplate.Extension {
     Self(oid: DER.oid(2, 5, 29, 35), value: DER.sequence(DER.element(0x80, identifier)))
   }
 
-  /// Key usage (RFC 5280 §4.2.1.3): signing data, or signing certificates and revocation lists.
+  /// Key usage (RFC 5280 §4.2.1.3): for signing data, or for signing certificates and revocation lists.
   package static let digitalSignature = Self(
     oid: DER.oid(2, 5, 29, 15), isCritical: true, value: DER.bitString([0x80], unusedBits: 7))
   package static let certificateSigning = Self(
@@ -110,16 +109,16 @@ extension CertificateTemplate.Extension {
     Self(oid: DER.oid(2, 5, 29, 37), isCritical: true, value: DER.sequence(purpose))
   }
 
-  /// One of Apple's marks, which hold nothing.
+  /// One of Apple's marker OIDs, whose value is empty.
   package static func marker(_ oid: [UInt8]) -> Self { Self(oid: oid, value: DER.null) }
-  /// The mark of a certificate that signs receipts.
+  /// The marker OID of a certificate that signs receipts.
   package static let receiptSigning = marker(DER.oid(1, 2, 840, 113635, 100, 6, 11, 1))
-  /// The mark of the intermediate that issues them.
+  /// The marker OID of the intermediate that issues them.
   package static let intermediate = marker(DER.oid(1, 2, 840, 113635, 100, 6, 2, 1))
 }
 
 extension DER {
-  /// A certificate's Name (RFC 5280 §4.1.2.4): UTF8Strings, but for the country a PrintableString.
+  /// A Name (RFC 5280 §4.1.2.4). The country is a PrintableString, all else UTF8Strings.
   package static func name(
     country: String? = nil, organization: String? = nil, unit: String? = nil, common: String
   ) -> [UInt8] {

@@ -1,18 +1,18 @@
 internal import ReceiptCore
 
-/// An iOS 6 transaction that is about to be written: a signed property list in another one.
+/// An iOS 6 transaction to be written: a signed property list inside another one.
 package struct IOS6Template {
   package typealias Entry = (key: String, value: String)
 
-  /// `purchase-info`, a property list.
+  /// The inner property list `purchase-info`.
   package var purchaseInfo: [UInt8]
-  /// The entries beside `signature` and `purchase-info`.
+  /// The entries besides `signature` and `purchase-info`.
   package var outer: [Entry] = [("pod", "100"), ("signing-status", "0")]
   package var version: UInt8
   package var signature: [UInt8]
   package var certificate: [UInt8]
 
-  /// Signs the purchase as Apple did until iOS 6: the version octet and the inner list, with SHA-1.
+  /// Signs the version byte and the inner list with SHA-1, as Apple did until iOS 6.
   package init(
     purchaseInfo: [UInt8], version: UInt8, key: SigningKey,
     certificate: [UInt8]
@@ -23,15 +23,14 @@ package struct IOS6Template {
     signature = try key.sign([version] + purchaseInfo, .pkcs1(.sha1))
   }
 
-  /// Version, signature, the certificate's length in four octets, and the certificate.
+  /// The version, the signature, the length of the certificate in four bytes, and the certificate.
   package var signatureBlob: [UInt8] {
     let length = certificate.count
     return [version] + signature
       + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + certificate
   }
 
-  /// The outer list; `blob` in the place of the right signature where one is given, and no signature
-  /// where it is empty.
+  /// The outer list. A given `blob` replaces the signature; an empty one removes it.
   package func encoded(blob: [UInt8]? = nil) -> [UInt8] {
     let blob = blob ?? signatureBlob
     let signature = blob.isEmpty ? [] : [("signature", Base64.encode(blob[...]))]

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
-/// The members of a JSON object that is about to be written, in the order in which they are added; what is
-/// `nil` is left out.
+/// The members of a JSON object to be written, in the order in which they are added. `nil` values are left
+/// out.
 struct JSONMembers {
   private(set) var members: [JSONValue.Member] = []
 

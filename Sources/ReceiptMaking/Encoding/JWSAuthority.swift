@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
-/// The part of a throw-away authority that signs JWS: like Apple's, a root and an intermediate on P-384, and
-/// a leaf on P-256.
+/// The part of a test authority that signs JWS. As Apple's, it has a root and an intermediate on P-384, and a
+/// leaf on P-256.
 package struct JWSAuthority: Sendable {
   package let root: TestAuthority.Identity
   package let intermediate: TestAuthority.Identity
@@ -31,7 +31,7 @@ package struct JWSAuthority: Sendable {
       Self.leafTemplate.valid(validity), key: leafKey, by: intermediateKey)
   }
 
-  // The names differ from those of the branch for receipts; all else is the same.
+  // Only the names differ from the branch for receipts.
 
   package static let rootTemplate = template(
     TestAuthority.rootTemplate, issuer: "Test Elliptic Root", subject: "Test Elliptic Root")
@@ -54,7 +54,7 @@ package struct JWSAuthority: Sendable {
 }
 
 extension TestAuthority {
-  /// The branch that signs JWS; always the same.
+  /// The branch that signs JWS. It is made once.
   package func elliptic() throws(SigningFailure) -> JWSAuthority {
     try ellipticBranch.withLock { made throws(SigningFailure) in
       if let made { return made }
@@ -64,19 +64,19 @@ extension TestAuthority {
     }
   }
 
-  /// The certificate of the root for JWS as DER, for whoever wants to trust it in a test.
+  /// The root certificate for JWS as DER, to be trusted in tests.
   package var ellipticRootCertificate: [UInt8] {
     get throws(SigningFailure) { try elliptic().root.certificate }
   }
 
-  /// A JWS around the payload, a JSON text, signed, and not yet written.
+  /// A signed JWS, not yet encoded, with the JSON text `payload`.
   package func jws(
     _ payload: String, signer: Identity? = nil, certificates: [[UInt8]]? = nil
   ) throws(SigningFailure) -> JWSTemplate {
     try jws(around: Array(payload.utf8), signer: signer, certificates: certificates)
   }
 
-  /// The same around octets as they are.
+  /// A signed JWS, not yet encoded, with any bytes as payload.
   package func jws(
     around payload: [UInt8], signer: Identity? = nil, certificates: [[UInt8]]? = nil
   ) throws(SigningFailure) -> JWSTemplate {

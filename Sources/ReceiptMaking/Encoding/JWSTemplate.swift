@@ -1,18 +1,17 @@
 package import ReceiptCore
 
-/// A JWS that is about to be written (RFC 7515 §7.1). Everything can be set to what a forger would put
-/// there; the defaults are what Apple writes.
+/// A JWS to be written (RFC 7515 §7.1). Every part can be forged; the defaults are those of Apple.
 package struct JWSTemplate {
-  /// The header's members, in this order, be there two of a name or not.
+  /// The header's members in order, with duplicates if given.
   package var header: [JSONValue.Member]
-  /// The header's octets, where they are to be others than the members as JSON.
+  /// The header's bytes, if they are not the JSON of its members.
   package var headerOctets: [UInt8]?
   package var payload: [UInt8]
   package var signature: [UInt8] = []
-  /// How octets become a segment.
+  /// Encodes bytes as a segment.
   package var encode: @Sendable ([UInt8]) -> [UInt8] = { Base64.encodeURL($0) }
 
-  /// Not signed yet.
+  /// Creates an unsigned JWS.
   package init(certificates: [[UInt8]], payload: [UInt8]) {
     header = [
       Self.algorithm("ES256"),
@@ -26,7 +25,7 @@ package struct JWSTemplate {
     JSONValue.Member(name: "alg", value: .string(name))
   }
 
-  /// Sets a member of the header where it stands, or at the end; `nil` takes it away.
+  /// Replaces or appends a member of the header; `nil` removes it.
   package mutating func set(_ name: String, _ value: JSONValue?) {
     let place = header.firstIndex { $0.name == name }
     switch (place, value) {
@@ -37,7 +36,7 @@ package struct JWSTemplate {
     }
   }
 
-  /// What is signed: header and payload as they will stand.
+  /// The signed bytes: header and payload as written.
   package var signedPart: [UInt8] {
     encode(headerOctets ?? Array(JSONValue.object(header).description.utf8)) + [Self.point]
       + encode(payload)
@@ -48,7 +47,7 @@ package struct JWSTemplate {
     signature = try key.signElliptic(signedPart, .sha256)
   }
 
-  /// The text.
+  /// The JWS as text.
   package var encoded: [UInt8] { signedPart + [Self.point] + encode(signature) }
 
   private static let point = UInt8(ascii: ".")

@@ -1,20 +1,20 @@
 package import ReceiptCore
 
-/// What was signed in a receipt that somebody read. A model is written into it: what was not changed keeps
-/// its spelling and its place, so that a receipt of which nothing was changed has the very octets again.
+/// The signed payload of a receipt that was read. A model is merged into it: unchanged parts keep their
+/// spelling and order, so that an unchanged receipt has exactly the same bytes.
 package struct KeptPayload: Sendable {
   package let octets: [UInt8]
 
   package init(_ octets: [UInt8]) { self.octets = octets }
 
-  /// How deep objects are looked into: a notification has its fields in `data`.
+  /// How deep inner objects are merged: a notification has its fields in `data`.
   private static let levels = 1
 
   /// The payload of a JWS.
   ///
   /// - Parameters:
-  ///   - said: What a writer makes of that which the payload says.
-  ///   - wanted: What the same writer makes of that which it is to say.
+  ///   - said: the JSON written from the original payload.
+  ///   - wanted: the JSON written from the changed model.
   package func json(saying said: JSONValue, wanted: JSONValue) throws(ReceiptError) -> [UInt8] {
     let original: JSONValue
     do throws(JSONFault) {
@@ -37,7 +37,7 @@ package struct KeptPayload: Sendable {
     let kept = original.compactMap { member -> JSONValue.Member? in
       let name = ReceiptString(member.name)
       guard let new = after[name] else {
-        // Nobody says it any more, or nobody ever did.
+        // Drops removed fields, and keeps unknown ones.
         return before[name] == nil ? member : nil
       }
       guard new != before[name] else { return member }
@@ -61,7 +61,7 @@ package struct KeptPayload: Sendable {
       members.map { (ReceiptString($0.name), $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The same for `purchase-info` of an iOS 6 transaction.
+  /// Does the same for the `purchase-info` of an iOS 6 transaction.
   package func entries(
     saying said: [IOS6Template.Entry], wanted: [IOS6Template.Entry]
   ) -> [UInt8] {
@@ -90,7 +90,7 @@ package struct KeptPayload: Sendable {
     return isChanged ? IOS6Template.list(result) : octets
   }
 
-  /// What the payload says, whoever signed it.
+  /// The decoded payload, without its signature.
   package func decoded(as form: ReceiptForm) throws(ReceiptError) -> DecodedReceipt {
     let decoder = ReceiptDecoder(form: form)
     guard form.isJWS else {
@@ -103,8 +103,8 @@ package struct KeptPayload: Sendable {
 }
 
 extension DecodedReceipt {
-  /// What is signed, where it is a text: the payload of a JWS, or `purchase-info` of an iOS 6 transaction.
-  /// The attributes of an app receipt say as much.
+  /// The signed text: the payload of a JWS, or the `purchase-info` of an iOS 6 transaction. An app receipt
+  /// has none, because its attributes say the same.
   package var payloadText: String? {
     switch envelope {
     case .pkcs7, .json: nil

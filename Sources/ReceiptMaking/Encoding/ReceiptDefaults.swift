@@ -1,11 +1,11 @@
 package import ReceiptCore
 
-/// What a receipt has that nobody said anything of: it is filled in as the store would, so that a few words
-/// are enough to make one.
+/// Defaults for fields that are not given. They are filled in as the store would, so that few words are
+/// enough to make a receipt.
 package struct ReceiptDefaults: Sendable {
-  /// When the receipt is made, where it does not say.
+  /// The date at which the receipt is made, unless it has one.
   package var created: ReceiptDate
-  /// Identifiers and octets follow from it.
+  /// The seed of identifiers and opaque bytes.
   package var seed: [UInt8]
   package var style: AttributeStyle
 
@@ -15,10 +15,10 @@ package struct ReceiptDefaults: Sendable {
     self.style = style
   }
 
-  /// 2013-08-01T07:00:00Z, which all receipts of the sandbox say.
+  /// 2013-08-01T07:00:00Z, which every sandbox receipt has.
   private static let sandboxPurchaseDate = ReceiptDate(millisecondsSince1970: 1_375_340_400_000)
 
-  /// The receipt with every field that one of its kind has.
+  /// The receipt with every field that its kind has.
   package func complete(_ receipt: Receipt) -> Receipt {
     var numbers = SeededNumbers(seed, "receipt")
     var receipt = receipt
@@ -51,7 +51,7 @@ package struct ReceiptDefaults: Sendable {
     }
   }
 
-  /// As on an iPhone; attribute 9 is a release of the store of 2025.
+  /// Values as on an iPhone. Attribute 9 is a release of the store in 2025.
   private func completeDevice(_ receipt: inout Receipt) {
     receipt.ageRating = receipt.ageRating ?? ReceiptString("4+")
     receipt.storeRelease = receipt.storeRelease ?? 0x5033_3035
@@ -75,7 +75,7 @@ package struct ReceiptDefaults: Sendable {
     completeDevice(&receipt)
     let download = numbers.next(500_000_000_000_000_000...509_999_999_999_999_999)
     receipt.downloadID = receipt.downloadID ?? download
-    // One app has one identifier in the store, whoever bought it; and so has each version of it.
+    // An app has one identifier in the store, for all customers. So has each of its versions.
     let bundle = receipt.bundleID.map { Array($0.bytes) } ?? []
     var app = SeededNumbers(bundle, "app")
     let ids = (
@@ -120,14 +120,14 @@ package struct ReceiptDefaults: Sendable {
     purchase.purchaseDate = purchase.purchaseDate ?? receipt.receiptCreationDate
     purchase.isInIntroOfferPeriod =
       purchase.isInIntroOfferPeriod ?? (isXcode && !isSubscription ? nil : false)
-    // Xcode's have no more.
+    // Xcode's purchases have no more fields.
     guard !isXcode else { return purchase }
     purchase.originalTransactionID = purchase.originalTransactionID ?? purchase.transactionID
     purchase.originalPurchaseDate = purchase.originalPurchaseDate ?? purchase.purchaseDate
     purchase.productType =
       purchase.productType ?? (isSubscription ? .autoRenewableSubscription : .nonConsumable)
     purchase.isTrialPeriod = purchase.isTrialPeriod ?? false
-    // As an app has one, so has each of its products.
+    // Each product has one identifier in the store, as the app does.
     var product = SeededNumbers(purchase.productID.map { Array($0.bytes) } ?? [], "product")
     let item = product.next(1_000_000_000...6_999_999_999)
     purchase.productItemID = purchase.productItemID ?? (environment == .production ? item : 0)
@@ -141,7 +141,7 @@ package struct ReceiptDefaults: Sendable {
     return purchase
   }
 
-  /// As long as the store's: 15 digits in production, 16 in the sandbox, and in Xcode a number that counts.
+  /// An identifier as long as the store's: 15 digits in production, 16 in the sandbox. Xcode counts.
   static func transactionID(
     _ environment: Receipt.Environment?, _ index: Int, _ numbers: inout SeededNumbers
   ) -> String {
@@ -154,14 +154,14 @@ package struct ReceiptDefaults: Sendable {
 }
 
 extension Receipt {
-  /// The device hash that fits this device (Apple, "Validating receipts on the device").
+  /// The device hash for a device (Apple, "Validating receipts on the device").
   package func sha1Hash(device: [UInt8]) -> [UInt8] {
     let bundle = DER.element(
       ASN1Kind.utf8String.rawValue, bundleID.map { Array($0.bytes) } ?? [])
     return digest(.sha1, of: (device + Array(opaqueValue ?? []) + bundle)[...])
   }
 
-  /// Makes `deviceVerification` fit a device, as StoreKit 2 has it.
+  /// Sets `deviceVerification` for a device, as in StoreKit 2.
   package mutating func verifyDevice(_ device: [UInt8], nonce: @autoclosure () -> String) {
     let nonce = self.deviceVerificationNonce ?? ReceiptString(nonce())
     self.deviceVerificationNonce = nonce

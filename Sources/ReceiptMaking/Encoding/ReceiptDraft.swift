@@ -1,18 +1,17 @@
 package import ReceiptCore
 
-/// An app receipt that is about to be made: what the model says of it, and attributes as they are.
+/// An app receipt to be made, from a model and raw attributes.
 package struct ReceiptDraft: Sendable {
   package var receipt: Receipt
-  /// Attributes that stand in the receipt as they are given, those of purchases included. What `receipt`
-  /// says otherwise replaces them.
+  /// Attributes that are written as given, including those of purchases. Different values in `receipt`
+  /// replace them.
   package var attributes: [AttributeTemplate]
   /// Attributes that replace all others of their type.
   package var replacements: [AttributeTemplate]
   package var style: AttributeStyle
-  /// `attributes` are those of a receipt that was read: if they do not stand in the order of the style, they
-  /// keep theirs.
+  /// `attributes` come from a receipt that was read. If their order is not that of the style, they keep it.
   package var keepsOrder: Bool
-  /// What octets that mean nothing follow from.
+  /// The seed of opaque bytes.
   package var seed: [UInt8]
 
   package init(
@@ -29,17 +28,17 @@ package struct ReceiptDraft: Sendable {
     self.seed = seed
   }
 
-  /// The octets that are signed.
+  /// The signed bytes.
   package var payload: [UInt8] {
     let kept = attributes.filter { $0.type != Int64(AttributeType.inApp) }
     var result = Self.merge(
       receipt.attributes(style), into: kept,
       saying: { Self.read($0).attributes(style) })
-    // A list of attributes is complete; a model leaves out what says nothing.
+    // A list of attributes is complete. A model lacks attributes without meaning, so they are added.
     if attributes.isEmpty {
       result += AttributeTemplate.fillers(for: result, style) { type in
         let digest = SHA384.digest(of: (seed + Array(" attribute \(type)".utf8))[...])
-        // 39 to 106 octets were seen.
+        // Lengths of 39 to 106 bytes were seen.
         return digest + digest.prefix(type == 6 ? 12 : 18).reversed()
       }
     }
@@ -53,12 +52,12 @@ package struct ReceiptDraft: Sendable {
     return DER.unsortedSet(result.map(\.encoded))
   }
 
-  /// Whether the attributes stand as the style has them.
+  /// Whether the attributes are in the order of the style.
   private var isInOrder: Bool {
     AttributeTemplate.payload(attributes, style) == DER.unsortedSet(attributes.map(\.encoded))
   }
 
-  /// The purchases among the other attributes, each where it stood.
+  /// The purchases among the other attributes, each at its original place.
   private func interleaved(_ others: [AttributeTemplate]) -> [AttributeTemplate] {
     var kept: [Int: AttributeTemplate] = [:]
     var new: [AttributeTemplate] = []
@@ -79,12 +78,12 @@ package struct ReceiptDraft: Sendable {
     return result + rest + new
   }
 
-  /// The attributes of type 17, one for each purchase of the model, and which of those that were given each
-  /// was.
+  /// The attributes of type 17, one for each purchase of the model, each with the index of the given
+  /// attribute that it replaces.
   private var purchases: [(attribute: AttributeTemplate, place: Int?)] {
     let given = attributes.filter { $0.type == Int64(AttributeType.inApp) }
     guard !receipt.inApp.isEmpty else { return given.enumerated().map { ($1, $0) } }
-    // Which of those that were given is meant: the one with the same transaction, or else in its place.
+    // It replaces the given purchase with the same transaction, or else the one at the same index.
     var places: [ReceiptString?: [Int]] = [:]
     for (index, purchase) in Self.read(given).inApp.enumerated().reversed() {
       places[purchase.transactionID, default: []].append(index)
@@ -114,14 +113,14 @@ package struct ReceiptDraft: Sendable {
         read([AttributeTemplate(AttributeType.inApp, DER.unsortedSet($0.map(\.encoded)))])
           .inApp.first?.attributes ?? []
       })
-    // As it was, be it sorted in another way or not at all, where nothing was changed.
+    // An unchanged purchase keeps its bytes, even if it is not sorted.
     guard merged.map(\.encoded) != inner.map(\.encoded) else { return original }
     return AttributeTemplate(
       AttributeType.inApp, version: original.version, AttributeTemplate.payload(merged, style))
   }
 
-  /// Puts what a model says into attributes. One that says the same already stays as it is, with its own
-  /// spelling of a date and its own type of string.
+  /// Merges the values of a model into attributes. An attribute with the same value stays as it is, with its
+  /// spelling of a date and its type of string.
   private static func merge(
     _ wanted: [AttributeTemplate], into attributes: [AttributeTemplate],
     saying: ([AttributeTemplate]) -> [AttributeTemplate]
@@ -160,7 +159,7 @@ package struct ReceiptDraft: Sendable {
 }
 
 extension AttributeTemplate {
-  /// An attribute as it was read.
+  /// An attribute that was read.
   package init(_ attribute: Attribute) {
     self.init(attribute.type, version: Int64(attribute.version), Array(attribute.value))
   }

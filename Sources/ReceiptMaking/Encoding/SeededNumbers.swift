@@ -1,11 +1,11 @@
 internal import ReceiptCore
 
-/// Numbers that look random and follow from a seed, the same on every machine and with every compiler
-/// (SplitMix64; Steele, Lea and Flood, 2014).
+/// Pseudo-random numbers from a seed, the same on every machine and with every compiler (SplitMix64; Steele,
+/// Lea and Flood, 2014).
 package struct SeededNumbers: Sendable {
   private var state: UInt64
 
-  /// - Parameter name: What the numbers are for: another name gives others.
+  /// - Parameter name: the purpose of the numbers. Each name gives different numbers.
   package init(_ seed: [UInt8], _ name: String = "") {
     let digest = DigestAlgorithm.sha256.digest(of: (seed + [0] + Array(name.utf8))[...])
     state = digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
@@ -19,8 +19,8 @@ package struct SeededNumbers: Sendable {
     return mixed ^ mixed >> 31
   }
 
-  /// A number of the range. The first ones are likelier by less than one in a million, which is even enough
-  /// for test data.
+  /// A number in a range. Low numbers are more likely by less than one in a million, which is good enough for
+  /// test data.
   package mutating func next(_ range: ClosedRange<Int64>) -> Int64 {
     let width = UInt64(bitPattern: range.upperBound &- range.lowerBound) &+ 1
     let offset = width == 0 ? next() : next() % width

@@ -1,21 +1,27 @@
 internal import ReceiptCore
 
-/// A `ContentInfo` around `SignedData` that is about to be written (RFC 5652 §3, §5.1). Every field can be
-/// set to what a forger would put there; the defaults are what Apple writes.
+/// A `ContentInfo` with a `SignedData` to be written (RFC 5652 §3, §5.1). Every field can be forged; the
+/// defaults are those of Apple.
+///
+/// ```
+/// ContentInfo ::= SEQUENCE {
+///   contentType ContentType,
+///   content [0] EXPLICIT ANY DEFINED BY contentType }
+/// ```
 package struct SignedDataTemplate {
   package var contentInfoType = DER.oid(1, 2, 840, 113549, 1, 7, 2)
   package var version: Int64 = 1
-  /// AlgorithmIdentifiers, in this order.
+  /// AlgorithmIdentifiers in order.
   package var digestAlgorithms: [[UInt8]]
   package var contentType = DER.oid(1, 2, 840, 113549, 1, 7, 1)
   /// The whole content element, usually an OCTET STRING; `nil` for a detached signature.
   package var content: [UInt8]?
-  /// Certificates, in this order: Apple's is leaf, intermediate, root, not that of a SET in DER.
+  /// Certificates in order. Apple's order is leaf, intermediate, root, and not the DER order of a SET.
   package var certificates: [[UInt8]]
   package var revocationLists: [[UInt8]] = []
   package var signerInfos: [SignerInfoTemplate]
 
-  /// What is signed: the contents octets of the content.
+  /// - Parameter payload: the signed content, without its header.
   package init(
     payload: [UInt8], digestAlgorithms: [[UInt8]], certificates: [[UInt8]],
     signerInfos: [SignerInfoTemplate]
@@ -26,7 +32,7 @@ package struct SignedDataTemplate {
     self.signerInfos = signerInfos
   }
 
-  /// The file's octets.
+  /// The file's bytes.
   package var encoded: [UInt8] {
     DER.sequence(contentInfoType, DER.tagged(0, signedData))
   }
@@ -43,13 +49,13 @@ package struct SignedDataTemplate {
   }
 }
 
-/// A `SignerInfo` that is about to be written (RFC 5652 §5.3).
+/// A `SignerInfo` to be written (RFC 5652 §5.3).
 package struct SignerInfoTemplate {
   package var version: Int64 = 1
   /// `IssuerAndSerialNumber`, or a key identifier as `[0]`.
   package var identifier: [UInt8]
   package var digestAlgorithm: [UInt8]
-  /// Attributes inside `[0]`, sorted or not; `nil` where there is no such field.
+  /// The attributes inside `[0]`, sorted or not; `nil` without that field.
   package var signedAttributes: [[UInt8]]?
   package var signatureAlgorithm = DER.rsaEncryption
   package var signature: [UInt8]

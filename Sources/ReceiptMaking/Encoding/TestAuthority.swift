@@ -1,13 +1,13 @@
 package import ReceiptCore
 
-/// A throw-away certification authority for test receipts: a root, an intermediate and a signer with the
-/// marks that Apple's have. Everything in it follows from its seed, so nothing it signs proves anything.
+/// A certification authority for test receipts: a root, an intermediate and a signer with the same marker
+/// OIDs as Apple's. Everything is derived from its seed, so what it signs proves nothing.
 package final class TestAuthority: Sendable {
   let seed: String
-  /// When all certificates are valid; `nil` for as long as Apple's.
+  /// The validity of all certificates; `nil` for the same as Apple's.
   let validity: ClosedRange<ReceiptDate>?
   private let keys = Guarded<[String: SigningKey]>([:])
-  /// Made when it is first asked for: whoever signs receipts alone does not pay for it.
+  /// Made at its first use, because most tests sign only receipts.
   let ellipticBranch = Guarded<JWSAuthority?>(nil)
   private let xcodeIdentity = Guarded<Identity?>(nil)
   private let transactionIdentity = Guarded<Identity?>(nil)
@@ -24,18 +24,18 @@ package final class TestAuthority: Sendable {
     package let certificate: [UInt8]
   }
 
-  /// Makes the authority that the seed gives. Its certificates are valid for as long as Apple's.
+  /// Makes the authority for a seed. Its certificates have the validity of Apple's.
   ///
-  /// - Throws: `SigningFailure` when OpenSSL has no memory left.
+  /// - Throws: `SigningFailure` when OpenSSL runs out of memory.
   package convenience init(seed: String) throws(SigningFailure) {
     try self.init(seed: seed, validity: nil)
   }
 
-  /// Makes the authority that the seed gives.
+  /// Makes the authority for a seed.
   ///
   /// - Parameters:
-  ///   - validity: When its certificates are valid, all of them; `nil` for as long as Apple's.
-  ///   - primes: Where the primes of its keys are known to be.
+  ///   - validity: the validity of all its certificates; `nil` for the same as Apple's.
+  ///   - primes: the known primes of its keys.
   package init(
     seed: String, validity: ClosedRange<ReceiptDate>?, primes: KnownPrimes = KnownPrimes()
   ) throws(SigningFailure) {
@@ -51,7 +51,7 @@ package final class TestAuthority: Sendable {
     leaf = try Identity(Self.leafTemplate.valid(validity), key: leafKey, by: intermediateKey)
   }
 
-  /// An authority whose keys and certificates somebody kept.
+  /// An authority from stored keys and certificates.
   init(
     seed: String, root: Identity, intermediate: Identity, leaf: Identity,
     elliptic: JWSAuthority
@@ -64,7 +64,7 @@ package final class TestAuthority: Sendable {
     ellipticBranch.withLock { $0 = elliptic }
   }
 
-  /// How far behind its start each of a key's two primes stands.
+  /// The distance of each prime of a key from its start.
   package struct KnownPrimes {
     var root: (p: UInt, q: UInt)?
     var intermediate: (p: UInt, q: UInt)?
@@ -73,21 +73,21 @@ package final class TestAuthority: Sendable {
     package init() {}
   }
 
-  /// The certificate of the root for receipts as DER, for whoever wants to trust it in a test. That of the
-  /// root for JWS is `ellipticRootCertificate`.
+  /// The root certificate for receipts as DER, to be trusted in tests. The one for JWS is
+  /// `ellipticRootCertificate`.
   package var rootCertificate: [UInt8] { root.certificate }
 
-  /// When the signer's certificate is valid.
+  /// The validity of the signer's certificate.
   package var signerValidity: (from: ReceiptDate, to: ReceiptDate) {
     (leaf.template.notBefore, leaf.template.notAfter)
   }
 
-  /// Leaf, intermediate and root, as Apple orders them.
+  /// Leaf, intermediate and root, in Apple's order.
   package var certificates: [[UInt8]] {
     [leaf.certificate, intermediate.certificate, root.certificate]
   }
 
-  /// Another key, the same one for the same name.
+  /// Another key. The same name always gives the same key.
   package func key(
     _ name: String, bits: Int = 2048, exponent: UInt = 65537
   ) throws(SigningFailure) -> SigningKey {
@@ -101,7 +101,7 @@ package final class TestAuthority: Sendable {
     try SigningKey.p256(seed: "\(seed) \(name)")
   }
 
-  /// A receipt around the payload, signed, and not yet written.
+  /// A signed receipt, not yet encoded, with this payload.
   package func signedData(
     _ payload: [UInt8], digest: DigestAlgorithm = .sha256, signer: Identity? = nil,
     certificates: [[UInt8]]? = nil
@@ -117,14 +117,14 @@ package final class TestAuthority: Sendable {
 // MARK: - Receipts
 
 extension TestAuthority {
-  /// A whole app receipt, signed, in the way of its style.
+  /// A whole signed app receipt in its style.
   package func receipt(
     _ draft: ReceiptDraft, digest: DigestAlgorithm = .sha256
   ) throws(SigningFailure) -> [UInt8] {
     try receipt(around: draft.payload, digest: digest, draft.style)
   }
 
-  /// A whole app receipt around the payload.
+  /// A whole app receipt with this payload.
   func receipt(
     around payload: [UInt8], digest: DigestAlgorithm, _ style: AttributeStyle
   ) throws(SigningFailure) -> [UInt8] {
@@ -140,14 +140,14 @@ extension TestAuthority {
     }
   }
 
-  /// A transaction of iOS 6 around these entries, signed.
+  /// A signed iOS 6 transaction with these entries.
   package func transaction(
     _ entries: [IOS6Template.Entry]
   ) throws(SigningFailure) -> IOS6Template {
     try transaction(around: IOS6Template.list(entries))
   }
 
-  /// The same around a property list as it is.
+  /// A signed iOS 6 transaction with this property list.
   package func transaction(
     around purchaseInfo: [UInt8]
   ) throws(SigningFailure) -> IOS6Template {
@@ -156,8 +156,8 @@ extension TestAuthority {
       purchaseInfo: purchaseInfo, version: 3, key: signer.key, certificate: signer.certificate)
   }
 
-  /// The root itself issues what signs transactions: a transaction holds one certificate, and a chain must
-  /// end in what is trusted.
+  /// The root itself issues the signer of transactions: a transaction holds only one certificate, and the
+  /// chain must end in a trusted one.
   private func transactionSigner() throws(SigningFailure) -> Identity {
     try transactionIdentity.withLock { made throws(SigningFailure) in
       if let made { return made }
@@ -176,7 +176,7 @@ extension TestAuthority {
     }
   }
 
-  /// A certificate that stands alone, as Xcode's does.
+  /// A single certificate without a chain, as Xcode's.
   private func xcodeSigner() throws(SigningFailure) -> Identity {
     try xcodeIdentity.withLock { made throws(SigningFailure) in
       if let made { return made }
@@ -188,7 +188,7 @@ extension TestAuthority {
 }
 
 extension TestAuthority.Identity {
-  /// Makes a certificate for `key`, signed with the issuer's.
+  /// Makes a certificate for `key`, signed with the issuer's key.
   package init(
     _ template: CertificateTemplate, key: SigningKey, by issuer: SigningKey
   ) throws(SigningFailure) {
@@ -197,7 +197,7 @@ extension TestAuthority.Identity {
     certificate = try template.signed(key, by: issuer)
   }
 
-  /// What this signer has to say of a content, without attributes.
+  /// The SignerInfo of this signer for a content, without attributes.
   package func signerInfo(
     over content: [UInt8], digest: DigestAlgorithm = .sha256
   ) throws(SigningFailure) -> SignerInfoTemplate {
@@ -208,7 +208,7 @@ extension TestAuthority.Identity {
 }
 
 extension CertificateTemplate {
-  /// The same, valid at other times.
+  /// The same template with another validity.
   func valid(_ validity: ClosedRange<ReceiptDate>?) -> CertificateTemplate {
     guard let validity else { return self }
     var template = self
@@ -225,7 +225,7 @@ extension TestAuthority {
     DER.name(organization: "Receipt Tests, not Apple", common: common)
   }
 
-  /// The moment a day begins, in UTC.
+  /// The beginning of a day in UTC.
   package static func day(_ year: Int, _ month: Int, _ day: Int) -> ReceiptDate {
     let days = ReceiptDate.daysSince1970(year: year, month: month, day: day)
     return ReceiptDate(millisecondsSince1970: Int64(days) * 86_400_000)

@@ -1,13 +1,13 @@
 package import ReceiptCore
 
 extension TestAuthority {
-  /// The authority of all who do not make one of their own. Its keys follow from a text that everybody can
-  /// read here: to trust it in production would be to trust everybody.
+  /// The built-in test authority, whose keys are public: they are derived from a seed in this source. Never
+  /// trust it in production.
   package static func wellKnown() throws(SigningFailure) -> TestAuthority {
     try TestAuthority(seed: publicSeed, validity: anyTime, primes: publicPrimes)
   }
 
-  /// A test finds them again.
+  /// The primes for the public seed. A test checks them.
   static let publicPrimes: KnownPrimes = {
     var primes = KnownPrimes()
     primes.root = (p: 22, q: 56)
@@ -18,6 +18,6 @@ extension TestAuthority {
 
   static let publicSeed = "receipt, test authority: everybody has these keys"
 
-  /// From before the first receipt to the last year whose dates are UTCTime.
+  /// From before the first receipt until the last year that UTCTime can write.
   package static let anyTime = day(2008, 1, 1)...day(2049, 12, 31)
 }

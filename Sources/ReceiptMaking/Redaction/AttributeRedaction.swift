@@ -1,12 +1,12 @@
 internal import ReceiptCore
 
-// App receipts: values are replaced where they stand, by others of the same length. So the lengths and the
-// offsets of a copy are those of the original.
+// App receipts: values are replaced in place by others of the same length. So a copy has the lengths and
+// offsets of the original.
 extension Redactor {
-  /// Replaces the values of all attributes in octets that hold them at their places.
+  /// Replaces the values of all attributes in the bytes that hold them.
   mutating func redact(_ attributes: AttributeList, in bytes: inout [UInt8]) {
     for attribute in attributes {
-      // A purchase's own attributes follow it.
+      // The attributes of a purchase follow it in the list.
       if attribute.path.purchaseIndex != nil, attribute.path.inAppType == nil { continue }
       let place = attribute.innerContent.indices
       let replacement = redact(attribute)
@@ -15,7 +15,7 @@ extension Redactor {
     }
   }
 
-  /// What stands in the place of the content.
+  /// The replacement for the content.
   private mutating func redact(_ attribute: Attribute) -> [UInt8] {
     let field = attribute.definition?.name ?? "attribute \(attribute.type)"
     let content = Array(attribute.innerContent)
@@ -25,7 +25,7 @@ extension Redactor {
     case .integer:
       guard let number = content.integer(0..<content.count) else { break }
       let result = redact(number: number, of: field, secrecy)
-      // Of the same length, be the number written in as few octets as possible or not.
+      // The result has the same length, even if the number was not in the fewest bytes.
       let octets = DER.integer(result).dropFirst(2)
       let filler: UInt8 = result < 0 ? 0xFF : 0
       return Array(repeating: filler, count: max(0, content.count - octets.count)) + octets
@@ -39,10 +39,10 @@ extension Redactor {
     return result
   }
 
-  /// The payload of a receipt, redacted, as it would be signed: sorted as the original was.
+  /// The redacted payload to be signed, sorted if the original was.
   mutating func payload(of decoded: DecodedReceipt) -> [UInt8] {
     let content = decoded.signedData?.content ?? []
-    // Some generators of test receipts wrap the set once more, and so is the copy's.
+    // Some generators of test receipts wrap the set in another OCTET STRING, and so does the copy.
     let isWrapped = content.first == ASN1Kind.octetString.rawValue
     func wrapped(_ set: [UInt8]) -> [UInt8] { isWrapped ? DER.octetString(set) : set }
     let original = Self.templates(decoded.attributes)
@@ -57,7 +57,7 @@ extension Redactor {
     guard isSorted else {
       return wrapped(DER.unsortedSet(Self.templates(attributes).map(\.encoded)))
     }
-    // What is sorted by its octets is in another order now, purchases inside and out.
+    // The new bytes sort in another order, so purchases and their attributes are sorted again.
     return wrapped(
       AttributeTemplate.payload(
         Self.templates(attributes).map { template in
@@ -68,7 +68,7 @@ extension Redactor {
         }))
   }
 
-  /// The octets in which the attributes stand.
+  /// The bytes that hold the attributes.
   static func storage(of decoded: DecodedReceipt) -> [UInt8] {
     guard let data = decoded.signedData, data.encoding == .ber, let content = data.content else {
       return decoded.input.bytes

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
 extension FieldSecrecy {
-  /// By an attribute of an app receipt.
+  /// From the attribute of an app receipt.
   init(_ attribute: Attribute) {
     let type = attribute.type
     self =
@@ -15,13 +15,13 @@ extension FieldSecrecy {
     6: .bytes, 7: .bytes, 22: .date, 1722: .kept,
   ]
 
-  /// Whether a name is one of those that the forms have, or might be a person's or a product's.
+  /// Whether the forms define a name. Any other name may be a person's or a product's.
   static func isKnown(name: String) -> Bool {
     let plain = plain(name)
     return containers.contains(plain) || FieldSecrecy(name: name) != .unknown
   }
 
-  /// What holds other fields, and fields whose values are replaced as those of unknown ones are.
+  /// Names that contain other fields, and fields whose values are treated as unknown.
   private static let containers = Set(
     """
     amount appdata consumptionrequestreason data eligibleoffers exception externalpurchaseid
@@ -30,13 +30,13 @@ extension FieldSecrecy {
     signedpayload storefrontcountrycodes succeededcount summary tokencreationdate
     """.split(whereSeparator: { $0 == " " || $0 == "\n" }).map(String.init))
 
-  /// All forms write the same names in ways of their own.
+  /// The same name in all forms: they differ in case, hyphens and underscores.
   private static func plain(_ name: String) -> String {
     name.lowercased().filter { $0 != "_" && $0 != "-" }
   }
 
-  /// By a name in JSON or in a property list. All forms write the same names in ways of their own:
-  /// `transactionId`, `transaction_id`, `transaction-id`.
+  /// From a name in JSON or in a property list. Forms write a name in different ways: `transactionId`,
+  /// `transaction_id`, `transaction-id`.
   init(name: String) {
     var plain = Self.plain(name)
     self = .unknown
@@ -44,7 +44,7 @@ extension FieldSecrecy {
       self = known
       return
     }
-    // Apple's answers and transactions write each date three times.
+    // Apple's responses and transactions write each date three times.
     for ending in ["formattedpst", "formatted", "pst", "ms"] where plain.hasSuffix(ending) {
       plain.removeLast(ending.count)
       if Self.names[plain] == .date { self = .date }

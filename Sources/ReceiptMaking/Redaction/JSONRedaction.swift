@@ -1,13 +1,13 @@
 internal import ReceiptCore
 
-// JSON, from StoreKit 2 and from verifyReceipt: the order stays, values are replaced by their names, and so
-// are names that no form has.
+// JSON from StoreKit 2 and verifyReceipt: the order stays, values are replaced according to their names, and
+// unknown names are replaced too.
 extension Redactor {
-  /// A value with all that is in it. The reader has seen to the depth.
+  /// Redacts a value with all its content. The reader has limited its depth.
   ///
   /// - Parameters:
-  ///   - name: The name under which it stands.
-  ///   - nested: What stands in the place of a receipt in a text.
+  ///   - name: the name of the value.
+  ///   - nested: returns the replacement for a receipt in a text.
   mutating func redact(
     _ value: JSONValue, under name: String, nested: (inout Redactor, String) -> String?
   ) -> JSONValue {
@@ -32,7 +32,7 @@ extension Redactor {
 
   private mutating func redact(_ text: String, of field: String, _ secrecy: FieldSecrecy) -> String
   {
-    // Milliseconds in quotation marks, as answers have them.
+    // Milliseconds in a string, as in responses.
     if secrecy == .date || secrecy == .unknown, let number = Int64(text), text.utf8.count > 10 {
       return String(redact(number: number, of: field, secrecy))
     }

@@ -1,31 +1,31 @@
 internal import ReceiptCore
 
-// Names of fields: those that the forms have stay, any other may be a product's, or a person's.
+// Names of fields: known names stay. Any other may be a product's or a person's.
 extension Redactor {
-  /// What stands in the place of the names in one object, which are as many, and all different.
+  /// Replacements for the names in one object. They are as many, and all different.
   mutating func redact(names: [String]) -> [String] {
     var taken = Set(names.filter(Self.stays).map { ReceiptString($0) })
     return names.map { name in
       if Self.stays(name) { return name }
       var result = pseudonym(ofName: name)
-      // What are different characters may be the same letter in their pseudonyms.
+      // Different names may get the same pseudonym, so `_` is appended until they differ.
       while !taken.insert(ReceiptString(result)).inserted { result += "_" }
       note(Self.field, name, result)
       return result
     }
   }
 
-  /// How names are called where it is told what was replaced.
+  /// The name for names of fields in the list of replacements.
   private static let field = "name of a field"
 
-  /// Whether a name leads to nobody: one that is known, or a place in a list.
+  /// Whether a name identifies no one: a known name, or an index in a list.
   private static func stays(_ name: String) -> Bool {
     name.utf8.count <= 3 && name.utf8.allSatisfy { $0 &- 0x30 < 10 }
       || FieldSecrecy.isKnown(name: name)
   }
 
-  /// The pseudonym that a value has which is the same text, unless that happens to be the name of something
-  /// else: then the pseudonym's.
+  /// The pseudonym that a value with this text would get. If that is the name of a known field, the pseudonym
+  /// of the pseudonym is used.
   private func pseudonym(ofName name: String) -> String {
     var result = name
     for _ in 0..<Self.maximumSteps {
@@ -37,7 +37,7 @@ extension Redactor {
 
   private static let maximumSteps = 16
 
-  /// Where in an input a receipt stands, such as `[2].receipt`, without names that no form has.
+  /// The place of a receipt in an input, such as `[2].receipt`, with unknown names replaced.
   package func path(_ path: String) -> String {
     var result = ""
     var run = ""
@@ -53,12 +53,12 @@ extension Redactor {
   }
 
   private static let separators: [Unicode.Scalar] = ["[", "]", " "]
-  /// What the program itself says of places.
+  /// Words that the program itself uses for places.
   private static let words = ["line", "block", "<data>", "<string>"]
-  /// An index in a list, or a line, has no more digits.
+  /// The largest number of digits of an index or a line number.
   private static let maximumDigits = 7
 
-  /// Names with points between them. Names may have points too, so it is all of them or none.
+  /// Names with dots between them. Names may contain dots too, so all of them are replaced, or none.
   private func redacted(run: String) -> String {
     let point = run.hasPrefix(".") ? "." : ""
     let names = run.dropFirst(point.utf8.count)

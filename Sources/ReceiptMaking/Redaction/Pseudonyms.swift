@@ -1,20 +1,20 @@
 package import ReceiptCore
 
-/// Puts others in the place of identifiers: the same one for the same identifier and key, so that what
-/// belonged together still does, and none that leads back without the key.
+/// Replaces identifiers by pseudonyms. The same identifier and key always give the same pseudonym, so that
+/// relations are kept. Without the key, a pseudonym does not lead back.
 ///
-/// A pseudonym has the length and the look of what it stands for: digits for digits, capitals for capitals.
-/// Two identifiers of the same look never get the same one.
+/// A pseudonym has the length and the look of the original: digits for digits, capitals for capitals. Two
+/// identifiers of the same look never get the same pseudonym.
 package struct Pseudonyms: Sendable {
   private let key: [UInt8]
 
-  /// - Parameter key: Secret octets; who has them can find out which pseudonym belongs to an identifier that
-  ///   they guess.
+  /// - Parameter key: secret bytes. Anyone who has them can test whether a guessed identifier belongs to a
+  ///   pseudonym.
   package init(key: [UInt8]) { self.key = key }
 
   // MARK: Numbers
 
-  /// A number with as many digits, and as many octets in DER. 0 stays: it means that there is none.
+  /// A number with as many digits and DER bytes. 0 stays, because it means "none".
   func number(_ number: Int64) -> Int64 {
     if number == 0 || number == .min { return 0 }
     if number < 0 { return -self.number(-number) }
@@ -27,7 +27,7 @@ package struct Pseudonyms: Sendable {
     return low &+ Int64(bitPattern: place)
   }
 
-  /// The numbers with as many digits.
+  /// The range of numbers with as many digits.
   private static func decimalLimits(of number: Int64) -> ClosedRange<Int64> {
     var low: Int64 = 1
     while number / 10 >= low {
@@ -38,7 +38,7 @@ package struct Pseudonyms: Sendable {
     return low...(overflow ? .max : next - 1)
   }
 
-  /// The positive numbers with as many octets as an INTEGER (X.690 §8.3.2).
+  /// The range of positive numbers with as many bytes as an INTEGER (X.690 §8.3.2).
   private static func octetLimits(of number: Int64) -> ClosedRange<Int64> {
     let octets = (64 - number.leadingZeroBitCount) / 8 + 1
     let low: Int64 = octets == 1 ? 0 : 1 << Int64(8 * (octets - 1) - 1)
@@ -48,8 +48,8 @@ package struct Pseudonyms: Sendable {
 
   // MARK: Texts
 
-  /// A text of the same length. Numbers, UUIDs and hexadecimal digits stay what they are; of others, the
-  /// parts between points are replaced one by one, so that what begins alike still does.
+  /// A text of the same length. Numbers, UUIDs and hexadecimal digits keep their kind. In other texts, the
+  /// parts between dots are replaced one by one, so that common beginnings stay common.
   func text(_ text: some Collection<UInt8>) -> [UInt8] {
     let octets = Array(text)
     if let number = Self.number(octets) { return Array(String(self.number(number)).utf8) }
@@ -62,23 +62,23 @@ package struct Pseudonyms: Sendable {
       separator: Self.point, maxSplits: Self.maximumParts - 1, omittingEmptySubsequences: false)
     for part in parts {
       if !result.isEmpty || !prefix.isEmpty { result.append(Self.point) }
-      // What stands before decides too: the same word means something else elsewhere.
+      // The preceding parts count too, so that the same word gets another pseudonym elsewhere.
       result += replaced(Array(part), "part " + hexadecimal(prefix)) { Self.alphabet($0) }
       prefix += part + [Self.point]
     }
     return result
   }
 
-  /// Octets that tell nothing, as many.
+  /// As many random-looking bytes.
   func octets(_ octets: some Collection<UInt8>) -> [UInt8] {
     Array(stream(Array(octets), "octets").prefix(octets.count))
   }
 
   private static let point = UInt8(ascii: ".")
-  /// How many parts of a text are replaced each on its own; the rest is one.
+  /// The largest number of parts that are replaced separately. The rest counts as one part.
   private static let maximumParts = 16
 
-  /// The number that digits without a leading zero are.
+  /// The value of digits without a leading zero.
   private static func number(_ text: [UInt8]) -> Int64? {
     guard text.count <= 18, text.first != UInt8(ascii: "0") || text.count == 1,
       text.allSatisfy({ $0 &- 0x30 < 10 })
@@ -86,7 +86,7 @@ package struct Pseudonyms: Sendable {
     return String(validating: text, as: UTF8.self).flatMap { Int64($0) }
   }
 
-  /// A UUID, a SHA-1 in hexadecimal: too long to be a word.
+  /// Whether a text is a UUID or a hexadecimal hash, and too long to be a word.
   private static func isHexadecimal(_ text: [UInt8]) -> Bool {
     let digits = text.filter { $0 != UInt8(ascii: "-") }
     return digits.count >= 16 && digits.allSatisfy { Hexadecimal.value(ofDigit: $0) != nil }
@@ -101,13 +101,13 @@ package struct Pseudonyms: Sendable {
   private static let capitalHexadecimal = Array("0123456789ABCDEF".utf8)[...]
   private static let kept = Array("-_ :/+=@.".utf8)
 
-  /// The characters that may stand in the place of another; `nil` for one that stays.
+  /// The characters that may replace another; `nil` for one that stays.
   private static func alphabet(_ octet: UInt8) -> Alphabet? {
     switch octet {
     case 0x30...0x39: digits
     case 0x41...0x5A: capitals
     case _ where kept.contains(octet): nil
-    // Whatever else, octets of other scripts and control characters among them.
+    // All others, including bytes of other scripts and control characters.
     default: lowercase
     }
   }
@@ -120,12 +120,13 @@ package struct Pseudonyms: Sendable {
     }
   }
 
-  /// Each character replaced by one of its alphabet.
+  /// Replaces each character by one of its alphabet.
   private func replaced(
     _ text: [UInt8], _ name: String, _ alphabet: (UInt8) -> Alphabet?
   ) -> [UInt8] {
     let alphabets = text.map(alphabet)
-    // As one number in a mixed radix, where 62 bits hold it: a permutation keeps different ones different.
+    // If 62 bits are enough, the text is one number in a mixed radix. A permutation keeps different texts
+    // different.
     var size: UInt64 = 1
     var value: UInt64 = 0
     var isSmall = true
@@ -155,11 +156,11 @@ package struct Pseudonyms: Sendable {
     return result
   }
 
-  // MARK: Chance that follows from the key
+  // MARK: Pseudo-random bytes from the key
 
-  /// As many octets as the text has, or a few more.
+  /// At least as many bytes as the text has.
   private func stream(_ text: [UInt8], _ name: String) -> [UInt8] {
-    // Looked at once, however long it is.
+    // The text is hashed only once, because it may be long.
     let start = HMAC.sha256(key: key, Array(name.utf8) + [0] + text)
     var result: [UInt8] = []
     var block: UInt32 = 0
@@ -171,9 +172,9 @@ package struct Pseudonyms: Sendable {
     return result
   }
 
-  /// Another number below `size`, a different one for each: a Feistel network of six rounds over as many bits
-  /// as hold `size`, walked on until it is below (Black and Rogaway, "Ciphers with arbitrary finite
-  /// domains", 2002).
+  /// Another number below `size`, different for each value: a Feistel network of six rounds over as many bits
+  /// as `size` needs, repeated until the result is below it (Black and Rogaway, "Ciphers with arbitrary
+  /// finite domains", 2002).
   private func permuted(_ value: UInt64, below size: UInt64, _ name: String) -> UInt64 {
     guard size > 1 else { return value }
     let bits = UInt64(max(2, 64 - (size - 1).leadingZeroBitCount))
@@ -196,7 +197,7 @@ package struct Pseudonyms: Sendable {
 
   private static let rounds = 6
 
-  /// A shift of dates that follows from the key: up to a year, and at least a day, in whole seconds.
+  /// The shift of all dates, derived from the key: from a day to a year, in whole seconds.
   package var shift: TimeSpan {
     let day: Int64 = 86_400
     var numbers = SeededNumbers(HMAC.sha256(key: key, Array("shift of dates".utf8)))

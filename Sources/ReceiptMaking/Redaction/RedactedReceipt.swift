@@ -1,19 +1,18 @@
 package import ReceiptCore
 
 extension Redactor {
-  /// How a copy is closed.
+  /// How a copy is signed.
   package enum Seal: Sendable {
-    /// It is signed anew, so that it passes where the authority is trusted.
+    /// Signed anew, so that it passes where the authority is trusted.
     case signed(TestAuthority)
-    /// It keeps its certificates and a signature that does not fit any more: to be shown, not to be passed
-    /// on.
+    /// It keeps the certificates and the old signature, which no longer fits. The copy is only for display.
     case broken
   }
 
-  /// A receipt without what leads to anybody, in the same form.
+  /// A receipt in the same form, without anything that identifies people.
   ///
-  /// - Throws: when it is damaged, so that what cannot be read would be passed on, and a copy is to be
-  ///   signed.
+  /// - Throws: when the receipt is damaged and the copy is to be signed, because unreadable parts would be
+  ///   passed on.
   package mutating func redact(
     _ decoded: DecodedReceipt, _ seal: Seal
   ) throws(RedactionFailure) -> [UInt8] {
@@ -72,7 +71,7 @@ extension Redactor {
     _ value: JSONValue, _ decoded: DecodedReceipt, _ seal: Seal
   ) -> JSONValue {
     redact(value, under: "") { redactor, text in
-      // What was found in the text is already taken apart; the same text is the same receipt.
+      // A receipt in the text was already decoded with the outer one. It is found by its text.
       for nested in decoded.nested {
         guard case .success(let inner) = nested.content, inner.stands(in: text),
           let bytes = try? redactor.redact(inner, seal)
@@ -80,19 +79,19 @@ extension Redactor {
         if case .jws = inner.envelope { return ReceiptString(bytes).text }
         return Base64.encode(bytes)
       }
-      // Whatever it is, it cannot be looked through.
+      // The text cannot be redacted, whatever it is.
       return nil
     }
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   private mutating func redactAnswer(_ decoded: DecodedReceipt, _ seal: Seal) -> [UInt8] {
     guard case .json(let value) = decoded.input.kind else { return [] }
     return Array(redact(value, decoded, seal).description.utf8)
   }
 
-  // MARK: Transactions of iOS 6
+  // MARK: iOS 6 transactions
 
   private mutating func redact(
     _ decoded: DecodedReceipt, _ envelope: IOS6Envelope, _ seal: Seal
@@ -132,15 +131,15 @@ extension Redactor {
   }
 }
 
-/// Why no copy of a receipt can be made.
+/// Why a receipt cannot be copied.
 package enum RedactionFailure: Error {
-  /// It is damaged; what is wrong with it first.
+  /// It is damaged. The error is the first fault.
   case damaged(ReceiptError)
   case signing(SigningFailure)
 }
 
 extension SignedData {
-  /// Another content in the same container, as Xcode writes it.
+  /// The same container, as Xcode writes it, with another content.
   fileprivate func closed(around content: [UInt8]) -> [UInt8] {
     let signers = signerInfos.map { signer in
       var template = SignerInfoTemplate(
@@ -157,7 +156,7 @@ extension SignedData {
 }
 
 extension DecodedReceipt {
-  /// Whether this is what a text holds: the JWS itself, or the base64 of a receipt.
+  /// Whether a text holds this receipt: as the JWS itself, or in base64.
   fileprivate func stands(in text: String) -> Bool {
     if case .jws = envelope { return text.utf8.elementsEqual(input.bytes) }
     return Base64.octets(text).map { $0 == input.bytes } ?? false

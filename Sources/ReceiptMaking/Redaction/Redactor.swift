@@ -1,18 +1,18 @@
 package import ReceiptCore
 
-/// Makes copies of receipts that can be shared: identifiers, hashes and octets that mean nothing to others
-/// are replaced by pseudonyms; dates stay, or move together.
+/// Makes copies of receipts that can be shared. Identifiers, hashes and opaque bytes are replaced by
+/// pseudonyms. Dates stay, or are all shifted together.
 package struct Redactor: Sendable {
   let pseudonyms: Pseudonyms
-  /// How far dates move, in whole seconds.
+  /// How far dates are shifted, in whole seconds.
   let shift: TimeSpan
-  /// What was replaced so far, each once.
+  /// All replacements so far, without duplicates.
   package private(set) var replacements: [Replacement] = []
   private var seen: Set<[String]> = []
 
-  /// One value that gave way to another.
+  /// One replaced value.
   package struct Replacement: Sendable, Hashable {
-    /// The field: a name, or the type of an attribute that has none.
+    /// The field: a name, or the type of an attribute without a name.
     package let field: String
     package let original: String
     package let replacement: String
@@ -25,7 +25,7 @@ package struct Redactor: Sendable {
     self.shift = TimeSpan(milliseconds: shift.milliseconds / 1000 * 1000)
   }
 
-  /// What stands in the place of an identifier.
+  /// The pseudonym of an identifier.
   package func pseudonym(_ identifier: ReceiptString) -> ReceiptString {
     ReceiptString(pseudonyms.text(identifier.bytes))
   }
@@ -38,7 +38,7 @@ package struct Redactor: Sendable {
 
   // MARK: Texts
 
-  /// What stands in the place of a text of some field.
+  /// The replacement for the text of a field.
   mutating func redact(
     text octets: [UInt8], of field: String, _ secrecy: FieldSecrecy
   ) -> [UInt8] {
@@ -65,7 +65,7 @@ package struct Redactor: Sendable {
 
   // MARK: Dates
 
-  /// 2013-08-01T07:00:00Z, which every receipt of the sandbox says: it leads to nobody.
+  /// 2013-08-01T07:00:00Z, which every sandbox receipt has: not identifying.
   private static let sandboxPurchaseDate = ReceiptDate(millisecondsSince1970: 1_375_340_400_000)
 
   func shifted(_ date: ReceiptDate) -> ReceiptDate {
@@ -74,11 +74,11 @@ package struct Redactor: Sendable {
     return ReceiptDate.writable.contains(moved.millisecondsSince1970) ? moved : date
   }
 
-  /// A date in its own spelling, moved; `nil` for what is no date.
+  /// The shifted date in its own spelling; `nil` if the text is not a date.
   private func shifted(_ text: [UInt8]) -> [UInt8]? {
     if let date = ReceiptDate(text) {
       guard shifted(date) != date else { return text }
-      // As if the clock in it were Greenwich's: the zone and the fraction of a second stay.
+      // The text is shifted as if it were in UTC. Its zone and its fraction of a second stay.
       let clock = ReceiptDate(Array(text.prefix(19)) + [UInt8(ascii: "Z")])
       return clock.map { Array(shifted($0).description.utf8.prefix(19)) + text.dropFirst(19) }
     }
@@ -90,7 +90,7 @@ package struct Redactor: Sendable {
       (apple.isCalifornia ? AppleDateText.california(moved) : AppleDateText.greenwich(moved)).utf8)
   }
 
-  /// The moment at which a clock in California shows this.
+  /// The moment when a clock in California shows `clock`.
   private static func moment(inCalifornia clock: ReceiptDate) -> ReceiptDate {
     let candidates = [7, 8].map { clock.adding(seconds: Int64($0) * 3600) }
     return candidates.first {
@@ -99,14 +99,14 @@ package struct Redactor: Sendable {
     } ?? candidates[1]
   }
 
-  /// What stands in the place of a number.
+  /// The replacement for a number.
   mutating func redact(number: Int64, of field: String, _ secrecy: FieldSecrecy) -> Int64 {
     let result: Int64
     switch secrecy {
     case .kept: return number
     case .date: result = shifted(ReceiptDate(clampedMilliseconds: number), number)
     case .unknown:
-      // Flags and counts lead to nobody.
+      // Flags and counts do not identify anyone.
       if number.magnitude < 1000 { return number }
       result =
         Self.plausibleDates.contains(number)
@@ -117,7 +117,7 @@ package struct Redactor: Sendable {
     return result
   }
 
-  /// Milliseconds from 2001 to 2100: no identifier of the store's has twelve digits or thirteen.
+  /// Milliseconds from 2001 to 2100. No identifier of the store has 12 or 13 digits.
   private static let plausibleDates: ClosedRange<Int64> = 978_307_200_000...4_102_444_800_000
 
   private func shifted(_ date: ReceiptDate?, _ number: Int64) -> Int64 {
@@ -126,7 +126,7 @@ package struct Redactor: Sendable {
 }
 
 extension ReceiptDate {
-  /// A date that a year of four digits can hold.
+  /// The date; `nil` outside the years that four digits can write.
   fileprivate init?(clampedMilliseconds: Int64) {
     guard Self.writable.contains(clampedMilliseconds) else { return nil }
     self.init(millisecondsSince1970: clampedMilliseconds)

@@ -1,8 +1,8 @@
 package import ReceiptCore
 
 extension Redactor {
-  /// What was read from a receipt, without what leads to anybody: to be shown. Of a damaged one too: what
-  /// could not be read is not shown, and no message quotes it.
+  /// A decoded receipt for display, without anything that identifies people. It may be damaged: unreadable
+  /// parts are not shown, and no message quotes them.
   ///
   /// Lengths and offsets in an app receipt are those of the original.
   package mutating func shown(

@@ -41,7 +41,7 @@ extension Scenario {
       month.inAppOwnershipType = InAppPurchase.familyShared
       month.subscriptionGroupIdentifier = ReceiptString("20000001")
       story.receipt.inApp += [unlock, month]
-      // Of who got access by the family, too.
+      // A purchase shared in a family has a message too.
       story.news = Story.News("SUBSCRIBED", "INITIAL_BUY", status: 1, at: month.purchaseDate)
       story.tellOfRenewal(of: month, since: month.purchaseDate)
     },
@@ -49,7 +49,7 @@ extension Scenario {
 }
 
 extension Story {
-  /// What Apple's server says of what is bought once.
+  /// The server's message about a one-time purchase.
   fileprivate mutating func tellOfCharge() {
     news = News("ONE_TIME_CHARGE", at: receipt.inApp.last?.purchaseDate)
   }

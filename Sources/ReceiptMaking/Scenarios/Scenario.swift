@@ -1,12 +1,12 @@
 package import ReceiptCore
 
-/// A story that a receipt tells, for demonstrations and for load: always the same for the same seed.
+/// A story told by a receipt, for demonstrations and load tests. The same seed always gives the same story.
 package struct Scenario: Sendable {
   /// The name in kebab case.
   package let name: String
   /// What happens, in one line.
   package let summary: String
-  /// It is about versions, of which only the App Store knows: sandbox and Xcode write constants.
+  /// It is about versions, which only the App Store writes: sandbox and Xcode write constants.
   package let needsAppStore: Bool
   private let tell: @Sendable (inout Story) -> Void
 
@@ -22,10 +22,11 @@ package struct Scenario: Sendable {
 
   package static let all: [Scenario] = subscriptions + purchases
 
-  /// The receipt that tells it. What `receipt` says already, such as the bundle identifier, stays.
+  /// The receipt that tells the story. Fields that `receipt` already has, such as the bundle identifier,
+  /// stay.
   ///
-  /// - Parameter seed: What dates and identifiers follow from. The receipt is made at its own creation date,
-  ///   or at one that the seed gives.
+  /// - Parameter seed: the seed of dates and identifiers. The receipt is made at its own creation date, or at
+  ///   one derived from the seed.
   package func story(_ receipt: Receipt, seed: [UInt8]) -> Story {
     var story = Story(receipt, numbers: SeededNumbers(seed, "scenario \(name)"))
     tell(&story)
@@ -33,31 +34,32 @@ package struct Scenario: Sendable {
   }
 }
 
-/// A receipt in the making, seen from the day on which it is made.
+/// A receipt under construction, as of the day on which it is made.
 package struct Story: Sendable {
   package var receipt: Receipt
-  /// What will become of a subscription.
+  /// The upcoming renewals of subscriptions.
   package var renewals: [RenewalInfo] = []
-  /// What Apple's server said last, of the last purchase; `nil` when there was nothing to say.
+  /// The last server notification, about the last purchase; `nil` without one.
   package var news: News?
   var numbers: SeededNumbers
-  /// When the receipt is made.
+  /// The date at which the receipt is made.
   let end: ReceiptDate
-  /// The bundle identifier, which products begin with.
+  /// The bundle identifier, with which product identifiers begin.
   let bundleID: String
-  /// Periods pass quickly there: a month takes five minutes (Apple, "Testing in-app purchases with sandbox").
+  /// Periods are short in the sandbox: a month takes five minutes (Apple, "Testing in-app purchases with
+  /// sandbox").
   private let isSandbox: Bool
   private var transaction: Int64
   private var lineItem: Int64
 
   private static let secondsOfDay: Int64 = 86_400
 
-  /// A server notification, and when it was sent.
+  /// A server notification with its date.
   package struct News: Sendable {
     package var notification: ServerNotification
     package var date: ReceiptDate?
 
-    /// - Parameter status: The subscription's: 1 active, 2 expired, 5 revoked.
+    /// - Parameter status: the status of the subscription: 1 active, 2 expired, 5 revoked.
     init(_ type: String, _ subtype: String? = nil, status: Int64? = nil, at date: ReceiptDate?) {
       notification = ServerNotification()
       notification.notificationType = ReceiptString(type)
@@ -72,7 +74,7 @@ package struct Story: Sendable {
     var numbers = numbers
     if receipt.environment == nil { receipt.receiptType = ReceiptString("Production") }
     isSandbox = receipt.environment == .sandbox
-    // Some second of the year 2025.
+    // A random second of the year 2025.
     let year = TestAuthority.day(2025, 1, 1).millisecondsSince1970
     let seconds = numbers.next(0...364 * Self.secondsOfDay)
     end =
@@ -91,7 +93,8 @@ package struct Story: Sendable {
     self.numbers = numbers
   }
 
-  /// A purchase of a product whose identifier ends so; later ones have higher identifiers.
+  /// A purchase of the product whose identifier ends with `product`. Later purchases have higher transaction
+  /// identifiers.
   mutating func buy(_ product: String, _ type: ProductType, at date: ReceiptDate) -> InAppPurchase {
     transaction += numbers.next(1...99_999)
     var purchase = InAppPurchase()
@@ -111,18 +114,18 @@ package struct Story: Sendable {
     return purchase
   }
 
-  /// A date so many months later, or earlier, on the same day of the month where there is one.
+  /// A date `months` later (or earlier), on the same day of the month if it exists.
   func date(_ date: ReceiptDate, months: Int) -> ReceiptDate {
     guard !isSandbox else { return date.adding(seconds: Int64(months) * 300) }
     return date.adding(months: months)
   }
 
-  /// A date so many days later, or earlier.
+  /// A date `days` later (or earlier).
   func date(_ date: ReceiptDate, days: Int64) -> ReceiptDate {
     date.adding(seconds: isSandbox ? days * 10 : days * Self.secondsOfDay)
   }
 
-  /// Whether something happens that does in so many of a hundred.
+  /// True in `percent` of all cases.
   mutating func happens(percent: Int64) -> Bool { numbers.next(0...99) < percent }
 }
 

@@ -40,17 +40,17 @@ extension Scenario {
   ]
 }
 
-/// What happens to a subscription of a month at a time.
+/// The history of a monthly subscription.
 private struct SubscriptionPlan {
   /// It begins with a free week.
   var hasTrial = false
-  /// How many months are paid.
+  /// The number of paid months.
   var renewals = 0
-  /// How many months nothing is paid, in the middle.
+  /// The number of unpaid months in the middle.
   var gap = 0
-  /// In the last month it becomes one of a year.
+  /// In the last month it changes to a yearly subscription.
   var isUpgraded = false
-  /// The last period is given back.
+  /// The last period is refunded.
   var isRefunded = false
   /// The last period ended before the receipt was made.
   var hasLapsed = false
@@ -58,7 +58,7 @@ private struct SubscriptionPlan {
   private static let trialDays: Int64 = 7
 
   func tell(_ story: inout Story) {
-    // Counted back from the end, so that the last period runs then, or is over.
+    // Counted back from the end, so that the last period is running then, or has ended.
     let lastDays = hasLapsed ? 45 + story.numbers.next(0...30) : story.numbers.next(2...25)
     let paid = max(renewals, hasTrial ? renewals : 1)
     var begin = story.date(
@@ -76,7 +76,7 @@ private struct SubscriptionPlan {
     }
     let firstPaid = periods.last?.expiresDate ?? begin
     let firstAfterGap = gap > 0 ? paid / 2 : nil
-    /// When it began, or began again.
+    /// The date when it began, or began again.
     var since: ReceiptDate? = begin
     for month in 0..<paid {
       let months = month + (month >= paid / 2 ? gap : 0)
@@ -115,7 +115,7 @@ private struct SubscriptionPlan {
     story.tellOfRenewal(of: last, since: since, ends: isRefunded || hasLapsed)
   }
 
-  /// What Apple's server said last (Apple, "notificationType").
+  /// The last message of Apple's server (Apple, "notificationType").
   private func news(of last: InAppPurchase, isFirst: Bool, isAgain: Bool) -> Story.News {
     if isRefunded { return Story.News("REFUND", status: 5, at: last.cancellationDate) }
     if hasLapsed { return Story.News("EXPIRED", "VOLUNTARY", status: 2, at: last.expiresDate) }
@@ -129,14 +129,14 @@ private struct SubscriptionPlan {
 }
 
 extension InAppPurchase {
-  /// A period of a subscription that was not renewed by the App Store: the customer bought it anew.
+  /// A period that the App Store did not renew: the customer bought it again.
   fileprivate mutating func isBoughtByCustomer() {
     self.transactionReason = ReceiptString("PURCHASE")
   }
 }
 
 extension Story {
-  /// What will become of a subscription whose last period this is.
+  /// The upcoming renewal of a subscription after its last period.
   mutating func tellOfRenewal(
     of last: InAppPurchase, since: ReceiptDate?, ends: Bool = false
   ) {
@@ -147,7 +147,7 @@ extension Story {
     renewal.autoRenewStatus = !ends
     renewal.recentSubscriptionStartDate = since
     if ends {
-      // The customer's own wish.
+      // The customer cancelled it.
       renewal.expirationIntent = 1
       renewal.isInBillingRetryPeriod = false
     } else {

@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// A value in a document that a person wrote, YAML or JSON, and where it stands.
+/// A value in a YAML or JSON document that a person wrote, with its place.
 struct DocumentNode {
   let position: DocumentPosition
   let content: Content
@@ -11,8 +11,7 @@ struct DocumentNode {
     case table([Entry])
   }
 
-  /// A value without parts, with the text as it was written: `1.10` is a version to one reader and a
-  /// number to another, so the reader decides.
+  /// A scalar with its text as written. `1.10` may be a version or a number, so the reader decides.
   struct Scalar {
     let text: String
     let kind: Kind
@@ -27,13 +26,13 @@ struct DocumentNode {
   }
 }
 
-/// A place in a document; both count from 1, columns in Unicode scalars.
+/// A place in a document. Both numbers count from 1; columns are Unicode scalars.
 struct DocumentPosition {
   let line: Int
   let column: Int
 }
 
-/// What is wrong with a document, and where.
+/// An error in a document, with its place.
 struct DocumentError: Error {
   let position: DocumentPosition?
   let message: String
@@ -47,22 +46,22 @@ struct DocumentError: Error {
 }
 
 extension DocumentNode {
-  /// The largest document that is read.
+  /// The largest document in bytes.
   static let maximumSize = 16 << 20
   /// The deepest nesting.
   static let maximumDepth = 64
-  /// The largest number of values. Without a limit, anchors that repeat anchors would make a small file
-  /// into a document of any size.
+  /// The largest number of values. Without this limit, a small file could use nested anchors to build a huge
+  /// document.
   static let maximumValues = 1_000_000
 
-  /// Reads a document: JSON where it begins like JSON, YAML otherwise.
+  /// Reads a document: as JSON if it begins like JSON, otherwise as YAML.
   static func read(_ bytes: [UInt8]) throws(DocumentError) -> DocumentNode {
     let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
       do throws(DocumentError) {
         return try readJSON(bytes)
       } catch {
-        // YAML's flow style begins alike: `{a: 1}`, or JSON with comments and trailing commas.
+        // YAML's flow style begins the same way: `{a: 1}`, or JSON with comments and trailing commas.
         guard let node = try? readYAML(bytes) else { throw error }
         return node
       }
@@ -70,7 +69,7 @@ extension DocumentNode {
     return try readYAML(bytes)
   }
 
-  /// The file behind a name on the command line, `-` for standard input, read and then understood.
+  /// Reads and interprets the file for a name on the command line; `-` is standard input.
   static func load<Value>(
     _ path: String, _ understand: (DocumentNode) throws(DocumentError) -> Value
   ) throws(NamedError) -> Value {
@@ -81,7 +80,7 @@ extension DocumentNode {
         ? try FileReader.readStandardInput(limit: maximumSize)
         : try FileReader.read(FilePath(path), limit: maximumSize)
     } catch {
-      // There is no option for this limit.
+      // No option changes this limit.
       let hint = "a document may have 16 MiB; make several of it"
       throw NamedError(
         name: path,
@@ -91,7 +90,7 @@ extension DocumentNode {
     do throws(DocumentError) {
       return try understand(read(bytes))
     } catch {
-      // Named as compilers name places, so that editors can go there.
+      // In the format of compilers, so that editors can go there.
       let place = error.position.map { ":\($0.line):\($0.column)" } ?? ""
       throw NamedError(
         name: path + place,
@@ -101,6 +100,6 @@ extension DocumentNode {
 }
 
 extension ReceiptError.Code {
-  /// A document that a person wrote says something that cannot be understood.
+  /// A document that a person wrote is invalid.
   static let invalidDocument = Self(rawValue: "invalid-document")
 }

@@ -1,11 +1,11 @@
-/// The entries of a table, taken out one by one; what is left over in the end is an error.
+/// The entries of a table, taken one by one. An entry that is not taken is an error.
 struct DocumentTable {
   let position: DocumentPosition
   private var entries: [DocumentNode.Entry]
-  /// Every key that was asked for: what a slip of the pen may have meant.
+  /// All keys that were requested, for suggestions on typing errors.
   private var known: [String] = []
 
-  /// - Parameter subject: What the table describes: `an expectation`.
+  /// - Parameter subject: what the table describes: `an expectation`.
   init(_ node: DocumentNode, _ subject: String) throws(DocumentError) {
     guard case .table(let entries) = node.content else {
       throw DocumentError("\(subject) must be a table of keys and values", at: node.position)
@@ -14,7 +14,7 @@ struct DocumentTable {
     self.entries = entries
   }
 
-  /// The value of a key, unless there is none or it is null.
+  /// The value of a key; `nil` if it is missing or null.
   mutating func take(_ key: String) -> DocumentNode? {
     known.append(key)
     guard let index = entries.firstIndex(where: { $0.key.utf8.elementsEqual(key.utf8) }) else {
@@ -24,15 +24,15 @@ struct DocumentTable {
     return value.isNull ? nil : value
   }
 
-  /// Where a key stands that was not taken yet.
+  /// The place of a key that was not yet taken.
   func position(of key: String) -> DocumentPosition? {
     entries.first { $0.key.utf8.elementsEqual(key.utf8) }?.position
   }
 
-  /// No key may be left.
+  /// Makes sure that no key is left.
   ///
-  /// - Parameter elsewhere: What to do with a key that is known, but not here.
-  /// - Throws: `DocumentError` for the first, with the key that it resembles.
+  /// - Parameter elsewhere: the hint for a key that belongs somewhere else.
+  /// - Throws: `DocumentError` for the first key that is left, with the most similar key.
   func end(elsewhere: (String) -> String? = { _ in nil }) throws(DocumentError) {
     guard let entry = entries.first else { return }
     let hint =
@@ -47,7 +47,7 @@ extension DocumentNode {
     if case .scalar(let scalar) = content { scalar.kind == .null } else { false }
   }
 
-  /// A text; numbers and truth values as they were written.
+  /// A text. Numbers and truth values are returned as written.
   func text(_ key: String) throws(DocumentError) -> String {
     guard case .scalar(let scalar) = content, scalar.kind != .null else {
       throw DocumentError("\(key) must be a text", at: position)
@@ -62,7 +62,7 @@ extension DocumentNode {
     return scalar.text.lowercased() == "true"
   }
 
-  /// An integer that 64 bits hold, written as a number or as a text: identifiers are often quoted.
+  /// An integer of at most 64 bits, as a number or a text, because identifiers are often quoted.
   func integer(_ key: String) throws(DocumentError) -> Int64 {
     guard case .scalar(let scalar) = content, let value = Int64(scalar.text) else {
       throw DocumentError("\(key) must be an integer", at: position)
@@ -70,7 +70,7 @@ extension DocumentNode {
     return value
   }
 
-  /// A list; one value alone is a list of one.
+  /// A list. A single value counts as a list of one.
   var list: [DocumentNode] {
     if case .list(let elements) = content { elements } else { [self] }
   }

@@ -10,7 +10,7 @@ extension DocumentNode {
     }
   }
 
-  /// The reader has seen to the depth.
+  /// The JSON reader has limited the depth.
   private init(_ json: PlacedJSON, _ places: LineTable) {
     switch json {
     case .object(let members, let offset):
@@ -38,7 +38,7 @@ extension DocumentNode {
   }
 }
 
-/// Where the lines of a text begin.
+/// The offsets of the lines in a text.
 private struct LineTable {
   private let bytes: [UInt8]
   private var starts = [0]
@@ -49,7 +49,7 @@ private struct LineTable {
   }
 
   func position(of offset: Int) -> DocumentPosition {
-    // The last line that begins at or before the offset.
+    // A binary search for the last line that begins at or before the offset.
     var low = 0
     var high = starts.count
     while high - low > 1 {
@@ -57,7 +57,7 @@ private struct LineTable {
       if starts[middle] <= offset { low = middle } else { high = middle }
     }
     let end = min(offset, bytes.count)
-    // Every octet but those that continue a scalar in UTF-8.
+    // Counts all bytes except those that continue a scalar in UTF-8.
     let column = bytes[min(starts[low], end)..<end].count { $0 & 0xC0 != 0x80 }
     return DocumentPosition(line: low + 1, column: column + 1)
   }

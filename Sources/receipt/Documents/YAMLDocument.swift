@@ -1,15 +1,15 @@
 internal import Yams
 
 extension DocumentNode {
-  /// Reads one YAML document. Yams reads the syntax and finds keys that occur twice; what plain words
-  /// mean is decided here by the core schema of YAML 1.2, for which `no` is a word and not false.
+  /// Reads one YAML document. Yams parses the syntax and finds duplicate keys. Plain words are read by the
+  /// core schema of YAML 1.2, for which `no` is a word and not false.
   static func readYAML(_ bytes: [UInt8]) throws(DocumentError) -> DocumentNode {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw DocumentError("the text is not valid UTF-8", at: nil)
     }
     let root: Node?
     do {
-      // The resolver would only compile regular expressions that nobody asks.
+      // The default resolver would compile regular expressions that are not needed.
       root = try Parser(yaml: text, resolver: .basic, encoding: .utf8).singleRoot()
     } catch let error as YamlError {
       throw DocumentError(error)
@@ -65,7 +65,7 @@ extension DocumentNode {
 }
 
 extension DocumentNode.Scalar.Kind {
-  /// What a word without quotation marks is (YAML 1.2 §10.3.2).
+  /// The kind of a word without quotation marks (YAML 1.2 §10.3.2).
   fileprivate static func plain(_ text: String) -> Self {
     switch text {
     case "", "~", "null", "Null", "NULL": .null

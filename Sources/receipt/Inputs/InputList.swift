@@ -1,9 +1,9 @@
 internal import ReceiptCore
 
-/// One input that a command was given: a file to read, or the reason why there is none.
+/// One input of a command: something to read, or the reason why there is nothing.
 enum Input: Sendable {
   case standardInput
-  /// A file, and the app or container that it was found in when that was named.
+  /// A file, with the app or container in which it was found.
   case file(FilePath, inside: ReceiptInput.Layer? = nil)
   case missing(FilePath, ReceiptError)
 
@@ -14,7 +14,7 @@ enum Input: Sendable {
     }
   }
 
-  /// What the file stands in.
+  /// The app or container of the file.
   var outerLayer: ReceiptInput.Layer? { if case .file(_, let layer) = self { layer } else { nil } }
 
   func makeLineReader(
@@ -40,21 +40,21 @@ enum Input: Sendable {
   }
 }
 
-/// The inputs behind the names on a command line: files, standard input, apps and folders.
+/// The inputs for the names on a command line: files, standard input, apps and folders.
 struct InputList {
   /// Sorted by path; standard input first.
   private(set) var inputs: [Input] = []
-  /// One name was given, and it is no folder: the answer is one object, not a list of one.
+  /// One name was given, and it is not a folder, so the result is one object and not a list.
   private(set) var isSingle: Bool
 
-  /// Where the App Store puts a Mac app's receipt.
+  /// Where the App Store stores a Mac app's receipt.
   private static let receiptInApp = FilePath("Contents/_MASReceipt/receipt")
-  /// Where it puts those of an app on iOS, in the container of the app's data.
+  /// Where it stores the receipts of an iOS app, in the app's data container.
   private static let receiptsInContainer = ["StoreKit/receipt", "StoreKit/sandboxReceipt"].map {
     FilePath($0)
   }
 
-  /// Inputs that somebody has looked up, in any order.
+  /// Inputs that were found before, in any order.
   init(_ inputs: [Input]) {
     self.inputs = inputs
     isSingle = false
@@ -65,7 +65,7 @@ struct InputList {
     let names = names.isEmpty ? ["-"] : names
     isSingle = names.count == 1
     for name in names {
-      // What a shell writes for a process's own input is that input.
+      // The paths that a shell gives for standard input.
       if ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(name) {
         inputs.append(.standardInput)
         continue
@@ -76,15 +76,15 @@ struct InputList {
           isSingle && (path.hasSuffix(".app") || Self.receipts(inContainer: path).count == 1)
         addFolder(path)
       } else {
-        // What is no file will say so when it is read.
+        // If it is not a file, reading it will report that.
         inputs.append(.file(path))
       }
     }
     sort()
   }
 
-  /// Everything in a folder and in its folders. Links to folders are not followed, so there are no
-  /// circles; the stack is this function's own, so depth costs nothing but memory.
+  /// Adds everything in a folder and its subfolders. Links to folders are not followed, so there are no
+  /// loops. The stack is local, so depth costs no recursion.
   private mutating func addFolder(_ root: FilePath) {
     var pending = [root]
     var count = 0
@@ -132,9 +132,9 @@ struct InputList {
     }
   }
 
-  /// The receipts of a container of an app's data, or of the `.xcappdata` that Xcode downloads; none for
-  /// any other folder. Nothing else in there is a receipt, so the folder is known by them alone: what else
-  /// a container has was left out of many a copy.
+  /// The receipts of an app's data container, or of an `.xcappdata` folder downloaded by Xcode; empty for
+  /// other folders. The folder is recognized by its receipts alone, because copies often lack the rest of the
+  /// container.
   private static func receipts(inContainer folder: FilePath) -> [FilePath] {
     let root =
       folder.hasSuffix(".xcappdata") ? folder.appending(FilePath("AppData")) : folder

@@ -1,23 +1,23 @@
 internal import ReceiptCore
 
-/// The receipts behind a list of inputs: all those in each, or one in each line.
+/// The receipts in a list of inputs: all receipts in each, or one in each line.
 struct ReceiptInputs {
-  /// What was found, or why there is nothing.
+  /// A receipt, or the reason why there is none.
   typealias Found = Result<ReceiptInput, ReceiptError>
 
   let inputs: [Input]
   private let lines: Bool
   private let limits: DecodingLimits
-  /// Whether each source is given the digest of its input.
+  /// Whether each source gets the digest of its input.
   private let digests: Bool
   private let output: Output
-  /// What the only input holds, looked at beforehand to know whether it is one receipt.
+  /// The content of the only input, read in advance to find out whether it is one receipt.
   private let only: [(Source, Found)]?
-  /// There is one input, and it holds one receipt: the answer is one object, not a list of one.
+  /// There is one input with one receipt, so the result is one object and not a list.
   let isSingle: Bool
 
-  /// What was answered to the lines so far is written to `output` before more of them are read: whoever
-  /// asks line by line may wait for the answer with the next question.
+  /// Results are flushed to `output` before more lines are read, because a caller may wait for a result
+  /// before it sends the next line.
   init(
     _ list: InputList, lines: Bool, limits: DecodingLimits, digests: Bool = false, output: Output
   ) {
@@ -32,8 +32,8 @@ struct ReceiptInputs {
     isSingle = only.map { $0.count == 1 } ?? false
   }
 
-  /// Hands over each receipt's source, and the receipt or the reason why there is none, until `body`
-  /// says that nobody wants any more.
+  /// Passes each source with its receipt, or with the reason why there is none, to `body`, until that returns
+  /// false.
   func visit(_ body: (Source, Found) -> Bool) {
     if let only {
       for (source, found) in only { guard body(source, found) else { return } }
@@ -48,7 +48,7 @@ struct ReceiptInputs {
     Self.receipts(in: input, limits: limits, digests: digests).allSatisfy(body)
   }
 
-  /// The receipts in one input, or the reason why there is none.
+  /// The receipts in one input, or the reason why there are none.
   static func receipts(
     in input: Input, limits: DecodingLimits, digests: Bool
   ) -> [(Source, Found)] {
@@ -95,7 +95,7 @@ struct ReceiptInputs {
 }
 
 extension ReceiptDecoder {
-  /// What is in what was found.
+  /// The decoded receipt, or the error.
   func decoded(_ found: ReceiptInputs.Found) -> Result<DecodedReceipt, ReceiptError> {
     do throws(ReceiptError) {
       return .success(try decode(found.get()))

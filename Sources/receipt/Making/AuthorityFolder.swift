@@ -1,13 +1,13 @@
 internal import ReceiptCore
 internal import ReceiptMaking
 
-/// A test authority in a folder: made when it is first needed, used again ever after.
+/// A test authority in a folder. It is made when first needed, and used again later.
 struct AuthorityFolder {
   private let path: FilePath
   private let name: String
 
   private static let maximumFileSize = 1 << 20
-  /// The octets of chance that its keys are made of.
+  /// The number of random bytes from which its keys are derived.
   private static let seedSize = 48
 
   init(_ name: String) {
@@ -15,8 +15,8 @@ struct AuthorityFolder {
     path = FilePath(name)
   }
 
-  /// The authority that is kept in the folder, which is made if there is none. Keys that others can read
-  /// are used, with a warning.
+  /// The authority in the folder; it is made if there is none. Keys that others can read are used, with a
+  /// warning.
   ///
   /// - Throws: `NamedError`, `OutputError` or `SigningFailure`.
   func open(_ messages: Messages) throws -> TestAuthority {

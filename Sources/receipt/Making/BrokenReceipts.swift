@@ -1,18 +1,18 @@
 internal import ReceiptCore
 internal import ReceiptMaking
 
-/// The catalogue of sound, broken and forged receipts, for those who test a verifier.
+/// The catalogue of sound, broken and forged receipts, for tests of a verifier.
 struct BrokenReceipts {
   let authority: TestAuthority
 
   static let manifest = "manifest.json"
 
-  /// The receipt with this name; `nil` when there is none.
+  /// The receipt with this name; `nil` if there is none.
   static func named(_ name: String) -> CatalogueReceipt? {
     CatalogueReceipt.all.first { $0.name == name }
   }
 
-  /// Writes all of it into a folder: a file for each, what each must get, and the roots to trust.
+  /// Writes all receipts into a folder, with a manifest of the expected verdicts and the roots to trust.
   func writeAll(into folder: String) throws {
     try Directory.make(FilePath(folder))
     for receipt in CatalogueReceipt.all {
@@ -32,7 +32,7 @@ struct BrokenReceipts {
     try file.finish()
   }
 
-  /// Writes one to a file as it is, or to standard output as a line.
+  /// Writes one receipt to a file as it is, or to standard output as a line.
   func write(_ receipt: CatalogueReceipt, to path: String?) throws {
     let bytes = try receipt.make(under: authority)
     let file = try path.map { try Output(path: $0) } ?? Output.standardOutput()
@@ -53,7 +53,7 @@ extension CatalogueReceipt {
     return name + ending
   }
 
-  /// What the manifest says of it.
+  /// The entry in the manifest.
   fileprivate func describe(_ json: inout JSONWriter) {
     let (status, reason): (CheckResult.Status?, String?) =
       switch verdict {
@@ -78,7 +78,7 @@ extension CatalogueReceipt {
 }
 
 extension CatalogueReceipt.Verdict {
-  /// What `check` says of all checks together.
+  /// The verdict of `check` over all checks.
   fileprivate var word: String {
     let verdict: CheckReport.Verdict =
       switch self {
@@ -91,7 +91,7 @@ extension CatalogueReceipt.Verdict {
 }
 
 extension Expectations {
-  /// What the catalogue expects, as options of `check`.
+  /// The expectations as options of `check`.
   var options: [String] {
     var options: [String] = []
     if let bundleID { options += ["--bundle-id", bundleID.description] }

@@ -1,14 +1,14 @@
 internal import ReceiptCore
 
-/// Where made receipts go: one into a file as it is, many into a folder, and to standard output as lines
-/// of text.
+/// The destination of made receipts: one into a file, many into a folder, and to standard output as lines of
+/// text.
 final class MadeOutput {
   private let lines: Output?
   private let path: String?
   private let isMany: Bool
   private var count = 0
 
-  /// - Parameter path: The file, or with many the folder, which is made if it is not there.
+  /// - Parameter path: the file or, for many receipts, the folder, which is made if missing.
   init(_ path: String?, isMany: Bool) throws(OutputError) {
     self.path = path
     self.isMany = isMany
@@ -23,7 +23,7 @@ final class MadeOutput {
     if let lines {
       lines.write(octets: made.line ?? made.asLine())
     } else if let path {
-      // Named by number: what stands in a receipt is not to choose a file's name.
+      // Files are numbered, because the content of a receipt must not choose a file name.
       let name = isMany ? "\(path)/\(Self.number(count))\(made.style.ending)" : path
       let file = try Output(path: name)
       file.write(octets: made.bytes)
@@ -41,14 +41,14 @@ final class MadeOutput {
 }
 
 extension ReceiptMaker.Made {
-  /// A line of text, with its end.
+  /// A line of text with its line break.
   func asLine() -> [UInt8] {
     style.isText ? bytes + [UInt8(ascii: "\n")] : Base64.line(bytes)
   }
 }
 
 extension MakeStyle {
-  /// The ending of a file's name.
+  /// The extension of a file name.
   var ending: String {
     switch self {
     case .apple, .xcode: ".receipt"
@@ -58,6 +58,6 @@ extension MakeStyle {
     }
   }
 
-  /// A text of one line.
+  /// Whether it is one line of text.
   var isText: Bool { isJWS || self == .verifyReceipt }
 }

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 internal import ReceiptMaking
 
-/// Names with what they mean, one a line.
+/// Names with their descriptions, one in each line.
 struct NameList {
   let rows: [(name: String, summary: String)]
 
@@ -9,7 +9,7 @@ struct NameList {
     NameList(rows: Scenario.all.map { ($0.name, $0.summary) })
   }
 
-  /// Of the catalogue, with what each must get.
+  /// The names of the catalogue, with the expected verdicts.
   static var broken: NameList {
     NameList(
       rows: CatalogueReceipt.all.map { receipt in

@@ -1,40 +1,40 @@
 internal import ReceiptCore
 internal import ReceiptMaking
 
-/// Makes receipts of specs, under an authority.
+/// Makes receipts from specs, under an authority.
 struct ReceiptMaker: Sendable {
   let authority: TestAuthority
-  /// The style on the command line; `nil` for that of each spec.
+  /// The style from the command line; `nil` for that of each spec.
   var style: MakeStyle?
   var digest: DigestAlgorithm?
-  /// When all receipts are made; `nil` for when each says.
+  /// The date at which all receipts are made; `nil` for that of each spec.
   var created: ReceiptDate?
-  /// When a receipt is made that does not say.
+  /// The date for receipts whose spec gives none.
   var now: ReceiptDate
   var seed: [UInt8]
-  /// The story that is told; `nil` for what the specs say alone.
+  /// The scenario to tell; `nil` for only what the specs say.
   var scenario: Scenario?
   /// Attributes that replace all others of their type.
   var replacements: [AttributeTemplate] = []
 
-  /// A receipt, and what its octets are.
+  /// A made receipt and its style.
   struct Made: Sendable {
     let bytes: [UInt8]
     let style: MakeStyle
-    /// The same as a line of text, where somebody saw to it already.
+    /// The same as a line of text, if it was already prepared.
     var line: [UInt8]?
   }
 
-  /// Why a spec cannot be made.
+  /// Why a receipt cannot be made.
   enum Failure: Error {
-    /// There is something to mend in the spec.
+    /// The spec has an error.
     case spec(ReceiptError)
     case signing(SigningFailure)
   }
 
-  /// All receipts that a spec asks for: one, or with StoreKit 2 and iOS 6 one for each purchase.
+  /// All receipts of a spec: one, or with StoreKit 2 and iOS 6 one for each purchase.
   ///
-  /// - Parameter number: Which of many like it this is; identifiers differ between them.
+  /// - Parameter number: the number of this copy. Identifiers differ between copies.
   func make(_ spec: ReceiptSpec, number: Int = 0) throws(Failure) -> [Made] {
     let style = style ?? spec.style ?? .apple
     let spec = try told(spec, style, seed: seed(number))
@@ -66,7 +66,7 @@ struct ReceiptMaker: Sendable {
     case .jwsRenewalInfo: return try renewalInfos(spec, receipt)
     case .jwsTransaction, .ios6: break
     }
-    // One that was decoded may say nothing of a purchase.
+    // A decoded transaction may have no purchase.
     let isBare = style == .jwsTransaction && spec.isComplete
     guard !receipt.inApp.isEmpty || isBare else {
       throw .spec(
@@ -82,7 +82,7 @@ struct ReceiptMaker: Sendable {
     return made
   }
 
-  /// The same, for threads that share the work; with lines of text where somebody wants those.
+  /// Does the same for worker threads; with `isText`, as lines of text.
   func attempt(_ spec: ReceiptSpec, number: Int, isText: Bool) -> Result<[Made], Failure> {
     do throws(Failure) {
       let made = try make(spec, number: number)
@@ -102,7 +102,7 @@ struct ReceiptMaker: Sendable {
     number == 0 ? seed : seed + Array(" \(number)".utf8)
   }
 
-  /// The receipt with all that the spec leaves open.
+  /// The receipt with defaults for all that the spec leaves open.
   private func complete(
     _ spec: ReceiptSpec, _ style: MakeStyle, seed: [UInt8]
   ) throws(Failure) -> Receipt {
@@ -111,13 +111,13 @@ struct ReceiptMaker: Sendable {
       receipt.receiptCreationDate = created
       if receipt.signedDate != nil { receipt.signedDate = created }
     }
-    // A list of attributes is complete in itself.
+    // A list of attributes is complete.
     if !spec.isComplete && spec.attributes.isEmpty {
       let defaults = ReceiptDefaults(
         created: now, seed: seed, style: style == .xcode ? .xcode : .apple)
       receipt = defaults.complete(receipt)
       if style.isJWS { receipt = receipt.completedForStoreKit() }
-      // Asked for when it was made: the same SPEC and seed give the same answer at any time.
+      // The request date is the creation date, so that the same SPEC and seed always give the same response.
       if style == .verifyReceipt {
         receipt.requestDate = receipt.requestDate ?? receipt.receiptCreationDate
       }
@@ -128,9 +128,9 @@ struct ReceiptMaker: Sendable {
     return receipt
   }
 
-  /// Makes a receipt fit the device that its spec names.
+  /// Makes a receipt fit the device of its spec.
   ///
-  /// - Parameter asked: What the spec says of the receipt itself.
+  /// - Parameter asked: the receipt as given in the spec.
   private func bind(
     _ receipt: inout Receipt, to device: [UInt8], asked: Receipt, _ style: MakeStyle, seed: [UInt8]
   ) throws(Failure) {
@@ -189,13 +189,13 @@ struct ReceiptMaker: Sendable {
     do throws(SigningFailure) { return try sign() } catch { throw .signing(error) }
   }
 
-  // MARK: What is signed as a text
+  // MARK: Signed text
 
-  /// A JWS around what is written of a receipt.
+  /// A JWS with the JSON of a receipt.
   ///
   /// - Parameters:
-  ///   - isOnly: It is the one receipt that the spec makes, so that a payload in it is this one's.
-  ///   - read: What is written of that which a payload says, where it is not the same.
+  ///   - isOnly: it is the only receipt of the spec, so that a payload in the spec belongs to it.
+  ///   - read: writes the JSON of the original payload, if not `write`.
   private func jws(
     _ spec: ReceiptSpec, _ receipt: Receipt, _ style: MakeStyle, isOnly: Bool = true,
     read: ((Receipt, ReceiptSpec) -> JSONValue)? = nil,
@@ -214,7 +214,7 @@ struct ReceiptMaker: Sendable {
     return try signed { () throws(SigningFailure) in try authority.jws(around: octets).encoded }
   }
 
-  /// The payload that a spec holds, and what it says; `nil` where there is none for this style.
+  /// The payload in a spec, and the receipt in it; `nil` if there is none for this style.
   private func original(
     of spec: ReceiptSpec, _ style: MakeStyle
   ) throws(Failure) -> (KeptPayload, ReceiptSpec)? {
@@ -241,11 +241,11 @@ struct ReceiptMaker: Sendable {
   private func transaction(
     _ purchase: InAppPurchase, of receipt: Receipt, _ spec: ReceiptSpec, _ style: MakeStyle
   ) throws(Failure) -> [UInt8] {
-    // One that says nothing of a purchase has none.
+    // Without a purchase, there is none.
     let isOnly = receipt.inApp.count <= 1
     guard style == .ios6 else {
       return try jws(spec, receipt, style, isOnly: isOnly) { receipt, spec in
-        // Of several it is this one; of those that were read there is one.
+        // Of several purchases, this one. A receipt that was read has only one.
         StoreKitPayload.transaction(
           isOnly ? receipt.inApp.first ?? purchase : purchase, of: receipt, other: spec.topFields)
       }
@@ -265,7 +265,7 @@ struct ReceiptMaker: Sendable {
     return template.encoded()
   }
 
-  /// One for each renewal.
+  /// One renewal info for each renewal.
   private func renewalInfos(_ spec: ReceiptSpec, _ receipt: Receipt) throws(Failure) -> [Made] {
     guard !spec.renewals.isEmpty else {
       throw .spec(
@@ -291,7 +291,7 @@ struct ReceiptMaker: Sendable {
     }
   }
 
-  /// Around the first purchase and the first renewal, or those that are nested.
+  /// A notification with the first purchase and the first renewal, or with the nested ones.
   private func notification(
     _ spec: ReceiptSpec, _ receipt: Receipt, _ number: Int
   ) throws(Failure) -> [UInt8] {
@@ -320,7 +320,7 @@ struct ReceiptMaker: Sendable {
         spec.notification.notificationUUID ?? ReceiptString(numbers.uuid())
       filled.notification.version = spec.notification.version ?? ReceiptString("2.0")
     }
-    // What stands in it is signed anew, and so it is another text than in a payload that was read.
+    // The inner JWS are signed anew, so they differ from those in a payload that was read.
     func write(
       _ transaction: [UInt8]?, _ renewalInfo: [UInt8]?
     ) -> (Receipt, ReceiptSpec) -> JSONValue {
@@ -355,16 +355,16 @@ struct ReceiptMaker: Sendable {
   }
 }
 
-// Other fields stand where they stood: their paths say where.
+// Other fields stay in place: their paths say where.
 extension ReceiptSpec {
   private static let inner = "purchase-info."
 
-  /// Those at the top of a JSON object.
+  /// The fields at the top of a JSON object.
   fileprivate var topFields: [JSONValue.Member] {
     otherFields.filter { !$0.name.isEmpty && !$0.name.contains(".") && !$0.name.contains("[") }
   }
 
-  /// Those in a notification's `data`.
+  /// The fields in a notification's `data`.
   fileprivate var dataFields: [JSONValue.Member] {
     let data = "data."
     return otherFields.filter { $0.name.hasPrefix(data) }.map {
@@ -372,14 +372,14 @@ extension ReceiptSpec {
     }
   }
 
-  /// Those among the entries of `purchase-info`.
+  /// The entries of `purchase-info`.
   fileprivate var innerEntries: [(key: String, value: String)] {
     otherFields.filter { $0.name.hasPrefix(Self.inner) }.map {
       (String($0.name.dropFirst(Self.inner.count)), $0.value.string ?? $0.value.description)
     }
   }
 
-  /// Those beside it; `nil` where the usual ones will do.
+  /// The entries besides it; `nil` for the default ones.
   fileprivate func outerEntries(of receipt: Receipt) -> [(key: String, value: String)]? {
     let others = otherFields.filter { !$0.name.hasPrefix(Self.inner) }.map {
       (key: $0.name, value: $0.value.string ?? $0.value.description)

@@ -1,26 +1,26 @@
 internal import ReceiptCore
 internal import ReceiptMaking
 
-/// What a SPEC asks for: one receipt, with the names that `decode --format json` gives its parts.
+/// A parsed SPEC of one receipt. Its names are those of `decode --format json`.
 struct ReceiptSpec: Sendable {
   var style: MakeStyle?
   var digest: DigestAlgorithm?
-  /// It was printed by `decode` and is taken at its word: nothing is added to it.
+  /// It was printed by `decode` and is complete: no defaults are added.
   var isComplete = false
   var receipt = Receipt()
-  /// The device for which it is made.
+  /// The device for which the receipt is made.
   var deviceID: [UInt8]?
-  /// Attributes as they stand in a receipt.
+  /// Raw attributes of a receipt.
   var attributes: [AttributeTemplate] = []
   var response = ResponseSpec()
   var renewals: [RenewalInfo] = []
-  /// Fields that the model has no place for.
+  /// Fields that are not in the model.
   var otherFields: [JSONValue.Member] = []
-  /// What is signed, as it stood in a receipt of this style.
+  /// The signed text, if it was read from a receipt of this style.
   var payload: (text: String, style: MakeStyle)?
-  /// What a server notification says beside what is nested in it.
+  /// The fields of a server notification, without the nested parts.
   var notification = ServerNotification()
-  /// Receipts inside this one: an answer's `latest_receipt`, a notification's transaction and renewal info.
+  /// The nested receipts: a response's `latest_receipt`, a notification's transaction and renewal info.
   var nested: [ReceiptSpec] = []
 
   /// What was read of a receipt, taken at its word.
@@ -36,7 +36,7 @@ struct ReceiptSpec: Sendable {
     otherFields = decoded.otherFields.map { JSONValue.Member(name: $0.path, value: $0.value) }
   }
 
-  /// What an answer of verifyReceipt says beside the receipt.
+  /// The fields of a verifyReceipt response besides the receipt.
   struct ResponseSpec: Sendable {
     var status: Int64?
     var isRetryable: Bool?
@@ -44,7 +44,7 @@ struct ReceiptSpec: Sendable {
     var latestExpiredReceiptInfo: [InAppPurchase]?
   }
 
-  /// All receipts that a document asks for: one, or a list.
+  /// All receipts of a document: one, or a list.
   static func all(_ node: DocumentNode) throws(DocumentError) -> [ReceiptSpec] {
     guard case .list(let elements) = node.content else { return [try ReceiptSpec(node)] }
     guard !elements.isEmpty else {
@@ -59,7 +59,7 @@ struct ReceiptSpec: Sendable {
 
   init(_ node: DocumentNode) throws(DocumentError) {
     var table = try DocumentTable(node, "a SPEC")
-    // None of these is a key here, and every answer has one of them.
+    // These are not keys of a SPEC, and every response has one of them.
     if let position = table.position(of: "status") ?? table.position(of: "latest_receipt") {
       throw DocumentError(
         "this is what verifyReceipt answered, and no SPEC", at: position,
@@ -79,7 +79,7 @@ struct ReceiptSpec: Sendable {
     }
     if let node = table.take("notification") {
       notification = try ServerNotification(node)
-      // Nothing else has one.
+      // Only notifications have one.
       style = style ?? .jwsNotification
     }
     if let node = table.take("answer") { response = try ResponseSpec(node) }
@@ -88,7 +88,7 @@ struct ReceiptSpec: Sendable {
     let payload = try table.take("payload", DocumentNode.text)
     let source = table.take("source")
     let signature = table.take("signature")
-    // What was read along, and a receipt that could not be: neither can be made again.
+    // Findings are ignored. A receipt that could not be read cannot be made again.
     table.ignore("findings", "inferred", "errors")
     if let position = table.position(of: "error"), isComplete {
       throw DocumentError(
@@ -107,7 +107,7 @@ struct ReceiptSpec: Sendable {
     if digest == nil, let signature { digest = try Self.digest(of: signature) }
   }
 
-  /// The style in which the receipt that was decoded is.
+  /// The style of the receipt that was decoded.
   private static func style(of source: DocumentNode) throws(DocumentError) -> MakeStyle? {
     guard case .table(let entries) = source.content else { return nil }
     func text(_ key: String) throws(DocumentError) -> String? {
@@ -172,14 +172,14 @@ extension ReceiptSpec.ResponseSpec {
 }
 
 extension DocumentNode {
-  /// What `decode` prints where it found nothing that it could read.
+  /// Whether this is what `decode` prints for an unreadable input.
   fileprivate var isFailure: Bool {
     guard case .table(let entries) = content else { return false }
     return entries.contains { $0.key == "error" } && !entries.contains { $0.key == "receipt" }
   }
 }
 
-/// A digest on the command line or in a SPEC.
+/// The digest on the command line or in a SPEC.
 enum DigestArgument: String, CaseIterable {
   case sha1, sha256
 
@@ -191,7 +191,7 @@ enum DigestArgument: String, CaseIterable {
   }
 }
 
-/// What kinds of receipts can be made.
+/// The kinds of receipts that can be made.
 enum MakeStyle: String, CaseIterable, Sendable {
   case apple, xcode, ios6
   case jwsTransaction = "jws-transaction"
@@ -200,7 +200,7 @@ enum MakeStyle: String, CaseIterable, Sendable {
   case jwsNotification = "jws-notification"
   case verifyReceipt = "verify-receipt"
 
-  /// A JWS.
+  /// Whether it is a JWS.
   var isJWS: Bool {
     switch self {
     case .jwsTransaction, .jwsAppTransaction, .jwsRenewalInfo, .jwsNotification: true
@@ -208,7 +208,7 @@ enum MakeStyle: String, CaseIterable, Sendable {
     }
   }
 
-  /// The form that they have, where what is signed is a text.
+  /// The form of receipts whose signed part is a text.
   var form: ReceiptForm? {
     switch self {
     case .apple, .xcode, .verifyReceipt: nil
@@ -220,7 +220,7 @@ enum MakeStyle: String, CaseIterable, Sendable {
     }
   }
 
-  /// The digest that all of the style are signed with, be it asked for or not; `nil` where there is a choice.
+  /// The digest with which the style is always signed; `nil` if there is a choice.
   var onlyDigest: DigestAlgorithm? {
     switch self {
     case .apple, .xcode, .verifyReceipt: nil

@@ -2,7 +2,7 @@ internal import ReceiptCore
 internal import ReceiptMaking
 
 extension ReceiptMaker {
-  /// The spec with the story that is to be told, if one is.
+  /// The spec with the scenario added, if there is one.
   func told(
     _ spec: ReceiptSpec, _ style: MakeStyle, seed: [UInt8]
   ) throws(Failure) -> ReceiptSpec {
@@ -34,7 +34,7 @@ extension ReceiptMaker {
           .invalidDocument, "the App Store sends no notification in the story \(scenario.name)",
           hint: "tell another story"))
     }
-    // It is of what happened last, and was sent then.
+    // A notification is about the latest event, and is sent at that time.
     spec.receipt.inApp = spec.receipt.inApp.suffix(1)
     if !isDated { spec.receipt.signedDate = news.date }
     let own = spec.notification

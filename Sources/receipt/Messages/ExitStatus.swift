@@ -1,11 +1,11 @@
-/// The exit codes, all of them. Of several inputs the worst decides.
+/// All exit codes. For several inputs, the worst one counts.
 enum ExitStatus: Int32, Comparable {
   case fine = 0
   /// A check failed.
   case checkFailed = 1
-  /// Something could not be read or decoded, or the answer could not be written.
+  /// Something could not be read or decoded, or the output could not be written.
   case unreadable = 2
-  // 64, wrong usage, is ArgumentParser's own.
+  // 64, wrong usage, comes from ArgumentParser.
 
   static func < (left: ExitStatus, right: ExitStatus) -> Bool { left.rawValue < right.rawValue }
 }

@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// What a command says to the person on standard error.
+/// A command's messages on standard error.
 struct Messages {
   let isQuiet: Bool
   let style: Style
@@ -21,7 +21,7 @@ struct Messages {
     output.flush()
   }
 
-  /// Says what was done.
+  /// Reports what was done.
   func note(_ text: String) {
     guard !isQuiet else { return }
     let output = Output.standardError()
@@ -29,14 +29,14 @@ struct Messages {
     output.flush()
   }
 
-  /// Says why one input could not be read.
+  /// Reports why an input could not be read.
   func report(_ error: ReceiptError, in source: Source) {
     self.error(
       "\(source.text): \(escapedForTerminal(error.description))",
       hint: error.advice.map(escapedForTerminal))
   }
 
-  /// Says why not all of a receipt could be read, if so.
+  /// Reports why a receipt could not be read completely, if so.
   func reportDamage(of decoded: DecodedReceipt, in source: Source, what was: String) {
     guard let first = decoded.errors.first else { return }
     let count = decoded.errors.count

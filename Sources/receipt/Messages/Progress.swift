@@ -1,4 +1,4 @@
-/// How far a long run has come, on a terminal that shows nothing else.
+/// The progress of a long run, on a terminal that shows nothing else.
 struct Progress {
   private let total: Int
   private let isShown: Bool
@@ -6,11 +6,11 @@ struct Progress {
   private var lastShown: Int64
   private var hasText = false
 
-  /// Runs that are shorter than this show nothing, in milliseconds.
+  /// Runs shorter than this show nothing. In milliseconds.
   private static let delay: Int64 = 500
   private static let interval: Int64 = 100
 
-  /// - Parameter isShown: whether standard error is a terminal and standard output is none.
+  /// - Parameter isShown: whether standard error is a terminal and standard output is not.
   init(total: Int, isShown: Bool) {
     self.total = total
     self.isShown = isShown
@@ -27,7 +27,7 @@ struct Progress {
     hasText = true
   }
 
-  /// Takes the line away, for a message or at the end.
+  /// Removes the line, for a message or at the end.
   mutating func clear() {
     guard hasText else { return }
     show("\r\u{1B}[K")

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
-/// Every attribute of a receipt, one a line: where it stands, what it is called and how sure that is,
-/// and its value, whole. Those of a purchase stand under it, indented.
+/// Every attribute of a receipt in one line: its place, its name and how certain that is, and its whole
+/// value. Attributes of a purchase are indented below it.
 struct AttributeTableLines {
   private let rows: [Row]
   private let width: Int?
@@ -56,7 +56,7 @@ struct AttributeTableLines {
       ]
     }
     table.rows = rows.map { cells($0, value: "") }
-    // What the last column, the value, has left beside the others.
+    // The width that remains for the last column, the value.
     let valueWidth = width.map { $0 - table.width - 2 + "VALUE".utf8.count }
     guard let valueWidth, valueWidth < Self.leastValueWidth else {
       table.rows = rows.flatMap { row in
@@ -80,7 +80,7 @@ struct AttributeTableLines {
     }
   }
 
-  /// The narrowest column of values that still reads as a table.
+  /// Below this width of the values, it is not laid out as a table.
   private static let leastValueWidth = 34
 
   /// A value in pieces of at most `width` columns.

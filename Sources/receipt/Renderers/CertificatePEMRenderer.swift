@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// The certificates of receipts in PEM, each under a line that says whose it is.
+/// The certificates of receipts in PEM, each after a line with its name.
 struct CertificatePEMRenderer: DecodeRenderer {
   private let output: Output
 
@@ -10,7 +10,7 @@ struct CertificatePEMRenderer: DecodeRenderer {
     guard case .decoded(let decoded, _) = report.outcome else { return }
     for encoded in decoded.certificates {
       let details = CertificateDetails(encoded)
-      // RFC 7468 §5.2: text before the mark explains.
+      // Text before the boundary line is a comment (RFC 7468 §5.2).
       output.write(
         "# \(report.source.text): \(escapedForTerminal(details.knownName ?? details.commonName))\n")
       output.write(PEM.encode(encoded))

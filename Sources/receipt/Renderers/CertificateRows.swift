@@ -1,5 +1,5 @@
 extension CertificateDetails {
-  /// The details as fields of text.
+  /// The details as rows of text.
   var rows: [ReceiptFields.Row] {
     let marks = [
       "1.2.840.113635.100.6.11.1": "signs receipts",

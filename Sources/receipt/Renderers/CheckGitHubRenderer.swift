@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
-/// What the checks said as annotations of GitHub Actions: an error for everything that did not pass, and a
-/// notice at the end with the counts. Receipts that pass give nothing.
+/// Check results as annotations of GitHub Actions: an error for each problem, and a notice with the counts at
+/// the end. Receipts that pass give no annotation.
 struct CheckGitHubRenderer: CheckRenderer {
   private let output: Output
   private var tally = Tally()
@@ -23,8 +23,8 @@ struct CheckGitHubRenderer: CheckRenderer {
       properties.append("file=\(WorkflowCommandText.property(complaint.source.name))")
     }
     properties.append("title=\(WorkflowCommandText.property(complaint.title))")
-    // The source stands in front: a log shows the message without the properties, and what comes from a
-    // receipt begins no line.
+    // The source comes first, because a log shows the message without its properties. So text from a receipt
+    // cannot begin a line.
     var message = WorkflowCommandText.message(
       "\(complaint.source.text): \(complaint.title): \(complaint.message)")
     if let hint = complaint.hint {

@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// Schema 1 of the JSON that `check` prints. People's scripts rely on it.
+/// Schema 1 of the JSON output of `check`. Scripts rely on it.
 struct CheckJSONRenderer: CheckRenderer {
   private var objects: JSONSequence
 
@@ -10,7 +10,7 @@ struct CheckJSONRenderer: CheckRenderer {
   mutating func render(_ report: CheckReport) { objects.add { write(report, &$0) } }
   mutating func end() { objects.end() }
 
-  /// One report as a line of NDJSON: any thread can write it, for it has nothing to do with the others.
+  /// One report as an NDJSON line. Any thread can write it, because it does not depend on the others.
   static func line(_ report: CheckReport) -> [UInt8] {
     var json = JSONWriter()
     json.object { write(report, &$0) }

@@ -1,10 +1,10 @@
 internal import ReceiptCore
 
-/// What the checks said as JUnit's XML, which Jenkins, GitLab and most other servers read: a suite for each
-/// receipt, in it a case for each check.
+/// Check results as JUnit XML, which Jenkins, GitLab and most other servers read: a suite for each receipt,
+/// with a case for each check.
 ///
-/// Suites come one after the other, each with its own counts, so nothing is held. Elements and their order
-/// are those on which the schemas in use agree. No clock is read: the time is that of the judgement.
+/// Suites follow each other, each with its own counts, so nothing is kept in memory. Elements and their order
+/// are those common to the schemas in use. The time is that of the check, not of a clock.
 struct CheckJUnitRenderer: CheckRenderer {
   private let output: Output
   private var count = 0
@@ -90,7 +90,7 @@ struct CheckJUnitRenderer: CheckRenderer {
     output.write("    </properties>\n")
   }
 
-  /// Both streams are there, empty: one of the schemas asks for them.
+  /// Both streams are present but empty, because one of the schemas requires them.
   private func closeSuite() {
     output.write("    <system-out/>\n    <system-err/>\n  </testsuite>\n")
   }
@@ -114,7 +114,7 @@ struct CheckJUnitRenderer: CheckRenderer {
     case .notRun:
       output.write(
         ">\n      <skipped message=\"\(escapedForXML(result.message))\"/>\n    </testcase>\n")
-    // What was meant to fail is as it was meant to be.
+    // It failed as expected.
     case .fail where result.isExpected, .undetermined where result.isExpected:
       output.write("/>\n")
     case .fail, .undetermined:

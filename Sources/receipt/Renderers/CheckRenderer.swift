@@ -1,4 +1,4 @@
-/// Prints what the checks said, one format each.
+/// Prints check results. There is one renderer for each format.
 protocol CheckRenderer {
   mutating func begin()
   mutating func render(_ report: CheckReport)

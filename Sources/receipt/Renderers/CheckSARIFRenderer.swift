@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
-/// What the checks said as SARIF 2.1.0 (OASIS, errata 01): one run, a rule for each check, a result for
-/// everything that did not pass. Results are written as they come; the run's own end follows them.
+/// Check results as SARIF 2.1.0 (OASIS, errata 01): one run, a rule for each check, and a result for each
+/// problem. Results are written as they come, and the rest of the run follows them.
 struct CheckSARIFRenderer: CheckRenderer {
   private var json: JSONWriter
   private let version: String
@@ -14,7 +14,7 @@ struct CheckSARIFRenderer: CheckRenderer {
     self.version = version
   }
 
-  // The members stand in the order in which SARIF's own examples have them, the tool first.
+  // The members are in the order of SARIF's own examples, with the tool first.
 
   mutating func begin() {
     json.open("{")
@@ -49,7 +49,7 @@ struct CheckSARIFRenderer: CheckRenderer {
     let unreadable = tally.unreadable
     json.array([tally.text]) { json, text in
       json.object { json in
-        // What could not be read was not judged: such a run did not do all of its work.
+        // An unreadable receipt was not checked, so the run did not complete.
         json.member("executionSuccessful", unreadable == 0)
         json.key("properties")
         json.object { $0.member("summary", text) }

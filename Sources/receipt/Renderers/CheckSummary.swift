@@ -1,13 +1,13 @@
 internal import ReceiptCore
 
-/// The end of a check of several receipts, for a person who has five seconds: how many failed, then what
-/// failed, why, and what to do.
+/// The summary after a check of several receipts, for a quick look: how many failed, then what failed, why,
+/// and what to do.
 ///
-/// Complaints with the same check and reason are one row, however many receipts have them, so that the
-/// table stays as short as the list of causes: a thousand receipts rarely fail for more than three.
+/// Problems with the same check and reason share one row, so the table stays short: even a thousand receipts
+/// rarely fail for more than three reasons.
 struct CheckSummary {
   private var tally = Tally()
-  /// Few enough to be searched one by one: there are no more than there are checks and reasons.
+  /// The list is short enough for a linear search: it has one cause for each check and reason.
   private var causes: [Cause] = []
 
   private struct Cause {
@@ -24,11 +24,11 @@ struct CheckSummary {
     var counted: [Int] = []
     var malformed: [String] = []
     for complaint in report.problems {
-      // What is not built as a receipt fails other checks too, and they say nothing new.
+      // A malformed receipt fails other checks too, which says nothing new.
       if malformed.contains(complaint.source.text) { continue }
       if complaint.check == CheckID.structure.rawValue { malformed.append(complaint.source.text) }
       let index = self.index(of: complaint)
-      // Twice in one receipt is one receipt: an answer and the receipt in it may have the same fault.
+      // A receipt counts once, because a response and the receipt in it may have the same fault.
       guard !counted.contains(index) else { continue }
       counted.append(index)
       causes[index].count += 1
@@ -60,7 +60,7 @@ struct CheckSummary {
         ?? paragraphs(sorted, width: width, style: style))
   }
 
-  /// What most receipts fail for comes first; what could not be read comes last, for a check says more.
+  /// Sorted by the number of receipts. Unreadable inputs come last, because a check result says more.
   private var sorted: [Cause] {
     causes.enumerated().sorted { left, right in
       let (first, second) = (left.element, right.element)
@@ -74,13 +74,13 @@ struct CheckSummary {
 
   private static let indent = "  "
   private static let gap = 2
-  /// Advice in a narrower column would be a ribbon.
+  /// The narrowest column for advice.
   private static let leastAdviceWidth = 36
-  /// Of longer names the middle is left out; the receipts' own lines have them whole.
+  /// Longer names are shortened in the middle. The lines of the receipts have the whole names.
   private static let greatestNameWidth = 40
   private static let leastNameWidth = 14
 
-  /// What failed, why, how often and where first.
+  /// What failed, why, how often, and in which receipt first.
   private func table(_ causes: [Cause], nameWidth: Int) -> TextTable {
     var table = TextTable(header: ["FAILED", "WHY", "RECEIPTS", "FIRST"])
     table.rows = causes.map { cause in
@@ -94,7 +94,7 @@ struct CheckSummary {
     return table
   }
 
-  /// A row a cause, with the advice in the last column; `nil` where that is too wide.
+  /// One row for each cause, with the advice in the last column; `nil` if that is too wide.
   private func wideTable(_ causes: [Cause], width: Int?, style: Style) -> [String]? {
     let table = self.table(causes, nameWidth: Self.greatestNameWidth)
     let start = Self.indent.utf8.count + table.width + Self.gap
@@ -112,10 +112,10 @@ struct CheckSummary {
     return lines
   }
 
-  /// A row a cause, with the advice on the lines under it; `nil` where even that is too wide.
+  /// One row for each cause, with the advice below; `nil` if even that is too wide.
   private func narrowTable(_ causes: [Cause], width: Int?, style: Style) -> [String]? {
     guard let width else { return nil }
-    // With names as short as they get, their column is as wide as its title.
+    // With the shortest names, their column is as wide as its title.
     let others = table(causes, nameWidth: 2).width - "FIRST".utf8.count
     let nameWidth = width - Self.indent.utf8.count - others
     guard nameWidth >= Self.leastNameWidth else { return nil }
@@ -131,7 +131,7 @@ struct CheckSummary {
     return lines
   }
 
-  /// A paragraph a cause, for the narrowest terminals and the longest names.
+  /// One paragraph for each cause, for the narrowest terminals and the longest names.
   private func paragraphs(_ causes: [Cause], width: Int?, style: Style) -> [String] {
     var lines: [String] = []
     for cause in causes {

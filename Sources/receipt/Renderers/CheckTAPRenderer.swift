@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
-/// What the checks said in the Test Anything Protocol, version 14: a test point for each receipt, in a
-/// subtest one for each check. The plan follows at the end, so nothing is held.
+/// Check results in the Test Anything Protocol, version 14: a test point for each receipt, with a subtest for
+/// each check. The plan comes at the end, so nothing is kept in memory.
 struct CheckTAPRenderer: CheckRenderer {
   private let output: Output
   private var count = 0
@@ -67,7 +67,7 @@ struct CheckTAPRenderer: CheckRenderer {
     case .pass: output.write("\(indent)ok \(point)\n")
     case .notRun:
       output.write("\(indent)ok \(point) # SKIP \(TAPText.description(result.message))\n")
-    // A failure that is meant to be there is a TODO in this protocol.
+    // TAP marks an expected failure as TODO.
     case .fail where result.isExpected, .undetermined where result.isExpected:
       let reason = result.reason?.rawValue ?? ""
       output.write("\(indent)not ok \(point) # TODO meant to be refused: \(reason)\n")
@@ -82,7 +82,7 @@ struct CheckTAPRenderer: CheckRenderer {
     }
   }
 
-  /// The YAML under a test point, two columns further in.
+  /// The YAML below a test point, indented by two columns.
   private func writeDiagnostics(
     _ fields: [(String, String?)], evidence: Evidence, indent: String
   ) {

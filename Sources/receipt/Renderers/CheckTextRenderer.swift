@@ -1,16 +1,16 @@
 internal import ReceiptCore
 
-/// What the checks said, for a person: the verdict first, then every check, done or not.
+/// Check results for people: the verdict first, then every check, including those not run.
 ///
-/// Of several receipts those that pass get one line each, so that those that fail stand out, and a summary
-/// comes at the end.
+/// Of several receipts, those that pass get one line each, so that failures stand out. A summary follows at
+/// the end.
 struct CheckTextRenderer: CheckRenderer {
   private let output: Output
   private let width: Int?
   private let style: Style
-  /// What is gathered of several receipts; there is nothing to sum up of one.
+  /// The summary of several receipts; `nil` for one receipt.
   private var summary: CheckSummary?
-  /// What stands above: a block of lines is set apart from everything.
+  /// What was printed before. A block of lines is set apart.
   private var previous = Previous.nothing
   private var failures = 0
 
@@ -18,10 +18,10 @@ struct CheckTextRenderer: CheckRenderer {
     case nothing, line, block
   }
 
-  /// So many failing receipts of several are shown with every check; the others get a line too.
+  /// The largest number of failing receipts that are shown with every check. Further ones get a short form.
   private static let fullFailures = 10
 
-  /// As wide as `undetermined`.
+  /// The width of `undetermined`.
   private static let statusWidth = 12
 
   init(_ output: Output, width: Int?, style: Style, isSingle: Bool) {
@@ -41,7 +41,7 @@ struct CheckTextRenderer: CheckRenderer {
     case .fail:
       failures += 1
       if failures <= Self.fullFailures { renderInFull(report) } else { renderInBrief(report) }
-    // Why an input could not be read stands on standard error; here, what was expected of it.
+    // Standard error says why the input could not be read. Here follow the expectations.
     case .error: renderInFull(report)
     }
   }
@@ -62,7 +62,7 @@ struct CheckTextRenderer: CheckRenderer {
     previous = .block
   }
 
-  /// Whose receipt it is, and who signed it, in as many words as fit.
+  /// The receipt and its signer, in as many words as fit.
   private func renderInOneLine(_ report: CheckReport) {
     let long = text(of: report)
     let fits =
@@ -70,7 +70,7 @@ struct CheckTextRenderer: CheckRenderer {
     writeHeadline(report, fits ? long : briefText(of: report))
   }
 
-  /// Whose receipt it is, and what is wrong with it and with what is in it, without details.
+  /// The receipt and its problems, including those of nested receipts, without details.
   private mutating func renderInBrief(_ report: CheckReport) {
     beginLine()
     let problems = report.problems.map(\.title).joined(separator: ", ")
@@ -87,7 +87,7 @@ struct CheckTextRenderer: CheckRenderer {
     if summary == nil {
       for result in checked.results { write(result, nameWidth: nameWidth) }
     } else {
-      // Of several receipts, what nobody asked for is one line: what failed must not drown in it.
+      // Of several receipts, checks that were not requested share one line, so that failures stand out.
       let isAsked = { (result: CheckResult) in result.reason != .notAsked }
       for result in checked.results where isAsked(result) { write(result, nameWidth: nameWidth) }
       writeNotAsked(checked.results.filter { !isAsked($0) })
@@ -122,7 +122,7 @@ struct CheckTextRenderer: CheckRenderer {
     for result in report.results { write(result, nameWidth: nameWidth) }
   }
 
-  /// Who signed it, or that it was refused and was meant to be.
+  /// The signer, or that the receipt was refused as expected.
   private func text(of report: CheckReport) -> String {
     if report.verdict == .pass, let refusal = report.results.first(where: { $0.id == .refusal }) {
       return escapedForTerminal(refusal.message)
@@ -137,7 +137,7 @@ struct CheckTextRenderer: CheckRenderer {
     return checked.verification.briefText
   }
 
-  /// Whose receipt it is, the verdict, and who signed it.
+  /// The receipt, the verdict, and the signer.
   private func writeHeadline(_ report: CheckReport) {
     writeHeadline(report, text(of: report))
   }
@@ -150,14 +150,14 @@ struct CheckTextRenderer: CheckRenderer {
       "\(report.source.text): \(report.verdict == .pass ? "pass" : "FAIL"): \(words)",
       to: width.map { $0 - 2 })
     for (index, text) in headline.enumerated() {
-      // The verdict's colour, where its word was not broken off to another line.
+      // Colours the verdict, unless its word was wrapped to another line.
       let decorated = text.replacingFirst(
         ": \(report.verdict == .pass ? "pass" : "FAIL"): ", with: ": \(verdict): ")
       line((index == 0 ? "" : "  ") + decorated)
     }
   }
 
-  /// One that cannot be read fails the receipt around it.
+  /// A nested receipt that cannot be read fails the outer one.
   private mutating func renderNested(_ report: CheckReport) {
     guard case .failed(let error) = report.outcome else { return renderInFull(report) }
     line()
@@ -193,7 +193,7 @@ struct CheckTextRenderer: CheckRenderer {
     let indent = 2 + statusWidth + 2
     var message = escapedForTerminal(result.message)
     if result.status == .fail, let reason = result.reason { message += " [\(reason)]" }
-    // On a narrow terminal the message stands under the name of its check.
+    // On a narrow terminal, the message is below the name of its check.
     let isNarrow = width.map { $0 < indent + nameWidth + 2 + 30 } ?? false
     let messageIndent = isNarrow ? indent : indent + nameWidth + 2
     let room = width.map { $0 - messageIndent }

@@ -1,4 +1,4 @@
-/// Prints reports, one format each. Renderers decode nothing.
+/// Prints reports. There is one renderer for each format, and none of them decodes.
 protocol DecodeRenderer {
   mutating func begin()
   mutating func render(_ report: DecodeReport)

@@ -1,11 +1,10 @@
 internal import ReceiptCore
 internal import ReceiptInsight
 
-/// A receipt for a person: what it is and whose, its fields, its purchases, what is odd, what was not
-/// checked.
+/// A receipt for people: what it is, its fields, its purchases, its findings, and what was not checked.
 struct DecodeTextRenderer: DecodeRenderer {
   private let output: Output
-  /// The columns there are; `nil` for as many as it takes.
+  /// The width in columns; `nil` without a limit.
   private let width: Int?
   private let style: Style
   private let showsAll: Bool
@@ -14,7 +13,7 @@ struct DecodeTextRenderer: DecodeRenderer {
 
   init(_ output: Output, width: Int?, style: Style, showsAll: Bool, showsCertificates: Bool) {
     self.output = output
-    // Narrower than this nothing can be laid out.
+    // The narrowest usable layout.
     self.width = width.map { max($0, 40) }
     self.style = style
     self.showsAll = showsAll
@@ -22,7 +21,7 @@ struct DecodeTextRenderer: DecodeRenderer {
   }
 
   mutating func render(_ report: DecodeReport) {
-    // An input that could not be read at all is reported on standard error.
+    // Standard error says why the input could not be read.
     guard case .decoded(let decoded, let verification) = report.outcome else { return }
     defer { for nested in report.nested { renderNested(nested) } }
     if !isFirst { output.write("\n") }
@@ -53,7 +52,7 @@ struct DecodeTextRenderer: DecodeRenderer {
     }
   }
 
-  /// One that cannot be read is no reason for a message: the receipt around it was.
+  /// A nested receipt that cannot be read gives no message of its own.
   private mutating func renderNested(_ report: DecodeReport) {
     guard case .failed(let error) = report.outcome else { return render(report) }
     line()
@@ -93,8 +92,8 @@ struct DecodeTextRenderer: DecodeRenderer {
     for (index, text) in lines.enumerated() { line((index == 0 ? "" : "  ") + style.strong(text)) }
   }
 
-  /// Why its signature or its structure is not to be trusted. Xcode's the first line names already, and
-  /// damage has its own section.
+  /// Why the signature or the structure is not trusted. For Xcode, the first line says so; damage has its own
+  /// section.
   private func writeFailure(
     _ verification: Verification, form: ReceiptForm, isDamaged: Bool
   ) {
@@ -120,7 +119,7 @@ struct DecodeTextRenderer: DecodeRenderer {
       let room = width.map { $0 - indent }
       let noteFits = room.map { displayWidth(value) + 2 + displayWidth(note ?? "") <= $0 } ?? true
       if let room, displayWidth(value) > room {
-        // A value is never broken: it can be copied whole.
+        // A value is never wrapped, so that it can be copied.
         line("  " + style.faint(row.label))
         line("    " + value)
         if let note { writeNote(note, indent: 4) }
@@ -150,7 +149,7 @@ struct DecodeTextRenderer: DecodeRenderer {
       decoded.response?.latestExpiredReceiptInfo ?? [], "in latest_expired_receipt_info",
       isDamaged: isDamaged)
     guard !receipt.inApp.isEmpty else {
-      // Only these forms can be expected to list purchases.
+      // Only these forms normally list purchases.
       guard decoded.form == .appReceipt || decoded.response?.status == 0 else { return }
       section(isDamaged ? "purchases: none could be read" : "no purchases")
       for text in wrapped(
@@ -176,7 +175,7 @@ struct DecodeTextRenderer: DecodeRenderer {
     for text in table.lines(style) { line(text) }
   }
 
-  // MARK: What other forms have
+  // MARK: Fields of other forms
 
   private func writeRenewal(_ renewal: RenewalInfo) {
     section("renewal")
@@ -196,7 +195,7 @@ struct DecodeTextRenderer: DecodeRenderer {
     }
   }
 
-  /// How an answer and the receipt in it differ: most of all purchases made since.
+  /// The differences between a response and the receipt in it: mostly later purchases.
   private func write(_ differences: [ResponseComparison.Difference]) {
     guard !differences.isEmpty else { return }
     section(
@@ -220,7 +219,7 @@ struct DecodeTextRenderer: DecodeRenderer {
     writeOmitted(differences.count - shown.count)
   }
 
-  /// What nobody would know without the answer.
+  /// What only the response says.
   private func write(_ additions: [ResponseComparison.Addition]) {
     guard !additions.isEmpty else { return }
     section("what the answer says and its latest_receipt does not")
@@ -238,7 +237,7 @@ struct DecodeTextRenderer: DecodeRenderer {
     }
   }
 
-  /// What no place in the model takes. Nothing readable is lost.
+  /// Fields that are not in the model, so that nothing readable is lost.
   private func writeOtherFields(_ fields: [OtherField]) {
     guard !fields.isEmpty else { return }
     section(counted(fields.count, "other field"))
@@ -274,7 +273,7 @@ struct DecodeTextRenderer: DecodeRenderer {
     }
   }
 
-  // MARK: What is wrong and what is odd
+  // MARK: Errors and findings
 
   private func writeErrors(_ errors: [ReceiptError]) {
     guard !errors.isEmpty else { return }
@@ -294,7 +293,7 @@ struct DecodeTextRenderer: DecodeRenderer {
       for finding in findings { writeFinding(finding, count: 1) }
       return
     }
-    // One line for all of a kind, at the place of the first.
+    // Findings of one kind share one line, at the place of the first.
     var counts: [Finding.ID: Int] = [:]
     for finding in findings { counts[finding.id, default: 0] += 1 }
     for finding in findings {
@@ -316,7 +315,7 @@ struct DecodeTextRenderer: DecodeRenderer {
       "\(finding.message)\(place.isEmpty ? "" : ": ")\(place) [\(finding.id.rawValue)]")
   }
 
-  /// A word in the margin, and text wrapped beside it.
+  /// A word in the margin, with wrapped text next to it.
   private func writeItem(_ decoratedWord: String, _ word: String, _ text: String) {
     let margin = 9
     for (index, part) in wrapped(text, to: width.map { $0 - margin - 2 }).enumerated() {

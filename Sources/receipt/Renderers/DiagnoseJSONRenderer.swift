@@ -1,7 +1,7 @@
 internal import ReceiptCore
 internal import ReceiptInsight
 
-/// Schema 1 of the JSON that `diagnose` prints. People's scripts rely on it.
+/// Schema 1 of the JSON output of `diagnose`. Scripts rely on it.
 struct DiagnoseJSONRenderer: DiagnoseRenderer {
   private var objects: JSONSequence
 
@@ -55,7 +55,7 @@ private func write(_ report: DiagnoseReport, _ json: inout JSONWriter) {
   writeSource(report.source, diagnosed.decoded, &json)
 }
 
-/// Why there is no answer.
+/// The error, if there is no diagnosis.
 func writeFailure(_ report: DiagnoseReport, _ json: inout JSONWriter) {
   if case .failed(let error) = report.outcome {
     json.key("error")

@@ -1,4 +1,4 @@
-/// Prints diagnoses in the format that was asked for.
+/// Prints diagnoses. There is one renderer for each format.
 protocol DiagnoseRenderer {
   mutating func begin()
   mutating func render(_ report: DiagnoseReport)

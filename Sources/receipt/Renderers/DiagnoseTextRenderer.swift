@@ -1,12 +1,12 @@
 internal import ReceiptCore
 internal import ReceiptInsight
 
-/// A diagnosis for a person: the answer first, then what it rests on, then what to do.
+/// A diagnosis for people: the short answer, then the facts behind it, then what to do.
 struct DiagnoseTextRenderer: DiagnoseRenderer {
   private let output: Output
   private let width: Int?
   private let style: Style
-  /// Whether each statement is followed by what it rests on.
+  /// Whether each statement is followed by its evidence.
   private let showsEvidence: Bool
   private let glyphs: TimelineGlyphs
   private var isFirst = true
@@ -22,7 +22,7 @@ struct DiagnoseTextRenderer: DiagnoseRenderer {
   }
 
   mutating func render(_ report: DiagnoseReport) {
-    // Why an input could not be read stands on standard error.
+    // Standard error says why the input could not be read.
     guard case .diagnosed(let diagnosed) = report.outcome else { return }
     let diagnosis = diagnosed.diagnosis
     if !isFirst { line() }
@@ -51,7 +51,7 @@ struct DiagnoseTextRenderer: DiagnoseRenderer {
     for step in diagnosis.advice { item(step, [:]) }
   }
 
-  /// How the subscriptions ran; what was bought for good is said in words.
+  /// The periods of the subscriptions. One-time purchases are described in words.
   private func writeTimeline(
     _ report: DiagnoseReport, _ diagnosed: DiagnoseReport.Diagnosed
   ) {

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 internal import ReceiptInsight
 
-/// Schema 1 of the JSON that `diff` prints. People's scripts rely on it.
+/// Schema 1 of the JSON output of `diff`. Scripts rely on it.
 struct DiffJSONRenderer {
   private var objects: JSONSequence
 

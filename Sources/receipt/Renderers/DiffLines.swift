@@ -5,11 +5,11 @@ internal import ReceiptInsight
 enum DiffLines {
   struct Line {
     let indent: Int
-    /// What became of it; `nil` for what belongs to the line before.
+    /// The kind of change; `nil` for a continuation of the line before.
     let change: Change?
     let text: String
 
-    /// The line, in which only the mark has a colour.
+    /// The line. Only its mark is coloured.
     func marked(_ style: Style) -> String {
       let mark = change.map { $0.mark(style) + " " } ?? "  "
       return String(repeating: " ", count: indent) + mark + text
@@ -18,9 +18,9 @@ enum DiffLines {
 
   // MARK: Fields
 
-  /// Each on one line where there is room for the old and the new value, or else on several.
+  /// Each field in one line if the old and the new value fit, otherwise in several.
   ///
-  /// - Parameter certificates: gives a name to a certificate's SHA-256.
+  /// - Parameter certificates: gives the name of a certificate from its SHA-256.
   static func fields(
     _ differences: [FieldDifference], indent: Int, width: Int?,
     certificates: (([UInt8]) -> String)? = nil
@@ -30,7 +30,7 @@ enum DiffLines {
     return rows.flatMap { $0.lines(nameWidth: nameWidth, indent: indent, width: width) }
   }
 
-  /// A field by its name, with the values as they are shown.
+  /// A field with its values as shown.
   private struct Row {
     let name: String
     let a: [String]
@@ -45,7 +45,7 @@ enum DiffLines {
       }
       self.name = name
       var values = (a: texts(difference.a, isWhole: false), b: texts(difference.b, isWhole: false))
-      // Two that differ may not come to look alike.
+      // Different values must not look the same.
       if values.a == values.b {
         values =
           Self.apart(difference.a, difference.b)
@@ -54,8 +54,8 @@ enum DiffLines {
       (a, b) = values
     }
 
-    /// Two values by the octets in which they differ: long ones with the same beginning, and texts that look
-    /// alike, such as a letter with an accent in one piece and in two.
+    /// Shows two values by the bytes in which they differ: long ones with the same beginning, and texts that
+    /// look alike, such as a letter with an accent in one or in two code points.
     private static func apart(
       _ a: FieldValue?, _ b: FieldValue?
     ) -> (a: [String], b: [String])? {
@@ -75,7 +75,7 @@ enum DiffLines {
       quotedIfBlank(escapedForTerminal(text.description))
     }
 
-    /// `…0123456789abcdef… at byte 40`: the first octets that another value does not have.
+    /// `…0123456789abcdef… at byte 40`: the first bytes that differ from another value.
     private static func excerpt(_ octets: [UInt8], besides other: [UInt8]) -> String {
       let start = zip(octets, other).prefix { $0 == $1 }.count
       let part = octets[start...].prefix(mostOctets / 2)
@@ -128,7 +128,7 @@ enum DiffLines {
     }
   }
 
-  /// A text of nothing but blanks could not be seen.
+  /// A text of only blanks would be invisible.
   private static func quotedIfBlank(_ text: String) -> String {
     text.utf8.allSatisfy { $0 == UInt8(ascii: " ") } ? "\"\(text)\"" : text
   }
@@ -160,11 +160,11 @@ enum DiffLines {
     }
   }
 
-  /// What tells one purchase from another.
+  /// The cells that tell one purchase from another.
   private struct PurchaseCells {
     let product: String
     let transaction: String
-    /// The same where no column says what it is.
+    /// The transaction with its label, for lines without a column title.
     let transactionText: String
     let dates: [String]
 
@@ -252,12 +252,12 @@ enum DiffLines {
 /// A text that `wrappedLines` does not break.
 func unbroken(_ text: String) -> String { text.replacing(" ", with: "\u{A0}") }
 
-/// The lines of a text, broken at blanks, but not inside what is `unbroken`.
+/// The lines of a text, broken at blanks, but not inside `unbroken` parts.
 func wrappedLines(_ text: String, to width: Int?) -> [String] {
   wrapped(text, to: width).map { $0.replacing("\u{A0}", with: " ") }
 }
 
-/// The lines of a text without blanks, broken after a character where it is too wide for one.
+/// The lines of a text without blanks, broken after `separator` where it is too wide.
 func brokenLines(_ text: String, after separator: Character, to width: Int?) -> [String] {
   guard let width, displayWidth(text) > width else { return [text] }
   var lines: [String] = []
@@ -279,7 +279,7 @@ func momentText(_ date: ReceiptDate) -> String {
 }
 
 extension Change {
-  /// The mark that a line begins with.
+  /// The mark at the beginning of a line.
   func mark(_ style: Style) -> String {
     switch self {
     case .added: style.good("+")

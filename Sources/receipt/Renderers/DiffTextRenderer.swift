@@ -1,8 +1,8 @@
 internal import ReceiptCore
 internal import ReceiptInsight
 
-/// What changed between two receipts, for a person: `-` before what only the first has, `+` before what only
-/// the second has, `~` before what both have and do not say alike.
+/// A comparison for people: `-` before what only the first receipt has, `+` before what only the second has,
+/// `~` before what differs.
 struct DiffTextRenderer {
   private let output: Output
   private let width: Int?
@@ -16,7 +16,7 @@ struct DiffTextRenderer {
   }
 
   mutating func render(_ report: DiffReport) {
-    // Why there is nothing to compare stands on standard error.
+    // Standard error says why they cannot be compared.
     guard case .compared(let a, let b, let comparison) = report.outcome else { return }
     if !isFirst { line() }
     isFirst = false
@@ -109,7 +109,7 @@ extension ReceiptForm {
 }
 
 extension ReceiptComparison {
-  /// Whether they are the same, or how far they differ.
+  /// Whether they are the same, or how much they differ.
   fileprivate func summary(isDamaged: Bool) -> String {
     if hasSameBytes, isSame { return "the same, byte for byte" }
     let end = isDamaged ? ", as far as they could be read" : ""
@@ -143,7 +143,7 @@ private func enumerated(_ parts: [String]) -> String {
   return parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
 }
 
-/// What certificates are called, by their SHA-256.
+/// The names of certificates, by SHA-256.
 private struct CertificateNames {
   private var names: [[UInt8]: String] = [:]
 

@@ -1,19 +1,19 @@
 internal import ReceiptCore
 internal import ReceiptInsight
 
-/// A dump for a script: one object with all nodes, an array of them for several receipts, or with `isLines`
-/// an object a line, the first of which says what is dumped. People's scripts rely on it.
+/// A dump for scripts: one object with all nodes, or an array of them for several receipts. With `isLines`,
+/// one object in each line, the first of which names the input.
 struct DumpJSONRenderer: DumpRenderer {
   private let output: Output
   private let isLines: Bool
   private let showsHex: Bool
   private var json: JSONWriter
   private var isArray = false
-  /// The parts around the next node, by number; the file is 0.
+  /// The numbers of the parts around the next node. The file is 0.
   private var parts: [Int] = [0]
   private var source: Source?
 
-  /// Digits of a value are written in pieces of this many octets.
+  /// Values are written in pieces of this many bytes.
   private static let pieceSize = 3 << 10
 
   init(_ output: Output, isLines: Bool, showsHex: Bool) {
@@ -155,7 +155,7 @@ struct DumpJSONRenderer: DumpRenderer {
     case .none: return
     case .octets:
       json.key("value")
-      // Three octets are four characters, so that the pieces fit together.
+      // Three bytes are four characters, so the pieces can be joined.
       writePieces(node.content) { Base64.encode($0) }
     case .text, .literal: json.member("value", ReceiptString(node.content).description)
     case .decodedText(let text): json.member("value", text)
@@ -174,7 +174,7 @@ struct DumpJSONRenderer: DumpRenderer {
     writePieces(octets) { Hexadecimal.encode($0) }
   }
 
-  /// A text from octets, as many of which as the file has, so that memory does not grow with it.
+  /// Writes a text in pieces, so that memory does not grow with the file.
   private mutating func writePieces(
     _ octets: ArraySlice<UInt8>, _ encode: (ArraySlice<UInt8>) -> String
   ) {
@@ -190,7 +190,7 @@ struct DumpJSONRenderer: DumpRenderer {
 }
 
 extension StructureValue {
-  /// The name of an object identifier, or what a number stands for.
+  /// The name of an object identifier, or the meaning of a number.
   fileprivate var meaning: String? {
     switch self {
     case .integer(_, let note): note

@@ -1,15 +1,15 @@
 internal import ReceiptCore
 internal import ReceiptInsight
 
-/// Prints dumps, one format each.
+/// Prints dumps. There is one renderer for each format.
 protocol DumpRenderer {
-  /// There will be so many dumps.
+  /// Announces the number of dumps.
   mutating func open(count: Int)
   mutating func begin(_ source: Source, _ input: StructureInput)
   mutating func render(_ event: StructureEvent)
   mutating func end(_ input: StructureInput)
   mutating func close()
-  /// There is nothing to dump.
+  /// Reports an input that cannot be dumped.
   mutating func fail(_ error: ReceiptError, in source: Source)
 }
 

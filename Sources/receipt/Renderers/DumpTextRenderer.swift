@@ -1,8 +1,8 @@
 internal import ReceiptCore
 internal import ReceiptInsight
 
-/// A dump for a person: a line for each node with its place, its tag, its name and its value; under it what
-/// is odd about it, and with `showsHex` its octets.
+/// A dump for people: a line for each node with offset, tag, name and value. Below it are its anomalies and,
+/// with `showsHex`, its bytes.
 struct DumpTextRenderer: DumpRenderer {
   private let output: Output
   private let width: Int?
@@ -10,19 +10,19 @@ struct DumpTextRenderer: DumpRenderer {
   private let showsAll: Bool
   private let showsHex: Bool
   private var columns = Columns(count: 0)
-  /// The widths of the columns of the parts around this one, and the names of the parts inside them.
+  /// The column widths of the enclosing parts, and the names of the parts inside them.
   private var outer: [(columns: Columns, name: String)] = []
   private var nodes = 0
   private var counts: [StructureAnomaly.ID: Int] = [:]
   private var isFirst = true
 
   private static let indent = 8
-  /// What a value takes at most where the width of the terminal does not say.
+  /// The largest width of a value if the terminal's width is not known.
   private static let valueWidth = 96
-  /// A value with less room than this beside a name stands under it.
+  /// If less room than this remains next to the name, the value is printed below it.
   private static let leastRoom = 20
 
-  /// How wide the numbers of a part are.
+  /// The widths of the numbers of a part.
   private struct Columns {
     let offset: Int
     let length: Int
@@ -94,7 +94,7 @@ struct DumpTextRenderer: DumpRenderer {
     nodes += 1
     let length =
       node.isIndefinite ? "\(node.headerLength)+…" : "\(node.headerLength)+\(node.contentLength)"
-    // No number is wider than its column, but for depths past 99.
+    // No number is wider than its column, except depths above 99.
     let left =
       "\(padded(String(node.offset), columns.offset)) \(padded(String(node.depth), 5)) "
       + "\(padded(length, columns.length)) "
@@ -135,7 +135,7 @@ struct DumpTextRenderer: DumpRenderer {
     if showsHex { renderOctets(of: node) }
   }
 
-  /// A value in lines of its own.
+  /// A value in separate lines.
   private func renderValue(of node: StructureNode) {
     var text = DumpValueText(node)
     let room = max(8, (width ?? Self.valueWidth + Self.indent) - Self.indent)
@@ -153,7 +153,7 @@ struct DumpTextRenderer: DumpRenderer {
     renderOctets(node.separator, mark: "s")
   }
 
-  /// Octets in lines that each begin with the offset of the first.
+  /// Bytes in lines that begin with their offset.
   private func renderOctets(_ octets: ArraySlice<UInt8>, mark: String) {
     guard !octets.isEmpty else { return }
     let room = (width ?? 80) - Self.indent - columns.offset - 3
@@ -179,19 +179,19 @@ struct DumpTextRenderer: DumpRenderer {
     String(repeating: " ", count: Self.indent) + text
   }
 
-  /// What fits beside `used` columns.
+  /// The part that fits after `used` columns.
   private func fitted(_ text: String, _ used: Int) -> String {
     width.map { shortened(text, to: max(2, $0 - used)) } ?? text
   }
 
-  /// A name in pieces that each fit.
+  /// A name in pieces that fit.
   private func chunked(_ text: String, _ width: Int) -> [String] {
     var pieces: [String] = []
     var rest = text[...]
     let width = max(8, width)
     while rest.utf8.count > width {
       let head = rest.prefix(width)
-      // Behind a point, where there is one.
+      // Breaks after a dot, if there is one.
       let end = head.lastIndex(of: ".").map { rest.index(after: $0) } ?? head.endIndex
       pieces.append(String(rest[..<end]))
       rest = rest[end...]
@@ -205,7 +205,7 @@ struct DumpTextRenderer: DumpRenderer {
 }
 
 extension StructureInput.Form {
-  /// The form for a person.
+  /// The form for display.
   var text: String {
     switch self {
     case .pkcs7: "PKCS#7"

@@ -1,8 +1,8 @@
 internal import ReceiptCore
 
-/// Meanings of words, for a script.
+/// Explanations of words, for scripts.
 enum ExplainJSONRenderer {
-  /// - Parameter word: what was asked for; `nil` for all words.
+  /// - Parameter word: the requested word; `nil` for all.
   static func write(
     word: String?, _ entries: [GlossaryEntry], error: ReceiptError?, to output: Output
   ) {

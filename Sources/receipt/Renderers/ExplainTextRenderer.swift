@@ -1,12 +1,12 @@
 internal import ReceiptCore
 
-/// Meanings of words, for a person.
+/// Explanations of words, for people.
 struct ExplainTextRenderer {
   private let output: Output
   private let width: Int?
   private let style: Style
 
-  /// Text for people is easier to read in lines of this width at most.
+  /// Longer lines are hard to read.
   private static let readingWidth = 100
 
   init(_ output: Output, width: Int?, style: Style) {
@@ -15,7 +15,7 @@ struct ExplainTextRenderer {
     self.style = style
   }
 
-  /// Every meaning in full.
+  /// Every explanation in full.
   func explain(_ entries: [GlossaryEntry]) {
     for (index, entry) in entries.enumerated() {
       if index > 0 { line("") }
@@ -30,13 +30,13 @@ struct ExplainTextRenderer {
     }
   }
 
-  /// Every word in a line, by kind.
+  /// Every word in one line, by kind.
   func list(_ entries: [GlossaryEntry]) {
     for (index, kind) in GlossaryEntry.Kind.allCases.enumerated() {
       let members = entries.filter { $0.kind == kind }
       if index > 0 { line("") }
       line(style.strong(kind.heading))
-      // A single long word does not push all meanings to the right.
+      // A single long word must not push all explanations to the right.
       let column = members.reduce(0) { max($0, min(Self.widestWord, Self.name($1).count)) }
       for entry in members {
         let name = Self.name(entry)

@@ -1,17 +1,17 @@
 internal import ReceiptCore
 
-/// Purchases as a table where the terminal is wide enough, as a list of blocks where it is not.
+/// Purchases as a table if the terminal is wide enough, otherwise as a list.
 struct PurchaseTable {
   private let purchases: [PurchaseText]
   private let width: Int?
 
   private static let indent = "  "
-  /// Product identifiers are shortened down to this to keep a table.
+  /// The shortest product identifiers that a table is allowed to show.
   private static let leastProductWidth = 20
 
   init(_ purchases: [InAppPurchase], isDamaged: Bool, width: Int?, showsAll: Bool) {
     self.purchases = purchases.map { PurchaseText($0, isDamaged: isDamaged) }
-    // With everything shown nothing is shortened, so that a table is as wide as it must be.
+    // With `showsAll`, nothing is shortened, whatever the width.
     self.width = width
     self.showsAll = showsAll
   }
@@ -27,7 +27,7 @@ struct PurchaseTable {
     if whole.width <= room { return whole.lines(indent: Self.indent, decorateHeader: style.faint) }
     let longest = purchases.reduce(0) { max($0, displayWidth($1.product)) }
     let productWidth = longest - (whole.width - room)
-    // Two products may not come to look like one.
+    // Different products must not look the same.
     let products = Set(purchases.map(\.product))
     let shortenedProducts = Set(products.map { shortened($0, to: productWidth) })
     if !showsAll, productWidth >= Self.leastProductWidth, shortenedProducts.count == products.count
@@ -37,7 +37,7 @@ struct PurchaseTable {
     return blocks(style, room: room)
   }
 
-  /// The table with nothing shortened, for readers that lay it out themselves.
+  /// The table without shortening, for readers that lay it out themselves.
   var whole: TextTable { table(nil) }
 
   private func table(_ productWidth: Int?) -> TextTable {
@@ -49,7 +49,7 @@ struct PurchaseTable {
         $0.type, $0.quantity, $0.transaction, $0.purchased, $0.expires, $0.notes,
       ]
     }
-    // Some forms do not know these of any purchase.
+    // Some forms never have these columns.
     for column in ["TYPE", "QTY"] { table.removeColumn(column, ifAll: PurchaseText.absent) }
     return table
   }
@@ -75,7 +75,7 @@ struct PurchaseTable {
   }
 }
 
-/// What a table says of one purchase.
+/// The cells of one purchase.
 private struct PurchaseText {
   static let absent = "-"
 

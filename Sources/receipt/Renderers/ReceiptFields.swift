@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// The fields of a receipt as a person reads them: a label, a value, and what to know about it.
+/// The fields of a receipt for people: a label, a value, and a note.
 struct ReceiptFields {
   struct Row {
     let label: String
@@ -16,7 +16,7 @@ struct ReceiptFields {
 
   init(_ decoded: DecodedReceipt, showsAll: Bool) {
     let receipt = decoded.receipt
-    // What every app receipt has is missed there; what another form cannot know is not.
+    // A field that every app receipt has is reported as absent. Other forms may lack it.
     let absent =
       decoded.form != .appReceipt ? nil : decoded.errors.isEmpty ? "absent" : "not read"
     self.showsAll = showsAll
@@ -63,7 +63,7 @@ struct ReceiptFields {
     add("  its nonce", receipt.deviceVerificationNonce?.description)
   }
 
-  /// What will happen to a subscription.
+  /// An upcoming renewal.
   init(_ renewal: RenewalInfo) {
     showsAll = true
     add("Product", renewal.productID?.description)
@@ -91,7 +91,7 @@ struct ReceiptFields {
     add("App transaction id", renewal.appTransactionID?.description)
   }
 
-  /// Apple, `expiration_intent`.
+  /// The meaning of Apple's `expiration_intent`.
   private static func expirationText(_ intent: Int64) -> String {
     switch intent {
     case 1: "the customer cancelled"
@@ -110,7 +110,7 @@ struct ReceiptFields {
     add("Notification id", notification.notificationUUID?.description)
   }
 
-  /// Apple, `status` of a notification's data.
+  /// The meaning of Apple's `status` in a notification's data.
   private static func statusText(_ status: Int64) -> String {
     switch status {
     case 1: "1, active"
@@ -138,7 +138,7 @@ struct ReceiptFields {
     add(label, id.map(String.init), id == 0 ? zeroNote : nil)
   }
 
-  /// `9.99 EUR`, of thousandths.
+  /// `9.99 EUR`, from thousandths.
   private func priceText(_ price: Int64?, _ currency: ReceiptString?) -> String? {
     guard let price else { return nil }
     let digits = String(price.magnitude)

@@ -1,21 +1,21 @@
 internal import ReceiptCore
 internal import ReceiptInsight
 
-/// A timeline as bars of characters, a column for some length of time.
+/// A timeline as bars of characters, in which each column is a length of time.
 struct TimelineBars {
   private let timeline: Timeline
   private let words: TimelineWords
   private let scale: TimeScale
-  /// How many columns the whole may take.
+  /// The width of the whole in columns.
   private let width: Int
   private let style: Style
   private let glyphs: TimelineGlyphs
 
-  /// Narrower than this nothing can be told apart, and wider nobody can look at it.
+  /// Narrower bars cannot be read, and wider ones cannot be taken in at a glance.
   private static let widths = 24...400
   private static let gap = 2
 
-  /// `nil` when there is nothing to draw.
+  /// `nil` if there is nothing to draw.
   init?(
     _ timeline: Timeline, words: TimelineWords, width: Int, style: Style, glyphs: TimelineGlyphs
   ) {
@@ -31,13 +31,13 @@ struct TimelineBars {
   func lines() -> [String] {
     let names = timeline.tracks.map { escapedForTerminal($0.productID.description) }
     let nameWidth = names.reduce(0) { max($0, displayWidth($1)) }
-    // Beside the bars as long as these have more room than the names.
+    // Names are next to the bars if they take no more than two fifths of the width.
     let isBeside = nameWidth + Self.gap <= width * 2 / 5
     let margin = isBeside ? nameWidth + Self.gap : 0
     let columns = width - margin
     let indent = String(repeating: " ", count: margin)
     var lines = [indent + style.faint(axis(columns))]
-    // Two products may not come to look like one.
+    // Different products must not look the same.
     let short = names.map { shortened($0, to: width, ellipsis: glyphs.ellipsis) }
     let isDistinct = Set(short).count == Set(names).count
     for (index, track) in timeline.tracks.enumerated() {
@@ -60,14 +60,14 @@ struct TimelineBars {
 
   // MARK: Bars
 
-  /// What is drawn in a column.
+  /// The content of a column.
   private enum Cell: Hashable {
     case stretch(Timeline.Kind)
     case bought, takenBack
-    /// It goes on for ever.
+    /// It never ends.
     case endless
 
-    /// What stands over what, where a column holds several.
+    /// Which content wins if a column holds several.
     var rank: Int {
       switch self {
       case .stretch(.gap): 0
@@ -84,7 +84,7 @@ struct TimelineBars {
       }
     }
 
-    /// What would be overlooked if it shared its only column with something longer.
+    /// Whether it must be seen even if it is short and shares its only column with something longer.
     var isSeenWhenShort: Bool {
       switch self {
       case .stretch(.trial), .stretch(.intro), .stretch(.offer), .stretch(.refunded): true
@@ -128,7 +128,7 @@ struct TimelineBars {
   }
 
   private func text(of cells: [Cell?]) -> String {
-    // Without what is blank at the end of a line.
+    // No blanks at the end of a line.
     let end = (cells.lastIndex { $0 != nil } ?? -1) + 1
     var result = ""
     var index = 0
@@ -178,7 +178,7 @@ struct TimelineBars {
     return line
   }
 
-  /// The lines that point at what is marked.
+  /// The lines that point at marked moments.
   private func pointers(_ columns: Int) -> [String] {
     var names: [(place: Int, name: String)] = []
     for mark in words.marks where scale.contains(mark.date) {
@@ -205,7 +205,7 @@ struct TimelineBars {
     return lines
   }
 
-  /// No entry is broken from its glyph.
+  /// An entry is never separated from its glyph.
   private var legend: [String] {
     var lines: [String] = []
     for entry in words.legend(of: timeline) {
@@ -227,10 +227,10 @@ struct TimelineBars {
   }
 }
 
-/// The characters that bars are made of.
+/// The characters of the bars.
 enum TimelineGlyphs {
   case unicode
-  /// For terminals and fonts that have no others.
+  /// For terminals and fonts without Unicode.
   case ascii
 
   func stretch(_ kind: Timeline.Kind) -> Character {

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 internal import ReceiptInsight
 
-/// Schema 1 of the JSON that `timeline` prints. People's scripts rely on it.
+/// Schema 1 of the JSON output of `timeline`. Scripts rely on it.
 struct TimelineJSONRenderer: DiagnoseRenderer {
   private var objects: JSONSequence
 

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 internal import ReceiptInsight
 
-/// What was bought and how long it ran, as bars, and then as a list with the exact times.
+/// Purchases as bars, and then as a list with exact times.
 struct TimelineTextRenderer: DiagnoseRenderer {
   private let output: Output
   private let width: Int
@@ -9,9 +9,9 @@ struct TimelineTextRenderer: DiagnoseRenderer {
   private let glyphs: TimelineGlyphs
   private var isFirst = true
 
-  /// As wide as bars are where nobody says how much room there is.
+  /// The width of bars if the terminal's width is not known.
   static let usualWidth = 80
-  /// So many lines of each product are listed; JSON has them all.
+  /// The largest number of lines for each product. JSON has all of them.
   private static let maximumRows = 100
 
   init(_ output: Output, width: Int?, style: Style, glyphs: TimelineGlyphs) {
@@ -22,7 +22,7 @@ struct TimelineTextRenderer: DiagnoseRenderer {
   }
 
   mutating func render(_ report: DiagnoseReport) {
-    // Why an input could not be read stands on standard error.
+    // Standard error says why the input could not be read.
     guard case .diagnosed(let diagnosed) = report.outcome else { return }
     if !isFirst { line() }
     isFirst = false
@@ -51,7 +51,7 @@ struct TimelineTextRenderer: DiagnoseRenderer {
     }
   }
 
-  /// Whose receipt it is, and whether to believe it.
+  /// The receipt, and whether to trust it.
   private func headline(_ source: Source, _ diagnosed: DiagnoseReport.Diagnosed) -> String {
     let decoded = diagnosed.decoded
     let app = decoded.receipt.bundleID.map { escapedForTerminal($0.description) + ", " } ?? ""
@@ -72,7 +72,7 @@ struct TimelineTextRenderer: DiagnoseRenderer {
     table.rows = rows.map { [$0.start, $0.end, escapedForTerminal($0.text)] }
     table.removeColumn("TO", ifAll: "")
     if table.width <= width - 4 {
-      // The columns need no names.
+      // The columns need no titles.
       for text in table.lines(indent: "    ", decorateHeader: { $0 }).dropFirst() { line(text) }
     } else {
       for row in table.rows {

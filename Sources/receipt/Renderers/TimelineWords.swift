@@ -1,13 +1,13 @@
 internal import ReceiptCore
 internal import ReceiptInsight
 
-/// What is said beside a timeline, whatever it is drawn with.
+/// The texts around a timeline, for every format.
 struct TimelineWords {
-  /// Moments that are pointed at, in order.
+  /// The marked moments, in order.
   let marks: [Mark]
-  /// Whether periods at the regular price were paid for: only the App Store takes money.
+  /// Whether periods at the regular price cost money: only those of the App Store do.
   private let isPaid: Bool
-  /// How much of it could not be read.
+  /// The number of parts that could not be read.
   private let faults: Int
 
   struct Mark {
@@ -20,19 +20,19 @@ struct TimelineWords {
     isPaid = decoded.receipt.environment != .sandbox && decoded.receipt.environment != .xcode
     faults = decoded.errors.count
     let made = decoded.madeAt.map { Mark(name: Self.making(decoded.form), date: $0) }
-    // Whoever asks about a time before the receipt was made does not mean now.
+    // A time before the receipt was made was given explicitly, so it is not called now.
     let isPast = decoded.madeAt.map { report.judgedAt < $0 } ?? false
     marks =
       ([made].compactMap { $0 } + [Mark(name: isPast ? "asked" : "now", date: report.judgedAt)])
       .sorted { $0.date < $1.date }
   }
 
-  /// What happened when the receipt says that it was made.
+  /// The verb for the receipt's own date.
   private static func making(_ form: ReceiptForm) -> String {
     form == .verifyReceipt ? "answered" : "made"
   }
 
-  /// What a kind of stretch is called.
+  /// The name of a kind of stretch.
   func text(of kind: Timeline.Kind, isFamilyShared: Bool = false) -> String {
     switch kind {
     case .trial: "free trial"
@@ -46,7 +46,7 @@ struct TimelineWords {
     }
   }
 
-  /// What a stretch was, in a few words.
+  /// A short description of a stretch.
   func text(of stretch: Timeline.Stretch) -> String {
     let kind = text(of: stretch.kind, isFamilyShared: stretch.isFamilyShared)
     let periods = stretch.records.count > 1 ? ", \(counted(stretch.records.count, "period"))" : ""
@@ -61,7 +61,7 @@ struct TimelineWords {
     }
   }
 
-  /// What was bought at one moment.
+  /// A short description of a one-time purchase.
   func text(of purchase: Timeline.Purchase) -> String {
     let quantity = purchase.record.quantity ?? 1
     let amount = quantity == 1 ? "" : ", quantity \(quantity)"
@@ -75,7 +75,7 @@ struct TimelineWords {
 
   // MARK: Around the drawing
 
-  /// Something that a legend explains.
+  /// An entry of the legend.
   enum LegendEntry {
     case stretch(Timeline.Kind, String)
     case bought
@@ -131,7 +131,7 @@ struct TimelineWords {
     return remarks
   }
 
-  /// What a drawing of a damaged receipt must not hide.
+  /// The note that the receipt is damaged.
   private var damage: String? {
     faults == 0
       ? nil : "the receipt is damaged, \(counted(faults, "fault")): purchases may be missing"
@@ -149,14 +149,14 @@ struct TimelineWords {
 
   // MARK: Exact times
 
-  /// One line of the list of a track.
+  /// One line in the list of a track.
   struct Row {
     let start: String
     let end: String
     let text: String
   }
 
-  /// What is on a track by its times, the last so many; and how many come before them.
+  /// The last lines of a track in order of time, and the number of omitted ones before them.
   func rows(
     of track: Timeline.Track, atMost limit: Int, now: ReceiptDate
   ) -> (rows: [Row], omitted: Int) {

@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// A certificate for people: what `--certificates` lists.
+/// The details of a certificate for `--certificates`.
 struct CertificateDetails {
   let knownName: String?
   private(set) var commonName = "unreadable certificate"
@@ -11,7 +11,7 @@ struct CertificateDetails {
   private(set) var notAfter: ReceiptDate?
   private(set) var key: String?
   private(set) var signatureAlgorithm: String?
-  /// Apple's own extensions: they say what a certificate is for.
+  /// Apple's marker extensions, which state the purpose of a certificate.
   private(set) var markers: [String] = []
   let sha1: String
   let sha256: String
@@ -26,7 +26,7 @@ struct CertificateDetails {
     commonName = subject.commonName
     self.subject = subject.description
     issuer = DistinguishedName(certificate.issuer).description
-    // Behind the INTEGER's header of two octets.
+    // After the INTEGER's header of two bytes.
     serialNumber = Hexadecimal.encode(certificate.serialNumber.dropFirst(2))
     notBefore = certificate.notBefore
     notAfter = certificate.notAfter

@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// What came of one input: everything that the renderers are told.
+/// The result of decoding one input, with everything that renderers need.
 struct DecodeReport {
   var source: Source
   var outcome: Outcome
@@ -10,7 +10,7 @@ struct DecodeReport {
     case failed(ReceiptError)
   }
 
-  /// The receipts inside this one, each with a report of its own.
+  /// The nested receipts, each with its own report.
   var nested: [DecodeReport] = []
 
   init(source: Source, outcome: Outcome) {
@@ -18,7 +18,7 @@ struct DecodeReport {
     self.outcome = outcome
   }
 
-  /// Reports what a decoder found, and what a verifier says of it and of all that is nested in it.
+  /// The report on a decoded receipt, with the verification of it and of all nested receipts.
   init(source: Source, _ found: Result<DecodedReceipt, ReceiptError>, verifier: ReceiptVerifier) {
     self.source = source
     switch found {
@@ -31,7 +31,7 @@ struct DecodeReport {
     }
   }
 
-  /// The first thing that is wrong, if anything is.
+  /// The first error, if any.
   var error: ReceiptError? {
     switch outcome {
     case .decoded(let decoded, _): decoded.errors.first
@@ -43,7 +43,7 @@ struct DecodeReport {
 }
 
 extension Messages {
-  /// Says what is wrong with one input.
+  /// Reports the errors of one input.
   func report(_ report: DecodeReport) {
     switch report.outcome {
     case .failed(let error):

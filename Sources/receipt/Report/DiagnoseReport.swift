@@ -2,10 +2,10 @@ internal import ReceiptCore
 internal import ReceiptInsight
 internal import ReceiptMaking
 
-/// What can be said of one input in plain words.
+/// The diagnosis of one input.
 struct DiagnoseReport {
   let source: Source
-  /// The time for which it is asked what is owned.
+  /// The time at which ownership is determined.
   let judgedAt: ReceiptDate
   let outcome: Outcome
   let exitStatus: ExitStatus
@@ -15,7 +15,7 @@ struct DiagnoseReport {
     case failed(ReceiptError)
   }
 
-  /// A receipt as it may be told of, and what was found out about it.
+  /// A receipt for display, and what was found out about it.
   struct Diagnosed {
     let decoded: DecodedReceipt
     let verification: Verification
@@ -39,7 +39,7 @@ struct DiagnoseReport {
       exitStatus =
         decoded.errors.isEmpty
         ? results.contains(where: \.isProblem) ? .checkFailed : .fine : .unreadable
-      // Judged as it is, and told under pseudonyms.
+      // It is checked as it is, and shown with pseudonyms.
       let shown: DecodedReceipt
       if var redaction {
         do throws(RedactionFailure) {

@@ -2,7 +2,7 @@ internal import ReceiptCore
 internal import ReceiptInsight
 internal import ReceiptMaking
 
-/// What can be said of two receipts side by side.
+/// The comparison of two inputs.
 struct DiffReport {
   let a: Source
   let b: Source
@@ -10,11 +10,11 @@ struct DiffReport {
 
   enum Outcome {
     case compared(ComparedReceipt, ComparedReceipt, ReceiptComparison)
-    /// One or both of them could not be read, or they have nothing in common.
+    /// One or both could not be read, or they have nothing in common.
     case failed([Fault])
   }
 
-  /// What is wrong with one of them.
+  /// The error of one input.
   struct Fault {
     let source: Source
     let error: ReceiptError
@@ -34,7 +34,7 @@ struct DiffReport {
     }
     self.a = a.source
     self.b = b.source
-    // The same redactor for both: what was the same still is.
+    // Both use the same redactor, so that equal values stay equal.
     var redaction = redaction
     let left = Self.receipt(a.found, verifier, &redaction)
     let right = Self.receipt(b.found, verifier, &redaction)
@@ -53,7 +53,7 @@ struct DiffReport {
       : .failed([Fault(source: b.source, error: .nothingInCommon(left, right))])
   }
 
-  /// Something is wrong with the inputs before there is anything to compare.
+  /// A report for inputs that cannot be compared.
   init(_ a: Source, _ b: Source, failing faults: [Fault]) {
     self.a = a
     self.b = b
@@ -99,6 +99,6 @@ extension ReceiptError {
 }
 
 extension ReceiptError.Code {
-  /// Two receipts that cannot be compared.
+  /// The receipts have nothing that can be compared.
   static let nothingInCommon = Self(rawValue: "nothing-in-common")
 }

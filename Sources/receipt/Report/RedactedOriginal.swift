@@ -1,14 +1,14 @@
 internal import ReceiptCore
 
-/// What was found out about the signature of a receipt, of which a copy is signed anew: the copy passes
-/// where the test authority is trusted, whatever became of the original.
+/// The original's verification, for a copy that is signed anew. The copy passes where the test authority is
+/// trusted, even if the original did not.
 struct RedactedOriginal {
   let source: Source
   let verification: Verification
-  /// Whether the copy may be believed where this was not.
+  /// Whether the copy passes although the original did not.
   private let hidesDoubt: Bool
 
-  /// The receipt itself, and those that are nested in it.
+  /// The receipt and all receipts nested in it.
   static func all(
     in decoded: DecodedReceipt, _ source: Source, _ verifier: ReceiptVerifier
   ) -> [RedactedOriginal] {
@@ -33,7 +33,7 @@ struct RedactedOriginal {
       + ": \(open.id.rawValue): \(open.message)"
   }
 
-  /// Says so to the person, where it matters.
+  /// Warns about it, if it matters.
   func warn(_ messages: Messages) {
     guard hidesDoubt else { return }
     let reason = verification.reason.map { " [\($0)]" } ?? ""
@@ -55,8 +55,8 @@ struct RedactedOriginal {
 }
 
 extension DecodedReceipt {
-  /// Whether a copy carries a signature that passes under the roots of the test authority. An answer has
-  /// none, and in Xcode's encoding a receipt passes nowhere.
+  /// Whether the copy's signature passes under the roots of the test authority. A response has none, and
+  /// receipts in Xcode's encoding never pass.
   fileprivate var isSignedAnew: Bool {
     switch envelope {
     case .pkcs7(let signedData): signedData.encoding == .der

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
 extension Verification {
-  /// The signature's status for a person, as the end of a first line.
+  /// The state of the signature for display, at the end of a first line.
   var text: String {
     let digest = digest.map(\.rawValue) ?? "unknown digest"
     return switch status {
@@ -15,7 +15,7 @@ extension Verification {
     }
   }
 
-  /// The same where there is little room.
+  /// The same in few words.
   var briefText: String {
     switch status {
     case .apple: "by Apple"

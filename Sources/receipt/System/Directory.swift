@@ -8,14 +8,14 @@ internal import ReceiptCore
   internal import Darwin
 #endif
 
-/// What stands at a path.
+/// The kind of item at a path.
 enum FileKind {
   case folder, link, file, other
 }
 
 enum Directory {
-  /// What stands at a path; with `followingLinks`, what a symbolic link leads to. `nil` when nothing
-  /// does, or it may not be seen: opening it will say why.
+  /// The kind of item at a path; with `followingLinks`, that of a link's target. `nil` if there is none or it
+  /// is not accessible: opening it will give the reason.
   static func kind(of path: FilePath, followingLinks: Bool) -> FileKind? {
     var status = stat()
     let result =
@@ -30,14 +30,14 @@ enum Directory {
     }
   }
 
-  /// Something in a folder.
+  /// An item in a folder.
   struct Entry {
     let path: FilePath
-    /// What it is, where reading the folder tells; asking for each would take as long as opening it.
+    /// Its kind, if reading the folder tells. Asking for each would take as long as opening it.
     let kind: FileKind?
   }
 
-  /// What is in a folder, in no order, without what begins with a point.
+  /// The items in a folder, in no order, without hidden ones.
   static func entries(of folder: FilePath) throws(ReceiptError) -> [Entry] {
     guard let stream = unsafe opendir(folder.cString) else { throw .cannotOpen(errno) }
     defer { unsafe closedir(stream) }
@@ -56,7 +56,7 @@ enum Directory {
         case Int(DT_DIR): .folder
         case Int(DT_REG): .file
         case Int(DT_LNK): .link
-        // Some file systems do not tell.
+        // Some file systems do not tell the kind.
         case Int(DT_UNKNOWN): nil
         default: .other
         }
@@ -65,9 +65,9 @@ enum Directory {
     return entries
   }
 
-  /// Makes a folder, unless it is there.
+  /// Makes a folder, unless it exists.
   ///
-  /// - Parameter isSecret: Nobody but the owner may look into it.
+  /// - Parameter isSecret: only the owner may open it.
   static func make(_ path: FilePath, isSecret: Bool = false) throws(OutputError) {
     if kind(of: path, followingLinks: true) == .folder { return }
     guard unsafe mkdir(path.cString, isSecret ? 0o700 : 0o777) == 0 else {
@@ -78,7 +78,7 @@ enum Directory {
     }
   }
 
-  /// Whether others than its owner may do anything with a file, a link's destination included.
+  /// Whether anyone but the owner has access to a file. Links are followed.
   static func isOpenToOthers(_ path: FilePath) -> Bool {
     var status = stat()
     return unsafe stat(path.cString, &status) == 0 && status.st_mode & 0o077 != 0

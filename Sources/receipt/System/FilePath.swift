@@ -6,9 +6,9 @@
   internal import Darwin
 #endif
 
-/// A path as the system has it: octets that need not be valid text.
+/// A path as the system has it: bytes that may not be valid text.
 struct FilePath: Comparable, Sendable {
-  /// The octets, closed by a zero.
+  /// The bytes, with a zero at the end.
   let cString: [CChar]
 
   init(_ text: String) { cString = Array(text.utf8CString) }
@@ -17,7 +17,7 @@ struct FilePath: Comparable, Sendable {
 
   private var octets: ArraySlice<CChar> { cString.dropLast() }
 
-  /// The path for a person.
+  /// The path for display.
   var text: String {
     let octets = self.octets.map(UInt8.init(bitPattern:))
     return String(validating: octets, as: UTF8.self)
@@ -46,7 +46,7 @@ struct FilePath: Comparable, Sendable {
       suffix.utf8.map(CChar.init(bitPattern:)))
   }
 
-  /// By octets, not by the rules of any language: the same order on every machine.
+  /// Compared by bytes, not by language rules, so that the order is the same on every machine.
   static func < (left: FilePath, right: FilePath) -> Bool {
     unsafe strcmp(left.cString, right.cString) < 0
   }

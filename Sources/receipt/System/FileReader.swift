@@ -8,25 +8,25 @@ internal import ReceiptCore
   internal import Darwin
 #endif
 
-/// Reads whole files, opened once, and never more than a limit.
+/// Reads whole files up to a limit. Each is opened only once.
 enum FileReader {
-  /// The octets of a regular file.
+  /// The bytes of a regular file.
   ///
-  /// Opening does not block and the descriptor itself is asked what it is, so that neither a pipe nor a
-  /// device can hang or fill memory, and no other file can take this one's place in between.
+  /// It opens without blocking, and then checks the kind of the open file. So a pipe or device cannot hang it
+  /// or fill the memory, and no other file can take its place in between.
   static func read(_ path: FilePath, limit: Int) throws(ReceiptError) -> [UInt8] {
     let (descriptor, size) = try openFile(path)
     defer { close(descriptor) }
     guard size <= limit else { throw .tooLarge(limit: limit) }
-    // One octet more than it has: a regular file that gives less has ended.
+    // One more byte than its size: if a regular file gives fewer, it has ended.
     let bytes = try readOnce(descriptor, room: size + 1)
     guard bytes.count > size else { return bytes }
-    // It grew in the meantime.
+    // The file has grown since.
     guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
     return bytes + (try readAll(descriptor, expected: size, limit: limit - bytes.count))
   }
 
-  /// A regular file's descriptor, which the caller closes, and its size.
+  /// The descriptor of a regular file, which the caller closes, and its size.
   static func openFile(
     _ path: FilePath
   ) throws(ReceiptError) -> (descriptor: Int32, size: Int) {
@@ -62,7 +62,7 @@ enum FileReader {
     _ descriptor: Int32, expected: Int, limit: Int
   ) throws(ReceiptError) -> [UInt8] {
     var bytes: [UInt8] = []
-    // One octet more than expected: reading it is how the end is noticed.
+    // One more byte than expected, so that the end is noticed.
     var room = min(expected, limit) + 1
     while true {
       let chunk = try readOnce(descriptor, room: room)
@@ -73,7 +73,7 @@ enum FileReader {
     }
   }
 
-  /// What one read gives, `room` octets at most; nothing at the end.
+  /// The result of one read, at most `room` bytes; empty at the end.
   private static func readOnce(_ descriptor: Int32, room: Int) throws(ReceiptError) -> [UInt8] {
     var failure: Int32 = 0
     let chunk = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
@@ -83,8 +83,8 @@ enum FileReader {
     return chunk
   }
 
-  /// Reads once into `buffer`, from `start` to its end. Gives how many octets were read; 0 at the end of
-  /// the input.
+  /// Reads once into `buffer`, from `start` to its end. Returns the number of bytes; 0 at the end of the
+  /// input.
   static func readOnce(
     _ descriptor: Int32, into buffer: inout [UInt8], from start: Int
   ) throws(ReceiptError) -> Int {
@@ -95,7 +95,7 @@ enum FileReader {
     return count
   }
 
-  /// How many octets one read gave, and why it failed, as the system numbers it.
+  /// The number of bytes of one read, and the system's error number.
   private static func readOnce(
     _ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer
   ) -> (count: Int, failure: Int32) {
@@ -115,13 +115,13 @@ enum FileReader {
 }
 
 extension ReceiptError.Code {
-  /// There is no such file.
+  /// The file does not exist.
   static let notFound = Self(rawValue: "not-found")
-  /// The file is there, but may not or cannot be read.
+  /// The file exists, but cannot be read.
   static let unreadable = Self(rawValue: "unreadable")
-  /// A pipe, a device or a socket, where a file was expected.
+  /// A pipe, a device or a socket, not a file.
   static let notAFile = Self(rawValue: "not-a-file")
-  /// A folder or an app without a receipt in it.
+  /// A folder or an app without a receipt.
   static let noReceipt = Self(rawValue: "no-receipt")
 }
 
@@ -140,7 +140,7 @@ extension ReceiptError {
   }
 }
 
-/// What the system calls an error, in lower case: `permission denied`.
+/// The system's text of an error, in lower case: `permission denied`.
 func errorText(_ number: Int32) -> String {
   guard let text = unsafe strerror(number) else { return "error \(number)" }
   return unsafe String(cString: text).lowercased()

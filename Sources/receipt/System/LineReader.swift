@@ -8,24 +8,24 @@ internal import ReceiptCore
   internal import Darwin
 #endif
 
-/// Reads a stream line by line, in memory that grows with neither the number of lines nor, beyond a
-/// limit, with their length.
+/// Reads a stream line by line. Its memory does not grow with the number of lines, nor with their length
+/// beyond a limit.
 struct LineReader: ~Copyable {
   private let descriptor: Int32
   private let closes: Bool
   private let limit: Int
-  /// Called before a read, which may have to wait for more input.
+  /// Called before each read, which may have to wait for input.
   private let willRead: () -> Void
-  /// From `position` to `end` stands what was read and not handed over.
+  /// The bytes that were read; those from `position` to `end` were not yet returned.
   private var buffer = [UInt8](repeating: 0, count: Self.chunkSize)
   private var position = 0
   private var end = 0
   private var isAtEnd = false
 
-  /// As much as a pipe holds; more would only not fit into the processor's caches.
+  /// The size of a pipe. A larger one would only exceed the processor's caches.
   private static let chunkSize = 64 << 10
 
-  /// Reads from a descriptor; closes it in the end if it is its own.
+  /// Reads from a descriptor, and closes it at the end if `closes` is set.
   init(
     descriptor: Int32, closes: Bool, limit: Int, willRead: @escaping () -> Void
   ) {
@@ -39,8 +39,8 @@ struct LineReader: ~Copyable {
     if closes { close(descriptor) }
   }
 
-  /// The next line without its end; a failure for one that is longer than the limit, which is passed
-  /// over. `nil` after the last.
+  /// The next line without its line break. A line over the limit is skipped and gives a failure. `nil` at the
+  /// end.
   mutating func next() throws(ReceiptError) -> Result<[UInt8], ReceiptError>? {
     var searched = position
     while true {
@@ -64,7 +64,7 @@ struct LineReader: ~Copyable {
     }
   }
 
-  /// Drops what is left of a line that is too long.
+  /// Skips the rest of a line that is too long.
   private mutating func skipLine() throws(ReceiptError) {
     repeat {
       position = end
@@ -77,7 +77,7 @@ struct LineReader: ~Copyable {
     position = end
   }
 
-  /// Reads on, behind what was not handed over yet.
+  /// Reads more, after the bytes that were not yet returned.
   private mutating func fill() throws(ReceiptError) {
     willRead()
     if position > 0 {
@@ -103,7 +103,7 @@ extension [UInt8] {
     }
   }
 
-  /// Moves octets to another place, which may overlap with theirs.
+  /// Moves bytes to another place, which may overlap with the old one.
   fileprivate mutating func move(_ range: Range<Int>, to place: Int) {
     precondition(range.upperBound <= count && place >= 0 && place + range.count <= count)
     unsafe withUnsafeMutableBytes { bytes in

@@ -1,15 +1,16 @@
 internal import Dispatch
 internal import ReceiptCore
 
-/// Work that several threads share, with its results in the order of the items.
+/// Work on several threads, with results in the order of the items.
 enum OrderedWork {
-  /// How many items a thread takes at a time, at most: waking a thread costs as much as a small receipt.
+  /// The largest number of items that a thread takes at once: waking a thread costs as much as a small
+  /// receipt.
   private static let greatestChunk = 16
-  /// How many chunks may be done ahead of the one that is waited for, a thread.
+  /// The number of chunks for each thread that may be done before the next result is consumed.
   private static let lead = 2
 
-  /// Does `work` on every item, and hands each result to `consume`, on the caller's thread and in order,
-  /// until it says that nobody wants any more.
+  /// Does `work` on every item, and passes each result to `consume` in order, on the caller's thread, until
+  /// that returns false.
   static func run<Item: Sendable, Value: Sendable>(
     _ items: [Item], threads: Int, work: @escaping @Sendable (Item) -> Value,
     consume: (Value) -> Bool
@@ -18,7 +19,7 @@ enum OrderedWork {
       for item in items { guard consume(work(item)) else { return } }
       return
     }
-    // Small enough that the threads end at about the same time.
+    // The chunks are small enough that all threads end at about the same time.
     let chunkSize = max(1, min(greatestChunk, items.count / (threads * 8)))
     let board = Board<Value>(chunkCount: (items.count + chunkSize - 1) / chunkSize)
     for _ in 0..<lead * threads { board.room.signal() }
@@ -40,12 +41,12 @@ enum OrderedWork {
     workers.wait()
   }
 
-  /// What the threads have taken and done.
+  /// The state that the threads share.
   private final class Board<Value: Sendable>: Sendable {
     let chunkCount: Int
-    /// One for each chunk that may be begun.
+    /// One signal for each chunk that may begin.
     let room = DispatchSemaphore(value: 0)
-    /// One for each chunk that was done.
+    /// One signal for each chunk that is done.
     private let done = DispatchSemaphore(value: 0)
     private let state = Guarded(State())
 

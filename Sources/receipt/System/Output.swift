@@ -6,19 +6,19 @@
   internal import Darwin
 #endif
 
-/// Where an answer goes: buffered, so that neither memory nor system calls grow with its length.
+/// The destination of output, with a buffer, so that neither memory nor system calls grow with its length.
 ///
-/// After a write failed nothing more is written; whoever writes a lot asks `failure` now and then.
+/// After a failed write, nothing more is written. Callers that write much check `failure` now and then.
 final class Output: TextOutputStream {
   private var buffer: [UInt8] = []
   private let descriptor: Int32
   private let replacement: Replacement?
-  /// Why writing failed, as the system numbers it.
+  /// The system's error number of the failed write; 0 if none failed.
   private(set) var failure: Int32 = 0
 
   private static let bufferSize = 64 << 10
 
-  /// A file that takes another's place when it is complete.
+  /// A file that replaces another when it is complete.
   private struct Replacement {
     let temporary: String
     let path: String
@@ -27,7 +27,7 @@ final class Output: TextOutputStream {
   static func standardOutput() -> Output { Output(descriptor: STDOUT_FILENO, replacement: nil) }
   static func standardError() -> Output { Output(descriptor: STDERR_FILENO, replacement: nil) }
 
-  /// The file that is meant by a name; `nil` for `-`, which is standard output, as everywhere.
+  /// The file for a name; `nil` for `-`, which means standard output.
   static func file(named name: String?) -> String? { name == "-" ? nil : name }
 
   private init(descriptor: Int32, replacement: Replacement?) {
@@ -36,14 +36,14 @@ final class Output: TextOutputStream {
     buffer.reserveCapacity(Self.bufferSize)
   }
 
-  /// Opens a file for the answer. A regular file is written beside its place and moved there by
-  /// `finish()`, so that a failed run leaves what was there, and a file may be its own input.
+  /// Opens an output file. A regular file is written next to its final place, and moved there by `finish()`.
+  /// So a failed run leaves the old file, and a file may be its own input.
   ///
-  /// - Parameter isSecret: Nobody but the owner may read it.
+  /// - Parameter isSecret: only the owner may read it.
   convenience init(path: String, isSecret: Bool = false) throws(OutputError) {
     let mode: mode_t = isSecret ? 0o600 : 0o666
-    // Only a plain file, or nothing, is replaced. A link or a device is written through: replacing it
-    // would destroy what it is.
+    // Only a regular file or nothing is replaced. Links and devices are written through, because replacing
+    // them would destroy them.
     let isReplaceable =
       switch Directory.kind(of: FilePath(path), followingLinks: false) {
       case .file, nil: true
@@ -56,11 +56,11 @@ final class Output: TextOutputStream {
       return
     }
     let (folder, name) = Self.split(path)
-    // Hidden, so that a run over the folder does not take it for an input.
+    // Hidden, so that a run over the folder does not read it as an input.
     let temporary = "\(folder).\(name).\(getpid()).tmp"
     let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw OutputError(path: path, number: errno) }
-    // A file that others may not read stays one.
+    // Keeps the permissions of the old file.
     var status = stat()
     if unsafe !isSecret && stat(path, &status) == 0 { fchmod(descriptor, status.st_mode & 0o7777) }
     self.init(
@@ -100,7 +100,7 @@ final class Output: TextOutputStream {
     }
   }
 
-  /// Writes what is left, and puts the file in its place.
+  /// Writes the rest, and moves the file to its place.
   func finish() throws(OutputError) {
     flush()
     guard let replacement else {
@@ -115,7 +115,7 @@ final class Output: TextOutputStream {
     }
   }
 
-  /// Gives up an answer that cannot be completed: what was in its file's place stays.
+  /// Drops an incomplete output. The old file stays.
   func discard() {
     buffer.removeAll()
     guard let replacement else { return }
@@ -134,7 +134,7 @@ final class Output: TextOutputStream {
   }
 }
 
-/// The answer could not be written.
+/// The output could not be written.
 struct OutputError: Error {
   /// The file; `nil` for standard output.
   let path: String?

@@ -1,18 +1,18 @@
-/// Paths as text: joined and compared by their names, without asking the system.
+/// Joins and compares paths as text, without asking the system.
 enum PathText {
-  /// The folder of a path; empty for one without a slash.
+  /// The folder of a path; empty if the path has no slash.
   static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// A path that is relative to a folder.
+  /// A path relative to a folder.
   static func join(_ folder: String, _ path: String) -> String {
     if folder.isEmpty || path.hasPrefix("/") { return path }
     return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
   }
 
-  /// The path without `.` and `//`, and without `..` where that can be told from the names.
+  /// The path without `.` and `//`, and without `..` where the names allow.
   static func normalized(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {

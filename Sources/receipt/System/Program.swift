@@ -1,5 +1,5 @@
 /// The program itself.
 enum Program {
-  /// Its own version, without OpenSSL's.
+  /// The version of this program, without OpenSSL's.
   static let version = "0.1.0"
 }

@@ -8,13 +8,13 @@ internal import ReceiptCore
   internal import Darwin
 #endif
 
-/// What the process was started with: its terminal, its environment, its clock.
+/// The process's surroundings: terminal, environment, clock.
 enum Terminal {
   static var isStandardInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
   static var isStandardOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
   static var isStandardErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// How many columns standard output has; `nil` when it is no terminal. `COLUMNS` overrides both.
+  /// The columns of standard output; `nil` if it is not a terminal. `COLUMNS` takes precedence.
   static var width: Int? {
     if let columns = environment("COLUMNS").flatMap(Int.init), columns > 0 { return columns }
     var size = winsize()
@@ -24,7 +24,7 @@ enum Terminal {
     return Int(size.ws_col)
   }
 
-  /// Whether texts may hold more than ASCII, as the locale says (POSIX.1-2024, Base Definitions §8.2).
+  /// Whether the locale allows text outside ASCII (POSIX.1-2024, Base Definitions §8.2).
   static var takesUnicode: Bool {
     let named = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment($0) }
     guard let locale = named.first(where: { !$0.isEmpty })?.lowercased() else { return false }
@@ -36,9 +36,9 @@ enum Terminal {
     return unsafe String(cString: value)
   }
 
-  /// Makes sure that descriptors 0 to 2 are taken: a file opened later could otherwise become standard
-  /// error, and messages would land in it. What stands in for a closed stream refuses to be read or
-  /// written, as that does.
+  /// Makes sure that descriptors 0 to 2 are in use. Otherwise a file opened later could become standard error
+  /// and receive messages. The placeholder for a closed stream fails on reading and writing, as the closed
+  /// stream would.
   static func occupyStandardStreams() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(descriptor, F_GETFD) < 0 {
@@ -46,22 +46,23 @@ enum Terminal {
     }
   }
 
-  /// A reader that goes away is noticed by the write that fails, not by a signal that kills.
+  /// When the reader of a pipe goes away, a failed write is reported instead of a signal that ends the
+  /// process.
   static func ignoreBrokenPipe() {
     _ = signal(SIGPIPE, SIG_IGN)
   }
 
-  /// The folder that relative paths start from.
+  /// The folder where relative paths start.
   static var workingFolder: String {
     guard let path = unsafe getcwd(nil, 0) else { return "/" }
     defer { unsafe free(path) }
     return unsafe String(cString: path)
   }
 
-  /// How many threads can work at once.
+  /// The number of threads that can run at once.
   static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// Milliseconds of a clock that nobody sets.
+  /// Milliseconds of a clock that cannot be set.
   static var uptime: Int64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)

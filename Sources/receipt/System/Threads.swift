@@ -9,13 +9,13 @@ internal import Dispatch
   internal import Darwin
 #endif
 
-/// Threads of the system that all do the same, from now until they return.
+/// Several threads that run the same function until it returns.
 ///
-/// A queue of Dispatch begins with one thread and adds another when it sees that there is more work: until
-/// then a hundred receipts are checked.
+/// A Dispatch queue starts with one thread and adds more only when it notices work. By then, a hundred
+/// receipts would be checked.
 struct Threads {
   private let running = DispatchGroup()
-  /// How many there are: fewer than were asked for, or none, where the system has no more.
+  /// The number of threads. It is smaller than requested, or 0, if the system has no more.
   private(set) var count = 0
 
   init(_ wanted: Int, _ body: @escaping @Sendable () -> Void) {
@@ -33,7 +33,7 @@ struct Threads {
     }
   }
 
-  /// Waits until all of them have done their work.
+  /// Waits until all threads have finished.
   func wait() { running.wait() }
 
   private final class Body {
@@ -45,7 +45,7 @@ struct Threads {
     var attributes = pthread_attr_t()
     guard unsafe pthread_attr_init(&attributes) == 0 else { return false }
     defer { unsafe pthread_attr_destroy(&attributes) }
-    // Nobody joins it: the group knows when it is done.
+    // Detached, because the group already reports when it is done.
     guard unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED)) == 0
     else { return false }
     let argument = unsafe Unmanaged.passRetained(Body(body))
@@ -57,7 +57,7 @@ struct Threads {
     let status = unsafe pthread_create(
       &thread, &attributes,
       { argument in
-        // On some systems the argument is optional.
+        // The argument is optional on some systems.
         let argument: UnsafeMutableRawPointer? = unsafe argument
         if let argument = unsafe argument {
           unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()

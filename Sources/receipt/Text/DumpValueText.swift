@@ -1,13 +1,13 @@
 internal import ReceiptCore
 internal import ReceiptInsight
 
-/// The text of a node's value, put together only as far as it is shown: a value may be as large as the file.
+/// The text of a node's value. Only the shown part is built, because a value may be as large as the file.
 struct DumpValueText {
   private enum Source {
     case text(Substring)
-    /// Octets as hexadecimal digits.
+    /// Bytes as hexadecimal digits.
     case digits(ArraySlice<UInt8>)
-    /// Octets of a text in quotation marks, or as it is written.
+    /// Bytes of a text, in quotation marks or as written.
     case characters(ArraySlice<UInt8>, isQuoted: Bool)
   }
 
@@ -37,7 +37,7 @@ struct DumpValueText {
     source = .text(text[...])
   }
 
-  /// Whether the whole of it takes no more than `width` columns.
+  /// Whether all of it fits into `width` columns.
   func fits(_ width: Int) -> Bool {
     switch source {
     case .text(let text): displayWidth(String(text)) <= width
@@ -47,12 +47,12 @@ struct DumpValueText {
     }
   }
 
-  /// Whether the beginning of it is worth showing: that of a number or an identifier is not.
+  /// Whether its beginning is worth showing. That of a number or an identifier is not.
   var canBeShortened: Bool {
     if case .text = source { false } else { true }
   }
 
-  /// The whole, or its beginning and an ellipsis.
+  /// The whole text, or its beginning and an ellipsis.
   func shortened(to width: Int) -> String {
     switch source {
     case .text(let text): return Self.cut(String(text), to: width)
@@ -60,7 +60,7 @@ struct DumpValueText {
       guard octets.count * 2 > width else { return Hexadecimal.encode(octets) }
       return Hexadecimal.encode(octets.prefix(max(0, width - 1) / 2)) + "…"
     case .characters(let octets, let isQuoted):
-      // No character takes more than four octets; some take no column.
+      // A character takes at most four bytes. Some take no column.
       let head = octets.prefix(max(16, width * 4))
       let text = Self.text(head, isQuoted)
       guard head.count < octets.count || displayWidth(text) > width else { return text }

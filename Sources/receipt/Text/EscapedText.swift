@@ -1,17 +1,16 @@
-/// Makes text from a receipt or a file name safe to show: nothing in it can move a terminal's cursor,
-/// change its colours, start a line of its own or turn the direction of the text around it.
+/// Makes text from a receipt or a file name safe to show. It cannot move the cursor, change colours, start a
+/// line, or reverse the direction of surrounding text.
 func escapedForTerminal(_ text: String) -> String {
-  // Nearly all texts are plain.
+  // Fast path: nearly all texts are plain.
   if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
   return escaped(text) { $0.unicodeScalars.append($1) }
 }
 
-/// A text in which every scalar that cannot be shown is made visible, and the others are written as the
-/// caller has it.
+/// A text in which unsafe scalars are made visible. `write` appends the others.
 func escaped(_ text: String, _ write: (inout String, Unicode.Scalar) -> Void) -> String {
   var result = ""
   result.reserveCapacity(text.utf8.count)
-  // Some marks over each other are a letter; a hundred reach over the lines above.
+  // Some combining marks belong to a letter, but a hundred would cover the lines above.
   var marks = 0
   for scalar in text.unicodeScalars {
     marks = isMark(scalar) ? marks + 1 : 0
@@ -35,13 +34,13 @@ private func isMark(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// What is shown in the place of a character that cannot be.
+/// The visible form of an unsafe character.
 func visible(_ scalar: Unicode.Scalar) -> String {
   "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
 }
 
-/// Controls (C0, DEL, C1), line and paragraph separators, bidirectional controls, and characters that
-/// cannot be seen at all.
+/// Whether a scalar is a control (C0, DEL, C1), a line or paragraph separator, a bidirectional control, or
+/// invisible.
 func isUnsafeToShow(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x20..<0x7F: false
@@ -52,7 +51,7 @@ func isUnsafeToShow(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// How many columns a text takes on a terminal.
+/// The number of columns of a text on a terminal.
 func displayWidth(_ text: String) -> Int {
   text.unicodeScalars.reduce(0) { $0 + displayWidth($1) }
 }
@@ -79,7 +78,7 @@ private func displayWidth(_ scalar: Unicode.Scalar) -> Int {
 func shortened(_ text: String, to width: Int, ellipsis: String = "…") -> String {
   let room = width - displayWidth(ellipsis)
   guard displayWidth(text) > width, room > 0 else { return text }
-  // Each end is walked once: a text may be a megabyte.
+  // Each end is walked only once, because a text may be a megabyte.
   let head = prefix(of: text, upTo: width / 2)
   let tail = prefix(of: text.reversed(), upTo: room - displayWidth(String(head)))
   return String(head) + ellipsis + String(tail.reversed())
@@ -95,7 +94,7 @@ private func prefix(of text: some Sequence<Character>, upTo width: Int) -> [Char
     })
 }
 
-/// Breaks a text at its spaces into lines of at most `width` columns, where its words allow.
+/// Breaks a text at spaces into lines of at most `width` columns, where its words allow.
 func wrapped(_ text: String, to width: Int?) -> [String] {
   guard let width, displayWidth(text) > width else { return [text] }
   var lines: [String] = []

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
 extension ReceiptForm {
-  /// The form for a person.
+  /// The form for display.
   var text: String {
     switch self {
     case .appReceipt: "App Store receipt"
@@ -16,7 +16,7 @@ extension ReceiptForm {
 }
 
 extension ReceiptInput.Layer {
-  /// The layer for a person, behind the word "in".
+  /// The layer for display, after the word "in".
   var text: String {
     switch self {
     case .base64: "base64"
@@ -49,10 +49,10 @@ extension ReceiptInput.Layer {
 }
 
 extension DecodedReceipt {
-  /// The form for a person, where anything tells it.
+  /// The form for display, if it is known.
   var formText: String { hasKnownForm ? form.text : "JWS of StoreKit 2" }
 
-  /// What it is built of, and what was around it: `PKCS#7 DER in base64 in a JSON string`.
+  /// The container and its wrappings: `PKCS#7 DER in base64 in a JSON string`.
   var containerText: String {
     let container =
       switch envelope {

@@ -1,11 +1,11 @@
-/// JSON objects one after the other: a single one, those of an array, or one a line.
+/// A sequence of JSON objects: a single one, an array, or one in each line.
 struct JSONSequence {
-  /// How several objects are put together.
+  /// How several objects are joined.
   enum Shape {
-    /// There is only one.
+    /// A single object.
     case object
     case array
-    /// One object a line, compact.
+    /// One compact object in each line.
     case lines
   }
 
@@ -21,7 +21,7 @@ struct JSONSequence {
     if shape == .array { json.open("[") }
   }
 
-  /// Writes one object; `members` writes what is in it.
+  /// Writes one object; `members` writes its content.
   mutating func add(_ members: (inout JSONWriter) -> Void) {
     if shape == .array { json.nextElement() }
     json.object(members)

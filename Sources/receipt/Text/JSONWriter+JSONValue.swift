@@ -1,8 +1,7 @@
 internal import ReceiptCore
 
 extension JSONWriter {
-  /// Writes a value as it was read, its members in their order. The containers that are open stand on a
-  /// stack, so depth costs no recursion.
+  /// Writes a value with its members in order. Open containers are on a stack, so depth costs no recursion.
   mutating func value(_ value: JSONValue) {
     // Nearly all values are plain ones, which need no stack.
     switch value {

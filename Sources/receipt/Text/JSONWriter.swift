@@ -1,16 +1,15 @@
-/// Writes JSON (RFC 8259) as it goes, so that its memory does not grow with the document. What it was
-/// given is out after `flush()`.
+/// Writes JSON (RFC 8259) as a stream, so that memory does not grow with the document. Everything is written
+/// after `flush()`.
 ///
-/// People's scripts read this: keys come in sorted order, which the writer checks in debug builds.
+/// Scripts read this. Keys come in sorted order, which the writer checks in debug builds.
 struct JSONWriter {
-  /// Where it goes; `nil` for one that keeps everything.
+  /// The destination; `nil` if the writer keeps everything.
   private let output: Output?
   private let isPretty: Bool
-  /// What `output` was not given yet. Kept here because access to an object's buffer is checked at run
-  /// time, each time, and a receipt takes hundreds of short pieces.
+  /// The text not yet passed to `output`. It is kept here because access to another object's buffer is
+  /// checked each time, and a receipt has hundreds of short pieces.
   private var text: [UInt8] = []
-  /// For each open object or array: whether nothing was written into it, and in debug builds its last
-  /// key.
+  /// For each open object or array: whether it is still empty and, in debug builds, its last key.
   private var stack: [(isEmpty: Bool, lastKey: String)] = []
 
   private static let bufferSize = 16 << 10
@@ -21,16 +20,16 @@ struct JSONWriter {
     text.reserveCapacity(Self.bufferSize)
   }
 
-  /// One that keeps what is written.
+  /// A writer that keeps its text.
   init() {
     output = nil
     isPretty = false
   }
 
-  /// What a writer that keeps everything was told to write.
+  /// The text of a writer that keeps it.
   var octets: [UInt8] { text }
 
-  /// Gives `output` what was written since it was last given something.
+  /// Passes the new text to `output`.
   mutating func flush() {
     guard let output else { return }
     output.write(octets: text)
@@ -76,8 +75,7 @@ struct JSONWriter {
     if isPretty { newLine() }
   }
 
-  /// Begins the next member of an object. Keys must come in sorted order; they are names of ours, in
-  /// which nothing has to be escaped.
+  /// Begins the next member of an object. Keys must be sorted, and contain nothing to escape.
   mutating func key(_ name: String, isSorted: Bool = true) {
     nextElement()
     assert(!name.unicodeScalars.contains(where: needsEscape), "key \(name) is no name of ours")
@@ -89,7 +87,7 @@ struct JSONWriter {
     if isPretty { text.append(UInt8(ascii: " ")) }
   }
 
-  /// Begins the next member of an object under a name from an input.
+  /// Begins the next member of an object, with a name from an input.
   mutating func foreignKey(_ name: String) {
     nextElement()
     string(name)
@@ -97,14 +95,14 @@ struct JSONWriter {
     if isPretty { text.append(UInt8(ascii: " ")) }
   }
 
-  /// Whether a key follows the one before it; remembers it.
+  /// Whether a key sorts after the one before it. Remembers the key.
   private mutating func isInOrder(_ key: String) -> Bool {
     guard let top = stack.indices.last else { return true }
     defer { stack[top].lastKey = key }
     return stack[top].lastKey < key
   }
 
-  /// Begins a new line, as deep as the open objects and arrays are.
+  /// Begins a new line with the current indent.
   mutating func newLine() {
     text.append(UInt8(ascii: "\n"))
     for _ in stack { add("  ") }
@@ -127,12 +125,12 @@ struct JSONWriter {
 
   mutating func number(_ number: Int64) { add(String(number)) }
 
-  /// Writes what is JSON already: digits, `null`.
+  /// Writes text that is already JSON: digits, `null`.
   mutating func literal(_ text: String) { add(text) }
 
   mutating func bool(_ value: Bool) { add(value ? "true" : "false") }
 
-  // MARK: Members, left out when there is no value
+  // MARK: Members, left out without a value
 
   mutating func member(_ name: String, _ text: String?) {
     guard let text else { return }
@@ -153,7 +151,8 @@ struct JSONWriter {
   }
 }
 
-/// JSON asks for quotation mark, backslash and C0; what could disturb a terminal is escaped as well.
+/// JSON requires escapes for quotation mark, backslash and C0. Anything that could disturb a terminal is
+/// escaped too.
 private func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
   scalar == "\"" || scalar == "\\" || isUnsafeToShow(scalar)
 }
@@ -175,10 +174,9 @@ private func escaped(_ scalar: Unicode.Scalar) -> String {
 }
 
 extension [UInt8] {
-  /// Whether nothing from `start` on needs to be escaped, as far as that can be told octet by octet:
-  /// there is only ASCII that stands for itself. Nearly every text is like that.
+  /// Whether nothing after `start` needs an escape: all bytes are plain ASCII. Nearly every text is.
   fileprivate func isPlain(from start: Int) -> Bool {
-    // Without a branch, so that the compiler takes many octets at once.
+    // Has no branch, so that the compiler can use vector instructions.
     var isOdd: UInt8 = 0
     for index in start..<count {
       let octet = self[index]

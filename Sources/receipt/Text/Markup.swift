@@ -1,5 +1,4 @@
-/// HTML in which only what the program itself wrote is markup: text that is put in between is escaped, and
-/// no call can leave that out.
+/// HTML in which only the program's own text is markup. Interpolated text is always escaped.
 struct Markup: ExpressibleByStringInterpolation {
   private(set) var html: String
 
@@ -16,17 +15,17 @@ struct Markup: ExpressibleByStringInterpolation {
     mutating func appendInterpolation(_ number: Int) { html += String(number) }
     mutating func appendInterpolation(_ markup: Markup) { html += markup.html }
 
-    /// All of them, one behind the other.
+    /// All parts, one after the other.
     mutating func appendInterpolation(_ parts: [Markup]) { for part in parts { html += part.html } }
 
-    /// Nothing where there is none.
+    /// The markup; empty for `nil`.
     mutating func appendInterpolation(_ markup: Markup?) { html += markup?.html ?? "" }
   }
 
   static let nothing: Markup = ""
 }
 
-/// A share of a width as SVG and CSS write it: `12.34%`.
+/// A share of a width for SVG and CSS: `12.34%`.
 func percentText(_ share: Double) -> String {
   let hundredths = Int((min(max(share, 0), 1) * 10_000).rounded())
   let fraction = hundredths % 100

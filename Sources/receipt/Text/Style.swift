@@ -1,4 +1,4 @@
-/// Colour and weight, where the reader wants them.
+/// Colour and weight, if enabled.
 struct Style {
   let isEnabled: Bool
 

@@ -1,4 +1,4 @@
-/// The word among `words` that `word` was probably meant to be: at most a third of its letters differ.
+/// The word among `words` that was probably meant: at most a third of its letters differ.
 func closest(to word: String, among words: [String]) -> String? {
   let letters = Array(word.lowercased().utf8.prefix(maximumWordLength))
   var best: (word: String, distance: Int)?
@@ -11,11 +11,11 @@ func closest(to word: String, among words: [String]) -> String? {
   return best?.word
 }
 
-/// More of a word is not looked at: the time that it takes grows with the length.
+/// Only the beginning of a longer word is compared, because the time grows with the length.
 private let maximumWordLength = 80
 
-/// How many letters must be put in, left out, changed or swapped with the next (Damerau and Levenshtein,
-/// the restricted form).
+/// The number of letters to insert, delete, change or swap with the next (Damerau and Levenshtein, the
+/// restricted form).
 private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
   var twoBack: [Int] = []
   var previous = Array(0...right.count)

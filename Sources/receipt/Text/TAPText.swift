@@ -1,6 +1,6 @@
 /// Text in the Test Anything Protocol, version 14, and in the YAML of its diagnostics.
 enum TAPText {
-  /// A description, or what follows a directive: `#` would begin a directive, and `\` escapes.
+  /// A description, or the text after a directive. `#` would begin a directive, and `\` escapes.
   static func description(_ text: String) -> String {
     escapedForTerminal(text).unicodeScalars.reduce(into: "") { result, scalar in
       if scalar == "#" || scalar == "\\" { result += "\\" }
@@ -8,8 +8,8 @@ enum TAPText {
     }
   }
 
-  /// A double-quoted scalar of YAML (YAML 1.2 §7.3.1), which gives the text back as it was. Its escapes,
-  /// unlike those of JSON, do not put surrogates together.
+  /// A double-quoted YAML scalar (YAML 1.2 §7.3.1). Its escapes, unlike those of JSON, cannot combine
+  /// surrogates.
   static func quoted(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "\"") { result, scalar in
       switch scalar {
@@ -18,7 +18,7 @@ enum TAPText {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
-      // The noncharacters are no printable characters of YAML (§5.1).
+      // YAML does not allow noncharacters (§5.1).
       case _ where isUnsafeToShow(scalar) || scalar == "\u{FFFE}" || scalar == "\u{FFFF}":
         result += scalar.value > 0xFFFF ? hex("U", 8, scalar) : hex("u", 4, scalar)
       default: result.unicodeScalars.append(scalar)

@@ -3,7 +3,7 @@ struct TextTable {
   private(set) var header: [String]
   var rows: [[String]] = []
 
-  /// How wide each column's widest cell is.
+  /// The width of the widest cell in each column.
   private var widths: [Int] {
     header.indices.map { column in
       rows.reduce(displayWidth(header[column])) { max($0, displayWidth($1[column])) }
@@ -12,10 +12,10 @@ struct TextTable {
 
   private static let gap = 2
 
-  /// How wide the table is, without the indent.
+  /// The width of the table, without the indent.
   var width: Int { widths.reduce(0, +) + Self.gap * (header.count - 1) }
 
-  /// The lines of the table; `shape` may decorate the header.
+  /// The lines of the table. `decorateHeader` may add style to the header.
   func lines(indent: String, decorateHeader: (String) -> String) -> [String] {
     let widths = self.widths
     func line(_ cells: [String]) -> String {
@@ -33,7 +33,7 @@ struct TextTable {
 }
 
 extension TextTable {
-  /// Takes a column away that says the same nothing in every row.
+  /// Removes a column that has the text `nothing` in every row.
   mutating func removeColumn(_ title: String, ifAll nothing: String) {
     guard let column = header.firstIndex(of: title), rows.allSatisfy({ $0[column] == nothing })
     else { return }

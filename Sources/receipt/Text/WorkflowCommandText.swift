@@ -1,10 +1,9 @@
 /// Text in a workflow command of GitHub Actions, `::error file=…,title=…::message`.
 ///
-/// The runner takes every line of a step's output for a command that begins with `::`, blanks in front of
-/// it or not, and in its older form every line that holds `##[` anywhere
-/// (actions/runner, `ActionCommand.TryParseV2` and `TryParse`).
+/// The runner treats each output line as a command if it begins with `::` after any blanks, or, in the older
+/// form, if it contains `##[` anywhere (actions/runner, `ActionCommand.TryParseV2` and `TryParse`).
 enum WorkflowCommandText {
-  /// A message, behind the second `::`.
+  /// A message, after the second `::`.
   static func message(_ text: String) -> String {
     harmless(text).unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
@@ -14,7 +13,7 @@ enum WorkflowCommandText {
     }
   }
 
-  /// The value of a property, in which colon and comma mean something too.
+  /// The value of a property, in which colon and comma are special too.
   static func property(_ text: String) -> String {
     message(text).unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
@@ -25,11 +24,11 @@ enum WorkflowCommandText {
     }
   }
 
-  /// What begins a line of the message's own.
+  /// A line break inside a message.
   static let newLine = "%0A"
 
-  /// The text without controls, so without line breaks, and without the older form's beginning. Who logs
-  /// what the runner made of a command may have the log read by a runner again.
+  /// The text without controls, line breaks, and the beginning of the older form. A log of the runner's
+  /// output may be read by a runner again.
   private static func harmless(_ text: String) -> String {
     let shown = escapedForTerminal(text)
     var result = ""

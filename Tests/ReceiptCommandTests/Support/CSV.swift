@@ -48,7 +48,7 @@ struct CSV {
     rows = Array(records.dropFirst())
   }
 
-  /// A column by its name.
+  /// A column by its title.
   func column(_ name: String) -> [String] {
     guard let index = header.firstIndex(of: name) else { return [] }
     return rows.map { $0[index] }

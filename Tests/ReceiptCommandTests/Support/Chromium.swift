@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A real browser without a window, to look at pages with. Debian: `chromium`.
+/// A real browser without a window, for looking at pages. Debian: `chromium`.
 enum Chromium {
   private static let path: String? = {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
@@ -10,33 +10,32 @@ enum Chromium {
     }.first(where: FileManager.default.isExecutableFile)
   }()
 
-  /// Where it is required nobody skips a test for want of it.
+  /// If it is required, a missing browser fails the tests instead of skipping them.
   static let isThere =
     path != nil || ProcessInfo.processInfo.environment["RECEIPT_REQUIRE_CHROMIUM"] == "1"
 
   static let absence: Comment = "there is no Chromium: scripts/setup-chromium.sh installs it"
 
-  /// What came of showing a page in a frame.
+  /// The result of showing a page in a frame.
   struct Look: Decodable {
-    /// How wide the frame is, and how wide what is in it.
+    /// The widths of the frame and of its content.
     let width: Int
     let scrollWidth: Int
     let text: String
-    /// The names of all elements, each once.
+    /// The names of all elements, without duplicates.
     let elements: [String]
-    /// The names of all attributes that would run code, or fetch something.
+    /// The names of all attributes that would run code or load something.
     let activeAttributes: [String]
-    /// Whether something in the page reached what is around it.
+    /// Whether the page changed anything outside itself.
     let isTouched: Bool
-    /// The colour behind it, to see the day from the night.
+    /// The background colour, which differs between light and dark.
     let background: String
-    /// How many shapes of the drawings take room on the screen, of how many there are.
+    /// The number of visible shapes in drawings, and of all shapes.
     let visibleShapes: Int
     let shapes: Int
   }
 
-  /// Shows a page in a frame of some width and looks at what came of it. Fails when the browser has
-  /// something to say on its console.
+  /// Shows a page in a frame and examines the result. Fails if the browser writes to its console.
   static func look(
     at page: String, width: Int, isDark: Bool = false, in bench: Workbench
   ) async throws -> Look {
@@ -60,7 +59,7 @@ enum Chromium {
     return try JSONDecoder().decode(Look.self, from: try #require(Data(base64Encoded: encoded)))
   }
 
-  /// A page around the page, which measures it: the page itself allows no script.
+  /// A page around the page that measures it, because the page itself allows no script.
   private static func wrapper(_ page: String, _ width: Int) -> String {
     let escaped =
       page.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(

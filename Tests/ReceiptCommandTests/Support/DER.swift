@@ -1,7 +1,7 @@
 import ReceiptCore
 import ReceiptMaking
 
-/// Short names for what the tests write, and receipts around it.
+/// Short names for the tests' own DER, and receipts with it.
 extension DER {
   static func utf8(_ text: String) -> [UInt8] { utf8String(text) }
   static func ia5(_ text: String) -> [UInt8] { ia5String(text) }
@@ -11,10 +11,10 @@ extension DER {
     AttributeTemplate(type, version: version, value).encoded
   }
 
-  /// A purchase: attribute 17 around the attributes given.
+  /// A purchase: attribute 17 with the given attributes.
   static func purchase(_ attributes: [[UInt8]]) -> [UInt8] { attribute(17, set(attributes)) }
 
-  /// A receipt around a SET of attributes, signed under the tests' own authority.
+  /// A receipt with a SET of attributes, signed under the tests' own authority.
   static func receipt(_ attributes: [[UInt8]]) -> [UInt8] {
     do {
       return try TestReceipts.authority.get().signedData(set(attributes)).encoded

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 extension Workbench {
-  /// Runs the commands that a page of the documentation shows, and expects that each prints what stands
-  /// below it. Commands begin with `$` and go on in lines that begin with `>`; `# exits with 1` says so.
+  /// Runs the commands on a page of the documentation, and expects the output below each. Commands begin with
+  /// `$`, lines that begin with `>` continue them, and `# exits with 1` gives the exit code.
   ///
   /// - Returns: everything that was printed.
   @discardableResult
@@ -36,7 +36,7 @@ extension Workbench {
 }
 
 extension StringProtocol {
-  /// The text without the characters at its end that `predicate` takes.
+  /// The text without the characters at its end that satisfy `predicate`.
   func trimmingSuffix(while predicate: (Character) -> Bool) -> String {
     var end = endIndex
     while end > startIndex, predicate(self[index(before: end)]) { end = index(before: end) }

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Outputs that were looked at once and found right, in the folder `Golden`, or in another beside it.
+/// Expected outputs, which a person has checked once, in the folder `Golden` or in another next to it.
 ///
-/// With `RECORD_GOLDEN=1` they are written anew; the test fails all the same, so that a recording run
-/// is never mistaken for a passing one.
+/// With `RECORD_GOLDEN=1` they are written again. The test then fails anyway, so that a recording run cannot
+/// be confused with a passing one.
 enum Golden {
   static func expect(
     _ output: some Collection<UInt8>, _ name: String, in folder: String = "Golden",
@@ -36,7 +36,7 @@ enum Golden {
   private static let tests = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The first line that differs, and the whole output.
+  /// The first different line, and the whole output.
   private static func difference(_ expected: Data, _ actual: Data) -> String {
     let old = lines(expected)
     let new = lines(actual)

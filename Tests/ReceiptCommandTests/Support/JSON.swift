@@ -1,11 +1,11 @@
 /// A JSON value that keeps the order of its members, which Foundation's readers lose.
 ///
-/// It accepts RFC 8259 and nothing else, so parsing with it is a test of its own.
+/// It accepts exactly RFC 8259, so parsing with it is also a test.
 indirect enum JSON: Equatable {
   case object([Member])
   case array([JSON])
   case string(String)
-  /// A number as it is written.
+  /// A number as written.
   case number(String)
   case bool(Bool)
   case null
@@ -24,7 +24,7 @@ indirect enum JSON: Equatable {
     self = try parser.document()
   }
 
-  /// The value of a member; `nil` when there is none, or this is no object.
+  /// The value of a member; `nil` if there is none or this is not an object.
   subscript(name: String) -> JSON? { members?.first { $0.name == name }?.value }
 
   subscript(index: Int) -> JSON? {
@@ -38,7 +38,7 @@ indirect enum JSON: Equatable {
   var string: String? { if case .string(let text) = self { text } else { nil } }
   var number: String? { if case .number(let digits) = self { digits } else { nil } }
 
-  /// Every object in this value, itself included, under its path.
+  /// Every object in this value, including itself, with its path.
   func objects(at path: String = "") -> [(path: String, names: [String])] {
     switch self {
     case .object(let members):
@@ -125,7 +125,7 @@ indirect enum JSON: Equatable {
       return elements
     }
 
-    /// What follows a quotation mark, to the closing one.
+    /// The text after a quotation mark, up to the closing one.
     private mutating func string() throws -> String {
       var units: [UInt16] = []
       var start = position

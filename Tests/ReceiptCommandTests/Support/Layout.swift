@@ -1,6 +1,6 @@
 import Testing
 
-/// How many columns a terminal gives to a text of Latin letters and of CJK.
+/// The number of columns of a text with Latin and CJK letters on a terminal.
 func columns(of text: String) -> Int {
   text.unicodeScalars.reduce(0) { sum, scalar in
     switch scalar.value {
@@ -13,8 +13,8 @@ func columns(of text: String) -> Int {
   }
 }
 
-/// Expects that no line is wider than the terminal, but for values that cannot be broken: such a value
-/// stands alone on its line.
+/// Expects that no line is wider than the terminal, except for a value that cannot be broken and is alone in
+/// its line.
 func expectFit(
   _ result: CommandResult, columns width: Int, sourceLocation: SourceLocation = #_sourceLocation
 ) {
@@ -26,7 +26,7 @@ func expectFit(
   }
 }
 
-/// Expects that under each word of the table's header a cell begins, two blanks from the one before.
+/// Expects that a cell begins below each word of the table's header, two blanks after the cell before it.
 func expectAlignedTable(
   _ result: CommandResult, sourceLocation: SourceLocation = #_sourceLocation
 ) {
@@ -35,7 +35,7 @@ func expectAlignedTable(
   let header = Array(lines[start])
   let starts = header.indices.filter { $0 >= 2 && header[$0] != " " && header[$0 - 1] == " " }
   for line in lines[(start + 1)...].prefix(while: { !$0.isEmpty }) {
-    // One element a column: the second half of a wide character is empty.
+    // One element for each column: the second half of a wide character is empty.
     let cells = line.flatMap { character -> [String] in
       columns(of: String(character)) == 2 ? [String(character), ""] : [String(character)]
     }
@@ -48,7 +48,7 @@ func expectAlignedTable(
   }
 }
 
-/// Expects that nothing could move a cursor, change a colour or turn the direction of text.
+/// Expects that nothing can move a cursor, change a colour, or reverse the text direction.
 func expectNoControls(
   _ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation
 ) {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The Python packages that `scripts/setup-python.sh` installs: readers that are not the project's own.
+/// The Python packages installed by `scripts/setup-python.sh`: independent readers.
 enum Python {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -9,7 +9,7 @@ enum Python {
 
   private static let folder = root.appendingPathComponent(".build/python-venv/bin")
 
-  /// Where they are required nobody skips a test for want of them.
+  /// If they are required, missing packages fail the tests instead of skipping them.
   static let isThere =
     ProcessInfo.processInfo.environment["RECEIPT_REQUIRE_PYTHON"] == "1"
     || FileManager.default.isExecutableFile(atPath: folder.appendingPathComponent("python").path)
@@ -17,7 +17,7 @@ enum Python {
   static let absence: Comment =
     "the Python packages are not installed: scripts/setup-python.sh does it"
 
-  /// The path of a program that the packages bring.
+  /// The path of a program in the packages.
   static func program(_ name: String) throws -> String {
     let path = folder.appendingPathComponent(name).path
     try #require(FileManager.default.isExecutableFile(atPath: path), absence)
@@ -29,14 +29,14 @@ enum Python {
     root.appendingPathComponent("Tests/Python/\(name)").path
   }
 
-  /// The path of a file of the project.
+  /// The path of a file in the project.
   static func file(_ name: String) -> String { root.appendingPathComponent(name).path }
 }
 
 extension Workbench {
   /// Runs one of the project's Python scripts.
   func python(_ script: String, _ arguments: [String]) async throws -> CommandResult {
-    // Nothing is written beside the scripts.
+    // Python must not write files next to the scripts.
     try await execute(
       Python.program("python"), ["-B", Python.script(script)] + arguments)
   }

@@ -3,9 +3,9 @@ import ReceiptCore
 import ReceiptMaking
 import TestSupport
 
-/// Folders whose check comes to every kind of answer.
+/// Folders whose check gives every kind of result.
 extension Workbench {
-  /// What goes with either of them: the tests' own roots, a time, and what is expected.
+  /// Options for both folders: the tests' own roots, a time, and expectations.
   func reportOptions() throws -> [String] {
     let authority = try TestReceipts.authority.get()
     try write("root.cer", authority.rootCertificate)
@@ -16,7 +16,7 @@ extension Workbench {
     ]
   }
 
-  /// Receipts that pass, fail, cannot be judged and cannot be read, one with others inside it.
+  /// Receipts that pass, fail, are undetermined or unreadable, one with nested receipts.
   func writeReportFolder() throws {
     let authority = try TestReceipts.authority.get()
     let passing = DER.receipt(TestReceipts.fields())
@@ -41,7 +41,7 @@ extension Workbench {
     }
   }
 
-  /// Texts that would do harm somewhere.
+  /// Texts that would do harm in some format.
   static let hostileTexts = [
     "esc\u{1B}[2J\u{1B}]0;title\u{7}", "two\r\nlines", "::error::x", "\n::set-output name=a::b",
     "##[error]x", "a##[set-output name=b;]c", "###[group]", "%0A::error::", "%25", "a,b:c=d",
@@ -53,7 +53,7 @@ extension Workbench {
     "nul\u{0}byte", "$(id)`id`",
   ]
 
-  /// Receipts of other apps, whose bundle ids and versions are hostile, under names that are as well.
+  /// Receipts of other apps with hostile bundle ids, versions and file names.
   func writeHostileFolder() throws {
     for (index, text) in Self.hostileTexts.enumerated() {
       let fields = [
@@ -61,7 +61,7 @@ extension Workbench {
         DER.attribute(3, DER.utf8(text)), DER.attribute(12, DER.ia5("2024-02-29T12:00:00Z")),
         TestReceipts.purchase(DER.utf8(text), transaction: "1"),
       ]
-      // No file may have these two in its name.
+      // A file name must not contain these two characters.
       let name = text.replacing("/", with: "÷").replacing("\u{0}", with: "0")
       try write("in/\(index) \(name)", DER.receipt(fields))
       try write("in/\(index) \(name).txt", Array(text.utf8))
@@ -76,8 +76,8 @@ extension Workbench {
     }
   }
 
-  /// An expectation file for either folder: purchases that are not there, refusals that come and that do
-  /// not, products that nobody bought.
+  /// An expectation file for both folders: missing purchases, refusals that occur and that do not, and
+  /// products that were not bought.
   func writeExpectations() throws {
     try write(
       "in.json",

@@ -4,18 +4,18 @@ import Testing
 
 /// A receipt that a customer could have sent: a SPEC in the folder `Stories`.
 ///
-/// Its first lines say in comments what happened to the customer, and what `diagnose` has to say of it; then
-/// the commands, the exit code of the last, and the kinds of remarks that it makes. What it says stands
-/// beside the SPEC.
+/// Comments in its first lines say what happened to the customer, and what `diagnose` must report. The
+/// commands follow, with the exit code of the last, and the kinds of remarks. The expected output is next to
+/// the SPEC.
 struct Story: Sendable, CustomTestStringConvertible {
   let name: String
   let spec: String
-  /// What happened, in a sentence or two.
+  /// What happened, in one or two sentences.
   let situation: String
-  /// The commands, the last of which is the question.
+  /// The commands. The last one is the question.
   let commands: [[String]]
   let exitCode: Int32
-  /// Which kinds of remarks there must be: these, and no others.
+  /// The exact set of expected kinds of remarks.
   let remarks: Set<String>
 
   static let folder = "Stories"
@@ -32,7 +32,7 @@ struct Story: Sendable, CustomTestStringConvertible {
       }
   }
 
-  /// Their names, for tests with arguments; none when they cannot be read, for which there is a test.
+  /// The names, for tests with arguments; empty if they cannot be read, which another test reports.
   static let names = (try? all.get().map(\.name)) ?? []
 
   static func named(_ name: String) throws -> Story {
@@ -60,11 +60,11 @@ struct Story: Sendable, CustomTestStringConvertible {
     remarks = kinds == "nothing" ? [] : Set(kinds.components(separatedBy: ", "))
   }
 
-  /// Makes the receipt, and gives the question to be asked.
+  /// Makes the receipt, and returns the arguments of the question.
   func prepare(_ bench: Workbench) async throws -> [String] {
     try bench.write("story.yaml", Array(spec.utf8))
     for command in commands.dropLast() {
-      // Stories of other times are made with a warning.
+      // Stories of other times give a warning when they are made.
       try await bench.run(command + ["--quiet"]).expect(status: 0).expectSilence()
     }
     return try #require(commands.last, "\(name) asks nothing")

@@ -3,16 +3,16 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-/// The receipts that the tests decode.
+/// The receipts for the tests.
 enum TestReceipts {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// Who signs the receipts that are made here. Deriving its keys takes a while: once is enough.
+  /// The authority that signs the tests' receipts. It is made once, because deriving keys takes long.
   static let authority = Result { try TestAuthority(seed: "command tests") }
 
-  /// The option that trusts it. The root's file stays for as long as the tests run.
+  /// The option that trusts it. The file of the root stays as long as the tests run.
   static func trust() throws -> [String] { ["--trust-root", try rootFile.get()] }
 
   private static let rootFile = Result {
@@ -40,7 +40,7 @@ enum TestReceipts {
         Data(base64Encoded: Data(try base64()), options: .ignoreUnknownCharacters)))
   }
 
-  /// Other people's receipts, which are not part of the project; `nil` where they are absent.
+  /// Other people's receipts, which are not part of the project; `nil` if they are missing.
   static let corpus: URL? = {
     let named = ProcessInfo.processInfo.environment["RECEIPT_CORPUS"].map {
       URL(fileURLWithPath: $0)
@@ -49,7 +49,7 @@ enum TestReceipts {
     return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
   }()
 
-  /// The fields that every receipt below has.
+  /// The fields of every receipt below.
   static func fields(type: String = "Production", bundle: String = "com.example.app") -> [[UInt8]] {
     [
       DER.attribute(0, DER.utf8(type)),
@@ -60,7 +60,7 @@ enum TestReceipts {
     ]
   }
 
-  /// A purchase with a product, a transaction and a date, and whatever else is given.
+  /// A purchase with a product, a transaction, a date, and other attributes.
   static func purchase(
     _ product: [UInt8], transaction: String, date: String = "2024-01-01T00:00:00Z",
     type: Int64 = 1, _ others: [[UInt8]] = []

@@ -2,11 +2,11 @@ import Foundation
 import Subprocess
 import Testing
 
-/// A fresh directory in which the tool is run, with an environment that holds nothing but `PATH`.
+/// A new directory in which the tool runs, with an environment that contains only `PATH`.
 final class Workbench: Sendable {
   let path: String
 
-  /// More than the largest answer that a test asks for.
+  /// Larger than any output that a test expects.
   private static let outputLimit = 64 << 20
 
   init() throws {
@@ -22,7 +22,7 @@ final class Workbench: Sendable {
 
   func place(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Writes a file, and the folders it stands in.
+  /// Writes a file, and the folders around it.
   func write(_ name: String, _ bytes: some Sequence<UInt8>) throws {
     let folder = (place(name) as NSString).deletingLastPathComponent
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -34,7 +34,7 @@ final class Workbench: Sendable {
       atPath: place(name), withIntermediateDirectories: true)
   }
 
-  /// A symbolic link at `name` to `destination`, which is taken as it is.
+  /// A symbolic link at `name` to `destination`, which is not changed.
   func link(_ name: String, to destination: String) throws {
     try FileManager.default.createSymbolicLink(
       atPath: place(name), withDestinationPath: destination)
@@ -46,7 +46,7 @@ final class Workbench: Sendable {
 
   func text(_ name: String) throws -> String { String(decoding: try read(name), as: UTF8.self) }
 
-  /// The names in a folder, hidden ones too, sorted.
+  /// The names in a folder, including hidden ones, sorted.
   func names(in folder: String = ".") throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: place(folder)).sorted()
   }
@@ -60,7 +60,7 @@ final class Workbench: Sendable {
     try await launch(Self.binary(), arguments, environment: environment, input: input)
   }
 
-  /// Runs a script of `sh`, in which `$RECEIPT` is the tool: for what only a shell can arrange.
+  /// Runs a script of `sh`, in which `$RECEIPT` is the tool, for tests that need a shell.
   func shell(
     _ script: String, environment: [String: String] = [:]
   ) async throws -> CommandResult {
@@ -105,14 +105,14 @@ final class Workbench: Sendable {
       messages: result.standardError)
   }
 
-  /// The path type of Subprocess lives in a module whose name differs between systems; every one of
-  /// them can be written as a literal.
+  /// The path type of Subprocess is in a module whose name depends on the system. All of them accept a
+  /// literal.
   private func literal<Value: ExpressibleByStringLiteral>(_ text: String) -> Value
   where Value.StringLiteralType == String {
     Value(stringLiteral: text)
   }
 
-  /// The tool under test: `$RECEIPT_BINARY`, or what was built beside the tests.
+  /// The tool under test: `$RECEIPT_BINARY`, or the one built next to the tests.
   static func binary() throws -> String {
     if let named = ProcessInfo.processInfo.environment["RECEIPT_BINARY"], !named.isEmpty {
       return URL(fileURLWithPath: named).path
@@ -129,18 +129,18 @@ final class Workbench: Sendable {
   }
 }
 
-/// Things that not every machine has, for tests that need them.
+/// Features of a machine that some tests need.
 enum Machine {
   /// The superuser may read and write everything.
   static let isSuperuser = NSUserName() == "root"
   static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
-  /// util-linux's, whose options differ from those of other systems.
+  /// The script of util-linux. Other systems have other options.
   static let hasScript =
     FileManager.default.isExecutableFile(atPath: "/usr/bin/script") && hasProc
   static let hasProc = FileManager.default.fileExists(atPath: "/proc/self/fd/1")
 }
 
-/// What one run said and how it ended.
+/// The output of one run, and how it ended.
 struct CommandResult: Sendable, CustomStringConvertible {
   let command: String
   private let status: TerminationStatus
@@ -159,14 +159,14 @@ struct CommandResult: Sendable, CustomStringConvertible {
 
   var text: String { String(decoding: output, as: UTF8.self) }
   var messageText: String { String(decoding: messages, as: UTF8.self) }
-  /// The lines of standard output, without what follows the last line feed.
+  /// The lines of standard output, without the text after the last line feed.
   var lines: [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
   func json() throws -> JSON { try JSON(output) }
 
-  /// Expects an exit code; of a failure the whole run is shown.
+  /// Expects an exit code. A failure shows the whole run.
   @discardableResult
   func expect(
     status expected: Int32, sourceLocation: SourceLocation = #_sourceLocation
@@ -176,7 +176,7 @@ struct CommandResult: Sendable, CustomStringConvertible {
     return self
   }
 
-  /// Expects words on standard error.
+  /// Expects a text on standard error.
   @discardableResult
   func expect(
     message words: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -187,7 +187,7 @@ struct CommandResult: Sendable, CustomStringConvertible {
     return self
   }
 
-  /// Expects that nothing was said on standard error.
+  /// Expects nothing on standard error.
   @discardableResult
   func expectSilence(sourceLocation: SourceLocation = #_sourceLocation) -> Self {
     #expect(messages.isEmpty, Comment(rawValue: description), sourceLocation: sourceLocation)

@@ -1,7 +1,7 @@
 @testable import ReceiptCore
 @testable import ReceiptMaking
 
-/// Builds receipts as Xcode writes them: indefinite lengths, and the content in pieces.
+/// Builds receipts as Xcode writes them: with indefinite lengths, and the content in pieces.
 enum BER {
   static func indefinite(_ tag: UInt8, _ parts: [[UInt8]]) -> [UInt8] {
     [tag, 0x80] + parts.flatMap { $0 } + [0, 0]
@@ -9,17 +9,17 @@ enum BER {
 
   struct Receipt {
     let bytes: [UInt8]
-    /// Where in `bytes` the pieces of the content stand.
+    /// The ranges of the content's pieces in `bytes`.
     let pieces: [Range<Int>]
 
-    /// How many octets of the content stand before `offset`.
+    /// The number of content bytes before `offset`.
     func contentCount(before offset: Int) -> Int {
       pieces.reduce(0) { $0 + max(0, min($1.upperBound, offset) - $1.lowerBound) }
     }
   }
 
-  /// A receipt whose content is a constructed OCTET STRING in pieces of these lengths; the last one
-  /// takes the rest. Certificates must be real, for OpenSSL reads them.
+  /// A receipt whose content is a constructed OCTET STRING in pieces of these lengths; the last piece takes
+  /// the rest. Certificates must be real, because OpenSSL parses them.
   static func receipt(
     _ payload: [UInt8], pieceLengths: [Int] = [], certificates: [[UInt8]] = [],
     signerInfos: [[UInt8]] = []
@@ -43,7 +43,7 @@ enum BER {
     return Receipt(bytes: bytes, pieces: ranges)
   }
 
-  /// A receipt whose content is whatever stands in `string`.
+  /// A receipt with `string` as its content.
   static func container(
     _ string: [UInt8], certificates: [[UInt8]] = [], signerInfos: [[UInt8]] = []
   ) -> [UInt8] {
@@ -55,9 +55,9 @@ enum BER {
     return indefinite(0x30, [DER.signedDataOID, indefinite(0xA0, [indefinite(0x30, fields)])])
   }
 
-  /// A primitive OCTET STRING inside `depth` constructed ones, each of a definite length.
+  /// A primitive OCTET STRING inside `depth` constructed ones, each of definite length.
   static func nestedString(_ content: [UInt8], depth: Int) -> [UInt8] {
-    // Headers from the inside out; the octets are turned round once at the end.
+    // Headers are written from the inside out, and all bytes are reversed at the end.
     var reversed = Array(DER.tlv(0x04, content).reversed())
     for _ in 0..<depth {
       reversed.append(contentsOf: DER.length(reversed.count).reversed())
@@ -68,7 +68,7 @@ enum BER {
 }
 
 extension [UInt8] {
-  /// Where `part` stands first; −1 where it does not.
+  /// The first offset of `part`; −1 if it does not occur.
   func offset(of part: [UInt8]) -> Int {
     guard let first = part.first, part.count <= count else { return -1 }
     for start in 0...count - part.count

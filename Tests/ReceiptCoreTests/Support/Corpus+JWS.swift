@@ -4,7 +4,7 @@ extension Corpus {
   /// The names of the JWS, without `.jws`.
   static let jws: [String] = {
     let path = folder.appending(path: "jws").path
-    // An absent folder has no files.
+    // A missing folder has no files.
     let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return files.filter { $0.hasSuffix(".jws") }.map { String($0.dropLast(4)) }.sorted()
   }()
@@ -13,7 +13,7 @@ extension Corpus {
     Array(try Data(contentsOf: folder.appending(path: "jws/\(name).jws")))
   }
 
-  /// What an independent decoder says of a JWS; `nil` where nobody asked it.
+  /// The result of an independent decoder for a JWS; `nil` if there is none.
   static func jwsReference(_ name: String) throws -> JWSReference? {
     let file = folder.appending(path: "jws/\(name).ref.json")
     guard FileManager.default.fileExists(atPath: file.path),
@@ -28,7 +28,7 @@ extension Corpus {
       signatureHolds: object["signature_ok"] as? Bool ?? false)
   }
 
-  /// The roots under which synthetic JWS are signed, by the beginnings of their names.
+  /// The roots of synthetic JWS, by the beginning of their names.
   static func testRoot(_ number: String) throws -> [UInt8] {
     let roots = folder.appending(path: "test-roots")
     let names = try FileManager.default.contentsOfDirectory(atPath: roots.path)

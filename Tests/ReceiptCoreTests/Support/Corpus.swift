@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Receipts from the field. They are other people's, so they stand beside the repository, not in it;
-/// where they are absent, the tests that need them are skipped.
+/// Real receipts. They belong to other people, so they are next to the repository and not in it. If they are
+/// missing, the tests that need them are skipped.
 enum Corpus {
-  /// `$RECEIPT_CORPUS`, or the folder beside the repository.
+  /// `$RECEIPT_CORPUS`, or the folder next to the repository.
   static let folder: URL =
     if let path = ProcessInfo.processInfo.environment["RECEIPT_CORPUS"], !path.isEmpty {
       URL(filePath: path, directoryHint: .isDirectory)
@@ -20,7 +20,7 @@ enum Corpus {
   /// The names of the app receipts, without `.receipt`.
   static let receipts = names(in: "app-receipt", withSuffix: ".receipt")
 
-  /// The names of the answers of verifyReceipt, without `.json`.
+  /// The names of the verifyReceipt responses, without `.json`.
   static let answers = names(in: "verify-receipt", withSuffix: ".json").filter {
     !$0.hasSuffix(".ref")
   }
@@ -43,7 +43,7 @@ enum Corpus {
     return try decoder.decode(Reference.self, from: data)
   }
 
-  /// The receipts whose device is known, with its id.
+  /// The receipts with a known device, and its id.
   static func deviceIDs() throws -> [(name: String, id: String)] {
     struct Entry: Decodable {
       let file: String
@@ -60,7 +60,7 @@ enum Corpus {
 
   private static func names(in subfolder: String, withSuffix suffix: String) -> [String] {
     let path = folder.appending(path: subfolder).path
-    // An absent folder has no files.
+    // A missing folder has no files.
     let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return files.filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }.sorted()
   }

@@ -1,7 +1,7 @@
 @testable import ReceiptMaking
 
-/// Builds DER for tests: elements, attributes, and a receipt around them. The certificate and the
-/// signature are made up, for a decoder reads neither.
+/// Builds DER for tests: elements, attributes, and a receipt around them. The certificate and the signature
+/// are not real, because a decoder reads neither.
 enum DER {
   static func length(_ count: Int) -> [UInt8] {
     guard count >= 0x80 else { return [UInt8(count)] }
@@ -20,7 +20,7 @@ enum DER {
 
   static func tlv(_ tag: UInt8, _ parts: [[UInt8]]) -> [UInt8] { tlv(tag, parts.flatMap { $0 }) }
 
-  /// The fewest octets in two's complement that hold `value`.
+  /// The fewest bytes in two's complement that hold `value`.
   static func integer(_ value: Int64) -> [UInt8] {
     var octets = (0..<8).map { UInt8(truncatingIfNeeded: value >> Int64(56 - 8 * $0)) }
     while octets.count > 1,
@@ -40,7 +40,7 @@ enum DER {
     tlv(0x30, [integer(type), integer(version), tlv(0x04, value)])
   }
 
-  /// A SET in the order that DER asks for (X.690 §11.6).
+  /// A SET in DER order (X.690 §11.6).
   static func set(_ elements: [[UInt8]]) -> [UInt8] {
     tlv(0x31, elements.sorted { $0.lexicographicallyPrecedes($1) })
   }
@@ -59,10 +59,10 @@ enum DER {
       tlv(0x06, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]), tlv(0x05, [UInt8]()),
     ])
 
-  /// A SEQUENCE that holds no certificate.
+  /// A SEQUENCE that is not a real certificate.
   static let certificate = tlv(0x30, tlv(0x04, [UInt8](repeating: 0xCE, count: 100)))
 
-  /// A SignerInfo that OpenSSL reads, too.
+  /// A SignerInfo that OpenSSL also accepts.
   static let signerInfo = tlv(
     0x30,
     [
@@ -80,7 +80,7 @@ enum DER {
       signerInfos: signerInfos)
   }
 
-  /// The same around the fields of any `encapContentInfo`, which has no content when detached.
+  /// The same with the fields of any `encapContentInfo`; a detached one has no content.
   static func contentInfo(
     encapsulated: [[UInt8]], certificates: [[UInt8]] = [certificate],
     signerInfos: [[UInt8]] = [signerInfo]

@@ -1,6 +1,6 @@
 @testable import ReceiptCore
 
-/// Which error or finding, and exactly where.
+/// An error or finding, and its exact place.
 struct Mark: Equatable, Sendable, CustomStringConvertible {
   let name: String
   let offset: Int?
@@ -23,7 +23,7 @@ extension Finding {
   var mark: Mark { Mark(id.rawValue, at: offset, in: path?.description) }
 }
 
-/// The error that decoding throws; `nil` when it does not throw.
+/// The error thrown by decoding; `nil` if none is thrown.
 func thrownError(
   _ bytes: [UInt8], limits: DecodingLimits = DecodingLimits()
 ) -> ReceiptError? {
@@ -35,7 +35,7 @@ func thrownError(
   }
 }
 
-/// All errors of a decode, whether it throws or not.
+/// All errors of a decode, thrown or not.
 func allErrors(
   _ bytes: [UInt8], limits: DecodingLimits = DecodingLimits()
 ) -> [ReceiptError] {

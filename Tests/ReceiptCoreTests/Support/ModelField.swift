@@ -4,13 +4,13 @@
 enum ModelField<Model: Sendable>: Sendable {
   case text(@Sendable (Model) -> ReceiptString?)
   case number(@Sendable (Model) -> Int64?)
-  /// A number where 0 means none.
+  /// A number in which 0 means "none".
   case identifier(@Sendable (Model) -> Int64?)
   case flag(@Sendable (Model) -> Bool?)
   case date(@Sendable (Model) -> ReceiptDate?)
   case octets(@Sendable (Model) -> ArraySlice<UInt8>?)
 
-  /// What the field holds, as text; `nil` when it is empty.
+  /// The field's value as text; `nil` if empty.
   func read(_ model: Model) -> String? {
     switch self {
     case .text(let field): field(model)?.text

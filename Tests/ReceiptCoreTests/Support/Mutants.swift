@@ -2,15 +2,15 @@ import Foundation
 
 /// How many damaged and forged receipts the tests make.
 ///
-/// `RECEIPT_MUTANTS` asks for more than anybody would wait for at a desk, or for fewer under a sanitizer,
-/// where each costs thirty times as much.
+/// `RECEIPT_MUTANTS` sets a larger number for long runs, or a smaller one for a sanitizer, under which each
+/// costs thirty times as much.
 enum Mutants {
-  /// What is asked for, where it is.
+  /// The value of `RECEIPT_MUTANTS`, if set.
   static let asked = ProcessInfo.processInfo.environment["RECEIPT_MUTANTS"].flatMap { Int($0) }
 
-  /// The octets of a receipt that are changed, one at a time: every one. Under a sanitizer every eleventh,
-  /// beginning elsewhere for each `mask`: it looks at how they are read, and the run without it at what
-  /// is thought of each.
+  /// The bytes of a receipt that are changed one at a time: all of them. Under a sanitizer every eleventh,
+  /// with another start for each `mask`. The sanitizer checks how bytes are read, and the run without it
+  /// checks every verdict.
   static func places(in bytes: [UInt8], mask: UInt8 = 0) -> StrideTo<Int> {
     let step = (asked ?? .max) < 10_000 ? 11 : 1
     return stride(from: Int(mask) % step, to: bytes.count, by: step)

@@ -1,13 +1,13 @@
 import CReceiptCrypto
 import ReceiptCore
 
-/// OpenSSL's own verification, as a second opinion. It accepts much that no receipt has, so it can only
-/// say where a verifier believes too much.
+/// OpenSSL's own verification as a second opinion. It accepts much that receipts never have, so it can only
+/// show that a verifier trusts too much.
 enum PKCS7Oracle {
   /// `X509_PURPOSE_ANY` of `x509v3.h`.
   private static let anyPurpose: Int32 = 7
 
-  /// Whether `PKCS7_verify` accepts the file under one of these roots, judged at a date.
+  /// Whether `PKCS7_verify` accepts the file under one of these roots at a date.
   static func verifies(
     _ bytes: some Collection<UInt8>, roots: [[UInt8]], at date: ReceiptDate
   ) -> Bool {
@@ -22,8 +22,7 @@ enum PKCS7Oracle {
     }
     guard let parameters = X509_VERIFY_PARAM_new() else { return false }
     defer { X509_VERIFY_PARAM_free(parameters) }
-    // Certificates are judged at the receipt's date, whatever their purpose, and SHA-1 is judged as
-    // strong as it was.
+    // Certificates are checked at the receipt's date, for any purpose, and SHA-1 is allowed.
     X509_VERIFY_PARAM_set_time(parameters, time_t(date.millisecondsSince1970 / 1000))
     X509_VERIFY_PARAM_set_auth_level(parameters, 0)
     guard X509_VERIFY_PARAM_set_purpose(parameters, anyPurpose) == 1,

@@ -1,6 +1,6 @@
 @testable import ReceiptCore
 
-/// What an independent decoder says of a receipt.
+/// The result of an independent decoder for a receipt.
 struct Reference: Decodable {
   let size: Int
   let encoding: String
@@ -33,7 +33,7 @@ struct Reference: Decodable {
       let serial: String
     }
 
-    /// `false`, or a list of them.
+    /// `false`, or a list of attributes.
     struct SignedAttributes: Decodable {
       let arePresent: Bool
 
@@ -53,7 +53,7 @@ struct Reference: Decodable {
   struct Attribute: Decodable {
     let type: Int
     let version: Int
-    /// Absent for a purchase, which has `rawLen` and `rawSha256`.
+    /// Missing for a purchase, which has `rawLen` and `rawSha256`.
     let rawHex: String?
     let rawLen: Int?
     let rawSha256: String?
@@ -72,13 +72,13 @@ struct Reference: Decodable {
       let container = try decoder.container(keyedBy: Key.self)
       kind = try container.decode(String.self, forKey: .kind)
       text = kind.hasSuffix("String") ? try container.decode(String.self, forKey: .value) : nil
-      // More than 64 bits only where raw octets happen to read as an INTEGER.
+      // Only raw bytes that look like an INTEGER have more than 64 bits.
       number = kind == "INTEGER" ? try? container.decode(Int64.self, forKey: .value) : nil
       attributes = try container.decodeIfPresent([Attribute].self, forKey: .attributes) ?? []
     }
   }
 
-  /// Every attribute with its path, those of a purchase after the one that holds them.
+  /// Every attribute with its path. Those of a purchase follow the one that holds them.
   var flattened: [(path: String, attribute: Attribute)] {
     var result: [(path: String, attribute: Attribute)] = []
     var purchases = 0

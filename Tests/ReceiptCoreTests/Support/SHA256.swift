@@ -1,4 +1,4 @@
-/// SHA-256 (FIPS 180-4), to compare octets with a reference that has only their hash.
+/// SHA-256 (FIPS 180-4), for comparing bytes with a reference that has only their hash.
 enum SHA256 {
   static func hexDigest(_ message: some Sequence<UInt8>) -> String {
     var bytes = Array(message)
@@ -56,7 +56,7 @@ enum SHA256 {
   ]
 }
 
-/// Octets in hexadecimal.
+/// Bytes in hexadecimal.
 func hex(_ octets: some Sequence<UInt8>) -> String {
   let digits = Array("0123456789abcdef")
   return octets.reduce(into: "") {

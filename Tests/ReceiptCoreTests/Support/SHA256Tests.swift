@@ -1,6 +1,6 @@
 import Testing
 
-/// The tests' own SHA-256, against the answers that FIPS 180-4 gives.
+/// Checks the tests' own SHA-256 with the examples of FIPS 180-4.
 struct SHA256Tests {
   @Test func answersOfFIPS180() {
     #expect(

@@ -1,4 +1,4 @@
-/// A generator of random numbers that gives the same ones every time.
+/// A random number generator that always gives the same sequence.
 struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
   init(seed: UInt64) { state = seed }

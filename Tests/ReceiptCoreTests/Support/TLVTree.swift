@@ -1,7 +1,7 @@
 @testable import ReceiptMaking
 
-/// DER as a tree that can be changed and written again with lengths that fit: what a forger's editor
-/// would do. OCTET STRINGs whose content is DER are descended into.
+/// DER as a tree that can be changed and encoded again with correct lengths, as a forger's editor would.
+/// OCTET STRINGs whose content is DER are parsed too.
 struct TLVTree {
   struct Node {
     var identifier: UInt8
@@ -69,7 +69,7 @@ struct TLVTree {
   var encoded: [UInt8] { encoded(root, depth: 0) }
 
   private func encoded(_ index: Int, depth: Int) -> [UInt8] {
-    // A node that was moved into itself would have no end.
+    // A node that was moved into itself would never end.
     guard depth < 60 else { return [] }
     let node = nodes[index]
     let content =
@@ -79,7 +79,7 @@ struct TLVTree {
 
   // MARK: Changes
 
-  /// One change by the dice. `other` lends elements.
+  /// One random change. `other` provides elements.
   mutating func mutate(using dice: inout SplitMix64, other: TLVTree) {
     let parents = nodes.indices.filter { !nodes[$0].children.isEmpty }
     let leaves = nodes.indices.filter { nodes[$0].isLeaf }
@@ -110,7 +110,7 @@ struct TLVTree {
         [0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x0C, 0x16, 0x30, 0x31, 0xA0][
           Int.random(in: 0..<11, using: &dice)]
     case 7:
-      // Somewhere else in the tree: a certificate into the signers, an attribute into a purchase.
+      // Moved elsewhere in the tree: a certificate into the signers, or an attribute into a purchase.
       let moved = nodes[parent].children.remove(at: place)
       guard let target = parents.randomElement(using: &dice) else { return }
       nodes[target].children.append(moved)

@@ -31,7 +31,7 @@ struct AppReceiptDecoder {
     return decoded
   }
 
-  /// What else is signed like a receipt.
+  /// The error for other signed content.
   private static func otherContent(_ content: ArraySlice<UInt8>) -> ReceiptError? {
     if content.starts(with: Array("<?xml".utf8)) || content.starts(with: Array("bplist".utf8)) {
       return ReceiptError(
@@ -39,7 +39,7 @@ struct AppReceiptDecoder {
         offset: content.startIndex,
         hint: "security cms -D -i FILE shows it; the receipt stands beside it in the app")
     }
-    // Attributes in a SET, or by mistake in a SEQUENCE, or either in one more OCTET STRING.
+    // The attributes are in a SET, by mistake in a SEQUENCE, or in either inside another OCTET STRING.
     guard let first = content.first, ![0x31, 0x30, 0x04, 0x24].contains(first) else { return nil }
     return ReceiptError(
       .otherSignedData, "this is a signed file, but what is signed is no receipt",

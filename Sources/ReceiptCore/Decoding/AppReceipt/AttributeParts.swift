@@ -1,5 +1,5 @@
-/// Where the parts of one attribute stand: `SEQUENCE { type INTEGER, version INTEGER, value OCTET
-/// STRING }`.
+/// The places of the parts of one attribute: `SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING
+/// }`.
 struct AttributeParts: Equatable {
   let start: Int
   package let end: Int
@@ -10,14 +10,14 @@ struct AttributeParts: Equatable {
 }
 
 extension [UInt8] {
-  /// Reads the attribute at `start` in one go, if it has the shape that nearly every attribute has:
-  /// headers of two octets, numbers of one or two, nothing left over and nothing missing.
+  /// Reads the attribute at `start` in one step, if it has the usual shape: headers of two bytes, numbers of
+  /// one or two, and exact lengths.
   ///
-  /// `nil` for any other shape, which is then read step by step, to say what is odd about it. This is
-  /// a short cut for the innermost loop: what it accepts, the long way reads alike.
+  /// Returns `nil` for any other shape, which is then read step by step to report what is unusual. This is
+  /// only a fast path for the innermost loop: reading step by step gives the same result.
   @inline(__always)
   func plainAttribute(at start: Int, limit: Int) -> AttributeParts? {
-    // The least an attribute can have: four headers and two numbers of one octet.
+    // The smallest size of an attribute: four headers, and two numbers of one byte.
     guard limit - start >= 10, limit <= count, self[start] == ASN1Kind.sequence.rawValue,
       self[start + 1] < 0x80,
       let element = try? element(at: start, limit: limit), !element.isCut
@@ -33,8 +33,8 @@ extension [UInt8] {
       start: start, end: end, type: type, version: version, value: index + 2..<end)
   }
 
-  /// An INTEGER from 0 to 127, or from 256 to 32767, in as few octets as it needs (X.690 §8.3.2). Those
-  /// between need a zero octet in front, and no type that is known is one of them.
+  /// An INTEGER from 0 to 127, or from 256 to 32767, in the fewest bytes (X.690 §8.3.2). The numbers between
+  /// need a leading zero byte, and no known type is one of them.
   @inline(__always)
   private func plainNumber(at index: inout Int, end: Int) -> Int32? {
     guard end - index >= 4, self[index] == ASN1Kind.integer.rawValue else { return nil }

@@ -1,6 +1,6 @@
-/// What the values of attributes say: from octets into the model. A new typed field is a line here.
+/// Converts the values of attributes to the model. A new typed field is a line here.
 extension PayloadReader {
-  /// One attribute's value, on its way into the model.
+  /// The value of one attribute.
   struct Field {
     let type: Int32
     package let kind: ASN1Kind
@@ -70,7 +70,7 @@ extension PayloadReader {
     }
   }
 
-  /// Text of the type `expected`; of another string type with a finding. `nil` when empty.
+  /// A text of the type `expected`, or, with a finding, of another string type. `nil` if empty.
   private mutating func text(_ field: Field, _ expected: ASN1Kind) -> ReceiptString? {
     guard isText(field, expected), !field.content.isEmpty else { return nil }
     let string = ReceiptString(bytes, field.content)
@@ -80,7 +80,7 @@ extension PayloadReader {
     return string
   }
 
-  /// A date; `nil` when empty, and with an error when it is no date.
+  /// A date; `nil` if empty, and with an error if it is not valid.
   private mutating func date(_ field: Field) -> ReceiptDate? {
     guard isText(field, .ia5String), !field.content.isEmpty else { return nil }
     if let date = ReceiptDate(bytes, field.content) { return date }
@@ -133,7 +133,7 @@ extension PayloadReader {
 }
 
 extension ReceiptString {
-  /// The first octets, for a message.
+  /// The first bytes, for a message.
   fileprivate var shortened: String {
     bytes.count <= 40 ? description : ReceiptString(bytes.prefix(40)).description + "…"
   }

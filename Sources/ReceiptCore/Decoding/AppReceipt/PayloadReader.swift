@@ -1,9 +1,12 @@
-/// Reads a receipt's payload, `SET OF SEQUENCE { type, version, value }`, into attributes and model in
-/// one pass.
+/// Reads a receipt's payload into attributes and model in one pass.
 ///
-/// The schema has two levels, the receipt's attributes and each purchase's, so nothing in the file can
-/// nest deeper. A fault is recorded with its offset and path; reading goes on with the next attribute
-/// wherever the lengths around the fault still say where that is.
+/// ```
+/// Payload ::= SET OF ReceiptAttribute
+/// ```
+///
+/// The schema has two levels, the receipt and its purchases, so a file cannot nest deeper. A fault is
+/// recorded with its offset and path. Reading continues with the next attribute if the surrounding lengths
+/// show where it begins.
 package struct PayloadReader {
   package let bytes: [UInt8]
   private let maximumAttributes: Int
@@ -15,13 +18,13 @@ package struct PayloadReader {
   var purchase = InAppPurchase()
   private var otherTypes: Set<OtherType> = []
 
-  /// A type that the table does not have, in the receipt or in one of its purchases.
+  /// An unknown type, in the receipt or in one of its purchases.
   private struct OtherType: Hashable {
     let purchase: Int?
     let type: Int32
   }
 
-  /// `bytes` holds the content at its `indices`; offsets in errors are those indices.
+  /// `bytes` has the content at its `indices`. Offsets in errors are these indices.
   package init(bytes: [UInt8], limits: DecodingLimits, diagnostics: Diagnostics) {
     self.bytes = bytes
     self.maximumAttributes = limits.maximumAttributes
@@ -34,11 +37,11 @@ package struct PayloadReader {
 
   /// The set of attributes that is being read.
   private struct Level {
-    /// The index of the purchase whose attributes these are; `nil` for the receipt's own.
+    /// The index of the purchase that has these attributes; `nil` for the receipt itself.
     let purchase: Int?
-    /// The types seen so far that the table has, to notice a second one of the same.
+    /// The known types found so far, to report duplicates.
     var seen: UInt64 = 0
-    /// The attribute before this one.
+    /// The previous attribute.
     var previous: (start: Int, length: Int, type: Int32) = (0, 0, 0)
     var isSorted = true
 
@@ -67,12 +70,12 @@ package struct PayloadReader {
           "the signed content is no SET of attributes: it begins with \(hexadecimal(set.identifier))",
           offset: set.start,
           hint: "this PKCS#7 file signs something other than a receipt"))
-      // A set with a damaged tag still has its attributes inside.
+      // A set with a damaged tag still contains its attributes.
       guard set.isConstructed else { return }
       readSet(set.content, level: Level(purchase: nil))
       return
     }
-    // What the attributes and purchases of Apple's receipts take, so that the arrays seldom grow.
+    // The usual sizes of attributes and purchases in Apple's receipts, so that the arrays seldom grow.
     records.reserveCapacity(min(set.content.count / 16, maximumAttributes))
     receipt.inApp.reserveCapacity(set.content.count / 380)
     readSet(set.content, level: Level(purchase: nil))
@@ -95,7 +98,7 @@ package struct PayloadReader {
     }
   }
 
-  /// Records what is odd about a header.
+  /// Records what is unusual about a header.
   @inline(__always)
   private mutating func note(
     _ element: ASN1Element, name: @autoclosure () -> String, path: @autoclosure () -> AttributePath?
@@ -142,8 +145,8 @@ package struct PayloadReader {
     }
   }
 
-  /// Reads an attribute step by step, recording what is odd or wrong about it. Gives the place where
-  /// the next one begins, or `nil` when that cannot be told.
+  /// Reads an attribute step by step, and records what is unusual or wrong. Returns where the next one
+  /// begins, or `nil` if that is not known.
   private mutating func readUnusualAttribute(
     at start: Int, limit: Int, level: inout Level
   ) -> Int? {
@@ -151,7 +154,7 @@ package struct PayloadReader {
     do {
       element = try bytes.element(at: start, limit: limit)
     } catch {
-      // Without a length there is no telling where the next attribute begins.
+      // Without a length, the start of the next attribute is not known.
       diagnostics.add(error.receiptError(reading: "an attribute", at: start, path: level.path))
       return nil
     }
@@ -183,7 +186,7 @@ package struct PayloadReader {
       return element.end
     }
     if value.isCut {
-      // Whatever else broke off here, this is the value that was lost.
+      // Several elements may be cut off here. The value is the one to report.
       diagnostics.add(.truncated(value, name: "the value", path: path))
     } else {
       note(value, name: "the value", path: path)
@@ -206,13 +209,13 @@ package struct PayloadReader {
     return element.end
   }
 
-  /// Takes an attribute into the list and the model.
+  /// Adds an attribute to the list and to the model.
   @inline(__always)
   private mutating func keep(_ parts: AttributeParts, isCut: Bool, level: inout Level) {
-    // What was cut has lost octets that would have decided its place.
+    // The order is not checked for a truncated attribute, because the missing bytes would count.
     if !isCut { checkOrder(parts, level: &level) }
     let isInAppSet = parts.type == Int32(AttributeType.inApp) && level.purchase == nil
-    // A value that is cut short is not the value; only a purchase is read as far as it goes.
+    // A truncated value is not used, except for a purchase, which is read as far as possible.
     if isCut, !isInAppSet { return }
     let isRaw = level.purchase == nil && AttributeTable.isRaw(receiptType: parts.type)
     let (kind, innerHeaderLength) = isRaw ? (.raw, 0) : bytes.innerElement(parts.value)
@@ -249,7 +252,7 @@ package struct PayloadReader {
     purchaseIndices.append(Int32(truncatingIfNeeded: records.count))
     records.append(record)
     defer {
-      // Moved, not copied: a copy would count references to every text once more.
+      // Moved, not copied: a copy would retain every text again.
       var finished = InAppPurchase()
       swap(&finished, &purchase)
       receipt.inApp.append(consume finished)
@@ -278,7 +281,7 @@ package struct PayloadReader {
   private mutating func isFirst(_ type: Int32, level: inout Level) -> Bool {
     let bit = level.purchase == nil ? type : type - 1700
     guard bit >= 0, bit < 64 else {
-      // Types outside the table are rare; those of all purchases share one set, by purchase.
+      // Unknown types are rare. Those of all purchases share one set.
       return otherTypes.insert(OtherType(purchase: level.purchase, type: type)).inserted
     }
     let mask: UInt64 = 1 << UInt64(bit)
@@ -286,8 +289,8 @@ package struct PayloadReader {
     return level.seen & mask == 0
   }
 
-  /// DER sorts a SET OF by the octets of its elements (X.690 §11.6). In attributes the first octets to
-  /// differ are those of the length, then those of the type, seldom any others.
+  /// DER sorts a SET OF by the bytes of its elements (X.690 §11.6). Attributes usually differ first in the
+  /// length, then in the type.
   @inline(__always)
   private mutating func checkOrder(_ parts: AttributeParts, level: inout Level) {
     let current = (start: parts.start, length: parts.end - parts.start, type: parts.type)
@@ -302,7 +305,7 @@ package struct PayloadReader {
     diagnostics.add(Finding(.unsortedSet, offset: parts.start, path: level.path))
   }
 
-  /// An attribute's type or version: an INTEGER from 0 to 2³¹−1, and where the next element begins.
+  /// An attribute's type or version, which is an INTEGER from 0 to 2³¹−1, and where the next element begins.
   private mutating func smallInteger(
     at start: Int, limit: Int, name: StaticString, path: AttributePath?
   ) -> (value: Int32, end: Int)? {

@@ -1,7 +1,7 @@
-/// Base64 or a JWS that stands in other text, with the lines that it goes on in.
+/// Finds base64 or a JWS inside other text, with its continuation lines.
 enum Base64Run {
-  /// The range of one that begins at `start`, in a word that ends at `wordEnd`; `nil` when it does not read
-  /// like a receipt, or is too short for one.
+  /// The range of the run that begins at `start`, in a word that ends at `wordEnd`; `nil` if it does not look
+  /// like a receipt or is too short.
   static func range(in text: ArraySlice<UInt8>, from start: Int, word wordEnd: Int) -> Range<Int>? {
     let isJWS = text[start] == UInt8(ascii: "e")
     guard let expected = expectedLength(head(of: text, from: start)) else { return nil }
@@ -14,14 +14,14 @@ enum Base64Run {
     }
     let first = text[start..<end]
     var count = first.count
-    // With escapes, line breaks are escapes too.
+    // A text with escapes has escaped line breaks as well, so it goes on in no other line.
     if !first.contains(UInt8(ascii: "\\")), !first.contains(UInt8(ascii: "%")) {
-      // Nothing is known of the width when something stands before it in the line.
+      // The line width is unknown if other text precedes the run in its line.
       var width = start == text.startIndex || Text.isLineBreak(text[start - 1]) ? first.count : nil
       while count < expected, text[end - 1] != UInt8(ascii: "="),
         let line = nextLine(in: text, from: end, isJWS, missing: expected - count)
       {
-        // A long line that begins like a receipt is one of its own.
+        // A long line that begins like a receipt starts another receipt.
         guard line.count <= width ?? .max,
           line.count < LogScan.minimumLength || !LogScan.isReceipt(line)
         else { break }
@@ -33,7 +33,7 @@ enum Base64Run {
     }
     guard count >= LogScan.minimumLength else { return nil }
     if Ellipsis.begins(text[end...]) { return start..<end + 3 }
-    // The backslash before a quotation mark, the full stop of a sentence.
+    // Leaves out the backslash before a quotation mark, and the full stop of a sentence.
     while end > start, text[end - 1] == UInt8(ascii: "\\") { end -= 1 }
     if isJWS, text[end - 1] == UInt8(ascii: ".") {
       let points = text[start..<end].reduce(0) { $1 == UInt8(ascii: ".") ? $0 + 1 : $0 }
@@ -47,14 +47,14 @@ enum Base64Run {
       || isJWS && octet == UInt8(ascii: ".")
   }
 
-  /// The first 64 characters, in however many lines.
+  /// The first 64 characters, over any number of lines.
   private static func head(of text: ArraySlice<UInt8>, from start: Int) -> [UInt8] {
     let head = text[start...].prefix(256).filter { !Text.isSpace($0) && $0 != UInt8(ascii: "\\") }
       .prefix(64)
     return Array(head.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "%") })
   }
 
-  /// How many characters it has without padding, where its beginning tells; `nil` when it is no receipt.
+  /// The number of characters without padding, if the first bytes say so; `nil` if this is not a receipt.
   private static func expectedLength(_ head: [UInt8]) -> Int? {
     guard let bytes = try? Base64.decode(head).bytes, !bytes.isEmpty else { return nil }
     if InputUnwrapper.looksLikeDER(bytes) {
@@ -64,8 +64,8 @@ enum Base64Run {
     return Text.isText(bytes) && bytes.allSatisfy({ $0 < 0x80 }) ? .max : nil
   }
 
-  /// The characters of the line behind the one that ends here, if there is nothing else in that line but
-  /// white space, or if they are just those that are missing.
+  /// The base64 characters of the next line. That line must hold nothing else but white space, or exactly as
+  /// many characters as are missing.
   private static func nextLine(
     in text: ArraySlice<UInt8>, from end: Int, _ isJWS: Bool, missing: Int
   ) -> ArraySlice<UInt8>? {

@@ -1,4 +1,4 @@
-/// Base64, in any of the states that it gets into on its way.
+/// Reads base64, including what mail and web forms do to it.
 enum Base64Wrapping {
   static func look(
     at text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
@@ -20,7 +20,7 @@ enum Base64Wrapping {
     } catch {
       return .mistake(mistake(error, octets, at: text.startIndex))
     }
-    // Nearly all texts have nothing but the alphabet and padding, as their length tells.
+    // Fast path: nearly all texts consist only of the alphabet and padding, as their length shows.
     let padding = octets.suffix(2).count { $0 == UInt8(ascii: "=") }
     if octets.count > Base64.lengthOfText(decoded.bytes.count) + padding {
       if let repaired = withPlusForSpaces(octets), isBetter(repaired.bytes, than: decoded.bytes) {
@@ -51,9 +51,9 @@ enum Base64Wrapping {
     ])
   }
 
-  /// What is more than one receipt's base64, though its alphabet holds all of it: receipts without padding,
-  /// one behind the other, of which the first ends with a line and the next line begins like another; or a
-  /// receipt and, behind a space, words. A receipt with other octets behind it stays one, and is not Apple's.
+  /// Splits a text that is more than one receipt although it is all base64. Either receipts without padding
+  /// follow each other, and the first ends at the end of a line; or words follow a receipt after a space. A
+  /// receipt with other bytes after it stays one receipt, and is not Apple's.
   private static func several(
     _ text: ArraySlice<UInt8>, _ bytes: [UInt8], in wrapped: InputUnwrapper.Wrapped
   ) -> [InputUnwrapper.Wrapped]? {
@@ -67,7 +67,7 @@ enum Base64Wrapping {
     return candidates.isEmpty ? nil : candidates
   }
 
-  /// Whether what stands behind the text of so many bytes is no part of it.
+  /// Whether more text follows the text of `count` bytes.
   private static func hasMore(_ text: ArraySlice<UInt8>, behindBytes count: Int) -> Bool {
     var remaining = Base64.lengthOfText(count)
     guard
@@ -82,7 +82,7 @@ enum Base64Wrapping {
     return Text.isLineBreak(next) ? LogScan.isReceipt(Text.trimmed(rest)) : rest.startIndex > end
   }
 
-  /// Whether each line is one: where no length tells where the first ends.
+  /// Whether each line is a receipt, for receipts whose length is not known.
   private static func isLinesOfReceipts(_ text: ArraySlice<UInt8>) -> Bool {
     var index = text.startIndex
     while index < text.endIndex {
@@ -95,18 +95,18 @@ enum Base64Wrapping {
     return true
   }
 
-  /// What receipts look like, for whoever has something else.
+  /// Describes what receipts look like, for the hint when the input is something else.
   static let whatReceiptsAre =
     "a receipt is a binary file that begins with 30 8x, base64 that begins with MI, "
     + "or a JWS that begins with eyJ"
 
-  /// Forms on the web turn every `+` into a space. Line breaks are not what this is about.
+  /// Web forms turn every `+` into a space, so spaces are read as `+`. Line breaks are not touched.
   private static func withPlusForSpaces(_ text: [UInt8]) -> Base64.Decoded? {
     guard text.contains(0x20) else { return nil }
     return try? Base64.decode(text.map { $0 == 0x20 ? UInt8(ascii: "+") : $0 })
   }
 
-  /// Only the whole receipt tells which reading was meant.
+  /// Both readings are possible, and only a complete receipt decides.
   private static func isBetter(_ bytes: [UInt8], than other: [UInt8]) -> Bool {
     func fits(_ bytes: [UInt8]) -> Bool {
       if InputUnwrapper.looksLikeDER(bytes) { return bytes.isWholeElement }
@@ -115,7 +115,7 @@ enum Base64Wrapping {
     return fits(bytes) && !fits(other)
   }
 
-  /// DER, or text that may be another layer.
+  /// DER, or text that may hold another layer.
   private static func isPlausible(_ bytes: [UInt8]) -> Bool {
     InputUnwrapper.looksLikeDER(bytes)
       || bytes.count >= 16 && Text.isText(bytes) && Text.isUTF8(bytes)
@@ -155,13 +155,13 @@ enum Base64Wrapping {
 }
 
 extension [UInt8] {
-  /// Whether one element of a definite length fills it exactly.
+  /// Whether one element of definite length fills it exactly.
   fileprivate var isWholeElement: Bool {
     guard let element = try? element(at: 0, limit: count) else { return false }
     return !element.isIndefinite && !element.isCut && element.end == count
   }
 
-  /// How many octets the first element says that it has, with its header; `nil` for an indefinite length.
+  /// The length of the first element with its header; `nil` for an indefinite length.
   var outerLength: Int? {
     guard let element = try? element(at: 0, limit: count), !element.isIndefinite else { return nil }
     let (end, overflows) = element.contentStart.addingReportingOverflow(element.declaredLength)
@@ -169,7 +169,7 @@ extension [UInt8] {
   }
 }
 
-/// Three points, or the sign of them: what stands for the part of a text that a program does not print.
+/// Three dots, or the character `…`: programs print them for an omitted part.
 enum Ellipsis {
   static func begins(_ text: ArraySlice<UInt8>) -> Bool {
     text.starts(with: [0x2E, 0x2E, 0x2E]) || text.starts(with: [0xE2, 0x80, 0xA6])

@@ -1,5 +1,5 @@
-/// The escapes of a JSON text (RFC 8259 §7) without the quotation marks around it, as they stand in a log or
-/// after somebody copied what is between the marks: `MIIT…\/…\n`.
+/// The escapes of a JSON text (RFC 8259 §7) without its quotation marks, as found in logs and partial copies:
+/// `MIIT…\/…\n`.
 enum EscapeWrapping {
   static func unwrap(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
@@ -7,8 +7,7 @@ enum EscapeWrapping {
     guard text.contains(UInt8(ascii: "\\")) else { return nil }
     var cut: InputUnwrapper.Cut?
     var text = text
-    // A text that ends within an escape says nothing with it; whatever else is wrong with one, it is none
-    // of JSON's.
+    // A text that ends inside an escape loses that escape. With any other fault it is not JSON.
     if let start = startOfCutEscape(text) {
       cut = InputUnwrapper.Cut(
         code: .truncated, message: "the text breaks off in an escape of JSON", offset: start)
@@ -20,8 +19,8 @@ enum EscapeWrapping {
     return wrapped.inside(.jsonEscapes, Array(string.utf8), cut: cut)
   }
 
-  /// Where an escape begins that the end of the text cuts off: an odd backslash, or fewer than four digits
-  /// behind `\u`.
+  /// Where the escape begins that the end of the text cuts off: a single backslash, or fewer than four digits
+  /// after `\u`.
   private static func startOfCutEscape(_ text: ArraySlice<UInt8>) -> Int? {
     guard let last = text.suffix(5).lastIndex(of: UInt8(ascii: "\\")) else { return nil }
     let run = text[...last].reversed().prefix { $0 == UInt8(ascii: "\\") }.count

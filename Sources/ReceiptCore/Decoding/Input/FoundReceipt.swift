@@ -1,5 +1,5 @@
 extension ReceiptInput {
-  /// Takes the wrappings off `bytes`, which hold one receipt. Nothing inside a wrapping is repaired.
+  /// Unwraps `bytes`, which must hold exactly one receipt. Nothing inside a wrapping is repaired.
   ///
   /// - Throws: when there is no receipt, or more than one.
   public init(_ bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(ReceiptError) {
@@ -15,14 +15,14 @@ extension ReceiptInput {
 
 /// One of the receipts in an input.
 public struct FoundReceipt: Sendable {
-  /// Where in the input it stands, when there are several: `[2].receipt-data`, `line 17`.
+  /// Where in the input the receipt is, if there are several: `[2].receipt-data`, `line 17`.
   public let part: String?
-  /// The receipt without its wrappings, or why it is none.
+  /// The unwrapped receipt, or the reason why it is not one.
   public let input: Result<ReceiptInput, ReceiptError>
 
   /// Finds every receipt in `bytes`, in order.
   ///
-  /// - Throws: when there is none, with what it is instead, where that can be told.
+  /// - Throws: when there is no receipt. The error says what the input is instead, where that is known.
   public static func all(
     in bytes: [UInt8], limits: DecodingLimits = DecodingLimits()
   ) throws(ReceiptError) -> [FoundReceipt] {
@@ -31,7 +31,7 @@ public struct FoundReceipt: Sendable {
     return try InputUnwrapper.find(in: bytes)
   }
 
-  /// The same for what was found in an app or a container, which is the outermost layer.
+  /// Does the same for data found in an app or a container, which is the outermost layer.
   package static func all(
     in bytes: [UInt8], inside layer: ReceiptInput.Layer?, limits: DecodingLimits = DecodingLimits()
   ) throws(ReceiptError) -> [FoundReceipt] {

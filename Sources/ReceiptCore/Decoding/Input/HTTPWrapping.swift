@@ -1,5 +1,4 @@
-/// A whole message of HTTP (RFC 9112), as `curl -i` prints one: a line of what it is, fields, an empty line,
-/// and what it carries.
+/// A whole HTTP message (RFC 9112), as `curl -i` prints it: a start line, fields, an empty line, and a body.
 enum HTTPWrapping {
   static func unwrap(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
@@ -15,7 +14,7 @@ enum HTTPWrapping {
     return .wrapped([wrapped.inside(.http, Array(text[gap.upperBound...]))])
   }
 
-  /// More fields than servers send.
+  /// The largest size of the header in bytes. Servers send less.
   private static let maximumHeader = 64 << 10
 }
 

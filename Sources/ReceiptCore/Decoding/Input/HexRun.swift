@@ -1,10 +1,9 @@
-/// The hexadecimal digits of a receipt that stand in other text.
+/// Finds the hexadecimal digits of a receipt inside other text.
 enum HexRun {
-  /// Fewer are no receipt.
+  /// Receipts are longer than this.
   private static let minimumOctets = 100
 
-  /// The range of one that begins here: the digits of a SEQUENCE, as far as its length goes, or as far as
-  /// there are digits.
+  /// The range of the run that begins here: the digits of a SEQUENCE, up to its length or to the last digit.
   static func range(in text: ArraySlice<UInt8>, from start: Int) -> Range<Int>? {
     guard begins(text[start...].prefix(64)),
       start == text.startIndex || !Text.isAlphanumeric(text[start - 1])
@@ -13,7 +12,7 @@ enum HexRun {
     var count = 0
     var total = Int.max
     var index = start
-    // Behind the last word that is nothing but digits.
+    // The end of the last word that consists of digits only.
     var end = start
     while index < text.endIndex, count < total {
       let word = text[index...].prefix(while: Text.isAlphanumeric)
@@ -37,7 +36,7 @@ enum HexRun {
         count += 1
         digit += 2
       }
-      // An odd one ends it: there it was cut.
+      // An odd digit ends the run, because it was cut there.
       let isOdd =
         digit + 1 == digits.endIndex && Hexadecimal.value(ofDigit: digits[digit]) != nil
         && (digits.count > 1 || digits.endIndex == text.endIndex)
@@ -49,13 +48,13 @@ enum HexRun {
     return count >= minimumOctets ? start..<end : nil
   }
 
-  /// `3082…`, `30 82 …`, `0x3082…`, `<3080…`: a long SEQUENCE that begins with a type, as every receipt
-  /// does, and no key. Every number in a log is asked, so it makes no copy.
+  /// Whether a long SEQUENCE begins here (`3082…`, `30 82 …`, `0x3082…`, `<3080…`) whose first element is a
+  /// type, as in every receipt and in no key. It runs for every number in a log, so it makes no copy.
   private static func begins(_ text: ArraySlice<UInt8>) -> Bool {
     guard let first = text.first, "30<".utf8.contains(first) else { return false }
     var index = text.startIndex
     var octets = 0
-    /// Where the type stands, behind the octets of the length.
+    /// The place of the type, after the bytes of the length.
     var place = 2
     while octets <= place {
       while index < text.endIndex, Text.isSpace(text[index]) || separators.contains(text[index]) {

@@ -1,9 +1,9 @@
-/// Octets in hexadecimal, with or without separators, or as `hexdump -C` and `xxd` print them.
+/// Bytes in hexadecimal, with or without separators, or as `hexdump -C` and `xxd` print them.
 enum HexWrapping {
   static func unwrap(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
-    // Digits of eight octets tell hexadecimal from other text quickly.
+    // Looks for digits first, because this quickly rules out other text.
     guard text.prefix(512).contains(where: { Hexadecimal.value(ofDigit: $0) != nil }) else {
       return nil
     }
@@ -19,8 +19,8 @@ enum HexWrapping {
 
   // MARK: NSData
 
-  /// `{length = 5445, bytes = 0x30821541 … 7e9d1c04}`, as `NSData` describes itself since iOS 13: of most
-  /// of its octets nothing but their number.
+  /// `{length = 5445, bytes = 0x30821541 … 7e9d1c04}`, as `NSData` describes itself since iOS 13. It leaves
+  /// out most of the bytes.
   static func isDescription(_ text: ArraySlice<UInt8>) -> Bool {
     Text.begins(text, with: "{length = ") && octets(ofDescription: text) != nil
   }
@@ -40,8 +40,8 @@ enum HexWrapping {
 
   // MARK: Digits
 
-  /// Digits, and between octets spaces, colons, commas, `0x`; angle brackets as `NSData` has them.
-  /// A digit too few cuts the text off; what begins like a receipt is read as far as it goes.
+  /// Reads digits, with spaces, colons, commas or `0x` between bytes, or in the angle brackets of `NSData`. A
+  /// missing last digit counts as a cut. A text that begins like a receipt is read as far as possible.
   private static func plain(
     _ text: ArraySlice<UInt8>
   ) -> (octets: [UInt8], isCut: Bool)? {
@@ -58,7 +58,7 @@ enum HexWrapping {
       } else if let value = Hexadecimal.value(ofDigit: octet) {
         if let first = high {
           let octet = first << 4 | value
-          // Neither a receipt nor text, as soon as that shows.
+          // Stops as soon as the bytes are neither a receipt nor text.
           guard octet < 0x80 || result.first == ASN1Kind.sequence.rawValue else { return nil }
           result.append(octet)
           high = nil
@@ -77,8 +77,8 @@ enum HexWrapping {
 
   // MARK: Dumps
 
-  /// Lines of an offset, octets, and mostly the same as text. `hexdump` and `od -x` print words of 16 bits,
-  /// the second octet first, as processors with that order have them.
+  /// Reads lines of an offset, bytes, and usually the same bytes as text. `hexdump` and `od -x` print 16-bit
+  /// words in the processor's order: on most, the second byte first.
   private static func dump(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var result: [UInt8] = []
     var index = text.startIndex
@@ -87,7 +87,7 @@ enum HexWrapping {
       let line = text[index...].prefix { !Text.isLineBreak($0) }
       index = line.endIndex + 1
       guard !line.isEmpty else { continue }
-      // A star stands for lines that are all the same: those octets are not there.
+      // A star stands for repeated lines. Their bytes are missing.
       guard let octets = octets(inDumpLine: line) else { return nil }
       result += octets
       last = octets.isEmpty ? line : []
@@ -96,18 +96,18 @@ enum HexWrapping {
       return result
     }
     for place in stride(from: 0, to: result.count - 1, by: 2) { result.swapAt(place, place + 1) }
-    // An octet without a second one is printed with a zero; the offset in the last line tells.
+    // A word with a single byte is printed with an added zero. The offset in the last line shows it.
     if !last.isEmpty, isOffset(last, of: result.count - 1) { result.removeLast() }
     return result
   }
 
-  /// Whether a line is this offset, as `hexdump` writes it, or as `od` does in octal.
+  /// Whether a line is this offset, as `hexdump` or (in octal) `od` writes it.
   private static func isOffset(_ line: ArraySlice<UInt8>, of count: Int) -> Bool {
     let digits = String(decoding: Text.trimmed(line), as: UTF8.self)
     return Int(digits, radix: 16) == count || Int(digits, radix: 8) == count
   }
 
-  /// Whether a dump begins with this line: one of an offset of zero.
+  /// Whether a dump begins with this line: one with offset zero.
   static func isFirstDumpLine(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.starts(with: "0000".utf8) else { return false }
     let line = text.prefix(128).prefix { !Text.isLineBreak($0) }
@@ -115,7 +115,7 @@ enum HexWrapping {
       ?? false && (octets(inDumpLine: line)?.count ?? 0) >= 8
   }
 
-  /// Where the dump ends that begins here: behind the last line that is one of it.
+  /// The end of the dump that begins here: after its last line.
   static func endOfDump(_ text: ArraySlice<UInt8>) -> Int {
     var index = text.startIndex
     while index < text.endIndex {
@@ -142,8 +142,8 @@ enum HexWrapping {
         index += 1
         continue
       }
-      // Two spaces end the octets, except for hexdump's gap in the middle and the one behind its
-      // offset; what follows them is text as soon as it is not two digits.
+      // Two spaces end the bytes, except for hexdump's gaps in the middle and after the offset. After them,
+      // anything but two digits is text.
       guard index + 1 < line.endIndex, let high = Hexadecimal.value(ofDigit: line[index]),
         let low = Hexadecimal.value(ofDigit: line[index + 1]),
         !(spaces >= 2 && result.count >= 16), spaces < 4

@@ -1,22 +1,22 @@
-/// Takes off what people wrap around receipts, one layer at a time, until there is a receipt, or until
-/// it is plain what there is instead.
+/// Removes the wrappings around receipts one layer at a time, until it finds a receipt or can say what the
+/// input is instead.
 ///
-/// Every layer is named. Nothing inside a layer is repaired: a text that is damaged stays damaged. The
-/// work is bounded: so many layers, so many receipts, and each look is linear in what it looks at.
+/// Every layer has a name. Nothing inside a layer is repaired: a damaged text stays damaged. The work is
+/// bounded: layers and receipts have a limit, and each step is linear in its input.
 package struct InputUnwrapper {
   /// The deepest wrapping. Base64 three times in JSON in a string needs 5.
   static let maximumLayers = 8
   /// The largest number of receipts in one input.
   static let maximumReceipts = 1_000
 
-  /// Something that may be a receipt in a wrapping.
+  /// Data in a wrapping that may be a receipt.
   package struct Wrapped {
     package var bytes: [UInt8]
     package var layers: [ReceiptInput.Layer] = []
     package var part: String?
-    /// Where a layer breaks off whose content can be read all the same.
+    /// Where a layer is cut off, if its content can still be read.
     package var cut: Cut?
-    /// It only looks as if it might hold a receipt: if it does not, nobody misses one.
+    /// It only might hold a receipt. If it does not, that is not reported.
     var isGuess = false
 
     package init(
@@ -30,7 +30,7 @@ package struct InputUnwrapper {
       self.isGuess = isGuess
     }
 
-    /// The same with one layer less around it.
+    /// The content of `layer`, with that layer added to the list.
     package func inside(
       _ layer: ReceiptInput.Layer, _ bytes: [UInt8], part: String? = nil, cut: Cut? = nil,
       isGuess: Bool? = nil
@@ -43,12 +43,12 @@ package struct InputUnwrapper {
     }
   }
 
-  /// A layer that ends before its content does.
+  /// A layer that ends too early.
   ///
-  /// A class, for nearly everything is whole: it takes no room there.
+  /// A class, so that the usual case, a whole layer, takes no room.
   package final class Cut {
     let code: ReceiptError.Code
-    /// What breaks off, and how: `the base64 text breaks off in the middle of a byte`.
+    /// What is cut off, and how: `the base64 text breaks off in the middle of a byte`.
     let message: String
     package let offset: Int
     let hint: String
@@ -63,7 +63,7 @@ package struct InputUnwrapper {
       self.hint = hint
     }
 
-    /// Where the outer length of what was found tells how much there should be, with that.
+    /// The error. It includes the expected size if the outer length of `bytes` tells it.
     package func error(_ bytes: [UInt8]) -> ReceiptError {
       var message = message
       if looksLikeDER(bytes), let total = bytes.outerLength, total > bytes.count {
@@ -73,22 +73,22 @@ package struct InputUnwrapper {
     }
   }
 
-  /// What a look at something gives.
+  /// The result of one step.
   enum Look {
     case receipt(ReceiptInput.Kind)
-    /// What is inside; more than one thing where several receipts may be.
+    /// The content; several elements if there may be several receipts.
     case wrapped([Wrapped])
-    /// What may hold receipts, and what all of it is when nothing in there does.
+    /// Parts that may hold receipts, and the error if none of them does.
     case perhaps([Wrapped], otherwise: ReceiptError)
     case mistake(ReceiptError)
   }
 
   static func find(in bytes: [UInt8]) throws(ReceiptError) -> [FoundReceipt] {
-    // What is no wrapping at all needs no detective.
+    // Fast path: plain DER has no wrapping.
     if looksLikeDER(bytes), NonReceiptInput.inDER(bytes) == nil {
       return [FoundReceipt(part: nil, input: .success(ReceiptInput(bytes, kind: .pkcs7)))]
     }
-    // Nor does what most people have: nothing else begins like the base64 of a receipt.
+    // Fast path: only a receipt in base64 begins like this.
     if bytes.starts(with: [UInt8(ascii: "M"), UInt8(ascii: "I")]),
       case .wrapped(let inner) = Base64Wrapping.look(at: bytes[...], in: Wrapped(bytes: bytes)),
       let only = inner.first, inner.count == 1, looksLikeDER(only.bytes),
@@ -107,7 +107,7 @@ package struct InputUnwrapper {
       }
     }
     if found.count == 1, let only = found.first {
-      // One receipt needs no name of its part.
+      // A single receipt needs no name of its part.
       guard case .failure(let error) = only.input else {
         return [FoundReceipt(part: nil, input: only.input)]
       }
@@ -132,9 +132,9 @@ package struct InputUnwrapper {
     if let text = TextEncoding.unwrap(wrapped) { return .wrapped([text]) }
     let text = Text.trimmed(bytes)
     guard let first = text.first else { return .mistake(.emptyInput) }
-    /// What it is meant to be, if nothing is found in it.
+    /// The format that the input seems to be meant as, if nothing is found in it.
     var meant: ReceiptError?
-    // Neither XML nor PEM has escapes; JSON that holds one of them has.
+    // XML and PEM have no escapes. A JSON text that holds one of them does.
     if first == UInt8(ascii: "<") || first == UInt8(ascii: "-"),
       let inner = EscapeWrapping.unwrap(text, in: wrapped)
     {
@@ -160,7 +160,7 @@ package struct InputUnwrapper {
       if isJWS(text) { return trimmedReceipt(text, in: wrapped, .jws) }
       if let inner = TextWrapping.unwrap(text, in: wrapped) { return .wrapped([inner]) }
       if let inner = HexWrapping.unwrap(text, in: wrapped) { return .wrapped([inner]) }
-      // Before base64, in whose alphabet most words are.
+      // Comes before base64, because most words fit its alphabet.
       if let mistake = NonReceiptInput.word(text) { return .mistake(mistake) }
       switch Base64Wrapping.look(at: text, in: wrapped) {
       case .mistake(let error): meant = error
@@ -171,14 +171,14 @@ package struct InputUnwrapper {
       if let inner = HTTPWrapping.unwrap(text, in: wrapped) { return inner }
       if let inner = LineWrapping.unwrap(text, in: wrapped) { return .wrapped([inner]) }
     }
-    // What has too many values as a whole has them in a part, and was read in vain once.
+    // JSON with too many values has them in one of its parts too, so it is not read a second time.
     let scan = LogScan.scan(text, of: wrapped, withJSON: meant?.code != .tooManyValues)
     let otherwise = NonReceiptInput.beginning(text) ?? scan.other ?? meant ?? .notAReceipt
     if scan.candidates.isEmpty { return .mistake(otherwise) }
     return .perhaps(scan.candidates, otherwise: otherwise)
   }
 
-  /// What is a receipt once the white space around it is off: that is no layer worth a name.
+  /// A receipt with white space around it. That is not a layer worth a name.
   private static func trimmedReceipt(
     _ text: ArraySlice<UInt8>, in wrapped: Wrapped, _ kind: ReceiptInput.Kind
   ) -> Look {
@@ -190,13 +190,13 @@ package struct InputUnwrapper {
     return .receipt(kind)
   }
 
-  /// A SEQUENCE of at least 128 octets, or of an indefinite length. No receipt is shorter, and no text
-  /// in ASCII begins like that.
+  /// A SEQUENCE of at least 128 bytes, or of indefinite length. Receipts are longer than that, and no ASCII
+  /// text begins this way.
   package static func looksLikeDER(_ bytes: [UInt8]) -> Bool {
     bytes.count >= 2 && bytes[0] == ASN1Kind.sequence.rawValue && bytes[1] >= 0x80
   }
 
-  /// Three segments of base64url, of which the first begins like a JSON object.
+  /// Three segments of base64url, the first of which begins like a JSON object.
   package static func isJWS(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.starts(with: [UInt8(ascii: "e"), UInt8(ascii: "y")]),
       text.contains(UInt8(ascii: "."))
@@ -205,8 +205,7 @@ package struct InputUnwrapper {
     return text.allSatisfy { isInJWS[Int($0)] }
   }
 
-  /// What stands in a JWS, and what people put there by mistake: the alphabets of base64 and base64url,
-  /// padding, points.
+  /// The characters in a JWS, and those put there by mistake: both base64 alphabets, padding, dots.
   private static let isInJWS = (UInt8.min...UInt8.max).map {
     Text.isAlphanumeric($0) || ".-_=+/".utf8.contains($0)
   }

@@ -1,7 +1,7 @@
-/// Receipts in JSON: what is sent to Apple, what comes from there, and anything that holds either.
+/// Finds receipts in JSON: requests to Apple, Apple's responses, and any JSON that contains either.
 enum JSONWrapping {
-  /// `nil` when it is neither JSON nor a property list: then it is looked at as text. So is what is meant as
-  /// JSON, before anybody says what is wrong with it.
+  /// Returns `nil` for text that is neither JSON nor a property list; the caller then looks at it as text. It
+  /// also does so for broken JSON before it reports the error.
   static func look(
     at text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Look? {
@@ -43,7 +43,7 @@ enum JSONWrapping {
     return inner.isEmpty ? .mistake(nothing) : .perhaps(inner, otherwise: nothing)
   }
 
-  /// What JSON is that holds no receipt.
+  /// The error for JSON that holds no receipt. It says what the JSON is instead.
   private static func nothing(in value: JSONValue) -> ReceiptError {
     if value["receipt-data"] == .some(.null) { return .emptyRequest(.nullValue, "is null") }
     if value["bundleId"] != nil, value["transactionId"] ?? value["receiptCreationDate"] != nil {
@@ -55,7 +55,7 @@ enum JSONWrapping {
         + "latest_receipt, a server notification has signedPayload")
   }
 
-  /// An answer of verifyReceipt has a status, or at least a receipt that is taken apart.
+  /// A verifyReceipt response has a status, or at least a decoded receipt.
   static func isAnswer(_ value: JSONValue) -> Bool {
     guard value.members != nil else { return false }
     return value["receipt"]?.members != nil || value["latest_receipt_info"] != nil
@@ -63,18 +63,18 @@ enum JSONWrapping {
       || status(value["status"]).map { $0 == 0 || (21000..<22000).contains($0) } ?? false
   }
 
-  /// Some back ends write every number as a text.
+  /// Some back ends write every number as a string.
   private static func status(_ value: JSONValue?) -> Int64? {
     value?.integer ?? value?.string.flatMap { Int64($0) }
   }
 
-  /// Everything in the value that looks like a receipt, in order. What is still to be looked at stands
-  /// on a stack, so depth costs no recursion.
+  /// Everything in the value that looks like a receipt, in order. Pending values are on a stack, so depth
+  /// costs no recursion.
   private static func receipts(
     in value: JSONValue, _ wrapped: InputUnwrapper.Wrapped
   ) -> [InputUnwrapper.Wrapped] {
     var result: [InputUnwrapper.Wrapped] = []
-    /// Those that are more than a guess.
+    /// The number of candidates that are more than a guess.
     var count = 0
     var pending: [(path: String, value: JSONValue)] = [("", value)]
     while let (path, value) = pending.popLast(), count <= InputUnwrapper.maximumReceipts {
@@ -108,13 +108,13 @@ enum JSONWrapping {
     return result
   }
 
-  /// Whether it is worth a look: other JSON, such as a message of a queue has in its body, or a long text.
+  /// Whether the text may hold a receipt: other JSON, as in the body of a queue message, or a long text.
   private static func mayHoldReceipt(_ octets: [UInt8]) -> Bool {
     octets.count >= minimumLength && LogScan.mayHoldAny(octets)
       || octets.count >= shortestAnswer && octets.first == UInt8(ascii: "{")
   }
 
-  /// What has no room for a receipt is not kept to be looked at.
+  /// Values that are too small for a receipt are not kept.
   private static func isWorthALook(_ value: JSONValue) -> Bool {
     switch value {
     case .object(let members): !members.isEmpty
@@ -126,11 +126,11 @@ enum JSONWrapping {
     }
   }
 
-  /// Shorter texts are no receipts.
+  /// Receipts are longer than this.
   private static let minimumLength = 100
   private static let shortestAnswer = "{\"status\":0}".utf8.count
 
-  /// Values one after the other, as in a log of JSON lines.
+  /// Values that follow each other, as in a log of JSON lines.
   private static func sequence(_ bytes: [UInt8], _ range: Range<Int>) -> [JSONValue]? {
     var values: [JSONValue] = []
     var position = range.lowerBound
@@ -146,7 +146,7 @@ enum JSONWrapping {
     return values
   }
 
-  /// `{ "key" = …`: the property lists of iOS 6.
+  /// Whether this is a property list of iOS 6: `{ "key" = …`.
   private static func isPropertyList(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = Text.trimmed(text.dropFirst())
     guard let first = rest.first, text.first == UInt8(ascii: "{") else { return false }
@@ -162,13 +162,13 @@ enum JSONWrapping {
     return rest.first { !Text.isSpace($0) } == UInt8(ascii: "=")
   }
 
-  /// A property list that is one of a transaction: that one may stand in other text.
+  /// Whether this is the property list of a transaction. Only such lists are searched for in other text.
   static func isTransaction(_ text: ArraySlice<UInt8>) -> Bool {
     isPropertyList(text) && text.count >= minimumLength
       && Text.range(of: "purchase-info", in: text, from: text.startIndex) != nil
   }
 
-  /// A bracket and then what JSON has behind one.
+  /// Whether a bracket begins the text, followed by what JSON allows after it.
   private static func isMeantAsJSON(_ text: ArraySlice<UInt8>) -> Bool {
     guard let next = text.dropFirst().first(where: { !Text.isSpace($0) }) else { return true }
     return text.first == UInt8(ascii: "{")

@@ -1,5 +1,5 @@
-/// What mails and terminals do to lines: a `>` before each of a text that somebody answers, and a break
-/// wherever a line would be too long.
+/// Reverts what mail programs and terminals do to lines: a `>` before each quoted line, and breaks in long
+/// lines.
 enum LineWrapping {
   static func unwrap(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
@@ -7,7 +7,7 @@ enum LineWrapping {
     unquoted(text, in: wrapped) ?? unbroken(text, in: wrapped)
   }
 
-  /// A JWS has no line breaks of its own. A text of several is no single one.
+  /// A JWS has no line breaks. A text with several of them is not a single JWS.
   private static func unbroken(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
@@ -21,7 +21,7 @@ enum LineWrapping {
     return wrapped.inside(.lineBreaks, whole)
   }
 
-  /// The text without the marks of a quoted mail, where lines have some.
+  /// The text without the quotation marks (`>`) of a mail, if some lines have them.
   static func unquoted(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
@@ -32,7 +32,7 @@ enum LineWrapping {
       let end = text[index...].firstIndex(of: 0x0A).map { $0 + 1 } ?? text.endIndex
       var start = index
       if marked == 0, text[start] == UInt8(ascii: ">") { result = Array(text[..<index]) }
-      // As often as the mail was answered.
+      // There is one mark for each reply.
       while start < end, text[start] == UInt8(ascii: ">") {
         start += 1
         marked += 1
@@ -41,7 +41,7 @@ enum LineWrapping {
       if marked > 0 { result += text[start..<end] }
       index = end
     }
-    // One mark alone is a sign in some other text.
+    // A single mark may be part of other text.
     return marked > 1 ? wrapped.inside(.mailQuotes, result) : nil
   }
 }

@@ -1,32 +1,33 @@
-/// Receipts that stand in other text, such as a log or a mail: words that begin like one, with the lines they
-/// go on in; blocks of PEM, hexadecimal, hex dumps, JSON, property lists.
+/// Finds receipts inside other text, such as a log or a mail: words that begin like a receipt, with their
+/// continuation lines, and blocks of PEM, hexadecimal, hex dumps, JSON and property lists.
 ///
-/// It never offers all of the text that it was given, for that was looked at before. The work is linear: what
-/// was read as something is not read again, and what turned out to be nothing is charged to a budget.
+/// It never returns the whole text, because that was tried before. The work is linear: a part that was read
+/// is not read again, and failed attempts are charged to a budget.
 package struct LogScan {
-  /// Shorter words are no receipts.
+  /// Receipts are longer than this.
   static let minimumLength = 200
-  /// Shorter JSON is looked into only when it is an answer of Apple's.
+  /// Shorter JSON is searched only if it is a response from Apple.
   private static let minimumJSON = 100
-  /// How receipts begin: base64 of DER, of JSON and property lists, of base64 again, and JWS.
+  /// The beginnings of receipts: base64 of DER, of JSON and of property lists; the same encoded twice; and
+  /// JWS.
   private static let beginnings = [
     "MII", "MIA", "eyJ", "ewo", "ewp", "ewk", "TUlJ", "TUlB", "VFVs", "ZXlK",
   ].map { Array($0.utf8) }
 
-  /// A part of what is wrapped, with the same indices.
+  /// A part of the wrapped bytes, with the same indices.
   private let text: ArraySlice<UInt8>
   private let wrapped: InputUnwrapper.Wrapped
   private(set) var candidates: [InputUnwrapper.Wrapped] = []
-  /// What it is when it holds no receipt, where that shows: a certificate.
+  /// The error that says what a block is if it holds no receipt, such as a certificate.
   private(set) var other: ReceiptError?
 
   private var index: Int
   private var line = 1
-  /// How many candidates are more than a guess.
+  /// The number of candidates that are more than a guess.
   private var count = 0
-  /// How many octets may still be read in vain.
+  /// How many more bytes may be spent on failed attempts.
   private var budget: Int
-  /// There is no such end of a block in what is left.
+  /// The ends of blocks that do not occur in the rest of the text.
   private var missingEnds: Set<String> = []
 
   static func scan(
@@ -61,7 +62,7 @@ package struct LogScan {
     }
   }
 
-  /// Goes on at `end`.
+  /// Continues at `end`.
   private mutating func skip(to end: Int) {
     while index < end {
       if text[index] == 0x0A { line += 1 }
@@ -69,7 +70,7 @@ package struct LogScan {
     }
   }
 
-  /// Offers a part of the text, and goes on behind it.
+  /// Adds a part of the text to the candidates, and continues after it.
   private mutating func take(_ range: Range<Int>, isGuess: Bool = false) -> Bool {
     guard range.lowerBound >= index, range != text.indices else { return false }
     skip(to: range.lowerBound)
@@ -82,14 +83,14 @@ package struct LogScan {
 
   // MARK: Words
 
-  /// What is in the alphabets of base64, its URL-safe form, JWS, percent-encoding and JSON's escapes.
+  /// Whether a byte belongs to base64, base64url, JWS, percent-encoding or JSON escapes.
   private func isWordPart(_ octet: UInt8) -> Bool { Self.isPart[Int(octet)] }
 
   private static let isPart = (UInt8.min...UInt8.max).map {
     Text.isAlphanumeric($0) || "+/=-_.%\\".utf8.contains($0)
   }
 
-  /// A receipt that begins in the word here. Where to go on, or `nil` when it was taken.
+  /// Looks for a receipt that begins in the word here. Returns where to continue, or `nil` if it was added.
   private mutating func word() -> Int? {
     let word = text[index...].prefix(while: isWordPart)
     if word.first == UInt8(ascii: "-"), let end = pemBlock() { return end }
@@ -109,7 +110,7 @@ package struct LogScan {
 
   // MARK: Blocks
 
-  /// A block that begins with the sign here. Where to go on, or `nil`.
+  /// Looks for a block that begins with the character here. Returns where to continue, or `nil`.
   private mutating func block(_ octet: UInt8) -> Int? {
     switch octet {
     case UInt8(ascii: "{"): return braces()
@@ -150,7 +151,7 @@ package struct LogScan {
     return take(index..<end, isGuess: true) ? index : nil
   }
 
-  /// Where the first `close` at or behind `position` ends. Once there is none, none is looked for again.
+  /// The end of the first `close` at or after `position`. If there is none, it is not searched for again.
   private mutating func end(_ close: String, from position: Int) -> Int? {
     guard !missingEnds.contains(close) else { return nil }
     let range = Text.range(of: close, in: text, from: position)
@@ -166,7 +167,7 @@ package struct LogScan {
     if HexWrapping.isDescription(part) || JSONWrapping.isTransaction(part) {
       return take(range) ? index : nil
     }
-    // Escaped once more it is a string of JSON, and found as a word.
+    // JSON that is escaped once more is a JSON string, and is found as a word.
     guard let value = try? JSONReader.read(wrapped.bytes, range) else {
       budget -= part.count
       return nil
@@ -176,7 +177,7 @@ package struct LogScan {
     return end
   }
 
-  /// Behind the brace that closes the one here; braces in texts do not count.
+  /// The place after the brace that closes the one here. Braces in strings do not count.
   private mutating func endOfBraces() -> Int? {
     var depth = 0
     var isInText = false
@@ -197,8 +198,8 @@ package struct LogScan {
     return nil
   }
 
-  /// Whether there is anything in a text with which something that is looked for might begin. Most texts of
-  /// JSON say no here, at little cost.
+  /// Whether a text contains any character that could begin a candidate. This quickly rules out most JSON
+  /// strings.
   static func mayHoldAny(_ text: [UInt8]) -> Bool {
     for index in text.indices {
       switch text[index] {
@@ -207,7 +208,7 @@ package struct LogScan {
         UInt8(ascii: "Z"):
         if beginnings.contains(where: text[index...].starts(with:)) { return true }
       case UInt8(ascii: "3"):
-        // Of 30 8x, and of the first line of a dump.
+        // The beginning of 30 8x, or of the first line of a dump.
         if index + 1 < text.endIndex, text[index + 1] == UInt8(ascii: "0") { return true }
       default: break
       }
@@ -215,11 +216,11 @@ package struct LogScan {
     return false
   }
 
-  /// Whether it begins like a receipt and reads like one so far.
+  /// Whether the text begins like a receipt and decodes so far.
   package static func isReceipt(_ text: ArraySlice<UInt8>) -> Bool {
     guard beginnings.contains(where: text.starts(with:)) else { return false }
     if InputUnwrapper.isJWS(text) { return true }
-    // The first 64 characters tell: whether all of it is sound is said later.
+    // Only the first 64 characters are tried. The full check comes later.
     let head = text.prefix(256).filter { !Text.isSpace($0) && $0 != UInt8(ascii: "\\") }.prefix(64)
     guard let decoded = try? Base64.decode(Array(head)) else { return false }
     return InputUnwrapper.looksLikeDER(decoded.bytes)

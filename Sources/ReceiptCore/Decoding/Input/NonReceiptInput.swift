@@ -1,12 +1,12 @@
-/// What people paste when they mean a receipt.
+/// Recognizes what people paste by mistake instead of a receipt.
 package enum NonReceiptInput {
   // MARK: Binary
 
-  /// Files of other kinds, by their first octets.
+  /// Other kinds of files, by their first bytes.
   static func binary(_ bytes: [UInt8]) -> ReceiptError? {
     let kinds: [([UInt8], ReceiptError)] = [
       ([0x50, 0x4B, 0x03, 0x04], .archive),
-      // An empty one, and one in several parts.
+      // An empty archive, and an archive in several parts.
       ([0x50, 0x4B, 0x05, 0x06], .archive),
       ([0x50, 0x4B, 0x07, 0x08], .archive),
       (
@@ -45,7 +45,7 @@ package enum NonReceiptInput {
     return kinds.first { bytes.starts(with: $0.0) }?.1 ?? smallDER(bytes)
   }
 
-  /// A SEQUENCE that fills the file, and is shorter than any receipt.
+  /// A SEQUENCE that fills the file and is too short for a receipt.
   private static func smallDER(_ bytes: [UInt8]) -> ReceiptError? {
     guard bytes.count >= 2, bytes[0] == ASN1Kind.sequence.rawValue, bytes[1] < 0x80,
       Int(bytes[1]) == bytes.count - 2, !Text.isText(bytes)
@@ -55,10 +55,10 @@ package enum NonReceiptInput {
       hint: "the shortest receipts have more than a thousand bytes")
   }
 
-  /// Other things that are DER: certificates, keys.
+  /// Other DER: certificates and keys.
   package static func inDER(_ bytes: [UInt8]) -> ReceiptError? {
     guard let outer = try? bytes.element(at: 0, limit: bytes.count),
-      // As every receipt begins: the type of what is in it.
+      // Every receipt begins with the type of its content.
       outer.contentStart < bytes.count, bytes[outer.contentStart] != 0x06,
       let first = try? bytes.element(at: outer.contentStart, limit: bytes.count)
     else { return nil }
@@ -70,8 +70,8 @@ package enum NonReceiptInput {
       }
       if inner.identifier == 0xA0 { return .certificate }
       guard inner.identifier == 0x02 else { return nil }
-      // Behind the number a certificate has the algorithm, and a request for one a name: a SET or nothing
-      // (RFC 2986 §4.1).
+      // After the number, a certificate has the algorithm. A certificate request has a name, which is a SET
+      // or empty (RFC 2986 §4.1).
       let next = try? bytes.element(at: inner.end, limit: bytes.count)
       guard let next, next.identifier == 0x30, next.contentStart < bytes.count else {
         return .certificate
@@ -85,7 +85,7 @@ package enum NonReceiptInput {
 
   // MARK: Words
 
-  /// Single words and short texts that are something else.
+  /// Single words and short texts that are not receipts.
   static func word(_ text: ArraySlice<UInt8>) -> ReceiptError? {
     guard text.count <= 2048 else { return nil }
     let word = ReceiptString(text).description
@@ -132,13 +132,13 @@ package enum NonReceiptInput {
     return nil
   }
 
-  /// As invoices have it: an M, and some capital letters and digits.
+  /// An order ID as on invoices: an M, then capital letters and digits.
   private static func isOrderID(_ text: ArraySlice<UInt8>) -> Bool {
     text.first == UInt8(ascii: "M") && (10...12).contains(text.count)
       && text.allSatisfy { Text.isDigit($0) || (0x41...0x5A).contains($0) }
   }
 
-  /// Alone, or as the field of a request.
+  /// A shared secret, alone or as a field of a request.
   private static func isSharedSecret(_ text: ArraySlice<UInt8>) -> Bool {
     var secret = text
     for name in ["password", "shared_secret", "shared-secret", "secret"]
@@ -151,7 +151,7 @@ package enum NonReceiptInput {
     return secret.count == 32 && secret.allSatisfy { Hexadecimal.value(ofDigit: $0) != nil }
   }
 
-  /// The beginning of a JWS, once its base64 is off: a header, or what there is of one.
+  /// The beginning of a JWS after base64 decoding: a header, or a part of one.
   static func partOfJWS(_ text: ArraySlice<UInt8>, _ bytes: [UInt8]) -> ReceiptError? {
     guard text.starts(with: [UInt8(ascii: "e"), UInt8(ascii: "y")]),
       bytes.first == UInt8(ascii: "{"),
@@ -173,9 +173,9 @@ package enum NonReceiptInput {
     (try? Base64.decode(Array(text))) != nil && text.count >= 100
   }
 
-  /// Longer texts that show by their beginning what they are.
+  /// Longer texts that can be recognized by their beginning.
   static func beginning(_ text: ArraySlice<UInt8>) -> ReceiptError? {
-    // What openssl prints of one with -text.
+    // The output of `openssl x509 -text` and `openssl req -text`.
     if Text.begins(text, with: "Certificate:") { return .certificate }
     return Text.begins(text, with: "Certificate Request:") ? .certificateRequest : nil
   }

@@ -1,6 +1,6 @@
-/// JSON Web Tokens that are none of StoreKit's, such as one in the headers of a request.
+/// JSON Web Tokens that are not StoreKit's, such as those in the headers of a request.
 enum OtherTokens {
-  /// What may be receipts, without such tokens: where there is something else, nobody meant those.
+  /// The candidates without such tokens. If there are other candidates, the tokens are not meant.
   static func leftOut(of found: [InputUnwrapper.Wrapped]) -> [InputUnwrapper.Wrapped] {
     guard found.count > 1 else { return found }
     let receipts = found.filter { !isOtherToken($0.bytes) }

@@ -12,12 +12,12 @@ enum PEMWrapping {
       let labelEnd = Text.range(of: "-----", in: text, from: begin.upperBound)
     {
       count += 1
-      // The next line of that kind ends it, were it the beginning of another.
+      // The block ends at the next boundary line, even if that one begins another block.
       let end = Text.range(of: "-----", in: text, from: labelEnd.upperBound)?.lowerBound
       let body = text[labelEnd.upperBound..<(end ?? text.endIndex)]
       position = end ?? text.endIndex
       if let error = Self.mistake(label: text[begin.upperBound..<labelEnd.lowerBound]) {
-        // A key comes after its parameters, and is worse to have sent.
+        // A private key takes precedence: it follows its parameters, and sending it does more harm.
         if mistake == nil || error.code == .privateKey { mistake = error }
         continue
       }
@@ -28,7 +28,7 @@ enum PEMWrapping {
     return mistake.map { .mistake($0) }
   }
 
-  /// What the label of a block says that it is, when that is no receipt.
+  /// The error for a block whose label says that it is not a receipt.
   static func mistake(label: ArraySlice<UInt8>) -> ReceiptError? {
     let label = ReceiptString(label.prefix(64)).description
     if label.contains("CERTIFICATE REQUEST") { return .certificateRequest }

@@ -10,7 +10,7 @@ enum PercentWrapping {
     while index < text.endIndex {
       let octet = text[index]
       guard octet == UInt8(ascii: "%") else {
-        // What is encoded holds no space: then this is some other text.
+        // Percent-encoded text has no spaces, so this is other text.
         guard octet > 0x20, octet < 0x7F else { return nil }
         result.append(octet)
         index += 1

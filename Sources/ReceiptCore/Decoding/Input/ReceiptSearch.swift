@@ -1,5 +1,5 @@
-/// Looks at an input layer by layer, and gives everything that is in it, in order: each receipt, and each
-/// thing that is meant as one and is none.
+/// Searches an input layer by layer. It returns in order each receipt, and each part that was meant as a
+/// receipt but is not one, with the reason.
 package struct ReceiptSearch {
   package enum Outcome {
     case receipt(ReceiptInput.Kind)
@@ -8,18 +8,18 @@ package struct ReceiptSearch {
 
   private enum Task {
     case look(InputUnwrapper.Wrapped)
-    /// What is said of something when nothing in it was a receipt, so that the count is still this. There are
-    /// few of them, and many to look at, which are smaller without them.
+    /// The error to report if no receipt was found inside, which is so if the count has not changed.
+    /// Indirect, because this case is rare and would make every task larger.
     indirect case otherwise(InputUnwrapper.Wrapped, ReceiptError, count: Int)
   }
 
-  /// What is still to be done, the next thing last.
+  /// The pending tasks. The next one is last.
   private var pending: [Task]
   private var count = 0
 
   package init(_ bytes: [UInt8]) { pending = [.look(InputUnwrapper.Wrapped(bytes: bytes))] }
 
-  /// The next thing; `nil` when there is no more.
+  /// The next result; `nil` at the end.
   package mutating func next() -> (InputUnwrapper.Wrapped, Outcome)? {
     while let task = pending.popLast() {
       let wrapped: InputUnwrapper.Wrapped
@@ -42,7 +42,7 @@ package struct ReceiptSearch {
         pending.append(.otherwise(wrapped, otherwise, count: count))
         for part in OtherTokens.leftOut(of: inner).reversed() { pending.append(.look(part)) }
         continue
-      // Nobody said that it was one.
+      // A guess that fails is not reported.
       case .mistake where wrapped.isGuess: continue
       case .receipt, .mistake: break
       }

@@ -1,4 +1,4 @@
-/// Byte-order marks, and text in UTF-16 behind them, as editors on Windows save it.
+/// Byte-order marks and UTF-16, as editors on Windows save text.
 enum TextEncoding {
   static func unwrap(_ wrapped: InputUnwrapper.Wrapped) -> InputUnwrapper.Wrapped? {
     let bytes = wrapped.bytes

@@ -1,11 +1,11 @@
-/// What programs print around a text: quotation marks, `Optional(…)`, `data:` URLs, fields of forms.
+/// What programs print around a text: quotation marks, `Optional(…)`, `data:` URLs, form fields.
 enum TextWrapping {
   static func unwrap(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
     guard let first = text.first, let last = text.last else { return nil }
     if first == UInt8(ascii: "\""), last == first, text.count >= 2 {
-      // With escapes that JSON has it is JSON's; with others, or none, quotation marks alone.
+      // A text with JSON escapes is a JSON string. Otherwise only the quotation marks are removed.
       if text.contains(UInt8(ascii: "\\")),
         let value = try? JSONReader.read(Array(text)), let string = value.string
       {
@@ -31,7 +31,7 @@ enum TextWrapping {
     return formField(text, in: wrapped)
   }
 
-  /// The field of a form that holds a receipt: `receipt-data=MII…&password=…`.
+  /// The form field that holds a receipt: `receipt-data=MII…&password=…`.
   private static func formField(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {

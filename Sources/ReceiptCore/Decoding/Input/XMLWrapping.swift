@@ -1,16 +1,16 @@
-/// Property lists in XML, and pages that are none.
+/// Property lists in XML. Other pages are recognized and refused.
 enum XMLWrapping {
-  /// Shorter texts are no receipts.
+  /// Receipts are longer than this.
   private static let minimumLength = 100
 
-  /// How property lists begin, and the one of their elements that people copy alone.
+  /// How property lists begin, including elements that people often copy alone.
   private static let lists = ["<?xml", "<plist", "<!doctype plist", "<dict>", "<data>"]
-  /// How pages begin, and the parts of them that servers answer with.
+  /// How web pages begin, and the parts of them that servers send as errors.
   private static let pages = [
     "<!doctype html", "<html", "<head", "<body", "<div", "<title", "<script", "<h1", "<p>",
     "<center",
   ]
-  /// What only provisioning profiles have.
+  /// Keys that only provisioning profiles have.
   private static let profileKeys = [
     "<key>DeveloperCertificates</key>", "<key>ProvisionedDevices</key>",
     "<key>ProvisionsAllDevices</key>",
@@ -37,7 +37,7 @@ enum XMLWrapping {
         let content = text[open.upperBound..<(close?.lowerBound ?? text.endIndex)]
         position = close?.upperBound ?? text.endIndex
         number += 1
-        // What does not end is no element, unless a receipt breaks off in it.
+        // An element without an end is ignored, unless a receipt is cut off in it.
         guard content.count >= minimumLength,
           close != nil || LogScan.isReceipt(Text.trimmed(content))
         else { continue }
@@ -53,7 +53,7 @@ enum XMLWrapping {
     if profileKeys.contains(where: { Text.range(of: $0, in: text, from: text.startIndex) != nil }) {
       return .mistake(.profileContent)
     }
-    // Of several values those count that are receipts; of one whatever is wrong with it.
+    // Of several values, only receipts are kept. A single value is kept even if it is faulty.
     let receipts = inner.filter { LogScan.isReceipt(Text.trimmed($0.bytes)) }
     if !receipts.isEmpty { return .wrapped(receipts) }
     return inner.count == 1

@@ -1,15 +1,14 @@
-/// Takes the fields of a JSON object one by one, and knows in the end which of them nobody took.
+/// Reads the fields of a JSON object one by one, and tracks which ones remain unread.
 ///
-/// A field that is there but of another type gives an error, and stays among those that nobody took; so
-/// does `null`, without an error.
+/// A field of the wrong type gives an error and counts as unread. So does `null`, without an error.
 struct ObjectFields {
-  /// In front of the names, in messages and paths: `data.`.
+  /// The text before each name in messages and paths: `data.`.
   let prefix: String
   private let members: [JSONValue.Member]
-  /// Where each name stands. The reader has seen to it that each occurs once.
+  /// The index of each name. The reader has made sure that names are unique.
   private let places: [ReceiptString: Int]
   private var isTaken: [Bool]
-  /// Elements of lists that are not what the list is of.
+  /// Elements of lists that have the wrong type.
   private var strangers: [OtherField] = []
   var diagnostics: Diagnostics
 
@@ -23,21 +22,21 @@ struct ObjectFields {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// A field's value, without taking it.
+  /// A field's value. The field stays unread.
   func value(_ name: String) -> JSONValue? {
     places[ReceiptString(name)].map { members[$0].value }
   }
 
   func has(_ name: String) -> Bool { places[ReceiptString(name)] != nil }
 
-  /// The fields that nobody took, in order.
+  /// The unread fields, in order.
   func untaken() -> [OtherField] {
     zip(members, isTaken).filter { !$0.1 }.map { member, _ in
       OtherField(path: prefix + member.name, value: member.value)
     } + strangers
   }
 
-  /// Keeps an element of a list that is no object, as the others there are.
+  /// Keeps an element of a list of objects that is not an object.
   mutating func keepStranger(_ value: JSONValue, at path: String) {
     strangers.append(OtherField(path: prefix + path, value: value))
     diagnostics.add(
@@ -54,11 +53,11 @@ struct ObjectFields {
     return text?.isEmpty == true ? nil : text
   }
 
-  /// What a text stands for. One that stands for nothing is not taken.
+  /// The value that `meaning` gives for a text. If it gives none, the field stays unread.
   mutating func text<Value>(_ name: String, _ meaning: (ReceiptString) -> Value?) -> Value? {
     guard let place = places[ReceiptString(name)] else { return nil }
     guard let text = members[place].value.string, let value = meaning(ReceiptString(text)) else {
-      // With an error when it is no text at all.
+      // Records an error if the value is not a text.
       if members[place].value.string == nil { _ = self.text(name) }
       return nil
     }
@@ -75,8 +74,8 @@ struct ObjectFields {
     }
   }
 
-  /// An identifier as text. Some write them as numbers, which may have more digits than a floating-point
-  /// number: they are taken as they are written.
+  /// An identifier as text. Some servers write them as numbers that may be too long for floating point, so
+  /// the digits are kept as written.
   mutating func idText(_ name: String) -> ReceiptString? {
     let text = take(name, "a text or a whole number") { value -> ReceiptString? in
       switch value {
@@ -110,7 +109,7 @@ struct ObjectFields {
     }
   }
 
-  /// Milliseconds since 1970, which may have a fraction, and may lie before.
+  /// Milliseconds since 1970. They may be negative or have a fraction.
   mutating func date(_ name: String) -> ReceiptDate? {
     guard let place = places[ReceiptString(name)], members[place].value != .null else { return nil }
     guard case .number(let digits) = members[place].value else {
@@ -128,7 +127,7 @@ struct ObjectFields {
     return date
   }
 
-  /// An object, whose own fields are taken from what is given back.
+  /// An object. Its fields are read from the result.
   mutating func object(_ name: String) -> ObjectFields? {
     take(name, "an object") { $0.members != nil ? $0 : nil }.map {
       ObjectFields($0, prefix: "\(prefix)\(name).", diagnostics: diagnostics)
@@ -165,7 +164,7 @@ struct ObjectFields {
     }
   }
 
-  /// A number may have any length.
+  /// Shortens a number, which may have any length.
   private static func shortened(_ digits: String) -> String {
     digits.utf8.count <= maximumDigits ? digits : digits.prefix(maximumDigits) + "…"
   }
@@ -174,11 +173,11 @@ struct ObjectFields {
 }
 
 extension ReceiptDate {
-  /// The longest number with a fraction or an exponent that is read as a date. Xcode's have 18 characters.
+  /// The longest number with a fraction or exponent that is read as a date. Xcode's have 18 characters.
   private static let maximumDigits = 64
 
-  /// Reads a JSON number of milliseconds since 1970, and rounds it to the nearest whole one; `nil` when
-  /// it lies outside of the years that four digits can write.
+  /// Reads a JSON number of milliseconds since 1970, rounded to whole ones; `nil` outside the years that four
+  /// digits can write.
   init?(milliseconds digits: String) {
     if let whole = Int64(digits) {
       guard Self.writable.contains(whole) else { return nil }
@@ -186,7 +185,7 @@ extension ReceiptDate {
       return
     }
     guard digits.utf8.count <= Self.maximumDigits, let number = Double(digits), number.isFinite,
-      // Compared before the conversion, which would trap; both bounds have an exact Double.
+      // The range is checked before the conversion, which would trap. Both bounds have an exact Double.
       number.rounded() >= Double(Self.writable.lowerBound),
       number.rounded() <= Double(Self.writable.upperBound)
     else { return nil }

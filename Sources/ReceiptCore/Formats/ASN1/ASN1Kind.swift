@@ -1,6 +1,6 @@
-/// What an attribute's value octets are: one ASN.1 element of some type, or plain octets.
+/// The type of an attribute's value bytes: one ASN.1 element, or plain bytes.
 public struct ASN1Kind: RawRepresentable, Hashable, Sendable {
-  /// The identifier octet of the element; 0 for plain octets.
+  /// The identifier byte of the element; 0 for plain bytes.
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -17,7 +17,7 @@ public struct ASN1Kind: RawRepresentable, Hashable, Sendable {
   public static let sequence = ASN1Kind(rawValue: 0x30)
   public static let set = ASN1Kind(rawValue: 0x31)
 
-  /// A string type whose octets read as text in UTF-8 or ASCII.
+  /// A string type whose bytes read as text in UTF-8 or ASCII.
   package var isText: Bool {
     switch self {
     case .utf8String, .ia5String, .printableString, .visibleString, .teletexString: true
@@ -25,7 +25,7 @@ public struct ASN1Kind: RawRepresentable, Hashable, Sendable {
     }
   }
 
-  /// The type's name as X.680 has it; `raw` for plain octets.
+  /// The type's name as X.680 has it; `raw` for plain bytes.
   public var name: String {
     switch self {
     case .raw: "raw"
@@ -46,15 +46,15 @@ public struct ASN1Kind: RawRepresentable, Hashable, Sendable {
 }
 
 extension [UInt8] {
-  /// What value octets are: one ASN.1 element that fills them exactly, with the length of its header,
-  /// or plain octets.
+  /// The type of the value bytes, and the length of the header in bytes. The kind is `raw` with a header of 0
+  /// bytes unless one ASN.1 element fills `value` exactly.
   @inline(__always)
   func innerElement(_ value: Range<Int>) -> (kind: ASN1Kind, headerLength: UInt8) {
     guard value.count >= 2 else { return (.raw, 0) }
     let identifier = self[value.lowerBound]
-    // 00 is the end-of-contents mark; a tag number of 31 takes more octets. Values have neither.
+    // 00 marks the end of contents, and a tag number of 31 needs more bytes. Values have neither.
     guard identifier != 0, identifier & 0x1F != 0x1F else { return (.raw, 0) }
-    // Nearly every value is short enough for a length of one octet.
+    // Nearly every value is short enough for a length of one byte.
     let length = self[value.lowerBound + 1]
     if length < 0x80 {
       return Int(length) == value.count - 2
@@ -63,7 +63,7 @@ extension [UInt8] {
     return longInnerElement(value, identifier)
   }
 
-  /// The same for a value whose length takes several octets.
+  /// Does the same for a value whose length takes several bytes.
   private func longInnerElement(
     _ value: Range<Int>, _ identifier: UInt8
   ) -> (kind: ASN1Kind, headerLength: UInt8) {

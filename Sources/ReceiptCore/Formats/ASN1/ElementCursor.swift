@@ -12,7 +12,7 @@ struct ElementCursor {
 
   var isAtEnd: Bool { position >= end }
 
-  /// Reads the next element's header and steps over its content. After a fault the cursor stays.
+  /// Reads the next element's header and steps over its content. After a fault the cursor does not move.
   mutating func next() throws(ASN1Fault) -> ASN1Element {
     let element = try bytes.element(at: position, limit: end)
     position = element.end
@@ -20,7 +20,7 @@ struct ElementCursor {
   }
 }
 
-/// The identifier octets that a receipt's container uses.
+/// The identifier bytes that occur in a receipt's container.
 enum ASN1Tag: UInt8 {
   case integer = 0x02
   case octetString = 0x04
@@ -34,12 +34,12 @@ enum ASN1Tag: UInt8 {
 }
 
 extension ASN1Element {
-  /// The tag, when it is one of those a receipt's container uses.
+  /// The tag; `nil` if it does not occur in a receipt's container.
   var tag: ASN1Tag? { ASN1Tag(rawValue: identifier) }
 }
 
 extension ASN1Fault {
-  /// The fault as an error of the element named `name` that was expected at `offset`.
+  /// Converts the fault to an error about the element `name`, which was expected at `offset`.
   func receiptError(
     reading name: String, at offset: Int, path: AttributePath? = nil
   ) -> ReceiptError {
@@ -61,7 +61,7 @@ extension ASN1Fault {
 }
 
 extension ReceiptError {
-  /// An element whose header promises more than there is.
+  /// The error for an element whose header promises more bytes than there are.
   static func truncated(
     _ element: ASN1Element, name: String, path: AttributePath? = nil
   ) -> ReceiptError {
@@ -89,7 +89,7 @@ extension ReceiptError {
 }
 
 extension Diagnostics {
-  /// Records that an element's content is cut short, unless one around it is cut at the same place.
+  /// Records that an element is cut short, unless an enclosing element is cut at the same place.
   package mutating func addCut(_ element: ASN1Element, name: String, path: AttributePath? = nil) {
     add(.truncated(element, name: name, path: path), ofCutAt: element.end)
   }

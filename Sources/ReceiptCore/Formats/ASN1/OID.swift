@@ -1,4 +1,4 @@
-/// An object identifier, kept as its DER encoding (X.690 §8.19), header included.
+/// An object identifier, kept as its DER encoding (X.690 §8.19), with header.
 public struct OID: Hashable, Sendable, CustomStringConvertible {
   /// The whole element: `06`, its length, its content.
   public let encoded: ArraySlice<UInt8>
@@ -13,7 +13,7 @@ public struct OID: Hashable, Sendable, CustomStringConvertible {
     for octet in encoded { hasher.combine(octet) }
   }
 
-  /// The dotted form, `1.2.840.113549.1.7.2`. A part of more than 63 bits ends the text with `…`.
+  /// The dotted form, such as `1.2.840.113549.1.7.2`. An arc of more than 63 bits ends the text with `…`.
   public var description: String {
     var parts: [UInt64] = []
     var value: UInt64 = 0

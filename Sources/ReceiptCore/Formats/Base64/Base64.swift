@@ -1,29 +1,29 @@
-/// Base64 (RFC 4648), read in one pass.
+/// Reads and writes base64 (RFC 4648). Reading takes one pass.
 public enum Base64 {
-  /// Why a text is not base64, and where.
+  /// Why a text is not base64, and at which offset.
   package enum Fault: Error, Equatable {
-    /// An octet that is neither in the alphabet nor white space.
+    /// A byte that is neither in the alphabet nor white space.
     case invalidOctet(offset: Int)
     /// Data after the padding.
     case dataAfterPadding(offset: Int)
-    /// More or less padding than the data asks for.
+    /// More or less padding than the data needs.
     case wrongPadding(offset: Int)
   }
 
-  /// What a base64 text holds.
+  /// The decoded content of a base64 text.
   package struct Decoded {
     package var bytes: [UInt8] = []
     /// The text uses `-` and `_` (RFC 4648 §5).
     var isURLSafe = false
-    /// The text breaks off within an octet: its last character says nothing.
+    /// The text ends in the middle of a byte. Its last character is dropped.
     package var isCut = false
   }
 
-  /// Decodes a text in the standard or the URL-safe alphabet, with white space anywhere between its
-  /// characters, with or without padding.
+  /// Decodes a text in the standard or the URL-safe alphabet, with or without padding. White space between
+  /// the characters is ignored.
   package static func decode(_ text: [UInt8]) throws(Fault) -> Decoded {
     var result = Decoded()
-    // As much as the text could hold; what it does not is dropped in the end.
+    // The largest size that the text could decode to. The rest is removed at the end.
     result.bytes = [UInt8](repeating: 0, count: text.count / 4 * 3 + 3)
     var offset = 0
     var length = 0
@@ -36,7 +36,7 @@ public enum Base64 {
         offset += groups * 4
         length += groups * 3
       }
-      // One character, after which the next group may be a plain one again.
+      // Reads one character; after it, the next group may be a plain one again.
       guard offset < text.count else { break }
       let symbol = table[Int(text[offset])]
       if symbol < 64 {
@@ -79,7 +79,7 @@ public enum Base64 {
   private static let space: UInt8 = 65
   private static let invalid: UInt8 = 66
 
-  /// Encodes octets with the standard alphabet, padded (RFC 4648 §4).
+  /// Encodes bytes with the standard alphabet, padded (RFC 4648 §4).
   public static func encode(_ octets: some Collection<UInt8>) -> String {
     var result: [UInt8] = []
     result.reserveCapacity((octets.count + 2) / 3 * 4)
@@ -104,13 +104,13 @@ public enum Base64 {
     return String(validating: result, as: UTF8.self) ?? ""
   }
 
-  /// The octets that a text without any fault stands for.
+  /// The bytes of a base64 text; `nil` if the text has any fault.
   package static func octets(_ text: String) -> [UInt8]? {
     guard let decoded = try? decode(Array(text.utf8)), !decoded.isCut else { return nil }
     return decoded.bytes
   }
 
-  /// The same of an array, as octets: what many receipts are written with.
+  /// The base64 of bytes with a line break after it, for output of many receipts.
   package static func line(_ octets: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity((octets.count + 2) / 3 * 4 + 1)
@@ -128,14 +128,14 @@ public enum Base64 {
     return result
   }
 
-  /// How many characters stand for so many octets, without padding.
+  /// The number of characters for so many bytes, without padding.
   static func lengthOfText(_ octets: Int) -> Int {
     octets / 3 * 4 + (octets.isMultiple(of: 3) ? 0 : octets % 3 + 1)
   }
 
   private static let alphabet = Base64Groups.alphabet
 
-  /// For each octet its value of six bits, or what else it is.
+  /// The six-bit value of each byte, or the class of a byte outside the alphabet.
   private static let table: [UInt8] = {
     var table = [UInt8](repeating: invalid, count: 256)
     for (value, character) in alphabet.enumerated() {
@@ -150,7 +150,7 @@ public enum Base64 {
 }
 
 extension [UInt8] {
-  /// Stores the first `count` of the three octets that a group of 24 bits holds.
+  /// Stores the first `count` of the three bytes in a group of 24 bits.
   fileprivate mutating func store(_ group: UInt32, at place: Int, count: Int) {
     for number in 0..<count {
       self[place + number] = UInt8(truncatingIfNeeded: group >> UInt32(16 - 8 * number))

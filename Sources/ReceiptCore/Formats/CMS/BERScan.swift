@@ -1,8 +1,8 @@
-/// Walks every element of a BER file once, before OpenSSL sees it: with a stack of its own, within the
-/// limits, in time linear in the file.
+/// Walks every element of a BER file once before OpenSSL parses it. The walk has its own stack, keeps the
+/// limits, and takes time linear in the size of the file.
 ///
-/// On its way it notes where the pieces of the content stand, so that a damaged BER receipt, which
-/// OpenSSL refuses whole, can still be shown as far as it reads.
+/// It also records where the pieces of the content are. OpenSSL refuses a damaged BER receipt as a whole;
+/// with the pieces, the part before the damage can still be shown.
 struct BERScan {
   /// The pieces of the content, in order (X.690 §8.7.3).
   private(set) var contentPieces: [Range<Int>] = []
@@ -13,7 +13,7 @@ struct BERScan {
   private let limits: DecodingLimits
   private var stack: [Frame] = []
 
-  /// What an element is in `SignedData`, as far as the walk needs to know.
+  /// The element's role in `SignedData`, as far as the walk needs it.
   private enum Role {
     case file, contentInfo, explicitSignedData, signedData, encapContentInfo, explicitContent
     case content, certificates, digestAlgorithms, signerInfos, other
@@ -24,7 +24,7 @@ struct BERScan {
     package let end: Int
     let isIndefinite: Bool
     var children = 0
-    /// How many SETs, for the second one in `SignedData` holds the signers.
+    /// The number of SETs so far. The second one in `SignedData` holds the signers.
     var sets = 0
   }
 
@@ -42,7 +42,7 @@ struct BERScan {
       if !parent.isIndefinite, position >= parent.end { continue }
       let element: ASN1Element
       do {
-        // End-of-contents: two zero octets close an indefinite length (X.690 §8.1.5).
+        // End-of-contents: two zero bytes close an indefinite length (X.690 §8.1.5).
         if parent.isIndefinite, position + 1 < parent.end, bytes[position] == 0,
           bytes[position + 1] == 0
         {
@@ -98,7 +98,7 @@ struct BERScan {
     {
       return .tooManySigners(limit: limits.maximumSignerInfos, offset: position)
     }
-    // The frame of the file itself is no element.
+    // The frame of the file itself is not an element.
     if stack.count > limits.maximumDepth {
       return ReceiptError(
         .tooDeep, "elements are nested more than \(limits.maximumDepth) deep", offset: position,

@@ -1,10 +1,10 @@
-/// Reads the container of a receipt, choosing the reader: the strict one always first, the general one
-/// only when that met a BER form, and then only for bytes that a scan found within the limits.
+/// Reads the container of a receipt with one of two readers. The DER reader comes first. OpenSSL reads only
+/// files in which the DER reader met a BER form and a scan found nothing beyond the limits.
 struct ContainerReader {
   let signedData: SignedData
   let diagnostics: Diagnostics
 
-  /// What the reading notices is added to `diagnostics`.
+  /// Adds what the readers notice to `diagnostics`.
   init(_ bytes: [UInt8], limits: DecodingLimits, diagnostics: Diagnostics) {
     var strict = DERSignedDataReader(bytes, limits: limits, diagnostics: diagnostics)
     strict.read()
@@ -28,8 +28,8 @@ struct ContainerReader {
         diagnostics.add(error)
       }
     }
-    // Neither reader can read it whole. What there is of the content is shown: in place when the
-    // strict reader got that far, put together from its pieces otherwise.
+    // Neither reader can read the whole file. If the DER reader reached the content, it is shown from there;
+    // otherwise it is put together from the pieces that the scan found.
     if strict.result.content != nil {
       signedData = strict.result
     } else {

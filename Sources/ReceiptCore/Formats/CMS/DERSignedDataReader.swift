@@ -1,10 +1,9 @@
-/// Reads the `SignedData` of an App Store receipt in DER (RFC 5652 §5.1), element by element, without
-/// copying, and without looking inside a certificate.
+/// Reads the `SignedData` of an App Store receipt in DER (RFC 5652 §5.1), element by element. It copies
+/// nothing and does not parse certificates.
 ///
-/// It follows a fixed schema, so nothing in the file can make it nest or repeat. A fault is recorded
-/// and reading goes on where that makes sense, so that a damaged receipt is shown as far as it reads.
-/// Meeting a BER form (X.690 §8.1.3.6, §8.7.3) it sets `metBERForm` and goes no further into that
-/// element: those are for `OpenSSLCMSReader`.
+/// It follows a fixed schema, so no file can make it nest or repeat. After a fault it goes on where that
+/// makes sense, so that a damaged receipt is shown as far as it can be read. At a BER form (X.690 §8.1.3.6,
+/// §8.7.3) it sets `metBERForm` and leaves that element to `OpenSSLCMSReader`.
 struct DERSignedDataReader {
   private let bytes: [UInt8]
   private let limits: DecodingLimits
@@ -56,8 +55,8 @@ struct DERSignedDataReader {
     }
     guard let encapsulated = next(&fields, .sequence, "SignedData.encapContentInfo") else { return }
     readEncapsulatedContent(encapsulated)
-    // RFC 5652 §5.1: certificates, revocation lists, signers, in this order and each at most once. What
-    // stands elsewhere is read all the same.
+    // RFC 5652 §5.1: certificates, revocation lists, signers, in this order and each at most once. Elements
+    // in another order are read as well.
     var last: UInt8 = 0
     while !fields.isAtEnd {
       let position = fields.position
@@ -88,7 +87,8 @@ struct DERSignedDataReader {
       return
     }
     result.contentType = oid(type)
-    // A detached signature has no eContent (RFC 5652 §5.2). Whoever needs the content says so.
+    // A detached signature has no eContent (RFC 5652 §5.2). Callers that need the content report that it is
+    // absent.
     guard !fields.isAtEnd else { return }
     guard let explicit = next(&fields, .context0, "encapContentInfo.eContent") else { return }
     var wrapper = ElementCursor(bytes, explicit.content)
@@ -125,7 +125,7 @@ struct DERSignedDataReader {
     }
   }
 
-  /// RFC 5652 §5.3. Gives what could be read when the rest cannot.
+  /// Reads a SignerInfo (RFC 5652 §5.3). After a fault it returns the fields that it could read.
   private mutating func readSignerInfo(_ element: ASN1Element) -> SignerInfo {
     var info = SignerInfo()
     var fields = ElementCursor(bytes, element.content)
@@ -172,7 +172,7 @@ struct DERSignedDataReader {
     OID(encoded: bytes[element.start..<element.end])
   }
 
-  /// A version number; −1 when it is none.
+  /// A version number; −1 if it is not valid.
   private mutating func smallInteger(_ element: ASN1Element) -> Int {
     if !bytes.isMinimalInteger(element.content) {
       diagnostics.add(Finding(.nonMinimalInteger, offset: element.start))
@@ -184,10 +184,10 @@ struct DERSignedDataReader {
 // MARK: - One element
 
 extension DERSignedDataReader {
-  /// The next element under `cursor`, or `nil` with the reason recorded.
+  /// The next element under `cursor`; `nil` if there is none, with the reason recorded.
   ///
-  /// A tag other than `tag` is recorded; reading goes on with the element all the same if it is
-  /// constructed or primitive as it should be, since then its content may still be what is looked for.
+  /// A wrong tag is recorded. The element is still read if it is constructed or primitive as expected,
+  /// because its content may still be the right one.
   private mutating func next(
     _ cursor: inout ElementCursor, _ tag: ASN1Tag?, _ name: StaticString
   ) -> ASN1Element? {
@@ -213,13 +213,13 @@ extension DERSignedDataReader {
     return check(element, is: tag, name) ? element : nil
   }
 
-  /// Records a tag that is not the expected one; false when the content cannot be what is expected.
+  /// Records a wrong tag. Returns false if the content cannot be of the expected type.
   @discardableResult
   private mutating func check(
     _ element: ASN1Element, is tag: ASN1Tag, _ name: StaticString
   ) -> Bool {
     guard element.tag != tag else { return true }
-    // A constructed OCTET STRING is how BER writes a string in pieces (X.690 §8.7.3).
+    // BER writes a string in pieces as a constructed OCTET STRING (X.690 §8.7.3).
     if tag == .octetString, element.identifier == 0x24 {
       metBERForm = true
       return false

@@ -1,9 +1,9 @@
-/// Reads a `SignedData` in any BER form with OpenSSL's `d2i_PKCS7`: indefinite lengths, constructed
-/// OCTET STRINGs, whatever else X.690 §8 allows.
+/// Reads a `SignedData` in any BER form with OpenSSL's `d2i_PKCS7`: indefinite lengths, constructed OCTET
+/// STRINGs, and everything else that X.690 §8 allows.
 ///
-/// Everything it gives back is a copy with indices of its own, so offsets inside the content count
-/// from the content's first octet. OpenSSL parses every certificate on the way, which is slow, and it
-/// has no limits: callers hand it only bytes that `BERScan` has walked.
+/// All results are copies, so offsets inside the content count from the content's first byte. OpenSSL parses
+/// every certificate, which is slow, and has no limits. Callers must pass only bytes that `BERScan` has
+/// walked.
 enum OpenSSLCMSReader {
   package static func read(_ bytes: [UInt8]) throws(ReceiptError) -> (SignedData, end: Int) {
     do throws(PKCS7Contents.Fault) {

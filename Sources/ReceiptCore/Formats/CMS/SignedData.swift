@@ -1,47 +1,80 @@
-/// A PKCS#7 `SignedData` (RFC 5652 §5.1), taken apart but neither interpreted nor verified.
+/// A PKCS#7 `SignedData` (RFC 5652 §5.1), parsed but not verified.
 ///
-/// The slices of a DER receipt share the file's storage and its indices: `content.startIndex` is the
-/// content's offset in the file. Those of a BER receipt are copies that begin at 0.
+/// ```
+/// SignedData ::= SEQUENCE {
+///   version CMSVersion,
+///   digestAlgorithms DigestAlgorithmIdentifiers,
+///   encapContentInfo EncapsulatedContentInfo,
+///   certificates [0] IMPLICIT CertificateSet OPTIONAL,
+///   crls [1] IMPLICIT RevocationInfoChoices OPTIONAL,
+///   signerInfos SignerInfos }
+/// ```
+///
+/// In a DER receipt, the slices share the file's storage and indices: `content.startIndex` is the content's
+/// offset in the file. In a BER receipt they are copies that begin at 0.
 public struct SignedData: Sendable {
+  /// How the file is encoded (X.690).
   public enum Encoding: String, Sendable {
-    /// Definite lengths throughout, as Apple writes.
+    /// Definite lengths throughout, as Apple writes them.
     case der
-    /// Indefinite lengths or constructed strings, as Xcode writes.
+    /// Indefinite lengths or constructed strings, as Xcode writes them.
     case ber
   }
 
   public var encoding: Encoding
   public var version = 0
+  /// The digests of all signers, in file order.
   public var digestAlgorithms: [AlgorithmIdentifier] = []
   /// The type of the encapsulated content; a receipt's is `id-data`.
   public var contentType = OID(encoded: [])
-  /// The content's octets: a receipt's payload. `nil` for a detached signature.
+  /// The content's bytes, which are a receipt's payload; `nil` for a detached signature.
   public var content: ArraySlice<UInt8>?
-  /// Each certificate's DER, in file order, unparsed.
+  /// Each certificate as unparsed DER, in file order.
   public var certificates: [ArraySlice<UInt8>] = []
+  /// Whether `crls` is present.
   public var hasRevocationLists = false
   public var signerInfos: [SignerInfo] = []
 
   init(encoding: Encoding) { self.encoding = encoding }
 }
 
-/// One signer's statement about the content (RFC 5652 §5.3).
+/// One signer's signature and its algorithms (RFC 5652 §5.3).
+///
+/// ```
+/// SignerInfo ::= SEQUENCE {
+///   version CMSVersion,
+///   sid SignerIdentifier,
+///   digestAlgorithm DigestAlgorithmIdentifier,
+///   signedAttrs [0] IMPLICIT SignedAttributes OPTIONAL,
+///   signatureAlgorithm SignatureAlgorithmIdentifier,
+///   signature SignatureValue,
+///   unsignedAttrs [1] IMPLICIT UnsignedAttributes OPTIONAL }
+/// ```
 public struct SignerInfo: Sendable {
   public var version = 0
-  /// The issuer's `Name` as DER, header included; empty when the signer is named by a key identifier.
+  /// The issuer's `Name` as DER, with header; empty if a key identifier names the signer.
   public var issuer: ArraySlice<UInt8> = []
-  /// The serial number's INTEGER as DER, header included.
+  /// The serial number's INTEGER as DER, with header.
   public var serialNumber: ArraySlice<UInt8> = []
   public var digestAlgorithm = AlgorithmIdentifier()
+  /// Whether `signedAttrs` is present. Apple's receipts have none.
   public var hasSignedAttributes = false
   public var signatureAlgorithm = AlgorithmIdentifier()
+  /// The signature's bytes.
   public var signature: ArraySlice<UInt8> = []
+  /// Whether `unsignedAttrs` is present. Apple's receipts have none.
   public var hasUnsignedAttributes = false
 
   init() {}
 }
 
 /// An algorithm and its parameters (RFC 5280 §4.1.1.2).
+///
+/// ```
+/// AlgorithmIdentifier ::= SEQUENCE {
+///   algorithm OBJECT IDENTIFIER,
+///   parameters ANY DEFINED BY algorithm OPTIONAL }
+/// ```
 public struct AlgorithmIdentifier: Sendable, Hashable {
   /// The whole SEQUENCE as DER.
   public var encoded: ArraySlice<UInt8> = []

@@ -1,11 +1,10 @@
-/// Reads JSON (RFC 8259) and nothing else: no byte-order mark, no trailing comma, no other encoding than
-/// UTF-8, no name twice in an object.
+/// Reads JSON strictly (RFC 8259): UTF-8 without a byte-order mark, no trailing commas, no duplicate names.
 ///
-/// Readers differ on names that occur twice; whoever signs one value and shows another lives off that. So
-/// nobody gets to choose. The containers that are open stand on a stack of the reader's own: depth costs
-/// no recursion.
+/// Readers differ on duplicate names, and an attacker can use that to sign one value and show another. So
+/// they are rejected. The reader keeps open containers on a stack of its own, so that depth costs no
+/// recursion.
 package struct JSONReader {
-  /// The deepest nesting. Apple's needs 6.
+  /// The deepest nesting that is read. Apple's JSON needs 6.
   package static let maximumDepth = 64
   /// The largest number of values in a document.
   static let maximumValues = 1_000_000
@@ -14,7 +13,7 @@ package struct JSONReader {
   private var position: Int
   private let end: Int
   private var count = 0
-  /// Where each name and each value begins, in the order of the document; `nil` when nobody asks.
+  /// Where each name and each value begins, in document order; `nil` if not wanted.
   private var places: [Int]?
 
   /// Reads the one value that fills `range`, with white space around it.
@@ -31,8 +30,8 @@ package struct JSONReader {
     return value
   }
 
-  /// Reads the one value that fills `bytes`, and says where each of its names and values begins: in the
-  /// order of the document, a name before its value, a container before what it holds.
+  /// Reads the one value that fills `bytes`, and returns where each name and value begins. The places are in
+  /// document order: a name before its value, a container before its content.
   static func readWithPlaces(
     _ bytes: [UInt8]
   ) throws(JSONFault) -> (value: JSONValue, places: [Int]) {
@@ -46,7 +45,7 @@ package struct JSONReader {
     return (value, reader.places ?? [])
   }
 
-  /// Reads one value at the beginning of `range`, and says where it ends.
+  /// Reads one value at the beginning of `range`, and returns where it ends.
   package static func readPrefix(
     _ bytes: [UInt8], _ range: Range<Int>
   ) throws(JSONFault) -> (value: JSONValue, end: Int) {
@@ -60,7 +59,7 @@ package struct JSONReader {
     end = range.upperBound
   }
 
-  /// A container that is open.
+  /// An open container.
   private struct Container {
     var isObject: Bool
     var members: [JSONValue.Member] = []
@@ -111,7 +110,7 @@ package struct JSONReader {
         value = .null
       default: value = .number(try number())
       }
-      // The value closes as many containers as end behind it.
+      // The value also closes all containers that end after it.
       while true {
         guard var container = stack.popLast() else { return value }
         if container.isObject {
@@ -160,7 +159,7 @@ package struct JSONReader {
     position += 1
   }
 
-  /// The first characters of a name, for a message: a name may fill the whole input.
+  /// The first characters of a name, for a message. A name may be as long as the input.
   private static func shortened(_ name: String) -> String {
     guard name.utf8.count > maximumNameLength else { return name }
     return String(String.UnicodeScalarView(name.unicodeScalars.prefix(maximumNameLength / 2))) + "…"
@@ -215,7 +214,7 @@ package struct JSONReader {
   private mutating func string() throws(JSONFault) -> String {
     let start = position
     position += 1
-    // Nearly all texts have no escape, and are taken from where they stand.
+    // Nearly all texts have no escape. They are copied directly.
     let close = bytes[position..<end].firstIndex {
       $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 < 0x20
     }
@@ -241,7 +240,7 @@ package struct JSONReader {
       case 0..<0x20:
         throw JSONFault("a control character stands in a text", position)
       default:
-        // As much as stands there plainly, in one go.
+        // Copies all plain characters up to the next escape at once.
         let plain = position
         while position < end, bytes[position] >= 0x20, bytes[position] != UInt8(ascii: "\""),
           bytes[position] != UInt8(ascii: "\\")
@@ -301,18 +300,19 @@ package struct JSONReader {
   }
 }
 
-/// Which names an object has, without a copy of them: of many, a table of their places.
+/// The set of names in one object. It copies no name; a large set is a table of places.
 ///
-/// Swift's hashes begin with a random number, so nobody can write names that all meet in one place.
+/// Swift seeds its hashes at random, so an attacker cannot choose names that collide.
 private struct NameTable {
-  /// So many are compared one by one.
+  /// Up to this many names are compared one by one.
   private static let few = 16
-  /// Places among the members, each plus 1, so that 0 is none; a power of two, at most half of them taken.
+  /// Member indices plus 1, so that 0 means empty. The size is a power of two, and at most half of it is
+  /// used.
   private var slots: [Int32] = []
-  /// How many members stand in the table.
+  /// The number of members in the table.
   private var count = 0
 
-  /// Whether none of the members has this name, octet by octet.
+  /// Whether no member has this name, compared byte by byte.
   mutating func isNew(_ name: String, among members: [JSONValue.Member]) -> Bool {
     guard members.count > Self.few else {
       return !members.contains { $0.name.utf8.elementsEqual(name.utf8) }
@@ -328,10 +328,10 @@ private struct NameTable {
     return slots[slot(of: name, among: members)] == 0
   }
 
-  /// Where the name stands in the table, or would.
+  /// Where the name is in the table, or where it belongs.
   private func slot(of name: String, among members: [JSONValue.Member]) -> Int {
     var hasher = Hasher()
-    // Eight octets at a time: most names are that short.
+    // Hashes eight bytes at a time: most names are that short.
     var word: UInt64 = 0
     var length = 0
     for octet in name.utf8 {
@@ -350,11 +350,11 @@ private struct NameTable {
   }
 }
 
-/// Why something is no JSON, or none that is read here.
+/// Why a text is not JSON, or not JSON that this reader accepts.
 package struct JSONFault: Error {
   package let kind: Kind
   package let message: String
-  /// Where, in the octets that were read.
+  /// The offset in the bytes that were read.
   package let offset: Int
 
   package enum Kind {

@@ -1,7 +1,7 @@
-/// A JSON value as it was written (RFC 8259): members keep their order, numbers their digits.
+/// A JSON value as written (RFC 8259): members keep their order, and numbers keep their digits.
 ///
-/// Two values are equal when they are written alike: names and texts octet by octet (Swift's texts would
-/// be equal when they only look alike), numbers digit by digit, members in order.
+/// Two values are equal if they are written the same way. Names and texts compare byte by byte, because Swift
+/// strings with different bytes may be equal. Numbers compare digit by digit, and members in order.
 public enum JSONValue: Sendable {
   case object([Member])
   case array([JSONValue])
@@ -11,6 +11,7 @@ public enum JSONValue: Sendable {
   case bool(Bool)
   case null
 
+  /// A name with its value in an object.
   public struct Member: Sendable {
     public let name: String
     public let value: JSONValue
@@ -21,23 +22,27 @@ public enum JSONValue: Sendable {
     }
   }
 
-  /// The value of a member, whose name is compared octet by octet; `nil` when there is none, or this is
-  /// no object. The reader refuses names that occur twice, so there is only one.
+  /// The value of the member `name`, compared byte by byte; `nil` if there is no such member or this is not
+  /// an object. The name is unique, because the reader refuses duplicates.
   public subscript(name: String) -> JSONValue? {
     members?.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
   }
 
+  /// The members of an object, in order; `nil` for another value.
   public var members: [Member]? { if case .object(let members) = self { members } else { nil } }
+  /// The elements of an array; `nil` for another value.
   public var elements: [JSONValue]? {
     if case .array(let elements) = self { elements } else { nil }
   }
+  /// The text of a string; `nil` for another value.
   public var string: String? { if case .string(let text) = self { text } else { nil } }
+  /// `true` or `false`; `nil` for another value.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// A number without fraction or exponent that 64 bits hold.
+  /// The value of a number without fraction or exponent that fits into 64 bits.
   public var integer: Int64? { if case .number(let digits) = self { Int64(digits) } else { nil } }
 
-  /// A finite number.
+  /// The value of a finite number.
   public var double: Double? {
     guard case .number(let digits) = self, let value = Double(digits), value.isFinite else {
       return nil
@@ -58,10 +63,10 @@ extension JSONValue: Equatable {
 }
 
 extension JSONValue: CustomStringConvertible {
-  /// The value as compact JSON. Containers are written without recursion, so any depth will do.
+  /// The value as compact JSON. Containers are written without recursion, so any depth works.
   public var description: String {
     var text = ""
-    // What is still to be written, the next thing last.
+    // The pieces that remain to be written. The next one is last.
     var pending: [Piece] = [.value(self)]
     while let piece = pending.popLast() {
       switch piece {

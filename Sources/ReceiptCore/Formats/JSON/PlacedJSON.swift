@@ -1,5 +1,5 @@
-/// A JSON document that a person wrote, with the place of each of its names and values, so that what is
-/// wrong with one can be shown where it stands.
+/// A JSON document that a person wrote, with the offset of each name and value, so that a message can say
+/// where a mistake is.
 package indirect enum PlacedJSON: Sendable {
   case object([Member], offset: Int)
   case array([PlacedJSON], offset: Int)

@@ -1,21 +1,21 @@
-/// An ECDSA signature as JWS writes it (RFC 7518 §3.4): r and s, each as many octets as the curve's
-/// order has, the most significant first.
+/// An ECDSA signature as JWS writes it (RFC 7518 §3.4): r, then s. Each is as long as the order of the curve,
+/// with the most significant byte first.
 package struct ECDSASignature {
   private let r: ArraySlice<UInt8>
   private let s: ArraySlice<UInt8>
 
-  /// How many octets a signature with ES256 has.
+  /// The length of an ES256 signature in bytes.
   package static let length = 2 * EllipticCurve.p256.length
 
-  /// Why octets are no signature with ES256.
+  /// Why bytes are not an ES256 signature.
   enum Fault: Error {
     case length
-    /// r or s is 0, or not below the order of the group.
+    /// r or s is 0, or not less than the order of the group.
     case range
   }
 
-  /// Takes a signature with ES256 apart. Either of s and n − s is valid (FIPS 186-4 §6.4): whoever wants
-  /// the lower one says so, and JWS does not.
+  /// Reads an ES256 signature. Both s and n − s are accepted (FIPS 186-4 §6.4): JWS does not ask for the
+  /// lower one.
   init(es256 octets: [UInt8]) throws(Fault) {
     guard octets.count == Self.length else { throw .length }
     r = octets.prefix(Self.length / 2)
@@ -23,7 +23,7 @@ package struct ECDSASignature {
     guard Self.isInRange(r), Self.isInRange(s) else { throw .range }
   }
 
-  /// 1 to n − 1. Both have the same number of octets, so their order is that of the numbers.
+  /// 1 to n − 1. Both numbers have the same length, so comparing bytes compares the numbers.
   private static func isInRange(_ number: ArraySlice<UInt8>) -> Bool {
     number.contains { $0 != 0 } && number.lexicographicallyPrecedes(orderOfP256)
   }
@@ -34,13 +34,13 @@ package struct ECDSASignature {
     0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
   ]
 
-  /// The same as an `ECDSA-Sig-Value` (RFC 3279 §2.2.3): a SEQUENCE of two INTEGERs.
+  /// The signature as an `ECDSA-Sig-Value` (RFC 3279 §2.2.3): `SEQUENCE { r INTEGER, s INTEGER }`.
   var der: [UInt8] {
     let content = Self.integer(r) + Self.integer(s)
     return [0x30, UInt8(truncatingIfNeeded: content.count)] + content
   }
 
-  /// A positive INTEGER in the fewest octets (X.690 §8.3.2); 33 with its sign at the most.
+  /// A positive INTEGER in the fewest bytes (X.690 §8.3.2): at most 33, with the sign byte.
   private static func integer(_ number: ArraySlice<UInt8>) -> [UInt8] {
     let digits = number.drop { $0 == 0 }
     let octets = (digits.first.map { $0 >= 0x80 } ?? false ? [0] : []) + digits

@@ -1,21 +1,21 @@
-/// A JWS in compact form (RFC 7515 §7.1), taken apart. Nothing in it was verified.
+/// A JWS in compact form (RFC 7515 §7.1), parsed but not verified.
 public struct JWS: Sendable {
-  /// The three segments as they stand, without the points.
+  /// The three segments as written, without the dots.
   public let segments: [ArraySlice<UInt8>]
-  /// The protected header; `null` when it could not be read.
+  /// The protected header; `null` if it could not be read.
   public let header: JSONValue
-  /// An object.
+  /// The payload, which is an object.
   public let payload: JSONValue
-  /// The signature's octets, as far as the third segment is base64.
+  /// The signature's bytes, as far as the third segment is base64.
   public let signature: [UInt8]
   /// The certificates of `x5c` that are base64, each as DER.
   public let certificates: [[UInt8]]
-  /// What is wrong with how `x5c` is written (RFC 7515 §4.1.6), in words; `nil` where it is an array of
-  /// canonical base64, or where there is none.
+  /// What is wrong with the form of `x5c` (RFC 7515 §4.1.6), in words; `nil` if it is an array of canonical
+  /// base64 or absent.
   let certificateListFault: CertificateListFault?
-  /// What could not be read beside the payload: the header, the signature.
+  /// Errors outside the payload: in the header or the signature.
   let errors: [ReceiptError]
-  /// What is odd about how the segments are written.
+  /// Findings about how the segments are written.
   let findings: [Finding]
 
   struct CertificateListFault: Sendable {
@@ -23,20 +23,20 @@ public struct JWS: Sendable {
     let message: String
   }
 
-  /// What the signature is over (RFC 7515 §5.1): the first two segments as they stand, and the point.
+  /// The signed bytes (RFC 7515 §5.1): the first two segments as written, with the dot between them.
   var signedPart: ArraySlice<UInt8> {
     ArraySlice(segments[0] + [UInt8(ascii: ".")] + segments[1])
   }
 
-  /// The name of a key. It is the signer's to choose, so it proves nothing, and chooses nothing.
+  /// The name of a key. The signer chose it, so it proves nothing, and no rule depends on it.
   var keyID: String? { header["kid"]?.string }
 }
 
 // MARK: - Reading
 
 extension JWS {
-  /// Takes a JWS apart. Whatever is odd, but leaves the payload readable, is kept and named; it is the
-  /// verification that refuses it.
+  /// Parses a JWS. Anything odd that leaves the payload readable is kept and reported; verification refuses
+  /// it.
   ///
   /// - Throws: when the payload cannot be read.
   package static func read(
@@ -71,7 +71,7 @@ extension JWS {
 
   private static func split(_ bytes: [UInt8]) throws(ReceiptError) -> [ArraySlice<UInt8>] {
     let point = UInt8(ascii: ".")
-    // One more than can be right tells that there are too many; a text of points alone has millions.
+    // One segment too many is enough for the error: a text of dots alone would give millions.
     let segments = bytes.split(
       separator: point, maxSplits: segmentNames.count, omittingEmptySubsequences: false)
     guard segments.count == segmentNames.count else {
@@ -94,7 +94,7 @@ extension JWS {
   }
 
   fileprivate static let segmentNames = ["header", "payload", "signature"]
-  /// RFC 7516 §7.1.
+  /// The number of segments of an encrypted token (RFC 7516 §7.1).
   private static let encryptedSegments = 5
 
   private static func certificates(
@@ -115,7 +115,8 @@ extension JWS {
     var result: [[UInt8]] = []
     var fault: CertificateListFault?
     for (index, element) in elements.enumerated() {
-      // RFC 7515 §4.1.6: base64, not base64url; canonical, so that a chain is written in one way only.
+      // RFC 7515 §4.1.6 asks for base64, not base64url. It must be canonical, so that a chain has only one
+      // spelling.
       let text = element.string.map { Array($0.utf8) } ?? []
       let decoded = (try? Base64.decode(text)) ?? Base64.Decoded()
       if !decoded.bytes.isEmpty { result.append(decoded.bytes) }
@@ -130,7 +131,7 @@ extension JWS {
   }
 }
 
-/// Reads segments, and keeps what is wrong with them.
+/// Reads segments, and keeps the errors in them.
 private struct JWSReader {
   let segments: [ArraySlice<UInt8>]
   var errors: [ReceiptError] = []
@@ -138,7 +139,7 @@ private struct JWSReader {
 
   init(segments: [ArraySlice<UInt8>]) { self.segments = segments }
 
-  /// The octets of a segment; `nil`, with an error, when it is no base64.
+  /// The bytes of a segment; `nil`, with an error, if it is not base64.
   package mutating func decode(_ index: Int) -> [UInt8]? {
     let segment = segments[index]
     let name = JWS.segmentNames[index]
@@ -163,7 +164,7 @@ private struct JWSReader {
     return decoded.bytes
   }
 
-  /// The header. One with a name that occurs twice is not shown: nobody gets to choose.
+  /// The header. One with a duplicate name is rejected, because readers differ on which value counts.
   mutating func header(_ octets: [UInt8]) throws(ReceiptError) -> JSONValue {
     do {
       return try JSONReader.read(octets)
@@ -181,9 +182,9 @@ private struct JWSReader {
 }
 
 extension Base64 {
-  /// Whether a text is written as JWS has it (RFC 7515 §2): in the URL-safe alphabet, without padding, line
-  /// breaks or white space; and, so that one signature is written in one way only, with no bits behind the
-  /// last octet (RFC 4648 §3.5). Those can only be in the last group.
+  /// Whether a text is written as JWS requires (RFC 7515 §2): URL-safe alphabet, no padding, no white space.
+  /// It also must not have unused bits in the last group (RFC 4648 §3.5), so that a signature has only one
+  /// spelling.
   package static func isCanonicalURL(
     _ text: ArraySlice<UInt8>, of octets: [UInt8]
   ) -> Bool {
@@ -195,7 +196,7 @@ extension Base64 {
     return isInAlphabet && text.suffix(end.count).elementsEqual(end)
   }
 
-  /// Encodes octets with the URL-safe alphabet, without padding (RFC 7515 §2).
+  /// Encodes bytes with the URL-safe alphabet, without padding (RFC 7515 §2).
   package static func encodeURL(_ octets: some Collection<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     for octet in encode(octets).utf8 {
@@ -211,7 +212,7 @@ extension Base64 {
 }
 
 extension Base64.Fault {
-  /// Where, in the text.
+  /// The offset in the text.
   package var offset: Int {
     switch self {
     case .invalidOctet(let offset), .dataAfterPadding(let offset), .wrongPadding(let offset): offset
@@ -220,7 +221,7 @@ extension Base64.Fault {
 }
 
 extension ReceiptError {
-  /// What is wrong with some JSON, which is named, as in "the payload". The offset is inside it.
+  /// Describes a fault in JSON. `name` says which JSON, as in "the payload"; the offset is inside it.
   package init(_ fault: JSONFault, in name: String) {
     let code: Code =
       switch fault.kind {

@@ -1,16 +1,16 @@
-/// The outer property list of an iOS 6 transaction, taken apart. Nothing in it was verified.
+/// The outer property list of an iOS 6 transaction, parsed but not verified.
 public struct IOS6Envelope: Sendable {
-  /// The octets of `purchase-info` as they are signed: once its base64 is off.
+  /// The bytes of `purchase-info` after base64 decoding. These are the signed bytes.
   public internal(set) var purchaseInfo: [UInt8] = []
-  /// What stands under `signature`, once its base64 is off; empty where there is none.
+  /// The bytes of `signature` after base64 decoding; empty if there is none.
   public internal(set) var signatureBlob: [UInt8] = []
 
-  /// Nothing is wrong outside of what is signed.
+  /// Nothing is wrong outside the signed part.
   var isWellFormed = true
   /// Whether there is a `signature`, readable or not.
   var hasSignature = false
 
-  /// The parts of the signature: a version, the signature itself, and the signer's certificate.
+  /// The parts of the signature.
   struct Signature {
     /// 2 for a key of 1024 bits, 3 for one of 2048.
     let version: UInt8
@@ -19,11 +19,11 @@ public struct IOS6Envelope: Sendable {
     let certificate: ArraySlice<UInt8>
   }
 
-  /// How many octets a signature of each version has.
+  /// The length in bytes of a signature of each version.
   package static let signatureLengths: [UInt8: Int] = [2: 128, 3: 256]
 
-  /// Takes the signature apart: version octet ‖ signature ‖ four octets of the certificate's length, the
-  /// most significant first ‖ certificate. `nil` when it is not built like that, exactly.
+  /// The parts of the signature: version byte ‖ signature ‖ length of the certificate (four bytes, most
+  /// significant first) ‖ certificate. `nil` if it does not have exactly this form.
   var signature: Signature? {
     guard let version = signatureBlob.first, let length = Self.signatureLengths[version],
       signatureBlob.count > 1 + length + 4

@@ -1,6 +1,6 @@
 /// The character set in which old property lists write octal escapes.
 enum NeXTSTEP {
-  /// The character with a code; `nil` for the two codes that have none, and above 255.
+  /// The character with a code; `nil` above 255 and for the two codes without a character.
   static func scalar(_ code: Int) -> Unicode.Scalar? {
     if code < 0x80 { return UInt8(exactly: code).map { Unicode.Scalar($0) } }
     let index = code - 0x80

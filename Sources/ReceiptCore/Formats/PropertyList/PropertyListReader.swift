@@ -1,7 +1,7 @@
-/// Reads the property lists of iOS 6 transactions: `{ "key" = "value"; … }` with nothing but strings in
-/// them (Apple, "Old-Style ASCII Property Lists").
+/// Reads the property lists of iOS 6 transactions: `{ "key" = "value"; … }` with strings only (Apple,
+/// "Old-Style ASCII Property Lists").
 package struct PropertyListReader {
-  /// A key with its value, and where the key stands.
+  /// A key with its value, and the offset of the key.
   package struct Entry {
     package let key: ReceiptString
     package let value: ReceiptString
@@ -15,13 +15,13 @@ package struct PropertyListReader {
     var isDuplicate = false
   }
 
-  /// The largest number of entries. Apple's have 19.
+  /// The largest number of entries. Apple's lists have 19.
   static let maximumEntries = 1_000
 
   private let bytes: [UInt8]
   private var position = 0
   package private(set) var entries: [Entry] = []
-  /// What is wrong, if anything is; the entries before it were read.
+  /// The first fault, if any. The entries before it were read.
   private(set) var fault: Fault?
 
   package init(_ bytes: [UInt8]) {
@@ -52,11 +52,12 @@ package struct PropertyListReader {
       if isNew {
         entries.append(Entry(key: key, value: value, offset: offset))
       } else if fault == nil {
-        // The first one is shown, and reading goes on; but nobody gets to choose.
+        // The first value is shown and reading goes on, but the duplicate is an error: readers differ on
+        // which counts.
         fault = Fault(
           message: "the key \(key) occurs twice", offset: offset, isDuplicate: true)
       }
-      // The last one may go without.
+      // The last entry needs no semicolon.
       if peek() != UInt8(ascii: "}") { try expect(";", "a semicolon is missing behind a value") }
     }
     try expect("}", "")
@@ -65,7 +66,7 @@ package struct PropertyListReader {
     }
   }
 
-  /// The next octet that is no white space.
+  /// The next byte that is not white space.
   private mutating func peek() -> UInt8? {
     while position < bytes.count, Text.isSpace(bytes[position]) { position += 1 }
     return position < bytes.count ? bytes[position] : nil
@@ -109,7 +110,8 @@ package struct PropertyListReader {
     throw Fault(message: "a text does not end", offset: start)
   }
 
-  /// `\"`, `\\`, `\n`, `\U00e9`, `\351`: what Foundation reads, and writes where a text is not ASCII.
+  /// An escape: `\"`, `\\`, `\n`, `\U00e9`, `\351`. Foundation reads these, and writes them for text outside
+  /// ASCII.
   private mutating func escape(into result: inout [UInt8]) throws(Fault) {
     let start = position - 1
     guard position < bytes.count else {
@@ -138,8 +140,7 @@ package struct PropertyListReader {
     }
   }
 
-  /// Four hexadecimal digits behind `\U`: a code unit of UTF-16. What is outside of the first 65,536
-  /// characters comes in two of them.
+  /// The four hexadecimal digits after `\U`: one UTF-16 code unit. Characters above U+FFFF take two of them.
   private mutating func unicode(_ start: Int) throws(Fault) -> [UInt8] {
     var value = try codeUnit(start)
     if value & 0xFC00 == 0xD800 {

@@ -1,42 +1,71 @@
-/// An X.509 certificate (RFC 5280 §4.1), taken apart. Nothing in it was verified.
+/// An X.509 certificate (RFC 5280 §4.1), parsed but not verified.
+///
+/// ```
+/// Certificate ::= SEQUENCE {
+///   tbsCertificate TBSCertificate,
+///   signatureAlgorithm AlgorithmIdentifier,
+///   signatureValue BIT STRING }
+///
+/// TBSCertificate ::= SEQUENCE {
+///   version [0] EXPLICIT Version DEFAULT v1,
+///   serialNumber CertificateSerialNumber,
+///   signature AlgorithmIdentifier,
+///   issuer Name,
+///   validity Validity,
+///   subject Name,
+///   subjectPublicKeyInfo SubjectPublicKeyInfo,
+///   issuerUniqueID [1] IMPLICIT UniqueIdentifier OPTIONAL,
+///   subjectUniqueID [2] IMPLICIT UniqueIdentifier OPTIONAL,
+///   extensions [3] EXPLICIT Extensions OPTIONAL }
+/// ```
 public struct Certificate: Sendable {
   /// The whole certificate as DER.
   public let encoded: ArraySlice<UInt8>
-  /// What the issuer signed: the TBSCertificate, header included.
+  /// What the issuer signed: the TBSCertificate, with header.
   let signedPart: ArraySlice<UInt8>
-  /// The serial number's INTEGER, header included.
+  /// The serial number's INTEGER, with header.
   public let serialNumber: ArraySlice<UInt8>
-  /// The names as DER, headers included.
+  /// The names as DER, with headers.
   public let issuer: ArraySlice<UInt8>
   public let subject: ArraySlice<UInt8>
+  /// The first and the last moment of its validity (RFC 5280 §4.1.2.5).
   public let notBefore: ReceiptDate
   public let notAfter: ReceiptDate
-  /// The signature's algorithm, as the signed part has it and as it stands outside.
+  /// The signature's algorithm, as given inside and outside the signed part.
   let innerSignatureAlgorithm: ArraySlice<UInt8>
   let outerSignatureAlgorithm: ArraySlice<UInt8>
   public let signatureAlgorithm: OID
   let signature: ArraySlice<UInt8>
+  /// The algorithm of the key, without its parameters.
   public let keyAlgorithm: OID
-  /// The key's algorithm with its parameters, and the key itself (the content of its BIT STRING).
+  /// The key's algorithm with its parameters, and the key itself: the content of its BIT STRING.
   let keyAlgorithmEncoded: ArraySlice<UInt8>
   package let publicKey: ArraySlice<UInt8>
   public let extensions: [Extension]
-  /// Of version 1, without extensions.
+  /// It is of version 1, which has no extensions.
   let isVersion1: Bool
 
   /// One extension (RFC 5280 §4.2).
+  ///
+  /// ```
+  /// Extension ::= SEQUENCE {
+  ///   extnID OBJECT IDENTIFIER,
+  ///   critical BOOLEAN DEFAULT FALSE,
+  ///   extnValue OCTET STRING }
+  /// ```
   public struct Extension: Sendable {
     public let oid: OID
     public let isCritical: Bool
-    /// The content of its OCTET STRING.
+    /// The content of the OCTET STRING `extnValue`.
     public let value: ArraySlice<UInt8>
   }
 
+  /// The extension with this identifier; `nil` without it.
   public func `extension`(_ oid: OID) -> Extension? { extensions.first { $0.oid == oid } }
 
   /// SHA-256 over the whole certificate.
   public var sha256: [UInt8] { digest(.sha256, of: encoded) }
-  /// SHA-1 over the whole certificate, as many lists of certificates have it.
+  /// SHA-1 over the whole certificate, which many lists of certificates use.
   public var sha1: [UInt8] { digest(.sha1, of: encoded) }
 }
 
@@ -45,7 +74,7 @@ package enum CertificateFault: Error {
   case malformed(offset: Int)
 }
 
-/// What is needed of a certificate to find it among others, without reading the rest.
+/// The parts that find a certificate among others. The rest is not read.
 struct CertificateNames {
   let serialNumber: ArraySlice<UInt8>
   let issuer: ArraySlice<UInt8>
@@ -55,20 +84,20 @@ struct CertificateNames {
 // MARK: - Reading
 
 extension Certificate {
-  /// Reads a certificate in DER; `nil` when it is none, or odd in any way.
+  /// Reads a certificate in DER; `nil` if it is malformed in any way.
   public init?(der encoded: ArraySlice<UInt8>) {
     guard let certificate = try? Certificate(encoded, allowsVersion1: true) else { return nil }
     self = certificate
   }
 
-  /// Reads a certificate that fills `encoded` exactly. DER only: certificates always are.
+  /// Reads a certificate that fills `encoded` exactly. Certificates are always DER.
   ///
-  /// - Parameter allowsVersion1: take one of version 1 too, which has no extensions and so says nothing of
-  ///   what it may be used for: for a root that somebody trusts in so many octets, and for showing.
+  /// - Parameter allowsVersion1: accept version 1, which has no extensions and so does not limit what the
+  ///   certificate may be used for. Meant for a pinned root and for display.
   package init(
     _ encoded: ArraySlice<UInt8>, allowsVersion1: Bool = false
   ) throws(CertificateFault) {
-    // The slice keeps the indices of the file it came from; so do all parts.
+    // The slice keeps the indices of the file, and so do all parts.
     var reader = CertificateReader(encoded)
     let certificate = try reader.only(0x30)
     var outer = reader.inside(certificate)
@@ -100,7 +129,7 @@ extension Certificate {
     let keyAlgorithm = try keyInfo.next(0x30)
     publicKey = try keyInfo.bitString()
     try keyInfo.end()
-    // Unique identifiers are obsolete and in no certificate here; extensions are last.
+    // Unique identifiers are obsolete, and no certificate here has one. Extensions come last.
     _ = try fields.optional(0x81)
     _ = try fields.optional(0x82)
     var extensions: [Extension] = []
@@ -129,12 +158,12 @@ extension Certificate {
     self.keyAlgorithm = try reader.algorithm(keyAlgorithm)
   }
 
-  /// Apple's have up to ten.
+  /// The largest number of extensions. Apple's certificates have up to ten.
   private static let maximumExtensions = 64
 }
 
 extension CertificateNames {
-  /// Reads only as far as the subject.
+  /// Reads only up to the subject.
   init(_ encoded: ArraySlice<UInt8>) throws(CertificateFault) {
     var reader = CertificateReader(encoded)
     var outer = reader.inside(try reader.only(0x30))
@@ -148,12 +177,12 @@ extension CertificateNames {
   }
 }
 
-/// Takes elements of DER from a slice, one after the other, and refuses everything that is odd.
+/// Reads DER elements from a slice one after the other, and refuses everything unusual.
 struct CertificateReader {
   private let bytes: [UInt8]
   private(set) var position: Int
   private let limit: Int
-  /// Add this to an index of `bytes` to get one of the slice that was given.
+  /// The difference between an index of the given slice and one of `bytes`.
   private let shift: Int
 
   init(_ slice: ArraySlice<UInt8>) {
@@ -203,7 +232,7 @@ struct CertificateReader {
     return try next(identifier)
   }
 
-  /// The one element that there is.
+  /// The only element that is left.
   mutating func only(_ identifier: UInt8) throws(CertificateFault) -> ASN1Element {
     let element = try next(identifier)
     try end()
@@ -214,8 +243,8 @@ struct CertificateReader {
     guard isAtEnd else { throw fault(position) }
   }
 
-  /// The octets of a BIT STRING without unused bits (X.690 §8.6.2): with some, one signature could be
-  /// written in many ways.
+  /// The bytes of a BIT STRING without unused bits (X.690 §8.6.2). Unused bits would allow one signature to
+  /// be written in several ways.
   mutating func bitString() throws(CertificateFault) -> ArraySlice<UInt8> {
     let element = try next(0x03)
     guard element.content.count > 1, bytes[element.contentStart] == 0 else {
@@ -235,7 +264,7 @@ struct CertificateReader {
     if isUTCTime {
       text.insert(contentsOf: (text[0] >= UInt8(ascii: "5") ? "19" : "20").utf8, at: 0)
     }
-    // YYYYMMDDHHMMSSZ with the marks that ISO 8601 has between its parts.
+    // YYYYMMDDHHMMSSZ, with the separators of ISO 8601 inserted.
     for (index, mark) in [(12, ":"), (10, ":"), (8, "T"), (6, "-"), (4, "-")] {
       text.insert(contentsOf: mark.utf8, at: index)
     }
@@ -264,18 +293,18 @@ struct CertificateReader {
   }
 }
 
-// MARK: - What a certificate says
+// MARK: - Extensions and keys
 
 extension OID {
   public static let basicConstraints = OID(encoded: [0x06, 0x03, 0x55, 0x1D, 0x13])
   public static let keyUsage = OID(encoded: [0x06, 0x03, 0x55, 0x1D, 0x0F])
   public static let extendedKeyUsage = OID(encoded: [0x06, 0x03, 0x55, 0x1D, 0x25])
   public static let certificatePolicies = OID(encoded: [0x06, 0x03, 0x55, 0x1D, 0x20])
-  /// Apple's mark of a certificate that signs receipts: 1.2.840.113635.100.6.11.1.
+  /// Apple's marker OID of certificates that sign receipts: 1.2.840.113635.100.6.11.1.
   public static let appleReceiptSigning = OID(encoded: [
     0x06, 0x0A, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x06, 0x0B, 0x01,
   ])
-  /// Apple's mark of an intermediate for developer relations: 1.2.840.113635.100.6.2.1.
+  /// Apple's marker OID of the developer relations intermediates: 1.2.840.113635.100.6.2.1.
   public static let appleIntermediate = OID(encoded: [
     0x06, 0x0A, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x06, 0x02, 0x01,
   ])
@@ -285,7 +314,7 @@ extension OID {
 }
 
 extension Certificate {
-  /// Whether it may issue certificates, by its basic constraints (RFC 5280 §4.2.1.9).
+  /// Whether the certificate may issue others, by its basic constraints (RFC 5280 §4.2.1.9).
   public var isAuthority: Bool {
     guard let value = self.extension(.basicConstraints)?.value else { return false }
     var reader = CertificateReader(value)
@@ -295,8 +324,7 @@ extension Certificate {
     return reader.octets(flag).elementsEqual([0xFF])
   }
 
-  /// One bit of the key usage, counted from the left (RFC 5280 §4.2.1.3); `nil` where there is no such
-  /// extension.
+  /// One bit of the key usage, counted from the left (RFC 5280 §4.2.1.3); `nil` without that extension.
   private func keyUsage(_ bit: Int) -> Bool? {
     guard let value = self.extension(.keyUsage)?.value else { return nil }
     var reader = CertificateReader(value)
@@ -308,7 +336,7 @@ extension Certificate {
   var allowsDigitalSignature: Bool { keyUsage(0) ?? false }
   var allowsCertificateSigning: Bool { keyUsage(5) ?? false }
 
-  /// The RSA key's modulus and exponent, contents of their INTEGERs without a sign octet (RFC 8017
+  /// The RSA key's modulus and exponent: the contents of their INTEGERs without a sign byte (RFC 8017
   /// §A.1.1); `nil` for another kind of key.
   var rsaParts: (modulus: ArraySlice<UInt8>, exponent: ArraySlice<UInt8>)? {
     guard keyAlgorithmEncoded.elementsEqual(rsaEncryptionWithNull) else { return nil }
@@ -322,7 +350,7 @@ extension Certificate {
     return (n, e)
   }
 
-  /// A minimal positive INTEGER's octets without the sign octet.
+  /// A minimal positive INTEGER's bytes without the sign byte.
   private func positive(_ content: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard let first = content.first, first < 0x80,
       Array(content).isMinimalInteger(0..<content.count)
@@ -331,7 +359,7 @@ extension Certificate {
     return magnitude.isEmpty ? nil : magnitude
   }
 
-  /// How many bits the RSA modulus has; `nil` for another kind of key.
+  /// The size of the RSA modulus in bits; `nil` for another kind of key.
   public var rsaKeySize: Int? {
     rsaParts.map { $0.modulus.count * 8 - ($0.modulus.first?.leadingZeroBitCount ?? 0) }
   }

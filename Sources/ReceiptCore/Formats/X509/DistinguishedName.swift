@@ -1,9 +1,9 @@
-/// A name in a certificate (RFC 5280 §4.1.2.4), for a person. Names are compared as DER, never as text.
+/// A name in a certificate (RFC 5280 §4.1.2.4), for display. Names are compared as DER, never as text.
 public struct DistinguishedName: Sendable, CustomStringConvertible {
   /// Each part's OID and text, in the order of the certificate.
   private(set) var parts: [(type: OID, text: String)] = []
 
-  /// Reads a Name's DER; as far as it can be read.
+  /// Reads a Name's DER, as far as it is readable.
   public init(_ encoded: ArraySlice<UInt8>) {
     var reader = CertificateReader(encoded)
     guard let sequence = try? reader.only(0x30) else { return }
@@ -18,7 +18,7 @@ public struct DistinguishedName: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The common name, or the whole name where there is none.
+  /// The common name; without one, the whole name.
   public var commonName: String {
     parts.last { $0.type == Self.commonNameType }?.text ?? description
   }

@@ -45,7 +45,7 @@ public enum PEM {
 }
 
 extension [UInt8] {
-  /// Where `part` first stands at or after `position`.
+  /// The first range of `part` at or after `position`; `nil` if there is none.
   package func firstRange(of part: [UInt8], from position: Int) -> Range<Int>? {
     guard let first = part.first, count >= part.count else { return nil }
     var index = position

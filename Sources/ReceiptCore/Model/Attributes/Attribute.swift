@@ -1,34 +1,42 @@
-/// One attribute of a receipt or of a purchase, exactly as it stands in the file:
-/// `SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }`.
+/// One attribute of a receipt or of a purchase, as in the file.
+///
+/// ```
+/// ReceiptAttribute ::= SEQUENCE {
+///   type INTEGER,
+///   version INTEGER,
+///   value OCTET STRING }
+/// ```
 public struct Attribute: Sendable {
+  /// The number that says what the attribute holds; see ``AttributeTable``.
   public let type: Int
-  /// 1 nearly everywhere; 2 for Apple's opaque value.
+  /// Usually 1; 2 for Apple's opaque value.
   public let version: Int
-  /// Where the attribute's SEQUENCE begins: its offset in the file (DER) or in the content (BER).
+  /// The offset of the attribute's SEQUENCE: in the file (DER) or in the content (BER).
   public let offset: Int
   /// The content of the value's OCTET STRING. Its indices are offsets too.
   public let value: ArraySlice<UInt8>
-  /// What the value octets are.
+  /// The type of the value bytes.
   public let kind: ASN1Kind
-  /// The content of the ASN.1 element that the value octets are; the octets themselves when raw.
+  /// The content of the ASN.1 element in the value bytes; for raw values, the bytes themselves.
   public let innerContent: ArraySlice<UInt8>
+  /// Its place in the receipt.
   public let path: AttributePath
-  /// The attribute's row in the table of those that are known.
+  /// The attribute's row in the table; `nil` for an unknown type.
   public let definition: AttributeDefinition?
 
-  /// The text, when the value is a string type; otherwise `nil`.
+  /// The text if the value is a string type; otherwise `nil`.
   public var text: ReceiptString? { kind.isText ? ReceiptString(innerContent) : nil }
 
-  /// The number, when the value is an INTEGER of at most 64 bits; otherwise `nil`.
+  /// The number if the value is an INTEGER of at most 64 bits; otherwise `nil`.
   public var integer: Int64? {
     kind == .integer ? Array(innerContent).integer(0..<innerContent.count) : nil
   }
 }
 
-/// The attributes of a receipt in file order, those inside a purchase directly after the attribute of
-/// type 17 that holds them.
+/// The attributes of a receipt in file order. Those of a purchase follow the attribute of type 17 that holds
+/// them.
 public struct AttributeList: Sendable, RandomAccessCollection {
-  /// What is kept of one attribute: 24 octets, so that 20,000 purchases need 9 MB.
+  /// The stored part of one attribute: 24 bytes, so that 20,000 purchases need 9 MB.
   struct Record {
     let type: Int32
     let version: Int32
@@ -36,17 +44,17 @@ public struct AttributeList: Sendable, RandomAccessCollection {
     let valueOffset: UInt32
     let valueLength: UInt32
     package let kind: ASN1Kind
-    /// The length of the value's own header: 0 when the value is raw.
+    /// The length of the value's own header; 0 for a raw value.
     let innerHeaderLength: UInt8
     let isInApp: Bool
   }
 
   private let bytes: [UInt8]
   private let records: [Record]
-  /// For each purchase the index of its attribute of type 17.
+  /// For each purchase, the index of its attribute of type 17.
   private let purchaseIndices: [Int32]
 
-  /// No attributes.
+  /// An empty list.
   init() { self.init(bytes: [], records: [], purchaseIndices: []) }
 
   init(bytes: [UInt8], records: [Record], purchaseIndices: [Int32]) {
@@ -81,7 +89,7 @@ public struct AttributeList: Sendable, RandomAccessCollection {
 }
 
 extension [Int32] {
-  /// The first index whose element satisfies `predicate`, in an array that the predicate splits in two.
+  /// The first index whose element satisfies `predicate`, in an array that the predicate divides in two.
   fileprivate func partitioningIndex(_ predicate: (Int) -> Bool) -> Int {
     var low = 0
     var high = count

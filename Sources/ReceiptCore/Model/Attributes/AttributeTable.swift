@@ -42,22 +42,23 @@ package enum AttributeType {
   package static let promotionalOfferID = 1721
 }
 
-/// What is known of one attribute type.
+/// One attribute type and its meaning.
 public struct AttributeDefinition: Sendable {
   public let type: Int
-  /// A name in snake case; Apple's own where the attribute appears in a verifyReceipt answer.
+  /// A name in snake case. It is Apple's if the attribute is part of a verifyReceipt response.
   public let name: String
-  /// What it holds, for a person.
+  /// What it holds, for display.
   public let meaning: String
-  /// The key under which verifyReceipt gives it.
+  /// The key of the value in a verifyReceipt response.
   public let verifyReceiptKey: String?
-  /// What its value octets are.
+  /// The type of its value bytes.
   public let encoding: Encoding
+  /// How certain the meaning is.
   public let confidence: Confidence
 
   public enum Encoding: Sendable {
     case utf8String, ia5String, date, integer, set
-    /// Plain octets, even where they happen to read as ASN.1.
+    /// Plain bytes, even if they could be read as ASN.1.
     case raw
   }
 
@@ -82,7 +83,7 @@ public struct AttributeDefinition: Sendable {
   }
 }
 
-/// Every attribute type that is known, Apple-documented ("Receipt Fields") or not.
+/// Every known attribute type, documented by Apple ("Receipt Fields") or not.
 public enum AttributeTable {
   /// The row for an attribute of the receipt.
   public static func receipt(_ type: Int) -> AttributeDefinition? { receiptByType[type] }
@@ -90,7 +91,7 @@ public enum AttributeTable {
   /// The row for an attribute of a purchase.
   public static func inApp(_ type: Int) -> AttributeDefinition? { inAppByType[type] }
 
-  /// Attributes 4 to 7 of a receipt hold plain octets, not ASN.1.
+  /// Attributes 4 to 7 of a receipt hold plain bytes, not ASN.1.
   package static func isRaw(receiptType type: Int32) -> Bool { type >= 4 && type <= 7 }
 
   private static let receiptByType = byType(receiptDefinitions)

@@ -1,17 +1,17 @@
-/// How sure it is that an attribute means what its name says.
+/// How certain the meaning of an attribute is.
 public enum Confidence: String, Sendable {
   /// Apple documents it.
   case apple
-  /// Apple does not, but receipts and Apple's answers agree throughout.
+  /// Not documented, but receipts and Apple's responses always agree.
   case high
   /// Several independent decoders agree, or the values leave little doubt.
   case medium
-  /// Others have named it; the values seen neither prove nor refute that.
+  /// Others have named it. The values seen neither prove nor disprove that.
   case low
-  /// This project's reading of the values seen.
+  /// This project's interpretation of the values seen.
   case inference
-  /// Hardly more than a thought.
+  /// A guess.
   case guess
-  /// Nobody knows.
+  /// The meaning is not known.
   case unknown
 }

@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// Made at a time at which the certificate that signed it was not valid.
+/// Made at a time when its signing certificate was not valid.
 enum CreationOutsideCertificateRule: LintRule {
   static let id = "created-outside-certificate"
   static let meaning = "made before the signer's certificate was valid, or after it had expired"
@@ -40,7 +40,7 @@ enum CreationOutsideCertificateRule: LintRule {
 }
 
 extension DecodedReceipt {
-  /// The embedded certificate that the only signer names, if it can be read.
+  /// The embedded certificate of the only signer, if it can be read.
   var signerCertificate: Certificate? {
     guard let data = signedData, data.signerInfos.count == 1 else { return nil }
     let signer = data.signerInfos[0]

@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// One transaction identifier, several records in one list.
+/// Several records in one list have the same transaction identifier.
 enum DuplicateTransactionRule: LintRule {
   static let id = "duplicate-transaction"
   static let meaning = "one transaction identifier in several records"

@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// A period that ends when it begins, or before.
+/// A period that ends at or before its beginning.
 enum EmptyPeriodRule: LintRule {
   static let id = "empty-period"
   static let meaning = "a period that ends when it begins, or before"

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
-/// Something is said to have happened after the receipt was made. That the receipt itself is newer than the time
-/// that is asked about is only worth knowing: so it is whenever the past is asked about.
+/// A date in the receipt is after its creation date. A receipt that is newer than `now` gets only an info,
+/// because that is normal when a past time is given.
 enum FutureDateRule: LintRule {
   static let id = "future-date"
   static let meaning =
@@ -10,7 +10,7 @@ enum FutureDateRule: LintRule {
   static let severity = Remark.Severity.warning
   static let citation = "a receipt cannot know what happens after it is made"
 
-  /// Clocks differ, and a purchase may be signed a moment after it is made.
+  /// Allows for clocks that differ, and for the time between purchase and signature.
   private static let tolerance = TimeSpan(milliseconds: 86_400_000)
 
   static func notes(on subject: LintSubject) -> [LintNote] {

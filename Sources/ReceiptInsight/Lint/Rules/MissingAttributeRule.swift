@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// Attributes that every receipt of its time and store has.
+/// An attribute is missing that every receipt of that time and store has.
 enum MissingAttributeRule: LintRule {
   static let id = "missing-attribute"
   static let meaning = "an attribute is missing that every receipt of its time and store has"
@@ -8,7 +8,7 @@ enum MissingAttributeRule: LintRule {
   static let severity = Remark.Severity.warning
   static let citation = "all genuine receipts seen, by environment and year"
 
-  /// 2013-06-20: since then receipts have the original application version.
+  /// 2013-06-20: receipts have the original application version since then.
   private static let originalVersionSince = ReceiptDate(millisecondsSince1970: 1_371_686_400_000)
 
   private static let always = [

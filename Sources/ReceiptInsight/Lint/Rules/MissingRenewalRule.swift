@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// A hole between two periods of one subscription.
+/// A gap between two periods of one subscription.
 enum MissingRenewalRule: LintRule {
   static let id = "missing-renewal"
   static let meaning = "more than an hour lies between two periods of a subscription"
@@ -9,7 +9,7 @@ enum MissingRenewalRule: LintRule {
   static let citation =
     "a subscription that lapsed and was bought again keeps its original transaction"
 
-  /// A renewal that fails for a moment is tried again.
+  /// Shorter gaps are ignored: Apple retries a failed renewal.
   private static let tolerance = TimeSpan(milliseconds: 3_600_000)
 
   static func notes(on subject: LintSubject) -> [LintNote] {
@@ -18,7 +18,7 @@ enum MissingRenewalRule: LintRule {
       var covered: ReceiptDate?
       for period in periods {
         guard let start = period.purchaseDate, let expires = period.expiresDate else { continue }
-        // A cancelled period lasts until then, and what takes its place begins then.
+        // A cancelled period ends at its cancellation, and its replacement begins there.
         let end = min(expires, period.cancellationDate ?? expires)
         if let covered, start.since(covered) > tolerance {
           notes.append(

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
-/// One subscription product under several original transactions: a customer who let it lapse and bought
-/// again with another account, or several people's purchases in one receipt.
+/// One subscription product has several original transactions: the customer bought it again with another
+/// account, or the receipt mixes the purchases of several people.
 enum MixedOriginalRule: LintRule {
   static let id = "mixed-original-transactions"
   static let meaning = "the periods of one product belong to several subscriptions"

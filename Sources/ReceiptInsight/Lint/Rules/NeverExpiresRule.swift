@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// The year 4001, which is how Xcode writes "never".
+/// A date in the year 4001, which Xcode writes for "never".
 enum NeverExpiresRule: LintRule {
   static let id = "year-4001"
   static let meaning = "expires in the year 4001, which is how Xcode writes never"

@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// Made so long ago that much may have happened since.
+/// The receipt is so old that purchases may have changed since.
 enum OldReceiptRule: LintRule {
   static let id = "old-receipt"
   static let meaning = "made more than 90 days ago"
@@ -8,7 +8,7 @@ enum OldReceiptRule: LintRule {
   static let severity = Remark.Severity.info
   static let citation = "Apple: a receipt is renewed with each purchase and each update of the app"
 
-  /// Ninety days.
+  /// 90 days.
   static let age = TimeSpan(milliseconds: 7_776_000_000)
 
   static func notes(on subject: LintSubject) -> [LintNote] {

@@ -1,6 +1,7 @@
 internal import ReceiptCore
 
-/// The first purchase of a subscription later than one of its periods: old renewals in the sandbox have it.
+/// The original purchase date of a subscription is after one of its periods, as in old renewals in the
+/// sandbox.
 enum OriginalAfterPurchaseRule: LintRule {
   static let id = "original-after-purchase"
   static let meaning = "first bought after it was bought; old renewals in the sandbox have it"

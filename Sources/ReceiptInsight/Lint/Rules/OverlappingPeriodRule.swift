@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// Two periods of one subscription at the same time.
+/// Two periods of one subscription overlap.
 enum OverlappingPeriodRule: LintRule {
   static let id = "overlapping-periods"
   static let meaning = "two periods of a subscription overlap by more than a day"
@@ -8,7 +8,7 @@ enum OverlappingPeriodRule: LintRule {
   static let severity = Remark.Severity.warning
   static let citation = "Apple: one subscription of a group at a time"
 
-  /// Apple charges for a renewal up to a day before the period begins, and dates it so.
+  /// Apple charges for a renewal up to a day before the period begins, and dates it then.
   private static let tolerance = TimeSpan(milliseconds: 86_400_000)
 
   static func notes(on subject: LintSubject) -> [LintNote] {
@@ -27,7 +27,7 @@ enum OverlappingPeriodRule: LintRule {
 }
 
 extension PurchaseHistory {
-  /// The periods of each subscription, by their beginnings.
+  /// The periods of each subscription, sorted by start.
   func subscriptions(withCancelled: Bool) -> [[InAppPurchase]] {
     var order: [ReceiptString] = []
     var groups: [ReceiptString: [InAppPurchase]] = [:]

@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// Bought none, or more than the App Store sells at once.
+/// A quantity of 0, or more than the App Store sells at once.
 enum QuantityRule: LintRule {
   static let id = "odd-quantity"
   static let meaning = "bought fewer than 1 or more than 10 at once"

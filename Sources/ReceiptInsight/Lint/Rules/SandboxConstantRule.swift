@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// What the sandbox writes into every receipt, in one that says it is from the App Store.
+/// A production receipt with constants that the sandbox writes into every receipt.
 enum SandboxConstantRule: LintRule {
   static let id = "sandbox-constant"
   static let meaning =
@@ -12,7 +12,7 @@ enum SandboxConstantRule: LintRule {
   /// 2013-08-01T07:00:00Z.
   private static let purchaseDate = ReceiptDate(millisecondsSince1970: 1_375_340_400_000)
 
-  /// Whether it is the date on which, as the sandbox has it, everybody bought every app.
+  /// Whether it is the date that the sandbox gives as the purchase date of every app.
   static func isSandboxDate(_ date: ReceiptDate?) -> Bool { date == purchaseDate }
 
   static func notes(on subject: LintSubject) -> [LintNote] {

@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// Signed by the certificate that is in every copy of Xcode.
+/// Signed with the certificate that every copy of Xcode has.
 enum StoreKitCertificateRule: LintRule {
   static let id = "storekit-certificate"
   static let meaning = "signed with the certificate that is in every copy of Xcode"

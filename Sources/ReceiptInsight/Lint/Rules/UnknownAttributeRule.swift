@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// Attributes of a type that nobody has described.
+/// Attributes of an undocumented type.
 enum UnknownAttributeRule: LintRule {
   static let id = "unknown-attribute"
   static let meaning = "an attribute of a type that nobody has described"

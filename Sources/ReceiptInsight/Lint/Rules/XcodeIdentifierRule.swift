@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// Transactions that are numbered 0, 1, 2: Xcode counts, the App Store does not.
+/// Transactions numbered 0, 1, 2 in turn, as Xcode does and the App Store does not.
 enum XcodeIdentifierRule: LintRule {
   static let id = "xcode-transaction-id"
   static let meaning = "transactions numbered from 0 on, as Xcode numbers them"
@@ -8,7 +8,7 @@ enum XcodeIdentifierRule: LintRule {
   static let severity = Remark.Severity.info
   static let citation = "seen in all receipts of Xcode, and in none of the App Store"
 
-  /// The App Store's have 14 to 16.
+  /// The largest number of digits in Xcode's identifiers. The App Store's have 14 to 16.
   private static let mostDigits = 6
 
   static func notes(on subject: LintSubject) -> [LintNote] {

@@ -1,10 +1,9 @@
 internal import ReceiptCore
 internal import ReceiptInsight
 
-/// A diagnosis as one page that needs nothing else: to look at, to print, to attach to a ticket.
+/// A diagnosis as one self-contained page, to view, print, or attach to a ticket.
 ///
-/// No script is on it, it fetches nothing, and its policy forbids both, whatever a receipt holds (Content
-/// Security Policy Level 3).
+/// It has no scripts and loads nothing, and its policy forbids both (Content Security Policy Level 3).
 struct DiagnoseHTMLRenderer: DiagnoseRenderer {
   private let output: Output
   private var count = 0
@@ -85,7 +84,7 @@ struct DiagnoseHTMLRenderer: DiagnoseRenderer {
       """
   }
 
-  /// Three facts, never one: the signature, how it is built, and what was expected of it.
+  /// Three separate facts: the signature, the structure, and the expectations.
   private func facts(_ diagnosed: DiagnoseReport.Diagnosed) -> Markup {
     let structure = diagnosed.checks.first { $0.id == .structure }
     let isSound = structure?.status == .pass && diagnosed.decoded.errors.isEmpty
@@ -142,7 +141,7 @@ struct DiagnoseHTMLRenderer: DiagnoseRenderer {
   }
 }
 
-/// What is to be said of the signature alone.
+/// The state of the signature alone.
 private struct SignatureFact {
   let text: String
   let isGood: Bool

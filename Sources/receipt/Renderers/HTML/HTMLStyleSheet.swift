@@ -1,4 +1,4 @@
-/// How the page looks: by day and by night, on a telephone and on paper, and without colour.
+/// The style of the page: light and dark, small screens, paper, and without colour.
 enum HTMLStyleSheet {
   static let markup: Markup = """
     <style>

@@ -1,8 +1,8 @@
 internal import ReceiptCore
 
-/// What a receipt holds and what was checked, as tables that become lists where there is little room.
+/// The content and the checks of a receipt as tables, which become lists on small screens.
 enum HTMLTables {
-  /// So many purchases are on a page; a spreadsheet takes more.
+  /// The largest number of purchases on a page. For more, a spreadsheet is better.
   private static let maximumPurchases = 1000
 
   static func evidence(_ evidence: Evidence) -> Markup? {
@@ -88,7 +88,7 @@ enum HTMLTables {
       """
   }
 
-  /// What is damaged, and what is odd in how it is built.
+  /// What is damaged, and what is unusual about its structure.
   static func faults(of decoded: DecodedReceipt) -> Markup {
     let errors = decoded.errors.prefix(100).map { error -> Markup in
       let hint: Markup? = error.advice.map { "<br><span class=\"faint\">\($0)</span>" }

@@ -1,13 +1,13 @@
 internal import ReceiptCore
 internal import ReceiptInsight
 
-/// A timeline as a drawing in SVG that is as wide as there is room: places are shares of the width, so that
-/// the text in it keeps its size.
+/// A timeline as an SVG drawing of variable width. Positions are percentages, so that the text keeps its
+/// size.
 struct HTMLTimeline {
   private let timeline: Timeline
   private let scale: TimeScale
   private let words: TimelineWords
-  /// Drawings of one page share its names.
+  /// Makes names unique, because all drawings of a page share them.
   private let number: Int
   private let now: ReceiptDate
 
@@ -16,17 +16,18 @@ struct HTMLTimeline {
   private static let trackHeight = 44
   private static let barHeight = 16
   private static let markHeight = 18
-  /// How many characters the axis has room for: on a telephone, and otherwise.
+  /// The number of characters of the axis on small and on wide screens.
   private static let narrowColumns = 42
   private static let wideColumns = 96
-  /// So many shapes are drawn of each kind on a track, the last ones; more would cover each other.
+  /// The largest number of shapes of each kind on a track; the last ones are kept. More would cover each
+  /// other.
   private static let maximumShapes = 500
-  /// So many lines of each product are listed below.
+  /// The largest number of lines for each product.
   private static let maximumRows = 100
-  /// What is shorter is drawn so wide, to be seen: a two-hundredth.
+  /// The smallest width of a shape: 1/200 of the drawing.
   private static let leastWidth = 0.005
 
-  /// `nil` when there is nothing to draw.
+  /// `nil` if there is nothing to draw.
   init?(_ timeline: Timeline, words: TimelineWords, number: Int, now: ReceiptDate) {
     guard let scale = TimeScale(timeline, with: words.marks.map(\.date)) else { return nil }
     self.timeline = timeline
@@ -53,7 +54,7 @@ struct HTMLTimeline {
       """
   }
 
-  /// What is drawn, with its exact times: a drawing is not read aloud, and paper shows no titles.
+  /// The exact times, because a drawing is not read aloud and paper shows no tooltips.
   private func times(of track: Timeline.Track) -> Markup {
     let (rows, omitted) = words.rows(of: track, atMost: Self.maximumRows, now: now)
     let more: Markup? =
@@ -72,7 +73,7 @@ struct HTMLTimeline {
       """
   }
 
-  /// For those who cannot see it.
+  /// A description for people who cannot see it.
   private var description: String {
     "A timeline from \(scale.start.dayText) to \(scale.end.dayText) of "
       + counted(timeline.tracks.count, "product")
@@ -80,7 +81,7 @@ struct HTMLTimeline {
 
   private func share(_ date: ReceiptDate) -> Double { min(max(scale.position(of: date), 0), 1) }
 
-  /// What tells kinds apart where colour does not: lines across what was refunded, dots, stripes.
+  /// The patterns that tell kinds apart without colour: lines for refunds, dots, stripes.
   private var patterns: Markup {
     """
     <defs><pattern id="refunded\(number)" width="6" height="6" patternUnits="userSpaceOnUse" \
@@ -94,12 +95,12 @@ struct HTMLTimeline {
   }
 
   private func axis(to bottom: Int) -> [Markup] {
-    // Neither set need be part of the other, so each is drawn where it belongs.
+    // Neither set of ticks contains the other, so both are drawn.
     [("narrow", Self.narrowColumns, 0.82), ("wide", Self.wideColumns, 0.92)].flatMap {
       name, columns, last in
       scale.ticks(columns: columns).map { tick -> Markup in
         let place = percentText(share(tick.date))
-        // What begins so far to the right would be cut off.
+        // A label so far to the right would be cut off.
         let label: Markup =
           share(tick.date) > last
           ? .nothing : "<text x=\"\(place)\" dx=\"4\" y=\"14\">\(tick.label)</text>"
@@ -112,10 +113,10 @@ struct HTMLTimeline {
   }
 
   private func track(_ track: Timeline.Track, top: Int) -> Markup {
-    // Made visible first: a name of hidden characters would get longer than its place.
+    // Escaped first, because hidden characters become longer than their place.
     let name = escapedForTerminal(track.productID.description)
     let barTop = top + 19
-    // What is drawn later covers what was drawn before.
+    // Later shapes cover earlier ones.
     let order: [Timeline.Kind] = [
       .gap, .replaced, .refunded, .grace, .paid, .offer, .intro, .trial,
     ]
@@ -157,7 +158,7 @@ struct HTMLTimeline {
   }
 
   private func point(_ purchase: Timeline.Purchase, top: Int) -> Markup {
-    // A whole circle at both ends.
+    // The whole circle stays visible at both ends.
     let place = percentText(min(max(share(purchase.date), 0.01), 0.99))
     let kind = purchase.isRefunded ? "taken-back" : "bought"
     return """
