@@ -5,7 +5,7 @@ package enum EllipticCurve: Sendable {
   case p256
   case p384
 
-  /// How many octets a coordinate has, and a number below the group's order.
+  /// How many bytes a coordinate has, and a number below the group's order.
   package var length: Int {
     switch self {
     case .p256: 32
@@ -25,27 +25,6 @@ package enum EllipticCurve: Sendable {
     switch self {
     case .p256: unsafe CReceiptCrypto_SN_X9_62_prime256v1()
     case .p384: unsafe CReceiptCrypto_SN_secp384r1()
-    }
-  }
-}
-
-/// The digests that ECDSA is used with here.
-package enum EllipticDigest: Sendable {
-  case sha256
-  case sha384
-
-  package func digest(of octets: ArraySlice<UInt8>) -> [UInt8] {
-    switch self {
-    case .sha256: DigestAlgorithm.sha256.digest(of: octets)
-    case .sha384: SHA384.digest(of: octets)
-    }
-  }
-
-  /// How many octets a digest has.
-  package var length: Int {
-    switch self {
-    case .sha256: 32
-    case .sha384: 48
     }
   }
 }
@@ -99,9 +78,9 @@ package enum EllipticDigest: Sendable {
   }
 
   /// Whether `signature`, an `ECDSA-Sig-Value` in DER (RFC 3279 §2.2.3), is this key's over `message`
-  /// (FIPS 186-4 §6.4). OpenSSL refuses one in other octets than DER's, and numbers out of range.
+  /// (FIPS 186-4 §6.4). OpenSSL refuses one that is not DER, and numbers out of range.
   func verifies(
-    _ signature: ArraySlice<UInt8>, over message: ArraySlice<UInt8>, _ algorithm: EllipticDigest
+    _ signature: ArraySlice<UInt8>, over message: ArraySlice<UInt8>, _ algorithm: DigestAlgorithm
   ) -> Bool {
     let digest = algorithm.digest(of: message)
     guard digest.count == algorithm.length,

@@ -82,6 +82,10 @@ public struct CheckResult: Sendable {
     CheckResult(
       id: id, status: .notRun, reason: reason, message: message, evidence: [:], hint: nil)
   }
+
+  static func notReached(_ id: CheckID) -> CheckResult {
+    .notRun(id, .notReached, "an earlier check left nothing to look at")
+  }
 }
 
 /// What a verdict rests on: a few values by name. Written as a dictionary is, in the order of the names.

@@ -15,7 +15,7 @@ package struct CertificateTemplate {
   /// certificates say neither.
   package var hasKeyIdentifiers = true
   /// The algorithm that the signed part names; the one outside is the same unless a forger says so.
-  package var signatureAlgorithm = DER.sha256WithRSA
+  package var signatureAlgorithm = KnownAlgorithm.sha256WithRSA
   package var outerSignatureAlgorithm: [UInt8]?
   /// Unused bits of the signature's BIT STRING: none, unless a forger says so.
   package var unusedBits: UInt8 = 0
@@ -66,9 +66,9 @@ package struct CertificateTemplate {
   /// How the signed part says that it is signed.
   private var scheme: SigningKey.Scheme {
     switch signatureAlgorithm {
-    case DER.sha1WithRSA: .pkcs1(.sha1)
-    case DER.ecdsaWithSHA256: .ecdsa
-    case DER.ecdsaWithSHA384: .ecdsaSHA384
+    case KnownAlgorithm.sha1WithRSA: .pkcs1(.sha1)
+    case KnownAlgorithm.ecdsaWithSHA256: .ecdsa
+    case KnownAlgorithm.ecdsaWithSHA384: .ecdsaSHA384
     default: .pkcs1(.sha256)
     }
   }

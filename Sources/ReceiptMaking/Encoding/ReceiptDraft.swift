@@ -38,7 +38,8 @@ package struct ReceiptDraft: Sendable {
     // A list of attributes is complete; a model leaves out what says nothing.
     if attributes.isEmpty {
       result += AttributeTemplate.fillers(for: result, style) { type in
-        let digest = SHA384.digest(of: (seed + Array(" attribute \(type)".utf8))[...])
+        let digest = DigestAlgorithm.sha384.digest(
+          of: (seed + Array(" attribute \(type)".utf8))[...])
         // 39 to 106 octets were seen.
         return digest + digest.prefix(type == 6 ? 12 : 18).reversed()
       }

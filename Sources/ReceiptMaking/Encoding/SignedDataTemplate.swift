@@ -51,7 +51,7 @@ package struct SignerInfoTemplate {
   package var digestAlgorithm: [UInt8]
   /// Attributes inside `[0]`, sorted or not; `nil` where there is no such field.
   package var signedAttributes: [[UInt8]]?
-  package var signatureAlgorithm = DER.rsaEncryption
+  package var signatureAlgorithm = KnownAlgorithm.rsaEncryption
   package var signature: [UInt8]
   package var unsignedAttributes: [[UInt8]]?
 

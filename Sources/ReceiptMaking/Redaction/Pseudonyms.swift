@@ -63,7 +63,7 @@ package struct Pseudonyms: Sendable {
     for part in parts {
       if !result.isEmpty || !prefix.isEmpty { result.append(Self.point) }
       // What stands before decides too: the same word means something else elsewhere.
-      result += replaced(Array(part), "part " + hexadecimal(prefix)) { Self.alphabet($0) }
+      result += replaced(Array(part), "part " + Hexadecimal.encode(prefix)) { Self.alphabet($0) }
       prefix += part + [Self.point]
     }
     return result
