@@ -97,14 +97,25 @@ public struct DecodedReceipt: Sendable {
   }
 
   /// What the file is written in.
-  public var encoding: String {
+  public var encoding: ReceiptEncoding {
     switch envelope {
-    case .pkcs7(let signedData): signedData.encoding.rawValue
-    case .jws: "jws"
-    case .propertyList: "plist"
-    case .json: "json"
+    case .pkcs7(let signedData): signedData.encoding == .der ? .der : .ber
+    case .jws: .jws
+    case .propertyList: .propertyList
+    case .json: .json
     }
   }
+}
+
+/// What a receipt is written in. The raw value is stable.
+public enum ReceiptEncoding: String, Sendable {
+  /// PKCS#7 in DER, as Apple writes.
+  case der
+  /// PKCS#7 in BER, as Xcode writes.
+  case ber
+  case jws
+  case propertyList = "plist"
+  case json
 }
 
 /// What kind of receipt something is. The raw value is stable.

@@ -66,12 +66,12 @@ package struct Timeline: Sendable {
   }
 
   /// Lays out what a receipt knows of purchases, and of how they are renewed.
-  package init(_ decoded: DecodedReceipt) {
+  package init(_ decoded: DecodedReceipt, _ history: PurchaseHistory) {
     let nested = decoded.nested.flatMap { nested -> [RenewalInfo] in
       guard case .success(let inner) = nested.content else { return [] }
       return inner.renewals
     }
-    self.init(PurchaseHistory(decoded), renewals: decoded.renewals + nested)
+    self.init(history, renewals: decoded.renewals + nested)
   }
 
   /// Lays out what a history knows.

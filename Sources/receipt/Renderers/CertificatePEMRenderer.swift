@@ -12,7 +12,7 @@ struct CertificatePEMRenderer: DecodeRenderer {
       let details = CertificateDetails(encoded)
       // RFC 7468 §5.2: text before the mark explains.
       output.write(
-        "# \(report.source.text): \(escapedForTerminal(details.knownName ?? details.commonName))\n")
+        "# \(report.source.text): \(escapedForTerminal(details.title))\n")
       output.write(PEM.encode(encoded))
     }
   }
