@@ -52,28 +52,13 @@ package enum EllipticCurve: Sendable {
   private static func makeKey(
     _ curve: EllipticCurve, _ point: ArraySlice<UInt8>
   ) -> OpaquePointer? {
-    guard let builder = unsafe OSSL_PARAM_BLD_new() else { return nil }
-    defer { unsafe OSSL_PARAM_BLD_free(builder) }
-    return unsafe point.withUnsafeBufferPointer { point in
-      // The builder keeps the addresses of names and values until it has made the parameters.
-      guard
+    unsafe point.withUnsafeBufferPointer { point in
+      unsafe makePublicKey("EC") { builder in
         unsafe OSSL_PARAM_BLD_push_utf8_string(
-          builder, CReceiptCrypto_OSSL_PKEY_PARAM_GROUP_NAME(), curve.groupName, 0) == 1,
-        unsafe OSSL_PARAM_BLD_push_octet_string(
-          builder, CReceiptCrypto_OSSL_PKEY_PARAM_PUB_KEY(), point.baseAddress, point.count) == 1,
-        let parameters = unsafe OSSL_PARAM_BLD_to_param(builder)
-      else { return nil }
-      defer { unsafe OSSL_PARAM_free(parameters) }
-      guard
-        let context = unsafe EVP_PKEY_CTX_new_from_name(CryptoContext.shared.context, "EC", nil)
-      else { return nil }
-      defer { unsafe EVP_PKEY_CTX_free(context) }
-      var key: OpaquePointer?
-      guard unsafe EVP_PKEY_fromdata_init(context) == 1,
-        unsafe EVP_PKEY_fromdata(
-          context, &key, CReceiptCrypto_EVP_PKEY_PUBLIC_KEY(), parameters) == 1
-      else { return nil }
-      return unsafe key
+          builder, CReceiptCrypto_OSSL_PKEY_PARAM_GROUP_NAME(), curve.groupName, 0) == 1
+          && OSSL_PARAM_BLD_push_octet_string(
+            builder, CReceiptCrypto_OSSL_PKEY_PARAM_PUB_KEY(), point.baseAddress, point.count) == 1
+      }
     }
   }
 

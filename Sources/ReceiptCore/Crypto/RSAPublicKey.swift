@@ -27,26 +27,11 @@ internal import CReceiptCrypto
     defer { unsafe BN_free(n) }
     let e = unsafe bigNumber(exponent)
     defer { unsafe BN_free(e) }
-    guard unsafe n != nil, unsafe e != nil, let builder = unsafe OSSL_PARAM_BLD_new() else {
-      return nil
+    guard unsafe n != nil, unsafe e != nil else { return nil }
+    return unsafe makePublicKey("RSA") { builder in
+      unsafe OSSL_PARAM_BLD_push_BN(builder, CReceiptCrypto_OSSL_PKEY_PARAM_RSA_N(), n) == 1
+        && OSSL_PARAM_BLD_push_BN(builder, CReceiptCrypto_OSSL_PKEY_PARAM_RSA_E(), e) == 1
     }
-    defer { unsafe OSSL_PARAM_BLD_free(builder) }
-    // The builder keeps the names' addresses, so they may not be a Swift string's.
-    guard unsafe OSSL_PARAM_BLD_push_BN(builder, CReceiptCrypto_OSSL_PKEY_PARAM_RSA_N(), n) == 1,
-      unsafe OSSL_PARAM_BLD_push_BN(builder, CReceiptCrypto_OSSL_PKEY_PARAM_RSA_E(), e) == 1,
-      let parameters = unsafe OSSL_PARAM_BLD_to_param(builder)
-    else { return nil }
-    defer { unsafe OSSL_PARAM_free(parameters) }
-    guard
-      let context = unsafe EVP_PKEY_CTX_new_from_name(CryptoContext.shared.context, "RSA", nil)
-    else { return nil }
-    defer { unsafe EVP_PKEY_CTX_free(context) }
-    var key: OpaquePointer?
-    guard unsafe EVP_PKEY_fromdata_init(context) == 1,
-      unsafe EVP_PKEY_fromdata(
-        context, &key, CReceiptCrypto_EVP_PKEY_PUBLIC_KEY(), parameters) == 1
-    else { return nil }
-    return unsafe key
   }
 
   private static func bigNumber(_ bytes: ArraySlice<UInt8>) -> OpaquePointer? {
@@ -63,11 +48,11 @@ internal import CReceiptCrypto
   func verifies(
     _ signature: ArraySlice<UInt8>, over message: ArraySlice<UInt8>, _ algorithm: DigestAlgorithm
   ) -> Bool {
-    let expected = algorithm.digestInfoPrefix + algorithm.digest(of: message)
-    guard expected.count == algorithm.digestInfoPrefix.count + algorithm.length,
-      signature.count == modulusLength, let recovered = recover(signature)
+    let digest = algorithm.digest(of: message)
+    guard digest.count == algorithm.length, signature.count == modulusLength,
+      let recovered = recover(signature)
     else { return false }
-    return areEqualInConstantTime(recovered[...], expected[...])
+    return areEqualInConstantTime(recovered[...], (algorithm.digestInfoPrefix + digest)[...])
   }
 
   /// What the signature holds behind its PKCS#1 padding.

@@ -24,28 +24,27 @@ extension DigestAlgorithm {
   package var oid: OID { OID(encoded: identifier[2...].dropLast(2)) }
 
   /// The digest of a receipt's signer.
-  package init?(digest encoded: ArraySlice<UInt8>) {
-    self.init(encoded, [(Self.sha1.identifier, .sha1), (Self.sha256.identifier, .sha256)])
-  }
+  package init?(digest encoded: ArraySlice<UInt8>) { self.init(encoded, Self.ofReceipts) }
 
   /// The digest of an RSA signature.
-  init?(rsaSignature encoded: ArraySlice<UInt8>) {
-    self.init(
-      encoded,
-      [(KnownAlgorithm.sha1WithRSA, .sha1), (KnownAlgorithm.sha256WithRSA, .sha256)])
-  }
+  init?(rsaSignature encoded: ArraySlice<UInt8>) { self.init(encoded, Self.ofRSASignatures) }
 
   /// The digest of an ECDSA signature.
-  init?(ecdsaSignature encoded: ArraySlice<UInt8>) {
-    self.init(
-      encoded,
-      [
-        (KnownAlgorithm.ecdsaWithSHA256, .sha256),
-        (KnownAlgorithm.ecdsaWithSHA384, .sha384),
-      ])
-  }
+  init?(ecdsaSignature encoded: ArraySlice<UInt8>) { self.init(encoded, Self.ofECDSASignatures) }
 
-  private init?(_ encoded: ArraySlice<UInt8>, _ known: [(identifier: [UInt8], digest: Self)]) {
+  private typealias Known = [(identifier: [UInt8], digest: DigestAlgorithm)]
+
+  private static let ofReceipts: Known = [
+    (Self.sha1.identifier, .sha1), (Self.sha256.identifier, .sha256),
+  ]
+  private static let ofRSASignatures: Known = [
+    (KnownAlgorithm.sha1WithRSA, .sha1), (KnownAlgorithm.sha256WithRSA, .sha256),
+  ]
+  private static let ofECDSASignatures: Known = [
+    (KnownAlgorithm.ecdsaWithSHA256, .sha256), (KnownAlgorithm.ecdsaWithSHA384, .sha384),
+  ]
+
+  private init?(_ encoded: ArraySlice<UInt8>, _ known: Known) {
     guard let match = known.first(where: { encoded.elementsEqual($0.identifier) }) else {
       return nil
     }

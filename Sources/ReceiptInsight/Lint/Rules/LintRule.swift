@@ -1,4 +1,4 @@
-package import ReceiptCore
+internal import ReceiptCore
 
 /// One kind of remark.
 package protocol LintRule: Sendable {
