@@ -313,7 +313,8 @@ import Testing
   func smallDER() async throws {
     let bench = try Workbench()
     let small = SignedDataTemplate(
-      payload: DER.set([]), digestAlgorithms: [DER.sha256], certificates: [], signerInfos: [])
+      payload: DER.set([]), digestAlgorithms: [DigestAlgorithm.sha256.identifier], certificates: [],
+      signerInfos: [])
     try bench.write("receipt", small.encoded)
     let result = try await bench.run(["decode", "receipt"]).expect(status: 2)
     #expect(!result.messageText.contains("neither DER"), "\(result)")

@@ -15,7 +15,7 @@ import Testing
   @Test("SHA-384 of the standard's example (FIPS 180-4)")
   func sha384() {
     #expect(
-      hex(SHA384.digest(of: ArraySlice("abc".utf8)))
+      hex(DigestAlgorithm.sha384.digest(of: ArraySlice("abc".utf8)))
         == "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed"
         + "8086072ba1e7cc2358baeca134c825a7")
   }
@@ -73,7 +73,7 @@ import Testing
       let point = key.publicKeyInfo.suffix(1 + 2 * curve.length)
       let publicKey = try #require(ECPublicKey(curve, point: point))
       for (scheme, digest, other) in [
-        (SigningKey.Scheme.ecdsa, EllipticDigest.sha256, EllipticDigest.sha384),
+        (SigningKey.Scheme.ecdsa, DigestAlgorithm.sha256, DigestAlgorithm.sha384),
         (.ecdsaSHA384, .sha384, .sha256),
       ] {
         let signature = try key.sign(message, scheme)

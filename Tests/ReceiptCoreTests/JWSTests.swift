@@ -37,7 +37,7 @@ import Testing
       "storefront":"USA","storefrontId":"143441","transactionReason":"RENEWAL","currency":"EUR",
       "price":12990,"appTransactionId":"5"}
       """)
-    #expect(decoded.form == .transaction && decoded.encoding == "jws")
+    #expect(decoded.form == .transaction && decoded.encoding == .jws)
     #expect(decoded.errors.isEmpty && decoded.findings.isEmpty && decoded.otherFields.isEmpty)
     let receipt = decoded.receipt
     #expect(receipt.bundleID?.text == "b" && receipt.environmentName?.text == "Sandbox")

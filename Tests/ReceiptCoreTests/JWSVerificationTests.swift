@@ -427,7 +427,8 @@ import Testing
         == DeviceVerification.digest(nonce: lower, deviceID: "x"))
     #expect(
       DeviceVerification.digest(nonce: lower, deviceID: "x")
-        == SHA384.digest(of: ArraySlice("abcdef00-2222-4333-8444-555555555555x".utf8)))
+        == DigestAlgorithm.sha384.digest(
+          of: ArraySlice("abcdef00-2222-4333-8444-555555555555x".utf8)))
   }
 
   // MARK: The corpus

@@ -49,7 +49,8 @@ import Testing
     let verification = ReceiptVerifier(
       trustRoots: try TrustAnchor.custom(authority.rootCertificate)
     ).verify(decoded)
-    return Lint.remarks(on: decoded, verification, now: try #require(Self.now))
+    return Lint.remarks(
+      on: decoded, verification, PurchaseHistory(decoded), now: try #require(Self.now))
   }
 
   @Test("a receipt like those of the App Store gives no remark")
@@ -254,7 +255,8 @@ import Testing
       let decoded = try ReceiptDecoder().decode(Corpus.receipt(name))
       let verification = ReceiptVerifier().verify(decoded)
       guard let made = decoded.madeAt else { continue }
-      let found = Lint.remarks(on: decoded, verification, now: made)
+      let found = Lint.remarks(
+        on: decoded, verification, PurchaseHistory(decoded), now: made)
       let isXcode = verification.reason == .xcodeReceipt
       #expect(found.contains { $0.id == "storekit-certificate" } == isXcode, "\(name)")
       if verification.status == .apple {

@@ -11,7 +11,7 @@ import Testing
 
   @Test("the embedded roots have Apple's fingerprints")
   func roots() {
-    let fingerprints = TrustAnchor.apple.map { hexadecimal($0.certificate.sha256) }
+    let fingerprints = TrustAnchor.apple.map { Hexadecimal.encode($0.certificate.sha256) }
     #expect(
       fingerprints == [
         "b0b1730ecbc7ff4505142c49f1295e6eda6bcaed7e2c68c5be91b5a11001f024",

@@ -20,21 +20,22 @@ enum DeviceHashCheck {
     }
     for candidate in candidates {
       for reading in candidate.readings {
-        let expected = digest(.sha1, of: (reading.octets + opaque + bundleID.value)[...])
+        let expected = DigestAlgorithm.sha1.digest(
+          of: (reading.octets + opaque + bundleID.value)[...])
         guard areEqualInConstantTime(expected[...], hash) else { continue }
         return .pass(
           .deviceHash, "matches \(candidate.text), read as \(reading.name)",
           evidence: [
-            "device_id": hexadecimal(reading.octets), "reading": reading.name,
-            "sha1_hash": hexadecimal(hash),
+            "device_id": Hexadecimal.encode(reading.octets), "reading": reading.name,
+            "sha1_hash": Hexadecimal.encode(hash),
           ])
       }
     }
     return .fail(
       .deviceHash, .mismatch, noFit(for: candidates),
       evidence: [
-        "sha1_hash": hexadecimal(hash),
-        "tried": candidates.flatMap(\.readings).map { hexadecimal($0.octets) }
+        "sha1_hash": Hexadecimal.encode(hash),
+        "tried": candidates.flatMap(\.readings).map { Hexadecimal.encode($0.octets) }
           .joined(separator: " "),
       ],
       hint: "a receipt restored to another device keeps the old hash until it is refreshed; "

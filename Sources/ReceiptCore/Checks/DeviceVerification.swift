@@ -16,7 +16,8 @@ package enum DeviceVerification {
         return .pass(
           .deviceHash, "matches \(candidate.text), read as \(reading.name)",
           evidence: [
-            "device_id": hexadecimal(reading.octets), "device_verification": hash.description,
+            "device_id": Hexadecimal.encode(reading.octets),
+            "device_verification": hash.description,
             "reading": reading.name,
           ])
       }
@@ -25,7 +26,7 @@ package enum DeviceVerification {
       .deviceHash, .mismatch, DeviceHashCheck.noFit(for: candidates),
       evidence: [
         "device_verification": hash.description,
-        "tried": candidates.flatMap(\.readings).map { hexadecimal($0.octets) }
+        "tried": candidates.flatMap(\.readings).map { Hexadecimal.encode($0.octets) }
           .joined(separator: " "),
       ],
       hint: "the id is the UUID of AppStore.deviceVerificationID, on every kind of device; "
@@ -37,7 +38,7 @@ package enum DeviceVerification {
   /// The nonce comes first.
   package static func digest(nonce: ReceiptString, deviceID: String) -> [UInt8] {
     let lowered = nonce.bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-    return SHA384.digest(of: ArraySlice(lowered + Array(deviceID.utf8)))
+    return DigestAlgorithm.sha384.digest(of: ArraySlice(lowered + Array(deviceID.utf8)))
   }
 
   /// `e6181098-62dd-433f-bb94-675d3815d263`.
@@ -45,7 +46,7 @@ package enum DeviceVerification {
     var text = ""
     for (index, octet) in octets.enumerated() {
       if [4, 6, 8, 10].contains(index) { text += "-" }
-      text += hexadecimal(octet)
+      text += Hexadecimal.encode(octet)
     }
     return text
   }

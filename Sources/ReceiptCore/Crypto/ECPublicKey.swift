@@ -5,7 +5,7 @@ package enum EllipticCurve: Sendable {
   case p256
   case p384
 
-  /// The length in bytes of a coordinate, and of a number below the order of the group.
+  /// How many bytes a coordinate has, and a number below the group's order.
   package var length: Int {
     switch self {
     case .p256: 32
@@ -29,28 +29,7 @@ package enum EllipticCurve: Sendable {
   }
 }
 
-/// The digests used with ECDSA.
-package enum EllipticDigest: Sendable {
-  case sha256
-  case sha384
-
-  package func digest(of octets: ArraySlice<UInt8>) -> [UInt8] {
-    switch self {
-    case .sha256: DigestAlgorithm.sha256.digest(of: octets)
-    case .sha384: SHA384.digest(of: octets)
-    }
-  }
-
-  /// The length of a digest in bytes.
-  package var length: Int {
-    switch self {
-    case .sha256: 32
-    case .sha384: 48
-    }
-  }
-}
-
-/// A public key on an elliptic curve. It owns OpenSSL's key, and any number of threads may verify with it.
+/// A public key on an elliptic curve. Owns OpenSSL's key; verifying uses it from any number of threads.
 @safe final class ECPublicKey: @unchecked Sendable {
   private let key: OpaquePointer
   let curve: EllipticCurve
@@ -73,35 +52,20 @@ package enum EllipticDigest: Sendable {
   private static func makeKey(
     _ curve: EllipticCurve, _ point: ArraySlice<UInt8>
   ) -> OpaquePointer? {
-    guard let builder = unsafe OSSL_PARAM_BLD_new() else { return nil }
-    defer { unsafe OSSL_PARAM_BLD_free(builder) }
-    return unsafe point.withUnsafeBufferPointer { point in
-      // The builder keeps the addresses of names and values until it has made the parameters.
-      guard
+    unsafe point.withUnsafeBufferPointer { point in
+      unsafe makePublicKey("EC") { builder in
         unsafe OSSL_PARAM_BLD_push_utf8_string(
-          builder, CReceiptCrypto_OSSL_PKEY_PARAM_GROUP_NAME(), curve.groupName, 0) == 1,
-        unsafe OSSL_PARAM_BLD_push_octet_string(
-          builder, CReceiptCrypto_OSSL_PKEY_PARAM_PUB_KEY(), point.baseAddress, point.count) == 1,
-        let parameters = unsafe OSSL_PARAM_BLD_to_param(builder)
-      else { return nil }
-      defer { unsafe OSSL_PARAM_free(parameters) }
-      guard
-        let context = unsafe EVP_PKEY_CTX_new_from_name(CryptoContext.shared.context, "EC", nil)
-      else { return nil }
-      defer { unsafe EVP_PKEY_CTX_free(context) }
-      var key: OpaquePointer?
-      guard unsafe EVP_PKEY_fromdata_init(context) == 1,
-        unsafe EVP_PKEY_fromdata(
-          context, &key, CReceiptCrypto_EVP_PKEY_PUBLIC_KEY(), parameters) == 1
-      else { return nil }
-      return unsafe key
+          builder, CReceiptCrypto_OSSL_PKEY_PARAM_GROUP_NAME(), curve.groupName, 0) == 1
+          && OSSL_PARAM_BLD_push_octet_string(
+            builder, CReceiptCrypto_OSSL_PKEY_PARAM_PUB_KEY(), point.baseAddress, point.count) == 1
+      }
     }
   }
 
-  /// Whether `signature`, an `ECDSA-Sig-Value` in DER (RFC 3279 §2.2.3), is this key's signature over
-  /// `message` (FIPS 186-4 §6.4). OpenSSL refuses encodings other than DER, and numbers out of range.
+  /// Whether `signature`, an `ECDSA-Sig-Value` in DER (RFC 3279 §2.2.3), is this key's over `message`
+  /// (FIPS 186-4 §6.4). OpenSSL refuses one that is not DER, and numbers out of range.
   func verifies(
-    _ signature: ArraySlice<UInt8>, over message: ArraySlice<UInt8>, _ algorithm: EllipticDigest
+    _ signature: ArraySlice<UInt8>, over message: ArraySlice<UInt8>, _ algorithm: DigestAlgorithm
   ) -> Bool {
     let digest = algorithm.digest(of: message)
     guard digest.count == algorithm.length,

@@ -83,6 +83,10 @@ public struct CheckResult: Sendable {
     CheckResult(
       id: id, status: .notRun, reason: reason, message: message, evidence: [:], hint: nil)
   }
+
+  static func notReached(_ id: CheckID) -> CheckResult {
+    .notRun(id, .notReached, "an earlier check left nothing to look at")
+  }
 }
 
 /// The values that decided a result, sorted by name. Written as a dictionary literal.

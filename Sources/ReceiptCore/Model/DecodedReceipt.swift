@@ -88,18 +88,29 @@ public struct DecodedReceipt: Sendable {
     }
   }
 
-  /// The name of the encoding.
-  public var encoding: String {
+  /// What the file is written in.
+  public var encoding: ReceiptEncoding {
     switch envelope {
-    case .pkcs7(let signedData): signedData.encoding.rawValue
-    case .jws: "jws"
-    case .propertyList: "plist"
-    case .json: "json"
+    case .pkcs7(let signedData): signedData.encoding == .der ? .der : .ber
+    case .jws: .jws
+    case .propertyList: .propertyList
+    case .json: .json
     }
   }
 }
 
-/// The kind of a receipt. The raw value is stable.
+/// What a receipt is written in. The raw value is stable.
+public enum ReceiptEncoding: String, Sendable {
+  /// PKCS#7 in DER, as Apple writes.
+  case der
+  /// PKCS#7 in BER, as Xcode writes.
+  case ber
+  case jws
+  case propertyList = "plist"
+  case json
+}
+
+/// What kind of receipt something is. The raw value is stable.
 public enum ReceiptForm: String, Sendable, CaseIterable {
   /// PKCS#7: the file at an app's `appStoreReceiptURL`.
   case appReceipt = "app-receipt"

@@ -23,7 +23,7 @@ struct AppleVerification {
         status: error.reason == .noSigner && structure.containerHolds ? .absent : .untrusted,
         checks: [
           structure.result, .fail(.signature, error.reason, error.message),
-          notReached(.chain), notReached(.certificatePurpose), notReached(.certificateValidity),
+          .notReached(.chain), .notReached(.certificatePurpose), .notReached(.certificateValidity),
         ])
     }
     let chain = findChain(lookup)
@@ -54,10 +54,6 @@ struct AppleVerification {
       chain: chain?.certificates ?? [], chainSummary: chain?.summary, checks: checks)
   }
 
-  private func notReached(_ id: CheckID) -> CheckResult {
-    .notRun(id, .notReached, "an earlier check left nothing to look at")
-  }
-
   // MARK: Structure
 
   private func checkStructure(
@@ -73,48 +69,40 @@ struct AppleVerification {
     )
   }
 
-  private func fail(
-    _ reason: CheckReason, _ message: String, offset: Int? = nil, hint: String? = nil
-  ) -> CheckResult {
-    .fail(
-      .structure, reason, message, evidence: offset.map { ["offset": String($0)] } ?? [:],
-      hint: hint)
-  }
-
   private func containerFailure(
     _ decoded: DecodedReceipt, _ signedData: SignedData
   ) -> CheckResult? {
     if signedData.encoding == .ber {
       let isXcode = signedData.certificates.contains {
-        digest(.sha256, of: $0) == KnownCertificate.storeKitTest
+        DigestAlgorithm.sha256.digest(of: $0) == KnownCertificate.storeKitTest
       }
       return isXcode
-        ? fail(
+        ? .structureFault(
           .xcodeReceipt, "this is a test receipt that Xcode made; Apple did not sign it",
           hint: "to look at it by Xcode's own rules: --profile xcode")
-        : fail(
+        : .structureFault(
           .berEncoding, "the container is BER; Apple's receipts are DER throughout",
           hint: "some tools make receipts like this; Apple does not")
     }
     if signedData.version != 1 {
-      return fail(.malformed, "SignedData has the version \(signedData.version), not 1")
+      return .structureFault(.malformed, "SignedData has the version \(signedData.version), not 1")
     }
     if signedData.contentType != .data {
-      return fail(
+      return .structureFault(
         .wrongContentType, "the content has the type \(signedData.contentType), not id-data")
     }
     if signedData.hasRevocationLists {
-      return fail(.malformed, "there are revocation lists, which receipts do not have")
+      return .structureFault(.malformed, "there are revocation lists, which receipts do not have")
     }
     let content = signedData.content?.indices ?? 0..<0
     for error in decoded.errors where !isInside(error.offset, content) {
-      return fail(
+      return .structureFault(
         CheckReason(structural: error.code), error.message, offset: error.offset,
         hint: error.hint)
     }
     for finding in decoded.findings
     where finding.severity == .warning && !isInside(finding.offset, content) {
-      return fail(
+      return .structureFault(
         CheckReason(structural: finding.id), finding.message, offset: finding.offset)
     }
     // A missing signer is reported by the signature check.
@@ -122,21 +110,20 @@ struct AppleVerification {
       return nil
     }
     if signer.version != 1 {
-      return fail(.malformed, "SignerInfo has the version \(signer.version), not 1")
+      return .structureFault(.malformed, "SignerInfo has the version \(signer.version), not 1")
     }
     guard signedData.digestAlgorithms.count == 1,
       signedData.digestAlgorithms[0].encoded.elementsEqual(signer.digestAlgorithm.encoded)
     else {
-      return fail(.malformed, "the digest algorithms of SignedData and of its signer differ")
+      return .structureFault(
+        .malformed, "the digest algorithms of SignedData and of its signer differ")
     }
     return nil
   }
 
   private func payloadFailure(_ decoded: DecodedReceipt) -> CheckResult? {
     if let error = decoded.errors.first {
-      return fail(
-        CheckReason(structural: error.code), error.description, offset: error.offset,
-        hint: error.hint)
+      return .structureFault(error)
     }
     let refused: [Finding.ID] = [
       .trailingData, .duplicateAttribute, .nonMinimalLength, .nonMinimalInteger, .payloadWrapped,
@@ -145,7 +132,7 @@ struct AppleVerification {
       return nil
     }
     let place = finding.path.map { ", attribute \($0)" } ?? ""
-    return fail(
+    return .structureFault(
       CheckReason(structural: finding.id), finding.message + place, offset: finding.offset)
   }
 
@@ -174,18 +161,9 @@ struct AppleVerification {
     _ chain: Result<CertificateChain, ChainFailure>, _ lookup: SignerLookup
   ) -> (chain: CheckResult, purpose: CheckResult) {
     switch chain {
-    case .failure(let failure) where failure.check == .certificatePurpose:
-      return (
-        .pass(.chain, "the chain ends in a trusted root"),
-        .fail(.certificatePurpose, failure.reason, failure.message, hint: failure.hint)
-      )
-    case .failure(let failure):
-      return (
-        .fail(.chain, failure.reason, failure.message, hint: failure.hint),
-        notReached(.certificatePurpose)
-      )
+    case .failure(let failure): return failure.checks
     case .success(let chain):
-      // The only certificate allowed besides the leaf and the intermediate is the root itself, byte by byte.
+      // Beside leaf and intermediate only the root itself may stand, byte by byte.
       let areExpected = lookup.others.allSatisfy {
         areEqual($0, chain.intermediate.encoded) || areEqual($0, chain.anchor.certificate.encoded)
       }
@@ -212,7 +190,7 @@ struct AppleVerification {
         .signature, .unsupportedAlgorithm,
         "the digest algorithm is \(signer.digestAlgorithm.algorithm), neither SHA-1 nor SHA-256")
     }
-    guard signer.signatureAlgorithm.encoded.elementsEqual(rsaEncryptionWithNull) else {
+    guard signer.signatureAlgorithm.encoded.elementsEqual(KnownAlgorithm.rsaEncryption) else {
       return .fail(
         .signature, .unsupportedAlgorithm,
         "the signature algorithm is \(signer.signatureAlgorithm.algorithm), not rsaEncryption")
@@ -248,7 +226,7 @@ struct AppleVerification {
   // MARK: Validity
 
   private func checkValidity(_ chain: CertificateChain?, created: ReceiptDate?) -> CheckResult {
-    guard let chain else { return notReached(.certificateValidity) }
+    guard let chain else { return .notReached(.certificateValidity) }
     return Self.validity.check(chain.certificates, at: created)
   }
 
@@ -256,26 +234,4 @@ struct AppleVerification {
   private static let validity = CertificateValidity(
     event: "the receipt was made",
     missing: "the receipt has no creation date, at which its certificates could be judged")
-}
-
-extension CheckReason {
-  /// The reason that the structure check gives for an error of the decoder.
-  init(structural code: ReceiptError.Code) {
-    switch code {
-    case .tooManyCertificates: self = .tooManyCertificates
-    case .tooManySigners: self = .multipleSigners
-    case .duplicateName: self = .duplicateName
-    default: self = .malformed
-    }
-  }
-
-  /// The reason that the structure check gives for a finding of the decoder.
-  init(structural id: Finding.ID) {
-    switch id {
-    case .trailingData: self = .trailingData
-    case .duplicateAttribute: self = .duplicateAttribute
-    case .nonCanonicalBase64: self = .nonCanonicalBase64
-    default: self = .malformed
-    }
-  }
 }

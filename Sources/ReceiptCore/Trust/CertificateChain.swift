@@ -29,12 +29,15 @@ final class CertificateChain<Key: Sendable>: Sendable {
     chainCheck = .pass(
       .chain, summary,
       evidence: [
-        "intermediate": intermediateName, "leaf_sha256": hexadecimal(leaf.sha256),
+        "intermediate": intermediateName, "leaf_sha256": Hexadecimal.encode(leaf.sha256),
         "root": anchor.name,
       ])
     purposeCheck = .pass(
       .certificatePurpose, "both certificates carry Apple's marks",
-      evidence: ["intermediate": "1.2.840.113635.100.6.2.1", "leaf": "1.2.840.113635.100.6.11.1"])
+      evidence: [
+        "intermediate": OID.appleIntermediate.description,
+        "leaf": OID.appleReceiptSigning.description,
+      ])
   }
 }
 
@@ -44,6 +47,14 @@ struct ChainFailure: Error {
   let reason: CheckReason
   let message: String
   var hint: String?
+
+  /// What the checks of the chain and of its certificates' purpose say.
+  var checks: (chain: CheckResult, purpose: CheckResult) {
+    let failure = CheckResult.fail(check, reason, message, hint: hint)
+    return check == .certificatePurpose
+      ? (.pass(.chain, "the chain ends in a trusted root"), failure)
+      : (failure, .notReached(.certificatePurpose))
+  }
 }
 
 /// The rules in which the chains of receipts and of JWS differ.
@@ -56,6 +67,11 @@ struct ChainRules<Key: Sendable>: Sendable {
   let allowsSHA1: Bool
   /// Whether a certificate without a key usage is refused. If there is one, it must fit in any case.
   let needsKeyUsage: Bool
+
+  /// Whether a certificate may be used for something, by what its key usage says of that.
+  func allows(_ certificate: Certificate, _ isInKeyUsage: Bool) -> Bool {
+    isInKeyUsage || !needsKeyUsage && !certificate.hasKeyUsage
+  }
 }
 
 extension ChainRules<RSAPublicKey> {
@@ -112,21 +128,46 @@ enum AppleProfile {
     anchors: [TrustAnchor], _ rules: ChainRules<Key>
   ) throws(ChainFailure) -> CertificateChain<Key> {
     let intermediate = try certificate(encodedIntermediate, "the intermediate certificate")
-    let intermediateKey = try rules.issuerKey(intermediate, "the intermediate certificate")
-    guard intermediateKey.verifies(leaf, allowsSHA1: rules.allowsSHA1) else {
+    try checkIssuing(intermediate, of: leaf, rules)
+    let anchor = try anchor(of: intermediate, among: anchors, others: others, rules)
+    guard !leaf.isAuthority, rules.allows(leaf, leaf.allowsDigitalSignature) else {
+      throw ChainFailure(
+        check: .chain, reason: .wrongCertificatePurpose,
+        message: "the signer's certificate may not sign data")
+    }
+    for certificate in [leaf, intermediate] { try checkCriticalExtensions(certificate) }
+    let leafKey = try rules.leafKey(leaf)
+    try checkMarkers(leaf, intermediate)
+    return CertificateChain(
+      leaf: leaf, intermediate: intermediate, anchor: anchor, key: leafKey)
+  }
+
+  /// The intermediate signed the leaf, and is allowed to.
+  private static func checkIssuing<Key: Sendable>(
+    _ intermediate: Certificate, of leaf: Certificate, _ rules: ChainRules<Key>
+  ) throws(ChainFailure) {
+    let key = try rules.issuerKey(intermediate, "the intermediate certificate")
+    guard key.verifies(leaf, allowsSHA1: rules.allowsSHA1) else {
       throw ChainFailure(
         check: .chain, reason: .untrustedChain,
         message: "the signer's certificate was not signed by the one that it names as its issuer")
     }
     guard intermediate.isAuthority,
-      intermediate.allowsCertificateSigning || !rules.needsKeyUsage && !intermediate.hasKeyUsage
+      rules.allows(intermediate, intermediate.allowsCertificateSigning)
     else {
       throw ChainFailure(
         check: .chain, reason: .wrongIntermediate,
         message: "the signer's certificate was issued by one that may not issue any")
     }
-    // Names are compared as DER (RFC 5280 §4.1.2.6). A name proves nothing; the signature check below does,
-    // with the key of the pinned root.
+  }
+
+  /// The trusted root that signed the intermediate.
+  private static func anchor<Key: Sendable>(
+    of intermediate: Certificate, among anchors: [TrustAnchor], others: [ArraySlice<UInt8>],
+    _ rules: ChainRules<Key>
+  ) throws(ChainFailure) -> TrustAnchor {
+    // RFC 5280 §4.1.2.6: names are compared as DER. A name alone proves nothing: the signature
+    // has to verify with the key of the pinned root.
     let named = anchors.filter { $0.certificate.subject.elementsEqual(intermediate.issuer) }
     guard !named.isEmpty else {
       // The intermediate's issuer is there and was itself issued by another, so the chain is longer than
@@ -155,30 +196,26 @@ enum AppleProfile {
         message: "the intermediate certificate names \(named[0].name) as its issuer, "
           + "but was not signed by it: this chain is forged")
     }
-    guard !leaf.isAuthority,
-      leaf.allowsDigitalSignature || !rules.needsKeyUsage && !leaf.hasKeyUsage
-    else {
-      throw ChainFailure(
-        check: .chain, reason: .wrongCertificatePurpose,
-        message: "the signer's certificate may not sign data")
-    }
-    for certificate in [leaf, intermediate] { try checkCriticalExtensions(certificate) }
-    let leafKey = try rules.leafKey(leaf)
+    return anchor
+  }
+
+  /// Apple's marker OIDs: its roots also issue certificates that may not sign receipts.
+  private static func checkMarkers(
+    _ leaf: Certificate, _ intermediate: Certificate
+  ) throws(ChainFailure) {
     guard leaf.extension(.appleReceiptSigning) != nil else {
       throw ChainFailure(
         check: .certificatePurpose, reason: .wrongCertificatePurpose,
-        message: "the certificate that signed lacks 1.2.840.113635.100.6.11.1, "
+        message: "the certificate that signed lacks \(OID.appleReceiptSigning), "
           + "Apple's mark for signing receipts",
         hint: "Apple's roots also vouch for developers' certificates; those may not sign receipts")
     }
     guard intermediate.extension(.appleIntermediate) != nil else {
       throw ChainFailure(
         check: .certificatePurpose, reason: .wrongIntermediate,
-        message: "the intermediate certificate lacks 1.2.840.113635.100.6.2.1, "
+        message: "the intermediate certificate lacks \(OID.appleIntermediate), "
           + "Apple's mark for developer relations")
     }
-    return CertificateChain(
-      leaf: leaf, intermediate: intermediate, anchor: anchor, key: leafKey)
   }
 
   // MARK: One certificate
@@ -248,37 +285,5 @@ enum AppleProfile {
     _ encoded: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>
   ) -> Bool {
     (try? CertificateNames(encoded)).map { $0.subject.elementsEqual(name) } ?? false
-  }
-}
-
-extension DigestAlgorithm {
-  /// The digest of an RSA signature's AlgorithmIdentifier, whose parameters are NULL (RFC 8017 §A.2.4).
-  init?(signature encoded: ArraySlice<UInt8>) {
-    let sha1WithRSA: [UInt8] = [
-      0x30, 0x0D, 0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x05, 0x05, 0x00,
-    ]
-    let sha256WithRSA: [UInt8] = [
-      0x30, 0x0D, 0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x0B, 0x05, 0x00,
-    ]
-    if encoded.elementsEqual(sha1WithRSA) {
-      self = .sha1
-    } else if encoded.elementsEqual(sha256WithRSA) {
-      self = .sha256
-    } else {
-      return nil
-    }
-  }
-
-  /// The digest of an AlgorithmIdentifier whose parameters are NULL (RFC 3370 §2.1, RFC 5754 §2).
-  package init?(digest encoded: ArraySlice<UInt8>) {
-    if encoded.elementsEqual([0x30, 0x09, 0x06, 0x05, 0x2B, 0x0E, 0x03, 0x02, 0x1A, 0x05, 0x00]) {
-      self = .sha1
-    } else if encoded.elementsEqual([
-      0x30, 0x0D, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01, 0x05, 0x00,
-    ]) {
-      self = .sha256
-    } else {
-      return nil
-    }
   }
 }

@@ -21,7 +21,7 @@ struct IOS6Verification {
             : .fail(
               .signature, .malformed,
               "the signature is not built as version, signature and certificate"),
-          notReached(.chain), notReached(.certificatePurpose), notReached(.certificateValidity),
+          .notReached(.chain), .notReached(.certificatePurpose), .notReached(.certificateValidity),
         ])
     }
     // Apple's roots issue only authorities, never a signer.
@@ -54,17 +54,11 @@ struct IOS6Verification {
       chain: chain, chainSummary: nil, checks: checks)
   }
 
-  private func notReached(_ id: CheckID) -> CheckResult {
-    .notRun(id, .notReached, "an earlier check left nothing to look at")
-  }
-
   private func checkStructure(
     _ decoded: DecodedReceipt, _ envelope: IOS6Envelope
   ) -> CheckResult {
     if let error = decoded.errors.first {
-      return .fail(
-        .structure, .malformed, error.message,
-        evidence: error.offset.map { ["offset": String($0)] } ?? [:], hint: error.hint)
+      return .structureFault(.malformed, error.message, offset: error.offset, hint: error.hint)
     }
     return .pass(.structure, "both property lists read")
   }
@@ -114,7 +108,7 @@ struct IOS6Verification {
     if let issuer {
       return .pass(
         .chain, "signer → \(issuer.name)",
-        evidence: ["leaf_sha256": hexadecimal(certificate.sha256)])
+        evidence: ["leaf_sha256": Hexadecimal.encode(certificate.sha256)])
     }
     let name = DistinguishedName(certificate.issuer).commonName
     if isForged {
@@ -126,7 +120,7 @@ struct IOS6Verification {
       id: .chain, status: .undetermined, reason: .issuerMissing,
       message: "the certificate names \"\(name)\" as its issuer, whose own certificate is not in "
         + "the transaction: whether Apple issued it cannot be told",
-      evidence: ["leaf_sha256": hexadecimal(certificate.sha256)],
+      evidence: ["leaf_sha256": Hexadecimal.encode(certificate.sha256)],
       hint: "if you have the issuer's certificate, --trust-root takes it")
   }
 
@@ -142,22 +136,16 @@ struct IOS6Verification {
     else {
       return .fail(
         .certificatePurpose, .wrongCertificatePurpose,
-        "the certificate lacks 1.2.840.113635.100.6.5.1, Apple's mark for signing transactions")
+        "the certificate lacks \(OID.appleTransactionSigning), Apple's mark for signing transactions"
+      )
     }
     return .pass(
       .certificatePurpose, "the certificate carries Apple's mark for transactions",
-      evidence: ["leaf": "1.2.840.113635.100.6.5.1"])
+      evidence: ["leaf": OID.appleTransactionSigning.description])
   }
 
   /// A transaction does not say when it was signed, so the purchase date is used.
   private static let validity = CertificateValidity(
     event: "the purchase was made",
     missing: "the transaction has no purchase date, at which its certificate could be judged")
-}
-
-extension OID {
-  /// Apple's marker OID of certificates that sign transactions: 1.2.840.113635.100.6.5.1.
-  static let appleTransactionSigning = OID(encoded: [
-    0x06, 0x0A, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x06, 0x05, 0x01,
-  ])
 }

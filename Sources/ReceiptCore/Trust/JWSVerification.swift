@@ -59,16 +59,12 @@ struct JWSVerification {
       chainSummary: chain?.summary, checks: checks)
   }
 
-  private func notReached(_ id: CheckID) -> CheckResult {
-    .notRun(id, .notReached, "an earlier check left nothing to look at")
-  }
-
   // MARK: Structure
 
   private func checkStructure() -> (result: CheckResult, envelopeHolds: Bool) {
     if profile == .apple, isXcode {
       return (
-        fail(
+        .structureFault(
           .xcodeReceipt, "this was signed by Xcode for a test; Apple did not sign it",
           hint: "to look at it by Xcode's own rules: --profile xcode"), false
       )
@@ -77,9 +73,7 @@ struct JWSVerification {
     // All other errors are in the payload.
     if let error = decoded.errors.first {
       return (
-        fail(
-          CheckReason(structural: error.code), error.description, offset: error.offset,
-          hint: error.hint), true
+        .structureFault(error), true
       )
     }
     let count = jws.payload.members?.count ?? 0
@@ -91,34 +85,24 @@ struct JWSVerification {
 
   private func envelopeFailure() -> CheckResult? {
     if let error = decoded.input.error ?? jws.errors.first {
-      return fail(
-        CheckReason(structural: error.code), error.description, offset: error.offset,
-        hint: error.hint)
+      return .structureFault(error)
     }
     if let finding = jws.findings.first {
-      return fail(
+      return .structureFault(
         CheckReason(structural: finding.id), finding.message, offset: finding.offset,
         hint: "only the very text that was signed can be verified; get it again")
     }
     guard jws.header.members != nil else {
-      return fail(.malformed, "the header is JSON, but no object")
+      return .structureFault(.malformed, "the header is JSON, but no object")
     }
     // A header that an implementation does not understand must be refused (RFC 7515 §4.1.11, RFC 7797).
     for name in ["crit", "b64"] where jws.header[name] != nil {
-      return fail(
+      return .structureFault(
         .unsupportedHeader, "the header demands by \(name) what StoreKit never does",
         hint: "Apple's headers hold alg and x5c; this was made by somebody else")
     }
-    if let fault = jws.certificateListFault { return fail(fault.reason, fault.message) }
+    if let fault = jws.certificateListFault { return .structureFault(fault.reason, fault.message) }
     return nil
-  }
-
-  private func fail(
-    _ reason: CheckReason, _ message: String, offset: Int? = nil, hint: String? = nil
-  ) -> CheckResult {
-    .fail(
-      .structure, reason, message, evidence: offset.map { ["offset": String($0)] } ?? [:],
-      hint: hint)
   }
 
   // MARK: Chain
@@ -149,20 +133,10 @@ struct JWSVerification {
     _ chain: Result<CertificateChain<ECPublicKey>, ChainFailure>
   ) -> (chain: CheckResult, purpose: CheckResult) {
     switch chain {
-    case .failure(let failure) where failure.check == .certificatePurpose:
-      return (
-        .pass(.chain, "the chain ends in a trusted root"),
-        .fail(.certificatePurpose, failure.reason, failure.message, hint: failure.hint)
-      )
     case .failure where certificates.isEmpty:
-      return (notReached(.chain), notReached(.certificatePurpose))
-    case .failure(let failure):
-      return (
-        .fail(.chain, failure.reason, failure.message, hint: failure.hint),
-        notReached(.certificatePurpose)
-      )
-    case .success(let chain):
-      return (chain.chainCheck, chain.purposeCheck)
+      (.notReached(.chain), .notReached(.certificatePurpose))
+    case .failure(let failure): failure.checks
+    case .success(let chain): (chain.chainCheck, chain.purposeCheck)
     }
   }
 
@@ -231,8 +205,8 @@ struct JWSVerification {
   // MARK: Validity
 
   private func checkValidity(_ chain: CertificateChain<ECPublicKey>?) -> CheckResult {
-    guard let chain else { return notReached(.certificateValidity) }
-    // Only a signed date counts, never the current time.
+    guard let chain else { return .notReached(.certificateValidity) }
+    // What was signed, and nothing else: never the time of this run.
     let isAppTransaction = decoded.form == .appTransaction
     let name = isAppTransaction ? "receiptCreationDate" : "signedDate"
     let validity = CertificateValidity(
@@ -263,10 +237,7 @@ struct JWSVerification {
       : .fail(
         .signature, .notXcode, "this was not signed by Xcode",
         hint: "without --profile xcode a receipt is judged by Apple's rules")
-    let rest: [CheckID] = [.chain, .certificatePurpose, .certificateValidity]
-    let checks =
-      [structure, signature]
-      + rest.map { .notRun($0, .noChain, "Xcode's certificate stands alone and proves nothing") }
+    let checks = [structure, signature] + XcodeVerification.restOfChecks
     let holds = structure.status == .pass && signature.status == .pass
     return verification(status: holds ? .xcode : .untrusted, checks: checks)
   }

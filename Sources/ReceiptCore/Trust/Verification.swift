@@ -94,8 +94,8 @@ extension Verification {
     return Verification(
       status: .absent, reason: .noSigner, digest: nil, chain: [], chainSummary: nil,
       checks: checks
-        + [.chain, .certificatePurpose, .certificateValidity].map {
-          .notRun($0, .notReached, "an earlier check left nothing to look at")
-        })
+        + [
+          .notReached(.chain), .notReached(.certificatePurpose), .notReached(.certificateValidity),
+        ])
   }()
 }

@@ -14,12 +14,7 @@ struct XcodeVerification {
   func run() -> Verification {
     let structure = checkStructure()
     let signature = checkSignature()
-    let rest: [CheckID] = [.chain, .certificatePurpose, .certificateValidity]
-    let checks =
-      [structure, signature]
-      + rest.map {
-        .notRun($0, .noChain, "Xcode's certificate stands alone and proves nothing")
-      }
+    let checks = [structure, signature] + Self.restOfChecks
     let holds = structure.status == .pass && signature.status == .pass
     return Verification(
       status: holds ? .xcode : .untrusted,
@@ -29,6 +24,11 @@ struct XcodeVerification {
       },
       chain: [], chainSummary: nil, checks: checks)
   }
+
+  /// Xcode signs with one certificate: there is no chain to check.
+  static let restOfChecks: [CheckResult] = [
+    .chain, .certificatePurpose, .certificateValidity,
+  ].map { .notRun($0, .noChain, "Xcode's certificate stands alone and proves nothing") }
 
   private func checkStructure() -> CheckResult {
     if let error = decoded.errors.first {
@@ -48,7 +48,7 @@ struct XcodeVerification {
     } catch {
       return .fail(.signature, error.reason, error.message)
     }
-    guard digest(.sha256, of: lookup.certificate) == KnownCertificate.storeKitTest,
+    guard DigestAlgorithm.sha256.digest(of: lookup.certificate) == KnownCertificate.storeKitTest,
       let certificate = try? Certificate(lookup.certificate),
       let key = try? AppleProfile.key(of: certificate, "the signer's certificate")
     else {
@@ -58,8 +58,8 @@ struct XcodeVerification {
     }
     let algorithm = lookup.signer.signatureAlgorithm.encoded
     guard let digest = DigestAlgorithm(digest: lookup.signer.digestAlgorithm.encoded),
-      algorithm.elementsEqual(rsaEncryptionWithNull)
-        || DigestAlgorithm(signature: algorithm) == digest
+      algorithm.elementsEqual(KnownAlgorithm.rsaEncryption)
+        || DigestAlgorithm(rsaSignature: algorithm) == digest
     else {
       return .fail(
         .signature, .unsupportedAlgorithm,

@@ -1,38 +1,37 @@
-/// A byte as two lower-case hexadecimal digits.
-package func hexadecimal(_ octet: UInt8) -> String {
-  (octet < 0x10 ? "0" : "") + String(octet, radix: 16)
-}
-
-/// Bytes in lower-case hexadecimal.
-package func hexadecimal(_ octets: some Sequence<UInt8>) -> String {
-  let digits = Array("0123456789abcdef".utf8)
-  var result: [UInt8] = []
-  for octet in octets {
-    result.append(digits[Int(octet >> 4)])
-    result.append(digits[Int(octet & 0xF)])
-  }
-  return String(validating: result, as: UTF8.self) ?? ""
-}
-
 /// Hexadecimal text.
 public enum Hexadecimal {
-  /// The value of a digit in either case; `nil` for another byte.
-  package static func value(ofDigit octet: UInt8) -> UInt8? {
-    switch octet {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): octet - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): octet - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): octet - UInt8(ascii: "A") + 10
+  /// What a digit in either case is worth.
+  package static func value(ofDigit digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
     default: nil
     }
   }
 
-  /// Bytes in lower case, two digits each.
-  public static func encode(_ octets: [UInt8]) -> String { hexadecimal(octets) }
+  /// Two digits in lower case for each byte.
+  public static func encode(_ bytes: [UInt8]) -> String { encode(bytes[...]) }
 
-  /// Bytes in lower case, two digits each.
-  public static func encode(_ octets: ArraySlice<UInt8>) -> String { hexadecimal(octets) }
+  /// Two digits in lower case for each byte.
+  public static func encode(_ bytes: ArraySlice<UInt8>) -> String {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(bytes.count * 2)
+    for byte in bytes {
+      digits.append(digit(byte >> 4))
+      digits.append(digit(byte & 0xF))
+    }
+    return String(decoding: digits, as: UTF8.self)
+  }
 
-  /// The bytes of hexadecimal digits in either case, two digits each.
+  /// Two digits in lower case.
+  package static func encode(_ byte: UInt8) -> String { encode([byte]) }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+
+  /// The bytes that digits in either case stand for, two digits each.
   package static func decode(_ text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count % 2 == 0 else { return nil }

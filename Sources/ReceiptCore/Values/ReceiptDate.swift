@@ -30,6 +30,14 @@ extension ReceiptDate {
     self.init(bytes, bytes.indices)
   }
 
+  /// Reads an RFC 3339 date, or a day, which means its beginning in UTC: `2024-02-29`.
+  package init?(dateOrDay text: String) {
+    guard let date = ReceiptDate(text.utf8) ?? ReceiptDate((text + "T00:00:00Z").utf8) else {
+      return nil
+    }
+    self = date
+  }
+
   /// Reads the date that fills `range` of `bytes`.
   init?(_ bytes: [UInt8], _ range: Range<Int>) {
     // The parts of YYYY-MM-DDTHH:MM:SS are at fixed places.

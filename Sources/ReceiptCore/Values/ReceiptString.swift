@@ -38,7 +38,7 @@ public struct ReceiptString: Sendable, CustomStringConvertible {
         if octet < 0x80 {
           result.unicodeScalars.append(Unicode.Scalar(octet))
         } else {
-          result += "\\x" + hexadecimal(octet).uppercased()
+          result += "\\x" + Hexadecimal.encode(octet).uppercased()
         }
       }
   }

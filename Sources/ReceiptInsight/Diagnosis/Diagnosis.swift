@@ -39,18 +39,19 @@ package struct Diagnosis: Sendable {
   }
 
   /// - Parameters:
-  ///   - nested: the nested receipts, each with its verification.
-  ///   - deviceCheck: the result of the device check, if devices were given.
-  ///   - now: the time at which ownership is determined.
+  ///   - history: what it knows of purchases.
+  ///   - nested: the receipts that stand in this one, each with what a verifier said of it.
+  ///   - deviceCheck: what the check of the device said, where devices were named.
+  ///   - now: the time for which it is asked what is owned.
   package init(
-    _ decoded: DecodedReceipt, _ verification: Verification,
-    nested: [(path: String, decoded: DecodedReceipt, verification: Verification)] = [],
+    _ decoded: DecodedReceipt, _ verification: Verification, _ history: PurchaseHistory,
+    nested: [(path: String, decoded: DecodedReceipt, verification: Verification)],
     deviceCheck: CheckResult? = nil, now: ReceiptDate
   ) {
     let subject = DiagnosisSubject(
       decoded: decoded, verification: verification, nested: nested, deviceCheck: deviceCheck,
-      history: PurchaseHistory(decoded), now: now)
-    remarks = Lint.remarks(on: decoded, verification, now: now)
+      history: history, now: now)
+    remarks = Lint.remarks(on: decoded, verification, history, now: now)
     let ownership = Ownership(subject)
     answer = ShortAnswer.sentences(subject, ownership, remarks)
     let day = now.dayText
@@ -167,7 +168,9 @@ struct DiagnosisSubject {
   /// The same in words.
   var malformationText: String? {
     malformation.map { check in
-      check.reason == .duplicateAttribute && check.message.hasSuffix("attribute 2")
+      let duplicate = decoded.findings.first { $0.id == .duplicateAttribute }
+      return check.reason == .duplicateAttribute
+        && duplicate?.path == AttributePath(type: AttributeType.bundleID)
         ? "it names more than one app (attribute 2)" : check.message
     }
   }

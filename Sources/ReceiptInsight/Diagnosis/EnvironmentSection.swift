@@ -3,40 +3,47 @@ internal import ReceiptCore
 /// The environment (App Store, sandbox or Xcode) and its consequences.
 enum EnvironmentSection {
   static func statements(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
-    let receipt = subject.receipt
+    store(subject) + refusal(subject) + organization(subject) + expiration(subject)
+  }
+
+  private static func evidence(_ receipt: Receipt) -> Evidence {
     let type = receipt.receiptType ?? receipt.environmentName
-    let evidence: Evidence = type.map { ["receipt_type": $0.description] } ?? [:]
+    return type.map { ["receipt_type": $0.description] } ?? [:]
+  }
+
+  /// Whether one of the endpoints of Apple's verifyReceipt accepts it.
+  private static func hasEndpoint(_ subject: DiagnosisSubject) -> Bool {
+    subject.decoded.form == .appReceipt && subject.verification.status == .apple
+  }
+
+  private static func store(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
+    let evidence = evidence(subject.receipt)
     let isApple =
       subject.verification.status == .apple
       || subject.nested.contains { $0.verification.status == .apple }
-    let hasEndpoint =
-      subject.decoded.form == .appReceipt && subject.verification.status == .apple
     var result: [Diagnosis.Statement] = []
-    switch receipt.environment {
+    func endpoint(_ own: String, other: String, status: Int) {
+      guard hasEndpoint(subject) else { return }
+      result.append(
+        .init(
+          "Apple's verifyReceipt takes it at the \(own) endpoint; the \(other) endpoint would answer "
+            + "\(status)"))
+    }
+    switch subject.receipt.environment {
     case .production:
       result.append(
         .init(
           isApple
             ? "it is from the App Store, where customers pay"
             : "it says that it is from the App Store", evidence))
-      if hasEndpoint {
-        result.append(
-          .init(
-            "Apple's verifyReceipt takes it at the production endpoint; the sandbox endpoint would answer "
-              + "21008"))
-      }
+      endpoint("production", other: "sandbox", status: 21008)
     case .sandbox:
       result.append(
         .init(
           (isApple ? "it is" : "it says that it is")
             + " from the sandbox: a tester's, or TestFlight's, which look alike; nobody paid",
           evidence))
-      if hasEndpoint {
-        result.append(
-          .init(
-            "Apple's verifyReceipt takes it at the sandbox endpoint; the production endpoint would answer "
-              + "21007"))
-      }
+      endpoint("sandbox", other: "production", status: 21007)
       if subject.history.records.contains(where: { $0.expiresDate != nil }) {
         result.append(
           .init(
@@ -52,33 +59,41 @@ enum EnvironmentSection {
     case nil where subject.isAnswerAlone: break
     case nil: result.append(.init("it does not say which store it is from", evidence))
     }
-    if subject.decoded.form == .appReceipt, !hasEndpoint {
-      result.append(
-        .init("Apple's verifyReceipt would refuse it, with 21002 or 21003", isInference: true))
-    }
-    if let name = receipt.organizationName {
-      result.append(
+    return result
+  }
+
+  private static func refusal(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
+    guard subject.decoded.form == .appReceipt, !hasEndpoint(subject) else { return [] }
+    return [.init("Apple's verifyReceipt would refuse it, with 21002 or 21003", isInference: true)]
+  }
+
+  private static func organization(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
+    if let name = subject.receipt.organizationName {
+      return [
         .init(
           "an organisation bought the app in volume: \(name)",
-          ["organization_name": name.description]))
-    } else if subject.isVolumePurchase {
-      result.append(.init("an organisation bought the app in volume", evidence))
+          ["organization_name": name.description])
+      ]
     }
-    if let expires = receipt.expirationDate, !expires.isNever {
-      result.append(
-        .init(
-          expires <= subject.now
-            ? "the receipt itself expired at \(expires.plainText), \(subject.relative(expires)): the "
-              + "app should ask the App Store for a new one"
-            : "the receipt itself expires at \(expires.plainText)",
-          ["expiration_date": expires.description]))
-      if expires <= subject.now, subject.isVolumePurchase {
-        result.append(
-          .init(
-            "if the App Store gives no new one, the licence of the organisation has probably ended",
-            ["expiration_date": expires.description], isInference: true))
-      }
+    guard subject.isVolumePurchase else { return [] }
+    return [.init("an organisation bought the app in volume", evidence(subject.receipt))]
+  }
+
+  private static func expiration(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
+    guard let expires = subject.receipt.expirationDate, !expires.isNever else { return [] }
+    let evidence: Evidence = ["expiration_date": expires.description]
+    guard expires <= subject.now else {
+      return [.init("the receipt itself expires at \(expires.plainText)", evidence)]
     }
-    return result
+    let expired = Diagnosis.Statement(
+      "the receipt itself expired at \(expires.plainText), \(subject.relative(expires)): the "
+        + "app should ask the App Store for a new one", evidence)
+    guard subject.isVolumePurchase else { return [expired] }
+    return [
+      expired,
+      .init(
+        "if the App Store gives no new one, the licence of the organisation has probably ended",
+        evidence, isInference: true),
+    ]
   }
 }

@@ -60,33 +60,8 @@ extension ProductNarrator {
       return between(productID, record, next: start)
     }
     let isOver = next == nil && follower == nil
-    let ended: String
-    if let end = record.expiresDate, let start = record.purchaseDate, end <= start {
-      ended = "ended when it began, at \(end.plainText)"
-    } else {
-      let end = record.expiresDate
-      ended =
-        "ended at " + (end.map { "\($0.plainText), \(subject.relative($0))" } ?? "an unknown time")
-    }
-    var why = ""
-    var isKnown = true
-    if isOver {
-      if let reason = renewal.flatMap(reason) {
-        why = ", because \(reason)"
-      } else if subject.isSingle {
-        why = "; whether it was renewed, only another transaction says"
-      } else if subject.decoded.madeAt == nil {
-        why =
-          " (a renewal since then may not show: the \(subject.noun) does not say when it was "
-          + (subject.decoded.form == .verifyReceipt ? "given)" : "made)")
-        isKnown = false
-      } else if let made = subject.decoded.madeAt, let end = record.expiresDate, made < end {
-        why = " (a renewal would not show, for the \(subject.noun) is older than that)"
-        isKnown = false
-      } else if record.isTrialPeriod == true {
-        why = ", and no paid period followed"
-      }
-    }
+    let ended = end(of: record)
+    let (why, isKnown) = isOver ? whyNotRenewed(record, renewal) : ("", true)
     var text =
       "not \(isKnown ? "" : "known to be ")active; \(lastPeriod(of: record)) \(ended)\(why)"
     if let follower {
@@ -110,7 +85,38 @@ extension ProductNarrator {
       ])
   }
 
-  /// `now` is between two periods.
+  private func end(of record: InAppPurchase) -> String {
+    guard let end = record.expiresDate else { return "ended at an unknown time" }
+    if let start = record.purchaseDate, end <= start {
+      return "ended when it began, at \(end.plainText)"
+    }
+    return "ended at \(end.plainText), \(subject.relative(end))"
+  }
+
+  /// Why no period followed, and whether the receipt knows that none did.
+  private func whyNotRenewed(
+    _ record: InAppPurchase, _ renewal: RenewalInfo?
+  ) -> (text: String, isKnown: Bool) {
+    if let reason = renewal.flatMap(reason) { return (", because \(reason)", true) }
+    if subject.isSingle {
+      return ("; whether it was renewed, only another transaction says", true)
+    }
+    guard let made = subject.decoded.madeAt else {
+      let given = subject.decoded.form == .verifyReceipt ? "given" : "made"
+      return (
+        " (a renewal since then may not show: the \(subject.noun) does not say when it was \(given))",
+        false
+      )
+    }
+    if let end = record.expiresDate, made < end {
+      return (
+        " (a renewal would not show, for the \(subject.noun) is older than that)", false
+      )
+    }
+    return (record.isTrialPeriod == true ? ", and no paid period followed" : "", true)
+  }
+
+  /// The time that is asked about lies between two periods.
   func between(
     _ productID: ReceiptString, _ record: InAppPurchase, next start: ReceiptDate
   ) -> OwnedProduct {

@@ -11,9 +11,16 @@ struct ProductNarrator {
   init(_ subject: DiagnosisSubject) {
     self.subject = subject
     let now = subject.now
+    func isCancelledLater(_ record: InAppPurchase) -> Bool {
+      record.cancellationDate.map { $0 > now } ?? false
+    }
+    guard subject.history.records.contains(where: isCancelledLater) else {
+      history = subject.history
+      return
+    }
     history = PurchaseHistory(
       subject.history.records.map { record in
-        guard let date = record.cancellationDate, date > now else { return record }
+        guard isCancelledLater(record) else { return record }
         var record = record
         record.cancellationDate = nil
         record.isUpgraded = nil

@@ -14,7 +14,7 @@ enum UpFrontSection {
     case .xcode: return [.init("that cannot be told: Xcode does not say which version was first")]
     case .production, nil: break
     }
-    if SandboxConstantRule.isSandboxDate(receipt.originalPurchaseDate) {
+    if receipt.originalPurchaseDate == SandboxConstants.originalPurchaseDate {
       return [
         .init(
           "that cannot be told: the date is the one that the sandbox gives everybody",
@@ -66,7 +66,7 @@ enum UpFrontSection {
   static func firstGot(_ subject: DiagnosisSubject) -> String? {
     let receipt = subject.receipt
     guard receipt.environment == .production, let version = receipt.originalApplicationVersion,
-      !SandboxConstantRule.isSandboxDate(receipt.originalPurchaseDate)
+      receipt.originalPurchaseDate != SandboxConstants.originalPurchaseDate
     else { return nil }
     return "version \(version)" + (receipt.originalPurchaseDate.map { " on \($0.dayText)" } ?? "")
   }

@@ -22,8 +22,10 @@ enum ElementRole: Equatable {
   case fieldValue(AttributePath)
   // RFC 5280 §4.1
   case certificate, tbsCertificate, explicitVersion, name, relativeName, namePart
-  case validity, publicKeyInfo, publicKey, rsaPublicKey, explicitExtensions, extensions, `extension`
-  case extensionValue(String)
+  case validity, publicKeyInfo, publicKey, rsaPublicKey, explicitExtensions, extensions
+  /// With the name of its type, where it has one.
+  case `extension`(String?)
+  case extensionValue(String?)
   case signature, signatureNumbers
   // RFC 5280 §4.2
   case basicConstraints, keyUsage, authorityKey, keyPurposes, policies, policy, qualifiers,
@@ -219,7 +221,7 @@ extension ElementRole {
   private static let explicitExtensionsFields = [
     ElementField("list", 0x30, role: .extensions)
   ]
-  private static let oneExtension = ElementField("", 0x30, role: .extension)
+  private static let oneExtension = ElementField("", 0x30, role: .extension(nil))
   private static let extensionFields = [
     ElementField("extnID", 0x06), ElementField("critical", 0x01, isOptional: true),
     ElementField("extnValue", 0x04),
@@ -227,7 +229,7 @@ extension ElementRole {
 
   // MARK: RFC 5280 §4.2.1
 
-  private static func valueFields(ofExtension name: String) -> [ElementField]? {
+  private static func valueFields(ofExtension name: String?) -> [ElementField]? {
     switch name {
     case "basicConstraints": [ElementField("constraints", 0x30, role: .basicConstraints)]
     case "keyUsage": [ElementField("bits", 0x03, role: .keyUsage)]

@@ -85,7 +85,7 @@ struct ElementValue {
   ]
 
   private mutating func readObjectIdentifier(_ content: ArraySlice<UInt8>) {
-    guard let dotted = ObjectIdentifierText.dotted(content) else {
+    guard let dotted = OID.dotted(content: content) else {
       anomalies.append(StructureAnomaly(.invalidIdentifier))
       return
     }
@@ -99,9 +99,8 @@ struct ElementValue {
     }
   }
 
-  /// Reads UTCTime or GeneralizedTime, each in the one form that RFC 5280 §4.1.2.5 allows.
   private mutating func readTime(_ content: ArraySlice<UInt8>, isUTCTime: Bool) {
-    guard let date = Self.date(content, isUTCTime: isUTCTime) else {
+    guard let date = ReceiptDate(time: content, isUTCTime: isUTCTime) else {
       readText(content)
       anomalies.append(StructureAnomaly(.invalidDate))
       return
@@ -109,21 +108,7 @@ struct ElementValue {
     value = .time(date)
   }
 
-  private static func date(_ content: ArraySlice<UInt8>, isUTCTime: Bool) -> ReceiptDate? {
-    guard content.count == (isUTCTime ? 13 : 15), content.last == UInt8(ascii: "Z") else {
-      return nil
-    }
-    var text = Array(content)
-    if isUTCTime {
-      text.insert(contentsOf: (text[0] >= UInt8(ascii: "5") ? "19" : "20").utf8, at: 0)
-    }
-    for (index, mark) in [(12, ":"), (10, ":"), (8, "T"), (6, "-"), (4, "-")] {
-      text.insert(contentsOf: mark.utf8, at: index)
-    }
-    return ReceiptDate(text)
-  }
-
-  /// BMPString: UTF-16, high byte first (X.690 §8.23.8).
+  /// BMPString: UTF-16, the high octet first (X.690 §8.23.8).
   private mutating func readUTF16(_ content: ArraySlice<UInt8>) {
     let octets = Array(content)
     guard octets.count.isMultiple(of: 2) else { return }
@@ -140,35 +125,5 @@ extension AttributePath {
   fileprivate var isDate: Bool {
     let definition = inAppType.map { AttributeTable.inApp($0) } ?? AttributeTable.receipt(type)
     return definition?.encoding == .date
-  }
-}
-
-/// Object identifiers in their dotted form (X.690 §8.19).
-enum ObjectIdentifierText {
-  /// Longer than any identifier in use.
-  private static let maximumLength = 64
-
-  /// The dotted form; `nil` if the bytes are not an identifier, or too long.
-  static func dotted(_ content: ArraySlice<UInt8>) -> String? {
-    guard let last = content.last, last < 0x80, content.count <= maximumLength else { return nil }
-    var parts: [UInt64] = []
-    var value: UInt64 = 0
-    var isFirst = true
-    for octet in content {
-      // An arc must not begin with zeros (X.690 §8.19.2). Arcs of more than 63 bits are not in use.
-      guard !isFirst || octet != 0x80, value < 1 << 56 else { return nil }
-      value = value << 7 | UInt64(octet & 0x7F)
-      isFirst = octet & 0x80 == 0
-      guard isFirst else { continue }
-      if parts.isEmpty {
-        // The first two arcs share one number (X.690 §8.19.4).
-        let root = min(value / 40, 2)
-        parts = [root, value - root * 40]
-      } else {
-        parts.append(value)
-      }
-      value = 0
-    }
-    return parts.map { String($0) }.joined(separator: ".")
   }
 }

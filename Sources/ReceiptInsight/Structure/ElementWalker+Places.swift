@@ -87,8 +87,7 @@ extension ElementWalker {
       let isWhole = !holdsElements(header, .attributeValue(path))
       return ElementPlace(
         isWhole ? path.fieldName : name, .attributeValue(path), prefix: frame.prefix)
-    case (.extension, "extnValue"):
-      let type = frame.prefix.split(separator: ".").last.map(String.init) ?? ""
+    case (.extension(let type), "extnValue"):
       return ElementPlace(name, .extensionValue(type), prefix: frame.prefix)
     case (.contentInfo, "content"), (.explicitSignedData, _):
       return ElementPlace(name, field.role, prefix: "")
@@ -107,8 +106,10 @@ extension ElementWalker {
     case .relativeName: return ElementPlace(numbered, role, prefix: frame.prefix)
     case .extension, .namePart:
       guard let type = firstIdentifier(in: header) else { return ElementPlace(numbered, role) }
+      let typeName = ObjectIdentifierNames.name(of: type)
       return ElementPlace(
-        "\(frame.prefix).\(ObjectIdentifierNames.name(of: type) ?? type.replacingPoints)", role)
+        "\(frame.prefix).\(typeName ?? type.replacingDots)",
+        role == .namePart ? role : .extension(typeName))
     default: return ElementPlace(numbered, role)
     }
   }
@@ -118,11 +119,11 @@ extension ElementWalker {
     guard let type = try? ElementHeader(bytes, at: header.contentStart, limit: header.end),
       type.identifier == 0x06
     else { return nil }
-    return ObjectIdentifierText.dotted(bytes[type.content])
+    return OID.dotted(content: bytes[type.content])
   }
 }
 
 extension String {
-  /// With `_` for every dot, so that an identifier is one part of a name.
-  fileprivate var replacingPoints: String { split(separator: ".").joined(separator: "_") }
+  /// With `_` for every dot, so that a dotted identifier is one part of a name.
+  fileprivate var replacingDots: String { split(separator: ".").joined(separator: "_") }
 }

@@ -65,13 +65,13 @@ package struct Timeline: Sendable {
     package var isFamilyShared: Bool { record.isFamilyShared }
   }
 
-  /// The timeline of a receipt's purchases and renewals.
-  package init(_ decoded: DecodedReceipt) {
+  /// Lays out what a receipt knows of purchases, and of how they are renewed.
+  package init(_ decoded: DecodedReceipt, _ history: PurchaseHistory) {
     let nested = decoded.nested.flatMap { nested -> [RenewalInfo] in
       guard case .success(let inner) = nested.content else { return [] }
       return inner.renewals
     }
-    self.init(PurchaseHistory(decoded), renewals: decoded.renewals + nested)
+    self.init(history, renewals: decoded.renewals + nested)
   }
 
   /// The timeline of a purchase history.

@@ -74,17 +74,7 @@ package enum DER {
 
   /// An OBJECT IDENTIFIER of at least two arcs (X.690 §8.19).
   package static func oid(_ first: UInt64, _ second: UInt64, _ others: UInt64...) -> [UInt8] {
-    element(0x06, ([first * 40 + second] + others).flatMap(base128))
-  }
-
-  private static func base128(_ arc: UInt64) -> [UInt8] {
-    var octets = [UInt8(arc & 0x7F)]
-    var rest = arc >> 7
-    while rest > 0 {
-      octets.append(UInt8(rest & 0x7F) | 0x80)
-      rest >>= 7
-    }
-    return octets.reversed()
+    Array(OID([first, second] + others).encoded)
   }
 
   /// A certificate's date: UTCTime until 2049, GeneralizedTime after (RFC 5280 §4.1.2.5).

@@ -15,14 +15,14 @@ extension CatalogueReceipt {
       "another digest algorithm is announced than the signer's"
     ) { authority in
       var data = try authority.signedData(ExamplePayload.payload)
-      data.digestAlgorithms = [DER.sha1]
+      data.digestAlgorithms = [DigestAlgorithm.sha1.identifier]
       return data.encoded
     },
     CatalogueReceipt(
       "digest-algorithms-two", .refused(.malformed), "two digest algorithms are announced"
     ) { authority in
       var data = try authority.signedData(ExamplePayload.payload)
-      data.digestAlgorithms = [DER.sha1, DER.sha256]
+      data.digestAlgorithms = [DigestAlgorithm.sha1.identifier, DigestAlgorithm.sha256.identifier]
       return data.encoded
     },
     CatalogueReceipt(
@@ -30,7 +30,7 @@ extension CatalogueReceipt {
       "the signer names another digest algorithm than was announced and signed with"
     ) { authority in
       var data = try authority.signedData(ExamplePayload.payload)
-      data.signerInfos[0].digestAlgorithm = DER.sha1
+      data.signerInfos[0].digestAlgorithm = DigestAlgorithm.sha1.identifier
       return data.encoded
     },
     CatalogueReceipt("md5", .refused(.unsupportedAlgorithm), "signed with MD5") { authority in
@@ -56,7 +56,7 @@ extension CatalogueReceipt {
         ExamplePayload.payload,
         certificates: [leaf.certificate] + authority.certificates.dropFirst())
       data.signerInfos[0].identifier = leaf.template.signerIdentifier
-      data.signerInfos[0].signatureAlgorithm = DER.ecdsaWithSHA256
+      data.signerInfos[0].signatureAlgorithm = KnownAlgorithm.ecdsaWithSHA256
       data.signerInfos[0].signature = try key.sign(ExamplePayload.payload, .ecdsa)
       return data.encoded
     },

@@ -119,7 +119,7 @@ extension CatalogueReceipt {
       "the signer's certificate names one algorithm inside and another outside"
     ) { authority in
       let leaf = try authority.leaf(serialNumber: 72) {
-        $0.outerSignatureAlgorithm = DER.sha1WithRSA
+        $0.outerSignatureAlgorithm = KnownAlgorithm.sha1WithRSA
       }
       return try authority.signedData(ExamplePayload.payload, signer: leaf).encoded
     },

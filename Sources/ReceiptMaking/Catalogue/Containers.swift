@@ -38,7 +38,8 @@ extension CatalogueReceipt {
     ) { authority in
       // An EnvelopedData (RFC 5652 §6.1) for a recipient with the signer's name.
       let recipient = DER.sequence(
-        DER.integer(0), TestAuthority.leafTemplate.signerIdentifier, DER.rsaEncryption,
+        DER.integer(0), TestAuthority.leafTemplate.signerIdentifier,
+        KnownAlgorithm.rsaEncryption,
         DER.octetString([UInt8](repeating: 1, count: 256)))
       let encrypted = DER.sequence(
         DER.oid(1, 2, 840, 113549, 1, 7, 1),

@@ -35,7 +35,7 @@ extension CatalogueReceipt {
     ) { authority in
       let leaf = try authority.leaf(
         serialNumber: 133, key: authority.ellipticKey("elliptic under rsa")
-      ) { $0.signatureAlgorithm = DER.sha1WithRSA }
+      ) { $0.signatureAlgorithm = KnownAlgorithm.sha1WithRSA }
       return try authority.jws(
         ExampleTransaction.payload, signer: leaf,
         certificates: [leaf.certificate] + authority.certificates.dropFirst()

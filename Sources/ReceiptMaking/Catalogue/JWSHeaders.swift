@@ -206,7 +206,7 @@ extension CatalogueReceipt {
     template.serialNumber = 1
     template.subject = DER.name(common: "StoreKit Testing in Xcode")
     template.issuer = template.subject
-    template.signatureAlgorithm = DER.ecdsaWithSHA256
+    template.signatureAlgorithm = KnownAlgorithm.ecdsaWithSHA256
     template.extensions = [.basicConstraints(isAuthority: true), .digitalSignature]
     template.hasKeyIdentifiers = false
     let certificate = try template.signed(key, by: key)

@@ -143,7 +143,7 @@ extension CatalogueReceipt {
     template.issuer = TestAuthority.rootTemplate.subject
     template.notBefore = TestAuthority.day(2009, 6, 15)
     template.notAfter = TestAuthority.day(2014, 6, 14)
-    template.signatureAlgorithm = DER.sha1WithRSA
+    template.signatureAlgorithm = KnownAlgorithm.sha1WithRSA
     template.extensions = [
       .basicConstraints(isAuthority: false), .digitalSignature,
       .marker(DER.oid(1, 2, 840, 113635, 100, 6, 5, 1)),

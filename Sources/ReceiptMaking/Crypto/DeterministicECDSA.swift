@@ -5,11 +5,11 @@ internal import ReceiptCore
 /// same test receipts.
 struct DeterministicECDSA {
   private let curve: EllipticCurve
-  private let algorithm: EllipticDigest
-  /// The private key as a number, with as many bytes as the order of the curve.
+  private let algorithm: DigestAlgorithm
+  /// The private key as a number, of as many octets as the curve's order has.
   private let scalar: [UInt8]
 
-  init(_ curve: EllipticCurve, scalar: [UInt8], _ algorithm: EllipticDigest) {
+  init(_ curve: EllipticCurve, scalar: [UInt8], _ algorithm: DigestAlgorithm) {
     self.curve = curve
     self.algorithm = algorithm
     self.scalar = Self.padded(scalar, to: curve.length)
@@ -38,12 +38,12 @@ struct DeterministicECDSA {
 
   /// Generates nonces (RFC 6979 §3.2).
   private struct NonceGenerator {
-    private let algorithm: EllipticDigest
+    private let algorithm: DigestAlgorithm
     private let length: Int
     private var key: [UInt8]
     private var value: [UInt8]
 
-    init(_ algorithm: EllipticDigest, _ scalar: [UInt8], _ digest: [UInt8], length: Int) {
+    init(_ algorithm: DigestAlgorithm, _ scalar: [UInt8], _ digest: [UInt8], length: Int) {
       self.algorithm = algorithm
       self.length = length
       key = [UInt8](repeating: 0, count: algorithm.length)

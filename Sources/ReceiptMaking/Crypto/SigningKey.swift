@@ -72,7 +72,7 @@ package struct SigningFailure: Error {
 
   /// The ES256 or ES384 signature as JWS writes it (RFC 7518 §3.4): r and s, of equal length.
   func signElliptic(
-    _ message: [UInt8], _ algorithm: EllipticDigest
+    _ message: [UInt8], _ algorithm: DigestAlgorithm
   ) throws(SigningFailure) -> [UInt8] {
     let curve: EllipticCurve
     switch unsafe EVP_PKEY_get_bits(key) {
@@ -181,18 +181,18 @@ extension SigningKey {
     ]
     let key = DER.sequence([DER.integer(0)] + numbers.map(DER.integer(magnitude:)))
     return try SigningKey(
-      DER.sequence(DER.integer(0), DER.rsaEncryption, DER.octetString(key)))
+      DER.sequence(DER.integer(0), KnownAlgorithm.rsaEncryption, DER.octetString(key)))
   }
 
   /// The P-256 key for a seed.
   package static func p256(seed: String) throws(SigningFailure) -> SigningKey {
-    // With its first byte cleared, the number is below the order of the group. It is not zero.
-    try elliptic(DER.p256, scalar: [0] + octets(31, seed: seed))
+    // With its first octet cleared it is below the order of the group, and it is not zero.
+    try elliptic(KnownAlgorithm.p256, scalar: [0] + octets(31, seed: seed))
   }
 
   /// The P-384 key for a seed.
   package static func p384(seed: String) throws(SigningFailure) -> SigningKey {
-    try elliptic(DER.p384, scalar: [0] + octets(47, seed: seed))
+    try elliptic(KnownAlgorithm.p384, scalar: [0] + octets(47, seed: seed))
   }
 
   /// The key for a number (RFC 5915 §3), which has as many bytes as the order of the curve.

@@ -22,7 +22,7 @@ package enum AuthorityFiles {
 
   /// The authority for a seed. It is private if the seed is.
   package static func authority(seed: [UInt8]) throws(SigningFailure) -> TestAuthority {
-    try TestAuthority(seed: hexadecimal(seed), validity: TestAuthority.anyTime)
+    try TestAuthority(seed: Hexadecimal.encode(seed), validity: TestAuthority.anyTime)
   }
 
   /// All files of an authority.
@@ -59,10 +59,10 @@ package enum AuthorityFiles {
   ) throws(ReceiptError) -> TestAuthority {
     var identities: [TestAuthority.Identity] = []
     for name in names { identities.append(try identity(name, read)) }
-    let hash = digest(.sha256, of: identities[0].certificate[...])
+    let hash = DigestAlgorithm.sha256.digest(of: identities[0].certificate[...])
     return TestAuthority(
-      // Forgers imitate an authority with keys derived from its seed.
-      seed: hexadecimal(hash), root: identities[0], intermediate: identities[1],
+      // Forgers imitate an authority with keys that follow from its seed.
+      seed: Hexadecimal.encode(hash), root: identities[0], intermediate: identities[1],
       leaf: identities[2],
       elliptic: JWSAuthority(
         root: identities[3], intermediate: identities[4], leaf: identities[5]))

@@ -13,8 +13,8 @@ package struct CertificateTemplate {
   package var extensions: [Extension]
   /// Adds the key identifiers of the subject and the issuer, as in Apple's certificates. Xcode's have none.
   package var hasKeyIdentifiers = true
-  /// The algorithm inside the signed part. The outer one is the same, except in forged certificates.
-  package var signatureAlgorithm = DER.sha256WithRSA
+  /// The algorithm that the signed part names; the one outside is the same unless a forger says so.
+  package var signatureAlgorithm = KnownAlgorithm.sha256WithRSA
   package var outerSignatureAlgorithm: [UInt8]?
   /// Unused bits of the signature's BIT STRING. Only forged certificates have some.
   package var unusedBits: UInt8 = 0
@@ -65,9 +65,9 @@ package struct CertificateTemplate {
   /// The signature scheme that the signed part names.
   private var scheme: SigningKey.Scheme {
     switch signatureAlgorithm {
-    case DER.sha1WithRSA: .pkcs1(.sha1)
-    case DER.ecdsaWithSHA256: .ecdsa
-    case DER.ecdsaWithSHA384: .ecdsaSHA384
+    case KnownAlgorithm.sha1WithRSA: .pkcs1(.sha1)
+    case KnownAlgorithm.ecdsaWithSHA256: .ecdsa
+    case KnownAlgorithm.ecdsaWithSHA384: .ecdsaSHA384
     default: .pkcs1(.sha256)
     }
   }

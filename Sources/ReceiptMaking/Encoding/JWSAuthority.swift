@@ -48,7 +48,7 @@ package struct JWSAuthority: Sendable {
     var template = original
     template.issuer = TestAuthority.name(issuer)
     template.subject = TestAuthority.name(subject)
-    template.signatureAlgorithm = DER.ecdsaWithSHA384
+    template.signatureAlgorithm = KnownAlgorithm.ecdsaWithSHA384
     return template
   }
 }

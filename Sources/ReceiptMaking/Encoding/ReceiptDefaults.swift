@@ -15,10 +15,7 @@ package struct ReceiptDefaults: Sendable {
     self.style = style
   }
 
-  /// 2013-08-01T07:00:00Z, which every sandbox receipt has.
-  private static let sandboxPurchaseDate = ReceiptDate(millisecondsSince1970: 1_375_340_400_000)
-
-  /// The receipt with every field that its kind has.
+  /// The receipt with every field that one of its kind has.
   package func complete(_ receipt: Receipt) -> Receipt {
     var numbers = SeededNumbers(seed, "receipt")
     var receipt = receipt
@@ -67,8 +64,10 @@ package struct ReceiptDefaults: Sendable {
     receipt.developerID = receipt.developerID ?? 0
     receipt.downloadID = receipt.downloadID ?? 0
     receipt.versionExternalIdentifier = receipt.versionExternalIdentifier ?? 0
-    receipt.originalPurchaseDate = receipt.originalPurchaseDate ?? Self.sandboxPurchaseDate
-    receipt.originalApplicationVersion = receipt.originalApplicationVersion ?? ReceiptString("1.0")
+    receipt.originalPurchaseDate =
+      receipt.originalPurchaseDate ?? SandboxConstants.originalPurchaseDate
+    receipt.originalApplicationVersion =
+      receipt.originalApplicationVersion ?? SandboxConstants.originalApplicationVersion
   }
 
   private func completeProduction(_ receipt: inout Receipt, _ numbers: inout SeededNumbers) {
@@ -158,7 +157,7 @@ extension Receipt {
   package func sha1Hash(device: [UInt8]) -> [UInt8] {
     let bundle = DER.element(
       ASN1Kind.utf8String.rawValue, bundleID.map { Array($0.bytes) } ?? [])
-    return digest(.sha1, of: (device + Array(opaqueValue ?? []) + bundle)[...])
+    return DigestAlgorithm.sha1.digest(of: (device + Array(opaqueValue ?? []) + bundle)[...])
   }
 
   /// Sets `deviceVerification` for a device, as in StoreKit 2.

@@ -37,8 +37,9 @@ package struct ReceiptDraft: Sendable {
     // A list of attributes is complete. A model lacks attributes without meaning, so they are added.
     if attributes.isEmpty {
       result += AttributeTemplate.fillers(for: result, style) { type in
-        let digest = SHA384.digest(of: (seed + Array(" attribute \(type)".utf8))[...])
-        // Lengths of 39 to 106 bytes were seen.
+        let digest = DigestAlgorithm.sha384.digest(
+          of: (seed + Array(" attribute \(type)".utf8))[...])
+        // 39 to 106 octets were seen.
         return digest + digest.prefix(type == 6 ? 12 : 18).reversed()
       }
     }

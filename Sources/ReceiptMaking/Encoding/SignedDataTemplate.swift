@@ -57,7 +57,7 @@ package struct SignerInfoTemplate {
   package var digestAlgorithm: [UInt8]
   /// The attributes inside `[0]`, sorted or not; `nil` without that field.
   package var signedAttributes: [[UInt8]]?
-  package var signatureAlgorithm = DER.rsaEncryption
+  package var signatureAlgorithm = KnownAlgorithm.rsaEncryption
   package var signature: [UInt8]
   package var unsignedAttributes: [[UInt8]]?
 

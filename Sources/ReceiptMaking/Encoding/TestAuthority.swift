@@ -108,7 +108,7 @@ package final class TestAuthority: Sendable {
   ) throws(SigningFailure) -> SignedDataTemplate {
     let signer = signer ?? leaf
     return SignedDataTemplate(
-      payload: payload, digestAlgorithms: [DER.digestAlgorithm(digest)],
+      payload: payload, digestAlgorithms: [digest.identifier],
       certificates: certificates ?? [signer.certificate] + self.certificates.dropFirst(),
       signerInfos: [try signer.signerInfo(over: payload, digest: digest)])
   }
@@ -135,7 +135,7 @@ extension TestAuthority {
       var data = try signedData(
         payload, digest: digest, signer: signer, certificates: [signer.certificate])
       data.signerInfos[0].signatureAlgorithm =
-        digest == .sha1 ? DER.sha1WithRSA : DER.sha256WithRSA
+        digest == .sha1 ? KnownAlgorithm.sha1WithRSA : KnownAlgorithm.sha256WithRSA
       return data.encodedAsXcode(payload)
     }
   }
@@ -165,7 +165,7 @@ extension TestAuthority {
       template.serialNumber = 4
       template.issuer = root.template.subject
       template.subject = Self.name("Test Transaction Signing")
-      template.signatureAlgorithm = DER.sha1WithRSA
+      template.signatureAlgorithm = KnownAlgorithm.sha1WithRSA
       template.extensions = [
         .basicConstraints(isAuthority: false), .digitalSignature,
         .marker(DER.oid(1, 2, 840, 113635, 100, 6, 5, 1)),
@@ -202,7 +202,7 @@ extension TestAuthority.Identity {
     over content: [UInt8], digest: DigestAlgorithm = .sha256
   ) throws(SigningFailure) -> SignerInfoTemplate {
     SignerInfoTemplate(
-      identifier: template.signerIdentifier, digestAlgorithm: DER.digestAlgorithm(digest),
+      identifier: template.signerIdentifier, digestAlgorithm: digest.identifier,
       signature: try key.sign(content, .pkcs1(digest)))
   }
 }

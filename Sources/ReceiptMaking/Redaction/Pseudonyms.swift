@@ -62,8 +62,8 @@ package struct Pseudonyms: Sendable {
       separator: Self.point, maxSplits: Self.maximumParts - 1, omittingEmptySubsequences: false)
     for part in parts {
       if !result.isEmpty || !prefix.isEmpty { result.append(Self.point) }
-      // The preceding parts count too, so that the same word gets another pseudonym elsewhere.
-      result += replaced(Array(part), "part " + hexadecimal(prefix)) { Self.alphabet($0) }
+      // What stands before decides too: the same word means something else elsewhere.
+      result += replaced(Array(part), "part " + Hexadecimal.encode(prefix)) { Self.alphabet($0) }
       prefix += part + [Self.point]
     }
     return result

@@ -65,11 +65,9 @@ package struct Redactor: Sendable {
 
   // MARK: Dates
 
-  /// 2013-08-01T07:00:00Z, which every sandbox receipt has: not identifying.
-  private static let sandboxPurchaseDate = ReceiptDate(millisecondsSince1970: 1_375_340_400_000)
-
   func shifted(_ date: ReceiptDate) -> ReceiptDate {
-    guard date != Self.sandboxPurchaseDate, !date.isNever else { return date }
+    // Every receipt of the sandbox has that date, so it identifies nobody.
+    guard date != SandboxConstants.originalPurchaseDate, !date.isNever else { return date }
     let moved = date.adding(shift)
     return ReceiptDate.writable.contains(moved.millisecondsSince1970) ? moved : date
   }

@@ -51,7 +51,7 @@ extension CheckReport {
   /// Whether offsets in the receipt are those in the file.
   private var isWholeFile: Bool {
     guard case .checked(let checked) = outcome else { return false }
-    return checked.decoded.input.layers.isEmpty && checked.decoded.encoding == "der"
+    return checked.decoded.input.layers.isEmpty && checked.decoded.encoding == .der
       && source.part == nil
   }
 }

@@ -23,7 +23,7 @@ func choice<Choice: RawRepresentable<String> & CaseIterable>(
 /// Reads a moment: an RFC 3339 date and time, or a day, which means its beginning in UTC.
 func moment(_ text: String?, of option: String) throws -> ReceiptDate? {
   guard let text else { return nil }
-  guard let date = ReceiptDate(text.utf8) ?? ReceiptDate((text + "T00:00:00Z").utf8) else {
+  guard let date = ReceiptDate(dateOrDay: text) else {
     throw ValidationError(
       "The value \"\(escapedForTerminal(text))\" of \(option) is no date: "
         + "write 2024-02-29 or 2024-02-29T12:00:00Z.")

@@ -112,7 +112,7 @@ extension DecodedReceipt {
   /// In which style it was made.
   fileprivate var style: MakeStyle {
     switch form {
-    case .appReceipt: encoding == SignedData.Encoding.ber.rawValue ? .xcode : .apple
+    case .appReceipt: encoding == .ber ? .xcode : .apple
     case .ios6Transaction: .ios6
     case .verifyReceipt: .verifyReceipt
     case .appTransaction: .jwsAppTransaction

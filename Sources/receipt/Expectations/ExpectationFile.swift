@@ -83,7 +83,9 @@ extension ExpectationFile.Entry {
     result.activeProducts = try table.texts("active-product")
     result.grace = try table.value("grace", "is no length of time, as 16d") { TimeSpan($0) }
     result.maximumAge = try table.value("max-age", "is no length of time, as 90d") { TimeSpan($0) }
-    result.at = try table.value("at", "is no date, as 2024-02-29T12:00:00Z") { date($0) }
+    result.at = try table.value("at", "is no date, as 2024-02-29T12:00:00Z") {
+      ReceiptDate(dateOrDay: $0)
+    }
     result.sha256 = try table.value("sha256", "is no SHA-256 in lower-case hexadecimal") {
       isSHA256($0) ? $0 : nil
     }
@@ -97,10 +99,6 @@ extension ExpectationFile.Entry {
     try table.end()
     self.init(patterns: patterns, part: part, expectation: result)
   }
-}
-
-private func date(_ text: String) -> ReceiptDate? {
-  ReceiptDate(text.utf8) ?? ReceiptDate((text + "T00:00:00Z").utf8)
 }
 
 private func isSHA256(_ text: String) -> Bool {

@@ -5,7 +5,7 @@ extension DocumentNode {
   /// A date as RFC 3339 has it, or a day, which means its beginning in UTC.
   func date(_ key: String) throws(DocumentError) -> ReceiptDate {
     let text = try text(key)
-    guard let date = ReceiptDate(text.utf8) ?? ReceiptDate((text + "T00:00:00Z").utf8) else {
+    guard let date = ReceiptDate(dateOrDay: text) else {
       // As verifyReceipt writes them.
       let isAnswer = text.hasSuffix(" Etc/GMT") || text.hasSuffix(" America/Los_Angeles")
       throw DocumentError(

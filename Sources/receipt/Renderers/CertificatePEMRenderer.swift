@@ -12,7 +12,7 @@ struct CertificatePEMRenderer: DecodeRenderer {
       let details = CertificateDetails(encoded)
       // Text before the boundary line is a comment (RFC 7468 §5.2).
       output.write(
-        "# \(report.source.text): \(escapedForTerminal(details.knownName ?? details.commonName))\n")
+        "# \(report.source.text): \(escapedForTerminal(details.title))\n")
       output.write(PEM.encode(encoded))
     }
   }

@@ -1,9 +1,11 @@
+internal import ReceiptCore
+
 extension CertificateDetails {
   /// The details as rows of text.
   var rows: [ReceiptFields.Row] {
-    let marks = [
-      "1.2.840.113635.100.6.11.1": "signs receipts",
-      "1.2.840.113635.100.6.2.1": "developer relations intermediate",
+    let uses: [OID: String] = [
+      .appleReceiptSigning: "signs receipts",
+      .appleIntermediate: "developer relations intermediate",
     ]
     var rows: [ReceiptFields.Row] = []
     func add(_ label: String, _ value: String?, _ note: String? = nil) {
@@ -13,10 +15,12 @@ extension CertificateDetails {
     add("Subject", subject)
     add("Issuer", issuer)
     add("Serial number", serialNumber)
-    if let notBefore, let notAfter { add("Valid", "\(notBefore) to \(notAfter)") }
+    if let certificate {
+      add("Valid", "\(certificate.notBefore) to \(certificate.notAfter)")
+    }
     add("Key", key)
     add("Signature", signatureAlgorithm)
-    for marker in markers { add("Apple's mark", marker, marks[marker]) }
+    for marker in markers { add("Apple's mark", marker.description, uses[marker]) }
     add("SHA-1", sha1)
     add("SHA-256", sha256)
     return rows

@@ -115,7 +115,7 @@ func writeSourceName(_ source: Source, _ json: inout JSONWriter) {
 func writeSource(_ source: Source, _ decoded: DecodedReceipt, _ json: inout JSONWriter) {
   json.object { json in
     json.member("bytes", number: Int64(decoded.input.bytes.count))
-    json.member("encoding", decoded.encoding)
+    json.member("encoding", decoded.encoding.rawValue)
     json.member("form", decoded.form.rawValue)
     json.key("layers")
     json.array(decoded.input.layers) { $0.string($1.rawValue) }
@@ -128,10 +128,10 @@ private func writeCertificate(_ details: CertificateDetails, _ json: inout JSONW
     json.member("issuer", details.issuer)
     json.member("key", details.key)
     json.key("marker_oids")
-    json.array(details.markers) { $0.string($1) }
+    json.array(details.markers) { $0.string($1.description) }
     json.member("name", details.knownName)
-    json.member("not_after", details.notAfter?.description)
-    json.member("not_before", details.notBefore?.description)
+    json.member("not_after", details.certificate?.notAfter.description)
+    json.member("not_before", details.certificate?.notBefore.description)
     json.member("serial_number", details.serialNumber)
     json.member("sha1", details.sha1)
     json.member("sha256", details.sha256)

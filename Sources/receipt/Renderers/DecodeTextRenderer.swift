@@ -268,7 +268,7 @@ struct DecodeTextRenderer: DecodeRenderer {
     for encoded in certificates {
       let details = CertificateDetails(encoded)
       line()
-      line("  " + style.strong(escapedForTerminal(details.knownName ?? details.commonName)))
+      line("  " + style.strong(escapedForTerminal(details.title)))
       writeFields(details.rows)
     }
   }

@@ -159,7 +159,7 @@ private struct CertificateNames {
   private mutating func add(_ decoded: DecodedReceipt) {
     for encoded in decoded.certificates {
       let details = CertificateDetails(encoded)
-      names[DigestAlgorithm.sha256.digest(of: encoded)] = details.knownName ?? details.commonName
+      names[DigestAlgorithm.sha256.digest(of: encoded)] = details.title
     }
   }
 

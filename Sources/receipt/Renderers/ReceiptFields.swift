@@ -10,8 +10,6 @@ struct ReceiptFields {
 
   private(set) var rows: [Row] = []
 
-  /// 2013-08-01T07:00:00Z.
-  private static let sandboxPurchaseDate = ReceiptDate(millisecondsSince1970: 1_375_340_400_000)
   private let showsAll: Bool
 
   init(_ decoded: DecodedReceipt, showsAll: Bool) {
@@ -29,7 +27,8 @@ struct ReceiptFields {
       "Original version", receipt.originalApplicationVersion?.description ?? absent,
       receipt.originalApplicationVersion == nil
         ? (isXcode ? "Xcode's receipts have none" : nil)
-        : (isSandbox && receipt.originalApplicationVersion?.text == "1.0"
+        : (isSandbox
+          && receipt.originalApplicationVersion == SandboxConstants.originalApplicationVersion
           ? "sandbox always says 1.0" : nil))
     add("Receipt type", receipt.receiptType?.description)
     add("Created", receipt.receiptCreationDate)
@@ -37,7 +36,7 @@ struct ReceiptFields {
     add("Asked Apple", receipt.requestDate)
     add(
       "Originally bought", receipt.originalPurchaseDate,
-      isSandbox && receipt.originalPurchaseDate == Self.sandboxPurchaseDate
+      isSandbox && receipt.originalPurchaseDate == SandboxConstants.originalPurchaseDate
         ? "sandbox always says this" : nil)
     add("Downloaded", receipt.downloadDate, "or updated; the name is a guess")
     add("Pre-ordered", receipt.preorderDate)

@@ -15,18 +15,21 @@ struct DiagnoseReport {
     case failed(ReceiptError)
   }
 
-  /// A receipt for display, and what was found out about it.
+  /// A receipt as it may be shown, and what was found out about it.
   struct Diagnosed {
     let decoded: DecodedReceipt
     let verification: Verification
     let checks: [CheckResult]
+    let history: PurchaseHistory
     let diagnosis: Diagnosis
     let timeline: Timeline
   }
 
+  typealias Redacting = (redactor: Redactor, limits: DecodingLimits)
+
   init(
     _ source: Source, _ found: Result<DecodedReceipt, ReceiptError>, _ checker: ReceiptChecker,
-    at now: ReceiptDate, redacting redaction: (redactor: Redactor, limits: DecodingLimits)? = nil
+    at now: ReceiptDate, redacting redaction: Redacting? = nil
   ) {
     self.source = redaction.map { source.redacted(with: $0.redactor) } ?? source
     judgedAt = now
@@ -35,48 +38,60 @@ struct DiagnoseReport {
       outcome = .failed(redaction == nil ? error : error.withoutWords)
       exitStatus = .unreadable
     case .success(let decoded):
-      let (verification, results) = checker.check(decoded)
+      let (verification, checks) = checker.check(decoded)
       exitStatus =
         decoded.errors.isEmpty
-        ? results.contains(where: \.isProblem) ? .checkFailed : .fine : .unreadable
-      // It is checked as it is, and shown with pseudonyms.
-      let shown: DecodedReceipt
-      if var redaction {
-        do throws(RedactionFailure) {
-          shown = try redaction.redactor.shown(decoded, limits: redaction.limits)
-        } catch {
-          outcome = .failed(
-            ReceiptError(
-              .unreadable, "this cannot be redacted", hint: "without --redact it can be shown"))
-          return
+        ? checks.contains(where: \.isProblem) ? .checkFailed : .fine : .unreadable
+      do throws(ReceiptError) {
+        outcome = .diagnosed(
+          try Diagnosed(decoded, verification, checks, checker.verifier, at: now, redaction))
+      } catch {
+        outcome = .failed(error)
+      }
+    }
+  }
+}
+
+extension DiagnoseReport.Diagnosed {
+  /// The receipt is checked as it is, and shown under pseudonyms.
+  fileprivate init(
+    _ original: DecodedReceipt, _ verification: Verification, _ checks: [CheckResult],
+    _ verifier: ReceiptVerifier, at now: ReceiptDate, _ redaction: DiagnoseReport.Redacting?
+  ) throws(ReceiptError) {
+    self.verification = verification
+    let quoting: (Verification) -> Verification
+    if var redaction {
+      decoded = try redaction.redactor.shown(
+        original, limits: redaction.limits, hint: "without --redact it can be shown")
+      quoting = { $0.withoutQuotes }
+      self.checks =
+        verification.withoutQuotes.checks
+        + checks.dropFirst(verification.checks.count).map {
+          $0.status == .notRun ? $0 : $0.withoutWords()
         }
-      } else {
-        shown = decoded
-      }
-      let nested = zip(decoded.nested, shown.nested).compactMap { original, shown in
-        guard case .success(let inner) = original.content,
-          case .success(let told) = shown.content
-        else { return nil as (path: String, decoded: DecodedReceipt, verification: Verification)? }
-        let verification = checker.verifier.verify(inner)
-        return (
-          path: shown.path, decoded: told,
-          verification: redaction == nil ? verification : verification.withoutQuotes
-        )
-      }
-      let device = results.first { $0.id == .deviceHash && $0.status != .notRun }
-      outcome = .diagnosed(
-        Diagnosed(
-          decoded: shown, verification: verification,
-          checks: redaction == nil
-            ? results
-            : verification.withoutQuotes.checks
-              + results.dropFirst(verification.checks.count).map {
-                $0.status == .notRun ? $0 : $0.withoutWords()
-              },
-          diagnosis: Diagnosis(
-            shown, redaction == nil ? verification : verification.withoutQuotes, nested: nested,
-            deviceCheck: redaction == nil ? device : device?.withoutWords(), now: now),
-          timeline: Timeline(shown)))
+    } else {
+      decoded = original
+      quoting = { $0 }
+      self.checks = checks
+    }
+    history = PurchaseHistory(decoded)
+    diagnosis = Diagnosis(
+      decoded, quoting(verification), history,
+      nested: Self.nested(original, shown: decoded).map {
+        ($0.path, $0.shown, quoting(verifier.verify($0.original)))
+      },
+      deviceCheck: self.checks.first { $0.id == .deviceHash && $0.status != .notRun }, now: now)
+    timeline = Timeline(decoded, history)
+  }
+
+  /// The readable receipts in one, each with what is shown of it.
+  private static func nested(
+    _ original: DecodedReceipt, shown: DecodedReceipt
+  ) -> [(path: String, original: DecodedReceipt, shown: DecodedReceipt)] {
+    zip(original.nested, shown.nested).compactMap { original, shown in
+      guard case .success(let inner) = original.content, case .success(let told) = shown.content
+      else { return nil }
+      return (shown.path, inner, told)
     }
   }
 }

@@ -70,13 +70,13 @@ struct DiffReport {
       let receipt = ComparedReceipt(decoded, verifier)
       guard var redacting = redaction else { return .success(receipt) }
       defer { redaction = redacting }
-      do throws(RedactionFailure) {
+      do throws(ReceiptError) {
         return .success(
-          receipt.replacing(try redacting.redactor.shown(decoded, limits: redacting.limits)))
+          receipt.replacing(
+            try redacting.redactor.shown(
+              decoded, limits: redacting.limits, hint: "without --redact it can be compared")))
       } catch {
-        return .failure(
-          ReceiptError(
-            .unreadable, "this cannot be redacted", hint: "without --redact it can be compared"))
+        return .failure(error)
       }
     }
   }

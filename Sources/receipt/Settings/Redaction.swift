@@ -83,6 +83,19 @@ extension Source {
   }
 }
 
+extension Redactor {
+  /// The receipt under pseudonyms. Where that is impossible nothing of it is shown.
+  mutating func shown(
+    _ decoded: DecodedReceipt, limits: DecodingLimits, hint: String
+  ) throws(ReceiptError) -> DecodedReceipt {
+    do throws(RedactionFailure) {
+      return try shown(decoded, limits: limits)
+    } catch {
+      throw ReceiptError(.unreadable, "this cannot be redacted", hint: hint)
+    }
+  }
+}
+
 extension DecodeReport {
   /// Replaces what leads to anybody. What was found out about the signature is about the original.
   mutating func redact(with redactor: Redactor, limits: DecodingLimits) {
@@ -91,13 +104,12 @@ extension DecodeReport {
     if case .failed(let error) = outcome { outcome = .failed(error.withoutWords) }
     if case .decoded(let decoded, let verification) = outcome {
       var redactor = redactor
-      do throws(RedactionFailure) {
-        outcome = .decoded(try redactor.shown(decoded, limits: limits), verification)
+      do throws(ReceiptError) {
+        outcome = .decoded(
+          try redactor.shown(decoded, limits: limits, hint: "without --redact it can be shown"),
+          verification)
       } catch {
-        // Better nothing than what was to be kept.
-        outcome = .failed(
-          ReceiptError(
-            .unreadable, "this cannot be redacted", hint: "without --redact it can be shown"))
+        outcome = .failed(error)
       }
     }
     for index in nested.indices { nested[index].redact(with: redactor, limits: limits) }

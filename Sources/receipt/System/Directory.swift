@@ -47,7 +47,7 @@ enum Directory {
         unsafe tuple.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { start in
           unsafe start.pointee == CChar(UInt8(ascii: "."))
             ? nil
-            : folder.appending(octets: UnsafeBufferPointer(start: start, count: strlen(start)))
+            : folder.appending(bytes: UnsafeBufferPointer(start: start, count: strlen(start)))
         }
       }
       guard let path else { continue }

@@ -6,33 +6,35 @@
   internal import Darwin
 #endif
 
-/// A path as the system has it: bytes that may not be valid text.
+/// A path as the system has it: bytes that need not be valid text.
+///
+/// swift-system's `FilePath` would replace a few of these lines, and add a module to the binary.
 struct FilePath: Comparable, Sendable {
-  /// The bytes, with a zero at the end.
+  /// The bytes, closed by a zero.
   let cString: [CChar]
 
   init(_ text: String) { cString = Array(text.utf8CString) }
 
   init(_ cString: [CChar]) { self.cString = cString }
 
-  private var octets: ArraySlice<CChar> { cString.dropLast() }
+  private var bytes: ArraySlice<CChar> { cString.dropLast() }
 
   /// The path for display.
   var text: String {
-    let octets = self.octets.map(UInt8.init(bitPattern:))
-    return String(validating: octets, as: UTF8.self)
-      ?? octets.map { $0 < 0x80 ? String(Unicode.Scalar($0)) : "\\x" + String($0, radix: 16) }
+    let bytes = self.bytes.map(UInt8.init(bitPattern:))
+    return String(validating: bytes, as: UTF8.self)
+      ?? bytes.map { $0 < 0x80 ? String(Unicode.Scalar($0)) : "\\x" + String($0, radix: 16) }
       .joined()
   }
 
   /// The path of an entry in this folder.
-  func appending(_ name: FilePath) -> FilePath { appending(octets: name.octets) }
+  func appending(_ name: FilePath) -> FilePath { appending(bytes: name.bytes) }
 
-  func appending(octets name: some Collection<CChar>) -> FilePath {
+  func appending(bytes name: some Collection<CChar>) -> FilePath {
     let slash = CChar(UInt8(ascii: "/"))
     var path: [CChar] = []
     path.reserveCapacity(cString.count + name.count + 1)
-    path += octets
+    path += bytes
     if path.last != slash { path.append(slash) }
     path += name
     path.append(0)
@@ -40,13 +42,13 @@ struct FilePath: Comparable, Sendable {
   }
 
   func hasSuffix(_ suffix: String) -> Bool {
-    var trimmed = octets
+    var trimmed = bytes
     while trimmed.count > 1, trimmed.last == CChar(UInt8(ascii: "/")) { trimmed.removeLast() }
     return trimmed.suffix(suffix.utf8.count).elementsEqual(
       suffix.utf8.map(CChar.init(bitPattern:)))
   }
 
-  /// Compared by bytes, not by language rules, so that the order is the same on every machine.
+  /// By bytes, not by the rules of any language: the same order on every machine.
   static func < (left: FilePath, right: FilePath) -> Bool {
     unsafe strcmp(left.cString, right.cString) < 0
   }

@@ -56,7 +56,7 @@ extension DecodedReceipt {
   var containerText: String {
     let container =
       switch envelope {
-      case .pkcs7: "PKCS#7 \(encoding.uppercased())"
+      case .pkcs7: "PKCS#7 \(encoding.rawValue.uppercased())"
       case .jws: "JWS"
       case .propertyList: "property list"
       case .json: "JSON"

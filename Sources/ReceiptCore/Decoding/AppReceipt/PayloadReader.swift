@@ -67,7 +67,7 @@ package struct PayloadReader {
       diagnostics.add(
         ReceiptError(
           .notAReceipt,
-          "the signed content is no SET of attributes: it begins with \(hexadecimal(set.identifier))",
+          "the signed content is no SET of attributes: it begins with \(Hexadecimal.encode(set.identifier))",
           offset: set.start,
           hint: "this PKCS#7 file signs something other than a receipt"))
       // A set with a damaged tag still contains its attributes.
@@ -163,7 +163,7 @@ package struct PayloadReader {
       diagnostics.add(
         ReceiptError(
           .unexpectedTag,
-          "an attribute has the tag \(hexadecimal(element.identifier)), not 30",
+          "an attribute has the tag \(Hexadecimal.encode(element.identifier)), not 30",
           offset: element.start, path: level.path,
           hint: "this attribute is damaged and was passed over"))
       return element.end
@@ -194,7 +194,7 @@ package struct PayloadReader {
     guard value.identifier == ASN1Kind.octetString.rawValue else {
       diagnostics.add(
         ReceiptError(
-          .unexpectedTag, "the value has the tag \(hexadecimal(value.identifier)), not 04",
+          .unexpectedTag, "the value has the tag \(Hexadecimal.encode(value.identifier)), not 04",
           offset: value.start, path: path, hint: "this attribute is damaged and was passed over"))
       return element.end
     }
@@ -261,7 +261,8 @@ package struct PayloadReader {
     guard set.identifier == ASN1Kind.set.rawValue else {
       diagnostics.add(
         ReceiptError(
-          .wrongType, "the purchase has the tag \(hexadecimal(set.identifier)), not that of a SET",
+          .wrongType,
+          "the purchase has the tag \(Hexadecimal.encode(set.identifier)), not that of a SET",
           offset: set.start, path: path, hint: "this purchase is damaged"))
       guard set.isConstructed else { return }
       readSet(set.content, level: Level(purchase: index))
@@ -321,7 +322,7 @@ package struct PayloadReader {
       diagnostics.add(
         ReceiptError(
           .unexpectedTag,
-          "an attribute's \(name) has the tag \(hexadecimal(element.identifier)), not 02",
+          "an attribute's \(name) has the tag \(Hexadecimal.encode(element.identifier)), not 02",
           offset: start, path: path, hint: "this attribute is damaged and was passed over"))
       return nil
     }

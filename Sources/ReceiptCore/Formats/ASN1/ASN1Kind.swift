@@ -40,7 +40,7 @@ public struct ASN1Kind: RawRepresentable, Hashable, Sendable {
     case .visibleString: "VisibleString"
     case .sequence: "SEQUENCE"
     case .set: "SET"
-    default: "tag " + hexadecimal(rawValue)
+    default: "tag " + Hexadecimal.encode(rawValue)
     }
   }
 }

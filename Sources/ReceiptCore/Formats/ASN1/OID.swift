@@ -10,37 +10,57 @@ public struct OID: Hashable, Sendable, CustomStringConvertible {
   }
 
   public func hash(into hasher: inout Hasher) {
-    for octet in encoded { hasher.combine(octet) }
+    for byte in encoded { hasher.combine(byte) }
+  }
+
+  /// From at least two arcs, which are written in base 128 (X.690 §8.19).
+  package init(_ arcs: [UInt64]) {
+    var content: [UInt8] = []
+    for arc in [arcs[0] * 40 + arcs[1]] + arcs.dropFirst(2) {
+      let count = max(1, (UInt64.bitWidth - arc.leadingZeroBitCount + 6) / 7)
+      for index in (0..<count).reversed() {
+        content.append(UInt8(arc >> UInt64(7 * index) & 0x7F) | (index > 0 ? 0x80 : 0))
+      }
+    }
+    encoded = [0x06, UInt8(truncatingIfNeeded: content.count)] + content
   }
 
   /// The dotted form, such as `1.2.840.113549.1.7.2`. An arc of more than 63 bits ends the text with `…`.
   public var description: String {
-    var parts: [UInt64] = []
+    let (arcs, isWhole) = Self.arcs(encoded.dropFirst(2))
+    return Self.dotted(arcs) + (isWhole ? "" : ".…")
+  }
+
+  /// The dotted form of an element's content; `nil` when it is no identifier, or one too long to be read.
+  package static func dotted(content: ArraySlice<UInt8>) -> String? {
+    guard let last = content.last, last < 0x80, content.count <= maximumLength else { return nil }
+    // An arc may not begin with zeros (X.690 §8.19.2).
+    let starts =
+      [content.startIndex] + content.indices.dropLast().filter { content[$0] < 0x80 }.map { $0 + 1 }
+    let (arcs, isWhole) = arcs(content)
+    return isWhole && starts.allSatisfy { content[$0] != 0x80 } ? dotted(arcs) : nil
+  }
+
+  /// No identifier in use is longer.
+  private static let maximumLength = 64
+
+  /// The arcs up to the first that has more than 63 bits.
+  private static func arcs(_ content: ArraySlice<UInt8>) -> (arcs: [UInt64], isWhole: Bool) {
+    var arcs: [UInt64] = []
     var value: UInt64 = 0
-    for octet in encoded.dropFirst(2) {
-      guard value < 1 << 56 else { return dotted(parts) + ".…" }
-      value = value << 7 | UInt64(octet & 0x7F)
-      if octet & 0x80 == 0 {
-        parts.append(value)
-        value = 0
-      }
+    for byte in content {
+      guard value < 1 << 56 else { return (arcs, false) }
+      value = value << 7 | UInt64(byte & 0x7F)
+      guard byte < 0x80 else { continue }
+      // The first two arcs share one number (X.690 §8.19.4).
+      let root = arcs.isEmpty ? min(value / 40, 2) : 0
+      arcs += arcs.isEmpty ? [root, value - root * 40] : [value]
+      value = 0
     }
-    return dotted(parts)
+    return (arcs, true)
   }
 
-  /// The first two arcs share one number (X.690 §8.19.4).
-  private func dotted(_ parts: [UInt64]) -> String {
-    guard let first = parts.first else { return "" }
-    let root = min(first / 40, 2)
-    return ([root, first - root * 40] + parts.dropFirst()).map(String.init).joined(separator: ".")
+  private static func dotted(_ arcs: [UInt64]) -> String {
+    arcs.map(String.init).joined(separator: ".")
   }
-
-  /// `id-data` (RFC 5652 §4).
-  public static let data = OID(encoded: [
-    0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01,
-  ])
-  /// `id-signedData` (RFC 5652 §5.1).
-  public static let signedData = OID(encoded: [
-    0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02,
-  ])
 }

@@ -227,7 +227,7 @@ extension DERSignedDataReader {
     diagnostics.add(
       ReceiptError(
         .unexpectedTag,
-        "\(name) has the tag \(hexadecimal(element.identifier)), not \(hexadecimal(tag.rawValue))",
+        "\(name) has the tag \(Hexadecimal.encode(element.identifier)), not \(Hexadecimal.encode(tag.rawValue))",
         offset: element.start,
         hint: "the file is damaged or is not a receipt; get it again from the device"))
     return element.isConstructed == tag.isConstructed

@@ -1,8 +1,7 @@
 /// Reads JSON strictly (RFC 8259): UTF-8 without a byte-order mark, no trailing commas, no duplicate names.
 ///
-/// Readers differ on duplicate names, and an attacker can use that to sign one value and show another. So
-/// they are rejected. The reader keeps open containers on a stack of its own, so that depth costs no
-/// recursion.
+/// Readers differ on names that occur twice, which lets an attacker sign one value and show another. So they
+/// are rejected. The open containers are on a stack of the reader's own, so depth costs no recursion.
 package struct JSONReader {
   /// The deepest nesting that is read. Apple's JSON needs 6.
   package static let maximumDepth = 64
@@ -22,12 +21,7 @@ package struct JSONReader {
   ) throws(JSONFault) -> JSONValue {
     let range = range ?? bytes.indices
     var reader = JSONReader(bytes: bytes, range)
-    let value = try reader.document()
-    reader.skipSpace()
-    guard reader.position == reader.end else {
-      throw JSONFault("something follows where the JSON ends", reader.position)
-    }
-    return value
+    return try reader.whole()
   }
 
   /// Reads the one value that fills `bytes`, and returns where each name and value begins. The places are in
@@ -37,12 +31,7 @@ package struct JSONReader {
   ) throws(JSONFault) -> (value: JSONValue, places: [Int]) {
     var reader = JSONReader(bytes: bytes, bytes.indices)
     reader.places = []
-    let value = try reader.document()
-    reader.skipSpace()
-    guard reader.position == reader.end else {
-      throw JSONFault("something follows where the JSON ends", reader.position)
-    }
-    return (value, reader.places ?? [])
+    return (try reader.whole(), reader.places ?? [])
   }
 
   /// Reads one value at the beginning of `range`, and returns where it ends.
@@ -69,6 +58,16 @@ package struct JSONReader {
     var names = NameTable()
   }
 
+  /// The one value that fills the range.
+  private mutating func whole() throws(JSONFault) -> JSONValue {
+    let value = try document()
+    skipSpace()
+    guard position == end else {
+      throw JSONFault("something follows where the JSON ends", position)
+    }
+    return value
+  }
+
   private mutating func document() throws(JSONFault) -> JSONValue {
     var stack: [Container] = []
     while true {
@@ -79,64 +78,69 @@ package struct JSONReader {
           "there are more than \(Self.maximumValues) values", position, .tooManyValues)
       }
       places?.append(position)
-      var value: JSONValue
+      let value: JSONValue
       switch peek() {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        guard stack.count < Self.maximumDepth else {
-          throw JSONFault(
-            "it is nested more than \(Self.maximumDepth) deep", position, .tooDeep)
-        }
-        let isObject = peek() == UInt8(ascii: "{")
-        position += 1
-        skipSpace()
-        if peek() == UInt8(ascii: isObject ? "}" : "]") {
-          position += 1
-          value = isObject ? .object([]) : .array([])
-        } else {
-          var container = Container(isObject: isObject)
-          if isObject { try readName(&container) }
-          stack.append(container)
-          continue
-        }
+        guard let empty = try open(&stack) else { continue }
+        value = empty
       case UInt8(ascii: "\""): value = .string(try string())
-      case UInt8(ascii: "t"):
-        try literal("true")
-        value = .bool(true)
-      case UInt8(ascii: "f"):
-        try literal("false")
-        value = .bool(false)
-      case UInt8(ascii: "n"):
-        try literal("null")
-        value = .null
+      case UInt8(ascii: "t"): value = try literal("true", .bool(true))
+      case UInt8(ascii: "f"): value = try literal("false", .bool(false))
+      case UInt8(ascii: "n"): value = try literal("null", .null)
       default: value = .number(try number())
       }
-      // The value also closes all containers that end after it.
-      while true {
-        guard var container = stack.popLast() else { return value }
-        if container.isObject {
-          container.members.append(JSONValue.Member(name: container.name, value: value))
-        } else {
-          container.elements.append(value)
-        }
-        skipSpace()
-        let next = peek()
-        if next == UInt8(ascii: ",") {
-          position += 1
-          if container.isObject {
-            skipSpace()
-            try readName(&container)
-          }
-          stack.append(container)
-          break
-        }
-        guard next == UInt8(ascii: container.isObject ? "}" : "]") else {
-          throw JSONFault(
-            next == nil ? "the JSON breaks off" : "a comma or a bracket is missing", position)
-        }
-        position += 1
-        value = container.isObject ? .object(container.members) : .array(container.elements)
-      }
+      if let whole = try close(with: value, &stack) { return whole }
     }
+  }
+
+  /// Opens a container; gives its value when it is empty.
+  private mutating func open(_ stack: inout [Container]) throws(JSONFault) -> JSONValue? {
+    guard stack.count < Self.maximumDepth else {
+      throw JSONFault("it is nested more than \(Self.maximumDepth) deep", position, .tooDeep)
+    }
+    let isObject = peek() == UInt8(ascii: "{")
+    position += 1
+    skipSpace()
+    guard peek() != UInt8(ascii: isObject ? "}" : "]") else {
+      position += 1
+      return isObject ? .object([]) : .array([])
+    }
+    var container = Container(isObject: isObject)
+    if isObject { try readName(&container) }
+    stack.append(container)
+    return nil
+  }
+
+  /// Closes all containers that end with this value; gives the outermost when it is among them.
+  private mutating func close(
+    with value: JSONValue, _ stack: inout [Container]
+  ) throws(JSONFault) -> JSONValue? {
+    var value = value
+    while var container = stack.popLast() {
+      if container.isObject {
+        container.members.append(JSONValue.Member(name: container.name, value: value))
+      } else {
+        container.elements.append(value)
+      }
+      skipSpace()
+      let next = peek()
+      if next == UInt8(ascii: ",") {
+        position += 1
+        if container.isObject {
+          skipSpace()
+          try readName(&container)
+        }
+        stack.append(container)
+        return nil
+      }
+      guard next == UInt8(ascii: container.isObject ? "}" : "]") else {
+        throw JSONFault(
+          next == nil ? "the JSON breaks off" : "a comma or a bracket is missing", position)
+      }
+      position += 1
+      value = container.isObject ? .object(container.members) : .array(container.elements)
+    }
+    return value
   }
 
   private mutating func readName(_ container: inout Container) throws(JSONFault) {
@@ -177,12 +181,15 @@ package struct JSONReader {
     }
   }
 
-  private mutating func literal(_ word: StaticString) throws(JSONFault) {
-    let octets = Array(word.description.utf8)
-    guard end - position >= octets.count,
-      bytes[position..<position + octets.count].elementsEqual(octets)
+  private mutating func literal(
+    _ word: StaticString, _ value: JSONValue
+  ) throws(JSONFault) -> JSONValue {
+    let word = Array(word.description.utf8)
+    guard end - position >= word.count,
+      bytes[position..<position + word.count].elementsEqual(word)
     else { throw JSONFault("this is no JSON value", position) }
-    position += octets.count
+    position += word.count
+    return value
   }
 
   private mutating func number() throws(JSONFault) -> String {

@@ -105,7 +105,7 @@ extension JSONValue: CustomStringConvertible {
       switch scalar {
       case "\"": result += "\\\""
       case "\\": result += "\\\\"
-      case "\u{0}"..<"\u{20}": result += "\\u00" + hexadecimal(UInt8(scalar.value))
+      case "\u{0}"..<"\u{20}": result += "\\u00" + Hexadecimal.encode(UInt8(scalar.value))
       default: result.unicodeScalars.append(scalar)
       }
     }

@@ -64,9 +64,9 @@ public struct Certificate: Sendable {
   public func `extension`(_ oid: OID) -> Extension? { extensions.first { $0.oid == oid } }
 
   /// SHA-256 over the whole certificate.
-  public var sha256: [UInt8] { digest(.sha256, of: encoded) }
-  /// SHA-1 over the whole certificate, which many lists of certificates use.
-  public var sha1: [UInt8] { digest(.sha1, of: encoded) }
+  public var sha256: [UInt8] { DigestAlgorithm.sha256.digest(of: encoded) }
+  /// SHA-1 over the whole certificate, as many lists of certificates have it.
+  public var sha1: [UInt8] { DigestAlgorithm.sha1.digest(of: encoded) }
 }
 
 /// Why a certificate cannot be read.
@@ -111,7 +111,7 @@ extension Certificate {
     let version = try fields.optional(0xA0)
     if let version {
       var versionFields = reader.inside(version)
-      guard reader.octets(try versionFields.next(0x02)).elementsEqual([2]) else {
+      guard reader.content(try versionFields.next(0x02)).elementsEqual([2]) else {
         throw .malformed(offset: version.start)
       }
     } else if !allowsVersion1 {
@@ -207,7 +207,7 @@ struct CertificateReader {
 
   func whole(_ element: ASN1Element) -> ArraySlice<UInt8> { bytes[element.start..<element.end] }
 
-  func octets(_ element: ASN1Element) -> ArraySlice<UInt8> { bytes[element.content] }
+  func content(_ element: ASN1Element) -> ArraySlice<UInt8> { bytes[element.content] }
 
   private func fault(_ index: Int) -> CertificateFault { .malformed(offset: index + shift) }
 
@@ -253,22 +253,13 @@ struct CertificateReader {
     return bytes[element.contentStart + 1..<element.end]
   }
 
-  /// UTCTime or GeneralizedTime, in the one form of each that DER and RFC 5280 §4.1.2.5 allow.
+  /// Time ::= CHOICE { utcTime UTCTime, generalTime GeneralizedTime } (RFC 5280 §4.1).
   mutating func time() throws(CertificateFault) -> ReceiptDate {
     let isUTCTime = position < limit && bytes[position] == 0x17
     let element = try next(isUTCTime ? 0x17 : 0x18)
-    var text = Array(octets(element))
-    guard text.count == (isUTCTime ? 13 : 15), text.last == UInt8(ascii: "Z") else {
+    guard let date = ReceiptDate(time: content(element), isUTCTime: isUTCTime) else {
       throw fault(element.start)
     }
-    if isUTCTime {
-      text.insert(contentsOf: (text[0] >= UInt8(ascii: "5") ? "19" : "20").utf8, at: 0)
-    }
-    // YYYYMMDDHHMMSSZ, with the separators of ISO 8601 inserted.
-    for (index, mark) in [(12, ":"), (10, ":"), (8, "T"), (6, "-"), (4, "-")] {
-      text.insert(contentsOf: mark.utf8, at: index)
-    }
-    guard let date = ReceiptDate(text) else { throw fault(element.start) }
     return date
   }
 
@@ -284,34 +275,16 @@ struct CertificateReader {
     var isCritical = false
     if let critical = try fields.optional(0x01) {
       // DER writes TRUE as FF, and leaves the default FALSE out (X.690 §11.1, §11.5).
-      guard octets(critical).elementsEqual([0xFF]) else { throw fault(critical.start) }
+      guard content(critical).elementsEqual([0xFF]) else { throw fault(critical.start) }
       isCritical = true
     }
-    let value = octets(try fields.next(0x04))
+    let value = content(try fields.next(0x04))
     try fields.end()
     return Certificate.Extension(oid: oid, isCritical: isCritical, value: value)
   }
 }
 
 // MARK: - Extensions and keys
-
-extension OID {
-  public static let basicConstraints = OID(encoded: [0x06, 0x03, 0x55, 0x1D, 0x13])
-  public static let keyUsage = OID(encoded: [0x06, 0x03, 0x55, 0x1D, 0x0F])
-  public static let extendedKeyUsage = OID(encoded: [0x06, 0x03, 0x55, 0x1D, 0x25])
-  public static let certificatePolicies = OID(encoded: [0x06, 0x03, 0x55, 0x1D, 0x20])
-  /// Apple's marker OID of certificates that sign receipts: 1.2.840.113635.100.6.11.1.
-  public static let appleReceiptSigning = OID(encoded: [
-    0x06, 0x0A, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x06, 0x0B, 0x01,
-  ])
-  /// Apple's marker OID of the developer relations intermediates: 1.2.840.113635.100.6.2.1.
-  public static let appleIntermediate = OID(encoded: [
-    0x06, 0x0A, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x06, 0x02, 0x01,
-  ])
-  static let rsaEncryption = OID(encoded: [
-    0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01,
-  ])
-}
 
 extension Certificate {
   /// Whether the certificate may issue others, by its basic constraints (RFC 5280 §4.2.1.9).
@@ -321,7 +294,7 @@ extension Certificate {
     guard let sequence = try? reader.only(0x30) else { return false }
     var fields = reader.inside(sequence)
     guard let flag = try? fields.optional(0x01) else { return false }
-    return reader.octets(flag).elementsEqual([0xFF])
+    return reader.content(flag).elementsEqual([0xFF])
   }
 
   /// One bit of the key usage, counted from the left (RFC 5280 §4.2.1.3); `nil` without that extension.
@@ -329,7 +302,7 @@ extension Certificate {
     guard let value = self.extension(.keyUsage)?.value else { return nil }
     var reader = CertificateReader(value)
     guard let element = try? reader.only(0x03), element.content.count >= 2 else { return false }
-    return reader.octets(element).dropFirst().first.map { $0 & (0x80 >> UInt8(bit)) != 0 } ?? false
+    return reader.content(element).dropFirst().first.map { $0 & (0x80 >> UInt8(bit)) != 0 } ?? false
   }
 
   var hasKeyUsage: Bool { self.extension(.keyUsage) != nil }
@@ -339,13 +312,13 @@ extension Certificate {
   /// The RSA key's modulus and exponent: the contents of their INTEGERs without a sign byte (RFC 8017
   /// §A.1.1); `nil` for another kind of key.
   var rsaParts: (modulus: ArraySlice<UInt8>, exponent: ArraySlice<UInt8>)? {
-    guard keyAlgorithmEncoded.elementsEqual(rsaEncryptionWithNull) else { return nil }
+    guard keyAlgorithmEncoded.elementsEqual(KnownAlgorithm.rsaEncryption) else { return nil }
     var reader = CertificateReader(publicKey)
     guard let sequence = try? reader.only(0x30) else { return nil }
     var fields = reader.inside(sequence)
     guard let modulus = try? fields.next(0x02), let exponent = try? fields.next(0x02),
-      fields.isAtEnd, let n = positive(reader.octets(modulus)),
-      let e = positive(reader.octets(exponent))
+      fields.isAtEnd, let n = positive(reader.content(modulus)),
+      let e = positive(reader.content(exponent))
     else { return nil }
     return (n, e)
   }
@@ -363,7 +336,10 @@ extension Certificate {
   public var rsaKeySize: Int? {
     rsaParts.map { $0.modulus.count * 8 - ($0.modulus.first?.leadingZeroBitCount ?? 0) }
   }
-}
 
-/// The AlgorithmIdentifier `rsaEncryption` with NULL (RFC 8017 §A.1), as DER.
-let rsaEncryptionWithNull: [UInt8] = [0x30, 0x0D] + OID.rsaEncryption.encoded + [0x05, 0x00]
+  /// The curve of an elliptic key; `nil` for another kind of key, or for another curve.
+  var curve: EllipticCurve? { EllipticCurve(key: keyAlgorithmEncoded) }
+
+  /// The curve of an elliptic key, P-256 or P-384; `nil` for another kind of key, or for another curve.
+  public var curveName: String? { curve?.name }
+}

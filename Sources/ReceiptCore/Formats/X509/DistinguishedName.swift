@@ -47,7 +47,7 @@ extension CertificateReader {
   fileprivate mutating func remainingText() -> String? {
     for identifier: UInt8 in [0x0C, 0x13, 0x16, 0x14] {
       if let element = try? optional(identifier) {
-        return ReceiptString(octets(element)).description
+        return ReceiptString(content(element)).description
       }
     }
     return nil

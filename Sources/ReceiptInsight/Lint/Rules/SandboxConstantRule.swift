@@ -9,18 +9,12 @@ enum SandboxConstantRule: LintRule {
   static let severity = Remark.Severity.warning
   static let citation = "the sandbox writes these into every receipt; the App Store into none"
 
-  /// 2013-08-01T07:00:00Z.
-  private static let purchaseDate = ReceiptDate(millisecondsSince1970: 1_375_340_400_000)
-
-  /// Whether it is the date that the sandbox gives as the purchase date of every app.
-  static func isSandboxDate(_ date: ReceiptDate?) -> Bool { date == purchaseDate }
-
   static func notes(on subject: LintSubject) -> [LintNote] {
     let receipt = subject.receipt
     guard receipt.environment == .production, subject.isAppReceipt else { return [] }
     var found: [String] = []
-    if receipt.originalPurchaseDate == purchaseDate {
-      found.append("the app was first bought at \(purchaseDate)")
+    if receipt.originalPurchaseDate == SandboxConstants.originalPurchaseDate {
+      found.append("the app was first bought at \(SandboxConstants.originalPurchaseDate)")
     }
     if receipt.adamID == 0 { found.append("the App Store item id is 0") }
     if receipt.downloadID == 0 { found.append("the download id is 0") }

@@ -77,7 +77,8 @@ struct DiagnoseHTMLRenderer: DiagnoseRenderer {
       <h2>What to do next</h2>
       <ul>
       \(diagnosis.advice.map { "<li>\($0)</li>\n" })</ul>
-      \(HTMLTables.fields(of: decoded))\(HTMLTables.purchases(of: decoded))\
+      \(HTMLTables.fields(of: decoded))\
+      \(HTMLTables.purchases(diagnosed.history.records, isDamaged: !decoded.errors.isEmpty))\
       \(HTMLTables.checks(diagnosed.checks))\(HTMLTables.faults(of: decoded))\
       \(HTMLTables.certificates(decoded.certificates))</article>
 

@@ -30,11 +30,10 @@ enum HTMLTables {
     return "<table class=\"fields\"><tbody>\n\(cells)</tbody></table>\n"
   }
 
-  static func purchases(of decoded: DecodedReceipt) -> Markup {
-    let records = PurchaseHistory(decoded).records
+  static func purchases(_ records: [InAppPurchase], isDamaged: Bool) -> Markup {
     guard !records.isEmpty else { return .nothing }
     let table = PurchaseTable(
-      records.suffix(maximumPurchases), isDamaged: !decoded.errors.isEmpty, width: nil,
+      records.suffix(maximumPurchases), isDamaged: isDamaged, width: nil,
       showsAll: true
     ).whole
     let more: Markup? =
@@ -107,7 +106,7 @@ enum HTMLTables {
     guard !certificates.isEmpty else { return .nothing }
     let parts = certificates.map { encoded -> Markup in
       let details = CertificateDetails(encoded)
-      return "<h3>\(details.knownName ?? details.commonName)</h3>\n\(table(of: details.rows))"
+      return "<h3>\(details.title)</h3>\n\(table(of: details.rows))"
     }
     return "<h2>\(counted(certificates.count, "certificate"))</h2>\n\(parts)"
   }

@@ -1,10 +1,10 @@
 internal import CReceiptCrypto
 
 extension [UInt8] {
-  /// Whether the `length` bytes at `left` sort before those at `right` in a DER SET OF (X.690 §11.6). Both
-  /// ranges must be inside the array.
+  /// Whether the `length` bytes at `left` come before those at `right` in the order that DER asks of a
+  /// SET OF (X.690 §11.6). Both ranges must lie within the array.
   ///
-  /// Uses `memcmp`, because the first hundreds of bytes of purchases are often the same.
+  /// Purchases share their first hundreds of bytes, so this uses `memcmp`.
   package func isOrdered(_ left: Int, before right: Int, length: Int) -> Bool {
     precondition(left >= 0 && right >= 0 && length >= 0)
     precondition(length <= count - left && length <= count - right)
@@ -15,13 +15,23 @@ extension [UInt8] {
   }
 }
 
-/// Whether two byte strings are equal. Uses `memcmp`, because certificates are long.
+/// Whether the bytes are equal; with `memcmp`, since certificates are long.
 func areEqual(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
   guard left.count == right.count else { return false }
   return unsafe left.withUnsafeBytes { left in
     unsafe right.withUnsafeBytes { right in
       guard let first = left.baseAddress, let second = right.baseAddress else { return true }
       return unsafe memcmp(first, second, left.count) == 0
+    }
+  }
+}
+
+/// Whether the bytes are equal, in a time that depends only on their number.
+func areEqualInConstantTime(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
+  guard left.count == right.count, !left.isEmpty else { return false }
+  return unsafe left.withUnsafeBytes { left in
+    unsafe right.withUnsafeBytes { right in
+      unsafe CRYPTO_memcmp(left.baseAddress, right.baseAddress, left.count) == 0
     }
   }
 }

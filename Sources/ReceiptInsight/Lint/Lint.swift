@@ -1,0 +1,39 @@
+package import ReceiptCore
+
+/// All rules, in the order in which their remarks are told.
+package enum Lint {
+  package static let rules: [any LintRule.Type] = [
+    StoreKitCertificateRule.self, XcodeIdentifierRule.self, SandboxConstantRule.self,
+    CreationOutsideCertificateRule.self, MissingAttributeRule.self, UnknownAttributeRule.self,
+    OldReceiptRule.self, FutureDateRule.self, DuplicateTransactionRule.self,
+    MixedOriginalRule.self, QuantityRule.self, CancellationBeforePurchaseRule.self,
+    OriginalAfterPurchaseRule.self, EmptyPeriodRule.self, NeverExpiresRule.self,
+    OverlappingPeriodRule.self, MissingRenewalRule.self,
+  ]
+
+  /// So many remarks of one kind are told; a hostile receipt could have one for each of its purchases.
+  static let maximumNotes = 5
+
+  /// What is odd in what a receipt says.
+  ///
+  /// - Parameter now: the time at which it is looked at.
+  package static func remarks(
+    on decoded: DecodedReceipt, _ verification: Verification, _ history: PurchaseHistory,
+    now: ReceiptDate
+  ) -> [Remark] {
+    let subject = LintSubject(
+      decoded: decoded, verification: verification, history: history, now: now)
+    return rules.flatMap { rule in
+      let notes = rule.notes(on: subject)
+      let more = notes.count - maximumNotes
+      let rest =
+        more > 0 ? [LintNote(message: "and \(more) more of the same kind: \(rule.id)")] : []
+      return (notes.prefix(maximumNotes) + rest).map { note in
+        Remark(
+          id: rule.id, severity: note.severity ?? rule.severity, message: note.message,
+          evidence: note.evidence,
+          citation: rule.citation, advice: rule.advice)
+      }
+    }
+  }
+}
