@@ -8,6 +8,8 @@ public struct CheckResult: Sendable {
   public private(set) var message: String
   /// What the verdict rests on, by name, for a script; in the order of the names.
   public private(set) var evidence: Evidence
+  /// The byte of the receipt at which the fault was found.
+  public private(set) var offset: Int?
   /// What the person can do about it.
   public private(set) var hint: String?
   /// More of what was found, a line each: what differs from what was expected.
@@ -41,6 +43,7 @@ public struct CheckResult: Sendable {
     result.evidence = evidence
     result.hint = hint
     result.details = []
+    result.offset = nil
     return result
   }
 
@@ -66,6 +69,17 @@ public struct CheckResult: Sendable {
     CheckResult(
       id: id, status: .fail, reason: reason, message: message, evidence: evidence,
       hint: hint)
+  }
+
+  /// The fault of a receipt that is not built as it should be, with its place.
+  static func malformed(
+    _ reason: CheckReason, _ message: String, at offset: Int?, hint: String?
+  ) -> CheckResult {
+    var result = fail(
+      .structure, reason, message, evidence: offset.map { ["offset": String($0)] } ?? [:],
+      hint: hint)
+    result.offset = offset
+    return result
   }
 
   /// It was asked for, but this receipt cannot answer.
@@ -102,25 +116,4 @@ public struct Evidence: Sendable, ExpressibleByDictionaryLiteral, RandomAccessCo
 
   /// The value with a name.
   public subscript(name: String) -> String? { elements.first { $0.0 == name }?.1 }
-}
-
-/// The checks, in the order in which they are reported.
-public enum CheckID: String, Sendable, CaseIterable {
-  case structure
-  case signature
-  case chain
-  case certificatePurpose = "certificate-purpose"
-  case certificateValidity = "certificate-validity"
-  case bundleID = "bundle-id"
-  case appVersion = "app-version"
-  case environment
-  case deviceHash = "device-hash"
-  case receiptExpiration = "receipt-expiration"
-  case originalVersion = "original-version"
-  case product
-  case subscription
-  case age
-  // Only with an expectation file
-  case contents
-  case refusal
 }

@@ -76,9 +76,7 @@ struct AppleVerification {
   private func fail(
     _ reason: CheckReason, _ message: String, offset: Int? = nil, hint: String? = nil
   ) -> CheckResult {
-    .fail(
-      .structure, reason, message, evidence: offset.map { ["offset": String($0)] } ?? [:],
-      hint: hint)
+    .malformed(reason, message, at: offset, hint: hint)
   }
 
   private func containerFailure(
@@ -90,8 +88,7 @@ struct AppleVerification {
       }
       return isXcode
         ? fail(
-          .xcodeReceipt, "this is a test receipt that Xcode made; Apple did not sign it",
-          hint: "to look at it by Xcode's own rules: --profile xcode")
+          .xcodeReceipt, "this is a test receipt that Xcode made; Apple did not sign it")
         : fail(
           .berEncoding, "the container is BER; Apple's receipts are DER throughout",
           hint: "some tools make receipts like this; Apple does not")

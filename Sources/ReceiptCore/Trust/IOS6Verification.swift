@@ -63,9 +63,7 @@ struct IOS6Verification {
     _ decoded: DecodedReceipt, _ envelope: IOS6Envelope
   ) -> CheckResult {
     if let error = decoded.errors.first {
-      return .fail(
-        .structure, .malformed, error.message,
-        evidence: error.offset.map { ["offset": String($0)] } ?? [:], hint: error.hint)
+      return .malformed(.malformed, error.message, at: error.offset, hint: error.hint)
     }
     return .pass(.structure, "both property lists read")
   }
@@ -127,8 +125,7 @@ struct IOS6Verification {
       id: .chain, status: .undetermined, reason: .issuerMissing,
       message: "the certificate names \"\(name)\" as its issuer, whose own certificate is not in "
         + "the transaction: whether Apple issued it cannot be told",
-      evidence: ["leaf_sha256": hexadecimal(certificate.sha256)],
-      hint: "if you have the issuer's certificate, --trust-root takes it")
+      evidence: ["leaf_sha256": hexadecimal(certificate.sha256)], hint: nil)
   }
 
   private func issued(_ certificate: Certificate, _ anchor: TrustAnchor) -> Bool {

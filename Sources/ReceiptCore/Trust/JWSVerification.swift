@@ -69,8 +69,7 @@ struct JWSVerification {
     if profile == .apple, isXcode {
       return (
         fail(
-          .xcodeReceipt, "this was signed by Xcode for a test; Apple did not sign it",
-          hint: "to look at it by Xcode's own rules: --profile xcode"), false
+          .xcodeReceipt, "this was signed by Xcode for a test; Apple did not sign it"), false
       )
     }
     if let failure = envelopeFailure() { return (failure, false) }
@@ -116,9 +115,7 @@ struct JWSVerification {
   private func fail(
     _ reason: CheckReason, _ message: String, offset: Int? = nil, hint: String? = nil
   ) -> CheckResult {
-    .fail(
-      .structure, reason, message, evidence: offset.map { ["offset": String($0)] } ?? [:],
-      hint: hint)
+    .malformed(reason, message, at: offset, hint: hint)
   }
 
   // MARK: Chain
@@ -261,8 +258,7 @@ struct JWSVerification {
       isXcode
       ? checkXcodeSignature()
       : .fail(
-        .signature, .notXcode, "this was not signed by Xcode",
-        hint: "without --profile xcode a receipt is judged by Apple's rules")
+        .signature, .notXcode, "this was not signed by Xcode")
     let rest: [CheckID] = [.chain, .certificatePurpose, .certificateValidity]
     let checks =
       [structure, signature]
