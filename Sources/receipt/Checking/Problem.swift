@@ -66,7 +66,7 @@ extension Problem {
   fileprivate init(source: Source, _ error: ReceiptError) {
     self.source = source
     kind = .unreadable
-    check = DecodeCheck.id
+    check = Reading.id
     reason = error.code.rawValue
     message = error.path.map { "\(error.message), attribute \($0)" } ?? error.message
     hint = error.advice

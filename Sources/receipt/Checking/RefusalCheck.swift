@@ -1,15 +1,7 @@
 internal import ReceiptCore
 
 /// The receipt is refused for the reasons that the expectation file names, and for no others.
-enum RefusalCheck: Check {
-  static let id = CheckID.refusal
-  static let question =
-    "only with an expectation file: was it refused as it was meant to be?"
-  static let summary = "The receipt is refused as it was meant to be."
-  static let explanation =
-    "It fails for the reasons that an expectation file names, and for no others."
-  static let advice = "compare the reasons that were expected with those that were found"
-
+enum RefusalCheck {
   /// A check that did not pass, and why; no check for an error that left nothing to check.
   struct Fault: Hashable {
     let check: CheckID?
@@ -45,10 +37,6 @@ enum RefusalCheck: Check {
     var seen: Set<String> = []
     return texts.filter { seen.insert($0).inserted }
   }
-}
-
-extension CheckID {
-  static let refusal = Self(rawValue: "refusal")
 }
 
 extension ExpectedRefusal {

@@ -4,7 +4,9 @@ internal import ReceiptCore
 /// Options that were given twice: ArgumentParser would take the last of them without a word.
 enum RepeatedOptions {
   /// - Throws: `ValidationError` for the first option that may be given once and was given again.
-  static func refuse(_ arguments: [String]) throws {
+  static func refuse(
+    _ arguments: [String], of commands: [any ParsableCommand.Type]
+  ) throws {
     guard let command = commands.first(where: { $0._commandName == arguments.first }) else {
       return
     }
@@ -16,10 +18,6 @@ enum RepeatedOptions {
     if let name = repeated.first(where: once.contains) {
       throw ValidationError("\(name) was given twice: give it once.")
     }
-  }
-
-  private static var commands: [any ParsableCommand.Type] {
-    ReceiptCommand.configuration.subcommands
   }
 
   /// The options among the arguments, by their long names.

@@ -2,16 +2,17 @@ internal import ReceiptCore
 
 /// Every check, with those that the command line adds to the library's.
 enum CheckList {
-  static let all: [any Check.Type] = Checks.all + [ContentsCheck.self, RefusalCheck.self]
+  static let all: [any Check.Type] =
+    Checks.all + [ContentsExpectation.self, RefusalExpectation.self]
 
   /// What a report may name: reading the receipt comes first.
-  static let rules: [any Check.Type] = [DecodeCheck.self] + all
+  static let rules: [any Check.Type] = [Reading.self] + all
 
   static func check(_ id: CheckID) -> (any Check.Type)? { rules.first { $0.id == id } }
 }
 
 /// The rule under which reports file what could not be read.
-enum DecodeCheck: Check {
+enum Reading: Check {
   static let id = CheckID(rawValue: "decode")
   static let question = "can a receipt be read?"
   static let summary = "A receipt can be read."
@@ -21,7 +22,7 @@ enum DecodeCheck: Check {
   static let advice = "get the file again from where it was made"
 }
 
-extension ContentsCheck: Check {
+enum ContentsExpectation: Check {
   static let id = CheckID.contents
   static let question =
     "only with an expectation file: are fields, purchases and bytes those that it lists?"
@@ -30,6 +31,16 @@ extension ContentsCheck: Check {
   static let advice = "if the change is right, record it: receipt check --record"
 }
 
+enum RefusalExpectation: Check {
+  static let id = CheckID.refusal
+  static let question = "only with an expectation file: was it refused as it was meant to be?"
+  static let summary = "The receipt is refused as it was meant to be."
+  static let explanation =
+    "It fails for the reasons that an expectation file names, and for no others."
+  static let advice = "compare the reasons that were expected with those that were found"
+}
+
 extension CheckID {
   static let contents = Self(rawValue: "contents")
+  static let refusal = Self(rawValue: "refusal")
 }
