@@ -11,6 +11,7 @@ enum Main {
         ReceiptCommand.exit(withError: status == .fine ? nil : ExitCode(status.rawValue))
       }
       try explainMissingCommand(arguments)
+      try RepeatedOptions.refuse(arguments, of: ReceiptCommand.configuration.subcommands)
     } catch {
       ReceiptCommand.exit(withError: error)
     }

@@ -4,6 +4,8 @@ import ReceiptMaking
 import TestSupport
 import Testing
 
+@testable import receipt
+
 /// `receipt check --expect`, from outside.
 @Suite struct ExpectationFileTests {
   private static let pro = TestReceipts.purchase(DER.utf8("pro"), transaction: "1")
@@ -270,7 +272,56 @@ import Testing
   }
 
   @Test(
-    "An entry whose files are missing is an error", arguments: ["gone", "gone/*.bin", "**/*.gone"])
+    "An option beside an expectation file holds too, and neither makes the other weaker",
+    arguments: [
+      ("bundle-id: x", ["--bundle-id", "com.example.app"], "bundle-id", 1),
+      ("bundle-id: com.example.app", ["--bundle-id", "x"], "bundle-id", 1),
+      ("bundle-id: com.example.app", ["--bundle-id", "com.example.app"], "bundle-id", 0),
+      ("product: pro", ["--product", "month"], "product", 0),
+      ("product: pro", ["--product", "other"], "product", 1),
+      ("product: other", ["--product", "pro"], "product", 1),
+      ("max-age: 1h", ["--max-age", "9d", "--at", "2024-03-01"], "age", 1),
+      ("max-age: 9d", ["--max-age", "1h", "--at", "2024-03-01"], "age", 1),
+      (
+        "active-product: month\n    at: 2024-02-02",
+        ["--active-product", "month", "--grace", "9d"], "subscription", 1
+      ),
+      (
+        "active-product: month\n    grace: 9d",
+        ["--active-product", "month", "--at", "2024-02-02"], "subscription", 1
+      ),
+      (
+        "active-product: month\n    grace: 9d", ["--at", "2024-02-02"], "subscription", 0
+      ),
+      ("at: 2024-01-15", ["--active-product", "month"], "subscription", 0),
+      (
+        "active-product: month\n    at: 2024-01-15",
+        ["--active-product", "month", "--at", "2024-02-02"], "subscription", 1
+      ),
+    ] as [(String, [String], String, Int32)])
+  func both(text: String, arguments: [String], check: String, status: Int32) async throws {
+    let bench = try bench()
+    try bench.write("x.yml", Array("receipts:\n  - \(entry)    \(text)\n".utf8))
+    let json = try await bench.run(
+      ["check", "--expect", "x.yml", "--format", "ndjson"] + arguments
+    ).expect(status: status).json()
+    let failed = (json["checks"]?.elements ?? []).filter { $0["status"]?.string == "fail" }
+    #expect(failed.allSatisfy { $0["id"]?.string == check }, "\(json)")
+  }
+
+  @Test("A form or a profile that cannot both hold is wrong usage")
+  func contradictions() async throws {
+    let bench = try bench()
+    try bench.write("x.yml", Array("receipts:\n  - \(entry)    profile: xcode\n".utf8))
+    try await bench.run(["check", "--expect", "x.yml", "--profile", "apple"]).expect(status: 64)
+      .expect(message: "both cannot hold")
+    try bench.write("x.yml", Array("receipts:\n  - \(entry)    form: transaction\n".utf8))
+    try await bench.run(["check", "--expect", "x.yml", "--form", "app-receipt"]).expect(status: 64)
+      .expect(message: "both cannot hold")
+  }
+
+  @Test(
+    "An entry whose files are gone is an error", arguments: ["gone", "gone/*.bin", "**/*.gone"])
   func missing(pattern: String) async throws {
     let bench = try bench()
     try bench.write("receipts.yml", Array("receipts: [{files: \"\(pattern)\"}]".utf8))
@@ -327,6 +378,12 @@ import Testing
         ["--trust-root", "root.cer", "--at", "2024-01-15", "--active-product", "month"], "ci/b.yml"
       ),
       (["--profile", "xcode", "--bundle-id", "x", "--product", "a", "--product", "b"], "c.yml"),
+      (
+        [
+          "--trust-root", "root.cer", "--at", "2024-03-01", "--active-product", "month", "--grace",
+          "8w4d", "--max-age", "36h", "--first-free-version", "2",
+        ], "d.yml"
+      ),
     ] {
       try bench.write("ci/.keep", [])
       try await bench.run(["check", "--record", file, "fixtures"] + arguments).expect(status: 0)
@@ -494,7 +551,7 @@ import Testing
     let known = CheckReason.all.map(\.rawValue) + ReceiptError.Code.all.map(\.rawValue)
     #expect(reasons == Set(known).sorted())
     let checks = schema["$defs"]?["checks"]?["properties"]?.names
-    #expect(checks == CheckID.allCases.map(\.rawValue))
+    #expect(checks == CheckList.all.map { $0.id.rawValue })
   }
 
   // MARK: Many files

@@ -21,7 +21,7 @@ import Testing
   @Test("every reason, check, error, finding, remark and anomaly has one")
   func diagnostics() {
     #expect(Set(Self.words(.reason)) == Set(CheckReason.all.map(\.rawValue)))
-    #expect(Self.words(.check) == CheckID.allCases.map(\.rawValue))
+    #expect(Self.words(.check) == CheckList.all.map { $0.id.rawValue })
     #expect(Set(Self.words(.error)).isSuperset(of: ReceiptError.Code.all.map(\.rawValue)))
     #expect(Set(Self.words(.finding)) == Set(Finding.ID.allCases.map(\.rawValue)))
     #expect(Self.words(.remark) == Lint.rules.map { $0.id })
@@ -125,7 +125,9 @@ import Testing
     #expect(text.contains("|---|---|---|\n" + reasons.joined()))
     let plain = text.replacing(/\.? \[More\]\([^)]*\)/, with: "")
       .replacing(/\[([^\]]*)\]\([^)]*\)/) { String($0.output.1) }
-    let checks = CheckGlossary.rows.map { "| `\($0.id.rawValue)` | \($0.question) |\n" }
+    let checks = CheckList.all.map {
+      "| `\($0.id.rawValue)` | \(CheckGlossary.question(of: $0)) |\n"
+    }
     #expect(plain.contains("|---|---|\n" + checks.joined() + "\n"))
   }
 

@@ -366,7 +366,7 @@ import Testing
     arguments: [
       (["-", "--style", "aple"], 64, "Did you mean apple?"),
       (["-", "--style", "jws"], 64, "apple, xcode, ios6"),
-      (["-", "--count", "-1"], 64, "\"-1\" of --count is no number from 1 to"),
+      (["-", "--count", "-1"], 64, "it is no number from 1 to"),
       (["-", "--seed", ""], 64, "The seed is empty"),
       (["-", "--digest", "sha1", "--style", "jws-transaction"], 64, "signed with sha256"),
       (["-", "--digest", "sha256", "--style", "ios6"], 64, "signed with sha1"),

@@ -10,7 +10,7 @@ import Testing
     let refused = try await bench.run(
       ["decode", "receipt", "--max-size", "5444", "--format", "json"]
     ).expect(status: 2).expect(message: "this is larger than 5444 bytes")
-      .expect(message: "--max-size raises the limit")
+      .expect(message: "raise the limit with `--max-size`")
     #expect(try refused.json()["error"]?["code"]?.string == "too-large")
     #expect(!refused.messageText.contains("at byte"))
   }

@@ -22,7 +22,7 @@ import Testing
   func checks() throws {
     let text = try text("docs/trust.md")
     for reason in CheckReason.all { #expect(text.contains("| `\(reason)` |")) }
-    for check in CheckID.allCases { #expect(text.contains("| `\(check.rawValue)` |")) }
+    for check in Checks.all { #expect(text.contains("| `\(check.id.rawValue)` |")) }
   }
 
   @Test("every form and every layer is named in docs/output.md")

@@ -265,7 +265,7 @@ import Testing
       ], at: "", status: .pass, decides: "1"),
     Case(
       name: "a lapsed subscription was bought", records: [first], at: "", status: .pass,
-      decides: "2", saying: "--active-product"),
+      decides: "2", saying: "the check subscription"),
     Case(
       name: "upgraded", records: [upgraded, year], at: "", status: .fail, reason: "upgraded",
       decides: "3"),

@@ -1,8 +1,27 @@
 /// The receipt was made no longer ago than somebody accepts. A receipt knows nothing of what was bought,
 /// renewed or refunded after it was made.
-enum AgeCheck {
-  static func run(_ decoded: DecodedReceipt, maximum: TimeSpan?, now: ReceiptDate?) -> CheckResult {
-    guard let maximum, let now else { return .notAsked(.age, "needs --max-age") }
+enum AgeCheck: ExpectationCheck {
+  static let id = CheckID.age
+  static let question = "was the receipt made no longer ago than that?"
+  static let summary = "The receipt is fresh enough."
+  static let explanation = "It was made no longer ago than was allowed."
+  static let advice = "refresh the receipt in the app"
+
+  static let parameter = Parameter.timeSpan(
+    "max-age", help: "Expect a receipt that was made no longer ago than this: 90d, 1d12h")
+  static let dependsOnNow = true
+  static let parameters: [any ExpectationParameter] = [parameter]
+
+  static func run(
+    _ subject: inout CheckSubject, _ expectations: Expectations
+  ) -> [CheckResult] {
+    guard let now = expectations.now else { return [] }
+    return expectations[parameter].map { run(subject.decoded, maximum: $0, now: now) }
+  }
+
+  private static func run(
+    _ decoded: DecodedReceipt, maximum: TimeSpan, now: ReceiptDate
+  ) -> CheckResult {
     guard let made = decoded.madeAt else {
       return .fail(.age, .absent, "it does not say when it was made")
     }
@@ -13,7 +32,7 @@ enum AgeCheck {
     if age.milliseconds < 0 {
       return .fail(
         .age, .madeLater, "it was made \(age) later than the time at which it is judged",
-        evidence: evidence, hint: "one of the two clocks is wrong, or --at is")
+        evidence: evidence)
     }
     guard age <= maximum else {
       return .fail(
@@ -32,5 +51,17 @@ extension DecodedReceipt {
     case .ios6Transaction: receipt.inApp.first?.purchaseDate
     default: receipt.receiptCreationDate ?? receipt.signedDate
     }
+  }
+}
+
+extension CheckID {
+  public static let age = Self(rawValue: "age")
+}
+
+extension Expectations {
+  /// How long ago the receipt may have been made, at most.
+  public var maximumAge: TimeSpan? {
+    get { self[AgeCheck.parameter].first }
+    set { self[AgeCheck.parameter] = newValue.map { [$0] } ?? [] }
   }
 }

@@ -1,7 +1,23 @@
 /// The receipt is for this version of the app: the same text, "1.0" is not "1".
-enum AppVersionCheck {
-  static func run(_ receipt: Receipt, expected: ReceiptString?) -> CheckResult {
-    guard let expected else { return .notAsked(.appVersion, "needs --app-version") }
+enum AppVersionCheck: ExpectationCheck {
+  static let id = CheckID.appVersion
+  static let question = "is it for this version, as text?"
+  static let summary = "The receipt is of the expected version."
+  static let explanation =
+    "The version of the app for which the receipt was made, as it is written there."
+  static let advice = "get a fresh receipt from this version, or change what is expected"
+
+  static let parameter = Parameter.identifier(
+    "app-version", valueName: "version", help: "Expect this app version")
+  static let parameters: [any ExpectationParameter] = [parameter]
+
+  static func run(
+    _ subject: inout CheckSubject, _ expectations: Expectations
+  ) -> [CheckResult] {
+    expectations[parameter].map { run(subject.receipt, expected: $0) }
+  }
+
+  private static func run(_ receipt: Receipt, expected: ReceiptString) -> CheckResult {
     guard let found = receipt.applicationVersion else {
       return .fail(.appVersion, .absent, "the receipt has no app version")
     }
@@ -13,5 +29,17 @@ enum AppVersionCheck {
         hint: "on iOS this is CFBundleVersion, on macOS CFBundleShortVersionString")
     }
     return .pass(.appVersion, found.description, evidence: evidence)
+  }
+}
+
+extension CheckID {
+  public static let appVersion = Self(rawValue: "app-version")
+}
+
+extension Expectations {
+  /// The version of the app for which the receipt was made, as text.
+  public var appVersion: ReceiptString? {
+    get { self[AppVersionCheck.parameter].first }
+    set { self[AppVersionCheck.parameter] = newValue.map { [$0] } ?? [] }
   }
 }

@@ -1,7 +1,21 @@
 /// The receipt is for the app with this bundle identifier, compared octet by octet.
-enum BundleIDCheck {
-  static func run(_ receipt: Receipt, expected: ReceiptString?) -> CheckResult {
-    guard let expected else { return .notAsked(.bundleID, "needs --bundle-id") }
+enum BundleIDCheck: ExpectationCheck {
+  static let id = CheckID.bundleID
+  static let question = "is it for this app, octet by octet?"
+  static let summary = "The receipt is the expected app's."
+  static let explanation = "The bundle identifier, octet for octet."
+  static let advice = "use a receipt of this app, or change what is expected"
+
+  static let parameter = Parameter.identifier("bundle-id", help: "Expect this bundle identifier")
+  static let parameters: [any ExpectationParameter] = [parameter]
+
+  static func run(
+    _ subject: inout CheckSubject, _ expectations: Expectations
+  ) -> [CheckResult] {
+    expectations[parameter].map { run(subject.receipt, expected: $0) }
+  }
+
+  private static func run(_ receipt: Receipt, expected: ReceiptString) -> CheckResult {
     guard let found = receipt.bundleID else {
       return .fail(.bundleID, .absent, "the receipt has no bundle identifier")
     }
@@ -12,5 +26,17 @@ enum BundleIDCheck {
         evidence: evidence, hint: "this is another app's receipt")
     }
     return .pass(.bundleID, found.description, evidence: evidence)
+  }
+}
+
+extension CheckID {
+  public static let bundleID = Self(rawValue: "bundle-id")
+}
+
+extension Expectations {
+  /// The bundle identifier of the app, compared byte by byte.
+  public var bundleID: ReceiptString? {
+    get { self[BundleIDCheck.parameter].first }
+    set { self[BundleIDCheck.parameter] = newValue.map { [$0] } ?? [] }
   }
 }

@@ -3,9 +3,32 @@
 /// receipts on the device"). It is SHA-1 whatever the receipt is signed with.
 ///
 /// What StoreKit 2 signs has a hash of another kind: `DeviceVerification`.
-enum DeviceHashCheck {
+enum DeviceHashCheck: ExpectationCheck {
+  static let id = CheckID.deviceHash
+  static let question = "was it made for one of these devices?"
+  static let summary = "The receipt is for one of the devices."
+  static let explanation =
+    "The hash over device, opaque value and bundle identifier is that of one of the devices named."
+  static let advice = "refresh the receipt on the device, or name another id"
+
+  static let parameter = Parameter(
+    name: "device-id", valueName: "id",
+    help:
+      "Expect a device with this MAC address or identifierForVendor, in any spelling, or with one "
+      + "of those in a file",
+    fault:
+      "is no device id: it is the 6 bytes of a MAC address or the 16 of an identifierForVendor, in "
+      + "hexadecimal or base64",
+    isRepeatable: true, read: { DeviceID($0) }, text: \.text, search: { DeviceID.all(in: $0) })
+  static let parameters: [any ExpectationParameter] = [parameter]
+
+  static func run(
+    _ subject: inout CheckSubject, _ expectations: Expectations
+  ) -> [CheckResult] {
+    [run(subject.decoded, candidates: expectations[parameter])]
+  }
+
   static func run(_ decoded: DecodedReceipt, candidates: [DeviceID]) -> CheckResult {
-    guard !candidates.isEmpty else { return .notAsked(.deviceHash, "needs --device-id") }
     if case .jws = decoded.envelope {
       return DeviceVerification.run(decoded.receipt, candidates: candidates)
     }
@@ -48,5 +71,17 @@ enum DeviceHashCheck {
     let shown = tried.prefix(3).joined(separator: ", ")
     return "the hash does not fit \(shown)"
       + (tried.count > 3 ? ", nor the \(tried.count - 3) others that were tried" : "")
+  }
+}
+
+extension CheckID {
+  public static let deviceHash = Self(rawValue: "device-hash")
+}
+
+extension Expectations {
+  /// Devices, of which the receipt must have been made for one.
+  public var deviceIDs: [DeviceID] {
+    get { self[DeviceHashCheck.parameter] }
+    set { self[DeviceHashCheck.parameter] = newValue }
   }
 }

@@ -1,8 +1,32 @@
 /// The receipt comes from this environment, by what it says of itself: in attribute 0, or in a field of
 /// its own.
-enum EnvironmentCheck {
-  static func run(_ decoded: DecodedReceipt, expected: Receipt.Environment?) -> CheckResult {
-    guard let expected else { return .notAsked(.environment, "needs --environment") }
+enum EnvironmentCheck: ExpectationCheck {
+  static let id = CheckID.environment
+  static let question = "does it say that it is from there?"
+  static let summary = "The receipt is from the expected environment."
+  static let explanation = "Production, the sandbox, or Xcode."
+  static let advice = "use a receipt from there, or change what is expected"
+
+  static let parameter = Parameter(
+    name: "environment", valueName: "environment", help: "Expect this environment", fault: "",
+    choices: Receipt.Environment.allCases.map(text),
+    read: { text in
+      Receipt.Environment.allCases.first { Self.text($0) == text }
+    }, text: { text($0) }, redacted: { value, _ in value })
+  static let parameters: [any ExpectationParameter] = [parameter]
+
+  /// As it is spelled where people write it.
+  private static func text(_ environment: Receipt.Environment) -> String {
+    environment.rawValue.lowercased()
+  }
+
+  static func run(
+    _ subject: inout CheckSubject, _ expectations: Expectations
+  ) -> [CheckResult] {
+    expectations[parameter].map { run(subject.decoded, expected: $0) }
+  }
+
+  static func run(_ decoded: DecodedReceipt, expected: Receipt.Environment) -> CheckResult {
     let receipt = decoded.receipt
     guard decoded.form != .ios6Transaction else {
       return .undetermined(
@@ -22,5 +46,17 @@ enum EnvironmentCheck {
         hint: "TestFlight's receipts are sandbox receipts; only the App Store's are production")
     }
     return .pass(.environment, type.description, evidence: evidence)
+  }
+}
+
+extension CheckID {
+  public static let environment = Self(rawValue: "environment")
+}
+
+extension Expectations {
+  /// The environment from which the receipt must be.
+  public var environment: Receipt.Environment? {
+    get { self[EnvironmentCheck.parameter].first }
+    set { self[EnvironmentCheck.parameter] = newValue.map { [$0] } ?? [] }
   }
 }

@@ -3,9 +3,30 @@
 ///
 /// Outside of the App Store that version is not known: sandbox and TestFlight always write `1.0`, Xcode
 /// writes nothing.
-enum OriginalVersionCheck {
-  static func run(_ decoded: DecodedReceipt, firstFree: FirstFreeVersion?) -> CheckResult {
-    guard let firstFree else { return .notAsked(.originalVersion, "needs --first-free-version") }
+enum OriginalVersionCheck: ExpectationCheck {
+  static let id = CheckID.originalVersion
+  static let question = "was the app first bought in an older version?"
+  static let summary = "The customer bought the app before it became free."
+  static let explanation =
+    "The version that was bought first comes before the one that was named, number by number."
+  static let advice = "compare the two versions in the evidence"
+
+  static let parameter = Parameter(
+    name: "first-free-version", valueName: "version",
+    help: "Expect that the app was first bought in a version before this one, its first free one",
+    fault: "is not made of numbers: write 42 or 1.10.3", read: { FirstFreeVersion($0) },
+    text: \.description, redacted: { value, _ in value })
+  static let parameters: [any ExpectationParameter] = [parameter]
+
+  static func run(
+    _ subject: inout CheckSubject, _ expectations: Expectations
+  ) -> [CheckResult] {
+    expectations[parameter].map { run(subject.decoded, firstFree: $0) }
+  }
+
+  private static func run(
+    _ decoded: DecodedReceipt, firstFree: FirstFreeVersion
+  ) -> CheckResult {
     let receipt = decoded.receipt
     let asked: Evidence = ["first_free_version": firstFree.text.description]
     switch receipt.environment {
@@ -132,5 +153,17 @@ public struct FirstFreeVersion: Sendable, CustomStringConvertible {
     self.text = ReceiptString(text)
     guard let number = VersionNumber(self.text) else { return nil }
     self.number = number
+  }
+}
+
+extension CheckID {
+  public static let originalVersion = Self(rawValue: "original-version")
+}
+
+extension Expectations {
+  /// The app's first version that was free: the customer must have bought an older one.
+  public var firstFreeVersion: FirstFreeVersion? {
+    get { self[OriginalVersionCheck.parameter].first }
+    set { self[OriginalVersionCheck.parameter] = newValue.map { [$0] } ?? [] }
   }
 }

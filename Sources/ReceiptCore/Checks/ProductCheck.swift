@@ -1,5 +1,25 @@
 /// A purchase of the product stands in the receipt, and was not cancelled.
-enum ProductCheck {
+enum ProductCheck: ExpectationCheck {
+  static let id = CheckID.product
+  static let question =
+    "is there a purchase of it that was not cancelled? One result for each"
+  static let summary = "The product was bought, and the purchase not cancelled."
+  static let explanation =
+    "The receipt holds a purchase of the product that was not refunded or revoked."
+  static let advice = "refresh the receipt; consumables need not stay in one"
+
+  static let parameter = Parameter.identifier(
+    "product", isRepeatable: true,
+    help: "Expect a purchase of this product that was not cancelled")
+  static let parameters: [any ExpectationParameter] = [parameter]
+
+  static func run(
+    _ subject: inout CheckSubject, _ expectations: Expectations
+  ) -> [CheckResult] {
+    let history = subject.history
+    return expectations[parameter].map { run(history, of: subject.decoded, productID: $0) }
+  }
+
   /// - Parameter decoded: where the history is from; `nil` for one that is whole.
   static func run(
     _ history: PurchaseHistory, of decoded: DecodedReceipt? = nil, productID: ReceiptString
@@ -25,7 +45,7 @@ enum ProductCheck {
     let date = held.purchaseDate.map { " at \($0)" } ?? ""
     let note =
       held.expiresDate == nil
-      ? "" : ": a subscription; whether it is active tells --active-product"
+      ? "" : ": a subscription; the check subscription says whether it is active"
     return .pass(
       .product, "\(productID) was bought\(date)\(note)", evidence: held.evidence(asked))
   }
@@ -62,5 +82,17 @@ extension InAppPurchase {
     case .upgrade(_, let product, _):
       product.map { "the customer has \($0) in its place" }
     }
+  }
+}
+
+extension CheckID {
+  public static let product = Self(rawValue: "product")
+}
+
+extension Expectations {
+  /// Products that must have been bought.
+  public var products: [ReceiptString] {
+    get { self[ProductCheck.parameter] }
+    set { self[ProductCheck.parameter] = newValue }
   }
 }

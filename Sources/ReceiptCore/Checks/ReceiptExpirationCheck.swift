@@ -1,7 +1,26 @@
 /// The receipt itself has not expired. Only those of the Volume Purchase Program do.
-enum ReceiptExpirationCheck {
-  static func run(_ receipt: Receipt, at time: ReceiptDate?) -> CheckResult {
-    guard let time else { return .notAsked(.receiptExpiration, "needs --at") }
+enum ReceiptExpirationCheck: ExpectationCheck {
+  static let id = CheckID.receiptExpiration
+  static let question =
+    "has the receipt itself not expired? Only those of the Volume Purchase Program do"
+  static let summary = "The receipt has not expired."
+  static let explanation = "Receipts of apps that organisations buy in volume can expire."
+  static let advice = "get a fresh receipt"
+
+  static let parameter = Parameter(
+    name: "at", valueName: "date", help: "What \"now\" is: 2024-02-29, 2024-02-29T12:00:00Z",
+    fault: "is no date: write 2024-02-29 or 2024-02-29T12:00:00Z", isOptionOfItsOwn: false,
+    read: { ReceiptDate($0.utf8) ?? ReceiptDate(($0 + "T00:00:00Z").utf8) }, text: \.description,
+    redacted: { value, _ in value })
+  static let parameters: [any ExpectationParameter] = [parameter]
+
+  static func run(
+    _ subject: inout CheckSubject, _ expectations: Expectations
+  ) -> [CheckResult] {
+    expectations[parameter].map { run(subject.receipt, at: $0) }
+  }
+
+  private static func run(_ receipt: Receipt, at time: ReceiptDate) -> CheckResult {
     guard let expires = receipt.expirationDate else {
       return .pass(.receiptExpiration, "it does not expire", evidence: ["at": time.description])
     }
@@ -14,5 +33,17 @@ enum ReceiptExpirationCheck {
     return .pass(
       .receiptExpiration, expires.isNever ? "it never expires" : "it expires at \(expires)",
       evidence: evidence)
+  }
+}
+
+extension CheckID {
+  public static let receiptExpiration = Self(rawValue: "receipt-expiration")
+}
+
+extension Expectations {
+  /// A time at which the receipt itself must not have expired.
+  public var validAt: ReceiptDate? {
+    get { self[ReceiptExpirationCheck.parameter].first }
+    set { self[ReceiptExpirationCheck.parameter] = newValue.map { [$0] } ?? [] }
   }
 }

@@ -1,5 +1,31 @@
 /// A subscription to the product is active at a time.
-enum SubscriptionCheck {
+enum SubscriptionCheck: ExpectationCheck {
+  static let id = CheckID.subscription
+  static let question =
+    "is a subscription to it active now, or at the date that is given? One result for each"
+  static let summary = "The subscription is active."
+  static let explanation = "A period of it that was not cancelled has begun and not ended."
+  static let advice = "refresh the receipt, or ask the App Store Server for the status"
+
+  static let parameter = Parameter.identifier(
+    "active-product", isRepeatable: true,
+    help: "Expect a subscription to this product that is active now, or at the date given")
+  static let grace = Parameter.timeSpan(
+    "grace", isRequired: false,
+    help: "Count a subscription as active this long after it expired: 16d, 6h")
+  static let dependsOnNow = true
+  static let parameters: [any ExpectationParameter] = [parameter, grace]
+
+  static func run(
+    _ subject: inout CheckSubject, _ expectations: Expectations
+  ) -> [CheckResult] {
+    guard let now = expectations.now else { return [] }
+    let history = subject.history
+    return expectations[parameter].map {
+      run(history, of: subject.decoded, productID: $0, at: now, grace: expectations.grace)
+    }
+  }
+
   /// - Parameter decoded: where the history is from; `nil` for one that is whole.
   static func run(
     _ history: PurchaseHistory, of decoded: DecodedReceipt? = nil, productID: ReceiptString,
@@ -36,7 +62,7 @@ enum SubscriptionCheck {
       return .fail(
         .subscription, .notYetPurchased,
         "it was bought later, at \(record.purchaseDate?.description ?? "an unknown time")",
-        evidence: record.evidence(at, asked), hint: "see whether --at is the time that was meant")
+        evidence: record.evidence(at, asked))
     case .endUnknown(let record):
       return .undetermined(
         .subscription, .endUnknown,
@@ -46,7 +72,7 @@ enum SubscriptionCheck {
     case .notSubscription(let record):
       return .fail(
         .subscription, .notSubscription, "\(productID) is no subscription",
-        evidence: record.evidence(at, asked), hint: "to ask whether it was bought: --product")
+        evidence: record.evidence(at, asked))
     case .neverBought:
       if let absence = decoded.flatMap({ AbsentPurchase(in: history, $0) }) {
         return absence.result(.subscription, Evidence([at, asked]))
@@ -98,5 +124,23 @@ extension InAppPurchase {
     case .refund: .cancelled
     case .upgrade: .upgraded
     }
+  }
+}
+
+extension CheckID {
+  public static let subscription = Self(rawValue: "subscription")
+}
+
+extension Expectations {
+  /// Products of which a subscription must be active `now`.
+  public var activeProducts: [ReceiptString] {
+    get { self[SubscriptionCheck.parameter] }
+    set { self[SubscriptionCheck.parameter] = newValue }
+  }
+
+  /// For how long a subscription that has expired counts as active.
+  public var grace: TimeSpan {
+    get { self[SubscriptionCheck.grace].first ?? TimeSpan(milliseconds: 0) }
+    set { self[SubscriptionCheck.grace] = [newValue] }
   }
 }

@@ -36,8 +36,7 @@ public struct ReceiptDecoder: Sendable {
       }
     if let form, decoded.form != form {
       throw ReceiptError(
-        .wrongForm, "the form of this is \(decoded.form.rawValue), not \(form.rawValue)",
-        hint: "leave --form away to see what is in it")
+        .wrongForm, "the form of this is \(decoded.form.rawValue), not \(form.rawValue)")
     }
     return decoded
   }

@@ -8,7 +8,9 @@ public struct CheckResult: Sendable {
   public private(set) var message: String
   /// The named values that decided the result, for scripts, sorted by name.
   public private(set) var evidence: Evidence
-  /// What the user can do about it.
+  /// The byte of the receipt at which the fault was found.
+  public private(set) var offset: Int?
+  /// What the person can do about it.
   public private(set) var hint: String?
   /// More details, a line each: differences from what was expected.
   public private(set) var details: [String] = []
@@ -42,6 +44,7 @@ public struct CheckResult: Sendable {
     result.evidence = evidence
     result.hint = hint
     result.details = []
+    result.offset = nil
     return result
   }
 
@@ -69,7 +72,18 @@ public struct CheckResult: Sendable {
       hint: hint)
   }
 
-  /// The result of a check that was requested but cannot be decided from this receipt.
+  /// The structure fails, at the byte `offset` of the input.
+  static func structureFault(
+    _ reason: CheckReason, _ message: String, offset: Int? = nil, hint: String? = nil
+  ) -> CheckResult {
+    var result = fail(
+      .structure, reason, message, evidence: offset.map { ["offset": String($0)] } ?? [:],
+      hint: hint)
+    result.offset = offset
+    return result
+  }
+
+  /// It was asked for, but this receipt cannot answer.
   static func undetermined(
     _ id: CheckID, _ reason: CheckReason, _ message: String, evidence: Evidence = [:],
     hint: String? = nil
@@ -107,25 +121,4 @@ public struct Evidence: Sendable, ExpressibleByDictionaryLiteral, RandomAccessCo
 
   /// The value of a name.
   public subscript(name: String) -> String? { elements.first { $0.0 == name }?.1 }
-}
-
-/// The checks, in the order in which they are reported.
-public enum CheckID: String, Sendable, CaseIterable {
-  case structure
-  case signature
-  case chain
-  case certificatePurpose = "certificate-purpose"
-  case certificateValidity = "certificate-validity"
-  case bundleID = "bundle-id"
-  case appVersion = "app-version"
-  case environment
-  case deviceHash = "device-hash"
-  case receiptExpiration = "receipt-expiration"
-  case originalVersion = "original-version"
-  case product
-  case subscription
-  case age
-  // Only with an expectation file.
-  case contents
-  case refusal
 }

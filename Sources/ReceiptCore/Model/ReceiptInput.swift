@@ -75,8 +75,6 @@ public struct ReceiptInput: Sendable {
 
 extension ReceiptError {
   public static func tooLarge(limit: Int) -> ReceiptError {
-    ReceiptError(
-      .tooLarge, "this is larger than \(limit) bytes",
-      hint: "receipts are far smaller; --max-size raises the limit if this is one")
+    ReceiptError(.tooLarge, "this is larger than \(limit) bytes")
   }
 }

@@ -78,8 +78,7 @@ struct AppleVerification {
       }
       return isXcode
         ? .structureFault(
-          .xcodeReceipt, "this is a test receipt that Xcode made; Apple did not sign it",
-          hint: "to look at it by Xcode's own rules: --profile xcode")
+          .xcodeReceipt, "this is a test receipt that Xcode made; Apple did not sign it")
         : .structureFault(
           .berEncoding, "the container is BER; Apple's receipts are DER throughout",
           hint: "some tools make receipts like this; Apple does not")

@@ -181,8 +181,7 @@ enum AppleProfile {
         message: isLonger
           ? "the chain has more than three certificates"
           : "the chain ends in \"\(DistinguishedName(intermediate.issuer).commonName)\", "
-            + "which is not trusted",
-        hint: "a root of your own is trusted with --trust-root")
+            + "which is not trusted")
     }
     guard
       let anchor = named.first(where: { anchor in

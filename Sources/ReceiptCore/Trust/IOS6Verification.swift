@@ -121,7 +121,7 @@ struct IOS6Verification {
       message: "the certificate names \"\(name)\" as its issuer, whose own certificate is not in "
         + "the transaction: whether Apple issued it cannot be told",
       evidence: ["leaf_sha256": Hexadecimal.encode(certificate.sha256)],
-      hint: "if you have the issuer's certificate, --trust-root takes it")
+      hint: nil)
   }
 
   private func issued(_ certificate: Certificate, _ anchor: TrustAnchor) -> Bool {

@@ -65,8 +65,7 @@ struct JWSVerification {
     if profile == .apple, isXcode {
       return (
         .structureFault(
-          .xcodeReceipt, "this was signed by Xcode for a test; Apple did not sign it",
-          hint: "to look at it by Xcode's own rules: --profile xcode"), false
+          .xcodeReceipt, "this was signed by Xcode for a test; Apple did not sign it"), false
       )
     }
     if let failure = envelopeFailure() { return (failure, false) }
@@ -235,8 +234,7 @@ struct JWSVerification {
       isXcode
       ? checkXcodeSignature()
       : .fail(
-        .signature, .notXcode, "this was not signed by Xcode",
-        hint: "without --profile xcode a receipt is judged by Apple's rules")
+        .signature, .notXcode, "this was not signed by Xcode")
     let checks = [structure, signature] + XcodeVerification.restOfChecks
     let holds = structure.status == .pass && signature.status == .pass
     return verification(status: holds ? .xcode : .untrusted, checks: checks)

@@ -1,13 +1,4 @@
 extension CheckResult {
-  /// The structure is not what it must be, from `offset` in the input on.
-  static func structureFault(
-    _ reason: CheckReason, _ message: String, offset: Int? = nil, hint: String? = nil
-  ) -> CheckResult {
-    .fail(
-      .structure, reason, message, evidence: offset.map { ["offset": String($0)] } ?? [:],
-      hint: hint)
-  }
-
   /// The structure fails with an error of the decoder.
   static func structureFault(_ error: ReceiptError) -> CheckResult {
     structureFault(

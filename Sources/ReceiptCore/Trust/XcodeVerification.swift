@@ -53,8 +53,7 @@ struct XcodeVerification {
       let key = try? AppleProfile.key(of: certificate, "the signer's certificate")
     else {
       return .fail(
-        .signature, .notXcode, "this was not signed with Xcode's test certificate",
-        hint: "without --profile xcode a receipt is judged by Apple's rules")
+        .signature, .notXcode, "this was not signed with Xcode's test certificate")
     }
     let algorithm = lookup.signer.signatureAlgorithm.encoded
     guard let digest = DigestAlgorithm(digest: lookup.signer.digestAlgorithm.encoded),

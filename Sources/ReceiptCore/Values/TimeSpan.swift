@@ -61,6 +61,19 @@ public struct TimeSpan: Sendable, Hashable, Comparable {
   public func hash(into hasher: inout Hasher) { hasher.combine(milliseconds) }
 }
 
+extension TimeSpan {
+  /// The time as it can be read again, to the second: `1d12h`.
+  package var spelled: String {
+    var remaining = milliseconds
+    let parts = Self.units.compactMap { unit -> String? in
+      let count = remaining / unit.milliseconds
+      remaining %= unit.milliseconds
+      return count > 0 ? "\(count)\(Character(Unicode.Scalar(unit.letter)))" : nil
+    }
+    return parts.isEmpty ? "0s" : parts.joined()
+  }
+}
+
 extension TimeSpan: CustomStringConvertible {
   /// The two largest units, as in `3 days 4 hours` or `1 minute`. Weeks are given in days. Between two known
   /// moments, years are those of the calendar; otherwise they have 365 days.

@@ -153,8 +153,8 @@ enum Advice {
       !subject.isVolumePurchase
     {
       add(
-        "if the app had a price once, `receipt check FILE --first-free-version VERSION` says whether this customer "
-          + "got it before it was free")
+        "if the app had a price once, check whether the version that this customer first got came before "
+          + "the first free one")
     }
     if UpFrontSection.firstGot(subject) != nil, !subject.isVolumePurchase, let first,
       VersionNumber(first) == nil, let date = subject.receipt.originalPurchaseDate

@@ -34,7 +34,7 @@ package enum VerifyReceiptStatus {
     21001: Explanation(meaning: "Apple does not send this any more", advice: "ask again"),
     21002: Explanation(
       meaning: "the receipt data is malformed or missing, or Apple had a fault for a moment",
-      advice: "run `receipt diagnose` on what your server sent; if that is whole, ask again"),
+      advice: "look at what your server sent; if that is a whole receipt, ask again"),
     21003: Explanation(
       meaning: "the receipt could not be authenticated", advice: "refuse the receipt"),
     21004: Explanation(

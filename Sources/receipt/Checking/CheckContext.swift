@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import ReceiptCore
 
 /// How one receipt is read and judged. An object, because threads share it: each copy would count a
@@ -5,16 +6,19 @@ internal import ReceiptCore
 final class CheckContext: Sendable {
   let decoder: ReceiptDecoder
   let checker: ReceiptChecker
+  /// For receipts inside of others: what is expected is expected of the whole.
+  let nestedChecker: ReceiptChecker
   let judgedAt: ReceiptDate
   /// What an expectation file says of it beyond what the checker checks.
   let expectation: Expectation?
 
   init(
-    decoder: ReceiptDecoder, checker: ReceiptChecker, judgedAt: ReceiptDate,
-    expectation: Expectation? = nil
+    decoder: ReceiptDecoder, verifier: ReceiptVerifier, all expectations: [Expectations],
+    judgedAt: ReceiptDate, expectation: Expectation? = nil
   ) {
     self.decoder = decoder
-    self.checker = checker
+    checker = ReceiptChecker(verifier: verifier, all: expectations) { "--" + $0 }
+    nestedChecker = ReceiptChecker(verifier: verifier, all: []) { "--" + $0 }
     self.judgedAt = judgedAt
     self.expectation = expectation
   }
@@ -35,48 +39,51 @@ struct InputCheckContexts: Sendable {
   }
 }
 
-/// Makes judges from what the command line says, and what an expectation file adds to that.
+/// Makes judges from what the command line says, and what an expectation file says beside that: both must
+/// hold.
 struct CheckContextMaker {
   let settings: RunSettings
   let expectations: Expectations
-  let now: ReceiptDate
+  /// The time where nobody says what "now" is.
+  let clock: ReceiptDate
   /// One for each profile with its roots: a verifier remembers the chains that it has seen.
   private var verifiers: [String: ReceiptVerifier] = [:]
 
-  init(settings: RunSettings, expectations: Expectations, now: ReceiptDate) {
+  init(settings: RunSettings, expectations: Expectations, clock: ReceiptDate) {
     self.settings = settings
     self.expectations = expectations
-    self.now = now
+    self.clock = clock
   }
 
-  /// - Throws: `NamedError` when a root cannot be read.
+  /// - Throws: `NamedError` when a root cannot be read; `ValidationError` when file and command line cannot
+  ///   both hold.
   mutating func judge(_ expectation: Expectation?) throws -> CheckContext {
-    guard let expectation else {
-      return CheckContext(
-        decoder: settings.decoder,
-        checker: ReceiptChecker(verifier: try verifier(nil), expectations: expectations),
-        judgedAt: now)
-    }
     var settings = settings
-    settings.form = expectation.form ?? settings.form
-    var expected = expectations
-    expected.bundleID = expectation.bundleID.map { ReceiptString($0) } ?? expected.bundleID
-    expected.appVersion = expectation.appVersion.map { ReceiptString($0) } ?? expected.appVersion
-    expected.environment = expectation.environment ?? expected.environment
-    expected.deviceIDs = expectation.deviceIDs ?? expected.deviceIDs
-    expected.now = expectation.at ?? expected.now
-    expected.checksExpiration = expectation.at != nil || expected.checksExpiration
-    expected.firstFreeVersion = expectation.firstFreeVersion ?? expected.firstFreeVersion
-    expected.products =
-      expectation.products.map { $0.map { ReceiptString($0) } } ?? expected.products
-    expected.activeProducts =
-      expectation.activeProducts.map { $0.map { ReceiptString($0) } } ?? expected.activeProducts
-    expected.grace = expectation.grace ?? expected.grace
-    expected.maximumAge = expectation.maximumAge ?? expected.maximumAge
+    settings.form = try one(of: settings.form, expectation?.form, "form")
+    settings.profile = try one(of: settings.profile, expectation?.profile, "profile")
+    settings.trustRoots += expectation?.trustRoots ?? []
+    // Either may say for both what "now" is.
+    let all = [expectation?.values, expectations].compactMap { $0 }.map { own in
+      var result = own
+      result.validAt = own.validAt ?? expectation?.values.validAt ?? expectations.validAt
+      result.now = result.validAt ?? clock
+      return result
+    }
     return CheckContext(
-      decoder: settings.decoder,
-      checker: ReceiptChecker(verifier: try verifier(expectation), expectations: expected),
-      judgedAt: expectation.at ?? now, expectation: expectation)
+      decoder: settings.decoder, verifier: try verifier(settings), all: all,
+      judgedAt: all.first?.now ?? clock, expectation: expectation)
+  }
+
+  /// What both say, or one of them.
+  private func one<Value: RawRepresentable<String>>(
+    of given: Value?, _ expected: Value?, _ name: String
+  ) throws -> Value? {
+    guard let given, let expected, given.rawValue != expected.rawValue else {
+      return given ?? expected
+    }
+    throw ValidationError(
+      "--\(name) is \(given.rawValue), and the expectation file says \(expected.rawValue): both cannot hold."
+    )
   }
 
   /// The judges of an input.
@@ -94,11 +101,8 @@ struct CheckContextMaker {
     return result
   }
 
-  private mutating func verifier(_ expectation: Expectation?) throws -> ReceiptVerifier {
-    var settings = settings
-    settings.profile = expectation?.profile ?? settings.profile
-    settings.trustRoots += expectation?.trustRoots ?? []
-    let key = settings.profile.rawValue + "\0" + settings.trustRoots.joined(separator: "\0")
+  private mutating func verifier(_ settings: RunSettings) throws -> ReceiptVerifier {
+    let key = ([settings.profile?.rawValue ?? ""] + settings.trustRoots).joined(separator: "\0")
     if let verifier = verifiers[key] { return verifier }
     let verifier = try settings.makeVerifier()
     verifiers[key] = verifier

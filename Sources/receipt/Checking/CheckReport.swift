@@ -41,7 +41,7 @@ struct CheckReport: Sendable {
 
   /// Judges what was found, and all that is nested in it.
   init(_ source: Source, _ found: Result<DecodedReceipt, ReceiptError>, judge: CheckContext) {
-    let report = CheckReport(source, found, judge.checker, at: judge.judgedAt)
+    let report = CheckReport(source, found, judge, judge.checker)
     guard let expectation = judge.expectation else {
       self = report
       return
@@ -50,20 +50,18 @@ struct CheckReport: Sendable {
   }
 
   private init(
-    _ source: Source, _ found: Result<DecodedReceipt, ReceiptError>, _ checker: ReceiptChecker,
-    at judgedAt: ReceiptDate
+    _ source: Source, _ found: Result<DecodedReceipt, ReceiptError>, _ judge: CheckContext,
+    _ checker: ReceiptChecker
   ) {
     switch found {
     case .failure(let error):
-      self.init(source, judgedAt, .failed(error), nested: [])
+      self.init(source, judge.judgedAt, .failed(error), nested: [])
     case .success(let decoded):
       let (verification, results) = checker.check(decoded)
-      // What is expected is expected of the whole; a part may not know of it.
-      let bare = ReceiptChecker(verifier: checker.verifier)
       self.init(
-        source, judgedAt, .checked(Checked(decoded, verification, results)),
+        source, judge.judgedAt, .checked(Checked(decoded, verification, results)),
         nested: decoded.nested.map {
-          CheckReport(source.inside($0.path), $0.content, bare, at: judgedAt)
+          CheckReport(source.inside($0.path), $0.content, judge, judge.nestedChecker)
         })
     }
   }

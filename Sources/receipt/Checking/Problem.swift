@@ -5,8 +5,7 @@ internal import ReceiptCore
 struct Problem {
   let source: Source
   let kind: Kind
-  /// The check; `decode` where there was nothing to check.
-  let check: String
+  let check: CheckID
   /// The reason of the check, or the code of the error.
   let reason: String
   let message: String
@@ -24,11 +23,8 @@ struct Problem {
   /// Of a long diff the first lines will do.
   private static let maximumDetails = 8
 
-  /// The name of what could not be read, among those of the checks.
-  static let decode = "decode"
-
   /// What is wrong, in short: `bundle-id: mismatch`.
-  var title: String { "\(check): \(reason)" }
+  var title: String { "\(check.rawValue): \(reason)" }
 }
 
 extension CheckReport {
@@ -51,8 +47,8 @@ extension CheckReport {
   /// Whether offsets in the receipt are those in the file.
   private var isWholeFile: Bool {
     guard case .checked(let checked) = outcome else { return false }
-    return checked.decoded.input.layers.isEmpty && checked.decoded.encoding == .der
-      && source.part == nil
+    guard case .pkcs7(let signedData) = checked.decoded.envelope else { return false }
+    return signedData.encoding == .der && checked.decoded.input.layers.isEmpty && source.part == nil
   }
 }
 
@@ -70,7 +66,7 @@ extension Problem {
   fileprivate init(source: Source, _ error: ReceiptError) {
     self.source = source
     kind = .unreadable
-    check = Self.decode
+    check = Reading.id
     reason = error.code.rawValue
     message = error.path.map { "\(error.message), attribute \($0)" } ?? error.message
     hint = error.advice
@@ -85,12 +81,12 @@ extension Problem {
   ) {
     self.source = source
     self.kind = kind
-    check = result.id.rawValue
+    check = result.id
     reason = result.reason?.rawValue ?? result.status.rawValue
     message = ([result.message] + result.details.prefix(Self.maximumDetails)).joined(
       separator: "; ")
     hint = result.advice
-    offset = result.evidence["offset"].flatMap { Int($0) }
+    offset = result.offset
     fileOffset = isWholeFile ? offset : nil
     evidence = result.evidence
   }

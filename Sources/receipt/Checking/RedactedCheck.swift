@@ -11,16 +11,20 @@ extension CheckContext {
     _ source: Source, _ found: ReceiptInputs.Found, with redactor: Redactor,
     limits: DecodingLimits
   ) -> CheckReport {
-    report(source, found).redacted(with: redactor, by: self, limits: limits)
+    report(source, found).redacted(
+      with: redactor, by: checker, inside: nestedChecker, limits: limits)
   }
 }
 
 extension CheckReport {
   fileprivate func redacted(
-    with redactor: Redactor, by judge: CheckContext, limits: DecodingLimits
+    with redactor: Redactor, by checker: ReceiptChecker, inside nestedChecker: ReceiptChecker,
+    limits: DecodingLimits
   ) -> CheckReport {
     let source = source.redacted(with: redactor)
-    let nested = nested.map { $0.redacted(with: redactor, by: judge, limits: limits) }
+    let nested = nested.map {
+      $0.redacted(with: redactor, by: nestedChecker, inside: nestedChecker, limits: limits)
+    }
     switch outcome {
     case .failed(let error):
       return replacing(
@@ -33,29 +37,21 @@ extension CheckReport {
           .unreadable, "this cannot be redacted", hint: "without --redact it can be shown")
         return replacing(source, .failed(error), nested: [], answers: [])
       }
-      var checker = judge.checker
-      checker.expectations = checker.expectations.redacted(redactor)
-      let words = checker.check(shown).1
-      let results = checked.results.enumerated().map { index, result in
-        result.told(in: words.indices.contains(index) ? words[index] : nil)
+      let pseudonyms = ReceiptChecker(
+        verifier: checker.verifier,
+        all: checker.expectations.map { $0.redacted(with: redactor.pseudonym) })
+      let words = Dictionary(grouping: pseudonyms.check(shown).1, by: \.id)
+      var count: [CheckID: Int] = [:]
+      let results = checked.results.map { result in
+        // A check has as many results as there are expectations of its own.
+        let index = count[result.id, default: 0]
+        count[result.id] = index + 1
+        return result.told(in: words[result.id]?.dropFirst(index).first)
       }
       return replacing(
         source, .checked(Checked(shown, checked.verification, results)), nested: nested, answers: []
       )
     }
-  }
-}
-
-extension Expectations {
-  /// The same expectations under the pseudonyms that a redacted receipt has.
-  fileprivate func redacted(_ redactor: Redactor) -> Expectations {
-    var result = self
-    result.bundleID = bundleID.map(redactor.pseudonym)
-    result.products = products.map(redactor.pseudonym)
-    result.activeProducts = activeProducts.map(redactor.pseudonym)
-    // No hash fits a receipt whose hash was replaced, and an identifier of a device is somebody's.
-    result.deviceIDs = []
-    return result
   }
 }
 
@@ -68,7 +64,7 @@ extension CheckResult {
   /// This result in the words of another one, where that comes to the same.
   fileprivate func told(in other: CheckResult?) -> CheckResult {
     if Self.harmless.contains(id) || status == .notRun { return self }
-    guard let other, other.id == id, other.status == status, other.reason == reason else {
+    guard let other, other.status == status, other.reason == reason else {
       return withoutWords()
     }
     return replacingWords(

@@ -1,50 +1,58 @@
 internal import ArgumentParser
 internal import ReceiptCore
 
-// Options are declared as text and read here. Declared with types of their own they would cost each run
-// of the program a tenth of a millisecond apiece: ArgumentParser builds its parsers from the types when
-// the program starts, and starting is most of what a short run does.
-
-/// Reads an option's text as one of several choices.
-func choice<Choice: RawRepresentable<String> & CaseIterable>(
-  _ text: String?, of option: String, _ type: Choice.Type
-) throws -> Choice? {
-  guard let text else { return nil }
-  guard let choice = Choice(rawValue: text) else {
-    let words = Choice.allCases.map(\.rawValue)
-    let meant = closest(to: text, among: words).map { " Did you mean \($0)?" } ?? ""
-    throw ValidationError(
-      "The value \"\(escapedForTerminal(text))\" is none that \(option) takes: "
-        + words.joined(separator: ", ") + "." + meant)
+extension Option {
+  /// An option that takes one of a few words, which its help and its completion list.
+  init<Word: RawRepresentable<String> & CaseIterable & Sendable>(
+    oneOf help: String, name: NameSpecification = .long, valueName: String? = nil,
+    default word: String? = nil
+  ) where Value == Word? {
+    let words = Word.allCases.map(\.rawValue)
+    let note = word.map { " (default: \($0))" } ?? ""
+    self.init(
+      name: name,
+      help: ArgumentHelp(
+        "\(help): \(words.joined(separator: ", ")).\(note)", valueName: valueName),
+      completion: .list(words)
+    ) { text in
+      guard let word = Word(rawValue: text) else {
+        throw ValidationError(Choices.fault(of: text, among: words))
+      }
+      return word
+    }
   }
-  return choice
+
+  /// An option that takes an RFC 3339 date and time, or a day, which means its beginning in UTC.
+  init(date help: String) where Value == ReceiptDate? {
+    self.init(help: ArgumentHelp(stringLiteral: help), valueName: "date") { text in
+      guard let date = ReceiptDate(dateOrDay: text) else {
+        throw ValidationError("it is no date: write 2024-02-29 or 2024-02-29T12:00:00Z.")
+      }
+      return date
+    }
+  }
+
+  /// An option that takes something else that is read from its text.
+  init<Read>(
+    help: ArgumentHelp, valueName: String, read: @escaping @Sendable (String) throws -> Read
+  ) where Value == Read? {
+    var help = help
+    help.valueName = valueName
+    self.init(name: .long, help: help, transform: read)
+  }
 }
 
-/// Reads a moment: an RFC 3339 date and time, or a day, which means its beginning in UTC.
-func moment(_ text: String?, of option: String) throws -> ReceiptDate? {
-  guard let text else { return nil }
-  guard let date = ReceiptDate(dateOrDay: text) else {
-    throw ValidationError(
-      "The value \"\(escapedForTerminal(text))\" of \(option) is no date: "
-        + "write 2024-02-29 or 2024-02-29T12:00:00Z.")
+/// Words that are the values of an option.
+enum Choices {
+  /// What is wrong with a text that is none of them.
+  static func fault(of text: String, among words: [String]) -> String {
+    "it can be \(words.joined(separator: ", "))."
+      + (closest(to: text, among: words).map { " Did you mean \($0)?" } ?? "")
   }
-  return date
-}
-
-/// Reads a length of time.
-func timeSpan(_ text: String?, of option: String) throws -> TimeSpan? {
-  guard let text else { return nil }
-  guard let span = TimeSpan(text) else {
-    throw ValidationError(
-      "The value \"\(escapedForTerminal(text))\" of \(option) is no length of time: "
-        + "write 90d, 36h or 1d12h; w, d, h, m and s are understood.")
-  }
-  return span
 }
 
 /// Reads a size: octets, or with K, M or G in units of 1024, 1024² and 1024³.
-func size(_ text: String?, of option: String) throws -> Int? {
-  guard let text else { return nil }
+@Sendable private func size(_ text: String) throws -> Int {
   var digits = text.uppercased()[...]
   for suffix in ["IB", "B"] where digits.hasSuffix(suffix) {
     digits.removeLast(suffix.count)
@@ -60,21 +68,57 @@ func size(_ text: String?, of option: String) throws -> Int? {
   if shift > 0 { digits.removeLast() }
   guard let number = Int(digits), number > 0, number <= DecodingLimits.largestInputSize >> shift
   else {
-    throw ValidationError(
-      "The value \"\(escapedForTerminal(text))\" of \(option) is no size from 1 to 1G: "
-        + "write 65536, 64K or 64M.")
+    throw ValidationError("it is no size from 1 to 1G: write 65536, 64K or 64M.")
   }
   return number << shift
 }
 
-/// The options that commands which read receipts have in common.
-struct SharedOptions: ParsableArguments {
+/// The options of every command that prints an answer.
+struct OutputOptions: ParsableArguments {
+  @Option(oneOf: "When to use colour", valueName: "when", default: "auto")
+  private var color: ColorChoice?
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("Write the answer to a file.", valueName: "file"))
+  private var output: String?
+
+  @Flag(name: .shortAndLong, help: "Say nothing on standard error.")
+  private var quiet = false
+
+  func validate() throws {
+    if output == "" { throw ValidationError("The name of the output file is empty.") }
+  }
+
+  func apply(to settings: inout RunSettings) {
+    settings.color = color ?? .auto
+    settings.output = Output.file(named: output)
+    settings.isQuiet = quiet
+  }
+}
+
+/// The options of every command that reads receipts: how large they may be.
+struct LimitOptions: ParsableArguments {
   @Option(
-    name: .customLong("profile"),
-    help: ArgumentHelp(
-      "By whose rules to judge: apple, or xcode for Xcode's test receipts. (default: apple)",
-      valueName: "profile"))
-  private var profileText: String?
+    help: "Refuse larger inputs: 64K, 64M, 1G at most. (default: 16M)", valueName: "size",
+    read: size)
+  private var maxSize: Int?
+
+  func apply(to settings: inout RunSettings) {
+    if let maxSize { settings.limits.maximumInputSize = maxSize }
+  }
+}
+
+/// The form that receipts must have.
+struct FormOptions: ParsableArguments {
+  @Option(oneOf: "Take only this")
+  private var form: ReceiptForm?
+
+  func apply(to settings: inout RunSettings) { settings.form = form }
+}
+
+/// The options of every command that verifies: whom to trust, and when.
+struct TrustOptions: ParsableArguments {
+  @Option(oneOf: "By whose rules to judge", default: "apple")
+  private var profile: ReceiptVerifier.Profile?
 
   @Option(
     name: .long,
@@ -82,20 +126,18 @@ struct SharedOptions: ParsableArguments {
       "Trust this root too: certificates in DER or PEM. Repeatable.", valueName: "file"))
   private var trustRoot: [String] = []
 
-  @Option(
-    name: .customLong("at"),
-    help: ArgumentHelp("What \"now\" is: 2024-02-29, 2024-02-29T12:00:00Z.", valueName: "date"))
-  private var atText: String?
+  @Option(date: "What \"now\" is: 2024-02-29, 2024-02-29T12:00:00Z.")
+  private var at: ReceiptDate?
 
-  @Option(
-    name: .customLong("max-size"),
-    help: ArgumentHelp(
-      "Refuse larger inputs: 64K, 64M, 1G at most. (default: 16M)", valueName: "size"))
-  private var maxSizeText: String?
+  func apply(to settings: inout RunSettings) {
+    settings.profile = profile
+    settings.trustRoots = trustRoot
+    settings.at = at
+  }
+}
 
-  @Option(name: .customLong("form"), help: .form)
-  private var formText: String?
-
+/// The options of every command that shows what is in receipts.
+struct RedactionOptions: ParsableArguments {
   @Flag(name: .long, help: "Show pseudonyms instead of identifiers, hashes and opaque values.")
   private var redact = false
 
@@ -106,48 +148,31 @@ struct SharedOptions: ParsableArguments {
       valueName: "file"))
   private var redactKey: String?
 
-  @Option(
-    name: .customLong("color"),
-    help: ArgumentHelp(
-      "When to use colour: auto, always, never. (default: auto)", valueName: "when"))
-  private var colorText: String?
-
-  @Option(name: .shortAndLong, help: ArgumentHelp("Write the answer to a file.", valueName: "file"))
-  private var output: String?
-
-  @Flag(name: .shortAndLong, help: "Say nothing on standard error.")
-  private var quiet = false
-
   func validate() throws {
-    if output == "" { throw ValidationError("The name of the output file is empty.") }
     if redactKey != nil, !redact { throw ValidationError("--redact-key goes with --redact.") }
-    _ = try settings
   }
 
-  /// The settings that the options describe.
-  var settings: RunSettings {
-    get throws {
-      var settings = RunSettings()
-      settings.profile =
-        try choice(profileText, of: "--profile", ProfileArgument.self)?.profile ?? .apple
-      settings.trustRoots = trustRoot
-      settings.at = try moment(atText, of: "--at")
-      if let size = try size(maxSizeText, of: "--max-size") {
-        settings.limits.maximumInputSize = size
-      }
-      settings.form = try choice(formText, of: "--form", ReceiptForm.self)
-      settings.color = try choice(colorText, of: "--color", ColorChoice.self) ?? .auto
-      settings.output = Output.file(named: output)
-      settings.isQuiet = quiet
-      if redact { settings.redaction = Redaction(key: redactKey) }
-      return settings
-    }
+  func apply(to settings: inout RunSettings) {
+    settings.redaction = redact ? Redaction(key: redactKey) : nil
   }
 }
 
-extension ArgumentHelp {
-  /// Of `--form`, which every command has that reads receipts.
-  static let form = ArgumentHelp(
-    "Take only this: app-receipt, ios6-transaction, verify-receipt, app-transaction, transaction, "
-      + "renewal-info, notification.", valueName: "form")
+/// The options that commands which verify receipts have in common.
+struct SharedOptions: ParsableArguments {
+  @OptionGroup private var trust: TrustOptions
+  @OptionGroup private var limits: LimitOptions
+  @OptionGroup private var form: FormOptions
+  @OptionGroup private var redaction: RedactionOptions
+  @OptionGroup private var output: OutputOptions
+
+  /// The settings that the options describe.
+  var settings: RunSettings {
+    var settings = RunSettings()
+    trust.apply(to: &settings)
+    limits.apply(to: &settings)
+    form.apply(to: &settings)
+    redaction.apply(to: &settings)
+    output.apply(to: &settings)
+    return settings
+  }
 }

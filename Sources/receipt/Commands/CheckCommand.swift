@@ -30,67 +30,14 @@ struct CheckCommand: ParsableCommand {
     help: ArgumentHelp("Receipts, apps, folders, or - for standard input.", valueName: "file"))
   private var files: [String] = []
 
-  @Option(
-    name: [.customShort("f"), .customLong("format")],
-    help: ArgumentHelp(
-      "How to print it: text, json, ndjson, junit, tap, sarif, github. (default: text)",
-      valueName: "format"))
-  private var formatText: String?
+  @Option(oneOf: "How to print it", name: .shortAndLong, default: "text")
+  private var format: CheckFormat?
 
   @Flag(
     name: .long, help: "Take each line of the input for a receipt; answer each with one of JSON.")
   private var lines = false
 
-  @Option(name: .long, help: ArgumentHelp("Expect this bundle identifier.", valueName: "id"))
-  private var bundleID: String?
-
-  @Option(name: .long, help: ArgumentHelp("Expect this app version.", valueName: "version"))
-  private var appVersion: String?
-
-  @Option(
-    name: .customLong("environment"),
-    help: ArgumentHelp(
-      "Expect this environment: production, sandbox, xcode.", valueName: "environment"))
-  private var environmentText: String?
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Expect a device with this MAC address or identifierForVendor, in any spelling, or with one "
-        + "of those in a file. Repeatable.",
-      valueName: "id|@file"))
-  private var deviceID: [String] = []
-
-  @Option(
-    name: .customLong("first-free-version"),
-    help: ArgumentHelp(
-      "Expect that the app was first bought in a version before this one, its first free one.",
-      valueName: "version"))
-  private var firstFreeVersionText: String?
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Expect a purchase of this product that was not cancelled. Repeatable.", valueName: "id"))
-  private var product: [String] = []
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Expect a subscription to this product that is active at --at. Repeatable.", valueName: "id"))
-  private var activeProduct: [String] = []
-
-  @Option(
-    name: .customLong("grace"),
-    help: ArgumentHelp(
-      "Count a subscription as active this long after it expired: 16d, 6h.", valueName: "time"))
-  private var graceText: String?
-
-  @Option(
-    name: .customLong("max-age"),
-    help: ArgumentHelp(
-      "Expect a receipt that was made no longer ago than this: 90d, 1d12h.", valueName: "time"))
-  private var maxAgeText: String?
+  @OptionGroup private var expectations: ExpectationOptions
 
   @Option(
     name: .long,
@@ -116,64 +63,25 @@ struct CheckCommand: ParsableCommand {
     if expect != nil, record != nil {
       throw ValidationError("--record writes what --expect reads: leave one of them away.")
     }
-    if record != nil, try shared.settings.redaction != nil {
+    if record != nil, shared.settings.redaction != nil {
       throw ValidationError("--record writes what the receipts are: it goes without --redact.")
     }
     if record != nil, files.isEmpty {
       throw ValidationError("--record needs files or folders.")
     }
-    _ = try (environment, firstFreeVersion, maximumAge)
-    if try grace != nil, activeProduct.isEmpty {
-      throw ValidationError("--grace goes with --active-product.")
-    }
-    if lines, try format != .ndjson {
+    if lines, format ?? .ndjson != .ndjson {
       throw ValidationError("--lines answers in JSON lines: leave --format away.")
     }
   }
 
-  private var format: CheckFormat {
-    get throws {
-      try choice(formatText, of: "--format", CheckFormat.self) ?? (lines ? .ndjson : .text)
-    }
-  }
-
-  private var environment: Receipt.Environment? {
-    get throws {
-      try choice(environmentText, of: "--environment", EnvironmentArgument.self)?.environment
-    }
-  }
-
-  private var firstFreeVersion: FirstFreeVersion? {
-    get throws {
-      guard let firstFreeVersionText else { return nil }
-      guard let version = FirstFreeVersion(firstFreeVersionText) else {
-        throw ValidationError(
-          "The value \"\(escapedForTerminal(firstFreeVersionText))\" of --first-free-version is not made "
-            + "of numbers: write 42 or 1.10.3.")
-      }
-      return version
-    }
-  }
-
-  private var grace: TimeSpan? { get throws { try timeSpan(graceText, of: "--grace") } }
-  private var maximumAge: TimeSpan? { get throws { try timeSpan(maxAgeText, of: "--max-age") } }
-
   func run() throws {
     var check = CheckRun(files: files)
-    check.format = try format
+    check.format = format ?? (lines ? .ndjson : .text)
     check.lines = lines
-    check.bundleID = bundleID
-    check.appVersion = appVersion
-    check.environment = try environment
-    check.deviceIDs = deviceID
-    check.firstFreeVersion = try firstFreeVersion
-    check.products = product
-    check.activeProducts = activeProduct
-    if let grace = try grace { check.grace = grace }
-    check.maximumAge = try maximumAge
+    check.expectations = expectations
     check.expectationFile = expect
     check.recordingFile = record
-    check.settings = try shared.settings
+    check.settings = shared.settings
     try end(check.run())
   }
 }

@@ -7,19 +7,8 @@ struct CheckRun {
   var format = CheckFormat.text
   /// Each line of the input is a receipt.
   var lines = false
-  var bundleID: String?
-  var appVersion: String?
-  var environment: Receipt.Environment?
-  /// Device ids, or files of them behind an @.
-  var deviceIDs: [String] = []
-  /// The app's first version that was free.
-  var firstFreeVersion: FirstFreeVersion?
-  /// Products that must have been bought.
-  var products: [String] = []
-  /// Products of which a subscription must be active.
-  var activeProducts: [String] = []
-  var grace = TimeSpan(milliseconds: 0)
-  var maximumAge: TimeSpan?
+  /// What the command line expects.
+  var expectations: ExpectationOptions?
   var settings = RunSettings()
 
   init(files: [String]) { self.files = files }
@@ -31,11 +20,12 @@ struct CheckRun {
 
   func run() throws -> ExitStatus {
     try settings.write { output, messages in
-      let now = settings.at ?? Terminal.now
+      var expectations = try expectations?.expectations() ?? Expectations()
+      expectations.validAt = settings.at
       var judges = CheckContextMaker(
-        settings: settings, expectations: try makeExpectations(now: now), now: now)
+        settings: settings, expectations: expectations, clock: Terminal.now)
       if let recordingFile {
-        return try record(to: recordingFile, judges.judge(nil), messages)
+        return try record(to: recordingFile, judges.judge(nil), expectations, messages)
       }
       let index = try expectationFile.map { path throws(NamedError) in
         ExpectationIndex(
@@ -53,52 +43,6 @@ struct CheckRun {
       return try checkTogether(inputs, index, &judges, judge, output, messages)
     }
   }
-
-  private func makeExpectations(now: ReceiptDate) throws -> Expectations {
-    var expectations = Expectations()
-    expectations.bundleID = bundleID.map { ReceiptString($0) }
-    expectations.appVersion = appVersion.map { ReceiptString($0) }
-    expectations.environment = environment
-    expectations.deviceIDs = try deviceIDs.flatMap(readDeviceIDs)
-    expectations.now = now
-    expectations.checksExpiration = settings.at != nil
-    expectations.firstFreeVersion = firstFreeVersion
-    expectations.products = products.map { ReceiptString($0) }
-    expectations.activeProducts = activeProducts.map { ReceiptString($0) }
-    expectations.grace = grace
-    expectations.maximumAge = maximumAge
-    return expectations
-  }
-
-  /// The identifiers that one `--device-id` names.
-  private func readDeviceIDs(_ argument: String) throws -> [DeviceID] {
-    guard argument.hasPrefix("@") else {
-      guard let id = DeviceID(argument) else {
-        throw ValidationError(
-          "\"\(escapedForTerminal(argument))\" is no device id. It is the 6 bytes of a MAC address "
-            + "or the 16 of an identifierForVendor, in hexadecimal or base64.")
-      }
-      return [id]
-    }
-    let path = String(argument.dropFirst())
-    do throws(ReceiptError) {
-      let text = ReceiptString(
-        path == "-"
-          ? try FileReader.readStandardInput(limit: Self.maximumDeviceFileSize)
-          : try FileReader.read(FilePath(path), limit: Self.maximumDeviceFileSize))
-      let found = DeviceID.all(in: text.description)
-      guard !found.isEmpty else {
-        throw ReceiptError(
-          .noDeviceID, "there is no device id in it",
-          hint: "a device id is a MAC address or a UUID")
-      }
-      return found
-    } catch {
-      throw NamedError(name: path, error: error)
-    }
-  }
-
-  private static let maximumDeviceFileSize = 4 << 20
 
   // MARK: Checking
 
@@ -227,7 +171,7 @@ struct CheckRun {
   // MARK: Recording
 
   private func record(
-    to path: String, _ judge: CheckContext, _ messages: Messages
+    to path: String, _ judge: CheckContext, _ expectations: Expectations, _ messages: Messages
   ) throws -> ExitStatus {
     if Directory.kind(of: FilePath(path), followingLinks: true) == .file,
       let bytes = try? FileReader.read(FilePath(path), limit: DocumentNode.maximumSize),
@@ -253,7 +197,7 @@ struct CheckRun {
       for (source, found) in ReceiptInputs.receipts(
         in: input, limits: settings.limits, digests: true)
       {
-        recording.add(judge.report(source, found), self)
+        recording.add(judge.report(source, found), settings, expectations)
       }
     }
     let file = try Output(path: path)
@@ -284,8 +228,6 @@ struct CheckRun {
 }
 
 extension ReceiptError.Code {
-  /// A file of device ids that holds none.
-  static let noDeviceID = Self(rawValue: "no-device-id")
   /// A file stands where one is to be recorded, and was written by a person.
   static let notRecorded = Self(rawValue: "not-recorded")
 }

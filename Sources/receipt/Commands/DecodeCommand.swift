@@ -28,12 +28,8 @@ struct DecodeCommand: ParsableCommand {
     help: ArgumentHelp("Receipts, apps, folders, or - for standard input.", valueName: "file"))
   private var files: [String] = []
 
-  @Option(
-    name: [.customShort("f"), .customLong("format")],
-    help: ArgumentHelp(
-      "How to print it: text, json, ndjson, csv, pem, verify-receipt. (default: text)",
-      valueName: "format"))
-  private var formatText: String?
+  @Option(oneOf: "How to print it", name: .shortAndLong, default: "text")
+  private var format: DecodeFormat?
 
   @Flag(
     name: .long, help: "Take each line of the input for a receipt; answer each with one of JSON.")
@@ -46,18 +42,16 @@ struct DecodeCommand: ParsableCommand {
   private var all = false
 
   @Option(
-    name: .customLong("endpoint"),
-    help: ArgumentHelp(
-      "With verify-receipt: answer as which of Apple's endpoints, production or sandbox. "
-        + "(default: the receipt's own)", valueName: "endpoint"))
-  private var endpointText: String?
+    oneOf: "With verify-receipt: answer as which of Apple's endpoints",
+    default: "the receipt's own")
+  private var endpoint: Endpoint?
 
   @OptionGroup private var shared: SharedOptions
 
   func validate() throws {
     try validateInputs(files, lines: lines)
-    let format = try format
-    if try endpoint != nil, format != .verifyReceipt {
+    let format = chosenFormat
+    if endpoint != nil, format != .verifyReceipt {
       throw ValidationError("--endpoint goes with --format verify-receipt.")
     }
     if all, ![.text, .json, .ndjson].contains(format) {
@@ -68,24 +62,16 @@ struct DecodeCommand: ParsableCommand {
     }
   }
 
-  private var format: DecodeFormat {
-    get throws {
-      try choice(formatText, of: "--format", DecodeFormat.self) ?? (lines ? .ndjson : .text)
-    }
-  }
-
-  private var endpoint: Endpoint? {
-    get throws { try choice(endpointText, of: "--endpoint", Endpoint.self) }
-  }
+  private var chosenFormat: DecodeFormat { format ?? (lines ? .ndjson : .text) }
 
   func run() throws {
     var decode = DecodeRun(files: files)
-    decode.format = try format
+    decode.format = chosenFormat
     decode.lines = lines
     decode.showsCertificates = certificates
     decode.showsAll = all
-    decode.endpoint = try endpoint
-    decode.settings = try shared.settings
+    decode.endpoint = endpoint
+    decode.settings = shared.settings
     try end(decode.run())
   }
 }

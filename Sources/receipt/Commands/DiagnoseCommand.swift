@@ -24,11 +24,8 @@ struct DiagnoseCommand: ParsableCommand {
     help: ArgumentHelp("Receipts, apps, folders, or - for standard input.", valueName: "file"))
   private var files: [String] = []
 
-  @Option(
-    name: [.customShort("f"), .customLong("format")],
-    help: ArgumentHelp(
-      "How to print it: text, json, ndjson, html. (default: text)", valueName: "format"))
-  private var formatText: String?
+  @Option(oneOf: "How to print it", name: .shortAndLong, default: "text")
+  private var format: DiagnoseFormat?
 
   @Flag(name: .long, help: "Say of every statement what it rests on. (json always does)")
   private var evidence = false
@@ -37,8 +34,12 @@ struct DiagnoseCommand: ParsableCommand {
     name: .long,
     help: ArgumentHelp(
       "Ask whether it was made for a device with this MAC address or identifierForVendor. Repeatable.",
-      valueName: "id"))
-  private var deviceID: [String] = []
+      valueName: "id"),
+    transform: { text in
+      guard let id = DeviceID(text) else { throw ValidationError("it is no device id.") }
+      return id
+    })
+  private var deviceID: [DeviceID] = []
 
   @Flag(name: .long, help: "Draw the timeline in ASCII, whatever the terminal takes.")
   private var ascii = false
@@ -47,34 +48,18 @@ struct DiagnoseCommand: ParsableCommand {
 
   func validate() throws {
     try validateInputs(files, lines: false)
-    _ = try (format, devices)
-    if evidence, try format != .text {
+    if evidence, format ?? .text != .text {
       throw ValidationError("--evidence goes with the format text: the others always have it.")
-    }
-  }
-
-  private var format: DiagnoseFormat {
-    get throws { try choice(formatText, of: "--format", DiagnoseFormat.self) ?? .text }
-  }
-
-  private var devices: [DeviceID] {
-    get throws {
-      try deviceID.map { text in
-        guard let id = DeviceID(text) else {
-          throw ValidationError("\"\(escapedForTerminal(text))\" is no device id.")
-        }
-        return id
-      }
     }
   }
 
   func run() throws {
     var diagnose = DiagnoseRun(files: files)
-    diagnose.format = try format
+    diagnose.format = format ?? .text
     diagnose.showsEvidence = evidence
     diagnose.usesASCII = ascii
-    diagnose.deviceIDs = try devices
-    diagnose.settings = try shared.settings
+    diagnose.deviceIDs = deviceID
+    diagnose.settings = shared.settings
     try end(diagnose.run())
   }
 }

@@ -28,26 +28,19 @@ struct DiffCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The later one.", valueName: "b"))
   private var b: String
 
-  @Option(
-    name: [.customShort("f"), .customLong("format")],
-    help: ArgumentHelp("How to print it: text, json. (default: text)", valueName: "format"))
-  private var formatText: String?
+  @Option(oneOf: "How to print it", name: .shortAndLong, default: "text")
+  private var format: DiffFormat?
 
   @OptionGroup private var shared: SharedOptions
 
   func validate() throws {
     try validateInputs([a, b], lines: false)
-    _ = try format
-  }
-
-  private var format: DiffFormat {
-    get throws { try choice(formatText, of: "--format", DiffFormat.self) ?? .text }
   }
 
   func run() throws {
     var diff = DiffRun(a, b)
-    diff.format = try format
-    diff.settings = try shared.settings
+    diff.format = format ?? .text
+    diff.settings = shared.settings
     try end(diff.run())
   }
 }

@@ -26,42 +26,22 @@ struct ExplainCommand: ParsableCommand {
   @Flag(name: .long, help: "List every word that there is, by kind.")
   private var list = false
 
-  @Option(
-    name: [.customShort("f"), .customLong("format")],
-    help: ArgumentHelp("How to print it: text, json. (default: text)", valueName: "format"))
-  private var formatText: String?
+  @Option(oneOf: "How to print it", name: .shortAndLong, default: "text")
+  private var format: ExplainFormat?
 
-  @Option(
-    name: .customLong("color"),
-    help: ArgumentHelp(
-      "When to use colour: auto, always, never. (default: auto)", valueName: "when"))
-  private var colorText: String?
-
-  @Option(name: .shortAndLong, help: ArgumentHelp("Write the answer to a file.", valueName: "file"))
-  private var output: String?
-
-  @Flag(name: .shortAndLong, help: "Say nothing on standard error.")
-  private var quiet = false
+  @OptionGroup private var shared: OutputOptions
 
   func validate() throws {
     if list, !words.isEmpty { throw ValidationError("--list takes no word.") }
     if !list, words.allSatisfy(\.isEmpty) {
       throw ValidationError("No word was given. receipt explain --list shows what there is.")
     }
-    if output == "" { throw ValidationError("The name of the output file is empty.") }
-    _ = try explain
   }
 
-  private var explain: ExplainRun {
-    get throws {
-      var explain = ExplainRun(word: list ? nil : words.joined(separator: " "))
-      explain.format = try choice(formatText, of: "--format", ExplainFormat.self) ?? .text
-      explain.settings.color = try choice(colorText, of: "--color", ColorChoice.self) ?? .auto
-      explain.settings.output = Output.file(named: output)
-      explain.settings.isQuiet = quiet
-      return explain
-    }
+  func run() throws {
+    var explain = ExplainRun(word: list ? nil : words.joined(separator: " "))
+    explain.format = format ?? .text
+    shared.apply(to: &explain.settings)
+    try end(explain.run())
   }
-
-  func run() throws { try end(try explain.run()) }
 }

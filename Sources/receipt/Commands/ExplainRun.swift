@@ -52,10 +52,3 @@ extension ReceiptError.Code {
   /// A word that `explain` does not know.
   static let unknownWord = Self(rawValue: "unknown-word")
 }
-
-extension GlossaryEntry {
-  /// What to do about it; of a check, what its description advises when it fails.
-  var adviceText: String? {
-    kind == .check ? "when it fails: " + CheckDescription(word).advice : advice
-  }
-}

@@ -35,41 +35,30 @@ struct MakeCommand: ParsableCommand {
       valueName: "file"))
   private var output: String?
 
-  @Option(
-    name: .customLong("style"),
-    help: ArgumentHelp(
-      "Whose receipts to imitate: apple, xcode, ios6, jws-transaction, jws-app-transaction, "
-        + "jws-renewal-info, jws-notification, verify-receipt. (default: what SPEC says, or apple)",
-      valueName: "style"))
-  private var styleText: String?
+  @Option(oneOf: "Whose receipts to imitate", default: "what SPEC says, or apple")
+  private var style: MakeStyle?
+
+  @Option(oneOf: "What to sign with", default: "what SPEC says, or sha256")
+  private var digest: DigestArgument?
 
   @Option(
-    name: .customLong("digest"),
-    help: ArgumentHelp(
-      "What to sign with: sha1 as until 2023, sha256. (default: what SPEC says, or sha256)",
-      valueName: "digest"))
-  private var digestText: String?
+    date: "When it is made: 2024-02-29, 2024-02-29T12:00:00Z. (default: what SPEC says, or now)")
+  private var created: ReceiptDate?
 
   @Option(
-    name: .customLong("created"),
-    help: ArgumentHelp(
-      "When it is made: 2024-02-29, 2024-02-29T12:00:00Z. (default: what SPEC says, or now)",
-      valueName: "date"))
-  private var createdText: String?
-
-  @Option(
-    name: .customLong("raw"),
+    name: .long,
     help: ArgumentHelp(
       "An attribute of any type with these value octets in hexadecimal. Repeatable.",
-      valueName: "type=hex"))
-  private var rawTexts: [String] = []
+      valueName: "type=hex"), transform: Self.attribute)
+  private var raw: [AttributeTemplate] = []
 
   @Option(
-    name: .customLong("count"),
+    name: .long,
     // A negative number is a number too, and is told so.
     parsing: .unconditional,
-    help: ArgumentHelp("How many to make, each with other identifiers.", valueName: "number"))
-  private var countText: String?
+    help: ArgumentHelp("How many to make, each with other identifiers.", valueName: "number"),
+    transform: Self.count)
+  private var count: Int?
 
   @Option(
     name: .customLong("scenario"),
@@ -129,8 +118,8 @@ struct MakeCommand: ParsableCommand {
 
   /// What is broken on purpose is no SPEC's, and has no style of its own choice.
   private func validateBroken() throws {
-    let others = [spec, styleText, digestText, createdText, countText, scenarioName, seed]
-    guard others.allSatisfy({ $0 == nil }), rawTexts.isEmpty else {
+    let others: [Any?] = [spec, style, digest, created, count, scenarioName, seed]
+    guard others.allSatisfy({ $0 == nil }), raw.isEmpty else {
       throw ValidationError("--broken goes with --output, --pki and --root alone.")
     }
     switch broken {
@@ -173,11 +162,11 @@ struct MakeCommand: ParsableCommand {
     get throws {
       var run = MakeRun(spec: spec)
       run.output = Output.file(named: output)
-      run.style = try choice(styleText, of: "--style", MakeStyle.self)
-      run.digest = try choice(digestText, of: "--digest", DigestArgument.self)?.digest
-      run.created = try moment(createdText, of: "--created")
-      run.replacements = try rawTexts.map(Self.attribute)
-      run.count = try Self.count(countText)
+      run.style = style
+      run.digest = digest?.digest
+      run.created = created
+      run.replacements = raw
+      run.count = count
       run.seed = Array((seed ?? "1").utf8)
       run.scenario = try scenarioName.flatMap(Self.scenario)
       switch broken {
@@ -193,24 +182,21 @@ struct MakeCommand: ParsableCommand {
   }
 
   /// Reads `1702=0C03666F6F`.
-  private static func attribute(_ text: String) throws -> AttributeTemplate {
+  @Sendable private static func attribute(_ text: String) throws -> AttributeTemplate {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let type = Int32(parts[0]), type >= 0,
       let value = Hexadecimal.decode(String(parts[1]))
     else {
       throw ValidationError(
-        "The value \"\(escapedForTerminal(text))\" of --raw is no attribute: write its type and its "
-          + "value octets in hexadecimal, as 1702=0c03666f6f.")
+        "it is no attribute: write its type and its value octets in hexadecimal, as 1702=0c03666f6f."
+      )
     }
     return AttributeTemplate(Int(type), value)
   }
 
-  private static func count(_ text: String?) throws -> Int? {
-    guard let text else { return nil }
+  @Sendable private static func count(_ text: String) throws -> Int {
     guard let count = Int(text), count >= 1, count <= MakeRun.maximumCount else {
-      throw ValidationError(
-        "The value \"\(escapedForTerminal(text))\" of --count is no number from 1 to "
-          + "\(MakeRun.maximumCount).")
+      throw ValidationError("it is no number from 1 to \(MakeRun.maximumCount).")
     }
     return count
   }

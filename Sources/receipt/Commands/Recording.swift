@@ -21,7 +21,9 @@ struct Recording {
   /// Whether a file may be replaced: there is none, or it was recorded.
   static func mayReplace(_ bytes: [UInt8]) -> Bool { bytes.starts(with: firstLine.utf8) }
 
-  mutating func add(_ report: CheckReport, _ run: CheckRun) {
+  mutating func add(
+    _ report: CheckReport, _ settings: RunSettings, _ expectations: Expectations
+  ) {
     if lastName != report.source.name {
       fileCount += 1
       lastName = report.source.name
@@ -31,23 +33,17 @@ struct Recording {
       report.source.name, to: folder, workingFolder: workingFolder)
     entry.append(("files", text(Glob.escaped(path))))
     add("part", report.source.part, to: &entry)
-    if run.settings.profile == .xcode { entry.append(("profile", text("xcode"))) }
-    let roots = run.settings.trustRoots.map {
+    add("profile", settings.profile?.rawValue, to: &entry)
+    let roots = settings.trustRoots.map {
       text(PathText.relative($0, to: folder, workingFolder: workingFolder))
     }
     if !roots.isEmpty { entry.append(("trust-root", Node(roots))) }
-    add("form", run.settings.form?.rawValue, to: &entry)
-    add("bundle-id", run.bundleID, to: &entry)
-    add("app-version", run.appVersion, to: &entry)
-    add("environment", run.environment?.rawValue.lowercased(), to: &entry)
-    let devices = run.deviceIDs.filter { !$0.hasPrefix("@") }
-    if !devices.isEmpty { entry.append(("device-id", Node(devices.map(text)))) }
-    add("first-free-version", run.firstFreeVersion?.description, to: &entry)
-    if !run.products.isEmpty { entry.append(("product", Node(run.products.map(text)))) }
-    if !run.activeProducts.isEmpty {
-      entry.append(("active-product", Node(run.activeProducts.map(text))))
+    add("form", settings.form?.rawValue, to: &entry)
+    for parameter in Checks.parameters {
+      let values = parameter.texts(in: expectations).map(text)
+      guard let first = values.first else { continue }
+      entry.append((parameter.name, parameter.isRepeatable ? Node(values) : first))
     }
-    add("at", run.settings.at?.description, to: &entry)
     add("sha256", report.source.sha256, to: &entry)
     if case .checked(let checked) = report.outcome {
       entry.append(("receipt", node(checked.decoded.receipt.json)))

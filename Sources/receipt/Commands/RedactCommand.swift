@@ -31,8 +31,7 @@ struct RedactCommand: ParsableCommand {
         + "(default: base64, a line each)", valueName: "file"))
   private var output: String?
 
-  @Option(name: .customLong("form"), help: .form)
-  private var formText: String?
+  @OptionGroup private var form: FormOptions
 
   @Option(
     name: .long,
@@ -42,11 +41,15 @@ struct RedactCommand: ParsableCommand {
   private var key: String?
 
   @Option(
-    name: .customLong("shift-dates"),
-    help: ArgumentHelp(
-      "Move all dates together: 90d, or by what the key gives. (default: they stay)",
-      valueName: "duration|random"))
-  private var shiftText: String?
+    help: "Move all dates together: 90d, or by what the key gives. (default: they stay)",
+    valueName: "duration|random",
+    read: { text in
+      guard let shift = DateShift(text) else {
+        throw ValidationError("it is no time: write 90d, 1w, 36h, or random.")
+      }
+      return shift
+    })
+  private var shiftDates: DateShift?
 
   @Option(
     name: .long,
@@ -73,38 +76,17 @@ struct RedactCommand: ParsableCommand {
   func validate() throws {
     try validateInputs(file.map { [$0] } ?? [], lines: false)
     if output == "" { throw ValidationError("The name of the output file is empty.") }
-    _ = try shift
-    _ = try form
-  }
-
-  private var form: ReceiptForm? {
-    get throws { try choice(formText, of: "--form", ReceiptForm.self) }
-  }
-
-  private var shift: DateShift? {
-    get throws { try dateShift(shiftText, of: "--shift-dates") }
   }
 
   func run() throws {
     var run = RedactRun(file: file ?? "-")
     run.output = Output.file(named: output)
-    run.redaction = Redaction(key: key, shift: try shift)
+    run.redaction = Redaction(key: key, shift: shiftDates)
     run.map = map
     run.folder = pki
     run.rootFile = root
-    run.settings.form = try form
+    form.apply(to: &run.settings)
     run.settings.isQuiet = quiet
     try end(run.run())
   }
-}
-
-/// Reads by how much to move dates.
-func dateShift(_ text: String?, of option: String) throws -> DateShift? {
-  guard let text else { return nil }
-  guard let shift = DateShift(text) else {
-    throw ValidationError(
-      "The value \"\(escapedForTerminal(text))\" of \(option) is no time: "
-        + "write 90d, 1w, 36h, or random.")
-  }
-  return shift
 }

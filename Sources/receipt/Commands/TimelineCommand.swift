@@ -24,11 +24,8 @@ struct TimelineCommand: ParsableCommand {
     help: ArgumentHelp("Receipts, apps, folders, or - for standard input.", valueName: "file"))
   private var files: [String] = []
 
-  @Option(
-    name: [.customShort("f"), .customLong("format")],
-    help: ArgumentHelp(
-      "How to print it: text, json, ndjson, html. (default: text)", valueName: "format"))
-  private var formatText: String?
+  @Option(oneOf: "How to print it", name: .shortAndLong, default: "text")
+  private var format: DiagnoseFormat?
 
   @Flag(name: .long, help: "Draw in ASCII, whatever the terminal takes.")
   private var ascii = false
@@ -37,19 +34,14 @@ struct TimelineCommand: ParsableCommand {
 
   func validate() throws {
     try validateInputs(files, lines: false)
-    _ = try format
-  }
-
-  private var format: DiagnoseFormat {
-    get throws { try choice(formatText, of: "--format", DiagnoseFormat.self) ?? .text }
   }
 
   func run() throws {
     var timeline = DiagnoseRun(files: files)
     timeline.view = .timeline
-    timeline.format = try format
+    timeline.format = format ?? .text
     timeline.usesASCII = ascii
-    timeline.settings = try shared.settings
+    timeline.settings = shared.settings
     try end(timeline.run())
   }
 }

@@ -81,12 +81,19 @@ extension DocumentNode {
   ) throws(DocumentError) -> Choice {
     let text = try text(key)
     guard let choice = Choice(rawValue: text) else {
-      let words = Choice.allCases.map(\.rawValue)
       throw DocumentError(
-        "\(key) cannot be \"\(text)\"", at: position,
-        hint: closest(to: text, among: words).map { "did you mean \"\($0)\"?" }
-          ?? "it can be \(words.joined(separator: ", "))")
+        key, cannotBe: text, among: Choice.allCases.map(\.rawValue), at: position)
     }
     return choice
+  }
+}
+
+extension DocumentError {
+  /// A value that is none of a few words.
+  init(_ key: String, cannotBe text: String, among words: [String], at position: DocumentPosition) {
+    self.init(
+      "\(key) cannot be \"\(text)\"", at: position,
+      hint: closest(to: text, among: words).map { "did you mean \"\($0)\"?" }
+        ?? "it can be \(words.joined(separator: ", "))")
   }
 }

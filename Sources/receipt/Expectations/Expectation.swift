@@ -6,16 +6,8 @@ struct Expectation: Sendable {
   /// Files with roots to trust, as paths that can be opened.
   var trustRoots: [String]?
   var form: ReceiptForm?
-  var bundleID: String?
-  var appVersion: String?
-  var environment: Receipt.Environment?
-  var deviceIDs: [DeviceID]?
-  var firstFreeVersion: FirstFreeVersion?
-  var products: [String]?
-  var activeProducts: [String]?
-  var grace: TimeSpan?
-  var maximumAge: TimeSpan?
-  var at: ReceiptDate?
+  /// What the library's checks are told.
+  var values = Expectations()
   var sha256: String?
   var receipt: ExpectedContents?
   var purchases: [ExpectedPurchase]?
@@ -26,16 +18,7 @@ struct Expectation: Sendable {
     profile = other.profile ?? profile
     trustRoots = other.trustRoots ?? trustRoots
     form = other.form ?? form
-    bundleID = other.bundleID ?? bundleID
-    appVersion = other.appVersion ?? appVersion
-    environment = other.environment ?? environment
-    deviceIDs = other.deviceIDs ?? deviceIDs
-    firstFreeVersion = other.firstFreeVersion ?? firstFreeVersion
-    products = other.products ?? products
-    activeProducts = other.activeProducts ?? activeProducts
-    grace = other.grace ?? grace
-    maximumAge = other.maximumAge ?? maximumAge
-    at = other.at ?? at
+    values.replace(with: other.values)
     sha256 = other.sha256 ?? sha256
     receipt = other.receipt ?? receipt
     purchases = other.purchases ?? purchases

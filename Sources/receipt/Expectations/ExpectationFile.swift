@@ -14,13 +14,6 @@ struct ExpectationFile {
     let expectation: Expectation
   }
 
-  static let entryKeys = [
-    "files", "part", "why", "profile", "trust-root", "form", "bundle-id", "app-version",
-    "environment",
-    "device-id", "first-free-version", "product", "active-product", "grace", "max-age", "at",
-    "sha256", "receipt", "purchases", "fails",
-  ]
-
   static func load(_ path: String) throws(NamedError) -> ExpectationFile {
     let folder = path == "-" ? "" : PathText.folder(of: path)
     return try DocumentNode.load(path) { node throws(DocumentError) in
@@ -51,14 +44,9 @@ struct ExpectationFile {
 extension ExpectationFile.Entry {
   fileprivate init(_ node: DocumentNode, folder: String) throws(DocumentError) {
     var table = try DocumentTable(node, "an entry of receipts")
-    guard let files = table.take("files") else {
-      for key in ExpectationFile.entryKeys { _ = table.take(key) }
-      try table.end()
-      throw DocumentError(
-        "an entry needs files: a path or a pattern, or several", at: node.position)
-    }
+    let files = table.take("files")
     var patterns: [Glob] = []
-    for file in files.list {
+    for file in files?.list ?? [] {
       let text = try file.text("files")
       guard !text.isEmpty, !text.utf8.contains(0) else {
         throw DocumentError("a pattern is empty", at: file.position)
@@ -68,26 +56,25 @@ extension ExpectationFile.Entry {
     let part = try table.take("part")?.text("part")
     _ = try table.take("why")?.text("why")
     var result = Expectation()
-    result.profile = try table.take("profile")?.choice("profile", ProfileArgument.self).profile
-    result.trustRoots = try table.texts("trust-root")?.map { PathText.join(folder, $0) }
-    result.form = try table.take("form")?.choice("form", ReceiptForm.self)
-    result.bundleID = try table.take("bundle-id")?.text("bundle-id")
-    result.appVersion = try table.take("app-version")?.text("app-version")
-    result.environment = try table.take("environment")?
-      .choice("environment", EnvironmentArgument.self).environment
-    result.deviceIDs = try table.values("device-id", "is no device id") { DeviceID($0) }
-    result.firstFreeVersion = try table.value(
-      "first-free-version", "is not made of numbers"
-    ) { FirstFreeVersion($0) }
-    result.products = try table.texts("product")
-    result.activeProducts = try table.texts("active-product")
-    result.grace = try table.value("grace", "is no length of time, as 16d") { TimeSpan($0) }
-    result.maximumAge = try table.value("max-age", "is no length of time, as 90d") { TimeSpan($0) }
-    result.at = try table.value("at", "is no date, as 2024-02-29T12:00:00Z") {
-      ReceiptDate(dateOrDay: $0)
+    result.profile = try table.take("profile")?.choice("profile", ReceiptVerifier.Profile.self)
+    if let roots = table.take("trust-root") {
+      result.trustRoots = []
+      for root in roots.list {
+        result.trustRoots?.append(PathText.join(folder, try root.text("trust-root")))
+      }
     }
-    result.sha256 = try table.value("sha256", "is no SHA-256 in lower-case hexadecimal") {
-      isSHA256($0) ? $0 : nil
+    result.form = try table.take("form")?.choice("form", ReceiptForm.self)
+    for parameter in Checks.parameters {
+      guard let node = table.take(parameter.name) else { continue }
+      try parameter.read(node, into: &result.values)
+    }
+    if let node = table.take("sha256") {
+      let text = try node.text("sha256")
+      guard isSHA256(text) else {
+        throw DocumentError(
+          "sha256: \"\(text)\" is no SHA-256 in lower-case hexadecimal", at: node.position)
+      }
+      result.sha256 = text
     }
     result.receipt = try table.take("receipt").map(ExpectedContents.init)
     if let list = table.take("purchases") {
@@ -97,6 +84,10 @@ extension ExpectationFile.Entry {
     }
     result.refusal = try table.take("fails").map(ExpectedRefusal.init)
     try table.end()
+    guard files != nil else {
+      throw DocumentError(
+        "an entry needs files: a path or a pattern, or several", at: node.position)
+    }
     self.init(patterns: patterns, part: part, expectation: result)
   }
 }
@@ -106,37 +97,19 @@ private func isSHA256(_ text: String) -> Bool {
     && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
 }
 
-extension DocumentTable {
-  fileprivate mutating func texts(_ key: String) throws(DocumentError) -> [String]? {
-    try values(key, "") { $0 }
-  }
-
-  /// A value that a text stands for.
-  fileprivate mutating func value<Value>(
-    _ key: String, _ fault: String, _ read: (String) -> Value?
-  ) throws(DocumentError) -> Value? {
-    guard let node = take(key) else { return nil }
-    let text = try node.text(key)
-    guard let value = read(text) else {
-      throw DocumentError("\(key): \"\(text)\" \(fault)", at: node.position)
-    }
-    return value
-  }
-
-  /// Values that texts stand for; one alone is a list of one.
-  fileprivate mutating func values<Value>(
-    _ key: String, _ fault: String, _ read: (String) -> Value?
-  ) throws(DocumentError) -> [Value]? {
-    guard let node = take(key) else { return nil }
-    var values: [Value] = []
-    for element in node.list {
-      let text = try element.text(key)
-      guard let value = read(text) else {
-        throw DocumentError("\(key): \"\(text)\" \(fault)", at: element.position)
+extension ExpectationParameter {
+  /// One value alone is a list of one, where there may be several.
+  fileprivate func read(
+    _ node: DocumentNode, into expectations: inout Expectations
+  ) throws(DocumentError) {
+    for element in isRepeatable ? node.list : [node] {
+      let text = try element.text(name)
+      guard !add(text, to: &expectations) else { continue }
+      guard choices.isEmpty else {
+        throw DocumentError(name, cannotBe: text, among: choices, at: element.position)
       }
-      values.append(value)
+      throw DocumentError("\(name): \"\(text)\" \(fault)", at: element.position)
     }
-    return values
   }
 }
 
@@ -215,14 +188,14 @@ extension ExpectedRefusal {
     }
     var checks: [(check: CheckID, reason: String)] = []
     for entry in entries {
-      guard let check = CheckID(rawValue: entry.key) else {
-        let known = CheckID.allCases.map(\.rawValue)
+      let known = CheckList.all.map { $0.id.rawValue }
+      guard known.contains(entry.key) else {
         throw DocumentError(
           "there is no check \"\(entry.key)\"", at: entry.position,
           hint: closest(to: entry.key, among: known).map { "did you mean \"\($0)\"?" }
             ?? "the checks are \(known.joined(separator: ", "))")
       }
-      checks.append((check, try Self.reason(entry.value)))
+      checks.append((CheckID(rawValue: entry.key), try Self.reason(entry.value)))
     }
     self = .checks(checks)
   }

@@ -78,7 +78,7 @@ enum ErrorGlossary {
     Row(
       "too-large", .input,
       "more than 16 MiB, or than `--max-size`",
-      "raise the limit if it is a receipt"),
+      "receipts are far smaller; if this is one, raise the limit with `--max-size`"),
     Row(
       "not-a-receipt", .input,
       "neither DER nor base64, or the content is no set of attributes",
@@ -86,7 +86,7 @@ enum ErrorGlossary {
     Row(
       "several-receipts", .input,
       "several receipts, where one was expected; or more than 1,000, of which the rest are not shown",
-      "give each a line or a file of its own"),
+      "give each a file of its own, or a line of its own with `--lines`"),
     Row(
       "nothing-in-common", .input,
       "two receipts to compare, and nothing that both say",
@@ -94,7 +94,7 @@ enum ErrorGlossary {
     Row(
       "wrong-form", .input,
       "a receipt of another form than `--form` asks for",
-      "leave `--form` away"),
+      "leave `--form` away to see what is in it"),
     Row(
       "too-many-layers", .input,
       "wrapped more than eight times",
@@ -130,7 +130,7 @@ enum ErrorGlossary {
     Row(
       "certificate", .input,
       "a certificate, a request for one, or several in PKCS#7",
-      "a root to trust goes with `--trust-root`"),
+      "a root to trust goes with `--trust-root`; `openssl x509 -text` shows a certificate"),
     Row(
       "private-key", .input,
       "a private key",

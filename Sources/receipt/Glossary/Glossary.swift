@@ -73,8 +73,9 @@ enum Glossary {
       note: row.confidence.meaning, advice: AttributeGlossary.advice(for: row.type))
   }
 
-  private static let checks = CheckGlossary.rows.map {
-    GlossaryEntry(.check, $0.id.rawValue, $0.question)
+  private static let checks = CheckList.all.map {
+    GlossaryEntry(
+      .check, $0.id.rawValue, CheckGlossary.question(of: $0), advice: "when it fails: " + $0.advice)
   }
 
   private static let reasons = ReasonGlossary.rows.map {

@@ -94,7 +94,7 @@ enum ReasonGlossary {
     Row(
       "not-xcode", "signature",
       "`--profile xcode`: not signed with Xcode's test certificate, or not by Xcode",
-      "leave --profile xcode away for receipts of Apple's"),
+      "leave --profile xcode away: then it is judged by Apple's rules"),
     Row(
       "untrusted-chain", "chain, signature",
       "the chain is forged, or ends in a root that is not trusted",
@@ -181,7 +181,7 @@ enum ReasonGlossary {
     Row(
       "not-a-subscription", "subscription",
       "the product never expires",
-      "use --product for what is bought for ever"),
+      "ask with --product whether it was bought"),
     Row(
       "end-unknown", "subscription",
       "undetermined: a subscription that does not renew; the app decides how long it lasts",

@@ -93,9 +93,8 @@ extension CatalogueReceipt.Verdict {
 extension Expectations {
   /// The expectations as options of `check`.
   var options: [String] {
-    var options: [String] = []
-    if let bundleID { options += ["--bundle-id", bundleID.description] }
-    if let environment { options += ["--environment", environment.rawValue.lowercased()] }
-    return options
+    Checks.parameters.flatMap { parameter in
+      parameter.texts(in: self).flatMap { ["--" + parameter.name, $0] }
+    }
   }
 }

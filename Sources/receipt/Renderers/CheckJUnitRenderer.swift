@@ -31,7 +31,7 @@ struct CheckJUnitRenderer: CheckRenderer {
       report, counts(of: report.results, tests: isError ? 1 : 0, errors: isError ? 1 : 0),
       properties: [])
     if isError {
-      openCase(Problem.decode, report)
+      openCase(Reading.id.rawValue, report)
       writeProblem(
         "error", type: error.code.rawValue, message: error.message,
         details: [("code", error.code.rawValue)] + (error.advice.map { [("hint", $0)] } ?? [])

@@ -7,8 +7,6 @@ struct CheckSARIFRenderer: CheckRenderer {
   private let version: String
   private var tally = Tally()
 
-  private static let rules = [Problem.decode] + CheckID.allCases.map(\.rawValue)
-
   init(_ output: Output, version: String) {
     json = JSONWriter(output, isPretty: true)
     self.version = version
@@ -69,16 +67,15 @@ struct CheckSARIFRenderer: CheckRenderer {
       json.object { json in
         json.member("name", "receipt")
         json.key("rules")
-        json.array(Self.rules) { json, rule in
-          let description = CheckDescription(rule)
+        json.array(CheckList.rules) { json, rule in
           json.object { json in
             json.key("fullDescription")
-            json.object { $0.member("text", description.explanation) }
+            json.object { $0.member("text", rule.explanation) }
             json.key("help")
-            json.object { $0.member("text", description.advice) }
-            json.member("id", rule)
+            json.object { $0.member("text", rule.advice) }
+            json.member("id", rule.id.rawValue)
             json.key("shortDescription")
-            json.object { $0.member("text", description.summary) }
+            json.object { $0.member("text", rule.summary) }
           }
         }
         json.member("version", version)
@@ -87,7 +84,7 @@ struct CheckSARIFRenderer: CheckRenderer {
   }
 
   private mutating func write(_ complaint: Problem) {
-    let rule = Self.rules.firstIndex(of: complaint.check)
+    let rule = CheckList.rules.firstIndex { $0.id == complaint.check }
     json.object { json in
       json.member("level", complaint.kind == .undetermined ? "warning" : "error")
       json.key("locations")
@@ -100,7 +97,7 @@ struct CheckSARIFRenderer: CheckRenderer {
       }
       json.key("properties")
       json.object { writeProperties(complaint, &$0) }
-      json.member("ruleId", complaint.check)
+      json.member("ruleId", complaint.check.rawValue)
       json.member("ruleIndex", number: rule.map(Int64.init))
     }
   }

@@ -11,7 +11,7 @@ struct CheckSummary {
   private var causes: [Cause] = []
 
   private struct Cause {
-    let check: String
+    let check: CheckID
     let reason: String
     let isUnreadable: Bool
     let first: String
@@ -26,7 +26,7 @@ struct CheckSummary {
     for complaint in report.problems {
       // A malformed receipt fails other checks too, which says nothing new.
       if malformed.contains(complaint.source.text) { continue }
-      if complaint.check == CheckID.structure.rawValue { malformed.append(complaint.source.text) }
+      if complaint.check == .structure { malformed.append(complaint.source.text) }
       let index = self.index(of: complaint)
       // A receipt counts once, because a response and the receipt in it may have the same fault.
       guard !counted.contains(index) else { continue }
@@ -44,7 +44,8 @@ struct CheckSummary {
       Cause(
         check: complaint.check, reason: complaint.reason,
         isUnreadable: complaint.kind == .unreadable, first: complaint.source.text, count: 0,
-        advice: escapedForTerminal(complaint.hint ?? CheckDescription(complaint.check).advice)))
+        advice: escapedForTerminal(
+          complaint.hint ?? CheckList.check(complaint.check)?.advice ?? "")))
     return causes.count - 1
   }
 
@@ -87,7 +88,7 @@ struct CheckSummary {
       let count = grouped(cause.count)
       let padding = max(0, "RECEIPTS".utf8.count - count.utf8.count)
       return [
-        cause.check, cause.reason, String(repeating: " ", count: padding) + count,
+        cause.check.rawValue, cause.reason, String(repeating: " ", count: padding) + count,
         shortened(cause.first, to: nameWidth),
       ]
     }
@@ -137,7 +138,7 @@ struct CheckSummary {
     for cause in causes {
       if !lines.isEmpty { lines.append("") }
       let title = wrapped(
-        "\(cause.check): \(cause.reason) (\(counted(cause.count, "receipt")))",
+        "\(cause.check.rawValue): \(cause.reason) (\(counted(cause.count, "receipt")))",
         to: width.map { $0 - Self.indent.utf8.count })
       lines += title.map { Self.indent + style.strong($0) }
       let indent = Self.indent + Self.indent

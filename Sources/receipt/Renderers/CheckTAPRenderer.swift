@@ -39,7 +39,7 @@ struct CheckTAPRenderer: CheckRenderer {
     var number = 0
     if let error {
       number += 1
-      writeError(error, "\(number) - \(Problem.decode)", indent: inner)
+      writeError(error, "\(number) - \(Reading.id.rawValue)", indent: inner)
     }
     for (result, name) in zip(results, results.names) {
       number += 1

@@ -15,7 +15,7 @@ enum ExplainJSONRenderer {
       json.key("meanings")
       json.array(entries) { json, entry in
         json.object { json in
-          json.member("advice", entry.adviceText)
+          json.member("advice", entry.advice)
           if !entry.aliases.isEmpty {
             json.key("aliases")
             json.array(entry.aliases) { $0.string($1) }

@@ -26,7 +26,7 @@ struct ExplainTextRenderer {
       for text in wrapped(title, to: width) { line(style.strong(text)) }
       paragraph(entry.meaning)
       if let note = entry.note { paragraph(note) }
-      if let advice = entry.adviceText { paragraph("What to do: " + advice) }
+      if let advice = entry.advice { paragraph("What to do: " + advice) }
     }
   }
 

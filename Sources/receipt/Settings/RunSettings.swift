@@ -2,7 +2,8 @@ internal import ReceiptCore
 
 /// What every run that reads receipts is told, beside its inputs. The defaults are those of the options.
 struct RunSettings {
-  var profile = ReceiptVerifier.Profile.apple
+  /// By whose rules to judge; Apple's where nobody says.
+  var profile: ReceiptVerifier.Profile?
   /// Files with roots to trust beside Apple's.
   var trustRoots: [String] = []
   /// What "now" is; the clock's time where nobody says.
@@ -32,7 +33,7 @@ struct RunSettings {
         throw NamedError(name: path, error: error)
       }
     }
-    return ReceiptVerifier(profile: profile, trustRoots: anchors)
+    return ReceiptVerifier(profile: profile ?? .apple, trustRoots: anchors)
   }
 
   /// The decoder that is asked for.

@@ -88,8 +88,7 @@ extension PayloadReader {
     diagnostics.add(
       ReceiptError(
         .invalidDate, "\"\(text.shortened)\" is not a date",
-        offset: field.start, path: field.path,
-        hint: "the value is kept; --all shows it as it stands"))
+        offset: field.start, path: field.path))
     return nil
   }
 
@@ -113,8 +112,7 @@ extension PayloadReader {
       diagnostics.add(
         ReceiptError(
           .invalidInteger, "the number has \(field.content.count) octets; 1 to 8 can be read",
-          offset: field.start, path: field.path,
-          hint: "the value is kept; --all shows it as it stands"))
+          offset: field.start, path: field.path))
       return nil
     }
     if !bytes.isMinimalInteger(field.content) {
@@ -128,7 +126,7 @@ extension PayloadReader {
     diagnostics.add(
       ReceiptError(
         .wrongType, "the value is \(found), not of the type \(expected)", offset: field.start,
-        path: field.path, hint: "the value is kept; --all shows it as it stands"))
+        path: field.path))
   }
 }
 

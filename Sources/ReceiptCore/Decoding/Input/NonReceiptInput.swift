@@ -13,13 +13,13 @@ package enum NonReceiptInput {
         [0x1F, 0x8B],
         ReceiptError(
           .notAReceipt, "this is compressed with gzip", offset: 0,
-          hint: "unpack it first: gunzip -c FILE | receipt decode")
+          hint: "unpack it first: gunzip -c FILE")
       ),
       (
         Array("bplist00".utf8),
         ReceiptError(
           .notAReceipt, "this is a binary property list", offset: 0,
-          hint: "turn it into XML first: plutil -convert xml1 -o - FILE | receipt decode")
+          hint: "turn it into XML first: plutil -convert xml1 FILE")
       ),
       (
         [0x89, 0x50, 0x4E, 0x47],
@@ -117,7 +117,7 @@ package enum NonReceiptInput {
     if isUUID(text) {
       return ReceiptError(
         .notAReceipt, "this is a UUID, not a receipt", offset: 0,
-        hint: "a device's id goes with --device-id")
+        hint: "it may be the id of a device, which a receipt is checked against")
     }
     if Text.begins(text, with: "http://") || Text.begins(text, with: "https://") {
       return ReceiptError(
@@ -127,7 +127,7 @@ package enum NonReceiptInput {
     if Text.begins(text, with: "file://") || text.first == UInt8(ascii: "/") && !isBase64(text) {
       return ReceiptError(
         .notAReceipt, "this is a file's path, not the file", offset: 0,
-        hint: "name the file: receipt decode PATH")
+        hint: "name the file itself")
     }
     return nil
   }
@@ -207,8 +207,7 @@ extension ReceiptError {
   )
 
   static let certificate = ReceiptError(
-    .certificate, "this is a certificate, not a receipt", offset: 0,
-    hint: "a root to trust goes with --trust-root; openssl x509 -text shows a certificate")
+    .certificate, "this is a certificate, not a receipt", offset: 0)
 
   static let certificateRequest = ReceiptError(
     .certificate, "this is a request for a certificate, not a receipt", offset: 0,

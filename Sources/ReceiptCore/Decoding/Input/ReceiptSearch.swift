@@ -64,6 +64,6 @@ package struct ReceiptSearch {
 extension ReceiptError {
   static let tooManyReceipts = ReceiptError(
     .severalReceipts,
-    "there are more than \(InputUnwrapper.maximumReceipts) receipts in it; the others are not shown",
-    hint: "put each on a line of its own and use --lines")
+    "there are more than \(InputUnwrapper.maximumReceipts) receipts in it; the others are not shown"
+  )
 }

@@ -9,9 +9,7 @@ extension StoreKit2Decoder {
     }
     guard !storeKitNames.contains(where: fields.has) else { return nil }
     return ReceiptError(
-      .otherToken, "this is a JSON Web Token, but none of StoreKit's",
-      hint: "a token lets whoever has it in somewhere: keep it to yourself; with --form it is "
-        + "shown all the same")
+      .otherToken, "this is a JSON Web Token, but none of StoreKit's")
   }
 
   /// By where tokens of Apple's are from and for whom they are (Apple, "Generating tokens for API
@@ -39,9 +37,7 @@ extension StoreKit2Decoder {
         hint: "what comes of it is a transaction: jwsRepresentation in the app")
     default:
       ReceiptError(
-        .otherToken, "this is a JSON Web Token, but none of StoreKit's",
-        hint: "a token lets whoever has it in somewhere: keep it to yourself; with --form it is "
-          + "shown all the same")
+        .otherToken, "this is a JSON Web Token, but none of StoreKit's")
     }
   }
 }

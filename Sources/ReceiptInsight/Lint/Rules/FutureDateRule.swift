@@ -5,7 +5,7 @@ internal import ReceiptCore
 enum FutureDateRule: LintRule {
   static let id = "future-date"
   static let meaning =
-    "something was bought more than a day after the receipt was made, or the receipt is newer than --at"
+    "something was bought more than a day after the receipt was made, or the receipt is newer than the time it is judged at"
   static let advice = "ask for a new receipt before you unlock what is dated later than this one"
   static let severity = Remark.Severity.warning
   static let citation = "a receipt cannot know what happens after it is made"

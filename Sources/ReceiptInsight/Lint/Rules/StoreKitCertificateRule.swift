@@ -4,7 +4,7 @@ internal import ReceiptCore
 enum StoreKitCertificateRule: LintRule {
   static let id = "storekit-certificate"
   static let meaning = "signed with the certificate that is in every copy of Xcode"
-  static let advice = "use --profile xcode in tests, and never grant anything for it in production"
+  static let advice = "use it in tests only, and never grant anything for it in production"
   static let severity = Remark.Severity.warning
   static let citation = "Apple, Setting up StoreKit Testing in Xcode"
 

@@ -4,7 +4,7 @@ internal import ReceiptCore
 enum UnknownAttributeRule: LintRule {
   static let id = "unknown-attribute"
   static let meaning = "an attribute of a type that nobody has described"
-  static let advice = "nothing; `receipt dump` shows it"
+  static let advice = "nothing"
   static let severity = Remark.Severity.info
   static let citation = "docs/attributes.md lists those that are known"
 

@@ -1,0 +1,60 @@
+/// A check, for those who have not read the manual. Help, glossary, documentation, reports and expectation
+/// files are made from this.
+package protocol Check: SendableMetatype {
+  static var id: CheckID { get }
+  /// What is true of a receipt that passes, in one line.
+  static var summary: String { get }
+  /// How that is decided.
+  static var explanation: String { get }
+  /// The question that it answers, as docs/trust.md has it.
+  static var question: String { get }
+  /// What to do when it does not pass and says nothing better itself.
+  static var advice: String { get }
+}
+
+/// A check that runs when somebody expects something.
+package protocol ExpectationCheck: Check {
+  /// What may be expected; without the first of these the check does not run.
+  static var parameters: [any ExpectationParameter] { get }
+  /// Whether it asks what is so `now`.
+  static var dependsOnNow: Bool { get }
+  /// Called only when nothing is missing.
+  static func run(_ subject: inout CheckSubject, _ expectations: Expectations) -> [CheckResult]
+}
+
+extension ExpectationCheck {
+  package static var dependsOnNow: Bool { false }
+
+  /// The name of what is missing for the check to run.
+  static func missing(from expectations: Expectations) -> String? {
+    parameters.first { $0.isRequired && !$0.isGiven(in: expectations) }?.name
+      ?? (dependsOnNow && expectations.now == nil ? "now" : nil)
+  }
+}
+
+/// What the checks look at.
+package struct CheckSubject {
+  let decoded: DecodedReceipt
+  /// Made once, when the first check asks for it.
+  private(set) lazy var history = PurchaseHistory(decoded)
+
+  var receipt: Receipt { decoded.receipt }
+
+  init(_ decoded: DecodedReceipt) { self.decoded = decoded }
+}
+
+/// All checks of the library. A new check is a file of its own and a row here.
+package enum Checks {
+  package static let signature: [any Check.Type] = [
+    StructureCheck.self, SignatureCheck.self, ChainCheck.self, CertificatePurposeCheck.self,
+    CertificateValidityCheck.self,
+  ]
+  package static let expectations: [any ExpectationCheck.Type] = [
+    BundleIDCheck.self, AppVersionCheck.self, EnvironmentCheck.self, DeviceHashCheck.self,
+    ReceiptExpirationCheck.self, OriginalVersionCheck.self, ProductCheck.self,
+    SubscriptionCheck.self, AgeCheck.self,
+  ]
+  /// In the order in which they are reported, which scripts rely on.
+  package static let all: [any Check.Type] = signature + expectations
+  package static let parameters: [any ExpectationParameter] = expectations.flatMap { $0.parameters }
+}

@@ -1,0 +1,59 @@
+/// The checks of a receipt: the five of its signature, then the expectations, all in order.
+public struct ReceiptChecker: Sendable {
+  public let verifier: ReceiptVerifier
+  /// All of them must hold.
+  package let expectations: [Expectations]
+  private let steps: [Step]
+
+  private enum Step: Sendable {
+    case run(any ExpectationCheck.Type, Expectations)
+    /// Made once, because most checks are not asked for and there may be millions of receipts.
+    case skip(CheckResult)
+  }
+
+  public init(verifier: ReceiptVerifier, expectations: Expectations = Expectations()) {
+    self.init(verifier: verifier, all: [expectations])
+  }
+
+  /// - Parameter spelling: how the caller writes the name of what is missing for a check to run.
+  package init(
+    verifier: ReceiptVerifier, all expectations: [Expectations],
+    spelling: (String) -> String = { $0 }
+  ) {
+    self.verifier = verifier
+    self.expectations = expectations
+    steps = Checks.expectations.flatMap { check in
+      Self.steps(of: check, expectations, spelling)
+    }
+  }
+
+  private static func steps(
+    of check: any ExpectationCheck.Type, _ all: [Expectations], _ spelling: (String) -> String
+  ) -> [Step] {
+    var steps: [Step] = []
+    var seen: Set<[String]> = []
+    for expectations in all where check.missing(from: expectations) == nil {
+      let key = check.parameters.flatMap { $0.texts(in: expectations) + [""] }
+      // Whoever says the same twice gets one answer.
+      guard seen.insert(key + [expectations.now?.description ?? ""]).inserted else { continue }
+      steps.append(.run(check, expectations))
+    }
+    guard steps.isEmpty else { return steps }
+    let missing = check.missing(from: all.first ?? Expectations()) ?? ""
+    return [.skip(.notRun(check.id, .notAsked, "needs \(spelling(missing))"))]
+  }
+
+  public func check(_ decoded: DecodedReceipt) -> (Verification, [CheckResult]) {
+    let verification = verifier.verify(decoded)
+    var results = verification.checks
+    results.reserveCapacity(Checks.signature.count + steps.count)
+    var subject = CheckSubject(decoded)
+    for step in steps {
+      switch step {
+      case .run(let check, let expectations): results += check.run(&subject, expectations)
+      case .skip(let result): results.append(result)
+      }
+    }
+    return (verification, results)
+  }
+}

@@ -1,0 +1,46 @@
+internal import ArgumentParser
+internal import ReceiptCore
+
+/// Options that were given twice: ArgumentParser would take the last of them without a word.
+enum RepeatedOptions {
+  /// - Throws: `ValidationError` for the first option that may be given once and was given again.
+  static func refuse(
+    _ arguments: [String], of commands: [any ParsableCommand.Type]
+  ) throws {
+    guard let command = commands.first(where: { $0._commandName == arguments.first }) else {
+      return
+    }
+    var seen: Set<String> = []
+    let repeated = names(in: arguments.dropFirst()).filter { !seen.insert($0).inserted }
+    // What ArgumentParser knows of a command takes longer to ask than most runs take.
+    guard !repeated.isEmpty else { return }
+    let once = namesOfOptions(givenOnce: command)
+    if let name = repeated.first(where: once.contains) {
+      throw ValidationError("\(name) was given twice: give it once.")
+    }
+  }
+
+  /// The options among the arguments, by their long names.
+  private static func names(in arguments: ArraySlice<String>) -> [String] {
+    arguments.prefix { $0 != "--" }.flatMap { argument -> [String] in
+      if argument.hasPrefix("--") { return [String(argument.prefix { $0 != "=" })] }
+      guard argument.hasPrefix("-") else { return [] }
+      return argument.dropFirst().compactMap { longNames[$0] }
+    }
+  }
+
+  private static let longNames: [Character: String] = ["f": "--format", "o": "--output"]
+
+  /// The long names of what takes a value, and takes no second one.
+  private static func namesOfOptions(givenOnce command: any ParsableCommand.Type) -> Set<String> {
+    guard let help = try? JSONReader.read(Array(command._dumpHelp().utf8)) else { return [] }
+    let arguments = help["command"]?["arguments"]?.elements ?? []
+    let names = arguments.compactMap { argument -> String? in
+      guard argument["kind"]?.string == "option", argument["isRepeating"]?.description == "false"
+      else { return nil }
+      let long = argument["names"]?.elements?.first { $0["kind"]?.string == "long" }
+      return long?["name"]?.string.map { "--" + $0 }
+    }
+    return Set(names)
+  }
+}

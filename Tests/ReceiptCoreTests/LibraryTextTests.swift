@@ -1,0 +1,28 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The library names fields and rules; what to type is for the command line to say.
+@Suite struct LibraryTextTests {
+  @Test(
+    "no text of the library names an option or a command",
+    arguments: ["ReceiptCore", "ReceiptInsight", "ReceiptMaking"])
+  func options(module: String) throws {
+    let folder = Fixture.root.appending(path: "Sources/\(module)")
+    let files = try #require(
+      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+    let command =
+      /\breceipt (decode|check|diagnose|timeline|diff|dump|make|redact|explain)\b|--[a-z]/
+    var count = 0
+    for case let file as URL in files where file.pathExtension == "swift" {
+      count += 1
+      for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+        guard !line.drop(while: \.isWhitespace).hasPrefix("//") else { continue }
+        for literal in line.matches(of: /"(?:[^"\\]|\\.)*"/) {
+          #expect(!literal.output.contains(command), "\(file.lastPathComponent): \(line)")
+        }
+      }
+    }
+    #expect(count > 20)
+  }
+}
