@@ -30,7 +30,7 @@ struct CheckRun {
   var recordingFile: String?
 
   func run() throws -> ExitStatus {
-    try settings.write { output, messages in
+    try settings.write(checking: protectInputs) { output, messages in
       let now = settings.at ?? Terminal.now
       var judges = CheckContextMaker(
         settings: settings, expectations: try makeExpectations(now: now), now: now)
@@ -44,6 +44,7 @@ struct CheckRun {
       let list =
         index.map { files.isEmpty ? InputList($0.inputs()) : InputList(files) }
         ?? InputList(files)
+      if let index { try settings.makeOutputGuard().check(reading: list.inputs + index.roots) }
       let inputs = ReceiptInputs(
         list, lines: lines, limits: settings.limits, digests: index != nil, output: output)
       let judge = try judges.judge(nil)
@@ -52,6 +53,15 @@ struct CheckRun {
       }
       return try checkTogether(inputs, index, &judges, judge, output, messages)
     }
+  }
+
+  private func protectInputs(_ outputs: inout OutputGuard) throws(NamedError) {
+    try outputs.add("--record", recordingFile)
+    let others =
+      [expectationFile].compactMap(\.self)
+      + deviceIDs.filter { $0.hasPrefix("@") }.map { String($0.dropFirst()) }
+    outputs.names = (expectationFile == nil ? InputList.names(files) : files) + others
+    try outputs.check(recording: recordingFile)
   }
 
   private func makeExpectations(now: ReceiptDate) throws -> Expectations {

@@ -54,6 +54,9 @@ struct RedactCommand: ParsableCommand {
       "Write what was replaced by what to a file, for yourself.", valueName: "file"))
   private var map: String?
 
+  @Flag(name: .long, help: "Replace the file of --map if it is there.")
+  private var force = false
+
   @Option(
     name: .long,
     help: ArgumentHelp(
@@ -73,6 +76,7 @@ struct RedactCommand: ParsableCommand {
   func validate() throws {
     try validateInputs(file.map { [$0] } ?? [], lines: false)
     if output == "" { throw ValidationError("The name of the output file is empty.") }
+    if force, map == nil { throw ValidationError("--force goes with --map.") }
     _ = try shift
     _ = try form
   }
@@ -90,6 +94,7 @@ struct RedactCommand: ParsableCommand {
     run.output = Output.file(named: output)
     run.redaction = Redaction(key: key, shift: try shift)
     run.map = map
+    run.replacesMap = force
     run.folder = pki
     run.rootFile = root
     run.settings.form = try form
