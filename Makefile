@@ -38,7 +38,7 @@ build: setup ## Build the release binary, .build/release/receipt
 	$(RELEASE)
 
 test: setup ## Run all tests
-	$(SWIFT) test --disable-xctest
+	@SWIFT="$(SWIFT)" scripts/test.sh
 
 bench: build ## Measure against OpenSSL in one run, as ratios
 	$(SWIFT) build -c release --package-path Benchmarks $(STATIC)
