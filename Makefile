@@ -41,17 +41,17 @@ test: setup ## Run all tests
 	@SWIFT="$(SWIFT)" scripts/test.sh
 
 bench: build ## Measure against OpenSSL in one run, as ratios
-	$(SWIFT) build -c release --package-path Benchmarks $(STATIC)
-	Benchmarks/.build/release/ReceiptBenchmarks "$(CURDIR)/.build/release/receipt"
+	RECEIPT_PART=benchmarks $(SWIFT) build -c release --product ReceiptBenchmarks $(STATIC)
+	.build/release/ReceiptBenchmarks "$(CURDIR)/.build/release/receipt"
 
 fixtures: build ## Make the receipts in Fixtures anew, all but the genuine one
 	scripts/make-fixtures.sh .build/release/receipt
 
 lint: ## Check the format of all Swift files
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks/Sources
 
 format: ## Format all Swift files
-	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Benchmarks/Sources
 
 install: build ## Install the binary to PREFIX/bin (PREFIX=/usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin"

@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptCore
+import ReceiptMaking
 
 /// What the library does, in this process.
 enum LibraryBenchmarks {
