@@ -11,5 +11,6 @@ rm -f "$status"
 {
   "${SWIFT:-swift}" test --disable-xctest "$@" 2>&1
   echo $? >"$status"
-} | tee "$log" | awk -v status="$status" -v log_="$log" -f scripts/test-summary.awk
+} | tee "$log" | awk -v status="$status" -v log_="$log" -v counts="${RECEIPT_TEST_COUNTS:-}" \
+  -f scripts/test-summary.awk
 exit "$(cat "$status" 2>/dev/null || echo 1)"

@@ -13,7 +13,7 @@ import TestSupport
   /// Whatever OpenSSL allocates is freed. OpenSSL's allocator is replaced by one that counts, which is
   /// possible only before it has allocated anything: so in a process of its own.
   @Suite struct LeakTests {
-    @Test("nothing of OpenSSL's is left behind, whatever is read and verified")
+    @Test("nothing of OpenSSL's is left behind, whatever is read and verified", .slow)
     func leaks() async {
       await #expect(processExitsWith: .success) {
         try #require(CountingAllocator.install(), "OpenSSL has allocated something already")
