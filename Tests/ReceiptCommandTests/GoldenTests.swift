@@ -17,7 +17,6 @@ import Testing
     let result = try await decode(environment: ["COLUMNS": "\(columns)"])
     if columns != 80 { Golden.expect(result.output, "fixture.\(columns).txt") }
     expectFit(result, columns: columns)
-    expectSameWords(result, try await decode())
   }
 
   @Test("Without a terminal text is as wide as it must be")

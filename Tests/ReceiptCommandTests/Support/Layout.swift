@@ -26,14 +26,6 @@ func expectFit(
   }
 }
 
-/// Expects the same words in the same order, however the lines are broken.
-func expectSameWords(
-  _ result: CommandResult, _ other: CommandResult, sourceLocation: SourceLocation = #_sourceLocation
-) {
-  let words = [result, other].map { $0.text.split(whereSeparator: \.isWhitespace) }
-  #expect(words[0] == words[1], sourceLocation: sourceLocation)
-}
-
 /// Expects that under each word of the table's header a cell begins, two blanks from the one before.
 func expectAlignedTable(
   _ result: CommandResult, sourceLocation: SourceLocation = #_sourceLocation
