@@ -99,3 +99,29 @@ let package = Package(
     ),
   ]
 )
+
+// A part of the package, for those who need no more of it: `core` is the library with its tests, without the
+// command line; `benchmarks` adds what `make bench` runs. All parts share what is built.
+switch Context.environment["RECEIPT_PART"] {
+case "core":
+  let commandLine: Set = ["receipt", "ReceiptCommandTests"]
+  package.targets.removeAll { commandLine.contains($0.name) }
+  package.products.removeAll { commandLine.contains($0.name) }
+  package.dependencies = []
+case "benchmarks":
+  package.targets += [
+    .systemLibrary(
+      name: "COpenSSL",
+      path: "Benchmarks/Sources/COpenSSL",
+      pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+    ),
+    .executableTarget(
+      name: "ReceiptBenchmarks",
+      dependencies: ["COpenSSL", "ReceiptCore", "ReceiptMaking"],
+      path: "Benchmarks/Sources/ReceiptBenchmarks",
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+    ),
+  ]
+default: break
+}

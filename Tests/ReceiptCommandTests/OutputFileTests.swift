@@ -30,15 +30,7 @@ import Testing
     #expect(try bench.names() == ["answer", "receipt"])
   }
 
-  @Test("An input may be its own output")
-  func ownInput() async throws {
-    let bench = try bench()
-    try await bench.run(["decode", "receipt", "--format", "json", "-o", "receipt"])
-      .expect(status: 0)
-    #expect(try JSON(try bench.read("receipt"))["receipt"]?["bundle_id"] != nil)
-  }
-
-  @Test("A folder may be read and written at the same time")
+  @Test("A folder may be read and written to at once")
   func folder() async throws {
     let bench = try Workbench()
     try bench.write("in/receipt", TestReceipts.der())

@@ -175,7 +175,7 @@ import Testing
       ("apple", "apple"), ("apple.made", "custom"), ("jws-transaction.made", "custom"),
       ("verify-receipt.made", "absent"), ("xcode.made", "untrusted"), ("ios6.made", "custom"),
     ] {
-      try await bench.run(["redact", file, "-o", "copy", "--map", "map.json"])
+      try await bench.run(["redact", file, "-o", "copy", "--map", "map.json", "--force"])
         .expect(status: 0).expectSilence()
       #expect(
         try JSON(bench.read("map.json"))["originals"]?[0]?["status"]?.string == status, "\(file)")

@@ -23,13 +23,44 @@ import Testing
     let bench = try Workbench()
     try bench.writeReportFolder()
     let result = try await run(bench, format).expect(status: 2)
-    Golden.expect(result.output, "report.\(Self.suffixes[format] ?? format)")
+    Golden.expect(
+      NotAsked.removed(from: result, format), "report.\(Self.suffixes[format] ?? format)")
     expectNoControls(result.output)
     // Unreadable input is an annotation. Standard error is empty, because a runner would search it too.
     if format == "github" { result.expectSilence() }
   }
 
-  @Test("If all pass, the report is empty and the exit code 0", arguments: formats)
+  @Test("Tests are numbered and counted with those that were not asked for")
+  func counts() async throws {
+    let bench = try Workbench()
+    try bench.writeReportFolder()
+    var numbers: [Int] = []
+    for line in try await run(bench, "tap").lines {
+      if let plan = line.firstMatch(of: /^    1\.\.(\d+)$/) {
+        #expect(numbers.isEmpty, "fewer tests than planned before \(line)")
+        numbers = (0..<(Int(plan.output.1) ?? 0)).map { $0 + 1 }
+      } else if let test = line.firstMatch(of: #/^    (?:not )?ok (\d+) - /#) {
+        #expect(Int(test.output.1) == numbers.first, "\(line)")
+        numbers = Array(numbers.dropFirst())
+      }
+    }
+    #expect(numbers.isEmpty)
+    let suites = try await run(bench, "junit").text.components(separatedBy: "<testsuite ")
+    for suite in suites.dropFirst() {
+      let counts = try #require(suite.firstMatch(of: /tests="(\d+)".* skipped="(\d+)"/))
+      #expect(suite.components(separatedBy: "<testcase ").count - 1 == Int(counts.output.1))
+      #expect(suite.components(separatedBy: "<skipped ").count - 1 == Int(counts.output.2))
+    }
+    let sarif = try await run(bench, "sarif").json()["runs"]?[0]
+    let rules = try #require(sarif?["tool"]?["driver"]?["rules"]?.elements)
+    #expect(rules.allSatisfy { $0["fullDescription"]?["text"]?.string?.isEmpty == false })
+    for result in try #require(sarif?["results"]?.elements) {
+      let index = try #require(result["ruleIndex"]?.number.flatMap(Int.init))
+      #expect(rules[index]["id"] == result["ruleId"])
+    }
+  }
+
+  @Test("All that pass give an empty report, and 0", arguments: formats)
   func passing(format: String) async throws {
     let bench = try Workbench()
     try bench.write("in/receipt", DER.receipt(TestReceipts.fields()))

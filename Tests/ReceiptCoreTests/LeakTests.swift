@@ -13,7 +13,7 @@ import TestSupport
   /// All memory of OpenSSL is freed. Its allocator is replaced by one that counts, which is possible only
   /// before the first allocation, so the test runs in its own process.
   @Suite struct LeakTests {
-    @Test("reading and verifying leak no OpenSSL memory")
+    @Test("nothing of OpenSSL's is left behind, whatever is read and verified", .slow)
     func leaks() async {
       await #expect(processExitsWith: .success) {
         try #require(CountingAllocator.install(), "OpenSSL has allocated something already")

@@ -261,7 +261,7 @@ struct StructureAnomalyTests {
   // MARK: Bombs
 
   @Test(
-    "bombs are walked in time linear in their size",
+    "bombs are walked in time linear in their size", .slow,
     arguments: [
       [0x30, 0x80], [0x05, 0x00], [0x00], [0xFF], [0x1F], [0x24], Array("[".utf8),
       Array("[[],".utf8), Array("eyJ.".utf8), Array("\n".utf8), Array("MIIM".utf8),

@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptCore
+import ReceiptMaking
 
 /// Benchmarks of the library, in this process.
 enum LibraryBenchmarks {

@@ -19,7 +19,7 @@ struct CheckRun {
   var recordingFile: String?
 
   func run() throws -> ExitStatus {
-    try settings.write { output, messages in
+    try settings.write(checking: protectInputs) { output, messages in
       var expectations = try expectations?.expectations() ?? Expectations()
       expectations.validAt = settings.at
       var judges = CheckContextMaker(
@@ -34,6 +34,7 @@ struct CheckRun {
       let list =
         index.map { files.isEmpty ? InputList($0.inputs()) : InputList(files) }
         ?? InputList(files)
+      if let index { try settings.makeOutputGuard().check(reading: list.inputs + index.roots) }
       let inputs = ReceiptInputs(
         list, lines: lines, limits: settings.limits, digests: index != nil, output: output)
       let judge = try judges.judge(nil)
@@ -42,6 +43,13 @@ struct CheckRun {
       }
       return try checkTogether(inputs, index, &judges, judge, output, messages)
     }
+  }
+
+  private func protectInputs(_ outputs: inout OutputGuard) throws(NamedError) {
+    try outputs.add("--record", recordingFile)
+    let others = [expectationFile].compactMap(\.self) + (expectations?.files ?? [])
+    outputs.names = (expectationFile == nil ? InputList.names(files) : files) + others
+    try outputs.check(recording: recordingFile)
   }
 
   // MARK: Checking

@@ -14,7 +14,9 @@ struct DecodeRun {
   init(files: [String]) { self.files = files }
 
   func run() throws -> ExitStatus {
-    try settings.write { output, messages in try decode(to: output, messages: messages) }
+    try settings.write(reading: InputList.names(files)) { output, messages in
+      try decode(to: output, messages: messages)
+    }
   }
 
   private func decode(to output: Output, messages: Messages) throws -> ExitStatus {

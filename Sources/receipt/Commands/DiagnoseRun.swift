@@ -20,7 +20,7 @@ struct DiagnoseRun {
   fileprivate var glyphs: TimelineGlyphs { usesASCII || !Terminal.takesUnicode ? .ascii : .unicode }
 
   func run() throws -> ExitStatus {
-    try settings.write { output, messages in
+    try settings.write(reading: InputList.names(files)) { output, messages in
       let now = settings.at ?? Terminal.now
       var expectations = Expectations()
       expectations.deviceIDs = deviceIDs

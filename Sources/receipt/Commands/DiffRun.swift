@@ -14,7 +14,7 @@ struct DiffRun {
   }
 
   func run() throws -> ExitStatus {
-    try settings.write { output, messages in
+    try settings.write(reading: [a, b]) { output, messages in
       let verifier = try settings.makeVerifier()
       let redactor = try settings.redaction?.makeRedactor()
       let pairs = pairs()

@@ -14,7 +14,7 @@ struct DumpRun {
   init(file: String) { self.file = file }
 
   func run() throws -> ExitStatus {
-    try settings.write { output, messages in dump(to: output, messages: messages) }
+    try settings.write(reading: [file]) { output, messages in dump(to: output, messages: messages) }
   }
 
   private func dump(to output: Output, messages: Messages) -> ExitStatus {

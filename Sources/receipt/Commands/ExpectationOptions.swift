@@ -84,6 +84,11 @@ struct ExpectationOptions: ParsableArguments, CustomReflectable {
     rows.flatMap { row in row.value.texts.map { (row.parameter, $0) } }
   }
 
+  /// The files that hold values.
+  var files: [String] {
+    given.filter { $0.0.isFile($0.1) }.map { String($0.1.dropFirst()) }
+  }
+
   /// The expectations, with those in files.
   ///
   /// - Throws: `NamedError` for a file that cannot be read, or that holds nothing of the kind.

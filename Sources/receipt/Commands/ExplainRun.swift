@@ -8,7 +8,7 @@ struct ExplainRun {
   var settings = RunSettings()
 
   func run() throws -> ExitStatus {
-    try settings.write { output, messages in explain(to: output, messages: messages) }
+    try settings.write(reading: []) { output, messages in explain(to: output, messages: messages) }
   }
 
   private func explain(to output: Output, messages: Messages) -> ExitStatus {

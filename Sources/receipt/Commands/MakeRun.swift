@@ -36,6 +36,7 @@ struct MakeRun {
 
   func run() throws -> ExitStatus {
     try settings.report { messages in
+      try protectFiles()
       let specs =
         try spec.map { path in
           try DocumentNode.load(path) { node throws(DocumentError) in try ReceiptSpec.all(node) }
@@ -60,11 +61,27 @@ struct MakeRun {
     }
   }
 
+  /// Refuses what would destroy a file that is needed.
+  private func protectFiles() throws(NamedError) {
+    var outputs = OutputGuard()
+    outputs.names = [spec].compactMap(\.self)
+    if case .all = broken {
+      for name in BrokenReceipts.fileNames {
+        try outputs.add("--output", "\(output ?? ".")/\(name)")
+      }
+    } else {
+      try outputs.add("--output", output)
+    }
+    try outputs.add("--root", rootFile)
+    try folder.map(AuthorityFolder.init)?.add(to: &outputs)
+    try outputs.check()
+  }
+
   /// Prints names and what they mean.
   func list(_ list: NameList) throws -> ExitStatus {
     var settings = settings
     settings.output = output
-    return try settings.write { output, _ in
+    return try settings.write(reading: []) { output, _ in
       list.write(to: output)
       return .fine
     }

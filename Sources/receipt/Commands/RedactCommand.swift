@@ -57,6 +57,9 @@ struct RedactCommand: ParsableCommand {
       "Write what was replaced by what to a file, for yourself.", valueName: "file"))
   private var map: String?
 
+  @Flag(name: .long, help: "Replace the file of --map if it is there.")
+  private var force = false
+
   @Option(
     name: .long,
     help: ArgumentHelp(
@@ -76,6 +79,7 @@ struct RedactCommand: ParsableCommand {
   func validate() throws {
     try validateInputs(file.map { [$0] } ?? [], lines: false)
     if output == "" { throw ValidationError("The name of the output file is empty.") }
+    if force, map == nil { throw ValidationError("--force goes with --map.") }
   }
 
   func run() throws {
@@ -83,6 +87,7 @@ struct RedactCommand: ParsableCommand {
     run.output = Output.file(named: output)
     run.redaction = Redaction(key: key, shift: shiftDates)
     run.map = map
+    run.replacesMap = force
     run.folder = pki
     run.rootFile = root
     form.apply(to: &run.settings)

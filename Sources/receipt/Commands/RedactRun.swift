@@ -8,6 +8,8 @@ struct RedactRun {
   var redaction = Redaction()
   /// Where to write what was replaced.
   var map: String?
+  /// Whether a map that is there may be replaced.
+  var replacesMap = false
   /// The folder of a test authority; `nil` for the one that everybody has.
   var folder: String?
   /// Where to write the roots.
@@ -18,6 +20,7 @@ struct RedactRun {
 
   func run() throws -> ExitStatus {
     try settings.report { messages in
+      try protectFiles()
       var redactor = try redaction.makeRedactor()
       let found = try receipts()
       let authority =
@@ -43,6 +46,25 @@ struct RedactRun {
       for original in originals { original.warn(messages) }
       return .fine
     }
+  }
+
+  /// Refuses what would destroy a file that is needed.
+  private func protectFiles() throws(NamedError) {
+    var outputs = OutputGuard()
+    outputs.names = [file]
+    try outputs.add("--output", output)
+    try outputs.add("--root", rootFile)
+    try outputs.add("--map", map)
+    try outputs.addKey("--key", redaction.key)
+    try folder.map(AuthorityFolder.init)?.add(to: &outputs)
+    try outputs.check()
+    // With another key the old pseudonyms are lost with the map.
+    guard let map, !replacesMap, FilePlace(FilePath(map))?.isTaken == true else { return }
+    throw NamedError(
+      name: map,
+      error: ReceiptError(
+        .alreadyThere, "this file is there already, and a map is not replaced",
+        hint: "name another file for --map, or add --force to replace this one"))
   }
 
   /// Every receipt in the input; when one of them cannot be read, none is passed on.

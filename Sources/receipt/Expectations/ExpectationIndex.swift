@@ -55,6 +55,11 @@ struct ExpectationIndex {
     return (merged(nil), parts)
   }
 
+  /// The files with roots that the entries trust.
+  var roots: [Input] {
+    file.entries.flatMap { $0.expectation.trustRoots ?? [] }.map { .file(FilePath($0)) }
+  }
+
   /// The files that the entries speak of; an error for an entry that speaks of none.
   func inputs() -> [Input] {
     var result: [Input] = []

@@ -68,6 +68,18 @@ enum ErrorGlossary {
         + "line and column",
       "`receipt decode --format json` prints a SPEC, `receipt check --record` an expectation file"),
     Row(
+      "output-is-input", .input,
+      "an output (`-o`, `--root`, `--map`, …) is a file that the same run reads",
+      "write to another file, outside of the folders that are read"),
+    Row(
+      "same-output", .input,
+      "two options name the same file to write",
+      "give each of them its own file"),
+    Row(
+      "already-there", .input,
+      "the file of `--map` is there already",
+      "name another file, or add `--force`"),
+    Row(
       "empty", .input,
       "there is nothing in it",
       "ask the app to refresh its receipt"),

@@ -61,8 +61,11 @@ struct InputList {
     sort()
   }
 
+  /// Standard input where no name is given.
+  static func names(_ names: [String]) -> [String] { names.isEmpty ? ["-"] : names }
+
   init(_ names: [String]) {
-    let names = names.isEmpty ? ["-"] : names
+    let names = Self.names(names)
     isSingle = names.count == 1
     for name in names {
       // The paths that a shell gives for standard input.

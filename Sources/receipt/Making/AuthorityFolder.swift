@@ -15,18 +15,33 @@ struct AuthorityFolder {
     path = FilePath(name)
   }
 
-  /// The authority in the folder; it is made if there is none. Keys that others can read are used, with a
-  /// warning.
+  private static var fileNames: [String] {
+    AuthorityFiles.names.flatMap {
+      [$0 + AuthorityFiles.certificateEnding, $0 + AuthorityFiles.keyEnding]
+    }
+  }
+
+  private var isThere: Bool {
+    Self.fileNames.contains { Directory.kind(of: file($0), followingLinks: true) != nil }
+  }
+
+  /// Says which files are read, or made if there is no authority.
+  func add(to outputs: inout OutputGuard) throws(NamedError) {
+    if isThere {
+      outputs.files += Self.fileNames.map(file)
+    } else {
+      for name in Self.fileNames { try outputs.add("--pki", file(name).text) }
+    }
+  }
+
+  /// The authority that is kept in the folder, which is made if there is none. Keys that others can read
+  /// are used, with a warning.
   ///
   /// - Throws: `NamedError`, `OutputError` or `SigningFailure`.
   func open(_ messages: Messages) throws -> TestAuthority {
-    let names = AuthorityFiles.names.flatMap {
-      [$0 + AuthorityFiles.certificateEnding, $0 + AuthorityFiles.keyEnding]
-    }
-    let isThere = names.contains { Directory.kind(of: file($0), followingLinks: true) != nil }
     guard isThere else { return try make() }
     let authority = try read()
-    let open = names.filter {
+    let open = Self.fileNames.filter {
       $0.hasSuffix(AuthorityFiles.keyEnding) && Directory.isOpenToOthers(file($0))
     }
     if !open.isEmpty {
@@ -64,7 +79,8 @@ struct AuthorityFolder {
     let authority = try AuthorityFiles.authority(seed: seed)
     try Directory.make(path, isSecret: true)
     for content in try AuthorityFiles.files(of: authority) {
-      let output = try Output(path: file(content.name).text, isSecret: content.isSecret)
+      let output = try Output(
+        path: file(content.name).text, isSecret: content.isSecret, followsLinks: false)
       output.write(content.text)
       try output.finish()
     }

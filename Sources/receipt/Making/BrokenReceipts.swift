@@ -12,16 +12,21 @@ struct BrokenReceipts {
     CatalogueReceipt.all.first { $0.name == name }
   }
 
-  /// Writes all receipts into a folder, with a manifest of the expected verdicts and the roots to trust.
+  /// The files that the whole catalogue is written into.
+  static var fileNames: [String] {
+    CatalogueReceipt.all.map(\.fileName) + [AuthorityFiles.roots, manifest]
+  }
+
+  /// Writes all of it into a folder: a file for each, what each must get, and the roots to trust.
   func writeAll(into folder: String) throws {
     try Directory.make(FilePath(folder))
     for receipt in CatalogueReceipt.all {
-      try write(receipt, to: "\(folder)/\(receipt.fileName)")
+      try write(receipt, to: "\(folder)/\(receipt.fileName)", followsLinks: false)
     }
-    let roots = try Output(path: "\(folder)/\(AuthorityFiles.roots)")
+    let roots = try Output(path: "\(folder)/\(AuthorityFiles.roots)", followsLinks: false)
     roots.write(try AuthorityFiles.rootsText(of: authority))
     try roots.finish()
-    let file = try Output(path: "\(folder)/\(Self.manifest)")
+    let file = try Output(path: "\(folder)/\(Self.manifest)", followsLinks: false)
     var json = JSONSequence(file, .object)
     json.add { json in
       json.key("cases")
@@ -32,10 +37,11 @@ struct BrokenReceipts {
     try file.finish()
   }
 
-  /// Writes one receipt to a file as it is, or to standard output as a line.
-  func write(_ receipt: CatalogueReceipt, to path: String?) throws {
+  /// Writes one to a file as it is, or to standard output as a line.
+  func write(_ receipt: CatalogueReceipt, to path: String?, followsLinks: Bool = true) throws {
     let bytes = try receipt.make(under: authority)
-    let file = try path.map { try Output(path: $0) } ?? Output.standardOutput()
+    let file =
+      try path.map { try Output(path: $0, followsLinks: followsLinks) } ?? Output.standardOutput()
     if path != nil {
       file.write(octets: bytes)
     } else {

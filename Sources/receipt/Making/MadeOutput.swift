@@ -23,21 +23,16 @@ final class MadeOutput {
     if let lines {
       lines.write(octets: made.line ?? made.asLine())
     } else if let path {
-      // Files are numbered, because the content of a receipt must not choose a file name.
-      let name = isMany ? "\(path)/\(Self.number(count))\(made.style.ending)" : path
-      let file = try Output(path: name)
+      // Named by number: what stands in a receipt is not to choose a file's name.
+      let name =
+        isMany ? "\(path)/\(NumberedFile.name(count, ending: made.style.ending))" : path
+      let file = try Output(path: name, followsLinks: !isMany)
       file.write(octets: made.bytes)
       try file.finish()
     }
   }
 
   func finish() throws(OutputError) { try lines?.finish() }
-
-  /// `00001`.
-  private static func number(_ count: Int) -> String {
-    let digits = String(count)
-    return String(repeating: "0", count: max(0, 5 - digits.utf8.count)) + digits
-  }
 }
 
 extension ReceiptMaker.Made {

@@ -39,9 +39,36 @@ struct RunSettings {
   /// The decoder that is asked for.
   var decoder: ReceiptDecoder { ReceiptDecoder(limits: limits, form: form) }
 
+  /// What is written and, but for the inputs, what is read.
+  func makeOutputGuard() throws(NamedError) -> OutputGuard {
+    var outputs = OutputGuard()
+    try outputs.add("--output", output)
+    try outputs.addKey("--redact-key", redaction?.key)
+    outputs.files += trustRoots.map { FilePath($0) }
+    return outputs
+  }
+
   /// Opens the output, does the work, and says how it ended.
-  func write(_ work: (Output, Messages) throws -> ExitStatus) throws -> ExitStatus {
+  ///
+  /// - Parameter names: The inputs, as the command line names them; the output is none of them.
+  func write(
+    reading names: [String], _ work: (Output, Messages) throws -> ExitStatus
+  ) throws -> ExitStatus {
+    try write(
+      checking: { outputs throws(NamedError) in
+        outputs.names = names
+        try outputs.check()
+      }, work)
+  }
+
+  /// Opens the output once it is known to be no input, does the work, and says how it ended.
+  func write(
+    checking check: (inout OutputGuard) throws(NamedError) -> Void,
+    _ work: (Output, Messages) throws -> ExitStatus
+  ) throws -> ExitStatus {
     try report { messages in
+      var outputs = try makeOutputGuard()
+      try check(&outputs)
       let output = try output.map { try Output(path: $0) } ?? Output.standardOutput()
       let status: ExitStatus
       do {

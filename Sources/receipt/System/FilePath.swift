@@ -15,7 +15,7 @@ struct FilePath: Comparable, Sendable {
 
   init(_ text: String) { cString = Array(text.utf8CString) }
 
-  init(_ cString: [CChar]) { self.cString = cString }
+  init(_ cString: some Sequence<CChar>) { self.cString = Array(cString) }
 
   private var bytes: ArraySlice<CChar> { cString.dropLast() }
 
@@ -39,6 +39,20 @@ struct FilePath: Comparable, Sendable {
     path += name
     path.append(0)
     return FilePath(path)
+  }
+
+  var isAbsolute: Bool { cString.first == CChar(UInt8(ascii: "/")) }
+
+  /// The folder, and the name in it. The root and `.` are their own folders.
+  func split() -> (folder: FilePath, name: FilePath) {
+    let slash = CChar(UInt8(ascii: "/"))
+    var trimmed = bytes
+    while trimmed.count > 1, trimmed.last == slash { trimmed.removeLast() }
+    guard let end = trimmed.lastIndex(of: slash) else {
+      return (FilePath("."), FilePath(trimmed + [0]))
+    }
+    let folder = end == trimmed.startIndex ? trimmed[...end] : trimmed[..<end]
+    return (FilePath(folder + [0]), FilePath(trimmed[(end + 1)...] + [0]))
   }
 
   func hasSuffix(_ suffix: String) -> Bool {

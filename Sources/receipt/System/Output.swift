@@ -13,7 +13,9 @@ final class Output: TextOutputStream {
   private var buffer: [UInt8] = []
   private let descriptor: Int32
   private let replacement: Replacement?
-  /// The system's error number of the failed write; 0 if none failed.
+  /// A file behind a link keeps what it holds until there is something to write.
+  private var mustBeEmptied = false
+  /// Why writing failed, as the system numbers it.
   private(set) var failure: Int32 = 0
 
   private static let bufferSize = 64 << 10
@@ -36,23 +38,33 @@ final class Output: TextOutputStream {
     buffer.reserveCapacity(Self.bufferSize)
   }
 
-  /// Opens an output file. A regular file is written next to its final place, and moved there by `finish()`.
-  /// So a failed run leaves the old file, and a file may be its own input.
+  /// Opens a file for the answer. A regular file is written beside its place and moved there by
+  /// `finish()`, so that a failed run leaves what was there.
   ///
-  /// - Parameter isSecret: only the owner may read it.
-  convenience init(path: String, isSecret: Bool = false) throws(OutputError) {
+  /// - Parameters:
+  ///   - isSecret: Nobody but the owner may read it, and no link leads it elsewhere.
+  ///   - followsLinks: Whether a link to a file is written through. Names that the person did not choose
+  ///     may be links that somebody else put there.
+  convenience init(
+    path: String, isSecret: Bool = false, followsLinks: Bool = true
+  ) throws(OutputError) {
     let mode: mode_t = isSecret ? 0o600 : 0o666
-    // Only a regular file or nothing is replaced. Links and devices are written through, because replacing
-    // them would destroy them.
-    let isReplaceable =
-      switch Directory.kind(of: FilePath(path), followingLinks: false) {
-      case .file, nil: true
-      case .link, .folder, .other: false
-      }
-    guard isReplaceable else {
-      let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+    let kind = Directory.kind(of: FilePath(path), followingLinks: false)
+    if kind == .link, isSecret || !followsLinks,
+      Directory.kind(of: FilePath(path), followingLinks: true) != .other
+    {
+      throw OutputError(
+        path: path, number: ELOOP, hint: "this is a link: name the file itself, or remove the link")
+    }
+    // Only a plain file, or nothing, is replaced. A link or a device is written through: replacing it
+    // would destroy what it is.
+    guard kind == .file || kind == nil else {
+      let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, mode)
       guard descriptor >= 0 else { throw OutputError(path: path, number: errno) }
       self.init(descriptor: descriptor, replacement: nil)
+      var status = stat()
+      mustBeEmptied =
+        unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
       return
     }
     let (folder, name) = Self.split(path)
@@ -84,6 +96,10 @@ final class Output: TextOutputStream {
 
   func flush() {
     defer { buffer.removeAll(keepingCapacity: true) }
+    if mustBeEmptied, failure == 0 {
+      mustBeEmptied = false
+      if ftruncate(descriptor, 0) != 0 { failure = errno }
+    }
     guard failure == 0 else { return }
     unsafe buffer.withUnsafeBytes { bytes in
       var offset = 0

@@ -1,0 +1,16 @@
+#!/bin/sh
+# Runs swift test with the arguments given, and prints failures, skipped tests with their reasons, and the
+# counts. The exit code is that of swift test. All that it printed is in .build/test.log.
+set -u
+cd "$(dirname "$0")/.."
+
+log=.build/test.log
+status=.build/test.status
+mkdir -p .build
+rm -f "$status"
+{
+  "${SWIFT:-swift}" test --disable-xctest "$@" 2>&1
+  echo $? >"$status"
+} | tee "$log" | awk -v status="$status" -v log_="$log" -v counts="${RECEIPT_TEST_COUNTS:-}" \
+  -f scripts/test-summary.awk
+exit "$(cat "$status" 2>/dev/null || echo 1)"
