@@ -15,9 +15,9 @@ func drainOpenSSLErrors() -> [String] {
 }
 
 /// The libcrypto of this process.
-public enum OpenSSL {
+package enum OpenSSL {
   /// Its name, version and date: `OpenSSL 3.0.19 27 Jan 2026`.
-  public static var runtimeVersion: String {
+  package static var runtimeVersion: String {
     guard let text = unsafe OpenSSL_version(OPENSSL_VERSION) else { return "OpenSSL" }
     return unsafe String(cString: text)
   }

@@ -1,8 +1,8 @@
 /// All purchases in a receipt, each transaction once. A response has up to three lists of them, and a
 /// notification has them in a nested receipt.
-public struct PurchaseHistory: Sendable {
+package struct PurchaseHistory: Sendable {
   /// The purchases by purchase date; those without a date are last.
-  public let records: [InAppPurchase]
+  package let records: [InAppPurchase]
   /// For each original transaction, the indices of its records in `records`, in order.
   private let chains: [ReceiptString: Chain]
 
@@ -14,7 +14,7 @@ public struct PurchaseHistory: Sendable {
   }
 
   /// The history in a receipt, including its nested receipts.
-  public init(_ decoded: DecodedReceipt) {
+  package init(_ decoded: DecodedReceipt) {
     var all = decoded.receipt.inApp
     if let response = decoded.response {
       all += response.latestReceiptInfo + response.latestExpiredReceiptInfo
@@ -27,7 +27,7 @@ public struct PurchaseHistory: Sendable {
   }
 
   /// The history of records in any order.
-  public init(_ records: [InAppPurchase]) {
+  package init(_ records: [InAppPurchase]) {
     let records = Receipt.byPurchaseDate(Self.unique(records))
     var chains: [ReceiptString: Chain] = [:]
     for (place, record) in records.enumerated() {
@@ -48,13 +48,13 @@ public struct PurchaseHistory: Sendable {
   }
 
   /// The records of a product, whose identifier is compared byte by byte.
-  public func records(of productID: ReceiptString) -> [InAppPurchase] {
+  package func records(of productID: ReceiptString) -> [InAppPurchase] {
     records.filter { $0.productID == productID }
   }
 
   /// All records of the subscription that a record belongs to, including itself: those with the same original
   /// transaction.
-  public func chain(of record: InAppPurchase) -> [InAppPurchase] {
+  package func chain(of record: InAppPurchase) -> [InAppPurchase] {
     guard let original = record.originalTransactionID else { return [record] }
     return chains[original]?.places.map { records[$0] } ?? []
   }
@@ -107,7 +107,7 @@ public struct PurchaseHistory: Sendable {
 }
 
 /// Why a purchase was cancelled.
-public enum Cancellation: Sendable {
+package enum Cancellation: Sendable {
   case refund(ReceiptDate)
   /// The customer moved to another product of the same subscription. Apple's responses say so. In a receipt
   /// it is inferred: the other product was bought when this one was cancelled.
@@ -117,7 +117,7 @@ public enum Cancellation: Sendable {
   package static let tolerance = TimeSpan(milliseconds: 3_600_000)
 
   /// When the purchase was cancelled.
-  public var date: ReceiptDate {
+  package var date: ReceiptDate {
     switch self {
     case .refund(let date), .upgrade(let date, _, _): date
     }
@@ -126,7 +126,7 @@ public enum Cancellation: Sendable {
 
 extension PurchaseHistory {
   /// Why a record was cancelled; `nil` if it was not.
-  public func cancellation(of record: InAppPurchase) -> Cancellation? {
+  package func cancellation(of record: InAppPurchase) -> Cancellation? {
     guard let date = record.cancellationDate else { return nil }
     let successor = other(than: record, boughtAbout: date)
     if record.isUpgraded == true {

@@ -1,7 +1,7 @@
 /// Whether a subscription to a product is active at a time, and which record decides it.
 ///
 /// It is active in a period that was not cancelled: from the purchase on, and before the expiry date.
-public enum SubscriptionState: Sendable {
+package enum SubscriptionState: Sendable {
   case active(InAppPurchase)
   /// Expired, but still within the caller's grace time.
   case inGrace(InAppPurchase)
@@ -21,7 +21,7 @@ public enum SubscriptionState: Sendable {
   case neverBought
 
   /// Determines the state of a product.
-  public init(
+  package init(
     of productID: ReceiptString, in history: PurchaseHistory, at time: ReceiptDate,
     grace: TimeSpan = TimeSpan(milliseconds: 0)
   ) {
@@ -85,7 +85,7 @@ public enum SubscriptionState: Sendable {
 
 extension PurchaseHistory {
   /// Another product of the same subscription that is active at `time`: the one that the customer moved to.
-  public func successor(of record: InAppPurchase, at time: ReceiptDate) -> InAppPurchase? {
+  package func successor(of record: InAppPurchase, at time: ReceiptDate) -> InAppPurchase? {
     guard record.originalTransactionID != nil else { return nil }
     return chain(of: record).last { other in
       guard other.productID != record.productID, !other.isTakenBack,

@@ -1,20 +1,20 @@
 /// The date and time of a moment in a time zone.
-public struct CalendarDate: Sendable, Hashable {
-  public let year: Int
+package struct CalendarDate: Sendable, Hashable {
+  package let year: Int
   /// 1 to 12.
-  public let month: Int
+  package let month: Int
   /// 1 to 31.
-  public let day: Int
+  package let day: Int
   /// 0 to 23.
-  public let hour: Int
-  public let minute: Int
-  public let second: Int
-  public let millisecond: Int
+  package let hour: Int
+  package let minute: Int
+  package let second: Int
+  package let millisecond: Int
   /// The day of the week; 0 is Sunday.
-  public let weekday: Int
+  package let weekday: Int
 
   /// The date and time of `date` at an offset from UTC in seconds, which is negative west of Greenwich.
-  public init(_ date: ReceiptDate, secondsFromGMT: Int = 0) {
+  package init(_ date: ReceiptDate, secondsFromGMT: Int = 0) {
     // Clamped, so that no date from a file can overflow.
     let writable = ReceiptDate.writable
     let milliseconds = min(
@@ -41,7 +41,7 @@ public struct CalendarDate: Sendable, Hashable {
   }
 
   /// The day of the week; 0 is Sunday.
-  public static func weekday(year: Int, month: Int, day: Int) -> Int {
+  package static func weekday(year: Int, month: Int, day: Int) -> Int {
     weekday(ReceiptDate.daysSince1970(year: year, month: month, day: day))
   }
 
@@ -51,10 +51,10 @@ public struct CalendarDate: Sendable, Hashable {
   }
 
   /// `2018-11-29`.
-  public var dayText: String { text { $0.append(dayOf: self) } }
+  package var dayText: String { text { $0.append(dayOf: self) } }
 
   /// `08:30:50`.
-  public var timeText: String { text { $0.append(timeOf: self) } }
+  package var timeText: String { text { $0.append(timeOf: self) } }
 }
 
 extension ReceiptDate: CustomStringConvertible {

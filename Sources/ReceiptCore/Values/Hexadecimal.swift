@@ -1,5 +1,5 @@
 /// Hexadecimal text.
-public enum Hexadecimal {
+package enum Hexadecimal {
   /// What a digit in either case is worth.
   package static func value(ofDigit digit: UInt8) -> UInt8? {
     switch digit {
@@ -11,10 +11,10 @@ public enum Hexadecimal {
   }
 
   /// Two digits in lower case for each byte.
-  public static func encode(_ bytes: [UInt8]) -> String { encode(bytes[...]) }
+  package static func encode(_ bytes: [UInt8]) -> String { encode(bytes[...]) }
 
   /// Two digits in lower case for each byte.
-  public static func encode(_ bytes: ArraySlice<UInt8>) -> String {
+  package static func encode(_ bytes: ArraySlice<UInt8>) -> String {
     var digits: [UInt8] = []
     digits.reserveCapacity(bytes.count * 2)
     for byte in bytes {

@@ -14,16 +14,16 @@ extension ReceiptInput {
 }
 
 /// One of the receipts in an input.
-public struct FoundReceipt: Sendable {
+package struct FoundReceipt: Sendable {
   /// Where in the input the receipt is, if there are several: `[2].receipt-data`, `line 17`.
-  public let part: String?
+  package let part: String?
   /// The unwrapped receipt, or the reason why it is not one.
-  public let input: Result<ReceiptInput, ReceiptError>
+  package let input: Result<ReceiptInput, ReceiptError>
 
   /// Finds every receipt in `bytes`, in order.
   ///
   /// - Throws: when there is no receipt. The error says what the input is instead, where that is known.
-  public static func all(
+  package static func all(
     in bytes: [UInt8], limits: DecodingLimits = DecodingLimits()
   ) throws(ReceiptError) -> [FoundReceipt] {
     let limit = min(limits.maximumInputSize, DecodingLimits.largestInputSize)

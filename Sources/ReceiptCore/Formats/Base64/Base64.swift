@@ -1,5 +1,5 @@
 /// Reads and writes base64 (RFC 4648). Reading takes one pass.
-public enum Base64 {
+package enum Base64 {
   /// Why a text is not base64, and at which offset.
   package enum Fault: Error, Equatable {
     /// A byte that is neither in the alphabet nor white space.
@@ -80,7 +80,7 @@ public enum Base64 {
   private static let invalid: UInt8 = 66
 
   /// Encodes bytes with the standard alphabet, padded (RFC 4648 §4).
-  public static func encode(_ octets: some Collection<UInt8>) -> String {
+  package static func encode(_ octets: some Collection<UInt8>) -> String {
     var result: [UInt8] = []
     result.reserveCapacity((octets.count + 2) / 3 * 4)
     var group: UInt32 = 0

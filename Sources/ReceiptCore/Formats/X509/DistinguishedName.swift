@@ -1,10 +1,10 @@
 /// A name in a certificate (RFC 5280 §4.1.2.4), for display. Names are compared as DER, never as text.
-public struct DistinguishedName: Sendable, CustomStringConvertible {
+package struct DistinguishedName: Sendable, CustomStringConvertible {
   /// Each part's OID and text, in the order of the certificate.
   private(set) var parts: [(type: OID, text: String)] = []
 
   /// Reads a Name's DER, as far as it is readable.
-  public init(_ encoded: ArraySlice<UInt8>) {
+  package init(_ encoded: ArraySlice<UInt8>) {
     var reader = CertificateReader(encoded)
     guard let sequence = try? reader.only(0x30) else { return }
     var sets = reader.inside(sequence)
@@ -19,12 +19,12 @@ public struct DistinguishedName: Sendable, CustomStringConvertible {
   }
 
   /// The common name; without one, the whole name.
-  public var commonName: String {
+  package var commonName: String {
     parts.last { $0.type == Self.commonNameType }?.text ?? description
   }
 
   /// `CN=…, OU=…, O=…, C=…`, in the order of the certificate.
-  public var description: String {
+  package var description: String {
     parts.map { "\(Self.keys[$0.type] ?? $0.type.description)=\($0.text)" }.joined(separator: ", ")
   }
 

@@ -1,5 +1,5 @@
 /// Certificates in PEM (RFC 7468 §5).
-public enum PEM {
+package enum PEM {
   private static let begin = Array("-----BEGIN CERTIFICATE-----".utf8)
   private static let end = Array("-----END CERTIFICATE-----".utf8)
 
@@ -28,7 +28,7 @@ public enum PEM {
   }
 
   /// A certificate as PEM, 64 characters a line.
-  public static func encode(_ certificate: ArraySlice<UInt8>) -> String {
+  package static func encode(_ certificate: ArraySlice<UInt8>) -> String {
     text(certificate, "CERTIFICATE")
   }
 

@@ -84,12 +84,12 @@ public struct AttributeDefinition: Sendable {
 }
 
 /// Every known attribute type, documented by Apple ("Receipt Fields") or not.
-public enum AttributeTable {
+package enum AttributeTable {
   /// The row for an attribute of the receipt.
-  public static func receipt(_ type: Int) -> AttributeDefinition? { receiptByType[type] }
+  package static func receipt(_ type: Int) -> AttributeDefinition? { receiptByType[type] }
 
   /// The row for an attribute of a purchase.
-  public static func inApp(_ type: Int) -> AttributeDefinition? { inAppByType[type] }
+  package static func inApp(_ type: Int) -> AttributeDefinition? { inAppByType[type] }
 
   /// Attributes 4 to 7 of a receipt hold plain bytes, not ASN.1.
   package static func isRaw(receiptType type: Int32) -> Bool { type >= 4 && type <= 7 }
@@ -101,7 +101,7 @@ public enum AttributeTable {
     Dictionary(rows.map { ($0.type, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  public static let receiptDefinitions = receiptRows.map { $0.named(by: Field.receiptByAttribute) }
+  package static let receiptDefinitions = receiptRows.map { $0.named(by: Field.receiptByAttribute) }
 
   private static let receiptRows: [AttributeDefinition] = [
     .init(
@@ -158,7 +158,7 @@ public enum AttributeTable {
       32, .date, .high, "when the app was ordered before its release"),
   ]
 
-  public static let inAppDefinitions = inAppRows.map { $0.named(by: Field.purchaseByAttribute) }
+  package static let inAppDefinitions = inAppRows.map { $0.named(by: Field.purchaseByAttribute) }
 
   private static let inAppRows: [AttributeDefinition] = [
     .init(
