@@ -82,6 +82,7 @@ let package = Package(
       dependencies: [
         "ReceiptCore", "ReceiptInsight", "ReceiptMaking", "CReceiptCrypto", "TestSupport",
       ],
+      exclude: ["PublicSurface.txt"],
       swiftSettings: commonSettings
     ),
     .testTarget(

@@ -1,5 +1,6 @@
 import COpenSSL
 import ReceiptCore
+import ReceiptMaking
 
 /// The work of OpenSSL on a receipt, with which ours is compared.
 enum Reference {

@@ -8,12 +8,15 @@ package struct Boxed<Content: EmptyMakeable>: Sendable {
 
   package init() {}
 
+  package var isEmpty: Bool { storage.isEmpty }
+
   /// The values; `nil` where none was set.
   package var content: Content? { storage.first }
 
   /// One of the values; `nil` where it is not set.
   package subscript<Value>(_ field: WritableKeyPath<Content, Value?>) -> Value? {
-    get { storage.first?[keyPath: field] }
+    // Read in place: a copy of all values would count a reference for each.
+    get { storage.isEmpty ? nil : storage[0][keyPath: field] }
     set {
       if storage.isEmpty {
         guard newValue != nil else { return }

@@ -51,7 +51,10 @@ enum ContentsCheck {
     private let members: [JSONValue.Member]
 
     init(_ receipt: Receipt) {
-      members = Field<Receipt>.byName.flatMap { $0.members(of: receipt) }
+      // Purchases are compared by themselves.
+      var bare = receipt
+      bare.inApp = []
+      members = bare.json.members ?? []
     }
 
     init(_ purchase: InAppPurchase) { members = purchase.json.members ?? [] }

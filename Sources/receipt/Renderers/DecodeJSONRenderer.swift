@@ -184,7 +184,7 @@ private func writeResponse(
     }
     if !response.latestReceiptInfo.isEmpty {
       json.key("latest_receipt_info")
-      json.array(response.latestReceiptInfo) { $0.fields(Field<InAppPurchase>.byName, of: $1) }
+      json.array(response.latestReceiptInfo) { $0.purchase($1) }
     }
     if let additions = comparison?.additions, !additions.isEmpty {
       json.key("only_in_answer")

@@ -6,15 +6,13 @@ extension Field {
 }
 
 extension Field<Receipt> {
-  /// The fields beside the purchases in the order of their names, each under all of its names.
-  func members(of receipt: Receipt) -> [JSONValue.Member] {
-    // The environment in one of three words, whatever word a form has for it.
-    let value: JSONValue? =
-      name == "environment"
+  /// What JSON has for the field: the environment in one of three words, whatever word a form has for it.
+  fileprivate func shownValue(of receipt: Receipt) -> JSONValue? {
+    name == Self.environmentName
       ? receipt.environment.map { .string($0.rawValue) } : json(of: receipt)
-    guard let value else { return [] }
-    return [name, alias].compactMap(\.self).map { JSONValue.Member(name: $0, value: value) }
   }
+
+  private static let environmentName = "environment"
 }
 
 extension FieldValue {
@@ -31,20 +29,14 @@ extension FieldValue {
 }
 
 extension Receipt {
-  /// The members of the receipt in the JSON of `decode`, in the order of their names; `null` in the place of the
-  /// purchases, of which there may be many.
-  fileprivate var members: [JSONValue.Member] {
-    let purchases = JSONValue.Member(name: Field<Receipt>.purchases, value: .null)
-    return (Field<Receipt>.byName.flatMap { $0.members(of: self) } + [purchases])
-      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-  }
-
   /// The receipt as the JSON of `decode` has it.
   var json: JSONValue {
     .object(
-      members.map { member in
-        guard member.name == Field<Receipt>.purchases else { return member }
-        return JSONValue.Member(name: member.name, value: .array(inApp.map(\.json)))
+      ReceiptMember.all.compactMap { name, field in
+        guard let field else {
+          return JSONValue.Member(name: name, value: .array(inApp.map(\.json)))
+        }
+        return field.shownValue(of: self).map { JSONValue.Member(name: name, value: $0) }
       })
   }
 }
@@ -69,24 +61,40 @@ extension JSONWriter {
   mutating func fields<Model>(_ table: [Field<Model>], of model: Model) {
     object { json in
       for field in table {
-        guard let value = field.json(of: model) else { continue }
+        guard let value = field.get(model) else { continue }
         json.key(field.name)
-        json.value(value)
+        json.value(value.json(field.kind))
       }
     }
+  }
+
+  mutating func purchase(_ purchase: InAppPurchase) {
+    fields(Field<InAppPurchase>.byName(of: purchase), of: purchase)
   }
 
   /// Writes a receipt with its purchases, one at a time.
   mutating func receipt(_ receipt: Receipt) {
     object { json in
-      for member in receipt.members {
-        json.key(member.name)
-        if member.name == Field<Receipt>.purchases {
-          json.array(receipt.inApp) { $0.fields(Field<InAppPurchase>.byName, of: $1) }
-        } else {
-          json.value(member.value)
+      for (name, field) in ReceiptMember.all {
+        guard let field else {
+          json.key(name)
+          json.array(receipt.inApp) { $0.purchase($1) }
+          continue
         }
+        guard let value = field.shownValue(of: receipt) else { continue }
+        json.key(name)
+        json.value(value)
       }
     }
   }
+}
+
+/// The members of a receipt in the order of their names.
+private enum ReceiptMember {
+  /// A name with its field; no field for the purchases.
+  static let all: [(name: String, field: Field<Receipt>?)] =
+    (Field<Receipt>.all.flatMap { field in
+      [field.name, field.alias].compactMap(\.self).map { ($0, field) }
+    } + [(Field<Receipt>.purchases, nil)])
+    .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
 }

@@ -3,7 +3,9 @@
 /// The tables of fields are the one place where fields are listed. Reading and writing of StoreKit 2, of
 /// verifyReceipt's responses and of iOS 6 transactions, the JSON of `decode`, SPEC files, CSV, comparison,
 /// redaction and the documentation all follow from them. A new field is a property of the model and a row.
-package struct Field<Model: Sendable>: Sendable {
+///
+/// An object, because a loop over a table would otherwise copy each row with all that it refers to.
+package final class Field<Model: Sendable>: Sendable {
   /// The name in the JSON of `decode`: verifyReceipt's where it has one, otherwise StoreKit 2's in snake case.
   package let name: String
   /// Another name under which verifyReceipt gives the same value.
@@ -13,9 +15,28 @@ package struct Field<Model: Sendable>: Sendable {
   package let names: FieldNames
   package let secrecy: FieldSecrecy
   package let comparison: FieldComparability
+  /// Whether it stands in the box of fields that only Apple's servers and StoreKit 2 fill.
+  package let isServerField: Bool
   package let get: @Sendable (Model) -> FieldValue?
   /// Sets a value of the field's own kind; any other value, and `nil`, clears it.
   package let set: @Sendable (inout Model, FieldValue?) -> Void
+
+  private init(
+    name: String, alias: String?, kind: FieldKind, names: FieldNames, secrecy: FieldSecrecy,
+    comparison: FieldComparability, isServerField: Bool = false,
+    get: @escaping @Sendable (Model) -> FieldValue?,
+    set: @escaping @Sendable (inout Model, FieldValue?) -> Void
+  ) {
+    self.name = name
+    self.alias = alias
+    self.kind = kind
+    self.names = names
+    self.secrecy = secrecy
+    self.comparison = comparison
+    self.isServerField = isServerField
+    self.get = get
+    self.set = set
+  }
 }
 
 /// What each form calls a field; `nil` where the form has no place for it.
@@ -53,7 +74,8 @@ package struct FieldComparability: Sendable {
 }
 
 extension Field {
-  init<Value>(
+  @inline(__always)
+  convenience init<Value>(
     _ name: String, _ kind: TypedKind<Value>,
     _ property: any WritableKeyPath<Model, Value?> & Sendable, _ secrecy: FieldSecrecy,
     _ places: [FieldPlace], alias: String? = nil, isOptional: Bool = false,
@@ -69,7 +91,7 @@ extension Field {
 
 extension Field {
   /// A field that is concluded from others, to be compared between forms.
-  package init(
+  package convenience init(
     name: String, secrecy: FieldSecrecy, forms: Set<ReceiptForm>, isOptional: Bool,
     _ get: @escaping @Sendable (Model) -> FieldValue?
   ) {
@@ -82,7 +104,8 @@ extension Field {
 
 extension Field where Model: ServerFieldOwner {
   /// A field of the box, whose place is looked at only where there is a box.
-  init<Value>(
+  @inline(__always)
+  convenience init<Value>(
     _ name: String, _ kind: TypedKind<Value>,
     server property: any WritableKeyPath<Model.ServerFields, Value?> & Sendable,
     _ secrecy: FieldSecrecy, _ places: [FieldPlace], isOptional: Bool = false,
@@ -91,7 +114,7 @@ extension Field where Model: ServerFieldOwner {
     self.init(
       name: name, alias: nil, kind: kind.kind, names: FieldNames(places, of: name),
       secrecy: secrecy, comparison: FieldComparability(isOptional: isOptional, forms: forms),
-      get: { $0.server.content?[keyPath: property].flatMap(kind.wrap) },
+      isServerField: true, get: { $0.server[property].flatMap(kind.wrap) },
       set: { $0.server[property] = $1.flatMap(kind.unwrap) })
   }
 }

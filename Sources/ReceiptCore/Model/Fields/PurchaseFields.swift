@@ -132,4 +132,11 @@ extension Field<InAppPurchase> {
 
   /// The same in the order of their names, as JSON is written.
   package static let byName: [Field] = all.sortedByName()
+
+  private static let ownByName = byName.filter { !$0.isServerField }
+
+  /// Those that a purchase may have: one of a binary receipt has half of them, and there may be thousands.
+  package static func byName(of purchase: InAppPurchase) -> [Field] {
+    purchase.server.isEmpty ? ownByName : byName
+  }
 }
