@@ -40,4 +40,10 @@ import Testing
     let shown = result.lines.prefix(9).joined(separator: "\n")
     #expect(try TestReceipts.readme().contains(shown))
   }
+
+  @Test("The README shows the explanation of a status code")
+  func explain() async throws {
+    let result = try await bench().run(["explain", "21007"]).expect(status: 0)
+    #expect(try TestReceipts.readme().contains(result.text))
+  }
 }

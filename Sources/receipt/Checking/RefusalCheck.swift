@@ -2,7 +2,7 @@ internal import ReceiptCore
 
 /// The receipt is refused for the reasons that the expectation file names, and for no others.
 enum RefusalCheck {
-  /// A check that did not pass, and why; no check for an error that left nothing to check.
+  /// A check that did not pass, and the reason. `check` is nil if the receipt could not be read at all.
   struct Fault: Hashable {
     let check: CheckID?
     let reason: String
@@ -40,7 +40,7 @@ enum RefusalCheck {
 }
 
 extension ExpectedRefusal {
-  /// Whether a fault is one of those that are expected.
+  /// Whether this fault is expected.
   func covers(_ fault: RefusalCheck.Fault) -> Bool {
     switch self {
     case .reasons(let reasons): reasons.contains(fault.reason)
@@ -49,7 +49,7 @@ extension ExpectedRefusal {
     }
   }
 
-  /// Whether all that are expected were found.
+  /// Whether every expected fault was found.
   fileprivate func isCovered(by faults: Set<RefusalCheck.Fault>) -> Bool {
     switch self {
     case .reasons(let reasons):

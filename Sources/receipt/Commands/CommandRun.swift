@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
 extension ParsableCommand {
-  /// What is true of the inputs of every command that reads receipts.
+  /// Refuses inputs that no command can read, before anything is opened.
   func validateInputs(_ files: [String], lines: Bool) throws {
     if files.isEmpty, Terminal.isStandardInputTerminal {
       throw ValidationError(
@@ -18,7 +18,7 @@ extension ParsableCommand {
     }
   }
 
-  /// Ends the command as the run ended.
+  /// Ends the command with the exit code of the run.
   func end(_ status: ExitStatus) throws {
     if status != .fine { throw ExitCode(status.rawValue) }
   }

@@ -1,14 +1,14 @@
 internal import ReceiptCore
 
-/// One run of `receipt diagnose`, or of `receipt timeline`, which tells less of the same. The defaults are
-/// those of the command without an option.
+/// One run of `receipt diagnose` or `receipt timeline`. Both use the same report, and the timeline shows a part
+/// of it. The defaults apply when no option is given.
 struct DiagnoseRun {
   var files: [String]
   var view = View.diagnosis
   var format = DiagnoseFormat.text
-  /// Whether bars are drawn in ASCII, whatever the terminal takes.
+  /// Whether bars are drawn in ASCII, even if the terminal can show Unicode.
   var usesASCII = false
-  /// Whether each statement is followed by what it rests on.
+  /// Whether the evidence is printed after each statement.
   var showsEvidence = false
   var deviceIDs: [DeviceID] = []
   var settings = RunSettings()

@@ -54,7 +54,7 @@ struct MakeCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    // A negative number is a number too, and is told so.
+    // `--count -1` reaches our own message. Otherwise the parser takes -1 for an option.
     parsing: .unconditional,
     help: ArgumentHelp("How many to make, each with other identifiers.", valueName: "number"),
     transform: Self.count)
@@ -116,7 +116,7 @@ struct MakeCommand: ParsableCommand {
     }
   }
 
-  /// What is broken on purpose is no SPEC's, and has no style of its own choice.
+  /// The catalogue fixes what a broken receipt is, so options that shape a receipt do not go with `--broken`.
   private func validateBroken() throws {
     let others: [Any?] = [spec, style, digest, created, count, scenarioName, seed]
     guard others.allSatisfy({ $0 == nil }), raw.isEmpty else {
@@ -188,7 +188,7 @@ struct MakeCommand: ParsableCommand {
       let value = Hexadecimal.decode(String(parts[1]))
     else {
       throw ValidationError(
-        "it is no attribute: write its type and its value octets in hexadecimal, as 1702=0c03666f6f."
+        "this is not an attribute: write its type and its value in hexadecimal, like 1702=0c03666f6f."
       )
     }
     return AttributeTemplate(Int(type), value)

@@ -45,7 +45,7 @@ struct RedactCommand: ParsableCommand {
     valueName: "duration|random",
     read: { text in
       guard let shift = DateShift(text) else {
-        throw ValidationError("it is no time: write 90d, 1w, 36h, or random.")
+        throw ValidationError("this is not a duration: write 90d, 1w, 36h, or random.")
       }
       return shift
     })

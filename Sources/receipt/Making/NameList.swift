@@ -1,7 +1,7 @@
 internal import ReceiptCore
 internal import ReceiptMaking
 
-/// Names with their descriptions, one in each line.
+/// Names with their descriptions, one on each line, as `--scenario list` and `--broken list` print them.
 struct NameList {
   let rows: [(name: String, summary: String)]
 

@@ -2,7 +2,8 @@ internal import ReceiptCore
 internal import ReceiptMaking
 
 extension AttributeTemplate {
-  /// An attribute as `decode --all --format json` prints it: its type, and a value that `kind` explains.
+  /// An attribute as `decode --all --format json` prints it: its type, and its value.
+  /// `kind` says how the value is written.
   init(_ node: DocumentNode, isInApp: Bool) throws(DocumentError) {
     var table = try DocumentTable(node, "an attribute")
     guard let typeNode = table.take("type") else {
@@ -22,7 +23,7 @@ extension AttributeTemplate {
     if case .list(let elements) = valueNode.content, !isInApp, type == 17 {
       var inner: [AttributeTemplate] = []
       for element in elements { inner.append(try AttributeTemplate(element, isInApp: true)) }
-      // In the order in which they are given.
+      // A SET in DER is sorted, but Apple's receipts are not, so the order of the SPEC is kept.
       self.init(type, version: Int64(version ?? 1), DER.unsortedSet(inner.map(\.encoded)))
       return
     }
@@ -39,7 +40,7 @@ extension AttributeTemplate {
     return Int(number)
   }
 
-  /// The value octets. Texts and numbers are written as such, hashes in hexadecimal, all else in base64.
+  /// The value octets. A SPEC writes texts and numbers as they are, hashes in hexadecimal, and all else in base64.
   private static func value(
     _ node: DocumentNode, kind: String?, type: Int, isInApp: Bool
   ) throws(DocumentError) -> [UInt8] {
@@ -65,7 +66,7 @@ extension AttributeTemplate {
 }
 
 extension Optional where Wrapped == DocumentNode {
-  /// `map` that says what it throws.
+  /// `map` with typed throws.
   fileprivate func map<Value>(
     _ body: (DocumentNode) throws(DocumentError) -> Value
   ) throws(DocumentError) -> Value? {

@@ -2,11 +2,11 @@ internal import ReceiptCore
 
 // The values of a SPEC, written as `decode --format json` writes them.
 extension DocumentNode {
-  /// A date as RFC 3339 has it, or a day, which means its beginning in UTC.
+  /// A date of RFC 3339, or a day. A day means midnight UTC.
   func date(_ key: String) throws(DocumentError) -> ReceiptDate {
     let text = try text(key)
     guard let date = ReceiptDate(dateOrDay: text) else {
-      // As verifyReceipt writes them.
+      // verifyReceipt ends its dates in this way.
       let isAnswer = text.hasSuffix(" Etc/GMT") || text.hasSuffix(" America/Los_Angeles")
       throw DocumentError(
         "\(key) is \"\(text)\", which is no date", at: position,
@@ -37,7 +37,7 @@ extension DocumentNode {
     return octets
   }
 
-  /// A kind of product by its name, `type-9` for one without.
+  /// A product type by its name. A type without a name is written with its number, like `type-9`.
   func productType(_ key: String) throws(DocumentError) -> ProductType {
     let text = try text(key)
     let known: [ProductType] = [
@@ -75,7 +75,7 @@ extension DocumentNode {
     return octets
   }
 
-  /// The value as JSON. The document's reader has seen to the depth.
+  /// The value as JSON. The document's reader has limited the depth, so recursion is safe.
   var json: JSONValue {
     switch content {
     case .scalar(let scalar):
@@ -101,7 +101,7 @@ extension DocumentTable {
     return try read(node)(key)
   }
 
-  /// Passes over keys that only say where something came from.
+  /// Skips keys that `decode` prints and a SPEC does not need.
   mutating func ignore(_ keys: String...) {
     for key in keys { _ = take(key) }
   }

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
-/// A date in the receipt is after its creation date. A receipt that is newer than `now` gets only an info,
-/// because that is normal when a past time is given.
+/// A purchase is dated more than a day after the receipt was made. A receipt that is newer than `now` gets
+/// only an info, because that is normal when a past time is given.
 enum FutureDateRule: LintRule {
   static let id = "future-date"
   static let meaning =
