@@ -10,7 +10,7 @@ enum ReceiptExpirationCheck: ExpectationCheck {
   static let parameter = Parameter(
     name: "at", valueName: "date", help: "What \"now\" is: 2024-02-29, 2024-02-29T12:00:00Z",
     fault: "is no date: write 2024-02-29 or 2024-02-29T12:00:00Z", isOptionOfItsOwn: false,
-    read: { ReceiptDate($0.utf8) ?? ReceiptDate(($0 + "T00:00:00Z").utf8) }, text: \.description,
+    read: { ReceiptDate(dateOrDay: $0) }, text: \.description,
     redacted: { value, _ in value })
   static let parameters: [any ExpectationParameter] = [parameter]
 
