@@ -16,7 +16,7 @@ package protocol Check: SendableMetatype {
 package protocol ExpectationCheck: Check {
   /// What may be expected; without the first of these the check does not run.
   static var parameters: [any ExpectationParameter] { get }
-  /// Whether it asks what is so `now`.
+  /// Whether its result depends on the time `now`.
   static var dependsOnNow: Bool { get }
   /// Called only when nothing is missing.
   static func run(_ subject: inout CheckSubject, _ expectations: Expectations) -> [CheckResult]

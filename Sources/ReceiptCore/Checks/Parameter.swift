@@ -23,7 +23,7 @@ package protocol ExpectationParameter: Sendable {
   func texts(in expectations: Expectations) -> [String]
   /// Adds the value that a text stands for; `false` when it stands for none.
   func add(_ text: String, to expectations: inout Expectations) -> Bool
-  /// Adds every value that is found in a longer text; `false` when there is none.
+  /// Adds every value in a longer text. Returns `false` if the text has no value.
   func search(_ text: String, for expectations: inout Expectations) -> Bool
   /// Puts pseudonyms in the place of what identifies somebody.
   func redact(_ expectations: inout Expectations, with pseudonym: (ReceiptString) -> ReceiptString)

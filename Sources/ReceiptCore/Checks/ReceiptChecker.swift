@@ -34,7 +34,7 @@ public struct ReceiptChecker: Sendable {
     var seen: Set<[String]> = []
     for expectations in all where check.missing(from: expectations) == nil {
       let key = check.parameters.flatMap { $0.texts(in: expectations) + [""] }
-      // Whoever says the same twice gets one answer.
+      // Two equal expectations give one result.
       guard seen.insert(key + [expectations.now?.description ?? ""]).inserted else { continue }
       steps.append(.run(check, expectations))
     }

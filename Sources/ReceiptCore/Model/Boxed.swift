@@ -26,7 +26,7 @@ package struct Boxed<Content: EmptyMakeable>: Sendable {
     }
   }
 
-  /// Changes the values together, making the box where there is none.
+  /// Changes the values together, and makes the box if it is missing.
   package mutating func update(_ change: (inout Content) -> Void) {
     if storage.isEmpty { storage = [Content()] }
     change(&storage[0])

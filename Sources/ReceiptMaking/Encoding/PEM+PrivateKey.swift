@@ -4,7 +4,7 @@ internal import ReceiptCore
 extension PEM {
   private static let keyLabel = "PRIVATE KEY"
 
-  /// The first `PrivateKeyInfo` in a file; `nil` if there is none, or it cannot be read.
+  /// The first `PrivateKeyInfo` in a file, or `nil` if none can be read.
   static func privateKey(in file: [UInt8]) -> [UInt8]? {
     guard let start = file.firstRange(of: Array("-----BEGIN \(keyLabel)-----".utf8), from: 0),
       let stop = file.firstRange(

@@ -34,8 +34,8 @@ struct AuthorityFolder {
     }
   }
 
-  /// The authority that is kept in the folder, which is made if there is none. Keys that others can read
-  /// are used, with a warning.
+  /// The authority in the folder. It is created if it is missing. Keys that others can read are used, with a
+  /// warning.
   ///
   /// - Throws: `NamedError`, `OutputError` or `SigningFailure`.
   func open(_ messages: Messages) throws -> TestAuthority {

@@ -7,7 +7,7 @@ struct BrokenReceipts {
 
   static let manifest = "manifest.json"
 
-  /// The receipt with this name; `nil` if there is none.
+  /// The receipt with this name, or `nil`.
   static func named(_ name: String) -> CatalogueReceipt? {
     CatalogueReceipt.all.first { $0.name == name }
   }

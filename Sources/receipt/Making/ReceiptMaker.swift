@@ -214,7 +214,7 @@ struct ReceiptMaker: Sendable {
     return try signed { () throws(SigningFailure) in try authority.jws(around: octets).encoded }
   }
 
-  /// The payload in a spec, and the receipt in it; `nil` if there is none for this style.
+  /// The payload in a SPEC and the receipt in it, or `nil` if the SPEC has no payload in this style.
   private func original(
     of spec: ReceiptSpec, _ style: MakeStyle
   ) throws(Failure) -> (KeptPayload, ReceiptSpec)? {

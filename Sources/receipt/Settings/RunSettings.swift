@@ -12,7 +12,7 @@ struct RunSettings {
   /// The form that receipts must have.
   var form: ReceiptForm?
   var color = ColorChoice.auto
-  /// The file to write to; standard output where there is none.
+  /// The file to write to, or `nil` for standard output.
   var output: String?
   var isQuiet = false
   /// What takes the place of what leads to anybody; `nil` to show all as it is.

@@ -151,7 +151,8 @@ package struct LogScan {
     return take(index..<end, isGuess: true) ? index : nil
   }
 
-  /// The end of the first `close` at or after `position`. If there is none, it is not searched for again.
+  /// The end of the first `close` at or after `position`. A `close` that is missing is remembered, so that the
+  /// rest of the text is searched for it only once.
   private mutating func end(_ close: String, from position: Int) -> Int? {
     guard !missingEnds.contains(close) else { return nil }
     let range = Text.range(of: close, in: text, from: position)

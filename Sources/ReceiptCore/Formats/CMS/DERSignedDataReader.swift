@@ -184,7 +184,7 @@ struct DERSignedDataReader {
 // MARK: - One element
 
 extension DERSignedDataReader {
-  /// The next element under `cursor`; `nil` if there is none, with the reason recorded.
+  /// The next element under `cursor`. If it is missing, the reason is recorded, and `nil` is returned.
   ///
   /// A wrong tag is recorded. The element is still read if it is constructed or primitive as expected,
   /// because its content may still be the right one.

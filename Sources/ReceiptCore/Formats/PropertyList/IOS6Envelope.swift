@@ -2,7 +2,7 @@
 public struct IOS6Envelope: Sendable {
   /// The bytes of `purchase-info` after base64 decoding. These are the signed bytes.
   public internal(set) var purchaseInfo: [UInt8] = []
-  /// The bytes of `signature` after base64 decoding; empty if there is none.
+  /// The bytes of `signature` after base64 decoding. Without a signature this is empty.
   public internal(set) var signatureBlob: [UInt8] = []
 
   /// Nothing is wrong outside the signed part.

@@ -45,7 +45,7 @@ package enum PEM {
 }
 
 extension [UInt8] {
-  /// The first range of `part` at or after `position`; `nil` if there is none.
+  /// The first range of `part` at or after `position`, or `nil`.
   package func firstRange(of part: [UInt8], from position: Int) -> Range<Int>? {
     guard let first = part.first, count >= part.count else { return nil }
     var index = position

@@ -156,7 +156,7 @@ extension Array {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The field with a name; `nil` when there is none.
+  /// The field with this name, or `nil`.
   package func named<Model>(_ name: String) -> Field<Model>? where Element == Field<Model> {
     first { $0.name == name }
   }
