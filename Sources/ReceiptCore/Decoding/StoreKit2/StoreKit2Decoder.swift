@@ -59,19 +59,17 @@ struct StoreKit2Decoder {
   private static let appTransactionNames = [
     "receiptType", "receiptCreationDate", "originalApplicationVersion", "deviceVerification",
   ]
-  private static let transactionNames = [
-    "productId", "originalTransactionId", "purchaseDate", "originalPurchaseDate", "expiresDate",
-    "webOrderLineItemId", "subscriptionGroupIdentifier", "quantity", "type", "inAppOwnershipType",
-    "revocationReason", "revocationDate", "isUpgraded", "offerType", "offerIdentifier",
-    "offerPeriod", "offerDiscountType", "storefront", "storefrontId", "transactionReason",
-    "currency", "price",
+  /// Names that payloads of several forms have, so that they do not tell the form.
+  private static let commonNames = [
+    "environment", "signedDate", "bundleId", "appAppleId", "appAccountToken", "appTransactionId",
   ]
-  /// All that tell a payload of StoreKit's from another one.
+  private static let transactionNames = Field<InAppPurchase>.all
+    .compactMap { $0.names.payloads[.transaction] }
+    .filter { !commonNames.contains($0) }
+  /// The names that tell a payload of StoreKit from any other.
   static let storeKitNames =
     ["notificationType", "transactionId"] + renewalNames + appTransactionNames + transactionNames
-    + [
-      "environment", "signedDate", "bundleId", "appAppleId", "appAccountToken", "appTransactionId",
-    ]
+    + commonNames
 
   // MARK: Notifications
 
