@@ -64,9 +64,6 @@ import Testing
       "JSON without a receipt", "not-a-receipt", "JSON without a receipt", "{\"a\": 1}"),
     NonReceiptInput("cut JSON", "invalid-json", "meant to be JSON", "{\"receipt-data\": \"MIIT"),
     NonReceiptInput(
-      "StoreKit payload", "not-a-receipt", "without its signature",
-      "{\"transactionId\": \"1\", \"bundleId\": \"com.example\"}"),
-    NonReceiptInput(
       "XML without a receipt", "not-a-receipt", "XML without", "<?xml version=\"1.0\"?><a/>"),
     NonReceiptInput(
       "prose", "not-a-receipt", "neither DER nor base64", "Hello, here is my receipt!"),

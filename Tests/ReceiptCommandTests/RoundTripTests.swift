@@ -76,7 +76,7 @@ import Testing
       return Array(content.dropFirst(2 + lengthOctets))
     case .jws(let jws): return Array(jws.segments[1])
     case .propertyList(let envelope): return envelope.purchaseInfo
-    case .json: return nil
+    case .json, .attributes: return nil
     }
   }
 

@@ -82,7 +82,7 @@ import Testing
   func wrongTypes() throws {
     let decoded = try decode(
       """
-      {"status": 0, "receipt": {"bundle_id": 5, "in_app": [{"quantity": "x"}, {"quantity": 1}]},
+      {"status": 0, "receipt": {"bundle_id": true, "in_app": [{"quantity": "x"}, {"quantity": 1}]},
        "latest_receipt_info": "none"}
       """)
     #expect(decoded.errors.map(\.code) == [.wrongType, .wrongType, .wrongType])

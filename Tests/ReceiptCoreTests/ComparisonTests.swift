@@ -83,7 +83,7 @@ import Testing
 
   @Test("A test notification says nothing about purchases")
   func silence() throws {
-    let transaction = #"{"productId":"gold","transactionId":"1","bundleId":"a"}"#
+    let transaction = #"{"productId":"gold","transactionId":"1","purchaseDate":1,"bundleId":"a"}"#
     let test = #"{"notificationType":"TEST","notificationUUID":"1","data":{"bundleId":"a"}}"#
     func jws(_ payload: String) throws -> ComparedReceipt {
       func part(_ text: String) -> String {

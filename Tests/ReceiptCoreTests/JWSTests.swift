@@ -13,8 +13,11 @@ import Testing
     return template.encoded
   }
 
-  private static func decode(_ payload: String) throws -> DecodedReceipt {
-    try ReceiptDecoder().decode(text(payload))
+  /// - Parameter form: what to take it for, where too few fields tell.
+  private static func decode(
+    _ payload: String, as form: ReceiptForm? = nil
+  ) throws -> DecodedReceipt {
+    try ReceiptDecoder(form: form).decode(text(payload))
   }
 
   private static func date(_ milliseconds: Int64) -> ReceiptDate {
@@ -149,19 +152,26 @@ import Testing
   }
 
   @Test(
-    "the names in a payload decide its form",
+    "the fields that a payload must have decide its form",
     arguments: [
       (#"{"notificationType":"TEST","transactionId":"1"}"#, .notification),
-      (#"{"transactionId":"1","receiptType":"Xcode","renewalDate":1}"#, .transaction),
-      (#"{"autoRenewStatus":1}"#, .renewalInfo), (#"{"renewalDate":1}"#, .renewalInfo),
+      (#"{"transactionId":"1","purchaseDate":1,"autoRenewStatus":1}"#, .transaction),
+      (#"{"transactionId":"1"}"#, nil), (#"{"purchaseDate":1}"#, nil),
+      (#"{"autoRenewStatus":1}"#, .renewalInfo), (#"{"renewalDate":1}"#, nil),
       (#"{"autoRenewProductId":"a","deviceVerification":"x"}"#, .renewalInfo),
+      (#"{"transactionId":"1","autoRenewStatus":1}"#, nil),
       (#"{"receiptType":"Sandbox"}"#, .appTransaction),
-      (#"{"originalApplicationVersion":"1"}"#, .appTransaction),
-      (#"{"deviceVerification":"x"}"#, .appTransaction), (#"{"bundleId":"b"}"#, .transaction),
-      (#"{"productId":"p"}"#, .transaction), (#"{"price":1}"#, .transaction),
-    ] as [(String, ReceiptForm)])
-  func form(payload: String, form: ReceiptForm) throws {
-    #expect(try Self.decode(payload).form == form)
+      (#"{"originalApplicationVersion":"1"}"#, nil),
+      (#"{"originalApplicationVersion":"1","receiptCreationDate":1}"#, .appTransaction),
+      (#"{"requestIdentifier":"1","userLocale":"en","productId":"p"}"#, .realtimeRequest),
+      (#"{"requestIdentifier":"1","productId":"p"}"#, nil),
+      (#"{"deviceVerification":"x"}"#, nil), (#"{"bundleId":"b"}"#, nil),
+      (#"{"productId":"p"}"#, nil), (#"{"price":1}"#, nil),
+    ] as [(String, ReceiptForm?)])
+  func form(payload: String, form: ReceiptForm?) throws {
+    let decoded = try Self.decode(payload)
+    #expect((decoded.hasKnownForm ? decoded.form : nil) == form)
+    #expect(decoded.receipt.inApp.isEmpty == (form != .transaction))
   }
 
   @Test("a payload with only common names is not a purchase")
@@ -213,7 +223,7 @@ import Testing
       """
       {"transactionId":18446744073709551617,"originalTransactionId":"9007199254740993",
       "webOrderLineItemId":9007199254740993,"storefrontId":143441}
-      """)
+      """, as: .transaction)
     #expect(decoded.errors.isEmpty && decoded.otherFields.isEmpty)
     let purchase = try #require(decoded.receipt.inApp.first)
     #expect(purchase.transactionID?.text == "18446744073709551617")
@@ -222,7 +232,7 @@ import Testing
     #expect(purchase.storefrontID?.text == "143441")
     let text = try Self.decode(#"{"receiptType":"Xcode","appAppleId":"9223372036854775807"}"#)
     #expect(text.receipt.adamID == .max)
-    let none = try Self.decode(#"{"transactionId":"0","webOrderLineItemId":"0"}"#)
+    let none = try Self.decode(#"{"webOrderLineItemId":"0"}"#, as: .transaction)
     #expect(none.receipt.inApp.first?.webOrderLineItemID == nil && none.otherFields.isEmpty)
   }
 
@@ -273,7 +283,7 @@ import Testing
       ("type", "1"),
     ])
   func wrongType(name: String, value: String) throws {
-    let decoded = try Self.decode("{\"\(name)\":\(value)}")
+    let decoded = try Self.decode("{\"\(name)\":\(value)}", as: .transaction)
     #expect(decoded.errors.map(\.code) == [.wrongType])
     #expect(decoded.errors.first?.message.hasPrefix("\(name) is ") == true)
     #expect(decoded.otherFields.map(\.path) == [name])
@@ -295,7 +305,7 @@ import Testing
       """
       {"new":{"a":[1]},"transactionId":"1","productId":null,"type":"Lifetime","bundleid":"x",
       "signedDate":null}
-      """)
+      """, as: .transaction)
     #expect(decoded.errors.isEmpty)
     #expect(
       decoded.otherFields.map { "\($0.path)=\($0.value)" } == [
@@ -305,11 +315,12 @@ import Testing
     let notification = try Self.decode(
       #"""
       {"notificationType":"RENEWAL_EXTENSION","summary":{"a":1},"externalPurchaseToken":{"b":2},
-      "data":{"consumptionRequestReason":"LEGAL"}}
+      "data":{"consumptionRequestReason":"LEGAL"},"newCarrier":{"c":3}}
       """#)
     #expect(
       notification.otherFields.map(\.path)
-        == ["data.consumptionRequestReason", "summary", "externalPurchaseToken"])
+        == ["summary.a", "externalPurchaseToken.b", "newCarrier"])
+    #expect(notification.notification?.consumptionRequestReason?.text == "LEGAL")
   }
 
   @Test(
@@ -324,7 +335,8 @@ import Testing
       (#""offerDiscountType":"FREE_TRIAL""#, nil, nil),
     ] as [(String, Bool?, Bool?)])
   func offers(fields: String, isIntro: Bool?, isTrial: Bool?) throws {
-    let purchase = try #require(Self.decode("{\(fields)}").receipt.inApp.first)
+    let purchase = try #require(
+      Self.decode("{\(fields)}", as: .transaction).receipt.inApp.first)
     #expect(purchase.isInIntroOfferPeriod == isIntro && purchase.isTrialPeriod == isTrial)
   }
 
@@ -333,14 +345,16 @@ import Testing
     // Type 0 stands for a missing type.
     let fields =
       (type == 0 ? "" : "\"offerType\":\(type),") + #""offerIdentifier":"o","signedDate":1"#
-    let transaction = try Self.decode(#"{"productId":"p",\#(fields)}"#)
+    let transaction = try Self.decode(#"{"productId":"p",\#(fields)}"#, as: .transaction)
     let purchase = try #require(transaction.receipt.inApp.first)
     #expect(purchase.offerCodeRefName?.text == (type == 3 ? "o" : nil))
-    #expect(purchase.promotionalOfferID?.text == (type == 3 ? nil : "o"))
+    #expect(purchase.promotionalOfferID?.text == (type < 3 ? "o" : nil))
+    #expect(purchase.offerIdentifier?.text == (type > 3 ? "o" : nil))
     let info = try Self.decode(#"{"autoRenewStatus":1,\#(fields)}"#)
     let renewal = try #require(info.renewals.first)
     #expect(renewal.offerCodeRefName?.text == (type == 3 ? "o" : nil))
-    #expect(renewal.promotionalOfferID?.text == (type == 3 ? nil : "o"))
+    #expect(renewal.promotionalOfferID?.text == (type < 3 ? "o" : nil))
+    #expect(renewal.offerIdentifier?.text == (type > 3 ? "o" : nil))
     // And back again.
     for (made, original) in [
       (StoreKitPayload.transaction(purchase, of: transaction.receipt), transaction),
@@ -358,7 +372,8 @@ import Testing
       purchase.productID = ReceiptString("p")
       change(&purchase)
       let payload = StoreKitPayload.transaction(purchase, of: Receipt())
-      return try #require(Self.decode(payload.description).receipt.inApp.first)
+      return try #require(
+        Self.decode(payload.description, as: .transaction).receipt.inApp.first)
     }
     let trial = try read { purchase in
       purchase.isTrialPeriod = true
@@ -386,7 +401,8 @@ import Testing
       ("Non-Consumable", .nonConsumable), ("Non-Renewing Subscription", .nonRenewingSubscription),
     ] as [(String, ProductType)])
   func productTypes(name: String, type: ProductType) throws {
-    #expect(try Self.decode("{\"type\":\"\(name)\"}").receipt.inApp.first?.productType == type)
+    let decoded = try Self.decode("{\"type\":\"\(name)\"}", as: .transaction)
+    #expect(decoded.receipt.inApp.first?.productType == type)
   }
 
   @Test("errors are listed up to the limit, with one more that says so")
@@ -394,7 +410,8 @@ import Testing
     var limits = DecodingLimits()
     limits.maximumDiagnostics = 2
     let payload = #"{"productId":1,"bundleId":1,"quantity":"","price":""}"#
-    let errors = try ReceiptDecoder(limits: limits).decode(Self.text(payload)).errors
+    let decoder = ReceiptDecoder(limits: limits, form: .transaction)
+    let errors = try decoder.decode(Self.text(payload)).errors
     #expect(errors.map(\.code) == [.wrongType, .wrongType, .tooManyErrors])
   }
 

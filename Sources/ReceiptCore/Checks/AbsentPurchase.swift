@@ -11,7 +11,13 @@ enum AbsentPurchase {
     switch decoded.form {
     case .verifyReceipt where history.records.isEmpty && decoded.receipt.bundleID == nil:
       self = .cannotHold("there is no receipt in the answer")
-    case .appReceipt, .verifyReceipt: return nil
+    case .appReceipt, .verifyReceipt, .notificationV1, .payload: return nil
+    case .apiAnswer where decoded.apiResponse?.holdsAllPurchases == true: return nil
+    case .apiAnswer:
+      self = .cannotHold("this response does not list all purchases of the customer")
+    case .apiError: self = .cannotHold("this is an error of the App Store Server API")
+    case .realtimeRequest:
+      self = .cannotHold("a realtime request is a question to your server, and holds no purchases")
     case .appTransaction:
       self = .cannotHold("an app transaction is about the app itself, and holds no purchases in it")
     case .renewalInfo:

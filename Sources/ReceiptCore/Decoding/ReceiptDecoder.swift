@@ -30,7 +30,8 @@ public struct ReceiptDecoder: Sendable {
       switch input.kind {
       case .pkcs7: try AppReceiptDecoder(limits: limits).decode(input)
       case .propertyList: try IOS6Decoder(limits: limits).decode(input)
-      case .json(let value): try VerifyReceiptDecoder(limits: limits).decode(input, value)
+      case .attributes: try AppReceiptDecoder(limits: limits).decodePayload(input)
+      case .json(let value): try decode(input, value)
       case .jws:
         try StoreKit2Decoder(limits: limits, form: form?.isJWS == true ? form : nil).decode(input)
       }
@@ -39,5 +40,21 @@ public struct ReceiptDecoder: Sendable {
         .wrongForm, "the form of this is \(decoded.form.rawValue), not \(form.rawValue)")
     }
     return decoded
+  }
+
+  private func decode(
+    _ input: ReceiptInput, _ value: JSONValue
+  ) throws(ReceiptError) -> DecodedReceipt {
+    let storeKit = StoreKit2Decoder(limits: limits)
+    return switch JSONForm(value) {
+    case .payload(let form): storeKit.decode(input, value, form)
+    case .carrier(let carrier):
+      storeKit.decode(
+        input, .object([JSONValue.Member(name: carrier.rawValue, value: value)]), .notification)
+    case .api(let kind): APIResponseDecoder(limits: limits).decode(input, value, kind)
+    case .notificationV1:
+      VerifyReceiptDecoder(limits: limits).decodeNotification(input, value)
+    case .response, nil: try VerifyReceiptDecoder(limits: limits).decode(input, value)
+    }
   }
 }

@@ -54,6 +54,11 @@ public struct Finding: Sendable, Hashable {
     case datesDisagree = "dates-disagree"
     case environmentsDisagree = "environments-disagree"
     case formUnknown = "form-unknown"
+    case oddType = "odd-type"
+    case oddName = "odd-name"
+    case sharedSecret = "shared-secret"
+    case morePages = "more-pages"
+    case unsignedDisagrees = "unsigned-disagrees"
     case originalPurchaseAfterPurchase = "original-purchase-after-purchase"
     case tooManyFindings = "too-many-findings"
   }
@@ -64,7 +69,7 @@ public struct Finding: Sendable, Hashable {
     case .unsortedSet, .formUnknown, .originalPurchaseAfterPurchase, .tooManyFindings: .info
     case .trailingData, .unexpectedElement, .nonMinimalLength, .nonMinimalInteger, .payloadWrapped,
       .duplicateAttribute, .wrongStringType, .invalidUTF8, .nonCanonicalBase64, .datesDisagree,
-      .environmentsDisagree:
+      .environmentsDisagree, .oddType, .oddName, .sharedSecret, .morePages, .unsignedDisagrees:
       .warning
     }
   }
@@ -90,6 +95,11 @@ public struct Finding: Sendable, Hashable {
       "the answer names another environment than receipt_type does; receipt_type counts"
     case .formUnknown:
       "nothing in it says whether it is a transaction, a renewal info or something else of StoreKit's"
+    case .oddType: "the value has another type than Apple writes; it could still be read"
+    case .oddName: "the name is spelled in another way than Apple spells it"
+    case .sharedSecret: "this is the account's shared secret; it is not shown"
+    case .morePages: "there are more pages of this response; what it does not list may still exist"
+    case .unsignedDisagrees: "the unsigned text contradicts what is signed; what is signed counts"
     case .originalPurchaseAfterPurchase:
       "the original purchase date is later than the purchase date; genuine receipts have this too"
     case .tooManyFindings: "there are more findings than are listed here"

@@ -38,6 +38,11 @@ package protocol EmptyMakeable: Sendable {
   init()
 }
 
+/// A model that may be about the Advanced Commerce API.
+package protocol AdvancedCommerceOwner: Sendable {
+  var advancedCommerceBox: Boxed<AdvancedCommerceFields> { get set }
+}
+
 /// A model with fields that only Apple's servers and StoreKit 2 fill, which it keeps in a box.
 package protocol ServerFieldOwner: Sendable {
   associatedtype ServerFields: EmptyMakeable

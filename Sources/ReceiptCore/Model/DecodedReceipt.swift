@@ -27,6 +27,7 @@ public struct DecodedReceipt: Sendable {
     var renewals: [RenewalInfo] = []
     var response: VerifyReceiptResponse?
     var notification: ServerNotification?
+    var apiResponse: APIResponse?
     var otherFields: [OtherField] = []
     var nested: [NestedReceipt] = []
   }
@@ -43,10 +44,16 @@ public struct DecodedReceipt: Sendable {
     set { beyond.update { $0.response = newValue } }
   }
 
-  /// The fields of a server notification besides the nested receipts.
+  /// The fields of a server notification or a realtime request, besides the nested receipts.
   public internal(set) var notification: ServerNotification? {
     get { beyond.content?.notification }
     set { beyond.update { $0.notification = newValue } }
+  }
+
+  /// The fields of a response of the App Store Server API, besides the signed texts in it.
+  public internal(set) var apiResponse: APIResponse? {
+    get { beyond.content?.apiResponse }
+    set { beyond.update { $0.apiResponse = newValue } }
   }
 
   /// Fields that are not in the model, so that nothing readable is lost.
@@ -69,8 +76,10 @@ public struct DecodedReceipt: Sendable {
     case jws(JWS)
     /// The property list of an iOS 6 transaction.
     case propertyList(IOS6Envelope)
-    /// Unsigned JSON: a response from verifyReceipt.
+    /// JSON without a signature of its own: a response, or a payload.
     case json
+    /// The SET of attributes that an app receipt signs, alone.
+    case attributes
   }
 
   /// The container of an app receipt.
@@ -84,7 +93,7 @@ public struct DecodedReceipt: Sendable {
     case .pkcs7(let signedData): signedData.certificates
     case .jws(let jws): jws.certificates.map { $0[...] }
     case .propertyList(let envelope): envelope.certificate.map { [$0] } ?? []
-    case .json: []
+    case .json, .attributes: []
     }
   }
 
@@ -95,13 +104,14 @@ public struct DecodedReceipt: Sendable {
     case .jws: .jws
     case .propertyList: .propertyList
     case .json: .json
+    case .attributes: .der
     }
   }
 }
 
 /// What a receipt is written in. The raw value is stable.
 public enum ReceiptEncoding: String, Sendable {
-  /// PKCS#7 in DER, as Apple writes.
+  /// DER, as Apple writes.
   case der
   /// PKCS#7 in BER, as Xcode writes.
   case ber
@@ -126,6 +136,16 @@ public enum ReceiptForm: String, Sendable, CaseIterable {
   case renewalInfo = "renewal-info"
   /// An App Store Server Notification, version 2.
   case notification
+  /// An App Store Server Notification, version 1: JSON without a signature.
+  case notificationV1 = "notification-v1"
+  /// What Retention Messaging asks a developer's server while a customer is about to cancel.
+  case realtimeRequest = "realtime-request"
+  /// A response of the App Store Server API, around signed texts.
+  case apiAnswer = "api-answer"
+  /// An error of the App Store Server API.
+  case apiError = "api-error"
+  /// What an app receipt signs, without its signature.
+  case payload
 }
 
 extension DecodedReceipt {
@@ -133,10 +153,17 @@ extension DecodedReceipt {
   public var hasKnownForm: Bool { !findings.contains { $0.id == .formUnknown } }
 }
 
+extension DecodedReceipt {
+  /// Whether it is what Apple signs, without the signature.
+  public var isUnsignedPayload: Bool {
+    if case .json = envelope { form.isJWS } else { form == .payload }
+  }
+}
+
 extension ReceiptForm {
   /// Whether StoreKit 2 or the App Store server signs it as a JWS.
   package var isJWS: Bool {
-    [.appTransaction, .transaction, .renewalInfo, .notification].contains(self)
+    [.appTransaction, .transaction, .renewalInfo, .notification, .realtimeRequest].contains(self)
   }
 }
 

@@ -48,11 +48,19 @@ public struct InAppPurchase: Sendable {
       || isTrialPeriod != true && self.offerType == Offer.introductory
   }
 
+  /// What the Advanced Commerce API says of it.
+  public var advancedCommerce: AdvancedCommerceFields? { advancedCommerceBox.content }
+
   /// Another member of the family bought it.
   public var isFamilyShared: Bool { self.inAppOwnershipType == Self.familyShared }
 }
 
-extension InAppPurchase: ServerFieldOwner {
+extension InAppPurchase: ServerFieldOwner, AdvancedCommerceOwner {
+  package var advancedCommerceBox: Boxed<AdvancedCommerceFields> {
+    get { server.content?.advancedCommerceBox ?? Boxed() }
+    set { server.update { $0.advancedCommerceBox = newValue } }
+  }
+
   /// `inAppOwnershipType` of a purchase that somebody else in the family made.
   package static let familyShared = ReceiptString("FAMILY_SHARED")
 }
@@ -61,7 +69,7 @@ extension InAppPurchase: ServerFieldOwner {
 /// receipt can. The names are those of the responses where they have one.
 public struct PurchaseServerFields: EmptyMakeable {
   public var appAccountToken: ReceiptString?
-  /// `PURCHASED` or `FAMILY_SHARED`.
+  /// `PURCHASED`, `FAMILY_SHARED` or `ASSIGNED`.
   public var inAppOwnershipType: ReceiptString?
   public var isUpgraded: Bool?
   public var offerCodeRefName: ReceiptString?
@@ -81,9 +89,58 @@ public struct PurchaseServerFields: EmptyMakeable {
   public var currency: ReceiptString?
   /// In thousandths of the currency unit.
   public var price: Int64?
+  /// `REFUND_FULL`, `REFUND_PRORATED`, `FAMILY_REVOKE` or `ASSIGNMENT_REVOKE`.
   public var revocationType: ReceiptString?
+  /// The share that was refunded, in thousandths of a percent: 100000 for all of it.
   public var revocationPercentage: Int64?
   public var appTransactionID: ReceiptString?
+  /// The original transaction before a migration to Advanced Commerce, or a move into or out of a bundle.
+  public var previousOriginalTransactionID: ReceiptString?
+  /// The identifier of an offer that is neither a promotional one nor an offer code.
+  public var offerIdentifier: ReceiptString?
+  /// `BILLED_UPFRONT`, or `MONTHLY` for a year that is paid by the month.
+  public var billingPlanType: ReceiptString?
+  /// `SEAT_ADDITION` for each of several transactions that make up one period.
+  public var additionalTransactionReason: ReceiptString?
+  // `commitmentInfo`: a year that is paid by the month
+  /// Which of the payments this is, from 1.
+  public var billingPeriodNumber: Int64?
+  public var totalBillingPeriods: Int64?
+  /// The end of the year. A payment that was late moves it.
+  public var commitmentExpiresDate: ReceiptDate?
+  /// The price of the year, in thousandths of the currency unit.
+  public var commitmentPrice: Int64?
+  // `multiSeatInfo`
+  /// `APPLE` or `DEVELOPER`: who gives the seats to people.
+  public var invitationManagement: ReceiptString?
+  /// Prices of seats with the number of seats, as Apple writes them.
+  public var priceTiers: JSONValue?
+  /// How many seats were refunded.
+  public var revokedSeatQuantity: Int64?
+  // Few purchases have them.
+  package var advancedCommerceBox = Boxed<AdvancedCommerceFields>()
+
+  package init() {}
+}
+
+/// What the Advanced Commerce API says of a purchase, or of its next renewal (Apple, "advancedCommerceInfo").
+public struct AdvancedCommerceFields: EmptyMakeable {
+  public var displayName: ReceiptString?
+  public var description: ReceiptString?
+  /// What was bought, as Apple writes it: items with their prices, offers and refunds.
+  public var items: JSONValue?
+  /// A duration of ISO 8601: `P1M`.
+  public var period: ReceiptString?
+  public var requestReferenceID: ReceiptString?
+  public var taxCode: ReceiptString?
+  /// `0.15`
+  public var taxRate: ReceiptString?
+  /// In thousandths of the currency unit.
+  public var taxExclusivePrice: Int64?
+  /// In thousandths of the currency unit.
+  public var estimatedTax: Int64?
+  /// Of a renewal: what a request to change it must repeat.
+  public var consistencyToken: ReceiptString?
 
   package init() {}
 }
@@ -91,8 +148,8 @@ public struct PurchaseServerFields: EmptyMakeable {
 /// The values of `offerType` and `offerDiscountType` that decide something here (Apple, "offerType",
 /// "offerDiscountType").
 package enum Offer {
-  /// 2 is a promotional offer, 4 one to win a customer back.
   package static let introductory: Int64 = 1
+  package static let promotional: Int64 = 2
   /// An offer code.
   package static let code: Int64 = 3
   /// Costs nothing.

@@ -68,7 +68,8 @@ extension Receipt: ServerFieldOwner {
   /// value.
   public var environment: Environment? {
     switch (receiptType ?? self.environmentName)?.text {
-    case "Production", "ProductionVPP": .production
+    // Notifications of version 1 say PROD.
+    case "Production", "ProductionVPP", "PROD": .production
     case "ProductionSandbox", "ProductionVPPSandbox", "Sandbox": .sandbox
     // StoreKit tests in Xcode, and those that run without it.
     case "Xcode", "LocalTesting": .xcode

@@ -12,6 +12,8 @@ public struct ReceiptInput: Sendable {
   /// The structure of a receipt.
   package enum Kind: Sendable {
     case pkcs7
+    /// The SET of attributes of an app receipt, alone.
+    case attributes
     case propertyList
     case json(JSONValue)
     case jws

@@ -31,6 +31,32 @@ public struct RenewalInfo: Sendable {
   public var eligibleWinBackOfferIDs: [ReceiptString] = []
   public var appAccountToken: ReceiptString?
   public var appTransactionID: ReceiptString?
+  /// The identifier of an offer that is neither a promotional one nor an offer code.
+  public var offerIdentifier: ReceiptString?
+  public var offerDiscountType: ReceiptString?
+  /// A duration of ISO 8601: `P1M`.
+  public var offerPeriod: ReceiptString?
+  /// `BILLED_UPFRONT`, or `MONTHLY` for a year that is paid by the month.
+  public var renewalBillingPlanType: ReceiptString?
+  /// How many seats will be renewed.
+  public var renewalQuantity: Int64?
+  /// Prices of seats with the number of seats, as Apple writes them.
+  public var renewalPriceTiers: JSONValue?
+  // `commitmentInfo`: what follows a year that is paid by the month
+  /// Whether another year follows. `autoRenewStatus` stays on until the year ends.
+  public var commitmentAutoRenewStatus: Bool?
+  public var commitmentAutoRenewProductID: ReceiptString?
+  public var commitmentRenewalBillingPlanType: ReceiptString?
+  public var commitmentRenewalDate: ReceiptDate?
+  /// In thousandths of the currency unit.
+  public var commitmentRenewalPrice: Int64?
+  // Few renewals have them.
+  package var advancedCommerceBox = Boxed<AdvancedCommerceFields>()
 
   public init() {}
+
+  /// What the Advanced Commerce API says of it.
+  public var advancedCommerce: AdvancedCommerceFields? { advancedCommerceBox.content }
 }
+
+extension RenewalInfo: AdvancedCommerceOwner {}

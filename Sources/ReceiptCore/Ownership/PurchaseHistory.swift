@@ -19,9 +19,12 @@ package struct PurchaseHistory: Sendable {
     if let response = decoded.response {
       all += response.latestReceiptInfo + response.latestExpiredReceiptInfo
     }
-    for nested in decoded.nested {
-      // One level is enough: receipts inside a response or notification hold no others.
-      if case .success(let inner) = nested.content { all += inner.receipt.inApp }
+    // A history of notifications holds transactions two levels deep. Decoders limit the depth.
+    var pending = decoded.nested[...]
+    while let nested = pending.popFirst() {
+      guard case .success(let inner) = nested.content else { continue }
+      all += inner.receipt.inApp
+      pending += inner.nested
     }
     self.init(all)
   }

@@ -76,26 +76,80 @@ public struct ReceiptVerifier: Sendable {
       JWSVerification(decoded, jws, profile: profile, anchors: anchors, cache: ellipticCache).run()
     case (.propertyList(let envelope), _):
       IOS6Verification(anchors: anchors, profile: profile).run(decoded, envelope)
-    case (.json, _): Verification.unsigned
+    case (.json, _) where decoded.form == .apiAnswer && !decoded.nested.isEmpty:
+      verifyAll(in: decoded)
+    case (.json, _), (.attributes, _): Verification.unsigned(decoded)
     }
+  }
+
+  /// A response around signed texts is as good as all of them together.
+  private func verifyAll(in decoded: DecodedReceipt) -> Verification {
+    var all: [Verification] = []
+    for nested in decoded.nested {
+      guard case .success(let inner) = nested.content else {
+        return Verification.unsigned(decoded, reason: .malformed, unread: nested.path)
+      }
+      all.append(verify(inner))
+    }
+    // The first that fails, and otherwise the first that is not Apple's.
+    let worst = all.first { !$0.isTrusted } ?? all.first { $0.status != .apple } ?? all[0]
+    let structure: CheckResult =
+      decoded.errors.first.map { .structureFault($0) }
+      ?? worst.checks.first.flatMap { $0.status == .pass ? nil : $0 }
+      ?? .pass(.structure, "JSON with \(all.count) signed texts")
+    return Verification(
+      status: worst.status, reason: worst.reason, digest: worst.digest, chain: worst.chain,
+      chainSummary: worst.chainSummary, checks: [structure] + worst.checks.dropFirst())
   }
 }
 
 extension Verification {
-  /// The verification of a verifyReceipt response, which is unsigned: anyone can write one.
-  static let unsigned: Verification = {
-    let checks: [CheckResult] = [
-      .pass(.structure, "JSON that could be read"),
-      .fail(
-        .signature, .noSigner, "an answer of verifyReceipt carries no signature",
-        hint:
-          "whoever got it over TLS from Apple may believe it; the latest_receipt in it is signed"),
-    ]
+  /// The verification of what carries no signature: anyone can write it.
+  ///
+  /// - Parameter unread: the place of a signed text in it that cannot be read.
+  fileprivate static func unsigned(
+    _ decoded: DecodedReceipt, reason: CheckReason = .noSigner, unread: String? = nil
+  ) -> Verification {
+    let structure: CheckResult =
+      decoded.errors.first.map { .structureFault($0) }
+      ?? .pass(
+        .structure,
+        decoded.form == .payload
+          ? "a SET of attributes that could be read" : "JSON that could be read")
+    let signature: CheckResult =
+      unread.map {
+        .fail(.signature, reason, "\($0) cannot be read, so its signature is not known")
+      }
+      ?? .fail(.signature, .noSigner, message(decoded.form), hint: hint(decoded.form))
     return Verification(
-      status: .absent, reason: .noSigner, digest: nil, chain: [], chainSummary: nil,
-      checks: checks
-        + [
-          .notReached(.chain), .notReached(.certificatePurpose), .notReached(.certificateValidity),
-        ])
-  }()
+      status: .absent, reason: reason, digest: nil, chain: [], chainSummary: nil,
+      checks: [
+        structure, signature, .notReached(.chain), .notReached(.certificatePurpose),
+        .notReached(.certificateValidity),
+      ])
+  }
+
+  private static func message(_ form: ReceiptForm) -> String {
+    switch form {
+    case .verifyReceipt: "a response of verifyReceipt carries no signature"
+    case .notificationV1: "a notification of version 1 carries no signature"
+    case .apiAnswer, .apiError: "there is no signed text in this response"
+    case .payload: "this is the content of a receipt without its signature"
+    default: "this is a payload without its signature"
+    }
+  }
+
+  private static func hint(_ form: ReceiptForm) -> String {
+    switch form {
+    case .verifyReceipt:
+      "trust it only if you got it from Apple yourself; the latest_receipt in it is signed"
+    case .notificationV1:
+      "anyone can send one; verify the latest_receipt in it, or move to notifications of version 2"
+    case .apiAnswer, .apiError: "trust it only if you got it from Apple yourself"
+    case .payload: "ask for the whole receipt file, which holds the signature"
+    case .notification, .realtimeRequest:
+      "ask for the body of the request, whose signedPayload is the whole JWS"
+    default: "ask for the whole JWS, which begins with eyJ; the app has it as jwsRepresentation"
+    }
+  }
 }

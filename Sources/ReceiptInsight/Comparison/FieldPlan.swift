@@ -96,7 +96,8 @@ struct FieldPlan<Model: Sendable>: Sendable {
 /// What a form of receipt can contain.
 struct ReceiptKnowledge: Sendable {
   let form: ReceiptForm
-  /// The form whose fields it has. An iOS 6 style response has those of an iOS 6 transaction.
+  /// The form whose fields it has. An iOS 6 style response has those of an iOS 6 transaction, and a receipt's
+  /// content those of the receipt.
   let knows: ReceiptForm
 
   init(_ decoded: DecodedReceipt) {
@@ -104,7 +105,7 @@ struct ReceiptKnowledge: Sendable {
     let isOldAnswer =
       form == .verifyReceipt && decoded.receipt.receiptType == nil
       && decoded.receipt.receiptCreationDate == nil && decoded.receipt.inApp.count == 1
-    knows = isOldAnswer ? .ios6Transaction : form
+    knows = isOldAnswer ? .ios6Transaction : form == .payload ? .appReceipt : form
   }
 
   /// How many items of a kind a form can contain.
@@ -115,9 +116,9 @@ struct ReceiptKnowledge: Sendable {
   /// How many purchases it can contain.
   var purchases: Extent {
     switch knows {
-    case .appReceipt, .verifyReceipt: .all
+    case .appReceipt, .verifyReceipt, .payload, .notificationV1, .apiAnswer: .all
     case .ios6Transaction, .transaction, .notification: .one
-    case .appTransaction, .renewalInfo: .none
+    case .appTransaction, .renewalInfo, .realtimeRequest, .apiError: .none
     }
   }
 
@@ -130,9 +131,11 @@ struct ReceiptKnowledge: Sendable {
   /// How many subscriptions' renewals it can contain.
   var renewals: Extent {
     switch form {
-    case .verifyReceipt: .all
+    case .verifyReceipt, .notificationV1, .apiAnswer: .all
     case .renewalInfo, .notification: .one
-    case .appReceipt, .ios6Transaction, .transaction, .appTransaction: .none
+    case .appReceipt, .ios6Transaction, .transaction, .appTransaction, .payload, .realtimeRequest,
+      .apiError:
+      .none
     }
   }
 }

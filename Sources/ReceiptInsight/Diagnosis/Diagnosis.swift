@@ -129,7 +129,10 @@ struct DiagnosisSubject {
     case .ios6Transaction, .transaction: "transaction"
     case .appTransaction: "app transaction"
     case .renewalInfo: "renewal info"
-    case .notification: "notification"
+    case .notification, .notificationV1: "notification"
+    case .realtimeRequest: "request"
+    case .apiAnswer, .apiError: "response"
+    case .payload: "content"
     }
   }
 

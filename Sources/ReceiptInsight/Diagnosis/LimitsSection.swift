@@ -26,12 +26,17 @@ enum LimitsSection {
             + "info says that"))
     }
     switch subject.decoded.form {
-    case .appReceipt, .verifyReceipt:
+    case .appReceipt, .verifyReceipt, .payload, .notificationV1:
       result.append(.init("consumables that the app has finished: they leave the receipt"))
     case .transaction, .ios6Transaction, .notification:
       result.append(.init("other purchases of this customer: it is about one transaction"))
     case .renewalInfo: result.append(.init("past periods: it is about the next renewal"))
     case .appTransaction: result.append(.init("in-app purchases: it is about the app itself"))
+    case .apiAnswer where subject.decoded.apiResponse?.hasMore == true:
+      result.append(.init("purchases on the other pages of this response"))
+    case .apiAnswer:
+      result.append(.init("whether the request had filters, which a response does not repeat"))
+    case .realtimeRequest, .apiError: break
     }
     return result
   }

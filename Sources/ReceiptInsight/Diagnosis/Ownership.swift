@@ -39,7 +39,13 @@ struct Ownership {
       "it does not say: it is about the next renewal, and the transaction says what is paid"
     case .verifyReceipt where subject.isAnswerAlone: "there is no receipt in the answer"
     case .notification: "there is no purchase in it"
-    case .appReceipt, .verifyReceipt, .transaction, .ios6Transaction:
+    case .realtimeRequest:
+      "it does not say: it asks your server what to show a customer who wants to cancel"
+    case .apiError: "it does not say: it is about a request to Apple, not about a customer"
+    case .apiAnswer where subject.decoded.apiResponse?.holdsAllPurchases != true:
+      "there is no purchase in it; this response does not list all of them"
+    case .appReceipt, .verifyReceipt, .transaction, .ios6Transaction, .notificationV1, .payload,
+      .apiAnswer:
       "there is no purchase in it: nothing was bought, or another Apple account bought it, or it was not "
         + "restored since, or it was a consumable that is finished"
     }

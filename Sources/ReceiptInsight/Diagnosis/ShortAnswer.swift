@@ -25,7 +25,11 @@ enum ShortAnswer {
       case .appTransaction: "app transaction"
       case .transaction: "transaction"
       case .renewalInfo: "renewal info"
-      case .notification: "server notification"
+      case .notification, .notificationV1: "server notification"
+      case .realtimeRequest: "realtime request"
+      case .apiAnswer: "response of Apple's server"
+      case .apiError: "error of Apple's server"
+      case .payload: "content of a receipt"
       }
     let app = subject.receipt.bundleID.map { " for \($0)" } ?? ""
     let store =
@@ -38,7 +42,7 @@ enum ShortAnswer {
     // An iOS 6 transaction does not say when it was signed.
     let made =
       switch subject.decoded.form {
-      case .verifyReceipt: "given"
+      case .verifyReceipt, .apiAnswer: "given"
       case .ios6Transaction: "of a purchase"
       default: "made"
       }

@@ -6,7 +6,7 @@ struct JSONWalker {
   /// The number of names in an object that are remembered, to report duplicates.
   static let maximumNames = 65_536
 
-  private let bytes: [UInt8]
+  private var bytes: [UInt8]
   private let prefix: String
   private let baseDepth: Int
   private var position = 0
@@ -15,6 +15,8 @@ struct JSONWalker {
   /// A value must follow, because a comma or an opening bracket precedes.
   private var mayGoOn = true
   private var pending: [WalkStep] = []
+  /// Whether the value that follows is the account's shared secret, which is never shown.
+  private var isSecret = false
 
   private struct Container {
     let isObject: Bool
@@ -66,6 +68,7 @@ struct JSONWalker {
     guard position < bytes.count, bytes[position] == UInt8(ascii: ":") else { return nil }
     position += 1
     skipSpace()
+    isSecret = octets.elementsEqual("password".utf8)
     let name = pathPart(octets)
     // Longer names are cut, so they cannot be compared.
     if octets.count <= maximumNameLength {
@@ -100,6 +103,10 @@ struct JSONWalker {
     case UInt8(ascii: "\""):
       guard let end = endOfString(position) else {
         return fault("a text does not end", from: start, depth)
+      }
+      if isSecret {
+        for place in (valueStart + 1)..<(end - 1) { bytes[place] = UInt8(ascii: "*") }
+        isSecret = false
       }
       tag = .string
       position = end

@@ -15,7 +15,7 @@ package struct StructureInput: Sendable {
   package let error: ReceiptError?
 
   package enum Form: String, Sendable, CaseIterable {
-    case pkcs7, certificate, elements, jws, json, text, octets
+    case pkcs7, attributes, certificate, elements, jws, json, text, octets
     case propertyList = "property-list"
   }
 
@@ -101,6 +101,7 @@ package struct StructureInput: Sendable {
   private func walker(prefix: String, depth: Int) -> StructureWalker {
     switch form {
     case .pkcs7: .elements(ElementWalker(bytes, as: .receipt, depth: depth))
+    case .attributes: .elements(ElementWalker(bytes, as: .payload, depth: depth))
     case .certificate:
       .elements(
         ElementWalker(
@@ -139,6 +140,7 @@ extension StructureInput.Form {
     self =
       switch kind {
       case .pkcs7: .pkcs7
+      case .attributes: .attributes
       case .propertyList: .propertyList
       case .json: .json
       case .jws: .jws

@@ -3,7 +3,7 @@ internal import ReceiptCore
 /// The members of a JSON object to be written, in the order in which they are added. `nil` values are left
 /// out.
 struct JSONMembers {
-  private(set) var members: [JSONValue.Member] = []
+  var members: [JSONValue.Member] = []
 
   var object: JSONValue { .object(members) }
 

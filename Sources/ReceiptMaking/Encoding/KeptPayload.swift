@@ -107,7 +107,10 @@ extension DecodedReceipt {
   /// has none, because its attributes say the same.
   package var payloadText: String? {
     switch envelope {
-    case .pkcs7, .json: nil
+    case .pkcs7, .attributes: nil
+    // Without a signature of its own, a payload is the whole text.
+    case .json where form.isJWS: String(validating: input.bytes, as: UTF8.self)
+    case .json: nil
     case .jws(let jws):
       (try? Base64.decode(Array(jws.segments[1]))).flatMap {
         String(validating: $0.bytes, as: UTF8.self)

@@ -59,8 +59,8 @@ extension AttributeTemplate {
     case .productType(let type): DER.integer(type.rawValue)
     case .flag(let flag): DER.integer(flag ? 1 : 0)
     case .bytes(let bytes), .digest(let bytes): bytes
-    // No attribute holds a list.
-    case .list: []
+    // No attribute holds any of these.
+    case .list, .json: []
     }
   }
 }

@@ -11,15 +11,16 @@ package enum StoreKitPayload {
     let isAtLowerPrice = !isTrial && purchase.isInIntroOfferPeriod == true
     let offer = OfferIdentifier(
       purchase.offerType ?? (isTrial || isAtLowerPrice ? Offer.introductory : nil),
-      promotional: purchase.promotionalOfferID, code: purchase.offerCodeRefName)
+      promotional: purchase.promotionalOfferID, code: purchase.offerCodeRefName,
+      other: purchase.offerIdentifier)
     purchase.offerType = offer.type
     purchase.offerDiscountType =
       purchase.offerDiscountType
       ?? (isTrial ? Offer.freeTrial : isAtLowerPrice ? Offer.payAsYouGo : nil)
     var json = JSONMembers()
-    json.add(Field<InAppPurchase>.all, of: purchase, .transaction)
+    json.add(of: purchase, .transaction)
     json.add("offerIdentifier", offer.identifier)
-    json.add(Field<Receipt>.all, of: receipt.sayingItsEnvironment, .transaction)
+    json.add(of: receipt.sayingItsEnvironment, .transaction)
     return .object(json.members + other)
   }
 
@@ -30,7 +31,7 @@ package enum StoreKitPayload {
     var receipt = receipt
     receipt.receiptType = receipt.environmentType
     var json = JSONMembers()
-    json.add(Field<Receipt>.all, of: receipt, .appTransaction)
+    json.add(of: receipt, .appTransaction)
     return .object(json.members + other)
   }
 
@@ -40,33 +41,49 @@ package enum StoreKitPayload {
   ) -> JSONValue {
     var renewal = renewal
     let offer = OfferIdentifier(
-      renewal.offerType, promotional: renewal.promotionalOfferID, code: renewal.offerCodeRefName)
+      renewal.offerType, promotional: renewal.promotionalOfferID, code: renewal.offerCodeRefName,
+      other: renewal.offerIdentifier)
     renewal.offerType = offer.type
     var json = JSONMembers()
-    json.add(Field<RenewalInfo>.all, of: renewal, .renewalInfo)
+    json.add(of: renewal, .renewalInfo)
     json.add("offerIdentifier", offer.identifier)
-    json.add(Field<Receipt>.all, of: receipt.sayingItsEnvironment, .renewalInfo)
+    json.add(of: receipt.sayingItsEnvironment, .renewalInfo)
     return .object(json.members + other)
   }
 
   /// An App Store Server Notification, around what is signed by itself (Apple,
   /// "responseBodyV2DecodedPayload").
+  ///
+  /// - Parameters:
+  ///   - signed: the signed texts by the name of their member, such as `signedTransactionInfo`.
+  ///   - otherData: fields of the object that carries what it is about, which have no place in the model.
   package static func notification(
-    _ notification: ServerNotification, of receipt: Receipt, transaction: [UInt8]?,
-    renewalInfo: [UInt8]?, other: [JSONValue.Member] = [], otherData: [JSONValue.Member] = []
+    _ notification: ServerNotification, of receipt: Receipt,
+    signed: [(name: String, jws: [UInt8])] = [], other: [JSONValue.Member] = [],
+    otherData: [JSONValue.Member] = []
   ) -> JSONValue {
-    var data = JSONMembers()
-    data.add(Field<Receipt>.all, of: receipt.sayingItsEnvironment, .notification)
-    data.add("signedTransactionInfo", transaction.map { ReceiptString($0) })
-    data.add("signedRenewalInfo", renewalInfo.map { ReceiptString($0) })
-    data.add("status", notification.status)
-    let dataMembers = data.members + otherData
-    var news = notification
-    news.status = nil
+    let carrier = notification.carrier
+    var app = receipt.sayingItsEnvironment
+    // A token says its environment by its identifier.
+    if carrier == .externalPurchaseToken { app.environmentName = nil }
+    var carried = JSONMembers()
+    if carrier != .unclaimInfo { carried.add(of: app, .notification) }
+    for (name, jws) in signed { carried.add(name, ReceiptString(jws)) }
+    for member in otherData { carried.add(member.name, member.value) }
     var json = JSONMembers()
-    json.add(Field<ServerNotification>.all, of: news, .notification)
-    if !dataMembers.isEmpty { json.add("data", .object(dataMembers)) }
+    json.add(of: notification, .notification)
+    json.add(carried, to: carrier.rawValue)
     json.add("signedDate", receipt.signedDate?.millisecondsSince1970)
+    return .object(json.members + other)
+  }
+
+  /// What Retention Messaging asks (Apple, "DecodedRealtimeRequestBody").
+  package static func realtimeRequest(
+    _ request: ServerNotification, of receipt: Receipt, other: [JSONValue.Member] = []
+  ) -> JSONValue {
+    var json = JSONMembers()
+    json.add(of: request, .realtimeRequest)
+    json.add(of: receipt.sayingItsEnvironment, .realtimeRequest)
     return .object(json.members + other)
   }
 
@@ -75,23 +92,42 @@ package enum StoreKitPayload {
     let type: Int64?
     let identifier: ReceiptString?
 
-    init(_ type: Int64?, promotional: ReceiptString?, code: ReceiptString?) {
+    init(
+      _ type: Int64?, promotional: ReceiptString?, code: ReceiptString?, other: ReceiptString?
+    ) {
       self.type = type ?? (promotional == nil && code != nil ? Offer.code : nil)
       identifier =
-        self.type == Offer.code ? code ?? promotional : promotional ?? code
+        other ?? (self.type == Offer.code ? code ?? promotional : promotional ?? code)
     }
   }
 }
 
 extension JSONMembers {
   /// Adds the fields that a payload of a form has a place for, as StoreKit 2 writes them.
-  fileprivate mutating func add<Model>(
-    _ table: [Field<Model>], of model: Model, _ form: ReceiptForm
-  ) {
-    for field in table {
-      guard let key = field.names.payloads[form], let value = field.get(model) else { continue }
-      add(key, Self.json(value, field.kind))
+  mutating func add<Model: PayloadModel>(of model: Model, _ form: ReceiptForm) {
+    if let plan = Model.payloadPlans[form] { add(plan, of: model) }
+  }
+
+  /// As deep as the keys of the table.
+  private mutating func add<Model>(_ plan: PayloadPlan<Model>, of model: Model) {
+    for (key, field) in plan.fields {
+      if let value = field.get(model) { add(key, Self.json(value, field.kind)) }
     }
+    for (name, inner) in plan.objects {
+      var members = JSONMembers()
+      members.add(inner, of: model)
+      add(members, to: name)
+    }
+  }
+
+  /// Adds members to an object within this one, which may have some already. No members make no object.
+  mutating func add(_ inner: JSONMembers, to name: String) {
+    guard !inner.members.isEmpty else { return }
+    guard let place = members.firstIndex(where: { $0.name == name }) else {
+      return add(name, inner.object)
+    }
+    let old = members[place].value.members ?? []
+    members[place] = JSONValue.Member(name: name, value: .object(inner.members + old))
   }
 
   /// `nil` for a kind of product that StoreKit 2 has no name for.
@@ -103,6 +139,7 @@ extension JSONMembers {
     case .flag(let flag): kind == .numericFlag ? .number(flag ? "1" : "0") : .bool(flag)
     case .productType(let type): type.storeKitName.map { .string($0.description) }
     case .list(let values): .array(values.map { .string($0.description) })
+    case .json(let value): value
     case .text, .identifier, .bytes, .digest: .string(value.description)
     }
   }

@@ -24,10 +24,11 @@ extension FieldSecrecy {
   /// Names that contain other fields, and fields whose values are treated as unknown.
   private static let containers = Set(
     """
-    amount appdata consumptionrequestreason data eligibleoffers exception externalpurchaseid
-    externalpurchasetoken failedcount inapp latestexpiredreceiptinfo latestreceiptinfo
-    pendingrenewalinfo purchaseinfo receipt receiptdata requestidentifier requestreason signature
-    signedpayload storefrontcountrycodes succeededcount summary tokencreationdate
+    advancedcommerceinfo amount appdata commitmentinfo data descriptors eligibleoffers exception
+    externalpurchasetoken groups inapp lasttransactions latestexpiredreceiptinfo latestreceiptinfo
+    members multiseatinfo notificationhistory offer pendingrenewalinfo priceincreaseinfo
+    purchaseinfo receipt receiptdata refunds requestreason roles signature summary unclaiminfo
+    unifiedreceipt
     """.split(whereSeparator: { $0 == " " || $0 == "\n" }).map(String.init))
 
   /// The same name in all forms: they differ in case, hyphens and underscores.
@@ -60,20 +61,32 @@ extension FieldSecrecy {
         let keys: [String?] =
           [field.name, field.alias, field.names.response, field.names.ios6]
           + field.names.payloads.values.map { $0 }
-        for case let key? in keys { names[plain(key)] = field.secrecy }
+        // Only the last part of a key names a value.
+        for case let key? in keys {
+          let last = key.split(separator: ".").last.map(String.init) ?? key
+          names[plain(last)] = field.secrecy
+        }
       }
     }
     add(Field<Receipt>.all)
     add(Field<InAppPurchase>.all)
     add(Field<RenewalInfo>.all)
     add(Field<ServerNotification>.all)
+    add(Field<APIResponse>.all)
+    add(Field<APIResponse.SubscriptionStatus>.all)
     // What no model has a field for.
     func add(_ secrecy: FieldSecrecy, _ words: String) {
       for word in words.split(separator: " ") { names[String(word)] = secrecy }
     }
     add(.identifier, "offeridentifier subscriptiongroupid uniqueidentifier uniquevendoridentifier")
     add(.receipt, "latestreceipt latestexpiredreceipt signedtransactioninfo signedrenewalinfo")
-    add(.kept, "isretryable pod signingstatus")
+    add(.receipt, "signedapptransactioninfo signedpayload signedtransactions")
+    add(.identifier, "sku dependentskus groupid")
+    add(.date, "attemptdate firstsendattemptdate refunddate")
+    add(
+      .kept,
+      "isretryable pod signingstatus tierprice tierquantity periodcount reason refundamount "
+        + "refundreason refundtype sendattemptresult firstsendattemptresult grouptype")
     return names
   }()
 }

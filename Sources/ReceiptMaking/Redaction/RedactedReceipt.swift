@@ -22,6 +22,10 @@ extension Redactor {
     case .jws(let jws): return try redact(jws, decoded, seal)
     case .propertyList(let envelope): return try redact(decoded, envelope, seal)
     case .json: return redactAnswer(decoded, seal)
+    case .attributes:
+      var bytes = Self.storage(of: decoded)
+      redact(decoded.attributes, in: &bytes)
+      return bytes
     }
   }
 

@@ -133,14 +133,18 @@ struct RedactRun {
 extension DecodedReceipt {
   /// In which style it was made.
   fileprivate var style: MakeStyle {
-    switch form {
+    // Whatever it is about, JSON stays JSON.
+    if case .json = envelope { return .verifyReceipt }
+    return switch form {
     case .appReceipt: encoding == .ber ? .xcode : .apple
     case .ios6Transaction: .ios6
-    case .verifyReceipt: .verifyReceipt
+    case .verifyReceipt, .notificationV1, .apiAnswer, .apiError: .verifyReceipt
     case .appTransaction: .jwsAppTransaction
     case .transaction: .jwsTransaction
     case .renewalInfo: .jwsRenewalInfo
     case .notification: .jwsNotification
+    case .realtimeRequest: .jwsRealtimeRequest
+    case .payload: .apple
     }
   }
 }

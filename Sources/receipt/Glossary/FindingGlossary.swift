@@ -70,6 +70,27 @@ enum FindingGlossary {
         + "purchase is read from it",
       "say what it is with `--form`"),
     Row(
+      "odd-type",
+      "a value with another type than Apple writes, such as a number in place of a text",
+      "look for the program that changed it between Apple and here"),
+    Row(
+      "odd-name",
+      "a name in another spelling than Apple's, such as `latestReceiptInfo`",
+      "look for the program that changed it between Apple and here"),
+    Row(
+      "shared-secret",
+      "the account's shared secret stands in it; it is never shown",
+      "do not pass this file on; if somebody has it who should not, make a new secret in App Store Connect"
+    ),
+    Row(
+      "more-pages",
+      "a response of the App Store Server API says that more pages follow",
+      "fetch the other pages before you conclude that something was not bought"),
+    Row(
+      "unsigned-disagrees",
+      "the unsigned text around signed texts says something else than they do",
+      "use what is signed; look for who changed the response"),
+    Row(
       "original-purchase-after-purchase",
       "the original purchase date is later than the purchase date; genuine receipts have "
         + "this",

@@ -72,6 +72,30 @@ enum PlaceGlossary {
         .form, form.rawValue,
         "an App Store Server Notification of version 2, a JWS that holds two others",
         advice: "verify it with `receipt check`")
+    case .notificationV1:
+      GlossaryEntry(
+        .form, form.rawValue,
+        "an App Store Server Notification of version 1: JSON without a signature",
+        advice: "verify the latest_receipt in it, and move to version 2")
+    case .realtimeRequest:
+      GlossaryEntry(
+        .form, form.rawValue,
+        "a signed question of Retention Messaging, while a customer is about to cancel",
+        advice: "answer it; it is no purchase")
+    case .apiAnswer:
+      GlossaryEntry(
+        .form, form.rawValue,
+        "a response of the App Store Server API: JSON around signed transactions",
+        advice: "verify it with `receipt check`; each signed text in it is verified")
+    case .apiError:
+      GlossaryEntry(
+        .form, form.rawValue, "an error of the App Store Server API: a code and a message",
+        advice: "look the code up with `receipt explain`")
+    case .payload:
+      GlossaryEntry(
+        .form, form.rawValue,
+        "the attributes of an app receipt without the signature around them",
+        advice: "ask for the whole receipt: this proves nothing")
     }
   }
 

@@ -48,7 +48,9 @@ extension MakeStyle {
     switch self {
     case .apple, .xcode: ".receipt"
     case .ios6: ".plist"
-    case .jwsTransaction, .jwsAppTransaction, .jwsRenewalInfo, .jwsNotification: ".jws"
+    case .jwsTransaction, .jwsAppTransaction, .jwsRenewalInfo, .jwsNotification,
+      .jwsRealtimeRequest:
+      ".jws"
     case .verifyReceipt: ".json"
     }
   }

@@ -64,6 +64,11 @@ struct ReceiptMaker: Sendable {
     case .jwsNotification:
       return [Made(bytes: try notification(spec, receipt, number), style: style)]
     case .jwsRenewalInfo: return try renewalInfos(spec, receipt)
+    case .jwsRealtimeRequest:
+      let bytes = try jws(spec, receipt, style) { receipt, spec in
+        StoreKitPayload.realtimeRequest(spec.notification, of: receipt, other: spec.topFields)
+      }
+      return [Made(bytes: bytes, style: style)]
     case .jwsTransaction, .ios6: break
     }
     // A decoded transaction may have no purchase.
@@ -297,19 +302,25 @@ struct ReceiptMaker: Sendable {
   ) throws(Failure) -> [UInt8] {
     var transaction: [UInt8]?
     var renewalInfo: [UInt8]?
+    var appTransaction: [UInt8]?
     if let inner = spec.nested.first(where: { $0.style == .jwsTransaction }),
       let purchase = inner.receipt.inApp.first
     {
       transaction = try self.transaction(purchase, of: inner.receipt, inner, .jwsTransaction)
-    } else if let purchase = receipt.inApp.first {
+    } else if let purchase = receipt.inApp.first, spec.notification.carrier == .data {
       transaction = try self.transaction(purchase, of: receipt, ReceiptSpec(), .jwsTransaction)
     }
     if let inner = spec.nested.first(where: { $0.style == .jwsRenewalInfo }),
       let renewal = inner.renewals.first
     {
       renewalInfo = try self.renewalInfo(renewal, of: inner.receipt, inner)
-    } else if let renewal = spec.renewals.first {
+    } else if let renewal = spec.renewals.first, spec.notification.carrier == .data {
       renewalInfo = try self.renewalInfo(renewal, of: receipt, ReceiptSpec())
+    }
+    if let inner = spec.nested.first(where: { $0.style == .jwsAppTransaction }) {
+      appTransaction = try jws(inner, inner.receipt, .jwsAppTransaction) { receipt, spec in
+        StoreKitPayload.appTransaction(receipt, other: spec.topFields)
+      }
     }
     var filled = spec
     if !spec.isComplete {
@@ -321,17 +332,18 @@ struct ReceiptMaker: Sendable {
       filled.notification.version = spec.notification.version ?? ReceiptString("2.0")
     }
     // The inner JWS are signed anew, so they differ from those in a payload that was read.
-    func write(
-      _ transaction: [UInt8]?, _ renewalInfo: [UInt8]?
-    ) -> (Receipt, ReceiptSpec) -> JSONValue {
+    let signed = [
+      ("signedTransactionInfo", transaction), ("signedRenewalInfo", renewalInfo),
+      ("signedAppTransactionInfo", appTransaction),
+    ].compactMap { name, jws in jws.map { (name: name, jws: $0) } }
+    func write(_ signed: [(name: String, jws: [UInt8])]) -> (Receipt, ReceiptSpec) -> JSONValue {
       { receipt, spec in
         StoreKitPayload.notification(
-          spec.notification, of: receipt, transaction: transaction, renewalInfo: renewalInfo,
-          other: spec.topFields, otherData: spec.dataFields)
+          spec.notification, of: receipt, signed: signed, other: spec.topFields,
+          otherData: spec.carriedFields)
       }
     }
-    return try jws(
-      filled, receipt, .jwsNotification, read: write(nil, nil), write(transaction, renewalInfo))
+    return try jws(filled, receipt, .jwsNotification, read: write([]), write(signed))
   }
 
   private func response(
@@ -364,11 +376,11 @@ extension ReceiptSpec {
     otherFields.filter { !$0.name.isEmpty && !$0.name.contains(".") && !$0.name.contains("[") }
   }
 
-  /// The fields in a notification's `data`.
-  fileprivate var dataFields: [JSONValue.Member] {
-    let data = "data."
-    return otherFields.filter { $0.name.hasPrefix(data) }.map {
-      JSONValue.Member(name: String($0.name.dropFirst(data.count)), value: $0.value)
+  /// The fields in the object that a notification carries, such as `data`.
+  fileprivate var carriedFields: [JSONValue.Member] {
+    let carrier = notification.carrier.rawValue + "."
+    return otherFields.filter { $0.name.hasPrefix(carrier) }.map {
+      JSONValue.Member(name: String($0.name.dropFirst(carrier.count)), value: $0.value)
     }
   }
 

@@ -82,6 +82,10 @@ struct ReceiptSpec: Sendable {
       // Only notifications have one.
       style = style ?? .jwsNotification
     }
+    if let node = table.take("request") {
+      notification = try ServerNotification(node)
+      style = style ?? .jwsRealtimeRequest
+    }
     if let node = table.take("answer") { response = try ResponseSpec(node) }
     try readOtherFields(table.take("other_fields"))
     try readNested(table.take("nested"))
@@ -121,6 +125,8 @@ struct ReceiptSpec: Sendable {
     case (.verifyReceipt, _): .verifyReceipt
     case (.renewalInfo, _): .jwsRenewalInfo
     case (.notification, _): .jwsNotification
+    case (.realtimeRequest, _): .jwsRealtimeRequest
+    case (.payload, _): .apple
     default: nil
     }
   }
@@ -198,12 +204,15 @@ enum MakeStyle: String, CaseIterable, Sendable {
   case jwsAppTransaction = "jws-app-transaction"
   case jwsRenewalInfo = "jws-renewal-info"
   case jwsNotification = "jws-notification"
+  case jwsRealtimeRequest = "jws-realtime-request"
   case verifyReceipt = "verify-receipt"
 
   /// Whether it is a JWS.
   var isJWS: Bool {
     switch self {
-    case .jwsTransaction, .jwsAppTransaction, .jwsRenewalInfo, .jwsNotification: true
+    case .jwsTransaction, .jwsAppTransaction, .jwsRenewalInfo, .jwsNotification,
+      .jwsRealtimeRequest:
+      true
     case .apple, .xcode, .ios6, .verifyReceipt: false
     }
   }
@@ -217,6 +226,7 @@ enum MakeStyle: String, CaseIterable, Sendable {
     case .jwsAppTransaction: .appTransaction
     case .jwsRenewalInfo: .renewalInfo
     case .jwsNotification: .notification
+    case .jwsRealtimeRequest: .realtimeRequest
     }
   }
 
@@ -225,7 +235,9 @@ enum MakeStyle: String, CaseIterable, Sendable {
     switch self {
     case .apple, .xcode, .verifyReceipt: nil
     case .ios6: .sha1
-    case .jwsTransaction, .jwsAppTransaction, .jwsRenewalInfo, .jwsNotification: .sha256
+    case .jwsTransaction, .jwsAppTransaction, .jwsRenewalInfo, .jwsNotification,
+      .jwsRealtimeRequest:
+      .sha256
     }
   }
 }

@@ -31,6 +31,7 @@ extension DocumentNode {
       var values: [FieldValue] = []
       for element in list { values.append(.text(try element.string(key))) }
       return .list(values)
+    case .json: return .json(json)
     }
   }
 }

@@ -38,7 +38,11 @@ private func writeReport(_ report: DecodeReport, showsAll: Bool, _ json: inout J
     json.key("answer")
     writeResponse(response, ResponseComparison(decoded), &json)
   }
-  if showsAll, decoded.signedData != nil {
+  if let response = decoded.apiResponse {
+    json.key("answer")
+    writeAPIResponse(response, &json)
+  }
+  if showsAll, !decoded.attributes.isEmpty {
     json.key("attributes")
     writeAttributes(decoded.attributes, &json)
   }
@@ -75,7 +79,7 @@ private func writeReport(_ report: DecodeReport, showsAll: Bool, _ json: inout J
 
 /// The members from `notification` to `schema`.
 private func writeModel(_ decoded: DecodedReceipt, showsAll: Bool, _ json: inout JSONWriter) {
-  if let notification = decoded.notification {
+  if let notification = decoded.notification, decoded.form != .realtimeRequest {
     json.key("notification")
     json.fields(Field<ServerNotification>.all, of: notification)
   }
@@ -92,10 +96,14 @@ private func writeModel(_ decoded: DecodedReceipt, showsAll: Bool, _ json: inout
   if showsAll { json.member("payload", decoded.payloadText) }
   if !decoded.renewals.isEmpty {
     json.key("pending_renewal_info")
-    json.array(decoded.renewals) { $0.fields(Field<RenewalInfo>.all, of: $1) }
+    json.array(decoded.renewals) { $0.fields(Field<RenewalInfo>.byName, of: $1) }
   }
   json.key("receipt")
   json.receipt(decoded.receipt)
+  if let request = decoded.notification, decoded.form == .realtimeRequest {
+    json.key("request")
+    json.fields(Field<ServerNotification>.all, of: request)
+  }
   json.member("schema", number: 1)
 }
 
@@ -250,4 +258,16 @@ func storeReleaseText(_ number: Int64) -> String {
     return String(number)
   }
   return octets.map { String(Unicode.Scalar($0)) }.joined()
+}
+
+/// What a response of the App Store Server API says itself, with the states of subscriptions.
+private func writeAPIResponse(_ response: APIResponse, _ json: inout JSONWriter) {
+  var members = Field<APIResponse>.all.json(of: response).members ?? []
+  members.append(JSONValue.Member(name: "kind", value: .string(response.kind.rawValue)))
+  if !response.subscriptions.isEmpty {
+    let states = response.subscriptions.map { Field.all.json(of: $0) }
+    members.append(JSONValue.Member(name: "subscriptions", value: .array(states)))
+  }
+  json.value(
+    .object(members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }))
 }

@@ -32,6 +32,10 @@ struct DecodeTextRenderer: DecodeRenderer {
     if !rows.isEmpty { line() }
     writeFields(rows)
     if let response = decoded.response { writeStatus(of: response) }
+    if let response = decoded.apiResponse {
+      line()
+      writeFields(ReceiptFields(response).rows)
+    }
     writePurchases(decoded)
     for renewal in decoded.renewals { writeRenewal(renewal) }
     if let comparison = ResponseComparison(decoded) {
@@ -87,7 +91,7 @@ struct DecodeTextRenderer: DecodeRenderer {
     let facts = "\(decoded.formText), \(environment), \(decoded.containerText), \(size)"
     let lines = wrapped(
       "\(source.text): \(facts); "
-        + (decoded.form == .verifyReceipt ? "answers are not signed" : verification.text),
+        + (decoded.form == .verifyReceipt ? "responses are not signed" : verification.text),
       to: width.map { $0 - 2 })
     for (index, text) in lines.enumerated() { line((index == 0 ? "" : "  ") + style.strong(text)) }
   }
@@ -97,7 +101,7 @@ struct DecodeTextRenderer: DecodeRenderer {
   private func writeFailure(
     _ verification: Verification, form: ReceiptForm, isDamaged: Bool
   ) {
-    guard verification.reason != .xcodeReceipt, form != .verifyReceipt,
+    guard verification.reason != .xcodeReceipt, form != .verifyReceipt, form != .apiError,
       let failed = verification.checks.first(where: { $0.status == .fail }),
       !(isDamaged && failed.id == .structure)
     else { return }
@@ -173,6 +177,13 @@ struct DecodeTextRenderer: DecodeRenderer {
     let table = PurchaseTable(
       Receipt.byPurchaseDate(purchases), isDamaged: isDamaged, width: width, showsAll: showsAll)
     for text in table.lines(style) { line(text) }
+    // A transaction has much to say; a receipt's purchases say little beyond the table.
+    for purchase in purchases where showsAll || purchases.count == 1 {
+      let rows = ReceiptFields(purchase).rows
+      guard !purchase.server.isEmpty, !rows.isEmpty else { continue }
+      line()
+      writeFields(rows)
+    }
   }
 
   // MARK: Fields of other forms

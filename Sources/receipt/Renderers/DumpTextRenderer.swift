@@ -209,6 +209,7 @@ extension StructureInput.Form {
   var text: String {
     switch self {
     case .pkcs7: "PKCS#7"
+    case .attributes: "attributes without a signature"
     case .certificate: "a certificate"
     case .elements: "ASN.1"
     case .jws: "JWS"

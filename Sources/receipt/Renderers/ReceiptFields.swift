@@ -12,6 +12,8 @@ struct ReceiptFields {
 
   private let showsAll: Bool
 
+  init(showsAll: Bool) { self.showsAll = showsAll }
+
   init(_ decoded: DecodedReceipt, showsAll: Bool) {
     let receipt = decoded.receipt
     // A field that every app receipt has is reported as absent. Other forms may lack it.
@@ -78,7 +80,7 @@ struct ReceiptFields {
       "Price increase",
       renewal.priceConsentStatus.map { $0 == 1 ? "agreed to" : "not agreed to yet" }
         ?? renewal.priceIncreaseStatus.map { $0 == 1 ? "agreed to" : "not agreed to yet" })
-    add("Price", priceText(renewal.renewalPrice, renewal.currency))
+    add("Price", renewal.renewalPrice.map { Self.priceText($0, renewal.currency?.description) })
     add("Offer", (renewal.promotionalOfferID ?? renewal.offerCodeRefName)?.description)
     add("Subscribed since", renewal.recentSubscriptionStartDate)
     add(
@@ -88,7 +90,50 @@ struct ReceiptFields {
     add("Original transaction", renewal.originalTransactionID?.description)
     add("App account token", renewal.appAccountToken?.description)
     add("App transaction id", renewal.appTransactionID?.description)
+    add(
+      Self(
+        Field.all, of: renewal, besides: Self.renewalNames, currency: renewal.currency?.description)
+    )
   }
+
+  /// The fields of a renewal that have rows of their own.
+  private static let renewalNames: Set<String> = [
+    "product_id", "auto_renew_status", "auto_renew_product_id", "renewal_date",
+    "expiration_intent", "is_in_billing_retry_period", "grace_period_expires_date",
+    "price_consent_status", "price_increase_status", "renewal_price", "currency",
+    "promotional_offer_id", "offer_code_ref_name", "recent_subscription_start_date",
+    "eligible_win_back_offer_ids", "original_transaction_id", "app_account_token",
+    "app_transaction_id",
+  ]
+
+  /// A response of the App Store Server API.
+  init(_ response: APIResponse) {
+    showsAll = true
+    add("Response", response.kind.rawValue)
+    add("More pages", response.hasMore.map { $0 ? "yes: this is not all" : "no" })
+    add(Self(Field.all, of: response, besides: ["has_more"], currency: nil))
+    for subscription in response.subscriptions {
+      add(
+        "Subscription", subscription.originalTransactionID?.description ?? "without an id",
+        subscription.status.map(Self.statusText))
+    }
+  }
+
+  /// What a purchase says beyond the table of purchases.
+  init(_ purchase: InAppPurchase) {
+    self.init(
+      Field<InAppPurchase>.all, of: purchase, besides: Self.purchaseNames,
+      currency: purchase.currency?.description)
+  }
+
+  /// The fields of a purchase that the table of purchases shows.
+  private static let purchaseNames: Set<String> = [
+    "quantity", "product_id", "product_type", "transaction_id", "purchase_date", "expires_date",
+    "is_trial_period", "is_in_intro_offer_period", "promotional_offer_id", "offer_code_ref_name",
+    "currency", "is_upgraded",
+  ]
+
+  private mutating func add(_ others: ReceiptFields) { rows += others.rows }
 
   /// The meaning of Apple's `expiration_intent`.
   private static func expirationText(_ intent: Int64) -> String {
@@ -107,7 +152,13 @@ struct ReceiptFields {
     add("Notification", type, notification.subtype?.description)
     add("Status", notification.status.map(Self.statusText))
     add("Notification id", notification.notificationUUID?.description)
+    add(Self(Field.all, of: notification, besides: Self.notificationNames, currency: nil))
   }
+
+  /// The fields of a notification that have rows of their own.
+  private static let notificationNames: Set<String> = [
+    "notification_type", "subtype", "status", "notification_uuid", "version",
+  ]
 
   /// The meaning of Apple's `status` in a notification's data.
   private static func statusText(_ status: Int64) -> String {
@@ -121,12 +172,12 @@ struct ReceiptFields {
     }
   }
 
-  private mutating func add(_ label: String, _ value: String?, _ note: String? = nil) {
+  mutating func add(_ label: String, _ value: String?, _ note: String? = nil) {
     guard let value else { return }
     rows.append(Row(label: label, value: value, note: note))
   }
 
-  private mutating func add(_ label: String, _ date: ReceiptDate?, _ note: String? = nil) {
+  mutating func add(_ label: String, _ date: ReceiptDate?, _ note: String? = nil) {
     guard let date else { return }
     add(
       label, date.isNever ? "never" : dateText(date),
@@ -137,14 +188,16 @@ struct ReceiptFields {
     add(label, id.map(String.init), id == 0 ? zeroNote : nil)
   }
 
-  /// `9.99 EUR`, from thousandths.
-  private func priceText(_ price: Int64?, _ currency: ReceiptString?) -> String? {
-    guard let price else { return nil }
+  /// `9.99 EUR` or `1000 JPY`, from thousandths: with as many digits as the currency has, or more where the price
+  /// needs them.
+  static func priceText(_ price: Int64, _ currency: String?) -> String {
     let digits = String(price.magnitude)
     let padded = String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+    let usual = currency.map(CurrencyDigits.count) ?? 2
     var fraction = padded.suffix(3)
-    if fraction.hasSuffix("0") { fraction = fraction.dropLast() }
-    let amount = (price < 0 ? "-" : "") + padded.dropLast(3) + "." + fraction
+    while fraction.utf8.count > usual, fraction.hasSuffix("0") { fraction = fraction.dropLast() }
+    let amount =
+      (price < 0 ? "-" : "") + padded.dropLast(3) + (fraction.isEmpty ? "" : "." + fraction)
     return currency.map { "\(amount) \($0)" } ?? amount
   }
 

@@ -24,8 +24,10 @@ struct VerifyReceiptRenderer: DecodeRenderer {
 
   /// The status that Apple's endpoint gives (Apple, "status" of responseBody).
   private func status(of report: DecodeReport) -> Int64 {
-    // 21002: the receipt data is malformed. Receipts from Xcode get it as well.
+    // 21002: the receipt data is malformed. Receipts from Xcode get it as well, and so do forms that the endpoint
+    // does not take.
     guard case .decoded(let decoded, let verification) = report.outcome, decoded.errors.isEmpty,
+      [.appReceipt, .ios6Transaction, .verifyReceipt].contains(decoded.form),
       let environment = decoded.receipt.environment, environment != .xcode
     else { return 21002 }
     // 21003: it could not be authenticated.

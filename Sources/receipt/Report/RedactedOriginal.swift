@@ -61,7 +61,7 @@ extension DecodedReceipt {
     switch envelope {
     case .pkcs7(let signedData): signedData.encoding == .der
     case .jws, .propertyList: true
-    case .json: false
+    case .json, .attributes: false
     }
   }
 }

@@ -23,6 +23,7 @@ extension FieldValue {
     case .number(let number): .number(String(number))
     case .flag(let flag): .bool(flag)
     case .list(let values): .array(values.map { .string($0.description) })
+    case .json(let value): value
     default: .string(description)
     }
   }
@@ -48,7 +49,7 @@ extension InAppPurchase {
 
 extension Array {
   /// The fields of a model, in the order of the table.
-  fileprivate func json<Model>(of model: Model) -> JSONValue where Element == Field<Model> {
+  func json<Model>(of model: Model) -> JSONValue where Element == Field<Model> {
     .object(
       compactMap { field in
         field.json(of: model).map { JSONValue.Member(name: field.name, value: $0) }

@@ -11,6 +11,11 @@ extension ReceiptForm {
     case .transaction: "StoreKit 2 transaction"
     case .renewalInfo: "StoreKit 2 renewal info"
     case .notification: "App Store server notification"
+    case .notificationV1: "App Store server notification, version 1"
+    case .realtimeRequest: "realtime request of Retention Messaging"
+    case .apiAnswer: "response of the App Store Server API"
+    case .apiError: "error of the App Store Server API"
+    case .payload: "content of an App Store receipt, without its signature"
     }
   }
 }
@@ -50,7 +55,11 @@ extension ReceiptInput.Layer {
 
 extension DecodedReceipt {
   /// The form for display, if it is known.
-  var formText: String { hasKnownForm ? form.text : "JWS of StoreKit 2" }
+  var formText: String {
+    guard hasKnownForm else { return "JWS of StoreKit 2" }
+    guard isUnsignedPayload, form != .payload else { return form.text }
+    return "payload without its signature (\(form.text))"
+  }
 
   /// The container and its wrappings: `PKCS#7 DER in base64 in a JSON string`.
   var containerText: String {
@@ -60,6 +69,7 @@ extension DecodedReceipt {
       case .jws: "JWS"
       case .propertyList: "property list"
       case .json: "JSON"
+      case .attributes: "DER"
       }
     return input.layers.reversed().reduce(container) { "\($0) in \($1.text)" }
   }

@@ -81,3 +81,11 @@ enum TestReceipts {
         })
   }
 }
+
+extension Workbench {
+  /// The option that trusts the JWS of the tests.
+  func trustJWS() throws -> [String] {
+    try write("elliptic.cer", TestReceipts.authority.get().ellipticRootCertificate)
+    return ["--trust-root", "elliptic.cer"]
+  }
+}

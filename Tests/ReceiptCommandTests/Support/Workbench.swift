@@ -187,6 +187,17 @@ struct CommandResult: Sendable, CustomStringConvertible {
     return self
   }
 
+  /// Expects a text on standard output.
+  @discardableResult
+  func expect(
+    output words: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Self {
+    #expect(
+      text.contains(words), Comment(rawValue: "expected \"\(words)\" in: \(description)"),
+      sourceLocation: sourceLocation)
+    return self
+  }
+
   /// Expects nothing on standard error.
   @discardableResult
   func expectSilence(sourceLocation: SourceLocation = #_sourceLocation) -> Self {

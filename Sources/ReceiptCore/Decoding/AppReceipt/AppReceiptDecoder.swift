@@ -31,6 +31,21 @@ struct AppReceiptDecoder {
     return decoded
   }
 
+  /// Reads the SET of attributes alone, as an app's own parser may write it to a file.
+  func decodePayload(_ input: ReceiptInput) throws(ReceiptError) -> DecodedReceipt {
+    var diagnostics = Diagnostics(limit: limits.maximumDiagnostics)
+    if let error = input.error { diagnostics.add(error) }
+    var payload = PayloadReader(bytes: input.bytes, limits: limits, diagnostics: diagnostics)
+    payload.read(input.bytes.indices)
+    if payload.attributes.isEmpty, let error = payload.diagnostics.errors.first { throw error }
+    var decoded = DecodedReceipt(
+      input: input, form: .payload, envelope: .attributes, receipt: payload.receipt)
+    decoded.attributes = payload.attributes
+    decoded.findings = payload.diagnostics.findings
+    decoded.errors = payload.diagnostics.errors
+    return decoded
+  }
+
   /// The error for other signed content.
   private static func otherContent(_ content: ArraySlice<UInt8>) -> ReceiptError? {
     if content.starts(with: Array("<?xml".utf8)) || content.starts(with: Array("bplist".utf8)) {

@@ -105,7 +105,7 @@ struct TransactionFields {
     case .flag, .numericFlag: flag(key).map { .flag($0) }
     case .date: date(IOS6DateKeys(key)).map { .date($0) }
     // No transaction has any of these.
-    case .productType, .bytes, .digest, .texts: nil
+    case .productType, .bytes, .digest, .texts, .json: nil
     }
   }
 

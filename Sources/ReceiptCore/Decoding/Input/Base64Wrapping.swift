@@ -117,7 +117,7 @@ enum Base64Wrapping {
 
   /// DER, or text that may hold another layer.
   private static func isPlausible(_ bytes: [UInt8]) -> Bool {
-    InputUnwrapper.looksLikeDER(bytes)
+    InputUnwrapper.looksLikeDER(bytes) || InputUnwrapper.looksLikeAttributes(bytes)
       || bytes.count >= 16 && Text.isText(bytes) && Text.isUTF8(bytes)
   }
 

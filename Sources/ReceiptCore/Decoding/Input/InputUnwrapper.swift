@@ -128,6 +128,7 @@ package struct InputUnwrapper {
     if looksLikeDER(bytes) {
       return NonReceiptInput.inDER(bytes).map { .mistake($0) } ?? .receipt(.pkcs7)
     }
+    if looksLikeAttributes(bytes) { return .receipt(.attributes) }
     if let mistake = NonReceiptInput.binary(bytes) { return .mistake(mistake) }
     if let text = TextEncoding.unwrap(wrapped) { return .wrapped([text]) }
     let text = Text.trimmed(bytes)
@@ -194,6 +195,23 @@ package struct InputUnwrapper {
   /// text begins this way.
   package static func looksLikeDER(_ bytes: [UInt8]) -> Bool {
     bytes.count >= 2 && bytes[0] == ASN1Kind.sequence.rawValue && bytes[1] >= 0x80
+  }
+
+  /// The SET that a receipt signs, or the OCTET STRING around it: a length in the long form, and within it an
+  /// attribute, which begins with its type.
+  package static func looksLikeAttributes(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count >= 2, bytes[1] > 0x80,
+      bytes[0] == ASN1Kind.set.rawValue || bytes[0] == ASN1Kind.octetString.rawValue,
+      let outer = try? bytes.element(at: 0, limit: bytes.count),
+      let first = try? bytes.element(at: outer.contentStart, limit: bytes.count)
+    else { return false }
+    if outer.identifier == ASN1Kind.octetString.rawValue {
+      return first.identifier == ASN1Kind.set.rawValue
+    }
+    guard first.identifier == ASN1Kind.sequence.rawValue,
+      let type = try? bytes.element(at: first.contentStart, limit: bytes.count)
+    else { return false }
+    return type.identifier == ASN1Kind.integer.rawValue
   }
 
   /// Three segments of base64url, the first of which begins like a JSON object.

@@ -29,7 +29,8 @@ enum JSONWrapping {
   private static func look(
     at value: JSONValue, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Look {
-    if isAnswer(value) { return .receipt(.json(value)) }
+    let form = JSONForm(value)
+    if form?.isReceipt == true { return .receipt(.json(value)) }
     if let data = value["receipt-data"]?.string {
       return Text.trimmed(Array(data.utf8)).isEmpty
         ? .mistake(.emptyRequest(.empty, "is empty"))
@@ -39,6 +40,8 @@ enum JSONWrapping {
       return .wrapped([wrapped.inside(.notificationBody, Array(payload.utf8), isGuess: false)])
     }
     let inner = receipts(in: value, wrapped)
+    // What is signed counts more than a payload around it.
+    if form != nil, inner.allSatisfy(\.isGuess) { return .receipt(.json(value)) }
     let nothing = nothing(in: value)
     return inner.isEmpty ? .mistake(nothing) : .perhaps(inner, otherwise: nothing)
   }
@@ -46,26 +49,10 @@ enum JSONWrapping {
   /// The error for JSON that holds no receipt. It says what the JSON is instead.
   private static func nothing(in value: JSONValue) -> ReceiptError {
     if value["receipt-data"] == .some(.null) { return .emptyRequest(.nullValue, "is null") }
-    if value["bundleId"] != nil, value["transactionId"] ?? value["receiptCreationDate"] != nil {
-      return .unsignedPayload
-    }
     return ReceiptError(
       .notAReceipt, "this is JSON without a receipt in it", offset: 0,
       hint: "a request to verifyReceipt has receipt-data, Apple's answer has receipt or "
         + "latest_receipt, a server notification has signedPayload")
-  }
-
-  /// A verifyReceipt response has a status, or at least a decoded receipt.
-  static func isAnswer(_ value: JSONValue) -> Bool {
-    guard value.members != nil else { return false }
-    return value["receipt"]?.members != nil || value["latest_receipt_info"] != nil
-      || value["latest_receipt"]?.string != nil && value["status"] != nil
-      || status(value["status"]).map { $0 == 0 || (21000..<22000).contains($0) } ?? false
-  }
-
-  /// Some back ends write every number as a string.
-  private static func status(_ value: JSONValue?) -> Int64? {
-    value?.integer ?? value?.string.flatMap { Int64($0) }
   }
 
   /// Everything in the value that looks like a receipt, in order. Pending values are on a stack, so depth
@@ -74,17 +61,23 @@ enum JSONWrapping {
     in value: JSONValue, _ wrapped: InputUnwrapper.Wrapped
   ) -> [InputUnwrapper.Wrapped] {
     var result: [InputUnwrapper.Wrapped] = []
+    /// Payloads without their signature, which count where nothing else is found.
+    var payloads: [InputUnwrapper.Wrapped] = []
     /// The number of candidates that are more than a guess.
     var count = 0
     var pending: [(path: String, value: JSONValue)] = [("", value)]
     while let (path, value) = pending.popLast(), count <= InputUnwrapper.maximumReceipts {
       switch value {
       case .object(let members):
-        if !path.isEmpty, isAnswer(value) {
-          result.append(
-            wrapped.inside(.json, Array(value.description.utf8), part: path, isGuess: false))
-          count += 1
-          continue
+        if !path.isEmpty, let form = JSONForm(value) {
+          let found = wrapped.inside(
+            .json, Array(value.description.utf8), part: path, isGuess: false)
+          if form.isReceipt {
+            result.append(found)
+            count += 1
+            continue
+          }
+          if payloads.count <= InputUnwrapper.maximumReceipts { payloads.append(found) }
         }
         for member in members.reversed() where isWorthALook(member.value) {
           pending.append((path.isEmpty ? member.name : "\(path).\(member.name)", member.value))
@@ -105,7 +98,7 @@ enum JSONWrapping {
       default: continue
       }
     }
-    return result
+    return count == 0 ? payloads + result : result
   }
 
   /// Whether the text may hold a receipt: other JSON, as in the body of a queue message, or a long text.

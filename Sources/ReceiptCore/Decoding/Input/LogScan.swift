@@ -173,7 +173,7 @@ package struct LogScan {
       budget -= part.count
       return nil
     }
-    if JSONWrapping.isAnswer(value) { return take(range) ? index : nil }
+    if JSONForm(value)?.isReceipt == true { return take(range) ? index : nil }
     if part.count >= Self.minimumJSON { return take(range, isGuess: true) ? index : nil }
     return end
   }

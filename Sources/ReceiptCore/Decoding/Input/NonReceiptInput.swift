@@ -231,8 +231,4 @@ extension ReceiptError {
   static let privateKey = ReceiptError(
     .privateKey, "this is a private key, not a receipt", offset: 0,
     hint: "keep it to yourself: no receipt needs it to be read")
-
-  static let unsignedPayload = ReceiptError(
-    .notAReceipt, "this is what a StoreKit 2 transaction holds, without its signature", offset: 0,
-    hint: "give the whole JWS, which begins with eyJ: jwsRepresentation in the app")
 }

@@ -1,25 +1,50 @@
 /// Reads the fields of a JSON object one by one, and tracks which ones remain unread.
 ///
-/// A field of the wrong type gives an error and counts as unread. So does `null`, without an error.
+/// A value of the wrong type gives an error and counts as unread. So does `null`, without an error. Programs between
+/// Apple and a reader change types of what is not signed: a number becomes a text, or the reverse. There, a value
+/// that can be read without doubt is read, with a finding.
 struct ObjectFields {
   /// The text before each name in messages and paths: `data.`.
   let prefix: String
+  /// Whether it was signed as it is, so that only Apple's own types are right.
+  let isSigned: Bool
   private let members: [JSONValue.Member]
   /// The index of each name. The reader has made sure that names are unique.
-  private let places: [ReceiptString: Int]
+  private var places: [ReceiptString: Int]
   private var isTaken: [Bool]
-  /// Elements of lists that have the wrong type.
+  /// The objects in it that were opened, by the index of their member.
+  private var children: [Int: ObjectFields] = [:]
+  /// The indices of members that were opened and are not objects: the error is told once.
+  private var refused: Set<Int> = []
+  /// The indices of members whose name is not spelled as Apple spells it.
+  private var oddNames: Set<Int> = []
+  /// Elements of lists that have the wrong type, and unread fields of those that have the right one.
   private var strangers: [OtherField] = []
   var diagnostics: Diagnostics
 
-  init(_ value: JSONValue, prefix: String = "", diagnostics: Diagnostics) {
+  init(
+    _ value: JSONValue, prefix: String = "", isSigned: Bool = false, diagnostics: Diagnostics
+  ) {
     self.prefix = prefix
+    self.isSigned = isSigned
     self.diagnostics = diagnostics
     members = value.members ?? []
     isTaken = Array(repeating: false, count: members.count)
     places = Dictionary(
       members.enumerated().map { (ReceiptString($0.element.name), $0.offset) },
       uniquingKeysWith: { first, _ in first })
+  }
+
+  /// An object of verifyReceipt's, in which `inApp` is read as `in_app`: some libraries spell names their own way.
+  init(anySpelling value: JSONValue, prefix: String = "", diagnostics: Diagnostics) {
+    var own = ObjectFields(value, prefix: prefix, isSigned: false, diagnostics: diagnostics)
+    for (place, member) in own.members.enumerated() {
+      guard let name = member.name.inSnakeCase.map({ ReceiptString($0) }), own.places[name] == nil
+      else { continue }
+      own.places[name] = place
+      own.oddNames.insert(place)
+    }
+    self = own
   }
 
   /// A field's value. The field stays unread.
@@ -31,9 +56,28 @@ struct ObjectFields {
 
   /// The unread fields, in order.
   func untaken() -> [OtherField] {
-    zip(members, isTaken).filter { !$0.1 }.map { member, _ in
-      OtherField(path: prefix + member.name, value: member.value)
+    members.indices.flatMap { place -> [OtherField] in
+      if let child = children[place] { return child.untaken() }
+      guard !isTaken[place] else { return [] }
+      return [OtherField(path: prefix + members[place].name, value: members[place].value)]
     } + strangers
+  }
+
+  /// Marks a member as read.
+  private mutating func take(at place: Int) {
+    isTaken[place] = true
+    if !oddNames.isEmpty, oddNames.remove(place) != nil {
+      diagnostics.add(Finding(.oddName, field: prefix + members[place].name))
+    }
+  }
+
+  private mutating func addOddType(_ name: String) {
+    diagnostics.add(Finding(.oddType, field: prefix + name))
+  }
+
+  /// Marks a field as read without keeping its value.
+  mutating func drop(_ name: String) {
+    if let place = places[ReceiptString(name)] { take(at: place) }
   }
 
   /// Keeps an element of a list of objects that is not an object.
@@ -47,9 +91,18 @@ struct ObjectFields {
 
   // MARK: Types
 
-  /// A text; `nil` when empty.
+  /// A text; `nil` when empty. Unsigned, the digits of a number are read as a text.
   mutating func text(_ name: String) -> ReceiptString? {
-    let text = take(name, "a text") { $0.string.map { ReceiptString($0) } }
+    var isOdd = false
+    let isSigned = isSigned
+    let text = take(name, "a text") { value -> ReceiptString? in
+      if !isSigned, case .number(let digits) = value {
+        isOdd = true
+        return ReceiptString(digits)
+      }
+      return value.string.map { ReceiptString($0) }
+    }
+    if isOdd { addOddType(name) }
     return text?.isEmpty == true ? nil : text
   }
 
@@ -58,10 +111,12 @@ struct ObjectFields {
     guard let place = places[ReceiptString(name)] else { return nil }
     guard let text = members[place].value.string, let value = meaning(ReceiptString(text)) else {
       // Records an error if the value is not a text.
-      if members[place].value.string == nil { _ = self.text(name) }
+      if members[place].value.string == nil {
+        _ = take(name, "a text") { _ in nil as ReceiptString? }
+      }
       return nil
     }
-    isTaken[place] = true
+    take(at: place)
     return value
   }
 
@@ -93,13 +148,25 @@ struct ObjectFields {
     take(name, "a whole number of 64 bits") { $0.integer ?? $0.string.flatMap(Int64.init) }
   }
 
-  package mutating func integer(_ name: String) -> Int64? {
-    take(name, "a whole number of 64 bits") { $0.integer }
+  /// A whole number; unsigned, in a text too.
+  mutating func integer(_ name: String) -> Int64? {
+    let isOdd = !isSigned && value(name)?.string != nil
+    let number = take(name, "a whole number of 64 bits") { value in
+      isOdd ? value.string.flatMap { Int64($0) } : value.integer
+    }
+    if isOdd, number != nil { addOddType(name) }
+    return number
   }
 
-  /// `true` or `false`, or 1 or 0.
+  /// `true` or `false`, or 1 or 0; unsigned, in a text too.
   mutating func flag(_ name: String) -> Bool? {
-    take(name, "true, false, 1 or 0") { value in
+    let isOdd = !isSigned && value(name)?.string != nil
+    if isOdd {
+      let flag = looseFlag(name)
+      if flag != nil { addOddType(name) }
+      return flag
+    }
+    return take(name, "true, false, 1 or 0") { value in
       if let flag = value.bool { return flag }
       return switch value.integer {
       case 1: true
@@ -109,10 +176,23 @@ struct ObjectFields {
     }
   }
 
-  /// Milliseconds since 1970. They may be negative or have a fraction.
+  /// Milliseconds since 1970. They may be negative or have a fraction. Unsigned, a text of these digits is read too,
+  /// and so is a text of a date with its time zone.
   mutating func date(_ name: String) -> ReceiptDate? {
     guard let place = places[ReceiptString(name)], members[place].value != .null else { return nil }
-    guard case .number(let digits) = members[place].value else {
+    let digits: String
+    switch members[place].value {
+    case .number(let number): digits = number
+    case .string(let text) where !isSigned && ReceiptDate(milliseconds: text) != nil:
+      digits = text
+      addOddType(name)
+    case .string(let text) where !isSigned:
+      let written = AppleDateText(ReceiptString(text)).flatMap { $0.isCalifornia ? nil : $0.date }
+      guard let date = written ?? ReceiptDate(text.utf8) else { fallthrough }
+      take(at: place)
+      addOddType(name)
+      return date
+    default:
       _ = take(name, "a number of milliseconds") { _ in nil as ReceiptDate? }
       return nil
     }
@@ -123,15 +203,57 @@ struct ObjectFields {
           hint: "a date is a number of milliseconds since 1970, in the years 0 to 9999"))
       return nil
     }
-    isTaken[place] = true
+    take(at: place)
     return date
   }
 
-  /// An object. Its fields are read from the result.
+  /// Reads fields of an object within this one. It may be opened several times.
+  mutating func open<Value>(_ name: String, _ read: (inout ObjectFields) -> Value) -> Value? {
+    guard let place = places[ReceiptString(name)] else { return nil }
+    if children[place] == nil {
+      guard !refused.contains(place),
+        let value = take(name, "an object", { $0.members != nil ? $0 : nil })
+      else {
+        refused.insert(place)
+        return nil
+      }
+      children[place] = ObjectFields(
+        value, prefix: "\(prefix)\(name).", isSigned: isSigned, diagnostics: diagnostics)
+    }
+    guard var child = children[place] else { return nil }
+    child.diagnostics = diagnostics
+    let result = read(&child)
+    diagnostics = child.diagnostics
+    children[place] = child
+    return result
+  }
+
+  /// An object of verifyReceipt's. Its fields are read from the result.
   mutating func object(_ name: String) -> ObjectFields? {
     take(name, "an object") { $0.members != nil ? $0 : nil }.map {
-      ObjectFields($0, prefix: "\(prefix)\(name).", diagnostics: diagnostics)
+      ObjectFields(anySpelling: $0, prefix: "\(prefix)\(name).", diagnostics: diagnostics)
     }
+  }
+
+  /// Reads fields of each object in a list.
+  mutating func objects(_ name: String, _ read: (inout ObjectFields) -> Void) {
+    guard let elements = take(name, "an array of objects", { $0.elements }) else { return }
+    for (index, element) in elements.enumerated() {
+      let path = "\(name)[\(index)]"
+      guard element.members != nil else {
+        if element != .null { keepStranger(element, at: path) }
+        continue
+      }
+      var fields = ObjectFields(element, prefix: "\(prefix)\(path).", diagnostics: diagnostics)
+      read(&fields)
+      diagnostics = fields.diagnostics
+      strangers += fields.untaken()
+    }
+  }
+
+  /// A value of any type, as it is written.
+  mutating func json(_ name: String) -> JSONValue? {
+    take(name, "a value") { $0 == .null ? nil : $0 }
   }
 
   mutating func take<Value>(
@@ -140,7 +262,7 @@ struct ObjectFields {
     guard let place = places[ReceiptString(name)] else { return nil }
     let found = members[place].value
     if let value = read(found) {
-      isTaken[place] = true
+      take(at: place)
       return value
     }
     guard found != .null else { return nil }
@@ -190,5 +312,22 @@ extension ReceiptDate {
       number.rounded() <= Double(Self.writable.upperBound)
     else { return nil }
     self.init(millisecondsSince1970: Int64(number.rounded()))
+  }
+}
+
+extension String {
+  /// `latest_receipt_info` for `latestReceiptInfo`; `nil` for a name that has no capital letter within it.
+  fileprivate var inSnakeCase: String? {
+    guard utf8.dropFirst().contains(where: { (0x41...0x5A).contains($0) }), !utf8.contains(0x5F)
+    else { return nil }
+    var result: [UInt8] = []
+    for octet in utf8 {
+      if (0x41...0x5A).contains(octet) {
+        result += [UInt8(ascii: "_"), octet | 0x20]
+      } else {
+        result.append(octet)
+      }
+    }
+    return String(validating: result, as: UTF8.self)
   }
 }

@@ -1,4 +1,4 @@
-/// Reads what StoreKit 2 and the App Store Server sign.
+/// Reads what StoreKit 2 and the App Store Server sign, and the same without its signature.
 struct StoreKit2Decoder {
   let limits: DecodingLimits
   /// In how many others this JWS stands.
@@ -6,34 +6,51 @@ struct StoreKit2Decoder {
   /// The form to take it for. A payload has no name for its form, and one with few fields could be any.
   var form: ReceiptForm?
 
-  /// How deep JWS are read that stand in others. A notification holds a transaction and a renewal info,
-  /// and those hold none.
+  /// How deep JWS are read that stand in others. A notification holds a transaction and a renewal info, and
+  /// those hold none.
   static let maximumNesting = 1
 
-  package func decode(_ input: ReceiptInput) throws(ReceiptError) -> DecodedReceipt {
+  /// Reads a JWS.
+  func decode(_ input: ReceiptInput) throws(ReceiptError) -> DecodedReceipt {
     let jws = try JWS.read(input.bytes, limits: limits)
     var diagnostics = Diagnostics(limit: limits.maximumDiagnostics)
     if let error = input.error { diagnostics.add(error) }
     for error in jws.errors { diagnostics.add(error) }
     for finding in jws.findings { diagnostics.add(finding) }
-    var fields = ObjectFields(jws.payload, diagnostics: diagnostics)
+    var fields = ObjectFields(jws.payload, isSigned: true, diagnostics: diagnostics)
     if form == nil, let mistake = Self.otherToken(fields) { throw mistake }
-    let known = form ?? Self.form(of: fields)
+    let known = JSONForm.signed(jws.payload) ?? form
     if known == nil { fields.diagnostics.add(Finding(.formUnknown, offset: nil)) }
-    var decoded = DecodedReceipt(
-      input: input, form: known ?? .transaction, envelope: .jws(jws), receipt: Receipt())
-    switch known {
-    case nil: break
-    case .notification: decodeNotification(&fields, &decoded)
-    case .renewalInfo: decoded.renewals = [fields.renewalInfo()]
-    case .appTransaction: break
-    default: decoded.receipt.inApp = [fields.purchase()]
-    }
-    // A notification has the others in its data.
+    return decode(fields, known, input, .jws(jws))
+  }
+
+  /// Reads a payload that stands alone, without the signature that Apple made for it.
+  func decode(_ input: ReceiptInput, _ payload: JSONValue, _ form: ReceiptForm) -> DecodedReceipt {
+    var diagnostics = Diagnostics(limit: limits.maximumDiagnostics)
+    if let error = input.error { diagnostics.add(error) }
+    return decode(ObjectFields(payload, diagnostics: diagnostics), form, input, .json)
+  }
+
+  private func decode(
+    _ fields: ObjectFields, _ known: ReceiptForm?, _ input: ReceiptInput,
+    _ envelope: DecodedReceipt.Envelope
+  ) -> DecodedReceipt {
+    var fields = fields
+    // A payload of an unknown form holds no purchase.
     let form = known ?? .transaction
-    if form != .notification {
-      fields.read(Field<Receipt>.all, of: form, into: &decoded.receipt)
+    var decoded = DecodedReceipt(input: input, form: form, envelope: envelope, receipt: Receipt())
+    switch known {
+    case .notification: decodeNotification(&fields, &decoded)
+    case .realtimeRequest:
+      var request = ServerNotification()
+      fields.read(of: form, into: &request)
+      decoded.notification = request
+    case .renewalInfo: decoded.renewals = [fields.renewalInfo()]
+    case .transaction: decoded.receipt.inApp = [fields.purchase()]
+    default: break
     }
+    // A notification names its app in the object that it carries.
+    if form != .notification { fields.read(of: form, into: &decoded.receipt) }
     fields.readCommon(notIn: form, &decoded.receipt)
     decoded.otherFields += fields.untaken()
     decoded.errors = fields.diagnostics.errors
@@ -41,68 +58,43 @@ struct StoreKit2Decoder {
     return decoded
   }
 
-  /// What a payload is, by the names in it: it has no name of its own for that. `nil` when those that it
-  /// has stand in all of them.
-  private static func form(of fields: ObjectFields) -> ReceiptForm? {
-    if fields.has("notificationType") { return .notification }
-    if fields.has("transactionId") { return .transaction }
-    // Before the next, because Xcode puts deviceVerification into each of the three.
-    if renewalNames.contains(where: fields.has) { return .renewalInfo }
-    if appTransactionNames.contains(where: fields.has) { return .appTransaction }
-    return transactionNames.contains(where: fields.has) ? .transaction : nil
-  }
-
-  private static let renewalNames = [
-    "autoRenewProductId", "autoRenewStatus", "renewalDate", "expirationIntent",
-    "isInBillingRetryPeriod", "gracePeriodExpiresDate", "recentSubscriptionStartDate",
-  ]
-  private static let appTransactionNames = [
-    "receiptType", "receiptCreationDate", "originalApplicationVersion", "deviceVerification",
-  ]
-  /// Names that payloads of several forms have, so that they do not tell the form.
-  private static let commonNames = [
-    "environment", "signedDate", "bundleId", "appAppleId", "appAccountToken", "appTransactionId",
-  ]
-  private static let transactionNames = Field<InAppPurchase>.all
-    .compactMap { $0.names.payloads[.transaction] }
-    .filter { !commonNames.contains($0) }
-  /// The names that tell a payload of StoreKit from any other.
-  static let storeKitNames =
-    ["notificationType", "transactionId"] + renewalNames + appTransactionNames + transactionNames
-    + commonNames
+  /// The names that tell a payload of StoreKit from any other: those at the top of each.
+  static let storeKitNames: [String] = {
+    var names = ["notificationType"]
+    for form in [ReceiptForm.transaction, .renewalInfo, .appTransaction, .realtimeRequest] {
+      names += Receipt.payloadPlans[form]?.names ?? []
+      names += InAppPurchase.payloadPlans[form]?.names ?? []
+      names += RenewalInfo.payloadPlans[form]?.names ?? []
+      names += ServerNotification.payloadPlans[form]?.names ?? []
+    }
+    return names
+  }()
 
   // MARK: Notifications
 
   private func decodeNotification(_ fields: inout ObjectFields, _ decoded: inout DecodedReceipt) {
     var notification = ServerNotification()
-    var data = fields.object("data")
-    for field in Field<ServerNotification>.all {
-      // The status is of the subscription, and stands with what is said of it.
-      if field.name == "status" {
-        data?.read(field, of: .notification, into: &notification)
-      } else {
-        fields.read(field, of: .notification, into: &notification)
-      }
-    }
-    if var data {
-      data.read(Field<Receipt>.all, of: .notification, into: &decoded.receipt)
-      if nesting < Self.maximumNesting {
-        for name in ["signedTransactionInfo", "signedRenewalInfo"] {
-          guard let text = data.text(name) else { continue }
-          decoded.nested.append(
-            NestedReceipt(path: "data.\(name)", content: decodeNested(Array(text.bytes))))
+    fields.read(of: .notification, into: &notification)
+    decoded.notification = notification
+    for carrier in ServerNotification.Carrier.allCases {
+      let name = carrier.rawValue
+      let signed = fields.open(name) { carried in
+        carried.read(of: .notification, into: &decoded.receipt)
+        guard nesting < Self.maximumNesting else { return [(String, ReceiptString)]() }
+        return carrier.signedMembers.compactMap { member in
+          carried.text(member).map { ("\(name).\(member)", $0) }
         }
       }
-      decoded.otherFields += data.untaken()
-      fields.diagnostics = data.diagnostics
+      decoded.nested += (signed ?? []).map { path, text in
+        NestedReceipt(path: path, content: decodeNested(text))
+      }
     }
-    decoded.notification = notification
   }
 
-  private func decodeNested(_ bytes: [UInt8]) -> Result<DecodedReceipt, ReceiptError> {
+  private func decodeNested(_ text: ReceiptString) -> Result<DecodedReceipt, ReceiptError> {
     do throws(ReceiptError) {
       let decoder = StoreKit2Decoder(limits: limits, nesting: nesting + 1)
-      return .success(try decoder.decode(ReceiptInput(bytes, kind: .jws)))
+      return .success(try decoder.decode(ReceiptInput(Array(text.bytes), kind: .jws)))
     } catch {
       return .failure(error)
     }
@@ -113,17 +105,18 @@ struct StoreKit2Decoder {
 
 extension ObjectFields {
   /// Reads the fields that a payload of a form has a place for.
-  fileprivate mutating func read<Model>(
-    _ table: [Field<Model>], of form: ReceiptForm, into model: inout Model
-  ) {
-    for field in table { read(field, of: form, into: &model) }
+  mutating func read<Model: PayloadModel>(of form: ReceiptForm, into model: inout Model) {
+    if let plan = Model.payloadPlans[form] { read(plan, into: &model) }
   }
 
-  fileprivate mutating func read<Model>(
-    _ field: Field<Model>, of form: ReceiptForm, into model: inout Model
-  ) {
-    guard let key = field.names.payloads[form], has(key) else { return }
-    field.set(&model, storeKitValue(field.kind, key))
+  /// As deep as the keys of the table.
+  private mutating func read<Model>(_ plan: PayloadPlan<Model>, into model: inout Model) {
+    for (key, field) in plan.fields where has(key) {
+      field.set(&model, storeKitValue(field.kind, key))
+    }
+    for (name, inner) in plan.objects where has(name) {
+      open(name) { $0.read(inner, into: &model) }
+    }
   }
 
   /// Reads what every payload may say of the app, where the table has no place for it in this form.
@@ -140,12 +133,12 @@ extension ObjectFields {
 
   fileprivate mutating func purchase() -> InAppPurchase {
     var purchase = InAppPurchase()
-    read(Field<InAppPurchase>.all, of: .transaction, into: &purchase)
+    read(of: .transaction, into: &purchase)
     let offer = text("offerIdentifier")
-    if purchase.offerType == Offer.code {
-      purchase.offerCodeRefName = offer
-    } else {
-      purchase.promotionalOfferID = offer
+    switch purchase.offerType {
+    case Offer.code: purchase.offerCodeRefName = offer
+    case nil, Offer.introductory, Offer.promotional: purchase.promotionalOfferID = offer
+    default: purchase.offerIdentifier = offer
     }
     // In all records of Apple's a free trial is not a period at an introductory price.
     if purchase.offerType == Offer.introductory, let discount = purchase.offerDiscountType {
@@ -157,12 +150,12 @@ extension ObjectFields {
 
   fileprivate mutating func renewalInfo() -> RenewalInfo {
     var renewal = RenewalInfo()
-    read(Field<RenewalInfo>.all, of: .renewalInfo, into: &renewal)
+    read(of: .renewalInfo, into: &renewal)
     let offer = text("offerIdentifier")
-    if renewal.offerType == Offer.code {
-      renewal.offerCodeRefName = offer
-    } else {
-      renewal.promotionalOfferID = offer
+    switch renewal.offerType {
+    case Offer.code: renewal.offerCodeRefName = offer
+    case nil, Offer.introductory, Offer.promotional: renewal.promotionalOfferID = offer
+    default: renewal.offerIdentifier = offer
     }
     return renewal
   }
@@ -178,6 +171,7 @@ extension ObjectFields {
     case .date: date(key).map { .date($0) }
     case .productType: text(key, ProductType.init(storeKitName:)).map { .productType($0) }
     case .texts: texts(key).map { .list($0.map { .text($0) }) }
+    case .json: json(key).map { .json($0) }
     // StoreKit 2 has no bytes of its own; its base64 is kept as text.
     case .bytes, .digest: nil
     }

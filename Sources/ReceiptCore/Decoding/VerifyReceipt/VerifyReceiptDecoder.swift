@@ -15,19 +15,71 @@ struct VerifyReceiptDecoder {
   {
     var diagnostics = Diagnostics(limit: limits.maximumDiagnostics)
     if let error = input.error { diagnostics.add(error) }
-    var fields = ObjectFields(value, diagnostics: diagnostics)
+    var fields = ObjectFields(anySpelling: value, diagnostics: diagnostics)
     var decoded = DecodedReceipt(
       input: input, form: .verifyReceipt, envelope: .json, receipt: Receipt())
+    var other: [OtherField] = []
+    decode(&fields, &decoded, other: &other)
+    // iOS 6 style responses say it of the one subscription that they are about.
+    if decoded.renewals.isEmpty, fields.has("auto_renew_status") {
+      decoded.renewals = [fields.renewal()]
+    }
+    return decoded.finished(fields, other)
+  }
+
+  /// Reads a notification of version 1, which holds a response.
+  func decodeNotification(_ input: ReceiptInput, _ value: JSONValue) -> DecodedReceipt {
+    var diagnostics = Diagnostics(limit: limits.maximumDiagnostics)
+    if let error = input.error { diagnostics.add(error) }
+    var fields = ObjectFields(anySpelling: value, diagnostics: diagnostics)
+    var decoded = DecodedReceipt(
+      input: input, form: .notificationV1, envelope: .json, receipt: Receipt())
+    var notification = ServerNotification()
+    for (key, field) in ServerNotification.payloadPlans[.notificationV1]?.fields ?? [] {
+      field.set(&notification, fields.responseValue(field.kind, key))
+    }
+    decoded.notification = notification
+    if fields.has("password") {
+      fields.drop("password")
+      fields.diagnostics.add(Finding(.sharedSecret, field: "password"))
+    }
+    var other: [OtherField] = []
+    // Before March 2021 the parts of the response stood beside the other fields.
+    decode(&fields, &decoded, other: &other)
+    let old = decoded
+    if var unified = fields.object("unified_receipt") {
+      decode(&unified, &decoded, other: &other)
+      other += unified.untaken()
+      fields.diagnostics = unified.diagnostics
+    }
+    decoded.receipt = old.receipt
+    decoded.receipt.environmentName = fields.text("environment") ?? old.receipt.environmentName
+    decoded.receipt.bundleID = fields.text("bid") ?? old.receipt.bundleID
+    decoded.receipt.applicationVersion = fields.text("bvrs") ?? old.receipt.applicationVersion
+    if decoded.renewals.isEmpty, notification.autoRenewStatus != nil {
+      decoded.renewals = [RenewalInfo(notification)]
+    }
+    decoded.nested += old.nested
+    decoded.response?.latestReceiptInfo += old.response?.latestReceiptInfo ?? []
+    decoded.response?.latestExpiredReceiptInfo += old.response?.latestExpiredReceiptInfo ?? []
+    return decoded.finished(fields, other)
+  }
+
+  /// Reads the members of a response.
+  private func decode(
+    _ fields: inout ObjectFields, _ decoded: inout DecodedReceipt, other: inout [OtherField]
+  ) {
     var response = VerifyReceiptResponse()
     response.status = fields.id("status")
     response.isRetryable = fields.looseFlag("is-retryable") ?? fields.looseFlag("is_retryable")
-    var other: [OtherField] = []
     if var receipt = fields.object("receipt") {
       decoded.receipt = receipt.receipt(other: &other)
+      response.latestReceiptInfo = receipt.transactions("latest_receipt_info", other: &other)
+      other += receipt.untaken()
       fields.diagnostics = receipt.diagnostics
     }
     decoded.receipt.environmentName = fields.environment(of: decoded.receipt)
-    response.latestReceiptInfo = fields.transactions("latest_receipt_info", other: &other)
+    response.latestReceiptInfo += fields.transactions("latest_receipt_info", other: &other)
     response.latestExpiredReceiptInfo = fields.transactions(
       "latest_expired_receipt_info", other: &other)
     decoded.renewals = fields.objects("pending_renewal_info") { element in
@@ -35,20 +87,12 @@ struct VerifyReceiptDecoder {
       other += element.untaken()
       return renewal
     }
-    // iOS 6 style answers say it of the one subscription that they are about.
-    if decoded.renewals.isEmpty, fields.has("auto_renew_status") {
-      decoded.renewals = [fields.renewal()]
-    }
     if nesting < Self.maximumNesting, let text = fields.text("latest_receipt") {
       decoded.nested = [
-        NestedReceipt(path: "latest_receipt", content: latestReceipt(text))
+        NestedReceipt(path: fields.prefix + "latest_receipt", content: latestReceipt(text))
       ]
     }
     decoded.response = response
-    decoded.otherFields = fields.untaken() + other
-    decoded.errors = fields.diagnostics.errors
-    decoded.findings = fields.diagnostics.findings
-    return decoded
   }
 
   private func latestReceipt(_ text: ReceiptString) -> Result<DecodedReceipt, ReceiptError> {
@@ -66,23 +110,47 @@ struct VerifyReceiptDecoder {
   }
 }
 
-// MARK: - The parts of an answer
+extension RenewalInfo {
+  /// What a notification of version 1 says itself.
+  fileprivate init(_ notification: ServerNotification) {
+    self.init()
+    autoRenewStatus = notification.autoRenewStatus
+    autoRenewProductID = notification.autoRenewProductID
+    expirationIntent = notification.expirationIntent
+    originalTransactionID = notification.originalTransactionID
+  }
+}
+
+extension DecodedReceipt {
+  fileprivate func finished(_ fields: ObjectFields, _ other: [OtherField]) -> DecodedReceipt {
+    var result = self
+    result.otherFields = fields.untaken() + other
+    result.errors = fields.diagnostics.errors
+    result.findings = fields.diagnostics.findings
+    return result
+  }
+}
+
+// MARK: - The parts of a response
 
 extension ObjectFields {
   /// The `receipt` of a response. In the style of iOS 6 it is one transaction.
   fileprivate mutating func receipt(other: inout [OtherField]) -> Receipt {
     var receipt = Receipt()
-    if ["bid", "bvrs", "transaction_id", "product_id"].contains(where: has) {
+    let isIOS6 = ["bid", "bvrs", "transaction_id", "product_id"].contains(where: has)
+    if isIOS6 {
       for field in Field<Receipt>.all {
         guard let key = field.names.ios6 else { continue }
         field.set(&receipt, responseValue(field.kind, key.replacingHyphens))
       }
       receipt.inApp = [transaction()]
-      other += untaken()
-      return receipt
+      // Some libraries put the newest purchase beside the fields of an app receipt.
+      guard has("in_app") || has("bundle_id") else { return receipt }
     }
     for field in Field<Receipt>.all {
       guard let key = field.names.response else { continue }
+      // What the purchase has under the same name was read with it.
+      if isIOS6, field.get(receipt) != nil || Self.purchaseDates.contains(key) { continue }
       field.set(&receipt, responseValue(field.kind, key))
     }
     if receipt.adamID != nil {
@@ -90,10 +158,12 @@ extension ObjectFields {
     } else {
       receipt.adamID = id("app_item_id")
     }
-    receipt.inApp = transactions("in_app", other: &other)
-    other += untaken()
+    receipt.inApp += transactions("in_app", other: &other)
     return receipt
   }
+
+  /// Dates that an app receipt and a purchase have under one name.
+  private static let purchaseDates = ["original_purchase_date"]
 
   /// The answer's own word for the environment. One that its receipt's type contradicts stays among the
   /// other fields: which of the two is true, nobody can tell of what is not signed.
@@ -140,7 +210,7 @@ extension ObjectFields {
   }
 
   /// A field as verifyReceipt writes it: numbers and flags as texts in some places, as themselves in others.
-  private mutating func responseValue(_ kind: FieldKind, _ key: String) -> FieldValue? {
+  fileprivate mutating func responseValue(_ kind: FieldKind, _ key: String) -> FieldValue? {
     switch kind {
     case .text: text(key).map { .text($0) }
     case .idText: idText(key).map { .text($0) }
@@ -149,7 +219,7 @@ extension ObjectFields {
     case .flag, .numericFlag: looseFlag(key).map { .flag($0) }
     case .date: responseDate(key).map { .date($0) }
     // No response has any of these.
-    case .productType, .bytes, .digest, .texts: nil
+    case .productType, .bytes, .digest, .texts, .json: nil
     }
   }
 
@@ -172,7 +242,7 @@ extension ObjectFields {
         return nil
       }
       var element = ObjectFields(
-        value, prefix: prefix + path + ".", diagnostics: diagnostics)
+        anySpelling: value, prefix: prefix + path + ".", diagnostics: diagnostics)
       defer { diagnostics = element.diagnostics }
       return read(&element)
     }

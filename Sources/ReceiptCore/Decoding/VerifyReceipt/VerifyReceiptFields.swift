@@ -18,8 +18,10 @@ extension ObjectFields {
 
   /// `expires_date` of iOS 6 style answers: milliseconds under the name that is text elsewhere.
   mutating func expiryDate() -> ReceiptDate? {
-    if has("expires_date_ms") || !has("expires_date_formatted") {
-      if let date = looseMilliseconds("expires_date") { return date }
+    guard has("expires_date_formatted"), isMilliseconds("expires_date") else {
+      if !has("expires_date_ms"), isMilliseconds("expires_date") {
+        return id("expires_date").flatMap(AppleDateText.exact)
+      }
       return responseDate("expires_date")
     }
     return date(
@@ -27,17 +29,21 @@ extension ObjectFields {
       texts: ["expires_date_formatted", "expires_date_formatted_pst"])
   }
 
-  /// Milliseconds, where there is nothing but digits.
-  private mutating func looseMilliseconds(_ name: String) -> ReceiptDate? {
-    guard let digits = peek(name), !digits.isEmpty, digits.utf8.allSatisfy(Text.isDigit) else {
-      return nil
-    }
-    return id(name).flatMap(AppleDateText.exact)
+  /// Whether there is nothing but digits.
+  private func isMilliseconds(_ name: String) -> Bool {
+    peek(name).map { !$0.isEmpty && $0.utf8.allSatisfy(Text.isDigit) } ?? false
   }
+
+  /// So many digits can only be milliseconds: with fewer it might be seconds, or a year.
+  private static let leastDigits = 12
 
   private mutating func date(
     _ name: String, milliseconds: String, texts names: [String]
   ) -> ReceiptDate? {
+    // Milliseconds under a name that Apple uses for a text.
+    if !has(milliseconds), isMilliseconds(name), (peek(name)?.utf8.count ?? 0) >= Self.leastDigits {
+      return date(name)
+    }
     let number = has(milliseconds) ? id(milliseconds) : nil
     let exact = number.flatMap(AppleDateText.exact)
     if let number, exact == nil {

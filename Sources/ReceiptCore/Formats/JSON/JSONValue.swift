@@ -56,9 +56,13 @@ extension JSONValue {
   package init(_ bytes: [UInt8]) throws(JSONFault) { self = try JSONReader.read(bytes) }
 }
 
-extension JSONValue: Equatable {
+extension JSONValue: Hashable {
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
     left.description.utf8.elementsEqual(right.description.utf8)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    for octet in description.utf8 { hasher.combine(octet) }
   }
 }
 

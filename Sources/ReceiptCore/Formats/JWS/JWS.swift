@@ -77,7 +77,7 @@ extension JWS {
     guard segments.count == segmentNames.count else {
       let count = bytes.reduce(1) { $1 == point ? $0 + 1 : $0 }
       throw ReceiptError(
-        .invalidJWS, "there are \(count) segments between points, where a JWS has three",
+        .invalidJWS, "a JWS has three parts with points between them, and this has \(count)",
         offset: bytes.count,
         hint: count < segmentNames.count
           ? "the end is missing; copy the whole text"

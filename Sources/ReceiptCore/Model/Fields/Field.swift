@@ -47,7 +47,8 @@ package struct FieldNames: Sendable {
   package fileprivate(set) var response: String?
   /// The key in `purchase-info` of an iOS 6 transaction.
   package fileprivate(set) var ios6: String?
-  /// The key in a payload of StoreKit 2; of a notification, in its `data`.
+  /// The key in a payload of Apple's server, with dots for objects within it: `commitmentInfo.commitmentPrice`.
+  /// A receipt's field of a notification is named within the object that carries it, such as `data`.
   package fileprivate(set) var payloads: [ReceiptForm: String] = [:]
   /// The forms that hold the field.
   package fileprivate(set) var forms: Set<ReceiptForm> = []
@@ -116,6 +117,21 @@ extension Field where Model: ServerFieldOwner {
       secrecy: secrecy, comparison: FieldComparability(isOptional: isOptional, forms: forms),
       isServerField: true, get: { $0.server[property].flatMap(kind.wrap) },
       set: { $0.server[property] = $1.flatMap(kind.unwrap) })
+  }
+}
+
+extension Field where Model: AdvancedCommerceOwner {
+  /// A field of `advancedCommerceInfo`.
+  convenience init<Value>(
+    _ name: String, _ kind: TypedKind<Value>,
+    commerce property: any WritableKeyPath<AdvancedCommerceFields, Value?> & Sendable,
+    _ secrecy: FieldSecrecy, _ places: [FieldPlace]
+  ) {
+    self.init(
+      name: name, alias: nil, kind: kind.kind, names: FieldNames(places, of: name),
+      secrecy: secrecy, comparison: FieldComparability(isOptional: false, forms: nil),
+      isServerField: true, get: { $0.advancedCommerceBox[property].flatMap(kind.wrap) },
+      set: { $0.advancedCommerceBox[property] = $1.flatMap(kind.unwrap) })
   }
 }
 

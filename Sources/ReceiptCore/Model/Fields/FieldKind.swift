@@ -19,6 +19,8 @@ package enum FieldKind: Sendable {
   case digest
   /// Several texts.
   case texts
+  /// Objects within objects, kept as Apple writes them.
+  case json
   /// The release of the App Store's server: four ASCII bytes in a number.
   case storeRelease
 }
@@ -89,4 +91,10 @@ extension TypedKind<[ReceiptString]> {
       guard case .list(let values) = value else { return nil }
       return values.compactMap { if case .text(let text) = $0 { text } else { nil } }
     })
+}
+
+extension TypedKind<JSONValue> {
+  static let json = Self(
+    kind: .json, wrap: { .json($0) },
+    unwrap: { if case .json(let value) = $0 { value } else { nil } })
 }

@@ -12,6 +12,8 @@ package enum FieldValue: Hashable, Sendable {
   /// Bytes, written in hexadecimal.
   case digest([UInt8])
   case list([FieldValue])
+  /// Objects within objects, as Apple writes them.
+  case json(JSONValue)
 
   /// The number, of either kind.
   package var integer: Int64? {
@@ -34,6 +36,7 @@ extension FieldValue: CustomStringConvertible {
     case .bytes(let bytes): Base64.encode(bytes[...])
     case .digest(let bytes): Hexadecimal.encode(bytes)
     case .list(let values): values.map(\.description).joined(separator: ", ")
+    case .json(let value): value.description
     }
   }
 }

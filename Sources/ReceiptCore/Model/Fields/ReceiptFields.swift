@@ -12,13 +12,13 @@ extension Field<Receipt> {
       "adam_id", .id, \.adamID, .identifier,
       [
         .attribute(AttributeType.itemID), .response, .ios6("app-item-id"),
-        .payload([.appTransaction, .notification], "appAppleId"),
+        .payload([.appTransaction, .notification, .realtimeRequest, .apiAnswer], "appAppleId"),
       ], alias: "app_item_id", isOptional: true),
     .init(
       "bundle_id", .text, \.bundleID, .identifier,
       [
         .attribute(AttributeType.bundleID), .response, .ios6("bid"),
-        .payload([.appTransaction, .transaction, .notification], "bundleId"),
+        .payload([.appTransaction, .transaction, .notification, .apiAnswer], "bundleId"),
       ]),
     .init(
       "application_version", .text, \.applicationVersion, .kept,
@@ -73,7 +73,10 @@ extension Field<Receipt> {
     // An app receipt says it in its type, so across forms the environment itself is compared.
     .init(
       "environment", .text, server: \.environmentName, .kept,
-      [.payload([.transaction, .renewalInfo, .notification], "environment")], comparedIn: []),
+      [
+        .payload(
+          [.transaction, .renewalInfo, .notification, .realtimeRequest, .apiAnswer], "environment")
+      ], comparedIn: []),
     // App receipts alone
     .init(
       "opaque_value", .bytes, \.opaqueValue, .bytes, [.attribute(AttributeType.opaqueValue)]),
@@ -95,7 +98,8 @@ extension Field<Receipt> {
     // When a document was signed is not part of what another form says.
     .init(
       "signed_date", .date, server: \.signedDate, .date,
-      [.payload([.appTransaction, .transaction, .renewalInfo], "signedDate")], comparedIn: []),
+      [.payload([.appTransaction, .transaction, .renewalInfo, .realtimeRequest], "signedDate")],
+      comparedIn: []),
     .init(
       "app_transaction_id", .idText, server: \.appTransactionID, .identifier,
       [.payload([.appTransaction], "appTransactionId")]),
@@ -118,4 +122,8 @@ extension Field<Receipt> {
 
   /// The name under which JSON has the purchases.
   package static let purchases = "in_app"
+}
+
+extension Receipt: PayloadModel {
+  package static let payloadPlans = Field<Receipt>.all.payloadPlans()
 }

@@ -1,0 +1,151 @@
+/// What a JSON object of Apple's is. None names its own form, so the members that each must have tell it.
+enum JSONForm: Equatable {
+  /// What Apple's server or StoreKit 2 signs: a notification, a transaction, …
+  case payload(ReceiptForm)
+  /// One object of a notification's payload, alone.
+  case carrier(ServerNotification.Carrier)
+  case notificationV1
+  case api(APIResponse.Kind)
+  /// A response of verifyReceipt.
+  case response
+
+  /// `nil` for JSON of anything else. The order of the questions matters: forms share most of their names.
+  init?(_ value: JSONValue) {
+    guard let members = value.members else { return nil }
+    let names = Names(members)
+    if let form = Self.signed(names) {
+      self = .payload(form)
+    } else if names.has(.notificationTypeOfV1) {
+      self = .notificationV1
+    } else if let kind = Self.api(names, value) {
+      self = .api(kind)
+    } else if let carrier = Self.carrier(names) {
+      self = .carrier(carrier)
+    } else if Self.isResponse(value) {
+      self = .response
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether it is worth more than signed texts found beside it: it holds them, or nobody ever signs it.
+  var isReceipt: Bool {
+    switch self {
+    case .payload(.notification), .notificationV1, .api, .response: true
+    case .payload, .carrier: false
+    }
+  }
+
+  /// What a signed payload is. `nil` for one that has what several forms have, or belongs to none.
+  static func signed(_ payload: JSONValue) -> ReceiptForm? {
+    payload.members.flatMap { signed(Names($0)) }
+  }
+
+  private static func signed(_ names: Names) -> ReceiptForm? {
+    if names.has(.notificationType) { return .notification }
+    if names.has(.requestIdentifier, .userLocale) { return .realtimeRequest }
+    if names.has(.receiptType) || names.has(.receiptCreationDate, .originalApplicationVersion) {
+      return .appTransaction
+    }
+    if names.has(.transactionId, .purchaseDate) { return .transaction }
+    if !names.has(.transactionId), names.has(.autoRenewStatus) || names.has(.autoRenewProductId) {
+      return .renewalInfo
+    }
+    return nil
+  }
+
+  private static func carrier(_ names: Names) -> ServerNotification.Carrier? {
+    if names.has(.externalPurchaseId) { return .externalPurchaseToken }
+    if names.has(.unclaimSeatIds) { return .unclaimInfo }
+    if names.has(.succeededCount, .failedCount) { return .summary }
+    if names.has(.signedAppTransactionInfo, .bundleId) { return .appData }
+    return names.has(.signedTransactionInfo, .bundleId) ? .data : nil
+  }
+
+  /// Which request of the App Store Server API a response answers (Apple, "App Store Server API").
+  private static func api(_ names: Names, _ value: JSONValue) -> APIResponse.Kind? {
+    if names.has(.errorCode, .errorMessage) { return .error }
+    if names.has(.signedPayload, .sendAttempts) || names.has(.testNotificationToken) {
+      return .testNotification
+    }
+    if names.has(.notificationHistory) { return .notifications }
+    if names.has(.signedTransactions) {
+      return names.has(.bundleId) ? .history : names.has(.status) ? .order : .refunds
+    }
+    if names.has(.data), value["data"]?.elements?.allSatisfy(isGroup) == true,
+      names.has(.bundleId) || names.has(.environment)
+    {
+      return .statuses
+    }
+    if !names.has(.bundleId) {
+      if names.has(.signedTransactionInfo) || names.has(.signedRenewalInfo) { return .transaction }
+      if names.has(.signedAppTransactionInfo) { return .appTransaction }
+    }
+    if names.has(.effectiveDate, .success)
+      || names.has(.requestIdentifier) && (names.has(.complete) || names.count == 1)
+    {
+      return .renewalExtension
+    }
+    if names.has(.totalSeatCount) || names.has(.seatClaimId) { return .seats }
+    let isGroups =
+      value["groups"]?.elements?.allSatisfy { $0["groupId"] != nil } == true
+      || value["members"]?.elements?.allSatisfy { $0["appTransactionId"] != nil } == true
+    return isGroups ? .groups : nil
+  }
+
+  private static func isGroup(_ value: JSONValue) -> Bool {
+    value["lastTransactions"]?.elements != nil || value["subscriptionGroupIdentifier"] != nil
+  }
+
+  /// A verifyReceipt response has a status, or at least a decoded receipt.
+  private static func isResponse(_ value: JSONValue) -> Bool {
+    func member(_ name: String, _ other: String) -> JSONValue? { value[name] ?? value[other] }
+    return value["receipt"]?.members != nil
+      || member("latest_receipt_info", "latestReceiptInfo") != nil
+      || member("latest_receipt", "latestReceipt")?.string != nil && value["status"] != nil
+      || status(value["status"]).map { $0 == 0 || (21000..<22000).contains($0) } ?? false
+  }
+
+  /// Some back ends write every number as a string.
+  private static func status(_ value: JSONValue?) -> Int64? {
+    value?.integer ?? value?.string.flatMap { Int64($0) }
+  }
+
+  /// The names that tell a form. A case is spelled as Apple spells the name, but for version 1.
+  private enum Name: Int, CaseIterable {
+    case notificationType, notificationTypeOfV1, requestIdentifier, userLocale, receiptType
+    case receiptCreationDate, originalApplicationVersion, transactionId, purchaseDate
+    case autoRenewStatus, autoRenewProductId, externalPurchaseId, unclaimSeatIds
+    case succeededCount, failedCount, signedAppTransactionInfo, signedTransactionInfo
+    case signedRenewalInfo, signedTransactions, signedPayload, sendAttempts, bundleId
+    case errorCode, errorMessage, notificationHistory, data, environment, status, complete
+    case effectiveDate, success, testNotificationToken, totalSeatCount, seatClaimId
+
+    static let byText = Dictionary(
+      allCases.map { ($0.text, $0.bit) }, uniquingKeysWith: { first, _ in first })
+
+    private var text: String {
+      self == .notificationTypeOfV1 ? "notification_type" : String(describing: self)
+    }
+
+    var bit: UInt64 { 1 << UInt64(rawValue) }
+  }
+
+  /// Which of these names an object has. Each member is looked at once.
+  private struct Names {
+    private var bits: UInt64 = 0
+    let count: Int
+
+    init(_ members: [JSONValue.Member]) {
+      count = members.count
+      for member in members {
+        if case .null = member.value { continue }
+        bits |= Name.byText[member.name] ?? 0
+      }
+    }
+
+    func has(_ names: Name...) -> Bool {
+      names.allSatisfy { bits & $0.bit != 0 }
+    }
+  }
+}

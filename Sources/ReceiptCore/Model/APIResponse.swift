@@ -1,0 +1,77 @@
+/// What the App Store Server API responded, besides the signed texts in it. Nothing of it is signed.
+public struct APIResponse: Sendable {
+  /// Which request it answers.
+  public var kind: Kind
+  /// Whether there are more pages: then it is not the whole of what Apple knows.
+  public var hasMore: Bool?
+  /// What to send for the next page.
+  public var revision: ReceiptString?
+  /// The same, of notification histories.
+  public var paginationToken: ReceiptString?
+  /// Of a look-up of an order: 0 = valid, 1 = not.
+  public var status: Int64?
+  /// The states of subscriptions, in the order of the response.
+  public var subscriptions: [SubscriptionStatus] = []
+  /// Seven digits, the first three of which are the HTTP status.
+  public var errorCode: Int64?
+  public var errorMessage: ReceiptString?
+  public var success: Bool?
+  public var complete: Bool?
+  /// When a renewal date was moved to.
+  public var effectiveDate: ReceiptDate?
+  public var completeDate: ReceiptDate?
+  public var requestIdentifier: ReceiptString?
+  public var originalTransactionID: ReceiptString?
+  public var webOrderLineItemID: ReceiptString?
+  public var succeededCount: Int64?
+  public var failedCount: Int64?
+  public var testNotificationToken: ReceiptString?
+  /// The attempts to deliver a notification, as Apple writes them.
+  public var sendAttempts: JSONValue?
+  public var totalSeatCount: Int64?
+  public var availableSeatCount: Int64?
+  public var assignedSeatClaimIDs: [ReceiptString]?
+  public var seatClaimID: ReceiptString?
+
+  init(_ kind: Kind) { self.kind = kind }
+
+  /// Whether a purchase that is not in it does not exist: a history on one page. Filters of the request do not show.
+  package var holdsAllPurchases: Bool { kind == .history && hasMore != true }
+
+  /// Which request it answers. The raw value is stable.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// Get Transaction History.
+    case history
+    /// Get All Subscription Statuses.
+    case statuses
+    /// Look Up Order ID.
+    case order
+    /// Get Refund History.
+    case refunds
+    /// Get Transaction Info, or a change by the Advanced Commerce API.
+    case transaction
+    /// Get App Transaction Info.
+    case appTransaction = "app-transaction"
+    /// Get Notification History.
+    case notifications
+    /// Request a Test Notification, and Get Test Notification Status.
+    case testNotification = "test-notification"
+    /// Extend a Subscription Renewal Date, for one or all subscribers, and the status of that.
+    case renewalExtension = "renewal-extension"
+    /// Get Seat Info, and Claim Seat.
+    case seats
+    /// Get Customer Groups, and Get Group Members.
+    case groups
+    case error
+  }
+
+  /// The state of one subscription, by its last transaction.
+  public struct SubscriptionStatus: Sendable {
+    public var subscriptionGroupIdentifier: ReceiptString?
+    public var originalTransactionID: ReceiptString?
+    /// 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked.
+    public var status: Int64?
+
+    init() {}
+  }
+}

@@ -1,0 +1,76 @@
+internal import ReceiptCore
+
+// Every field of a model that has no row of its own: labelled by its name, so that nothing decoded stays unseen.
+extension ReceiptFields {
+  /// - Parameter shown: the names of the fields that are shown in another way.
+  init<Model>(
+    _ table: [Field<Model>], of model: Model, besides shown: Set<String>, currency: String?
+  ) {
+    self.init(showsAll: true)
+    for field in table where !shown.contains(field.name) {
+      guard let value = field.get(model) else { continue }
+      add(Self.label(field.name), value, isPrice: field.name.hasPriceName, currency)
+    }
+  }
+
+  private mutating func add(
+    _ label: String, _ value: FieldValue, isPrice: Bool, _ currency: String?
+  ) {
+    switch value {
+    case .number(let price) where isPrice: add(label, Self.priceText(price, currency))
+    case .date(let date): add(label, date)
+    case .flag(let flag): add(label, flag ? "yes" : "no")
+    case .json(let json):
+      add(label, json.elements.map { counted($0.count, "element") } ?? "")
+      for (path, text) in json.flattened { add("  \(path)", Self.text(text, at: path, currency)) }
+    default: add(label, value.description)
+    }
+  }
+
+  /// A value in an object of Apple's, where the name tells that it is a price or a date.
+  private static func text(_ value: String, at path: String, _ currency: String?) -> String {
+    guard let number = Int64(value), let name = path.split(separator: ".").last else {
+      return value
+    }
+    if ["price", "tierPrice", "refundAmount"].contains(name) { return priceText(number, currency) }
+    guard name.hasSuffix("Date"), ReceiptDate.writable.contains(number) else { return value }
+    return ReceiptDate(millisecondsSince1970: number).description
+  }
+
+  /// `Web order line item id` for `web_order_line_item_id`.
+  private static func label(_ name: String) -> String {
+    let words = name.split(separator: "_").joined(separator: " ")
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+}
+
+extension String {
+  /// Whether the field with this name holds thousandths of a currency unit.
+  fileprivate var hasPriceName: Bool {
+    self == "price" || hasSuffix("_price") || hasSuffix("_tax")
+  }
+}
+
+extension JSONValue {
+  /// Every scalar in it with its place, in order: `[0].SKU`. Pending values are on a stack, so depth costs no
+  /// recursion.
+  fileprivate var flattened: [(path: String, text: String)] {
+    var result: [(path: String, text: String)] = []
+    var pending: [(path: String, value: JSONValue)] = [("", self)]
+    while let (path, value) = pending.popLast() {
+      switch value {
+      case .object(let members):
+        for member in members.reversed() {
+          pending.append((path.isEmpty ? member.name : "\(path).\(member.name)", member.value))
+        }
+      case .array(let elements):
+        for (index, element) in zip(elements.indices, elements).reversed() {
+          pending.append(("\(path)[\(index)]", element))
+        }
+      case .string(let text): result.append((path, text))
+      default: result.append((path, value.description))
+      }
+    }
+    return result
+  }
+}
