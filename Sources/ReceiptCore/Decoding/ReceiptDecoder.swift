@@ -32,6 +32,7 @@ public struct ReceiptDecoder: Sendable {
       case .propertyList: try IOS6Decoder(limits: limits).decode(input)
       case .attributes: try AppReceiptDecoder(limits: limits).decodePayload(input)
       case .json(let value): try decode(input, value)
+      case .together(let pieces): TogetherDecoder(limits: limits).decode(input, pieces)
       case .jws:
         try StoreKit2Decoder(limits: limits, form: form?.isJWS == true ? form : nil).decode(input)
       }

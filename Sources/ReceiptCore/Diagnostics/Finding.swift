@@ -59,6 +59,7 @@ public struct Finding: Sendable, Hashable {
     case sharedSecret = "shared-secret"
     case morePages = "more-pages"
     case unsignedDisagrees = "unsigned-disagrees"
+    case piecesDisagree = "pieces-disagree"
     case originalPurchaseAfterPurchase = "original-purchase-after-purchase"
     case tooManyFindings = "too-many-findings"
   }
@@ -69,7 +70,8 @@ public struct Finding: Sendable, Hashable {
     case .unsortedSet, .formUnknown, .originalPurchaseAfterPurchase, .tooManyFindings: .info
     case .trailingData, .unexpectedElement, .nonMinimalLength, .nonMinimalInteger, .payloadWrapped,
       .duplicateAttribute, .wrongStringType, .invalidUTF8, .nonCanonicalBase64, .datesDisagree,
-      .environmentsDisagree, .oddType, .oddName, .sharedSecret, .morePages, .unsignedDisagrees:
+      .environmentsDisagree, .oddType, .oddName, .sharedSecret, .morePages, .unsignedDisagrees,
+      .piecesDisagree:
       .warning
     }
   }
@@ -100,6 +102,7 @@ public struct Finding: Sendable, Hashable {
     case .sharedSecret: "this is the account's shared secret; it is not shown"
     case .morePages: "there are more pages of this response; what it does not list may still exist"
     case .unsignedDisagrees: "the unsigned text contradicts what is signed; what is signed counts"
+    case .piecesDisagree: "two of the receipts contradict each other"
     case .originalPurchaseAfterPurchase:
       "the original purchase date is later than the purchase date; genuine receipts have this too"
     case .tooManyFindings: "there are more findings than are listed here"

@@ -12,6 +12,8 @@ public struct APIResponse: Sendable {
   public var status: Int64?
   /// The states of subscriptions, in the order of the response.
   public var subscriptions: [SubscriptionStatus] = []
+  /// Of receipts that were put together: which of them hold each transaction.
+  public var transactions: [TransactionSource] = []
   /// Seven digits, the first three of which are the HTTP status.
   public var errorCode: Int64?
   public var errorMessage: ReceiptString?
@@ -63,6 +65,16 @@ public struct APIResponse: Sendable {
     /// Get Customer Groups, and Get Group Members.
     case groups
     case error
+    /// No response, but several receipts of one customer that were put together.
+    case together
+  }
+
+  /// A transaction, and the receipts that hold it.
+  public struct TransactionSource: Sendable {
+    public let transactionID: ReceiptString
+    public let productID: ReceiptString?
+    /// The names of the inputs.
+    public internal(set) var pieces: [String]
   }
 
   /// The state of one subscription, by its last transaction.

@@ -68,6 +68,27 @@ public struct DecodedReceipt: Sendable {
     set { beyond.update { $0.nested = newValue } }
   }
 
+  /// The receipts inside this one that could be read, and those inside them. Decoders limit the depth.
+  package var allNested: [DecodedReceipt] {
+    var result: [DecodedReceipt] = []
+    var pending = nested[...]
+    while let next = pending.popFirst() {
+      guard case .success(let inner) = next.content else { continue }
+      result.append(inner)
+      pending += inner.nested
+    }
+    return result
+  }
+
+  /// What is known of renewals to come, from all places in it.
+  package var allRenewals: [RenewalInfo] { renewals + allNested.flatMap(\.renewals) }
+
+  /// The purchases of all lists in it, without those of receipts inside it.
+  package var allPurchases: [InAppPurchase] {
+    guard let response else { return receipt.inApp }
+    return receipt.inApp + response.latestReceiptInfo + response.latestExpiredReceiptInfo
+  }
+
   /// The structure of the file.
   public enum Envelope: Sendable {
     /// PKCS#7 with an app receipt.

@@ -17,7 +17,23 @@ public struct ReceiptInput: Sendable {
     case propertyList
     case json(JSONValue)
     case jws
+    /// Several receipts of one customer.
+    case together([Piece])
   }
+
+  /// One of several receipts that are put together.
+  package struct Piece: Sendable {
+    package let name: String
+    package let input: Result<ReceiptInput, ReceiptError>
+
+    package init(name: String, input: Result<ReceiptInput, ReceiptError>) {
+      self.name = name
+      self.input = input
+    }
+  }
+
+  /// Several receipts of one customer as one.
+  package init(together pieces: [Piece]) { self.init([], kind: .together(pieces)) }
 
   /// A wrapping around a receipt. The raw value is stable.
   public enum Layer: String, Sendable, CaseIterable {

@@ -15,18 +15,11 @@ package struct PurchaseHistory: Sendable {
 
   /// The history in a receipt, including its nested receipts.
   package init(_ decoded: DecodedReceipt) {
-    var all = decoded.receipt.inApp
-    if let response = decoded.response {
-      all += response.latestReceiptInfo + response.latestExpiredReceiptInfo
+    guard !decoded.nested.isEmpty else {
+      self.init(decoded.allPurchases)
+      return
     }
-    // A history of notifications holds transactions two levels deep. Decoders limit the depth.
-    var pending = decoded.nested[...]
-    while let nested = pending.popFirst() {
-      guard case .success(let inner) = nested.content else { continue }
-      all += inner.receipt.inApp
-      pending += inner.nested
-    }
-    self.init(all)
+    self.init(decoded.allPurchases + decoded.allNested.flatMap(\.allPurchases))
   }
 
   /// The history of records in any order.

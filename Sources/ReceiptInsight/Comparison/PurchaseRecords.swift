@@ -31,9 +31,7 @@ extension PurchaseRecord {
       lists.append(response.latestReceiptInfo.map { PurchaseRecord($0) })
       lists.append(response.latestExpiredReceiptInfo.map { PurchaseRecord($0) })
     }
-    for nested in decoded.nested {
-      if case .success(let inner) = nested.content { lists.append(list(of: inner)) }
-    }
+    for inner in decoded.allNested { lists.append(list(of: inner)) }
     lists.removeAll(where: \.isEmpty)
     guard lists.count != 1 else { return lists[0] }
     var result: [PurchaseRecord] = []

@@ -70,10 +70,6 @@ struct RenewalComparison {
   }
 
   private static func renewals(of decoded: DecodedReceipt) -> [RenewalInfo] {
-    var renewals = decoded.renewals
-    for nested in decoded.nested {
-      if case .success(let inner) = nested.content { renewals += inner.renewals }
-    }
-    return renewals
+    decoded.allRenewals
   }
 }

@@ -152,7 +152,7 @@ struct DiagnosisSubject {
   }
 
   /// All upcoming renewals, from all places in it.
-  var renewals: [RenewalInfo] { decoded.renewals + nested.flatMap(\.decoded.renewals) }
+  var renewals: [RenewalInfo] { decoded.allRenewals }
 
   /// A product's renewal; `nil` if `now` is before the receipt was made.
   func renewal(of productID: ReceiptString) -> RenewalInfo? {

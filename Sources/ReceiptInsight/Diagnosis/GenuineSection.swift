@@ -4,7 +4,12 @@ internal import ReceiptCore
 enum GenuineSection {
   static func statements(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
     var result = statements(subject.decoded, subject.verification)
-    for nested in subject.nested {
+    // Of many signed texts, only those are told that are not as good as the others.
+    let isResponse = subject.decoded.form == .apiAnswer
+    for nested in subject.nested
+    where !isResponse || nested.verification.status != subject.verification.status
+      || !subject.verification.isTrusted
+    {
       result += statements(nested.decoded, nested.verification).map {
         Diagnosis.Statement(
           "\(nested.path): \($0.text)", $0.evidence, isInference: $0.isInference)

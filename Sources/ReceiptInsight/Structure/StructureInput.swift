@@ -142,7 +142,8 @@ extension StructureInput.Form {
       case .pkcs7: .pkcs7
       case .attributes: .attributes
       case .propertyList: .propertyList
-      case .json: .json
+      // Only decoded receipts are put together.
+      case .json, .together: .json
       case .jws: .jws
       }
   }

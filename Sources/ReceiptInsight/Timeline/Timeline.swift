@@ -67,11 +67,7 @@ package struct Timeline: Sendable {
 
   /// Lays out what a receipt knows of purchases, and of how they are renewed.
   package init(_ decoded: DecodedReceipt, _ history: PurchaseHistory) {
-    let nested = decoded.nested.flatMap { nested -> [RenewalInfo] in
-      guard case .success(let inner) = nested.content else { return [] }
-      return inner.renewals
-    }
-    self.init(history, renewals: decoded.renewals + nested)
+    self.init(history, renewals: decoded.allRenewals)
   }
 
   /// The timeline of a purchase history.

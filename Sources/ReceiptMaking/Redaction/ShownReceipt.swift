@@ -8,6 +8,9 @@ extension Redactor {
   package mutating func shown(
     _ decoded: DecodedReceipt, limits: DecodingLimits = DecodingLimits()
   ) throws(RedactionFailure) -> DecodedReceipt {
+    if case .together(let pieces) = decoded.input.kind {
+      return try shown(pieces, decoded, limits: limits)
+    }
     let bytes = try redact(decoded, .broken)
     do throws(ReceiptError) {
       let kind: ReceiptInput.Kind
@@ -25,6 +28,26 @@ extension Redactor {
       return try ReceiptDecoder(
         limits: limits, form: decoded.form.isJWS && decoded.hasKnownForm ? decoded.form : nil
       ).decode(input)
+    } catch {
+      throw .damaged(error)
+    }
+  }
+
+  /// Receipts that were put together, each for display. Their names are file names, which may be a customer's.
+  private mutating func shown(
+    _ pieces: [ReceiptInput.Piece], _ decoded: DecodedReceipt, limits: DecodingLimits
+  ) throws(RedactionFailure) -> DecodedReceipt {
+    var result: [ReceiptInput.Piece] = []
+    for (number, nested) in decoded.nested.enumerated() {
+      var input: Result<ReceiptInput, ReceiptError>
+      switch nested.content {
+      case .success(let inner): input = .success(try shown(inner, limits: limits).input)
+      case .failure(let error): input = .failure(error)
+      }
+      result.append(ReceiptInput.Piece(name: "input \(number + 1)", input: input))
+    }
+    do throws(ReceiptError) {
+      return try ReceiptDecoder(limits: limits).decode(ReceiptInput(together: result))
     } catch {
       throw .damaged(error)
     }

@@ -91,6 +91,10 @@ enum FindingGlossary {
       "the unsigned text around signed texts says something else than they do",
       "use what is signed; look for who changed the response"),
     Row(
+      "pieces-disagree",
+      "two receipts that were put together say different things of one customer or transaction",
+      "check that all of them belong to this customer"),
+    Row(
       "original-purchase-after-purchase",
       "the original purchase date is later than the purchase date; genuine receipts have "
         + "this",

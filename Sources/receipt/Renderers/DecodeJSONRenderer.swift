@@ -264,6 +264,21 @@ func storeReleaseText(_ number: Int64) -> String {
 private func writeAPIResponse(_ response: APIResponse, _ json: inout JSONWriter) {
   var members = Field<APIResponse>.all.json(of: response).members ?? []
   members.append(JSONValue.Member(name: "kind", value: .string(response.kind.rawValue)))
+  if !response.transactions.isEmpty {
+    let sources = response.transactions.map { source in
+      JSONValue.object(
+        [
+          JSONValue.Member(
+            name: "pieces", value: .array(source.pieces.map { .string($0) })),
+          source.productID.map {
+            JSONValue.Member(name: "product_id", value: .string($0.description))
+          },
+          JSONValue.Member(
+            name: "transaction_id", value: .string(source.transactionID.description)),
+        ].compactMap(\.self))
+    }
+    members.append(JSONValue.Member(name: "transactions", value: .array(sources)))
+  }
   if !response.subscriptions.isEmpty {
     let states = response.subscriptions.map { Field.all.json(of: $0) }
     members.append(JSONValue.Member(name: "subscriptions", value: .array(states)))

@@ -109,7 +109,13 @@ struct ReceiptFields {
   /// A response of the App Store Server API.
   init(_ response: APIResponse) {
     showsAll = true
-    add("Response", response.kind.rawValue)
+    if response.kind != .together { add("Response", response.kind.rawValue) }
+    for source in response.transactions {
+      add(
+        "Transaction", source.transactionID.description,
+        ([source.productID?.description].compactMap(\.self)
+          + ["in \(source.pieces.joined(separator: ", "))"]).joined(separator: ", "))
+    }
     add("More pages", response.hasMore.map { $0 ? "yes: this is not all" : "no" })
     add(Self(Field.all, of: response, besides: ["has_more"], currency: nil))
     for subscription in response.subscriptions {

@@ -88,10 +88,16 @@ extension DiagnoseReport.Diagnosed {
   private static func nested(
     _ original: DecodedReceipt, shown: DecodedReceipt
   ) -> [(path: String, original: DecodedReceipt, shown: DecodedReceipt)] {
-    zip(original.nested, shown.nested).compactMap { original, shown in
+    var result: [(path: String, original: DecodedReceipt, shown: DecodedReceipt)] = []
+    // The next is first. Decoders limit the depth.
+    var pending = zip(original.nested, shown.nested).map { ("", $0, $1) }[...]
+    while let (prefix, original, shown) = pending.popFirst() {
       guard case .success(let inner) = original.content, case .success(let told) = shown.content
-      else { return nil }
-      return (shown.path, inner, told)
+      else { continue }
+      let path = prefix + shown.path
+      result.append((path, inner, told))
+      pending += zip(inner.nested, told.nested).map { ("\(path).", $0, $1) }
     }
+    return result
   }
 }

@@ -90,7 +90,7 @@ extension DecodedReceipt {
     guard !signed.isEmpty else { return }
     for name in ["bundle_id", "adam_id", "environment"] {
       guard let field = Field<Receipt>.all.named(name) else { continue }
-      let values = signed.compactMap(field.get)
+      let values = signed.compactMap(field.get).filter { $0 != .identifier(0) }
       guard let first = values.first else { continue }
       if let other = values.first(where: { $0 != first }) {
         diagnostics.add(
