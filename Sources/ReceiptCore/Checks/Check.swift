@@ -16,7 +16,7 @@ package protocol Check: SendableMetatype {
 package protocol ExpectationCheck: Check {
   /// What may be expected; without the first of these the check does not run.
   static var parameters: [any ExpectationParameter] { get }
-  /// Whether its result depends on the time `now`.
+  /// Whether its result depends on what "now" is, so that it does not run without that.
   static var dependsOnNow: Bool { get }
   /// Called only when nothing is missing.
   static func run(_ subject: inout CheckSubject, _ expectations: Expectations) -> [CheckResult]
@@ -28,7 +28,7 @@ extension ExpectationCheck {
   /// The name of what is missing for the check to run.
   static func missing(from expectations: Expectations) -> String? {
     parameters.first { $0.isRequired && !$0.isGiven(in: expectations) }?.name
-      ?? (dependsOnNow && expectations.now == nil ? "now" : nil)
+      ?? (dependsOnNow && expectations.now == nil ? ReceiptExpirationCheck.parameter.name : nil)
   }
 }
 

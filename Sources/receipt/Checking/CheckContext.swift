@@ -65,8 +65,7 @@ struct CheckContextMaker {
     // Either may say for both what "now" is.
     let all = [expectation?.values, expectations].compactMap { $0 }.map { own in
       var result = own
-      result.validAt = own.validAt ?? expectation?.values.validAt ?? expectations.validAt
-      result.now = result.validAt ?? clock
+      result.now = own.now ?? expectation?.values.now ?? expectations.now ?? clock
       return result
     }
     return CheckContext(

@@ -8,8 +8,8 @@ struct CheckCommand: ParsableCommand {
     discussion: """
       Five checks always run: is the receipt well-formed, does its signature hold, does the chain of \
       certificates end in one of Apple's roots, may those certificates sign receipts, and were they \
-      valid when the receipt was made. The others run when their option is given; what was not \
-      checked is said.
+      valid when the receipt was made. A sixth always runs too: has the receipt itself not expired. \
+      The others run when their option is given; what was not checked is said.
 
       EXAMPLES
         receipt check receipt.bin --bundle-id com.example.app

@@ -21,7 +21,7 @@ struct CheckRun {
   func run() throws -> ExitStatus {
     try settings.write(checking: protectInputs) { output, messages in
       var expectations = try expectations?.expectations() ?? Expectations()
-      expectations.validAt = settings.at
+      expectations.now = settings.at
       var judges = CheckContextMaker(
         settings: settings, expectations: expectations, clock: Terminal.now)
       if let recordingFile {
