@@ -18,6 +18,7 @@ struct CheckCommand: ParsableCommand {
         receipt check fixtures/ --environment sandbox --format ndjson
         receipt check receipt.bin --active-product com.example.pro --at 2024-02-29
         receipt check receipt.bin --first-free-version 120
+        receipt check receipt.bin --transaction-id 1000000479728157 --product vip
         receipt check --record receipts.yml fixtures/
         receipt check --expect receipts.yml
         receipt check --lines < receipts.txt > verdicts.ndjson

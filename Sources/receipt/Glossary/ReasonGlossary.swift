@@ -159,8 +159,8 @@ enum ReasonGlossary {
       "ask the customer to renew, or to restore purchases if they have: the receipt may be "
         + "older than the renewal"),
     Row(
-      "sandbox-constant", "original-version",
-      "undetermined: sandbox and TestFlight write `1.0` whatever was bought",
+      "sandbox-constant", "original-version, app-apple-id",
+      "undetermined: sandbox and TestFlight write the same value into every receipt",
       "test this with a production receipt, or with one that `receipt make` makes"),
     Row(
       "not-numeric", "original-version",
