@@ -41,6 +41,8 @@ extension CheckReason {
   public static let missingCreationDate = Self(rawValue: "missing-creation-date")
   public static let expiredAtCreation = Self(rawValue: "expired-at-creation")
   public static let notYetValidAtCreation = Self(rawValue: "not-yet-valid-at-creation")
+  /// There is no signature, and the caller accepts that.
+  public static let unsignedAccepted = Self(rawValue: "unsigned-accepted")
   // Expectations
   /// The expected value is not in the signed part.
   public static let unsignedField = Self(rawValue: "unsigned-field")
@@ -81,7 +83,7 @@ extension CheckReason {
     .untrustedChain, .chainLength, .issuerMissing, .unexpectedCertificate,
     .unknownCriticalExtension, .weakKey,
     .wrongCertificatePurpose, .wrongIntermediate, .missingCreationDate, .expiredAtCreation,
-    .notYetValidAtCreation, .unsignedField, .mismatch, .absent, .expired,
+    .notYetValidAtCreation, .unsignedAccepted, .unsignedField, .mismatch, .absent, .expired,
     .sandboxConstant, .notNumeric, .cancelled, .upgraded, .notYetPurchased, .notSubscription,
     .endUnknown, .tooOld, .madeLater, .notRefused, .notAsked, .notReached, .noChain,
   ]

@@ -56,6 +56,9 @@ public struct ReceiptVerifier: Sendable {
   }
 
   public let profile: Profile
+  /// Whether a form that never has a signature is taken at its word. Receipts that must have one are refused
+  /// without it all the same.
+  package var acceptsUnsigned = false
   private let anchors: [TrustAnchor]
   private let cache = ChainCache<RSAPublicKey>()
   private let ellipticCache = ChainCache<ECPublicKey>()
@@ -76,26 +79,48 @@ public struct ReceiptVerifier: Sendable {
       JWSVerification(decoded, jws, profile: profile, anchors: anchors, cache: ellipticCache).run()
     case (.propertyList(let envelope), _):
       IOS6Verification(anchors: anchors, profile: profile).run(decoded, envelope)
-    case (.json, _): Verification.unsigned
+    case (.json, _):
+      acceptsUnsigned && Verification.isAcceptable(decoded)
+        ? Verification.acceptedUnsigned : Verification.unsigned
     }
+  }
+
+  /// The same verifier, which accepts nothing without a signature. Both remember the same chains.
+  package var refusingUnsigned: ReceiptVerifier {
+    var result = self
+    result.acceptsUnsigned = false
+    return result
   }
 }
 
 extension Verification {
   /// The verification of a verifyReceipt response, which is unsigned: anyone can write one.
-  static let unsigned: Verification = {
-    let checks: [CheckResult] = [
-      .pass(.structure, "JSON that could be read"),
-      .fail(
-        .signature, .noSigner, "an answer of verifyReceipt carries no signature",
-        hint:
-          "whoever got it over TLS from Apple may believe it; the latest_receipt in it is signed"),
-    ]
-    return Verification(
-      status: .absent, reason: .noSigner, digest: nil, chain: [], chainSummary: nil,
-      checks: checks
-        + [
-          .notReached(.chain), .notReached(.certificatePurpose), .notReached(.certificateValidity),
-        ])
-  }()
+  static let unsigned = unsigned(
+    .fail(
+      .signature, .noSigner, "an answer of verifyReceipt carries no signature",
+      hint:
+        "whoever got it over TLS from Apple may believe it; the latest_receipt in it is signed"))
+
+  /// The same for a caller who got the response from Apple's server themselves.
+  static let acceptedUnsigned = unsigned(
+    .notRun(.signature, .unsignedAccepted, "there is no signature, which was accepted"))
+
+  private static func unsigned(_ signature: CheckResult) -> Verification {
+    Verification(
+      status: .absent, reason: signature.reason, digest: nil, chain: [], chainSummary: nil,
+      checks: [
+        .pass(.structure, "JSON that could be read"), signature,
+        .notReached(.chain), .notReached(.certificatePurpose), .notReached(.certificateValidity),
+      ])
+  }
+
+  /// Whether there is something to accept: a response that was read whole, and does not say that Apple's server
+  /// refused the receipt.
+  static func isAcceptable(_ decoded: DecodedReceipt) -> Bool {
+    let status = decoded.response?.status ?? statusesWithReceipt[0]
+    return decoded.errors.isEmpty && statusesWithReceipt.contains(status)
+  }
+
+  /// Apple's server accepted the receipt. With 21006 the subscription had expired.
+  private static let statusesWithReceipt: [Int64] = [0, 21006]
 }

@@ -18,7 +18,7 @@ final class CheckContext: Sendable {
   ) {
     self.decoder = decoder
     checker = ReceiptChecker(verifier: verifier, all: expectations) { "--" + $0 }
-    nestedChecker = ReceiptChecker(verifier: verifier, all: []) { "--" + $0 }
+    nestedChecker = ReceiptChecker(verifier: verifier.refusingUnsigned, all: []) { "--" + $0 }
     self.judgedAt = judgedAt
     self.expectation = expectation
   }

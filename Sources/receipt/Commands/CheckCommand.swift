@@ -19,6 +19,7 @@ struct CheckCommand: ParsableCommand {
         receipt check receipt.bin --active-product com.example.pro --at 2024-02-29
         receipt check receipt.bin --first-free-version 120
         receipt check receipt.bin --transaction-id 1000000479728157 --product vip
+        receipt check answer.json --unsigned accept --active-product com.example.pro
         receipt check --record receipts.yml fixtures/
         receipt check --expect receipts.yml
         receipt check --lines < receipts.txt > verdicts.ndjson
@@ -53,6 +54,10 @@ struct CheckCommand: ParsableCommand {
       "Write an expectation file that says what the receipts are now.", valueName: "file"))
   private var record: String?
 
+  @Option(
+    oneOf: "What to do with a response or a content that never has a signature", default: "fail")
+  private var unsigned: UnsignedChoice?
+
   @OptionGroup private var shared: SharedOptions
 
   func validate() throws {
@@ -83,6 +88,14 @@ struct CheckCommand: ParsableCommand {
     check.expectationFile = expect
     check.recordingFile = record
     check.settings = shared.settings
+    check.settings.acceptsUnsigned = unsigned == .accept
     try end(check.run())
   }
+}
+
+/// What to do with a form that never has a signature.
+enum UnsignedChoice: String, CaseIterable {
+  case fail
+  /// The caller got it from Apple's server over TLS.
+  case accept
 }

@@ -140,6 +140,10 @@ enum ReasonGlossary {
       "a certificate was not valid yet",
       "refuse it: Apple signs with valid certificates"),
     Row(
+      "unsigned-accepted", "signature",
+      "not run: there is no signature, and `--unsigned accept` was given",
+      "make sure that your own server got it from Apple over TLS"),
+    Row(
       "unsigned-field", "environment",
       "undetermined: it stands outside of what is signed",
       "ask for an app receipt, or a transaction of StoreKit 2, which sign the environment"),
