@@ -63,6 +63,12 @@ extension CheckReason {
   public static let tooOld = Self(rawValue: "too-old")
   /// The receipt was made after the time at which it is checked.
   public static let madeLater = Self(rawValue: "made-later")
+  /// The same transaction came before in this run, in a receipt of somebody else.
+  public static let duplicateTransaction = Self(rawValue: "duplicate-transaction")
+  /// The same receipt, byte by byte, came before in this run.
+  public static let duplicateReceipt = Self(rawValue: "duplicate-receipt")
+  /// More transactions came before in this run than are remembered.
+  public static let notRemembered = Self(rawValue: "not-remembered")
   /// The receipt was expected to be refused, and was not.
   public static let notRefused = Self(rawValue: "not-refused")
   public static let notAsked = Self(rawValue: "not-asked")
@@ -85,6 +91,7 @@ extension CheckReason {
     .wrongCertificatePurpose, .wrongIntermediate, .missingCreationDate, .expiredAtCreation,
     .notYetValidAtCreation, .unsignedAccepted, .unsignedField, .mismatch, .absent, .expired,
     .sandboxConstant, .notNumeric, .cancelled, .upgraded, .notYetPurchased, .notSubscription,
-    .endUnknown, .tooOld, .madeLater, .notRefused, .notAsked, .notReached, .noChain,
+    .endUnknown, .tooOld, .madeLater, .duplicateTransaction, .duplicateReceipt,
+    .notRemembered, .notRefused, .notAsked, .notReached, .noChain,
   ]
 }

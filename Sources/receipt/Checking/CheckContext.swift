@@ -24,7 +24,17 @@ final class CheckContext: Sendable {
   }
 
   func report(_ source: Source, _ found: ReceiptInputs.Found) -> CheckReport {
+    finished(checked(source, found))
+  }
+
+  /// The report without what an expectation file says to it.
+  func checked(_ source: Source, _ found: ReceiptInputs.Found) -> CheckReport {
     CheckReport(source, decoder.decoded(found), judge: self)
+  }
+
+  /// The report with what an expectation file says to it.
+  func finished(_ report: CheckReport) -> CheckReport {
+    expectation.map { report.held(against: $0) } ?? report
   }
 }
 

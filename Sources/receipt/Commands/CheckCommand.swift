@@ -20,6 +20,7 @@ struct CheckCommand: ParsableCommand {
         receipt check receipt.bin --first-free-version 120
         receipt check receipt.bin --transaction-id 1000000479728157 --product vip
         receipt check answer.json --unsigned accept --active-product com.example.pro
+        receipt check --unique-transactions receipts/
         receipt check --record receipts.yml fixtures/
         receipt check --expect receipts.yml
         receipt check --lines < receipts.txt > verdicts.ndjson
@@ -58,6 +59,12 @@ struct CheckCommand: ParsableCommand {
     oneOf: "What to do with a response or a content that never has a signature", default: "fail")
   private var unsigned: UnsignedChoice?
 
+  @Flag(
+    name: .long,
+    help:
+      "Expect that no transaction comes again in this run with another app, Apple Account or user.")
+  private var uniqueTransactions = false
+
   @OptionGroup private var shared: SharedOptions
 
   func validate() throws {
@@ -71,6 +78,10 @@ struct CheckCommand: ParsableCommand {
     }
     if record != nil, shared.settings.redaction != nil {
       throw ValidationError("--record writes what the receipts are: it goes without --redact.")
+    }
+    if record != nil, uniqueTransactions {
+      throw ValidationError(
+        "--record writes what each receipt is: it goes without --unique-transactions.")
     }
     if record != nil, files.isEmpty {
       throw ValidationError("--record needs files or folders.")
@@ -87,6 +98,7 @@ struct CheckCommand: ParsableCommand {
     check.expectations = expectations
     check.expectationFile = expect
     check.recordingFile = record
+    check.expectsUniqueTransactions = uniqueTransactions
     check.settings = shared.settings
     check.settings.acceptsUnsigned = unsigned == .accept
     try end(check.run())

@@ -191,6 +191,18 @@ enum ReasonGlossary {
       "undetermined: a subscription that does not renew; the app decides how long it lasts",
       "reckon the end from the purchase date, as the app does"),
     Row(
+      "duplicate-transaction", "unique-transaction",
+      "the transaction came before in this run, with another app, Apple Account or user",
+      "find out which of the two receipts is yours to serve: one purchase counts once"),
+    Row(
+      "duplicate-receipt", "unique-transaction",
+      "the same receipt came before in this run, byte by byte",
+      "count it once; if two people sent it, ask each for a new receipt"),
+    Row(
+      "not-remembered", "unique-transaction",
+      "undetermined: more transactions came before in this run than are remembered",
+      "check fewer receipts in one run"),
+    Row(
       "not-refused", "refusal",
       "the receipt was meant to be refused, and was not",
       "change the expectation, or find out why the receipt passes now"),
