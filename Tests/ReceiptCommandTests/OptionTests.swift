@@ -60,7 +60,7 @@ import Testing
       (["decode", "a", "--format", "jsno"], "Did you mean json?"),
       (["decode", "a", "--format", "jsno"], "text, json, ndjson, csv, pem, verify-receipt"),
       (["check", "a", "--environment", "sandbux"], "Did you mean sandbox?"),
-      (["check", "a", "--at", "tomorrow"], "write 2024-02-29"),
+      (["check", "a", "--at", "tomorrow"], "write 2026-05-30"),
       (["check", "a", "--profile", "aple"], "Did you mean apple?"),
       (["make", "a", "--count", "-1"], "from 1 to"),
       (["make", "a", "--raw", "x"], "1702=0c03666f6f"),

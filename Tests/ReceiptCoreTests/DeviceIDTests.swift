@@ -12,7 +12,8 @@ import Testing
     "a MAC address is read in any spelling",
     arguments: [
       "00:1b:63:0a:bc:de", "00-1B-63-0A-BC-DE", "001b.630a.bcde", "001b630abcde", "0:1b:63:a:bc:de",
-      " \"00:1B:63:0A:BC:DE\" ", "ABtjCrze",
+      " \"00:1B:63:0A:BC:DE\" ", "ABtjCrze", "0x001b630abcde", "0X001B630ABCDE",
+      "Optional(\"00:1b:63:0a:bc:de\")", " 'Optional( \"0x001b630abcde\" )' ",
     ])
   func macAddress(text: String) throws {
     let readings = try #require(DeviceID(text)).readings
@@ -24,7 +25,9 @@ import Testing
     arguments: [
       "E6181098-62DD-433F-BB94-675D3815D263", "e6181098-62dd-433f-bb94-675d3815d263",
       "e618109862dd433fbb94675d3815d263", "{E6181098-62DD-433F-BB94-675D3815D263}",
-      "5hgQmGLdQz+7lGddOBXSYw==",
+      "5hgQmGLdQz+7lGddOBXSYw==", "Optional(E6181098-62DD-433F-BB94-675D3815D263)",
+      "Optional(Optional(\"E6181098-62DD-433F-BB94-675D3815D263\"))",
+      "0xe618109862dd433fbb94675d3815d263", "Optional(\"5hgQmGLdQz+7lGddOBXSYw==\")",
     ])
   func uuid(text: String) throws {
     #expect(try #require(DeviceID(text)).readings.contains { $0.octets == Self.uuid })
@@ -32,7 +35,12 @@ import Testing
 
   @Test(
     "other texts are not a device id",
-    arguments: ["", " ", "00:1b:63:0a:bc", "hello", "00:1b:63:0a:bc:de:ff", "com.example.app", "é"])
+    arguments: [
+      "0x", "0x00", "0x0x001b630abcde", "Optional(", "Optional()", "Optional(\"00:1b:63:0a:bc:de\"",
+      "Optional(Optional(Optional(001b630abcde)))",
+      "optional(nil)", "", " ", "00:1b:63:0a:bc", "hello", "00:1b:63:0a:bc:de:ff",
+      "com.example.app", "é",
+    ])
   func nonsense(text: String) {
     #expect(DeviceID(text) == nil)
   }

@@ -23,7 +23,7 @@ struct ModelTests {
     "platform and system version are inferred from attributes 25, 14 and 13",
     arguments: [
       (3, nil, 140_801, .iOS, "14.8.1"), (3, 1, 150_000, .iOS, "15.0"),
-      (3, nil, 90_200, .iOS, "9.2"), (3, nil, 9_999, .iOS, nil), (3, nil, 10_000, .iOS, "1.0"),
+      (3, nil, 50_200, .iOS, "5.2"), (3, nil, 9_999, .iOS, nil), (3, nil, 10_000, .iOS, nil),
       (3, nil, 999_999, .iOS, "99.99.99"), (3, nil, 1_000_000, .iOS, nil),
       (3, nil, -140_801, .iOS, nil), (3, nil, nil, .iOS, nil), (2, nil, 130_000, .macOS, nil),
       (nil, 1, 20_300, .macOS, nil), (nil, 81, 140_801, nil, nil), (4, 1, 140_801, nil, nil),
@@ -40,6 +40,34 @@ struct ModelTests {
     let inference = Inference(receipt)
     #expect(inference.platform == platform)
     #expect(inference.osVersion == text)
+  }
+
+  @Test(
+    "a system version is inferred if iOS alone had it when the receipt was made",
+    arguments: [
+      // iOS 7 is of 2013, and watchOS 7 of 2020.
+      (70_000, 2012, nil), (70_000, 2013, "7.0"), (70_000, 2019, "7.0"), (70_000, 2020, nil),
+      (70_000, 2026, nil),
+      // iOS 6 is of 2012, and watchOS 6 of 2019. Watches had no store before.
+      (60_000, 2018, "6.0"), (60_000, 2019, nil), (50_000, 2026, "5.0"),
+      // The last number that both had is 11. A receipt may be much newer than its system.
+      (110_000, 2023, "11.0"), (110_000, 2024, nil), (120_000, 2026, "12.0"),
+      // The store began with iOS 2. No system has the numbers from 19 to 25.
+      (10_000, 2010, nil), (20_000, 2008, "2.0"), (180_602, 2024, "18.6.2"), (180_602, 2023, nil),
+      (190_000, 2025, nil), (250_000, 2025, nil), (260_100, 2024, nil), (260_100, 2025, "26.1"),
+      (270_000, 2025, nil), (270_000, 2026, "27.0"),
+      // Without a date a number that watches have says nothing.
+      (70_000, nil, nil), (120_000, nil, "12.0"), (260_100, nil, "26.1"),
+    ] as [(Int64, Int?, String?)])
+  func systemVersion(_ number: Int64, _ year: Int?, _ text: String?) {
+    var receipt = Receipt()
+    receipt.platformCode = 3
+    receipt.osVersion = number
+    for day in ["01-01T00:00:00Z", "12-31T23:59:59Z"] {
+      receipt.receiptCreationDate = year.flatMap { ReceiptDate("\($0)-\(day)".utf8) }
+      #expect(Inference(receipt).platform == .iOS)
+      #expect(Inference(receipt).osVersion == text)
+    }
   }
 
   @Test("purchases are sorted by date, then by transaction id as a number; undated ones are last")

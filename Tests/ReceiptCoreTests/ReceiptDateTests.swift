@@ -195,3 +195,63 @@ struct ReceiptDateTests {
     #expect(!date.description.isEmpty)
   }
 }
+
+@Suite struct DateSpellingTests {
+  @Test(
+    "reads what this tool and Apple print",
+    arguments: [
+      ("2026-05-30", 1_780_099_200_000), ("2026-05-30T10:00:00Z", 1_780_135_200_000),
+      ("2026-05-30T12:00:00+02:00", 1_780_135_200_000),
+      ("2026-05-30T10:00:00.123Z", 1_780_135_200_123),
+      ("2026-05-30 10:00:00Z", 1_780_135_200_000), ("2026-05-30 10:00:00 UTC", 1_780_135_200_000),
+      ("2026-05-30 10:00:00 GMT", 1_780_135_200_000),
+      ("2026-05-30 10:00:00 Etc/GMT", 1_780_135_200_000),
+      ("2026-05-30 10:00:00 +0000", 1_780_135_200_000),
+      ("2026-05-30 12:00:00 +0200", 1_780_135_200_000),
+      ("2026-05-30 03:00:00 America/Los_Angeles", 1_780_135_200_000),
+      ("2026-01-30 02:00:00 America/Los_Angeles", 1_769_767_200_000),
+      ("1780135200000", 1_780_135_200_000), ("1697679936049.7297", 1_697_679_936_049),
+      ("1000000000000", 1_000_000_000_000), ("9999999999999", 9_999_999_999_999),
+      ("1780135200", 1_780_135_200_000), ("1780135200.5", 1_780_135_200_500),
+      ("1780135200.123456789", 1_780_135_200_123),
+      ("1000000000", 1_000_000_000_000), ("9999999999", 9_999_999_999_000),
+    ] as [(String, Int64)])
+  func spellings(text: String, milliseconds: Int64) {
+    #expect(DateSpelling.date(text)?.millisecondsSince1970 == milliseconds)
+  }
+
+  @Test("the hours at which clocks in California change mean one moment each")
+  func california() {
+    func date(_ clock: String) -> String? {
+      DateSpelling.date("\(clock) America/Los_Angeles")?.description
+    }
+    // 2026-03-08 has no time from 2:00 to 3:00, and 2026-11-01 has the one from 1:00 to 2:00 twice.
+    #expect(date("2026-03-08 01:59:59") == "2026-03-08T09:59:59Z")
+    #expect(date("2026-03-08 02:30:00") == "2026-03-08T10:30:00Z")
+    #expect(date("2026-03-08 03:00:00") == "2026-03-08T10:00:00Z")
+    #expect(date("2026-11-01 00:59:59") == "2026-11-01T07:59:59Z")
+    #expect(date("2026-11-01 01:30:00") == "2026-11-01T08:30:00Z")
+    #expect(date("2026-11-01 02:00:00") == "2026-11-01T10:00:00Z")
+  }
+
+  @Test(
+    "refuses what could mean several moments, and what is no date",
+    arguments: [
+      "", " ", "now", "Now", "today", "2026", "2026-5-30", "2026-05-30 10:00:00", "30.05.2026",
+      "2026-05-30T10:00:00", "2026-02-29", "2026-05-30 10:00 UTC", "2026-05-30  10:00:00 UTC",
+      "2026-05-30 10:00:00 CET", "2026-05-30 10:00:00 Z", "2026-05-30 10:00:00Z UTC",
+      "2026-05-30 10:00:00 Etc/GMT ", "178013520", "17801352000", "178013520000", "17801352000000",
+      "0000000000", "0780135200000", "-1780135200", "1780135200.", "1780135200.5x",
+      "1780135200.1234567890", "1780135200000.", ".1780135200", "1780135200,5", "1.7801352e9",
+    ])
+  func refused(text: String) {
+    #expect(DateSpelling.date(text) == nil)
+  }
+
+  @Test("now is what the caller says it is")
+  func now() {
+    let clock = ReceiptDate(millisecondsSince1970: 1)
+    #expect(DateSpelling.date("now", now: clock) == clock)
+    #expect(DateSpelling.date("1970-01-01", now: clock) != clock)
+  }
+}

@@ -34,6 +34,33 @@ enum AbsentPurchase {
     }
   }
 
+  /// That an id was not found.
+  ///
+  /// - Parameter found: the id of this kind that a form with one transaction or renewal has.
+  static func result(
+    _ id: CheckID, _ name: String, in history: PurchaseHistory, _ decoded: DecodedReceipt,
+    found: ReceiptString?, evidence: Evidence
+  ) -> CheckResult {
+    guard let absence = AbsentPurchase(in: history, decoded) else {
+      return .fail(
+        id, .absent, "\(name) is not in it", evidence: evidence,
+        hint: "a receipt holds what was bought before it was made, and no used-up consumables; "
+          + "restoring purchases refreshes it")
+    }
+    guard let found else {
+      guard case .cannotHold(let why) = absence else {
+        return .fail(id, .absent, "the one transaction in it has no such id", evidence: evidence)
+      }
+      return .undetermined(
+        id, .absent, why, evidence: evidence,
+        hint: "ask for the transaction itself, or for the app receipt")
+    }
+    return .fail(
+      id, .absent, "it is about \(found), not about \(name)",
+      evidence: Evidence([("found", found.description)] + evidence.map { ($0.key, $0.value) }),
+      hint: "other transactions of the customer are in other documents: ask for the right one")
+  }
+
   func result(_ id: CheckID, _ asked: Evidence) -> CheckResult {
     switch self {
     case .cannotHold(let why):

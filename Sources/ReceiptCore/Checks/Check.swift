@@ -16,19 +16,22 @@ package protocol Check: SendableMetatype {
 package protocol ExpectationCheck: Check {
   /// What may be expected; without the first of these the check does not run.
   static var parameters: [any ExpectationParameter] { get }
-  /// Whether its result depends on the time `now`.
+  /// What else it takes into account, if that is expected too.
+  static var related: [any ExpectationParameter] { get }
+  /// Whether its result depends on what "now" is, so that it does not run without that.
   static var dependsOnNow: Bool { get }
   /// Called only when nothing is missing.
   static func run(_ subject: inout CheckSubject, _ expectations: Expectations) -> [CheckResult]
 }
 
 extension ExpectationCheck {
+  package static var related: [any ExpectationParameter] { [] }
   package static var dependsOnNow: Bool { false }
 
   /// The name of what is missing for the check to run.
   static func missing(from expectations: Expectations) -> String? {
     parameters.first { $0.isRequired && !$0.isGiven(in: expectations) }?.name
-      ?? (dependsOnNow && expectations.now == nil ? "now" : nil)
+      ?? (dependsOnNow && expectations.now == nil ? ReceiptExpirationCheck.parameter.name : nil)
   }
 }
 
@@ -52,7 +55,8 @@ package enum Checks {
   package static let expectations: [any ExpectationCheck.Type] = [
     BundleIDCheck.self, AppVersionCheck.self, EnvironmentCheck.self, DeviceHashCheck.self,
     ReceiptExpirationCheck.self, OriginalVersionCheck.self, ProductCheck.self,
-    SubscriptionCheck.self, AgeCheck.self,
+    SubscriptionCheck.self, AgeCheck.self, AppAppleIDCheck.self, TransactionIDCheck.self,
+    OriginalTransactionIDCheck.self,
   ]
   /// In the order in which they are reported, which scripts rely on.
   package static let all: [any Check.Type] = signature + expectations

@@ -12,11 +12,12 @@ public struct DeviceID: Sendable {
   }
 
   /// Reads one identifier: a MAC address with any separator or none, a UUID with or without hyphens, in
-  /// either case, or the base64 of 6 or 16 octets. `nil` when it is none of those.
+  /// either case, hexadecimal digits behind `0x`, or the base64 of 6 or 16 octets. Quotation marks, braces and
+  /// Swift's `Optional(…)` around it do not count. `nil` when it is none of those.
   public init?(_ text: String) {
-    let trimmed = Self.trimmed(text)
+    let trimmed = Self.bare(text)
     var readings: [Reading] = []
-    if let octets = Self.octets(spelled: Array(trimmed.utf8)) {
+    if let octets = Self.octets(spelled: Self.withoutHexMark(Array(trimmed.utf8))) {
       switch octets.count {
       case 6: readings.append(Reading(octets: octets, name: "MAC address"))
       case 16: readings.append(Reading(octets: octets, name: "UUID"))
@@ -111,6 +112,24 @@ public struct DeviceID: Sendable {
     while let last = word.last, octets.contains(last) { word.removeLast() }
     return word
   }
+
+  /// The digits behind `0x`.
+  private static func withoutHexMark(_ text: [UInt8]) -> [UInt8] {
+    Text.begins(text[...], with: "0x") ? Array(text.dropFirst(2)) : text
+  }
+
+  /// The text without what a log or a debugger writes around it.
+  private static func bare(_ text: String) -> String {
+    var result = trimmed(text)
+    for _ in 0..<maximumOptionals where result.hasPrefix(optionalMark) && result.hasSuffix(")") {
+      result = trimmed(String(result.dropFirst(optionalMark.count).dropLast()))
+    }
+    return result
+  }
+
+  private static let optionalMark = "Optional("
+  /// An optional of an optional is the most that code prints.
+  static let maximumOptionals = 2
 
   private static func trimmed(_ text: String) -> String {
     let isBlank: (Character) -> Bool = { $0.isWhitespace || "\"'{}".contains($0) }

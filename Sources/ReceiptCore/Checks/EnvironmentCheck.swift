@@ -43,7 +43,9 @@ enum EnvironmentCheck: ExpectationCheck {
       return .fail(
         .environment, .mismatch, "the receipt says \(type), not \(expected.rawValue)",
         evidence: evidence,
-        hint: "TestFlight's receipts are sandbox receipts; only the App Store's are production")
+        hint: receipt.environment == nil
+          ? "Apple writes Production, Sandbox, Xcode or LocalTesting"
+          : "TestFlight's receipts are sandbox receipts; only the App Store's are production")
     }
     return .pass(.environment, type.description, evidence: evidence)
   }

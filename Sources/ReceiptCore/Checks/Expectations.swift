@@ -1,8 +1,6 @@
 /// What a caller expects of a receipt. What is not set is not checked, and said to be unchecked. Each check
 /// adds its own properties, in its own file.
 public struct Expectations: Sendable {
-  /// What "now" is, for all that depends on it: whether a subscription is active, how old a receipt is.
-  public var now: ReceiptDate?
   private var values: [String: any Sendable] = [:]
 
   public init() {}
@@ -15,7 +13,6 @@ public struct Expectations: Sendable {
   /// What others expect takes the place of what these do.
   package mutating func replace(with other: Expectations) {
     values.merge(other.values) { $1 }
-    now = other.now ?? now
   }
 
   /// The same expectations under pseudonyms, without what identifies somebody and has none.

@@ -130,11 +130,12 @@ enum OriginalVersionCheck: ExpectationCheck {
       }
     }
 
-    var hint: String? {
+    var hint: String {
       switch self {
       case .buildNumber:
         "the version to compare with must be a build number too, not the version shown in the store"
-      case .marketingVersion: nil
+      case .marketingVersion:
+        "the customer first got the app when it was already free, and did not pay for it up front"
       case .unknown: "see to it that both are of the same kind"
       }
     }

@@ -17,6 +17,8 @@ package protocol ExpectationParameter: Sendable {
   var isOptionOfItsOwn: Bool { get }
   /// Whether values can be found in a longer text.
   var isSearchable: Bool { get }
+  /// Whether a value is a date, so that it may be the present time.
+  var isDate: Bool { get }
 
   func isGiven(in expectations: Expectations) -> Bool
   /// The values as texts from which they can be read again.
@@ -46,6 +48,7 @@ package struct Parameter<Value: Sendable>: ExpectationParameter {
   var redacted: @Sendable (Value, (ReceiptString) -> ReceiptString) -> Value? = { _, _ in nil }
 
   package var isSearchable: Bool { search != nil }
+  package var isDate: Bool { Value.self == ReceiptDate.self }
 
   package func isGiven(in expectations: Expectations) -> Bool { !expectations[self].isEmpty }
 

@@ -33,7 +33,7 @@ public struct ReceiptChecker: Sendable {
     var steps: [Step] = []
     var seen: Set<[String]> = []
     for expectations in all where check.missing(from: expectations) == nil {
-      let key = check.parameters.flatMap { $0.texts(in: expectations) + [""] }
+      let key = (check.parameters + check.related).flatMap { $0.texts(in: expectations) + [""] }
       // Two equal expectations give one result.
       guard seen.insert(key + [expectations.now?.description ?? ""]).inserted else { continue }
       steps.append(.run(check, expectations))

@@ -2,22 +2,23 @@
 enum ReceiptExpirationCheck: ExpectationCheck {
   static let id = CheckID.receiptExpiration
   static let question =
-    "has the receipt itself not expired? Only those of the Volume Purchase Program do"
+    "has the receipt itself not expired by now? Only those of the Volume Purchase Program do"
   static let summary = "The receipt has not expired."
   static let explanation = "Receipts of apps that organisations buy in volume can expire."
   static let advice = "get a fresh receipt"
 
   static let parameter = Parameter(
     name: "at", valueName: "date", help: "What \"now\" is: 2024-02-29, 2024-02-29T12:00:00Z",
-    fault: "is no date: write 2024-02-29 or 2024-02-29T12:00:00Z", isOptionOfItsOwn: false,
-    read: { ReceiptDate(dateOrDay: $0) }, text: \.description,
+    fault: "is no date: write \(DateSpelling.examples)", isRequired: false,
+    isOptionOfItsOwn: false, read: { DateSpelling.date($0) }, text: \.description,
     redacted: { value, _ in value })
+  static let dependsOnNow = true
   static let parameters: [any ExpectationParameter] = [parameter]
 
   static func run(
     _ subject: inout CheckSubject, _ expectations: Expectations
   ) -> [CheckResult] {
-    expectations[parameter].map { run(subject.receipt, at: $0) }
+    expectations.now.map { [run(subject.receipt, at: $0)] } ?? []
   }
 
   private static func run(_ receipt: Receipt, at time: ReceiptDate) -> CheckResult {
@@ -41,8 +42,9 @@ extension CheckID {
 }
 
 extension Expectations {
-  /// A time at which the receipt itself must not have expired.
-  public var validAt: ReceiptDate? {
+  /// What "now" is, for all that depends on it: whether the receipt itself has expired, whether a subscription is
+  /// active, how old a receipt is.
+  public var now: ReceiptDate? {
     get { self[ReceiptExpirationCheck.parameter].first }
     set { self[ReceiptExpirationCheck.parameter] = newValue.map { [$0] } ?? [] }
   }

@@ -41,6 +41,8 @@ extension CheckReason {
   public static let missingCreationDate = Self(rawValue: "missing-creation-date")
   public static let expiredAtCreation = Self(rawValue: "expired-at-creation")
   public static let notYetValidAtCreation = Self(rawValue: "not-yet-valid-at-creation")
+  /// There is no signature, and the caller accepts that.
+  public static let unsignedAccepted = Self(rawValue: "unsigned-accepted")
   // Expectations
   /// The expected value is not in the signed part.
   public static let unsignedField = Self(rawValue: "unsigned-field")
@@ -61,6 +63,12 @@ extension CheckReason {
   public static let tooOld = Self(rawValue: "too-old")
   /// The receipt was made after the time at which it is checked.
   public static let madeLater = Self(rawValue: "made-later")
+  /// The same transaction came before in this run, in a receipt of somebody else.
+  public static let duplicateTransaction = Self(rawValue: "duplicate-transaction")
+  /// The same receipt, byte by byte, came before in this run.
+  public static let duplicateReceipt = Self(rawValue: "duplicate-receipt")
+  /// More transactions came before in this run than are remembered.
+  public static let notRemembered = Self(rawValue: "not-remembered")
   /// The receipt was expected to be refused, and was not.
   public static let notRefused = Self(rawValue: "not-refused")
   public static let notAsked = Self(rawValue: "not-asked")
@@ -81,8 +89,9 @@ extension CheckReason {
     .untrustedChain, .chainLength, .issuerMissing, .unexpectedCertificate,
     .unknownCriticalExtension, .weakKey,
     .wrongCertificatePurpose, .wrongIntermediate, .missingCreationDate, .expiredAtCreation,
-    .notYetValidAtCreation, .unsignedField, .mismatch, .absent, .expired,
+    .notYetValidAtCreation, .unsignedAccepted, .unsignedField, .mismatch, .absent, .expired,
     .sandboxConstant, .notNumeric, .cancelled, .upgraded, .notYetPurchased, .notSubscription,
-    .endUnknown, .tooOld, .madeLater, .notRefused, .notAsked, .notReached, .noChain,
+    .endUnknown, .tooOld, .madeLater, .duplicateTransaction, .duplicateReceipt,
+    .notRemembered, .notRefused, .notAsked, .notReached, .noChain,
   ]
 }

@@ -84,7 +84,7 @@ public struct CheckResult: Sendable {
   }
 
   /// It was asked for, but this receipt cannot answer.
-  static func undetermined(
+  package static func undetermined(
     _ id: CheckID, _ reason: CheckReason, _ message: String, evidence: Evidence = [:],
     hint: String? = nil
   ) -> CheckResult {

@@ -77,6 +77,16 @@ extension Receipt: ServerFieldOwner {
     }
   }
 
+  /// The environment for display: the name of one of the three, or another word as the receipt has it.
+  package var environmentWord: ReceiptString? {
+    switch environment {
+    // Two words mean that a test in Xcode made it.
+    case .xcode: receiptType ?? self.environmentName
+    case let environment?: ReceiptString(environment.rawValue)
+    case nil: receiptType == nil ? self.environmentName : nil
+    }
+  }
+
   /// The purchases sorted by purchase date, then by transaction identifier. Those without a date are last.
   public var inAppByPurchaseDate: [InAppPurchase] { Self.byPurchaseDate(inApp) }
 

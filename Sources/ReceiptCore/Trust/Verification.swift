@@ -56,6 +56,9 @@ public struct ReceiptVerifier: Sendable {
   }
 
   public let profile: Profile
+  /// Whether a form that never has a signature is taken at its word. Receipts that must have one are refused
+  /// without it all the same.
+  package var acceptsUnsigned = false
   private let anchors: [TrustAnchor]
   private let cache = ChainCache<RSAPublicKey>()
   private let ellipticCache = ChainCache<ECPublicKey>()
@@ -78,8 +81,17 @@ public struct ReceiptVerifier: Sendable {
       IOS6Verification(anchors: anchors, profile: profile).run(decoded, envelope)
     case (.json, _) where decoded.form == .apiAnswer && !decoded.nested.isEmpty:
       verifyAll(in: decoded)
-    case (.json, _), (.attributes, _): Verification.unsigned(decoded)
+    case (.json, _), (.attributes, _):
+      acceptsUnsigned && Verification.isAcceptable(decoded)
+        ? Verification.acceptedUnsigned(decoded) : Verification.unsigned(decoded)
     }
+  }
+
+  /// The same verifier, which accepts nothing without a signature. Both remember the same chains.
+  package var refusingUnsigned: ReceiptVerifier {
+    var result = self
+    result.acceptsUnsigned = false
+    return result
   }
 
   /// A response around signed texts is as good as all of them together.
@@ -91,8 +103,11 @@ public struct ReceiptVerifier: Sendable {
       }
       all.append(verify(inner))
     }
-    // The first that fails, and otherwise the first that is not Apple's.
-    let worst = all.first { !$0.isTrusted } ?? all.first { $0.status != .apple } ?? all[0]
+    // The first that fails, and otherwise the first that is not Apple's. An unsigned one that was accepted hides no
+    // failure of another.
+    let worst =
+      all.first { $0.checks.contains(where: \.isProblem) } ?? all.first { !$0.isTrusted }
+      ?? all.first { $0.status != .apple } ?? all[0]
     let structure: CheckResult =
       decoded.errors.first.map { .structureFault($0) }
       ?? worst.checks.first.flatMap { $0.status == .pass ? nil : $0 }
@@ -110,19 +125,30 @@ extension Verification {
   fileprivate static func unsigned(
     _ decoded: DecodedReceipt, reason: CheckReason = .noSigner, unread: String? = nil
   ) -> Verification {
+    unsigned(
+      decoded,
+      unread.map {
+        .fail(.signature, reason, "\($0) cannot be read, so its signature is not known")
+      } ?? .fail(.signature, .noSigner, message(decoded.form), hint: hint(decoded.form)))
+  }
+
+  /// The same for a caller who got it from Apple's server themselves.
+  fileprivate static func acceptedUnsigned(_ decoded: DecodedReceipt) -> Verification {
+    unsigned(
+      decoded, .notRun(.signature, .unsignedAccepted, "there is no signature, which was accepted"))
+  }
+
+  private static func unsigned(
+    _ decoded: DecodedReceipt, _ signature: CheckResult
+  ) -> Verification {
     let structure: CheckResult =
       decoded.errors.first.map { .structureFault($0) }
       ?? .pass(
         .structure,
         decoded.form == .payload
           ? "a SET of attributes that could be read" : "JSON that could be read")
-    let signature: CheckResult =
-      unread.map {
-        .fail(.signature, reason, "\($0) cannot be read, so its signature is not known")
-      }
-      ?? .fail(.signature, .noSigner, message(decoded.form), hint: hint(decoded.form))
     return Verification(
-      status: .absent, reason: reason, digest: nil, chain: [], chainSummary: nil,
+      status: .absent, reason: signature.reason, digest: nil, chain: [], chainSummary: nil,
       checks: [
         structure, signature, .notReached(.chain), .notReached(.certificatePurpose),
         .notReached(.certificateValidity),
@@ -152,4 +178,14 @@ extension Verification {
     default: "ask for the whole JWS, which begins with eyJ; the app has it as jwsRepresentation"
     }
   }
+
+  /// Whether there is something to accept: it was read whole, and is no error of Apple's server.
+  fileprivate static func isAcceptable(_ decoded: DecodedReceipt) -> Bool {
+    let status = decoded.response?.status ?? statusesWithReceipt[0]
+    return decoded.errors.isEmpty && statusesWithReceipt.contains(status)
+      && decoded.form != .apiError
+  }
+
+  /// Apple's server accepted the receipt. With 21006 the subscription had expired.
+  private static let statusesWithReceipt: [Int64] = [0, 21006]
 }

@@ -5,15 +5,27 @@
 package enum PacificTime {
   /// The offset in seconds: −8 hours, or −7 during daylight saving time.
   package static func secondsFromGMT(at date: ReceiptDate) -> Int {
-    let standard = -8 * 3600
     let local = CalendarDate(date, secondsFromGMT: standard)
     guard let days = daylightDays(local.year) else { return standard }
     // Clocks change at 2:00 local time. In standard time that is 2:00 in spring and 1:00 in autumn.
     let now = (local.month, local.day, local.hour)
     let begins = (days.begin.month, days.begin.day, 2)
     let ends = (days.end.month, days.end.day, 1)
-    return now >= begins && now < ends ? standard + 3600 : standard
+    return now >= begins && now < ends ? daylight : standard
   }
+
+  /// The moment when a clock there shows `clock`, which is written as if it were UTC. The hour that occurs twice
+  /// in autumn means the first time. The hour that is left out in spring counts as standard time.
+  package static func moment(showing clock: ReceiptDate) -> ReceiptDate {
+    let candidates = [daylight, standard].map {
+      clock.adding(TimeSpan(milliseconds: Int64(-$0) * 1000))
+    }
+    return zip(candidates, [daylight, standard]).first { secondsFromGMT(at: $0) == $1 }?.0
+      ?? candidates[1]
+  }
+
+  private static let standard = -8 * 3600
+  private static let daylight = standard + 3600
 
   private typealias Day = (month: Int, day: Int)
 

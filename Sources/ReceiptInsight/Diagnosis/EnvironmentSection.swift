@@ -57,7 +57,12 @@ enum EnvironmentSection {
           "transactions of iOS 6 do not say it in what is signed; without a word they are from the App Store",
           isInference: true))
     case nil where subject.isAnswerAlone: break
-    case nil: result.append(.init("it does not say which store it is from", evidence))
+    case nil:
+      result.append(
+        .init(
+          subject.receipt.environmentWord.map {
+            "it says that it is from \"\($0)\", which is none of Apple's environments"
+          } ?? "it does not say which store it is from", evidence))
     }
     return result
   }

@@ -81,20 +81,11 @@ package struct Redactor: Sendable {
       return clock.map { Array(shifted($0).description.utf8.prefix(19)) + text.dropFirst(19) }
     }
     guard let apple = AppleDateText(ReceiptString(text)) else { return nil }
-    let date = apple.isCalifornia ? Self.moment(inCalifornia: apple.date) : apple.date
+    let date = apple.isCalifornia ? PacificTime.moment(showing: apple.date) : apple.date
     let moved = shifted(date)
     guard moved != date else { return text }
     return Array(
       (apple.isCalifornia ? AppleDateText.california(moved) : AppleDateText.greenwich(moved)).utf8)
-  }
-
-  /// The moment when a clock in California shows `clock`.
-  private static func moment(inCalifornia clock: ReceiptDate) -> ReceiptDate {
-    let candidates = [7, 8].map { clock.adding(seconds: Int64($0) * 3600) }
-    return candidates.first {
-      PacificTime.secondsFromGMT(at: $0) * 1000
-        == Int(clock.millisecondsSince1970 - $0.millisecondsSince1970)
-    } ?? candidates[1]
   }
 
   /// The replacement for a number.

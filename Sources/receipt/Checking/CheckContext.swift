@@ -8,6 +8,8 @@ final class CheckContext: Sendable {
   let checker: ReceiptChecker
   /// For receipts inside of others: what is expected is expected of the whole.
   let nestedChecker: ReceiptChecker
+  /// For receipts that are put together: each is an input of its own.
+  let pieceChecker: ReceiptChecker
   let judgedAt: ReceiptDate
   /// What an expectation file says of it beyond what the checker checks.
   let expectation: Expectation?
@@ -18,13 +20,24 @@ final class CheckContext: Sendable {
   ) {
     self.decoder = decoder
     checker = ReceiptChecker(verifier: verifier, all: expectations) { "--" + $0 }
-    nestedChecker = ReceiptChecker(verifier: verifier, all: []) { "--" + $0 }
+    pieceChecker = ReceiptChecker(verifier: verifier, all: []) { "--" + $0 }
+    nestedChecker = ReceiptChecker(verifier: verifier.refusingUnsigned, all: []) { "--" + $0 }
     self.judgedAt = judgedAt
     self.expectation = expectation
   }
 
   func report(_ source: Source, _ found: ReceiptInputs.Found) -> CheckReport {
+    finished(checked(source, found))
+  }
+
+  /// The report without what an expectation file says to it.
+  func checked(_ source: Source, _ found: ReceiptInputs.Found) -> CheckReport {
     CheckReport(source, decoder.decoded(found), judge: self)
+  }
+
+  /// The report with what an expectation file says to it.
+  func finished(_ report: CheckReport) -> CheckReport {
+    expectation.map { report.held(against: $0) } ?? report
   }
 }
 
@@ -65,8 +78,7 @@ struct CheckContextMaker {
     // Either may say for both what "now" is.
     let all = [expectation?.values, expectations].compactMap { $0 }.map { own in
       var result = own
-      result.validAt = own.validAt ?? expectation?.values.validAt ?? expectations.validAt
-      result.now = result.validAt ?? clock
+      result.now = own.now ?? expectation?.values.now ?? expectations.now ?? clock
       return result
     }
     return CheckContext(

@@ -41,12 +41,7 @@ struct CheckReport: Sendable {
 
   /// Judges what was found, and all that is nested in it.
   init(_ source: Source, _ found: Result<DecodedReceipt, ReceiptError>, judge: CheckContext) {
-    let report = CheckReport(source, found, judge, judge.checker)
-    guard let expectation = judge.expectation else {
-      self = report
-      return
-    }
-    self = report.held(against: expectation)
+    self.init(source, found, judge, judge.checker)
   }
 
   private init(
@@ -58,10 +53,12 @@ struct CheckReport: Sendable {
       self.init(source, judge.judgedAt, .failed(error), nested: [])
     case .success(let decoded):
       let (verification, results) = checker.check(decoded)
+      let checker =
+        decoded.apiResponse?.kind == .together ? judge.pieceChecker : judge.nestedChecker
       self.init(
         source, judge.judgedAt, .checked(Checked(decoded, verification, results)),
         nested: decoded.nested.map {
-          CheckReport(source.inside($0.path), $0.content, judge, judge.nestedChecker)
+          CheckReport(source.inside($0.path), $0.content, judge, checker)
         })
     }
   }
@@ -118,10 +115,15 @@ struct CheckReport: Sendable {
     }
   }
 
+  /// The report with the result of a check that looks at other inputs too.
+  func adding(_ result: CheckResult?) -> CheckReport {
+    result.map { adding([$0], marking: nil) } ?? self
+  }
+
   // MARK: Expectation files
 
   /// The report with what an expectation file says to it.
-  private func held(against expectation: Expectation) -> CheckReport {
+  func held(against expectation: Expectation) -> CheckReport {
     let contents = ContentsCheck.run(self, expectation)
     guard let refusal = expectation.refusal else {
       return adding([contents].compactMap { $0 }, marking: nil)

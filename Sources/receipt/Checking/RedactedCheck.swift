@@ -7,12 +7,10 @@ extension CheckContext {
   /// Nothing but the telling changes: the receipt is judged as it is. The expectations are then asked once
   /// more, all under their pseudonyms, and where that comes to the same result its words are shown. Where
   /// it does not, there are none: two identifiers may have got to look alike.
-  func redactedReport(
-    _ source: Source, _ found: ReceiptInputs.Found, with redactor: Redactor,
-    limits: DecodingLimits
+  func redacted(
+    _ report: CheckReport, with redactor: Redactor, limits: DecodingLimits
   ) -> CheckReport {
-    report(source, found).redacted(
-      with: redactor, by: checker, inside: nestedChecker, limits: limits)
+    report.redacted(with: redactor, by: checker, inside: nestedChecker, limits: limits)
   }
 }
 
@@ -56,9 +54,9 @@ extension CheckReport {
 }
 
 extension CheckResult {
-  /// Whose words lead to nobody: they speak of certificates, algorithms and octets.
+  /// Whose words lead to nobody: they speak of certificates, algorithms and octets, or have pseudonyms already.
   private static let harmless: [CheckID] = [
-    .signature, .chain, .certificatePurpose, .certificateValidity, .refusal,
+    .signature, .chain, .certificatePurpose, .certificateValidity, .uniqueTransaction, .refusal,
   ]
 
   /// This result in the words of another one, where that comes to the same.

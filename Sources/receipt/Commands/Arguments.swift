@@ -22,11 +22,11 @@ extension Option {
     }
   }
 
-  /// An option that takes an RFC 3339 date and time, or a day, which means its beginning in UTC.
+  /// An option that takes a date in any spelling.
   init(date help: String) where Value == ReceiptDate? {
     self.init(help: ArgumentHelp(stringLiteral: help), valueName: "date") { text in
-      guard let date = ReceiptDate(dateOrDay: text) else {
-        throw ValidationError("it is no date: write 2024-02-29 or 2024-02-29T12:00:00Z.")
+      guard let date = DateSpelling.date(text, now: Terminal.now) else {
+        throw ValidationError("it is no date: write \(DateSpelling.examples).")
       }
       return date
     }

@@ -8,8 +8,8 @@ struct CheckCommand: ParsableCommand {
     discussion: """
       Five checks always run: is the receipt well-formed, does its signature hold, does the chain of \
       certificates end in one of Apple's roots, may those certificates sign receipts, and were they \
-      valid when the receipt was made. The others run when their option is given; what was not \
-      checked is said.
+      valid when the receipt was made. A sixth always runs too: has the receipt itself not expired. \
+      The others run when their option is given; what was not checked is said.
 
       EXAMPLES
         receipt check receipt.bin --bundle-id com.example.app
@@ -18,6 +18,9 @@ struct CheckCommand: ParsableCommand {
         receipt check fixtures/ --environment sandbox --format ndjson
         receipt check receipt.bin --active-product com.example.pro --at 2024-02-29
         receipt check receipt.bin --first-free-version 120
+        receipt check receipt.bin --transaction-id 1000000479728157 --product vip
+        receipt check answer.json --unsigned accept --active-product com.example.pro
+        receipt check --unique-transactions receipts/
         receipt check --record receipts.yml fixtures/
         receipt check --expect receipts.yml
         receipt check --lines < receipts.txt > verdicts.ndjson
@@ -52,6 +55,16 @@ struct CheckCommand: ParsableCommand {
       "Write an expectation file that says what the receipts are now.", valueName: "file"))
   private var record: String?
 
+  @Option(
+    oneOf: "What to do with a response or a content that never has a signature", default: "fail")
+  private var unsigned: UnsignedChoice?
+
+  @Flag(
+    name: .long,
+    help:
+      "Expect that no transaction comes again in this run with another app, Apple Account or user.")
+  private var uniqueTransactions = false
+
   @OptionGroup private var shared: SharedOptions
 
   func validate() throws {
@@ -65,6 +78,10 @@ struct CheckCommand: ParsableCommand {
     }
     if record != nil, shared.settings.redaction != nil {
       throw ValidationError("--record writes what the receipts are: it goes without --redact.")
+    }
+    if record != nil, uniqueTransactions {
+      throw ValidationError(
+        "--record writes what each receipt is: it goes without --unique-transactions.")
     }
     if record != nil, files.isEmpty {
       throw ValidationError("--record needs files or folders.")
@@ -81,7 +98,16 @@ struct CheckCommand: ParsableCommand {
     check.expectations = expectations
     check.expectationFile = expect
     check.recordingFile = record
+    check.expectsUniqueTransactions = uniqueTransactions
     check.settings = shared.settings
+    check.settings.acceptsUnsigned = unsigned == .accept
     try end(check.run())
   }
+}
+
+/// What to do with a form that never has a signature.
+enum UnsignedChoice: String, CaseIterable {
+  case fail
+  /// The caller got it from Apple's server over TLS.
+  case accept
 }

@@ -9,6 +9,8 @@ struct CheckRun {
   var lines = false
   /// What the command line expects.
   var expectations: ExpectationOptions?
+  /// Whether no transaction may come again in the run, with another owner.
+  var expectsUniqueTransactions = false
   var settings = RunSettings()
 
   init(files: [String]) { self.files = files }
@@ -21,7 +23,7 @@ struct CheckRun {
   func run() throws -> ExitStatus {
     try settings.write(checking: protectInputs) { output, messages in
       var expectations = try expectations?.expectations() ?? Expectations()
-      expectations.validAt = settings.at
+      expectations.now = settings.at
       var judges = CheckContextMaker(
         settings: settings, expectations: expectations, clock: Terminal.now)
       if let recordingFile {
@@ -59,13 +61,14 @@ struct CheckRun {
     _ inputs: ReceiptInputs, _ index: ExpectationIndex?, _ makers: inout CheckContextMaker,
     _ judge: CheckContext, _ output: Output, _ messages: Messages
   ) throws -> ExitStatus {
-    let tell = try makeTeller()
+    var teller = try makeTeller()
     let judges = try inputs.inputs.first.map { try makers.judges(of: $0, index, otherwise: judge) }
     var renderer = makeRenderer(output, isSingle: inputs.isSingle)
     var status = ExitStatus.fine
     renderer.begin()
     inputs.visit { source, found in
-      let report = tell((judges?.judge(of: source) ?? judge), source, found)
+      let judge = judges?.judge(of: source) ?? judge
+      let report = teller.finish(teller.check(judge, source, found))
       if !lines { say(report, output, messages) }
       renderer.render(report)
       status = max(status, report.exitStatus)
@@ -85,10 +88,10 @@ struct CheckRun {
     }
     let limits = settings.limits
     let digests = index != nil
-    let tell = try makeTeller()
-    let reports: @Sendable (Checking) -> [CheckReport] = { item in
+    var teller = try makeTeller()
+    let reports: @Sendable (Checking) -> [CheckTeller.Pending] = { [teller] item in
       ReceiptInputs.receipts(in: item.input, limits: limits, digests: digests).map {
-        tell(item.judges.judge(of: $0), $0, $1)
+        teller.check(item.judges.judge(of: $0), $0, $1)
       }
     }
     var status = ExitStatus.fine
@@ -99,10 +102,13 @@ struct CheckRun {
     defer { progress.clear() }
     // A line has nothing to do with the others, so it is written where the receipt was checked. What is
     // allocated in one thread and freed in another makes both wait.
-    if format == .ndjson {
-      OrderedWork.run(items, threads: Terminal.processorCount) { item in
-        reports(item).map { report in
-          Line(
+    if format == .ndjson, !expectsUniqueTransactions {
+      OrderedWork.run(items, threads: Terminal.processorCount) { [teller] item in
+        reports(item).map { pending in
+          // Nothing is to be compared with other inputs, so the report is what it will be.
+          var teller = teller
+          let report = teller.finish(pending)
+          return Line(
             octets: CheckJSONRenderer.line(report), status: report.exitStatus,
             failure: report.unreadable.map { (report.source, $0) })
         }
@@ -123,7 +129,8 @@ struct CheckRun {
     var renderer = makeRenderer(output, isSingle: false)
     renderer.begin()
     OrderedWork.run(items, threads: Terminal.processorCount, work: reports) { reports in
-      for report in reports {
+      for pending in reports {
+        let report = teller.finish(pending)
         if report.unreadable != nil { progress.clear() }
         say(report, output, messages)
         renderer.render(report)
@@ -147,17 +154,10 @@ struct CheckRun {
     let failure: (Source, ReceiptError)?
   }
 
-  private typealias Teller = @Sendable (CheckContext, Source, ReceiptInputs.Found) -> CheckReport
-
-  /// How a judge's findings are told: as they are, or without what leads to anybody.
-  private func makeTeller() throws -> Teller {
-    guard let redactor = try settings.redaction?.makeRedactor() else {
-      return { judge, source, found in judge.report(source, found) }
-    }
-    let limits = settings.limits
-    return { judge, source, found in
-      judge.redactedReport(source, found, with: redactor, limits: limits)
-    }
+  private func makeTeller() throws -> CheckTeller {
+    CheckTeller(
+      redactor: try settings.redaction?.makeRedactor(), limits: settings.limits,
+      expectsUniqueTransactions: expectsUniqueTransactions)
   }
 
   /// Says on standard error why an input could not be read, unless it was not meant to be.

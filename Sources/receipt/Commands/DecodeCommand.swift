@@ -17,6 +17,7 @@ struct DecodeCommand: ParsableCommand {
         pbpaste | receipt decode
         receipt decode fixtures/ --format ndjson
         receipt decode receipt.bin --format verify-receipt
+        receipt decode receipt.bin --ids
         receipt decode receipt.bin --certificates
         receipt decode receipt.bin --format pem > certificates.pem
 
@@ -41,6 +42,11 @@ struct DecodeCommand: ParsableCommand {
   @Flag(name: .long, help: "Show every attribute, and nothing shortened.")
   private var all = false
 
+  @Flag(
+    name: .long,
+    help: "Show only the ids that the App Store Server API asks for, with the calls that they fit.")
+  private var ids = false
+
   @Option(
     oneOf: "With verify-receipt: answer as which of Apple's endpoints",
     default: "the receipt's own")
@@ -57,6 +63,12 @@ struct DecodeCommand: ParsableCommand {
     if all, ![.text, .json, .ndjson].contains(format) {
       throw ValidationError("--all goes with the formats text, json and ndjson.")
     }
+    if ids, ![.text, .json, .ndjson].contains(format) {
+      throw ValidationError("--ids goes with the formats text, json and ndjson.")
+    }
+    if ids, all || certificates {
+      throw ValidationError("--ids shows the ids alone: leave --all and --certificates away.")
+    }
     if lines, format != .ndjson {
       throw ValidationError("--lines answers in JSON lines: leave --format away.")
     }
@@ -70,6 +82,7 @@ struct DecodeCommand: ParsableCommand {
     decode.lines = lines
     decode.showsCertificates = certificates
     decode.showsAll = all
+    decode.showsIDs = ids
     decode.endpoint = endpoint
     decode.settings = shared.settings
     try end(decode.run())

@@ -8,6 +8,8 @@ struct DecodeRun {
   var lines = false
   var showsCertificates = false
   var showsAll = false
+  /// Whether only the ids are shown that the App Store Server API asks for.
+  var showsIDs = false
   var endpoint: Endpoint?
   var settings = RunSettings()
 
@@ -46,15 +48,18 @@ struct DecodeRun {
   }
 
   private func makeRenderer(_ output: Output, isSingle: Bool) -> any DecodeRenderer {
+    let shape: JSONSequence.Shape = format == .ndjson ? .lines : isSingle ? .object : .array
     switch format {
+    case .text where showsIDs:
+      return ServerIDsTextRenderer(output, width: Terminal.width, style: settings.outputStyle)
+    case .json where showsIDs, .ndjson where showsIDs:
+      return ServerIDsJSONRenderer(output, shape: shape)
     case .text:
       return DecodeTextRenderer(
         output, width: Terminal.width,
         style: settings.outputStyle, showsAll: showsAll, showsCertificates: showsCertificates)
-    case .json:
-      return DecodeJSONRenderer(output, shape: isSingle ? .object : .array, showsAll: showsAll)
-    case .ndjson:
-      return DecodeJSONRenderer(output, shape: .lines, showsAll: showsAll)
+    case .json, .ndjson:
+      return DecodeJSONRenderer(output, shape: shape, showsAll: showsAll)
     case .csv:
       return DecodeCSVRenderer(output)
     case .pem:

@@ -24,7 +24,6 @@ struct DiagnoseRun {
       let now = settings.at ?? Terminal.now
       var expectations = Expectations()
       expectations.deviceIDs = deviceIDs
-      expectations.now = now
       let checker = ReceiptChecker(
         verifier: try settings.makeVerifier(), expectations: expectations)
       let decoder = settings.decoder

@@ -3,7 +3,8 @@ internal import ReceiptCore
 /// Every check, with those that the command line adds to the library's.
 enum CheckList {
   static let all: [any Check.Type] =
-    Checks.all + [ContentsExpectation.self, RefusalExpectation.self]
+    Checks.all
+    + [UniqueTransactionExpectation.self, ContentsExpectation.self, RefusalExpectation.self]
 
   /// What a report may name: reading the receipt comes first.
   static let rules: [any Check.Type] = [Reading.self] + all
@@ -20,6 +21,18 @@ enum Reading: Check {
     "What the file holds is a receipt in one of the forms that Apple makes, or something from "
     + "which one can be taken."
   static let advice = "get the file again from where it was made"
+}
+
+enum UniqueTransactionExpectation: Check {
+  static let id = CheckID.uniqueTransaction
+  static let question =
+    "`--unique-transactions`: did no earlier input of this run have the same receipt, or the same "
+    + "transaction with another app, Apple Account or user?"
+  static let summary = "No earlier receipt of the run has the same purchase."
+  static let explanation =
+    "Among the receipts of one run, a transaction has one app, one Apple Account and one user, and no "
+    + "receipt occurs twice."
+  static let advice = "count the purchase once"
 }
 
 enum ContentsExpectation: Check {
@@ -41,6 +54,7 @@ enum RefusalExpectation: Check {
 }
 
 extension CheckID {
+  static let uniqueTransaction = Self(rawValue: "unique-transaction")
   static let contents = Self(rawValue: "contents")
   static let refusal = Self(rawValue: "refusal")
 }

@@ -104,7 +104,8 @@ extension ExpectationParameter {
   ) throws(DocumentError) {
     for element in isRepeatable ? node.list : [node] {
       let text = try element.text(name)
-      guard !add(text, to: &expectations) else { continue }
+      let value = isDate && text == DateSpelling.now ? Terminal.now.description : text
+      guard !add(value, to: &expectations) else { continue }
       guard choices.isEmpty else {
         throw DocumentError(name, cannotBe: text, among: choices, at: element.position)
       }

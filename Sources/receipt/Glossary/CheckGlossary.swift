@@ -4,7 +4,8 @@ internal import ReceiptCore
 enum CheckGlossary {
   /// The question without the links that docs/trust.md has in it, behind the option that asks it.
   static func question(of check: any Check.Type) -> String {
-    guard let check = check as? any ExpectationCheck.Type, let option = check.parameters.first
+    guard let check = check as? any ExpectationCheck.Type, let option = check.parameters.first,
+      option.isRequired
     else { return check.question }
     return "`--\(option.name)`: \(check.question)"
   }

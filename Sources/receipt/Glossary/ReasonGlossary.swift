@@ -140,6 +140,10 @@ enum ReasonGlossary {
       "a certificate was not valid yet",
       "refuse it: Apple signs with valid certificates"),
     Row(
+      "unsigned-accepted", "signature",
+      "not run: there is no signature, and `--unsigned accept` was given",
+      "make sure that your own server got it from Apple over TLS"),
+    Row(
       "unsigned-field", "environment",
       "undetermined: it stands outside of what is signed",
       "ask for an app receipt, or a transaction of StoreKit 2, which sign the environment"),
@@ -159,8 +163,8 @@ enum ReasonGlossary {
       "ask the customer to renew, or to restore purchases if they have: the receipt may be "
         + "older than the renewal"),
     Row(
-      "sandbox-constant", "original-version",
-      "undetermined: sandbox and TestFlight write `1.0` whatever was bought",
+      "sandbox-constant", "original-version, app-apple-id",
+      "undetermined: sandbox and TestFlight write the same value into every receipt",
       "test this with a production receipt, or with one that `receipt make` makes"),
     Row(
       "not-numeric", "original-version",
@@ -186,6 +190,18 @@ enum ReasonGlossary {
       "end-unknown", "subscription",
       "undetermined: a subscription that does not renew; the app decides how long it lasts",
       "reckon the end from the purchase date, as the app does"),
+    Row(
+      "duplicate-transaction", "unique-transaction",
+      "the transaction came before in this run, with another app, Apple Account or user",
+      "find out which of the two receipts is yours to serve: one purchase counts once"),
+    Row(
+      "duplicate-receipt", "unique-transaction",
+      "the same receipt came before in this run, byte by byte",
+      "count it once; if two people sent it, ask each for a new receipt"),
+    Row(
+      "not-remembered", "unique-transaction",
+      "undetermined: more transactions came before in this run than are remembered",
+      "check fewer receipts in one run"),
     Row(
       "not-refused", "refusal",
       "the receipt was meant to be refused, and was not",

@@ -17,9 +17,11 @@ struct Source: Sendable {
   }
 
   /// The name for display.
-  var text: String {
-    let name = self.name == "-" ? "standard input" : escapedForTerminal(self.name)
-    return name + (line.map { ", line \($0)" } ?? "")
-      + (part.map { ", \(escapedForTerminal($0))" } ?? "")
+  var text: String { escapedForTerminal(unescapedText) }
+
+  /// The name for a message that is still to be escaped.
+  var unescapedText: String {
+    (name == "-" ? "standard input" : name) + (line.map { ", line \($0)" } ?? "")
+      + (part.map { ", \($0)" } ?? "")
   }
 }

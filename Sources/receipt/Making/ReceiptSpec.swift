@@ -27,10 +27,8 @@ struct ReceiptSpec: Sendable {
   init(_ decoded: DecodedReceipt) {
     isComplete = true
     receipt = decoded.receipt
-    // In one of three words, as a SPEC has it.
-    if let environment = receipt.environment {
-      receipt.environmentName = ReceiptString(environment.rawValue)
-    }
+    // In the words of a SPEC.
+    receipt.environmentName = receipt.environmentWord
     renewals = decoded.renewals
     notification = decoded.notification ?? notification
     otherFields = decoded.otherFields.map { JSONValue.Member(name: $0.path, value: $0.value) }

@@ -51,15 +51,22 @@ extension ReceiptSpec {
     try table.end()
   }
 
-  /// App receipts say it in `receipt_type`, the others in a field of its own.
+  /// App receipts say it in `receipt_type`, the others in a field of its own, which may hold any word.
   private mutating func readEnvironment(_ node: DocumentNode) throws(DocumentError) {
-    let environment = try node.choice("environment", Receipt.Environment.self)
-    if let type = receipt.receiptType, let said = receipt.environment, said != environment {
+    let text = try node.text("environment")
+    let known = Receipt.Environment.allCases.map(\.rawValue)
+    // A word that resembles a known one is probably misspelled.
+    guard known.contains(text) || closest(to: text, among: known) == nil else {
+      throw DocumentError("environment", cannotBe: text, among: known, at: node.position)
+    }
+    receipt.environmentName = ReceiptString(text)
+    if let type = receipt.receiptType, let said = receipt.environment,
+      let environment = Receipt.Environment(rawValue: text), said != environment
+    {
       throw DocumentError(
         "environment is \(environment.rawValue), but receipt_type is \(type)", at: node.position,
         hint: "change both, or leave one away")
     }
-    receipt.environmentName = ReceiptString(environment.rawValue)
   }
 
   /// Apple's other name of attribute 1.

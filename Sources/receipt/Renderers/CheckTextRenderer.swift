@@ -83,15 +83,10 @@ struct CheckTextRenderer: CheckRenderer {
     beginBlock()
     writeHeadline(report)
     line()
-    let nameWidth = checked.results.reduce(0) { max($0, $1.id.rawValue.utf8.count) }
-    if summary == nil {
-      for result in checked.results { write(result, nameWidth: nameWidth) }
-    } else {
-      // Of several receipts, checks that were not requested share one line, so that failures stand out.
-      let isAsked = { (result: CheckResult) in result.reason != .notAsked }
-      for result in checked.results where isAsked(result) { write(result, nameWidth: nameWidth) }
-      writeNotAsked(checked.results.filter { !isAsked($0) })
-    }
+    // Of several receipts, checks that were not requested share one line, so that failures stand out.
+    let isSingle = summary == nil
+    write(checked.results.filter { isSingle || $0.reason != .notAsked })
+    writeNotAsked(checked.results.filter { !isSingle && $0.reason == .notAsked })
     line()
     let calendar = CalendarDate(report.judgedAt)
     for text in wrapped(
@@ -118,8 +113,7 @@ struct CheckTextRenderer: CheckRenderer {
     beginBlock()
     writeHeadline(report)
     line()
-    let nameWidth = report.results.reduce(0) { max($0, $1.id.rawValue.utf8.count) }
-    for result in report.results { write(result, nameWidth: nameWidth) }
+    write(report.results)
   }
 
   /// The signer, or that the receipt was refused as expected.
@@ -169,6 +163,11 @@ struct CheckTextRenderer: CheckRenderer {
   }
 
   private func line(_ text: String = "") { output.write(text + "\n") }
+
+  private func write(_ results: [CheckResult]) {
+    let nameWidth = results.reduce(0) { max($0, $1.id.rawValue.utf8.count) }
+    for result in results { write(result, nameWidth: nameWidth) }
+  }
 
   private func write(_ result: CheckResult, nameWidth: Int) {
     let statusWidth = Self.statusWidth

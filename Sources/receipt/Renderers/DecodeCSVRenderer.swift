@@ -38,7 +38,7 @@ struct DecodeCSVRenderer: DecodeRenderer {
     for purchase in purchases {
       let values = Self.fields.map { $0.get(purchase)?.description }
       write(
-        [source.name, receipt.environment?.rawValue, receipt.bundleID?.description] + values
+        [source.name, receipt.environmentWord?.description, receipt.bundleID?.description] + values
           + [source.part])
     }
   }

@@ -84,8 +84,8 @@ struct DecodeTextRenderer: DecodeRenderer {
       switch decoded.receipt.environment {
       case .production: "production"
       case .sandbox: "sandbox"
-      case .xcode: "made by Xcode"
-      case nil: "environment unknown"
+      case .xcode: "made by Xcode" + decoded.receipt.localTestingText
+      case nil: escapedForTerminal(decoded.receipt.otherEnvironmentText)
       }
     let size = "\(grouped(decoded.input.bytes.count)) bytes"
     let facts = "\(decoded.formText), \(environment), \(decoded.containerText), \(size)"

@@ -53,8 +53,8 @@ struct DiffTextRenderer {
       switch decoded.receipt.environment {
       case .production: "production"
       case .sandbox: "sandbox"
-      case .xcode: "Xcode"
-      case nil: "environment unknown"
+      case .xcode: "Xcode" + decoded.receipt.localTestingText
+      case nil: escapedForTerminal(decoded.receipt.otherEnvironmentText)
       }
     var facts = [decoded.formText, environment]
     if let date = decoded.receipt.receiptCreationDate {

@@ -11,7 +11,8 @@ extension Verification {
     case .untrusted:
       reason == .xcodeReceipt
         ? "made by Xcode, not signed by Apple" : "NOT to be trusted: \(reason?.rawValue ?? "")"
-    case .absent: "NOT signed"
+    case .absent:
+      reason == .unsignedAccepted ? "unsigned: accepted because you asked" : "NOT signed"
     }
   }
 

@@ -4,6 +4,8 @@ internal import ReceiptCore
 struct RunSettings {
   /// By whose rules to judge; Apple's where nobody says.
   var profile: ReceiptVerifier.Profile?
+  /// Whether a form that never has a signature may pass.
+  var acceptsUnsigned = false
   /// Files with roots to trust beside Apple's.
   var trustRoots: [String] = []
   /// What "now" is; the clock's time where nobody says.
@@ -33,7 +35,9 @@ struct RunSettings {
         throw NamedError(name: path, error: error)
       }
     }
-    return ReceiptVerifier(profile: profile ?? .apple, trustRoots: anchors)
+    var verifier = ReceiptVerifier(profile: profile ?? .apple, trustRoots: anchors)
+    verifier.acceptsUnsigned = acceptsUnsigned
+    return verifier
   }
 
   /// The decoder that is asked for.

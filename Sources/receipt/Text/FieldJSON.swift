@@ -6,10 +6,10 @@ extension Field {
 }
 
 extension Field<Receipt> {
-  /// What JSON has for the field: the environment in one of three words, whatever word a form has for it.
+  /// What JSON has for the field: the environment in one of three words, whatever words a form has for those.
   fileprivate func shownValue(of receipt: Receipt) -> JSONValue? {
     name == Self.environmentName
-      ? receipt.environment.map { .string($0.rawValue) } : json(of: receipt)
+      ? receipt.environmentWord.map { .string($0.description) } : json(of: receipt)
   }
 
   private static let environmentName = "environment"

@@ -75,3 +75,15 @@ extension DecodedReceipt {
     return input.layers.reversed().reduce(container) { "\($0) in \($1.text)" }
   }
 }
+
+extension Receipt {
+  /// A word for the environment that is not one of the three that are known.
+  var otherEnvironmentText: String {
+    environmentWord.map { "environment \($0)" } ?? "environment unknown"
+  }
+
+  /// ` (LocalTesting)`, where a test says that it ran without Xcode.
+  var localTestingText: String {
+    environmentWord.map { $0.text == "Xcode" ? "" : " (\($0))" } ?? ""
+  }
+}

@@ -8,7 +8,7 @@ enum NotAsked {
     let kept =
       switch format {
       case "text":
-        text.replacing(/\n  not asked [^\n]*/, with: "")
+        text.replacing(/\n  not asked [^\n]*(?:\n {16}[^\n]+)*/, with: "")
       case "json":
         text.replacing(/,\n    \{\n[^{}]*"reason": "not-asked",[^{}]*\}/, with: "")
       case "tap":
