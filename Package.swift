@@ -95,7 +95,7 @@ let package = Package(
         "receipt",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ],
-      exclude: ["Golden", "Stories"],
+      exclude: ["Golden", "Stories", "Support/storekit-facts.tsv"],
       swiftSettings: commonSettings
     ),
   ]

@@ -48,6 +48,47 @@ import Testing
   }
 
   @Test(
+    "A notification tells what happened, what to do and what not to do",
+    arguments: [
+      (
+        "RENEWAL_EXTENSION", "SUMMARY",
+        [
+          "the extension of renewal dates that you requested for many subscribers is finished",
+          "compare succeededCount with failedCount", "it holds counts only",
+          "purchases of a customer: it holds no transaction",
+        ]
+      ),
+      (
+        "RENEWAL_EXTENSION", "FAILURE",
+        [
+          "the extension of the renewal date failed for one subscription", "do not extend access",
+          "do on your server what is said above for RENEWAL_EXTENSION/FAILURE",
+        ]
+      ),
+      ("REFUND", "SEATS", ["do not withdraw the purchaser's access"]),
+      ("MIGRATE", nil, ["you moved the subscription to Advanced Commerce"]),
+      ("ANY_TYPE", "INCREASE_QUANTITY", ["added seats", "add up all transactions of the period"]),
+      ("EXPIRED", "NEW_REASON", ["EXPIRED, NEW_REASON, which is not known here"]),
+    ] as [(String, String?, [String])])
+  func notification(type: String, subtype: String?, told: [String]) async throws {
+    let bench = try Workbench()
+    let spec = """
+      style: jws-notification
+      notification: {notification_type: \(type)\(subtype.map { ", subtype: \($0)" } ?? "")}
+      receipt: {bundle_id: com.example.tea, environment: Production}
+      """
+    try bench.write("spec.yaml", Array(spec.utf8))
+    try await bench.run(["make", "spec.yaml", "-o", "news.jws", "--root", "roots.pem"])
+      .expect(status: 0)
+    let trusted = try await bench.run(["diagnose", "news.jws", "--trust-root", "roots.pem"])
+      .expect(status: 0)
+    for text in told { #expect(trusted.text.contains(text), "\(text)") }
+    // What is not from Apple tells nobody what to do.
+    let other = try await bench.run(["diagnose", "news.jws"]).expect(status: 1)
+    #expect(!other.text.contains("what to do on your server"))
+  }
+
+  @Test(
     "The genuine fixture, at every width, with evidence and without", arguments: [60, 100, 200])
   func fixture(columns: Int) async throws {
     let bench = try Workbench()

@@ -12,7 +12,10 @@ import Testing
   @Test("The meaning of a word, and what to do", arguments: [60, 200])
   func words(columns: Int) async throws {
     var output: [UInt8] = []
-    for word in ["21007", "0", "1708", "expired", "original_application_version", "chain"] {
+    for word in [
+      "21007", "0", "1708", "expired", "original_application_version", "chain",
+      "RENEWAL_EXTENSION/FAILURE", "4040010", "offerType", "MONTHLY", "grace",
+    ] {
       let result = try await explain(word, columns: columns).expect(status: 0).expectSilence()
       expectFit(result, columns: columns)
       output += result.output + [0x0A]
@@ -25,12 +28,30 @@ import Testing
     let result = try await explain("--list", columns: columns).expect(status: 0).expectSilence()
     if columns == 60 { Golden.expect(result.output, "explain.list.60.txt") }
     expectFit(result, columns: columns)
+    let events = try await explain("--list", "event", columns: columns).expect(status: 0)
+      .expectSilence()
+    #expect(result.text.contains(events.text) && events.lines.count < 10)
+  }
+
+  @Test("The kinds of words, where no word is given", arguments: [60, 100])
+  func groups(columns: Int) async throws {
+    let result = try await explain(columns: columns).expect(status: 0).expectSilence()
+    if columns == 60 { Golden.expect(result.output, "explain.kinds.60.txt") }
+    expectFit(result, columns: columns)
+    let kinds = try #require(
+      await explain("--format", "json").expect(status: 0).json()["kinds"]?.elements)
+    for kind in kinds {
+      let name = try #require(kind["kind"]?.string)
+      #expect(result.text.contains("  \(name) "))
+    }
   }
 
   @Test("JSON for scripts")
   func json() async throws {
     let result = try await explain("trailing-data", "--format", "json").expect(status: 0)
     Golden.expect(result.output, "explain.json")
+    let field = try await explain("revocationType", "--format", "json").expect(status: 0)
+    Golden.expect(field.output, "explain.values.json")
     let list = try await explain("--list", "--format", "json").expect(status: 0)
     #expect(try #require(list.json()["meanings"]?.elements).count > 300)
   }
@@ -69,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "Wrong usage is 64", arguments: [[], [""], ["--list", "21007"], ["0", "--format", "csv"]])
+    "Wrong usage is 64", arguments: [[""], ["--list", "21007"], ["0", "--format", "csv"]])
   func usage(arguments: [String]) async throws {
     try await Workbench().run(["explain"] + arguments).expect(status: 64)
   }

@@ -51,6 +51,11 @@ enum Advice {
         "if \(subject.now.dayText) is today, the clock of the computer that runs this is wrong: whoever "
           + "signed the \(subject.noun) dated it")
     }
+    if steps.isEmpty, subject.history.records.isEmpty,
+      let name = subject.decoded.notification.flatMap(MessageSection.known)?.name
+    {
+      steps.append("do on your server what is said above for \(name)")
+    }
     return steps.isEmpty ? ["nothing: everything is as it should be"] : steps
   }
 

@@ -28,6 +28,8 @@ enum LimitsSection {
     switch subject.decoded.form {
     case .appReceipt, .verifyReceipt, .payload, .notificationV1:
       result.append(.init("consumables that the app has finished: they leave the receipt"))
+    case .notification where subject.history.records.isEmpty:
+      result.append(.init("purchases of a customer: it holds no transaction"))
     case .transaction, .ios6Transaction, .notification:
       result.append(.init("other purchases of this customer: it is about one transaction"))
     case .renewalInfo: result.append(.init("past periods: it is about the next renewal"))

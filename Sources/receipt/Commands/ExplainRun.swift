@@ -2,8 +2,16 @@ internal import ReceiptCore
 
 /// One run of `receipt explain`.
 struct ExplainRun {
-  /// The word; `nil` for the list of all.
-  var word: String?
+  /// What is asked for.
+  enum Request {
+    case word(String)
+    /// Every word, or every word of a kind.
+    case list(GlossaryEntry.Kind?)
+    /// The kinds of words that there are.
+    case kinds
+  }
+
+  var request: Request
   var format = ExplainFormat.text
   var settings = RunSettings()
 
@@ -12,23 +20,42 @@ struct ExplainRun {
   }
 
   private func explain(to output: Output, messages: Messages) -> ExitStatus {
-    let entries = word.map { Glossary.meanings(of: $0) } ?? Glossary.entries
-    let status: ExitStatus = entries.isEmpty ? .unreadable : .fine
-    let error = word.flatMap { entries.isEmpty ? Self.unknown($0) : nil }
+    switch request {
+    case .word(let word): return explain(word, to: output, messages: messages)
+    case .list(let kind):
+      let entries = Glossary.entries.filter { kind == nil || $0.kind == kind }
+      switch format {
+      case .text: renderer(output).list(entries)
+      case .json: ExplainJSONRenderer.write(word: nil, entries, error: nil, to: output)
+      }
+    case .kinds:
+      switch format {
+      case .text: renderer(output).groups()
+      case .json:
+        ExplainJSONRenderer.write(
+          word: nil, [], kinds: GlossaryEntry.Kind.allCases, error: nil, to: output)
+      }
+    }
+    return .fine
+  }
+
+  private func explain(_ word: String, to output: Output, messages: Messages) -> ExitStatus {
+    let entries = Glossary.meanings(of: word)
+    let error = entries.isEmpty ? Self.unknown(word) : nil
     if let error {
       messages.error(
         escapedForTerminal(error.message) + " [\(error.code)]",
         hint: error.hint.map(escapedForTerminal))
     }
     switch format {
-    case .text:
-      let renderer = ExplainTextRenderer(
-        output, width: Terminal.width, style: settings.outputStyle)
-      if word == nil { renderer.list(entries) } else { renderer.explain(entries) }
-    case .json:
-      ExplainJSONRenderer.write(word: word, entries, error: error, to: output)
+    case .text: renderer(output).explain(entries)
+    case .json: ExplainJSONRenderer.write(word: word, entries, error: error, to: output)
     }
-    return status
+    return error == nil ? .fine : .unreadable
+  }
+
+  private func renderer(_ output: Output) -> ExplainTextRenderer {
+    ExplainTextRenderer(output, width: Terminal.width, style: settings.outputStyle)
   }
 
   /// Nothing here has the name, but something may have one like it.

@@ -1,23 +1,35 @@
+internal import ReceiptInsight
+
 /// Fields by name: those of StoreKit 2, of Apple's answers and of iOS 6. A field that an attribute of an app
 /// receipt stands for as well has the attribute's meaning in its own words.
 enum FieldGlossary {
-  static let entries: [GlossaryEntry] = app + purchase + offer + renewal + answer + notification
+  static let entries: [GlossaryEntry] =
+    app + purchase + offer + renewal + commitment + seats + bundles + notification
+    + notificationParts + answer + firstNotification + responses + seatResponses + requests
+    + advancedCommerce
 
-  private static let storeKit = "in StoreKit 2"
+  static let storeKit = "in StoreKit 2"
 
-  private static func field(
+  /// - Parameter values: where the table of values has them, if not under the field's name.
+  static func field(
     _ word: String, _ aliases: [String], in place: String = storeKit, _ meaning: String,
-    _ advice: String? = nil
+    _ advice: String? = nil, note: String? = nil, values: String? = nil
   ) -> GlossaryEntry {
-    GlossaryEntry(.field, word, aliases: aliases, place: place, meaning, advice: advice)
+    GlossaryEntry(
+      .field, word, aliases: aliases, place: place, meaning, note: note, advice: advice,
+      values: KnownValue.all(of: values ?? word))
   }
 
   /// One that has a single name.
-  private static func field(
-    _ word: String, in place: String = storeKit, _ meaning: String, _ advice: String? = nil
+  static func field(
+    _ word: String, in place: String = storeKit, _ meaning: String, _ advice: String? = nil,
+    note: String? = nil, values: String? = nil
   ) -> GlossaryEntry {
-    field(word, [], in: place, meaning, advice)
+    field(word, [], in: place, meaning, advice, note: note, values: values)
   }
+
+  /// Of a field that StoreKit has on the device.
+  static let unseenKey = "Apple does not document its key in a JWS"
 
   // MARK: The app
 
@@ -39,7 +51,7 @@ enum FieldGlossary {
     ),
     field(
       "originalPlatform", ["original_platform"],
-      "the platform on which the app was first bought: iOS, macOS, tvOS, visionOS"),
+      "the platform on which the customer first got the app"),
     field(
       "appTransactionId", ["app_transaction_id"],
       "identifies the customer's download of the app, the same on all devices of the account",
@@ -68,8 +80,16 @@ enum FieldGlossary {
       "identifierForVendor: the same for all apps of one developer on a device"),
     field(
       "environment", in: "in StoreKit 2 and in answers",
-      "Production, Sandbox, Xcode or LocalTesting",
+      "where it comes from; in an AppTransaction receiptType says it",
       "compare it: `receipt check --environment`"),
+    field(
+      "receiptType", ["receipt_type"], in: "in an AppTransaction",
+      "the environment under another name"),
+    field(
+      "requestDate", in: "in an AppTransaction that Xcode made", "when the app asked for it"),
+    field(
+      "revocationDate", in: "in an AppTransaction", "when the purchase of the app was withdrawn",
+      note: unseenKey),
     field("storefront", "the App Store's country as three letters (ISO 3166-1): USA, DEU"),
     field("storefrontId", ["storefront_id"], "the App Store's country as Apple's number for it"),
   ]
@@ -106,7 +126,7 @@ enum FieldGlossary {
     field("quantity", in: "everywhere", "how many were bought at once"),
     field(
       "type",
-      "Auto-Renewable Subscription, Non-Consumable, Consumable, or Non-Renewing Subscription"),
+      "the kind of product"),
     field(
       "product_type", in: "in what this program prints",
       "non-consumable, consumable, non-renewing-subscription, auto-renewable-subscription, "
@@ -116,31 +136,35 @@ enum FieldGlossary {
       "a UUID that the app gave when the customer bought", "find your own account by it"),
     field(
       "inAppOwnershipType", ["in_app_ownership_type"], in: "in StoreKit 2 and in answers",
-      "PURCHASED, or FAMILY_SHARED when somebody in the family bought it",
-      "expect that what is shared can end at any time"),
+      "how the customer came to own it"),
     field(
       "revocationDate", ["cancellation_date"],
-      "when Apple refunded the purchase, or family sharing ended",
-      "take the access away from this date on"),
+      "when the purchase was refunded, or a shared or assigned purchase was withdrawn",
+      "withdraw access from this date on"),
     field(
       "revocationReason", ["cancellation_reason"],
-      "1 = an issue within the app, 0 = another reason"),
+      "why Apple refunded it",
+      "show a number that is not listed as it is: a move to a bundle may have one, and is no refund"
+    ),
     field(
       "revocationType", ["revocation_type"],
-      "whether all was refunded, a part, or shared access ended"),
+      "what was withdrawn; absent in what Apple signed before December 2025"),
     field(
       "revocationPercentage", ["revocation_percentage"],
-      "how much was refunded, in thousandths of a percent"),
+      "how much was refunded, in thousandths of a percent: 100000 is all"),
     field(
       "isUpgraded", ["is_upgraded"], in: "in StoreKit 2 and in answers",
       "the customer moved to a higher product of the group; this period no longer counts",
       "look for the product that took its place"),
     field(
       "transactionReason", ["transaction_reason"],
-      "PURCHASE by the customer, or RENEWAL by the App Store"),
+      "who caused the transaction"),
     field("currency", "the currency of the price as three letters (ISO 4217)"),
     field(
-      "price", ["renewalPrice", "renewal_price"], "the price in thousandths of the currency's unit"),
+      "price", in: "in transactions",
+      "the price in thousandths of the currency's unit: 1990 is 1.99 USD, and 300000 is 300 JPY; of seats "
+        + "it is the average of one",
+      "do not use it for accounting"),
   ]
 
   // MARK: Offers
@@ -148,14 +172,14 @@ enum FieldGlossary {
   private static let offer: [GlossaryEntry] = [
     field(
       "offerType", ["offer_type"],
-      "1 = introductory, 2 = promotional, 3 = offer code, 4 = win-back"),
+      "the kind of offer that was used"),
     field(
       "offerIdentifier", ["promotional_offer_id", "offer_code_ref_name"],
       in: "in StoreKit 2; under the two other names in answers",
       "the promotional offer or the offer code that was redeemed"),
     field("offerPeriod", ["offer_period"], "how long the offer lasts (ISO 8601): P1M"),
     field(
-      "offerDiscountType", ["offer_discount_type"], "FREE_TRIAL, PAY_AS_YOU_GO or PAY_UP_FRONT"),
+      "offerDiscountType", ["offer_discount_type"], "how the offer lowers the price"),
     field(
       "eligibleWinBackOfferIds", ["eligible_win_back_offer_ids"],
       "offers with which the customer may come back, the best first"),
@@ -163,24 +187,22 @@ enum FieldGlossary {
 
   // MARK: Renewals
 
-  private static let inRenewals = "in renewal infos and in pending_renewal_info"
+  static let inRenewals = "in renewal infos and in pending_renewal_info"
 
   private static let renewal: [GlossaryEntry] = [
     field(
       "autoRenewStatus", ["auto_renew_status"], in: inRenewals,
-      "1 = will renew, 0 = the customer turned it off",
-      "ask why they leave while the period still runs"),
+      "whether the subscription will renew; in a 12-month commitment commitmentAutoRenewStatus says it",
+      "keep access until expiresDate, whatever it says"),
     field(
       "autoRenewProductId", ["auto_renew_product_id"], in: inRenewals,
       "the product that the subscription renews to; another one after a downgrade"),
     field(
       "expirationIntent", ["expiration_intent"], in: inRenewals,
-      "why it expired: 1 = the customer cancelled, 2 = billing error, 3 = a price increase was refused, "
-        + "4 = the product was not available, 5 = unknown",
-      "of 2, ask the customer to update their payment"),
+      "why the subscription ended"),
     field(
       "isInBillingRetryPeriod", ["is_in_billing_retry_period"], in: inRenewals,
-      "1 = Apple tries to charge again, for up to 60 days",
+      "1 or true = Apple tries to charge again, for up to 60 days",
       "ask the customer to update their payment"),
     field(
       "gracePeriodExpiresDate", ["grace_period_expires_date"], in: inRenewals,
@@ -188,12 +210,15 @@ enum FieldGlossary {
       "keep the access until then"),
     field(
       "priceIncreaseStatus", ["price_increase_status", "price_consent_status"], in: inRenewals,
-      "1 = the customer agreed to the new price, 0 = has not answered"),
+      "what the customer said to a higher price"),
     field(
       "recentSubscriptionStartDate", ["recent_subscription_start_date"], in: inRenewals,
       "since when the customer has subscribed without a gap of more than 60 days"),
     field(
       "renewalDate", ["renewal_date"], in: inRenewals, "when the subscription renews next"),
+    field(
+      "renewalPrice", ["renewal_price"], in: inRenewals,
+      "the price of the next renewal, in thousandths of the currency's unit"),
     field(
       "pending_renewal_info", in: "in answers",
       "for each subscription whether and how it will renew"),
@@ -203,10 +228,9 @@ enum FieldGlossary {
 
   private static let answer: [GlossaryEntry] = [
     field(
-      "status", in: "in answers and in notifications",
-      "in an answer 0 or 21000 to 21199; in a notification 1 = active, 2 = expired, 3 = billing retry, "
-        + "4 = grace period, 5 = revoked",
-      "`receipt explain 21007` and the like"),
+      "status", in: "in responses of verifyReceipt",
+      "whether Apple could read the receipt: 0, or a number from 21000 to 21199",
+      "look its number up: `receipt explain 21007` and the like", values: "verifyReceipt.status"),
     field(
       "is_retryable", ["is-retryable"], in: "in answers",
       "with a status from 21100 to 21199: whether asking again may help"),
@@ -242,26 +266,5 @@ enum FieldGlossary {
       "take it apart with `receipt dump`"),
     field("pod", in: "in transactions of iOS 6", "the number of the server at Apple's"),
     field("signing-status", in: "in transactions of iOS 6", "0 = signed"),
-  ]
-
-  // MARK: Notifications
-
-  private static let inNotifications = "in server notifications"
-
-  private static let notification: [GlossaryEntry] = [
-    field(
-      "signedPayload", in: inNotifications, "the JWS that the notification is",
-      "verify it: `receipt check`"),
-    field(
-      "notificationType", ["notification_type"], in: inNotifications,
-      "what happened: DID_RENEW, REFUND, …"),
-    field(
-      "subtype", in: inNotifications, "more of what happened: AUTO_RENEW_DISABLED, VOLUNTARY, …"),
-    field(
-      "notificationUUID", ["notification_uuid"], in: inNotifications, "identifies the notification",
-      "handle each only once"),
-    field(
-      "signedTransactionInfo", in: inNotifications, "the transaction that it is about, a JWS"),
-    field("signedRenewalInfo", in: inNotifications, "how the subscription will renew, a JWS"),
   ]
 }

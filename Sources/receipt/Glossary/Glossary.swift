@@ -6,29 +6,49 @@ internal import ReceiptInsight
 enum Glossary {
   /// All meanings, in the order of their kinds.
   static let entries: [GlossaryEntry] =
-    statuses + attributes + FieldGlossary.entries + PlaceGlossary.entries + checks
+    statuses + attributes + ServerGlossary.notifications + FieldGlossary.entries
+    + ServerGlossary.values + StoreKitErrorGlossary.states + ServerGlossary.errors
+    + StoreKitErrorGlossary.entries + TermGlossary.entries + PlaceGlossary.entries + checks
     + StatusGlossary.entries + reasons + errors + findings + remarks + anomalies
     + EventGlossary.entries + StatusGlossary.exitCodes
 
-  /// Everything that a word means. Case does not matter, nor how its parts are joined; `17[2]/1708` is the
-  /// attribute 1708 of a purchase.
+  /// Everything that a word means, the likeliest first. Case does not matter, nor how its parts are joined;
+  /// `17[2]/1708` is the attribute 1708 of a purchase.
   static func meanings(of word: String) -> [GlossaryEntry] {
     let key = key(word)
     let path = attributeType(inPath: word)
-    return entries.filter { entry in
-      if let path, entry.kind == .attribute { return entry.word == path }
-      return Self.key(entry.word) == key || entry.aliases.contains { Self.key($0) == key }
-        || entry.kind == .status && entry.word == internalErrorRange && isInternalError(key)
+    let found = entries.compactMap { entry -> (entry: GlossaryEntry, rank: Int)? in
+      if let path, entry.kind == .attribute { return entry.word == path ? (entry, 0) : nil }
+      if entry.kind == .status, entry.word == internalErrorRange, isInternalError(key) {
+        return (entry, 0)
+      }
+      return rank(of: entry, for: word, key: key).map { (entry, $0) }
+    }
+    return Set(found.map(\.rank)).sorted().flatMap { rank in
+      found.filter { $0.rank == rank }.map(\.entry)
     }
   }
 
+  /// How close an entry is to a word; `nil` for another. What is spelled the same comes before what only sounds
+  /// the same, and a name before a word that leads to it.
+  private static func rank(of entry: GlossaryEntry, for word: String, key: String) -> Int? {
+    let names = entry.names
+    if names.contains(word) { return 0 }
+    if let index = entry.related.firstIndex(of: word) { return 1 + index }
+    if names.contains(where: { Self.key($0) == key }) { return otherSpelling }
+    return entry.related.firstIndex { Self.key($0) == key }.map { otherSpelling + 1 + $0 }
+  }
+
+  /// More than any entry has related words.
+  private static let otherSpelling = 100
+
   /// Every word, with its other spellings.
-  static var words: [String] { entries.flatMap { [$0.word] + $0.aliases } }
+  static var words: [String] { entries.flatMap { $0.names + $0.related } }
 
   /// A word without what joins its parts: `original_application_version`, `originalApplicationVersion` and
-  /// `original-application-version` are one.
+  /// `original-application-version` are one, and so are `EXPIRED/VOLUNTARY` and `EXPIRED, VOLUNTARY`.
   private static func key(_ word: String) -> String {
-    String(word.lowercased().filter { !"_- ".contains($0) })
+    String(word.lowercased().filter { !"_- /,.:=\"".contains($0) })
   }
 
   /// The type that the path of an attribute ends with; `nil` for what is no path.

@@ -1,3 +1,5 @@
+internal import ReceiptInsight
+
 /// One meaning of one word.
 struct GlossaryEntry: Sendable {
   let kind: Kind
@@ -9,14 +11,21 @@ struct GlossaryEntry: Sendable {
   let place: String
   /// What it means, in a sentence or two without a full stop.
   let meaning: String
-  /// How sure that is, where Apple has not said it all.
+  /// How sure that is, where Apple has not said it all, or what else belongs to it.
   let note: String?
   /// What to do about it, where there is something to do.
   let advice: String?
+  /// What not to do, where a mistake is near.
+  let caution: String?
+  /// The values that a field may have.
+  let values: [KnownValue]
+  /// Words that are not its name but lead to it, the closest first: the type and the subtype of a notification.
+  let related: [String]
 
   init(
     _ kind: Kind, _ word: String, aliases: [String] = [], place: String = "", _ meaning: String,
-    note: String? = nil, advice: String? = nil
+    note: String? = nil, advice: String? = nil, caution: String? = nil,
+    values: [KnownValue] = [], related: [String] = []
   ) {
     self.kind = kind
     self.word = word
@@ -25,11 +34,22 @@ struct GlossaryEntry: Sendable {
     self.meaning = meaning
     self.note = note
     self.advice = advice
+    self.caution = caution
+    self.values = values
+    self.related = related
   }
+
+  /// The word and its other spellings.
+  var names: [String] { [word] + aliases }
 
   /// What a word is the name of, in the order in which meanings are listed. The raw value is stable.
   enum Kind: String, Sendable, CaseIterable {
-    case status, attribute, field, environment
+    case status, attribute, notification
+    case firstNotification = "notification-v1"
+    case field, value
+    case apiError = "api-error"
+    case storeKitError = "storekit-error"
+    case term, environment
     case receiptType = "receipt-type"
     case form, layer, check, verdict, signature, reason, error, finding, remark, anomaly, event
     case exitCode = "exit-code"
@@ -42,7 +62,13 @@ extension GlossaryEntry.Kind {
     switch self {
     case .status: "status code of verifyReceipt"
     case .attribute: "attribute"
+    case .notification: "server notification"
+    case .firstNotification: "server notification of version 1"
     case .field: "field"
+    case .value: "value"
+    case .apiError: "error of the App Store Server API"
+    case .storeKitError: "error of StoreKit"
+    case .term: "term"
     case .environment: "environment"
     case .receiptType: "receipt type"
     case .form: "form of receipt"
@@ -65,7 +91,13 @@ extension GlossaryEntry.Kind {
     switch self {
     case .status: "status codes of verifyReceipt"
     case .attribute: "attributes of app receipts"
-    case .field: "fields of StoreKit 2, of verifyReceipt and of iOS 6"
+    case .notification: "notifications of version 2, by type and subtype"
+    case .firstNotification: "notifications of version 1"
+    case .field: "fields of StoreKit 2, of Apple's servers and of iOS 6"
+    case .value: "values of fields"
+    case .apiError: "errors of the App Store Server API"
+    case .storeKitError: "errors of StoreKit on the device"
+    case .term: "terms"
     case .environment: "environments"
     case .receiptType: "receipt types"
     case .form: "forms of receipts"

@@ -1,22 +1,25 @@
 internal import ReceiptCore
+internal import ReceiptInsight
 
 /// Where receipts come from and what they come in: environments, receipt types, forms, layers.
 enum PlaceGlossary {
   static let entries: [GlossaryEntry] = environments + receiptTypes + forms + layers
 
-  private static let environments: [GlossaryEntry] = [
+  private static let environments = KnownValue.all(of: "environment").map { value in
     GlossaryEntry(
-      .environment, "Production", aliases: ["PROD"],
-      "bought in the App Store, with money where it costs any",
-      advice: "send it to buy.itunes.apple.com; the sandbox answers 21008"),
-    GlossaryEntry(
-      .environment, "Sandbox", aliases: ["TestFlight"],
-      "bought for nothing, by a tester or in TestFlight; the two look alike in a receipt",
-      advice: "send it to sandbox.itunes.apple.com; production answers 21007"),
-    GlossaryEntry(
-      .environment, "Xcode", aliases: ["LocalTesting", "StoreKitTest"],
-      "made by StoreKit's tests on a developer's machine; Apple's servers do not know it",
-      advice: "use --profile xcode in tests, and refuse it in production"),
+      .environment, value.value, aliases: environmentNames[value.value] ?? [], value.meaning,
+      advice: environmentAdvice[value.value] ?? value.advice)
+  }
+
+  /// What others call an environment.
+  private static let environmentNames = [
+    "Production": ["PROD"], "Sandbox": ["TestFlight"], "Xcode": ["StoreKitTest"],
+  ]
+
+  private static let environmentAdvice = [
+    "Production": "send it to buy.itunes.apple.com; the sandbox answers 21008",
+    "Sandbox": "send it to sandbox.itunes.apple.com; production answers 21007",
+    "Xcode": "use --profile xcode in tests, and refuse it in production",
   ]
 
   private static let receiptTypes: [GlossaryEntry] = [

@@ -1,16 +1,30 @@
 internal import ReceiptCore
+internal import ReceiptInsight
 
 /// Explanations of words, for scripts.
 enum ExplainJSONRenderer {
-  /// - Parameter word: the requested word; `nil` for all.
+  /// - Parameters:
+  ///   - word: the requested word; `nil` for a list.
+  ///   - kinds: the groups of words, where only those are listed.
   static func write(
-    word: String?, _ entries: [GlossaryEntry], error: ReceiptError?, to output: Output
+    word: String?, _ entries: [GlossaryEntry], kinds: [GlossaryEntry.Kind]? = nil,
+    error: ReceiptError?, to output: Output
   ) {
     var json = JSONWriter(output, isPretty: true)
     json.object { json in
       if let error {
         json.key("error")
         writeError(error, &json)
+      }
+      if let kinds {
+        json.key("kinds")
+        json.array(kinds) { json, kind in
+          json.object { json in
+            json.member("heading", kind.heading)
+            json.member("kind", kind.rawValue)
+            json.member("words", number: Int64(Glossary.entries.count { $0.kind == kind }))
+          }
+        }
       }
       json.key("meanings")
       json.array(entries) { json, entry in
@@ -20,10 +34,20 @@ enum ExplainJSONRenderer {
             json.key("aliases")
             json.array(entry.aliases) { $0.string($1) }
           }
+          json.member("caution", entry.caution)
           json.member("kind", entry.kind.rawValue)
           json.member("meaning", entry.meaning)
           json.member("note", entry.note)
           json.member("place", entry.place.isEmpty ? nil : entry.place)
+          if !entry.values.isEmpty {
+            json.key("values")
+            json.array(entry.values) { json, value in
+              json.object { json in
+                json.member("meaning", value.meaning)
+                json.member("value", value.value)
+              }
+            }
+          }
           json.member("word", entry.word)
         }
       }

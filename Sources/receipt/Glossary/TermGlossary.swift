@@ -1,0 +1,160 @@
+/// Words of the trade: what this tool prints and what its users say, where no format has the word.
+enum TermGlossary {
+  private static func term(
+    _ word: String, _ aliases: [String] = [], _ meaning: String, _ advice: String? = nil,
+    not caution: String? = nil
+  ) -> GlossaryEntry {
+    GlossaryEntry(.term, word, aliases: aliases, meaning, advice: advice, caution: caution)
+  }
+
+  static let entries: [GlossaryEntry] = products + offers + states + people + proofs
+
+  private static let products: [GlossaryEntry] = [
+    term(
+      "consumable", ["consumables"],
+      "a product that is used up and can be bought again, such as coins",
+      not: "do not expect used-up consumables in a receipt: they are not listed"),
+    term(
+      "non-consumable", ["nonconsumables"], "a product that is bought once and kept",
+      "let the customer restore it on a new device"),
+    term(
+      "auto-renewable", ["auto-renewable subscription"],
+      "a subscription that Apple charges for each period until it is cancelled"),
+    term(
+      "non-renewing", ["non-renewing subscription"],
+      "a subscription for a fixed time that does not renew; no receipt says how long it lasts",
+      "let the app decide how long it lasts"),
+    term(
+      "subscription group", ["group"],
+      "products of which a customer has one at a time; moving between them is an upgrade, a downgrade or a "
+        + "crossgrade"),
+    term(
+      "bundle", [], "several subscriptions, also sold singly, that are sold together for less",
+      "look for the transaction of the bundle when a single subscription was revoked"),
+    term("suite", [], "several subscriptions that are sold only together"),
+    term(
+      "seat", ["seats"], "the place of one person in a subscription for several people",
+      "count seats by the purchaser's transactions, and decide access by each person's own"),
+    term(
+      "commitment", [], "a year that is paid monthly; cancelling ends it after the year",
+      "keep access as long as the months are paid"),
+    term(
+      "storefront", [], "the App Store of one country; it decides price and currency"),
+    term(
+      "milliunits", [], "thousandths of a currency's unit: 1990 is 1.99 USD, and 300000 is 300 JPY"),
+  ]
+
+  private static let offers: [GlossaryEntry] = [
+    term(
+      "trial", ["free trial"], "a first period of a subscription that costs nothing",
+      "give access until it ends, paid or not"),
+    term(
+      "introductory offer", ["introductory", "intro"],
+      "a lower price or a trial for new subscribers, once in each subscription group"),
+    term(
+      "promotional offer", ["promotional", "promo"],
+      "a lower price for present or former subscribers, which your server signs"),
+    term(
+      "offer code", ["offer codes"], "a code that customers enter to get a lower price or a trial"),
+    term("win-back offer", ["win-back"], "a lower price for former subscribers"),
+  ]
+
+  private static let states: [GlossaryEntry] = [
+    term(
+      "grace period", ["grace"],
+      "days after a failed payment in which Apple asks you to keep access; you turn it on in App Store "
+        + "Connect",
+      "keep access until gracePeriodExpiresDate"),
+    term(
+      "billing retry", ["retry"], "Apple tries a failed payment again, for up to 60 days",
+      "ask the customer to update their payment method; access ends unless a grace period runs"),
+    term(
+      "restore", ["restored", "restore purchases"],
+      "the app asks Apple again what the customer owns, as on a new device",
+      "look at original_transaction_id: it is the same as before"),
+    term(
+      "refund", ["refunded"],
+      "Apple gave the money back; the transaction then has a revocationDate",
+      "withdraw what this transaction gave",
+      not: "do not withdraw other purchases of the customer"),
+    term(
+      "revoked", ["revocation"],
+      "a purchase that no longer counts: refunded, no longer shared, or a seat taken back",
+      "look at revocationType for the cause"),
+    term(
+      "upgrade", ["upgraded", "crossgrade"],
+      "the customer moved at once to another product of the group; the rest of the old period was paid back",
+      "count the new product"),
+    term(
+      "downgrade", ["downgraded"], "the customer chose a lower product from the next renewal on",
+      "keep the present product until its period ends"),
+    term(
+      "replaced", [], "a period that ended early because another product took its place",
+      "look at the other product", not: "do not treat it as a refund"),
+    term(
+      "lapsed", [], "a subscription that ended and was not renewed, as far as this receipt says",
+      "ask for a newer receipt: a renewal since then is not in an older one"),
+    term(
+      "cancelled", ["canceled"],
+      "of customers: the renewal was turned off, and access goes on until the period ends; in "
+        + "verifyReceipt's fields: Apple refunded it",
+      "ask which of the two is meant"),
+    term("renewal", ["renewed"], "the next period of a subscription, with a new transaction id"),
+    term(
+      "not-recorded", ["not recorded"], "the receipt or the format has no place for this",
+      "ask for another form of receipt", not: "do not read it as no"),
+    term(
+      "notification", ["server notification", "webhook"],
+      "a message that Apple sends to your server when something happens to a purchase",
+      "check its signature: `receipt check`; then `receipt diagnose` says what to do"),
+  ]
+
+  private static let people: [GlossaryEntry] = [
+    term(
+      "Family Sharing", ["family"],
+      "up to six people use what one of them bought; each has transactions of their own"),
+    term(
+      "original transaction id", [],
+      "the transaction id of a chain's first purchase; it stays the same at each renewal and restore",
+      "use it as the key of a subscription"),
+    term(
+      "web order line item id", [], "one billing of a subscription; it is the same on all devices"),
+    term(
+      "app transaction", [], "a statement that Apple signed about the download of the app itself",
+      "read from it which version the customer first got", not: "do not look for purchases in it"),
+    term("Ask to Buy", [], "a parent must approve a child's purchase; until then it is deferred"),
+    term(
+      "sandbox", [], "Apple's test system, where purchases cost nothing and periods are short",
+      "accept it from testers and from App Review only"),
+    term(
+      "TestFlight", [], "Apple's service for test versions; its purchases come from the sandbox",
+      "ask a customer to install the app from the App Store instead"),
+    term(
+      "shared secret", ["app-specific shared secret"],
+      "the password that an app's developer sends to verifyReceipt",
+      "keep it to yourself; nothing here needs it"),
+  ]
+
+  private static let proofs: [GlossaryEntry] = [
+    term(
+      "JWS", ["JSON Web Signature"],
+      "JSON with a signature, in three parts between points (RFC 7515); StoreKit 2 signs like this",
+      "verify it: `receipt check`"),
+    term(
+      "JWT", ["JSON Web Token"], "a JWS with claims, such as the token for Apple's APIs (RFC 7519)",
+      "do not share one that you signed: it works until it expires"),
+    term(
+      "x5c", [], "the certificates in the header of a JWS: leaf, intermediate and root (RFC 7515)",
+      "check that the root is Apple's: `receipt check` does"),
+    term(
+      "WWDR", ["Worldwide Developer Relations"],
+      "Apple's intermediate certificate, between the one that signs receipts and Apple's root"),
+    term(
+      "PKCS#7", ["CMS", "SignedData"], "the container of app receipts (RFC 5652)",
+      "look inside with `receipt dump`"),
+    term(
+      "leaf", ["leaf certificate"], "the certificate of the key that signed the receipt"),
+    term(
+      "root", ["root certificate"], "the certificate that a chain ends with; only Apple's counts"),
+  ]
+}
