@@ -47,16 +47,6 @@ enum OriginalTransactionIDCheck: ExpectationCheck {
   }
 }
 
-extension DecodedReceipt {
-  /// The renewals in it, and those in receipts that are nested in it.
-  package var allRenewals: [RenewalInfo] {
-    nested.reduce(into: renewals) { result, nested in
-      // One level is enough: receipts inside a response or notification hold no others.
-      if case .success(let inner) = nested.content { result += inner.renewals }
-    }
-  }
-}
-
 extension CheckID {
   public static let originalTransactionID = Self(rawValue: "original-transaction-id")
 }

@@ -1,3 +1,5 @@
+package import ReceiptCore
+
 /// What a notification of version 2 tells by its type and subtype (Apple, "notificationType" and "subtype").
 package struct NotificationEvent: Sendable {
   /// `nil` where the subtype alone says it.
@@ -11,23 +13,25 @@ package struct NotificationEvent: Sendable {
   package let advice: String
   /// What not to do, where a mistake is near.
   package let caution: String?
-  package let carrier: Carrier
 
   /// The member of the notification that holds the rest.
-  package enum Carrier: String, Sendable {
-    case data, appData, summary, externalPurchaseToken, unclaimInfo
+  package var carrier: ServerNotification.Carrier {
+    var notification = ServerNotification()
+    notification.notificationType = type.map { ReceiptString($0) }
+    notification.subtype = subtype.map { ReceiptString($0) }
+    return notification.carrier
   }
 
   fileprivate init(
     _ type: String, _ event: String, do advice: String, not caution: String? = nil,
-    in carrier: Carrier = .data, orType otherType: String? = nil
+    orType otherType: String? = nil
   ) {
-    self.init(type, nil, event, do: advice, not: caution, in: carrier, orType: otherType)
+    self.init(type, nil, event, do: advice, not: caution, orType: otherType)
   }
 
   fileprivate init(
     _ type: String?, _ subtype: String?, _ event: String, do advice: String,
-    not caution: String? = nil, in carrier: Carrier = .data, orType otherType: String? = nil
+    not caution: String? = nil, orType otherType: String? = nil
   ) {
     self.type = type
     self.subtype = subtype
@@ -35,7 +39,6 @@ package struct NotificationEvent: Sendable {
     self.event = event
     self.advice = advice
     self.caution = caution
-    self.carrier = carrier
   }
 
   /// `DID_RENEW/BILLING_RECOVERY`.
@@ -125,8 +128,7 @@ extension NotificationEvent {
       "RENEWAL_EXTENSION", "SUMMARY",
       "the extension of renewal dates that you requested for many subscribers is finished",
       do: "compare succeededCount with failedCount",
-      not: "do not change a customer's access by it: it holds counts only",
-      in: .summary),
+      not: "do not change a customer's access by it: it holds counts only"),
     .init(
       "RENEWAL_EXTENSION", "FAILURE",
       "the extension of the renewal date failed for one subscription",
@@ -232,24 +234,24 @@ extension NotificationEvent {
       not: "do not withdraw a seat in this period"),
     .init(
       "UNCLAIM_SEATS", "Apple released seats that your server had claimed for people",
-      do: "withdraw access for the claims in unclaimSeatIds", in: .unclaimInfo),
+      do: "withdraw access for the claims in unclaimSeatIds"),
   ]
 
   private static let requests: [Self] = [
     .init(
       "EXTERNAL_PURCHASE_TOKEN", "UNREPORTED", "Apple has no report for an external purchase token",
-      do: "report the token to Apple", not: noPurchase, in: .externalPurchaseToken),
+      do: "report the token to Apple", not: noPurchase),
     .init(
       "EXTERNAL_PURCHASE_TOKEN", "CREATED", "an external purchase token was created",
-      do: "keep the token, and report it to Apple", not: noPurchase, in: .externalPurchaseToken),
+      do: "keep the token, and report it to Apple", not: noPurchase),
     .init(
       "EXTERNAL_PURCHASE_TOKEN", "ACTIVE_TOKEN_REMINDER",
       "an external purchase token is still active; Apple says so every month",
-      do: "go on reporting the token to Apple", not: noPurchase, in: .externalPurchaseToken),
+      do: "go on reporting the token to Apple", not: noPurchase),
     .init(
       "RESCIND_CONSENT", "a parent withdrew consent for a child who uses the app",
       do: "do what the law asks of you for this child's data and access",
-      not: "do not look for a purchase in it: it holds no purchase", in: .appData),
+      not: "do not look for a purchase in it: it holds no purchase"),
     .init(
       "TEST", "you asked Apple for a test notification", do: "nothing; the test reached you",
       not: "do not report it as empty or broken: a test holds no transaction"),

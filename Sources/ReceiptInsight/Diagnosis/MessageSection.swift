@@ -11,7 +11,16 @@ enum MessageSection {
         .init("Apple's server answered \(status): \(meaning)", ["status": String(status)])
       ]
     }
+    if let error = subject.decoded.apiResponse?.errorCode { return [self.error(error)] }
     guard let notification = subject.decoded.notification else { return [] }
+    if subject.decoded.form == .realtimeRequest {
+      return [
+        .init(
+          "a customer is about to cancel, and Apple asks your server what to show; nothing was bought or cancelled yet"
+        )
+      ]
+    }
+    if subject.decoded.form == .notificationV1 { return [version1(notification)] }
     return event(notification, isTrusted: subject.isTrusted && subject.malformation == nil)
       + status(notification)
   }
@@ -25,6 +34,26 @@ enum MessageSection {
   static func known(_ notification: ServerNotification) -> NotificationEvent? {
     guard let type = notification.notificationType?.text else { return nil }
     return .of(type: type, subtype: notification.subtype?.text)
+  }
+
+  /// Nobody signed it, so nothing is to be done because of it alone.
+  private static func version1(_ notification: ServerNotification) -> Diagnosis.Statement {
+    guard let type = notification.notificationType else {
+      return .init("it does not say what happened")
+    }
+    let event = type.text.flatMap { FirstNotificationEvent.of(type: $0) }?.event
+    return .init(
+      "\(type): \(event ?? "which is not known here")",
+      ["notification_type": type.description])
+  }
+
+  private static func error(_ code: Int64) -> Diagnosis.Statement {
+    guard let error = APIError.of(code: code) else {
+      return .init("Apple's server answered with error \(code), which Apple does not document")
+    }
+    return .init(
+      "Apple's server answered with error \(code) (\(error.name)): \(error.meaning); \(error.advice)",
+      ["error_code": String(code)])
   }
 
   /// - Parameter isTrusted: Nothing is to be done for what Apple did not say.

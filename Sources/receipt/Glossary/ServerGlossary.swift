@@ -1,3 +1,4 @@
+internal import ReceiptCore
 internal import ReceiptInsight
 
 /// What Apple's servers say: notifications, values of fields, errors. docs/storekit.md has the same rows.

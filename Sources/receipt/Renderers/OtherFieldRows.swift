@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptInsight
 
 // Every field of a model that has no row of its own: labelled by its name, so that nothing decoded stays unseen.
 extension ReceiptFields {
@@ -9,12 +10,14 @@ extension ReceiptFields {
     self.init(showsAll: true)
     for field in table where !shown.contains(field.name) {
       guard let value = field.get(model) else { continue }
-      add(Self.label(field.name), value, isPrice: field.name.hasPriceName, currency)
+      add(
+        Self.label(field.name), value, isPrice: field.name.hasPriceName, currency,
+        note: field.meaning(of: value))
     }
   }
 
   private mutating func add(
-    _ label: String, _ value: FieldValue, isPrice: Bool, _ currency: String?
+    _ label: String, _ value: FieldValue, isPrice: Bool, _ currency: String?, note: String?
   ) {
     switch value {
     case .number(let price) where isPrice: add(label, Self.priceText(price, currency))
@@ -23,7 +26,7 @@ extension ReceiptFields {
     case .json(let json):
       add(label, json.elements.map { counted($0.count, "element") } ?? "")
       for (path, text) in json.flattened { add("  \(path)", Self.text(text, at: path, currency)) }
-    default: add(label, value.description)
+    default: add(label, value.description, note)
     }
   }
 
@@ -41,6 +44,17 @@ extension ReceiptFields {
   private static func label(_ name: String) -> String {
     let words = name.split(separator: "_").joined(separator: " ")
     return words.prefix(1).uppercased() + words.dropFirst()
+  }
+}
+
+extension Field {
+  /// What the value means, where Apple gives each value a meaning.
+  func meaning(of value: FieldValue) -> String? {
+    for key in names.payloads.values {
+      let name = key.split(separator: ".").last.map(String.init) ?? key
+      if let meaning = KnownValue.meaning(value.description, of: name) { return meaning }
+    }
+    return nil
   }
 }
 

@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptInsight
 
 /// The fields of a receipt for people: a label, a value, and a note.
 struct ReceiptFields {
@@ -117,12 +118,25 @@ struct ReceiptFields {
           + ["in \(source.pieces.joined(separator: ", "))"]).joined(separator: ", "))
     }
     add("More pages", response.hasMore.map { $0 ? "yes: this is not all" : "no" })
-    add(Self(Field.all, of: response, besides: ["has_more"], currency: nil))
+    let isError = response.kind == .error
+    if isError, let code = response.errorCode { add(error: code) }
+    add(
+      Self(
+        Field.all, of: response,
+        besides: isError ? ["has_more", "error_code"] : ["has_more"], currency: nil))
     for subscription in response.subscriptions {
       add(
         "Subscription", subscription.originalTransactionID?.description ?? "without an id",
         subscription.status.map(Self.statusText))
     }
+  }
+
+  /// An error of the App Store Server API, with its meaning and what to do.
+  private mutating func add(error code: Int64) {
+    let error = APIError.of(code: code)
+    add("Error", "\(code)", error?.name)
+    add("Meaning", error?.meaning ?? "Apple does not document it")
+    add("What to do", error?.advice)
   }
 
   /// What a purchase says beyond the table of purchases.
@@ -141,16 +155,9 @@ struct ReceiptFields {
 
   private mutating func add(_ others: ReceiptFields) { rows += others.rows }
 
-  /// The meaning of Apple's `expiration_intent`.
+  /// Apple's `expirationIntent` in words.
   private static func expirationText(_ intent: Int64) -> String {
-    switch intent {
-    case 1: "the customer cancelled"
-    case 2: "the payment failed"
-    case 3: "the customer did not agree to a higher price"
-    case 4: "the product could not be bought any more"
-    case 5: "for a reason that Apple does not know"
-    default: "reason \(intent)"
-    }
+    KnownValue.meaning(String(intent), of: "expirationIntent") ?? "reason \(intent)"
   }
 
   private mutating func add(_ notification: ServerNotification) {
@@ -166,16 +173,10 @@ struct ReceiptFields {
     "notification_type", "subtype", "status", "notification_uuid", "version",
   ]
 
-  /// The meaning of Apple's `status` in a notification's data.
+  /// Apple's `status` of a subscription with its meaning.
   private static func statusText(_ status: Int64) -> String {
-    switch status {
-    case 1: "1, active"
-    case 2: "2, expired"
-    case 3: "3, billing is retried"
-    case 4: "4, in the grace period"
-    case 5: "5, revoked"
-    default: String(status)
-    }
+    let meaning = KnownValue.meaning(String(status), of: "status")
+    return "\(status)\(meaning.map { ", \($0)" } ?? "")"
   }
 
   mutating func add(_ label: String, _ value: String?, _ note: String? = nil) {
