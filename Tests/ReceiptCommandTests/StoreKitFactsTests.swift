@@ -1,3 +1,4 @@
+import ReceiptCore
 import Testing
 
 @testable import ReceiptInsight

@@ -1,4 +1,5 @@
 import Foundation
+import ReceiptCore
 import TestSupport
 import Testing
 

@@ -35,11 +35,16 @@ enum EnvironmentCheck: ExpectationCheck {
         evidence: ["expected": expected.rawValue],
         hint: "anybody can change it; ask for an app receipt, or a transaction of StoreKit 2")
     }
-    guard let type = receipt.receiptType ?? receipt.environmentName else {
+    guard let type = receipt.receiptType ?? receipt.environmentName ?? decoded.tokenEnvironment
+    else {
       return .fail(.environment, .absent, "the receipt does not say where it comes from")
     }
     let evidence: Evidence = ["expected": expected.rawValue, "found": type.description]
-    guard receipt.environment == expected else {
+    guard
+      (receipt.environment
+        ?? decoded.tokenEnvironment.flatMap { Receipt.Environment(rawValue: $0.description) })
+        == expected
+    else {
       return .fail(
         .environment, .mismatch, "the receipt says \(type), not \(expected.rawValue)",
         evidence: evidence,
@@ -48,6 +53,17 @@ enum EnvironmentCheck: ExpectationCheck {
           : "TestFlight's receipts are sandbox receipts; only the App Store's are production")
     }
     return .pass(.environment, type.description, evidence: evidence)
+  }
+}
+
+extension DecodedReceipt {
+  /// The environment of an external purchase token, which says it by its identifier (Apple,
+  /// "externalPurchaseId").
+  fileprivate var tokenEnvironment: ReceiptString? {
+    guard let id = notification?.externalPurchaseID else { return nil }
+    let isSandbox = id.bytes.starts(with: "SANDBOX".utf8)
+    return ReceiptString(
+      (isSandbox ? Receipt.Environment.sandbox : Receipt.Environment.production).rawValue)
   }
 }
 

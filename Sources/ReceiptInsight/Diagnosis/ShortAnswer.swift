@@ -27,6 +27,8 @@ enum ShortAnswer {
       case .renewalInfo: "renewal info"
       case .notification, .notificationV1: "server notification"
       case .realtimeRequest: "realtime request"
+      case .apiAnswer where subject.decoded.apiResponse?.kind == .together:
+        "set of \(subject.decoded.nested.count) receipts"
       case .apiAnswer: "response of Apple's server"
       case .apiError: "error of Apple's server"
       case .payload: "content of a receipt"

@@ -159,6 +159,11 @@ struct RedactionOptions: ParsableArguments {
 
 /// The options that commands which verify receipts have in common.
 struct SharedOptions: ParsableArguments {
+  @Flag(
+    name: .long,
+    help: "Read all inputs as one: they belong to one customer. Contradictions are told.")
+  private var together = false
+
   @OptionGroup private var trust: TrustOptions
   @OptionGroup private var limits: LimitOptions
   @OptionGroup private var form: FormOptions
@@ -168,6 +173,7 @@ struct SharedOptions: ParsableArguments {
   /// The settings that the options describe.
   var settings: RunSettings {
     var settings = RunSettings()
+    settings.together = together
     trust.apply(to: &settings)
     limits.apply(to: &settings)
     form.apply(to: &settings)

@@ -83,6 +83,13 @@ struct CheckCommand: ParsableCommand {
       throw ValidationError(
         "--record writes what each receipt is: it goes without --unique-transactions.")
     }
+    if shared.settings.together, expect != nil || record != nil {
+      throw ValidationError(
+        "--together goes without expectation files: they speak of single files.")
+    }
+    if shared.settings.together, lines {
+      throw ValidationError("--together reads all inputs as one: leave --lines away.")
+    }
     if record != nil, files.isEmpty {
       throw ValidationError("--record needs files or folders.")
     }

@@ -38,9 +38,10 @@ struct CheckRun {
         ?? InputList(files)
       if let index { try settings.makeOutputGuard().check(reading: list.inputs + index.roots) }
       let inputs = ReceiptInputs(
-        list, lines: lines, limits: settings.limits, digests: index != nil, output: output)
+        list, lines: lines, limits: settings.limits, digests: index != nil,
+        together: settings.together, output: output)
       let judge = try judges.judge(nil)
-      guard inputs.inputs.count > 1, !lines else {
+      guard inputs.inputs.count > 1, !lines, !settings.together else {
         return try checkInTurn(inputs, index, &judges, judge, output, messages)
       }
       return try checkTogether(inputs, index, &judges, judge, output, messages)

@@ -69,6 +69,9 @@ struct DecodeCommand: ParsableCommand {
     if ids, all || certificates {
       throw ValidationError("--ids shows the ids alone: leave --all and --certificates away.")
     }
+    if lines, shared.settings.together {
+      throw ValidationError("--together reads all inputs as one: leave --lines away.")
+    }
     if lines, format != .ndjson {
       throw ValidationError("--lines answers in JSON lines: leave --format away.")
     }

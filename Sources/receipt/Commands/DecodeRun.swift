@@ -25,7 +25,8 @@ struct DecodeRun {
     let decoder = settings.decoder
     let verifier = try settings.makeVerifier()
     let inputs = ReceiptInputs(
-      InputList(files), lines: lines, limits: settings.limits, output: output)
+      InputList(files), lines: lines, limits: settings.limits, together: settings.together,
+      output: output)
     var renderer = makeRenderer(output, isSingle: inputs.isSingle)
     let redactor = try settings.redaction?.makeRedactor()
     var status = ExitStatus.fine

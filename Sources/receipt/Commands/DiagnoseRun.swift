@@ -29,7 +29,8 @@ struct DiagnoseRun {
       let decoder = settings.decoder
       let redactor = try settings.redaction?.makeRedactor()
       let inputs = ReceiptInputs(
-        InputList(files), lines: false, limits: settings.limits, output: output)
+        InputList(files), lines: false, limits: settings.limits, together: settings.together,
+        output: output)
       var renderer = makeRenderer(output, isSingle: inputs.isSingle)
       var status = ExitStatus.fine
       renderer.begin()

@@ -13,19 +13,30 @@ struct ReceiptInputs {
   private let output: Output
   /// The content of the only input, read in advance to find out whether it is one receipt.
   private let only: [(Source, Found)]?
+  /// Whether all receipts are read as one.
+  let isTogether: Bool
   /// There is one input with one receipt, so the result is one object and not a list.
   let isSingle: Bool
 
   /// Results are flushed to `output` before more lines are read, because a caller may wait for a result
   /// before it sends the next line.
+  ///
+  /// - Parameter together: Whether all receipts are of one customer, and are read as one.
   init(
-    _ list: InputList, lines: Bool, limits: DecodingLimits, digests: Bool = false, output: Output
+    _ list: InputList, lines: Bool, limits: DecodingLimits, digests: Bool = false,
+    together: Bool = false, output: Output
   ) {
     inputs = list.inputs
+    isTogether = together
     self.digests = digests
     self.lines = lines
     self.limits = limits
     self.output = output
+    if together {
+      only = [Self.together(list.inputs, limits: limits)]
+      isSingle = true
+      return
+    }
     only =
       list.isSingle && !lines
       ? list.inputs.first.map { Self.receipts(in: $0, limits: limits, digests: digests) } : nil
@@ -46,6 +57,16 @@ struct ReceiptInputs {
 
   private func visitReceipts(in input: Input, _ body: (Source, Found) -> Bool) -> Bool {
     Self.receipts(in: input, limits: limits, digests: digests).allSatisfy(body)
+  }
+
+  /// All receipts of all inputs as one, each with the name of its input.
+  private static func together(_ inputs: [Input], limits: DecodingLimits) -> (Source, Found) {
+    let pieces = inputs.flatMap { receipts(in: $0, limits: limits, digests: false) }.map {
+      ReceiptInput.Piece(name: $0.unescapedText, input: $1)
+    }
+    return (
+      Source(name: counted(inputs.count, "input")), .success(ReceiptInput(together: pieces))
+    )
   }
 
   /// The receipts in one input, or the reason why there are none.

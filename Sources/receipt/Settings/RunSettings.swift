@@ -11,6 +11,8 @@ struct RunSettings {
   /// What "now" is; the clock's time where nobody says.
   var at: ReceiptDate?
   var limits = DecodingLimits()
+  /// Whether the inputs are of one customer, and are read as one.
+  var together = false
   /// The form that receipts must have.
   var form: ReceiptForm?
   var color = ColorChoice.auto

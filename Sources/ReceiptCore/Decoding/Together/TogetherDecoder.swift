@@ -20,6 +20,12 @@ struct TogetherDecoder {
     for place in facts.contradictions {
       diagnostics.add(Finding(.piecesDisagree, field: place))
     }
+    for place in facts.strangers {
+      diagnostics.add(
+        ReceiptError(
+          .severalReceipts, "the receipts are not of one customer and app: they differ in \(place)",
+          hint: "give only those of one customer, or leave out what is another's"))
+    }
     decoded.findings = diagnostics.findings
     decoded.errors = diagnostics.errors
     return decoded
@@ -39,6 +45,8 @@ private struct Facts {
   private(set) var receipt = Receipt()
   private(set) var transactions: [APIResponse.TransactionSource] = []
   private(set) var contradictions: [String] = []
+  /// Contradictions that show another app, customer or store.
+  private(set) var strangers: [String] = []
   /// The index of each transaction, and what was first said of it.
   private var places: [ReceiptString: (index: Int, record: InAppPurchase)] = [:]
   /// The piece that first said something of the app, by the name of the field.
@@ -49,6 +57,7 @@ private struct Facts {
     "adam_id", "app_transaction_id", "bundle_id", "original_application_version",
     "original_purchase_date", "original_platform",
   ]
+  private static let identifying = ["app_transaction_id", "bundle_id", "environment"]
   /// What every piece says alike of a transaction. Refunds and renewals come later.
   private static let lasting = ["product_id", "original_transaction_id", "purchase_date"]
 
@@ -82,7 +91,12 @@ private struct Facts {
       return true
     }
     if !Self.areSame(said, value) {
-      contradictions.append("\(name) in \(sources[name] ?? "") and \(piece)")
+      let place = "\(name) in \(sources[name] ?? "") and \(piece)"
+      if Self.identifying.contains(name) {
+        strangers.append(place)
+      } else {
+        contradictions.append(place)
+      }
     }
     return false
   }

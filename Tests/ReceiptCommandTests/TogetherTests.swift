@@ -1,0 +1,114 @@
+import Foundation
+import ReceiptCore
+import ReceiptMaking
+import TestSupport
+import Testing
+
+/// Several inputs of one customer, read as one.
+@Suite struct TogetherTests {
+  private static func transaction(
+    _ id: String, bundle: String = "com.example.catalogue", product: String = "p",
+    account: String = "a"
+  ) -> String {
+    """
+    {"transactionId":"\(id)","originalTransactionId":"1","bundleId":"\(bundle)","productId":"\(product)",
+     "purchaseDate":1704067200000,"expiresDate":1893456000000,"type":"Auto-Renewable Subscription",
+     "environment":"Sandbox","signedDate":1704067201000}
+    """
+  }
+
+  private static let renewal = """
+    {"originalTransactionId":"1","productId":"p","autoRenewProductId":"p","autoRenewStatus":0,
+     "environment":"Sandbox","signedDate":1704067201000}
+    """
+
+  private func bench(_ pieces: [String: String]) throws -> Workbench {
+    let bench = try Workbench()
+    for (name, payload) in pieces {
+      try bench.write(name, TestReceipts.authority.get().jws(payload).encoded)
+    }
+    return bench
+  }
+
+  @Test("Pieces make one answer: one verdict, all purchases, each with its inputs")
+  func together() async throws {
+    let bench = try bench([
+      "1.jws": Self.transaction("1"), "2.jws": Self.transaction("2", product: "q"),
+      "3.jws": Self.renewal,
+    ])
+    let files = ["1.jws", "2.jws", "3.jws"]
+    let trust = try bench.trustJWS()
+    try await bench.run(
+      ["check", "--together"] + files + [
+        "--product", "p", "--product", "q", "--bundle-id", "com.example.catalogue",
+      ] + trust
+    ).expect(status: 0)
+    // Alone, each holds one of them.
+    try await bench.run(["check", "1.jws", "--product", "q"] + trust).expect(status: 1)
+    let json = try await bench.run(
+      ["decode", "--together", "--format", "json"] + files + ["1.jws"] + trust
+    ).expect(status: 0).json()
+    #expect(json["answer"]?["kind"]?.string == "together")
+    #expect(json["nested"]?.elements?.count == 4)
+    let first = json["answer"]?["transactions"]?[0]
+    #expect(first?["transaction_id"]?.string == "1")
+    #expect(first?["pieces"]?.elements?.map(\.string) == ["1.jws"])
+    try await bench.run(["decode", "--together"] + files + trust).expect(status: 0)
+      .expect(output: "3 receipts together").expect(output: "in 2.jws")
+    let diagnosis = try await bench.run(
+      ["diagnose", "--together", "--at", "2025-01-01"] + files + trust
+    ).expect(status: 0)
+    #expect(diagnosis.text.contains("p") && diagnosis.text.contains("q"))
+    try await bench.run(["timeline", "--together", "--at", "2025-01-01"] + files + trust)
+      .expect(status: 0)
+  }
+
+  @Test("A piece that is forged or unreadable fails the whole")
+  func forged() async throws {
+    let bench = try bench(["1.jws": Self.transaction("1"), "2.jws": Self.transaction("2")])
+    let trust = try bench.trustJWS()
+    var forged = try bench.read("2.jws")
+    forged.removeLast(8)
+    try bench.write("forged.jws", forged + Array("AAAAAAAA".utf8))
+    try bench.write("none", [0xFF, 0xFE, 0])
+    for file in ["forged.jws", "none", "missing"] {
+      let result = try await bench.run(
+        ["check", "--together", "1.jws", file, "--product", "p"] + trust)
+      #expect(result.code == 1 || result.code == 2)
+    }
+  }
+
+  @Test("What contradicts is told, with the inputs that say it")
+  func contradictions() async throws {
+    let bench = try bench([
+      "1.jws": Self.transaction("1"), "2.jws": Self.transaction("1", product: "other"),
+      "3.jws": Self.transaction("3", bundle: "com.example.other"),
+    ])
+    let text = try await bench.run(
+      ["decode", "--together", "1.jws", "2.jws", "3.jws"] + bench.trustJWS()
+    ).text
+    #expect(text.contains("product_id of transaction 1 in 1.jws and 2.jws"))
+    #expect(text.contains("they differ in bundle_id in 1.jws and 3.jws"))
+    #expect(text.contains("pieces-disagree"))
+  }
+
+  @Test("Different apps never pass as one customer's")
+  func differentApps() async throws {
+    let bench = try bench([
+      "1.jws": Self.transaction("1"), "3.jws": Self.transaction("3", bundle: "com.example.other"),
+    ])
+    try await bench.run(["check", "--together", "1.jws", "3.jws"] + bench.trustJWS())
+      .expect(status: 1)
+  }
+
+  @Test("It goes without lines and expectation files")
+  func usage() async throws {
+    let bench = try Workbench()
+    for arguments in [
+      ["check", "--together", "--lines"], ["decode", "--together", "--lines"],
+      ["check", "--together", "--expect", "e.yml"], ["check", "--together", "a", "--record", "e"],
+    ] {
+      try await bench.run(arguments).expect(status: 64).expect(message: "--together")
+    }
+  }
+}
