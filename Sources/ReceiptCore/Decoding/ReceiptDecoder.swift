@@ -34,7 +34,7 @@ public struct ReceiptDecoder: Sendable {
       case .jws:
         try StoreKit2Decoder(limits: limits, form: form?.isJWS == true ? form : nil).decode(input)
       }
-    decoded.findings = input.findings + decoded.findings
+    decoded.findings.insert(contentsOf: input.findings, at: 0)
     if let form, decoded.form != form {
       throw ReceiptError(
         .wrongForm, "the form of this is \(decoded.form.rawValue), not \(form.rawValue)")

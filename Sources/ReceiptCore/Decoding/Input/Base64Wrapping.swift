@@ -33,7 +33,8 @@ enum Base64Wrapping {
     }
     guard isPlausible(decoded.bytes) else {
       return .mistake(
-        NonReceiptInput.binary(decoded.bytes) ?? NonReceiptInput.word(decoded.bytes[...])
+        NonReceiptInput.binary(decoded.bytes)
+          ?? (Text.isText(decoded.bytes) ? NonReceiptInput.word(decoded.bytes[...]) : nil)
           ?? PartOfReceipt.mistake(text)
           ?? ReceiptError(
             .notAReceipt, "this is neither DER nor the base64 of a receipt", offset: 0,
@@ -98,7 +99,7 @@ enum Base64Wrapping {
 
   /// Describes what receipts look like, for the hint when the input is something else.
   static let whatReceiptsAre =
-    "a receipt is a binary file (it begins with 30 8x), base64 (MI) or a JWS (eyJ)"
+    "a receipt begins with 30 8x (binary), MI (base64) or eyJ (JWS)"
 
   /// Web forms turn every `+` into a space, so spaces are read as `+`. Line breaks are not touched.
   private static func withPlusForSpaces(_ text: [UInt8]) -> Base64.Decoded? {

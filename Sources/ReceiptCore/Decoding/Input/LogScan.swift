@@ -27,7 +27,8 @@ package struct LogScan {
   private var count = 0
   /// How many more bytes may be spent on failed attempts.
   private var budget: Int
-  /// The last block that is meant as JSON or as a print of a value and cannot be read, and why.
+  /// A block that is meant as JSON, or as a print of a value, and cannot be read: where it ends or has its
+  /// fault, and why. It counts up to the end of that line, because the next line may be sound.
   private var broken: (end: Int, finding: Finding)?
   /// The ends of blocks that do not occur in the rest of the text.
   private var missingEnds: Set<String> = []
@@ -67,7 +68,10 @@ package struct LogScan {
   /// Continues at `end`.
   private mutating func skip(to end: Int) {
     while index < end {
-      if text[index] == 0x0A { line += 1 }
+      if text[index] == 0x0A {
+        line += 1
+        if let block = broken, index >= block.end { broken = nil }
+      }
       index += 1
     }
   }
@@ -77,8 +81,7 @@ package struct LogScan {
     guard range.lowerBound >= index, range != text.indices else { return false }
     skip(to: range.lowerBound)
     let part = wrapped.inside(.text, Array(text[range]), part: "line \(line)", isGuess: isGuess)
-    let around = broken.flatMap { range.lowerBound < $0.end ? $0.finding : nil }
-    candidates.append(part.with(around))
+    candidates.append(part.with(broken?.finding))
     if !isGuess { count += 1 }
     skip(to: range.upperBound)
     return true
@@ -168,7 +171,7 @@ package struct LogScan {
   private mutating func braces() -> Int? {
     guard budget > 0 else { return nil }
     guard let end = endOfBraces() else {
-      noteBroken(upTo: text.endIndex)
+      noteBroken()
       return takePrinted() ? index : nil
     }
     let range = index..<end
@@ -190,13 +193,14 @@ package struct LogScan {
   }
 
   /// Remembers why the JSON that begins here cannot be read, for what is found in it.
-  private mutating func noteBroken(upTo end: Int) {
-    guard JSONWrapping.isMeantAsJSON(text[index..<end].prefix(Self.minimumLength)) else { return }
+  private mutating func noteBroken(upTo end: Int? = nil) {
+    let block = text[index..<(end ?? text.endIndex)]
+    guard JSONWrapping.isMeantAsJSON(block.prefix(Self.minimumLength)) else { return }
     do throws(JSONFault) {
-      _ = try JSONReader.read(wrapped.bytes, index..<end)
+      _ = try JSONReader.read(wrapped.bytes, block.indices)
     } catch {
       budget -= max(0, error.offset - index)
-      broken = (end, Finding(brokenText: .brokenJSON(error, in: text[index..<end])))
+      broken = (end ?? error.offset, Finding(brokenText: .brokenJSON(error, in: block)))
     }
   }
 
@@ -211,7 +215,7 @@ package struct LogScan {
       return take(index..<cursor.position)
     } catch {
       budget -= max(1, error.offset - index)
-      broken = (text.endIndex, Finding(brokenText: PrintedWrapping.mistake(error, in: syntax)))
+      broken = (error.offset, Finding(brokenText: PrintedWrapping.mistake(error, in: syntax)))
       return false
     }
   }

@@ -10,7 +10,7 @@ package enum NonReceiptInput {
       ([0x50, 0x4B, 0x05, 0x06], .archive),
       ([0x50, 0x4B, 0x07, 0x08], .archive),
       (
-        [0x1F, 0x8B],
+        [0x1F, 0x8B, 0x08],
         ReceiptError(
           .notAReceipt, "this is compressed with gzip", offset: 0,
           hint: "unpack it first: gunzip -c FILE")
@@ -22,7 +22,7 @@ package enum NonReceiptInput {
           hint: "turn it into XML first: plutil -convert xml1 FILE")
       ),
       (
-        [0x89, 0x50, 0x4E, 0x47],
+        [0x89, 0x50, 0x4E, 0x47, 0x0D],
         ReceiptError(
           .notAReceipt, "this is a picture", offset: 0,
           hint: "a picture has no receipt in it; ask for the text or the file")
@@ -34,7 +34,7 @@ package enum NonReceiptInput {
           hint: "a picture has no receipt in it; ask for the text or the file")
       ),
       (
-        Array("%PDF".utf8),
+        Array("%PDF-".utf8),
         ReceiptError(
           .notAReceipt, "this is a PDF", offset: 0,
           hint: "Apple sends invoices as PDF; the app's receipt is in the app")
@@ -59,6 +59,8 @@ package enum NonReceiptInput {
     guard let outer = try? bytes.element(at: 0, limit: bytes.count),
       outer.contentStart < bytes.count
     else { return nil }
+    // Every receipt begins with the type of its content.
+    if outer.end == bytes.count, !outer.isCut, bytes[outer.contentStart] == 0x06 { return nil }
     guard !outer.isIndefinite, !outer.isCut, bytes[outer.end...].allSatisfy(Text.isSpace),
       let parts = parts(of: outer, in: bytes)
     else { return PartOfReceipt.mistake(inDER: bytes) }

@@ -1,6 +1,9 @@
 /// Reads what PHP's `var_dump` writes: `array(1) { ["key"]=> string(5) "value" }`.
 enum VarDumpReader {
   static func begins(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.starts(with: "array(".utf8) || text.starts(with: "object(".utf8) else {
+      return false
+    }
     var cursor = TextCursor(Array(text.prefix(maximumName)), 0..<min(text.count, maximumName))
     return opens(&cursor)
   }

@@ -31,7 +31,7 @@ struct YAMLReader {
         continue
       }
       // The end of the document.
-      if indent == 0, cursor.begins(with: "...") || cursor.begins(with: "---") { break }
+      if indent == 0, cursor.take("...") { break }
       try leave(before: indent)
       try line(indent)
     }
