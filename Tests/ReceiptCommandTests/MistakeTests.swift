@@ -111,14 +111,14 @@ import Testing
       "header of a page", "not-a-receipt", "the beginning of an HTTP message",
       "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"),
     NonReceiptInput(
-      "JWS cut in its header", "invalid-jws", "breaks off within its header",
+      "JWS cut in its header", "invalid-jws", "breaks off in its header",
       String(jwsHeader.prefix(300))),
     NonReceiptInput("header of a JWS", "invalid-jws", "the header of a JWS, without", jwsHeader),
     NonReceiptInput(
       "too much JSON", "too-many-values", "more than 1000000 values",
       "[" + String(repeating: "0,", count: 1_000_000) + "0]"),
     NonReceiptInput(
-      "NSData, shortened", "truncated", "most of its bytes left out",
+      "NSData, shortened", "truncated", "most of the bytes are left out",
       "{length = 5445, bytes = 0x30821541 06092a86 4886f70d 010702a0 ... 7e9d1c04 }"),
     NonReceiptInput(
       "purchase-info alone", "not-a-receipt", "the purchase-info of an iOS 6 transaction",
@@ -165,9 +165,9 @@ import Testing
         #"{"iss":"secret","aud":"promotional-offer","bid":"b","nonce":"n","transactionId":"1"}"#,
         "for the App Store"
       ),
-      (#"{"iss":"https://secret.example","aud":["secret"]}"#, "none of StoreKit's"),
-      (#"{"sub":"secret","scope":"all"}"#, "none of StoreKit's"),
-      ("{}", "none of StoreKit's"),
+      (#"{"iss":"https://secret.example","aud":["secret"]}"#, "not from StoreKit"),
+      (#"{"sub":"secret","scope":"all"}"#, "not from StoreKit"),
+      ("{}", "not from StoreKit"),
     ])
   func token(payload: String, words: String) async throws {
     let bench = try Workbench()
@@ -259,7 +259,7 @@ import Testing
     ["the word null", "the word (null)"], ["the word null", "the word nil"],
     ["the word (null)", "the word nil"], ["receipt-data is null", "receipt-data is empty"],
     ["neither DER nor base64", "base64 of a receipt"],
-    ["breaks off within its header", "the header of a JWS, without"],
+    ["breaks off in its header", "the header of a JWS, without"],
   ]
 
   @Test("A certificate and a provisioning profile, as files")
@@ -279,7 +279,7 @@ import Testing
   }
 
   @Test(
-    "A truncated text says how many bytes are missing",
+    "A truncated text says how many bytes arrived",
     arguments: [7000, 4000, 4001, 4002, 4003, 400])
   func cut(length: Int) async throws {
     let bench = try Workbench()
@@ -287,7 +287,7 @@ import Testing
     let result = try await bench.run(["decode", "cut"]).expect(status: 2)
     // Four characters are three bytes, and a single one is no byte.
     let missing = 5445 - length * 3 / 4
-    #expect(result.messageText.contains("\(missing) bytes are missing"), "\(result)")
+    #expect(result.messageText.contains("(\(5445 - missing) of 5445 bytes)"), "\(result)")
   }
 
   @Test("More than eight wrappings are refused")

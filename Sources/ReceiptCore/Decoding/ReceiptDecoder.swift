@@ -26,7 +26,7 @@ public struct ReceiptDecoder: Sendable {
 
   /// Decodes a receipt that is already unwrapped.
   public func decode(_ input: ReceiptInput) throws(ReceiptError) -> DecodedReceipt {
-    let decoded =
+    var decoded =
       switch input.kind {
       case .pkcs7: try AppReceiptDecoder(limits: limits).decode(input)
       case .propertyList: try IOS6Decoder(limits: limits).decode(input)
@@ -36,6 +36,7 @@ public struct ReceiptDecoder: Sendable {
       case .jws:
         try StoreKit2Decoder(limits: limits, form: form?.isJWS == true ? form : nil).decode(input)
       }
+    decoded.findings.insert(contentsOf: input.findings, at: 0)
     if let form, decoded.form != form {
       throw ReceiptError(
         .wrongForm, "the form of this is \(decoded.form.rawValue), not \(form.rawValue)")

@@ -8,7 +8,7 @@ public struct Finding: Sendable, Hashable {
   public let path: AttributePath?
   /// The field in which it was found, in forms without attributes: `in_app[0].purchase_date`.
   public let field: String?
-  /// The name of the ASN.1 type that was found (X.680), if the finding is about a type.
+  /// What was found there, if the finding is about that: an ASN.1 type (X.680), a key, the fault of a text.
   public let found: String?
 
   init(_ id: ID, offset: Int?, path: AttributePath? = nil, found: String? = nil) {
@@ -61,7 +61,22 @@ public struct Finding: Sendable, Hashable {
     case unsignedDisagrees = "unsigned-disagrees"
     case piecesDisagree = "pieces-disagree"
     case originalPurchaseAfterPurchase = "original-purchase-after-purchase"
+    case misspelledKey = "misspelled-key"
+    case brokenText = "broken-text"
     case tooManyFindings = "too-many-findings"
+  }
+
+  /// It is about the text around a receipt. The receipt itself may be sound.
+  var isAroundReceipt: Bool {
+    switch id {
+    case .misspelledKey, .sharedSecret, .brokenText: true
+    default: false
+    }
+  }
+
+  /// The finding without the part of its message that may quote the text.
+  package var withoutQuotation: Finding {
+    id == .brokenText ? Finding(id, offset: offset) : self
   }
 
   /// How serious the finding is.
@@ -71,7 +86,7 @@ public struct Finding: Sendable, Hashable {
     case .trailingData, .unexpectedElement, .nonMinimalLength, .nonMinimalInteger, .payloadWrapped,
       .duplicateAttribute, .wrongStringType, .invalidUTF8, .nonCanonicalBase64, .datesDisagree,
       .environmentsDisagree, .oddType, .oddName, .sharedSecret, .morePages, .unsignedDisagrees,
-      .piecesDisagree:
+      .piecesDisagree, .misspelledKey, .brokenText:
       .warning
     }
   }
@@ -99,13 +114,24 @@ public struct Finding: Sendable, Hashable {
       "nothing in it says whether it is a transaction, a renewal info or something else of StoreKit's"
     case .oddType: "the value has another type than Apple writes; it could still be read"
     case .oddName: "the name is spelled in another way than Apple spells it"
-    case .sharedSecret: "this is the account's shared secret; it is not shown"
+    case .sharedSecret: "it holds the account's shared secret (password), which is not shown"
     case .morePages: "there are more pages of this response; what it does not list may still exist"
     case .unsignedDisagrees: "the unsigned text contradicts what is signed; what is signed counts"
     case .piecesDisagree: "two of the receipts contradict each other"
     case .originalPurchaseAfterPurchase:
       "the original purchase date is later than the purchase date; genuine receipts have this too"
+    case .misspelledKey:
+      "the key of the receipt is written \(found ?? "in another way"); Apple's server reads only "
+        + "receipt-data and answers 21002"
+    case .brokenText: "the text around it could not be read: \(found ?? "it is not JSON")"
     case .tooManyFindings: "there are more findings than are listed here"
     }
+  }
+}
+
+extension Finding {
+  /// A text around a receipt that could not be read, with the error that says why.
+  init(brokenText error: ReceiptError) {
+    self.init(.brokenText, offset: error.offset, found: error.message)
   }
 }

@@ -82,7 +82,7 @@ extension ReceiptError.Code {
   public static let archive = Self(rawValue: "archive")
   /// A provisioning profile: signed data around a property list.
   public static let provisioningProfile = Self(rawValue: "provisioning-profile")
-  /// A JSON Web Token that is not StoreKit's.
+  /// A JSON Web Token that is not from StoreKit.
   public static let otherToken = Self(rawValue: "other-token")
   /// Signed data around something else.
   public static let otherSignedData = Self(rawValue: "other-signed-data")

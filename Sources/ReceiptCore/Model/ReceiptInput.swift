@@ -8,6 +8,8 @@ public struct ReceiptInput: Sendable {
   public let layers: [Layer]
   /// What is wrong with a wrapping whose content could still be read.
   public let error: ReceiptError?
+  /// What is odd about the wrappings.
+  package let findings: [Finding]
 
   /// The structure of a receipt.
   package enum Kind: Sendable {
@@ -59,7 +61,7 @@ public struct ReceiptInput: Sendable {
     case hexDump = "hex-dump"
     case byteOrderMark = "byte-order-mark"
     case utf16 = "utf-16"
-    /// A property list in XML with a receipt in one of its values.
+    /// A property list in XML with a receipt in one of its values, or in the place of JSON.
     case propertyList = "property-list"
     /// The JSON request to verifyReceipt, with `receipt-data`.
     case requestBody = "request-body"
@@ -67,6 +69,15 @@ public struct ReceiptInput: Sendable {
     case notificationBody = "notification-body"
     /// A field or element of other JSON.
     case json
+    /// A dictionary as NSLog prints it.
+    case nslog
+    /// A dictionary as Swift prints it.
+    case swiftPrint = "swift-print"
+    /// A dictionary as Python prints it.
+    case pythonPrint = "python-print"
+    /// An array as PHP prints it, or as its code has it.
+    case phpPrint = "php-print"
+    case yaml
     /// A text without line breaks of its own that was broken into lines.
     case lineBreaks = "line-breaks"
     /// The `>` before each line of a quoted mail.
@@ -82,12 +93,14 @@ public struct ReceiptInput: Sendable {
   }
 
   package init(
-    _ bytes: [UInt8], kind: Kind, layers: [Layer] = [], error: ReceiptError? = nil
+    _ bytes: [UInt8], kind: Kind, layers: [Layer] = [], error: ReceiptError? = nil,
+    findings: [Finding] = []
   ) {
     self.bytes = bytes
     self.kind = kind
     self.layers = layers
     self.error = error
+    self.findings = findings
   }
 }
 

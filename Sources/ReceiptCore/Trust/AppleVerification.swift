@@ -100,7 +100,9 @@ struct AppleVerification {
         hint: error.hint)
     }
     for finding in decoded.findings
-    where finding.severity == .warning && !isInside(finding.offset, content) {
+    where finding.severity == .warning && !finding.isAroundReceipt
+      && !isInside(finding.offset, content)
+    {
       return .structureFault(
         CheckReason(structural: finding.id), finding.message, offset: finding.offset)
     }

@@ -23,6 +23,24 @@ package enum Text {
     return text[start..<end]
   }
 
+  /// The text without white space before it.
+  static func trimmedStart(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    text.drop(while: isSpace)
+  }
+
+  /// Whether the text begins with a name in quotation marks and `sign`.
+  static func isQuotedName(
+    _ text: ArraySlice<UInt8>, mark: Unicode.Scalar = "\"", followedBy sign: String
+  ) -> Bool {
+    guard text.first == UInt8(ascii: mark),
+      let close = text.dropFirst().prefix(maximumName).firstIndex(of: UInt8(ascii: mark))
+    else { return false }
+    return trimmedStart(text[(close + 1)...]).starts(with: sign.utf8)
+  }
+
+  /// The longest name that tells the syntax of a text.
+  private static let maximumName = 256
+
   /// Whether the text begins with these words, in any case.
   static func begins(_ text: ArraySlice<UInt8>, with words: String) -> Bool {
     text.count >= words.utf8.count

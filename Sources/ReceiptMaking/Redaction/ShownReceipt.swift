@@ -24,7 +24,8 @@ extension Redactor {
         kind = decoded.input.kind
       }
       let input = ReceiptInput(
-        bytes, kind: kind, layers: decoded.input.layers, error: decoded.input.error)
+        bytes, kind: kind, layers: decoded.input.layers, error: decoded.input.error,
+        findings: decoded.input.findings.map(\.withoutQuotation))
       return try ReceiptDecoder(
         limits: limits, form: decoded.form.isJWS && decoded.hasKnownForm ? decoded.form : nil
       ).decode(input)

@@ -38,9 +38,12 @@ struct DiagnoseRun {
         let report = DiagnoseReport(
           source, decoder.decoded(found), checker, at: now,
           redacting: redactor.map { ($0, settings.limits) })
-        if case .failed(let error) = report.outcome {
+        switch report.outcome {
+        case .failed(let error):
           output.flush()
           messages.report(error, in: report.source)
+        case .diagnosed(let diagnosed):
+          messages.report(diagnosed.decoded.input.findings, in: report.source)
         }
         renderer.render(report)
         status = max(status, report.exitStatus)

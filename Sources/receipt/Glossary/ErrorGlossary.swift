@@ -121,12 +121,12 @@ enum ErrorGlossary {
       "copy the whole transaction again"),
     Row(
       "invalid-json", .input,
-      "meant to be JSON, and is not",
+      "meant to be JSON, or what a program prints of a value, and cannot be read",
       "copy the whole text again"),
     Row(
       "null", .input,
       "the word `null`, `nil`, `(null)`; a request without its `receipt-data`",
-      "whoever wrote it had no receipt; refresh it first"),
+      "there was no receipt when it was written; refresh it first"),
     Row(
       "html-page", .input,
       "a page of HTML",
@@ -134,11 +134,11 @@ enum ErrorGlossary {
     Row(
       "transaction-id", .input,
       "a number alone",
-      "ask for the receipt, or look it up with Apple's server API"),
+      "ask for the receipt, or look it up with the App Store Server API"),
     Row(
       "shared-secret", .input,
       "32 hexadecimal digits",
-      "keep a shared secret to yourself; it is not needed here"),
+      "do not share a shared secret; a receipt is read without it"),
     Row(
       "certificate", .input,
       "a certificate, a request for one, or several in PKCS#7",
@@ -146,7 +146,7 @@ enum ErrorGlossary {
     Row(
       "private-key", .input,
       "a private key",
-      "keep it to yourself; it is not needed here"),
+      "do not share it; a receipt is read without it"),
     Row(
       "archive", .input,
       "a ZIP archive, such as an `.ipa`",
@@ -161,17 +161,17 @@ enum ErrorGlossary {
       "`openssl cms -verify -noverify` shows what it holds"),
     Row(
       "other-token", .input,
-      "a JSON Web Token that is none of StoreKit's, such as one for the App Store Connect API or of Sign "
-        + "in with Apple",
-      "keep it to yourself; `--form` shows it all the same"),
+      "a JSON Web Token that is not from StoreKit: for the App Store Server API, or of Sign in with "
+        + "Apple",
+      "do not share it; `--form` shows it all the same"),
     Row(
       "invalid-base64", .input,
       "the base64 breaks off, is shortened by an ellipsis, or its padding is wrong",
       "copy the whole text again"),
     Row(
       "truncated", .container,
-      "an element promises more octets than there are, or a layer around it breaks off: the end "
-        + "is missing, or a length was damaged",
+      "an element promises more octets than there are, or a layer around it breaks off: the "
+        + "beginning or the end is missing, or a length was damaged",
       "get the whole receipt again; `receipt dump` shows where it breaks off"),
     Row(
       "malformed", .container,

@@ -100,6 +100,15 @@ enum FindingGlossary {
         + "this",
       "nothing; order purchases by their purchase date"),
     Row(
+      "misspelled-key",
+      "the receipt in a request has another key than `receipt-data`; it is read all the same",
+      "write `receipt-data`: with any other key Apple's server answers 21002"),
+    Row(
+      "broken-text",
+      "the text around the receipt is meant to be JSON, or a print of a value, and could not be "
+        + "read; what else it holds is not shown",
+      "copy the whole text again, and look at the byte that is named"),
+    Row(
       "too-many-findings",
       "more than 1,000; the rest are not listed",
       "look at the whole with `receipt dump`"),

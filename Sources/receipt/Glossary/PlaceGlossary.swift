@@ -131,10 +131,16 @@ extension ReceiptInput.Layer {
     case .hexDump: "what hexdump, xxd or od -x print"
     case .byteOrderMark: "the mark that editors on Windows put before a text"
     case .utf16: "a text in UTF-16"
-    case .propertyList: "a property list in XML, one value of which is a receipt"
+    case .propertyList:
+      "a property list in XML: one value is a receipt, or it is there in place of JSON"
     case .requestBody: "the JSON that is sent to verifyReceipt, with receipt-data"
     case .notificationBody: "the JSON that Apple sends to a server, with signedPayload"
     case .json: "a field or an element of other JSON"
+    case .nslog: "a dictionary as NSLog and old property lists write it: { key = value; }"
+    case .swiftPrint: "a dictionary as Swift prints it: [\"key\": value]"
+    case .pythonPrint: "a dictionary as Python prints it: {'key': value}"
+    case .phpPrint: "an array as PHP writes it: array('key' => value), print_r, var_dump"
+    case .yaml: "YAML, as programs write it"
     case .text: "other text around the receipt, such as a log"
     }
   }

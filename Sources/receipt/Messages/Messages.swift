@@ -36,6 +36,13 @@ struct Messages {
       hint: error.advice.map(escapedForTerminal))
   }
 
+  /// Reports what is odd about the text around a receipt.
+  func report(_ findings: [Finding], in source: Source) {
+    for finding in findings {
+      warning("\(source.text): \(escapedForTerminal(finding.message)) [\(finding.id.rawValue)]")
+    }
+  }
+
   /// Reports why a receipt could not be read completely, if so.
   func reportDamage(of decoded: DecodedReceipt, in source: Source, what was: String) {
     guard let first = decoded.errors.first else { return }

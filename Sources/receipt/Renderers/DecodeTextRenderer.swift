@@ -323,7 +323,8 @@ struct DecodeTextRenderer: DecodeRenderer {
       + (count > 1 ? " and \(counted(count - 1, "more place"))" : "")
     writeItem(
       finding.severity == .info ? style.faint(severity) : style.warning(severity), severity,
-      "\(finding.message)\(place.isEmpty ? "" : ": ")\(place) [\(finding.id.rawValue)]")
+      "\(escapedForTerminal(finding.message))\(place.isEmpty ? "" : ": ")\(place) "
+        + "[\(finding.id.rawValue)]")
   }
 
   /// A word in the margin, with wrapped text next to it.

@@ -48,6 +48,11 @@ extension ReceiptInput.Layer {
     case .requestBody: "a request to verifyReceipt"
     case .notificationBody: "the body of a notification"
     case .json: "JSON"
+    case .nslog: "a print of NSLog"
+    case .swiftPrint: "a print of Swift"
+    case .pythonPrint: "a print of Python"
+    case .phpPrint: "a print of PHP"
+    case .yaml: "YAML"
     case .text: "other text"
     }
   }

@@ -4,7 +4,8 @@ struct AppReceiptDecoder {
 
   package func decode(_ input: ReceiptInput) throws(ReceiptError) -> DecodedReceipt {
     var diagnostics = Diagnostics(limit: limits.maximumDiagnostics)
-    if let error = input.error { diagnostics.add(error) }
+    // What breaks off around the receipt breaks the receipt off too, which is told once.
+    if let error = input.error { diagnostics.add(error, ofCutAt: input.bytes.count) }
     let container = ContainerReader(input.bytes, limits: limits, diagnostics: diagnostics)
     diagnostics = container.diagnostics
     guard let content = container.signedData.content else {

@@ -8,7 +8,7 @@ enum Base64Wrapping {
     if let ellipsis = Ellipsis.range(atEndOf: text), ellipsis.lowerBound > text.startIndex {
       cut = InputUnwrapper.Cut(
         code: .invalidBase64,
-        message: "the base64 text ends in an ellipsis, for whoever printed it left out the rest",
+        message: "the base64 text ends in an ellipsis: the rest was left out when it was printed",
         offset: ellipsis.lowerBound,
         hint: "get the whole text, from a place that does not shorten it")
       text = text[..<ellipsis.lowerBound]
@@ -33,7 +33,9 @@ enum Base64Wrapping {
     }
     guard isPlausible(decoded.bytes) else {
       return .mistake(
-        NonReceiptInput.binary(decoded.bytes) ?? NonReceiptInput.word(decoded.bytes[...])
+        NonReceiptInput.binary(decoded.bytes)
+          ?? (Text.isText(decoded.bytes) ? NonReceiptInput.word(decoded.bytes[...]) : nil)
+          ?? PartOfReceipt.mistake(text)
           ?? ReceiptError(
             .notAReceipt, "this is neither DER nor the base64 of a receipt", offset: 0,
             hint: whatReceiptsAre))
@@ -97,8 +99,7 @@ enum Base64Wrapping {
 
   /// Describes what receipts look like, for the hint when the input is something else.
   static let whatReceiptsAre =
-    "a receipt is a binary file that begins with 30 8x, base64 that begins with MI, "
-    + "or a JWS that begins with eyJ"
+    "a receipt begins with 30 8x (binary), MI (base64) or eyJ (JWS)"
 
   /// Web forms turn every `+` into a space, so spaces are read as `+`. Line breaks are not touched.
   private static func withPlusForSpaces(_ text: [UInt8]) -> Base64.Decoded? {
@@ -117,25 +118,31 @@ enum Base64Wrapping {
 
   /// DER, or text that may hold another layer.
   private static func isPlausible(_ bytes: [UInt8]) -> Bool {
-    InputUnwrapper.looksLikeDER(bytes) || InputUnwrapper.looksLikeAttributes(bytes)
+    InputUnwrapper.looksLikeDER(bytes) && bytes[1] <= maximumLengthOctet
+      || InputUnwrapper.looksLikeAttributes(bytes)
       || bytes.count >= 16 && Text.isText(bytes) && Text.isUTF8(bytes)
   }
+
+  /// The first octet of a length in four more octets. Longer lengths only occur by chance.
+  private static let maximumLengthOctet: UInt8 = 0x84
 
   private static func mistake(
     _ fault: Base64.Fault, _ text: [UInt8], at start: Int
   ) -> ReceiptError {
+    let isReceipt = LogScan.isReceipt(text[...])
+    if !isReceipt, let mistake = PartOfReceipt.mistake(text[...]) { return mistake }
     switch fault {
     case .invalidOctet(let offset):
-      if LogScan.isReceipt(text[...]) {
+      if isReceipt {
         if Ellipsis.begins(text[offset...]) {
           return ReceiptError(
             .invalidBase64,
-            "an ellipsis stands in the base64 text, for whoever printed it left out a part",
+            "an ellipsis stands in the base64 text: a part was left out when it was printed",
             offset: start + offset,
             hint: "get the whole text, from a place that does not shorten it")
         }
         return ReceiptError(
-          .invalidBase64, "a character in the base64 text is none of its alphabet",
+          .invalidBase64, "this character does not occur in base64",
           offset: start + offset,
           hint: "characters were changed or added; copy the whole text again")
       }
@@ -144,11 +151,11 @@ enum Base64Wrapping {
         hint: whatReceiptsAre)
     case .dataAfterPadding(let offset):
       return ReceiptError(
-        .invalidBase64, "the base64 text goes on after its padding", offset: start + offset,
-        hint: "these may be two texts in one; give each a file of its own")
+        .invalidBase64, "the base64 text goes on after its end (=)", offset: start + offset,
+        hint: "these may be two receipts; put each into its own file")
     case .wrongPadding(let offset):
       return ReceiptError(
-        .invalidBase64, "the padding of the base64 text is wrong", offset: start + offset,
+        .invalidBase64, "the base64 text does not end as it should (=)", offset: start + offset,
         hint: "characters were lost or added; copy the whole text again")
     }
   }

@@ -40,7 +40,8 @@ package struct FoundReceipt: Sendable {
     return found.map { receipt in
       guard case .success(let input) = receipt.input else { return receipt }
       let whole = ReceiptInput(
-        input.bytes, kind: input.kind, layers: [layer] + input.layers, error: input.error)
+        input.bytes, kind: input.kind, layers: [layer] + input.layers, error: input.error,
+        findings: input.findings)
       return FoundReceipt(part: receipt.part, input: .success(whole))
     }
   }

@@ -20,6 +20,6 @@ enum HTTPWrapping {
 
 extension ReceiptError {
   fileprivate static let emptyMessage = ReceiptError(
-    .notAReceipt, "this is the beginning of an HTTP message, without what it carries", offset: 0,
-    hint: "what follows its empty line is missing; copy all of it")
+    .notAReceipt, "this is the beginning of an HTTP message, without its content", offset: 0,
+    hint: "copy the whole message: the content comes after an empty line")
 }

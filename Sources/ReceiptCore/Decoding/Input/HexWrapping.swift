@@ -164,7 +164,6 @@ enum HexWrapping {
 
 extension ReceiptError {
   static let shortenedDescription = ReceiptError(
-    .truncated, "this is how NSData describes itself, with most of its bytes left out", offset: 0,
-    hint:
-      "print base64EncodedString() of the data instead: what is left out is nowhere in this text")
+    .truncated, "this is the short description of NSData: most of the bytes are left out",
+    offset: 0, hint: "print base64EncodedString() of the data instead")
 }

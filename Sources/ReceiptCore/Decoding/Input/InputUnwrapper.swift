@@ -18,16 +18,19 @@ package struct InputUnwrapper {
     package var cut: Cut?
     /// It only might hold a receipt. If it does not, that is not reported.
     var isGuess = false
+    /// What is odd about the layers.
+    var findings: [Finding] = []
 
     package init(
       bytes: [UInt8], layers: [ReceiptInput.Layer] = [], part: String? = nil, cut: Cut? = nil,
-      isGuess: Bool = false
+      isGuess: Bool = false, findings: [Finding] = []
     ) {
       self.bytes = bytes
       self.layers = layers
       self.part = part
       self.cut = cut
       self.isGuess = isGuess
+      self.findings = findings
     }
 
     /// The content of `layer`, with that layer added to the list.
@@ -39,7 +42,15 @@ package struct InputUnwrapper {
       return Wrapped(
         bytes: bytes, layers: layers + [layer],
         part: parts.isEmpty ? nil : parts.joined(separator: " "), cut: self.cut ?? cut,
-        isGuess: isGuess ?? self.isGuess)
+        isGuess: isGuess ?? self.isGuess, findings: findings)
+    }
+
+    func with(_ finding: Finding?) -> Wrapped {
+      guard let finding else { return self }
+      var result = self
+      // The innermost text that cannot be read is told. Around it, that cannot be read either.
+      if !findings.contains(where: { $0.id == finding.id }) { result.findings.append(finding) }
+      return result
     }
   }
 
@@ -63,13 +74,13 @@ package struct InputUnwrapper {
       self.hint = hint
     }
 
-    /// The error. It includes the expected size if the outer length of `bytes` tells it.
+    /// The error. It begins with how much arrived, if the outer length of `bytes` tells it.
     package func error(_ bytes: [UInt8]) -> ReceiptError {
-      var message = message
-      if looksLikeDER(bytes), let total = bytes.outerLength, total > bytes.count {
-        message += ": \(total - bytes.count) bytes are missing"
-      }
-      return ReceiptError(code, message, offset: offset, hint: hint)
+      let share =
+        looksLikeDER(bytes)
+        ? bytes.outerLength.flatMap { ReceiptError.share(arrived: bytes.count, of: $0) } : nil
+      return ReceiptError(
+        code, share.map { "\($0): \(message)" } ?? message, offset: offset, hint: hint)
     }
   }
 
@@ -118,7 +129,8 @@ package struct InputUnwrapper {
 
   private static func input(_ wrapped: Wrapped, _ kind: ReceiptInput.Kind) -> ReceiptInput {
     ReceiptInput(
-      wrapped.bytes, kind: kind, layers: wrapped.layers, error: wrapped.cut?.error(wrapped.bytes))
+      wrapped.bytes, kind: kind, layers: wrapped.layers, error: wrapped.cut?.error(wrapped.bytes),
+      findings: wrapped.findings)
   }
 
   // MARK: One look
@@ -141,7 +153,13 @@ package struct InputUnwrapper {
     {
       return .wrapped([inner])
     }
+    switch PrintedWrapping.look(at: text, in: wrapped) {
+    case .mistake(let error): meant = error
+    case let look?: return look
+    case nil: break
+    }
     switch first {
+    case _ where meant != nil: break
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       if let look = HexWrapping.description(text, in: wrapped) { return look }
       switch JSONWrapping.look(at: text, in: wrapped) {
@@ -159,10 +177,16 @@ package struct InputUnwrapper {
     }
     if meant == nil {
       if isJWS(text) { return trimmedReceipt(text, in: wrapped, .jws) }
-      if let inner = TextWrapping.unwrap(text, in: wrapped) { return .wrapped([inner]) }
+      if let mistake = PartOfReceipt.restOfJWS(text) { return .mistake(mistake) }
+      if let inner = TextWrapping.unwrap(text, in: wrapped)
+        ?? FormWrapping.unwrap(text, in: wrapped)
+      {
+        return .wrapped([inner])
+      }
       if let inner = HexWrapping.unwrap(text, in: wrapped) { return .wrapped([inner]) }
       // Comes before base64, because most words fit its alphabet.
       if let mistake = NonReceiptInput.word(text) { return .mistake(mistake) }
+      if let inner = PrintedWrapping.yaml(text, in: wrapped) { return .wrapped([inner]) }
       switch Base64Wrapping.look(at: text, in: wrapped) {
       case .mistake(let error): meant = error
       case let look: return look
@@ -176,7 +200,9 @@ package struct InputUnwrapper {
     let scan = LogScan.scan(text, of: wrapped, withJSON: meant?.code != .tooManyValues)
     let otherwise = NonReceiptInput.beginning(text) ?? scan.other ?? meant ?? .notAReceipt
     if scan.candidates.isEmpty { return .mistake(otherwise) }
-    return .perhaps(scan.candidates, otherwise: otherwise)
+    // A broken text around a receipt is told with the receipt.
+    let broken = meant.flatMap { $0.code == .invalidJSON ? Finding(brokenText: $0) : nil }
+    return .perhaps(scan.candidates.map { $0.with(broken) }, otherwise: otherwise)
   }
 
   /// A receipt with white space around it. That is not a layer worth a name.

@@ -8,33 +8,33 @@ enum JSONWrapping {
     do {
       return look(at: try JSONReader.read(wrapped.bytes, text.indices), in: wrapped)
     } catch {
-      if isPropertyList(text) { return .receipt(.propertyList) }
+      if AppleDescription.isAssignment(text) { return .receipt(.propertyList) }
       if error.kind == .tooManyValues {
         return .mistake(
           ReceiptError(
             .tooManyValues, "this is JSON, but \(error.message)", offset: error.offset,
-            hint: "no request and no answer has so many; give the part that holds the receipt"))
+            hint: "requests and responses are far smaller; copy the part that holds the receipt"))
       }
       if let values = sequence(wrapped.bytes, text.indices) {
         return look(at: .array(values), in: wrapped)
       }
       guard isMeantAsJSON(text) else { return nil }
-      return .mistake(
-        ReceiptError(
-          .invalidJSON, "this is meant to be JSON, but \(error.message)", offset: error.offset,
-          hint: "copy the whole text again, from the first bracket to the last"))
+      return .mistake(.brokenJSON(error, in: text))
     }
   }
 
-  private static func look(
+  /// Finds receipts in a value, in whatever syntax it was written.
+  static func look(
     at value: JSONValue, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Look {
     let form = JSONForm(value)
     if form?.isReceipt == true { return .receipt(.json(value)) }
-    if let data = value["receipt-data"]?.string {
-      return Text.trimmed(Array(data.utf8)).isEmpty
-        ? .mistake(.emptyRequest(.empty, "is empty"))
-        : .wrapped([wrapped.inside(.requestBody, Array(data.utf8), isGuess: false)])
+    if let data = value[RequestKey.name]?.string {
+      return request(data, of: value, in: wrapped)
+    }
+    if let member = RequestKey.misspelled(in: value), let data = member.value.string {
+      let finding = Finding(.misspelledKey, offset: nil, found: member.name)
+      return request(data, of: value, in: wrapped.with(finding))
     }
     if let payload = value["signedPayload"]?.string {
       return .wrapped([wrapped.inside(.notificationBody, Array(payload.utf8), isGuess: false)])
@@ -46,13 +46,24 @@ enum JSONWrapping {
     return inner.isEmpty ? .mistake(nothing) : .perhaps(inner, otherwise: nothing)
   }
 
+  private static func request(
+    _ data: String, of value: JSONValue, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Look {
+    guard !Text.trimmed(Array(data.utf8)).isEmpty else {
+      return .mistake(.emptyRequest(.empty, "is empty"))
+    }
+    let hasSecret = value["password"]?.string?.isEmpty == false
+    let inner = wrapped.with(hasSecret ? Finding(.sharedSecret, offset: nil) : nil)
+    return .wrapped([inner.inside(.requestBody, Array(data.utf8), isGuess: false)])
+  }
+
   /// The error for JSON that holds no receipt. It says what the JSON is instead.
   private static func nothing(in value: JSONValue) -> ReceiptError {
     if value["receipt-data"] == .some(.null) { return .emptyRequest(.nullValue, "is null") }
     return ReceiptError(
       .notAReceipt, "this is JSON without a receipt in it", offset: 0,
-      hint: "a request to verifyReceipt has receipt-data, Apple's answer has receipt or "
-        + "latest_receipt, a server notification has signedPayload")
+      hint: "look for receipt-data in a request, receipt or latest_receipt in a response, "
+        + "signedPayload in a notification")
   }
 
   /// Everything in the value that looks like a receipt, in order. Pending values are on a stack, so depth
@@ -139,31 +150,17 @@ enum JSONWrapping {
     return values
   }
 
-  /// Whether this is a property list of iOS 6: `{ "key" = …`.
-  private static func isPropertyList(_ text: ArraySlice<UInt8>) -> Bool {
-    var rest = Text.trimmed(text.dropFirst())
-    guard let first = rest.first, text.first == UInt8(ascii: "{") else { return false }
-    if first == UInt8(ascii: "\"") {
-      rest = rest.dropFirst()
-      guard let close = rest.prefix(256).firstIndex(of: UInt8(ascii: "\"")) else { return false }
-      rest = rest[(close + 1)...]
-    } else {
-      rest = rest.drop {
-        Text.isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
-      }
-    }
-    return rest.first { !Text.isSpace($0) } == UInt8(ascii: "=")
-  }
-
   /// Whether this is the property list of a transaction. Only such lists are searched for in other text.
   static func isTransaction(_ text: ArraySlice<UInt8>) -> Bool {
-    isPropertyList(text) && text.count >= minimumLength
+    AppleDescription.isAssignment(text) && text.count >= minimumLength
       && Text.range(of: "purchase-info", in: text, from: text.startIndex) != nil
   }
 
-  /// Whether a bracket begins the text, followed by what JSON allows after it.
-  private static func isMeantAsJSON(_ text: ArraySlice<UInt8>) -> Bool {
-    guard let next = text.dropFirst().first(where: { !Text.isSpace($0) }) else { return true }
+  /// Whether a bracket begins the text, followed by what JSON allows after it. No-break spaces are passed
+  /// over, because web pages and chats put them in the place of spaces.
+  static func isMeantAsJSON(_ text: ArraySlice<UInt8>) -> Bool {
+    let rest = text.dropFirst().drop { Text.isSpace($0) || JSONFault.noBreakSpace.contains($0) }
+    guard let next = rest.first else { return true }
     return text.first == UInt8(ascii: "{")
       ? next == UInt8(ascii: "\"") : "\"{[]".utf8.contains(next)
   }
@@ -173,6 +170,13 @@ extension ReceiptError {
   fileprivate static func emptyRequest(_ code: Code, _ what: String) -> ReceiptError {
     ReceiptError(
       code, "this is a request to verifyReceipt whose receipt-data \(what)", offset: 0,
-      hint: "whoever sent it had no receipt: look at what the app sends to your server")
+      hint: "the app sent no receipt; look at what it sends to your server")
+  }
+
+  static func brokenJSON(_ fault: JSONFault, in text: ArraySlice<UInt8>) -> ReceiptError {
+    ReceiptError(
+      .invalidJSON, "this is meant to be JSON, but \(fault.reason(in: text))",
+      offset: fault.offset,
+      hint: "copy the whole text again, from the first bracket to the last")
   }
 }

@@ -27,6 +27,9 @@ package struct LogScan {
   private var count = 0
   /// How many more bytes may be spent on failed attempts.
   private var budget: Int
+  /// A block that is meant as JSON, or as a print of a value, and cannot be read: where it ends or has its
+  /// fault, and why. It counts up to the end of that line, because the next line may be sound.
+  private var broken: (end: Int, finding: Finding)?
   /// The ends of blocks that do not occur in the rest of the text.
   private var missingEnds: Set<String> = []
 
@@ -65,7 +68,10 @@ package struct LogScan {
   /// Continues at `end`.
   private mutating func skip(to end: Int) {
     while index < end {
-      if text[index] == 0x0A { line += 1 }
+      if text[index] == 0x0A {
+        line += 1
+        if let block = broken, index >= block.end { broken = nil }
+      }
       index += 1
     }
   }
@@ -74,8 +80,8 @@ package struct LogScan {
   private mutating func take(_ range: Range<Int>, isGuess: Bool = false) -> Bool {
     guard range.lowerBound >= index, range != text.indices else { return false }
     skip(to: range.lowerBound)
-    candidates.append(
-      wrapped.inside(.text, Array(text[range]), part: "line \(line)", isGuess: isGuess))
+    let part = wrapped.inside(.text, Array(text[range]), part: "line \(line)", isGuess: isGuess)
+    candidates.append(part.with(broken?.finding))
     if !isGuess { count += 1 }
     skip(to: range.upperBound)
     return true
@@ -94,6 +100,7 @@ package struct LogScan {
   private mutating func word() -> Int? {
     let word = text[index...].prefix(while: isWordPart)
     if word.first == UInt8(ascii: "-"), let end = pemBlock() { return end }
+    if takePrinted() { return index }
     if let hex = HexRun.range(in: text, from: index) {
       return take(hex) ? index : hex.upperBound
     }
@@ -114,6 +121,7 @@ package struct LogScan {
   private mutating func block(_ octet: UInt8) -> Int? {
     switch octet {
     case UInt8(ascii: "{"): return braces()
+    case UInt8(ascii: "["), UInt8(ascii: "("): return takePrinted() ? index : nil
     case UInt8(ascii: "<"): return element()
     default: return nil
     }
@@ -161,7 +169,11 @@ package struct LogScan {
   }
 
   private mutating func braces() -> Int? {
-    guard budget > 0, let end = endOfBraces() else { return nil }
+    guard budget > 0 else { return nil }
+    guard let end = endOfBraces() else {
+      noteBroken()
+      return takePrinted() ? index : nil
+    }
     let range = index..<end
     let part = text[range]
     guard range != text.indices else { return nil }
@@ -170,12 +182,42 @@ package struct LogScan {
     }
     // JSON that is escaped once more is a JSON string, and is found as a word.
     guard let value = try? JSONReader.read(wrapped.bytes, range) else {
+      if takePrinted() { return index }
       budget -= part.count
+      noteBroken(upTo: end)
       return nil
     }
     if JSONForm(value)?.isReceipt == true { return take(range) ? index : nil }
     if part.count >= Self.minimumJSON { return take(range, isGuess: true) ? index : nil }
     return end
+  }
+
+  /// Remembers why the JSON that begins here cannot be read, for what is found in it.
+  private mutating func noteBroken(upTo end: Int? = nil) {
+    let block = text[index..<(end ?? text.endIndex)]
+    guard JSONWrapping.isMeantAsJSON(block.prefix(Self.minimumLength)) else { return }
+    do throws(JSONFault) {
+      _ = try JSONReader.read(wrapped.bytes, block.indices)
+    } catch {
+      budget -= max(0, error.offset - index)
+      broken = (end ?? error.offset, Finding(brokenText: .brokenJSON(error, in: block)))
+    }
+  }
+
+  /// Takes a value that a program printed in a syntax of its own, if it begins here and holds a receipt.
+  private mutating func takePrinted() -> Bool {
+    guard budget > 0, let syntax = ValueSyntax.beginning(text[index...]) else { return false }
+    var cursor = TextCursor(wrapped.bytes, index..<text.endIndex)
+    do throws(JSONFault) {
+      let value = try syntax.read(&cursor)
+      budget -= cursor.position - index
+      if case .mistake = JSONWrapping.look(at: value, in: wrapped) { return false }
+      return take(index..<cursor.position)
+    } catch {
+      budget -= max(1, error.offset - index)
+      broken = (error.offset, Finding(brokenText: PrintedWrapping.mistake(error, in: syntax)))
+      return false
+    }
   }
 
   /// The place after the brace that closes the one here. Braces in strings do not count.

@@ -10,7 +10,7 @@ package enum NonReceiptInput {
       ([0x50, 0x4B, 0x05, 0x06], .archive),
       ([0x50, 0x4B, 0x07, 0x08], .archive),
       (
-        [0x1F, 0x8B],
+        [0x1F, 0x8B, 0x08],
         ReceiptError(
           .notAReceipt, "this is compressed with gzip", offset: 0,
           hint: "unpack it first: gunzip -c FILE")
@@ -22,24 +22,22 @@ package enum NonReceiptInput {
           hint: "turn it into XML first: plutil -convert xml1 FILE")
       ),
       (
-        [0x89, 0x50, 0x4E, 0x47],
+        [0x89, 0x50, 0x4E, 0x47, 0x0D],
         ReceiptError(
           .notAReceipt, "this is a picture", offset: 0,
-          hint: "a picture of a receipt, or an invoice, is no receipt; ask for the text or the file"
-        )
+          hint: "a picture has no receipt in it; ask for the text or the file")
       ),
       (
         [0xFF, 0xD8, 0xFF],
         ReceiptError(
           .notAReceipt, "this is a picture", offset: 0,
-          hint: "a picture of a receipt, or an invoice, is no receipt; ask for the text or the file"
-        )
+          hint: "a picture has no receipt in it; ask for the text or the file")
       ),
       (
-        Array("%PDF".utf8),
+        Array("%PDF-".utf8),
         ReceiptError(
           .notAReceipt, "this is a PDF", offset: 0,
-          hint: "an invoice from Apple is no receipt of an app; the app's receipt is in the app")
+          hint: "Apple sends invoices as PDF; the app's receipt is in the app")
       ),
     ]
     return kinds.first { bytes.starts(with: $0.0) }?.1 ?? smallDER(bytes)
@@ -51,105 +49,61 @@ package enum NonReceiptInput {
       Int(bytes[1]) == bytes.count - 2, !Text.isText(bytes)
     else { return nil }
     return ReceiptError(
-      .notAReceipt, "this is DER, but far too short for a receipt", offset: 0,
-      hint: "the shortest receipts have more than a thousand bytes")
+      .notAReceipt, "this is DER, but too short for a receipt", offset: 0,
+      hint: "receipts have more than a thousand bytes")
   }
 
-  /// Other DER: certificates and keys.
+  /// Other DER: certificates and keys, and parts of a receipt. A kind of file is named only if its whole
+  /// structure is there: the parts of a receipt begin in the same ways.
   package static func inDER(_ bytes: [UInt8]) -> ReceiptError? {
     guard let outer = try? bytes.element(at: 0, limit: bytes.count),
-      // Every receipt begins with the type of its content.
-      outer.contentStart < bytes.count, bytes[outer.contentStart] != 0x06,
-      let first = try? bytes.element(at: outer.contentStart, limit: bytes.count)
+      outer.contentStart < bytes.count
     else { return nil }
-    switch first.identifier {
-    case 0x30:
-      // A certificate's signed part begins with its version as [0], or with the serial number.
-      guard let inner = try? bytes.element(at: first.contentStart, limit: bytes.count) else {
-        return nil
-      }
-      if inner.identifier == 0xA0 { return .certificate }
-      guard inner.identifier == 0x02 else { return nil }
-      // After the number, a certificate has the algorithm. A certificate request has a name, which is a SET
-      // or empty (RFC 2986 §4.1).
-      let next = try? bytes.element(at: inner.end, limit: bytes.count)
-      guard let next, next.identifier == 0x30, next.contentStart < bytes.count else {
-        return .certificate
-      }
-      let isName = next.contentStart == next.end || bytes[next.contentStart] == 0x31
-      return isName ? .certificateRequest : .certificate
-    case 0x02: return .privateKey
-    default: return nil
+    // Every receipt begins with the type of its content.
+    if outer.end == bytes.count, !outer.isCut, bytes[outer.contentStart] == 0x06 { return nil }
+    guard !outer.isIndefinite, !outer.isCut, bytes[outer.end...].allSatisfy(Text.isSpace),
+      let parts = parts(of: outer, in: bytes)
+    else { return PartOfReceipt.mistake(inDER: bytes) }
+    let tags = parts.map(\.identifier)
+    if privateKeys.contains(tags) { return .privateKey }
+    guard tags == [0x30, 0x30, 0x03], let inner = self.parts(of: parts[0], in: bytes) else {
+      return PartOfReceipt.mistake(inDER: bytes)
     }
+    let signed = inner.map(\.identifier)
+    // A request has its version, a name, a key and attributes (RFC 2986 §4.1).
+    if signed == [0x02, 0x30, 0x30, 0xA0] || signed == [0x02, 0x30, 0x30] {
+      return .certificateRequest
+    }
+    // A certificate has a version if it has extensions; then its number, algorithm, issuer, validity, name
+    // and key (RFC 5280 §4.1).
+    let fields = signed.first == 0xA0 ? signed.dropFirst() : signed[...]
+    return fields.starts(with: [0x02, 0x30, 0x30, 0x30, 0x30, 0x30])
+      ? .certificate : PartOfReceipt.mistake(inDER: bytes)
   }
 
-  // MARK: Words
+  /// The elements of private keys: RSA (RFC 8017 §A.1.2), DSA, EC (RFC 5915 §3), any in PKCS#8 (RFC 5958 §2).
+  private static let privateKeys: [[UInt8]] = [
+    Array(repeating: 0x02, count: 9), Array(repeating: 0x02, count: 6),
+    [0x02, 0x04], [0x02, 0x04, 0xA0], [0x02, 0x04, 0xA1], [0x02, 0x04, 0xA0, 0xA1],
+    [0x02, 0x30, 0x04], [0x02, 0x30, 0x04, 0xA0], [0x02, 0x30, 0x04, 0xA0, 0x81],
+  ]
 
-  /// Single words and short texts that are not receipts.
-  static func word(_ text: ArraySlice<UInt8>) -> ReceiptError? {
-    guard text.count <= 2048 else { return nil }
-    let word = ReceiptString(text).description
-    switch word.lowercased() {
-    case "null", "(null)", "nil", "none", "undefined", "<null>", "\\0", "nan", "optional(nil)":
-      return ReceiptError(
-        .nullValue, "this is the word \(word), not a receipt", offset: 0,
-        hint: "whoever wrote it had no receipt: in an app, refresh it first "
-          + "(SKReceiptRefreshRequest, AppTransaction.refresh())")
-    default: break
+  /// The elements that fill another one; `nil` if they do not, or are more than any key or certificate has.
+  private static func parts(of outer: ASN1Element, in bytes: [UInt8]) -> [ASN1Element]? {
+    var cursor = ElementCursor(bytes, outer.content)
+    var parts: [ASN1Element] = []
+    while !cursor.isAtEnd {
+      guard parts.count < maximumParts, let element = try? cursor.next(), !element.isCut,
+        !element.isIndefinite
+      else { return nil }
+      parts.append(element)
     }
-    if text.allSatisfy(Text.isDigit), text.count >= 6 {
-      return ReceiptError(
-        .transactionID, "this is a number, such as a transaction id, not a receipt", offset: 0,
-        hint: "look the transaction up with Apple's App Store Server API, or ask for the receipt")
-    }
-    if isOrderID(text) {
-      return ReceiptError(
-        .notAReceipt, "this is an order id of the App Store, not a receipt", offset: 0,
-        hint: "look the order up with Apple's App Store Server API (Look Up Order ID), "
-          + "or ask for the receipt")
-    }
-    if isSharedSecret(text) {
-      return ReceiptError(
-        .sharedSecret, "this is 32 hexadecimal digits, such as a shared secret, not a receipt",
-        offset: 0,
-        hint: "keep a shared secret to yourself: no receipt needs it to be read")
-    }
-    if isUUID(text) {
-      return ReceiptError(
-        .notAReceipt, "this is a UUID, not a receipt", offset: 0,
-        hint: "it may be the id of a device, which a receipt is checked against")
-    }
-    if Text.begins(text, with: "http://") || Text.begins(text, with: "https://") {
-      return ReceiptError(
-        .notAReceipt, "this is a link, not a receipt", offset: 0,
-        hint: "nothing is fetched from the network here: download it first")
-    }
-    if Text.begins(text, with: "file://") || text.first == UInt8(ascii: "/") && !isBase64(text) {
-      return ReceiptError(
-        .notAReceipt, "this is a file's path, not the file", offset: 0,
-        hint: "name the file itself")
-    }
-    return nil
+    return parts
   }
 
-  /// An order ID as on invoices: an M, then capital letters and digits.
-  private static func isOrderID(_ text: ArraySlice<UInt8>) -> Bool {
-    text.first == UInt8(ascii: "M") && (10...12).contains(text.count)
-      && text.allSatisfy { Text.isDigit($0) || (0x41...0x5A).contains($0) }
-  }
+  private static let maximumParts = 16
 
-  /// A shared secret, alone or as a field of a request.
-  private static func isSharedSecret(_ text: ArraySlice<UInt8>) -> Bool {
-    var secret = text
-    for name in ["password", "shared_secret", "shared-secret", "secret"]
-    where Text.begins(text, with: name) {
-      let rest = Text.trimmed(text.dropFirst(name.utf8.count))
-      guard let sign = rest.first, "=:".utf8.contains(sign) else { continue }
-      secret = Text.trimmed(rest.dropFirst())
-      break
-    }
-    return secret.count == 32 && secret.allSatisfy { Hexadecimal.value(ofDigit: $0) != nil }
-  }
+  // MARK: Text
 
   /// The beginning of a JWS after base64 decoding: a header, or a part of one.
   static func partOfJWS(_ text: ArraySlice<UInt8>, _ bytes: [UInt8]) -> ReceiptError? {
@@ -164,13 +118,9 @@ package enum NonReceiptInput {
       .invalidJWS,
       isWhole
         ? "this is the header of a JWS, without its payload"
-        : "this is the beginning of a JWS, which breaks off within its header",
+        : "this is the beginning of a JWS: it breaks off in its header",
       offset: text.endIndex,
-      hint: "copy the whole text, from eyJ to its end: it has two points in it")
-  }
-
-  private static func isBase64(_ text: ArraySlice<UInt8>) -> Bool {
-    (try? Base64.decode(Array(text))) != nil && text.count >= 100
+      hint: "copy the whole text, from eyJ to its end; there are two points in it")
   }
 
   /// Longer texts that can be recognized by their beginning.
@@ -179,19 +129,13 @@ package enum NonReceiptInput {
     if Text.begins(text, with: "Certificate:") { return .certificate }
     return Text.begins(text, with: "Certificate Request:") ? .certificateRequest : nil
   }
-
-  private static func isUUID(_ text: ArraySlice<UInt8>) -> Bool {
-    let groups = text.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    return groups.map(\.count) == [8, 4, 4, 4, 12]
-      && groups.joined().allSatisfy { Hexadecimal.value(ofDigit: $0) != nil }
-  }
 }
 
 extension ReceiptError {
   static let emptyInput = ReceiptError(
     .empty, "there is nothing in it",
-    hint: "an app that was never bought from the store has no receipt; "
-      + "ask for it again with SKReceiptRefreshRequest or AppTransaction.refresh()")
+    hint: "an app that did not come from the store has no receipt; one that did gets it with "
+      + "SKReceiptRefreshRequest or AppTransaction.refresh()")
 
   static let tooManyLayers = ReceiptError(
     .tooManyLayers, "this is wrapped more than \(InputUnwrapper.maximumLayers) times",
@@ -199,36 +143,35 @@ extension ReceiptError {
 
   static let htmlPage = ReceiptError(
     .htmlPage, "this is a web page, not a receipt", offset: 0,
-    hint: "a server answered with a page, of an error perhaps; look at it in a browser")
+    hint: "a server sent a page, perhaps of an error; look at it in a browser")
 
   static let archive = ReceiptError(
-    .archive, "this is a ZIP archive, such as an .ipa, not a receipt", offset: 0,
-    hint: "unpack it; a Mac app holds its receipt in Contents/_MASReceipt/receipt, an .ipa has none"
-  )
+    .archive, "this is a ZIP archive (an .ipa is one too), not a receipt", offset: 0,
+    hint: "unpack it; a Mac app has its receipt in Contents/_MASReceipt/receipt, an .ipa has none")
 
   static let certificate = ReceiptError(
     .certificate, "this is a certificate, not a receipt", offset: 0)
 
   static let certificateRequest = ReceiptError(
     .certificate, "this is a request for a certificate, not a receipt", offset: 0,
-    hint: "it goes to whoever signs certificates; openssl req -text shows it")
+    hint: "openssl req -text shows it; a receipt comes from the app")
 
   static let publicKey = ReceiptError(
     .notAReceipt, "this is a public key, not a receipt", offset: 0,
-    hint: "the keys that matter here stand in certificates; openssl pkey -pubin -text shows it")
+    hint: "openssl pkey -pubin -text shows it; a receipt brings its own keys")
 
   static let keyParameters = ReceiptError(
     .notAReceipt, "these are the parameters of a key, not a receipt", offset: 0,
-    hint: "they stand before a private key; keep that one to yourself")
+    hint: "a private key often follows them; do not share that key")
 
   static let profileContent = ReceiptError(
     .provisioningProfile, "this is what a provisioning profile holds, not a receipt", offset: 0,
-    hint: "it says where an app may run; the receipt stands in the app or its container")
+    hint: "a profile says where an app may run; the receipt is in the app or its container")
 
   static let notAReceipt = ReceiptError(
     .notAReceipt, "this is neither DER nor base64", offset: 0, hint: Base64Wrapping.whatReceiptsAre)
 
   static let privateKey = ReceiptError(
     .privateKey, "this is a private key, not a receipt", offset: 0,
-    hint: "keep it to yourself: no receipt needs it to be read")
+    hint: "do not share it; a receipt is read without it")
 }

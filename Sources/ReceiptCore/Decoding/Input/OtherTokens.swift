@@ -1,4 +1,4 @@
-/// JSON Web Tokens that are not StoreKit's, such as those in the headers of a request.
+/// JSON Web Tokens that are not from StoreKit: those in the headers of a request, for example.
 enum OtherTokens {
   /// The candidates without such tokens. If there are other candidates, the tokens are not meant.
   static func leftOut(of found: [InputUnwrapper.Wrapped]) -> [InputUnwrapper.Wrapped] {

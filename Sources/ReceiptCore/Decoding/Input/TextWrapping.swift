@@ -1,4 +1,4 @@
-/// What programs print around a text: quotation marks, `Optional(…)`, `data:` URLs, form fields.
+/// What programs print around a text: quotation marks, `Optional(…)`, `data:` URLs.
 enum TextWrapping {
   static func unwrap(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
@@ -27,25 +27,6 @@ enum TextWrapping {
     }
     if Text.begins(text, with: "data:"), let comma = text.firstIndex(of: UInt8(ascii: ",")) {
       return wrapped.inside(.dataURL, Array(text[(comma + 1)...]))
-    }
-    return formField(text, in: wrapped)
-  }
-
-  /// The form field that holds a receipt: `receipt-data=MII…&password=…`.
-  private static func formField(
-    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
-  ) -> InputUnwrapper.Wrapped? {
-    for name in ["receipt-data=", "receipt_data=", "receipt=", "signedPayload="] {
-      let start: Int
-      if Text.begins(text, with: name) {
-        start = text.startIndex + name.utf8.count
-      } else if let range = Text.range(of: "&" + name, in: text.prefix(256), from: 0) {
-        start = range.upperBound
-      } else {
-        continue
-      }
-      let value = text[start...].prefix { $0 != UInt8(ascii: "&") }
-      return wrapped.inside(.form, Array(value))
     }
     return nil
   }

@@ -26,6 +26,7 @@ enum XMLWrapping {
       return .mistake(.htmlPage)
     }
     guard lists.contains(where: { Text.begins(text, with: $0) }) else { return nil }
+    if let inner = PrintedWrapping.propertyList(text, in: wrapped) { return .wrapped([inner]) }
     var inner: [InputUnwrapper.Wrapped] = []
     for name in ["data", "string"] {
       var position = text.startIndex
@@ -61,6 +62,6 @@ enum XMLWrapping {
       : .mistake(
         ReceiptError(
           .notAReceipt, "this is XML without a receipt in it",
-          hint: "a receipt in a property list is a <data> element"))
+          hint: "look for a <data> element, or for the keys of a response"))
   }
 }

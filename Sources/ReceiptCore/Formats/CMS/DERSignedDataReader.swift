@@ -18,6 +18,11 @@ struct DERSignedDataReader {
   }
 
   package mutating func read() {
+    if let total = bytes.outerLength,
+      let share = ReceiptError.share(arrived: bytes.count, of: total)
+    {
+      diagnostics.add(.incomplete(share), ofCutAt: bytes.count)
+    }
     var file = ElementCursor(bytes, 0..<bytes.count)
     guard let contentInfo = next(&file, .sequence, "ContentInfo") else { return }
     var fields = ElementCursor(bytes, contentInfo.content)

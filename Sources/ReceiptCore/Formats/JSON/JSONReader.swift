@@ -310,7 +310,7 @@ package struct JSONReader {
 /// The set of names in one object. It copies no name; a large set is a table of places.
 ///
 /// Swift seeds its hashes at random, so an attacker cannot choose names that collide.
-private struct NameTable {
+struct NameTable {
   /// Up to this many names are compared one by one.
   private static let few = 16
   /// Member indices plus 1, so that 0 means empty. The size is a power of two, and at most half of it is

@@ -1,0 +1,79 @@
+/// Values that a program printed in a syntax of its own. They are read as JSON from there on.
+enum PrintedWrapping {
+  /// Returns `nil` for a text that begins like none of these, or is left to another reader.
+  static func look(
+    at text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Look? {
+    guard let syntax = ValueSyntax.beginning(text), !HexWrapping.isDescription(text) else {
+      return nil
+    }
+    let isList = syntax.layer == .nslog
+    // A transaction of iOS 6 has the same syntax. Its own reader keeps the bytes that are signed.
+    if isList, transactionKeys.contains(where: { isKey($0, of: text) }) { return nil }
+    do {
+      let value = try ValueSyntax.whole(wrapped.bytes, text.indices, syntax.read)
+      let inner = wrapped.inside(syntax.layer, value)
+      // What else a property list is, the reader of transactions says.
+      if isList, case .mistake = JSONWrapping.look(at: value, in: inner) { return nil }
+      return .wrapped([inner])
+    } catch {
+      return .mistake(mistake(error, in: syntax))
+    }
+  }
+
+  static func mistake(_ fault: JSONFault, in syntax: ValueSyntax) -> ReceiptError {
+    ReceiptError(
+      fault.kind == .tooManyValues ? .tooManyValues : .invalidJSON,
+      "this begins like \(syntax.name), but \(fault.message)", offset: fault.offset,
+      hint: "copy the whole text again, from the first bracket to the last")
+  }
+
+  /// YAML has no sign at its beginning, so only a text counts in which there is something to find.
+  static func yaml(
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    guard text.contains(UInt8(ascii: ":")),
+      let value = try? ValueSyntax.whole(wrapped.bytes, text.indices, YAMLReader.read)
+    else { return nil }
+    let inner = wrapped.inside(.yaml, value)
+    let isLarge = (value.members?.count ?? value.elements?.count ?? 0) > 1
+    switch JSONWrapping.look(at: value, in: inner) {
+    case .receipt, .wrapped: return inner
+    // A single name with a colon may be part of a log.
+    case .perhaps where isLarge || text.starts(with: "---".utf8): return inner
+    case .perhaps, .mistake: return nil
+    }
+  }
+
+  /// A property list in XML in the place of JSON: an answer, a request, or a value that holds an answer.
+  static func propertyList(
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    guard let value = try? ValueSyntax.whole(wrapped.bytes, text.indices, XMLListReader.read)
+    else { return nil }
+    let inner = wrapped.inside(.propertyList, value)
+    switch JSONWrapping.look(at: value, in: inner) {
+    case .receipt, .wrapped: return inner
+    case .perhaps(let found, _):
+      return found.contains { !$0.isGuess && $0.bytes.first == UInt8(ascii: "{") } ? inner : nil
+    case .mistake: return nil
+    }
+  }
+
+  private static let transactionKeys = ["purchase-info", "signature"]
+
+  private static func isKey(_ name: String, of text: ArraySlice<UInt8>) -> Bool {
+    guard let range = Text.range(of: name, in: text, from: text.startIndex) else { return false }
+    let rest = text[range.upperBound...].drop { $0 == UInt8(ascii: "\"") }
+    return Text.trimmedStart(rest).first == UInt8(ascii: "=")
+  }
+}
+
+extension InputUnwrapper.Wrapped {
+  /// A value in another syntax, written as JSON.
+  fileprivate func inside(
+    _ layer: ReceiptInput.Layer, _ value: JSONValue
+  ) -> InputUnwrapper.Wrapped {
+    inside(layer, Array(value.description.utf8))
+  }
+}

@@ -1,0 +1,43 @@
+/// The key of the receipt in a request to verifyReceipt, and what people write in its place.
+enum RequestKey {
+  static let name = "receipt-data"
+  private static let plainName = Array("receiptdata".utf8)
+  /// The largest number of letters that may be wrong, missing, added or swapped.
+  private static let maximumEdits = 2
+  private static let maximumLength = 16
+
+  /// The member that was meant to be `receipt-data`, where there is no such member.
+  ///
+  /// A key that only looks like it counts if its value is a receipt: `receipt_date` is something else.
+  static func misspelled(in value: JSONValue) -> JSONValue.Member? {
+    value.members?.first { member in
+      guard let text = member.value.string, member.name.utf8.count <= maximumLength else {
+        return false
+      }
+      let plain = member.name.lowercased().utf8.filter { Text.isAlphanumeric($0) }
+      if plain == plainName { return true }
+      return edits(plain, plainName) <= maximumEdits
+        && LogScan.isReceipt(Text.trimmed(Array(text.utf8)))
+    }
+  }
+
+  /// How many letters are wrong, missing, added or swapped with the next one (optimal string alignment).
+  private static func edits(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...right.count)
+    for row in left.indices {
+      var next = [row + 1]
+      for column in right.indices {
+        var best = min(
+          last[column + 1] + 1, next[column] + 1,
+          last[column] + (left[row] == right[column] ? 0 : 1))
+        if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+          best = min(best, beforeLast[column - 1] + 1)
+        }
+        next.append(best)
+      }
+      (beforeLast, last) = (last, next)
+    }
+    return last.last ?? 0
+  }
+}

@@ -1,0 +1,21 @@
+extension ReceiptError {
+  /// How much of a receipt arrived, by the length that it gives itself; `nil` if all of it did.
+  static func share(arrived: Int, of total: Int) -> String? {
+    guard arrived >= 0, arrived < total else { return nil }
+    let share = Double(arrived) / Double(total)
+    let words = shares.first { share < $0.below }?.words ?? "nearly all"
+    return "\(words) of it arrived (\(arrived) of \(total) bytes), and nothing can be verified"
+  }
+
+  /// The error for a receipt whose end is missing.
+  static func incomplete(_ share: String) -> ReceiptError {
+    ReceiptError(.truncated, share, offset: 0, hint: "the end is missing; copy the whole receipt")
+  }
+
+  /// Shares in words, each up to the middle between it and the next one.
+  private static let shares: [(below: Double, words: String)] = [
+    (0.05, "a small part"), (0.17, "about a tenth"), (0.29, "about a quarter"),
+    (0.42, "about a third"), (0.58, "about half"), (0.71, "about two thirds"),
+    (0.83, "about three quarters"), (0.95, "about nine tenths"),
+  ]
+}

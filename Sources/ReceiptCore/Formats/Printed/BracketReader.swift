@@ -1,0 +1,111 @@
+/// Reads a value that a program printed in brackets, by a table of what that program writes.
+struct BracketReader {
+  /// How a program writes values.
+  struct Dialect: Sendable {
+    /// The first that fits counts.
+    let brackets: [Bracket]
+    /// What stands between a name and its value.
+    let assignments: [String]
+    /// Reads a name, or a value without parts.
+    let scalar:
+      @Sendable (_ cursor: inout TextCursor, _ isValue: Bool) throws(JSONFault) -> JSONValue
+    /// Steps over what may stand before a value and says nothing.
+    var skip: @Sendable (_ cursor: inout TextCursor) -> Void = { _ in }
+  }
+
+  struct Bracket: Sendable {
+    let open: String
+    let close: UInt8
+    /// `nil` for words around a single value, such as `Optional(…)`.
+    let kind: ValueBuilder.Kind?
+
+    init(_ open: String, _ close: Unicode.Scalar, _ kind: ValueBuilder.Kind?) {
+      self.open = open
+      self.close = UInt8(ascii: close)
+      self.kind = kind
+    }
+  }
+
+  private let dialect: Dialect
+  private var cursor: TextCursor
+  private var builder = ValueBuilder()
+  /// The open brackets. The innermost one is last.
+  private var open: [Bracket] = []
+
+  /// Reads the value at the beginning of the range, and moves the cursor behind it.
+  static func read(_ cursor: inout TextCursor, _ dialect: Dialect) throws(JSONFault) -> JSONValue {
+    var reader = BracketReader(dialect: dialect, cursor: cursor)
+    let value = try reader.value()
+    cursor = reader.cursor
+    return value
+  }
+
+  private init(dialect: Dialect, cursor: TextCursor) {
+    self.dialect = dialect
+    self.cursor = cursor
+  }
+
+  private mutating func value() throws(JSONFault) -> JSONValue {
+    while true {
+      cursor.skipSpace()
+      dialect.skip(&cursor)
+      if let last = open.last, last.kind != nil, cursor.next == last.close {
+        try builder.close(at: cursor.position)
+        cursor.position += 1
+        open.removeLast()
+      } else if let bracket = dialect.brackets.first(where: { cursor.begins(with: $0.open) }) {
+        try begin(bracket)
+        continue
+      } else if try part() {
+        continue
+      }
+      try endOfPart()
+      if open.isEmpty, let root = builder.root { return root }
+    }
+  }
+
+  private mutating func begin(_ bracket: Bracket) throws(JSONFault) {
+    // Words around a value are no container for the builder, so they are limited here.
+    guard open.count < JSONReader.maximumDepth else {
+      throw JSONFault(
+        "it is nested more than \(JSONReader.maximumDepth) deep", cursor.position, .tooDeep)
+    }
+    if let kind = bracket.kind { try builder.open(kind, at: cursor.position) }
+    cursor.position += bracket.open.utf8.count
+    open.append(bracket)
+  }
+
+  /// Reads a value without parts, or a name. Returns whether it was a name.
+  private mutating func part() throws(JSONFault) -> Bool {
+    let start = cursor.position
+    let kind = open.last?.kind
+    let value = try dialect.scalar(&cursor, kind != .object || builder.awaitsValue)
+    cursor.skipSpace()
+    if let kind, kind != .array, !builder.awaitsValue,
+      let sign = dialect.assignments.first(where: { cursor.begins(with: $0) })
+    {
+      cursor.position += sign.utf8.count
+      try builder.name(value.string ?? value.description, at: start)
+      return true
+    }
+    try builder.add(value, at: start)
+    return false
+  }
+
+  /// Steps over what ends a part: a comma, a semicolon, or the brackets of words around it.
+  private mutating func endOfPart() throws(JSONFault) {
+    while let last = open.last {
+      cursor.skipSpace()
+      if cursor.next == UInt8(ascii: ",") || cursor.next == UInt8(ascii: ";"), last.kind != nil {
+        cursor.position += 1
+        return
+      }
+      guard cursor.next == last.close else {
+        throw cursor.fault("a comma or a bracket is missing")
+      }
+      guard last.kind == nil else { return }
+      cursor.position += 1
+      open.removeLast()
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// Reads what Python's `print` and `repr` write for dictionaries and lists.
+enum PythonReader {
+  static func read(_ cursor: inout TextCursor) throws(JSONFault) -> JSONValue {
+    try BracketReader.read(&cursor, dialect)
+  }
+
+  /// `{'key':`, or a list of such.
+  static func begins(_ text: ArraySlice<UInt8>) -> Bool {
+    var rest = text
+    for _ in 0..<maximumLists where "[(".utf8.contains(rest.first ?? 0) {
+      rest = Text.trimmedStart(rest.dropFirst())
+    }
+    guard rest.first == UInt8(ascii: "{") else { return false }
+    return Text.isQuotedName(Text.trimmedStart(rest.dropFirst()), mark: "'", followedBy: ":")
+  }
+
+  /// How many brackets of lists may stand before the first dictionary.
+  private static let maximumLists = 8
+
+  private static let dialect = BracketReader.Dialect(
+    brackets: [
+      BracketReader.Bracket("{", "}", .object), BracketReader.Bracket("[", "]", .array),
+      BracketReader.Bracket("(", ")", .array),
+    ],
+    assignments: [":"], scalar: scalar)
+
+  private static func scalar(
+    _ cursor: inout TextCursor, _ isValue: Bool
+  ) throws(JSONFault) -> JSONValue {
+    let start = cursor.position
+    var text: String?
+    while let mark = markOfText(cursor.rest) {
+      if mark > 0 { cursor.position += mark }
+      text = try (text ?? "") + cursor.quoted(escapes)
+      // Texts beside each other are one. Python's pprint breaks long ones so.
+      guard isValue, markOfText(Text.trimmedStart(cursor.rest)) != nil else { break }
+      cursor.skipSpace()
+    }
+    if let text { return .string(text) }
+    let word = try cursor.text(
+      cursor.take { Text.isAlphanumeric($0) || "+-._".utf8.contains($0) }, at: start)
+    return switch word {
+    case "": throw cursor.fault("a value is missing")
+    case "None": .null
+    case "True": .bool(true)
+    case "False": .bool(false)
+    default: JSONValue(typedNumber: word)
+    }
+  }
+
+  /// How far away the quotation mark of a text is: 1 for bytes in place of a text (`b'…'`).
+  private static func markOfText(_ text: ArraySlice<UInt8>) -> Int? {
+    let marks = Array("'\"".utf8)
+    guard let first = text.first else { return nil }
+    if marks.contains(first) { return 0 }
+    return first == UInt8(ascii: "b") && marks.contains(text.dropFirst().first ?? 0) ? 1 : nil
+  }
+
+  private static let escapes = Escapes(
+    letters: Escapes.control,
+    codes: [UInt8(ascii: "x"): 2, UInt8(ascii: "u"): 4, UInt8(ascii: "U"): 8], keepsOthers: true)
+}

@@ -1,0 +1,50 @@
+/// The ways in which programs print a value that others write as JSON.
+struct ValueSyntax: Sendable {
+  let layer: ReceiptInput.Layer
+  /// What the print is called in a message.
+  let name: String
+  /// Whether a text begins so that it can be nothing else.
+  let begins: @Sendable (ArraySlice<UInt8>) -> Bool
+  /// Reads the value that begins at the cursor, and moves the cursor behind it.
+  let read: @Sendable (inout TextCursor) throws(JSONFault) -> JSONValue
+
+  /// Those that can be told by their beginning. No two begin in the same way.
+  static let bracketed: [ValueSyntax] = [
+    ValueSyntax(
+      layer: .nslog, name: "what NSLog prints", begins: AppleDescription.beginsNSLog,
+      read: AppleDescription.readNSLog),
+    ValueSyntax(
+      layer: .swiftPrint, name: "what Swift prints", begins: AppleDescription.beginsSwift,
+      read: AppleDescription.readSwift),
+    ValueSyntax(
+      layer: .pythonPrint, name: "what Python prints", begins: PythonReader.begins,
+      read: PythonReader.read),
+    ValueSyntax(
+      layer: .phpPrint, name: "an array of PHP", begins: PHPReader.begins, read: PHPReader.read),
+    ValueSyntax(
+      layer: .phpPrint, name: "what PHP's print_r prints", begins: PrintRReader.begins,
+      read: PrintRReader.read),
+    ValueSyntax(
+      layer: .phpPrint, name: "what PHP's var_dump prints", begins: VarDumpReader.begins,
+      read: VarDumpReader.read),
+  ]
+
+  static func beginning(_ text: ArraySlice<UInt8>) -> ValueSyntax? {
+    guard let first = text.first, "{[(Aaos".utf8.contains(first) else { return nil }
+    return bracketed.first { $0.begins(text) }
+  }
+
+  /// The value that fills the range, up to white space, semicolons and brackets of text around it.
+  static func whole(
+    _ bytes: [UInt8], _ range: Range<Int>,
+    _ read: (inout TextCursor) throws(JSONFault) -> JSONValue
+  ) throws(JSONFault) -> JSONValue {
+    var cursor = TextCursor(bytes, range)
+    let value = try read(&cursor)
+    cursor.skipSpace()
+    _ = cursor.take(";")
+    cursor.skipSpace()
+    guard cursor.isAtEnd else { throw cursor.fault("something follows where the value ends") }
+    return value
+  }
+}

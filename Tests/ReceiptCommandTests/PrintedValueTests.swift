@@ -1,0 +1,163 @@
+import Foundation
+import ReceiptCore
+import Testing
+
+/// Values of Apple's that another program printed in a syntax of its own.
+@Suite struct PrintedValueTests {
+  /// What Apple sends and what is sent to Apple.
+  enum Form: String, CaseIterable, CustomTestStringConvertible {
+    case response, ios6Response, request, notification, status
+    var testDescription: String { rawValue }
+
+    func json() throws -> [UInt8] {
+      switch self {
+      case .response: return try TestReceipts.fixture("answer.json")
+      case .ios6Response:
+        return Array(
+          """
+          {"status": 0, "auto_renew_status": 1, "auto_renew_product_id": "com.example.tea.monthly",
+           "receipt": {"bid": "com.example.tea", "bvrs": "13", "product_id": "com.example.tea.monthly",
+             "transaction_id": "2000000000000061", "quantity": "1", "item_id": "1234567890",
+             "is_trial_period": "false", "purchase_date": "2025-03-02 08:55:00 Etc/GMT",
+             "purchase_date_ms": "1740905700000", "expires_date": "1740906000000",
+             "expires_date_formatted": "2025-03-02 09:00:00 Etc/GMT"},
+           "latest_receipt_info": {"transaction_id": "2000000000000062",
+             "product_id": "com.example.tea.monthly"}}
+          """.utf8)
+      case .request:
+        let text = WrappingTests.base64(try TestReceipts.der())
+        return Array("{\"receipt-data\": \"\(text)\", \"exclude-old-transactions\": true}".utf8)
+      case .notification:
+        let jws = String(decoding: try TestReceipts.fixture("notification.jws"), as: UTF8.self)
+          .trimmingCharacters(in: .whitespacesAndNewlines)
+        return Array("{\"signedPayload\": \"\(jws)\"}".utf8)
+      case .status: return Array("{\"status\": 21007}".utf8)
+      }
+    }
+  }
+
+  /// What is said about an input, without its name and its layers.
+  private func decode(
+    _ text: [UInt8], _ bench: Workbench, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> (said: [JSON.Member], form: String?, layers: [String]) {
+    let json = try await bench.run(["decode", "-", "--format", "json"], input: text)
+      .expect(status: 0, sourceLocation: sourceLocation).json()
+    return (
+      (json.members ?? []).filter { $0.name != "source" }, json["source"]?["form"]?.string,
+      json["source"]?["layers"]?.elements?.compactMap(\.string) ?? []
+    )
+  }
+
+  @Test("Any form in any syntax is decoded like its JSON", arguments: Form.allCases, Printer.all)
+  func pairs(form: Form, printer: Printer) async throws {
+    let bench = try Workbench()
+    let json = try form.json()
+    let expected = try await decode(json, bench)
+    let text = printer.print(try JSONValue(json))
+    let found = try await decode(Array(text.utf8), bench)
+    #expect(found.said == expected.said, "\(text.prefix(2000))")
+    #expect(found.form == expected.form)
+    #expect(found.layers == [printer.layer] + expected.layers)
+  }
+
+  @Test("A print in a log is found like JSON", arguments: Printer.all)
+  func logs(printer: Printer) async throws {
+    // YAML has no end, and each of its lines looks like one of a log.
+    guard printer.layer != "yaml" else { return }
+    let bench = try Workbench()
+    for form in [Form.response, .status] {
+      let json = try form.json()
+      let expected = try await decode(json, bench)
+      let text = printer.print(try JSONValue(json))
+      let log = "2024-02-29 12:00:00 INFO (app) answer: \(text)\n2024-02-29 12:00:01 INFO [bye]\n"
+      let found = try await decode(Array(log.utf8), bench)
+      #expect(found.said == expected.said, "\(log.prefix(2000))")
+      #expect(found.layers == ["text", printer.layer])
+    }
+  }
+
+  @Test("Several answers in a print are all shown, each with its place")
+  func several() async throws {
+    let bench = try Workbench()
+    for text in [
+      "[{'status': 21007}, {'body': {'status': '21003'}}]",
+      "({ status = 21007; }, { body = { status = 21003; }; })",
+      "[[\"status\": 21007], [\"body\": [\"status\": 21003]]]",
+      "- status: 21007\n- body:\n    status: 21003\n",
+    ] {
+      let json = try await bench.run(
+        ["decode", "-", "--format", "json"], input: Array(text.utf8)
+      ).expect(status: 0).json()
+      #expect(
+        json.elements?.compactMap { $0["source"]?["part"]?.string } == ["[0]", "[1].body"],
+        "\(text)")
+    }
+  }
+
+  @Test("A receipt as data of a print is found")
+  func data() async throws {
+    let bench = try Workbench()
+    let der = try TestReceipts.der()
+    for (text, layers) in [
+      (
+        "{ receipt = <\(WrappingTests.lines(WrappingTests.hex(der), 8, " "))>; }",
+        ["nslog", "json", "base64"]
+      ),
+      (
+        "{'receipt-data': b'\(WrappingTests.base64(der))'}",
+        ["python-print", "request-body", "base64"]
+      ),
+      (
+        "{'a': '\(WrappingTests.base64(der).prefix(400))'\n '\(WrappingTests.base64(der).dropFirst(400))'}",
+        ["python-print", "json", "base64"]
+      ),
+    ] {
+      let found = try await decode(Array(text.utf8), bench)
+      #expect(found.form == "app-receipt" && found.layers == layers, "\(text.prefix(100))")
+    }
+  }
+
+  @Test("A broken print is told with its byte, and a receipt in it is shown")
+  func broken() async throws {
+    let bench = try Workbench()
+    let text = WrappingTests.base64(try TestReceipts.der())
+    for (pasted, reason) in [
+      ("{ status = 0; receipt = \"\(text)\"; more = ", "what NSLog prints, but it breaks off"),
+      ("[\"status\": 0, \"latest_receipt\": \"\(text)\"", "what Swift prints, but it breaks off"),
+      ("{'status': 0, 'latest_receipt': '\(text)' 5}", "a comma or a bracket is missing"),
+      ("array('a' => '\(text)'", "an array of PHP, but it breaks off"),
+      ("Array ( [a] => \(text) [b", "print_r prints, but it breaks off"),
+    ] {
+      for log in [pasted, "INFO it is \(pasted)\nbye\n"] {
+        let json = try await bench.run(
+          ["decode", "-", "--format", "json"], input: Array(log.utf8)
+        ).expect(status: 0).json()
+        let finding = json["findings"]?[0]
+        #expect(finding?["id"]?.string == "broken-text", "\(log.prefix(100))")
+        #expect(
+          log != pasted || finding?["message"]?.string?.contains(reason) == true,
+          "\(pasted.prefix(40)): \(finding?["message"]?.string ?? "")")
+        #expect(json["signature"]?["status"]?.string == "apple")
+      }
+    }
+    try await bench.run(["decode", "-"], input: Array("{'status': 0, 'a".utf8)).expect(status: 2)
+      .expect(message: "what Python prints, but it breaks off").expect(message: "[invalid-json]")
+  }
+
+  @Test(
+    "What Python, PyYAML and plistlib print is read",
+    .enabled(if: Python.isThere, Python.absence),
+    arguments: [Form.response, .ios6Response, .request])
+  func libraries(form: Form) async throws {
+    let bench = try Workbench()
+    let json = try form.json()
+    try bench.write("value.json", json)
+    let expected = try await decode(json, bench)
+    for style in ["repr", "pprint", "yaml", "yaml-wide", "plist"] {
+      let printed = try await bench.python("print_value.py", [style, bench.place("value.json")])
+        .expect(status: 0)
+      let found = try await decode(printed.output, bench)
+      #expect(found.said == expected.said, "\(style): \(printed.text.prefix(1000))")
+    }
+  }
+}

@@ -1,0 +1,226 @@
+import ReceiptCore
+import Testing
+
+/// Writes a value as other programs print it.
+struct Printer: Sendable, CustomTestStringConvertible {
+  let name: String
+  let layer: String
+  let print: @Sendable (JSONValue) -> String
+  var testDescription: String { name }
+
+  static let all: [Printer] = [
+    Printer(name: "NSLog", layer: "nslog") { nslog($0) },
+    Printer(name: "Swift", layer: "swift-print") { swift($0) },
+    Printer(name: "Swift, [AnyHashable: Any]", layer: "swift-print") { anyHashable($0) },
+    Printer(name: "Swift around Foundation", layer: "swift-print") { foundation($0) },
+    Printer(name: "Python", layer: "python-print") { python($0) },
+    Printer(name: "PHP code", layer: "php-print") { php($0) },
+    Printer(name: "PHP code, short", layer: "php-print") { shortPHP($0) },
+    Printer(name: "print_r", layer: "php-print") { printR($0) },
+    Printer(name: "print_r in one line", layer: "php-print") {
+      printR($0).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    },
+    Printer(name: "var_dump", layer: "php-print") { varDump($0) },
+    Printer(name: "YAML", layer: "yaml") { "---\n" + yaml($0, indent: "") },
+    Printer(name: "XML", layer: "property-list") {
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0"
+        + "//EN\" \"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">\n<plist version=\"1.0\">\n"
+        + xml($0) + "\n</plist>\n"
+    },
+  ]
+
+  /// A text in double quotation marks, with the escapes that most languages share.
+  private static func quoted(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+
+  private static func isWord(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 }
+  }
+
+  // MARK: Apple
+
+  static func nslog(_ value: JSONValue, indent: String = "") -> String {
+    let deeper = indent + "    "
+    switch value {
+    case .object(let members):
+      return "{\n"
+        + members.map { member in
+          let name = isWord(member.name) ? member.name : quoted(member.name)
+          return "\(deeper)\(name) = \(nslog(member.value, indent: deeper));\n"
+        }.joined() + indent + "}"
+    case .array(let elements):
+      return "(\n"
+        + elements.map { deeper + nslog($0, indent: deeper) }.joined(separator: ",\n")
+        + "\n\(indent))"
+    case .string(let text): return isWord(text) ? text : quoted(text)
+    case .number(let digits): return digits
+    case .bool(let flag): return flag ? "1" : "0"
+    case .null: return "\"<null>\""
+    }
+  }
+
+  static func swift(_ value: JSONValue) -> String {
+    switch value {
+    case .object(let members) where members.isEmpty: "[:]"
+    case .object(let members):
+      "[" + members.map { "\(quoted($0.name)): \(swift($0.value))" }.joined(separator: ", ") + "]"
+    case .array(let elements): "[" + elements.map(swift).joined(separator: ", ") + "]"
+    case .string(let text): quoted(text)
+    case .number(let digits): digits
+    case .bool(let flag): "\(flag)"
+    case .null: "nil"
+    }
+  }
+
+  static func anyHashable(_ value: JSONValue) -> String {
+    switch value {
+    case .object(let members) where !members.isEmpty:
+      "["
+        + members.map { "AnyHashable(\(quoted($0.name))): Optional(\(anyHashable($0.value)))" }
+        .joined(separator: ", ") + "]"
+    case .array(let elements): "[" + elements.map(anyHashable).joined(separator: ", ") + "]"
+    default: swift(value)
+    }
+  }
+
+  /// The values of a Swift dictionary are objects of Foundation, as `JSONSerialization` returns them.
+  static func foundation(_ value: JSONValue) -> String {
+    let members = (value.members ?? []).map { member in
+      let text =
+        switch member.value {
+        case .string(let text): text
+        case .array: "<__NSArrayM 0x600003a5c1b0>" + nslog(member.value)
+        default: nslog(member.value)
+        }
+      return "\(quoted(member.name)): \(text)"
+    }
+    return "[" + members.joined(separator: ", ") + "]"
+  }
+
+  // MARK: Python
+
+  static func python(_ value: JSONValue) -> String {
+    switch value {
+    case .object(let members):
+      "{" + members.map { "'\($0.name)': \(python($0.value))" }.joined(separator: ", ") + "}"
+    case .array(let elements): "[" + elements.map(python).joined(separator: ", ") + "]"
+    case .string(let text):
+      "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+    case .number(let digits): digits
+    case .bool(let flag): flag ? "True" : "False"
+    case .null: "None"
+    }
+  }
+
+  // MARK: PHP
+
+  private static func phpText(_ text: String) -> String {
+    "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+  }
+
+  static func php(_ value: JSONValue, indent: String = "") -> String {
+    func array(_ parts: [(String, JSONValue)]) -> String {
+      "array (\n"
+        + parts.map { key, part in
+          let isSimple = part.members == nil && part.elements == nil
+          return "\(indent)  \(key) => \(isSimple ? "" : "\n\(indent)  ")"
+            + php(part, indent: indent + "  ") + ",\n"
+        }.joined() + "\(indent))"
+    }
+    return switch value {
+    case .object(let members): array(members.map { (phpText($0.name), $0.value) })
+    case .array(let elements): array(elements.enumerated().map { ("\($0)", $1) })
+    case .string(let text): phpText(text)
+    case .number(let digits): digits
+    case .bool(let flag): "\(flag)"
+    case .null: "NULL"
+    }
+  }
+
+  static func shortPHP(_ value: JSONValue) -> String {
+    switch value {
+    case .object(let members):
+      "["
+        + members.map { "\(phpText($0.name)) => \(shortPHP($0.value))" }.joined(separator: ", ")
+        + "]"
+    case .array(let elements): "[" + elements.map(shortPHP).joined(separator: ", ") + "]"
+    default: php(value)
+    }
+  }
+
+  static func printR(_ value: JSONValue, indent: String = "") -> String {
+    func array(_ parts: [(String, JSONValue)]) -> String {
+      "Array\n\(indent)(\n"
+        + parts.map { "\(indent)    [\($0)] => \(printR($1, indent: indent + "        "))\n" }
+        .joined() + "\(indent))\n"
+    }
+    return switch value {
+    case .object(let members): array(members.map { ($0.name, $0.value) })
+    case .array(let elements): array(elements.enumerated().map { ("\($0)", $1) })
+    case .string(let text): text
+    case .number(let digits): digits
+    case .bool(let flag): flag ? "1" : ""
+    case .null: ""
+    }
+  }
+
+  static func varDump(_ value: JSONValue, indent: String = "") -> String {
+    func array(_ parts: [(String, JSONValue)]) -> String {
+      "\(indent)array(\(parts.count)) {\n"
+        + parts.map { "\(indent)  [\($0)]=>\n\(varDump($1, indent: indent + "  "))" }.joined()
+        + "\(indent)}\n"
+    }
+    return switch value {
+    case .object(let members): array(members.map { ("\"\($0.name)\"", $0.value) })
+    case .array(let elements): array(elements.enumerated().map { ("\($0)", $1) })
+    case .string(let text): "\(indent)string(\(text.utf8.count)) \"\(text)\"\n"
+    case .number(let digits): "\(indent)int(\(digits))\n"
+    case .bool(let flag): "\(indent)bool(\(flag))\n"
+    case .null: "\(indent)NULL\n"
+    }
+  }
+
+  // MARK: YAML and XML
+
+  /// As Ruby's `to_yaml` writes it: a list stands as far left as its name.
+  static func yaml(_ value: JSONValue, indent: String) -> String {
+    switch value {
+    case .object(let members) where !members.isEmpty:
+      members.map { member in
+        let isBlock =
+          member.value.members?.isEmpty == false || member.value.elements?.isEmpty == false
+        let deeper = member.value.elements == nil ? indent + "  " : indent
+        return "\(indent)\(member.name):"
+          + (isBlock ? "\n" : " ") + yaml(member.value, indent: deeper)
+      }.joined()
+    case .array(let elements) where !elements.isEmpty:
+      elements.map { element in
+        "\(indent)- " + yaml(element, indent: indent + "  ").drop { $0 == " " }
+      }.joined()
+    case .object: "{}\n"
+    case .array: "[]\n"
+    case .string(let text):
+      (text.contains { $0.isLetter } && !text.contains(": ") && !["true", "false"].contains(text)
+        ? text : "'\(text)'") + "\n"
+    case .number(let digits): digits + "\n"
+    case .bool(let flag): "\(flag)\n"
+    case .null: "\n"
+    }
+  }
+
+  static func xml(_ value: JSONValue) -> String {
+    switch value {
+    case .object(let members):
+      "<dict>\n"
+        + members.map { "<key>\($0.name)</key>\n\(xml($0.value))\n" }.joined() + "</dict>"
+    case .array(let elements):
+      elements.isEmpty ? "<array/>" : "<array>\n" + elements.map(xml).joined() + "</array>"
+    case .string(let text):
+      "<string>" + text.replacing("&", with: "&amp;").replacing("<", with: "&lt;") + "</string>"
+    case .number(let digits): "<integer>\(digits)</integer>"
+    case .bool(let flag): "<\(flag)/>"
+    case .null: "<string></string>"
+    }
+  }
+}
