@@ -1,6 +1,6 @@
-import ReceiptCore
 import Testing
 
+@testable import ReceiptCore
 @testable import ReceiptInsight
 @testable import receipt
 
@@ -26,6 +26,79 @@ import Testing
       #expect(
         entries.contains { $0.names.contains(fact.name) }, "\(fact)")
       #expect(!Self.explained(Self.snakeCase(fact.name), as: .field).isEmpty, "\(fact)")
+    }
+  }
+
+  /// Objects of a payload and their fields are keys with dots; lists of objects are kept as Apple writes them.
+  private static let places: [String: (form: ReceiptForm, prefix: String)] = [
+    "transaction": (.transaction, ""), "renewalInfo": (.renewalInfo, ""),
+    "appTransaction": (.appTransaction, ""), "realtimeRequest": (.realtimeRequest, ""),
+    "transaction.commitmentInfo": (.transaction, "commitmentInfo."),
+    "transaction.multiSeatInfo": (.transaction, "multiSeatInfo."),
+    "transaction.advancedCommerceInfo": (.transaction, "advancedCommerceInfo."),
+    "renewalInfo.commitmentInfo": (.renewalInfo, "commitmentInfo."),
+    "renewalInfo.multiSeatInfo": (.renewalInfo, "multiSeatInfo."),
+    "renewalInfo.advancedCommerceInfo": (.renewalInfo, "advancedCommerceInfo."),
+    "notification": (.notification, ""), "summary": (.notification, "summary."),
+    "data": (.notification, "data."), "appData": (.notification, "appData."),
+    "externalPurchaseToken": (.notification, "externalPurchaseToken."),
+    "unclaimInfo": (.notification, "unclaimInfo."), "notificationV1": (.notificationV1, ""),
+    "apiError": (.apiError, ""), "seatInfo": (.apiAnswer, ""), "seatClaim": (.apiAnswer, ""),
+    "extension": (.apiAnswer, ""),
+  ]
+
+  @Test("each documented field of a payload is a row of a table, of its kind")
+  func tables() throws {
+    var tested = 0
+    for fact in try StoreKitFact.all("field") {
+      guard let (form, prefix) = Self.places[fact.place] else { continue }
+      // A field under StoreKit's own name, whose key in JSON nobody has seen.
+      if fact.name.hasPrefix("bundle") && fact.name != "bundleId" && fact.name != "bundleVersion"
+        || fact.name == "willUnbundle"
+        // A date of version 1 is one field under three keys.
+        || fact.name.hasPrefix("auto_renew_status_change_date")
+      {
+        continue
+      }
+      tested += 1
+      let key = prefix + fact.name
+      // A receipt's fields are named within the object that the notification carries.
+      let keys = form == .notification ? [key, fact.name] : [key]
+      let kind = keys.lazy.compactMap { key in
+        Self.kind(of: key, in: Field<Receipt>.all, form)
+          ?? Self.kind(of: key, in: Field<InAppPurchase>.all, form)
+          ?? Self.kind(of: key, in: Field<RenewalInfo>.all, form)
+          ?? Self.kind(of: key, in: Field<ServerNotification>.all, form)
+          ?? Self.kind(of: key, in: Field<APIResponse>.all, form)
+      }.first
+      switch fact.detail {
+      // What holds other fields, or is read as a receipt of its own.
+      case "object", "jws", "base64", "secret": break
+      case _
+      where ["offerIdentifier", "signedDate", "bid", "bvrs", "environment"].contains(fact.name):
+        break
+      default: #expect(kind.map { Self.fits($0, fact.detail) } == true, "\(fact) \(fact.detail)")
+      }
+    }
+    #expect(tested > 150)
+  }
+
+  private static func kind<Model>(
+    of key: String, in table: [Field<Model>], _ form: ReceiptForm
+  ) -> FieldKind? {
+    table.first { $0.names.payloads[form] == key }?.kind
+  }
+
+  private static func fits(_ kind: FieldKind, _ type: String) -> Bool {
+    switch type {
+    case "string", "uuid", "duration":
+      [.text, .idText, .id, .optionalID, .productType, .flag].contains(kind)
+    case "number", "milliunits": [.number, .id, .idText, .numericFlag].contains(kind)
+    case "date": kind == .date
+    case "flag": [.flag, .numericFlag].contains(kind)
+    case "strings", "uuids": kind == .texts
+    case "objects": kind == .json
+    default: false
     }
   }
 

@@ -67,15 +67,33 @@ extension InAppPurchase {
 
   func text(of cancellation: Cancellation) -> String {
     switch cancellation {
-    case .refund(let date): "it was refunded at \(date)"
+    case .refund(let date): "\(withdrawal) at \(date)"
     case .upgrade(let date, let product, let isInferred):
       "it was replaced\(product.map { " by \($0)" } ?? "") at \(date)"
         + (isInferred ? ", as the dates suggest" : "")
     }
   }
 
+  /// Why access ended, as far as it says (Apple, "revocationType" and "revocationReason").
+  private var withdrawal: String {
+    switch self.revocationType {
+    case Revocation.family: "Family Sharing of it ended"
+    case Revocation.assignment: "the seat was taken back"
+    case Revocation.prorated:
+      "\(self.revocationPercentage.map { "\($0 / 1000) % of it" } ?? "a part of it") was refunded"
+    default: isKnownRefund ? "it was refunded" : "Apple withdrew it"
+    }
+  }
+
+  /// Reasons other than 0 and 1 may tell of a move to a bundle, which is no refund.
+  private var isKnownRefund: Bool { [nil, 0, 1].contains(cancellationReason) }
+
   func hint(_ cancellation: Cancellation) -> String? {
     switch cancellation {
+    case .refund where [Revocation.family, Revocation.assignment].contains(self.revocationType):
+      "this ends access for this person only; the buyer keeps it"
+    case .refund where !isKnownRefund:
+      "the reason is \(cancellationReason ?? 0), which may be a move to a bundle: look for a newer transaction"
     case .refund:
       "Apple gave the money back"
         + (cancellationReason == 1 ? "; the customer named a fault of the app's" : "")

@@ -158,6 +158,15 @@ package enum Offer {
   package static let payAsYouGo = ReceiptString("PAY_AS_YOU_GO")
 }
 
+/// The values of `revocationType` that decide something here (Apple, "revocationType").
+package enum Revocation {
+  package static let prorated = ReceiptString("REFUND_PRORATED")
+  /// Sharing ended: the person who bought it keeps it.
+  package static let family = ReceiptString("FAMILY_REVOKE")
+  /// An organisation or a group took a seat back.
+  package static let assignment = ReceiptString("ASSIGNMENT_REVOKE")
+}
+
 /// The kind of product that was purchased.
 public struct ProductType: RawRepresentable, Sendable, Hashable {
   public let rawValue: Int64

@@ -124,6 +124,8 @@ public struct ReceiptServerFields: EmptyMakeable {
   public var signedDate: ReceiptDate?
   /// When verifyReceipt responded.
   public var requestDate: ReceiptDate?
+  /// When Apple withdrew the purchase of the app itself.
+  public var revocationDate: ReceiptDate?
 
   package init() {}
 }

@@ -28,6 +28,7 @@ struct FieldComparison {
       compareOtherFields(left.decoded, right.decoded)
       compareResponses(left.decoded.response, right.decoded.response)
       compareNotifications(left.decoded.notification, right.decoded.notification)
+      compareAPIResponses(left.decoded.apiResponse, right.decoded.apiResponse)
       compareNested(left, right)
     } else {
       leaveOut(left.decoded, &onlyA)
@@ -144,6 +145,26 @@ struct FieldComparison {
   private mutating func compareNotifications(_ a: ServerNotification?, _ b: ServerNotification?) {
     for field in Field<ServerNotification>.all {
       add("notification.\(field.name)", a.flatMap(field.get), b.flatMap(field.get))
+    }
+  }
+
+  private mutating func compareAPIResponses(_ a: APIResponse?, _ b: APIResponse?) {
+    for field in Field<APIResponse>.all {
+      add("answer.\(field.name)", a.flatMap(field.get), b.flatMap(field.get))
+    }
+    func states(_ response: APIResponse?) -> [ReceiptString: Int64] {
+      Dictionary(
+        (response?.subscriptions ?? []).compactMap { subscription in
+          guard let id = subscription.originalTransactionID, let status = subscription.status
+          else { return nil }
+          return (id, status)
+        }, uniquingKeysWith: { first, _ in first })
+    }
+    let (left, right) = (states(a), states(b))
+    for id in Set(left.keys).union(right.keys) {
+      add(
+        "answer.subscriptions[\(id)].status", left[id].map { .number($0) },
+        right[id].map { .number($0) })
     }
   }
 

@@ -12,6 +12,8 @@ enum MessageSection {
       ]
     }
     if let error = subject.decoded.apiResponse?.errorCode { return [self.error(error)] }
+    let subscriptions = subject.decoded.apiResponse?.subscriptions ?? []
+    if !subscriptions.isEmpty { return subscriptions.prefix(maximumSubscriptions).map(state) }
     guard let notification = subject.decoded.notification else { return [] }
     if subject.decoded.form == .realtimeRequest {
       return [
@@ -34,6 +36,20 @@ enum MessageSection {
   static func known(_ notification: ServerNotification) -> NotificationEvent? {
     guard let type = notification.notificationType?.text else { return nil }
     return .of(type: type, subtype: notification.subtype?.text)
+  }
+
+  /// The largest number of subscriptions whose state is told.
+  private static let maximumSubscriptions = 20
+
+  /// The state of a subscription, as the unsigned part of a response says it.
+  private static func state(_ subscription: APIResponse.SubscriptionStatus) -> Diagnosis.Statement {
+    let id = subscription.originalTransactionID?.description ?? "without an id"
+    let status = subscription.status.map(String.init)
+    let meaning = status.flatMap { KnownValue.meaning($0, of: "status") }
+    return .init(
+      "the response says of subscription \(id): status \(status ?? "missing")\(meaning.map { ", \($0)" } ?? "")",
+      Evidence(
+        [("original_transaction_id", id), ("status", status ?? "")].filter { !$0.1.isEmpty }))
   }
 
   /// Nobody signed it, so nothing is to be done because of it alone.

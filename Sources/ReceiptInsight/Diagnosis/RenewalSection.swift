@@ -39,6 +39,14 @@ enum RenewalSection {
     } else {
       text += "it does not say"
     }
+    // In a year that is paid by the month, autoRenewStatus stays on until the year ends.
+    if let follows = renewal.commitmentAutoRenewStatus {
+      let date = renewal.commitmentRenewalDate.map { " on \($0.dayText)" } ?? ""
+      text +=
+        follows
+        ? "; the year renews\(date)"
+        : "; the payments go on until the year ends\(date), and no other year follows"
+    }
     if let grace = renewal.gracePeriodExpiresDate {
       text +=
         grace > subject.now

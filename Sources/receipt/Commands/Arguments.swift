@@ -107,6 +107,14 @@ struct LimitOptions: ParsableArguments {
   }
 }
 
+/// Whether the inputs belong together.
+struct TogetherOptions: ParsableArguments {
+  @Flag(
+    name: .customLong("together"),
+    help: "Read all inputs as one: they belong to one customer. Contradictions are told.")
+  private(set) var isChosen = false
+}
+
 /// The form that receipts must have.
 struct FormOptions: ParsableArguments {
   @Option(oneOf: "Take only this")
@@ -159,11 +167,6 @@ struct RedactionOptions: ParsableArguments {
 
 /// The options that commands which verify receipts have in common.
 struct SharedOptions: ParsableArguments {
-  @Flag(
-    name: .long,
-    help: "Read all inputs as one: they belong to one customer. Contradictions are told.")
-  private var together = false
-
   @OptionGroup private var trust: TrustOptions
   @OptionGroup private var limits: LimitOptions
   @OptionGroup private var form: FormOptions
@@ -173,7 +176,6 @@ struct SharedOptions: ParsableArguments {
   /// The settings that the options describe.
   var settings: RunSettings {
     var settings = RunSettings()
-    settings.together = together
     trust.apply(to: &settings)
     limits.apply(to: &settings)
     form.apply(to: &settings)

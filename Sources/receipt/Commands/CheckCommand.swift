@@ -65,6 +65,8 @@ struct CheckCommand: ParsableCommand {
       "Expect that no transaction comes again in this run with another app, Apple Account or user.")
   private var uniqueTransactions = false
 
+  @OptionGroup private var together: TogetherOptions
+
   @OptionGroup private var shared: SharedOptions
 
   func validate() throws {
@@ -83,11 +85,11 @@ struct CheckCommand: ParsableCommand {
       throw ValidationError(
         "--record writes what each receipt is: it goes without --unique-transactions.")
     }
-    if shared.settings.together, expect != nil || record != nil {
+    if together.isChosen, expect != nil || record != nil {
       throw ValidationError(
         "--together goes without expectation files: they speak of single files.")
     }
-    if shared.settings.together, lines {
+    if together.isChosen, lines {
       throw ValidationError("--together reads all inputs as one: leave --lines away.")
     }
     if record != nil, files.isEmpty {
@@ -107,6 +109,7 @@ struct CheckCommand: ParsableCommand {
     check.recordingFile = record
     check.expectsUniqueTransactions = uniqueTransactions
     check.settings = shared.settings
+    check.settings.together = together.isChosen
     check.settings.acceptsUnsigned = unsigned == .accept
     try end(check.run())
   }

@@ -52,6 +52,8 @@ struct DecodeCommand: ParsableCommand {
     default: "the receipt's own")
   private var endpoint: Endpoint?
 
+  @OptionGroup private var together: TogetherOptions
+
   @OptionGroup private var shared: SharedOptions
 
   func validate() throws {
@@ -69,7 +71,7 @@ struct DecodeCommand: ParsableCommand {
     if ids, all || certificates {
       throw ValidationError("--ids shows the ids alone: leave --all and --certificates away.")
     }
-    if lines, shared.settings.together {
+    if lines, together.isChosen {
       throw ValidationError("--together reads all inputs as one: leave --lines away.")
     }
     if lines, format != .ndjson {
@@ -88,6 +90,7 @@ struct DecodeCommand: ParsableCommand {
     decode.showsIDs = ids
     decode.endpoint = endpoint
     decode.settings = shared.settings
+    decode.settings.together = together.isChosen
     try end(decode.run())
   }
 }

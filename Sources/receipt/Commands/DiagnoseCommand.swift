@@ -44,6 +44,8 @@ struct DiagnoseCommand: ParsableCommand {
   @Flag(name: .long, help: "Draw the timeline in ASCII, whatever the terminal takes.")
   private var ascii = false
 
+  @OptionGroup private var together: TogetherOptions
+
   @OptionGroup private var shared: SharedOptions
 
   func validate() throws {
@@ -60,6 +62,7 @@ struct DiagnoseCommand: ParsableCommand {
     diagnose.usesASCII = ascii
     diagnose.deviceIDs = deviceID
     diagnose.settings = shared.settings
+    diagnose.settings.together = together.isChosen
     try end(diagnose.run())
   }
 }

@@ -30,6 +30,8 @@ struct TimelineCommand: ParsableCommand {
   @Flag(name: .long, help: "Draw in ASCII, whatever the terminal takes.")
   private var ascii = false
 
+  @OptionGroup private var together: TogetherOptions
+
   @OptionGroup private var shared: SharedOptions
 
   func validate() throws {
@@ -42,6 +44,7 @@ struct TimelineCommand: ParsableCommand {
     timeline.format = format ?? .text
     timeline.usesASCII = ascii
     timeline.settings = shared.settings
+    timeline.settings.together = together.isChosen
     try end(timeline.run())
   }
 }

@@ -11,15 +11,17 @@ extension ReceiptFields {
     for field in table where !shown.contains(field.name) {
       guard let value = field.get(model) else { continue }
       add(
-        Self.label(field.name), value, isPrice: field.name.hasPriceName, currency,
-        note: field.meaning(of: value))
+        Self.label(field.name), value, isPrice: field.name.hasPriceName,
+        isShare: field.name.hasSuffix("_percentage"), currency, note: field.meaning(of: value))
     }
   }
 
   private mutating func add(
-    _ label: String, _ value: FieldValue, isPrice: Bool, _ currency: String?, note: String?
+    _ label: String, _ value: FieldValue, isPrice: Bool, isShare: Bool, _ currency: String?,
+    note: String?
   ) {
     switch value {
+    case .number(let share) where isShare: add(label, "\(Double(share) / 1000) %", note)
     case .number(let price) where isPrice: add(label, Self.priceText(price, currency))
     case .date(let date): add(label, date)
     case .flag(let flag): add(label, flag ? "yes" : "no")

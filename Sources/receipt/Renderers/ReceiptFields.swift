@@ -51,6 +51,7 @@ struct ReceiptFields {
     addID("Download id", receipt.downloadID, zeroNote)
     addID("Developer id", receipt.developerID, zeroNote)
     add("App transaction id", receipt.appTransactionID?.description)
+    add("Withdrawn", receipt.revocationDate)
     add("First bought on", receipt.originalPlatform?.description)
     add("Age rating", receipt.ageRating?.description)
     let inference = Inference(receipt)

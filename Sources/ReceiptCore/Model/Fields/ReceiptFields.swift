@@ -104,6 +104,9 @@ extension Field<Receipt> {
       "app_transaction_id", .idText, server: \.appTransactionID, .identifier,
       [.payload([.appTransaction], "appTransactionId")]),
     .init(
+      "revocation_date", .date, server: \.revocationDate, .date,
+      [.payload([.appTransaction], "revocationDate")]),
+    .init(
       "original_platform", .text, server: \.originalPlatform, .kept,
       [.payload([.appTransaction], "originalPlatform")]),
     // Xcode's transactions and renewal infos have these too.
