@@ -4,6 +4,9 @@ internal import ReceiptCore
 /// "notificationType" and "subtype").
 enum MessageSection {
   static func statements(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
+    if subject.decoded.form == .notificationV1, let notification = subject.decoded.notification {
+      return [version1(notification)]
+    }
     if let status = subject.decoded.response?.status {
       let meaning =
         VerifyReceiptStatus.explanation(of: status)?.meaning ?? "which Apple does not document"
@@ -22,7 +25,6 @@ enum MessageSection {
         )
       ]
     }
-    if subject.decoded.form == .notificationV1 { return [version1(notification)] }
     return event(notification, isTrusted: subject.isTrusted && subject.malformation == nil)
       + status(notification)
   }

@@ -154,7 +154,9 @@ struct DecodeTextRenderer: DecodeRenderer {
       isDamaged: isDamaged)
     guard !receipt.inApp.isEmpty else {
       // Only these forms normally list purchases.
-      guard decoded.form == .appReceipt || decoded.response?.status == 0 else { return }
+      guard decoded.form == .appReceipt || decoded.response?.status == 0,
+        decoded.allPurchases.isEmpty
+      else { return }
       section(isDamaged ? "purchases: none could be read" : "no purchases")
       for text in wrapped(
         isDamaged
