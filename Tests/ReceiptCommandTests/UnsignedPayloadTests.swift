@@ -156,6 +156,67 @@ import Testing
     try await bench.run(["diff", "set", "whole"]).expect(output: "signature")
   }
 
+  // MARK: Made
+
+  @Test(
+    "A payload with Apple's own names is signed with exactly its members",
+    arguments: all.filter { $0.1 != summary })
+  func signed(form: String, payload: String) async throws {
+    let bench = try Workbench()
+    let odd =
+      payload.dropLast().trimmingCharacters(in: .whitespacesAndNewlines)
+      + ",\"price\":\"5\",\"future\":{\"a.b\":[1.50,null]}}"
+    for text in [payload, odd.contains("\"price\":1") ? payload : odd] {
+      try await bench.run(
+        ["make", "-", "-o", "made", "--root", "roots.pem"], input: Array(text.utf8)
+      ).expect(status: 0).expectSilence()
+      let made = try ReceiptDecoder().decode(bench.read("made"))
+      #expect(made.form.rawValue == form)
+      #expect(try JSON(#require(made.payloadText).utf8) == JSON(text.utf8))
+    }
+    try await bench.run(["make", "-", "-o", "made"], input: Array(payload.utf8)).expect(status: 0)
+    try await bench.run(["check", "made", "--trust-root", "roots.pem"]).expect(status: 0)
+    // Several are several.
+    let many = try await bench.run(["make", "-"], input: Array("[\(payload),\(payload)]".utf8))
+    #expect(many.expect(status: 0).lines.count == 2)
+    // So does what decode prints of it.
+    try bench.write("payload", payload.utf8)
+    let decoded = try await bench.run(["decode", "payload", "--all", "--format", "json"])
+    try await bench.run(["make", "-", "-o", "made"], input: decoded.output).expect(status: 0)
+    #expect(
+      try JSON(#require(ReceiptDecoder().decode(bench.read("made")).payloadText).utf8)
+        == JSON(payload.utf8))
+  }
+
+  @Test("A payload can be signed at another time, and not be told as a story")
+  func signedLater() async throws {
+    let bench = try Workbench()
+    let payload = Array(Self.transaction.utf8)
+    try await bench.run(
+      ["make", "-", "--created", "2025-03-01", "-o", "made"], input: payload
+    ).expect(status: 0)
+    let made = try ReceiptDecoder().decode(bench.read("made"))
+    #expect(made.receipt.signedDate?.description == "2025-03-01T00:00:00Z")
+    #expect(
+      try JSON(#require(made.payloadText).utf8).names == JSON(Self.transaction.utf8).names)
+    try await bench.run(["make", "-", "--scenario", "consumables"], input: payload)
+      .expect(status: 2)
+  }
+
+  @Test("The output of decode for a payload set makes a receipt with the same attributes")
+  func signedSet() async throws {
+    let bench = try Workbench()
+    let content = try #require(try ReceiptDecoder().decode(TestReceipts.der()).signedData?.content)
+    try bench.write("set", content)
+    let decoded = try await bench.run(["decode", "set", "--all", "--format", "json"])
+    try await bench.run(
+      ["make", "-", "-o", "made", "--root", "roots.pem"], input: decoded.expect(status: 0).output
+    ).expect(status: 0).expectSilence()
+    let made = try ReceiptDecoder().decode(bench.read("made"))
+    #expect(made.signedData?.content.map(Array.init) == Array(content))
+    try await bench.run(["check", "made", "--trust-root", "roots.pem"]).expect(status: 0)
+  }
+
   @Test("Apple would take neither a JWS nor a payload for verifyReceipt")
   func verifyReceipt() async throws {
     let bench = try Workbench()

@@ -35,7 +35,7 @@ public struct APIResponse: Sendable {
   public var assignedSeatClaimIDs: [ReceiptString]?
   public var seatClaimID: ReceiptString?
 
-  init(_ kind: Kind) { self.kind = kind }
+  package init(_ kind: Kind) { self.kind = kind }
 
   /// Whether a purchase that is not in it does not exist: a history on one page. Filters of the request do not show.
   package var holdsAllPurchases: Bool { kind == .history && hasMore != true }
@@ -84,6 +84,6 @@ public struct APIResponse: Sendable {
     /// 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked.
     public var status: Int64?
 
-    init() {}
+    package init() {}
   }
 }

@@ -7,8 +7,8 @@ package struct KeptPayload: Sendable {
 
   package init(_ octets: [UInt8]) { self.octets = octets }
 
-  /// How deep inner objects are merged: a notification has its fields in `data`.
-  private static let levels = 1
+  /// How deep inner objects are merged: the deepest fields stand in `advancedCommerceInfo.descriptors`.
+  private static let levels = 2
 
   /// The payload of a JWS.
   ///

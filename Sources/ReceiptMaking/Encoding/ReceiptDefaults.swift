@@ -76,12 +76,11 @@ package struct ReceiptDefaults: Sendable {
     receipt.downloadID = receipt.downloadID ?? download
     // An app has one identifier in the store, for all customers. So has each of its versions.
     let bundle = receipt.bundleID.map { Array($0.bytes) } ?? []
-    var app = SeededNumbers(bundle, "app")
-    let ids = (
-      app.next(1_000_000_000...6_999_999_999), app.next(100_000_000...1_999_999_999)
-    )
-    receipt.adamID = receipt.adamID ?? ids.0
-    receipt.developerID = receipt.developerID ?? ids.1
+    var developer = SeededNumbers(bundle, "app")
+    _ = developer.next()
+    let developerID = developer.next(100_000_000...1_999_999_999)
+    receipt.adamID = receipt.adamID ?? receipt.seededItemID
+    receipt.developerID = receipt.developerID ?? developerID
     let version = receipt.applicationVersion.map { Array($0.bytes) } ?? []
     var ofVersion = SeededNumbers(bundle + [0] + version, "version")
     let external = ofVersion.next(800_000_000...899_999_999)
@@ -111,9 +110,7 @@ package struct ReceiptDefaults: Sendable {
     let isXcode = environment == .xcode
     let isSubscription = purchase.expiresDate != nil
     purchase.quantity = purchase.quantity ?? 1
-    purchase.productID =
-      purchase.productID
-      ?? ReceiptString((receipt.bundleID.map { Array($0.bytes) } ?? []) + Array(".product".utf8))
+    purchase.productID = purchase.productID ?? receipt.defaultProductID
     let transaction = Self.transactionID(environment, index, &numbers)
     purchase.transactionID = purchase.transactionID ?? ReceiptString(transaction)
     purchase.purchaseDate = purchase.purchaseDate ?? receipt.receiptCreationDate
@@ -153,6 +150,17 @@ package struct ReceiptDefaults: Sendable {
 }
 
 extension Receipt {
+  /// The identifier in the store that follows from the app's name.
+  var seededItemID: Int64 {
+    var app = SeededNumbers(bundleID.map { Array($0.bytes) } ?? [], "app")
+    return app.next(1_000_000_000...6_999_999_999)
+  }
+
+  /// The product that is meant where none is named.
+  var defaultProductID: ReceiptString {
+    ReceiptString((bundleID.map { Array($0.bytes) } ?? []) + Array(".product".utf8))
+  }
+
   /// The device hash for a device (Apple, "Validating receipts on the device").
   package func sha1Hash(device: [UInt8]) -> [UInt8] {
     let bundle = DER.element(

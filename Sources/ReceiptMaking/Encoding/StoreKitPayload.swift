@@ -2,6 +2,8 @@ package import ReceiptCore
 
 /// What StoreKit 2 signs, from the model: the inverse of `StoreKit2Decoder`.
 package enum StoreKitPayload {
+  // `other` are fields without a place in the model, by their paths.
+
   /// `Transaction`: one purchase of an app (Apple, "JWSTransactionDecodedPayload").
   package static func transaction(
     _ purchase: InAppPurchase, of receipt: Receipt, other: [JSONValue.Member] = []
@@ -21,7 +23,7 @@ package enum StoreKitPayload {
     json.add(of: purchase, .transaction)
     json.add("offerIdentifier", offer.identifier)
     json.add(of: receipt.sayingItsEnvironment, .transaction)
-    return .object(json.members + other)
+    return json.object.adding(other)
   }
 
   /// `AppTransaction`: the app itself.
@@ -32,7 +34,7 @@ package enum StoreKitPayload {
     receipt.receiptType = receipt.environmentType
     var json = JSONMembers()
     json.add(of: receipt, .appTransaction)
-    return .object(json.members + other)
+    return json.object.adding(other)
   }
 
   /// `RenewalInfo`: what will happen to a subscription (Apple, "JWSRenewalInfoDecodedPayload").
@@ -48,19 +50,16 @@ package enum StoreKitPayload {
     json.add(of: renewal, .renewalInfo)
     json.add("offerIdentifier", offer.identifier)
     json.add(of: receipt.sayingItsEnvironment, .renewalInfo)
-    return .object(json.members + other)
+    return json.object.adding(other)
   }
 
   /// An App Store Server Notification, around what is signed by itself (Apple,
   /// "responseBodyV2DecodedPayload").
   ///
-  /// - Parameters:
-  ///   - signed: the signed texts by the name of their member, such as `signedTransactionInfo`.
-  ///   - otherData: fields of the object that carries what it is about, which have no place in the model.
+  /// - Parameter signed: the signed texts by the name of their member, such as `signedTransactionInfo`.
   package static func notification(
     _ notification: ServerNotification, of receipt: Receipt,
-    signed: [(name: String, jws: [UInt8])] = [], other: [JSONValue.Member] = [],
-    otherData: [JSONValue.Member] = []
+    signed: [(name: String, jws: [UInt8])] = [], other: [JSONValue.Member] = []
   ) -> JSONValue {
     let carrier = notification.carrier
     var app = receipt.sayingItsEnvironment
@@ -69,12 +68,16 @@ package enum StoreKitPayload {
     var carried = JSONMembers()
     if carrier != .unclaimInfo { carried.add(of: app, .notification) }
     for (name, jws) in signed { carried.add(name, ReceiptString(jws)) }
-    for member in otherData { carried.add(member.name, member.value) }
     var json = JSONMembers()
     json.add(of: notification, .notification)
     json.add(carried, to: carrier.rawValue)
+    // Other fields may be all that it holds.
+    let name = carrier.rawValue
+    if json.object[name] == nil, other.contains(where: { $0.name.hasPrefix(name + ".") }) {
+      json.add(name, .object([]))
+    }
     json.add("signedDate", receipt.signedDate?.millisecondsSince1970)
-    return .object(json.members + other)
+    return json.object.adding(other)
   }
 
   /// What Retention Messaging asks (Apple, "DecodedRealtimeRequestBody").
@@ -84,7 +87,7 @@ package enum StoreKitPayload {
     var json = JSONMembers()
     json.add(of: request, .realtimeRequest)
     json.add(of: receipt.sayingItsEnvironment, .realtimeRequest)
-    return .object(json.members + other)
+    return json.object.adding(other)
   }
 
   /// An offer, whose identifier has one name there whatever it is: the type tells.
@@ -142,6 +145,22 @@ extension JSONMembers {
     case .json(let value): value
     case .text, .identifier, .bytes, .digest: .string(value.description)
     }
+  }
+}
+
+extension RenewalInfo {
+  /// What every renewal info of StoreKit 2 has, filled in.
+  ///
+  /// - Parameter purchases: those among which the subscription is.
+  package func completedForStoreKit(after purchases: [InAppPurchase]) -> RenewalInfo {
+    var renewal = self
+    let periods = purchases.filter { $0.expiresDate != nil }
+    let period = periods.last { $0.productID == productID } ?? periods.last
+    renewal.productID = productID ?? period?.productID
+    renewal.originalTransactionID = originalTransactionID ?? period?.originalTransactionID
+    renewal.autoRenewProductID = autoRenewProductID ?? renewal.productID
+    renewal.autoRenewStatus = autoRenewStatus ?? (expirationIntent == nil)
+    return renewal
   }
 }
 

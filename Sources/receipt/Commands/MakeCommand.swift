@@ -8,7 +8,8 @@ struct MakeCommand: ParsableCommand {
     abstract: "Makes signed test receipts, good and broken.",
     discussion: """
       SPEC says in YAML or JSON what stands in the receipt, with the names that receipt decode \
-      --format json prints; what that prints is a SPEC itself. What a SPEC leaves open is filled in.
+      --format json prints; what that prints is a SPEC itself. What a SPEC leaves open is filled in. \
+      A payload with the names that Apple has for it is signed as it is.
 
       EXAMPLES
         receipt make spec.yaml -o receipt.bin
@@ -17,6 +18,8 @@ struct MakeCommand: ParsableCommand {
         receipt decode old.bin --all --format json | receipt make - -o same.bin
         receipt make spec.yaml --style jws-transaction --pki my-authority
         receipt make --scenario subscription --count 1000 > receipts.txt
+        receipt make --style api-history --scenario subscription > history.json
+        receipt make payload.json > signed.jws
         receipt make --broken all -o catalogue
 
       Receipts are signed by a test authority that everybody has the keys of, or with --pki by one of \
@@ -35,7 +38,7 @@ struct MakeCommand: ParsableCommand {
       valueName: "file"))
   private var output: String?
 
-  @Option(oneOf: "Whose receipts to imitate", default: "what SPEC says, or apple")
+  @Option(oneOf: "What to make", default: "what SPEC says, or apple")
   private var style: MakeStyle?
 
   @Option(oneOf: "What to sign with", default: "what SPEC says, or sha256")
@@ -93,12 +96,31 @@ struct MakeCommand: ParsableCommand {
       "Write the authority's roots to a file, for receipt check --trust-root.", valueName: "file"))
   private var root: String?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "A file with the app's shared secret, for --style request. (default: the variable "
+        + "RECEIPT_SHARED_SECRET, or none)", valueName: "file"))
+  private var passwordFile: String?
+
+  @Flag(
+    name: .long,
+    help: "With --style request, ask for the latest transaction of each subscription alone.")
+  private var excludeOldTransactions = false
+
   @Flag(name: .shortAndLong, help: "Say nothing on standard error.")
   private var quiet = false
 
   func validate() throws {
     if output == "" { throw ValidationError("The name of the output file is empty.") }
     if spec == "" { throw ValidationError("The SPEC's name is empty. Is a variable not set?") }
+    if passwordFile == "" {
+      throw ValidationError("The name of the password file is empty. Is a variable not set?")
+    }
+    if let style, style != .request, passwordFile != nil || excludeOldTransactions {
+      throw ValidationError(
+        "--password-file and --exclude-old-transactions go with --style request alone.")
+    }
     if seed == "" { throw ValidationError("The seed is empty. Is a variable not set?") }
     guard broken == nil else { return try validateBroken() }
     if spec == nil, root == nil, pki == nil, scenarioName == nil {
@@ -118,8 +140,8 @@ struct MakeCommand: ParsableCommand {
 
   /// The catalogue fixes what a broken receipt is, so options that shape a receipt do not go with `--broken`.
   private func validateBroken() throws {
-    let others: [Any?] = [spec, style, digest, created, count, scenarioName, seed]
-    guard others.allSatisfy({ $0 == nil }), raw.isEmpty else {
+    let others: [Any?] = [spec, style, digest, created, count, scenarioName, seed, passwordFile]
+    guard others.allSatisfy({ $0 == nil }), raw.isEmpty, !excludeOldTransactions else {
       throw ValidationError("--broken goes with --output, --pki and --root alone.")
     }
     switch broken {
@@ -174,6 +196,8 @@ struct MakeCommand: ParsableCommand {
       case "all": run.broken = .all
       case let name?: run.broken = .one(try Self.brokenReceipt(name))
       }
+      run.passwordFile = passwordFile
+      run.excludesOldTransactions = excludeOldTransactions
       run.folder = pki
       run.rootFile = root
       run.settings.isQuiet = quiet

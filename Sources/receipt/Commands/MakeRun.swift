@@ -16,6 +16,9 @@ struct MakeRun {
   /// The story to tell.
   var scenario: Scenario?
   var broken: Broken?
+  /// The file with the app's shared secret.
+  var passwordFile: String?
+  var excludesOldTransactions = false
   /// The folder of a test authority; `nil` for the one that everybody has.
   var folder: String?
   /// Where to write the roots.
@@ -39,8 +42,11 @@ struct MakeRun {
       try protectFiles()
       let specs =
         try spec.map { path in
-          try DocumentNode.load(path) { node throws(DocumentError) in try ReceiptSpec.all(node) }
+          try DocumentNode.load(path) { node throws(DocumentError) in
+            try ReceiptSpec.all(node, asked: style)
+          }
         } ?? (scenario == nil ? nil : [ReceiptSpec()])
+      let password = try SharedSecret.load(passwordFile)
       let authority =
         try folder.map { try AuthorityFolder($0).open(messages) }
         ?? TestAuthority.wellKnown()
@@ -55,7 +61,7 @@ struct MakeRun {
       case nil:
         guard let specs else { break }
         warn(of: specs, under: authority, messages)
-        try make(specs, under: authority)
+        try make(specs, under: authority, password)
       }
       return .fine
     }
@@ -65,6 +71,7 @@ struct MakeRun {
   private func protectFiles() throws(NamedError) {
     var outputs = OutputGuard()
     outputs.names = [spec].compactMap(\.self)
+    outputs.files = [passwordFile].compactMap { $0.map { FilePath($0) } }
     if case .all = broken {
       for name in BrokenReceipts.fileNames {
         try outputs.add("--output", "\(output ?? ".")/\(name)")
@@ -97,7 +104,9 @@ struct MakeRun {
         + "from \(validity.from) to \(validity.to)")
   }
 
-  private func make(_ specs: [ReceiptSpec], under authority: TestAuthority) throws {
+  private func make(
+    _ specs: [ReceiptSpec], under authority: TestAuthority, _ password: String?
+  ) throws {
     let now = ReceiptDate(
       // Receipts have no milliseconds.
       millisecondsSince1970: Terminal.now.millisecondsSince1970 / 1000 * 1000)
@@ -107,6 +116,9 @@ struct MakeRun {
     maker.created = created
     maker.replacements = replacements
     maker.scenario = scenario
+    maker.requestPassword = password
+    maker.excludesOldTransactions = excludesOldTransactions
+    maker.isForRequest = passwordFile != nil || excludesOldTransactions
     let total = specs.count * (count ?? 1)
     let isText = output == nil
     var target: MadeOutput?

@@ -26,7 +26,7 @@ final class MadeOutput {
       // Named by number: what stands in a receipt is not to choose a file's name.
       let name =
         isMany ? "\(path)/\(NumberedFile.name(count, ending: made.style.ending))" : path
-      let file = try Output(path: name, followsLinks: !isMany)
+      let file = try Output(path: name, isSecret: made.isSecret, followsLinks: !isMany)
       file.write(octets: made.bytes)
       try file.finish()
     }
@@ -40,21 +40,4 @@ extension ReceiptMaker.Made {
   func asLine() -> [UInt8] {
     style.isText ? bytes + [UInt8(ascii: "\n")] : Base64.line(bytes)
   }
-}
-
-extension MakeStyle {
-  /// The extension of a file name.
-  var ending: String {
-    switch self {
-    case .apple, .xcode: ".receipt"
-    case .ios6: ".plist"
-    case .jwsTransaction, .jwsAppTransaction, .jwsRenewalInfo, .jwsNotification,
-      .jwsRealtimeRequest:
-      ".jws"
-    case .verifyReceipt: ".json"
-    }
-  }
-
-  /// Whether it is one line of text.
-  var isText: Bool { isJWS || self == .verifyReceipt }
 }

@@ -16,11 +16,18 @@ struct ReceiptMaker: Sendable {
   var scenario: Scenario?
   /// Attributes that replace all others of their type.
   var replacements: [AttributeTemplate] = []
+  /// The app's shared secret, for the style `request`.
+  var requestPassword: String?
+  var excludesOldTransactions = false
+  /// Whether an option was given that only the style `request` has.
+  var isForRequest = false
 
   /// A made receipt and its style.
   struct Made: Sendable {
     let bytes: [UInt8]
     let style: MakeStyle
+    /// Whether only its owner may read the file.
+    var isSecret = false
     /// The same as a line of text, if it was already prepared.
     var line: [UInt8]?
   }
@@ -37,54 +44,73 @@ struct ReceiptMaker: Sendable {
   /// - Parameter number: the number of this copy. Identifiers differ between copies.
   func make(_ spec: ReceiptSpec, number: Int = 0) throws(Failure) -> [Made] {
     let style = style ?? spec.style ?? .apple
-    let spec = try told(spec, style, seed: seed(number))
+    var spec = try told(spec, style, seed: seed(number))
+    if !spec.isComplete, style.tellsOfEvent { addSubject(to: &spec, style) }
     let receipt = try complete(spec, style, seed: seed(number))
+    if !spec.isComplete, style.isStoreKit {
+      spec.renewals = spec.renewals.map { $0.completedForStoreKit(after: receipt.inApp) }
+    }
+    try refuseOptions(for: style)
+    func one(_ bytes: [UInt8], isSecret: Bool = false) -> [Made] {
+      [Made(bytes: bytes, style: style, isSecret: isSecret)]
+    }
+    switch style.kind {
+    case .attributes(let attributes): return one(try app(spec, receipt, attributes, number))
+    case .ios6, .signed(.transaction): return try transactions(spec, receipt, style)
+    case .signed(.appTransaction): return one(try appTransaction(spec, receipt))
+    case .signed(.renewalInfo): return try renewalInfos(spec, receipt)
+    case .signed(.notification): return one(try notification(spec, receipt, number))
+    case .signed: return one(try realtimeRequest(spec, receipt, number))
+    case .verifyReceipt: return one(try response(spec, receipt, number))
+    case .notificationV1: return one(try notificationV1(spec, receipt, number))
+    case .request:
+      return one(try request(spec, receipt, number), isSecret: requestPassword != nil)
+    case .api(let kind):
+      return try responses(kind, spec, receipt, number).map { Made(bytes: $0, style: style) }
+    }
+  }
+
+  /// Refuses options that mean nothing for a style.
+  private func refuseOptions(for style: MakeStyle) throws(Failure) {
+    func refusal(_ message: String, _ hint: String) -> Failure {
+      .spec(ReceiptError(.invalidDocument, message, hint: hint))
+    }
     if let digest, let only = style.onlyDigest, digest != only {
-      throw .spec(
-        ReceiptError(
-          .invalidDocument,
-          "a receipt of the style \(style.rawValue) is signed with \(only.rawValue)",
-          hint: "leave --digest away"))
+      throw refusal(
+        "a receipt of the style \(style.rawValue) is signed with \(only.rawValue)",
+        "leave --digest away")
     }
-    if !replacements.isEmpty, style != .apple, style != .xcode {
-      throw .spec(
-        ReceiptError(
-          .invalidDocument, "a receipt of the style \(style.rawValue) has no attributes",
-          hint: "--raw and attributes go with the styles apple and xcode"))
+    if !replacements.isEmpty, !style.hasAttributes {
+      throw refusal(
+        "a receipt of the style \(style.rawValue) has no attributes",
+        "--raw and attributes go with the styles apple and xcode")
     }
-    switch style {
-    case .apple: return [Made(bytes: try app(spec, receipt, .apple, number), style: style)]
-    case .xcode: return [Made(bytes: try app(spec, receipt, .xcode, number), style: style)]
-    case .jwsAppTransaction:
-      let bytes = try jws(spec, receipt, style) { receipt, spec in
-        StoreKitPayload.appTransaction(receipt, other: spec.topFields)
-      }
-      return [Made(bytes: bytes, style: style)]
-    case .verifyReceipt: return [Made(bytes: try response(spec, receipt, number), style: style)]
-    case .jwsNotification:
-      return [Made(bytes: try notification(spec, receipt, number), style: style)]
-    case .jwsRenewalInfo: return try renewalInfos(spec, receipt)
-    case .jwsRealtimeRequest:
-      let bytes = try jws(spec, receipt, style) { receipt, spec in
-        StoreKitPayload.realtimeRequest(spec.notification, of: receipt, other: spec.topFields)
-      }
-      return [Made(bytes: bytes, style: style)]
-    case .jwsTransaction, .ios6: break
+    if isForRequest, style != .request {
+      throw refusal(
+        "only the style request has a password or excludes old transactions", "add --style request")
     }
+  }
+
+  /// A transaction for each purchase.
+  private func transactions(
+    _ spec: ReceiptSpec, _ receipt: Receipt, _ style: MakeStyle
+  ) throws(Failure) -> [Made] {
     // A decoded transaction may have no purchase.
     let isBare = style == .jwsTransaction && spec.isComplete
-    guard !receipt.inApp.isEmpty || isBare else {
-      throw .spec(
-        ReceiptError(
-          .invalidDocument, "a transaction is of a purchase, and there is none",
-          hint: scenario == nil ? "add one to in_app" : "tell another story"))
-    }
+    guard !receipt.inApp.isEmpty || isBare else { throw noPurchase }
     var made: [Made] = []
     for purchase in receipt.inApp.isEmpty ? [InAppPurchase()] : receipt.inApp {
       made.append(
         Made(bytes: try transaction(purchase, of: receipt, spec, style), style: style))
     }
     return made
+  }
+
+  var noPurchase: Failure {
+    .spec(
+      ReceiptError(
+        .invalidDocument, "a transaction is of a purchase, and there is none",
+        hint: scenario == nil ? "add one to in_app" : "tell another story"))
   }
 
   /// Does the same for worker threads; with `isText`, as lines of text.
@@ -103,7 +129,7 @@ struct ReceiptMaker: Sendable {
     }
   }
 
-  private func seed(_ number: Int) -> [UInt8] {
+  func seed(_ number: Int) -> [UInt8] {
     number == 0 ? seed : seed + Array(" \(number)".utf8)
   }
 
@@ -121,9 +147,9 @@ struct ReceiptMaker: Sendable {
       let defaults = ReceiptDefaults(
         created: now, seed: seed, style: style == .xcode ? .xcode : .apple)
       receipt = defaults.complete(receipt)
-      if style.isJWS { receipt = receipt.completedForStoreKit() }
+      if style.isStoreKit { receipt = receipt.completedForStoreKit() }
       // The request date is the creation date, so that the same SPEC and seed always give the same response.
-      if style == .verifyReceipt {
+      if style == .verifyReceipt || style == .notificationV1 {
         receipt.requestDate = receipt.requestDate ?? receipt.receiptCreationDate
       }
     }
@@ -151,7 +177,7 @@ struct ReceiptMaker: Sendable {
           .invalidDocument, "a receipt of the style ios6 says nothing of its device",
           hint: "leave device_id away"))
     }
-    guard style.isJWS else {
+    guard style.isStoreKit else {
       let hash = receipt.sha1Hash(device: device)
       if let said = asked.sha1Hash, !said.elementsEqual(hash) {
         throw contradiction(
@@ -177,7 +203,7 @@ struct ReceiptMaker: Sendable {
 
   private static let sizeOfUUID = 16
 
-  private func app(
+  func app(
     _ spec: ReceiptSpec, _ receipt: Receipt, _ style: AttributeStyle, _ number: Int
   ) throws(Failure) -> [UInt8] {
     let draft = ReceiptDraft(
@@ -188,7 +214,7 @@ struct ReceiptMaker: Sendable {
     }
   }
 
-  private func signed<Value>(
+  func signed<Value>(
     _ sign: () throws(SigningFailure) -> Value
   ) throws(Failure) -> Value {
     do throws(SigningFailure) { return try sign() } catch { throw .signing(error) }
@@ -201,7 +227,7 @@ struct ReceiptMaker: Sendable {
   /// - Parameters:
   ///   - isOnly: it is the only receipt of the spec, so that a payload in the spec belongs to it.
   ///   - read: writes the JSON of the original payload, if not `write`.
-  private func jws(
+  func jws(
     _ spec: ReceiptSpec, _ receipt: Receipt, _ style: MakeStyle, isOnly: Bool = true,
     read: ((Receipt, ReceiptSpec) -> JSONValue)? = nil,
     _ write: @escaping (Receipt, ReceiptSpec) -> JSONValue
@@ -243,7 +269,7 @@ struct ReceiptMaker: Sendable {
         hint: "leave it as it was and change receipt, or leave payload away"))
   }
 
-  private func transaction(
+  func transaction(
     _ purchase: InAppPurchase, of receipt: Receipt, _ spec: ReceiptSpec, _ style: MakeStyle
   ) throws(Failure) -> [UInt8] {
     // Without a purchase, there is none.
@@ -252,7 +278,7 @@ struct ReceiptMaker: Sendable {
       return try jws(spec, receipt, style, isOnly: isOnly) { receipt, spec in
         // Of several purchases, this one. A receipt that was read has only one.
         StoreKitPayload.transaction(
-          isOnly ? receipt.inApp.first ?? purchase : purchase, of: receipt, other: spec.topFields)
+          isOnly ? receipt.inApp.first ?? purchase : purchase, of: receipt, other: spec.otherFields)
       }
     }
     let wanted = IOS6Template.entries(purchase, of: receipt) + spec.innerEntries
@@ -286,103 +312,19 @@ struct ReceiptMaker: Sendable {
     return made
   }
 
-  private func renewalInfo(
+  func renewalInfo(
     _ renewal: RenewalInfo, of receipt: Receipt, _ spec: ReceiptSpec
   ) throws(Failure) -> [UInt8] {
     let isOnly = spec.renewals.count == 1
     return try jws(spec, receipt, .jwsRenewalInfo, isOnly: isOnly) { receipt, spec in
       StoreKitPayload.renewalInfo(
-        isOnly ? spec.renewals.first ?? renewal : renewal, of: receipt, other: spec.topFields)
+        isOnly ? spec.renewals.first ?? renewal : renewal, of: receipt, other: spec.otherFields)
     }
-  }
-
-  /// A notification with the first purchase and the first renewal, or with the nested ones.
-  private func notification(
-    _ spec: ReceiptSpec, _ receipt: Receipt, _ number: Int
-  ) throws(Failure) -> [UInt8] {
-    var transaction: [UInt8]?
-    var renewalInfo: [UInt8]?
-    var appTransaction: [UInt8]?
-    if let inner = spec.nested.first(where: { $0.style == .jwsTransaction }),
-      let purchase = inner.receipt.inApp.first
-    {
-      transaction = try self.transaction(purchase, of: inner.receipt, inner, .jwsTransaction)
-    } else if let purchase = receipt.inApp.first, spec.notification.carrier == .data {
-      transaction = try self.transaction(purchase, of: receipt, ReceiptSpec(), .jwsTransaction)
-    }
-    if let inner = spec.nested.first(where: { $0.style == .jwsRenewalInfo }),
-      let renewal = inner.renewals.first
-    {
-      renewalInfo = try self.renewalInfo(renewal, of: inner.receipt, inner)
-    } else if let renewal = spec.renewals.first, spec.notification.carrier == .data {
-      renewalInfo = try self.renewalInfo(renewal, of: receipt, ReceiptSpec())
-    }
-    if let inner = spec.nested.first(where: { $0.style == .jwsAppTransaction }) {
-      appTransaction = try jws(inner, inner.receipt, .jwsAppTransaction) { receipt, spec in
-        StoreKitPayload.appTransaction(receipt, other: spec.topFields)
-      }
-    }
-    var filled = spec
-    if !spec.isComplete {
-      var numbers = SeededNumbers(seed(number), "notification")
-      let type = ReceiptString(transaction == nil ? "TEST" : "SUBSCRIBED")
-      filled.notification.notificationType = spec.notification.notificationType ?? type
-      filled.notification.notificationUUID =
-        spec.notification.notificationUUID ?? ReceiptString(numbers.uuid())
-      filled.notification.version = spec.notification.version ?? ReceiptString("2.0")
-    }
-    // The inner JWS are signed anew, so they differ from those in a payload that was read.
-    let signed = [
-      ("signedTransactionInfo", transaction), ("signedRenewalInfo", renewalInfo),
-      ("signedAppTransactionInfo", appTransaction),
-    ].compactMap { name, jws in jws.map { (name: name, jws: $0) } }
-    func write(_ signed: [(name: String, jws: [UInt8])]) -> (Receipt, ReceiptSpec) -> JSONValue {
-      { receipt, spec in
-        StoreKitPayload.notification(
-          spec.notification, of: receipt, signed: signed, other: spec.topFields,
-          otherData: spec.carriedFields)
-      }
-    }
-    return try jws(filled, receipt, .jwsNotification, read: write([]), write(signed))
-  }
-
-  private func response(
-    _ spec: ReceiptSpec, _ receipt: Receipt, _ number: Int
-  ) throws(Failure) -> [UInt8] {
-    var response = VerifyReceiptTemplate(receipt)
-    response.status = spec.response.status ?? 0
-    response.isRetryable = spec.response.isRetryable
-    response.renewals = spec.renewals
-    response.latestReceiptInfo =
-      spec.response.latestReceiptInfo ?? (spec.isComplete ? [] : receipt.inApp)
-    response.latestExpiredReceiptInfo = spec.response.latestExpiredReceiptInfo ?? []
-    response.otherFields = spec.otherFields
-    response.hasItemIDs = spec.isComplete
-    if let latest = spec.nested.first {
-      response.latestReceipt = try app(latest, latest.receipt, .apple, number)
-    } else if !spec.isComplete {
-      response.latestReceipt = try app(spec, receipt, .apple, number)
-    }
-    return Array(response.json.description.utf8)
   }
 }
 
-// Other fields stay in place: their paths say where.
 extension ReceiptSpec {
   private static let inner = "purchase-info."
-
-  /// The fields at the top of a JSON object.
-  fileprivate var topFields: [JSONValue.Member] {
-    otherFields.filter { !$0.name.isEmpty && !$0.name.contains(".") && !$0.name.contains("[") }
-  }
-
-  /// The fields in the object that a notification carries, such as `data`.
-  fileprivate var carriedFields: [JSONValue.Member] {
-    let carrier = notification.carrier.rawValue + "."
-    return otherFields.filter { $0.name.hasPrefix(carrier) }.map {
-      JSONValue.Member(name: String($0.name.dropFirst(carrier.count)), value: $0.value)
-    }
-  }
 
   /// The entries of `purchase-info`.
   fileprivate var innerEntries: [(key: String, value: String)] {

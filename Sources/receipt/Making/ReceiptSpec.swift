@@ -8,11 +8,17 @@ struct ReceiptSpec: Sendable {
   /// It was printed by `decode` and is complete: no defaults are added.
   var isComplete = false
   var receipt = Receipt()
+  /// Whether it says which purchases there are, even if there are none.
+  var hasPurchases = false
+  /// The purchase is an example, whose renewal is still to be filled in.
+  var isExample = false
   /// The device for which the receipt is made.
   var deviceID: [UInt8]?
   /// Raw attributes of a receipt.
   var attributes: [AttributeTemplate] = []
   var response = ResponseSpec()
+  /// The fields of a response of the App Store Server API.
+  var apiResponse: APIResponse?
   var renewals: [RenewalInfo] = []
   /// Fields that are not in the model.
   var otherFields: [JSONValue.Member] = []
@@ -43,19 +49,55 @@ struct ReceiptSpec: Sendable {
   }
 
   /// All receipts of a document: one, or a list.
-  static func all(_ node: DocumentNode) throws(DocumentError) -> [ReceiptSpec] {
-    guard case .list(let elements) = node.content else { return [try ReceiptSpec(node)] }
+  ///
+  /// - Parameter asked: the style from the command line.
+  static func all(
+    _ node: DocumentNode, asked: MakeStyle? = nil
+  ) throws(DocumentError) -> [ReceiptSpec] {
+    guard case .list(let elements) = node.content else {
+      return [try ReceiptSpec(any: node, asked)]
+    }
     guard !elements.isEmpty else {
       throw DocumentError("the list of receipts is empty", at: node.position)
     }
     var specs: [ReceiptSpec] = []
-    for element in elements { specs.append(try ReceiptSpec(element)) }
+    for element in elements { specs.append(try ReceiptSpec(any: element, asked)) }
     return specs
+  }
+
+  /// A SPEC, or a payload without its signature.
+  private init(any node: DocumentNode, _ asked: MakeStyle?) throws(DocumentError) {
+    if let payload = try ReceiptSpec(payload: node) {
+      self = payload
+    } else {
+      self = try ReceiptSpec(node, asked)
+    }
+  }
+
+  /// What StoreKit 2 or Apple's server signs, under the names that Apple has for it; `nil` for any other document.
+  private init?(payload node: DocumentNode) throws(DocumentError) {
+    guard case .table(let entries) = node.content else { return nil }
+    let names = entries.map {
+      JSONValue.Member(name: $0.key, value: $0.value.isNull ? .null : .bool(true))
+    }
+    guard let form = ReceiptForm(payload: .object(names)), let style = MakeStyle(form) else {
+      return nil
+    }
+    let text = node.json.description
+    do throws(ReceiptError) {
+      // Read as signed, so that every member stays as it is.
+      self.init(try KeptPayload(Array(text.utf8)).decoded(as: form))
+    } catch {
+      throw DocumentError(
+        "this payload cannot be read: \(error.message)", at: node.position, hint: error.hint)
+    }
+    self.style = style
+    payload = (text, style)
   }
 
   init() {}
 
-  init(_ node: DocumentNode) throws(DocumentError) {
+  private init(_ node: DocumentNode, _ asked: MakeStyle? = nil) throws(DocumentError) {
     var table = try DocumentTable(node, "a SPEC")
     // These are not keys of a SPEC, and every response has one of them.
     if let position = table.position(of: "status") ?? table.position(of: "latest_receipt") {
@@ -75,16 +117,17 @@ struct ReceiptSpec: Sendable {
     for element in table.take("pending_renewal_info")?.list ?? [] {
       renewals.append(try RenewalInfo(element))
     }
+    // Only some styles have one of these.
+    var implied: MakeStyle?
     if let node = table.take("notification") {
       notification = try ServerNotification(node)
-      // Only notifications have one.
-      style = style ?? .jwsNotification
+      implied = .jwsNotification
     }
     if let node = table.take("request") {
       notification = try ServerNotification(node)
-      style = style ?? .jwsRealtimeRequest
+      implied = .jwsRealtimeRequest
     }
-    if let node = table.take("answer") { response = try ResponseSpec(node) }
+    let answer = table.take("answer")
     try readOtherFields(table.take("other_fields"))
     try readNested(table.take("nested"))
     let payload = try table.take("payload", DocumentNode.text)
@@ -104,7 +147,8 @@ struct ReceiptSpec: Sendable {
     }
     var original: MakeStyle?
     if let source { original = try Self.style(of: source) }
-    style = style ?? original
+    if let answer { try readAnswer(answer, original ?? asked ?? style) }
+    style = style ?? original ?? implied
     if let payload, let original { self.payload = (payload, original) }
     if digest == nil, let signature { digest = try Self.digest(of: signature) }
   }
@@ -115,17 +159,20 @@ struct ReceiptSpec: Sendable {
     func text(_ key: String) throws(DocumentError) -> String? {
       try entries.first { $0.key == key }?.value.text(key)
     }
-    return switch (try text("form").flatMap(ReceiptForm.init(rawValue:)), try text("encoding")) {
-    case (.appReceipt, "ber"): .xcode
-    case (.ios6Transaction, _): .ios6
-    case (.transaction, _): .jwsTransaction
-    case (.appTransaction, _): .jwsAppTransaction
-    case (.verifyReceipt, _): .verifyReceipt
-    case (.renewalInfo, _): .jwsRenewalInfo
-    case (.notification, _): .jwsNotification
-    case (.realtimeRequest, _): .jwsRealtimeRequest
-    case (.payload, _): .apple
-    default: nil
+    guard let form = try text("form").flatMap(ReceiptForm.init(rawValue:)) else { return nil }
+    let isBER = try text("encoding") == "ber"
+    return form == .appReceipt && isBER ? .xcode : MakeStyle(form)
+  }
+
+  /// What a response says itself, of verifyReceipt or of the App Store Server API.
+  private mutating func readAnswer(
+    _ node: DocumentNode, _ known: MakeStyle?
+  ) throws(DocumentError) {
+    if let read = try APIResponse(node, kind: known?.response) {
+      apiResponse = read
+      style = style ?? MakeStyle(read.kind)
+    } else {
+      response = try ResponseSpec(node)
     }
   }
 
@@ -180,62 +227,5 @@ extension DocumentNode {
   fileprivate var isFailure: Bool {
     guard case .table(let entries) = content else { return false }
     return entries.contains { $0.key == "error" } && !entries.contains { $0.key == "receipt" }
-  }
-}
-
-/// The digest on the command line or in a SPEC.
-enum DigestArgument: String, CaseIterable {
-  case sha1, sha256
-
-  var digest: DigestAlgorithm {
-    switch self {
-    case .sha1: .sha1
-    case .sha256: .sha256
-    }
-  }
-}
-
-/// The kinds of receipts that can be made.
-enum MakeStyle: String, CaseIterable, Sendable {
-  case apple, xcode, ios6
-  case jwsTransaction = "jws-transaction"
-  case jwsAppTransaction = "jws-app-transaction"
-  case jwsRenewalInfo = "jws-renewal-info"
-  case jwsNotification = "jws-notification"
-  case jwsRealtimeRequest = "jws-realtime-request"
-  case verifyReceipt = "verify-receipt"
-
-  /// Whether it is a JWS.
-  var isJWS: Bool {
-    switch self {
-    case .jwsTransaction, .jwsAppTransaction, .jwsRenewalInfo, .jwsNotification,
-      .jwsRealtimeRequest:
-      true
-    case .apple, .xcode, .ios6, .verifyReceipt: false
-    }
-  }
-
-  /// The form of receipts whose signed part is a text.
-  var form: ReceiptForm? {
-    switch self {
-    case .apple, .xcode, .verifyReceipt: nil
-    case .ios6: .ios6Transaction
-    case .jwsTransaction: .transaction
-    case .jwsAppTransaction: .appTransaction
-    case .jwsRenewalInfo: .renewalInfo
-    case .jwsNotification: .notification
-    case .jwsRealtimeRequest: .realtimeRequest
-    }
-  }
-
-  /// The digest with which the style is always signed; `nil` if there is a choice.
-  var onlyDigest: DigestAlgorithm? {
-    switch self {
-    case .apple, .xcode, .verifyReceipt: nil
-    case .ios6: .sha1
-    case .jwsTransaction, .jwsAppTransaction, .jwsRenewalInfo, .jwsNotification,
-      .jwsRealtimeRequest:
-      .sha256
-    }
   }
 }

@@ -45,8 +45,9 @@ extension ReceiptSpec {
     try table.read(Field<Receipt>.byName, into: &receipt)
     if let environment { try readEnvironment(environment) }
     if let item { try readItemID(item) }
-    for element in table.take(Field<Receipt>.purchases)?.list ?? [] {
-      receipt.inApp.append(try InAppPurchase(element))
+    if let purchases = table.take(Field<Receipt>.purchases) {
+      hasPurchases = true
+      for element in purchases.list { receipt.inApp.append(try InAppPurchase(element)) }
     }
     try table.end()
   }
@@ -104,6 +105,27 @@ extension ServerNotification {
     self.init()
     var table = try DocumentTable(node, "a notification")
     try table.read(Field<ServerNotification>.all, into: &self)
+    try table.end()
+  }
+}
+
+extension APIResponse {
+  /// The response of the App Store Server API that a node describes; `nil` if it names no request.
+  ///
+  /// - Parameter kind: which request it answers, if that is already known.
+  init?(_ node: DocumentNode, kind: Kind?) throws(DocumentError) {
+    var table = try DocumentTable(node, "answer")
+    let named = try table.take("kind")?.choice("kind", Kind.self)
+    guard let kind = kind ?? named else { return nil }
+    self.init(kind)
+    try table.read(Field<APIResponse>.all, into: &self)
+    for element in table.take("subscriptions")?.list ?? [] {
+      var table = try DocumentTable(element, "a subscription")
+      var state = SubscriptionStatus()
+      try table.read(Field<SubscriptionStatus>.all, into: &state)
+      try table.end()
+      subscriptions.append(state)
+    }
     try table.end()
   }
 }

@@ -75,6 +75,12 @@ extension DocumentNode {
     return octets
   }
 
+  /// A number as JSON writes it. YAML has more ways to write one, such as `+1`.
+  private static func number(_ text: String) -> JSONValue {
+    if case .number(let digits)? = try? JSONValue(Array(text.utf8)) { return .number(digits) }
+    return Int64(text).map { .number(String($0)) } ?? .string(text)
+  }
+
   /// The value as JSON. The document's reader has limited the depth, so recursion is safe.
   var json: JSONValue {
     switch content {
@@ -82,7 +88,7 @@ extension DocumentNode {
       switch scalar.kind {
       case .null: .null
       case .bool: .bool(scalar.text.lowercased() == "true")
-      case .number: .number(scalar.text)
+      case .number: Self.number(scalar.text)
       case .text: .string(scalar.text)
       }
     case .list(let elements): .array(elements.map(\.json))

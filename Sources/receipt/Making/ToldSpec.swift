@@ -27,12 +27,24 @@ extension ReceiptMaker {
     let story = scenario.story(spec.receipt, seed: seed)
     spec.receipt = story.receipt
     if spec.renewals.isEmpty { spec.renewals = story.renewals }
-    guard style == .jwsNotification else { return spec }
+    guard style.tellsOfEvent else { return spec }
     guard let news = story.news else {
       throw .spec(
         ReceiptError(
           .invalidDocument, "the App Store sends no notification in the story \(scenario.name)",
           hint: "tell another story"))
+    }
+    if style == .notificationV1 {
+      spec.notification.notificationType =
+        spec.notification.notificationType ?? news.notification.olderType
+      guard spec.notification.notificationType != nil else {
+        throw .spec(
+          ReceiptError(
+            .invalidDocument,
+            "version 1 of notifications has none for the last event in the story \(scenario.name)",
+            hint: "tell another story, or make a jws-notification"))
+      }
+      return spec
     }
     // A notification is about the latest event, and is sent at that time.
     spec.receipt.inApp = spec.receipt.inApp.suffix(1)

@@ -149,3 +149,11 @@ enum JSONForm: Equatable {
     }
   }
 }
+
+extension ReceiptForm {
+  /// The form of what StoreKit 2 or Apple's server signs, by the names in it; `nil` for any other JSON.
+  package init?(payload: JSONValue) {
+    guard let form = JSONForm.signed(payload) else { return nil }
+    self = form
+  }
+}
