@@ -101,6 +101,15 @@ import Testing
       .expect(status: 1)
   }
 
+  @Test("What was put together is not made as one")
+  func make() async throws {
+    let bench = try bench(["1.jws": Self.transaction("1"), "2.jws": Self.transaction("2")])
+    let decoded = try await bench.run(
+      ["decode", "--together", "1.jws", "2.jws", "--format", "json"])
+    try await bench.run(["make", "-"], input: decoded.output).expect(status: 2)
+      .expect(message: "put together")
+  }
+
   @Test("It goes without lines and expectation files")
   func usage() async throws {
     let bench = try Workbench()

@@ -59,7 +59,7 @@ package struct APIResponseTemplate: Sendable {
     case .testNotification:
       json.add("signedPayload", notifications.first.map { ReceiptString($0) })
     case .groups where otherFields.isEmpty: json.add("groups", .array([]))
-    case .renewalExtension, .seats, .groups, .error: break
+    case .renewalExtension, .seats, .groups, .error, .together: break
     }
     return json.object.adding(otherFields)
   }
@@ -144,7 +144,7 @@ extension APIResponse {
       response.errorCode = errorCode ?? 4_040_010
       response.errorMessage = errorMessage ?? ReceiptString("Transaction id not found.")
     case .statuses, .transaction, .appTransaction, .testNotification, .renewalExtension, .seats,
-      .groups:
+      .groups, .together:
       break
     }
     return response

@@ -125,7 +125,7 @@ extension ReceiptMaker {
       test.notification = ServerNotification()
       test.notification.notificationType = ReceiptString("TEST")
       template.notifications = [try notification(test, receipt, number)]
-    case .testNotification, .renewalExtension, .seats, .groups, .error: break
+    case .testNotification, .renewalExtension, .seats, .groups, .error, .together: break
     }
   }
 

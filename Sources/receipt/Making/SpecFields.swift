@@ -116,6 +116,11 @@ extension APIResponse {
   init?(_ node: DocumentNode, kind: Kind?) throws(DocumentError) {
     var table = try DocumentTable(node, "answer")
     let named = try table.take("kind")?.choice("kind", Kind.self)
+    if named == .together {
+      throw DocumentError(
+        "receipts that were put together are not made as one", at: node.position,
+        hint: "make each of those under nested")
+    }
     guard let kind = kind ?? named else { return nil }
     self.init(kind)
     try table.read(Field<APIResponse>.all, into: &self)
