@@ -75,7 +75,7 @@ import Testing
     let spec = """
       style: jws-notification
       notification: {notification_type: \(type)\(subtype.map { ", subtype: \($0)" } ?? "")}
-      receipt: {bundle_id: com.example.tea, environment: Production}
+      receipt: {bundle_id: com.example.tea, environment: Production, in_app: []}
       """
     try bench.write("spec.yaml", Array(spec.utf8))
     try await bench.run(["make", "spec.yaml", "-o", "news.jws", "--root", "roots.pem"])

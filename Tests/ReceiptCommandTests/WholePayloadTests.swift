@@ -132,6 +132,7 @@ import Testing
       preorder_date: 2023-12-01
       request_date: 2025-03-01T12:00:02Z
       original_platform: macOS
+      revocation_date: 2025-03-04T05:06:07Z
       app_transaction_id: "704000000000000001"
       device_verification: AAAA
       device_verification_nonce: 6e1e0f3c-0b1a-4a52-9d5f-2b1d6f8a7c90
