@@ -192,12 +192,13 @@ import Testing
     for command in [
       ["decode", "v1.json"], ["decode", "v1.json", "--all", "--format", "json"],
       ["check", "v1.json"], ["diagnose", "v1.json"], ["dump", "v1.json"],
-      ["redact", "v1.json", "-o", "copy", "--force"],
+      ["redact", "v1.json", "-o", "copy"],
     ] {
       let result = try await bench.run(command)
       #expect(!result.text.contains("0123456789abcdef"), "\(command)")
       #expect(!result.messageText.contains("0123456789abcdef"), "\(command)")
     }
+    #expect(!(try bench.text("copy")).contains("0123456789abcdef"))
     try await bench.run(["decode", "v1.json"]).expect(output: "shared-secret")
   }
 
