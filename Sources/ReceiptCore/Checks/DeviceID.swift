@@ -13,7 +13,7 @@ public struct DeviceID: Sendable {
 
   /// Reads one identifier: a MAC address with any separator or none, a UUID with or without hyphens, in
   /// either case, hexadecimal digits behind `0x`, or the base64 of 6 or 16 octets. Quotation marks, braces and
-  /// Swift's `Optional(…)` around it do not count. `nil` when it is none of those.
+  /// Swift's `Optional(…)` around it do not count. `nil` for any other text.
   public init?(_ text: String) {
     let trimmed = Self.bare(text)
     var readings: [Reading] = []

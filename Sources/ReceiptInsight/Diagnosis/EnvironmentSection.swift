@@ -61,7 +61,7 @@ enum EnvironmentSection {
       result.append(
         .init(
           subject.receipt.environmentWord.map {
-            "it says that it is from \"\($0)\", which is none of Apple's environments"
+            "it says that it is from \"\($0)\", which is not an environment that Apple uses"
           } ?? "it does not say which store it is from", evidence))
     }
     return result

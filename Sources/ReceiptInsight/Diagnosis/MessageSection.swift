@@ -54,7 +54,7 @@ enum MessageSection {
         [("original_transaction_id", id), ("status", status ?? "")].filter { !$0.1.isEmpty }))
   }
 
-  /// Nobody signed it, so nothing is to be done because of it alone.
+  /// A notification of version 1 has no signature, so it gives no advice.
   private static func version1(_ notification: ServerNotification) -> Diagnosis.Statement {
     guard let type = notification.notificationType else {
       return .init("it does not say what happened")

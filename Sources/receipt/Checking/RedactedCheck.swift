@@ -54,7 +54,7 @@ extension CheckReport {
 }
 
 extension CheckResult {
-  /// Whose words lead to nobody: they speak of certificates, algorithms and octets, or have pseudonyms already.
+  /// Checks whose messages identify nobody: they name certificates and algorithms, or pseudonyms.
   private static let harmless: [CheckID] = [
     .signature, .chain, .certificatePurpose, .certificateValidity, .uniqueTransaction, .refusal,
   ]

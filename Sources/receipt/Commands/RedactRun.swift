@@ -133,7 +133,7 @@ struct RedactRun {
 extension DecodedReceipt {
   /// In which style it was made.
   fileprivate var style: MakeStyle {
-    // Whatever it is about, JSON stays JSON.
+    // A redacted copy of JSON is JSON.
     if case .json = envelope { return .verifyReceipt }
     return switch form {
     case .appReceipt: encoding == .ber ? .xcode : .apple

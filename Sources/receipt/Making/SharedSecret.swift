@@ -6,7 +6,7 @@ enum SharedSecret {
   /// Apple's have 32 characters.
   private static let maximumSize = 4096
 
-  /// The secret in a file, or in the environment; `nil` where there is none.
+  /// The secret from a file, or else from the environment; `nil` if neither has one.
   static func load(_ path: String?) throws(NamedError) -> String? {
     guard let path else {
       return Terminal.environment(variable).flatMap { $0.isEmpty ? nil : $0 }

@@ -28,7 +28,8 @@ enum JSONForm: Equatable {
     }
   }
 
-  /// Whether it is worth more than signed texts found beside it: it holds them, or nobody ever signs it.
+  /// Whether it is read as a whole, even if it contains signed texts. A bare payload is not: a signed text beside
+  /// it counts more.
   var isReceipt: Bool {
     switch self {
     case .payload(.notification), .notificationV1, .api, .response: true
