@@ -81,6 +81,18 @@ import Testing
       .expect(output: "SANDBOX_1").expect(output: "SERVICES")
   }
 
+  @Test("A long name or list in an object of Apple's is not repeated without end")
+  func hugeItems() async throws {
+    let bench = try Workbench()
+    let name = String(repeating: "n", count: 100_000)
+    let list = Array(repeating: "0", count: 10_000).joined(separator: ",")
+    let info = "\"advancedCommerceInfo\":{\"items\":[{\"\(name)\":[\(list)]}]},\"quantity\":1,"
+    let payload = Self.transaction.replacing("\"quantity\":1,", with: info)
+    let result = try await bench.run(["decode"], input: Array(payload.utf8)).expect(status: 0)
+      .expect(output: "there is more; JSON shows all of it")
+    #expect(result.output.count < 100_000)
+  }
+
   @Test("A request of Retention Messaging holds no purchase, signed or not")
   func realtimeRequest() async throws {
     let bench = try Workbench()

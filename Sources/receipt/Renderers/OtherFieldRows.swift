@@ -21,7 +21,8 @@ extension ReceiptFields {
     note: String?
   ) {
     switch value {
-    case .number(let share) where isShare: add(label, "\(Double(share) / 1000) %", note)
+    case .number(let share) where isShare:
+      add(label, share % 1000 == 0 ? "\(share / 1000) %" : "\(Double(share) / 1000) %", note)
     case .number(let price) where isPrice: add(label, Self.priceText(price, currency))
     case .date(let date): add(label, date)
     case .flag(let flag): add(label, flag ? "yes" : "no")
@@ -52,7 +53,7 @@ extension ReceiptFields {
 extension Field {
   /// What the value means, where Apple gives each value a meaning.
   func meaning(of value: FieldValue) -> String? {
-    for key in names.payloads.values {
+    for key in names.payloads.values.sorted() {
       let name = key.split(separator: ".").last.map(String.init) ?? key
       if let meaning = KnownValue.meaning(value.description, of: name) { return meaning }
     }
@@ -68,19 +69,31 @@ extension String {
 }
 
 extension JSONValue {
-  /// Every scalar in it with its place, in order: `[0].SKU`. Pending values are on a stack, so depth costs no
+  /// The largest number of scalars that are shown, and of elements that are looked at in one list or object. Apple's
+  /// lists have far fewer.
+  static let maximumRows = 200
+  /// The longest place that is written, and the longest name in it: a hostile name would be repeated in each row.
+  private static let maximumPath = 200
+  private static let maximumName = 60
+
+  /// The scalars in it with their places, in order: `[0].SKU`. Pending values are on a stack, so depth costs no
   /// recursion.
   fileprivate var flattened: [(path: String, text: String)] {
     var result: [(path: String, text: String)] = []
     var pending: [(path: String, value: JSONValue)] = [("", self)]
     while let (path, value) = pending.popLast() {
+      guard result.count < Self.maximumRows, path.utf8.count <= Self.maximumPath else {
+        result.append(("…", "there is more; JSON shows all of it"))
+        break
+      }
       switch value {
       case .object(let members):
-        for member in members.reversed() {
-          pending.append((path.isEmpty ? member.name : "\(path).\(member.name)", member.value))
+        for member in members.prefix(Self.maximumRows + 1).reversed() {
+          let name = shortened(member.name, to: Self.maximumName)
+          pending.append((path.isEmpty ? name : "\(path).\(name)", member.value))
         }
       case .array(let elements):
-        for (index, element) in zip(elements.indices, elements).reversed() {
+        for (index, element) in elements.prefix(Self.maximumRows + 1).enumerated().reversed() {
           pending.append(("\(path)[\(index)]", element))
         }
       case .string(let text): result.append((path, text))
