@@ -43,7 +43,7 @@ struct DecodeTextRenderer: DecodeRenderer {
       write(comparison.additions)
     }
     writeOtherFields(decoded.otherFields)
-    if showsAll { writeAttributes(decoded) }
+    if showsAll, !decoded.attributes.isEmpty { writeAttributes(decoded) }
     if showsCertificates { writeCertificates(decoded.certificates) }
     writeErrors(decoded.errors)
     writeFindings(decoded.findings)
@@ -180,10 +180,13 @@ struct DecodeTextRenderer: DecodeRenderer {
       Receipt.byPurchaseDate(purchases), isDamaged: isDamaged, width: width, showsAll: showsAll)
     for text in table.lines(style) { line(text) }
     // A transaction has much to say; a receipt's purchases say little beyond the table.
-    for purchase in purchases where showsAll || purchases.count == 1 {
+    for purchase in Receipt.byPurchaseDate(purchases) where showsAll || purchases.count == 1 {
       let rows = ReceiptFields(purchase).rows
       guard !purchase.server.isEmpty, !rows.isEmpty else { continue }
       line()
+      if purchases.count > 1, let id = purchase.transactionID {
+        line("  " + style.strong("transaction \(escapedForTerminal(id.description))"))
+      }
       writeFields(rows)
     }
   }
