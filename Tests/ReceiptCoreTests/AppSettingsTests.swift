@@ -1,0 +1,70 @@
+import ReceiptCore
+import ReceiptInsight
+import Testing
+
+@Suite struct AppSettingsTests {
+  private static let settings = AppSettings(
+    bundleIDs: ["com.example.app", "com.example.beta"].map { ReceiptString($0) },
+    products: [
+      AppSettings.Product(
+        id: ReceiptString("pro"), name: "Pro, yearly", unlocks: ["ads", "sync"], group: "main",
+        level: 1),
+      AppSettings.Product(id: ReceiptString("pro"), name: "again"),
+      AppSettings.Product(id: ReceiptString("coins")),
+    ])
+
+  @Test("What is said about a product is found by its id")
+  func products() {
+    let pro = ReceiptString("pro")
+    #expect(Self.settings.name(of: pro) == "Pro, yearly")
+    #expect(Self.settings.unlocks(pro) == ["ads", "sync"])
+    #expect(Self.settings.group(of: pro) == "main")
+    #expect(Self.settings.level(of: pro) == 1)
+  }
+
+  @Test("A product without a name is called by its id", arguments: ["coins", "unknown"])
+  func nameless(text: String) {
+    let id = ReceiptString(text)
+    #expect(Self.settings.name(of: id) == text)
+    #expect(Self.settings.configuredName(of: id) == nil)
+    #expect(Self.settings.unlocks(id).isEmpty)
+    #expect(Self.settings.group(of: id) == nil)
+    #expect(Self.settings.level(of: id) == nil)
+  }
+
+  @Test("Each bundle id of the app is allowed, and no other; without one, any is")
+  func bundleIDs() {
+    #expect(Self.settings.allows(bundleID: ReceiptString("com.example.beta")))
+    #expect(!Self.settings.allows(bundleID: ReceiptString("com.example.Beta")))
+    #expect(AppSettings().allows(bundleID: ReceiptString("com.other")))
+  }
+
+  /// A zone that puts its clocks forward by an hour at 2024-03-31T01:00:00Z, and back at
+  /// 2024-10-27T01:00:00Z.
+  private static let berlin = LocalTime(name: "Europe/Berlin") { date in
+    ("2024-03-31T01:00:00Z"..<"2024-10-27T01:00:00Z").contains(date.description) ? 7200 : 3600
+  }
+
+  @Test(
+    "A moment and what a clock shows then",
+    arguments: [
+      ("2024-03-31T00:59:59Z", "2024-03-31 01:59:59"),
+      ("2024-03-31T01:00:00Z", "2024-03-31 03:00:00"),
+      ("2024-10-26T23:30:00Z", "2024-10-27 01:30:00"),
+      ("2024-10-27T01:30:00Z", "2024-10-27 02:30:00"),
+      ("2024-12-31T23:00:00Z", "2025-01-01 00:00:00"),
+    ])
+  func clock(moment: String, shown: String) throws {
+    let date = try #require(OwnershipTests.date(moment))
+    #expect(Self.berlin.time(date) == shown)
+    #expect(Self.berlin.day(date) == String(shown.prefix(10)))
+    #expect(LocalTime.utc.clock(at: date) == date)
+    #expect(Self.berlin.moment(showing: Self.berlin.clock(at: date)) == date)
+  }
+
+  @Test("A time that no clock shows is at most an hour away")
+  func skipped() throws {
+    let clock = try #require(OwnershipTests.date("2024-03-31T02:30:00Z"))
+    #expect(Self.berlin.moment(showing: clock).description == "2024-03-31T01:30:00Z")
+  }
+}
