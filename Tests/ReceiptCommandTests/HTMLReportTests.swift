@@ -149,7 +149,7 @@ import Testing
     #expect(look.width == width && look.scrollWidth <= width)
     #expect(look.shapes == 2 && look.visibleShapes == 2)
     for words in [
-      "This is a genuine receipt from the sandbox for com.yomob.IAPtest", "signed by Apple",
+      "A test receipt for com.yomob.IAPtest. Apple signed it in its sandbox", "signed by Apple",
       "none were asked for", "Is it genuine?", "What is owned on 2018-11-29?", "free trial", "paid",
       "now, 2018-11-29", "1000000479728157", "com.yomob.IAPtest", "structure",
       "not checked: bundle-id", "Apple Root CA", "WWDR G1", "offline",

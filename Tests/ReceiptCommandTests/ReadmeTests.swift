@@ -20,8 +20,10 @@ import Testing
 
   @Test("The README shows the diagnosis of the fixture, except for omissions")
   func diagnose() async throws {
-    let result = try await bench().run(["diagnose", Self.fixture, "--at", "2018-11-29T08:45:00Z"])
-      .expect(status: 0)
+    let result = try await bench().run(
+      ["diagnose", Self.fixture, "--at", "2018-11-29T08:45:00Z"],
+      environment: ["LC_ALL": "C.UTF-8"]
+    ).expect(status: 0)
     let readme = try TestReceipts.readme()
     let shown = try #require(
       readme.components(separatedBy: "$ receipt diagnose \(Self.fixture)").last?

@@ -21,7 +21,10 @@ import Testing
     let remarks = json["remarks"]?.elements?.compactMap { $0["id"]?.string } ?? []
     #expect(Set(remarks) == story.remarks)
     let answer = json["answer"]?.elements?.compactMap(\.string) ?? []
-    #expect((1...3).contains(answer.count) && answer.allSatisfy { $0.hasSuffix(".") }, "\(answer)")
+    #expect(answer.count == 3 && answer.allSatisfy { $0.hasSuffix(".") }, "\(answer)")
+    #expect(json["summary"]?["action"]?["code"]?.string != nil)
+    // The answer and what to do stand in the first lines.
+    #expect(answer.allSatisfy { $0.components(separatedBy: ". ").count <= 3 }, "\(answer)")
     // Every statement about a product has evidence.
     for statement in (json["sections"]?.elements ?? []).flatMap({ $0["statements"]?.elements ?? [] }
     ) {
@@ -39,30 +42,21 @@ import Testing
     #expect(Set(stories.map(\.situation)).count == stories.count)
   }
 
-  /// White space is normalized, because a quotation has other line breaks than the output.
-  private static func words(_ text: String) -> String {
-    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-  }
-
-  @Test("docs/diagnosing.md has ten cases, and quotes their output")
+  @Test("docs/diagnosing.md has twenty cases, and quotes their cards")
   func cases() throws {
     let page = try String(contentsOfFile: Python.file("docs/diagnosing.md"), encoding: .utf8)
-    let section = try #require(page.components(separatedBy: "## Ten cases\n").last)
+    let section = try #require(page.components(separatedBy: "## Twenty cases\n").last)
     let cases = section.components(separatedBy: "\n### ").dropFirst()
-    #expect(cases.count == 10)
+    #expect(cases.count == 20)
     for text in cases {
       let name = try #require(text.firstMatch(of: /Stories\/([a-z0-9-]+)\.yaml/)?.1)
-      let told = try Self.words(
-        String(
-          contentsOfFile: Python.file("Tests/ReceiptCommandTests/Stories/\(name).txt"),
-          encoding: .utf8)
-      ).replacingOccurrences(of: " - ", with: " ")
-      for question in ["genuine?", "owned?", "why not?", "what next?"] {
-        let row = text.components(separatedBy: "\n").first { $0.hasPrefix("| \(question) | ") }
-        let quotation = try #require(row, "\(name): \(question)").dropFirst(question.count + 5)
-          .dropLast(2)
-        #expect(told.contains(Self.words(String(quotation))), "\(name): \(question) \(quotation)")
-      }
+      let told = try String(
+        contentsOfFile: Python.file("Tests/ReceiptCommandTests/Stories/\(name).txt"),
+        encoding: .utf8)
+      let card = text.components(separatedBy: "\n").drop { !$0.hasPrefix("    Genuine?") }
+        .prefix { $0.hasPrefix("    ") }.map { $0.dropFirst(4) }.joined(separator: "\n")
+      #expect(card.contains("\nOwned?     ") && card.contains("\nDo         "), "\(name)")
+      #expect(told.contains("\n\(card)\n"), "\(name)")
     }
   }
 

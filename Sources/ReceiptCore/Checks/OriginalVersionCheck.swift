@@ -144,8 +144,8 @@ enum OriginalVersionCheck: ExpectationCheck {
 
 /// The first version of an app that was free.
 public struct FirstFreeVersion: Sendable, CustomStringConvertible {
-  let text: ReceiptString
-  let number: VersionNumber
+  package let text: ReceiptString
+  package let number: VersionNumber
 
   public var description: String { text.description }
 

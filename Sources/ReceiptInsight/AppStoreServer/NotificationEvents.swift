@@ -259,3 +259,10 @@ extension NotificationEvent {
 
   private static let noPurchase = "do not unlock anything for it: a token is no purchase"
 }
+
+extension ServerNotification {
+  /// What happened, if Apple documents it.
+  package var event: NotificationEvent? {
+    notificationType?.text.flatMap { .of(type: $0, subtype: subtype?.text) }
+  }
+}

@@ -2,9 +2,9 @@ internal import ReceiptCore
 
 /// The app, its version, and its platform.
 enum AppSection {
-  static func statements(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
-    let receipt = subject.receipt
-    guard !subject.isAnswerAlone else { return [] }
+  static func statements(_ situation: Situation) -> [Diagnosis.Statement] {
+    let receipt = situation.receipt
+    guard !situation.isAnswerAlone else { return [] }
     var result: [Diagnosis.Statement] = []
     if let bundle = receipt.bundleID {
       let version = receipt.applicationVersion.map { ", version \($0)" } ?? ""
@@ -14,15 +14,15 @@ enum AppSection {
     }
     // An iOS 6 transaction does not say when it was signed.
     let what =
-      switch subject.decoded.form {
+      switch situation.decoded.form {
       case .ios6Transaction: "the purchase was made"
       case .verifyReceipt where receipt.requestDate != nil: "Apple's server answered"
       default: "it was made"
       }
-    if let made = subject.decoded.madeAt {
+    if let made = situation.decoded.madeAt {
       result.append(
         .init(
-          "\(what) at \(made.plainText), \(subject.age(made))", ["made": made.description])
+          "\(what) at \(made.plainText), \(situation.age(made))", ["made": made.description])
       )
     } else {
       result.append(.init("it does not say when it was made"))

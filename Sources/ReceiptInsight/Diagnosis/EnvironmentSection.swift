@@ -2,8 +2,8 @@ internal import ReceiptCore
 
 /// The environment (App Store, sandbox or Xcode) and its consequences.
 enum EnvironmentSection {
-  static func statements(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
-    store(subject) + refusal(subject) + organization(subject) + expiration(subject)
+  static func statements(_ situation: Situation) -> [Diagnosis.Statement] {
+    store(situation) + refusal(situation) + organization(situation) + expiration(situation)
   }
 
   private static func evidence(_ receipt: Receipt) -> Evidence {
@@ -12,24 +12,24 @@ enum EnvironmentSection {
   }
 
   /// Whether one of the endpoints of Apple's verifyReceipt accepts it.
-  private static func hasEndpoint(_ subject: DiagnosisSubject) -> Bool {
-    subject.decoded.form == .appReceipt && subject.verification.status == .apple
+  private static func hasEndpoint(_ situation: Situation) -> Bool {
+    situation.decoded.form == .appReceipt && situation.verification.status == .apple
   }
 
-  private static func store(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
-    let evidence = evidence(subject.receipt)
+  private static func store(_ situation: Situation) -> [Diagnosis.Statement] {
+    let evidence = evidence(situation.receipt)
     let isApple =
-      subject.verification.status == .apple
-      || subject.nested.contains { $0.verification.status == .apple }
+      situation.verification.status == .apple
+      || situation.nested.contains { $0.verification.status == .apple }
     var result: [Diagnosis.Statement] = []
     func endpoint(_ own: String, other: String, status: Int) {
-      guard hasEndpoint(subject) else { return }
+      guard hasEndpoint(situation) else { return }
       result.append(
         .init(
           "Apple's verifyReceipt takes it at the \(own) endpoint; the \(other) endpoint would answer "
             + "\(status)"))
     }
-    switch subject.receipt.environment {
+    switch situation.receipt.environment {
     case .production:
       result.append(
         .init(
@@ -44,56 +44,56 @@ enum EnvironmentSection {
             + " from the sandbox: a tester's, or TestFlight's, which look alike; nobody paid",
           evidence))
       endpoint("sandbox", other: "production", status: 21007)
-      if subject.history.records.contains(where: { $0.expiresDate != nil }) {
+      if situation.history.records.contains(where: { $0.expiresDate != nil }) {
         result.append(
           .init(
             "in the sandbox periods are shortened: a month takes minutes, or a day in TestFlight"))
       }
     case .xcode:
       result.append(.init("it is from StoreKit's tests in Xcode; no store knows of it", evidence))
-    case nil where subject.decoded.form == .ios6Transaction:
+    case nil where situation.decoded.form == .ios6Transaction:
       result.append(
         .init(
           "transactions of iOS 6 do not say it in what is signed; without a word they are from the App Store",
           isInference: true))
-    case nil where subject.isAnswerAlone: break
+    case nil where situation.isAnswerAlone: break
     case nil:
       result.append(
         .init(
-          subject.receipt.environmentWord.map {
+          situation.receipt.environmentWord.map {
             "it says that it is from \"\($0)\", which is not an environment that Apple uses"
           } ?? "it does not say which store it is from", evidence))
     }
     return result
   }
 
-  private static func refusal(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
-    guard subject.decoded.form == .appReceipt, !hasEndpoint(subject) else { return [] }
+  private static func refusal(_ situation: Situation) -> [Diagnosis.Statement] {
+    guard situation.decoded.form == .appReceipt, !hasEndpoint(situation) else { return [] }
     return [.init("Apple's verifyReceipt would refuse it, with 21002 or 21003", isInference: true)]
   }
 
-  private static func organization(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
-    if let name = subject.receipt.organizationName {
+  private static func organization(_ situation: Situation) -> [Diagnosis.Statement] {
+    if let name = situation.receipt.organizationName {
       return [
         .init(
           "an organisation bought the app in volume: \(name)",
           ["organization_name": name.description])
       ]
     }
-    guard subject.isVolumePurchase else { return [] }
-    return [.init("an organisation bought the app in volume", evidence(subject.receipt))]
+    guard situation.isVolumePurchase else { return [] }
+    return [.init("an organisation bought the app in volume", evidence(situation.receipt))]
   }
 
-  private static func expiration(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
-    guard let expires = subject.receipt.expirationDate, !expires.isNever else { return [] }
+  private static func expiration(_ situation: Situation) -> [Diagnosis.Statement] {
+    guard let expires = situation.receipt.expirationDate, !expires.isNever else { return [] }
     let evidence: Evidence = ["expiration_date": expires.description]
-    guard expires <= subject.now else {
+    guard expires <= situation.now else {
       return [.init("the receipt itself expires at \(expires.plainText)", evidence)]
     }
     let expired = Diagnosis.Statement(
-      "the receipt itself expired at \(expires.plainText), \(subject.relative(expires)): the "
+      "the receipt itself expired at \(expires.plainText), \(situation.relative(expires)): the "
         + "app should ask the App Store for a new one", evidence)
-    guard subject.isVolumePurchase else { return [expired] }
+    guard situation.isVolumePurchase else { return [expired] }
     return [
       expired,
       .init(

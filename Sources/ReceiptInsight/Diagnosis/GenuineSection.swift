@@ -2,22 +2,22 @@ internal import ReceiptCore
 
 /// Whether Apple signed the receipt, and whether it is complete.
 enum GenuineSection {
-  static func statements(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
-    var result = statements(subject.decoded, subject.verification)
+  static func statements(_ situation: Situation) -> [Diagnosis.Statement] {
+    var result = statements(situation.decoded, situation.verification)
     // Of many signed texts, only those are told that are not as good as the others.
-    let isResponse = subject.decoded.form == .apiAnswer
-    for nested in subject.nested
-    where !isResponse || nested.verification.status != subject.verification.status
-      || !subject.verification.isTrusted
+    let isResponse = situation.decoded.form == .apiAnswer
+    for nested in situation.nested
+    where !isResponse || nested.verification.status != situation.verification.status
+      || !situation.verification.isTrusted
     {
       result += statements(nested.decoded, nested.verification).map {
         Diagnosis.Statement(
           "\(nested.path): \($0.text)", $0.evidence, isInference: $0.isInference)
       }
     }
-    if let check = subject.deviceCheck {
+    if let check = situation.deviceCheck {
       let message =
-        subject.decoded.form == .verifyReceipt
+        situation.decoded.form == .verifyReceipt
         ? "an answer of verifyReceipt never says for which device the receipt was made"
         : check.message
       result.append(

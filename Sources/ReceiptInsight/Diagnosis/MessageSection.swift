@@ -3,41 +3,31 @@ internal import ReceiptCore
 /// The message of Apple's server: the status of a response, or the event of a notification (Apple, "status",
 /// "notificationType" and "subtype").
 enum MessageSection {
-  static func statements(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
-    if subject.decoded.form == .notificationV1, let notification = subject.decoded.notification {
+  static func statements(_ situation: Situation) -> [Diagnosis.Statement] {
+    if situation.decoded.form == .notificationV1, let notification = situation.decoded.notification
+    {
       return [version1(notification)]
     }
-    if let status = subject.decoded.response?.status {
+    if let status = situation.decoded.response?.status {
       let meaning =
         VerifyReceiptStatus.explanation(of: status)?.meaning ?? "which Apple does not document"
       return [
         .init("Apple's server answered \(status): \(meaning)", ["status": String(status)])
       ]
     }
-    if let error = subject.decoded.apiResponse?.errorCode { return [self.error(error)] }
-    let subscriptions = subject.decoded.apiResponse?.subscriptions ?? []
+    if let error = situation.decoded.apiResponse?.errorCode { return [self.error(error)] }
+    let subscriptions = situation.decoded.apiResponse?.subscriptions ?? []
     if !subscriptions.isEmpty { return subscriptions.prefix(maximumSubscriptions).map(state) }
-    guard let notification = subject.decoded.notification else { return [] }
-    if subject.decoded.form == .realtimeRequest {
+    guard let notification = situation.decoded.notification else { return [] }
+    if situation.decoded.form == .realtimeRequest {
       return [
         .init(
           "a customer is about to cancel, and Apple asks your server what to show; nothing was bought or cancelled yet"
         )
       ]
     }
-    return event(notification, isTrusted: subject.isTrusted && subject.malformation == nil)
+    return event(notification, isTrusted: situation.isTrusted && situation.malformation == nil)
       + status(notification)
-  }
-
-  /// The event in words, for the short answer too.
-  static func meaning(_ notification: ServerNotification) -> String? {
-    known(notification)?.event
-  }
-
-  /// The documented event of a notification.
-  static func known(_ notification: ServerNotification) -> NotificationEvent? {
-    guard let type = notification.notificationType?.text else { return nil }
-    return .of(type: type, subtype: notification.subtype?.text)
   }
 
   /// The largest number of subscriptions whose state is told.
@@ -84,7 +74,7 @@ enum MessageSection {
     var evidence: [(String, String)] = [("notification_type", type.description)]
     if let subtype = notification.subtype { evidence.append(("subtype", subtype.description)) }
     let words = [type, notification.subtype].compactMap { $0?.description }.joined(separator: ", ")
-    guard let known = known(notification) else {
+    guard let known = notification.event else {
       return [.init("\(words), which is not known here", Evidence(evidence))]
     }
     var result = [Diagnosis.Statement("\(words): \(known.event)", Evidence(evidence))]

@@ -2,11 +2,11 @@ internal import ReceiptCore
 
 /// Whether the customer paid for the app before it became free, as far as the receipt says.
 enum UpFrontSection {
-  static func statements(_ subject: DiagnosisSubject) -> [Diagnosis.Statement] {
-    let receipt = subject.receipt
+  static func statements(_ situation: Situation) -> [Diagnosis.Statement] {
+    let receipt = situation.receipt
     // Single transactions do not contain the app's own purchase, nor do responses without a receipt.
-    guard [.appReceipt, .appTransaction, .verifyReceipt].contains(subject.decoded.form),
-      !subject.isAnswerAlone
+    guard [.appReceipt, .appTransaction, .verifyReceipt].contains(situation.decoded.form),
+      !situation.isAnswerAlone
     else { return [] }
     switch receipt.environment {
     case .sandbox:
@@ -21,7 +21,7 @@ enum UpFrontSection {
           ["original_purchase_date": receipt.originalPurchaseDate?.description ?? ""])
       ]
     }
-    if subject.isVolumePurchase {
+    if situation.isVolumePurchase {
       return [
         .init(
           "an organisation paid for it\(receipt.organizationName.map { ": \($0)" } ?? "")",
@@ -63,8 +63,8 @@ enum UpFrontSection {
   }
 
   /// The version and the day of the first download, if they mean anything.
-  static func firstGot(_ subject: DiagnosisSubject) -> String? {
-    let receipt = subject.receipt
+  static func firstGot(_ situation: Situation) -> String? {
+    let receipt = situation.receipt
     guard receipt.environment == .production, let version = receipt.originalApplicationVersion,
       receipt.originalPurchaseDate != SandboxConstants.originalPurchaseDate
     else { return nil }

@@ -234,5 +234,5 @@ extension Timeline {
 }
 
 extension ReceiptDate {
-  fileprivate static let distantPast = ReceiptDate(millisecondsSince1970: writable.lowerBound)
+  static let distantPast = ReceiptDate(millisecondsSince1970: writable.lowerBound)
 }

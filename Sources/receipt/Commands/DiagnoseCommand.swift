@@ -1,22 +1,21 @@
 internal import ArgumentParser
 internal import ReceiptCore
+internal import ReceiptInsight
 
 struct DiagnoseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diagnose",
     abstract: "Explains a receipt in plain words, to someone who helps a customer.",
     discussion: """
-      The answer comes first: is it genuine, and what does the customer own now? Then what that rests on, \
-      what is odd, what a receipt cannot know, and what to do next.
+      Three lines answer: is it genuine, what is owned, and what to do. The timeline and the reasons follow.
 
       EXAMPLES
         receipt diagnose receipt.bin
-        pbpaste | receipt diagnose
+        pbpaste | receipt diagnose --complaint locked
         receipt diagnose receipt.bin --at 2024-02-29     what was owned on that day?
-        receipt diagnose receipt.bin --device-id aa:bb:cc:dd:ee:ff
         receipt diagnose receipt.bin -f html -o report.html  to look at, to print, to attach
 
-      It exits with 1 when the receipt is not to be believed, with 2 when it cannot be read.
+      It exits with 1 if the receipt cannot be trusted, with 2 if it cannot be read.
       """
   )
 
@@ -27,7 +26,13 @@ struct DiagnoseCommand: ParsableCommand {
   @Option(oneOf: "How to print it", name: .shortAndLong, default: "text")
   private var format: DiagnoseFormat?
 
-  @Flag(name: .long, help: "Say of every statement what it rests on. (json always does)")
+  @Flag(name: .long, help: "Print all facts, section by section.")
+  private var details = false
+
+  @Option(oneOf: "Answer what the customer complains about")
+  private var complaint: Complaint?
+
+  @Flag(name: .long, help: "Print all facts with the fields that they follow from.")
   private var evidence = false
 
   @Option(
@@ -59,6 +64,8 @@ struct DiagnoseCommand: ParsableCommand {
     var diagnose = DiagnoseRun(files: files)
     diagnose.format = format ?? .text
     diagnose.showsEvidence = evidence
+    diagnose.showsDetails = details
+    diagnose.complaint = complaint
     diagnose.usesASCII = ascii
     diagnose.deviceIDs = deviceID
     diagnose.settings = shared.settings

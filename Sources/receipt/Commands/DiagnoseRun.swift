@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptInsight
 
 /// One run of `receipt diagnose` or `receipt timeline`. Both use the same report, and the timeline shows a part
 /// of it. The defaults apply when no option is given.
@@ -10,7 +11,10 @@ struct DiagnoseRun {
   var usesASCII = false
   /// Whether the evidence is printed after each statement.
   var showsEvidence = false
+  /// Whether all sections are printed, and not only the card and its reasons.
+  var showsDetails = false
   var deviceIDs: [DeviceID] = []
+  var complaint: Complaint?
   var settings = RunSettings()
 
   enum View { case diagnosis, timeline }
@@ -21,7 +25,8 @@ struct DiagnoseRun {
 
   func run() throws -> ExitStatus {
     try settings.write(reading: InputList.names(files)) { output, messages in
-      let now = settings.at ?? Terminal.now
+      let question = DiagnoseReport.Question(
+        complaint: complaint, now: settings.at ?? Terminal.now, isToday: settings.at == nil)
       var expectations = Expectations()
       expectations.deviceIDs = deviceIDs
       let checker = ReceiptChecker(
@@ -36,7 +41,7 @@ struct DiagnoseRun {
       renderer.begin()
       inputs.visit { source, found in
         let report = DiagnoseReport(
-          source, decoder.decoded(found), checker, at: now,
+          source, decoder.decoded(found), checker, question,
           redacting: redactor.map { ($0, settings.limits) })
         switch report.outcome {
         case .failed(let error):
@@ -66,7 +71,8 @@ extension DiagnoseRun {
     switch (format, view) {
     case (.text, .diagnosis):
       return DiagnoseTextRenderer(
-        output, width: Terminal.width, style: style, glyphs: glyphs, showsEvidence: showsEvidence)
+        output, width: Terminal.width, style: style, glyphs: glyphs,
+        details: showsEvidence ? .evidence : showsDetails ? .facts : .none)
     case (.text, .timeline):
       return TimelineTextRenderer(output, width: Terminal.width, style: style, glyphs: glyphs)
     case (.json, .diagnosis), (.ndjson, .diagnosis):

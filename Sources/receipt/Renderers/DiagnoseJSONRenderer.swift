@@ -18,11 +18,15 @@ private func write(_ report: DiagnoseReport, _ json: inout JSONWriter) {
     return
   }
   let diagnosis = diagnosed.diagnosis
+  writeSummary(diagnosis.card, &json)
   json.key("advice")
   json.array(diagnosis.advice) { $0.string($1) }
   json.key("answer")
-  json.array(diagnosis.answer) { $0.string($1) }
+  let lines = diagnosis.card.lines
+  json.array([lines.genuine, lines.owned, lines.action]) { $0.string($1) }
   json.member("judged_at", report.judgedAt.description)
+  json.key("reasons")
+  json.array(diagnosis.reasons) { $0.string($1) }
   json.key("remarks")
   json.array(diagnosis.remarks) { json, remark in
     json.object { json in
@@ -58,6 +62,7 @@ private func write(_ report: DiagnoseReport, _ json: inout JSONWriter) {
 /// The error, if there is no diagnosis.
 func writeFailure(_ report: DiagnoseReport, _ json: inout JSONWriter) {
   if case .failed(let error) = report.outcome {
+    writeSummary(Card(error), &json)
     json.key("error")
     writeError(error, &json)
   }
@@ -72,5 +77,41 @@ private func writeEvidence(_ evidence: Evidence, _ json: inout JSONWriter) {
   json.key("evidence")
   json.object { json in
     for (name, value) in evidence { json.member(name, value) }
+  }
+}
+
+/// The card, as codes with their values. It is the first member: the others are sorted.
+private func writeSummary(_ card: Card, _ json: inout JSONWriter) {
+  json.key("summary", isSorted: false)
+  json.object { json in
+    json.key("action")
+    json.object { json in
+      let action = card.actions.first
+      json.member("code", action?.code.rawValue)
+      json.member("date", action?.date?.description)
+      json.key("product_ids")
+      json.array(action?.products ?? []) { $0.string($1.description) }
+      json.member("text", card.lines.action)
+    }
+    json.key("genuine")
+    json.object { json in
+      let genuineness = card.genuineness
+      json.member("bundle_id", genuineness.bundleID?.description)
+      json.member("code", genuineness.code.rawValue)
+      json.member("part", genuineness.part)
+      json.member("reason", genuineness.reason?.rawValue)
+      json.member("signed_at", genuineness.signedAt?.description)
+      json.member("text", card.lines.genuine)
+    }
+    json.key("owned")
+    json.array(card.holdings) { json, holding in
+      json.object { json in
+        json.member("as_of", holding.asOf?.description)
+        json.member("certainty", holding.certainty.rawValue)
+        json.member("code", holding.code.rawValue)
+        json.member("product_id", holding.productID.description)
+        json.member("until", holding.until?.description)
+      }
+    }
   }
 }

@@ -1,39 +1,78 @@
 internal import ReceiptCore
 internal import ReceiptInsight
 
-/// A diagnosis for people: the short answer, then the facts behind it, then what to do.
+/// A diagnosis for people: the answer in three lines, the timeline, and the reasons; or all facts.
 struct DiagnoseTextRenderer: DiagnoseRenderer {
   private let output: Output
   private let width: Int?
   private let style: Style
-  /// Whether each statement is followed by its evidence.
-  private let showsEvidence: Bool
+  private let details: Details
   private let glyphs: TimelineGlyphs
   private var isFirst = true
 
+  /// How much is printed below the card.
+  enum Details {
+    /// The timeline and a few reasons.
+    case none
+    /// All sections.
+    case facts
+    /// All sections, with the fields that each statement follows from.
+    case evidence
+  }
+
   init(
-    _ output: Output, width: Int?, style: Style, glyphs: TimelineGlyphs, showsEvidence: Bool
+    _ output: Output, width: Int?, style: Style, glyphs: TimelineGlyphs, details: Details
   ) {
     self.output = output
     self.width = width.map { max($0, 40) }
     self.style = style
     self.glyphs = glyphs
-    self.showsEvidence = showsEvidence
+    self.details = details
   }
 
   mutating func render(_ report: DiagnoseReport) {
     // Standard error says why the input could not be read.
     guard case .diagnosed(let diagnosed) = report.outcome else { return }
-    let diagnosis = diagnosed.diagnosis
     if !isFirst { line() }
     isFirst = false
     line(style.strong(report.source.text))
     line()
-    for text in wrapped(
-      diagnosis.answer.map(escapedForTerminal).joined(separator: " "), to: width.map { $0 - 2 })
-    {
-      line("  " + style.strong(text))
+    writeCard(diagnosed.diagnosis.card)
+    switch details {
+    case .none:
+      writeTimeline(report, diagnosed)
+      writeReasons(diagnosed.diagnosis.reasons)
+    case .facts, .evidence: writeSections(report, diagnosed)
     }
+  }
+
+  /// The labels of the card's lines, padded to one width.
+  private static let labels = ["Genuine?", "Owned?", "Do"]
+
+  private func writeCard(_ card: Card) {
+    let indent = (Self.labels.map(\.count).max() ?? 0) + 3
+    for (label, text) in zip(
+      Self.labels, [card.lines.genuine, card.lines.owned, card.lines.action])
+    {
+      let lines = wrapped(escapedForTerminal(text), to: width.map { $0 - indent })
+      for (index, text) in lines.enumerated() {
+        let margin =
+          index == 0
+          ? style.strong(label) + String(repeating: " ", count: indent - label.count)
+          : String(repeating: " ", count: indent)
+        line(margin + text)
+      }
+    }
+  }
+
+  private func writeReasons(_ reasons: [String]) {
+    guard !reasons.isEmpty else { return }
+    line()
+    for reason in reasons { item(reason, [:]) }
+  }
+
+  private func writeSections(_ report: DiagnoseReport, _ diagnosed: DiagnoseReport.Diagnosed) {
+    let diagnosis = diagnosed.diagnosis
     for section in diagnosis.sections {
       title(section.title)
       for statement in section.statements {
@@ -75,7 +114,7 @@ struct DiagnoseTextRenderer: DiagnoseRenderer {
       let isWarning = mark == .warning && index == 0
       line((index == 0 ? isWarning ? "  " + style.warning("! ") : "  - " : "    ") + text)
     }
-    guard showsEvidence, !evidence.isEmpty else { return }
+    guard details == .evidence, !evidence.isEmpty else { return }
     let rests = evidence.map { "\($0.key) \(escapedForTerminal($0.value))" }.joined(separator: ", ")
     for text in wrapped(rests, to: width.map { $0 - 6 }) { line("      " + style.faint(text)) }
   }

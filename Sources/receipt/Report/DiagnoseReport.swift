@@ -25,14 +25,32 @@ struct DiagnoseReport {
     let timeline: Timeline
   }
 
+  /// The answer in three lines, for failed inputs too.
+  var card: Card {
+    switch outcome {
+    case .diagnosed(let diagnosed): diagnosed.diagnosis.card
+    case .failed(let error): Card(error)
+    }
+  }
+
   typealias Redacting = (redactor: Redactor, limits: DecodingLimits)
+
+  /// What is asked of every input.
+  struct Question {
+    var settings = AppSettings()
+    var complaint: Complaint?
+    /// The time at which ownership is judged.
+    let now: ReceiptDate
+    /// Whether it is the clock's time.
+    let isToday: Bool
+  }
 
   init(
     _ source: Source, _ found: Result<DecodedReceipt, ReceiptError>, _ checker: ReceiptChecker,
-    at now: ReceiptDate, redacting redaction: Redacting? = nil
+    _ question: Question, redacting redaction: Redacting? = nil
   ) {
     self.source = redaction.map { source.redacted(with: $0.redactor) } ?? source
-    judgedAt = now
+    judgedAt = question.now
     switch found {
     case .failure(let error):
       outcome = .failed(redaction == nil ? error : error.withoutWords)
@@ -44,7 +62,7 @@ struct DiagnoseReport {
         ? checks.contains(where: \.isProblem) ? .checkFailed : .fine : .unreadable
       do throws(ReceiptError) {
         outcome = .diagnosed(
-          try Diagnosed(decoded, verification, checks, checker.verifier, at: now, redaction))
+          try Diagnosed(decoded, verification, checks, checker.verifier, question, redaction))
       } catch {
         outcome = .failed(error)
       }
@@ -56,7 +74,8 @@ extension DiagnoseReport.Diagnosed {
   /// The receipt is checked as it is, and shown under pseudonyms.
   fileprivate init(
     _ original: DecodedReceipt, _ verification: Verification, _ checks: [CheckResult],
-    _ verifier: ReceiptVerifier, at now: ReceiptDate, _ redaction: DiagnoseReport.Redacting?
+    _ verifier: ReceiptVerifier, _ question: DiagnoseReport.Question,
+    _ redaction: DiagnoseReport.Redacting?
   ) throws(ReceiptError) {
     self.verification = verification
     let quoting: (Verification) -> Verification
@@ -74,13 +93,15 @@ extension DiagnoseReport.Diagnosed {
       quoting = { $0 }
       self.checks = checks
     }
-    history = PurchaseHistory(decoded)
     diagnosis = Diagnosis(
-      decoded, quoting(verification), history,
+      decoded, quoting(verification),
       nested: Self.nested(original, shown: decoded).map {
         ($0.path, $0.shown, quoting(verifier.verify($0.original)))
       },
-      deviceCheck: self.checks.first { $0.id == .deviceHash && $0.status != .notRun }, now: now)
+      deviceCheck: self.checks.first { $0.id == .deviceHash && $0.status != .notRun },
+      settings: question.settings, complaint: question.complaint, now: question.now,
+      isToday: question.isToday)
+    history = diagnosis.history
     timeline = Timeline(decoded, history)
   }
 

@@ -71,7 +71,7 @@ struct DiagnoseHTMLRenderer: DiagnoseRenderer {
       <h1>\(decoded.receipt.bundleID?.description ?? report.source.text)</h1>
       <p class="faint">\(report.source.text): \(decoded.formText), \(decoded.containerText), \(size); \
       judged at \(report.judgedAt.plainText)</p>
-      <p class="answer">\(diagnosis.answer.joined(separator: " "))</p>
+      <p class="answer">\(diagnosis.card.lines.genuine) \(diagnosis.card.lines.owned)</p>
       \(facts(diagnosed))
       \(diagnosis.sections.map { section($0, report, diagnosed) })\(remarks(diagnosis.remarks))\
       <h2>What to do next</h2>

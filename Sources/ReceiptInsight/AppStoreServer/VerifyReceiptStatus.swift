@@ -36,7 +36,8 @@ package enum VerifyReceiptStatus {
       meaning: "the receipt data is malformed or missing, or Apple had a fault for a moment",
       advice: "look at what your server sent; if that is a whole receipt, ask again"),
     21003: Explanation(
-      meaning: "the receipt could not be authenticated", advice: "refuse the receipt"),
+      meaning: "Apple could not authenticate the receipt", advice: "unlock nothing for this receipt"
+    ),
     21004: Explanation(
       meaning: "the shared secret is not that of the account",
       advice: "take the app's secret from App Store Connect"),
@@ -50,13 +51,11 @@ package enum VerifyReceiptStatus {
     21007: Explanation(
       meaning: "a sandbox receipt was sent to the production endpoint",
       advice:
-        "send it to https://sandbox.itunes.apple.com/verifyReceipt; the customer did nothing wrong, and "
-        + "this says nothing of what they own"),
+        "send it to https://sandbox.itunes.apple.com/verifyReceipt; the customer did nothing wrong"),
     21008: Explanation(
       meaning: "a production receipt was sent to the sandbox endpoint",
       advice:
-        "send it to https://buy.itunes.apple.com/verifyReceipt; the customer did nothing wrong, and this "
-        + "says nothing of what they own"),
+        "send it to https://buy.itunes.apple.com/verifyReceipt; the customer did nothing wrong"),
     21009: Explanation(
       meaning: "an internal error of Apple's while it looked for the data",
       advice: "ask again later"),

@@ -1,0 +1,81 @@
+package import ReceiptCore
+
+/// What to do next.
+package struct Action: Sendable {
+  package let code: Code
+  /// The products that it is about.
+  package let products: [ReceiptString]
+  /// A day that it depends on: the end of a period, or a refund.
+  package let date: ReceiptDate?
+  /// A text from a table of Apple's words: what a status or an event asks for.
+  package let detail: String?
+
+  init(
+    _ code: Code, _ products: [ReceiptString] = [], date: ReceiptDate? = nil,
+    detail: String? = nil
+  ) {
+    self.code = code
+    self.products = products
+    self.date = date
+    self.detail = detail
+  }
+
+  /// The raw value is stable.
+  package enum Code: String, Sendable, CaseIterable {
+    // What arrived cannot be used.
+    case sendWhole = "send-whole"
+    case sendAgain = "send-again"
+    case sendSigned = "send-signed"
+    case sendAppReceipt = "send-app-receipt"
+    case otherApp = "other-app"
+    case otherDevice = "other-device"
+    case developerTest = "developer-test"
+    case installFromStore = "install-from-store"
+    case fixRequest = "fix-request"
+    // What the customer has.
+    case unlock
+    case keepUnlocked = "keep-unlocked"
+    case keepUntilEnd = "keep-until-end"
+    case updatePaymentInGrace = "update-payment-in-grace"
+    case updatePayment = "update-payment"
+    case agreeToPrice = "agree-to-price"
+    case openOnline = "open-online"
+    case lookUpLength = "look-up-length"
+    case lookUpProduct = "look-up-product"
+    // What the customer does not have.
+    case askNewReceipt = "ask-new-receipt"
+    case askServer = "ask-server"
+    case findTransaction = "find-transaction"
+    case subscribeAgain = "subscribe-again"
+    case offerOther = "offer-other"
+    case lock
+    case familyMember = "family-member"
+    case unlockOther = "unlock-other"
+    case tellGap = "tell-gap"
+    case notBoughtYet = "not-bought-yet"
+    case restore
+    // The app itself.
+    case unlockPaidApp = "unlock-paid-app"
+    case appWasFree = "app-was-free"
+    case compareVersion = "compare-version"
+    case compareDate = "compare-date"
+    case refreshReceipt = "refresh-receipt"
+    // A message of Apple's server.
+    case serverEvent = "server-event"
+    case answerRequest = "answer-request"
+    case none
+    // The answer to a complaint.
+    case refundShown = "refund-shown"
+    case noRefundShown = "no-refund-shown"
+    case chargesShown = "charges-shown"
+    case noChargesShown = "no-charges-shown"
+    case restoreWithAccount = "restore-with-account"
+    case howToCancel = "how-to-cancel"
+    case alreadyCancelled = "already-cancelled"
+  }
+}
+
+/// What a customer complains about. The raw value is stable.
+package enum Complaint: String, Sendable, CaseIterable {
+  case locked, refund, charged, restore, cancel
+}

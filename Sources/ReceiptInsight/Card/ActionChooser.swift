@@ -1,0 +1,207 @@
+internal import ReceiptCore
+
+/// Chooses what to do: the most urgent action first, then those that are useful after it.
+struct ActionChooser {
+  let judgement: Judgement
+
+  private var situation: Situation { judgement.situation }
+  private var holdings: [Holding] { judgement.holdings }
+
+  /// At least one action.
+  func actions() -> [Action] {
+    if let first = withoutProof() { return first }
+    var actions = device() + message()
+    actions += held() + open() + ended() + theApp()
+    if actions.isEmpty { actions = [nothingShown()] }
+    // Customers do not send what Apple sends to servers.
+    if situation.receipt.environment == .sandbox, situation.isUsable,
+      situation.decoded.notification == nil
+    {
+      actions.insert(Action(.installFromStore), at: actions.first?.code == .otherDevice ? 1 : 0)
+    }
+    return actions
+  }
+
+  // MARK: The receipt itself
+
+  /// The actions where nothing in it can be relied on.
+  private func withoutProof() -> [Action]? {
+    switch judgement.genuineness.code {
+    case .incomplete: [Action(.sendWhole)]
+    case .errorResponse: [Action(.fixRequest, detail: errorAdvice)]
+    case .otherApp: [Action(.otherApp)]
+    case .xcode: [Action(.developerTest)]
+    case .issuerMissing: [Action(.sendAppReceipt)]
+    case .notApple, .changed, .malformed, .unreadable: [Action(.sendAgain)]
+    case .unsigned: [Action(.sendSigned)]
+    case .apple, .test, .otherRoot, .otherDevice, .unsignedResponse: nil
+    }
+  }
+
+  private var errorAdvice: String? {
+    if let code = situation.decoded.apiResponse?.errorCode {
+      return APIError.of(code: code)?.advice
+    }
+    return situation.errorStatus.flatMap(VerifyReceiptStatus.explanation)?.advice
+  }
+
+  private func device() -> [Action] {
+    guard let check = situation.deviceCheck, check.status != .pass else { return [] }
+    return [Action(check.reason == .mismatch ? .otherDevice : .sendAppReceipt)]
+  }
+
+  private func message() -> [Action] {
+    if situation.decoded.form == .realtimeRequest { return [Action(.answerRequest)] }
+    guard situation.isTrusted, let notification = situation.decoded.notification,
+      let event = notification.event
+    else { return [] }
+    return [
+      Action(
+        .serverEvent,
+        detail: [event.advice, event.caution].compactMap(\.self).joined(separator: "; "))
+    ]
+  }
+
+  // MARK: Purchases
+
+  /// What the customer has.
+  private func held() -> [Action] {
+    let renewals = situation.renewals
+    var actions: [Action] = []
+    let grace = holdings.filter { $0.code == .grace }
+    if let first = grace.first {
+      actions.append(Action(.updatePaymentInGrace, names(grace), date: first.until))
+    }
+    let active = holdings.filter { $0.code == .active || $0.code == .owned }
+    guard !active.isEmpty else { return actions }
+    let asked = active.filter { holding in
+      renewals.contains { $0.productID == holding.productID && $0.consent == 0 }
+    }
+    if !asked.isEmpty { actions.append(Action(.agreeToPrice, names(asked))) }
+    // Once it is refunded, a product is only listed for its past.
+    if let refund = holdings.first(where: { $0.code == .refunded }) {
+      actions.append(Action(.keepUnlocked, names(active), date: refund.until))
+    } else {
+      actions.append(Action(.unlock, names(active)))
+    }
+    return actions
+  }
+
+  /// What was bought without a known effect.
+  private func open() -> [Action] {
+    func action(_ code: Action.Code, of codes: Set<Holding.Code>) -> Action? {
+      let all = holdings.filter { codes.contains($0.code) }
+      return all.isEmpty ? nil : Action(code, names(all))
+    }
+    return [
+      action(.openOnline, of: [.consumablePending, .consumable]),
+      action(.lookUpLength, of: [.lengthUnknown]), action(.lookUpProduct, of: [.bought]),
+    ].compactMap(\.self)
+  }
+
+  /// What the customer does not have, and how to get it.
+  private func ended() -> [Action] {
+    var actions: [Action] = []
+    func add(_ code: Action.Code, _ holding: Holding, detail: String? = nil) {
+      if let place = actions.firstIndex(where: { $0.code == code }) {
+        let old = actions[place]
+        guard old.products.count < Self.maximumProducts else { return }
+        actions[place] = Action(
+          code, old.products + [holding.productID], date: old.date, detail: old.detail)
+      } else {
+        actions.append(Action(code, [holding.productID], date: holding.until, detail: detail))
+      }
+    }
+    let isHeld = holdings.contains(where: \.isHeld)
+    for holding in holdings {
+      switch holding.state {
+      case .billingRetry: add(.updatePayment, holding)
+      case .unknown:
+        add(
+          situation.isSingle
+            ? .findTransaction
+            : situation.decoded.form == .appReceipt ? .askNewReceipt : .askServer, holding)
+      case .lapsed(_, .notForSale): if !isHeld { add(.offerOther, holding) }
+      case .lapsed:
+        // An old receipt says nothing of today.
+        if !isHeld { add(situation.isOld ? stale : .subscribeAgain, holding) }
+      case .refunded: if !isHeld { add(situation.isOld ? stale : .lock, holding) }
+      case .unshared: if !isHeld { add(.familyMember, holding) }
+      case .replaced(let other?, _):
+        if isHeld {
+          add(.unlockOther, holding, detail: other.description)
+        } else if situation.isSingle {
+          add(.findTransaction, holding)
+        }
+      case .replaced(nil, _): if !isHeld { add(.findTransaction, holding) }
+      case .between: add(.tellGap, holding)
+      case .notYet: add(.notBoughtYet, holding)
+      case .active, .grace, .owned, .bought, .consumable, .lengthUnknown: break
+      }
+    }
+    return actions
+  }
+
+  private var stale: Action.Code {
+    situation.decoded.form == .appReceipt ? .askNewReceipt : .askServer
+  }
+
+  // MARK: The app
+
+  /// Whether the customer paid for the app itself.
+  private func theApp() -> [Action] {
+    let receipt = situation.receipt
+    if let expires = receipt.expirationDate, expires <= situation.now {
+      return [Action(.refreshReceipt, date: expires, detail: receipt.organizationName?.description)]
+    }
+    guard holdings.isEmpty, situation.isTrusted, !situation.isVolumePurchase,
+      let first = UpFront(situation)
+    else { return [] }
+    switch first.answer {
+    case .paid: return [Action(.unlockPaidApp)]
+    case .free: return [Action(.appWasFree)]
+    case .notComparable: return [Action(.compareDate, date: first.date)]
+    case .notAsked:
+      // An app receipt without purchases may lack those of another account.
+      return [Action(situation.decoded.form == .appReceipt ? .restore : .compareVersion)]
+    }
+  }
+
+  /// Without any purchase.
+  private func nothingShown() -> Action {
+    switch situation.decoded.form {
+    case .appReceipt: return Action(situation.isOld ? .askNewReceipt : .restore)
+    case .renewalInfo: return renewal()
+    case .transaction, .ios6Transaction: return Action(.findTransaction)
+    case .verifyReceipt, .apiAnswer, .notificationV1: return Action(.askServer)
+    case .appTransaction, .notification, .realtimeRequest, .apiError, .payload: return Action(.none)
+    }
+  }
+
+  /// What a renewal info alone asks for.
+  private func renewal() -> Action {
+    guard let renewal = situation.renewals.first else { return Action(.findTransaction) }
+    let product = [renewal.productID ?? renewal.autoRenewProductID].compactMap(\.self)
+    if let grace = renewal.gracePeriodExpiresDate, grace > situation.now {
+      return Action(.updatePaymentInGrace, product, date: grace)
+    }
+    if let ended = renewal.renewalDate, ended <= situation.now {
+      let isRetried =
+        renewal.isInBillingRetryPeriod == true
+        && situation.now < ended.adding(BillingRetry.length(nil, renewal))
+      return Action(isRetried ? .updatePayment : .findTransaction, product, date: ended)
+    }
+    if renewal.isInBillingRetryPeriod == true { return Action(.updatePayment, product) }
+    if renewal.autoRenewStatus == false || renewal.expirationIntent != nil {
+      return Action(.keepUntilEnd, product, date: renewal.renewalDate)
+    }
+    return renewal.consent == 0 ? Action(.agreeToPrice, product) : Action(.findTransaction, product)
+  }
+
+  private func names(_ holdings: [Holding]) -> [ReceiptString] {
+    holdings.prefix(Self.maximumProducts).map(\.productID)
+  }
+
+  /// The largest number of products in one action.
+  static let maximumProducts = 3
+}

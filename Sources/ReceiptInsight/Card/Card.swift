@@ -1,0 +1,45 @@
+package import ReceiptCore
+
+/// The answer in three lines: is it genuine, what is owned, and what to do.
+package struct Card: Sendable {
+  package let genuineness: Genuineness
+  /// What the customer has of each product; what is held comes first.
+  package let holdings: [Holding]
+  /// What to do, the most urgent first. It is never empty.
+  package let actions: [Action]
+  /// The lines in English, each of at most two sentences.
+  package let lines: Lines
+
+  package struct Lines: Sendable {
+    package let genuine: String
+    package let owned: String
+    package let action: String
+  }
+
+  init(_ judgement: Judgement, complaint: Complaint?) {
+    genuineness = judgement.genuineness
+    holdings = judgement.holdings
+    let usual = ActionChooser(judgement: judgement).actions()
+    actions = complaint.flatMap { ComplaintChooser(judgement, usual).actions($0) } ?? usual
+    let words = CardWords(judgement)
+    lines = Lines(
+      genuine: words.genuine, owned: words.owned,
+      action: actions.first.map(words.action) ?? "")
+  }
+
+  /// The card of an input that cannot be read.
+  package init(_ error: ReceiptError) {
+    genuineness = Genuineness(error)
+    holdings = []
+    actions = [Action(.sendAgain)]
+    lines = Lines(
+      genuine: "Not known: it cannot be read. \(sentence(error.message))", owned: "Not known.",
+      action: error.hint.map(sentence) ?? "Ask for it again, as the app sends it.")
+  }
+}
+
+/// A clause as a sentence.
+func sentence(_ clause: String) -> String {
+  let isClosed = clause.hasSuffix(".") || clause.hasSuffix("?")
+  return clause.prefix(1).uppercased() + clause.dropFirst() + (isClosed ? "" : ".")
+}

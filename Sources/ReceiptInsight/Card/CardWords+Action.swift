@@ -1,0 +1,163 @@
+internal import ReceiptCore
+
+/// What to do.
+extension CardWords {
+  /// An action in at most two sentences.
+  func action(_ action: Action) -> String {
+    let products = action.products.isEmpty ? "it" : list(action.products)
+    let it = action.products.count > 1 ? "them" : "it"
+    let end = action.date.map { " on \(day($0))" } ?? ""
+    let detail = action.detail.map(sentence)
+    switch action.code {
+    case .sendWhole:
+      return "Ask for the whole text, as an attachment rather than in the message."
+    case .sendAgain:
+      return "Unlock nothing. Ask for the \(requested) as the app sends it."
+    case .sendSigned:
+      return "Unlock nothing. Ask for \(signedSource)."
+    case .sendAppReceipt: return "Ask for the app receipt from the device."
+    case .otherApp:
+      let apps = situation.settings.bundleIDs.map(\.description).joined(separator: " or ")
+      return "Ask for the receipt of \(apps)."
+    case .otherDevice:
+      return "Let the app ask for a new receipt on this device, or install it again. "
+        + "A receipt from another device or a backup keeps that device's mark."
+    case .developerTest:
+      return "Nothing for a customer: unlock nothing in production."
+    case .installFromStore:
+      return "If a customer sent this, they use TestFlight or a test account. "
+        + "Ask them to install the app from the App Store and restore there."
+    case .fixRequest: return detail ?? "Look at the request that your server sent."
+    case .unlock:
+      return
+        "The app should unlock \(products). If it does not, ask the customer to update and reopen it, then "
+        + "Restore Purchases; after that it is a fault in the app."
+    case .keepUnlocked:
+      return
+        "Keep \(products) unlocked. The refund\(end) was for another purchase and changes nothing."
+    case .keepUntilEnd:
+      return "Keep \(products) unlocked until the period ends\(end). Nothing is charged then."
+    case .updatePaymentInGrace:
+      return "Keep \(products) unlocked until \(action.date.map(day) ?? "then"). \(payment)"
+    case .updatePayment:
+      return
+        "\(payment) Access returns when the payment succeeds; ask for new data before you decide."
+    case .agreeToPrice:
+      return "Ask the customer to answer Apple's question about the new price of \(products). "
+        + "Without a yes it ends with this period."
+    case .openOnline:
+      return "Ask the customer to open the app online: it should deliver \(products). "
+        + "If it does not, it is a fault in the app."
+    case .lookUpLength:
+      return "Look up how long \(products) \(verb("last", action)): only the app knows."
+    case .lookUpProduct:
+      return "Look up in App Store Connect what \(products) \(verb("is", action)). "
+        + "If \(action.products.count > 1 ? "they last" : "it lasts"), the app should unlock \(it)."
+    case .askNewReceipt:
+      return "Ask for a new receipt: open the app, Restore Purchases, send it again."
+    case .askServer: return "Let your server ask Apple again before you decide."
+    case .findTransaction:
+      return "Look for the newest transaction of \(products), or ask Apple's server for its status."
+    case .subscribeAgain:
+      return "To have \(products) again, the customer subscribes again. "
+        + "If they say that they pay, ask for a new \(requested), and which Apple account shows the subscription."
+    case .offerOther: return "\(products) is no longer sold: offer another product."
+    case .lock:
+      return
+        "Lock \(products). To have \(it) again, the customer buys \(it) again; restoring does not bring \(it) back."
+    case .familyMember:
+      return "Lock \(products). Only the family member who bought \(it) can share \(it) again."
+    case .unlockOther:
+      return "Unlock \(action.detail.map { name(ReceiptString($0)) } ?? "the other product"), "
+        + "which the customer moved to from \(products)."
+    case .tellGap:
+      return "Tell the customer that nothing was paid for \(products) on that day. "
+        + "If they say otherwise, ask for Apple's invoice of that time."
+    case .notBoughtYet: return "Nothing for that time: the purchase of \(products) came later."
+    case .restore:
+      let restore =
+        "If the customer bought something in the app, ask them to Restore Purchases with the Apple account that "
+        + "bought it, then to send the receipt again."
+      return UpFront(situation)?.answer == .notAsked
+        ? "\(restore) \(self.action(Action(.compareVersion)))" : restore
+    case .unlockPaidApp: return "Unlock what the paid app had."
+    case .appWasFree: return "Nothing: the app was free when this customer first got it."
+    case .compareVersion:
+      return
+        "If the app itself once had a price, check whether that version came before the first free one."
+    case .compareDate:
+      return
+        "Compare\(action.date.map { " \(day($0))" } ?? " the day") with the day on which the app became free. "
+        + "This build has no number to compare."
+    case .refreshReceipt:
+      return "Let the app refresh the receipt."
+        + (action.detail.map { " If it stays expired, ask \($0)." } ?? "")
+    case .serverEvent: return sentence("on your server: " + (action.detail ?? ""))
+    case .answerRequest: return "Let your server answer with the message to show, or with nothing."
+    case .none: return "Nothing."
+    case .refundShown, .noRefundShown, .chargesShown, .noChargesShown, .restoreWithAccount,
+      .howToCancel, .alreadyCancelled:
+      return complaint(action, products)
+    }
+  }
+
+  private func verb(_ verb: String, _ action: Action) -> String {
+    let isPlural = action.products.count > 1
+    if verb == "is" { return isPlural ? "are" : "is" }
+    return isPlural ? verb : verb + "s"
+  }
+
+  /// What the customer or the developer can send.
+  private var requested: String {
+    situation.decoded.form == .appReceipt || situation.decoded.form == .payload
+      ? "receipt" : situation.noun
+  }
+
+  /// The signed form of an unsigned payload.
+  private var signedSource: String {
+    switch situation.decoded.form {
+    case .payload: "the whole receipt file, which holds the signature"
+    case .notification, .realtimeRequest:
+      "the body of the request, whose signedPayload is signed"
+    default: "the whole JWS, which begins with eyJ"
+    }
+  }
+
+  private var payment: String {
+    "Ask the customer to check the payment method (Settings, their name, Payment & Shipping)."
+  }
+
+  // MARK: Complaints
+
+  private func complaint(_ action: Action, _ products: String) -> String {
+    let date = action.date.map(day) ?? "an unknown day"
+    switch action.code {
+    case .refundShown:
+      return
+        "Apple refunded \(products) on \(date): tell the customer so, and keep it locked. \(reportAProblem)"
+    case .noRefundShown:
+      let asOf = situation.decoded.madeAt.map { " by \(day($0))" } ?? ""
+      return "No refund shows\(asOf). \(reportAProblem)"
+    case .chargesShown:
+      return "Tell the customer what was paid: \(action.detail ?? products). \(reportAProblem)"
+    case .noChargesShown:
+      return
+        "No paid period shows in it. Ask for Apple's invoice, which names the product and the Apple account."
+    case .restoreWithAccount:
+      return
+        "Ask the customer to sign in with the Apple account that bought \(products), then to Restore Purchases. "
+        + "If that does not help, ask for the receipt from that device."
+    case .howToCancel:
+      let runs = action.date.map { " \(products) runs until \(day($0))." } ?? ""
+      return "Only the customer can cancel: Settings, their name, Subscriptions.\(runs)"
+    case .alreadyCancelled:
+      return "The renewal of \(products) is already turned off."
+        + (action.date.map { " It runs until \(day($0))." } ?? "")
+    default: return ""
+    }
+  }
+
+  private var reportAProblem: String {
+    "Only Apple gives money back: reportaproblem.apple.com."
+  }
+}

@@ -1,0 +1,100 @@
+internal import ReceiptCore
+
+/// Whether it is genuine.
+extension CardWords {
+  var genuine: String {
+    let genuineness = judgement.genuineness
+    let app = genuineness.bundleID.map { " for \($0)" } ?? ""
+    let date = genuineness.signedAt.map { " on \(day($0))" } ?? ""
+    let detail = genuineness.detail.map { ": \($0)" } ?? ""
+    if let part = genuineness.part, genuineness.isReliable {
+      return "\(signed(part, app, date)) The \(situation.noun) around it is not signed."
+    }
+    switch genuineness.code {
+    case .apple, .test, .otherRoot: return signed(nil, app, date) + event
+    case .otherApp:
+      return "Yes, but for another app: \(genuineness.bundleID?.description ?? "unknown"). "
+        + "\(signer) signed it\(date)."
+    case .otherDevice:
+      return "Yes, but it was made for another device. \(signer) signed it\(date)\(app)."
+    case .xcode: return "No proof: Xcode made it\(app) for tests, and anybody can do that."
+    case .notApple: return "No. \(sentence(genuineness.detail ?? "Apple did not sign it"))"
+    case .changed: return "No. It is not what was signed: it was changed, or damaged on the way."
+    case .malformed:
+      return "Not as Apple makes it. \(signer) signed it, but its content is malformed\(detail)."
+    case .incomplete:
+      return "Not known: incomplete. \(sentence(genuineness.detail ?? "a part is missing"))"
+    case .unsignedResponse: return unsignedResponse
+    case .unsigned:
+      return
+        "Not signed: this is the content of \(article) without its signature. Anybody can write it."
+    case .errorResponse: return errorResponse
+    case .issuerMissing:
+      return "Not known. Its signature holds, but a certificate is missing that leads to Apple."
+    case .unreadable: return "Not known: it cannot be read."
+    }
+  }
+
+  private var signer: String {
+    situation.verification.status == .custom ? "Your own root" : "Apple"
+  }
+
+  /// - Parameter part: the place of the signed receipt in an unsigned response.
+  private func signed(_ part: String?, _ app: String, _ date: String) -> String {
+    let isSandbox =
+      situation.receipt.environment == .sandbox || judgement.genuineness.code == .test
+    let count = situation.decoded.form == .apiAnswer ? situation.nested.count : 0
+    let what =
+      part.map { "the \($0) in it" } ?? (count > 1 ? "all \(count) signed texts in it" : "it")
+    let last = count > 1 && !date.isEmpty ? ", the last\(date)" : date
+    let noun = part == nil ? situation.noun : "receipt"
+    if judgement.genuineness.code == .otherRoot {
+      let paid = isSandbox ? "; no money was paid" : ""
+      return "A test \(noun): your own root signed \(what)\(last)\(app)\(paid)."
+    }
+    if isSandbox {
+      return "A test \(noun)\(app). Apple signed \(what) in its sandbox\(last); no money was paid."
+    }
+    let store = situation.receipt.environment == .production ? " (App Store)" : ""
+    return "Yes. Apple signed \(what)\(last)\(app)\(store)."
+  }
+
+  /// What a notification says.
+  private var event: String {
+    guard let notification = situation.decoded.notification,
+      let type = notification.notificationType ?? notification.subtype
+    else { return "" }
+    if let event = notification.event { return " \(sentence(event.event))" }
+    let name = notification.subtype.map { "\(type)/\($0)" } ?? type.description
+    return " It tells of \(name), which Apple does not document."
+  }
+
+  private var article: String {
+    let noun =
+      situation.decoded.form == .payload
+      ? "receipt" : situation.noun == "content" ? "receipt" : situation.noun
+    return (["a", "e", "i", "o", "u"].contains(noun.prefix(1)) ? "an " : "a ") + noun
+  }
+
+  private var unsignedResponse: String {
+    switch situation.decoded.form {
+    case .notificationV1:
+      "Not signed: a notification of version 1, as text. Anybody can send one."
+    default:
+      situation.receipt.environment == .sandbox
+        ? "Not signed: a response from Apple's sandbox, as text; no money was paid. Trust it only if you fetched "
+          + "it yourself."
+        : "Not signed: a response from Apple's server, as text. Trust it only if you fetched it yourself."
+    }
+  }
+
+  private var errorResponse: String {
+    if let code = situation.decoded.apiResponse?.errorCode {
+      let meaning = APIError.of(code: code).map { " (\($0.meaning))" } ?? ""
+      return "Not known: Apple's server answered with error \(code)\(meaning)."
+    }
+    let status = situation.errorStatus ?? 0
+    let meaning = VerifyReceiptStatus.explanation(of: status).map { " (\($0.meaning))" } ?? ""
+    return "Not known: Apple's server answered with status \(status)\(meaning)."
+  }
+}

@@ -1,0 +1,111 @@
+internal import ReceiptCore
+
+/// Chooses what to answer to a complaint.
+struct ComplaintChooser {
+  private let judgement: Judgement
+  /// What to do without a complaint.
+  private let usual: [Action]
+
+  init(_ judgement: Judgement, _ usual: [Action]) {
+    self.judgement = judgement
+    self.usual = usual
+  }
+
+  private var holdings: [Holding] { judgement.holdings }
+  private var situation: Situation { judgement.situation }
+
+  /// `nil` if what arrived answers no complaint.
+  func actions(_ complaint: Complaint) -> [Action]? {
+    guard judgement.genuineness.isReliable || situation.isUnsignedResponse,
+      ![.otherApp, .errorResponse].contains(judgement.genuineness.code)
+    else { return nil }
+    let answer =
+      switch complaint {
+      case .locked: locked
+      case .refund: refund
+      case .charged: charged
+      case .restore: restore
+      case .cancel: cancel
+      }
+    guard let answer else { return nil }
+    return [answer] + usual.filter { $0.code != answer.code }
+  }
+
+  private func names(_ holdings: [Holding]) -> [ReceiptString] {
+    holdings.prefix(ActionChooser.maximumProducts).map(\.productID)
+  }
+
+  /// Something is locked. What is held comes before the usual action, which may be about another product.
+  private var locked: Action? {
+    let held = holdings.filter(\.isHeld)
+    return held.isEmpty || held.contains { $0.code == .grace } ? nil : Action(.unlock, names(held))
+  }
+
+  private var refund: Action? {
+    let refunded = holdings.filter { $0.code == .refunded }
+    if let first = refunded.first {
+      return Action(.refundShown, names(refunded), date: first.until)
+    }
+    if let past = judgement.history.records.last(where: {
+      $0.cancellationDate != nil && $0.isUpgraded != true
+    }), let product = past.productID,
+      case .refund(let date)? = judgement.history.cancellation(of: past)
+    {
+      return Action(.refundShown, [product], date: date)
+    }
+    return Action(.noRefundShown)
+  }
+
+  private var charged: Action? {
+    let charges = Charges(judgement)
+    return charges.isEmpty
+      ? Action(.noChargesShown)
+      : Action(.chargesShown, charges.products, detail: charges.text(CardWords(judgement)))
+  }
+
+  private var restore: Action? {
+    let products = names(holdings.filter { $0.isHeld || $0.isOpen })
+    return Action(.restoreWithAccount, products)
+  }
+
+  private var cancel: Action? {
+    let running = holdings.filter { if case .active = $0.state { true } else { $0.code == .grace } }
+    guard let first = running.first else { return nil }
+    let isOff = situation.renewal(of: first.productID)?.autoRenewStatus == false
+    return Action(isOff ? .alreadyCancelled : .howToCancel, [first.productID], date: first.until)
+  }
+}
+
+/// What a customer paid for, as far as a receipt lists it.
+private struct Charges {
+  private let periods: [InAppPurchase]
+  private let endOfTrial: ReceiptDate?
+
+  init(_ judgement: Judgement) {
+    let words = CardWords(judgement)
+    periods = judgement.history.records.filter { words.isPaid($0) && $0.purchaseDate != nil }
+    endOfTrial = judgement.holdings.lazy.compactMap(\.endOfTrial).first
+  }
+
+  var isEmpty: Bool { periods.isEmpty }
+
+  var products: [ReceiptString] {
+    var seen: Set<ReceiptString> = []
+    return periods.compactMap(\.productID).filter { seen.insert($0).inserted }
+      .prefix(ActionChooser.maximumProducts).map(\.self)
+  }
+
+  /// `Pro, 3 times, the last on 2025-05-11 for 9.99 EUR`.
+  func text(_ words: CardWords) -> String {
+    let parts = products.map { product -> String in
+      let own = periods.filter { $0.productID == product }
+      let last = own.last
+      let times = own.count == 1 ? "once, on " : "\(own.count) times, the last on "
+      let price = last?.price.map { " for \(CardWords.price($0, last?.currency))" } ?? ""
+      return "\(words.name(product)) \(times)\(last?.purchaseDate.map(words.day) ?? "")\(price)"
+    }
+    let trial =
+      endOfTrial.map { "; the free trial ended on \(words.day($0)) and became paid" } ?? ""
+    return parts.joined(separator: "; ") + trial
+  }
+}

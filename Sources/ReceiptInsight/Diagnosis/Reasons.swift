@@ -1,0 +1,106 @@
+internal import ReceiptCore
+
+/// The facts behind the card, as few short lines as possible. What the card says is not repeated.
+struct Reasons {
+  let judgement: Judgement
+  let remarks: [Remark]
+  private let words: CardWords
+
+  init(_ judgement: Judgement, _ remarks: [Remark]) {
+    self.judgement = judgement
+    self.remarks = remarks
+    words = CardWords(judgement)
+  }
+
+  private var situation: Situation { judgement.situation }
+
+  /// The largest number of lines.
+  static let maximum = 8
+  /// The largest number of lines of one kind.
+  private static let maximumOfKind = 2
+
+  func lines() -> [String] {
+    let all = clock() + faults() + purchases() + renewals() + offers() + odd() + sender()
+    var seen: Set<String> = []
+    return Array(all.filter { seen.insert($0).inserted }.prefix(Self.maximum))
+  }
+
+  /// What is wrong with the signature or the structure.
+  private func faults() -> [String] {
+    let decoded = situation.decoded
+    switch judgement.genuineness.code {
+    // The card has said it.
+    case .incomplete, .errorResponse, .xcode, .unsigned, .unsignedResponse: return []
+    case .changed:
+      return situation.verification.checks.filter { $0.status == .fail }
+        .prefix(Self.maximumOfKind).map { sentence($0.message) }
+    default: break
+    }
+    guard let first = decoded.errors.first else { return [] }
+    let more = decoded.errors.count - 1
+    let rest = more == 0 ? "" : more == 1 ? " (and 1 more fault)" : " (and \(more) more faults)"
+    return ["Damaged, and read as far as possible: \(first.message)\(rest)."]
+  }
+
+  /// How long products have been active, and how they were bought.
+  private func purchases() -> [String] {
+    guard judgement.genuineness.isReliable || situation.isUnsignedResponse else { return [] }
+    let section = OwnershipSection(judgement)
+    return judgement.holdings.lazy.compactMap { holding -> String? in
+      let details = section.details(holding)
+      return details.isEmpty
+        ? nil : "\(words.name(holding.productID)): \(details.joined(separator: "; "))."
+    }.prefix(Self.maximumOfKind).map(\.self)
+  }
+
+  private func renewals() -> [String] {
+    guard situation.isUsable else { return [] }
+    return RenewalSection.statements(judgement).prefix(Self.maximumOfKind).map {
+      "Renewal of \($0.text)."
+    }
+  }
+
+  private func offers() -> [String] {
+    guard judgement.genuineness.isReliable || situation.isUnsignedResponse else { return [] }
+    return IntroductoryOffers(situation, judgement.history).groups.prefix(Self.maximumOfKind).map {
+      let group = $0.name.map { "group \($0)" } ?? words.list($0.products)
+      guard let used = $0.used else {
+        return "Introductory offer of \(group): still available, as far as this shows."
+      }
+      let offer = used.isTrialPeriod == true ? "Free trial" : "Introductory offer"
+      return "\(offer) of \(group): used\(used.purchaseDate.map { " on \(words.day($0))" } ?? "")."
+    }
+  }
+
+  /// Warnings about the content.
+  private func odd() -> [String] {
+    guard judgement.genuineness.isReliable else { return [] }
+    var seen: Set<String> = []
+    return remarks.filter { $0.severity == .warning && seen.insert($0.id).inserted }
+      .prefix(Self.maximumOfKind).map { "Odd: \($0.message) [\($0.id)]." }
+  }
+
+  /// A genuine receipt does not say who sent it.
+  private func sender() -> [String] {
+    guard [.apple, .otherRoot].contains(judgement.genuineness.code), situation.isStore,
+      situation.deviceCheck?.status != .pass, judgement.holdings.contains(where: \.isHeld)
+    else { return [] }
+    let means: String
+    switch situation.decoded.form {
+    case .appReceipt: means = "its device hash"
+    case .transaction, .appTransaction: means = "appAccountToken"
+    default: return []
+    }
+    return [
+      "It does not say who sent it: compare \(means), or look for its transactions at other customers."
+    ]
+  }
+
+  /// A receipt from the future, by the clock of this computer.
+  private func clock() -> [String] {
+    guard situation.isToday, let made = situation.decoded.madeAt, situation.isLater(made) else {
+      return []
+    }
+    return ["It is dated \(words.moment(made)), after the clock of this computer: check the clock."]
+  }
+}

@@ -1,0 +1,143 @@
+package import ReceiptCore
+
+/// Who signed a receipt, and whether it is the receipt that is expected.
+package struct Genuineness: Sendable {
+  package let code: Code
+  /// When it was signed, or the response given.
+  package let signedAt: ReceiptDate?
+  package let bundleID: ReceiptString?
+  /// The place of the signed receipt, if only a part is signed: `latest_receipt`.
+  package let part: String?
+  /// The reason of the first check that did not pass.
+  package let reason: CheckReason?
+  /// What was found, as a clause.
+  package let detail: String?
+
+  /// The raw value is stable.
+  package enum Code: String, Sendable, CaseIterable {
+    /// Signed by Apple, in the App Store.
+    case apple
+    /// Signed by Apple in its sandbox. No money was paid.
+    case test
+    /// Signed under another root that the caller trusts.
+    case otherRoot = "other-root"
+    /// Made by Xcode for tests.
+    case xcode
+    /// Signed, but not by Apple.
+    case notApple = "not-apple"
+    /// The content is not what was signed.
+    case changed
+    /// Signed by Apple, but not built as Apple builds receipts.
+    case malformed
+    /// A part is missing.
+    case incomplete
+    /// A response from Apple's server. It has no signature.
+    case unsignedResponse = "unsigned-response"
+    /// What Apple signs, without its signature.
+    case unsigned
+    /// A response that reports an error.
+    case errorResponse = "error-response"
+    /// The signature holds, but the certificate of the signer's issuer is missing.
+    case issuerMissing = "issuer-missing"
+    /// Genuine, but of an app that the settings do not name.
+    case otherApp = "other-app"
+    /// Genuine, but made for another device.
+    case otherDevice = "other-device"
+    /// It cannot be read.
+    case unreadable
+  }
+
+  /// Whether what it says of purchases can be relied on.
+  package var isReliable: Bool {
+    switch code {
+    case .apple, .test, .otherRoot, .otherApp, .otherDevice: true
+    case .xcode, .notApple, .changed, .malformed, .incomplete, .unsignedResponse, .unsigned,
+      .errorResponse, .issuerMissing, .unreadable:
+      false
+    }
+  }
+}
+
+extension Genuineness {
+  init(_ situation: Situation) {
+    let proof = situation.proof
+    let verification = proof?.verification ?? situation.verification
+    let decoded = proof?.decoded ?? situation.decoded
+    signedAt = decoded.form == .ios6Transaction ? nil : decoded.madeAt
+    bundleID = decoded.receipt.bundleID ?? situation.receipt.bundleID
+    part = proof?.path
+    reason = verification.reason
+    let failed = verification.checks.first { $0.status != .pass && $0.status != .notRun }
+    code = Self.code(situation, verification, isTest: decoded.receipt.environment == .sandbox)
+    detail =
+      switch code {
+      case .incomplete: Self.missingPart(situation.decoded)?.message
+      case .malformed: situation.malformationText
+      case .notApple: Self.fault(verification)
+      case .otherDevice: situation.deviceCheck?.message
+      default: failed?.message
+      }
+  }
+
+  private static func code(
+    _ situation: Situation, _ verification: Verification, isTest: Bool
+  ) -> Code {
+    // What is missing explains every failed check.
+    if missingPart(situation.decoded) != nil, !verification.isTrusted { return .incomplete }
+    if situation.errorStatus != nil || situation.decoded.form == .apiError { return .errorResponse }
+    switch verification.status {
+    case .xcode: return .xcode
+    case .absent: return situation.isUnsignedResponse ? .unsignedResponse : .unsigned
+    case .untrusted: return untrusted(situation, verification)
+    case .apple, .custom: break
+    }
+    if situation.malformation != nil { return .malformed }
+    if let bundle = situation.receipt.bundleID, !situation.settings.allows(bundleID: bundle) {
+      return .otherApp
+    }
+    if situation.deviceCheck?.reason == .mismatch { return .otherDevice }
+    if verification.status == .custom { return .otherRoot }
+    return isTest ? .test : .apple
+  }
+
+  private static func untrusted(_ situation: Situation, _ verification: Verification) -> Code {
+    if verification.reason == .xcodeReceipt || situation.receipt.environment == .xcode {
+      return .xcode
+    }
+    if verification.reason == .issuerMissing { return .issuerMissing }
+    return verification.reason == .badSignature ? .changed : .notApple
+  }
+
+  /// What keeps it from being signed by Apple, in words.
+  private static func fault(_ verification: Verification) -> String? {
+    let failed = verification.checks.filter { $0.status == .fail }
+    guard let check = failed.first(where: { $0.id != .structure }) ?? failed.first else {
+      return nil
+    }
+    let meaning =
+      switch check.id {
+      case .structure: "Apple builds no receipt like this"
+      case .certificatePurpose: "its certificate is not one for receipts"
+      case .certificateValidity: "its certificate was not valid then"
+      default: "Apple did not sign it"
+      }
+    return "\(meaning): \(check.message)"
+  }
+
+  /// The error of a cut receipt.
+  private static func missingPart(_ decoded: DecodedReceipt) -> ReceiptError? {
+    decoded.errors.first { $0.code == .truncated }
+  }
+}
+
+extension Genuineness {
+  /// An input that cannot be read.
+  init(_ error: ReceiptError) {
+    code = .unreadable
+    signedAt = nil
+    bundleID = nil
+    part = nil
+    reason = nil
+    detail = error.message
+  }
+}

@@ -1,0 +1,44 @@
+internal import ReceiptCore
+
+/// Whether a customer used the introductory offer of each subscription group. Apple gives one in each group (Apple,
+/// "Set up introductory offers for auto-renewable subscriptions").
+struct IntroductoryOffers {
+  let groups: [Group]
+
+  struct Group {
+    /// The group's name or identifier, if it is known.
+    let name: String?
+    let products: [ReceiptString]
+    /// The first use.
+    let used: InAppPurchase?
+  }
+
+  /// - Parameter history: the purchases at the time that is asked about. A single transaction does not show
+  ///   whether another used the offer.
+  init(_ situation: Situation, _ history: PurchaseHistory) {
+    var order: [String] = []
+    var names: [String: String] = [:]
+    var products: [String: [ReceiptString]] = [:]
+    var used: [String: InAppPurchase] = [:]
+    for record in history.records {
+      guard let product = record.productID, record.expiresDate != nil,
+        record.purchaseDate.map({ $0 <= situation.now }) ?? false
+      else { continue }
+      let configured = situation.settings.group(of: product)
+      let group = configured ?? record.subscriptionGroupIdentifier?.description
+      // Without a group, products of one subscription belong together.
+      let key =
+        group ?? record.originalTransactionID.map { "transaction \($0)" } ?? "product \(product)"
+      if products[key] == nil { order.append(key) }
+      if !(products[key] ?? []).contains(product) { products[key, default: []].append(product) }
+      names[key] = group
+      if used[key] == nil, record.isTrialPeriod == true || record.isIntroductory {
+        used[key] = record
+      }
+    }
+    groups = order.prefix(Judgement.maximumProducts).compactMap { key in
+      guard used[key] != nil || !situation.isSingle else { return nil }
+      return Group(name: names[key], products: products[key] ?? [], used: used[key])
+    }
+  }
+}

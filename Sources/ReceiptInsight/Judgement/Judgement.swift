@@ -1,0 +1,35 @@
+internal import ReceiptCore
+
+/// What is known of a receipt and its purchases at a time.
+struct Judgement {
+  let situation: Situation
+  let genuineness: Genuineness
+  /// The products: what is held comes first, then the order of purchase.
+  let holdings: [Holding]
+  /// The number of further products.
+  let omittedProducts: Int
+  /// The purchases as they were at that time.
+  let history: PurchaseHistory
+
+  /// The largest number of products that are judged. A hostile receipt could have thousands.
+  static let maximumProducts = 50
+
+  init(_ situation: Situation) {
+    self.situation = situation
+    genuineness = Genuineness(situation)
+    var order: [ReceiptString] = []
+    var seen: Set<ReceiptString> = []
+    for product in situation.history.records.compactMap(\.productID)
+    where seen.insert(product).inserted { order.append(product) }
+    let judge = ProductJudge(situation)
+    history = judge.history
+    let isClaim = !genuineness.isReliable && genuineness.code != .unsignedResponse
+    let all = order.prefix(Self.maximumProducts).map { product in
+      var holding = judge.holding(product)
+      holding.isClaimed = isClaim
+      return holding
+    }
+    holdings = all.filter(\.isHeld) + all.filter { !$0.isHeld }
+    omittedProducts = order.count - all.count
+  }
+}

@@ -1,0 +1,38 @@
+internal import ReceiptCore
+
+/// The version of the app that a customer first got, and whether the app cost money then.
+struct UpFront {
+  let version: ReceiptString
+  let date: ReceiptDate?
+  let answer: Answer
+
+  enum Answer: Equatable {
+    case paid, free
+    /// The version is not made of numbers.
+    case notComparable
+    /// The settings do not name the first free version.
+    case notAsked
+  }
+
+  /// `nil` if the receipt does not say: the sandbox gives everybody the same version and date.
+  init?(_ situation: Situation) {
+    let receipt = situation.receipt
+    guard receipt.environment == .production, let version = receipt.originalApplicationVersion,
+      receipt.originalPurchaseDate != SandboxConstants.originalPurchaseDate
+    else { return nil }
+    self.version = version
+    date = receipt.originalPurchaseDate
+    guard let first = VersionNumber(version) else {
+      answer = .notComparable
+      return
+    }
+    guard let free = situation.settings.firstFreeVersion else {
+      answer = .notAsked
+      return
+    }
+    answer = first < free.number ? .paid : .free
+  }
+
+  /// `version 9 on 2021-03-04`.
+  var text: String { "version \(version)" + (date.map { " on \($0.dayText)" } ?? "") }
+}
