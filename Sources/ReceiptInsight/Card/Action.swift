@@ -75,6 +75,11 @@ package struct Action: Sendable {
   }
 }
 
+extension Action {
+  /// The action in a few words, for a list.
+  package var brief: String { code.rawValue.split(separator: "-").joined(separator: " ") }
+}
+
 /// What a customer complains about. The raw value is stable.
 package enum Complaint: String, Sendable, CaseIterable {
   case locked, refund, charged, restore, cancel

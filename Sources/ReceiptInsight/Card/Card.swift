@@ -9,6 +9,8 @@ package struct Card: Sendable {
   package let actions: [Action]
   /// The lines in English, each of at most two sentences.
   package let lines: Lines
+  /// What is owned, in a few words for a list.
+  package let brief: String
 
   package struct Lines: Sendable {
     package let genuine: String
@@ -22,6 +24,7 @@ package struct Card: Sendable {
     let usual = ActionChooser(judgement: judgement).actions()
     actions = complaint.flatMap { ComplaintChooser(judgement, usual).actions($0) } ?? usual
     let words = CardWords(judgement)
+    brief = words.brief
     lines = Lines(
       genuine: words.genuine, owned: words.owned,
       action: actions.first.map(words.action) ?? "")
@@ -31,6 +34,7 @@ package struct Card: Sendable {
   package init(_ error: ReceiptError) {
     genuineness = Genuineness(error)
     holdings = []
+    brief = ""
     actions = [Action(.sendAgain)]
     lines = Lines(
       genuine: "Not known: it cannot be read. \(sentence(error.message))", owned: "Not known.",

@@ -137,7 +137,10 @@ extension CardWords {
         "Apple refunded \(products) on \(date): tell the customer so, and keep it locked. \(reportAProblem)"
     case .noRefundShown:
       let asOf = situation.decoded.madeAt.map { " by \(day($0))" } ?? ""
-      return "No refund shows\(asOf). \(reportAProblem)"
+      let trial =
+        action.date.map { "; the free trial of \(products) ended on \(day($0)) and became paid" }
+        ?? ""
+      return "No refund shows\(asOf)\(trial). \(reportAProblem)"
     case .chargesShown:
       return "Tell the customer what was paid: \(action.detail ?? products). \(reportAProblem)"
     case .noChargesShown:

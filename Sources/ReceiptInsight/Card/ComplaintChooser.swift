@@ -53,7 +53,9 @@ struct ComplaintChooser {
     {
       return Action(.refundShown, [product], date: date)
     }
-    return Action(.noRefundShown)
+    let converted = holdings.first { $0.endOfTrial != nil }
+    return Action(
+      .noRefundShown, [converted?.productID].compactMap(\.self), date: converted?.endOfTrial)
   }
 
   private var charged: Action? {
@@ -70,9 +72,21 @@ struct ComplaintChooser {
 
   private var cancel: Action? {
     let running = holdings.filter { if case .active = $0.state { true } else { $0.code == .grace } }
-    guard let first = running.first else { return nil }
+    guard let first = running.first else { return cancelRenewal }
     let isOff = situation.renewal(of: first.productID)?.autoRenewStatus == false
     return Action(isOff ? .alreadyCancelled : .howToCancel, [first.productID], date: first.until)
+  }
+}
+
+extension ComplaintChooser {
+  /// The same of a renewal info alone.
+  private var cancelRenewal: Action? {
+    guard holdings.isEmpty, let renewal = situation.renewals.first,
+      let product = renewal.productID ?? renewal.autoRenewProductID,
+      renewal.renewalDate.map({ $0 > situation.now }) ?? true
+    else { return nil }
+    let isOff = renewal.autoRenewStatus == false
+    return Action(isOff ? .alreadyCancelled : .howToCancel, [product], date: renewal.renewalDate)
   }
 }
 

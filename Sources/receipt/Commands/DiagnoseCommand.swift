@@ -26,6 +26,9 @@ struct DiagnoseCommand: ParsableCommand {
   @Option(oneOf: "How to print it", name: .shortAndLong, default: "text")
   private var format: DiagnoseFormat?
 
+  @Flag(name: .long, help: "One receipt per input line; the answer is a list, the worst first.")
+  private var lines = false
+
   @Flag(name: .long, help: "Print all facts, section by section.")
   private var details = false
 
@@ -54,7 +57,10 @@ struct DiagnoseCommand: ParsableCommand {
   @OptionGroup private var shared: SharedOptions
 
   func validate() throws {
-    try validateInputs(files, lines: false)
+    try validateInputs(files, lines: lines)
+    if together.isChosen, lines {
+      throw ValidationError("--together reads all inputs as one: leave --lines away.")
+    }
     if evidence, format ?? .text != .text {
       throw ValidationError("--evidence goes with the format text: the others always have it.")
     }
@@ -66,6 +72,7 @@ struct DiagnoseCommand: ParsableCommand {
     diagnose.showsEvidence = evidence
     diagnose.showsDetails = details
     diagnose.complaint = complaint
+    diagnose.lines = lines
     diagnose.usesASCII = ascii
     diagnose.deviceIDs = deviceID
     diagnose.settings = shared.settings

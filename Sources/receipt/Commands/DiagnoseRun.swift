@@ -15,6 +15,8 @@ struct DiagnoseRun {
   var showsDetails = false
   var deviceIDs: [DeviceID] = []
   var complaint: Complaint?
+  /// Each line of the input is a receipt.
+  var lines = false
   var settings = RunSettings()
 
   enum View { case diagnosis, timeline }
@@ -34,7 +36,7 @@ struct DiagnoseRun {
       let decoder = settings.decoder
       let redactor = try settings.redaction?.makeRedactor()
       let inputs = ReceiptInputs(
-        InputList(files), lines: false, limits: settings.limits, together: settings.together,
+        InputList(files), lines: lines, limits: settings.limits, together: settings.together,
         output: output)
       var renderer = makeRenderer(output, isSingle: inputs.isSingle)
       var status = ExitStatus.fine
@@ -45,10 +47,13 @@ struct DiagnoseRun {
           redacting: redactor.map { ($0, settings.limits) })
         switch report.outcome {
         case .failed(let error):
-          output.flush()
-          messages.report(error, in: report.source)
+          // The answer to a line holds its error.
+          if !lines {
+            output.flush()
+            messages.report(error, in: report.source)
+          }
         case .diagnosed(let diagnosed):
-          messages.report(diagnosed.decoded.input.findings, in: report.source)
+          if !lines { messages.report(diagnosed.decoded.input.findings, in: report.source) }
         }
         renderer.render(report)
         status = max(status, report.exitStatus)
@@ -61,7 +66,7 @@ struct DiagnoseRun {
 }
 
 enum DiagnoseFormat: String, CaseIterable {
-  case text, json, ndjson, html
+  case text, json, ndjson, csv, html
 }
 
 extension DiagnoseRun {
@@ -69,6 +74,9 @@ extension DiagnoseRun {
     let style = settings.outputStyle
     let shape: JSONSequence.Shape = format == .ndjson ? .lines : isSingle ? .object : .array
     switch (format, view) {
+    case (.text, .diagnosis) where !isSingle && !showsDetails && !showsEvidence:
+      return TriageTextRenderer(output, width: Terminal.width, style: style)
+    case (.csv, _): return TriageCSVRenderer(output)
     case (.text, .diagnosis):
       return DiagnoseTextRenderer(
         output, width: Terminal.width, style: style, glyphs: glyphs,

@@ -1,0 +1,80 @@
+internal import ReceiptCore
+
+/// How urgent a receipt is among many, the worst first. The raw value is stable.
+package enum Triage: String, Sendable, CaseIterable {
+  /// Apple did not sign it, or not like this.
+  case notApple = "not-apple"
+  /// It cannot be read, or not to its end.
+  case unreadable
+  /// Genuine, but of another app or device.
+  case otherApp = "other-app"
+  /// Nothing proves it: without a signature, from Xcode, or an error.
+  case noProof = "no-proof"
+  /// Nothing is held, or that is not known.
+  case notActive = "not-active"
+  /// From the sandbox.
+  case test
+  case fine
+
+  /// The word in a list.
+  package var text: String {
+    switch self {
+    case .notApple: "not Apple's"
+    case .unreadable: "unreadable"
+    case .otherApp: "another app"
+    case .noProof: "no proof"
+    case .notActive: "not active"
+    case .test: "test"
+    case .fine: "fine"
+    }
+  }
+}
+
+extension Card {
+  package var triage: Triage {
+    switch genuineness.code {
+    case .notApple, .changed, .malformed: .notApple
+    case .incomplete, .unreadable: .unreadable
+    case .otherApp, .otherDevice: .otherApp
+    case .xcode, .unsigned, .errorResponse, .issuerMissing: .noProof
+    case .test: .test
+    // A response from the sandbox.
+    case .unsignedResponse where actions.first?.code == .installFromStore: .test
+    case .apple, .otherRoot, .unsignedResponse:
+      holdings.isEmpty || holdings.contains { $0.isHeld || $0.isOpen } ? .fine : .notActive
+    }
+  }
+}
+
+extension CardWords {
+  /// What is owned, in a few words for a list.
+  var brief: String {
+    let holdings = judgement.holdings
+    let told = holdings.filter { $0.code != .replaced }
+    let first = told.filter { $0.isHeld || $0.isOpen }
+    let shown = first.isEmpty ? (told.isEmpty ? holdings : told) : first
+    let more = shown.count - Self.maximumBriefProducts
+    let claim = shown.contains(where: \.isClaimed) ? "claims " : ""
+    return claim
+      + shown.prefix(Self.maximumBriefProducts).map(brief).joined(separator: ", ")
+      + (more > 0 ? ", and \(more) more" : "")
+  }
+
+  private static let maximumBriefProducts = 2
+
+  private func brief(_ holding: Holding) -> String {
+    let name = self.name(holding.productID)
+    let date = holding.until.map { " \(day($0))" } ?? ""
+    return switch holding.code {
+    case .active: name + (date.isEmpty ? "" : " until\(date)")
+    case .grace: "\(name) in grace until\(date)"
+    case .billingRetry, .lapsed, .between: "\(name) ended\(date)"
+    case .unknown: "\(name) paid until\(date)"
+    case .replaced: "\(name) replaced"
+    case .refunded: "\(name) refunded\(date)"
+    case .noLongerShared: "\(name) no longer shared"
+    case .notYet: "\(name) bought later"
+    case .claimed, .owned, .bought, .consumable, .consumablePending, .lengthUnknown: name
+    }
+  }
+}

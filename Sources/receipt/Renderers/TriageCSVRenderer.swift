@@ -1,0 +1,33 @@
+internal import ReceiptCore
+internal import ReceiptInsight
+
+/// Diagnoses for a spreadsheet, one receipt in a row (RFC 4180), in the order of the inputs.
+struct TriageCSVRenderer: DiagnoseRenderer {
+  private let output: Output
+
+  init(_ output: Output) { self.output = output }
+
+  private static let columns = [
+    "file", "part", "line", "state", "genuine", "bundle_id", "signed_at", "product_id", "owned",
+    "certainty", "until", "products", "action", "genuine_text", "owned_text", "action_text",
+  ]
+
+  func begin() { write(Self.columns) }
+
+  func render(_ report: DiagnoseReport) {
+    let card = report.card
+    let first = card.holdings.first
+    write([
+      report.source.name, report.source.part, report.source.line.map(String.init),
+      card.triage.rawValue,
+      card.genuineness.code.rawValue, card.genuineness.bundleID?.description,
+      card.genuineness.signedAt?.description, first?.productID.description, first?.code.rawValue,
+      first?.certainty.rawValue, first?.until?.description, String(card.holdings.count),
+      card.actions.first?.code.rawValue, card.lines.genuine, card.lines.owned, card.lines.action,
+    ])
+  }
+
+  private func write(_ fields: [String?]) {
+    output.write(fields.map { csvField($0 ?? "") }.joined(separator: ",") + "\n")
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import ReceiptInsight
+import Testing
+
+/// `receipt diagnose --complaint`: the line Do answers the complaint.
+@Suite struct ComplaintTests {
+  /// The line Do for a story, on one line.
+  private func action(_ story: String, _ complaint: String) async throws -> String {
+    let story = try Story.named(story)
+    let bench = try Workbench()
+    let question = try await story.prepare(bench)
+    let result = try await bench.run(question + ["--complaint", complaint, "--format", "json"])
+      .expect(status: story.exitCode)
+    return try #require(try result.json()["summary"]?["action"]?["text"]?.string)
+  }
+
+  @Test(
+    "Each complaint has its answer",
+    arguments: [
+      ("monthly-active", "locked", "The app should unlock com.example.tea.monthly."),
+      ("refund-of-unlock", "locked", "Lock com.example.tea.unlock."),
+      (
+        "refund-of-unlock", "refund",
+        "Apple refunded com.example.tea.unlock on 2025-05-05: tell the customer so, and keep it locked."
+      ),
+      ("monthly-active", "refund", "No refund shows by 2025-05-31. Only Apple gives money back"),
+      (
+        "trial-converted", "refund",
+        "No refund shows by 2025-05-31; the free trial of com.example.tea.monthly ended on 2025-05-17 and "
+          + "became paid."
+      ),
+      (
+        "monthly-active", "charged",
+        "Tell the customer what was paid: com.example.tea.monthly 3 times, the last on 2025-05-11."
+      ),
+      (
+        "trial-converted", "charged",
+        "com.example.tea.monthly once, on 2025-05-17; the free trial ended on 2025-05-17 and became paid."
+      ),
+      ("transaction", "charged", "once, on 2025-05-11 for 4.99 EUR"),
+      ("trial-running", "charged", "No paid period shows in it."),
+      ("testflight-subscription", "charged", "No paid period shows in it."),
+      (
+        "unlocked", "restore",
+        "sign in with the Apple account that bought com.example.tea.unlock, then to Restore Purchases."
+      ),
+      (
+        "monthly-active", "cancel",
+        "Only the customer can cancel: Settings, their name, Subscriptions. com.example.tea.monthly runs "
+          + "until 2025-06-11."
+      ),
+      (
+        "notification", "cancel",
+        "The renewal of com.example.tea.monthly is already turned off. It runs until 2025-06-11."
+      ),
+      ("renewal-off", "cancel", "The renewal of com.example.tea.monthly is already turned off."),
+      // What is not genuine answers no complaint.
+      ("forged", "refund", "Unlock nothing. Ask for the receipt as the app sends it."),
+      ("answer-21007", "charged", "Send it to https://sandbox.itunes.apple.com/verifyReceipt"),
+    ])
+  func answers(story: String, complaint: String, text: String) async throws {
+    let action = try await action(story, complaint)
+    #expect(action.contains(text), "\(action)")
+  }
+
+  @Test("Every complaint has an answer to every story", arguments: Complaint.allCases)
+  func every(complaint: Complaint) async throws {
+    for story in ["coins", "family-shared", "grace", "nothing-bought", "volume-licence", "xcode"] {
+      #expect(!(try await action(story, complaint.rawValue)).isEmpty, "\(story)")
+    }
+  }
+
+  @Test("An unknown complaint is a usage error that lists them")
+  func unknown() async throws {
+    let bench = try Workbench()
+    let result = try await bench.run(["diagnose", "x", "--complaint", "angry"]).expect(status: 64)
+    #expect(result.messageText.contains("locked, refund, charged, restore, cancel"))
+  }
+}
