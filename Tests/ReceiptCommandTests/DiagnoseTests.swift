@@ -143,6 +143,42 @@ import Testing
       .expect(status: 64)
   }
 
+  @Test("What has no signature counts if the user accepts it, and its certainty stays unsigned")
+  func accepted() async throws {
+    let bench = try Workbench()
+    try bench.write(
+      "payload",
+      Array(
+        #"{"transactionId":"1","originalTransactionId":"1","bundleId":"com.example.tea","productId":"unlock","purchaseDate":1717100000000,"type":"Non-Consumable","environment":"Production","signedDate":1717200000000}"#
+          .utf8))
+    let question = ["diagnose", "payload", "--at", "2024-06-02", "--format", "json"]
+    let refused = try await bench.run(question).expect(status: 1).json()["summary"]
+    #expect(refused?["genuine"]?["code"]?.string == "unsigned")
+    #expect(refused?["owned"]?.elements?.first?["code"]?.string == "claimed")
+    let taken = try await bench.run(question + ["--unsigned", "accept"]).expect(status: 0)
+      .json()["summary"]
+    #expect(taken?["genuine"]?["code"]?.string == "accepted")
+    #expect(taken?["owned"]?.elements?.first?["code"]?.string == "owned")
+    #expect(taken?["owned"]?.elements?.first?["certainty"]?.string == "unsigned")
+    #expect(taken?["action"]?["code"]?.string == "unlock")
+  }
+
+  @Test("A response that reports an error says nothing of the purchases beside it")
+  func errorBesidePurchases() async throws {
+    let bench = try Workbench()
+    try bench.write(
+      "answer",
+      Array(
+        #"{"status":21007,"environment":"Sandbox","receipt":{"bundle_id":"com.example.tea","in_app":[{"product_id":"vip","transaction_id":"1","original_transaction_id":"1","purchase_date_ms":"1717200000000","expires_date_ms":"1719792000000"}]}}"#
+          .utf8))
+    let summary = try await bench.run([
+      "diagnose", "answer", "--at", "2024-06-02", "--format", "json",
+    ]).expect(status: 1).json()
+    #expect(summary["summary"]?["owned"]?.elements?.first?["code"]?.string == "claimed")
+    #expect(summary["summary"]?["action"]?["code"]?.string == "fix-request")
+    #expect(summary["reasons"]?.elements?.isEmpty == true)
+  }
+
   @Test("docs/output.md has every code of the summary")
   func codes() throws {
     let page = try String(contentsOfFile: Python.file("docs/output.md"), encoding: .utf8)

@@ -34,7 +34,7 @@ struct ActionChooser {
     case .issuerMissing: [Action(.sendAppReceipt)]
     case .notApple, .changed, .malformed, .unreadable: [Action(.sendAgain)]
     case .unsigned: [Action(.sendSigned)]
-    case .apple, .test, .otherRoot, .otherDevice, .unsignedResponse: nil
+    case .apple, .test, .otherRoot, .accepted, .otherDevice, .unsignedResponse: nil
     }
   }
 

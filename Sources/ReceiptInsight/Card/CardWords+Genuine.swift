@@ -28,6 +28,8 @@ extension CardWords {
     case .unsigned:
       return
         "Not signed: this is the content of \(article) without its signature. Anybody can write it."
+    case .accepted:
+      return "Not signed, but accepted as you asked: \(article)\(app)\(date)."
     case .errorResponse: return errorResponse
     case .issuerMissing:
       return "Not known. Its signature holds, but a certificate is missing that leads to Apple."

@@ -19,7 +19,7 @@ extension CardWords {
     case .issuerMissing: return "Not known." + (claims.isEmpty ? "" : " It names \(claims).")
     case .notApple, .changed, .malformed, .unsigned:
       return "Nothing that can be relied on." + (claims.isEmpty ? "" : " It claims \(claims).")
-    case .apple, .test, .otherRoot, .otherDevice, .unsignedResponse: return stated
+    case .apple, .test, .otherRoot, .accepted, .otherDevice, .unsignedResponse: return stated
     }
   }
 

@@ -16,9 +16,7 @@ struct ComplaintChooser {
 
   /// `nil` if what arrived answers no complaint.
   func actions(_ complaint: Complaint) -> [Action]? {
-    guard judgement.genuineness.isReliable || situation.isUnsignedResponse,
-      ![.otherApp, .errorResponse].contains(judgement.genuineness.code)
-    else { return nil }
+    guard judgement.genuineness.isTold, judgement.genuineness.code != .otherApp else { return nil }
     let answer =
       switch complaint {
       case .locked: locked

@@ -38,10 +38,11 @@ extension Card {
     case .otherApp, .otherDevice: .otherApp
     case .xcode, .unsigned, .errorResponse, .issuerMissing: .noProof
     case .test: .test
-    // A response from the sandbox.
-    case .unsignedResponse where actions.first?.code == .installFromStore: .test
-    case .apple, .otherRoot, .unsignedResponse:
-      holdings.isEmpty || holdings.contains { $0.isHeld || $0.isOpen } ? .fine : .notActive
+    case .apple, .otherRoot, .accepted, .unsignedResponse:
+      // A response from the sandbox, or a transaction from there.
+      actions.first?.code == .installFromStore && genuineness.code != .otherRoot
+        ? .test
+        : holdings.isEmpty || holdings.contains { $0.isHeld || $0.isOpen } ? .fine : .notActive
     }
   }
 }

@@ -44,7 +44,7 @@ struct Reasons {
 
   /// How long products have been active, and how they were bought.
   private func purchases() -> [String] {
-    guard judgement.genuineness.isReliable || situation.isUnsignedResponse else { return [] }
+    guard judgement.genuineness.isTold else { return [] }
     let section = OwnershipSection(judgement)
     return judgement.holdings.lazy.compactMap { holding -> String? in
       let details = section.details(holding)
@@ -54,14 +54,14 @@ struct Reasons {
   }
 
   private func renewals() -> [String] {
-    guard situation.isUsable else { return [] }
+    guard judgement.genuineness.isTold else { return [] }
     return RenewalSection.statements(judgement).prefix(Self.maximumOfKind).map {
       "Renewal of \($0.text)."
     }
   }
 
   private func offers() -> [String] {
-    guard judgement.genuineness.isReliable || situation.isUnsignedResponse else { return [] }
+    guard judgement.genuineness.isTold else { return [] }
     return IntroductoryOffers(situation, judgement.history).groups.prefix(Self.maximumOfKind).map {
       let group = $0.name.map { "group \($0)" } ?? words.list($0.products)
       guard let used = $0.used else {

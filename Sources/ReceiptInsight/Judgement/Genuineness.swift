@@ -35,6 +35,8 @@ package struct Genuineness: Sendable {
     case unsignedResponse = "unsigned-response"
     /// What Apple signs, without its signature.
     case unsigned
+    /// Without a signature, and the user accepted that.
+    case accepted
     /// A response that reports an error.
     case errorResponse = "error-response"
     /// The signature holds, but the certificate of the signer's issuer is missing.
@@ -47,10 +49,14 @@ package struct Genuineness: Sendable {
     case unreadable
   }
 
+  /// Whether what it says of purchases is told: it can be relied on, or it is a response of Apple's server that the
+  /// user received.
+  package var isTold: Bool { isReliable || code == .unsignedResponse }
+
   /// Whether what it says of purchases can be relied on.
   package var isReliable: Bool {
     switch code {
-    case .apple, .test, .otherRoot, .otherApp, .otherDevice: true
+    case .apple, .test, .otherRoot, .accepted, .otherApp, .otherDevice: true
     case .xcode, .notApple, .changed, .malformed, .incomplete, .unsignedResponse, .unsigned,
       .errorResponse, .issuerMissing, .unreadable:
       false
@@ -87,7 +93,9 @@ extension Genuineness {
     if situation.errorStatus != nil || situation.decoded.form == .apiError { return .errorResponse }
     switch verification.status {
     case .xcode: return .xcode
-    case .absent: return situation.isUnsignedResponse ? .unsignedResponse : .unsigned
+    case .absent:
+      if verification.reason == .unsignedAccepted { return .accepted }
+      return situation.isUnsignedResponse ? .unsignedResponse : .unsigned
     case .untrusted: return untrusted(situation, verification)
     case .apple, .custom: break
     }

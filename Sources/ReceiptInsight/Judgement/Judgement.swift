@@ -23,7 +23,7 @@ struct Judgement {
     where seen.insert(product).inserted { order.append(product) }
     let judge = ProductJudge(situation)
     history = judge.history
-    let isClaim = !genuineness.isReliable && genuineness.code != .unsignedResponse
+    let isClaim = !genuineness.isTold
     let all = order.prefix(Self.maximumProducts).map { product in
       var holding = judge.holding(product)
       holding.isClaimed = isClaim

@@ -28,9 +28,11 @@ struct Situation {
     return nested.first { $0.verification.isTrusted && $0.verification.isWellFormed }
   }
 
-  /// Whether its purchases are worth advice: it is signed, or a response that the developer's server received.
+  /// Whether its purchases are worth advice: it is signed, a response that the developer's server received, or
+  /// accepted without a signature.
   var isUsable: Bool {
     isTrusted && malformation == nil || isUnsignedResponse
+      || verification.reason == .unsignedAccepted
   }
 
   /// Whether it is a response from Apple's server without a signature of its own.

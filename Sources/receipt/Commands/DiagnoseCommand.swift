@@ -52,6 +52,9 @@ struct DiagnoseCommand: ParsableCommand {
   @Flag(name: .long, help: "Draw the timeline in ASCII, whatever the terminal takes.")
   private var ascii = false
 
+  @Option(oneOf: "What to do with what never has a signature, such as responses", default: "fail")
+  private var unsigned: UnsignedChoice?
+
   @OptionGroup private var together: TogetherOptions
 
   @OptionGroup private var shared: SharedOptions
@@ -77,6 +80,7 @@ struct DiagnoseCommand: ParsableCommand {
     diagnose.deviceIDs = deviceID
     diagnose.settings = shared.settings
     diagnose.settings.together = together.isChosen
+    diagnose.settings.acceptsUnsigned = unsigned == .accept
     try end(diagnose.run())
   }
 }
