@@ -183,9 +183,40 @@ struct LimitTests {
       #expect(decoded.errors.map(\.mark) == [])
       #expect(decoded.findings.prefix(5).allSatisfy { $0.id == .wrongStringType })
       #expect(decoded.findings.count == (count == 5 ? 5 : 6))
-      #expect((decoded.findings.last?.id == .tooManyFindings) == (count > 5))
+      #expect((decoded.findings.last?.id == .tooManyWarnings) == (count > 5))
       // A finding never stops a decode.
       #expect(decoded.receipt.inApp.count == count)
     }
+  }
+
+  @Test("findings for information are counted apart, and a warning is still listed behind them")
+  func information() throws {
+    let limits = limits { $0.maximumDiagnostics = 5 }
+    for count in [5, 6, 50] {
+      // Unsorted sets, which genuine receipts of Xcode have too.
+      let purchase = DER.attribute(
+        17,
+        DER.tlv(
+          0x31, [DER.attribute(1702, DER.utf8("product")), DER.attribute(1701, DER.integer(1))]))
+      let doubled = DER.attribute(2, DER.utf8("com.example.other"))
+      let bytes = DER.receipt(
+        DER.tlv(0x31, Array(repeating: purchase, count: count) + [doubled, doubled]))
+      let findings = try ReceiptDecoder(limits: limits).decode(bytes).findings
+      #expect(findings.contains { $0.id == .tooManyFindings } == (count >= 5))
+      #expect(!findings.contains { $0.id == .tooManyWarnings })
+      #expect(findings.last?.id == .duplicateAttribute)
+    }
+  }
+
+  @Test("behind too many warnings, the first of another kind is still listed")
+  func otherWarnings() throws {
+    let limits = limits { $0.maximumDiagnostics = 5 }
+    let odd = DER.inApp([DER.attribute(1702, DER.ia5("product"))])
+    let doubled = DER.attribute(2, DER.utf8("com.example.app"))
+    let bytes = DER.receipt(
+      DER.tlv(0x31, Array(repeating: odd, count: 9) + [doubled, doubled, doubled]))
+    let findings = try ReceiptDecoder(limits: limits).decode(bytes).findings
+    #expect(findings.filter { $0.id == .tooManyWarnings }.count == 1)
+    #expect(findings.filter { $0.id == .duplicateAttribute }.count == 1)
   }
 }

@@ -11,7 +11,7 @@ public struct DecodingLimits: Sendable, Hashable {
   public var maximumSignerInfos = 16
   /// The largest number of attributes, including those of purchases: about 50,000 purchases.
   public var maximumAttributes = 1_000_000
-  /// The largest number of errors and of findings that one decode lists.
+  /// The largest number of errors, of warnings and of findings for information that one decode lists.
   public var maximumDiagnostics = 1_000
 
   /// The largest value of `maximumInputSize` in bytes: offsets are kept in 32 bits.

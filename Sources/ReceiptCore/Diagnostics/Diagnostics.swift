@@ -4,6 +4,8 @@ package struct Diagnostics {
   private(set) var findings: [Finding] = []
   private let limit: Int
   private var cutEnd: Int?
+  private var counts: [Finding.Severity: Int] = [:]
+  private var kindsKept: Set<Finding.ID> = []
 
   package init(limit: Int) { self.limit = limit }
 
@@ -29,12 +31,21 @@ package struct Diagnostics {
     add(error())
   }
 
+  /// Records a finding. Those for information and warnings are counted apart, because only warnings decide
+  /// anything. Beyond the limit, the first of each kind is still kept.
   mutating func add(_ finding: Finding) {
-    guard findings.count < limit else {
-      guard findings.count == limit else { return }
-      findings.append(Finding(.tooManyFindings, offset: finding.offset, path: finding.path))
+    let count = counts[finding.severity, default: 0]
+    if count < limit {
+      counts[finding.severity] = count + 1
+      findings.append(finding)
       return
     }
-    findings.append(finding)
+    if count == limit {
+      counts[finding.severity] = count + 1
+      kindsKept.formUnion(findings.map(\.id))
+      let id: Finding.ID = finding.severity == .info ? .tooManyFindings : .tooManyWarnings
+      findings.append(Finding(id, offset: finding.offset, path: finding.path))
+    }
+    if kindsKept.insert(finding.id).inserted { findings.append(finding) }
   }
 }

@@ -64,6 +64,7 @@ public struct Finding: Sendable, Hashable {
     case misspelledKey = "misspelled-key"
     case brokenText = "broken-text"
     case tooManyFindings = "too-many-findings"
+    case tooManyWarnings = "too-many-warnings"
   }
 
   /// It is about the text around a receipt. The receipt itself may be sound.
@@ -86,7 +87,7 @@ public struct Finding: Sendable, Hashable {
     case .trailingData, .unexpectedElement, .nonMinimalLength, .nonMinimalInteger, .payloadWrapped,
       .duplicateAttribute, .wrongStringType, .invalidUTF8, .nonCanonicalBase64, .datesDisagree,
       .environmentsDisagree, .oddType, .oddName, .sharedSecret, .morePages, .unsignedDisagrees,
-      .piecesDisagree, .misspelledKey, .brokenText:
+      .piecesDisagree, .misspelledKey, .brokenText, .tooManyWarnings:
       .warning
     }
   }
@@ -125,6 +126,8 @@ public struct Finding: Sendable, Hashable {
         + "receipt-data and answers 21002"
     case .brokenText: "the text around it could not be read: \(found ?? "it is not JSON")"
     case .tooManyFindings: "there are more findings than are listed here"
+    case .tooManyWarnings:
+      "there are more warnings than are listed here; no receipt of Apple's has so many"
     }
   }
 }

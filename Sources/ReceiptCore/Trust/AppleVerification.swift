@@ -129,9 +129,11 @@ struct AppleVerification {
     let refused: [Finding.ID] = [
       .trailingData, .duplicateAttribute, .nonMinimalLength, .nonMinimalInteger, .payloadWrapped,
     ]
-    guard let finding = decoded.findings.first(where: { refused.contains($0.id) }) else {
-      return nil
-    }
+    // What was left out of too long a list could be anything, so the length of the list decides too.
+    guard
+      let finding = decoded.findings.first(where: { refused.contains($0.id) })
+        ?? decoded.findings.first(where: { $0.id == .tooManyWarnings })
+    else { return nil }
     let place = finding.path.map { ", attribute \($0)" } ?? ""
     return .structureFault(
       CheckReason(structural: finding.id), finding.message + place, offset: finding.offset)
@@ -164,15 +166,16 @@ struct AppleVerification {
     switch chain {
     case .failure(let failure): return failure.checks
     case .success(let chain):
-      // Beside leaf and intermediate only the root itself may stand, byte by byte.
-      let areExpected = lookup.others.allSatisfy {
-        areEqual($0, chain.intermediate.encoded) || areEqual($0, chain.anchor.certificate.encoded)
-      }
-      guard areExpected, lookup.others.count <= 2 else {
+      // Beside the leaf stand the intermediate and at most the root, byte by byte, each of them once.
+      let roots = lookup.others.filter { !areEqual($0, chain.intermediate.encoded) }
+      guard lookup.others.count - roots.count == 1, roots.count <= 1,
+        roots.allSatisfy({ areEqual($0, chain.anchor.certificate.encoded) })
+      else {
         return (
           .fail(
             .chain, .unexpectedCertificate,
-            "there are certificates beside the three of the chain"), chain.purposeCheck
+            "there are certificates beside the three of the chain, or one of them stands there twice"
+          ), chain.purposeCheck
         )
       }
       return (chain.chainCheck, chain.purposeCheck)

@@ -40,6 +40,32 @@ extension CatalogueReceipt {
       ).encoded
     },
     CatalogueReceipt(
+      "two-bundle-ids-behind-findings", .refused(.duplicateAttribute),
+      "there are two bundle identifiers and two creation dates, behind a thousand harmless oddities"
+    ) { authority in
+      let odd = (0..<1_100).map { number in
+        AttributeTemplate.inApp([AttributeTemplate(1702, DER.ia5String("odd type \(number)"))])
+      }
+      // The order of a SET would bring the small attributes to the front.
+      return try authority.signedData(
+        DER.unsortedSet(
+          (odd + ExamplePayload.attributes + [
+            .utf8(2, "com.example.other"), .ia5(12, "2024-06-01T12:00:00Z"),
+          ]).map(\.encoded))
+      ).encoded
+    },
+    CatalogueReceipt(
+      "thousand-oddities", .refused(.malformed),
+      "more of its attributes are odd than can be listed"
+    ) { authority in
+      let odd = (0..<1_100).map { number in
+        AttributeTemplate.inApp([AttributeTemplate(1702, DER.ia5String("odd type \(number)"))])
+      }
+      return try authority.signedData(
+        AttributeTemplate.payload(ExamplePayload.attributes + odd)
+      ).encoded
+    },
+    CatalogueReceipt(
       "attribute-type-negative", .refused(.malformed), "an attribute's type is negative"
     ) { authority in
       try receipt(authority, with: attribute(type: DER.integer(-1)))

@@ -110,7 +110,11 @@ enum FindingGlossary {
       "copy the whole text again, and look at the byte that is named"),
     Row(
       "too-many-findings",
-      "more than 1,000; the rest are not listed",
+      "more than 1,000 for information; the rest are not listed",
       "look at the whole with `receipt dump`"),
+    Row(
+      "too-many-warnings",
+      "more than 1,000 warnings; of the rest, only the first of each kind is listed. `check` refuses it",
+      "refuse it: no receipt of Apple's is like that"),
   ]
 }
