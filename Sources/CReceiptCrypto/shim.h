@@ -57,9 +57,6 @@ static inline int CReceiptCrypto_sk_X509_num(const STACK_OF(X509) *stack) {
 static inline X509 *CReceiptCrypto_sk_X509_value(const STACK_OF(X509) *stack, int index) {
   return sk_X509_value(stack, index);
 }
-static inline int CReceiptCrypto_sk_X509_CRL_num(const STACK_OF(X509_CRL) *stack) {
-  return sk_X509_CRL_num(stack);
-}
 static inline int CReceiptCrypto_sk_X509_ALGOR_num(const STACK_OF(X509_ALGOR) *stack) {
   return sk_X509_ALGOR_num(stack);
 }

@@ -77,8 +77,7 @@ struct PKCS7Contents {
       let certificate = unsafe CReceiptCrypto_sk_X509_value(sign.pointee.cert, index)
       certificates.append(unsafe Self.encoding(of: certificate, i2d_X509))
     }
-    let revocationLists = unsafe CReceiptCrypto_sk_X509_CRL_num(sign.pointee.crl)
-    hasRevocationLists = revocationLists > 0
+    hasRevocationLists = unsafe sign.pointee.crl != nil
     for index
       in 0..<max(0, unsafe CReceiptCrypto_sk_PKCS7_SIGNER_INFO_num(sign.pointee.signer_info))
     {

@@ -105,6 +105,29 @@ extension CatalogueReceipt {
       return data.encoded
     },
     CatalogueReceipt(
+      "revocation-lists-empty", .refused(.malformed),
+      "there is a field for revoked certificates with nothing in it"
+    ) { authority in
+      var data = try authority.signedData(ExamplePayload.payload)
+      data.revocationLists = []
+      return data.encoded
+    },
+    CatalogueReceipt(
+      "intermediate-twice", .refused(.unexpectedCertificate),
+      "the intermediate stands there twice, and the root does not"
+    ) { authority in
+      var data = try authority.signedData(ExamplePayload.payload)
+      data.certificates[2] = data.certificates[1]
+      return data.encoded
+    },
+    CatalogueReceipt(
+      "root-twice", .refused(.unexpectedCertificate), "the root stands there twice"
+    ) { authority in
+      var data = try authority.signedData(ExamplePayload.payload)
+      data.certificates.append(data.certificates[2])
+      return data.encoded
+    },
+    CatalogueReceipt(
       "many-certificates", .refused(.tooManyCertificates), "there are 2,000 certificates"
     ) { authority in
       var data = try authority.signedData(ExamplePayload.payload)

@@ -18,7 +18,8 @@ package struct SignedDataTemplate {
   package var content: [UInt8]?
   /// Certificates in order. Apple's order is leaf, intermediate, root, and not the DER order of a SET.
   package var certificates: [[UInt8]]
-  package var revocationLists: [[UInt8]] = []
+  /// Lists of revoked certificates; `nil` without that field. Apple's receipts do not have it.
+  package var revocationLists: [[UInt8]]?
   package var signerInfos: [SignerInfoTemplate]
 
   /// - Parameter payload: the signed content, without its header.
@@ -43,7 +44,7 @@ package struct SignedDataTemplate {
       DER.sequence(contentType, content.map { DER.tagged(0, $0) } ?? []),
     ]
     if !certificates.isEmpty { fields.append(DER.tagged(0, certificates.flatMap(\.self))) }
-    if !revocationLists.isEmpty { fields.append(DER.tagged(1, revocationLists.flatMap(\.self))) }
+    if let revocationLists { fields.append(DER.tagged(1, revocationLists.flatMap(\.self))) }
     fields.append(DER.unsortedSet(signerInfos.map(\.encoded)))
     return DER.sequence(fields)
   }

@@ -79,7 +79,7 @@ struct DERSignedDataReader {
       }
       switch field.tag {
       case .context0: readCertificates(field)
-      case .context1: result.hasRevocationLists = !field.content.isEmpty
+      case .context1: result.hasRevocationLists = true
       case .set: readSignerInfos(field)
       default: diagnostics.add(Finding(.unexpectedElement, offset: position))
       }

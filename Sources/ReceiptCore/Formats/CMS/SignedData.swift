@@ -31,7 +31,7 @@ public struct SignedData: Sendable {
   public var content: ArraySlice<UInt8>?
   /// Each certificate as unparsed DER, in file order.
   public var certificates: [ArraySlice<UInt8>] = []
-  /// Whether `crls` is present.
+  /// Whether `crls` is present, even without a list in it. Apple's receipts have none.
   public var hasRevocationLists = false
   public var signerInfos: [SignerInfo] = []
 
