@@ -126,7 +126,7 @@ import Testing
         == again.jws(ExampleTransaction.payload).encoded)
     let leaf = try Certificate(first.elliptic().leaf.certificate[...])
     #expect(leaf.curveName == "P-256" && leaf.rsaKeySize == nil)
-    #expect(leaf.allowsDigitalSignature && !leaf.isAuthority)
+    #expect(try CertificateUsage(leaf).allowsDigitalSignature && !leaf.isAuthority)
     let root = try Certificate(first.ellipticRootCertificate[...])
     #expect(root.curveName == "P-384" && root.isAuthority)
     #expect(try Certificate(first.rootCertificate[...]).curveName == nil)

@@ -91,10 +91,13 @@ import Testing
     #expect(leaf.rsaKeySize == 2048)
     #expect(leaf.notBefore == TestAuthority.day(2015, 11, 13))
     #expect(leaf.notAfter == TestAuthority.day(2035, 2, 7))
-    #expect(!leaf.isAuthority && leaf.allowsDigitalSignature && !leaf.allowsCertificateSigning)
+    let usage = try CertificateUsage(leaf)
+    #expect(!usage.isAuthority && usage.allowsDigitalSignature && !usage.allowsCertificateSigning)
     #expect(DistinguishedName(leaf.subject).commonName == "Test Receipt Signing")
     let root = try Certificate(authority.rootCertificate[...])
-    #expect(root.isAuthority && root.allowsCertificateSigning && !root.allowsDigitalSignature)
+    let rootUsage = try CertificateUsage(root)
+    #expect(rootUsage.isAuthority && rootUsage.allowsCertificateSigning)
+    #expect(!rootUsage.allowsDigitalSignature)
     #expect(root.subject.elementsEqual(root.issuer))
   }
 

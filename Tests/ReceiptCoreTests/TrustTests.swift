@@ -155,4 +155,63 @@ import Testing
       try TrustAnchor.custom(Array(pem.utf8.dropLast(30)))
     }
   }
+
+  /// A root of the caller with changed extensions, and the verdict on a receipt under it.
+  private func reason(
+    _ change: (inout CertificateTemplate) -> Void
+  ) throws -> CheckReason? {
+    let authority = try TestAuthority(seed: "custom roots")
+    var template = TestAuthority.rootTemplate
+    change(&template)
+    let root = try TestAuthority.Identity(
+      template, key: authority.root.key, by: authority.root.key)
+    let verifier = ReceiptVerifier(trustRoots: try TrustAnchor.custom(root.certificate))
+    let receipt = try authority.signedData(
+      ExamplePayload.payload, certificates: Array(authority.certificates.dropLast()))
+    return verifier.verify(try decoder.decode(receipt.encoded)).reason
+  }
+
+  @Test("the path length of a caller's root counts", arguments: [0, 1, 2])
+  func pathLengthOfRoot(length: Int64) throws {
+    let reason = try reason {
+      $0.extensions[0].value = ReceiptMaking.DER.sequence(
+        ReceiptMaking.DER.boolean, ReceiptMaking.DER.integer(length))
+    }
+    #expect(reason == (length == 0 ? .chainLength : nil))
+  }
+
+  @Test("a caller's root that limits itself in a way that is not understood is refused by name")
+  func limitedRoots() throws {
+    let unknown = CertificateTemplate.Extension(
+      oid: ReceiptMaking.DER.oid(1, 3, 6, 1, 4, 1, 99999, 1), isCritical: true,
+      value: ReceiptMaking.DER.null)
+    var constraints = CertificateTemplate.Extension.nameConstraints
+    let changes: [(inout CertificateTemplate) -> Void] = [
+      { $0.extensions.append(unknown) },
+      { $0.extensions.append(constraints) },
+      { $0.extensions[1] = .digitalSignature },
+      {
+        $0.extensions[0].value = ReceiptMaking.DER.sequence(
+          ReceiptMaking.DER.boolean, ReceiptMaking.DER.integer(-1))
+      },
+      { $0.extensions.append(.basicConstraints(isAuthority: true)) },
+      { $0.extensions.append(.extendedKeyUsage(ReceiptMaking.DER.oid(1, 3, 6, 1, 5, 5, 7, 3, 2))) },
+    ]
+    for isCritical in [true, false] {
+      constraints.isCritical = isCritical
+      for change in changes {
+        do {
+          _ = try reason(change)
+          Issue.record("the root is accepted")
+        } catch let error as ReceiptError {
+          #expect(error.code == .invalidRoot)
+          #expect(error.message.contains("\"Test Root\""), "\(error.message)")
+        }
+      }
+    }
+    var other = unknown
+    other.isCritical = false
+    #expect(try reason { $0.extensions.append(other) } == nil)
+    #expect(try reason { $0.extensions.remove(at: 1) } == nil)
+  }
 }

@@ -69,8 +69,8 @@ struct ChainRules<Key: Sendable>: Sendable {
   let needsKeyUsage: Bool
 
   /// Whether a certificate may be used for something, by what its key usage says of that.
-  func allows(_ certificate: Certificate, _ isInKeyUsage: Bool) -> Bool {
-    isInKeyUsage || !needsKeyUsage && !certificate.hasKeyUsage
+  func allows(_ usage: CertificateUsage, _ isInKeyUsage: Bool) -> Bool {
+    isInKeyUsage || !needsKeyUsage && !usage.hasKeyUsage
   }
 }
 
@@ -130,12 +130,17 @@ enum AppleProfile {
     let intermediate = try certificate(encodedIntermediate, "the intermediate certificate")
     try checkIssuing(intermediate, of: leaf, rules)
     let anchor = try anchor(of: intermediate, among: anchors, others: others, rules)
-    guard !leaf.isAuthority, rules.allows(leaf, leaf.allowsDigitalSignature) else {
+    let usage = try usage(of: leaf, "the signer's certificate")
+    guard !usage.isAuthority, rules.allows(usage, usage.allowsDigitalSignature) else {
       throw ChainFailure(
         check: .chain, reason: .wrongCertificatePurpose,
         message: "the signer's certificate may not sign data")
     }
-    for certificate in [leaf, intermediate] { try checkCriticalExtensions(certificate) }
+    try checkCriticalExtensions(
+      leaf, usage, "the signer's certificate", otherwise: .wrongCertificatePurpose)
+    try checkCriticalExtensions(
+      intermediate, try self.usage(of: intermediate, "the intermediate certificate"),
+      "the intermediate certificate", otherwise: .wrongIntermediate)
     let leafKey = try rules.leafKey(leaf)
     try checkMarkers(leaf, intermediate)
     return CertificateChain(
@@ -147,14 +152,14 @@ enum AppleProfile {
     _ intermediate: Certificate, of leaf: Certificate, _ rules: ChainRules<Key>
   ) throws(ChainFailure) {
     let key = try rules.issuerKey(intermediate, "the intermediate certificate")
+    try checkAlgorithm(of: leaf, "the signer's certificate", rules)
     guard key.verifies(leaf, allowsSHA1: rules.allowsSHA1) else {
       throw ChainFailure(
         check: .chain, reason: .untrustedChain,
         message: "the signer's certificate was not signed by the one that it names as its issuer")
     }
-    guard intermediate.isAuthority,
-      rules.allows(intermediate, intermediate.allowsCertificateSigning)
-    else {
+    let usage = try usage(of: intermediate, "the intermediate certificate")
+    guard usage.isAuthority, rules.allows(usage, usage.allowsCertificateSigning) else {
       throw ChainFailure(
         check: .chain, reason: .wrongIntermediate,
         message: "the signer's certificate was issued by one that may not issue any")
@@ -183,6 +188,7 @@ enum AppleProfile {
           : "the chain ends in \"\(DistinguishedName(intermediate.issuer).commonName)\", "
             + "which is not trusted")
     }
+    try checkAlgorithm(of: intermediate, "the intermediate certificate", rules)
     guard
       let anchor = named.first(where: { anchor in
         (try? rules.issuerKey(anchor.certificate, "the root")).map {
@@ -195,7 +201,29 @@ enum AppleProfile {
         message: "the intermediate certificate names \(named[0].name) as its issuer, "
           + "but was not signed by it: this chain is forged")
     }
+    // RFC 5280 §6.1.4 (m): one authority, the intermediate, follows below the root.
+    guard anchor.pathLength.map({ $0 >= 1 }) ?? true else {
+      throw ChainFailure(
+        check: .chain, reason: .chainLength,
+        message: "\(anchor.name) allows no authority below it (path length 0)")
+    }
     return anchor
+  }
+
+  /// Refuses a certificate that is signed in a way that is not accepted here. Algorithms that differ inside and
+  /// outside are left to the signature.
+  private static func checkAlgorithm<Key: Sendable>(
+    of certificate: Certificate, _ name: String, _ rules: ChainRules<Key>
+  ) throws(ChainFailure) {
+    let algorithm = certificate.outerSignatureAlgorithm
+    let digest =
+      DigestAlgorithm(rsaSignature: algorithm) ?? DigestAlgorithm(ecdsaSignature: algorithm)
+    guard let digest, digest != .sha1 || rules.allowsSHA1 else {
+      throw ChainFailure(
+        check: .chain, reason: .unsupportedAlgorithm,
+        message:
+          "\(name) is signed with \(certificate.signatureAlgorithm), which is not accepted here")
+    }
   }
 
   /// Apple's marker OIDs: its roots also issue certificates that may not sign receipts.
@@ -265,20 +293,62 @@ enum AppleProfile {
     return key
   }
 
-  /// Refuses unknown critical extensions (RFC 5280 §4.2).
-  static func checkCriticalExtensions(
-    _ certificate: Certificate
-  ) throws(ChainFailure) {
-    let understood: [OID] = [
-      .basicConstraints, .keyUsage, .extendedKeyUsage, .certificatePolicies, .appleReceiptSigning,
-      .appleIntermediate, .appleTransactionSigning,
-    ]
-    for item in certificate.extensions where item.isCritical && !understood.contains(item.oid) {
+  /// What a certificate may be used for.
+  static func usage(
+    of certificate: Certificate, _ name: String
+  ) throws(ChainFailure) -> CertificateUsage {
+    do throws(CertificateUsage.Fault) {
+      return try CertificateUsage(certificate)
+    } catch {
       throw ChainFailure(
-        check: .chain, reason: .unknownCriticalExtension,
-        message: "a certificate has the critical extension \(item.oid), which is not understood")
+        check: .chain, reason: .malformed, message: "\(name) has \(error.message)")
     }
   }
+
+  /// Refuses extensions that limit a certificate in a way that is not understood (RFC 5280 §4.2), or to
+  /// something else than receipts.
+  ///
+  /// - Parameter purposeReason: the reason when it is meant for something else.
+  static func checkCriticalExtensions(
+    _ certificate: Certificate, _ usage: CertificateUsage, _ name: String,
+    otherwise purposeReason: CheckReason
+  ) throws(ChainFailure) {
+    if let purposes = usage.criticalPurposes, !purposes.contains(.anyExtendedKeyUsage) {
+      throw ChainFailure(
+        check: .certificatePurpose, reason: purposeReason,
+        message: "\(name) is only for \(purposes[0]) (extended key usage), not for receipts")
+    }
+    for item in certificate.extensions where item.isCritical || restrictions.contains(item.oid) {
+      if markers.contains(item.oid) {
+        guard item.value.elementsEqual([0x05, 0x00]) else {
+          throw ChainFailure(
+            check: .chain, reason: .malformed,
+            message: "\(name) has Apple's mark \(item.oid) with a value, where Apple's has NULL")
+        }
+      } else if item.oid.isAppleMarker {
+        throw ChainFailure(
+          check: .certificatePurpose, reason: purposeReason,
+          message: "\(name) is meant for something else: it carries Apple's mark \(item.oid)")
+      } else if !understood.contains(item.oid) {
+        throw ChainFailure(
+          check: .chain, reason: .unknownCriticalExtension,
+          message: "\(name) has the critical extension \(item.oid), which is not understood")
+      }
+    }
+  }
+
+  /// The extensions whose values `CertificateUsage` reads, and which are judged.
+  private static let understood: [OID] = [
+    .basicConstraints, .keyUsage, .extendedKeyUsage, .certificatePolicies,
+  ]
+  private static let markers: [OID] = [
+    .appleReceiptSigning, .appleIntermediate, .appleTransactionSigning,
+  ]
+  /// They limit what lies below a certificate, and are always critical (RFC 5280 §4.2.1.10, §4.2.1.11,
+  /// §4.2.1.14).
+  private static let restrictions: [OID] = [
+    .nameConstraints, .policyConstraints, .inhibitAnyPolicy,
+  ]
 
   private static func namesMatch(
     _ encoded: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>

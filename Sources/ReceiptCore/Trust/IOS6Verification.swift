@@ -101,7 +101,10 @@ struct IOS6Verification {
     _ certificate: Certificate, issuer: TrustAnchor?, isForged: Bool
   ) -> CheckResult {
     do throws(ChainFailure) {
-      try AppleProfile.checkCriticalExtensions(certificate)
+      let name = "the signer's certificate"
+      try AppleProfile.checkCriticalExtensions(
+        certificate, try AppleProfile.usage(of: certificate, name), name,
+        otherwise: .wrongCertificatePurpose)
     } catch {
       return .fail(.chain, error.reason, error.message, hint: error.hint)
     }
@@ -131,8 +134,9 @@ struct IOS6Verification {
   }
 
   private func checkPurpose(_ certificate: Certificate) -> CheckResult {
-    guard certificate.extension(.appleTransactionSigning) != nil, !certificate.isAuthority,
-      certificate.allowsDigitalSignature
+    guard certificate.extension(.appleTransactionSigning) != nil,
+      let usage = try? CertificateUsage(certificate), !usage.isAuthority,
+      usage.allowsDigitalSignature
     else {
       return .fail(
         .certificatePurpose, .wrongCertificatePurpose,

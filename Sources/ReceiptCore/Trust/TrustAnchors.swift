@@ -6,6 +6,8 @@ public struct TrustAnchor: Sendable {
   /// Its name in messages.
   public let name: String
   let isApple: Bool
+  /// How many authorities may follow below it; `nil` without a limit (RFC 5280 §4.2.1.9).
+  let pathLength: Int64?
 
   /// Apple's roots, from <https://www.apple.com/certificateauthority/>. Receipts end in the first.
   public static let apple: [TrustAnchor] = [
@@ -15,14 +17,15 @@ public struct TrustAnchor: Sendable {
   ].compactMap { name, bytes in
     // A test makes sure that all of them can be read. A root that cannot be read would be missing here.
     (try? Certificate(bytes[...])).map {
-      TrustAnchor(certificate: $0, name: name, isApple: true)
+      TrustAnchor(certificate: $0, name: name, isApple: true, pathLength: nil)
     }
   }
 
-  private init(certificate: Certificate, name: String, isApple: Bool) {
+  private init(certificate: Certificate, name: String, isApple: Bool, pathLength: Int64?) {
     self.certificate = certificate
     self.name = name
     self.isApple = isApple
+    self.pathLength = pathLength
   }
 
   /// Reads the roots in a file of the caller: one in DER, or any number in PEM (RFC 7468 §5).
@@ -47,21 +50,40 @@ public struct TrustAnchor: Sendable {
           .invalidRoot, "this certificate cannot be read", offset: offset,
           hint: "check it with openssl x509 -in FILE -text")
       }
-      // The rules for JWS allow every kind of key, including those of receipts.
-      guard certificate.isAuthority || certificate.isOldRoot,
-        (try? ChainRules.jws.issuerKey(certificate, "the root")) != nil
-      else {
-        throw ReceiptError(
-          .invalidRoot, "this certificate is no root for receipts",
-          hint: "a root is an authority (CA:TRUE) with an RSA key of 2048 bits or more, "
-            + "or an elliptic key on P-256 or P-384")
-      }
-      anchors.append(
-        TrustAnchor(
-          certificate: certificate, name: DistinguishedName(certificate.subject).commonName,
-          isApple: false))
+      anchors.append(try TrustAnchor(custom: certificate))
     }
     return anchors
+  }
+
+  /// A root of the caller. What it may be used for binds, as with any certificate: what cannot be understood
+  /// is refused.
+  private init(custom certificate: Certificate) throws(ReceiptError) {
+    let name = DistinguishedName(certificate.subject).commonName
+    let usage: CertificateUsage
+    do throws(ChainFailure) {
+      usage = try AppleProfile.usage(of: certificate, "the root \"\(name)\"")
+      try AppleProfile.checkCriticalExtensions(
+        certificate, usage, "the root \"\(name)\"", otherwise: .wrongCertificatePurpose)
+    } catch {
+      throw ReceiptError(
+        .invalidRoot, error.message, hint: "trust another root; this one cannot vouch for receipts")
+    }
+    guard !usage.hasKeyUsage || usage.allowsCertificateSigning else {
+      throw ReceiptError(
+        .invalidRoot, "the root \"\(name)\" may not sign certificates, by its key usage",
+        hint: "a root needs the key usage keyCertSign, or none")
+    }
+    // The rules for JWS allow every kind of key, including those of receipts.
+    guard usage.isAuthority || certificate.isOldRoot,
+      (try? ChainRules.jws.issuerKey(certificate, "the root")) != nil
+    else {
+      throw ReceiptError(
+        .invalidRoot, "this certificate is no root for receipts",
+        hint: "a root is an authority (CA:TRUE) with an RSA key of 2048 bits or more, "
+          + "or an elliptic key on P-256 or P-384")
+    }
+    self.init(
+      certificate: certificate, name: name, isApple: false, pathLength: usage.pathLength)
   }
 }
 

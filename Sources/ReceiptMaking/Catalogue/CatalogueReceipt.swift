@@ -53,6 +53,6 @@ package struct CatalogueReceipt: Sendable {
 
   /// The whole catalogue.
   package static let all: [CatalogueReceipt] =
-    sound + signers + signedAttributes + algorithms + chains + certificates + containers + payloads
-    + lengths + bombs + transactions + jws
+    sound + signers + signedAttributes + algorithms + chains + certificates + certificateForms
+    + containers + payloads + lengths + bombs + transactions + jws
 }

@@ -30,7 +30,7 @@ extension CatalogueReceipt {
       }
     },
     CatalogueReceipt(
-      "jws-leaf-sha1", .refused(.untrustedChain),
+      "jws-leaf-sha1", .refused(.unsupportedAlgorithm),
       "the signer's certificate was signed with RSA and SHA-1"
     ) { authority in
       let leaf = try authority.leaf(

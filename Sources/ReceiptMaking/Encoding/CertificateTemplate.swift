@@ -5,6 +5,9 @@ package struct CertificateTemplate {
   /// Version 1, without extensions, as in very old roots.
   package var isVersion1 = false
   package var serialNumber: Int64
+  /// The elements that stand for the version and the serial number in forged certificates.
+  package var forgedVersion: [UInt8]?
+  package var forgedSerialNumber: [UInt8]?
   /// Names as DER.
   package var issuer: [UInt8]
   package var subject: [UInt8]
@@ -44,7 +47,7 @@ package struct CertificateTemplate {
   ) throws(SigningFailure) -> [UInt8] {
     let signedPart = DER.sequence(
       // Version 3 is written as 2; version 1 is the default and left out.
-      isVersion1 ? [] : DER.tagged(0, DER.integer(2)), DER.integer(serialNumber),
+      isVersion1 ? [] : DER.tagged(0, forgedVersion ?? DER.integer(2)), encodedSerialNumber,
       signatureAlgorithm, issuer,
       DER.sequence(DER.time(notBefore), DER.time(notAfter)), subject, key.publicKeyInfo,
       isVersion1 || extensions.isEmpty
@@ -68,12 +71,16 @@ package struct CertificateTemplate {
     case KnownAlgorithm.sha1WithRSA: .pkcs1(.sha1)
     case KnownAlgorithm.ecdsaWithSHA256: .ecdsa
     case KnownAlgorithm.ecdsaWithSHA384: .ecdsaSHA384
+    case DER.md5WithRSA: .pkcs1MD5
+    case DER.rsaPSS: .pss
     default: .pkcs1(.sha256)
     }
   }
 
+  private var encodedSerialNumber: [UInt8] { forgedSerialNumber ?? DER.integer(serialNumber) }
+
   /// The `IssuerAndSerialNumber` that names the certificate of a signer (RFC 5652 §10.2.4).
-  package var signerIdentifier: [UInt8] { DER.sequence(issuer, DER.integer(serialNumber)) }
+  package var signerIdentifier: [UInt8] { DER.sequence(issuer, encodedSerialNumber) }
 }
 
 extension CertificateTemplate.Extension {

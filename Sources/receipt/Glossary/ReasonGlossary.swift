@@ -24,7 +24,7 @@ enum ReasonGlossary {
 
   static let rows: [Row] = [
     Row(
-      "malformed", "structure",
+      "malformed", "structure, chain, signature",
       "something is damaged, or not as Apple writes it",
       "get the receipt again; `receipt dump` shows where it is damaged"),
     Row(

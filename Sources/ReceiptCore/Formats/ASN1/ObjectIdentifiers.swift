@@ -21,6 +21,13 @@ extension OID {
   public static let basicConstraints = OID([2, 5, 29, 19])
   public static let certificatePolicies = OID([2, 5, 29, 32])
   public static let extendedKeyUsage = OID([2, 5, 29, 37])
+  static let nameConstraints = OID([2, 5, 29, 30])
+  static let policyConstraints = OID([2, 5, 29, 36])
+  static let inhibitAnyPolicy = OID([2, 5, 29, 54])
+  static let anyExtendedKeyUsage = OID([2, 5, 29, 37, 0])
+  // The qualifiers of policies (RFC 5280 §4.2.1.4).
+  static let practiceStatement = OID([1, 3, 6, 1, 5, 5, 7, 2, 1])
+  static let userNotice = OID([1, 3, 6, 1, 5, 5, 7, 2, 2])
 
   // Apple's marker OIDs: extensions that say what a certificate is for.
   /// The marker OID of intermediates for developer relations.

@@ -111,13 +111,13 @@ extension Certificate {
     let version = try fields.optional(0xA0)
     if let version {
       var versionFields = reader.inside(version)
-      guard reader.content(try versionFields.next(0x02)).elementsEqual([2]) else {
+      guard reader.content(try versionFields.only(0x02)).elementsEqual([2]) else {
         throw .malformed(offset: version.start)
       }
     } else if !allowsVersion1 {
       throw .malformed(offset: tbs.contentStart)
     }
-    serialNumber = reader.whole(try fields.next(0x02))
+    serialNumber = reader.whole(try fields.integer())
     let innerAlgorithm = try fields.next(0x30)
     issuer = reader.whole(try fields.next(0x30))
     var validity = reader.inside(try fields.next(0x30))
@@ -253,6 +253,22 @@ struct CertificateReader {
     return bytes[element.contentStart + 1..<element.end]
   }
 
+  /// An INTEGER in the fewest octets (X.690 §8.3.2).
+  mutating func integer() throws(CertificateFault) -> ASN1Element {
+    let element = try next(0x02)
+    guard !element.content.isEmpty, bytes.isMinimalInteger(element.content) else {
+      throw fault(element.start)
+    }
+    return element
+  }
+
+  /// BOOLEAN DEFAULT FALSE. DER writes TRUE as FF, and leaves the default out (X.690 §11.1, §11.5).
+  mutating func flag() throws(CertificateFault) -> Bool {
+    guard let element = try optional(0x01) else { return false }
+    guard content(element).elementsEqual([0xFF]) else { throw fault(element.start) }
+    return true
+  }
+
   /// Time ::= CHOICE { utcTime UTCTime, generalTime GeneralizedTime } (RFC 5280 §4.1).
   mutating func time() throws(CertificateFault) -> ReceiptDate {
     let isUTCTime = position < limit && bytes[position] == 0x17
@@ -272,42 +288,19 @@ struct CertificateReader {
   mutating func certificateExtension() throws(CertificateFault) -> Certificate.Extension {
     var fields = inside(try next(0x30))
     let oid = OID(encoded: whole(try fields.next(0x06)))
-    var isCritical = false
-    if let critical = try fields.optional(0x01) {
-      // DER writes TRUE as FF, and leaves the default FALSE out (X.690 §11.1, §11.5).
-      guard content(critical).elementsEqual([0xFF]) else { throw fault(critical.start) }
-      isCritical = true
-    }
+    let isCritical = try fields.flag()
     let value = content(try fields.next(0x04))
     try fields.end()
     return Certificate.Extension(oid: oid, isCritical: isCritical, value: value)
   }
 }
 
-// MARK: - Extensions and keys
+// MARK: - Keys
 
 extension Certificate {
-  /// Whether the certificate may issue others, by its basic constraints (RFC 5280 §4.2.1.9).
-  public var isAuthority: Bool {
-    guard let value = self.extension(.basicConstraints)?.value else { return false }
-    var reader = CertificateReader(value)
-    guard let sequence = try? reader.only(0x30) else { return false }
-    var fields = reader.inside(sequence)
-    guard let flag = try? fields.optional(0x01) else { return false }
-    return reader.content(flag).elementsEqual([0xFF])
-  }
-
-  /// One bit of the key usage, counted from the left (RFC 5280 §4.2.1.3); `nil` without that extension.
-  private func keyUsage(_ bit: Int) -> Bool? {
-    guard let value = self.extension(.keyUsage)?.value else { return nil }
-    var reader = CertificateReader(value)
-    guard let element = try? reader.only(0x03), element.content.count >= 2 else { return false }
-    return reader.content(element).dropFirst().first.map { $0 & (0x80 >> UInt8(bit)) != 0 } ?? false
-  }
-
-  var hasKeyUsage: Bool { self.extension(.keyUsage) != nil }
-  var allowsDigitalSignature: Bool { keyUsage(0) ?? false }
-  var allowsCertificateSigning: Bool { keyUsage(5) ?? false }
+  /// Whether the certificate may issue others, by its basic constraints (RFC 5280 §4.2.1.9). One whose
+  /// extensions are not written as DER has them may not.
+  public var isAuthority: Bool { (try? CertificateUsage(self))?.isAuthority ?? false }
 
   /// The RSA key's modulus and exponent: the contents of their INTEGERs without a sign byte (RFC 8017
   /// §A.1.1); `nil` for another kind of key.
