@@ -91,6 +91,11 @@ struct JWSVerification {
         CheckReason(structural: finding.id), finding.message, offset: finding.offset,
         hint: "only the very text that was signed can be verified; get it again")
     }
+    if decoded.input.layers.contains(.lineBreaks) {
+      return .structureFault(
+        .nonCanonicalBase64, "line breaks stood in the text, and were removed to read it",
+        hint: "only the very text that was signed can be verified; get it again in one line")
+    }
     guard jws.header.members != nil else {
       return .structureFault(.malformed, "the header is JSON, but no object")
     }
@@ -206,7 +211,8 @@ struct JWSVerification {
   private func checkValidity(_ chain: CertificateChain<ECPublicKey>?) -> CheckResult {
     guard let chain else { return .notReached(.certificateValidity) }
     // What was signed, and nothing else: never the time of this run.
-    let isAppTransaction = decoded.form == .appTransaction
+    // The payload itself says what it is: a form that the caller names does not choose the date.
+    let isAppTransaction = JSONForm.signed(jws.payload) == .appTransaction
     let name = isAppTransaction ? "receiptCreationDate" : "signedDate"
     let validity = CertificateValidity(
       event: "this was signed",

@@ -199,7 +199,7 @@ enum ErrorGlossary {
       "refuse it: a receipt has one"),
     Row(
       "too-deep", .container,
-      "BER nested more than 32 deep, or JSON more than 64",
+      "BER nested more than 32 deep, JSON more than 64, or a signed text in one that is in another",
       "refuse it: a receipt needs 14 levels, and Apple's JSON 6"),
     Row(
       "invalid-jws", .jws,

@@ -177,6 +177,7 @@ package struct InputUnwrapper {
     }
     if meant == nil {
       if isJWS(text) { return trimmedReceipt(text, in: wrapped, .jws) }
+      if let mistake = DamagedJWS.mistake(text) { return .mistake(mistake) }
       if let mistake = PartOfReceipt.restOfJWS(text) { return .mistake(mistake) }
       if let inner = TextWrapping.unwrap(text, in: wrapped)
         ?? FormWrapping.unwrap(text, in: wrapped)
@@ -245,9 +246,10 @@ package struct InputUnwrapper {
     guard text.starts(with: [UInt8(ascii: "e"), UInt8(ascii: "y")]),
       text.contains(UInt8(ascii: "."))
     else { return false }
-    let isInJWS = isInJWS
-    return text.allSatisfy { isInJWS[Int($0)] }
+    return text.allSatisfy(mayStandInJWS)
   }
+
+  static func mayStandInJWS(_ octet: UInt8) -> Bool { isInJWS[Int(octet)] }
 
   /// The characters in a JWS, and those put there by mistake: both base64 alphabets, padding, dots.
   private static let isInJWS = (UInt8.min...UInt8.max).map {

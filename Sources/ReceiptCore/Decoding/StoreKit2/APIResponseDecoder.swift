@@ -2,9 +2,6 @@
 struct APIResponseDecoder {
   let limits: DecodingLimits
 
-  /// The largest number of signed texts that are read. Apple's pages have 20.
-  static let maximumSignedTexts = 1_000
-
   func decode(_ input: ReceiptInput, _ value: JSONValue, _ kind: APIResponse.Kind) -> DecodedReceipt
   {
     var diagnostics = Diagnostics(limit: limits.maximumDiagnostics)
@@ -19,17 +16,21 @@ struct APIResponseDecoder {
     if response.hasMore == true {
       fields.diagnostics.add(Finding(.morePages, field: "hasMore"))
     }
-    var texts = SignedTexts()
+    var texts = KnownTexts()
     texts.take(from: &fields)
     if kind == .statuses {
       fields.objects("data") { $0.group(into: &response, &texts) }
     }
     fields.objects("notificationHistory") { texts.take(from: &$0) }
     decoded.apiResponse = response
-    decoded.nested = texts.all.prefix(Self.maximumSignedTexts).map { path, text in
+    let known = Set(texts.all.map { ReceiptString($0.path) })
+    let all =
+      texts.all
+      + SignedTexts.find(in: value).filter { !known.contains(ReceiptString($0.path)) }
+    decoded.nested = all.prefix(SignedTexts.maximum).map { path, text in
       NestedReceipt(path: path, content: signed(text))
     }
-    if texts.all.count > Self.maximumSignedTexts {
+    if all.count > SignedTexts.maximum {
       fields.diagnostics.add(.tooManyReceipts)
     }
     decoded.compareWithSigned(&fields.diagnostics)
@@ -49,8 +50,8 @@ struct APIResponseDecoder {
   }
 }
 
-/// The signed texts of a response, each with its place.
-private struct SignedTexts {
+/// The signed texts in the places where Apple's responses have them.
+private struct KnownTexts {
   private(set) var all: [(path: String, text: ReceiptString)] = []
 
   private static let members = [
@@ -71,7 +72,7 @@ private struct SignedTexts {
 
 extension ObjectFields {
   /// A subscription group of a response about states.
-  fileprivate mutating func group(into response: inout APIResponse, _ texts: inout SignedTexts) {
+  fileprivate mutating func group(into response: inout APIResponse, _ texts: inout KnownTexts) {
     let group = idText("subscriptionGroupIdentifier")
     objects("lastTransactions") { item in
       var status = APIResponse.SubscriptionStatus()

@@ -21,18 +21,18 @@ struct StoreKit2Decoder {
     if form == nil, let mistake = Self.otherToken(fields) { throw mistake }
     let known = JSONForm.signed(jws.payload) ?? form
     if known == nil { fields.diagnostics.add(Finding(.formUnknown, offset: nil)) }
-    return decode(fields, known, input, .jws(jws))
+    return decode(jws.payload, fields, known, input, .jws(jws))
   }
 
   /// Reads a payload that stands alone, without the signature that Apple made for it.
   func decode(_ input: ReceiptInput, _ payload: JSONValue, _ form: ReceiptForm) -> DecodedReceipt {
     var diagnostics = Diagnostics(limit: limits.maximumDiagnostics)
     if let error = input.error { diagnostics.add(error) }
-    return decode(ObjectFields(payload, diagnostics: diagnostics), form, input, .json)
+    return decode(payload, ObjectFields(payload, diagnostics: diagnostics), form, input, .json)
   }
 
   private func decode(
-    _ fields: ObjectFields, _ known: ReceiptForm?, _ input: ReceiptInput,
+    _ payload: JSONValue, _ fields: ObjectFields, _ known: ReceiptForm?, _ input: ReceiptInput,
     _ envelope: DecodedReceipt.Envelope
   ) -> DecodedReceipt {
     var fields = fields
@@ -52,6 +52,7 @@ struct StoreKit2Decoder {
     // A notification names its app in the object that it carries.
     if form != .notification { fields.read(of: form, into: &decoded.receipt) }
     fields.readCommon(notIn: form, &decoded.receipt)
+    decodeOthers(in: payload, &decoded, &fields.diagnostics)
     decoded.otherFields += fields.untaken()
     decoded.errors = fields.diagnostics.errors
     decoded.findings = fields.diagnostics.findings
@@ -88,6 +89,29 @@ struct StoreKit2Decoder {
       decoded.nested += (signed ?? []).map { path, text in
         NestedReceipt(path: path, content: decodeNested(text))
       }
+    }
+  }
+
+  /// Decodes the signed texts that stand in other places than Apple's, so that they are verified too.
+  private func decodeOthers(
+    in payload: JSONValue, _ decoded: inout DecodedReceipt, _ diagnostics: inout Diagnostics
+  ) {
+    let known = Set(decoded.nested.map { ReceiptString($0.path) })
+    let others = SignedTexts.find(in: payload).filter { !known.contains(ReceiptString($0.path)) }
+    guard let first = others.first else { return }
+    guard nesting < Self.maximumNesting else {
+      diagnostics.add(
+        ReceiptError(
+          .tooDeep, "the signed text \(first.path) was not read and not verified",
+          hint: "a notification holds signed texts, and those hold none"))
+      return
+    }
+    guard others.count <= SignedTexts.maximum else {
+      diagnostics.add(.tooManyReceipts)
+      return
+    }
+    decoded.nested += others.map {
+      NestedReceipt(path: $0.path, content: decodeNested($0.text))
     }
   }
 

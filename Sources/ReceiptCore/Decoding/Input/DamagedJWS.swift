@@ -1,0 +1,23 @@
+/// Recognizes a JWS with something in it or around it that no text has. It is not removed: only the exact text
+/// that was signed can be verified.
+enum DamagedJWS {
+  static func mistake(_ text: ArraySlice<UInt8>) -> ReceiptError? {
+    let start = text.drop { $0 == 0 || $0 == point }
+    guard start.starts(with: "ey".utf8), start.contains(point) else { return nil }
+    if let zero = text.firstIndex(of: 0),
+      text.allSatisfy({ $0 == 0 || Text.isSpace($0) || InputUnwrapper.mayStandInJWS($0) })
+    {
+      return ReceiptError(
+        .invalidJWS, "a byte 00 stands in this JWS or beside it", offset: zero,
+        hint: "copy the whole text again, from eyJ to its end")
+    }
+    guard start.startIndex > text.startIndex, text.allSatisfy(InputUnwrapper.mayStandInJWS) else {
+      return nil
+    }
+    return ReceiptError(
+      .invalidJWS, "a point stands before this JWS", offset: text.startIndex,
+      hint: "copy the whole text again, from eyJ to its end")
+  }
+
+  private static let point = UInt8(ascii: ".")
+}
