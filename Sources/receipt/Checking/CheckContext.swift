@@ -44,11 +44,11 @@ final class CheckContext: Sendable {
 /// The judges of one input: of its receipt, and of those among several that an expectation file names.
 struct InputCheckContexts: Sendable {
   let whole: CheckContext
-  var parts: [(part: String, judge: CheckContext)] = []
+  var parts: [String: CheckContext] = [:]
 
   func judge(of source: Source) -> CheckContext {
     guard let part = source.part else { return whole }
-    return parts.first { $0.part == part }?.judge ?? whole
+    return parts[part] ?? whole
   }
 }
 
@@ -108,7 +108,7 @@ struct CheckContextMaker {
     let (whole, parts) = index.expectations(path.text)
     var result = InputCheckContexts(whole: try whole.map { try self.judge($0) } ?? judge)
     for (part, expectation) in parts {
-      result.parts.append((part, try self.judge(expectation)))
+      result.parts[part] = try self.judge(expectation)
     }
     return result
   }

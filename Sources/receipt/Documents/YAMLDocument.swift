@@ -1,66 +1,158 @@
-internal import Yams
-
 extension DocumentNode {
-  /// Reads one YAML document. Yams parses the syntax and finds duplicate keys. Plain words are read by the
-  /// core schema of YAML 1.2, for which `no` is a word and not false.
+  /// Reads one YAML document. libyaml parses the syntax. Plain words are read by the core schema of YAML 1.2, for
+  /// which `no` is a word and not false.
   static func readYAML(_ bytes: [UInt8]) throws(DocumentError) -> DocumentNode {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard String(validating: bytes, as: UTF8.self) != nil else {
       throw DocumentError("the text is not valid UTF-8", at: nil)
     }
-    let root: Node?
-    do {
-      // The default resolver would compile regular expressions that are not needed.
-      root = try Parser(yaml: text, resolver: .basic, encoding: .utf8).singleRoot()
-    } catch let error as YamlError {
-      throw DocumentError(error)
-    } catch {
-      throw DocumentError("this is no YAML", at: nil)
-    }
-    guard let root else {
-      throw DocumentError("there is nothing in it", at: DocumentPosition(line: 1, column: 1))
-    }
-    var count = 0
-    return try DocumentNode(root, depth: 0, &count)
+    var reader = YAMLReader(YAMLEvents(bytes))
+    return try reader.read()
+  }
+}
+
+/// Puts the values of a document together from its events, and keeps the limits at each. It has its own stack: no
+/// document can make it recurse.
+private struct YAMLReader {
+  private let events: YAMLEvents
+  private var open: [Open] = []
+  private var anchors: [String: Built] = [:]
+  private var root: Built?
+  /// The number of values so far. Those behind an alias count as often as it is used.
+  private var count = 0
+
+  /// A finished value, with the number of values in it and how deep they are nested.
+  private struct Built {
+    let node: DocumentNode
+    let count: Int
+    let height: Int
   }
 
-  private init(_ node: Node, depth: Int, _ count: inout Int) throws(DocumentError) {
-    position = DocumentPosition(node.mark)
-    count += 1
-    guard count <= Self.maximumValues else {
+  /// A list or table that is not finished.
+  private struct Open {
+    let position: DocumentPosition
+    let anchor: String?
+    let isTable: Bool
+    var list: [DocumentNode] = []
+    var table: [DocumentNode.Entry] = []
+    /// The names in the table.
+    var names: Set<[UInt8]> = []
+    /// The name whose value comes next.
+    var key: (text: String, position: DocumentPosition)?
+    var count = 1
+    var height = 1
+
+    /// The next event is a name of the table, or its end.
+    var wantsKey: Bool { isTable && key == nil }
+  }
+
+  init(_ events: YAMLEvents) { self.events = events }
+
+  mutating func read() throws(DocumentError) -> DocumentNode {
+    var documents = 0
+    while true {
+      let event = try events.next()
+      switch event.kind {
+      case .end:
+        guard let root else {
+          throw DocumentError("there is nothing in it", at: DocumentPosition(line: 1, column: 1))
+        }
+        return root.node
+      case .documentStart:
+        documents += 1
+        guard documents == 1 else {
+          throw DocumentError("there is a second document in it", at: event.position)
+        }
+      case .documentEnd, .other: break
+      case .alias: try add(value(of: event), at: event.position)
+      case .scalar(let text, let isPlain): try addScalar(text, isPlain, event)
+      case .sequenceStart, .mappingStart: try begin(event)
+      case .sequenceEnd, .mappingEnd: try finish()
+      }
+    }
+  }
+
+  private func value(of alias: YAMLEvents.Event) throws(DocumentError) -> Built {
+    let name = alias.anchor ?? ""
+    guard open.last?.wantsKey != true else { throw .keyIsNoWord(at: alias.position) }
+    guard let value = anchors[name] else {
+      throw DocumentError("the alias \(name) stands for nothing", at: alias.position)
+    }
+    return value
+  }
+
+  private mutating func addScalar(
+    _ text: String, _ isPlain: Bool, _ event: YAMLEvents.Event
+  ) throws(DocumentError) {
+    let scalar = DocumentNode.Scalar(text: text, kind: isPlain ? .plain(text) : .text)
+    let built = Built(
+      node: DocumentNode(position: event.position, content: .scalar(scalar)), count: 1, height: 1)
+    if let anchor = event.anchor { anchors[anchor] = built }
+    guard let last = open.indices.last, open[last].wantsKey else {
+      return try add(built, at: event.position)
+    }
+    guard open[last].names.insert(Array(text.utf8)).inserted else {
+      throw DocumentError("the key \(text) occurs twice", at: event.position)
+    }
+    open[last].key = (text, event.position)
+  }
+
+  private mutating func begin(_ event: YAMLEvents.Event) throws(DocumentError) {
+    guard open.last?.wantsKey != true else { throw .keyIsNoWord(at: event.position) }
+    try checkDepth(1, at: event.position)
+    var isTable = false
+    if case .mappingStart = event.kind { isTable = true }
+    open.append(Open(position: event.position, anchor: event.anchor, isTable: isTable))
+  }
+
+  private mutating func finish() throws(DocumentError) {
+    guard let last = open.popLast() else { return }
+    let built = Built(
+      node: DocumentNode(
+        position: last.position, content: last.isTable ? .table(last.table) : .list(last.list)),
+      count: last.count, height: last.height)
+    if let anchor = last.anchor { anchors[anchor] = built }
+    // What is in it was counted before.
+    count -= last.count - 1
+    try add(built, at: last.position)
+  }
+
+  /// Adds a value to the list or table that is open.
+  private mutating func add(
+    _ built: Built, at position: DocumentPosition
+  ) throws(DocumentError) {
+    count += built.count
+    guard count <= DocumentNode.maximumValues else {
       throw DocumentError(
-        "there are more than \(Self.maximumValues) values", at: position,
+        "there are more than \(DocumentNode.maximumValues) values", at: position,
         hint: "aliases count as often as they are used")
     }
-    guard depth < Self.maximumDepth else {
-      throw DocumentError("it is nested more than \(Self.maximumDepth) deep", at: position)
+    try checkDepth(built.height, at: position)
+    guard let last = open.indices.last else {
+      root = built
+      return
     }
-    switch node {
-    case .scalar(let scalar):
-      content = .scalar(
-        Scalar(
-          text: scalar.string, kind: scalar.style == .plain ? .plain(scalar.string) : .text))
-    case .sequence(let sequence):
-      var list: [DocumentNode] = []
-      for element in sequence {
-        list.append(try DocumentNode(element, depth: depth + 1, &count))
-      }
-      content = .list(list)
-    case .mapping(let mapping):
-      var table: [Entry] = []
-      for (key, value) in mapping {
-        guard case .scalar(let name) = key else {
-          throw DocumentError("a key must be a word", at: DocumentPosition(key.mark))
-        }
-        table.append(
-          Entry(
-            key: name.string, position: DocumentPosition(key.mark),
-            value: try DocumentNode(value, depth: depth + 1, &count)))
-      }
-      content = .table(table)
-    case .alias(let alias):
+    open[last].count += built.count
+    open[last].height = max(open[last].height, built.height + 1)
+    if let key = open[last].key {
+      open[last].table.append(
+        DocumentNode.Entry(key: key.text, position: key.position, value: built.node))
+      open[last].key = nil
+    } else {
+      open[last].list.append(built.node)
+    }
+  }
+
+  private func checkDepth(_ height: Int, at position: DocumentPosition) throws(DocumentError) {
+    guard open.count + height <= DocumentNode.maximumDepth else {
       throw DocumentError(
-        "the alias \(alias.anchor.rawValue) stands for nothing", at: position)
+        "it is nested more than \(DocumentNode.maximumDepth) deep", at: position)
     }
+  }
+}
+
+extension DocumentError {
+  fileprivate static func keyIsNoWord(at position: DocumentPosition) -> DocumentError {
+    DocumentError("a key must be a word", at: position)
   }
 }
 
@@ -79,27 +171,5 @@ extension DocumentNode.Scalar.Kind {
       (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains($0)
     }
     return isPlain && Double(text) != nil
-  }
-}
-
-extension DocumentPosition {
-  fileprivate init(_ mark: Mark?) {
-    self.init(line: mark?.line ?? 1, column: mark?.column ?? 1)
-  }
-}
-
-extension DocumentError {
-  fileprivate init(_ error: YamlError) {
-    switch error {
-    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-      .composer(_, let problem, let mark, _):
-      self.init(problem, at: DocumentPosition(mark))
-    case .duplicatedKeysInMapping(let duplicates, let context):
-      self.init(
-        "the key \(duplicates.sorted().joined(separator: ", ")) occurs twice",
-        at: DocumentPosition(context.mark))
-    case .reader(let problem, _, _, _): self.init(problem, at: nil)
-    default: self.init("this is no YAML", at: nil)
-    }
   }
 }

@@ -39,20 +39,31 @@ struct ExpectationIndex {
   }
 
   /// What is expected of the receipt at a path, and of each part that is named; `nil` when nothing is.
-  func expectations(
-    _ path: String
-  ) -> (whole: Expectation?, parts: [(part: String, expectation: Expectation)]) {
+  func expectations(_ path: String) -> (whole: Expectation?, parts: [String: Expectation]) {
     let entries = entries(path)
-    func merged(_ part: String?) -> Expectation? {
-      let own = entries.filter { $0.part == nil || $0.part == part }
-      guard !own.isEmpty else { return nil }
-      return own.reduce(into: Expectation()) { $0.add($1.expectation) }
+    var general: [Expectation] = []
+    // For each part its own entries, and how many of the general ones stand before each.
+    var own: [String: [(before: Int, expectation: Expectation)]] = [:]
+    for entry in entries {
+      if let part = entry.part {
+        own[part, default: []].append((general.count, entry.expectation))
+      } else {
+        general.append(entry.expectation)
+      }
     }
-    var parts: [(part: String, expectation: Expectation)] = []
-    for part in entries.compactMap(\.part) where !parts.contains(where: { $0.part == part }) {
-      if let expectation = merged(part) { parts.append((part, expectation)) }
+    let runs = ExpectationRuns(general)
+    let parts = own.mapValues { own in
+      var result = Expectation()
+      var last = 0
+      for (before, expectation) in own {
+        result.add(runs.sum(last..<before))
+        result.add(expectation)
+        last = before
+      }
+      result.add(runs.sum(last..<general.count))
+      return result
     }
-    return (merged(nil), parts)
+    return (general.isEmpty ? nil : runs.sum(0..<general.count), parts)
   }
 
   /// The files with roots that the entries trust.
