@@ -39,6 +39,7 @@ struct AuthorityFolder {
   ///
   /// - Throws: `NamedError`, `OutputError` or `SigningFailure`.
   func open(_ messages: Messages) throws -> TestAuthority {
+    try Directory.checkSecret(path)
     guard isThere else { return try make() }
     let authority = try read()
     let open = Self.fileNames.filter {

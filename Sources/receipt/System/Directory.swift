@@ -78,6 +78,25 @@ enum Directory {
     }
   }
 
+  /// Expects a folder for secrets, if it is there: it belongs to this user or the superuser, and nobody else
+  /// may put anything into it.
+  static func checkSecret(_ path: FilePath) throws(OutputError) {
+    var status = stat()
+    guard unsafe stat(path.cString, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      return
+    }
+    guard status.st_uid == geteuid() || status.st_uid == 0 else {
+      throw OutputError(
+        path: path.text, number: EPERM,
+        hint: "this folder belongs to another user, who could read and replace the keys in it")
+    }
+    guard status.st_mode & 0o022 == 0 else {
+      throw OutputError(
+        path: path.text, number: EPERM,
+        hint: "others may write into this folder, and could replace the keys in it: chmod go-w")
+    }
+  }
+
   /// Whether anyone but the owner has access to a file. Links are followed.
   static func isOpenToOthers(_ path: FilePath) -> Bool {
     var status = stat()

@@ -59,9 +59,7 @@ final class Output: TextOutputStream {
     // Only a plain file, or nothing, is replaced. A link or a device is written through: replacing it
     // would destroy what it is.
     guard kind == .file || kind == nil else {
-      let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, mode)
-      guard descriptor >= 0 else { throw OutputError(path: path, number: errno) }
-      self.init(descriptor: descriptor, replacement: nil)
+      self.init(descriptor: try Self.openThrough(path, mode), replacement: nil)
       var status = stat()
       mustBeEmptied =
         unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -72,12 +70,40 @@ final class Output: TextOutputStream {
     let temporary = "\(folder).\(name).\(getpid()).tmp"
     let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw OutputError(path: path, number: errno) }
+    if isSecret { fchmod(descriptor, mode) }
     // Keeps the permissions of the old file.
     var status = stat()
     if unsafe !isSecret && stat(path, &status) == 0 { fchmod(descriptor, status.st_mode & 0o7777) }
     self.init(
       descriptor: descriptor, replacement: Replacement(temporary: temporary, path: path))
   }
+
+  /// Opens what a link or a pipe leads to. A pipe that nobody reads would block for ever, so its reader is
+  /// waited for, and only for a while.
+  private static func openThrough(_ path: String, _ mode: mode_t) throws(OutputError) -> Int32 {
+    var attempt = 0
+    while true {
+      let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, mode)
+      if descriptor >= 0 {
+        // What is written may wait for a slow reader.
+        let flags = fcntl(descriptor, F_GETFL)
+        _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK)
+        return descriptor
+      }
+      let number = errno
+      guard number == ENXIO, attempt < maximumAttempts else {
+        throw OutputError(
+          path: path, number: number,
+          hint: number == ENXIO ? "nobody reads from this pipe: begin to read from it first" : nil)
+      }
+      attempt += 1
+      usleep(waitInMicroseconds)
+    }
+  }
+
+  /// Together five seconds.
+  private static let maximumAttempts = 500
+  private static let waitInMicroseconds: UInt32 = 10_000
 
   /// The folder of a path with its slash, and the name in it.
   private static func split(_ path: String) -> (folder: String, name: String) {

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+/// Keys and maps of pseudonyms are written only where nobody else can read or replace them.
+@Suite struct SecretFileTests {
+  private func mode(_ bench: Workbench, _ name: String) throws -> Int? {
+    let attributes = try FileManager.default.attributesOfItem(atPath: bench.place(name))
+    return (attributes[.posixPermissions] as? NSNumber)?.intValue
+  }
+
+  private func bench() throws -> Workbench {
+    let bench = try Workbench()
+    try bench.write("receipt", TestReceipts.der())
+    try bench.write("spec.yaml", "receipt: {bundle_id: com.example.app}\n".utf8)
+    return bench
+  }
+
+  @Test("A map of pseudonyms follows no link, and only its owner can read it")
+  func map() async throws {
+    let bench = try bench()
+    try bench.write("elsewhere", [])
+    for target in ["elsewhere", "nowhere"] {
+      try? FileManager.default.removeItem(atPath: bench.place("map.json"))
+      try bench.link("map.json", to: target)
+      for force in [[], ["--force"]] {
+        try await bench.run(["redact", "receipt", "--map", "map.json", "-o", "copy"] + force)
+          .expect(status: 2)
+      }
+      #expect(try bench.read("elsewhere").isEmpty)
+      #expect(!FileManager.default.fileExists(atPath: bench.place("nowhere")))
+    }
+    try FileManager.default.removeItem(atPath: bench.place("map.json"))
+    try await bench.shell(#"umask 0; "$RECEIPT" redact receipt --map map.json -o copy"#)
+      .expect(status: 0)
+    #expect(try mode(bench, "map.json") == 0o600)
+  }
+
+  @Test(
+    "An authority is not made in a folder that others can write", arguments: [0o777, 0o770, 0o702])
+  func openFolder(mode: Int) async throws {
+    let bench = try bench()
+    try bench.makeFolder("pki")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: mode], ofItemAtPath: bench.place("pki"))
+    try await bench.run(["make", "spec.yaml", "--pki", "pki", "-o", "made"]).expect(status: 2)
+      .expect(message: "others may write into this folder").expect(message: "chmod go-w")
+    #expect(try bench.names(in: "pki") == [])
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: bench.place("pki"))
+    try await bench.run(["make", "spec.yaml", "--pki", "pki", "-o", "made"]).expect(status: 0)
+    #expect(try self.mode(bench, "pki/leaf.key") == 0o600)
+    // The same holds for one that is there.
+    try FileManager.default.setAttributes(
+      [.posixPermissions: mode], ofItemAtPath: bench.place("pki"))
+    try await bench.run(["make", "spec.yaml", "--pki", "pki", "-o", "made"]).expect(status: 2)
+  }
+
+  @Test("No file of an authority is written through a link that was put there")
+  func plantedLinks() async throws {
+    let bench = try bench()
+    try bench.makeFolder("pki")
+    try bench.link("pki/leaf.key", to: "../stolen")
+    try await bench.run(["make", "spec.yaml", "--pki", "pki", "-o", "made"]).expect(status: 2)
+    #expect(!FileManager.default.fileExists(atPath: bench.place("stolen")))
+  }
+
+  @Test(
+    "A pipe that nobody reads is an error after a while; one that is read later is written")
+  func pipes() async throws {
+    let bench = try bench()
+    try await bench.shell(#"mkfifo pipe; "$RECEIPT" make spec.yaml -o pipe"#).expect(status: 2)
+      .expect(message: "nobody reads from this pipe")
+    try await bench.shell(
+      #""$RECEIPT" make spec.yaml -o pipe & sleep 0.5; cat pipe > made; wait $!"#
+    ).expect(status: 0)
+    try await bench.run(["decode", "made"]).expect(status: 0)
+  }
+}
