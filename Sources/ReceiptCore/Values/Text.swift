@@ -43,8 +43,14 @@ package enum Text {
 
   /// Whether the text begins with these words, in any case.
   static func begins(_ text: ArraySlice<UInt8>, with words: String) -> Bool {
-    text.count >= words.utf8.count
-      && zip(text, words.utf8).allSatisfy { ($0 | 0x20) == ($1 | 0x20) || $0 == $1 }
+    guard text.count >= words.utf8.count else { return false }
+    var index = text.startIndex
+    // Every element of a hostile text may be asked, and the first byte answers for most.
+    for octet in words.utf8 {
+      guard text[index] | 0x20 == octet | 0x20 else { return false }
+      index += 1
+    }
+    return true
   }
 
   /// Whether the beginning looks like text: it has no control characters but white space.
@@ -69,11 +75,13 @@ package enum Text {
     guard let first = part.first else { return nil }
     var index = max(position, text.startIndex)
     while index <= text.endIndex - part.count {
-      guard let next = text[index...(text.endIndex - part.count)].firstIndex(of: first) else {
-        return nil
+      // Most bytes differ at once, so nothing is set up before the first two agree.
+      if text[index] == first {
+        var length = 1
+        while length < part.count, text[index + length] == part[length] { length += 1 }
+        if length == part.count { return index..<index + length }
       }
-      if text[next..<next + part.count].elementsEqual(part) { return next..<next + part.count }
-      index = next + 1
+      index += 1
     }
     return nil
   }

@@ -52,6 +52,13 @@ enum HexRun {
   /// type, as in every receipt and in no key. It runs for every number in a log, so it makes no copy.
   private static func begins(_ text: ArraySlice<UInt8>) -> Bool {
     guard let first = text.first, "30<".utf8.contains(first) else { return false }
+    // Digits follow the bracket of `NSData`. A text of brackets alone is passed over quickly.
+    if first == UInt8(ascii: "<"),
+      Text.trimmedStart(text.dropFirst().prefix(2)).first.flatMap({ Hexadecimal.value(ofDigit: $0) }
+      ) == nil
+    {
+      return false
+    }
     var index = text.startIndex
     var octets = 0
     /// The place of the type, after the bytes of the length.

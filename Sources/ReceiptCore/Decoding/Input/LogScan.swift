@@ -121,7 +121,11 @@ package struct LogScan {
   private mutating func block(_ octet: UInt8) -> Int? {
     switch octet {
     case UInt8(ascii: "{"): return braces()
-    case UInt8(ascii: "["), UInt8(ascii: "("): return takePrinted() ? index : nil
+    case UInt8(ascii: "["), UInt8(ascii: "("):
+      // Of many brackets in a row, only the last ones can begin a value.
+      let run = text[index...].prefix { $0 == octet }.count
+      guard run <= ValueSyntax.maximumLists else { return index + run - ValueSyntax.maximumLists }
+      return takePrinted() ? index : nil
     case UInt8(ascii: "<"): return element()
     default: return nil
     }
@@ -144,6 +148,8 @@ package struct LogScan {
   private mutating func element() -> Int? {
     let rest = text[index...]
     let close: String
+    // The second character rules out most elements.
+    guard let second = rest.dropFirst().first, Self.afterBracket[Int(second)] else { return nil }
     if Text.begins(rest, with: "<?xml") || Text.begins(rest, with: "<plist")
       || Text.begins(rest, with: "<!doctype plist")
     {
@@ -157,6 +163,12 @@ package struct LogScan {
     }
     guard let end = end(close, from: index) else { return nil }
     return take(index..<end, isGuess: true) ? index : nil
+  }
+
+  /// What may follow the bracket of an element with a receipt: `<?xml`, `<plist`, `<!DOCTYPE`, `<data>`, or a
+  /// digit of hexadecimal bytes, perhaps after a blank.
+  private static let afterBracket = (UInt8.min...UInt8.max).map {
+    "?!pPdD".utf8.contains($0) || Text.isSpace($0) || Hexadecimal.value(ofDigit: $0) != nil
   }
 
   /// The end of the first `close` at or after `position`. A `close` that is missing is remembered, so that the

@@ -29,8 +29,19 @@ struct ValueSyntax: Sendable {
       read: VarDumpReader.read),
   ]
 
+  /// How many brackets of lists may stand before the first dictionary.
+  static let maximumLists = 8
+
   static func beginning(_ text: ArraySlice<UInt8>) -> ValueSyntax? {
-    guard let first = text.first, "{[(Aaos".utf8.contains(first) else { return nil }
+    guard let first = text.first, let second = text.dropFirst().first else { return nil }
+    switch first {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("): break
+    // `Array`, `array(`, `object(`, `stdClass`: the second letter rules out most words of a log.
+    case UInt8(ascii: "A"), UInt8(ascii: "a"): guard second == UInt8(ascii: "r") else { return nil }
+    case UInt8(ascii: "o"): guard second == UInt8(ascii: "b") else { return nil }
+    case UInt8(ascii: "s"): guard second == UInt8(ascii: "t") else { return nil }
+    default: return nil
+    }
     return bracketed.first { $0.begins(text) }
   }
 

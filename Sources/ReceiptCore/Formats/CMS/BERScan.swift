@@ -23,6 +23,8 @@ struct BERScan {
     let role: Role
     package let end: Int
     let isIndefinite: Bool
+    /// Where a certificate or signer that is read here must have ended.
+    let limit: Int
     var children = 0
     /// The number of SETs so far. The second one in `SignedData` holds the signers.
     var sets = 0
@@ -31,7 +33,7 @@ struct BERScan {
   init(_ bytes: [UInt8], limits: DecodingLimits) {
     self.bytes = bytes
     self.limits = limits
-    stack.append(Frame(role: .file, end: bytes.count, isIndefinite: false))
+    stack.append(Frame(role: .file, end: bytes.count, isIndefinite: false, limit: .max))
     walk()
   }
 
@@ -56,14 +58,18 @@ struct BERScan {
       }
       if element.isCut, damage == nil { damage = .truncated(element, name: "an element") }
       let role = role(of: element, in: &parent)
+      let limit = limit(of: element, in: parent)
       parent.children += 1
       stack.append(parent)
-      if let refusal = refusal(parent, at: position) {
+      let knownEnd = element.isIndefinite ? position : element.end
+      if let refusal = refusal(parent, at: position, isTooLarge: knownEnd > limit) {
         damage = refusal
         return
       }
       if element.isConstructed {
-        stack.append(Frame(role: role, end: element.end, isIndefinite: element.isIndefinite))
+        stack.append(
+          Frame(
+            role: role, end: element.end, isIndefinite: element.isIndefinite, limit: limit))
         position = element.contentStart
       } else {
         if role == .content { contentPieces.append(element.content) }
@@ -89,7 +95,30 @@ struct BERScan {
     }
   }
 
-  private func refusal(_ parent: Frame, at position: Int) -> ReceiptError? {
+  /// The largest certificate, signer or other part beside the content. OpenSSL takes hundreds of nanoseconds
+  /// for each byte of a name, and Apple's and Xcode's have 2 KB at most.
+  static let maximumPartSize = 16 << 10
+
+  private func limit(of element: ASN1Element, in parent: Frame) -> Int {
+    switch parent.role {
+    case .certificates, .signerInfos, .digestAlgorithms: element.start + Self.maximumPartSize
+    // Revocation lists and anything else beside the content.
+    case .signedData where element.identifier != 0x30 && !isList(element):
+      element.start + Self.maximumPartSize
+    default: parent.limit
+    }
+  }
+
+  /// Whether it is a part of SignedData whose elements have a limit each.
+  private func isList(_ element: ASN1Element) -> Bool { [0x31, 0xA0].contains(element.identifier) }
+
+  private func refusal(_ parent: Frame, at position: Int, isTooLarge: Bool) -> ReceiptError? {
+    if isTooLarge {
+      return ReceiptError(
+        .tooLarge, "a certificate or signer is larger than \(Self.maximumPartSize) bytes",
+        offset: position, hint: "those of Apple and Xcode have 2 KB; this file was not made by them"
+      )
+    }
     if parent.role == .certificates, parent.children > limits.maximumCertificates {
       return .tooManyCertificates(limit: limits.maximumCertificates, offset: position)
     }

@@ -46,11 +46,11 @@ extension JWS {
       throw .tooLarge(limit: limits.maximumInputSize)
     }
     var reader = JWSReader(segments: try split(bytes))
-    let header = reader.decode(0)
+    let header = reader.decodeHeader(limits)
     let payload = reader.decode(1)
     let signature = reader.decode(2)
     guard let header, let payload else { throw reader.firstError }
-    let headerValue = try reader.header(header)
+    let headerValue = header.isEmpty ? .null : try reader.header(header)
     let payloadValue: JSONValue
     do {
       payloadValue = try JSONReader.read(payload)
@@ -94,6 +94,8 @@ extension JWS {
   }
 
   fileprivate static let segmentNames = ["header", "payload", "signature"]
+  /// The most bytes that a certificate takes in a header, where it is in base64 twice. Apple's take 2 KB.
+  static let largestCertificate = 8 << 10
   /// The number of segments of an encrypted token (RFC 7516 §7.1).
   private static let encryptedSegments = 5
 
@@ -162,6 +164,20 @@ private struct JWSReader {
       findings.append(Finding(.nonCanonicalBase64, offset: segment.startIndex))
     }
     return decoded.bytes
+  }
+
+  /// The bytes of the header; none, with an error, if it is larger than its certificates can make it. A large one
+  /// would take long to read, and proves nothing.
+  mutating func decodeHeader(_ limits: DecodingLimits) -> [UInt8]? {
+    let limit = limits.maximumCertificates * JWS.largestCertificate
+    guard segments[0].count > limit else { return decode(0) }
+    errors.append(
+      ReceiptError(
+        .tooManyCertificates,
+        "the header has \(segments[0].count) bytes; \(limits.maximumCertificates) certificates need "
+          + "\(limit) at most",
+        offset: segments[0].startIndex, hint: "Apple's have 4 KB; this was made by somebody else"))
+    return []
   }
 
   /// The header. One with a duplicate name is rejected, because readers differ on which value counts.

@@ -12,7 +12,7 @@ enum AppleDescription {
   /// `{ key =`, or an array of such.
   static func beginsNSLog(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = text
-    for _ in 0..<maximumArrays where rest.first == UInt8(ascii: "(") {
+    for _ in 0..<ValueSyntax.maximumLists where rest.first == UInt8(ascii: "(") {
       rest = Text.trimmedStart(rest.dropFirst())
     }
     return isAssignment(rest)
@@ -22,10 +22,11 @@ enum AppleDescription {
   static func beginsSwift(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = text
     guard rest.first == UInt8(ascii: "[") else { return false }
-    for _ in 0..<maximumArrays {
-      if rest.starts(with: "Optional(".utf8) {
+    for _ in 0..<ValueSyntax.maximumLists {
+      let second = rest.dropFirst().first
+      if rest.first == UInt8(ascii: "O"), rest.starts(with: "Optional(".utf8) {
         rest = rest.dropFirst(9)
-      } else if rest.first == UInt8(ascii: "["), !rest.starts(with: "[:]".utf8) {
+      } else if rest.first == UInt8(ascii: "["), second != UInt8(ascii: ":") {
         rest = Text.trimmedStart(rest.dropFirst())
       } else {
         break
@@ -46,8 +47,6 @@ enum AppleDescription {
     return !word.isEmpty && Text.trimmedStart(rest[word.endIndex...]).first == UInt8(ascii: "=")
   }
 
-  /// How many brackets of arrays may stand before the first dictionary.
-  private static let maximumArrays = 8
   private static let maximumName = 256
 
   private static let dialect = BracketReader.Dialect(

@@ -7,15 +7,13 @@ enum PythonReader {
   /// `{'key':`, or a list of such.
   static func begins(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = text
-    for _ in 0..<maximumLists where "[(".utf8.contains(rest.first ?? 0) {
+    for _ in 0..<ValueSyntax.maximumLists
+    where rest.first == UInt8(ascii: "[") || rest.first == UInt8(ascii: "(") {
       rest = Text.trimmedStart(rest.dropFirst())
     }
     guard rest.first == UInt8(ascii: "{") else { return false }
     return Text.isQuotedName(Text.trimmedStart(rest.dropFirst()), mark: "'", followedBy: ":")
   }
-
-  /// How many brackets of lists may stand before the first dictionary.
-  private static let maximumLists = 8
 
   private static let dialect = BracketReader.Dialect(
     brackets: [

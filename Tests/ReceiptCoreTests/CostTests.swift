@@ -1,0 +1,60 @@
+import Testing
+
+@testable import ReceiptCore
+@testable import ReceiptMaking
+
+/// Shapes of input that took long. The limits are wide, for slow machines and builds without optimization: what
+/// grew with the square of the size does not keep them.
+@Suite(.timeLimit(.minutes(2))) struct CostTests {
+  private static let size = 4 << 20
+
+  @Test(
+    "A text of brackets is passed over",
+    arguments: ["<", "<,", "< ", "<?", "<0", "<data>", "<?xml><data>", "\n<", "30 "])
+  func brackets(_ piece: String) {
+    let text = Array(String(repeating: piece, count: Self.size / 4 / piece.utf8.count).utf8)
+    #expect(thrownError(text) != nil)
+  }
+
+  @Test("A part of BER beside the content has a limit, on both sides")
+  func partsOfBER() throws {
+    let payload = ReceiptMaking.DER.octetString([1])
+    func damage(_ size: Int, indefinite: Bool = false) -> ReceiptError? {
+      // The certificate with its header is as long as `size`.
+      let content = [UInt8](repeating: 0, count: size - 4)
+      let certificate =
+        indefinite
+        ? [0x30, 0x80] + DER.tlv(0x04, [content]) + [0, 0]
+        : DER.tlv(0x30, [DER.tlv(0x04, [[UInt8](repeating: 0, count: size - 8)])])
+      let bytes = BER.receipt(payload, certificates: [certificate]).bytes
+      return BERScan(bytes, limits: DecodingLimits()).damage
+    }
+    #expect(damage(BERScan.maximumPartSize) == nil)
+    #expect(damage(BERScan.maximumPartSize + 1)?.code == .tooLarge)
+    #expect(damage(BERScan.maximumPartSize + 100, indefinite: true)?.code == .tooLarge)
+  }
+
+  @Test("A search for a text finds it where it stands")
+  func search() {
+    let text = Array("ab<<html<htm<html>".utf8)
+    #expect(Text.range(of: "<html", in: text[...], from: 0) == 3..<8)
+    #expect(Text.range(of: "<html", in: text[...], from: 4) == 12..<17)
+    #expect(Text.range(of: "<html>", in: text[...17], from: 0) == 12..<18)
+    #expect(Text.range(of: "<html>", in: text[...16], from: 0) == nil)
+    #expect(Text.range(of: "b", in: text[2...], from: 0) == nil)
+  }
+
+  @Test("A header of a JWS has a limit, on both sides")
+  func header() throws {
+    let limit = 16 * JWS.largestCertificate
+    func errors(_ size: Int) throws -> [ReceiptError.Code] {
+      // Three bytes of JSON make four of base64.
+      let padding = String(repeating: " ", count: size / 4 * 3 - #"{"alg":"ES256"}"#.utf8.count)
+      let header = Base64.encodeURL(Array((#"{"alg":"ES256"}"# + padding).utf8))
+      let text = header + Array(".".utf8) + Base64.encodeURL(Array("{}".utf8)) + Array(".AA".utf8)
+      return try JWS.read(text).errors.map(\.code)
+    }
+    #expect(try errors(limit) == [])
+    #expect(try errors(limit + 4) == [.tooManyCertificates])
+  }
+}
