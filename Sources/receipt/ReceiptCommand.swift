@@ -12,10 +12,27 @@ enum Main {
       }
       try explainMissingCommand(arguments)
       try RepeatedOptions.refuse(arguments, of: ReceiptCommand.configuration.subcommands)
+      var command = try ReceiptCommand.parseAsRoot(arguments)
+      try command.run()
     } catch {
-      ReceiptCommand.exit(withError: error)
+      exit(with: error)
     }
-    ReceiptCommand.main(arguments)
+  }
+
+  /// Ends with an error, or with a help text that was asked for. A message about wrong usage repeats arguments,
+  /// which a script may have taken from anywhere.
+  private static func exit(with error: any Error) -> Never {
+    let status = ReceiptCommand.exitCode(for: error)
+    guard !status.isSuccess else { ReceiptCommand.exit(withError: error) }
+    let message = ReceiptCommand.fullMessage(for: error)
+    if !message.isEmpty {
+      let output = Output.standardError()
+      for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
+        output.write(escapedForTerminal(String(line)) + "\n")
+      }
+      output.flush()
+    }
+    ReceiptCommand.exit(withError: status)
   }
 
   /// Runs a command whose arguments are only names, which is the most common call. It needs no parser, whose

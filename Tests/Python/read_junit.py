@@ -9,13 +9,6 @@ from lxml import etree
 import report
 
 
-def visible(text):
-    """The text as it is shown, without the two characters that XML does not know."""
-    return "".join(
-        f"\\u{{{ord(c):X}}}" if c in "\ufffe\uffff" else c for c in report.visible(text)
-    )
-
-
 def problem(case):
     """The status, reason and message of a case, as junitparser has them."""
     if not case.result:
@@ -35,7 +28,7 @@ def wanted(result):
         return ("pass", None, None)
     status = "fail" if result["status"] == "undetermined" else result["status"]
     reason = None if status == "not-run" else result["reason"]
-    return (status, reason, visible(result["message"]))
+    return (status, reason, report.visible(result["message"]))
 
 
 def main(path, lines):
@@ -47,12 +40,14 @@ def main(path, lines):
     suites = list(junitparser.JUnitXml.fromfile(path))
     receipts = [inner for outer in report.read(lines) for inner in report.flattened(outer)]
     report.expect_equal(
-        [suite.name for suite in suites], [visible(report.place(r["source"])) for r in receipts], "suites"
+        [suite.name for suite in suites],
+        [report.visible(report.place(r["source"])) for r in receipts], "suites"
     )
     for suite, receipt in zip(suites, receipts):
         results = report.results(receipt)
         cases = list(suite)
-        report.expect_equal([c.name for c in cases], [visible(n) for n in report.names(results)], suite.name)
+        names = [report.visible(name) for name in report.names(results)]
+        report.expect_equal([case.name for case in cases], names, suite.name)
         for case, result in zip(cases, results):
             report.expect_equal(problem(case), wanted(result), f"{suite.name}: {case.name}")
             report.expect_equal(case.classname, suite.name, "class")
@@ -60,7 +55,7 @@ def main(path, lines):
                 text = case.result[0].text
                 evidence = result["evidence"].values()
                 for value in [result["hint"], *evidence, *result["details"]]:
-                    report.expect(value is None or visible(value) in text, f"{value!r}")
+                    report.expect(value is None or report.visible(value) in text, f"{value!r}")
         statuses = [problem(case)[0] for case in cases]
         for count, status in [
             (suite.failures, "fail"), (suite.errors, "error"), (suite.skipped, "not-run")

@@ -1,22 +1,36 @@
 """The expected content of a report, from the tool's JSON lines, and code that the readers share."""
 
 import json
+import re
 import unicodedata
 
 # Characters that no report shows, besides Unicode's control and format characters.
-INVISIBLE = [(0xFE00, 0xFE0F), (0xE0000, 0xE0FFF), (0x2028, 0x202E), (0x2060, 0x206F)]
+INVISIBLE = [
+    (0x34F, 0x34F), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x2028, 0x202E),
+    (0x2060, 0x206F), (0x3164, 0x3164), (0xFDD0, 0xFDEF), (0xFE00, 0xFE0F), (0xFFA0, 0xFFA0),
+    (0xFFF0, 0xFFF8), (0xE0000, 0xE0FFF),
+]
+
+# What a service that reads the log could take for a command. The last character is shown by its number.
+COMMANDS = [r"::[A-Za-z]", r"##[A-Za-z]*\[", r"(?<!\S)([-+~^])\1\1\s"]
 
 
 def is_harmful(character):
     """Whether a character could disturb a terminal, or hide."""
-    return unicodedata.category(character) in ("Cc", "Cf") or any(
-        first <= ord(character) <= last for first, last in INVISIBLE
+    return (
+        unicodedata.category(character) in ("Cc", "Cf")
+        or ord(character) & 0xFFFE == 0xFFFE
+        or any(first <= ord(character) <= last for first, last in INVISIBLE)
     )
 
 
 def visible(text):
     """The text as the reports for people show it."""
-    return "".join(f"\\u{{{ord(c):X}}}" if is_harmful(c) else c for c in text)
+    broken = {match.end() - 1 for command in COMMANDS for match in re.finditer(command, text)}
+    return "".join(
+        f"\\u{{{ord(c):X}}}" if index in broken or is_harmful(c) else c
+        for index, c in enumerate(text)
+    )
 
 
 def place(source):

@@ -8,16 +8,16 @@ struct Messages {
   func error(_ text: String, hint: String? = nil) {
     guard !isQuiet else { return }
     let output = Output.standardError()
-    output.write("receipt: \(style.bad("error")): \(text)\n")
-    if let hint { output.write("receipt: \(style.strong("hint")): \(hint)\n") }
+    output.write("receipt: \(style.bad("error")): \(LogCommands.broken(text))\n")
+    if let hint { output.write("receipt: \(style.strong("hint")): \(LogCommands.broken(hint))\n") }
     output.flush()
   }
 
   func warning(_ text: String, hint: String? = nil) {
     guard !isQuiet else { return }
     let output = Output.standardError()
-    output.write("receipt: \(style.warning("warning")): \(text)\n")
-    if let hint { output.write("receipt: \(style.strong("hint")): \(hint)\n") }
+    output.write("receipt: \(style.warning("warning")): \(LogCommands.broken(text))\n")
+    if let hint { output.write("receipt: \(style.strong("hint")): \(LogCommands.broken(hint))\n") }
     output.flush()
   }
 
@@ -25,7 +25,7 @@ struct Messages {
   func note(_ text: String) {
     guard !isQuiet else { return }
     let output = Output.standardError()
-    output.write("receipt: \(text)\n")
+    output.write("receipt: \(LogCommands.broken(text))\n")
     output.flush()
   }
 

@@ -1,9 +1,20 @@
 /// Makes text from a receipt or a file name safe to show. It cannot move the cursor, change colours, start a
-/// line, or reverse the direction of surrounding text.
+/// line, reverse the direction of surrounding text, or give a command to a service that reads the log.
 func escapedForTerminal(_ text: String) -> String {
   // Fast path: nearly all texts are plain.
-  if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+  if isPlain(text) { return text }
   return escaped(text) { $0.unicodeScalars.append($1) }
+}
+
+/// Whether a text is printable ASCII in which no sign that begins a command occurs twice in a row.
+private func isPlain(_ text: String) -> Bool {
+  var previous: UInt8 = 0
+  for octet in text.utf8 {
+    guard octet >= 0x20, octet < 0x7F else { return false }
+    if octet == previous, LogCommands.mayBegin(octet) { return false }
+    previous = octet
+  }
+  return true
 }
 
 /// A text in which unsafe scalars are made visible. `write` appends the others.
@@ -12,9 +23,12 @@ func escaped(_ text: String, _ write: (inout String, Unicode.Scalar) -> Void) ->
   result.reserveCapacity(text.utf8.count)
   // Some combining marks belong to a letter, but a hundred would cover the lines above.
   var marks = 0
+  var commands = LogCommands()
   for scalar in text.unicodeScalars {
     marks = isMark(scalar) ? marks + 1 : 0
-    if isUnsafeToShow(scalar) || marks > maximumMarks {
+    // Both count, so both are asked.
+    let isCommand = commands.isBroken(by: scalar)
+    if isCommand || isUnsafeToShow(scalar) || marks > maximumMarks {
       result += visible(scalar)
     } else {
       write(&result, scalar)
@@ -39,15 +53,18 @@ func visible(_ scalar: Unicode.Scalar) -> String {
   "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
 }
 
-/// Whether a scalar is a control (C0, DEL, C1), a line or paragraph separator, a bidirectional control, or
-/// invisible.
+/// Whether a scalar is a control (C0, DEL, C1), a line or paragraph separator, a bidirectional control, invisible
+/// (Unicode: Default_Ignorable_Code_Point), or no character (Noncharacter_Code_Point).
 func isUnsafeToShow(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x20..<0x7F: false
-  case 0x00..<0x20, 0x7F...0x9F, 0xAD, 0x61C, 0x180E, 0x200B...0x200F, 0x2028...0x202E,
-    0x2060...0x206F, 0xFE00...0xFE0F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE0FFF:
+  case 0x00..<0x20, 0x7F...0x9F, 0xAD, 0x34F, 0x61C, 0x115F...0x1160, 0x17B4...0x17B5,
+    0x180B...0x180F, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0x3164, 0xFDD0...0xFDEF,
+    0xFE00...0xFE0F, 0xFEFF, 0xFFA0, 0xFFF0...0xFFFB, 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A,
+    0xE0000...0xE0FFF:
     true
-  default: false
+  // The last two of each plane.
+  case let value: value & 0xFFFE == 0xFFFE
   }
 }
 

@@ -116,9 +116,16 @@ struct JSONWriter {
     text.append(UInt8(ascii: "\""))
     let start = text.count
     add(value)
-    if !text.isPlain(from: start), value.unicodeScalars.contains(where: needsEscape) {
+    if !text.isPlain(from: start),
+      value.unicodeScalars.contains(where: { $0 == "#" || needsEscape($0) })
+    {
       text.removeSubrange(start...)
-      for scalar in value.unicodeScalars { add(escaped(scalar)) }
+      var previous: Unicode.Scalar = " "
+      for scalar in value.unicodeScalars {
+        // Two of them begin a command of Azure Pipelines, GitHub or TeamCity anywhere in a line.
+        add(scalar == "#" && previous == "#" ? "\\u0023" : escaped(scalar))
+        previous = scalar
+      }
     }
     text.append(UInt8(ascii: "\""))
   }
@@ -183,6 +190,7 @@ extension [UInt8] {
       isOdd |= octet &- 0x20 < 0x5F ? 0 : 1
       isOdd |= octet == UInt8(ascii: "\"") ? 1 : 0
       isOdd |= octet == UInt8(ascii: "\\") ? 1 : 0
+      isOdd |= octet == UInt8(ascii: "#") ? 1 : 0
     }
     return isOdd == 0
   }

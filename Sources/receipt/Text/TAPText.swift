@@ -19,7 +19,7 @@ enum TAPText {
       case "\r": result += "\\r"
       case "\t": result += "\\t"
       // YAML does not allow noncharacters (§5.1).
-      case _ where isUnsafeToShow(scalar) || scalar == "\u{FFFE}" || scalar == "\u{FFFF}":
+      case _ where isUnsafeToShow(scalar):
         result += scalar.value > 0xFFFF ? hex("U", 8, scalar) : hex("u", 4, scalar)
       default: result.unicodeScalars.append(scalar)
       }

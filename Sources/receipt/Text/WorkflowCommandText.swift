@@ -5,7 +5,8 @@
 enum WorkflowCommandText {
   /// A message, after the second `::`.
   static func message(_ text: String) -> String {
-    harmless(text).unicodeScalars.reduce(into: "") { result, scalar in
+    // A log of the runner's output may be read by a runner again, so the older form is broken up too.
+    escapedForTerminal(text).unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
       case "%": result += "%25"
       default: result.unicodeScalars.append(scalar)
@@ -26,21 +27,4 @@ enum WorkflowCommandText {
 
   /// A line break inside a message.
   static let newLine = "%0A"
-
-  /// The text without controls, line breaks, and the beginning of the older form. A log of the runner's
-  /// output may be read by a runner again.
-  private static func harmless(_ text: String) -> String {
-    let shown = escapedForTerminal(text)
-    var result = ""
-    var hashes = 0
-    for scalar in shown.unicodeScalars {
-      if scalar == "[", hashes >= 2 {
-        result += visible(scalar)
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-      hashes = scalar == "#" ? hashes + 1 : 0
-    }
-    return result
-  }
 }

@@ -11,8 +11,6 @@ func escapedForXML(_ text: String) -> String {
     case ">": result += "&gt;"
     case "\"": result += "&quot;"
     case "'": result += "&apos;"
-    // Unicode characters that XML 1.0 does not allow.
-    case "\u{FFFE}", "\u{FFFF}": result += visible(scalar)
     default: result.unicodeScalars.append(scalar)
     }
   }
