@@ -5,34 +5,18 @@ internal import ReceiptCore
 enum Main {
   static func main() {
     CryptoStartUp.minimal()
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    var arguments = Array(CommandLine.arguments.dropFirst())
     do {
       if let status = try runPlainly(arguments) {
         ReceiptCommand.exit(withError: status == .fine ? nil : ExitCode(status.rawValue))
       }
-      try explainMissingCommand(arguments)
+      arguments = try CommandWords.resolve(arguments)
       try RepeatedOptions.refuse(arguments, of: ReceiptCommand.configuration.subcommands)
       var command = try ReceiptCommand.parseAsRoot(arguments)
       try command.run()
     } catch {
-      exit(with: error)
+      UsageReport.end(error, arguments: arguments)
     }
-  }
-
-  /// Ends with an error, or with a help text that was asked for. A message about wrong usage repeats arguments,
-  /// which a script may have taken from anywhere.
-  private static func exit(with error: any Error) -> Never {
-    let status = ReceiptCommand.exitCode(for: error)
-    guard !status.isSuccess else { ReceiptCommand.exit(withError: error) }
-    let message = ReceiptCommand.fullMessage(for: error)
-    if !message.isEmpty {
-      let output = Output.standardError()
-      for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
-        output.write(escapedForTerminal(String(line)) + "\n")
-      }
-      output.flush()
-    }
-    ReceiptCommand.exit(withError: status)
   }
 
   /// Runs a command whose arguments are only names, which is the most common call. It needs no parser, whose
@@ -47,17 +31,6 @@ enum Main {
     case CheckCommand._commandName: try CheckRun(files: files).run()
     default: nil
     }
-  }
-
-  /// Explains the most common mistake: a file in place of a command.
-  private static func explainMissingCommand(_ arguments: [String]) throws {
-    guard let word = arguments.first, !word.hasPrefix("-"),
-      !ReceiptCommand.configuration.subcommands.contains(where: { $0._commandName == word }),
-      Directory.kind(of: FilePath(word), followingLinks: true) != nil
-    else { return }
-    throw ValidationError(
-      "\"\(escapedForTerminal(word))\" is no command. To see what is in it: "
-        + "receipt decode \(escapedForTerminal(word))")
   }
 }
 
@@ -85,4 +58,24 @@ struct ReceiptCommand: ParsableCommand {
       ExplainCommand.self,
     ]
   )
+
+  /// What to do, in ten lines.
+  func run() throws {
+    let output = Output.standardOutput()
+    output.write(
+      """
+      receipt looks into Apple App Store receipts, offline. To begin:
+
+        receipt decode receipt.bin      what is in it, and who signed it
+        receipt check receipt.bin       is it genuine, and what you expect?
+        receipt diagnose receipt.bin    what does the customer own?
+        pbpaste | receipt decode        reads a receipt from the clipboard
+        receipt explain 21007           what a code, a field or a word means
+
+      A receipt may be a file, base64, JSON, a JWS, a log, a Mac app or a folder.
+      receipt --help lists all commands.
+
+      """)
+    output.flush()
+  }
 }

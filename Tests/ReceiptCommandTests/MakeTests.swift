@@ -364,12 +364,12 @@ import Testing
   @Test(
     "invalid options give the valid ones",
     arguments: [
-      (["-", "--style", "aple"], 64, "Did you mean apple?"),
+      (["-", "--style", "aple"], 64, "did you mean apple?"),
       (["-", "--style", "jws"], 64, "apple, xcode, ios6"),
-      (["-", "--count", "-1"], 64, "it is no number from 1 to"),
-      (["-", "--seed", ""], 64, "The seed is empty"),
-      (["-", "--digest", "sha1", "--style", "jws-transaction"], 64, "signed with sha256"),
-      (["-", "--digest", "sha256", "--style", "ios6"], 64, "signed with sha1"),
+      (["-", "--count", "-1"], 64, "is not a number from 1 to"),
+      (["-", "--seed", ""], 64, "--seed is empty"),
+      (["-", "--digest", "sha1", "--style", "jws-transaction"], 64, "always signed with sha256"),
+      (["-", "--digest", "sha256", "--style", "ios6"], 64, "always signed with sha1"),
       (["ios6.yaml", "--digest", "sha256"], 2, "a receipt of the style ios6 is signed with sha1"),
       (["ios6.yaml", "--count", "5", "-o", "file"], 2, "a folder is wanted here"),
     ])

@@ -57,12 +57,12 @@ import Testing
   @Test(
     "A wrong value is told with the right ones",
     arguments: [
-      (["decode", "a", "--format", "jsno"], "Did you mean json?"),
+      (["decode", "a", "--format", "jsno"], "did you mean json?"),
       (["decode", "a", "--format", "jsno"], "text, json, ndjson, csv, pem, verify-receipt"),
-      (["check", "a", "--environment", "sandbux"], "Did you mean sandbox?"),
+      (["check", "a", "--environment", "sandbux"], "did you mean sandbox?"),
       (["check", "a", "--at", "tomorrow"], "write 2026-05-30"),
-      (["check", "a", "--profile", "aple"], "Did you mean apple?"),
-      (["make", "a", "--count", "-1"], "from 1 to"),
+      (["check", "a", "--profile", "aple"], "did you mean apple?"),
+      (["make", "a", "--count", "-1"], "--count \"-1\" is not a number from 1 to"),
       (["make", "a", "--raw", "x"], "1702=0c03666f6f"),
     ])
   func values(arguments: [String], message: String) async throws {

@@ -418,7 +418,7 @@ import Testing
     try await bench.run(["redact", "receipt", "-o", "none", "--form", "transaction"])
       .expect(status: 2).expect(message: "[wrong-form]")
     try await bench.run(["redact", "receipt", "-o", "none", "--form", "recipt"])
-      .expect(status: 64).expect(message: "it can be app-receipt")
+      .expect(status: 64).expect(message: "is not one of app-receipt")
     // A payload of so few fields could be a transaction's too.
     let payload = "{\"productId\":\"com.example.tea\",\"signedDate\":1700000000000}"
     try bench.write("few", TestReceipts.authority.get().jws(payload).encoded)

@@ -97,7 +97,7 @@ import Testing
     let bench = try Workbench()
     try bench.write("answer", answer())
     try await bench.run(["check", "answer", "--unsigned", "acept"]).expect(status: 64)
-      .expect(message: "Did you mean accept?")
+      .expect(message: "did you mean accept?")
     try await bench.run(["decode", "answer", "--unsigned", "accept"]).expect(status: 64)
   }
 }

@@ -68,7 +68,7 @@ struct CheckContextMaker {
     self.clock = clock
   }
 
-  /// - Throws: `NamedError` when a root cannot be read; `ValidationError` when file and command line cannot
+  /// - Throws: `NamedError` when a root cannot be read; `UsageError` when file and command line cannot
   ///   both hold.
   mutating func judge(_ expectation: Expectation?) throws -> CheckContext {
     var settings = settings
@@ -93,9 +93,9 @@ struct CheckContextMaker {
     guard let given, let expected, given.rawValue != expected.rawValue else {
       return given ?? expected
     }
-    throw ValidationError(
-      "--\(name) is \(given.rawValue), and the expectation file says \(expected.rawValue): both cannot hold."
-    )
+    throw UsageError(
+      "--\(name) is \(given.rawValue), but the expectation file says \(expected.rawValue)",
+      hint: "leave --\(name) away, or change the file")
   }
 
   /// The judges of an input.

@@ -16,7 +16,7 @@ extension Option {
       completion: .list(words)
     ) { text in
       guard let word = Word(rawValue: text) else {
-        throw ValidationError(Choices.fault(of: text, among: words))
+        throw Choices.error(text, among: words)
       }
       return word
     }
@@ -26,7 +26,7 @@ extension Option {
   init(date help: String) where Value == ReceiptDate? {
     self.init(help: ArgumentHelp(stringLiteral: help), valueName: "date") { text in
       guard let date = DateSpelling.date(text, now: Terminal.now) else {
-        throw ValidationError("it is no date: write \(DateSpelling.examples).")
+        throw UsageError.value(text, "is not a date: write \(DateSpelling.examples)")
       }
       return date
     }
@@ -44,14 +44,14 @@ extension Option {
 
 /// Words that are the values of an option.
 enum Choices {
-  /// What is wrong with a text that is none of them.
-  static func fault(of text: String, among words: [String]) -> String {
-    "it can be \(words.joined(separator: ", "))."
-      + (closest(to: text, among: words).map { " Did you mean \($0)?" } ?? "")
+  static func error(_ text: String, among words: [String]) -> UsageError {
+    UsageError.value(
+      text, "is not one of \(words.joined(separator: ", "))",
+      hint: closest(to: text, among: words).map { "did you mean \($0)?" })
   }
 }
 
-/// Reads a size: octets, or with K, M or G in units of 1024, 1024² and 1024³.
+/// Reads a size: bytes, or with K, M or G in units of 1024, 1024² and 1024³.
 @Sendable private func size(_ text: String) throws -> Int {
   var digits = text.uppercased()[...]
   for suffix in ["IB", "B"] where digits.hasSuffix(suffix) {
@@ -68,7 +68,7 @@ enum Choices {
   if shift > 0 { digits.removeLast() }
   guard let number = Int(digits), number > 0, number <= DecodingLimits.largestInputSize >> shift
   else {
-    throw ValidationError("it is no size from 1 to 1G: write 65536, 64K or 64M.")
+    throw UsageError.value(text, "is not a size from 1 to 1G: write 65536, 64K or 64M")
   }
   return number << shift
 }
@@ -85,7 +85,7 @@ struct OutputOptions: ParsableArguments {
   private var quiet = false
 
   func validate() throws {
-    if output == "" { throw ValidationError("The name of the output file is empty.") }
+    if output == "" { throw UsageError.emptyName(of: "--output") }
   }
 
   func apply(to settings: inout RunSettings) {
@@ -157,7 +157,9 @@ struct RedactionOptions: ParsableArguments {
   private var redactKey: String?
 
   func validate() throws {
-    if redactKey != nil, !redact { throw ValidationError("--redact-key goes with --redact.") }
+    if redactKey != nil, !redact {
+      throw UsageError("--redact-key needs --redact", hint: "add --redact")
+    }
   }
 
   func apply(to settings: inout RunSettings) {

@@ -71,32 +71,43 @@ struct CheckCommand: ParsableCommand {
 
   func validate() throws {
     if expect == nil { try validateInputs(files, lines: lines) }
-    if expect == "" || record == "" { throw ValidationError("The name of a file is empty.") }
+    if expect == "" { throw UsageError.emptyName(of: "--expect") }
+    if record == "" { throw UsageError.emptyName(of: "--record") }
     if expect != nil || record != nil, lines {
-      throw ValidationError("--lines goes without expectation files: they speak of files.")
+      throw UsageError(
+        "--lines does not go with \(expect == nil ? "--record" : "--expect")",
+        hint: "an expectation file names receipts by their files")
     }
     if expect != nil, record != nil {
-      throw ValidationError("--record writes what --expect reads: leave one of them away.")
+      throw UsageError(
+        "--record does not go with --expect",
+        hint: "first write the file with --record, then check with --expect")
     }
     if record != nil, shared.settings.redaction != nil {
-      throw ValidationError("--record writes what the receipts are: it goes without --redact.")
+      throw UsageError(
+        "--record does not go with --redact",
+        hint: "pseudonyms would not match the receipts: leave --redact away")
     }
     if record != nil, uniqueTransactions {
-      throw ValidationError(
-        "--record writes what each receipt is: it goes without --unique-transactions.")
+      throw UsageError(
+        "--record does not go with --unique-transactions",
+        hint: "give --unique-transactions when you check with --expect")
     }
     if together.isChosen, expect != nil || record != nil {
-      throw ValidationError(
-        "--together goes without expectation files: they speak of single files.")
+      throw UsageError(
+        "--together does not go with \(expect == nil ? "--record" : "--expect")",
+        hint: "an expectation file speaks of single files")
     }
     if together.isChosen, lines {
-      throw ValidationError("--together reads all inputs as one: leave --lines away.")
+      throw UsageError.togetherWithLines
     }
     if record != nil, files.isEmpty {
-      throw ValidationError("--record needs files or folders.")
+      throw UsageError(
+        "--record needs files or folders",
+        hint: "name them: receipt check --record receipts.yml fixtures/")
     }
     if lines, format ?? .ndjson != .ndjson {
-      throw ValidationError("--lines answers in JSON lines: leave --format away.")
+      throw UsageError.linesWithFormat
     }
   }
 

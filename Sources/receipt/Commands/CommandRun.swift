@@ -4,17 +4,18 @@ extension ParsableCommand {
   /// Refuses inputs that no command can read, before anything is opened.
   func validateInputs(_ files: [String], lines: Bool) throws {
     if files.isEmpty, Terminal.isStandardInputTerminal {
-      throw ValidationError(
-        "No file was named, and standard input is a terminal. Name a receipt, or pipe one in.")
+      throw UsageError(
+        "no file was named", hint: "name a receipt, or pipe one in: pbpaste | receipt decode")
     }
     if files.contains("") {
-      throw ValidationError("A file's name is empty. Is a variable not set?")
+      throw UsageError.emptyName(of: "a file")
     }
     if files.filter({ $0 == "-" }).count > 1 {
-      throw ValidationError("Standard input can be read only once: give - only once.")
+      throw UsageError("standard input can be read only once", hint: "give - only once")
     }
     if lines, files.count > 1 {
-      throw ValidationError("--lines takes one file, or standard input.")
+      throw UsageError(
+        "--lines takes one file, or standard input", hint: "join them: cat a b | receipt … --lines")
     }
   }
 

@@ -60,22 +60,25 @@ struct DecodeCommand: ParsableCommand {
     try validateInputs(files, lines: lines)
     let format = chosenFormat
     if endpoint != nil, format != .verifyReceipt {
-      throw ValidationError("--endpoint goes with --format verify-receipt.")
+      throw UsageError(
+        "--endpoint needs --format verify-receipt", hint: "add --format verify-receipt")
     }
     if all, ![.text, .json, .ndjson].contains(format) {
-      throw ValidationError("--all goes with the formats text, json and ndjson.")
+      throw UsageError.format(of: "--all")
     }
     if ids, ![.text, .json, .ndjson].contains(format) {
-      throw ValidationError("--ids goes with the formats text, json and ndjson.")
+      throw UsageError.format(of: "--ids")
     }
     if ids, all || certificates {
-      throw ValidationError("--ids shows the ids alone: leave --all and --certificates away.")
+      throw UsageError(
+        "--ids does not go with \(all ? "--all" : "--certificates")",
+        hint: "--ids shows the ids alone")
     }
     if lines, together.isChosen {
-      throw ValidationError("--together reads all inputs as one: leave --lines away.")
+      throw UsageError.togetherWithLines
     }
     if lines, format != .ndjson {
-      throw ValidationError("--lines answers in JSON lines: leave --format away.")
+      throw UsageError.linesWithFormat
     }
   }
 

@@ -75,7 +75,8 @@ struct ExpectationOptions: ParsableArguments, CustomReflectable {
       }
       guard let first = check?.parameters.first, !given.contains(where: { $0.0.name == first.name })
       else { continue }
-      throw ValidationError("--\(row.parameter.name) goes with --\(first.name).")
+      throw UsageError(
+        "--\(row.parameter.name) needs --\(first.name)", hint: "add --\(first.name)")
     }
   }
 
@@ -119,11 +120,9 @@ extension ExpectationParameter {
   fileprivate func read(_ text: String, into expectations: inout Expectations) throws {
     guard !add(text, to: &expectations) else { return }
     guard choices.isEmpty else {
-      throw ValidationError(
-        "The value \"\(escapedForTerminal(text))\" of --\(name) is wrong: "
-          + Choices.fault(of: text, among: choices))
+      throw Choices.error(text, among: choices).naming("--\(name)")
     }
-    throw ValidationError("The value \"\(escapedForTerminal(text))\" of --\(name) \(fault).")
+    throw UsageError.value(text, fault).naming("--\(name)")
   }
 
   fileprivate func read(file path: String, into expectations: inout Expectations) throws {

@@ -40,10 +40,13 @@ struct ExplainCommand: ParsableCommand {
   func validate() throws {
     if list, !words.isEmpty, GlossaryEntry.Kind(rawValue: word) == nil {
       let kinds = GlossaryEntry.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("--list takes no word but a kind: \(kinds).")
+      throw UsageError.value(
+        word, "is not a kind of word: choose \(kinds)"
+      ).naming("--list")
     }
     if !words.isEmpty, words.allSatisfy(\.isEmpty) {
-      throw ValidationError("The word is empty. receipt explain --list shows what there is.")
+      throw UsageError(
+        "the word is empty", hint: "receipt explain --list shows every word")
     }
   }
 

@@ -112,29 +112,32 @@ struct MakeCommand: ParsableCommand {
   private var quiet = false
 
   func validate() throws {
-    if output == "" { throw ValidationError("The name of the output file is empty.") }
-    if spec == "" { throw ValidationError("The SPEC's name is empty. Is a variable not set?") }
+    if output == "" { throw UsageError.emptyName(of: "--output") }
+    if spec == "" { throw UsageError.emptyName(of: "SPEC") }
     if passwordFile == "" {
-      throw ValidationError("The name of the password file is empty. Is a variable not set?")
+      throw UsageError.emptyName(of: "--password-file")
     }
     if let style, style != .request, passwordFile != nil || excludeOldTransactions {
-      throw ValidationError(
-        "--password-file and --exclude-old-transactions go with --style request alone.")
+      throw UsageError(
+        "\(passwordFile == nil ? "--exclude-old-transactions" : "--password-file") needs --style request",
+        hint: "only a request to verifyReceipt has a place for it")
     }
-    if seed == "" { throw ValidationError("The seed is empty. Is a variable not set?") }
+    if seed == "" { throw UsageError("--seed is empty", hint: "is a variable not set?") }
     guard broken == nil else { return try validateBroken() }
     if spec == nil, root == nil, pki == nil, scenarioName == nil {
-      throw ValidationError(
-        "There is nothing to make: name a SPEC. A short one: echo 'receipt: {}' | receipt make -")
+      throw UsageError(
+        "there is nothing to make",
+        hint: "name a SPEC or a --scenario; the shortest: echo 'receipt: {}' | receipt make -")
     }
     if spec == nil, scenarioName == nil, output != nil {
-      throw ValidationError("There is nothing to make for --output: name a SPEC or a scenario.")
+      throw UsageError(
+        "there is nothing to make for --output", hint: "name a SPEC or a --scenario")
     }
     let run = try makeRun
     if let style = run.style, let only = style.onlyDigest, let digest = run.digest, digest != only {
-      throw ValidationError(
-        "Receipts of the style \(style.rawValue) are signed with \(only.rawValue): leave --digest away."
-      )
+      throw UsageError(
+        "--digest \(digest.rawValue) does not go with the style \(style.rawValue)",
+        hint: "it is always signed with \(only.rawValue): leave --digest away")
     }
   }
 
@@ -142,13 +145,15 @@ struct MakeCommand: ParsableCommand {
   private func validateBroken() throws {
     let others: [Any?] = [spec, style, digest, created, count, scenarioName, seed, passwordFile]
     guard others.allSatisfy({ $0 == nil }), raw.isEmpty, !excludeOldTransactions else {
-      throw ValidationError("--broken goes with --output, --pki and --root alone.")
+      throw UsageError(
+        "--broken goes with --output, --pki and --root alone",
+        hint: "receipt make --broken list says what each broken receipt is")
     }
     switch broken {
     case "list": break
     case "all":
       if Output.file(named: output) == nil {
-        throw ValidationError("--broken all needs a folder: -o FOLDER.")
+        throw UsageError("--broken all needs a folder", hint: "add -o FOLDER")
       }
     case let name?: _ = try Self.brokenReceipt(name)
     case nil: break
@@ -165,19 +170,23 @@ struct MakeCommand: ParsableCommand {
 
   private static func brokenReceipt(_ name: String) throws -> CatalogueReceipt {
     if let receipt = BrokenReceipts.named(name) { return receipt }
-    throw ValidationError(unknown(name, of: "--broken", among: CatalogueReceipt.all.map(\.name)))
+    throw unknown(name, of: "--broken", among: CatalogueReceipt.all.map(\.name))
   }
 
   private static func scenario(_ name: String) throws -> Scenario? {
     if name == list { return nil }
     if let scenario = Scenario.all.first(where: { $0.name == name }) { return scenario }
-    throw ValidationError(unknown(name, of: "--scenario", among: Scenario.all.map(\.name)))
+    throw unknown(name, of: "--scenario", among: Scenario.all.map(\.name))
   }
 
-  private static func unknown(_ name: String, of option: String, among names: [String]) -> String {
-    "The value \"\(escapedForTerminal(name))\" is none that \(option) takes"
-      + (closest(to: name, among: names).map { ": did you mean \($0)?" }
-        ?? ": see receipt make \(option) list.")
+  private static func unknown(
+    _ name: String, of option: String, among names: [String]
+  ) -> UsageError {
+    UsageError.value(
+      name, "does not exist",
+      hint: closest(to: name, among: names).map { "did you mean \($0)?" }
+        ?? "receipt make \(option) list shows all"
+    ).naming(option)
   }
 
   private var makeRun: MakeRun {
@@ -211,16 +220,17 @@ struct MakeCommand: ParsableCommand {
     guard parts.count == 2, let type = Int32(parts[0]), type >= 0,
       let value = Hexadecimal.decode(String(parts[1]))
     else {
-      throw ValidationError(
-        "this is not an attribute: write its type and its value in hexadecimal, like 1702=0c03666f6f."
-      )
+      throw UsageError.value(
+        text,
+        "is not an attribute: write its type and its value in hexadecimal, "
+          + "such as 1702=0c03666f6f")
     }
     return AttributeTemplate(Int(type), value)
   }
 
   @Sendable private static func count(_ text: String) throws -> Int {
     guard let count = Int(text), count >= 1, count <= MakeRun.maximumCount else {
-      throw ValidationError("it is no number from 1 to \(MakeRun.maximumCount).")
+      throw UsageError.value(text, "is not a number from 1 to \(MakeRun.maximumCount)")
     }
     return count
   }

@@ -45,7 +45,7 @@ struct RedactCommand: ParsableCommand {
     valueName: "duration|random",
     read: { text in
       guard let shift = DateShift(text) else {
-        throw ValidationError("this is not a duration: write 90d, 1w, 36h, or random.")
+        throw UsageError.value(text, "is not a length of time: write 90d, 1w, 36h or random")
       }
       return shift
     })
@@ -78,8 +78,10 @@ struct RedactCommand: ParsableCommand {
 
   func validate() throws {
     try validateInputs(file.map { [$0] } ?? [], lines: false)
-    if output == "" { throw ValidationError("The name of the output file is empty.") }
-    if force, map == nil { throw ValidationError("--force goes with --map.") }
+    if output == "" { throw UsageError.emptyName(of: "--output") }
+    if force, map == nil {
+      throw UsageError("--force needs --map", hint: "it replaces the file of --map")
+    }
   }
 
   func run() throws {

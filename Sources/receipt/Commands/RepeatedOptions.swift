@@ -1,9 +1,8 @@
 internal import ArgumentParser
-internal import ReceiptCore
 
 /// Options that were given twice: ArgumentParser would take the last of them without a word.
 enum RepeatedOptions {
-  /// - Throws: `ValidationError` for the first option that may be given once and was given again.
+  /// - Throws: `UsageError` for the first option that may be given once and was given again.
   static func refuse(
     _ arguments: [String], of commands: [any ParsableCommand.Type]
   ) throws {
@@ -16,7 +15,7 @@ enum RepeatedOptions {
     guard !repeated.isEmpty else { return }
     let once = namesOfOptions(givenOnce: command)
     if let name = repeated.first(where: once.contains) {
-      throw ValidationError("\(name) was given twice: give it once.")
+      throw UsageError("\(name) was given twice", hint: "give it once")
     }
   }
 
@@ -25,7 +24,7 @@ enum RepeatedOptions {
     arguments.prefix { $0 != "--" }.flatMap { argument -> [String] in
       if argument.hasPrefix("--") { return [String(argument.prefix { $0 != "=" })] }
       guard argument.hasPrefix("-") else { return [] }
-      return argument.dropFirst().compactMap { longNames[$0] }
+      return argument.dropFirst().prefix { $0 != "=" }.compactMap { longNames[$0] }
     }
   }
 
@@ -33,14 +32,7 @@ enum RepeatedOptions {
 
   /// The long names of what takes a value, and takes no second one.
   private static func namesOfOptions(givenOnce command: any ParsableCommand.Type) -> Set<String> {
-    guard let help = try? JSONReader.read(Array(command._dumpHelp().utf8)) else { return [] }
-    let arguments = help["command"]?["arguments"]?.elements ?? []
-    let names = arguments.compactMap { argument -> String? in
-      guard argument["kind"]?.string == "option", argument["isRepeating"]?.description == "false"
-      else { return nil }
-      let long = argument["names"]?.elements?.first { $0["kind"]?.string == "long" }
-      return long?["name"]?.string.map { "--" + $0 }
-    }
-    return Set(names)
+    Set(
+      ArgumentTable(of: command).options.filter { !$0.isFlag && !$0.isRepeating }.map(\.name))
   }
 }

@@ -1,0 +1,47 @@
+internal import ArgumentParser
+internal import ReceiptCore
+
+/// The arguments of a command, as ArgumentParser describes them.
+struct ArgumentTable {
+  struct Row {
+    let isFlag: Bool
+    let isRepeating: Bool
+    let isOptional: Bool
+    /// With their hyphens, the long one first.
+    let names: [String]
+    let valueName: String
+    /// The only words that are values; empty when there are others.
+    let choices: [String]
+
+    var name: String { names.first ?? "" }
+  }
+
+  let options: [Row]
+  let files: [Row]
+
+  init(of command: any ParsableCommand.Type) {
+    let description = try? JSONReader.read(Array(command._dumpHelp().utf8))
+    let arguments = description?["command"]?["arguments"]?.elements ?? []
+    options = arguments.filter { $0["kind"]?.string != "positional" }.map(Row.init)
+    files = arguments.filter { $0["kind"]?.string == "positional" }.map(Row.init)
+  }
+
+  /// The option or flag with a name.
+  func option(_ name: String) -> Row? { options.first { $0.names.contains(name) } }
+}
+
+extension ArgumentTable.Row {
+  fileprivate init(_ json: JSONValue) {
+    isFlag = json["kind"]?.string == "flag"
+    isRepeating = json["isRepeating"]?.description == "true"
+    isOptional = json["isOptional"]?.description == "true"
+    names = (json["names"]?.elements ?? []).sorted {
+      $0["kind"]?.string == "long" && $1["kind"]?.string != "long"
+    }
+    .compactMap { name in
+      name["name"]?.string.map { (name["kind"]?.string == "long" ? "--" : "-") + $0 }
+    }
+    valueName = json["valueName"]?.string ?? ""
+    choices = json["completionKind"]?["list"]?["values"]?.elements?.compactMap(\.string) ?? []
+  }
+}

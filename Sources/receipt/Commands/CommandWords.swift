@@ -1,0 +1,137 @@
+internal import ArgumentParser
+internal import ReceiptCore
+
+/// The first word of a command line, where it is no command.
+enum CommandWords {
+  /// The arguments as the parser takes them: with a command, and each value apart from its option.
+  ///
+  /// - Throws: `UsageError` when no command is meant.
+  static func resolve(_ arguments: [String]) throws -> [String] {
+    guard let word = arguments.first else { return [] }
+    if word == "help" {
+      if let name = arguments.dropFirst().first(where: { !$0.hasPrefix("-") }), !isCommand(name) {
+        throw unknown(name, orFile: false)
+      }
+      return arguments
+    }
+    if isCommand(word) { return separated(arguments) }
+    if word.hasPrefix("-"), word != "-" {
+      if rootOptions.contains(where: word.hasPrefix) { return separated(arguments) }
+      throw misplaced(word)
+    }
+    if word.isEmpty { throw UsageError.emptyName(of: "a file") }
+    if otherNames[word] == nil,
+      word == "-" || Directory.kind(of: FilePath(word), followingLinks: true) != nil
+    {
+      if !arguments.contains(where: ["-q", "--quiet"].contains) {
+        let name = escapedForTerminal(word)
+        messages.note(
+          "decoding it; to verify it: receipt check \(name); "
+            + "to explain it: receipt diagnose \(name)")
+      }
+      return separated(["decode"] + arguments)
+    }
+    throw unknown(word)
+  }
+
+  /// How usage errors are shown, and what is said before a command has its own settings.
+  static var messages: Messages {
+    Messages(
+      isQuiet: false,
+      style: Style(
+        isEnabled: ColorChoice.auto.isEnabled(isTerminal: Terminal.isStandardErrorTerminal)))
+  }
+
+  /// The command with a name.
+  static func command(_ name: String?) -> (any ParsableCommand.Type)? {
+    ReceiptCommand.configuration.subcommands.first { $0._commandName == name }
+  }
+
+  private static func isCommand(_ word: String) -> Bool { word == "help" || command(word) != nil }
+
+  /// Beginnings of the options that work without a command; the last two are for shells.
+  private static let rootOptions = [
+    "-h", "--help", "--version", "--generate-completion-script", "--experimental-dump-help",
+    "---completion",
+  ]
+
+  // MARK: Advice
+
+  private static func misplaced(_ option: String) -> UsageError {
+    let name = String(option.drop { $0 == "-" })
+    if OptionAdvice.versionNames.contains(name) {
+      return UsageError(
+        "there is no option \(shortened(option))", hint: "receipt --version shows the version")
+    }
+    return UsageError(
+      "\(shortened(option)) comes before a command",
+      hint: "name the command first: receipt decode \(shortened(option)) …")
+  }
+
+  private static func unknown(_ word: String, orFile: Bool = true) -> UsageError {
+    let shown = shortened(word)
+    let names = ReceiptCommand.configuration.subcommands.map { $0._commandName }
+    if OptionAdvice.versionNames.contains(word) {
+      return UsageError(
+        "there is no command \(shown)", hint: "receipt --version shows the version")
+    }
+    if let name = otherNames[word.lowercased()] ?? closest(to: word, among: names) {
+      return UsageError("there is no command \(shown)", hint: "did you mean receipt \(name)?")
+    }
+    if !Glossary.meanings(of: word).isEmpty {
+      return UsageError(
+        "there is no command \(shown)", hint: "receipt explain \(shown) says what it means")
+    }
+    guard orFile else {
+      return UsageError(
+        "there is no command \(shown)", hint: "receipt --help lists the commands")
+    }
+    if word.hasPrefix("https://") || word.hasPrefix("http://") {
+      return UsageError(
+        "\(shown) is an address, and this tool works offline",
+        hint: "download the receipt, then write receipt decode FILE")
+    }
+    if word.utf8.count > longestName {
+      return UsageError(
+        "\(shown) is neither a command nor a file",
+        hint: "pass a receipt's text through standard input: pbpaste | receipt decode")
+    }
+    return UsageError(
+      "\(shown) is neither a command nor a file", hint: "receipt --help lists the commands")
+  }
+
+  /// The longest name that most file systems take. What is longer was pasted.
+  private static let longestName = 255
+
+  /// What other tools call a command.
+  private static let otherNames = [
+    "verify": "check", "validate": "check", "assert": "check", "test": "check",
+    "show": "decode", "inspect": "decode", "print": "decode", "view": "decode", "parse": "decode",
+    "read": "decode", "cat": "decode", "open": "decode", "info": "decode",
+    "analyze": "diagnose", "analyse": "diagnose", "doctor": "diagnose", "why": "diagnose",
+    "define": "explain", "lookup": "explain", "describe": "explain", "what": "explain",
+    "compare": "diff", "cmp": "diff",
+    "create": "make", "generate": "make", "sign": "make", "new": "make",
+    "anonymize": "redact", "anonymise": "redact", "sanitize": "redact", "scrub": "redact",
+    "share": "redact",
+    "hexdump": "dump", "asn1": "dump", "asn1parse": "dump", "structure": "dump", "tree": "dump",
+    "history": "timeline", "chart": "timeline", "draw": "timeline",
+  ]
+
+  // MARK: Spellings
+
+  /// Writes `-fjson` as `-f json`, and `--help-all` as the parser calls it.
+  private static func separated(_ arguments: [String]) -> [String] {
+    let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+    return arguments[..<end].flatMap { argument -> [String] in
+      if argument == "--help-all" { return ["--help-hidden"] }
+      guard argument.hasPrefix("-"), !argument.hasPrefix("--"),
+        let letter = argument.dropFirst().firstIndex(where: { $0 != "q" }),
+        "fo".contains(argument[letter])
+      else { return [argument] }
+      let value = argument[argument.index(after: letter)...]
+      guard !value.isEmpty, !value.hasPrefix("=") else { return [argument] }
+      return [String(argument[...letter]), String(value)]
+    } + arguments[end...]
+  }
+}
