@@ -38,18 +38,11 @@ struct ReceiptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "receipt",
     abstract: "Looks into Apple App Store receipts, offline.",
+    usage: "receipt COMMAND [options] [FILE ...]",
     discussion: """
-      EXAMPLES
-        receipt decode receipt.bin             everything in it, for a person
-        pbpaste | receipt decode               whatever is in the clipboard
-        receipt decode My.app --format json    a Mac app's receipt, for a script
-        receipt decode fixtures/ --format csv  every purchase in a folder, one a row
-        receipt diagnose receipt.bin           what it means for the customer
-        receipt make spec.yaml -o test.bin     a signed receipt to test with
-        receipt redact receipt.bin             a copy of one that can be shared
-
-      EXIT CODES
-        0 all fine, 1 a check failed, 2 something could not be read, 64 wrong usage
+        receipt decode receipt.bin       what is in it, and who signed it
+        receipt check receipt.bin        is it genuine, and what you expect?
+        pbpaste | receipt diagnose       what the customer in front of you owns
       """,
     version: "receipt \(Program.version) (\(OpenSSL.runtimeVersion))",
     subcommands: [

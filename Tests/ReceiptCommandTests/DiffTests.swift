@@ -125,14 +125,6 @@ import Testing
     expectFit(result, columns: columns)
   }
 
-  @Test("Help fits 80 columns")
-  func help() async throws {
-    let result = try await bench.run(["diff", "--help"], environment: ["COLUMNS": "80"])
-      .expect(status: 0).expectSilence()
-    Golden.expect(result.output, "help.diff.txt")
-    #expect(result.lines.allSatisfy { $0.count <= 80 }, "\(result)")
-  }
-
   // MARK: JSON
 
   @Test("JSON has the same content, with sorted keys")

@@ -111,15 +111,6 @@ import Testing
     }
   }
 
-  @Test("Help fits 80 columns", arguments: ["dump", "explain"])
-  func help(command: String) async throws {
-    let result = try await Workbench().run(
-      [command, "--help"], environment: ["COLUMNS": "80"]
-    ).expect(status: 0).expectSilence()
-    Golden.expect(result.output, "help.\(command).txt")
-    #expect(result.lines.allSatisfy { $0.count <= 80 || $0.hasPrefix("USAGE:") }, "\(result)")
-  }
-
   // MARK: Every byte
 
   @Test("The bytes of all headers and contents are the file")

@@ -72,13 +72,39 @@ import Testing
     #expect(try result.json()["status"]?.number == (endpoint == "production" ? "21007" : "0"))
   }
 
-  @Test("Help", arguments: [[], ["decode"], ["make"], ["redact"]])
-  func help(command: [String]) async throws {
+  @Test(
+    "Help fits a screen and has three examples",
+    arguments: [
+      "", "decode", "check", "make", "redact", "explain", "diff", "dump",
+    ])
+  func help(command: String) async throws {
     let bench = try Workbench()
-    let result = try await bench.run(command + ["--help"], environment: ["COLUMNS": "80"])
+    let words = command.isEmpty ? [] : [command]
+    let environment = ["COLUMNS": "80"]
+    let result = try await bench.run(words + ["--help"], environment: environment)
       .expect(status: 0).expectSilence()
-    Golden.expect(result.output, "help\(command.map { "." + $0 }.joined()).txt")
-    #expect(result.lines.allSatisfy { $0.count <= 80 || $0.hasPrefix("USAGE:") }, "\(result)")
+    Golden.expect(result.output, "help\(words.map { "." + $0 }.joined()).txt")
+    // The help of the tool has a line for each command.
+    #expect(command.isEmpty || result.lines.count <= 24, "\(result)")
+    expectFit(result, columns: 80)
+    #expect(result.lines.count { $0.hasPrefix("  ") && $0.contains("receipt \(command)") } >= 3)
+    guard !command.isEmpty else { return }
+    let all = try await bench.run([command, "--help-all"], environment: environment)
+      .expect(status: 0).expectSilence()
+    expectFit(all, columns: 80)
+    #expect(all.text.contains("--quiet") && !result.text.contains("--quiet"))
+    let other = try await bench.run(["help", command], environment: environment)
+    #expect(other.output == result.output)
+  }
+
+  @Test("Completion and the manual have the options that the short help leaves out")
+  func completion() async throws {
+    for arguments in [["--generate-completion-script", "bash"], ["--experimental-dump-help"]] {
+      let result = try await Workbench().run(arguments).expect(status: 0)
+      for option in ["trust-root", "max-age", "password-file", "quiet"] {
+        result.expect(output: option)
+      }
+    }
   }
 
   @Test(

@@ -42,7 +42,7 @@ import Testing
 
   @Test("Every check has an option, and help names it with its values")
   func help() async throws {
-    let help = try await Workbench().run(["check", "--help"], environment: ["COLUMNS": "200"])
+    let help = try await Workbench().run(["check", "--help-all"], environment: ["COLUMNS": "200"])
       .expect(status: 0).text
     for parameter in Checks.parameters {
       #expect(help.contains("--\(parameter.name) <\(parameter.valueName)"), "\(parameter.name)")

@@ -8,7 +8,7 @@ enum AgeCheck: ExpectationCheck {
   static let advice = "refresh the receipt in the app"
 
   static let parameter = Parameter.timeSpan(
-    "max-age", help: "Expect a receipt that was made no longer ago than this: 90d, 1d12h")
+    "max-age", help: "Expect a receipt that is at most this old: 90d, 1d12h")
   static let dependsOnNow = true
   static let parameters: [any ExpectationParameter] = [parameter]
 

@@ -13,9 +13,7 @@ enum DeviceHashCheck: ExpectationCheck {
 
   static let parameter = Parameter(
     name: "device-id", valueName: "id",
-    help:
-      "Expect a device with this MAC address or identifierForVendor, in any spelling, or with one "
-      + "of those in a file",
+    help: "Expect this MAC or identifierForVendor",
     fault:
       "is no device id: it is the 6 bytes of a MAC address or the 16 of an identifierForVendor, in "
       + "hexadecimal or base64",

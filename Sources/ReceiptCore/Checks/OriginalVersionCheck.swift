@@ -13,7 +13,7 @@ enum OriginalVersionCheck: ExpectationCheck {
 
   static let parameter = Parameter(
     name: "first-free-version", valueName: "version",
-    help: "Expect that the app was first bought in a version before this one, its first free one",
+    help: "Expect that the app was bought before this version, the first free one",
     fault: "is not made of numbers: write 42 or 1.10.3", read: { FirstFreeVersion($0) },
     text: \.description, redacted: { value, _ in value })
   static let parameters: [any ExpectationParameter] = [parameter]

@@ -10,7 +10,7 @@ enum ProductCheck: ExpectationCheck {
 
   static let parameter = Parameter.identifier(
     "product", isRepeatable: true,
-    help: "Expect a purchase of this product that was not cancelled")
+    help: "Expect a purchase of this product")
   static let parameters: [any ExpectationParameter] = [parameter]
 
   static func run(

@@ -9,7 +9,7 @@ enum SubscriptionCheck: ExpectationCheck {
 
   static let parameter = Parameter.identifier(
     "active-product", isRepeatable: true,
-    help: "Expect a subscription to this product that is active now, or at the date given")
+    help: "Expect this subscription to be active")
   static let grace = Parameter.timeSpan(
     "grace", isRequired: false,
     help: "Count a subscription as active this long after it expired: 16d, 6h")

@@ -11,7 +11,7 @@ enum TransactionIDCheck: ExpectationCheck {
 
   static let parameter = Parameter.identifier(
     "transaction-id", isRepeatable: true,
-    help: "Expect this transaction; if a product is expected too, of that product")
+    help: "Expect this transaction; with --product, of that product")
   static let parameters: [any ExpectationParameter] = [parameter]
   static let related: [any ExpectationParameter] = [ProductCheck.parameter]
 

@@ -1,18 +1,27 @@
 internal import ArgumentParser
 internal import ReceiptCore
 
+extension ArgumentVisibility {
+  /// Shown by `--help-all` alone. Completion and the manual skip whatever is hidden, so for them nothing is.
+  static let inFullHelp: ArgumentVisibility =
+    CommandLine.arguments.contains {
+      $0.hasPrefix("--generate-completion-script") || $0 == "--experimental-dump-help"
+    } ? .default : .hidden
+}
+
 extension Option {
   /// An option that takes one of a few words, which its help and its completion list.
   init<Word: RawRepresentable<String> & CaseIterable & Sendable>(
     oneOf help: String, name: NameSpecification = .long, valueName: String? = nil,
-    default word: String? = nil
+    default word: String? = nil, visibility: ArgumentVisibility = .default
   ) where Value == Word? {
     let words = Word.allCases.map(\.rawValue)
-    let note = word.map { " (default: \($0))" } ?? ""
+    let shown = words.map { $0 == word ? "\($0) (default)" : $0 }.joined(separator: ", ")
+    let note = word.flatMap { words.contains($0) ? nil : " (default: \($0))" } ?? ""
     self.init(
       name: name,
       help: ArgumentHelp(
-        "\(help): \(words.joined(separator: ", ")).\(note)", valueName: valueName),
+        "\(help): \(shown).\(note)", valueName: valueName, visibility: visibility),
       completion: .list(words)
     ) { text in
       guard let word = Word(rawValue: text) else {
@@ -23,8 +32,9 @@ extension Option {
   }
 
   /// An option that takes a date in any spelling.
-  init(date help: String) where Value == ReceiptDate? {
-    self.init(help: ArgumentHelp(stringLiteral: help), valueName: "date") { text in
+  init(date help: String, visibility: ArgumentVisibility = .default)
+  where Value == ReceiptDate? {
+    self.init(help: ArgumentHelp(help, visibility: visibility), valueName: "date") { text in
       guard let date = DateSpelling.date(text, now: Terminal.now) else {
         throw UsageError.value(text, "is not a date: write \(DateSpelling.examples)")
       }
@@ -75,13 +85,19 @@ enum Choices {
 
 /// The options of every command that prints an answer.
 struct OutputOptions: ParsableArguments {
-  @Option(oneOf: "When to use colour", valueName: "when", default: "auto")
+  @Option(
+    oneOf: "When to use colour", valueName: "when", default: "auto", visibility: .inFullHelp)
   private var color: ColorChoice?
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Write the answer to a file.", valueName: "file"))
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Write the output to a file.", valueName: "file", visibility: .inFullHelp))
   private var output: String?
 
-  @Flag(name: .shortAndLong, help: "Say nothing on standard error.")
+  @Flag(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write nothing to standard error.", visibility: .inFullHelp))
   private var quiet = false
 
   func validate() throws {
@@ -111,48 +127,54 @@ struct LimitOptions: ParsableArguments {
 struct TogetherOptions: ParsableArguments {
   @Flag(
     name: .customLong("together"),
-    help: "Read all inputs as one: they belong to one customer. Contradictions are told.")
+    help: ArgumentHelp(
+      "Read all inputs as one: they are of one customer. Contradictions are reported.",
+      visibility: .inFullHelp))
   private(set) var isChosen = false
 }
 
 /// The form that receipts must have.
 struct FormOptions: ParsableArguments {
-  @Option(oneOf: "Take only this")
+  @Option(oneOf: "Accept only this form")
   private var form: ReceiptForm?
 
   func apply(to settings: inout RunSettings) { settings.form = form }
 }
 
-/// The options of every command that verifies: whom to trust, and when.
+/// The options of every command that verifies: whom to trust.
 struct TrustOptions: ParsableArguments {
-  @Option(oneOf: "By whose rules to judge", default: "apple")
+  @Option(oneOf: "Whose rules to verify by", default: "apple")
   private var profile: ReceiptVerifier.Profile?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Trust this root too: certificates in DER or PEM. Repeatable.", valueName: "file"))
+      "Trust these root certificates too, in DER or PEM. Repeatable.", valueName: "file"))
   private var trustRoot: [String] = []
-
-  @Option(date: "What \"now\" is: 2024-02-29, 2024-02-29T12:00:00Z.")
-  private var at: ReceiptDate?
 
   func apply(to settings: inout RunSettings) {
     settings.profile = profile
     settings.trustRoots = trustRoot
-    settings.at = at
   }
+}
+
+/// What "now" is.
+struct TimeOptions: ParsableArguments {
+  @Option(date: "Judge at this date: 2024-02-29. (default: now)")
+  private var at: ReceiptDate?
+
+  func apply(to settings: inout RunSettings) { settings.at = at }
 }
 
 /// The options of every command that shows what is in receipts.
 struct RedactionOptions: ParsableArguments {
-  @Flag(name: .long, help: "Show pseudonyms instead of identifiers, hashes and opaque values.")
+  @Flag(name: .long, help: "Show pseudonyms in place of identifiers and hashes.")
   private var redact = false
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "With --redact: what pseudonyms follow from, as with receipt redact --key. (default: chance)",
+      "With --redact: derive the pseudonyms from this key file. (default: random ones)",
       valueName: "file"))
   private var redactKey: String?
 
@@ -169,15 +191,17 @@ struct RedactionOptions: ParsableArguments {
 
 /// The options that commands which verify receipts have in common.
 struct SharedOptions: ParsableArguments {
-  @OptionGroup private var trust: TrustOptions
-  @OptionGroup private var limits: LimitOptions
-  @OptionGroup private var form: FormOptions
-  @OptionGroup private var redaction: RedactionOptions
+  @OptionGroup private var time: TimeOptions
+  @OptionGroup(title: "Trust", visibility: .inFullHelp) private var trust: TrustOptions
+  @OptionGroup(title: "Input", visibility: .inFullHelp) private var limits: LimitOptions
+  @OptionGroup(title: "Input", visibility: .inFullHelp) private var form: FormOptions
+  @OptionGroup(title: "Privacy", visibility: .inFullHelp) private var redaction: RedactionOptions
   @OptionGroup private var output: OutputOptions
 
   /// The settings that the options describe.
   var settings: RunSettings {
     var settings = RunSettings()
+    time.apply(to: &settings)
     trust.apply(to: &settings)
     limits.apply(to: &settings)
     form.apply(to: &settings)

@@ -4,65 +4,57 @@ internal import ReceiptCore
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Verifies receipts and holds them against expectations.",
+    abstract: "Verifies receipts, and checks what you expect of them.",
+    usage: "receipt check [options] [FILE ...]\nreceipt check --help-all",
     discussion: """
-      Five checks always run: is the receipt well-formed, does its signature hold, does the chain of \
-      certificates end in one of Apple's roots, may those certificates sign receipts, and were they \
-      valid when the receipt was made. A sixth always runs too: has the receipt itself not expired. \
-      The others run when their option is given; what was not checked is said.
+      The signature is always checked. Add an option for each thing you expect.
 
       EXAMPLES
         receipt check receipt.bin --bundle-id com.example.app
-        receipt check receipt.bin --device-id aa:bb:cc:dd:ee:ff
-        ioreg -l > device.txt; receipt check receipt.bin --device-id @device.txt
-        receipt check fixtures/ --environment sandbox --format ndjson
         receipt check receipt.bin --active-product com.example.pro --at 2024-02-29
-        receipt check receipt.bin --first-free-version 120
-        receipt check receipt.bin --transaction-id 1000000479728157 --product vip
-        receipt check answer.json --unsigned accept --active-product com.example.pro
-        receipt check --unique-transactions receipts/
-        receipt check --record receipts.yml fixtures/
-        receipt check --expect receipts.yml
-        receipt check --lines < receipts.txt > verdicts.ndjson
-
-      A valid signature is no entitlement: refunds made after it was signed do not show.
+        receipt check --expect receipts.yml --format junit > report.xml
       """
   )
 
   @Argument(
-    help: ArgumentHelp("Receipts, apps, folders, or - for standard input.", valueName: "file"))
+    help: ArgumentHelp(
+      "Receipts, apps, folders, or - for standard input.", valueName: "file",
+      visibility: .inFullHelp))
   private var files: [String] = []
-
-  @Option(oneOf: "How to print it", name: .shortAndLong, default: "text")
-  private var format: CheckFormat?
-
-  @Flag(
-    name: .long, help: "Take each line of the input for a receipt; answer each with one of JSON.")
-  private var lines = false
 
   @OptionGroup private var expectations: ExpectationOptions
 
   @Option(
     name: .long,
-    help: ArgumentHelp(
-      "Hold receipts against an expectation file, YAML or JSON; without files, those that it names.",
-      valueName: "file"))
+    help: ArgumentHelp("Check what an expectation file says of each receipt.", valueName: "file"))
   private var expect: String?
+
+  @Option(oneOf: "Format", name: .shortAndLong, default: "text")
+  private var format: CheckFormat?
+
+  @Flag(
+    name: .long,
+    help: ArgumentHelp(
+      "One receipt per input line; one JSON line per result.", visibility: .inFullHelp))
+  private var lines = false
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Write an expectation file that says what the receipts are now.", valueName: "file"))
+      "Write an expectation file that describes the receipts as they are now.",
+      valueName: "file", visibility: .inFullHelp))
   private var record: String?
 
   @Option(
-    oneOf: "What to do with a response or a content that never has a signature", default: "fail")
+    oneOf: "A response or payload that never has a signature", default: "fail",
+    visibility: .inFullHelp)
   private var unsigned: UnsignedChoice?
 
   @Flag(
     name: .long,
-    help:
-      "Expect that no transaction comes again in this run with another app, Apple Account or user.")
+    help: ArgumentHelp(
+      "Expect no transaction to appear again with another app, Apple Account or user.",
+      visibility: .inFullHelp))
   private var uniqueTransactions = false
 
   @OptionGroup private var together: TogetherOptions

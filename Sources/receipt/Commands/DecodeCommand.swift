@@ -4,52 +4,43 @@ internal import ReceiptCore
 struct DecodeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "decode",
-    abstract: "Prints what is in a receipt.",
+    abstract: "Prints what is in a receipt, and who signed it.",
+    usage: "receipt decode [options] [FILE ...]\nreceipt decode --help-all",
     discussion: """
-      FILE is whatever holds a receipt: the receipt itself, its base64, the JSON it was sent in, \
-      Apple's answer, a JWS, a log; an .app; a folder, whose files are taken one by one; or - for \
-      standard input, which is also read when no file is named. What was wrapped around a receipt is \
-      taken off and named.
+      FILE may be a receipt in any wrapping (base64, JSON, JWS, a log), a Mac app or
+      a folder. Without a FILE, standard input is read.
 
       EXAMPLES
         receipt decode receipt.bin
-        receipt decode receipt.bin --all
         pbpaste | receipt decode
-        receipt decode fixtures/ --format ndjson
-        receipt decode receipt.bin --format verify-receipt
-        receipt decode receipt.bin --ids
-        receipt decode receipt.bin --certificates
-        receipt decode receipt.bin --format pem > certificates.pem
-
-      The first line says who signed it. Whether it is for your app and your device is for receipt check.
+        receipt decode fixtures/ --format csv > purchases.csv
       """
   )
 
   @Argument(
-    help: ArgumentHelp("Receipts, apps, folders, or - for standard input.", valueName: "file"))
+    help: ArgumentHelp(
+      "Receipts, apps, folders, or - for standard input.", valueName: "file",
+      visibility: .inFullHelp))
   private var files: [String] = []
 
-  @Option(oneOf: "How to print it", name: .shortAndLong, default: "text")
+  @Option(oneOf: "Format", name: .shortAndLong, default: "text")
   private var format: DecodeFormat?
 
-  @Flag(
-    name: .long, help: "Take each line of the input for a receipt; answer each with one of JSON.")
-  private var lines = false
-
-  @Flag(name: .long, help: "Show the certificates as text; JSON has them always.")
-  private var certificates = false
-
-  @Flag(name: .long, help: "Show every attribute, and nothing shortened.")
+  @Flag(name: .long, help: "Show every attribute, and shorten nothing.")
   private var all = false
 
-  @Flag(
-    name: .long,
-    help: "Show only the ids that the App Store Server API asks for, with the calls that they fit.")
+  @Flag(name: .long, help: "Show the ids for calls of the App Store Server API.")
   private var ids = false
 
+  @Flag(name: .long, help: "Show the certificates too; JSON always has them.")
+  private var certificates = false
+
+  @Flag(name: .long, help: "One receipt per input line; one JSON line per result.")
+  private var lines = false
+
   @Option(
-    oneOf: "With verify-receipt: answer as which of Apple's endpoints",
-    default: "the receipt's own")
+    oneOf: "With --format verify-receipt: which endpoint of Apple's to imitate",
+    default: "the receipt's own", visibility: .inFullHelp)
   private var endpoint: Endpoint?
 
   @OptionGroup private var together: TogetherOptions

@@ -4,31 +4,30 @@ internal import ReceiptCore
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Says what changed between two receipts, by meaning.",
+    abstract: "Says what changed between two receipts.",
+    usage: "receipt diff [options] A B\nreceipt diff --help-all",
     discussion: """
-      The receipts may be of any form, and wrapped in anything: a receipt can be held against a saved answer \
-      of verifyReceipt, or against a transaction of StoreKit 2. What a form cannot know is no difference; what \
-      was left out is listed.
+      A is the earlier receipt. B may be of another form, such as a response from
+      Apple's server. The output marks what is only in A with -, what is only in B
+      with +, and what changed with ~. Exit code 1 says that they differ.
 
       EXAMPLES
         receipt diff before.receipt after.receipt
         pbpaste | receipt diff saved.receipt -
-        receipt diff receipt.bin answer.json --format json
-
-      - stands before what only the first has, + before what only the second has, ~ before what changed. It \
-      exits with 0 when both mean the same, with 1 when they differ, with 2 when one cannot be read.
+        receipt diff receipt.bin response.json --format json
       """
   )
 
   @Argument(
     help: ArgumentHelp(
-      "The earlier receipt: a file, an app, or - for standard input.", valueName: "a"))
+      "The earlier receipt: a file, an app, or - for standard input.", valueName: "a",
+      visibility: .inFullHelp))
   private var a: String
 
-  @Argument(help: ArgumentHelp("The later one.", valueName: "b"))
+  @Argument(help: ArgumentHelp("The later one.", valueName: "b", visibility: .inFullHelp))
   private var b: String
 
-  @Option(oneOf: "How to print it", name: .shortAndLong, default: "text")
+  @Option(oneOf: "Format", name: .shortAndLong, default: "text")
   private var format: DiffFormat?
 
   @OptionGroup private var shared: SharedOptions

@@ -4,36 +4,34 @@ internal import ReceiptCore
 struct DumpCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dump",
-    abstract: "Prints the place of every byte: elements, names, values, and what is odd.",
+    abstract: "Prints the place and meaning of every byte of a file.",
+    usage: "receipt dump [options] [FILE]\nreceipt dump --help-all",
     discussion: """
-      FILE is whatever decode takes, and anything else too: what cannot be read is shown where it stands, \
-      and reading goes on behind it. What was wrapped around a receipt is taken off first, and named; \
-      offsets are then those of what is inside. Nothing is judged: for that there is receipt check.
+      FILE may be a receipt in any wrapping, or any other file. Bytes that cannot be
+      read are shown too. To verify a receipt, use receipt check.
 
       EXAMPLES
         receipt dump receipt.bin
-        receipt dump receipt.bin --hex
         receipt dump receipt.bin | grep 1708
         receipt dump damaged.bin --format ndjson
-
-      Exits with 2 when something could not be read.
       """
   )
 
   @Argument(
-    help: ArgumentHelp("A receipt, an app, or - for standard input.", valueName: "file"))
+    help: ArgumentHelp(
+      "A receipt, an app, or - for standard input.", valueName: "file", visibility: .inFullHelp))
   private var file: String?
 
-  @Option(oneOf: "How to print it", name: .shortAndLong, default: "text")
+  @Option(oneOf: "Format", name: .shortAndLong, default: "text")
   private var format: DumpFormat?
 
-  @Flag(name: .long, help: "Show the octets of every header and content.")
+  @Flag(name: .long, help: "Show the bytes of every header and content.")
   private var hex = false
 
-  @Flag(name: .long, help: "Shorten no value; JSON never does.")
+  @Flag(name: .long, help: "Shorten nothing; JSON never does.")
   private var all = false
 
-  @OptionGroup private var limits: LimitOptions
+  @OptionGroup(title: "Input", visibility: .inFullHelp) private var limits: LimitOptions
   @OptionGroup private var shared: OutputOptions
 
   func validate() throws {

@@ -111,7 +111,8 @@ extension ExpectationParameter {
     let choices = choices.isEmpty ? "" : ": " + choices.joined(separator: ", ")
     return ArgumentHelp(
       "\(help)\(choices).\(isRepeatable ? " Repeatable." : "")",
-      valueName: valueName + (isSearchable ? "|@file" : ""))
+      valueName: valueName + (isSearchable ? "|@file" : ""),
+      visibility: mostUsed.contains(name) ? .default : .inFullHelp)
   }
 
   /// Whether a text names a file that holds the values.
@@ -141,6 +142,9 @@ extension ExpectationParameter {
     }
   }
 }
+
+/// The options that the short help shows.
+private let mostUsed: Set = ["bundle-id", "device-id", "product", "active-product"]
 
 private let maximumFileSize = 4 << 20
 

@@ -3,34 +3,26 @@ internal import ArgumentParser
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Says what a word means: a status code, a notification, a field, a reason, …",
+    abstract: "Says what a code, field or word means, and what to do.",
+    usage: "receipt explain [options] [WORD]\nreceipt explain --help-all",
     discussion: """
-      WORD is anything that a receipt, Apple's servers, StoreKit or this program says. A word with several \
-      meanings gets all of them, the likeliest first. How its parts are joined does not matter: \
-      expires_date, expiresDate. Without a word the kinds of words are listed.
+      WORD is anything that a receipt, Apple's servers, StoreKit or this tool says.
+      expires_date and expiresDate are the same word. Exit code 2: it is not known.
 
       EXAMPLES
         receipt explain 21007
-        receipt explain 1708
-        receipt explain 'payload 17[2]/1708'
         receipt explain original_application_version
-        receipt explain DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED
-        receipt explain 4040010
-        receipt explain untrusted-chain
-        receipt explain --list
         receipt explain --list notification
-
-      Exits with 2 when nothing has that name.
       """
   )
 
-  @Argument(help: ArgumentHelp("The word, or several for a name of several.", valueName: "word"))
+  @Argument(help: ArgumentHelp("The word, or words.", valueName: "word", visibility: .inFullHelp))
   private var words: [String] = []
 
-  @Flag(name: .long, help: "List every word that there is, by kind; with a kind, its words.")
+  @Flag(name: .long, help: "List all words, or those of one kind.")
   private var list = false
 
-  @Option(oneOf: "How to print it", name: .shortAndLong, default: "text")
+  @Option(oneOf: "Format", name: .shortAndLong, default: "text")
   private var format: ExplainFormat?
 
   @OptionGroup private var shared: OutputOptions

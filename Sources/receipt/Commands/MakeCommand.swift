@@ -5,110 +5,109 @@ internal import ReceiptMaking
 struct MakeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "make",
-    abstract: "Makes signed test receipts, good and broken.",
+    abstract: "Makes signed test receipts, sound or broken.",
+    usage: "receipt make [options] [SPEC]\nreceipt make --help-all",
     discussion: """
-      SPEC says in YAML or JSON what stands in the receipt, with the names that receipt decode \
-      --format json prints; what that prints is a SPEC itself. What a SPEC leaves open is filled in. \
-      A payload with the names that Apple has for it is signed as it is.
+      SPEC is YAML or JSON with the fields of receipt decode --format json. Missing
+      fields are filled in. The signing keys are public: nothing passes as Apple's.
 
       EXAMPLES
-        receipt make spec.yaml -o receipt.bin
-        receipt make --root roots.pem
-        receipt check receipt.bin --trust-root roots.pem
-        receipt decode old.bin --all --format json | receipt make - -o same.bin
-        receipt make spec.yaml --style jws-transaction --pki my-authority
-        receipt make --scenario subscription --count 1000 > receipts.txt
-        receipt make --style api-history --scenario subscription > history.json
-        receipt make payload.json > signed.jws
-        receipt make --broken all -o catalogue
-
-      Receipts are signed by a test authority that everybody has the keys of, or with --pki by one of \
-      your own. Nobody's receipts pass as Apple's.
+        receipt make --scenario subscription -o receipt.bin --root root.pem
+        receipt make spec.yaml --style jws-transaction > transaction.jws
+        receipt make --broken all -o broken/
       """
   )
 
   @Argument(
-    help: ArgumentHelp("What to make: YAML or JSON, or - for standard input.", valueName: "spec"))
+    help: ArgumentHelp(
+      "What to make: YAML or JSON, or - for standard input.", valueName: "spec",
+      visibility: .inFullHelp))
   private var spec: String?
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Write the receipt to a file, or many into a folder. (default: base64, a line each)",
+      "Write to this file, or several receipts to a folder.",
       valueName: "file"))
   private var output: String?
 
-  @Option(oneOf: "What to make", default: "what SPEC says, or apple")
+  @Option(oneOf: "What to make", default: "what SPEC says, or apple", visibility: .inFullHelp)
   private var style: MakeStyle?
 
-  @Option(oneOf: "What to sign with", default: "what SPEC says, or sha256")
+  @Option(
+    oneOf: "The digest to sign", default: "what SPEC says, or sha256", visibility: .inFullHelp)
   private var digest: DigestArgument?
 
   @Option(
-    date: "When it is made: 2024-02-29, 2024-02-29T12:00:00Z. (default: what SPEC says, or now)")
+    date: "When it is created, such as 2024-02-29. (default: what SPEC says, or now)",
+    visibility: .inFullHelp)
   private var created: ReceiptDate?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "An attribute of any type with these value octets in hexadecimal. Repeatable.",
-      valueName: "type=hex"), transform: Self.attribute)
+      "Add an attribute: its type, and its value in hexadecimal. Repeatable.",
+      valueName: "type=hex", visibility: .inFullHelp), transform: Self.attribute)
   private var raw: [AttributeTemplate] = []
 
   @Option(
     name: .long,
     // `--count -1` reaches our own message. Otherwise the parser takes -1 for an option.
     parsing: .unconditional,
-    help: ArgumentHelp("How many to make, each with other identifiers.", valueName: "number"),
+    help: ArgumentHelp("Make this many, each with its own identifiers.", valueName: "number"),
     transform: Self.count)
   private var count: Int?
 
   @Option(
     name: .customLong("scenario"),
     help: ArgumentHelp(
-      "Tell this story of purchases; list shows all of them.", valueName: "name"))
+      "Make the purchases of this story; list shows all.", valueName: "name"))
   private var scenarioName: String?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "What identifiers, and a scenario's dates, follow from: any word. (default: 1)",
-      valueName: "word"))
+      "Derive identifiers, and a scenario's dates, from this word. (default: 1)",
+      valueName: "word", visibility: .inFullHelp))
   private var seed: String?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Make this broken receipt instead, list them all, or write all of them into a folder.",
-      valueName: "name|list|all"))
+      "Make this broken receipt; list shows all.", valueName: "name"))
   private var broken: String?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Sign under the test authority in this folder, which is made if it is not there.",
-      valueName: "folder"))
+      "Sign with the test authority in this folder, which is made if it is missing.",
+      valueName: "folder", visibility: .inFullHelp))
   private var pki: String?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Write the authority's roots to a file, for receipt check --trust-root.", valueName: "file"))
+      "Write the roots, for receipt check --trust-root.", valueName: "file"))
   private var root: String?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "A file with the app's shared secret, for --style request. (default: the variable "
-        + "RECEIPT_SHARED_SECRET, or none)", valueName: "file"))
+      "With --style request: a file with the app's shared secret. "
+        + "(default: the variable RECEIPT_SHARED_SECRET, or none)", valueName: "file",
+      visibility: .inFullHelp))
   private var passwordFile: String?
 
   @Flag(
     name: .long,
-    help: "With --style request, ask for the latest transaction of each subscription alone.")
+    help: ArgumentHelp(
+      "With --style request: ask only for the latest transaction of each subscription.",
+      visibility: .inFullHelp))
   private var excludeOldTransactions = false
 
-  @Flag(name: .shortAndLong, help: "Say nothing on standard error.")
+  @Flag(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write nothing to standard error.", visibility: .inFullHelp))
   private var quiet = false
 
   func validate() throws {

@@ -5,43 +5,40 @@ struct RedactCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "redact",
     abstract: "Makes a copy of a receipt that can be shared.",
+    usage: "receipt redact [options] [FILE]\nreceipt redact --help-all",
     discussion: """
-      Identifiers, hashes and octets that nobody can read are replaced by others of the same length and \
-      look, and the copy is signed anew by a test authority. What belonged together still does: the same \
-      identifier gives the same pseudonym. Versions, prices, flags and dates stay.
+      Pseudonyms replace identifiers, and a test authority signs the copy. Versions,
+      prices and dates stay. Never share the files of --key and --map.
 
       EXAMPLES
-        receipt redact receipt.bin -o shared.receipt --root roots.pem
+        receipt redact receipt.bin -o shared.bin --root root.pem
         pbpaste | receipt redact --shift-dates random
-        receipt redact one.bin -o 1.receipt --key secret.key
-        receipt redact other.bin -o 2.receipt --key secret.key --map replaced.json
-
-      With the same key the same identifier gives the same pseudonym in every copy. Keep the key and the \
-      map to yourself.
+        receipt redact receipt.bin --key secret.key --map names.json -o shared.bin
       """
   )
 
-  @Argument(help: ArgumentHelp("A receipt, or - for standard input.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp(
+      "A receipt, or - for standard input.", valueName: "file", visibility: .inFullHelp))
   private var file: String?
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Write the copy to a file, or those of several receipts into a folder. "
-        + "(default: base64, a line each)", valueName: "file"))
+      "Write the copy to this file, or several to a folder.", valueName: "file"))
   private var output: String?
 
-  @OptionGroup private var form: FormOptions
+  @OptionGroup(title: "Input", visibility: .inFullHelp) private var form: FormOptions
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "What pseudonyms follow from: a secret file, which is made if it is not there. "
-        + "(default: chance)", valueName: "file"))
+      "The same key file gives the same pseudonyms. It is made if missing. (default: random)",
+      valueName: "file"))
   private var key: String?
 
   @Option(
-    help: "Move all dates together: 90d, or by what the key gives. (default: they stay)",
+    help: "Shift all dates by the same time: 90d, or random.",
     valueName: "duration|random",
     read: { text in
       guard let shift = DateShift(text) else {
@@ -54,26 +51,30 @@ struct RedactCommand: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Write what was replaced by what to a file, for yourself.", valueName: "file"))
+      "Write the list of what was replaced, for yourself.", valueName: "file"))
   private var map: String?
 
-  @Flag(name: .long, help: "Replace the file of --map if it is there.")
+  @Flag(
+    name: .long,
+    help: ArgumentHelp("Overwrite the file of --map.", visibility: .inFullHelp))
   private var force = false
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Sign under the test authority in this folder, which is made if it is not there.",
-      valueName: "folder"))
+      "Sign with the test authority in this folder, which is made if it is missing.",
+      valueName: "folder", visibility: .inFullHelp))
   private var pki: String?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Write the authority's roots to a file, for receipt check --trust-root.", valueName: "file"))
+      "Write the roots, for receipt check --trust-root.", valueName: "file"))
   private var root: String?
 
-  @Flag(name: .shortAndLong, help: "Say nothing on standard error.")
+  @Flag(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write nothing to standard error.", visibility: .inFullHelp))
   private var quiet = false
 
   func validate() throws {
