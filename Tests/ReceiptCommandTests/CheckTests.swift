@@ -20,6 +20,32 @@ import Testing
     expectFit(result, columns: columns)
   }
 
+  @Test("The headline names the first failure and the signer")
+  func headline() async throws {
+    let bench = try bench()
+    try bench.write("cut", TestReceipts.der().prefix(3000))
+    for (arguments, headline) in [
+      (["receipt.b64", "--app-version", "1.0"], "app-version is 101, not 1.0 (signed by Apple)"),
+      (
+        ["receipt.b64", "--app-version", "1.0", "--bundle-id", "a"],
+        "bundle-id is com.yomob.IAPtest, not a (signed by Apple, and 1 more problem)"
+      ),
+      (
+        ["receipt.b64", "--product", "tea"],
+        "product: there is no purchase of tea (signed by Apple)"
+      ),
+      (
+        ["cut"],
+        "incomplete: about half of it arrived (3000 of 5445 bytes), and nothing can be verified"
+      ),
+    ] {
+      let result = try await bench.run(["check"] + arguments).expect(status: 1)
+      #expect(result.lines.first == "\(arguments[0]): FAIL: \(headline)")
+    }
+    let decoded = try await bench.run(["decode", "cut"]).expect(status: 2)
+    #expect(decoded.lines.first?.hasSuffix("; incomplete, so it cannot be verified") == true)
+  }
+
   @Test("In JSON, every check has its status and evidence")
   func json() async throws {
     let result = try await bench().run(["check", "receipt.b64", "--format", "json"] + now)

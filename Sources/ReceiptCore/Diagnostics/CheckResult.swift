@@ -99,7 +99,7 @@ public struct CheckResult: Sendable {
   }
 
   static func notReached(_ id: CheckID) -> CheckResult {
-    .notRun(id, .notReached, "an earlier check left nothing to look at")
+    .notRun(id, .notReached, "an earlier check failed")
   }
 }
 

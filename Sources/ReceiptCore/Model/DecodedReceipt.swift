@@ -23,6 +23,10 @@ public struct DecodedReceipt: Sendable {
     self.receipt = receipt
   }
 
+  /// Whether the end of the file is missing, and with it perhaps the signature. A value inside that is cut has
+  /// a path.
+  package var isIncomplete: Bool { errors.contains { $0.code == .truncated && $0.path == nil } }
+
   private struct Beyond: EmptyMakeable {
     var renewals: [RenewalInfo] = []
     var response: VerifyReceiptResponse?

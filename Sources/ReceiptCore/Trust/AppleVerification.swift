@@ -22,7 +22,12 @@ struct AppleVerification {
         // A truncated file may have had a signer, so its signature is untrusted, not absent.
         status: error.reason == .noSigner && structure.containerHolds ? .absent : .untrusted,
         checks: [
-          structure.result, .fail(.signature, error.reason, error.message),
+          structure.result,
+          error.reason == .noSigner && decoded.isIncomplete
+            ? .fail(
+              .signature, .noSigner, "no signature arrived: the receipt is incomplete",
+              hint: "copy the whole receipt")
+            : .fail(.signature, error.reason, error.message),
           .notReached(.chain), .notReached(.certificatePurpose), .notReached(.certificateValidity),
         ])
     }

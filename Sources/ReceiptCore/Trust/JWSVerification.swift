@@ -163,7 +163,7 @@ struct JWSVerification {
         hint: "whoever takes a JWS's own word for how to verify it believes anything")
     }
     guard !jws.segments[2].isEmpty else {
-      return .fail(.signature, .noSigner, "the signature is empty: nobody signed this")
+      return .fail(.signature, .noSigner, "the signature is empty")
     }
     guard let encodedLeaf = certificates.first else {
       return .fail(

@@ -15,7 +15,7 @@ struct SignerLookup {
   /// necessarily the first certificate.
   init(_ signedData: SignedData) throws(Failure) {
     guard let signer = signedData.signerInfos.first else {
-      throw Failure(reason: .noSigner, message: "nobody signed this")
+      throw Failure(reason: .noSigner, message: "there is no signature")
     }
     guard signedData.signerInfos.count == 1 else {
       throw Failure(
@@ -30,7 +30,7 @@ struct SignerLookup {
     guard !signer.hasUnsignedAttributes else {
       throw Failure(
         reason: .unexpectedSignedAttributes,
-        message: "the signer has attributes that nobody signed; Apple's have none")
+        message: "the signer has unsigned attributes; Apple's have none")
     }
     var matches: [Int] = []
     for (index, encoded) in signedData.certificates.enumerated() {

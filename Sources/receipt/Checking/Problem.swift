@@ -9,10 +9,12 @@ struct Problem {
   /// The reason of the check, or the code of the error.
   let reason: String
   let message: String
+  /// The first failure in one sentence: `app-version is 101, not 1.0`.
+  let sentence: String
   let hint: String?
   /// Where in the receipt, once its layers are off.
   let offset: Int?
-  /// The octet of the file, where the offset counts from its beginning.
+  /// The byte of the file, where the offset counts from its beginning.
   let fileOffset: Int?
   let evidence: Evidence
 
@@ -44,6 +46,30 @@ extension CheckReport {
     return problems
   }
 
+  /// The first problem and the signer, for the line with the verdict; `nil` if there is no problem.
+  var failure: String? {
+    let problems = problems
+    guard let first = problems.first else { return nil }
+    // Of a receipt inside this one, its place comes first.
+    let place = first.source.part.flatMap { $0 == source.part ? nil : "\($0): " } ?? ""
+    if isIncomplete, first.check == .structure, place.isEmpty {
+      return "incomplete: \(first.sentence)"
+    }
+    var remarks: [String] = []
+    if place.isEmpty, case .checked(let checked) = outcome, let signer = checked.verification.signer
+    {
+      remarks.append(signer)
+    }
+    if problems.count > 1 { remarks.append("and \(counted(problems.count - 1, "more problem"))") }
+    return place + first.sentence
+      + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))")
+  }
+
+  private var isIncomplete: Bool {
+    guard case .checked(let checked) = outcome else { return false }
+    return checked.decoded.isIncomplete
+  }
+
   /// Whether offsets in the receipt are those in the file.
   private var isWholeFile: Bool {
     guard case .checked(let checked) = outcome else { return false }
@@ -53,6 +79,19 @@ extension CheckReport {
 }
 
 extension CheckResult {
+  /// The checks of the signature say what they look at; the others begin with their name.
+  private static let speakingForThemselves: Set<CheckID> = [
+    .structure, .signature, .chain, .certificatePurpose, .certificateValidity,
+  ]
+
+  fileprivate var sentence: String {
+    if Self.speakingForThemselves.contains(id) { return message }
+    if reason == .mismatch, let found = evidence["found"], let expected = evidence["expected"] {
+      return "\(id.rawValue) is \(found), not \(expected)"
+    }
+    return "\(id.rawValue): \(message)"
+  }
+
   fileprivate var problemKind: Problem.Kind? {
     switch status {
     case .pass, .notRun: nil
@@ -69,6 +108,7 @@ extension Problem {
     check = Reading.id
     reason = error.code.rawValue
     message = error.path.map { "\(error.message), attribute \($0)" } ?? error.message
+    sentence = message
     hint = error.advice
     offset = error.offset
     // What was around it is not known, so neither is where in the file that is.
@@ -85,6 +125,7 @@ extension Problem {
     reason = result.reason?.rawValue ?? result.status.rawValue
     message = ([result.message] + result.details.prefix(Self.maximumDetails)).joined(
       separator: "; ")
+    sentence = result.sentence
     hint = result.advice
     offset = result.offset
     fileOffset = isWholeFile ? offset : nil

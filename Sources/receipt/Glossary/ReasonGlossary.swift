@@ -220,7 +220,7 @@ enum ReasonGlossary {
       "give the option that the check needs, if its answer matters"),
     Row(
       "not-reached", "any",
-      "not run: an earlier check left nothing to look at",
+      "not run: an earlier check failed",
       "look at the check before it that failed"),
     Row(
       "no-chain", "chain and after",

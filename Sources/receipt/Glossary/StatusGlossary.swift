@@ -11,7 +11,7 @@ enum StatusGlossary {
       advice: "look at its reason: `receipt explain REASON`"),
     GlossaryEntry(
       .verdict, "not-run",
-      "it was not asked for, or an earlier check left nothing to look at; it fails nothing",
+      "it was not asked for, or an earlier check failed; it fails nothing",
       advice: "give the option that it needs, if its answer matters"),
     GlossaryEntry(
       .signature, "apple", "the chain of certificates ends in one of Apple's roots",

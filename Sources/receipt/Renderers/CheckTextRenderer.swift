@@ -116,8 +116,9 @@ struct CheckTextRenderer: CheckRenderer {
     write(report.results)
   }
 
-  /// The signer, or that the receipt was refused as expected.
+  /// The signer, what failed, or that the receipt was refused as expected.
   private func text(of report: CheckReport) -> String {
+    if report.verdict == .fail, let failure = report.failure { return escapedForTerminal(failure) }
     if report.verdict == .pass, let refusal = report.results.first(where: { $0.id == .refusal }) {
       return escapedForTerminal(refusal.message)
     }

@@ -90,8 +90,7 @@ struct DecodeTextRenderer: DecodeRenderer {
     let size = "\(grouped(decoded.input.bytes.count)) bytes"
     let facts = "\(decoded.formText), \(environment), \(decoded.containerText), \(size)"
     let lines = wrapped(
-      "\(source.text): \(facts); "
-        + (decoded.form == .verifyReceipt ? "responses are not signed" : verification.text),
+      "\(source.text): \(facts); \(decoded.signatureText(verification))",
       to: width.map { $0 - 2 })
     for (index, text) in lines.enumerated() { line((index == 0 ? "" : "  ") + style.strong(text)) }
   }

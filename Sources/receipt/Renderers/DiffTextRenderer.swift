@@ -62,9 +62,9 @@ struct DiffTextRenderer {
     } else if let date = decoded.receipt.signedDate {
       facts.append("dated \(unbroken(momentText(date)))")
     }
-    let signed =
-      decoded.form == .verifyReceipt ? "answers are not signed" : receipt.verification.text
-    let text = "\(source.text): \(facts.joined(separator: ", ")); \(signed)"
+    let text =
+      "\(source.text): \(facts.joined(separator: ", ")); "
+      + decoded.signatureText(receipt.verification)
     let room = width.map { $0 - 2 }
     let lines = wrappedLines(text, to: room).flatMap { brokenLines($0, after: "/", to: room) }
     for (index, text) in lines.enumerated() {
@@ -104,7 +104,7 @@ struct DiffTextRenderer {
 
 extension ReceiptForm {
   fileprivate var article: String {
-    [.appReceipt, .verifyReceipt, .ios6Transaction, .notification].contains(self) ? "an" : "a"
+    [.appReceipt, .ios6Transaction, .notification].contains(self) ? "an" : "a"
   }
 }
 

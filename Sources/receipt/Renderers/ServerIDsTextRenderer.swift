@@ -20,7 +20,8 @@ struct ServerIDsTextRenderer: DecodeRenderer {
     if !isFirst { line() }
     isFirst = false
     let ids = ServerIDs(decoded)
-    let headline = "\(report.source.text): \(decoded.formText); \(verification.text)"
+    let headline =
+      "\(report.source.text): \(decoded.formText); \(decoded.signatureText(verification))"
     for (index, text) in wrapped(headline, to: width.map { $0 - 2 }).enumerated() {
       line((index == 0 ? "" : "  ") + style.strong(text))
     }

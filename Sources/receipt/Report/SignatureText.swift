@@ -1,5 +1,14 @@
 internal import ReceiptCore
 
+extension DecodedReceipt {
+  /// The state of its signature for display, at the end of a first line.
+  func signatureText(_ verification: Verification) -> String {
+    if form == .verifyReceipt { return "responses are not signed" }
+    return isIncomplete && !verification.isTrusted
+      ? "incomplete, so it cannot be verified" : verification.text
+  }
+}
+
 extension Verification {
   /// The state of the signature for display, at the end of a first line.
   var text: String {
@@ -23,6 +32,17 @@ extension Verification {
     case .custom: "under your own root"
     case .xcode: "by Xcode"
     case .untrusted, .absent: text
+    }
+  }
+
+  /// Who signed it, for a remark; `nil` if that is not known.
+  var signer: String? {
+    switch status {
+    case .apple: "signed by Apple"
+    case .custom: "signed under your own root"
+    case .xcode: "signed by Xcode"
+    case .untrusted: nil
+    case .absent: reason == .unsignedAccepted ? "unsigned, which you accept" : nil
     }
   }
 

@@ -6,7 +6,7 @@ extension ReceiptForm {
     switch self {
     case .appReceipt: "App Store receipt"
     case .ios6Transaction: "iOS 6 transaction"
-    case .verifyReceipt: "answer of verifyReceipt"
+    case .verifyReceipt: "response of verifyReceipt"
     case .appTransaction: "StoreKit 2 app transaction"
     case .transaction: "StoreKit 2 transaction"
     case .renewalInfo: "StoreKit 2 renewal info"
