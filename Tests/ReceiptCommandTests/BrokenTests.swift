@@ -103,7 +103,7 @@ import Testing
     #expect(
       list.lines.contains {
         $0.hasPrefix("content-changed ")
-          && $0.hasSuffix("one octet of the content was changed [bad-signature]")
+          && $0.hasSuffix("one byte of the content was changed [bad-signature]")
       })
   }
 

@@ -81,7 +81,7 @@ import Testing
         "does not fit nonsense (base64 of a MAC address), 00:11:22:33:44:55 (MAC address)"),
       "\(result)")
     try await bench().run(["check", "receipt.b64", "--device-id", "no id"]).expect(status: 64)
-      .expect(message: "is no device id")
+      .expect(message: "is not a device id")
   }
 
   @Test("A changed receipt fails with its reason")

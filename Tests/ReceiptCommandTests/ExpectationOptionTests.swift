@@ -203,7 +203,7 @@ import Testing
     arguments: [
       (["--first-free-version", "B1A"], "made of numbers"),
       (["--first-free-version", ""], "made of numbers"),
-      (["--max-age", "90"], "no length of time"), (["--grace", "1x"], "no length of time"),
+      (["--max-age", "90"], "not a length of time"), (["--grace", "1x"], "not a length of time"),
       (["--grace", "1d"], "--active-product"),
     ] as [([String], String)])
   func usage(arguments: [String], message: String) async throws {

@@ -150,7 +150,7 @@ import Testing
     let bench = try Workbench()
     try bench.write("receipt", TestReceipts.der())
     try await bench.run(["check", "receipt", "--app-apple-id=\(text)"]).expect(status: 64)
-      .expect(message: "is no App Store id")
+      .expect(message: "is not an App Store id")
   }
 
   @Test("With --redact an id that is there is shown under its pseudonym")

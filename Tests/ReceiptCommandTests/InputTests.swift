@@ -243,7 +243,7 @@ import Testing
   func emptyName() async throws {
     let bench = try Workbench()
     let result = try await bench.run(["decode", ""]).expect(status: 64)
-    #expect(result.messageText.contains("name is empty"), "\(result)")
+    #expect(result.messageText.contains("the name of a file is empty"), "\(result)")
   }
 
   @Test(

@@ -256,7 +256,7 @@ import Testing
       ),
       (
         "receipt: {original_purchase_date: 2013-08-01 07:00:00 Etc/GMT}", "-:1:35",
-        "which is no date", "an answer of verifyReceipt: decode it first"
+        "which is no date", "a response of verifyReceipt: decode it first"
       ),
       ("attributes: [{kind: raw, value: AA==}]", "-:1:14", "an attribute needs a type", "1702"),
       ("attributes: [{type: -1, value: a}]", "-", "must be a number from 0 to 2147483647", ""),
@@ -267,10 +267,10 @@ import Testing
       ("", "-", "nothing", ""),
       ("{\"schema\": 1, \"error\": {}}", "-:1:15", "could not be read whole", "remove error"),
       (
-        "{\"source\": {\"form\": \"renewal-info\"}}", "-", "a renewal info is of a subscription",
+        "{\"source\": {\"form\": \"renewal-info\"}}", "-", "a renewal info needs a subscription",
         "pending_renewal_info"
       ),
-      ("style: ios6\nreceipt: {}", "-", "a transaction is of a purchase", "in_app"),
+      ("style: ios6\nreceipt: {}", "-", "a transaction needs a purchase", "in_app"),
     ])
   func errors(spec: String, place: String, message: String, hint: String) async throws {
     let bench = try Workbench()
@@ -371,7 +371,7 @@ import Testing
       (["-", "--digest", "sha1", "--style", "jws-transaction"], 64, "always signed with sha256"),
       (["-", "--digest", "sha256", "--style", "ios6"], 64, "always signed with sha1"),
       (["ios6.yaml", "--digest", "sha256"], 2, "a receipt of the style ios6 is signed with sha1"),
-      (["ios6.yaml", "--count", "5", "-o", "file"], 2, "a folder is wanted here"),
+      (["ios6.yaml", "--count", "5", "-o", "file"], 2, "this must be a folder"),
     ])
   func hints(arguments: [String], status: Int32, message: String) async throws {
     let bench = try Workbench()

@@ -52,7 +52,7 @@ import Testing
     var tested = 0
     for fact in try StoreKitFact.all("field") {
       guard let (form, prefix) = Self.places[fact.place] else { continue }
-      // A field under StoreKit's own name, whose key in JSON nobody has seen.
+      // A field under StoreKit's own name, whose key in JSON is unknown.
       if fact.name.hasPrefix("bundle") && fact.name != "bundleId" && fact.name != "bundleVersion"
         || fact.name == "willUnbundle"
         // A date of version 1 is one field under three keys.

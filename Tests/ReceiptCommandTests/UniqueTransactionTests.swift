@@ -165,7 +165,7 @@ import Testing
     #expect(text.text.contains("a.b64: pass: signed by Apple"))
     #expect(text.text.contains("this is the same receipt, byte by byte, as a.b64"))
     #expect(text.text.contains("[duplicate-receipt]"))
-    // Without the option nobody asks.
+    // Without the option it is not checked.
     let silent = try await bench.run(["check", "a.b64", "b.bin"]).expect(status: 0)
     #expect(!silent.text.contains("unique"))
   }

@@ -82,7 +82,7 @@ import Testing
     let spec = "receipt: {environment: Production, bundle_id: a.b, in_app: [{product_id: pro}]}"
     try await bench.run(["make", "-", "--style", style, "-o", "made"], input: Array(spec.utf8))
       .expect(status: 0)
-    // Nobody trusts the authority that signed it.
+    // The authority that signed it is not trusted.
     try await bench.run(["check", "made", "--unsigned", "accept"]).expect(status: 1)
     guard !cut.isEmpty else { return }
     let text = try bench.text("made")

@@ -1,4 +1,4 @@
-/// The receipt was made no longer ago than somebody accepts. A receipt knows nothing of what was bought,
+/// The receipt is not older than allowed. A receipt knows nothing of what was bought,
 /// renewed or refunded after it was made.
 enum AgeCheck: ExpectationCheck {
   static let id = CheckID.age

@@ -10,7 +10,7 @@ enum AppAppleIDCheck: ExpectationCheck {
   static let parameter = Parameter(
     name: "app-apple-id", valueName: "number",
     help: "Expect this App Store id of the app, as in its address in the store",
-    fault: "is no App Store id: write the number behind \"id\" in the app's address",
+    fault: "is not an App Store id: write the number behind \"id\" in the app's address",
     read: { text in
       text.utf8.allSatisfy(Text.isDigit) ? Int64(text).flatMap { $0 > 0 ? $0 : nil } : nil
     }, text: { String($0) })

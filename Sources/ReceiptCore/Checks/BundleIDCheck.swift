@@ -1,9 +1,9 @@
-/// The receipt is for the app with this bundle identifier, compared octet by octet.
+/// The receipt is for the app with this bundle identifier, compared byte by byte.
 enum BundleIDCheck: ExpectationCheck {
   static let id = CheckID.bundleID
-  static let question = "is it for this app, octet by octet?"
+  static let question = "is it for this app, byte by byte?"
   static let summary = "The receipt is the expected app's."
-  static let explanation = "The bundle identifier, octet for octet."
+  static let explanation = "The bundle identifier, byte for byte."
   static let advice = "use a receipt of this app, or change what is expected"
 
   static let parameter = Parameter.identifier("bundle-id", help: "Expect this bundle identifier")

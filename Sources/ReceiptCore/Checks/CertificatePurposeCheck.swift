@@ -6,5 +6,5 @@ enum CertificatePurposeCheck: Check {
   static let explanation =
     "Apple marks the certificates that sign receipts. Those of developers lead to the same "
     + "root and carry other marks."
-  static let advice = "do not trust it; somebody else's certificate signed it"
+  static let advice = "do not trust it: its certificate may not sign receipts"
 }

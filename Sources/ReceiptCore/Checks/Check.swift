@@ -12,7 +12,7 @@ package protocol Check: SendableMetatype {
   static var advice: String { get }
 }
 
-/// A check that runs when somebody expects something.
+/// A check that runs when its value is expected.
 package protocol ExpectationCheck: Check {
   /// What may be expected; without the first of these the check does not run.
   static var parameters: [any ExpectationParameter] { get }

@@ -1,4 +1,4 @@
-/// The receipt was made for one of these devices: SHA-1 over device id, opaque value and the value octets
+/// The receipt was made for one of these devices: SHA-1 over device id, opaque value and the value bytes
 /// of the bundle identifier, tag and length included, equals the hash in attribute 5 (Apple, "Validating
 /// receipts on the device"). It is SHA-1 whatever the receipt is signed with.
 ///
@@ -15,7 +15,7 @@ enum DeviceHashCheck: ExpectationCheck {
     name: "device-id", valueName: "id",
     help: "Expect this MAC or identifierForVendor",
     fault:
-      "is no device id: it is the 6 bytes of a MAC address or the 16 of an identifierForVendor, in "
+      "is not a device id: write the 6 bytes of a MAC address or the 16 of an identifierForVendor, in "
       + "hexadecimal or base64",
     isRepeatable: true, read: { DeviceID($0) }, text: \.text, search: { DeviceID.all(in: $0) })
   static let parameters: [any ExpectationParameter] = [parameter]

@@ -1,18 +1,18 @@
-/// A device identifier as somebody wrote it, and every way in which it can be read.
+/// A device identifier as written, and every way to read it.
 public struct DeviceID: Sendable {
   /// What was written.
   public let text: String
   public let readings: [Reading]
 
   public struct Reading: Sendable, Hashable {
-    /// 6 octets of a MAC address, or 16 of an identifierForVendor.
+    /// 6 bytes of a MAC address, or 16 of an identifierForVendor.
     public let octets: [UInt8]
     /// How it was read: `MAC address`, `UUID`, …
     public let name: String
   }
 
   /// Reads one identifier: a MAC address with any separator or none, a UUID with or without hyphens, in
-  /// either case, hexadecimal digits behind `0x`, or the base64 of 6 or 16 octets. Quotation marks, braces and
+  /// either case, hexadecimal digits behind `0x`, or the base64 of 6 or 16 bytes. Quotation marks, braces and
   /// Swift's `Optional(…)` around it do not count. `nil` for any other text.
   public init?(_ text: String) {
     let trimmed = Self.bare(text)
@@ -74,7 +74,7 @@ public struct DeviceID: Sendable {
       || octet == UInt8(ascii: ".")
   }
 
-  /// Octets in hexadecimal with any separators. Six groups of one or two digits are a MAC address as
+  /// Bytes in hexadecimal with any separators. Six groups of one or two digits are a MAC address as
   /// `arp` writes it, without leading zeros.
   private static func octets(spelled text: [UInt8]) -> [UInt8]? {
     let groups = text.split(

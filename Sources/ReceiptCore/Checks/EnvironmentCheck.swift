@@ -33,7 +33,7 @@ enum EnvironmentCheck: ExpectationCheck {
         .environment, .unsignedField,
         "a transaction of iOS 6 has its environment outside of what is signed",
         evidence: ["expected": expected.rawValue],
-        hint: "anybody can change it; ask for an app receipt, or a transaction of StoreKit 2")
+        hint: "it can be changed freely; ask for an app receipt, or a transaction of StoreKit 2")
     }
     guard let type = receipt.receiptType ?? receipt.environmentName ?? decoded.tokenEnvironment
     else {

@@ -15,7 +15,7 @@ public struct Expectations: Sendable {
     values.merge(other.values) { $1 }
   }
 
-  /// The same expectations under pseudonyms, without what identifies somebody and has none.
+  /// The same expectations under pseudonyms, without identifying values that have no pseudonym.
   package func redacted(with pseudonym: (ReceiptString) -> ReceiptString) -> Expectations {
     var result = self
     for parameter in Checks.parameters { parameter.redact(&result, with: pseudonym) }

@@ -27,7 +27,7 @@ package protocol ExpectationParameter: Sendable {
   func add(_ text: String, to expectations: inout Expectations) -> Bool
   /// Adds every value in a longer text. Returns `false` if the text has no value.
   func search(_ text: String, for expectations: inout Expectations) -> Bool
-  /// Puts pseudonyms in the place of what identifies somebody.
+  /// Replaces identifying values by pseudonyms.
   func redact(_ expectations: inout Expectations, with pseudonym: (ReceiptString) -> ReceiptString)
 }
 
@@ -44,7 +44,7 @@ package struct Parameter<Value: Sendable>: ExpectationParameter {
   let read: @Sendable (String) -> Value?
   let text: @Sendable (Value) -> String
   var search: (@Sendable (String) -> [Value])?
-  /// The value as it may be shown to anybody; `nil`, unless a check says otherwise, when it may not.
+  /// The value with pseudonyms; `nil`, the default, if it must not be shown.
   var redacted: @Sendable (Value, (ReceiptString) -> ReceiptString) -> Value? = { _, _ in nil }
 
   package var isSearchable: Bool { search != nil }
@@ -88,7 +88,7 @@ extension Parameter<TimeSpan> {
   static func timeSpan(_ name: String, isRequired: Bool = true, help: String) -> Parameter {
     Parameter(
       name: name, valueName: "time", help: help,
-      fault: "is no length of time: write 90d, 36h or 1d12h; w, d, h, m and s are understood",
+      fault: "is not a length of time: write 90d, 36h or 1d12h; w, d, h, m and s are understood",
       isRequired: isRequired, read: { TimeSpan($0) }, text: \.spelled,
       redacted: { value, _ in value })
   }

@@ -9,7 +9,7 @@ enum ReceiptExpirationCheck: ExpectationCheck {
 
   static let parameter = Parameter(
     name: "at", valueName: "date", help: "What \"now\" is: 2024-02-29, 2024-02-29T12:00:00Z",
-    fault: "is no date: write \(DateSpelling.examples)", isRequired: false,
+    fault: "is not a date: write \(DateSpelling.examples)", isRequired: false,
     isOptionOfItsOwn: false, read: { DateSpelling.date($0) }, text: \.description,
     redacted: { value, _ in value })
   static let dependsOnNow = true

@@ -97,8 +97,8 @@ public struct Finding: Sendable, Hashable {
     switch id {
     case .trailingData: "bytes follow where the structure ends"
     case .unexpectedElement: "an element stands here that receipts do not have; it was passed over"
-    case .nonMinimalLength: "a length is written in more octets than it needs (X.690 §10.1)"
-    case .nonMinimalInteger: "an INTEGER is written in more octets than it needs (X.690 §8.3.2)"
+    case .nonMinimalLength: "a length is written in more bytes than it needs (X.690 §10.1)"
+    case .nonMinimalInteger: "an INTEGER is written in more bytes than it needs (X.690 §8.3.2)"
     case .payloadWrapped: "the attributes are wrapped in one more OCTET STRING; Apple's are not"
     case .unsortedSet: "attributes are not in the order that DER asks for (X.690 §11.6)"
     case .duplicateAttribute: "this attribute occurs more than once; the first one is shown"
@@ -106,7 +106,7 @@ public struct Finding: Sendable, Hashable {
     case .invalidUTF8: "the text is not valid UTF-8"
     case .nonCanonicalBase64:
       "a segment is not written as JWS has it (RFC 7515 §2): without padding, white space, + and /, "
-        + "and with no bits behind the last octet"
+        + "and with no bits behind the last byte"
     case .datesDisagree:
       "the same date is written differently under another key; the one in milliseconds is shown"
     case .environmentsDisagree:

@@ -11,7 +11,7 @@ public struct DecodedReceipt: Sendable {
   public internal(set) var receipt: Receipt
   // What app receipts never have.
   private var beyond = Boxed<Beyond>()
-  /// What is odd, but could be read.
+  /// Odd, but readable.
   public internal(set) var findings: [Finding] = []
   /// What could not be read, in the order in which it was found; empty for an intact receipt.
   public internal(set) var errors: [ReceiptError] = []

@@ -61,7 +61,7 @@ extension InAppPurchase: ServerFieldOwner, AdvancedCommerceOwner {
     set { server.update { $0.advancedCommerceBox = newValue } }
   }
 
-  /// `inAppOwnershipType` of a purchase that somebody else in the family made.
+  /// `inAppOwnershipType` of a purchase that another family member made.
   package static let familyShared = ReceiptString("FAMILY_SHARED")
 }
 

@@ -8,7 +8,7 @@ public struct ReceiptInput: Sendable {
   public let layers: [Layer]
   /// What is wrong with a wrapping whose content could still be read.
   public let error: ReceiptError?
-  /// What is odd about the wrappings.
+  /// Findings about the wrappings.
   package let findings: [Finding]
 
   /// The structure of a receipt.

@@ -103,7 +103,7 @@ struct JWSVerification {
     for name in ["crit", "b64"] where jws.header[name] != nil {
       return .structureFault(
         .unsupportedHeader, "the header demands by \(name) what StoreKit never does",
-        hint: "Apple's headers hold alg and x5c; this was made by somebody else")
+        hint: "Apple's headers hold alg and x5c, so Apple did not make this one")
     }
     if let fault = jws.certificateListFault { return .structureFault(fault.reason, fault.message) }
     return nil
@@ -160,7 +160,7 @@ struct JWSVerification {
       }
       return .fail(
         .signature, .unsupportedAlgorithm, "alg is \(found ?? "missing"), not \"ES256\"",
-        hint: "whoever takes a JWS's own word for how to verify it believes anything")
+        hint: "a JWS must not choose how it is verified")
     }
     guard !jws.segments[2].isEmpty else {
       return .fail(.signature, .noSigner, "the signature is empty")
@@ -189,7 +189,7 @@ struct JWSVerification {
       let message =
         switch error {
         case .length:
-          "the signature has \(jws.signature.count) octets, not \(ECDSASignature.length) as ES256 has it"
+          "the signature has \(jws.signature.count) bytes, not \(ECDSASignature.length) as ES256 has it"
         case .range: "the signature's numbers are 0, or too large for the curve"
         }
       return .fail(.signature, .malformedSignature, message, hint: "copy the whole text again")
@@ -250,7 +250,7 @@ struct JWSVerification {
     let result = checkSignature(nil)
     guard result.status == .pass else { return result }
     return .pass(
-      .signature, "made with a key of Xcode's own, as anybody can make one: it proves nothing",
+      .signature, "made with a key of Xcode's own; every Xcode can make one, so it proves nothing",
       evidence: result.evidence)
   }
 }

@@ -14,7 +14,7 @@ package enum Lint {
   /// So many remarks of one kind are told; a hostile receipt could have one for each of its purchases.
   static let maximumNotes = 5
 
-  /// What is odd in what a receipt says.
+  /// Oddities in the values of a receipt.
   ///
   /// - Parameter now: the time at which it is looked at.
   package static func remarks(

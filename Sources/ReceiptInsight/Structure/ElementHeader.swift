@@ -29,7 +29,7 @@ struct ElementHeader {
   enum Fault: String, Error {
     case endOfData = "the data ends inside a header"
     case longTag = "a tag's number has more than 63 bits"
-    case reservedLength = "the length octet FF is reserved (X.690 §8.1.3.5)"
+    case reservedLength = "the length byte FF is reserved (X.690 §8.1.3.5)"
     case indefinitePrimitive =
       "an element that is not constructed has an indefinite length (X.690 §8.1.3.2)"
   }

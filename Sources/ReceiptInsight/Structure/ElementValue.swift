@@ -108,7 +108,7 @@ struct ElementValue {
     value = .time(date)
   }
 
-  /// BMPString: UTF-16, the high octet first (X.690 §8.23.8).
+  /// BMPString: UTF-16, the high byte first (X.690 §8.23.8).
   private mutating func readUTF16(_ content: ArraySlice<UInt8>) {
     let octets = Array(content)
     guard octets.count.isMultiple(of: 2) else { return }

@@ -45,7 +45,7 @@ struct FieldWalker {
           : [
             StructureAnomaly(
               .invalidSignature,
-              "this promises \(declared) octets, and \(bytes.count - start) are there")
+              "this promises \(declared) bytes, and \(bytes.count - start) are there")
           ]),
     ]
     rest = ElementWalker(

@@ -71,7 +71,7 @@ struct JWSWalker {
       anomalies.append(
         StructureAnomaly(
           .nonCanonicalBase64,
-          "padding, white space, + or /, or bits behind the last octet (RFC 7515 §2)"))
+          "padding, white space, + or /, or bits behind the last byte (RFC 7515 §2)"))
     }
     guard !decoded.bytes.isEmpty else { return }
     let walker: StructureWalker =

@@ -72,21 +72,21 @@ extension StructureAnomaly.ID {
   /// The general message, if there is nothing special to say.
   package var message: String {
     switch self {
-    case .unreadable: "these octets are no element"
-    case .truncated: "the length promises more octets than there are"
+    case .unreadable: "these bytes are no element"
+    case .truncated: "the length promises more bytes than there are"
     case .tooDeep: "elements are nested too deep to be taken apart"
     case .missingEndOfContents:
-      "the two zero octets are missing that end an indefinite length (X.690 §8.1.5)"
+      "the two zero bytes are missing that end an indefinite length (X.690 §8.1.5)"
     case .invalidBase64: "the text is no base64"
     case .invalidJWS: "a JWS has three segments (RFC 7515 §7.1)"
     case .invalidJSON: "this is no JSON (RFC 8259)"
     case .invalidPropertyList: "this is no property list"
     case .invalidSignature: "the signature has no known shape"
     case .indefiniteLength: "BER allows an indefinite length (X.690 §8.1.3.6), DER does not (§10.1)"
-    case .nonMinimalLength: "a length is written in more octets than it needs (X.690 §10.1)"
-    case .nonMinimalTag: "a tag is written in more octets than it needs (X.690 §8.1.2.4)"
+    case .nonMinimalLength: "a length is written in more bytes than it needs (X.690 §10.1)"
+    case .nonMinimalTag: "a tag is written in more bytes than it needs (X.690 §8.1.2.4)"
     case .nonMinimalInteger:
-      "an INTEGER is written in more octets than it needs (X.690 §8.3.2)"
+      "an INTEGER is written in more bytes than it needs (X.690 §8.3.2)"
     case .constructedString:
       "BER allows a string in pieces (X.690 §8.7.3), DER does not (§10.2)"
     case .wrongForm: "a type that is never constructed is, or one that always is, is not"
@@ -101,9 +101,9 @@ extension StructureAnomaly.ID {
       "this element should come before the one above it in the order that DER asks for (X.690 §11.6)"
     case .wrongStringType: "the text is of another string type than usual"
     case .invalidUTF8: "the text is not valid UTF-8"
-    case .invalidInteger: "an INTEGER has at least one octet (X.690 §8.3.1)"
-    case .invalidBoolean: "DER writes TRUE as FF and FALSE as 00, in one octet (X.690 §8.2, §11.1)"
-    case .invalidBits: "the first octet counts unused bits, from 0 to 7 (X.690 §8.6.2)"
+    case .invalidInteger: "an INTEGER has at least one byte (X.690 §8.3.1)"
+    case .invalidBoolean: "DER writes TRUE as FF and FALSE as 00, in one byte (X.690 §8.2, §11.1)"
+    case .invalidBits: "the first byte counts unused bits, from 0 to 7 (X.690 §8.6.2)"
     case .invalidIdentifier: "this is no object identifier (X.690 §8.19)"
     case .invalidDate: "the text is not a date"
     case .nonCanonicalBase64: "the base64 is not in the one form that JWS allows (RFC 7515 §2)"

@@ -24,7 +24,7 @@ extension CatalogueReceipt {
     nestedString(depth: 1_000, .unreadable(.tooDeep)),
     nestedString(depth: 100_000, .unreadable(.tooDeep)),
     CatalogueReceipt(
-      "one-octet-pieces", .refused(.berEncoding), "the content in pieces of one octet each"
+      "one-octet-pieces", .refused(.berEncoding), "the content in pieces of one byte each"
     ) { authority in
       var data = try authority.signedData(ExamplePayload.payload)
       data.content = DER.element(

@@ -10,7 +10,7 @@ package struct CatalogueReceipt: Sendable {
   /// What is special about it, in one line.
   package let summary: String
   package let verdict: Verdict
-  /// The expectations to check; if there are none, only the signature is verified.
+  /// The expectations to check; without them, only the signature is verified.
   package let expectations: Expectations
   /// The verdict of a verifier that reads files or pasted text. It differs where the defect looks like a
   /// wrapping, such as a line feed at the end, which is removed.

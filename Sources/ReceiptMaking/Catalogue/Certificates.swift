@@ -97,7 +97,7 @@ extension CatalogueReceipt {
   private static let oddities: [CatalogueReceipt] = [
     CatalogueReceipt(
       "unknown-critical-extension", .refused(.unknownCriticalExtension),
-      "the signer's certificate has a critical extension that nobody knows"
+      "the signer's certificate has an unknown critical extension"
     ) { authority in
       try leafReceipt(
         authority, 70,

@@ -9,7 +9,7 @@ extension CatalogueReceipt {
       return data.encoded
     },
     CatalogueReceipt(
-      "trailing-byte", .refused(.trailingData), "an octet stands behind the receipt"
+      "trailing-byte", .refused(.trailingData), "a byte stands behind the receipt"
     ) { authority in
       try authority.signedData(ExamplePayload.payload).encoded + [0]
     },
@@ -79,7 +79,7 @@ extension CatalogueReceipt {
       return data.encoded
     },
     CatalogueReceipt(
-      "version-not-minimal", .refused(.malformed), "the version has an octet too many"
+      "version-not-minimal", .refused(.malformed), "the version has a byte too many"
     ) { authority in
       let encoded = try authority.signedData(ExamplePayload.payload).encoded
       return changed(encoded) { fields in fields[0] = DER.element(0x02, [0x00, 0x01]) }

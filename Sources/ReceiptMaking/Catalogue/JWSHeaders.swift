@@ -4,8 +4,8 @@ extension CatalogueReceipt {
   /// Algorithms other than ES256: the JWS itself says how to verify it.
   static let jwsAlgorithms: [CatalogueReceipt] =
     [
-      unsigned("jws-alg-none", "none", "the algorithm is none, and nobody signed"),
-      unsigned("jws-alg-none-case", "nOnE", "the algorithm is none, in other letters"),
+      unsigned("jws-alg-none", "none", "the algorithm is `none`, and there is no signature"),
+      unsigned("jws-alg-none-case", "nOnE", "the algorithm is `nOnE`, in mixed case"),
       CatalogueReceipt(
         "jws-alg-missing", .refused(.unsupportedAlgorithm), "the header names no algorithm"
       ) { authority in
@@ -18,7 +18,7 @@ extension CatalogueReceipt {
       },
       CatalogueReceipt(
         "jws-alg-hs256-leafpub", .refused(.unsupportedAlgorithm),
-        "HMAC with the signer's public key, which everybody has, as secret"
+        "HMAC with the signer's public key as secret"
       ) { authority in
         var jws = try authority.jws(ExampleTransaction.payload)
         jws.set("alg", .string("HS256"))
@@ -57,7 +57,7 @@ extension CatalogueReceipt {
       },
       CatalogueReceipt(
         "jws-env-xcode-unsigned", .refused(.unsupportedAlgorithm),
-        "it says that it is Xcode's, in the hope that nobody verifies those"
+        "it claims to be Xcode's, which some do not verify"
       ) { authority in
         try unsignedText(
           authority, algorithm: "none", ExampleTransaction.payload("environment", "\"Xcode\""))

@@ -36,8 +36,8 @@ extension CatalogueReceipt {
         text[text.count - 40] = UInt8(ascii: "=")
         return text
       },
-      form("jws-sig-63", "the signature lacks its last octet") { Array($0.dropLast()) },
-      form("jws-sig-65", "the signature has an octet too many") { $0 + [0] },
+      form("jws-sig-63", "the signature lacks its last byte") { Array($0.dropLast()) },
+      form("jws-sig-65", "the signature has a byte too many") { $0 + [0] },
       form("jws-sig-zero", "the signature is all zero") { _ in zero + zero },
       form("jws-sig-r0", "the signature's r is zero") { zero + $0.suffix(32) },
       form("jws-sig-s0", "the signature's s is zero") { $0.prefix(32) + zero },
@@ -87,7 +87,7 @@ extension CatalogueReceipt {
     },
     CatalogueReceipt(
       "jws-b64-nonzero-trailing-bits", .refused(.nonCanonicalBase64),
-      "behind the signature's last octet there are bits that are not zero"
+      "behind the signature's last byte there are bits that are not zero"
     ) { authority in
       var text = try authority.jws(ExampleTransaction.payload).encoded
       // 64 bytes leave 4 bits of the last character unused. It is A, Q, g or w, and the next character in the

@@ -74,7 +74,7 @@ extension CatalogueReceipt {
     },
     CatalogueReceipt(
       "jws-other-keys-named", .accepted,
-      "the header names keys in other ways too, which nobody looks at"
+      "the header names keys in other ways too, which must be ignored"
     ) { authority in
       var jws = try authority.jws(ExampleTransaction.payload)
       jws.set("kid", .string("any"))

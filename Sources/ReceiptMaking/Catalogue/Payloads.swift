@@ -10,7 +10,7 @@ extension CatalogueReceipt {
     },
     CatalogueReceipt(
       "trailing-data-in-payload", .refused(.trailingData),
-      "octets stand behind the SET of attributes"
+      "bytes stand behind the SET of attributes"
     ) { authority in
       try authority.signedData(ExamplePayload.payload + DER.null).encoded
     },
@@ -77,12 +77,12 @@ extension CatalogueReceipt {
     },
     CatalogueReceipt(
       "attribute-type-not-minimal", .refused(.malformed),
-      "an attribute's type has an octet too many"
+      "an attribute's type has a byte too many"
     ) { authority in
       try receipt(authority, with: attribute(type: DER.element(0x02, [0x00, 0x1E])))
     },
     CatalogueReceipt(
-      "attribute-type-empty", .refused(.malformed), "an attribute's type has no octets"
+      "attribute-type-empty", .refused(.malformed), "an attribute's type has no bytes"
     ) { authority in
       try receipt(authority, with: attribute(type: DER.element(0x02, [])))
     },
@@ -93,18 +93,18 @@ extension CatalogueReceipt {
     let odd: [(String, String, [UInt8])] = [
       ("2-63", "of 2⁶³", [0x88, 0x80, 0, 0, 0, 0, 0, 0, 0]),
       ("2-64", "of 2⁶⁴−1", [0x88] + [UInt8](repeating: 0xFF, count: 8)),
-      ("nine-octets", "in nine octets", [0x89, 1, 0, 0, 0, 0, 0, 0, 0, 0]),
+      ("nine-octets", "in nine bytes", [0x89, 1, 0, 0, 0, 0, 0, 0, 0, 0]),
     ]
     return [
       CatalogueReceipt(
-        "length-not-minimal", .refused(.malformed), "a length in the content has an octet too many"
+        "length-not-minimal", .refused(.malformed), "a length in the content has a byte too many"
       ) { authority in
         try receipt(
           authority, with: DER.sequence(DER.integer(30), DER.integer(1), [0x04, 0x81, 0x01, 0x00]))
       },
       CatalogueReceipt(
         "outer-length-not-minimal", .refused(.malformed),
-        "the receipt's own length has an octet too many"
+        "the receipt's own length has a byte too many"
       ) { authority in
         let encoded = try authority.signedData(ExamplePayload.payload).encoded
         return [0x30, 0x83, 0x00] + encoded[2...]

@@ -4,7 +4,7 @@ extension CatalogueReceipt {
   /// Wrong signers, and signatures that do not hold.
   static let signers: [CatalogueReceipt] = [
     CatalogueReceipt(
-      "content-changed", .refused(.badSignature), "one octet of the content was changed"
+      "content-changed", .refused(.badSignature), "one byte of the content was changed"
     ) { authority in
       var attributes = ExamplePayload.attributes
       let data = try authority.signedData(ExamplePayload.payload)
@@ -112,7 +112,7 @@ extension CatalogueReceipt {
         "signed-attributes-two-digests", "signed attributes with two digests",
         [contentType, digest, wrongDigest]
       ),
-      ("signed-attributes-empty", "signed attributes, of which there are none", []),
+      ("signed-attributes-empty", "an empty set of signed attributes", []),
     ]
     let beside = rows.map { name, summary, attributes in
       CatalogueReceipt(name, .refused(.unexpectedSignedAttributes), summary) { authority in
@@ -127,7 +127,7 @@ extension CatalogueReceipt {
     return beside + [
       CatalogueReceipt(
         "unsigned-attributes", .refused(.unexpectedSignedAttributes),
-        "attributes that nobody signed"
+        "unsigned attributes"
       ) { authority in
         var data = try authority.signedData(ExamplePayload.payload)
         data.signerInfos[0].unsignedAttributes = [contentType]

@@ -47,7 +47,7 @@ extension CatalogueReceipt {
       return template.encoded(blob: template.signatureBlob.dropLast())
     },
     CatalogueReceipt(
-      "ios6-signature-trailing", .refused(.malformed), "an octet stands behind the certificate"
+      "ios6-signature-trailing", .refused(.malformed), "a byte stands behind the certificate"
     ) { authority in
       let template = try transaction(authority)
       return template.encoded(blob: template.signatureBlob + [0])
@@ -61,7 +61,7 @@ extension CatalogueReceipt {
     },
     CatalogueReceipt(
       "ios6-issuer-unknown", .undetermined(.issuerMissing),
-      "the certificate's issuer is nobody that is trusted"
+      "the certificate's issuer is not trusted"
     ) { authority in
       let forger = try authority.forger()
       return try transaction(authority, issuer: forger.root.key) {
@@ -95,7 +95,7 @@ extension CatalogueReceipt {
     },
     CatalogueReceipt(
       "ios6-critical-extension", .refused(.unknownCriticalExtension),
-      "the certificate has a critical extension that nobody knows"
+      "the certificate has an unknown critical extension"
     ) { authority in
       try transaction(authority) {
         $0.extensions.append(

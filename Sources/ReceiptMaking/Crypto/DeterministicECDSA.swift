@@ -6,7 +6,7 @@ internal import ReceiptCore
 struct DeterministicECDSA {
   private let curve: EllipticCurve
   private let algorithm: DigestAlgorithm
-  /// The private key as a number, of as many octets as the curve's order has.
+  /// The private key as a number, of as many bytes as the curve's order has.
   private let scalar: [UInt8]
 
   init(_ curve: EllipticCurve, scalar: [UInt8], _ algorithm: DigestAlgorithm) {

@@ -186,7 +186,7 @@ extension SigningKey {
 
   /// The P-256 key for a seed.
   package static func p256(seed: String) throws(SigningFailure) -> SigningKey {
-    // With its first octet cleared it is below the order of the group, and it is not zero.
+    // With its first byte cleared it is below the order of the group, and it is not zero.
     try elliptic(KnownAlgorithm.p256, scalar: [0] + octets(31, seed: seed))
   }
 

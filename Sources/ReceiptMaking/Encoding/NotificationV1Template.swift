@@ -68,7 +68,7 @@ extension ServerNotification {
     "REFUND": "CANCEL", "REVOKE": "REVOKE", "CONSUMPTION_REQUEST": "CONSUMPTION_REQUEST",
   ]
 
-  /// The type of version 1 for the same event; `nil` if there was none.
+  /// The type of version 1 for the same event; `nil` if there was no such type.
   package var olderType: ReceiptString? {
     guard let type = notificationType?.text else { return nil }
     let older = Self.olderTypes[type + "/" + (subtype?.text ?? "")] ?? Self.olderTypes[type]

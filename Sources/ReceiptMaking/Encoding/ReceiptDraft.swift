@@ -39,7 +39,7 @@ package struct ReceiptDraft: Sendable {
       result += AttributeTemplate.fillers(for: result, style) { type in
         let digest = DigestAlgorithm.sha384.digest(
           of: (seed + Array(" attribute \(type)".utf8))[...])
-        // 39 to 106 octets were seen.
+        // 39 to 106 bytes were seen.
         return digest + digest.prefix(type == 6 ? 12 : 18).reversed()
       }
     }

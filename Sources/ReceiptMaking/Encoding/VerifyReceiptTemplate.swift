@@ -139,7 +139,7 @@ private struct OtherMembers {
     return .array(objects.enumerated().map { added(to: $1, "\(path)[\($0)]") })
   }
 
-  /// The object with those of its path behind the others. What is there already counts.
+  /// The object with those of its path behind the others. Existing members count.
   func added(to json: JSONMembers, _ path: String) -> JSONValue {
     let names = Set(json.members.map { ReceiptString($0.name) })
     let others = groups[path] ?? []

@@ -66,7 +66,7 @@ package struct Redactor: Sendable {
   // MARK: Dates
 
   func shifted(_ date: ReceiptDate) -> ReceiptDate {
-    // Every receipt of the sandbox has that date, so it identifies nobody.
+    // Every sandbox receipt has that date, so it does not identify a person.
     guard date != SandboxConstants.originalPurchaseDate, !date.isNever else { return date }
     let moved = date.adding(shift)
     return ReceiptDate.writable.contains(moved.millisecondsSince1970) ? moved : date

@@ -57,7 +57,7 @@ struct InputCheckContexts: Sendable {
 struct CheckContextMaker {
   let settings: RunSettings
   let expectations: Expectations
-  /// The time where nobody says what "now" is.
+  /// The time to judge at, unless one is given.
   let clock: ReceiptDate
   /// One for each profile with its roots: a verifier remembers the chains that it has seen.
   private var verifiers: [String: ReceiptVerifier] = [:]

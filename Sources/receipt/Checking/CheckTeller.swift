@@ -32,7 +32,7 @@ struct CheckTeller: Sendable {
     return finished(pending.report.adding(result), pending.judge)
   }
 
-  /// With what an expectation file says to it, and without what leads to anybody if that is wanted.
+  /// The report with the expectation file's results, and redacted if requested.
   private func finished(_ report: CheckReport, _ judge: CheckContext) -> CheckReport {
     let report = judge.finished(report)
     return redactor.map { judge.redacted(report, with: $0, limits: limits) } ?? report

@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// The receipt holds what the expectation file lists: fields, purchases, and the octets of the file. What
+/// The receipt holds what the expectation file lists: fields, purchases, and the bytes of the file. What
 /// differs is told as a diff, `-` for what was expected and `+` for what is there.
 enum ContentsCheck {
   /// - Returns: `nil` when nothing of the kind is expected.

@@ -2,7 +2,7 @@ internal import ReceiptCore
 internal import ReceiptMaking
 
 extension CheckContext {
-  /// What the checks said, told without what leads to anybody.
+  /// The results of the checks, redacted.
   ///
   /// Nothing but the telling changes: the receipt is judged as it is. The expectations are then asked once
   /// more, all under their pseudonyms, and where that comes to the same result its words are shown. Where
@@ -54,7 +54,7 @@ extension CheckReport {
 }
 
 extension CheckResult {
-  /// Checks whose messages identify nobody: they name certificates and algorithms, or pseudonyms.
+  /// Checks whose messages are not identifying: they name certificates and algorithms, or pseudonyms.
   private static let harmless: [CheckID] = [
     .signature, .chain, .certificatePurpose, .certificateValidity, .uniqueTransaction, .refusal,
   ]

@@ -13,7 +13,7 @@ enum RefusalCheck {
     let expected = refusal.reasons.joined(separator: ", ")
     guard !faults.isEmpty else {
       return .fail(
-        .refusal, .notRefused, "it was to be refused (\(expected)), and was not",
+        .refusal, .notRefused, "expected to be refused (\(expected)), but it passed",
         evidence: ["expected": expected],
         hint: "either the receipt is not the one that was meant, or the expectation is wrong")
     }
@@ -24,7 +24,7 @@ enum RefusalCheck {
     let isAsExpected = faults.allSatisfy(refusal.covers) && refusal.isCovered(by: faults)
     guard isAsExpected else {
       return .fail(
-        .refusal, .mismatch, "it was to be refused for \(expected), and was for \(reasons)",
+        .refusal, .mismatch, "expected failure \(expected), got \(reasons)",
         evidence: ["expected": expected, "found": reasons],
         hint: "each reason must be named, and each that is named must be found")
     }

@@ -145,7 +145,7 @@ struct CheckRun {
     return status
   }
 
-  /// One input, and who judges what is in it.
+  /// One input, and its contexts.
   private typealias Checking = (input: Input, judges: InputCheckContexts)
 
   /// What is written of one receipt in NDJSON.
@@ -214,7 +214,7 @@ struct CheckRun {
     try file.finish()
     messages.note(
       "recorded \(counted(recording.fileCount, "file")) in \(escapedForTerminal(path)); "
-        + "hold them against it with: receipt check --expect \(escapedForTerminal(path))")
+        + "check them with: receipt check --expect \(escapedForTerminal(path))")
     return .fine
   }
 

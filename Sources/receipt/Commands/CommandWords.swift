@@ -34,7 +34,7 @@ enum CommandWords {
     throw unknown(word)
   }
 
-  /// How usage errors are shown, and what is said before a command has its own settings.
+  /// The messages before a command has its settings.
   static var messages: Messages {
     Messages(
       isQuiet: false,

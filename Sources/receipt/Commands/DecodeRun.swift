@@ -41,7 +41,7 @@ struct DecodeRun {
       }
       renderer.render(report)
       status = max(status, report.exitStatus)
-      // Whoever was reading has gone, or the disk is full: nobody would see the rest.
+      // Stop when the reader has gone or the disk is full.
       return output.failure == 0
     }
     renderer.end()

@@ -40,7 +40,7 @@ struct DiffRun {
         case .json: json.render(report)
         }
         status = max(status, report.exitStatus)
-        // Whoever was reading may have gone.
+        // The reader may have gone.
         guard output.failure == 0 else { break }
       }
       if format == .json { json.end() }
@@ -70,7 +70,7 @@ struct DiffRun {
     case failure(DiffReport)
   }
 
-  /// What is to be compared with what, or why it cannot be.
+  /// The receipts to compare, or why they cannot be.
   private func pairs() -> [Candidate] {
     let (left, right) = (receipts(a), receipts(b))
     guard left.count != right.count else { return zip(left, right).map { .success(($0, $1)) } }
@@ -95,7 +95,7 @@ struct DiffRun {
     return [.failure(DiffReport(sources.0, sources.1, failing: faults))]
   }
 
-  /// The receipts in one input, or why there is none.
+  /// The receipts in one input, or why it has no receipt.
   private func receipts(_ name: String) -> Receipts {
     // A folder is no file, but an app, or the container of one's data, holds a receipt.
     let list = InputList([name])

@@ -5,7 +5,7 @@ internal import ReceiptInsight
 struct DumpRun {
   var file: String
   var format = DumpFormat.text
-  /// Shows the octets of every node.
+  /// Shows the bytes of every node.
   var showsHex = false
   /// Shortens no value.
   var showsAll = false
@@ -46,7 +46,7 @@ struct DumpRun {
         }
         renderer.begin(own, input)
         var dump = StructureDump(input)
-        // Whoever was reading may have gone.
+        // The reader may have gone.
         while output.failure == 0, let event = dump.next() {
           if case .node(let node) = event, node.anomalies.contains(where: \.isFault) {
             status = .unreadable

@@ -2,7 +2,7 @@ internal import ReceiptCore
 
 /// One run of `receipt explain`.
 struct ExplainRun {
-  /// What is asked for.
+  /// The request.
   enum Request {
     case word(String)
     /// Every word, or every word of a kind.

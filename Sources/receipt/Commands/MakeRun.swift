@@ -19,7 +19,7 @@ struct MakeRun {
   /// The file with the app's shared secret.
   var passwordFile: String?
   var excludesOldTransactions = false
-  /// The folder of a test authority; `nil` for the one that everybody has.
+  /// The folder of a test authority; `nil` for the built-in one, whose keys are public.
   var folder: String?
   /// Where to write the roots.
   var rootFile: String?
@@ -134,7 +134,7 @@ struct MakeRun {
           let output = try target ?? MadeOutput(self.output, isMany: total > 1 || made.count > 1)
           target = output
           for receipt in made { try output.write(receipt) }
-          // Unless whoever was reading has gone.
+          // Unless the reader has gone.
           return !output.isClosed
         } catch {
           failure = error

@@ -18,7 +18,7 @@ struct Recording {
     self.workingFolder = workingFolder
   }
 
-  /// Whether a file may be replaced: there is none, or it was recorded.
+  /// Whether a file may be replaced: only one that was recorded.
   static func mayReplace(_ bytes: [UInt8]) -> Bool { bytes.starts(with: firstLine.utf8) }
 
   mutating func add(

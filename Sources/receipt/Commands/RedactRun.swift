@@ -10,7 +10,7 @@ struct RedactRun {
   var map: String?
   /// Whether a map that is there may be replaced.
   var replacesMap = false
-  /// The folder of a test authority; `nil` for the one that everybody has.
+  /// The folder of a test authority; `nil` for the built-in one, whose keys are public.
   var folder: String?
   /// Where to write the roots.
   var rootFile: String?
@@ -107,7 +107,7 @@ struct RedactRun {
     }
   }
 
-  /// With the originals: for nobody else's eyes.
+  /// The map holds the originals, so it is private.
   private func write(
     _ replacements: [Redactor.Replacement], _ originals: [RedactedOriginal], to path: String
   ) throws {

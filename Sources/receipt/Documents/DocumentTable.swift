@@ -89,7 +89,7 @@ extension DocumentNode {
 }
 
 extension DocumentError {
-  /// A value that is none of a few words.
+  /// A value that is not one of the allowed words.
   init(_ key: String, cannotBe text: String, among words: [String], at position: DocumentPosition) {
     self.init(
       "\(key) cannot be \"\(text)\"", at: position,

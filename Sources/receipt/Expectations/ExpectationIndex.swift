@@ -95,7 +95,7 @@ struct ExpectationIndex {
               ReceiptError(
                 .noReceipt, "there is no such file",
                 hint:
-                  "the expectation file speaks of it; files that begin with a point do not count"
+                  "the expectation file speaks of it; hidden files are ignored"
               )))
         }
       }

@@ -12,8 +12,8 @@ enum AttributeGlossary {
     AttributeType.sha1Hash: "compare it with the hash for the device: `receipt check --device-id`",
     AttributeType.receiptCreationDate:
       "judge the certificates at this date, and the receipt's age by it",
-    AttributeType.osVersion: "take it for a hint only",
-    AttributeType.deviceClass: "take it for a hint only",
+    AttributeType.osVersion: "treat it as a hint only",
+    AttributeType.deviceClass: "treat it as a hint only",
     AttributeType.inApp:
       "order purchases by date; their place means nothing, and consumables go away",
     AttributeType.originalPurchaseDate: "in production it says since when the customer has the app",

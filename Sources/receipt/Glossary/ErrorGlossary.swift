@@ -106,7 +106,7 @@ enum ErrorGlossary {
     Row(
       "wrong-form", .input,
       "a receipt of another form than `--form` asks for",
-      "leave `--form` away to see what is in it"),
+      "leave `--form` away to see the content"),
     Row(
       "too-many-layers", .input,
       "wrapped more than eight times",
@@ -114,7 +114,7 @@ enum ErrorGlossary {
     Row(
       "duplicate-name", .input,
       "a name occurs twice where it may occur once",
-      "nobody gets to choose which one counts; get the file again"),
+      "which one counts is unclear; get the file again"),
     Row(
       "invalid-property-list", .input,
       "a property list that cannot be read",
@@ -170,7 +170,7 @@ enum ErrorGlossary {
       "copy the whole text again"),
     Row(
       "truncated", .container,
-      "an element promises more octets than there are, or a layer around it breaks off: the "
+      "an element promises more bytes than there are, or a layer around it breaks off: the "
         + "beginning or the end is missing, or a length was damaged",
       "get the whole receipt again; `receipt dump` shows where it breaks off"),
     Row(
@@ -215,7 +215,7 @@ enum ErrorGlossary {
       "refuse it: no genuine receipt has this many"),
     Row(
       "invalid-integer", .fields,
-      "a type or version outside 0 to 2³¹−1, or a value of no octets or more than eight",
+      "a type or version outside 0 to 2³¹−1, or a value of no bytes or more than eight",
       "get the receipt again; `receipt dump` shows the value"),
     Row(
       "wrong-type", .fields,

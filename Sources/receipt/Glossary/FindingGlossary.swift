@@ -1,4 +1,4 @@
-/// What is odd but could be read: what each finding means, and what to do. docs/errors.md has the same rows.
+/// Findings: what each means, and what to do. docs/errors.md has the same rows.
 enum FindingGlossary {
   struct Row: Sendable {
     let id: String
@@ -15,7 +15,7 @@ enum FindingGlossary {
   static let rows: [Row] = [
     Row(
       "trailing-data",
-      "octets follow where a structure ends",
+      "bytes follow where a structure ends",
       "store receipts without anything behind them; `receipt dump` shows what follows"),
     Row(
       "unexpected-element",
@@ -23,16 +23,16 @@ enum FindingGlossary {
       "look at it with `receipt dump`"),
     Row(
       "non-minimal-length",
-      "a length in more octets than it needs (X.690 §10.1)",
+      "a length in more bytes than it needs (X.690 §10.1)",
       "expect that `receipt check` refuses it: Apple writes DER"),
     Row(
       "non-minimal-integer",
-      "an INTEGER in more octets than it needs (X.690 §8.3.2)",
+      "an INTEGER in more bytes than it needs (X.690 §8.3.2)",
       "expect that `receipt check` refuses it: Apple writes DER"),
     Row(
       "payload-wrapped",
       "the attributes are wrapped in one more OCTET STRING",
-      "tell whoever made the receipt: some generators of test receipts do this"),
+      "tell the maker of the receipt: some generators of test receipts do this"),
     Row(
       "duplicate-attribute",
       "an attribute occurs more than once; the first one counts",
@@ -44,11 +44,11 @@ enum FindingGlossary {
     Row(
       "invalid-utf8",
       "text that is not valid UTF-8",
-      "look at the octets with `receipt dump`"),
+      "look at the bytes with `receipt dump`"),
     Row(
       "non-canonical-base64",
       "a segment of a JWS with padding, white space, `+` or `/`, or bits behind its last "
-        + "octet (RFC 7515 §2)",
+        + "byte (RFC 7515 §2)",
       "copy the JWS as Apple wrote it: `receipt check` refuses it otherwise"),
     Row(
       "unsorted-set",
@@ -58,7 +58,7 @@ enum FindingGlossary {
       "dates-disagree",
       "a date that an answer or a transaction of iOS 6 writes under several keys differs "
         + "between them; milliseconds count, and the others are kept among the other fields",
-      "ask whoever stores the answer whether it was edited"),
+      "find out whether the response was edited where it is stored"),
     Row(
       "environments-disagree",
       "an answer's `environment` is another than its `receipt_type` says; `receipt_type` counts, and "
@@ -80,7 +80,7 @@ enum FindingGlossary {
     Row(
       "shared-secret",
       "the account's shared secret stands in it; it is never shown",
-      "do not pass this file on; if somebody has it who should not, make a new secret in App Store Connect"
+      "do not share this file; if it was shared, make a new secret in App Store Connect"
     ),
     Row(
       "more-pages",

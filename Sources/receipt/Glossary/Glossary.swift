@@ -117,7 +117,7 @@ enum Glossary {
   private static let anomalies = StructureAnomaly.ID.allCases.map {
     GlossaryEntry(
       .anomaly, $0.rawValue, $0.message,
-      advice: $0.isFault ? "get the file again: octets are missing here, or were changed" : nil)
+      advice: $0.isFault ? "get the file again: bytes are missing here, or were changed" : nil)
   }
 }
 
@@ -131,7 +131,7 @@ extension Confidence {
     case .low: "Apple does not document it; others have named it so"
     case .inference: "Apple does not document it; this is inferred from the values seen"
     case .guess: "a guess"
-    case .unknown: "nobody has described it"
+    case .unknown: "it is not documented"
     }
   }
 }

@@ -55,7 +55,7 @@ enum PlaceGlossary {
         advice: "ask for an app receipt: this one's chain cannot be followed to the end")
     case .verifyReceipt:
       GlossaryEntry(
-        .form, form.rawValue, "what Apple's verifyReceipt answered: JSON that nobody signed",
+        .form, form.rawValue, "the response of Apple's verifyReceipt: unsigned JSON",
         advice: "verify the receipt in its latest_receipt")
     case .appTransaction:
       GlossaryEntry(
@@ -111,23 +111,23 @@ extension ReceiptInput.Layer {
   /// What it is that is taken off.
   fileprivate var meaning: String {
     switch self {
-    case .base64: "octets as text in 64 characters (RFC 4648 §4)"
+    case .base64: "bytes as text in 64 characters (RFC 4648 §4)"
     case .base64URL: "base64 with - and _ for + and / (RFC 4648 §5)"
     case .spacesForPlus: "base64 in which every + had become a space, as in forms on the web"
-    case .percentEncoding: "octets as %2B and the like, as in URLs (RFC 3986 §2.1)"
+    case .percentEncoding: "bytes as %2B and the like, as in URLs (RFC 3986 §2.1)"
     case .form: "the body of a form, one field of which holds a receipt"
     case .quotes: "quotation marks around a text"
     case .jsonString: "a text of JSON in quotation marks, with its escapes"
     case .jsonEscapes: "the escapes of a JSON text, such as \\/ for /, without the quotation marks"
     case .lineBreaks: "the breaks of a text in lines, which has none of its own"
-    case .mailQuotes: "the > before each line of a mail that somebody answers"
+    case .mailQuotes: "the > before each line of a quoted mail"
     case .http: "a message of HTTP with its fields, as curl -i prints one"
     case .appBundle: "a Mac app, which holds its receipt in Contents/_MASReceipt"
     case .container: "the container of an app's data, or the .xcappdata that Xcode downloads"
     case .optional: "Optional(…), as Swift prints a value that may be absent"
     case .dataURL: "a data: URL (RFC 2397)"
     case .pem: "base64 between BEGIN and END (RFC 7468)"
-    case .hexadecimal: "two hexadecimal digits for each octet"
+    case .hexadecimal: "two hexadecimal digits for each byte"
     case .hexDump: "what hexdump, xxd or od -x print"
     case .byteOrderMark: "the mark that editors on Windows put before a text"
     case .utf16: "a text in UTF-16"

@@ -29,11 +29,11 @@ enum ReasonGlossary {
       "get the receipt again; `receipt dump` shows where it is damaged"),
     Row(
       "trailing-data", "structure",
-      "octets follow where the receipt or its content ends",
+      "bytes follow where the receipt or its content ends",
       "get the receipt again, and store it without anything behind it"),
     Row(
       "duplicate-attribute", "structure",
-      "an attribute occurs twice: which one counts would be anybody's choice",
+      "an attribute occurs twice, so which one counts is unclear",
       "refuse it: Apple writes every attribute once"),
     Row(
       "too-many-certificates", "structure",
@@ -57,7 +57,7 @@ enum ReasonGlossary {
       "copy the JWS again, as Apple wrote it"),
     Row(
       "duplicate-name", "structure",
-      "an object has a name twice: which one counts would be anybody's choice",
+      "an object has a name twice, so which one counts is unclear",
       "refuse it: Apple writes no name twice"),
     Row(
       "unsupported-header", "structure",
@@ -65,7 +65,7 @@ enum ReasonGlossary {
       "refuse it: StoreKit demands nothing of the kind"),
     Row(
       "no-signer", "signature",
-      "nobody signed it, or the signature is empty",
+      "there is no signature, or it is empty",
       "ask for what is signed: the app's receipt, or a JWS"),
     Row(
       "multiple-signers", "signature",
@@ -85,7 +85,7 @@ enum ReasonGlossary {
       "refuse it: Apple uses nothing else"),
     Row(
       "malformed-signature", "signature",
-      "a JWS whose signature is not two numbers of 32 octets in their range",
+      "a JWS whose signature is not two numbers of 32 bytes in their range",
       "copy the JWS again; if it is whole, refuse it"),
     Row(
       "bad-signature", "signature",
@@ -118,7 +118,7 @@ enum ReasonGlossary {
     Row(
       "weak-key", "chain, signature",
       "an RSA key under 2048 bits, or an unsound one; a point that is not on its curve",
-      "refuse it: whoever wants to can forge such a key's signatures"),
+      "refuse it: signatures of such a key can be forged"),
     Row(
       "wrong-certificate-purpose", "certificate-purpose, chain",
       "the certificate that signed may not sign receipts",

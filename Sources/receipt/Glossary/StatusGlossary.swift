@@ -18,16 +18,16 @@ enum StatusGlossary {
       advice: "check the rest: whether it is for your app, its version and this device"),
     GlossaryEntry(
       .signature, "custom", "the chain of certificates ends in a root of --trust-root",
-      advice: "believe it as far as you believe whoever has that root's key"),
+      advice: "trust it as far as you trust the owner of that root"),
     GlossaryEntry(
       .signature, "xcode",
-      "signed with a key that every copy of Xcode has, or that somebody's Xcode made: it proves nothing",
+      "signed with a key that every copy of Xcode has, or that some Xcode made: it proves nothing",
       advice: "use it in tests only"),
     GlossaryEntry(
-      .signature, "untrusted", "it is signed, but not by anybody who is trusted, or it was changed",
+      .signature, "untrusted", "it is signed, but the signer is not trusted, or it was changed",
       advice: "refuse it; `receipt check` says why"),
     GlossaryEntry(
-      .signature, "absent", "nobody signed it",
+      .signature, "absent", "there is no signature",
       advice: "ask for what is signed: the app's receipt, or a JWS"),
   ]
 

@@ -92,7 +92,7 @@ enum StoreKitErrorGlossary {
     ),
     ("restored", "the customer had bought it before", "unlock it, then finish the transaction"),
     (
-      "deferred", "somebody else must approve the payment, such as a parent",
+      "deferred", "another person must approve the payment, such as a parent",
       "wait; unlock nothing yet"
     ),
   ].enumerated().map { number, row in

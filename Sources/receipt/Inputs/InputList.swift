@@ -131,7 +131,7 @@ struct InputList {
           root,
           ReceiptError(
             .noReceipt, "there is no file in this folder",
-            hint: "name a folder that holds receipts; files that begin with a point do not count")))
+            hint: "name a folder that holds receipts; hidden files are ignored")))
     }
   }
 

@@ -2,7 +2,7 @@ internal import ReceiptCore
 
 /// The receipts in a list of inputs: all receipts in each, or one in each line.
 struct ReceiptInputs {
-  /// A receipt, or the reason why there is none.
+  /// A receipt, or the reason why it cannot be read.
   typealias Found = Result<ReceiptInput, ReceiptError>
 
   let inputs: [Input]
@@ -43,7 +43,7 @@ struct ReceiptInputs {
     isSingle = only.map { $0.count == 1 } ?? false
   }
 
-  /// Passes each source with its receipt, or with the reason why there is none, to `body`, until that returns
+  /// Passes each source with its receipt, or with its error, to `body`, until that returns
   /// false.
   func visit(_ body: (Source, Found) -> Bool) {
     if let only {
@@ -69,7 +69,7 @@ struct ReceiptInputs {
     )
   }
 
-  /// The receipts in one input, or the reason why there are none.
+  /// The receipts in one input, or its error.
   static func receipts(
     in input: Input, limits: DecodingLimits, digests: Bool
   ) -> [(Source, Found)] {

@@ -49,7 +49,7 @@ struct AuthorityFolder {
       messages.warning(
         "\(escapedForTerminal(name)): others than their owner may use these keys: "
           + open.joined(separator: ", "),
-        hint: "chmod 600 takes that from them; who had a key can sign what this root vouches for")
+        hint: "chmod 600 stops that; a key that was read can sign receipts that this root trusts")
     }
     return authority
   }

@@ -109,7 +109,7 @@ struct ReceiptMaker: Sendable {
   var noPurchase: Failure {
     .spec(
       ReceiptError(
-        .invalidDocument, "a transaction is of a purchase, and there is none",
+        .invalidDocument, "a transaction needs a purchase, and the SPEC has none",
         hint: scenario == nil ? "add one to in_app" : "tell another story"))
   }
 
@@ -133,7 +133,7 @@ struct ReceiptMaker: Sendable {
     number == 0 ? seed : seed + Array(" \(number)".utf8)
   }
 
-  /// The receipt with defaults for all that the spec leaves open.
+  /// The receipt, with defaults for missing fields.
   private func complete(
     _ spec: ReceiptSpec, _ style: MakeStyle, seed: [UInt8]
   ) throws(Failure) -> Receipt {
@@ -272,7 +272,7 @@ struct ReceiptMaker: Sendable {
   func transaction(
     _ purchase: InAppPurchase, of receipt: Receipt, _ spec: ReceiptSpec, _ style: MakeStyle
   ) throws(Failure) -> [UInt8] {
-    // Without a purchase, there is none.
+    // There is none without a purchase.
     let isOnly = receipt.inApp.count <= 1
     guard style == .ios6 else {
       return try jws(spec, receipt, style, isOnly: isOnly) { receipt, spec in
@@ -301,7 +301,7 @@ struct ReceiptMaker: Sendable {
     guard !spec.renewals.isEmpty else {
       throw .spec(
         ReceiptError(
-          .invalidDocument, "a renewal info is of a subscription, and there is none",
+          .invalidDocument, "a renewal info needs a subscription, and the SPEC has none",
           hint: scenario == nil ? "add one to pending_renewal_info" : "tell another story"))
     }
     var made: [Made] = []

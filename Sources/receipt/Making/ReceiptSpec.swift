@@ -8,7 +8,7 @@ struct ReceiptSpec: Sendable {
   /// It was printed by `decode` and is complete: no defaults are added.
   var isComplete = false
   var receipt = Receipt()
-  /// Whether it says which purchases there are, even if there are none.
+  /// Whether it lists purchases, even an empty list.
   var hasPurchases = false
   /// The purchase is an example, whose renewal is still to be filled in.
   var isExample = false

@@ -40,7 +40,7 @@ extension AttributeTemplate {
     return Int(number)
   }
 
-  /// The value octets. A SPEC writes texts and numbers as they are, hashes in hexadecimal, and all else in base64.
+  /// The value bytes. A SPEC writes texts and numbers as they are, hashes in hexadecimal, and all else in base64.
   private static func value(
     _ node: DocumentNode, kind: String?, type: Int, isInApp: Bool
   ) throws(DocumentError) -> [UInt8] {
@@ -59,7 +59,7 @@ extension AttributeTemplate {
     case nil:
       throw DocumentError(
         "the attribute \(type) has a value, but no kind", at: node.position,
-        hint: "kind is UTF8String, IA5String, INTEGER, or raw for octets in base64")
+        hint: "kind is UTF8String, IA5String, INTEGER, or raw for bytes in base64")
     default: return try node.octets("value")
     }
   }

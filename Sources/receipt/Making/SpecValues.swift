@@ -11,7 +11,7 @@ extension DocumentNode {
       throw DocumentError(
         "\(key) is \"\(text)\", which is no date", at: position,
         hint: isAnswer
-          ? "this is from an answer of verifyReceipt: decode it first, and make what that prints"
+          ? "this is from a response of verifyReceipt: decode it first, and make what that prints"
           : "write 2024-02-29 or 2024-02-29T12:00:00Z")
     }
     return date
@@ -24,15 +24,15 @@ extension DocumentNode {
   /// Octets in base64.
   func octets(_ key: String) throws(DocumentError) -> [UInt8] {
     guard let octets = Base64.octets(try text(key)) else {
-      throw DocumentError("\(key) must be octets in base64", at: position)
+      throw DocumentError("\(key) must be bytes in base64", at: position)
     }
     return octets
   }
 
-  /// Octets in hexadecimal.
+  /// Bytes in hexadecimal.
   func hexadecimal(_ key: String) throws(DocumentError) -> [UInt8] {
     guard let octets = Hexadecimal.decode(try text(key)) else {
-      throw DocumentError("\(key) must be octets in hexadecimal", at: position)
+      throw DocumentError("\(key) must be bytes in hexadecimal", at: position)
     }
     return octets
   }

@@ -36,7 +36,7 @@ struct Messages {
       hint: error.advice.map(escapedForTerminal))
   }
 
-  /// Reports what is odd about the text around a receipt.
+  /// Reports findings about the text around a receipt.
   func report(_ findings: [Finding], in source: Source) {
     for finding in findings {
       warning("\(source.text): \(escapedForTerminal(finding.message)) [\(finding.id.rawValue)]")

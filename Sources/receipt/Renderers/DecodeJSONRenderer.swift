@@ -251,7 +251,7 @@ private func attributeValue(_ attribute: Attribute) -> String {
   return Base64.encode(attribute.value)
 }
 
-/// The release of the store's server: four ASCII octets in one number, as P256.
+/// The release of the store's server: four ASCII bytes in one number, as P256.
 func storeReleaseText(_ number: Int64) -> String {
   let octets = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   guard number >> 32 == 0, octets.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {

@@ -49,7 +49,7 @@ struct DumpTextRenderer: DumpRenderer {
     columns = Columns(count: input.bytes.count)
     let layers = input.layers.reversed().reduce(input.form.text) { "\($0) in \($1.text)" }
     var title = "\(source.text): \(layers), \(counted(input.bytes.count, "byte"))"
-    if !input.layers.isEmpty { title += "; offsets are those of what is inside" }
+    if !input.layers.isEmpty { title += "; offsets count from the start of the receipt" }
     for text in wrapped(title, to: width) { line(fitted(text, 0)) }
     line("")
     let header =

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 internal import ReceiptMaking
 
-/// The key of pseudonyms: a file's octets, or chance.
+/// The key of pseudonyms: a file's bytes, or chance.
 enum RedactionKey {
   private static let maximumSize = 1 << 16
   private static let size = 32
@@ -58,7 +58,7 @@ enum DateShift {
   }
 }
 
-/// What is to be replaced in what is shown.
+/// The replacements in the output.
 struct Redaction {
   /// The file of the key; `nil` for one of chance.
   var key: String?
@@ -75,7 +75,7 @@ struct Redaction {
 }
 
 extension Source {
-  /// The same, without names that stand in the input itself. That of a file is for whoever chose it.
+  /// The same, without names that stand in the input itself. That of a file is for its owner.
   func redacted(with redactor: Redactor) -> Source {
     var source = self
     source.part = part.map(redactor.path)
@@ -97,7 +97,7 @@ extension Redactor {
 }
 
 extension DecodeReport {
-  /// Replaces what leads to anybody. What was found out about the signature is about the original.
+  /// Replaces identifying values. What was found out about the signature is about the original.
   mutating func redact(with redactor: Redactor, limits: DecodingLimits) {
     source = source.redacted(with: redactor)
     // Its words may quote what was found instead of a receipt.

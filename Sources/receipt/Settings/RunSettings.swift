@@ -2,13 +2,13 @@ internal import ReceiptCore
 
 /// What every run that reads receipts is told, beside its inputs. The defaults are those of the options.
 struct RunSettings {
-  /// By whose rules to judge; Apple's where nobody says.
+  /// By whose rules to judge; Apple's by default.
   var profile: ReceiptVerifier.Profile?
   /// Whether a form that never has a signature may pass.
   var acceptsUnsigned = false
   /// Files with roots to trust beside Apple's.
   var trustRoots: [String] = []
-  /// What "now" is; the clock's time where nobody says.
+  /// What "now" is; the clock's time by default.
   var at: ReceiptDate?
   var limits = DecodingLimits()
   /// Whether the inputs are of one customer, and are read as one.
@@ -19,7 +19,7 @@ struct RunSettings {
   /// The file to write to, or `nil` for standard output.
   var output: String?
   var isQuiet = false
-  /// What takes the place of what leads to anybody; `nil` to show all as it is.
+  /// How identifying values are replaced; `nil` to show them.
   var redaction: Redaction?
 
   private static let maximumRootFileSize = 1 << 20

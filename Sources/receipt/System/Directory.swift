@@ -74,7 +74,7 @@ enum Directory {
       let number = errno
       throw OutputError(
         path: path.text, number: number,
-        hint: number == EEXIST ? "a folder is wanted here, and this is none: name another" : nil)
+        hint: number == EEXIST ? "this must be a folder: name another" : nil)
     }
   }
 

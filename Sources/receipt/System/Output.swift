@@ -42,9 +42,9 @@ final class Output: TextOutputStream {
   /// `finish()`, so that a failed run leaves what was there.
   ///
   /// - Parameters:
-  ///   - isSecret: Nobody but the owner may read it, and no link leads it elsewhere.
+  ///   - isSecret: Only the owner may read it, and links are not followed.
   ///   - followsLinks: Whether a link to a file is written through. Names that the person did not choose
-  ///     may be links that somebody else put there.
+  ///     may be links that another user put there.
   convenience init(
     path: String, isSecret: Bool = false, followsLinks: Bool = true
   ) throws(OutputError) {

@@ -24,7 +24,7 @@ indirect enum JSON: Equatable {
     self = try parser.document()
   }
 
-  /// The value of a member; `nil` if there is none or this is not an object.
+  /// The value of a member; `nil` if it is missing, or this is not an object.
   subscript(name: String) -> JSON? { members?.first { $0.name == name }?.value }
 
   subscript(index: Int) -> JSON? {

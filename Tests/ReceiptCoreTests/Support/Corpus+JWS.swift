@@ -13,7 +13,7 @@ extension Corpus {
     Array(try Data(contentsOf: folder.appending(path: "jws/\(name).jws")))
   }
 
-  /// The result of an independent decoder for a JWS; `nil` if there is none.
+  /// The result of an independent decoder for a JWS; `nil` if it has no result.
   static func jwsReference(_ name: String) throws -> JWSReference? {
     let file = folder.appending(path: "jws/\(name).ref.json")
     guard FileManager.default.fileExists(atPath: file.path),

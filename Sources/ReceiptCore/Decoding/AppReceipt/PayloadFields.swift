@@ -111,7 +111,7 @@ extension PayloadReader {
     guard let value = bytes.integer(field.content) else {
       diagnostics.add(
         ReceiptError(
-          .invalidInteger, "the number has \(field.content.count) octets; 1 to 8 can be read",
+          .invalidInteger, "the number has \(field.content.count) bytes; 1 to 8 can be read",
           offset: field.start, path: field.path))
       return nil
     }

@@ -66,7 +66,7 @@ struct IOS6Decoder {
   }
 }
 
-/// Takes the entries of `purchase-info` one by one, and knows in the end which nobody took.
+/// Hands out the entries of `purchase-info` one by one, and keeps the rest.
 struct TransactionFields {
   private let entries: [PropertyListReader.Entry]
   private var taken: Set<ReceiptString> = []
@@ -77,7 +77,7 @@ struct TransactionFields {
     self.diagnostics = diagnostics
   }
 
-  /// What nobody took, in order.
+  /// The entries that were not read, in order.
   var untaken: [OtherField] {
     entries.filter { !taken.contains($0.key) }
       .map { OtherField(path: "purchase-info.\($0.key)", value: .string($0.value.description)) }

@@ -123,7 +123,7 @@ enum Base64Wrapping {
       || bytes.count >= 16 && Text.isText(bytes) && Text.isUTF8(bytes)
   }
 
-  /// The first octet of a length in four more octets. Longer lengths only occur by chance.
+  /// The first byte of a length in four more bytes. Longer lengths only occur by chance.
   private static let maximumLengthOctet: UInt8 = 0x84
 
   private static func mistake(

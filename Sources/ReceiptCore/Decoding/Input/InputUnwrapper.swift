@@ -18,7 +18,7 @@ package struct InputUnwrapper {
     package var cut: Cut?
     /// It only might hold a receipt. If it does not, that is not reported.
     var isGuess = false
-    /// What is odd about the layers.
+    /// Findings about the layers.
     var findings: [Finding] = []
 
     package init(

@@ -166,7 +166,7 @@ extension ObjectFields {
   private static let purchaseDates = ["original_purchase_date"]
 
   /// The answer's own word for the environment. One that its receipt's type contradicts stays among the
-  /// other fields: which of the two is true, nobody can tell of what is not signed.
+  /// other fields, because unsigned text does not say which of the two is true.
   fileprivate mutating func environment(of receipt: Receipt) -> ReceiptString? {
     guard let said = receipt.environment, let name = value("environment")?.string else {
       return text("environment")

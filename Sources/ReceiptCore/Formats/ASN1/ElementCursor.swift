@@ -51,7 +51,7 @@ extension ASN1Fault {
         hint: "the end of the file is missing, or \(name) was overwritten; get the receipt again")
     case .highTagNumber:
       ReceiptError(
-        .malformed, "\(name) has a tag of several octets, which no receipt uses", offset: offset,
+        .malformed, "\(name) has a tag of several bytes, which no receipt uses", offset: offset,
         path: path, hint: hint)
     case .invalidLength:
       ReceiptError(

@@ -289,7 +289,7 @@ package struct JSONReader {
         throw JSONFault("half of a surrogate pair stands alone", start)
       }
       octets.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
-    default: throw JSONFault("this escape is none that JSON has", start)
+    default: throw JSONFault("JSON does not have this escape", start)
     }
   }
 
@@ -298,7 +298,7 @@ package struct JSONReader {
     var value: UInt32 = 0
     for octet in bytes[position..<position + 4] {
       guard let digit = Hexadecimal.value(ofDigit: octet) else {
-        throw JSONFault("this escape is none that JSON has", start)
+        throw JSONFault("JSON does not have this escape", start)
       }
       value = value << 4 | UInt32(digit)
     }

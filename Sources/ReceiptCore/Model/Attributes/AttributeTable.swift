@@ -111,21 +111,21 @@ package enum AttributeTable {
       1, .integer, .high, "the app's App Store item id; 0 in sandbox"),
     .init(
       2, .utf8String, .apple,
-      "the app's bundle identifier; its whole value octets go into the device hash"),
+      "the app's bundle identifier; its whole value bytes go into the device hash"),
     .init(
       3, .utf8String, .apple,
       "the app's version: CFBundleVersion on iOS, CFBundleShortVersionString on macOS"),
     .init(
-      4, .raw, .apple, "random octets that go into the device hash"),
+      4, .raw, .apple, "random bytes that go into the device hash"),
     .init(
       5, .raw, .apple, "SHA-1 over device id, opaque value and bundle identifier"),
-    .init(6, .raw, .unknown, "nobody knows; absent in Xcode's receipts"),
-    .init(7, .raw, .unknown, "nobody knows; absent in Xcode's receipts"),
+    .init(6, .raw, .unknown, "unknown; absent in Xcode's receipts"),
+    .init(7, .raw, .unknown, "unknown; absent in Xcode's receipts"),
     .init(
       8, .date, .low,
       "in production when the app was downloaded or updated; empty in sandbox and Xcode"),
     .init(
-      9, .integer, .medium, "four ASCII octets, as P256: the release of the App Store's server"),
+      9, .integer, .medium, "four ASCII bytes, as P256: the release of the App Store's server"),
     .init(10, .ia5String, .high, "the app's age rating: 4+, 9+, 12+, 17+"),
     .init(11, .integer, .medium, "the developer's id; 0 in sandbox"),
     .init(

@@ -6,7 +6,7 @@ package enum FieldKind: Sendable {
   case number
   /// A number that identifies something; 0 where there is nothing to identify, as in the sandbox.
   case id
-  /// A number that identifies something; 0 means that there is none.
+  /// A number that identifies something; 0 means no number.
   case optionalID
   case flag
   /// A flag that StoreKit 2 writes as 1 or 0.

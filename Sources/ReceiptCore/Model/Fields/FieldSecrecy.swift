@@ -1,10 +1,10 @@
-/// Whether a field says who somebody is, and so what a copy that is shared has in its place.
+/// Whether a field identifies a person, and what replaces it in a shared copy.
 package enum FieldSecrecy: Sendable {
-  /// It identifies nobody: a version, a price, a flag. It stays.
+  /// Not identifying: a version, a price, a flag. It stays.
   case kept
   /// It identifies a person, a device, an app or a purchase.
   case identifier
-  /// Bytes that may identify somebody, in base64 where they are text.
+  /// Bytes that may identify a person, in base64 where they are text.
   case bytes
   /// A date. It stays, or moves with all others.
   case date

@@ -2,7 +2,7 @@
 package enum FieldValue: Hashable, Sendable {
   case text(ReceiptString)
   case number(Int64)
-  /// A number that identifies something; 0 means that there is none.
+  /// A number that identifies something; 0 means no number.
   case identifier(Int64)
   case flag(Bool)
   case date(ReceiptDate)

@@ -9,7 +9,7 @@ package protocol LintRule: Sendable {
   static var advice: String { get }
   static var severity: Remark.Severity { get }
   static var citation: String { get }
-  /// What is to be said of a receipt, a message with its evidence each.
+  /// The remarks on a receipt, each with its evidence.
   static func notes(on subject: LintSubject) -> [LintNote]
 }
 
