@@ -219,3 +219,90 @@ import Testing
     }
   }
 }
+
+/// What the settings file changes in a diagnosis.
+@Suite struct DiagnoseSettingsTests {
+  private static let settings = """
+    bundle-id: com.example.tea
+    products:
+      com.example.tea.gold: {name: Gold, group: tea, level: 1}
+      com.example.tea.silver: {name: Silver, group: tea, level: 2}
+      com.example.tea.monthly: "Pro, monthly"
+    first-free-version: "10"
+    time-zone: America/Los_Angeles
+    """
+
+  private func summary(
+    _ story: String, _ settings: String, _ more: [String] = []
+  ) async throws -> (JSON, CommandResult) {
+    let story = try Story.named(story)
+    let bench = try Workbench()
+    let question = try await story.prepare(bench)
+    try bench.write("s.yml", Array(settings.utf8))
+    let result = try await bench.run(
+      question + ["--settings", "s.yml", "--format", "json"] + more
+    ).expect(status: story.exitCode)
+    return (try result.json(), result)
+  }
+
+  @Test("Names and local days take the place of product ids and UTC")
+  func names() async throws {
+    let (json, result) = try await summary("monthly-active", Self.settings)
+    #expect(
+      json["answer"]?.elements?[1].string == "Pro, monthly: active until 2025-06-10.", "\(result)")
+    #expect(
+      json["summary"]?["owned"]?.elements?.first?["until"]?.string == "2025-06-11T00:00:00Z")
+    let (change, _) = try await summary("downgrade-to-come", Self.settings)
+    let reasons = change["reasons"]?.elements?.compactMap(\.string) ?? []
+    #expect(reasons.contains { $0.contains("yes, as Silver (a lower level)") }, "\(reasons)")
+    #expect(reasons.contains { $0.hasPrefix("Introductory offer of group tea:") }, "\(reasons)")
+  }
+
+  @Test(
+    "The first free version decides whether the app was paid for",
+    arguments: [
+      ("paid-before-free-ios", "unlock-paid-app"), ("paid-after-free-ios", "app-was-free"),
+      ("version-with-letters", "compare-date"),
+    ])
+  func paid(story: String, action: String) async throws {
+    let (json, result) = try await summary(story, Self.settings)
+    #expect(json["summary"]?["action"]?["code"]?.string == action, "\(result)")
+  }
+
+  @Test(
+    "Another app is the first thing said, also under pseudonyms", arguments: [[], ["--redact"]])
+  func otherApp(more: [String]) async throws {
+    let (json, result) = try await summary("unlocked", "bundle-id: com.example.kettle\n", more)
+    #expect(json["summary"]?["genuine"]?["code"]?.string == "other-app", "\(result)")
+    #expect(json["answer"]?.elements?[0].string?.hasPrefix("Yes, but for another app: ") == true)
+    #expect(json["summary"]?["action"]?["code"]?.string == "other-app")
+    let (own, _) = try await summary("unlocked", "bundle-id: com.example.tea\n", more)
+    #expect(own["summary"]?["genuine"]?["code"]?.string == "other-root")
+  }
+
+  @Test("Nothing is asked for about a product if another that unlocks the same is held")
+  func covered() async throws {
+    let spec = """
+      style: apple
+      receipt:
+        environment: Production
+        bundle_id: com.example.tea
+        receipt_creation_date: 2025-05-01
+        in_app:
+          - {product_id: a, transaction_id: "1", original_transaction_id: "1", purchase_date: 2025-04-10, expires_date: 2025-05-10}
+          - {product_id: b, transaction_id: "2", original_transaction_id: "2", purchase_date: 2025-04-10, expires_date: 2025-07-10}
+      """
+    let bench = try Workbench()
+    try bench.write("spec.yaml", Array(spec.utf8))
+    try await bench.run(["make", "spec.yaml", "-o", "r", "--root", "roots.pem"]).expect(status: 0)
+    for (unlocks, count) in [("pro", 1), ("other", 2)] {
+      try bench.write(
+        "s.yml", Array("products: {a: {unlocks: pro}, b: {unlocks: \(unlocks)}}\n".utf8))
+      let advice = try await bench.run([
+        "diagnose", "r", "--trust-root", "roots.pem", "--at", "2025-06-01", "--settings", "s.yml",
+        "--format", "json",
+      ]).expect(status: 0).json()["advice"]?.elements
+      #expect(advice?.count == count, "\(advice ?? [])")
+    }
+  }
+}

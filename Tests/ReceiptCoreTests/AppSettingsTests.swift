@@ -67,4 +67,26 @@ import Testing
     let clock = try #require(OwnershipTests.date("2024-03-31T02:30:00Z"))
     #expect(Self.berlin.moment(showing: clock).description == "2024-03-31T01:30:00Z")
   }
+
+  @Test("Ticks are round by the reader's clock, and an hour that it skips has none")
+  func ticks() throws {
+    let timeline = Timeline(
+      PurchaseHistory([
+        OwnershipTests.Record(id: "1", start: "2024-03-30T22:30:00Z", end: "2024-03-31T03:30:00Z")
+          .purchase
+      ]))
+    let scale = try #require(TimeScale(timeline, with: [], in: Self.berlin))
+    let ticks = scale.ticks(columns: 90)
+    #expect(ticks.map(\.label) == ["2024-03-31", "01:00", "03:00", "04:00", "05:00"])
+    #expect(ticks.map { Self.berlin.time($0.date).suffix(8) }.last == "05:00:00")
+    #expect(ticks.first?.date.description == "2024-03-30T23:00:00Z")
+    // In UTC it is two days, and in Berlin it is one that begins an hour earlier.
+    let day = Timeline(
+      PurchaseHistory([
+        OwnershipTests.Record(id: "1", start: "2024-07-01T22:30:00Z", end: "2024-07-02T03:30:00Z")
+          .purchase
+      ]))
+    #expect(TimeScale(day, with: [], in: Self.berlin)?.onlyDay == "2024-07-02")
+    #expect(TimeScale(day, with: [])?.onlyDay == nil)
+  }
 }

@@ -1,4 +1,4 @@
-/// The receipt is for the app with this bundle identifier, compared byte by byte.
+/// The receipt is for the app with this bundle identifier, or with one of these, compared byte by byte.
 enum BundleIDCheck: ExpectationCheck {
   static let id = CheckID.bundleID
   static let question = "is it for this app, byte by byte?"
@@ -12,15 +12,16 @@ enum BundleIDCheck: ExpectationCheck {
   static func run(
     _ subject: inout CheckSubject, _ expectations: Expectations
   ) -> [CheckResult] {
-    expectations[parameter].map { run(subject.receipt, expected: $0) }
+    [run(subject.receipt, allowed: expectations[parameter])]
   }
 
-  private static func run(_ receipt: Receipt, expected: ReceiptString) -> CheckResult {
+  private static func run(_ receipt: Receipt, allowed: [ReceiptString]) -> CheckResult {
     guard let found = receipt.bundleID else {
       return .fail(.bundleID, .absent, "the receipt has no bundle identifier")
     }
-    let evidence: Evidence = ["expected": expected.description, "found": found.description]
-    guard found == expected else {
+    let expected = allowed.map(\.description).joined(separator: " or ")
+    let evidence: Evidence = ["expected": expected, "found": found.description]
+    guard allowed.contains(found) else {
       return .fail(
         .bundleID, .mismatch, "the receipt is for \(found), not for \(expected)",
         evidence: evidence, hint: "this is another app's receipt")
@@ -38,5 +39,11 @@ extension Expectations {
   public var bundleID: ReceiptString? {
     get { self[BundleIDCheck.parameter].first }
     set { self[BundleIDCheck.parameter] = newValue.map { [$0] } ?? [] }
+  }
+
+  /// The bundle identifiers of one app, of which the receipt must have one.
+  package var bundleIDs: [ReceiptString] {
+    get { self[BundleIDCheck.parameter] }
+    set { self[BundleIDCheck.parameter] = newValue }
   }
 }

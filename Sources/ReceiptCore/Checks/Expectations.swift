@@ -2,6 +2,8 @@
 /// adds its own properties, in its own file.
 public struct Expectations: Sendable {
   private var values: [String: any Sendable] = [:]
+  /// The names of what is expected only of receipts that hold the answer.
+  private var whereAnswered: Set<String> = []
 
   public init() {}
 
@@ -13,6 +15,17 @@ public struct Expectations: Sendable {
   /// What others expect takes the place of what these do.
   package mutating func replace(with other: Expectations) {
     values.merge(other.values) { $1 }
+  }
+
+  /// Expects more, but only of receipts that hold the answer: for others, the check does not run.
+  package mutating func addWhereAnswered(_ other: Expectations) {
+    replace(with: other)
+    whereAnswered.formUnion(other.values.keys)
+  }
+
+  /// Whether a check does not run for receipts that do not hold the answer.
+  func isAskedOnlyWhereAnswered(_ check: any ExpectationCheck.Type) -> Bool {
+    check.parameters.contains { whereAnswered.contains($0.name) }
   }
 
   /// The same expectations under pseudonyms, without identifying values that have no pseudonym.

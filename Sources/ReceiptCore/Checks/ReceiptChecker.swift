@@ -50,7 +50,10 @@ public struct ReceiptChecker: Sendable {
     var subject = CheckSubject(decoded)
     for step in steps {
       switch step {
-      case .run(let check, let expectations): results += check.run(&subject, expectations)
+      case .run(let check, let expectations):
+        let own = check.run(&subject, expectations)
+        results +=
+          expectations.isAskedOnlyWhereAnswered(check) ? own.map(\.notRunIfUnanswered) : own
       case .skip(let result): results.append(result)
       }
     }

@@ -98,6 +98,12 @@ public struct CheckResult: Sendable {
       id: id, status: .notRun, reason: reason, message: message, evidence: [:], hint: nil)
   }
 
+  /// The result, unless the receipt does not hold the answer. The message quotes nothing of it.
+  var notRunIfUnanswered: CheckResult {
+    guard status == .undetermined || reason == .absent else { return self }
+    return .notRun(id, reason ?? .notAsked, "this receipt does not hold the answer")
+  }
+
   static func notReached(_ id: CheckID) -> CheckResult {
     .notRun(id, .notReached, "an earlier check failed")
   }

@@ -113,7 +113,7 @@ struct ActionChooser {
       }
     }
     let isHeld = holdings.contains(where: \.isHeld)
-    for holding in holdings {
+    for holding in holdings where !isCovered(holding) {
       switch holding.state {
       case .billingRetry: add(.updatePayment, holding)
       case .unknown:
@@ -140,6 +140,15 @@ struct ActionChooser {
       }
     }
     return actions
+  }
+
+  /// Whether another product that is held unlocks the same.
+  private func isCovered(_ holding: Holding) -> Bool {
+    let unlocks = Set(situation.settings.unlocks(holding.productID))
+    guard !unlocks.isEmpty else { return false }
+    return holdings.contains {
+      $0.isHeld && !unlocks.isDisjoint(with: situation.settings.unlocks($0.productID))
+    }
   }
 
   private var stale: Action.Code {

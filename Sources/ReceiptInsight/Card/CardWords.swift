@@ -21,7 +21,16 @@ struct CardWords {
     return "\(localTime.time(date).dropLast(3)) \(localTime.name)"
   }
 
-  private var localTime: LocalTime { situation.settings.localTime ?? .utc }
+  private var localTime: LocalTime { situation.settings.localTime }
+
+  /// ` (a lower level)`, if the settings name both levels.
+  func level(of product: ReceiptString, after former: ReceiptString?) -> String {
+    let settings = situation.settings
+    guard let new = settings.level(of: product), let old = former.flatMap(settings.level),
+      new != old
+    else { return "" }
+    return new > old ? " (a lower level)" : " (a higher level)"
+  }
 
   /// `a, b and c`.
   func list(_ products: [ReceiptString]) -> String {

@@ -47,18 +47,21 @@ package struct Diagnosis: Sendable {
   ///   - nested: the receipts inside this one, each with its verification.
   ///   - deviceCheck: the result of the device check, if devices were named.
   ///   - settings: what the developer says of the app.
+  ///   - isOfOtherApp: whether the bundle identifier is none of those in the settings.
   ///   - now: the time at which ownership is judged.
   ///   - isToday: whether `now` is the clock's time.
   package init(
     _ decoded: DecodedReceipt, _ verification: Verification,
     nested: [(path: String, decoded: DecodedReceipt, verification: Verification)],
     deviceCheck: CheckResult? = nil, settings: AppSettings = AppSettings(),
+    isOfOtherApp: Bool = false,
     complaint: Complaint? = nil, now: ReceiptDate, isToday: Bool = false
   ) {
     let situation = Situation(
       decoded: decoded, verification: verification, nested: nested,
       purchases: SourcedPurchases(decoded, verification, nested: nested),
-      deviceCheck: deviceCheck, settings: settings, now: now, isToday: isToday)
+      deviceCheck: deviceCheck, settings: settings, isOfOtherApp: isOfOtherApp, now: now,
+      isToday: isToday)
     let judgement = Judgement(situation)
     history = situation.history
     remarks = Lint.remarks(on: decoded, verification, history, now: now)

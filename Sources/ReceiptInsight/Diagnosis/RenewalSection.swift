@@ -82,7 +82,9 @@ enum RenewalSection {
 
   private static func willBe(_ renewal: RenewalInfo, _ words: CardWords, isOver: Bool) -> String {
     var text = isOver ? "it was set to renew" : "yes"
-    if let other = renewal.change { text += ", as \(words.name(other))" }
+    if let other = renewal.change {
+      text += ", as \(words.name(other))\(words.level(of: other, after: renewal.productID))"
+    }
     if let date = renewal.renewalDate { text += ", on \(words.moment(date))" }
     if let amount = renewal.renewalPrice {
       text += ", for " + CardWords.price(amount, renewal.currency)

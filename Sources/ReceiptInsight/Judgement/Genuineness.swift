@@ -100,9 +100,7 @@ extension Genuineness {
     case .apple, .custom: break
     }
     if situation.malformation != nil { return .malformed }
-    if let bundle = situation.receipt.bundleID, !situation.settings.allows(bundleID: bundle) {
-      return .otherApp
-    }
+    if situation.isOfOtherApp { return .otherApp }
     if situation.deviceCheck?.reason == .mismatch { return .otherDevice }
     if verification.status == .custom { return .otherRoot }
     return isTest ? .test : .apple

@@ -8,6 +8,8 @@ struct Situation {
   let purchases: SourcedPurchases
   let deviceCheck: CheckResult?
   let settings: AppSettings
+  /// Whether its bundle identifier is none of those in the settings.
+  let isOfOtherApp: Bool
   /// The time at which ownership is judged.
   let now: ReceiptDate
   /// Whether `now` is the clock's time, and not one that was asked about.

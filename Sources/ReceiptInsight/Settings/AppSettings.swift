@@ -9,8 +9,8 @@ package struct AppSettings: Sendable {
   package let firstFreeVersion: FirstFreeVersion?
   /// The devices for which receipts must be made; empty if any is right.
   package let devices: [DeviceID]
-  /// The time zone in which dates are shown, if it is set.
-  package let localTime: LocalTime?
+  /// The clock that shows dates.
+  package var localTime: LocalTime
   private let indices: [ReceiptString: Int]
 
   package struct Product: Sendable {
@@ -40,7 +40,7 @@ package struct AppSettings: Sendable {
   package init(
     bundleIDs: [ReceiptString] = [], products: [Product] = [],
     firstFreeVersion: FirstFreeVersion? = nil, devices: [DeviceID] = [],
-    localTime: LocalTime? = nil
+    localTime: LocalTime = .utc
   ) {
     self.bundleIDs = bundleIDs
     self.products = products

@@ -4,6 +4,8 @@ package import ReceiptCore
 package struct TimeScale: Sendable {
   package let start: ReceiptDate
   package let end: ReceiptDate
+  /// The clock by which moments are round.
+  private let localTime: LocalTime
 
   /// A round moment with its shortest label: `2024`, `2024-03`, `2024-03-22`, `08:15`.
   package struct Tick: Sendable {
@@ -13,7 +15,10 @@ package struct TimeScale: Sendable {
 
   /// The scale of a timeline, extended by those of the other moments that do not squeeze it: they are within
   /// a third of its length, or a stretch never ends, or the timeline has no length.
-  package init?(_ timeline: Timeline, with moments: [ReceiptDate]) {
+  package init?(
+    _ timeline: Timeline, with moments: [ReceiptDate], in localTime: LocalTime = .utc
+  ) {
+    self.localTime = localTime
     guard let span = timeline.span else { return nil }
     let length = span.upperBound.since(span.lowerBound).milliseconds
     let room = TimeSpan(milliseconds: length / 3)
@@ -51,13 +56,20 @@ package struct TimeScale: Sendable {
     for step in Step.all {
       // Each label takes one mark before it and two blanks after it.
       let limit = columns / (step.labelWidth + 3)
-      if let ticks = step.ticks(from: start, to: end, atMost: limit) { return ticks }
+      if let ticks = step.ticks(
+        from: start, to: end, atMost: limit, in: localTime)
+      {
+        return ticks
+      }
     }
     return []
   }
 
   /// The day of the whole scale; `nil` if there are several.
-  package var onlyDay: String? { start.dayText == end.dayText ? start.dayText : nil }
+  package var onlyDay: String? {
+    let day = localTime.day(start)
+    return day == localTime.day(end) ? day : nil
+  }
 }
 
 /// The distance between two ticks.
@@ -85,17 +97,29 @@ private struct Step {
     }
 
   /// The ticks between two moments, inclusive; `nil` if there are more than `limit`.
-  func ticks(from start: ReceiptDate, to end: ReceiptDate, atMost limit: Int) -> [TimeScale.Tick]? {
+  func ticks(
+    from start: ReceiptDate, to end: ReceiptDate, atMost limit: Int, in localTime: LocalTime
+  ) -> [TimeScale.Tick]? {
     var result: [TimeScale.Tick] = []
-    var index = firstIndex(from: start)
-    while let date = date(index), date <= end {
-      if date >= start {
+    let last = localTime.clock(at: end)
+    var index = firstIndex(from: localTime.clock(at: start))
+    while let clock = clock(index) {
+      let date = localTime.moment(showing: clock)
+      if date > end, clock > last { break }
+      if date >= start, date <= end, isShown(clock, at: date, localTime) {
         guard result.count < limit else { return nil }
-        result.append(TimeScale.Tick(date: date, label: label(date)))
+        result.append(TimeScale.Tick(date: date, label: label(clock)))
       }
       index += 1
     }
     return result
+  }
+
+  /// Clocks that are put forward leave out an hour. A day or a month is there all the same.
+  private func isShown(
+    _ clock: ReceiptDate, at date: ReceiptDate, _ localTime: LocalTime
+  ) -> Bool {
+    unit == .day || unit == .month || localTime.clock(at: date) == clock
   }
 
   /// The length of the longest label in characters.
@@ -110,7 +134,7 @@ private struct Step {
   /// In milliseconds; 0 for months.
   private var length: Int { unit.rawValue * 1000 * count }
 
-  /// The number of the tick at a moment, or of the last one before it.
+  /// The number of the tick at what a clock shows, or of the last one before it.
   private func firstIndex(from start: ReceiptDate) -> Int {
     guard unit == .month else {
       return ReceiptDate.floorDivide(Int(start.millisecondsSince1970), length)
@@ -119,8 +143,8 @@ private struct Step {
     return (calendar.year * 12 + calendar.month - 1) / count
   }
 
-  /// The moment of a tick; `nil` outside the years that can be written.
-  private func date(_ index: Int) -> ReceiptDate? {
+  /// What the clock shows at a tick, written as if it were UTC; `nil` outside the years that can be written.
+  private func clock(_ index: Int) -> ReceiptDate? {
     guard unit == .month else {
       return ReceiptDate(millisecondsSince1970: Int64(index) * Int64(length))
     }
@@ -130,8 +154,8 @@ private struct Step {
     return ReceiptDate(millisecondsSince1970: Int64(days) * 86_400_000)
   }
 
-  private func label(_ date: ReceiptDate) -> String {
-    let calendar = CalendarDate(date)
+  private func label(_ clock: ReceiptDate) -> String {
+    let calendar = CalendarDate(clock)
     return switch unit {
     case .second: calendar.timeText
     case .minute, .hour:

@@ -53,7 +53,7 @@ struct InputCheckContexts: Sendable {
 }
 
 /// Makes judges from what the command line says, and what an expectation file says beside that: both must
-/// hold.
+/// hold. What neither of them expects, the settings of the app may.
 struct CheckContextMaker {
   let settings: RunSettings
   let expectations: Expectations
@@ -76,7 +76,8 @@ struct CheckContextMaker {
     settings.profile = try one(of: settings.profile, expectation?.profile, "profile")
     settings.trustRoots += expectation?.trustRoots ?? []
     // Either may say for both what "now" is.
-    let all = [expectation?.values, expectations].compactMap { $0 }.map { own in
+    let asked = [expectation?.values, expectations].compactMap { $0 }
+    let all = (asked + [settings.appSettings.expectations(besides: asked)]).map { own in
       var result = own
       result.now = own.now ?? expectation?.values.now ?? expectations.now ?? clock
       return result

@@ -46,6 +46,12 @@ struct CheckCommand: ParsableCommand {
   private var record: String?
 
   @Option(
+    help: ArgumentHelp(
+      "Expect what a settings file says of the app, unless an option or --expect says otherwise.",
+      valueName: "file", visibility: .inFullHelp))
+  private var settings: String?
+
+  @Option(
     oneOf: "A response or payload that never has a signature", default: "fail",
     visibility: .inFullHelp)
   private var unsigned: UnsignedChoice?
@@ -80,6 +86,11 @@ struct CheckCommand: ParsableCommand {
         "--record does not go with --redact",
         hint: "pseudonyms would not match the receipts: leave --redact away")
     }
+    try validateSettingsName(settings)
+    try appSettings.validate(with: files)
+    if record != nil, appSettings != .none {
+      throw ValidationError("--record writes what the receipts are: it goes without --settings.")
+    }
     if record != nil, uniqueTransactions {
       throw UsageError(
         "--record does not go with --unique-transactions",
@@ -103,6 +114,9 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
+  /// Without an option there are none: a check takes only what it is told.
+  private var appSettings: AppSettingsSource { AppSettingsSource(settings, otherwise: .none) }
+
   func run() throws {
     var check = CheckRun(files: files)
     check.format = format ?? (lines ? .ndjson : .text)
@@ -112,6 +126,7 @@ struct CheckCommand: ParsableCommand {
     check.recordingFile = record
     check.expectsUniqueTransactions = uniqueTransactions
     check.settings = shared.settings
+    check.appSettings = appSettings
     check.settings.together = together.isChosen
     check.settings.acceptsUnsigned = unsigned == .accept
     try end(check.run())

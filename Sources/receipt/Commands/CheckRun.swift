@@ -12,6 +12,7 @@ struct CheckRun {
   /// Whether no transaction may come again in the run, with another owner.
   var expectsUniqueTransactions = false
   var settings = RunSettings()
+  var appSettings = AppSettingsSource.none
 
   init(files: [String]) { self.files = files }
 
@@ -22,6 +23,7 @@ struct CheckRun {
 
   func run() throws -> ExitStatus {
     try settings.write(checking: protectInputs) { output, messages in
+      let settings = try settings.knowing(appSettings.resolved(), localTime: nil, messages)
       var expectations = try expectations?.expectations() ?? Expectations()
       expectations.now = settings.at
       var judges = CheckContextMaker(
@@ -50,7 +52,9 @@ struct CheckRun {
 
   private func protectInputs(_ outputs: inout OutputGuard) throws(NamedError) {
     try outputs.add("--record", recordingFile)
-    let others = [expectationFile].compactMap(\.self) + (expectations?.files ?? [])
+    let others =
+      [expectationFile, appSettings.resolved().path].compactMap(\.self)
+      + (expectations?.files ?? [])
     outputs.names = (expectationFile == nil ? InputList.names(files) : files) + others
     try outputs.check(recording: recordingFile)
   }

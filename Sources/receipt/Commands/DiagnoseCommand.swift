@@ -57,6 +57,8 @@ struct DiagnoseCommand: ParsableCommand {
 
   @OptionGroup private var together: TogetherOptions
 
+  @OptionGroup private var app: AppSettingsOptions
+
   @OptionGroup private var shared: SharedOptions
 
   func validate() throws {
@@ -64,6 +66,7 @@ struct DiagnoseCommand: ParsableCommand {
     if together.isChosen, lines {
       throw ValidationError("--together reads all inputs as one: leave --lines away.")
     }
+    try app.source.validate(with: files)
     if evidence, format ?? .text != .text {
       throw ValidationError("--evidence goes with the format text: the others always have it.")
     }
@@ -81,6 +84,8 @@ struct DiagnoseCommand: ParsableCommand {
     diagnose.settings = shared.settings
     diagnose.settings.together = together.isChosen
     diagnose.settings.acceptsUnsigned = unsigned == .accept
+    diagnose.appSettings = app.source
+    diagnose.localTime = app.timeZone
     try end(diagnose.run())
   }
 }

@@ -18,6 +18,9 @@ struct DiagnoseRun {
   /// Each line of the input is a receipt.
   var lines = false
   var settings = RunSettings()
+  var appSettings = AppSettingsSource.found
+  /// The time zone of an option.
+  var localTime: LocalTime?
 
   enum View { case diagnosis, timeline }
 
@@ -26,9 +29,13 @@ struct DiagnoseRun {
   fileprivate var glyphs: TimelineGlyphs { usesASCII || !Terminal.takesUnicode ? .ascii : .unicode }
 
   func run() throws -> ExitStatus {
-    try settings.write(reading: InputList.names(files)) { output, messages in
+    let source = appSettings.resolved()
+    let names = InputList.names(files) + [source.path].compactMap(\.self)
+    return try settings.write(reading: names) { output, messages in
+      let settings = try settings.knowing(source, localTime: localTime, messages)
       let question = DiagnoseReport.Question(
-        complaint: complaint, now: settings.at ?? Terminal.now, isToday: settings.at == nil)
+        settings: settings.appSettings, complaint: complaint,
+        now: settings.at ?? Terminal.now, isToday: settings.at == nil)
       var expectations = Expectations()
       expectations.deviceIDs = deviceIDs
       let checker = ReceiptChecker(
@@ -38,7 +45,7 @@ struct DiagnoseRun {
       let inputs = ReceiptInputs(
         InputList(files), lines: lines, limits: settings.limits, together: settings.together,
         output: output)
-      var renderer = makeRenderer(output, isSingle: inputs.isSingle)
+      var renderer = makeRenderer(output, settings, isSingle: inputs.isSingle)
       var status = ExitStatus.fine
       renderer.begin()
       inputs.visit { source, found in
@@ -70,7 +77,9 @@ enum DiagnoseFormat: String, CaseIterable {
 }
 
 extension DiagnoseRun {
-  fileprivate func makeRenderer(_ output: Output, isSingle: Bool) -> any DiagnoseRenderer {
+  fileprivate func makeRenderer(
+    _ output: Output, _ settings: RunSettings, isSingle: Bool
+  ) -> any DiagnoseRenderer {
     let style = settings.outputStyle
     let shape: JSONSequence.Shape = format == .ndjson ? .lines : isSingle ? .object : .array
     switch (format, view) {
@@ -82,11 +91,13 @@ extension DiagnoseRun {
         output, width: Terminal.width, style: style, glyphs: glyphs,
         details: showsEvidence ? .evidence : showsDetails ? .facts : .none)
     case (.text, .timeline):
-      return TimelineTextRenderer(output, width: Terminal.width, style: style, glyphs: glyphs)
+      return TimelineTextRenderer(
+        output, width: Terminal.width, style: style, glyphs: glyphs, settings.appSettings,
+        in: settings.appSettings.localTime)
     case (.json, .diagnosis), (.ndjson, .diagnosis):
       return DiagnoseJSONRenderer(output, shape: shape)
     case (.json, .timeline), (.ndjson, .timeline):
-      return TimelineJSONRenderer(output, shape: shape)
+      return TimelineJSONRenderer(output, shape: shape, settings.appSettings)
     case (.html, _): return DiagnoseHTMLRenderer(output)
     }
   }

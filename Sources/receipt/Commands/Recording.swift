@@ -31,16 +31,16 @@ struct Recording {
     var entry: [(String, Node)] = []
     let path = PathText.relative(
       report.source.name, to: folder, workingFolder: workingFolder)
-    entry.append(("files", text(Glob.escaped(path))))
+    entry.append(("files", YAMLText.text(Glob.escaped(path))))
     add("part", report.source.part, to: &entry)
     add("profile", settings.profile?.rawValue, to: &entry)
     let roots = settings.trustRoots.map {
-      text(PathText.relative($0, to: folder, workingFolder: workingFolder))
+      YAMLText.text(PathText.relative($0, to: folder, workingFolder: workingFolder))
     }
     if !roots.isEmpty { entry.append(("trust-root", Node(roots))) }
     add("form", settings.form?.rawValue, to: &entry)
     for parameter in Checks.parameters {
-      let values = parameter.texts(in: expectations).map(text)
+      let values = parameter.texts(in: expectations).map(YAMLText.text)
       guard let first = values.first else { continue }
       entry.append((parameter.name, parameter.isRepeatable ? Node(values) : first))
     }
@@ -49,14 +49,13 @@ struct Recording {
       entry.append(("receipt", node(checked.decoded.receipt.json)))
     }
     if let fails = fails(report) { entry.append(("fails", fails)) }
-    entries.append(mapping(entry))
+    entries.append(YAMLText.table(entry))
   }
 
   /// The file's text.
   func encoded() throws -> [UInt8] {
-    let root = mapping([("receipts", Node(entries, .implicit, .block))])
-    let yaml = try serialize(node: root, width: -1, allowUnicode: true)
-    return Array("\(Self.firstLine)\n\(yaml)".utf8)
+    let root = YAMLText.table([("receipts", Node(entries, .implicit, .block))])
+    return Array("\(Self.firstLine)\n\(try YAMLText.encoded(root))".utf8)
   }
 
   // MARK: Nodes
@@ -71,41 +70,26 @@ struct Recording {
       guard let check = fault.check, !checks.contains(where: { $0.0 == check.rawValue }) else {
         var seen: Set<String> = []
         let reasons = faults.map(\.reason).filter { seen.insert($0).inserted }
-        return Node(reasons.map(text))
+        return Node(reasons.map(YAMLText.text))
       }
-      checks.append((check.rawValue, text(fault.reason)))
+      checks.append((check.rawValue, YAMLText.text(fault.reason)))
     }
-    return mapping(checks)
+    return YAMLText.table(checks)
   }
 
   private func add(_ key: String, _ value: String?, to entry: inout [(String, Node)]) {
-    if let value { entry.append((key, text(value))) }
-  }
-
-  private func mapping(_ entries: [(String, Node)]) -> Node {
-    Node(entries.map { (Node($0.0), $0.1) }, .implicit, .block)
+    if let value { entry.append((key, YAMLText.text(value))) }
   }
 
   private func node(_ value: JSONValue) -> Node {
     switch value {
-    case .object(let members): mapping(members.map { ($0.name, node($0.value)) })
+    case .object(let members): YAMLText.table(members.map { ($0.name, node($0.value)) })
     case .array(let elements):
       Node(elements.map(node), .implicit, elements.isEmpty ? .flow : .block)
-    case .string(let value): text(value)
+    case .string(let value): YAMLText.text(value)
     case .number(let digits): Node(digits)
     case .bool(let value): Node(value ? "true" : "false")
     case .null: Node("null")
     }
-  }
-
-  /// A text; in quotation marks unless it is a plain word, so that no reader takes it for something else.
-  private func text(_ value: String) -> Node {
-    let isPlain =
-      value.utf8.first.map { $0 | 0x20 }.map { (0x61...0x7A).contains($0) } ?? false
-      && value.utf8.allSatisfy {
-        (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || "-_./".utf8.contains($0)
-      }
-      && !["true", "false", "null", "yes", "no", "on", "off", "y", "n"].contains(value.lowercased())
-    return Node(value, .implicit, isPlain ? .plain : .doubleQuoted)
   }
 }

@@ -32,10 +32,13 @@ struct TimelineCommand: ParsableCommand {
 
   @OptionGroup private var together: TogetherOptions
 
+  @OptionGroup private var app: AppSettingsOptions
+
   @OptionGroup private var shared: SharedOptions
 
   func validate() throws {
     try validateInputs(files, lines: false)
+    try app.source.validate(with: files)
   }
 
   func run() throws {
@@ -45,6 +48,8 @@ struct TimelineCommand: ParsableCommand {
     timeline.usesASCII = ascii
     timeline.settings = shared.settings
     timeline.settings.together = together.isChosen
+    timeline.appSettings = app.source
+    timeline.localTime = app.timeZone
     try end(timeline.run())
   }
 }

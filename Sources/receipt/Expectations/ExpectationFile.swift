@@ -99,7 +99,7 @@ private func isSHA256(_ text: String) -> Bool {
 
 extension ExpectationParameter {
   /// One value alone is a list of one, where there may be several.
-  fileprivate func read(
+  func read(
     _ node: DocumentNode, into expectations: inout Expectations
   ) throws(DocumentError) {
     for element in isRepeatable ? node.list : [node] {

@@ -64,9 +64,10 @@ enum ErrorGlossary {
       "name a file that is not there, and one is made"),
     Row(
       "invalid-document", .input,
-      "a SPEC or an expectation file says what cannot be understood; its name is followed by "
-        + "line and column",
-      "`receipt decode --format json` prints a SPEC, `receipt check --record` an expectation file"),
+      "a SPEC, an expectation file or a settings file says what cannot be understood; its name is "
+        + "followed by line and column",
+      "`receipt decode --format json` prints a SPEC, `receipt check --record` an expectation file, "
+        + "`receipt init` a settings file"),
     Row(
       "output-is-input", .input,
       "an output (`-o`, `--root`, `--map`, …) is a file that the same run reads",
@@ -77,7 +78,7 @@ enum ErrorGlossary {
       "give each of them its own file"),
     Row(
       "already-there", .input,
-      "the file of `--map` is there already",
+      "the file of `--map` or of `init` is there already",
       "name another file, or add `--force`"),
     Row(
       "empty", .input,

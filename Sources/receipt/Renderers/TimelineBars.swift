@@ -19,7 +19,8 @@ struct TimelineBars {
   init?(
     _ timeline: Timeline, words: TimelineWords, width: Int, style: Style, glyphs: TimelineGlyphs
   ) {
-    guard let scale = TimeScale(timeline, with: words.marks.map(\.date)) else { return nil }
+    guard let scale = TimeScale(timeline, with: words.marks.map(\.date), in: words.localTime)
+    else { return nil }
     self.timeline = timeline
     self.words = words
     self.scale = scale
@@ -29,7 +30,7 @@ struct TimelineBars {
   }
 
   func lines() -> [String] {
-    let names = timeline.tracks.map { escapedForTerminal($0.productID.description) }
+    let names = words.labels(of: timeline.tracks).map(escapedForTerminal)
     let nameWidth = names.reduce(0) { max($0, displayWidth($1)) }
     // Names are next to the bars if they take no more than two fifths of the width.
     let isBeside = nameWidth + Self.gap <= width * 2 / 5

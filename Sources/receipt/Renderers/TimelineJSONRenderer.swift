@@ -4,15 +4,23 @@ internal import ReceiptInsight
 /// Schema 1 of the JSON output of `timeline`. Scripts rely on it.
 struct TimelineJSONRenderer: DiagnoseRenderer {
   private var objects: JSONSequence
+  private let settings: AppSettings
 
-  init(_ output: Output, shape: JSONSequence.Shape) { objects = JSONSequence(output, shape) }
+  init(_ output: Output, shape: JSONSequence.Shape, _ settings: AppSettings) {
+    objects = JSONSequence(output, shape)
+    self.settings = settings
+  }
 
   mutating func begin() { objects.begin() }
-  mutating func render(_ report: DiagnoseReport) { objects.add { write(report, &$0) } }
+  mutating func render(_ report: DiagnoseReport) {
+    objects.add { write(report, settings, &$0) }
+  }
   mutating func end() { objects.end() }
 }
 
-private func write(_ report: DiagnoseReport, _ json: inout JSONWriter) {
+private func write(
+  _ report: DiagnoseReport, _ settings: AppSettings, _ json: inout JSONWriter
+) {
   guard case .diagnosed(let diagnosed) = report.outcome else {
     writeFailure(report, &json)
     return
@@ -32,11 +40,14 @@ private func write(_ report: DiagnoseReport, _ json: inout JSONWriter) {
   writeSource(report.source, diagnosed.decoded, &json)
   json.member("start", timeline.span?.lowerBound.description)
   json.key("tracks")
-  json.array(timeline.tracks) { json, track in json.object { write(track, &$0) } }
+  json.array(timeline.tracks) { json, track in json.object { write(track, settings, &$0) } }
   json.member("undated", number: Int64(timeline.undated))
 }
 
-private func write(_ track: Timeline.Track, _ json: inout JSONWriter) {
+private func write(
+  _ track: Timeline.Track, _ settings: AppSettings, _ json: inout JSONWriter
+) {
+  json.member("name", settings.configuredName(of: track.productID))
   json.member("product_id", track.productID.description)
   json.key("purchases")
   json.array(track.purchases) { json, purchase in

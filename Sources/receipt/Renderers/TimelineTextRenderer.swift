@@ -7,6 +7,8 @@ struct TimelineTextRenderer: DiagnoseRenderer {
   private let width: Int
   private let style: Style
   private let glyphs: TimelineGlyphs
+  private let settings: AppSettings
+  private let localTime: LocalTime
   private var isFirst = true
 
   /// The width of bars if the terminal's width is not known.
@@ -14,11 +16,16 @@ struct TimelineTextRenderer: DiagnoseRenderer {
   /// The largest number of lines for each product. JSON has all of them.
   private static let maximumRows = 100
 
-  init(_ output: Output, width: Int?, style: Style, glyphs: TimelineGlyphs) {
+  init(
+    _ output: Output, width: Int?, style: Style, glyphs: TimelineGlyphs, _ settings: AppSettings,
+    in localTime: LocalTime
+  ) {
     self.output = output
     self.width = max(width ?? Self.usualWidth, 40)
     self.style = style
     self.glyphs = glyphs
+    self.settings = settings
+    self.localTime = localTime
   }
 
   mutating func render(_ report: DiagnoseReport) {
@@ -26,11 +33,15 @@ struct TimelineTextRenderer: DiagnoseRenderer {
     guard case .diagnosed(let diagnosed) = report.outcome else { return }
     if !isFirst { line() }
     isFirst = false
+    if diagnosed.isOfOtherApp {
+      let text = "This receipt is for another app: its bundle id is not in the settings file."
+      for text in wrapped(text, to: width) { line(style.bad(text)) }
+    }
     for (index, text) in wrapped(headline(report.source, diagnosed), to: width - 2).enumerated() {
       line((index == 0 ? "" : "  ") + style.strong(text))
     }
     line()
-    let words = TimelineWords(report, diagnosed)
+    let words = TimelineWords(report, diagnosed, settings, in: localTime)
     guard
       let bars = TimelineBars(
         diagnosed.timeline, words: words, width: width - 2, style: style, glyphs: glyphs)
@@ -44,7 +55,7 @@ struct TimelineTextRenderer: DiagnoseRenderer {
     for track in diagnosed.timeline.tracks { write(track, words, at: report.judgedAt) }
     line()
     for text in wrapped(
-      "all times in UTC; what was bought since it was made does not show, nor what was given back",
+      "all times in \(localTime.name); what was bought since it was made does not show, nor what was given back",
       to: width)
     {
       line(style.faint(text))
@@ -63,7 +74,7 @@ struct TimelineTextRenderer: DiagnoseRenderer {
     _ track: Timeline.Track, _ words: TimelineWords, at now: ReceiptDate
   ) {
     line()
-    line("  " + style.strong(escapedForTerminal(track.productID.description)))
+    line("  " + style.strong(escapedForTerminal(words.title(of: track))))
     let (rows, omitted) = words.rows(of: track, atMost: Self.maximumRows, now: now)
     if omitted > 0 {
       line("    " + style.faint("\(grouped(omitted)) before these; JSON has them all"))

@@ -5,6 +5,9 @@ internal import ReceiptInsight
 struct TimelineWords {
   /// The marked moments, in order.
   let marks: [Mark]
+  /// The clock of the reader.
+  let localTime: LocalTime
+  private let settings: AppSettings
   /// Whether periods at the regular price cost money: only those of the App Store do.
   private let isPaid: Bool
   /// The number of parts that could not be read.
@@ -15,7 +18,12 @@ struct TimelineWords {
     let date: ReceiptDate
   }
 
-  init(_ report: DiagnoseReport, _ diagnosed: DiagnoseReport.Diagnosed) {
+  init(
+    _ report: DiagnoseReport, _ diagnosed: DiagnoseReport.Diagnosed,
+    _ settings: AppSettings = AppSettings(), in localTime: LocalTime = .utc
+  ) {
+    self.settings = settings
+    self.localTime = localTime
     let decoded = diagnosed.decoded
     isPaid = decoded.receipt.environment != .sandbox && decoded.receipt.environment != .xcode
     faults = decoded.errors.count
@@ -30,6 +38,22 @@ struct TimelineWords {
   /// The verb for the receipt's own date.
   private static func making(_ form: ReceiptForm) -> String {
     form == .verifyReceipt ? "answered" : "made"
+  }
+
+  /// The products of tracks in few characters, each another text.
+  func labels(of tracks: [Timeline.Track]) -> [String] {
+    let names = tracks.map { settings.name(of: $0.productID) }
+    let count = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+    return zip(tracks, names).map { track, name in
+      count[name] == 1 ? name : track.productID.description
+    }
+  }
+
+  /// A product by its name, if it has one, and its id.
+  func title(of track: Timeline.Track) -> String {
+    let id = track.productID.description
+    let name = settings.name(of: track.productID)
+    return name == id ? id : "\(name) (\(id))"
   }
 
   /// The name of a kind of stretch.
@@ -54,9 +78,10 @@ struct TimelineWords {
     case .trial, .intro, .offer, .paid: return kind + periods
     case .grace: return kind + ", unpaid"
     case .refunded:
-      return kind + (stretch.records.first?.cancellationDate.map { " at \($0.dayText)" } ?? "")
+      return kind
+        + (stretch.records.first?.cancellationDate.map { " at \(localTime.day($0))" } ?? "")
     case .replaced:
-      return kind + (stretch.replacement.map { " by \($0.description)" } ?? "")
+      return kind + (stretch.replacement.map { " by \(settings.name(of: $0))" } ?? "")
     case .gap: return kind + (stretch.end.map { ", for \($0.since(stretch.start))" } ?? "")
     }
   }
@@ -66,7 +91,7 @@ struct TimelineWords {
     let quantity = purchase.record.quantity ?? 1
     let amount = quantity == 1 ? "" : ", quantity \(quantity)"
     guard let cancelled = purchase.record.cancellationDate else { return "bought" + amount }
-    return "bought\(amount), \(takenBack(purchase)) at \(cancelled.dayText)"
+    return "bought\(amount), \(takenBack(purchase)) at \(localTime.day(cancelled))"
   }
 
   private func takenBack(_ purchase: Timeline.Purchase) -> String {
@@ -116,7 +141,7 @@ struct TimelineWords {
     var remarks =
       [damage, day].compactMap { $0 }
       + marks.filter { !scale.contains($0.date) }.map { mark in
-        "\(mark.name), \(mark.date.dayText), is "
+        "\(mark.name), \(localTime.day(mark.date)), is "
           + (mark.date > scale.end
             ? "\(mark.date.since(scale.end)) after the right end"
             : "\(scale.start.since(mark.date)) before the left end")
@@ -168,20 +193,15 @@ struct TimelineWords {
       return (
         stretch.start,
         Row(
-          start: Self.time(stretch.start), end: stretch.end.map(Self.time) ?? "never",
+          start: localTime.time(stretch.start), end: stretch.end.map(localTime.time) ?? "never",
           text: text(of: stretch) + (isNow ? ", now" : "")
             + (isBackwards ? ", ends before it begins" : ""))
       )
     }
     rows += track.purchases.map {
-      ($0.date, Row(start: Self.time($0.date), end: "", text: text(of: $0)))
+      ($0.date, Row(start: localTime.time($0.date), end: "", text: text(of: $0)))
     }
     rows.sort { $0.start < $1.start }
     return (rows.suffix(limit).map(\.row), max(0, rows.count - limit))
-  }
-
-  private static func time(_ date: ReceiptDate) -> String {
-    let calendar = CalendarDate(date)
-    return "\(calendar.dayText) \(calendar.timeText)"
   }
 }

@@ -23,6 +23,8 @@ struct DiagnoseReport {
     let history: PurchaseHistory
     let diagnosis: Diagnosis
     let timeline: Timeline
+    /// Whether its bundle identifier is none of those in the app's settings.
+    let isOfOtherApp: Bool
   }
 
   /// The answer in three lines, for failed inputs too.
@@ -93,13 +95,17 @@ extension DiagnoseReport.Diagnosed {
       quoting = { $0 }
       self.checks = checks
     }
+    // Pseudonyms are in no settings.
+    isOfOtherApp =
+      original.receipt.bundleID.map { !question.settings.allows(bundleID: $0) } ?? false
     diagnosis = Diagnosis(
       decoded, quoting(verification),
       nested: Self.nested(original, shown: decoded).map {
         ($0.path, $0.shown, quoting(verifier.verify($0.original)))
       },
       deviceCheck: self.checks.first { $0.id == .deviceHash && $0.status != .notRun },
-      settings: question.settings, complaint: question.complaint, now: question.now,
+      settings: question.settings, isOfOtherApp: isOfOtherApp,
+      complaint: question.complaint, now: question.now,
       isToday: question.isToday)
     history = diagnosis.history
     timeline = Timeline(decoded, history)

@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptInsight
 
 /// What every run that reads receipts is told, beside its inputs. The defaults are those of the options.
 struct RunSettings {
@@ -21,6 +22,8 @@ struct RunSettings {
   var isQuiet = false
   /// How identifying values are replaced; `nil` to show them.
   var redaction: Redaction?
+  /// What is known of the app.
+  var appSettings = AppSettings()
 
   private static let maximumRootFileSize = 1 << 20
 

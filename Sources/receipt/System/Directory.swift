@@ -97,6 +97,16 @@ enum Directory {
     }
   }
 
+  /// Whether an item, and what it links to, belongs to the user who runs the tool or to the superuser.
+  static func belongsToUser(_ path: FilePath) -> Bool {
+    var item = stat()
+    var target = stat()
+    guard unsafe lstat(path.cString, &item) == 0, unsafe stat(path.cString, &target) == 0 else {
+      return false
+    }
+    return [item, target].allSatisfy { [0, geteuid()].contains($0.st_uid) }
+  }
+
   /// Whether anyone but the owner has access to a file. Links are followed.
   static func isOpenToOthers(_ path: FilePath) -> Bool {
     var status = stat()

@@ -1,0 +1,74 @@
+internal import ReceiptCore
+internal import ReceiptInsight
+
+/// Where the settings of a run come from.
+enum AppSettingsSource: Equatable {
+  /// The file that is found from the folder in which the tool runs, if there is one.
+  case found
+  case file(String)
+  case none
+
+  /// The name of the file that is looked for.
+  static let fileName = ".receipt.yml"
+  /// The word for no file.
+  private static let noFile = "none"
+
+  /// What an option says; without it, `other`.
+  init(_ option: String?, otherwise other: AppSettingsSource) {
+    self =
+      switch option {
+      case nil: other
+      case Self.noFile: .none
+      case let path?: .file(path)
+      }
+  }
+
+  /// The file, and what is to be said about it.
+  func resolved() -> (path: String?, note: String?) {
+    switch self {
+    case .none: (nil, nil)
+    case .file(let path): (path, nil)
+    case .found: Self.find()
+    }
+  }
+
+  /// Looks in the working folder and upwards, as far as folders belong to the user or the superuser: somebody
+  /// else must not decide what is said about a receipt.
+  private static func find() -> (path: String?, note: String?) {
+    let depth = Terminal.workingFolder.split(separator: "/").count
+    var folder = "."
+    var path = fileName
+    for _ in 0...depth {
+      let isOwn = Directory.belongsToUser(FilePath(folder))
+      if Directory.kind(of: FilePath(path), followingLinks: false) != nil {
+        guard isOwn, Directory.belongsToUser(FilePath(path)) else {
+          return (
+            nil,
+            "\(escapedForTerminal(path)) is not used, because it belongs to another user; "
+              + "--settings \(escapedForTerminal(path)) uses it"
+          )
+        }
+        return (path, "settings from \(escapedForTerminal(path))")
+      }
+      guard isOwn else { break }
+      folder = folder == "." ? ".." : "../" + folder
+      path = "\(folder)/\(fileName)"
+    }
+    return (nil, nil)
+  }
+}
+
+extension RunSettings {
+  /// The settings with those of the app.
+  ///
+  /// - Parameter localTime: the time zone of an option.
+  func knowing(
+    _ source: (path: String?, note: String?), localTime: LocalTime?, _ messages: Messages
+  ) throws(NamedError) -> RunSettings {
+    if let note = source.note { messages.note("note: \(note)") }
+    var result = self
+    if let path = source.path { result.appSettings = try AppSettings.load(path) }
+    if let localTime { result.appSettings.localTime = localTime }
+    return result
+  }
+}

@@ -1,0 +1,65 @@
+internal import ArgumentParser
+
+struct InitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Writes a settings file for an app, to be filled in.",
+    discussion: """
+      The file says what receipts do not: the names of products, which of them unlock the same, the first \
+      build that was free, the time zone. What receipts of the app do say is in it from the start.
+
+      EXAMPLES
+        receipt init --bundle-id com.example.app
+        receipt init receipts/
+        receipt init receipt.bin -o settings/app.yml
+
+      It exits with 2 when a receipt cannot be read, or when a file is there already.
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp(
+      "Receipts of the app, apps, folders, or - for standard input.", valueName: "file"))
+  private var files: [String] = []
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The bundle identifier of the app. Repeatable.", valueName: "id"))
+  private var bundleID: [String] = []
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The file to write. (default: \(AppSettingsSource.fileName))", valueName: "file"))
+  private var output: String?
+
+  @Flag(name: .long, help: "Replace a file that is there.")
+  private var force = false
+
+  @Flag(name: .shortAndLong, help: "Say nothing on standard error.")
+  private var quiet = false
+
+  @OptionGroup private var limits: LimitOptions
+
+  func validate() throws {
+    if output == "" { throw ValidationError("The name of the output file is empty.") }
+    if bundleID.contains("") {
+      throw ValidationError("The bundle id is empty. Is a variable not set?")
+    }
+    if files.isEmpty, bundleID.isEmpty {
+      throw ValidationError(
+        "Name the app with --bundle-id com.example.app, or a receipt of it.")
+    }
+    if !files.isEmpty { try validateInputs(files, lines: false) }
+  }
+
+  func run() throws {
+    var run = InitRun(files: files)
+    run.bundleIDs = bundleID
+    run.output = output ?? AppSettingsSource.fileName
+    run.replaces = force
+    limits.apply(to: &run.settings)
+    run.settings.isQuiet = quiet
+    try end(run.run())
+  }
+}
