@@ -11,7 +11,7 @@ INVISIBLE = [
     (0xFFF0, 0xFFF8), (0xE0000, 0xE0FFF),
 ]
 
-# What a service that reads the log could take for a command. The last character is shown by its number.
+# What a service that reads the log could take for a command. The last character is shown by number.
 COMMANDS = [r"::[A-Za-z]", r"##[A-Za-z]*\[", r"(?<!\S)([-+~^])\1\1\s"]
 
 
