@@ -7,7 +7,63 @@ enum TermGlossary {
     GlossaryEntry(.term, word, aliases: aliases, meaning, advice: advice, caution: caution)
   }
 
-  static let entries: [GlossaryEntry] = products + offers + states + people + proofs
+  static let entries: [GlossaryEntry] = sections.flatMap(\.terms)
+
+  /// As docs/words.md lists them.
+  static let sections: [(title: String, terms: [GlossaryEntry])] = [
+    ("This tool", tool), ("Products", products), ("Offers", offers),
+    ("What happens to a purchase", states), ("People and places", people), ("Signatures", proofs),
+  ]
+
+  private static let tool: [GlossaryEntry] = [
+    term(
+      "receipt", [],
+      "what Apple states about an app and its purchases; also a transaction, a notification or a response"
+    ),
+    term(
+      "form", [], "the kind of a receipt: an app receipt, a StoreKit 2 transaction, a response, …",
+      "see them all: `receipt explain --list form`"),
+    term(
+      "response", ["answer"], "what Apple's server sends back; only the JWS in it are signed",
+      "trust the unsigned parts only if your own server received them from Apple"),
+    term("payload", [], "the content that a signature covers"),
+    term(
+      "layer", ["wrapping"], "what is wrapped around a receipt, such as base64 or JSON",
+      "leave it on: the tool removes it, and names it"),
+    term("attribute", [], "a value of an app receipt, with a number for its type"),
+    term("field", [], "a value with a name; the names are those of verifyReceipt"),
+    term("check", [], "one question about a receipt: it passes, fails or cannot be answered"),
+    term("expectation", ["expected"], "the value that a check compares with the receipt"),
+    term("verdict", [], "the result of all checks of a receipt together: pass, fail or error"),
+    term(
+      "reason", [], "the code that says why a check did not pass",
+      "look it up: `receipt explain REASON`"),
+    term("error", [], "a part of a receipt, or all of it, that cannot be read"),
+    term("finding", [], "something odd in a receipt that can be read"),
+    term("remark", [], "something unusual that a receipt says, such as a period without a length"),
+    term("anomaly", [], "a place in the bytes of a receipt that breaks a rule of its format"),
+    term(
+      "incomplete", ["truncated"], "the end of the receipt is missing, and often its signature",
+      "copy the whole receipt"),
+    term("damaged", [], "some parts of a receipt cannot be read; the others are shown"),
+    term("inferred", [], "not stated in the receipt, but likely from what it states"),
+    term(
+      "profile", [], "whose rules a receipt is verified by: Apple's or Xcode's",
+      "use `--profile xcode` for tests only"),
+    term(
+      "pseudonym", [],
+      "an invented value in place of an identifier; the same identifier gets the same one"),
+    term(
+      "test authority", [],
+      "the public keys and certificates that sign made and redacted receipts; they never pass as Apple's",
+      "trust it in tests with `--trust-root`"),
+    term(
+      "SPEC", [], "a file in YAML or JSON that describes a receipt to make",
+      "print one: `receipt decode --format json`"),
+    term(
+      "scenario", ["story"], "a made history of purchases, for tests",
+      "see them all: `receipt make --scenario list`"),
+  ]
 
   private static let products: [GlossaryEntry] = [
     term(
