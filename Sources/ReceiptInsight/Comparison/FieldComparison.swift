@@ -2,8 +2,8 @@ internal import ReceiptCore
 
 /// Compares the fields of two receipts except their purchases, and the nested receipts.
 struct FieldComparison {
-  private let a: ReceiptKnowledge
-  private let b: ReceiptKnowledge
+  private let a: FormCapabilities
+  private let b: FormCapabilities
   private let isSameForm: Bool
   private(set) var differences: [FieldDifference] = []
   /// The number of fields that both have.
@@ -12,7 +12,7 @@ struct FieldComparison {
   private(set) var onlyA: [String] = []
   private(set) var onlyB: [String] = []
 
-  init(_ a: ReceiptKnowledge, _ b: ReceiptKnowledge) {
+  init(_ a: FormCapabilities, _ b: FormCapabilities) {
     self.a = a
     self.b = b
     isSameForm = a.form == b.form
@@ -180,7 +180,7 @@ struct FieldComparison {
         continue
       }
       var inner = FieldComparison(
-        ReceiptKnowledge(left.decoded), ReceiptKnowledge(right.decoded))
+        FormCapabilities(left.decoded), FormCapabilities(right.decoded))
       inner.compare(left, right)
       differences += inner.differences.map {
         FieldDifference(name: "\(path).\($0.name)", a: $0.a, b: $0.b)

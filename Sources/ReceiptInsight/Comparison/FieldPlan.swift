@@ -27,8 +27,8 @@ struct FieldPlan<Model: Sendable>: Sendable {
 
   /// - Parameter across: fields that are compared only where the forms differ.
   init(
-    _ table: [Field<Model>], across: [Field<Model>] = [], _ a: ReceiptKnowledge,
-    _ b: ReceiptKnowledge
+    _ table: [Field<Model>], across: [Field<Model>] = [], _ a: FormCapabilities,
+    _ b: FormCapabilities
   ) {
     isExact = a.form == b.form && a.knows == b.knows
     guard !isExact else {
@@ -94,7 +94,7 @@ struct FieldPlan<Model: Sendable>: Sendable {
 }
 
 /// What a form of receipt can contain.
-struct ReceiptKnowledge: Sendable {
+struct FormCapabilities: Sendable {
   let form: ReceiptForm
   /// The form whose fields it has. An iOS 6 style response has those of an iOS 6 transaction, and a receipt's
   /// content those of the receipt.
@@ -124,7 +124,7 @@ struct ReceiptKnowledge: Sendable {
 
   /// How many items it is expected to contain, compared with another form. A form that can hold one item and
   /// holds none, such as a test notification, counts as having no place for it.
-  func extent(_ most: Extent, isEmpty: Bool, comparedWith other: ReceiptKnowledge) -> Extent {
+  func extent(_ most: Extent, isEmpty: Bool, comparedWith other: FormCapabilities) -> Extent {
     most == .one && isEmpty && form != other.form ? .none : most
   }
 

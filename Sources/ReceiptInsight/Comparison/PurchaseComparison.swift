@@ -37,7 +37,7 @@ struct PurchaseComparison {
   var pairCount: Int { matching.pairs.count }
 
   init(
-    _ a: DecodedReceipt, _ b: DecodedReceipt, _ left: ReceiptKnowledge, _ right: ReceiptKnowledge
+    _ a: DecodedReceipt, _ b: DecodedReceipt, _ left: FormCapabilities, _ right: FormCapabilities
   ) {
     let records = (a: PurchaseRecord.all(of: a), b: PurchaseRecord.all(of: b))
     matching = PurchaseMatching(records.a, records.b)
@@ -117,7 +117,7 @@ struct PurchaseComparison {
   }
 }
 
-extension ReceiptKnowledge.Extent {
+extension FormCapabilities.Extent {
   /// Whether an item that is missing here and present in `other` counts as missing.
   func holds(asMuchAs other: Self) -> Bool {
     switch (self, other) {

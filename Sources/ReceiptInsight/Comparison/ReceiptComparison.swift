@@ -109,7 +109,7 @@ package struct ReceiptComparison: Sendable {
   /// - Parameter time: the time at which the active subscriptions of the later receipt are determined. By
   ///   default, the time at which it was made, as for the earlier one.
   package init(_ a: ComparedReceipt, _ b: ComparedReceipt, at time: ReceiptDate? = nil) {
-    let forms = (ReceiptKnowledge(a.decoded), ReceiptKnowledge(b.decoded))
+    let forms = (FormCapabilities(a.decoded), FormCapabilities(b.decoded))
     var leftOut = LeftOut()
     var common = Common()
 
@@ -161,7 +161,7 @@ package struct ReceiptComparison: Sendable {
   }
 
   /// Whether the receipt lists every purchase, so that a missing one did not happen.
-  private static func knowsAll(_ receipt: ComparedReceipt, _ form: ReceiptKnowledge) -> Bool {
+  private static func knowsAll(_ receipt: ComparedReceipt, _ form: FormCapabilities) -> Bool {
     form.purchases == .all && receipt.decoded.errors.isEmpty
   }
 

@@ -23,7 +23,7 @@ struct RenewalComparison {
   private(set) var leftOutOfB = 0
 
   init(
-    _ a: DecodedReceipt, _ b: DecodedReceipt, _ left: ReceiptKnowledge, _ right: ReceiptKnowledge
+    _ a: DecodedReceipt, _ b: DecodedReceipt, _ left: FormCapabilities, _ right: FormCapabilities
   ) {
     let (mine, others) = (Self.renewals(of: a), Self.renewals(of: b))
     guard !mine.isEmpty || !others.isEmpty else { return }

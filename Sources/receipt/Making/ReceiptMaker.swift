@@ -248,11 +248,11 @@ struct ReceiptMaker: Sendable {
   /// The payload in a SPEC and the receipt in it, or `nil` if the SPEC has no payload in this style.
   private func original(
     of spec: ReceiptSpec, _ style: MakeStyle
-  ) throws(Failure) -> (KeptPayload, ReceiptSpec)? {
+  ) throws(Failure) -> (OriginalPayload, ReceiptSpec)? {
     guard let payload = spec.payload, payload.style == style, let form = style.form else {
       return nil
     }
-    let kept = KeptPayload(Array(payload.text.utf8))
+    let kept = OriginalPayload(Array(payload.text.utf8))
     let decoded: DecodedReceipt
     do throws(ReceiptError) {
       decoded = try kept.decoded(as: form)

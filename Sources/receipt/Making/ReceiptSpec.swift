@@ -86,7 +86,7 @@ struct ReceiptSpec: Sendable {
     let text = node.json.description
     do throws(ReceiptError) {
       // Read as signed, so that every member stays as it is.
-      self.init(try KeptPayload(Array(text.utf8)).decoded(as: form))
+      self.init(try OriginalPayload(Array(text.utf8)).decoded(as: form))
     } catch {
       throw DocumentError(
         "this payload cannot be read: \(error.message)", at: node.position, hint: error.hint)

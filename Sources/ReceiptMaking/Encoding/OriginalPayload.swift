@@ -2,7 +2,7 @@ package import ReceiptCore
 
 /// The signed payload of a receipt that was read. A model is merged into it: unchanged parts keep their
 /// spelling and order, so that an unchanged receipt has exactly the same bytes.
-package struct KeptPayload: Sendable {
+package struct OriginalPayload: Sendable {
   package let octets: [UInt8]
 
   package init(_ octets: [UInt8]) { self.octets = octets }

@@ -7,7 +7,7 @@ import Testing
 @testable import ReceiptMaking
 
 /// Responses of verifyReceipt.
-@Suite struct AnswerTests {
+@Suite struct ResponseTests {
   private func decode(_ json: String) throws -> DecodedReceipt {
     try ReceiptDecoder().decode(Array(json.utf8))
   }
