@@ -5,7 +5,7 @@ internal import ReceiptInsight
 struct AppSettingsOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "What to know of the app: a settings file, or none. (default: .receipt.yml here or above)",
+      "A settings file of the app, or none. (default: .receipt.yml here or above)",
       valueName: "file"))
   private var settings: String?
 
@@ -13,13 +13,13 @@ struct AppSettingsOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The time zone of dates: \(TimeZones.accepted). (default: UTC)", valueName: "zone"),
+      "The time zone of dates: \(TimeZones.accepted). (default: UTC)", valueName: "zone",
+      visibility: .inFullHelp),
     transform: { text in
       do throws(TimeZones.Fault) {
         return try TimeZones.localTime(text)
       } catch {
-        let end = error.hint.hasSuffix("?") ? "" : "."
-        throw ValidationError("it \(error.message): \(error.hint)\(end)")
+        throw UsageError.value(text, error.message, hint: error.hint)
       }
     })
   private(set) var timeZone: LocalTime?
@@ -32,7 +32,8 @@ struct AppSettingsOptions: ParsableArguments {
 /// Refuses a name that no settings file has.
 func validateSettingsName(_ name: String?) throws {
   if name == "" {
-    throw ValidationError("The name of the settings file is empty: write none to use no file.")
+    throw UsageError(
+      "the name after --settings is empty", hint: "--settings none uses no file")
   }
 }
 
@@ -40,8 +41,9 @@ extension AppSettingsSource {
   /// Refuses that standard input is the settings and a receipt.
   func validate(with files: [String]) throws {
     if self == .file("-"), files.isEmpty || files.contains("-") {
-      throw ValidationError(
-        "Standard input can be read only once: name a file for --settings, or for the receipt.")
+      throw UsageError(
+        "standard input cannot be both the settings and a receipt",
+        hint: "name a file for --settings, or for the receipt")
     }
   }
 }

@@ -89,7 +89,9 @@ struct CheckCommand: ParsableCommand {
     try validateSettingsName(settings)
     try appSettings.validate(with: files)
     if record != nil, appSettings != .none {
-      throw ValidationError("--record writes what the receipts are: it goes without --settings.")
+      throw UsageError(
+        "--record does not go with --settings",
+        hint: "give --settings when you check with --expect")
     }
     if record != nil, uniqueTransactions {
       throw UsageError(

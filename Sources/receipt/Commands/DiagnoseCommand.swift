@@ -6,69 +6,82 @@ struct DiagnoseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diagnose",
     abstract: "Explains a receipt in plain words, to someone who helps a customer.",
+    usage: "receipt diagnose [options] [FILE ...]\nreceipt diagnose --help-all",
     discussion: """
-      Three lines answer: is it genuine, what is owned, and what to do. The timeline and the reasons follow.
+      Three lines answer: is it genuine, what is owned, and what to do.
 
       EXAMPLES
-        receipt diagnose receipt.bin
+        receipt diagnose receipt.bin --at 2024-02-29
         pbpaste | receipt diagnose --complaint locked
-        receipt diagnose receipt.bin --at 2024-02-29     what was owned on that day?
-        receipt diagnose receipt.bin -f html -o report.html  to look at, to print, to attach
-
-      It exits with 1 if the receipt cannot be trusted, with 2 if it cannot be read.
+        receipt diagnose tickets/ --format csv > sheet.csv
       """
   )
 
   @Argument(
-    help: ArgumentHelp("Receipts, apps, folders, or - for standard input.", valueName: "file"))
+    help: ArgumentHelp(
+      "Receipts, apps, folders, or - for standard input.", valueName: "file",
+      visibility: .inFullHelp))
   private var files: [String] = []
 
-  @Option(oneOf: "How to print it", name: .shortAndLong, default: "text")
-  private var format: DiagnoseFormat?
+  @Option(oneOf: "What the customer complains about")
+  private var complaint: Complaint?
 
-  @Flag(name: .long, help: "One receipt per input line; the answer is a list, the worst first.")
-  private var lines = false
+  @Option(oneOf: "Format", name: .shortAndLong, default: "text")
+  private var format: DiagnoseFormat?
 
   @Flag(name: .long, help: "Print all facts, section by section.")
   private var details = false
 
-  @Option(oneOf: "Answer what the customer complains about")
-  private var complaint: Complaint?
-
-  @Flag(name: .long, help: "Print all facts with the fields that they follow from.")
+  @Flag(
+    name: .long,
+    help: ArgumentHelp(
+      "Print all facts, with the fields that they follow from.", visibility: .inFullHelp))
   private var evidence = false
+
+  @Flag(
+    name: .long,
+    help: ArgumentHelp("One receipt per input line.", visibility: .inFullHelp))
+  private var lines = false
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Ask whether it was made for a device with this MAC address or identifierForVendor. Repeatable.",
-      valueName: "id"),
+      "Check that it was made for a device with this MAC address or identifierForVendor. Repeatable.",
+      valueName: "id", visibility: .inFullHelp),
     transform: { text in
-      guard let id = DeviceID(text) else { throw ValidationError("it is no device id.") }
+      guard let id = DeviceID(text) else {
+        throw UsageError.value(
+          text, "is not a device id",
+          hint: "write the 6 bytes of a MAC address or the 16 of an identifierForVendor")
+      }
       return id
     })
   private var deviceID: [DeviceID] = []
 
-  @Flag(name: .long, help: "Draw the timeline in ASCII, whatever the terminal takes.")
+  @Flag(
+    name: .long,
+    help: ArgumentHelp("Draw the timeline in ASCII.", visibility: .inFullHelp))
   private var ascii = false
 
-  @Option(oneOf: "What to do with what never has a signature, such as responses", default: "fail")
+  @Option(
+    oneOf: "A response or payload that never has a signature", default: "fail",
+    visibility: .inFullHelp)
   private var unsigned: UnsignedChoice?
 
-  @OptionGroup private var together: TogetherOptions
-
   @OptionGroup private var app: AppSettingsOptions
+
+  @OptionGroup private var together: TogetherOptions
 
   @OptionGroup private var shared: SharedOptions
 
   func validate() throws {
     try validateInputs(files, lines: lines)
-    if together.isChosen, lines {
-      throw ValidationError("--together reads all inputs as one: leave --lines away.")
-    }
+    if together.isChosen, lines { throw UsageError.togetherWithLines }
     try app.source.validate(with: files)
     if evidence, format ?? .text != .text {
-      throw ValidationError("--evidence goes with the format text: the others always have it.")
+      throw UsageError(
+        "--evidence does not go with --format \((format ?? .text).rawValue)",
+        hint: "the other formats always have the evidence: leave --evidence away")
     }
   }
 

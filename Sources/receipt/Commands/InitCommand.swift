@@ -4,6 +4,7 @@ struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
     abstract: "Writes a settings file for an app, to be filled in.",
+    usage: "receipt init [options] [FILE ...]",
     discussion: """
       The file says what receipts do not: the names of products, which of them unlock the same, the first \
       build that was free, the time zone. What receipts of the app do say is in it from the start.
@@ -36,19 +37,19 @@ struct InitCommand: ParsableCommand {
   @Flag(name: .long, help: "Replace a file that is there.")
   private var force = false
 
-  @Flag(name: .shortAndLong, help: "Say nothing on standard error.")
+  @Flag(name: .shortAndLong, help: "Write nothing to standard error.")
   private var quiet = false
 
   @OptionGroup private var limits: LimitOptions
 
   func validate() throws {
-    if output == "" { throw ValidationError("The name of the output file is empty.") }
+    if output == "" { throw UsageError.emptyName(of: "--output") }
     if bundleID.contains("") {
-      throw ValidationError("The bundle id is empty. Is a variable not set?")
+      throw UsageError("the bundle id is empty", hint: "is a variable not set?")
     }
     if files.isEmpty, bundleID.isEmpty {
-      throw ValidationError(
-        "Name the app with --bundle-id com.example.app, or a receipt of it.")
+      throw UsageError(
+        "the app is missing", hint: "name it with --bundle-id com.example.app, or name a receipt")
     }
     if !files.isEmpty { try validateInputs(files, lines: false) }
   }

@@ -67,7 +67,7 @@ struct TimelineTextRenderer: DiagnoseRenderer {
     let decoded = diagnosed.decoded
     let app = decoded.receipt.bundleID.map { escapedForTerminal($0.description) + ", " } ?? ""
     return "\(source.text): \(app)"
-      + (decoded.form == .verifyReceipt ? "answers are not signed" : diagnosed.verification.text)
+      + decoded.signatureText(diagnosed.verification)
   }
 
   private func write(

@@ -141,10 +141,10 @@ struct TimelineWords {
     var remarks =
       [damage, day].compactMap { $0 }
       + marks.filter { !scale.contains($0.date) }.map { mark in
-        "\(mark.name), \(localTime.day(mark.date)), is "
+        "\(mark.name) (\(localTime.day(mark.date))) is beyond the chart, "
           + (mark.date > scale.end
-            ? "\(mark.date.since(scale.end)) after the right end"
-            : "\(scale.start.since(mark.date)) before the left end")
+            ? "\(mark.date.since(scale.end).rough) later"
+            : "\(scale.start.since(mark.date).rough) earlier")
       }
     if timeline.omittedProducts > 0 {
       remarks.append("\(counted(timeline.omittedProducts, "more product")) not drawn")
