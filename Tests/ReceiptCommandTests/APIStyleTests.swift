@@ -78,7 +78,7 @@ import Testing
       try made.lines.map { try JSON($0.utf8).names?.count } == [2, 2, 2, 1],
       "a purchase without renewals has no renewal info")
     try await bench.run(["make", "-", "--style", "api-transaction"], input: Array("{}".utf8))
-      .expect(status: 2).expect(message: "there is none")
+      .expect(status: 2).expect(message: "the SPEC has none")
   }
 
   @Test("the state of a subscription follows from its newest period, unless the SPEC says it")

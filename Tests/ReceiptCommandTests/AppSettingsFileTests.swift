@@ -134,7 +134,7 @@ import Testing
     #expect(try bench.text(".receipt.yml") == Self.settings)
     for command in ["diagnose", "timeline", "check"] {
       try await bench.run([command, "-", "--settings", "-"], input: []).expect(status: 64)
-        .expect(message: "Standard input can be read only once")
+        .expect(message: "standard input cannot be both the settings and a receipt")
       try await bench.run([command, "a/b/receipt", "--settings", ""]).expect(status: 64)
         .expect(message: "write none to use no file")
     }
@@ -318,7 +318,7 @@ import Testing
   func recording() async throws {
     try await bench(Self.settings).run([
       "check", "a/b/receipt", "--settings", ".receipt.yml", "--record", "r.yml",
-    ]).expect(status: 64).expect(message: "goes without --settings")
+    ]).expect(status: 64).expect(message: "--record does not go with --settings")
   }
 
   // MARK: init

@@ -75,7 +75,7 @@ import Testing
   @Test(
     "Help fits a screen and has three examples",
     arguments: [
-      "", "decode", "check", "make", "redact", "explain", "diff", "dump",
+      "", "decode", "check", "diagnose", "timeline", "make", "redact", "explain", "diff", "dump",
     ])
   func help(command: String) async throws {
     let bench = try Workbench()

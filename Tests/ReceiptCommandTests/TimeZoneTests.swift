@@ -190,7 +190,7 @@ struct TimeZoneTests {
   @Test(
     "An unknown time zone is told with what is accepted",
     arguments: [
-      ("Europe/Berln", "is no known time zone: did you mean Europe/Berlin?"),
+      ("Europe/Berln", "is no known time zone\nreceipt: hint: did you mean Europe/Berlin?"),
       ("europe/berlin", "did you mean Europe/Berlin?"), ("Berlin", "did you mean Europe/Berlin?"),
       ("nowhere-at-all", "write UTC, an offset such as +02:00, or a name such as Europe/Berlin"),
       ("+25:00", "write UTC, an offset"), ("../Berlin", "write UTC, an offset"),

@@ -11,7 +11,7 @@ enum TransactionIDCheck: ExpectationCheck {
 
   static let parameter = Parameter.identifier(
     "transaction-id", isRepeatable: true,
-    help: "Expect this transaction; with --product, of that product")
+    help: "Expect this transaction, and that it is of the expected product")
   static let parameters: [any ExpectationParameter] = [parameter]
   static let related: [any ExpectationParameter] = [ProductCheck.parameter]
 

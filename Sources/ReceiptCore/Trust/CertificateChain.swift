@@ -185,7 +185,7 @@ enum AppleProfile {
         check: .chain, reason: isLonger ? .chainLength : .untrustedChain,
         message: isLonger
           ? "the chain has more than three certificates"
-          : "the chain ends in \"\(DistinguishedName(intermediate.issuer).commonName)\", "
+          : "its certificates lead to \"\(DistinguishedName(intermediate.issuer).commonName)\", "
             + "which is not trusted")
     }
     try checkAlgorithm(of: intermediate, "the intermediate certificate", rules)

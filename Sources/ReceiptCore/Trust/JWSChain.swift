@@ -34,7 +34,7 @@ extension AppleProfile {
       }
       throw ChainFailure(
         check: .chain, reason: .untrustedChain,
-        message: name.map { "x5c ends in \($0), which is not trusted" }
+        message: name.map { "its certificates lead to \($0), which is not trusted" }
           ?? "the last certificate of x5c cannot be read, so it is no root that is trusted")
     }
     let leaf = try certificate(x5c[0][...], "the signer's certificate")

@@ -51,11 +51,13 @@ package enum VerifyReceiptStatus {
     21007: Explanation(
       meaning: "a sandbox receipt was sent to the production endpoint",
       advice:
-        "send it to https://sandbox.itunes.apple.com/verifyReceipt; the customer did nothing wrong"),
+        "send the same receipt to https://sandbox.itunes.apple.com/verifyReceipt; the customer need not do anything"
+    ),
     21008: Explanation(
       meaning: "a production receipt was sent to the sandbox endpoint",
       advice:
-        "send it to https://buy.itunes.apple.com/verifyReceipt; the customer did nothing wrong"),
+        "send the same receipt to https://buy.itunes.apple.com/verifyReceipt; the customer need not do anything"
+    ),
     21009: Explanation(
       meaning: "an internal error of Apple's while it looked for the data",
       advice: "ask again later"),

@@ -46,6 +46,7 @@ package struct Action: Sendable {
     case askNewReceipt = "ask-new-receipt"
     case askServer = "ask-server"
     case findTransaction = "find-transaction"
+    case findReplacement = "find-replacement"
     case subscribeAgain = "subscribe-again"
     case offerOther = "offer-other"
     case lock

@@ -58,7 +58,8 @@ struct ActionChooser {
     return [
       Action(
         .serverEvent,
-        detail: [event.advice, event.caution].compactMap(\.self).joined(separator: "; "))
+        detail: [sentence("on your server: \(event.advice)"), event.caution.map(sentence)]
+          .compactMap(\.self).joined(separator: " "))
     ]
   }
 
@@ -131,9 +132,9 @@ struct ActionChooser {
         if isHeld {
           add(.unlockOther, holding, detail: other.description)
         } else if situation.isSingle {
-          add(.findTransaction, holding)
+          add(.findReplacement, holding)
         }
-      case .replaced(nil, _): if !isHeld { add(.findTransaction, holding) }
+      case .replaced(nil, _): if !isHeld { add(.findReplacement, holding) }
       case .between: add(.tellGap, holding)
       case .notYet: add(.notBoughtYet, holding)
       case .active, .grace, .owned, .bought, .consumable, .lengthUnknown: break

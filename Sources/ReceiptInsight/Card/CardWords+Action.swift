@@ -12,7 +12,10 @@ extension CardWords {
     case .sendWhole:
       return "Ask for the whole text, as an attachment rather than in the message."
     case .sendAgain:
-      return "Unlock nothing. Ask for the \(requested) as the app sends it."
+      return situation.decoded.form == .appReceipt
+        ? "Unlock nothing. Ask the customer to open the app, choose Restore Purchases, and send the receipt again, "
+          + "unchanged."
+        : "Unlock nothing. Ask for the \(requested) again, unchanged, from where it came."
     case .sendSigned:
       return "Unlock nothing. Ask for \(signedSource)."
     case .sendAppReceipt: return "Ask for the app receipt from the device."
@@ -20,12 +23,13 @@ extension CardWords {
       let apps = situation.settings.bundleIDs.map(\.description).joined(separator: " or ")
       return "Ask for the receipt of \(apps)."
     case .otherDevice:
-      return "Let the app ask for a new receipt on this device, or install it again. "
-        + "A receipt from another device or a backup keeps that device's mark."
+      return
+        "Ask the customer to open the app on that device and to Restore Purchases, or to install it again. "
+        + "A receipt from a backup or another device keeps the old device's mark."
     case .developerTest:
       return "Nothing for a customer: unlock nothing in production."
     case .installFromStore:
-      return "If a customer sent this, they use TestFlight or a test account. "
+      return "If a customer sent this, they probably use TestFlight or a test account. "
         + "Ask them to install the app from the App Store and restore there."
     case .fixRequest: return detail ?? "Look at the request that your server sent."
     case .unlock:
@@ -41,10 +45,11 @@ extension CardWords {
       return "Keep \(products) unlocked until \(action.date.map(day) ?? "then"). \(payment)"
     case .updatePayment:
       return
-        "\(payment) Access returns when the payment succeeds; ask for new data before you decide."
+        "\(payment) Access returns when the payment succeeds; ask for a new \(requested) before you decide."
     case .agreeToPrice:
-      return "Ask the customer to answer Apple's question about the new price of \(products). "
-        + "Without a yes it ends with this period."
+      return
+        "Ask the customer to answer Apple's question about the new price of \(products) (Settings, their name, "
+        + "Subscriptions). Without a yes it ends with this period; change nothing until then."
     case .openOnline:
       return "Ask the customer to open the app online: it should deliver \(products). "
         + "If it does not, it is a fault in the app."
@@ -58,13 +63,18 @@ extension CardWords {
     case .askServer: return "Let your server ask Apple again before you decide."
     case .findTransaction:
       return "Look for the newest transaction of \(products), or ask Apple's server for its status."
+    case .findReplacement:
+      return
+        "Do not lock yet. Ask for a new receipt from the app, or ask Apple's server which product replaced "
+        + "\(products)."
     case .subscribeAgain:
-      return "To have \(products) again, the customer subscribes again. "
-        + "If they say that they pay, ask for a new \(requested), and which Apple account shows the subscription."
+      return "Keep \(products) locked until the customer subscribes again. "
+        + "If they say that they are charged, ask for a new \(requested), and which Apple account shows the subscription."
     case .offerOther: return "\(products) is no longer sold: offer another product."
     case .lock:
       return
-        "Lock \(products). To have \(it) again, the customer buys \(it) again; restoring does not bring \(it) back."
+        "Lock \(products)\(situation.isSingle ? ", unless another purchase of \(it) exists" : ""). To have \(it) again, the "
+        + "customer buys \(it) again; restoring does not bring \(it) back."
     case .familyMember:
       return "Lock \(products). Only the family member who bought \(it) can share \(it) again."
     case .unlockOther:
@@ -84,7 +94,8 @@ extension CardWords {
     case .appWasFree: return "Nothing: the app was free when this customer first got it."
     case .compareVersion:
       return
-        "If the app itself once had a price, check whether that version came before the first free one."
+        "If the app itself once had a price, check whether this version is older than the first free one: then the "
+        + "customer paid."
     case .compareDate:
       return
         "Compare\(action.date.map { " \(day($0))" } ?? " the day") with the day on which the app became free. "
@@ -92,7 +103,7 @@ extension CardWords {
     case .refreshReceipt:
       return "Let the app refresh the receipt."
         + (action.detail.map { " If it stays expired, ask \($0)." } ?? "")
-    case .serverEvent: return sentence("on your server: " + (action.detail ?? ""))
+    case .serverEvent: return action.detail ?? "Nothing."
     case .answerRequest: return "Let your server answer with the message to show, or with nothing."
     case .none: return "Nothing."
     case .refundShown, .noRefundShown, .chargesShown, .noChargesShown, .restoreWithAccount,

@@ -8,7 +8,7 @@ extension CardWords {
     let date = genuineness.signedAt.map { " on \(day($0))" } ?? ""
     let detail = genuineness.detail.map { ": \($0)" } ?? ""
     if let part = genuineness.part, genuineness.isReliable {
-      return "\(signed(part, app, date)) The \(situation.noun) around it is not signed."
+      return "\(signed(part, app, date)) The rest of the \(situation.noun) is not signed."
     }
     switch genuineness.code {
     case .apple, .test, .otherRoot: return signed(nil, app, date) + event
@@ -16,7 +16,8 @@ extension CardWords {
       return "Yes, but for another app: \(genuineness.bundleID?.description ?? "unknown"). "
         + "\(signer) signed it\(date)."
     case .otherDevice:
-      return "Yes, but it was made for another device. \(signer) signed it\(date)\(app)."
+      return
+        "Yes, but it was not made for the device that you named. \(signer) signed it\(date)\(app)."
     case .xcode: return "No proof: Xcode made it\(app) for tests, and anybody can do that."
     case .notApple: return "No. \(sentence(genuineness.detail ?? "Apple did not sign it"))"
     case .changed: return "No. It is not what was signed: it was changed, or damaged on the way."
@@ -47,7 +48,8 @@ extension CardWords {
       situation.receipt.environment == .sandbox || judgement.genuineness.code == .test
     let count = situation.decoded.form == .apiAnswer ? situation.nested.count : 0
     let what =
-      part.map { "the \($0) in it" } ?? (count > 1 ? "all \(count) signed texts in it" : "it")
+      part.map { "the receipt in it (\($0))" }
+      ?? (count > 1 ? "all \(count) signed texts in it" : "it")
     let last = count > 1 && !date.isEmpty ? ", the last\(date)" : date
     let noun = part == nil ? situation.noun : "receipt"
     if judgement.genuineness.code == .otherRoot {
@@ -93,10 +95,10 @@ extension CardWords {
   private var errorResponse: String {
     if let code = situation.decoded.apiResponse?.errorCode {
       let meaning = APIError.of(code: code).map { " (\($0.meaning))" } ?? ""
-      return "Not known: Apple's server answered with error \(code)\(meaning)."
+      return "Not known: Apple's server responded with error \(code)\(meaning)."
     }
     let status = situation.errorStatus ?? 0
     let meaning = VerifyReceiptStatus.explanation(of: status).map { " (\($0.meaning))" } ?? ""
-    return "Not known: Apple's server answered with status \(status)\(meaning)."
+    return "Not known: Apple's server responded with status \(status)\(meaning)."
   }
 }

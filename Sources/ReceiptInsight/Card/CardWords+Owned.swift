@@ -61,6 +61,10 @@ extension CardWords {
       return
         "Nothing was active when this was made (\(self.day(made))): \(phrases). What came later it cannot show."
     }
+    let isMoved = holdings.contains {
+      if case .replaced(nil, _) = $0.state { true } else { false }
+    }
+    if isMoved { return "Not known: \(phrases)." }
     let claim =
       situation.isSingle
       ? "Nothing through this \(situation.noun)"
@@ -107,7 +111,7 @@ extension CardWords {
     case .replaced(let other, let date):
       let on = date.map { " on \(moment($0))" } ?? ""
       return other.map { "\(name) was replaced by \(self.name($0))\(on)" }
-        ?? "the customer moved from \(name) to another product, which this does not name"
+        ?? "the customer moved from \(name) to another product, which this does not name; they probably have that one"
     case .refunded(let date): return "\(name) was refunded\(date.map { " on \(moment($0))" } ?? "")"
     case .unshared(let date):
       return
@@ -159,7 +163,8 @@ extension CardWords {
     let decoded = situation.decoded
     guard decoded.hasKnownForm else { return "Not stated: nothing in it tells of a purchase." }
     switch decoded.form {
-    case .renewalInfo: return "Not stated: it is about the next renewal\(renewedProduct)."
+    case .renewalInfo:
+      return "Not stated: it is about the next renewal\(renewedProduct).\(paidUntil)"
     case .notification: return "Not stated: it holds no transaction."
     case .realtimeRequest:
       return "Not stated: a customer is about to cancel, and Apple asks your server what to show."
@@ -170,6 +175,14 @@ extension CardWords {
     case .verifyReceipt, .notificationV1, .apiAnswer: return "No purchase is in it."
     case .appReceipt, .appTransaction: return theApp
     }
+  }
+
+  /// Until when a renewal info says that the period lasts.
+  private var paidUntil: String {
+    guard let renewal = situation.renewals.first, renewal.isInBillingRetryPeriod != true,
+      let date = renewal.renewalDate, date > situation.now
+    else { return "" }
+    return " The period lasts until \(moment(date)), unless it was refunded."
   }
 
   private var renewedProduct: String {
@@ -194,7 +207,7 @@ extension CardWords {
     }
     guard let first = UpFront(situation) else {
       if situation.receipt.environment == .sandbox {
-        return "No test purchase is in it. Which version came first the sandbox does not say."
+        return "No purchase is in it. The sandbox does not record which version came first."
       }
       return purchases.isEmpty
         ? "Not stated: the first version is not in it." : String(purchases.dropFirst())
@@ -208,7 +221,8 @@ extension CardWords {
       return
         "The app itself: first downloaded as \(version(first)), when it was free since \(free).\(purchases)"
     case .notComparable, .notAsked:
-      return "The app itself: first downloaded or bought as \(version(first)).\(purchases)"
+      return
+        "\(purchases.dropFirst())\(purchases.isEmpty ? "" : " ")The app was first downloaded or bought as \(version(first))."
     }
   }
 

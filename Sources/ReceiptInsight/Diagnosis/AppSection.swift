@@ -10,13 +10,13 @@ enum AppSection {
       let version = receipt.applicationVersion.map { ", version \($0)" } ?? ""
       result.append(.init("the app is \(bundle)\(version)", ["bundle_id": bundle.description]))
     } else {
-      result.append(.init("it does not say for which app it is"))
+      result.append(.init("it does not name its app"))
     }
     // An iOS 6 transaction does not say when it was signed.
     let what =
       switch situation.decoded.form {
       case .ios6Transaction: "the purchase was made"
-      case .verifyReceipt where receipt.requestDate != nil: "Apple's server answered"
+      case .verifyReceipt where receipt.requestDate != nil: "Apple's server responded"
       default: "it was made"
       }
     if let made = situation.decoded.madeAt {

@@ -26,7 +26,7 @@ enum EnvironmentSection {
       guard hasEndpoint(situation) else { return }
       result.append(
         .init(
-          "Apple's verifyReceipt takes it at the \(own) endpoint; the \(other) endpoint would answer "
+          "Apple's verifyReceipt accepts it at the \(own) endpoint; the \(other) endpoint would respond with "
             + "\(status)"))
     }
     switch situation.receipt.environment {
@@ -41,7 +41,7 @@ enum EnvironmentSection {
       result.append(
         .init(
           (isApple ? "it is" : "it says that it is")
-            + " from the sandbox: a tester's, or TestFlight's, which look alike; nobody paid",
+            + " from the sandbox, of a tester or from TestFlight; no money was paid",
           evidence))
       endpoint("sandbox", other: "production", status: 21007)
       if situation.history.records.contains(where: { $0.expiresDate != nil }) {
@@ -50,18 +50,18 @@ enum EnvironmentSection {
             "in the sandbox periods are shortened: a month takes minutes, or a day in TestFlight"))
       }
     case .xcode:
-      result.append(.init("it is from StoreKit's tests in Xcode; no store knows of it", evidence))
+      result.append(.init("it is from StoreKit's tests in Xcode", evidence))
     case nil where situation.decoded.form == .ios6Transaction:
       result.append(
         .init(
-          "transactions of iOS 6 do not say it in what is signed; without a word they are from the App Store",
+          "the signed part of an iOS 6 transaction does not say it; probably it is from the App Store",
           isInference: true))
     case nil where situation.isAnswerAlone: break
     case nil:
       result.append(
         .init(
           situation.receipt.environmentWord.map {
-            "it says that it is from \"\($0)\", which is not an environment that Apple uses"
+            "it says that it is from \"\($0)\", which Apple does not use"
           } ?? "it does not say which store it is from", evidence))
     }
     return result
@@ -69,7 +69,7 @@ enum EnvironmentSection {
 
   private static func refusal(_ situation: Situation) -> [Diagnosis.Statement] {
     guard situation.decoded.form == .appReceipt, !hasEndpoint(situation) else { return [] }
-    return [.init("Apple's verifyReceipt would refuse it, with 21002 or 21003", isInference: true)]
+    return [.init("Apple's verifyReceipt would refuse it with 21002 or 21003", isInference: true)]
   }
 
   private static func organization(_ situation: Situation) -> [Diagnosis.Statement] {

@@ -18,7 +18,7 @@ enum GenuineSection {
     if let check = situation.deviceCheck {
       let message =
         situation.decoded.form == .verifyReceipt
-        ? "an answer of verifyReceipt never says for which device the receipt was made"
+        ? "a response from verifyReceipt does not say for which device the receipt was made"
         : check.message
       result.append(
         Diagnosis.Statement(
@@ -26,7 +26,7 @@ enum GenuineSection {
             ? "it was made for the device: \(check.message)"
             : check.reason == .mismatch
               ? "it was not made for the device that was named: \(check.message)"
-              : "whether it was made for the device that was named cannot be told: \(message)",
+              : "it does not say for which device it was made: \(message)",
           check.evidence))
     }
     return result
@@ -39,31 +39,30 @@ enum GenuineSection {
     let chain: Evidence = verification.chainSummary.map { ["chain": $0] } ?? [:]
     switch verification.status {
     case .apple:
-      result.append(.init("Apple signed it, and nothing was changed since", chain))
+      result.append(.init("Apple signed it, and it was not changed since", chain))
     case .custom:
       result.append(
         .init(
-          "it is signed under a root that you named, not by Apple; nothing was changed since", chain
+          "it is signed under a root that you named, not by Apple; it was not changed since", chain
         ))
     case .xcode:
       result.append(.init("Xcode made it for tests; anybody can make one like it"))
     case .absent where decoded.form == .verifyReceipt:
       result.append(
         .init(
-          "it is what Apple's server answered, or what somebody says it answered: answers carry no "
-            + "signature"))
-    case .absent: result.append(.init("nobody signed it: anybody can have written it"))
+          "it is a response from Apple's server, as text: responses have no signature"))
+    case .absent: result.append(.init("it has no signature: anybody can write it"))
     case .untrusted where verification.reason == .xcodeReceipt:
       result.append(.init("Xcode made it for tests; Apple did not sign it"))
     case .untrusted where verification.reason == .issuerMissing:
       result.append(
         .init(
-          "its own signature holds, but the certificate of its signer's issuer is not in it: whether "
-            + "Apple signed it cannot be told"))
+          "its signature holds, but a certificate is missing that leads to Apple: whether Apple signed it is not "
+            + "known"))
     case .untrusted:
       let failed = verification.checks.filter { $0.status == .fail }
       if let worst = failed.first(where: { $0.id != .structure }) ?? failed.first {
-        result.append(.init("do not believe it: \(meaning(of: worst))"))
+        result.append(.init("it cannot be trusted: \(meaning(of: worst))"))
       }
       for check in failed {
         result.append(.init("what was found: \(check.message)", check.evidence))
@@ -72,21 +71,22 @@ enum GenuineSection {
     if decoded.form == .appReceipt, verification.isTrusted, verification.digest == .sha1 {
       result.append(
         .init(
-          "it is signed with SHA-1, as Apple's receipts were until 2023, some until January 2025; a server that refuses SHA-1 "
-            + "refuses it", ["digest": "sha1"]))
+          "it is signed with SHA-1, as Apple's receipts were until 2023, some until January 2025",
+          ["digest": "sha1"]))
     }
     // A payload signed by Apple may still be malformed. These are two facts.
     if verification.isTrusted, let structure = verification.checks.first, structure.status == .fail
     {
       result.append(
-        .init("yet it is not built as it should be: \(structure.message)", structure.evidence))
+        .init("its content is malformed: \(structure.message)", structure.evidence))
     }
     let damage = decoded.errors.count
     if let first = decoded.errors.first, verification.status != .absent || damage > 0 {
       result.append(
         .init(
-          "it is damaged, and read as far as it goes: \(first.message)"
-            + (damage > 1 ? ", and \(damage - 1) more faults" : ""), ["code": first.code.rawValue]))
+          "it is damaged, and read as far as possible: \(first.message)"
+            + (damage > 1 ? ", and \(damage - 1) more \(damage == 2 ? "fault" : "faults")" : ""),
+          ["code": first.code.rawValue]))
     }
     return result
   }
@@ -95,10 +95,10 @@ enum GenuineSection {
   private static func meaning(of check: CheckResult) -> String {
     switch check.id {
     case .structure: "Apple builds no receipt like this"
-    case .signature: "nobody vouches for what it says, or it was changed after it was signed"
-    case .chain: "Apple vouches for nobody who signed it"
-    case .certificatePurpose: "what it is signed with was not made to sign receipts"
-    case .certificateValidity: "it was signed at a time when its signer might not sign"
+    case .signature: "the signature does not fit its content"
+    case .chain: "Apple did not sign it"
+    case .certificatePurpose: "its certificate is not one for receipts"
+    case .certificateValidity: "its certificate was not valid when it was signed"
     default: "a check of it failed"
     }
   }

@@ -14,8 +14,7 @@ enum LimitsSection {
     } else {
       result.append(
         .init(
-          "what happened since: it does not say when it was "
-            + (situation.decoded.form == .verifyReceipt ? "given" : "made")))
+          "what happened since it was made, which it does not date"))
     }
     let isSubscription = situation.history.records.contains { $0.expiresDate != nil }
     if [.appReceipt, .transaction, .ios6Transaction].contains(situation.decoded.form),
@@ -23,12 +22,12 @@ enum LimitsSection {
     {
       result.append(
         .init(
-          "whether a subscription will be renewed, or why it was not: an answer of verifyReceipt or a renewal "
-            + "info says that"))
+          "whether a subscription will renew, or why it did not: a response from verifyReceipt or a renewal info "
+            + "says that"))
     }
     switch situation.decoded.form {
     case .appReceipt, .verifyReceipt, .payload, .notificationV1:
-      result.append(.init("consumables that the app has finished: they leave the receipt"))
+      result.append(.init("used-up consumables, which are not listed"))
     case .notification where situation.history.records.isEmpty:
       result.append(.init("purchases of a customer: it holds no transaction"))
     case .transaction, .ios6Transaction, .notification:

@@ -12,7 +12,7 @@ enum MessageSection {
       let meaning =
         VerifyReceiptStatus.explanation(of: status)?.meaning ?? "which Apple does not document"
       return [
-        .init("Apple's server answered \(status): \(meaning)", ["status": String(status)])
+        .init("Apple's server responded with \(status): \(meaning)", ["status": String(status)])
       ]
     }
     if let error = situation.decoded.apiResponse?.errorCode { return [self.error(error)] }
@@ -57,10 +57,10 @@ enum MessageSection {
 
   private static func error(_ code: Int64) -> Diagnosis.Statement {
     guard let error = APIError.of(code: code) else {
-      return .init("Apple's server answered with error \(code), which Apple does not document")
+      return .init("Apple's server responded with error \(code), which Apple does not document")
     }
     return .init(
-      "Apple's server answered with error \(code) (\(error.name)): \(error.meaning); \(error.advice)",
+      "Apple's server responded with error \(code) (\(error.name)): \(error.meaning); \(error.advice)",
       ["error_code": String(code)])
   }
 

@@ -62,11 +62,10 @@ struct OwnershipSection {
       return [
         "its last period ended on \(record.expiresDate.map(words.moment) ?? "an unknown day")"
       ]
-    case .replaced(let other?, _):
-      let isActive = judgement.history.successor(of: record, at: now)?.productID == other
-      return isActive ? ["\(words.name(other)) is active now"] : []
+    case .replaced(let other?, let date):
+      return ["replaced by \(words.name(other))\(date.map { " on \(words.moment($0))" } ?? "")"]
     case .refunded:
-      return record.cancellationReason == 1 ? ["the customer named a problem with the app"] : []
+      return record.cancellationReason == 1 ? ["reason for the refund: a problem with the app"] : []
     case .owned(let since):
       guard let restored = record.purchaseDate, let since, since < restored else { return [] }
       return ["restored on \(words.moment(restored))"]
@@ -113,7 +112,7 @@ struct OwnershipSection {
       covered = max(covered ?? end, end)
     }
     var result: [String] = []
-    if count > 1 { result.append("\(count) periods without a gap since \(words.day(since))") }
+    if count > 1 { result.append("without a gap since \(words.day(since)) (\(count) periods)") }
     if let gap {
       result.append(
         "not active from \(words.day(gap.lowerBound)) to \(words.day(gap.upperBound))")

@@ -55,9 +55,13 @@ struct Reasons {
 
   private func renewals() -> [String] {
     guard judgement.genuineness.isTold else { return [] }
-    return RenewalSection.statements(judgement).prefix(Self.maximumOfKind).map {
-      "Renewal of \($0.text)."
-    }
+    // The card has said why a subscription ended.
+    return RenewalSection.statements(
+      judgement,
+      where: { renewal in
+        !judgement.holdings.contains { $0.productID == renewal.productID && $0.hasKnownEnd }
+      }
+    ).prefix(Self.maximumOfKind).map { "Renewal of \($0.text)." }
   }
 
   private func offers() -> [String] {
@@ -65,10 +69,11 @@ struct Reasons {
     return IntroductoryOffers(situation, judgement.history).groups.prefix(Self.maximumOfKind).map {
       let group = $0.name.map { "group \($0)" } ?? words.list($0.products)
       guard let used = $0.used else {
-        return "Introductory offer of \(group): still available, as far as this shows."
+        return "Introductory offer of \(group): not used, so the customer is probably eligible."
       }
       let offer = used.isTrialPeriod == true ? "Free trial" : "Introductory offer"
-      return "\(offer) of \(group): used\(used.purchaseDate.map { " on \(words.day($0))" } ?? "")."
+      return
+        "\(offer) of \(group): used\(used.purchaseDate.map { ", it began on \(words.day($0))" } ?? "")."
     }
   }
 
@@ -92,7 +97,8 @@ struct Reasons {
     default: return []
     }
     return [
-      "It does not say who sent it: compare \(means), or look for its transactions at other customers."
+      "Anyone can copy a genuine \(situation.noun): if in doubt, compare \(means), or look for its transactions "
+        + "among other customers."
     ]
   }
 

@@ -5,8 +5,10 @@ enum RenewalSection {
   /// The largest number of renewals described. A hostile response could have thousands.
   private static let maximum = 50
 
-  static func statements(_ judgement: Judgement) -> [Diagnosis.Statement] {
-    let renewals = judgement.situation.renewals
+  static func statements(
+    _ judgement: Judgement, where isTold: (RenewalInfo) -> Bool = { _ in true }
+  ) -> [Diagnosis.Statement] {
+    let renewals = judgement.situation.renewals.filter(isTold)
     var result = renewals.prefix(maximum).map {
       statement($0, judgement, isOver: isOver($0, judgement))
     }
@@ -81,7 +83,8 @@ enum RenewalSection {
   private static let month = TimeSpan(milliseconds: 31 * 86_400_000)
 
   private static func willBe(_ renewal: RenewalInfo, _ words: CardWords, isOver: Bool) -> String {
-    var text = isOver ? "it was set to renew" : "yes"
+    var text =
+      isOver ? "it was set to renew" : renewal.consent == 0 ? "only if the customer agrees" : "yes"
     if let other = renewal.change {
       text += ", as \(words.name(other))\(words.level(of: other, after: renewal.productID))"
     }
@@ -90,7 +93,7 @@ enum RenewalSection {
       text += ", for " + CardWords.price(amount, renewal.currency)
     }
     switch renewal.consent {
-    case 0: text += ", if the customer agrees to the higher price"
+    case 0: text += isOver ? ", if the customer agreed to the higher price" : " (the higher price)"
     case 1: text += "; the customer agreed to a higher price, or did not need to"
     default: text += isOver ? "" : ", if nothing changes"
     }

@@ -10,14 +10,14 @@ enum UpFrontSection {
     else { return [] }
     switch receipt.environment {
     case .sandbox:
-      return [.init("that cannot be told: the sandbox gives everybody version 1.0")]
-    case .xcode: return [.init("that cannot be told: Xcode does not say which version was first")]
+      return [.init("not known: the sandbox gives everybody version 1.0")]
+    case .xcode: return [.init("not known: Xcode does not say which version was first")]
     case .production, nil: break
     }
     if receipt.originalPurchaseDate == SandboxConstants.originalPurchaseDate {
       return [
         .init(
-          "that cannot be told: the date is the one that the sandbox gives everybody",
+          "not known: the date is the one that the sandbox gives everybody",
           ["original_purchase_date": receipt.originalPurchaseDate?.description ?? ""])
       ]
     }
@@ -29,13 +29,13 @@ enum UpFrontSection {
       ]
     }
     guard let version = receipt.originalApplicationVersion else {
-      return [.init("that cannot be told: the version first bought is not in it")]
+      return [.init("not known: the first version is not in it")]
     }
     let date = receipt.originalPurchaseDate.map { " at \($0.plainText)" } ?? ""
     let evidence: Evidence = ["original_application_version": version.description]
     var result: [Diagnosis.Statement] = [
       .init(
-        "it was first downloaded or bought as version \(version)\(date); whether that version had a price only you know",
+        "it was first downloaded or bought as version \(version)\(date); check whether that version was free",
         evidence)
     ]
     let platform = receipt.originalPlatform?.text
@@ -55,7 +55,7 @@ enum UpFrontSection {
     result.append(
       VersionNumber(version) != nil
         ? .init(
-          "numbers decide, not letters: 9 is older than 10, and 1.9 than 1.10", evidence)
+          "versions compare as numbers: 1.9 is older than 1.10", evidence)
         : .init(
           "\(version) is not made of numbers: compare the date with the day on which the app became free",
           evidence))

@@ -134,6 +134,14 @@ extension Holding {
     }
   }
 
+  /// Whether it is known why the subscription ended.
+  var hasKnownEnd: Bool {
+    switch state {
+    case .lapsed(_, _?): true
+    default: false
+    }
+  }
+
   /// Whether something was bought whose effect the source does not state.
   var isOpen: Bool {
     switch state {

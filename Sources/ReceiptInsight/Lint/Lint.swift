@@ -27,7 +27,7 @@ package enum Lint {
       let notes = rule.notes(on: subject)
       let more = notes.count - maximumNotes
       let rest =
-        more > 0 ? [LintNote(message: "and \(more) more of the same kind: \(rule.id)")] : []
+        more > 0 ? [LintNote(message: "\(more) more of the same kind")] : []
       return (notes.prefix(maximumNotes) + rest).map { note in
         Remark(
           id: rule.id, severity: note.severity ?? rule.severity, message: note.message,

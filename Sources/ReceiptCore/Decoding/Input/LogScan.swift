@@ -124,7 +124,7 @@ package struct LogScan {
     case UInt8(ascii: "["), UInt8(ascii: "("):
       // Of many brackets in a row, only the last ones can begin a value.
       let run = text[index...].prefix { $0 == octet }.count
-      guard run <= ValueSyntax.maximumLists else { return index + run - ValueSyntax.maximumLists }
+      guard run <= TextCursor.maximumLists else { return index + run - TextCursor.maximumLists }
       return takePrinted() ? index : nil
     case UInt8(ascii: "<"): return element()
     default: return nil

@@ -29,9 +29,6 @@ struct ValueSyntax: Sendable {
       read: VarDumpReader.read),
   ]
 
-  /// How many brackets of lists may stand before the first dictionary.
-  static let maximumLists = 8
-
   static func beginning(_ text: ArraySlice<UInt8>) -> ValueSyntax? {
     guard let first = text.first, let second = text.dropFirst().first else { return nil }
     switch first {

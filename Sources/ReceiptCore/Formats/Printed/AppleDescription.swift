@@ -12,7 +12,7 @@ enum AppleDescription {
   /// `{ key =`, or an array of such.
   static func beginsNSLog(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = text
-    for _ in 0..<ValueSyntax.maximumLists where rest.first == UInt8(ascii: "(") {
+    for _ in 0..<TextCursor.maximumLists where rest.first == UInt8(ascii: "(") {
       rest = Text.trimmedStart(rest.dropFirst())
     }
     return isAssignment(rest)
@@ -22,7 +22,7 @@ enum AppleDescription {
   static func beginsSwift(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = text
     guard rest.first == UInt8(ascii: "[") else { return false }
-    for _ in 0..<ValueSyntax.maximumLists {
+    for _ in 0..<TextCursor.maximumLists {
       let second = rest.dropFirst().first
       if rest.first == UInt8(ascii: "O"), rest.starts(with: "Optional(".utf8) {
         rest = rest.dropFirst(9)

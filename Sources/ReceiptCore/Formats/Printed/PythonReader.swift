@@ -7,7 +7,7 @@ enum PythonReader {
   /// `{'key':`, or a list of such.
   static func begins(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = text
-    for _ in 0..<ValueSyntax.maximumLists
+    for _ in 0..<TextCursor.maximumLists
     where rest.first == UInt8(ascii: "[") || rest.first == UInt8(ascii: "(") {
       rest = Text.trimmedStart(rest.dropFirst())
     }

@@ -1,5 +1,8 @@
 /// A place in a text that is read from the left.
 struct TextCursor {
+  /// How many brackets of lists may come before the first dictionary.
+  static let maximumLists = 8
+
   let bytes: [UInt8]
   var position: Int
   let end: Int

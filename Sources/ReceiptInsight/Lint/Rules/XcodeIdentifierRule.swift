@@ -3,7 +3,7 @@ internal import ReceiptCore
 /// Transactions numbered 0, 1, 2 in turn, as Xcode does and the App Store does not.
 enum XcodeIdentifierRule: LintRule {
   static let id = "xcode-transaction-id"
-  static let meaning = "transactions numbered from 0 on, as Xcode numbers them"
+  static let meaning = "transactions with short numbers from 0 on, as Xcode gives"
   static let advice = "nothing; do not use such identifiers as keys"
   static let severity = Remark.Severity.info
   static let citation = "seen in all receipts of Xcode, and in none of the App Store"
@@ -22,8 +22,8 @@ enum XcodeIdentifierRule: LintRule {
     return [
       LintNote(
         message:
-          "\(counted.count == 1 ? "a transaction is" : "\(counted.count) transactions are") numbered "
-          + "as Xcode numbers them, from 0 on: \(first)",
+          "\(counted.count == 1 ? "a transaction has" : "\(counted.count) transactions have") a short "
+          + "number as Xcode gives: \(first)",
         evidence: ["count": String(counted.count), "transaction_id": first.description])
     ]
   }

@@ -1,0 +1,35 @@
+internal import ArgumentParser
+internal import ReceiptCore
+
+@main
+enum Main {
+  static func main() {
+    CryptoStartUp.minimal()
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    do {
+      if let status = try runPlainly(arguments) {
+        ReceiptCommand.exit(withError: status == .fine ? nil : ExitCode(status.rawValue))
+      }
+      arguments = try CommandWords.resolve(arguments)
+      try RepeatedOptions.refuse(arguments, of: ReceiptCommand.configuration.subcommands)
+      var command = try ReceiptCommand.parseAsRoot(arguments)
+      try command.run()
+    } catch {
+      UsageReport.end(error, arguments: arguments)
+    }
+  }
+
+  /// Runs a command whose arguments are only names, which is the most common call. It needs no parser, whose
+  /// setup takes longer than decoding and verifying a receipt.
+  private static func runPlainly(_ arguments: [String]) throws -> ExitStatus? {
+    let files = Array(arguments.dropFirst())
+    guard let command = arguments.first, !files.isEmpty,
+      files.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") })
+    else { return nil }
+    return switch command {
+    case DecodeCommand._commandName: try DecodeRun(files: files).run()
+    case CheckCommand._commandName: try CheckRun(files: files).run()
+    default: nil
+    }
+  }
+}
