@@ -9,15 +9,18 @@ package struct Action: Sendable {
   package let date: ReceiptDate?
   /// A text from a table of Apple's words: what a status or an event asks for.
   package let detail: String?
+  /// What was paid, if the customer complains about a charge.
+  package let charges: Charges?
 
   init(
     _ code: Code, _ products: [ReceiptString] = [], date: ReceiptDate? = nil,
-    detail: String? = nil
+    detail: String? = nil, charges: Charges? = nil
   ) {
     self.code = code
     self.products = products
     self.date = date
     self.detail = detail
+    self.charges = charges
   }
 
   /// The raw value is stable.

@@ -106,7 +106,6 @@ struct ActionChooser {
     func add(_ code: Action.Code, _ holding: Holding, detail: String? = nil) {
       if let place = actions.firstIndex(where: { $0.code == code }) {
         let old = actions[place]
-        guard old.products.count < Self.maximumProducts else { return }
         actions[place] = Action(
           code, old.products + [holding.productID], date: old.date, detail: old.detail)
       } else {
@@ -209,9 +208,6 @@ struct ActionChooser {
   }
 
   private func names(_ holdings: [Holding]) -> [ReceiptString] {
-    holdings.prefix(Self.maximumProducts).map(\.productID)
+    holdings.map(\.productID)
   }
-
-  /// The largest number of products in one action.
-  static let maximumProducts = 3
 }

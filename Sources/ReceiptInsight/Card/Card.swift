@@ -18,27 +18,36 @@ package struct Card: Sendable {
     package let action: String
   }
 
+  init(
+    _ genuineness: Genuineness, _ holdings: [Holding], _ actions: [Action], _ lines: Lines,
+    brief: String = ""
+  ) {
+    self.genuineness = genuineness
+    self.holdings = holdings
+    self.actions = actions
+    self.lines = lines
+    self.brief = brief
+  }
+
   init(_ judgement: Judgement, complaint: Complaint?) {
-    genuineness = judgement.genuineness
-    holdings = judgement.holdings
     let usual = ActionChooser(judgement: judgement).actions()
-    actions = complaint.flatMap { ComplaintChooser(judgement, usual).actions($0) } ?? usual
+    let actions = complaint.flatMap { ComplaintChooser(judgement, usual).actions($0) } ?? usual
     let words = CardWords(judgement)
-    brief = words.brief
-    lines = Lines(
-      genuine: words.genuine, owned: words.owned,
-      action: actions.first.map(words.action) ?? "")
+    self.init(
+      judgement.genuineness, judgement.holdings, actions,
+      Lines(
+        genuine: words.genuine, owned: words.owned,
+        action: actions.first.map(words.action) ?? ""),
+      brief: words.brief)
   }
 
   /// The card of an input that cannot be read.
   package init(_ error: ReceiptError) {
-    genuineness = Genuineness(error)
-    holdings = []
-    brief = ""
-    actions = [Action(.sendAgain)]
-    lines = Lines(
-      genuine: "Not known: it cannot be read. \(sentence(error.message))", owned: "Not known.",
-      action: error.hint.map(sentence) ?? "Ask for it again, as the app sends it.")
+    self.init(
+      Genuineness(error), [], [Action(.sendAgain)],
+      Lines(
+        genuine: "Not known: it cannot be read. \(sentence(error.message))", owned: "Not known.",
+        action: error.hint.map(sentence) ?? "Ask for it again, as the app sends it."))
   }
 }
 

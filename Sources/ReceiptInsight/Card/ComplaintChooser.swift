@@ -30,7 +30,7 @@ struct ComplaintChooser {
   }
 
   private func names(_ holdings: [Holding]) -> [ReceiptString] {
-    holdings.prefix(ActionChooser.maximumProducts).map(\.productID)
+    holdings.map(\.productID)
   }
 
   /// Something is locked. What is held comes before the usual action, which may be about another product.
@@ -57,10 +57,10 @@ struct ComplaintChooser {
   }
 
   private var charged: Action? {
-    let charges = Charges(judgement)
-    return charges.isEmpty
-      ? Action(.noChargesShown)
-      : Action(.chargesShown, charges.products, detail: charges.text(CardWords(judgement)))
+    guard let charges = Charges(judgement) else { return Action(.noChargesShown) }
+    return Action(
+      .chargesShown, charges.products.map(\.id), detail: charges.text(CardWords(judgement)),
+      charges: charges)
   }
 
   private var restore: Action? {
@@ -85,39 +85,5 @@ extension ComplaintChooser {
     else { return nil }
     let isOff = renewal.autoRenewStatus == false
     return Action(isOff ? .alreadyCancelled : .howToCancel, [product], date: renewal.renewalDate)
-  }
-}
-
-/// What a customer paid for, as far as a receipt lists it.
-private struct Charges {
-  private let periods: [InAppPurchase]
-  private let endOfTrial: ReceiptDate?
-
-  init(_ judgement: Judgement) {
-    let words = CardWords(judgement)
-    periods = judgement.history.records.filter { words.isPaid($0) && $0.purchaseDate != nil }
-    endOfTrial = judgement.holdings.lazy.compactMap(\.endOfTrial).first
-  }
-
-  var isEmpty: Bool { periods.isEmpty }
-
-  var products: [ReceiptString] {
-    var seen: Set<ReceiptString> = []
-    return periods.compactMap(\.productID).filter { seen.insert($0).inserted }
-      .prefix(ActionChooser.maximumProducts).map(\.self)
-  }
-
-  /// `Pro, 3 times, the last on 2025-05-11 for 9.99 EUR`.
-  func text(_ words: CardWords) -> String {
-    let parts = products.map { product -> String in
-      let own = periods.filter { $0.productID == product }
-      let last = own.last
-      let times = own.count == 1 ? "once, on " : "\(own.count) times, the last on "
-      let price = last?.price.map { " for \(CardWords.price($0, last?.currency))" } ?? ""
-      return "\(words.name(product)) \(times)\(last?.purchaseDate.map(words.day) ?? "")\(price)"
-    }
-    let trial =
-      endOfTrial.map { "; the free trial ended on \(words.day($0)) and became paid" } ?? ""
-    return parts.joined(separator: "; ") + trial
   }
 }
