@@ -32,6 +32,9 @@ struct DiagnoseCommand: ParsableCommand {
   @Flag(name: .long, help: "Print all facts, section by section.")
   private var details = false
 
+  @Option(oneOf: "Add a reply to the customer in this language", valueName: "language")
+  private var reply: ReplyLanguage?
+
   @Flag(
     name: .long,
     help: ArgumentHelp(
@@ -92,6 +95,7 @@ struct DiagnoseCommand: ParsableCommand {
     diagnose.showsDetails = details
     diagnose.complaint = complaint
     diagnose.lines = lines
+    diagnose.reply = reply
     diagnose.usesASCII = ascii
     diagnose.deviceIDs = deviceID
     diagnose.settings = shared.settings

@@ -17,6 +17,8 @@ struct DiagnoseRun {
   var complaint: Complaint?
   /// Each line of the input is a receipt.
   var lines = false
+  /// The language of the reply to the customer, if one is wanted.
+  var reply: ReplyLanguage?
   var settings = RunSettings()
   var appSettings = AppSettingsSource.found
   /// The time zone of an option.
@@ -34,7 +36,7 @@ struct DiagnoseRun {
     return try settings.write(reading: names) { output, messages in
       let settings = try settings.knowing(source, localTime: localTime, messages)
       let question = DiagnoseReport.Question(
-        settings: settings.appSettings, complaint: complaint,
+        settings: settings.appSettings, complaint: complaint, reply: reply,
         now: settings.at ?? Terminal.now, isToday: settings.at == nil)
       var expectations = Expectations()
       expectations.deviceIDs = deviceIDs

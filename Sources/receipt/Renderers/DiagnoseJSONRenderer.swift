@@ -37,6 +37,7 @@ private func write(_ report: DiagnoseReport, _ json: inout JSONWriter) {
       json.member("severity", remark.severity.rawValue)
     }
   }
+  writeReply(report.reply, &json)
   json.member("schema", number: 1)
   json.key("sections")
   json.array(diagnosis.sections) { json, section in
@@ -67,9 +68,19 @@ func writeFailure(_ report: DiagnoseReport, _ json: inout JSONWriter) {
     writeError(error, &json)
   }
   json.member("judged_at", report.judgedAt.description)
+  writeReply(report.reply, &json)
   json.member("schema", number: 1)
   json.key("source")
   json.object { writeSourceName(report.source, &$0) }
+}
+
+private func writeReply(_ reply: Reply?, _ json: inout JSONWriter) {
+  guard let reply else { return }
+  json.key("reply")
+  json.object { json in
+    json.member("language", reply.language.rawValue)
+    json.member("text", reply.text)
+  }
 }
 
 private func writeEvidence(_ evidence: Evidence, _ json: inout JSONWriter) {

@@ -31,19 +31,37 @@ struct DiagnoseTextRenderer: DiagnoseRenderer {
   }
 
   mutating func render(_ report: DiagnoseReport) {
-    // Standard error says why the input could not be read.
-    guard case .diagnosed(let diagnosed) = report.outcome else { return }
-    if !isFirst { line() }
-    isFirst = false
-    line(style.strong(report.source.text))
+    guard case .diagnosed(let diagnosed) = report.outcome else {
+      // Standard error says why the input could not be read.
+      if let reply = report.reply {
+        begin(report.source)
+        writeReply(reply)
+      }
+      return
+    }
+    begin(report.source)
     line()
     writeCard(diagnosed.diagnosis.card)
+    if let reply = report.reply { writeReply(reply) }
     switch details {
     case .none:
       writeTimeline(report, diagnosed)
       writeReasons(diagnosed.diagnosis.reasons)
     case .facts, .evidence: writeSections(report, diagnosed)
     }
+  }
+
+  private mutating func begin(_ source: Source) {
+    if !isFirst { line() }
+    isFirst = false
+    line(style.strong(source.text))
+  }
+
+  /// Without a margin, so that it can be copied.
+  private func writeReply(_ reply: Reply) {
+    line()
+    line(style.strong("Reply"))
+    for text in wrappedProse(escapedForTerminal(reply.text), to: width) { line(text) }
   }
 
   /// The labels of the card's lines, padded to one width.

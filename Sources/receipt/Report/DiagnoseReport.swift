@@ -9,6 +9,8 @@ struct DiagnoseReport {
   let judgedAt: ReceiptDate
   let outcome: Outcome
   let exitStatus: ExitStatus
+  /// What the customer can be told, for failed inputs too.
+  private(set) var reply: Reply?
 
   enum Outcome {
     case diagnosed(Diagnosed)
@@ -41,6 +43,8 @@ struct DiagnoseReport {
   struct Question {
     var settings = AppSettings()
     var complaint: Complaint?
+    /// The language of the reply to the customer, if one is wanted.
+    var reply: ReplyLanguage?
     /// The time at which ownership is judged.
     let now: ReceiptDate
     /// Whether it is the clock's time.
@@ -69,6 +73,13 @@ struct DiagnoseReport {
         outcome = .failed(error)
       }
     }
+    reply = question.reply.map {
+      ReplyComposer(language: $0, settings: question.settings).reply(card, form: form)
+    }
+  }
+
+  private var form: ReceiptForm? {
+    if case .diagnosed(let diagnosed) = outcome { diagnosed.decoded.form } else { nil }
   }
 }
 
