@@ -3,6 +3,8 @@ package import ReceiptCore
 /// The answer in three lines: is it genuine, what is owned, and what to do.
 package struct Card: Sendable {
   package let genuineness: Genuineness
+  /// A product and its state in a few words, as a title.
+  package let headline: String
   /// What the customer has of each product; what is held comes first.
   package let holdings: [Holding]
   /// What to do, the most urgent first. It is never empty.
@@ -20,12 +22,13 @@ package struct Card: Sendable {
 
   init(
     _ genuineness: Genuineness, _ holdings: [Holding], _ actions: [Action], _ lines: Lines,
-    brief: String = ""
+    headline: String = "Unreadable input", brief: String = ""
   ) {
     self.genuineness = genuineness
     self.holdings = holdings
     self.actions = actions
     self.lines = lines
+    self.headline = headline
     self.brief = brief
   }
 
@@ -38,7 +41,7 @@ package struct Card: Sendable {
       Lines(
         genuine: words.genuine, owned: words.owned,
         action: actions.first.map(words.action) ?? ""),
-      brief: words.brief)
+      headline: words.headline, brief: words.brief)
   }
 
   /// The card of an input that cannot be read.

@@ -64,18 +64,6 @@ extension CardWords {
   private static let maximumBriefProducts = 2
 
   private func brief(_ holding: Holding) -> String {
-    let name = self.name(holding.productID)
-    let date = holding.until.map { " \(day($0))" } ?? ""
-    return switch holding.code {
-    case .active: name + (date.isEmpty ? "" : " until\(date)")
-    case .grace: "\(name) in grace until\(date)"
-    case .billingRetry, .lapsed, .between: "\(name) ended\(date)"
-    case .unknown: "\(name) paid until\(date)"
-    case .replaced: "\(name) replaced"
-    case .refunded: "\(name) refunded\(date)"
-    case .noLongerShared: "\(name) no longer shared"
-    case .notYet: "\(name) bought later"
-    case .claimed, .owned, .bought, .consumable, .consumablePending, .lengthUnknown: name
-    }
+    holding.isClaimed ? name(holding.productID) : "\(name(holding.productID)) \(state(holding))"
   }
 }

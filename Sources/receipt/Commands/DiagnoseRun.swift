@@ -94,13 +94,12 @@ extension DiagnoseRun {
         details: showsEvidence ? .evidence : showsDetails ? .facts : .none)
     case (.text, .timeline):
       return TimelineTextRenderer(
-        output, width: Terminal.width, style: style, glyphs: glyphs, settings.appSettings,
-        in: settings.appSettings.localTime)
+        output, width: Terminal.width, style: style, glyphs: glyphs)
     case (.json, .diagnosis), (.ndjson, .diagnosis):
       return DiagnoseJSONRenderer(output, shape: shape)
     case (.json, .timeline), (.ndjson, .timeline):
-      return TimelineJSONRenderer(output, shape: shape, settings.appSettings)
-    case (.html, _): return DiagnoseHTMLRenderer(output)
+      return TimelineJSONRenderer(output, shape: shape)
+    case (.html, _): return DiagnoseHTMLRenderer(output, isSingle: isSingle)
     }
   }
 }

@@ -4,22 +4,20 @@ internal import ReceiptInsight
 /// Schema 1 of the JSON output of `timeline`. Scripts rely on it.
 struct TimelineJSONRenderer: DiagnoseRenderer {
   private var objects: JSONSequence
-  private let settings: AppSettings
 
-  init(_ output: Output, shape: JSONSequence.Shape, _ settings: AppSettings) {
+  init(_ output: Output, shape: JSONSequence.Shape) {
     objects = JSONSequence(output, shape)
-    self.settings = settings
   }
 
   mutating func begin() { objects.begin() }
   mutating func render(_ report: DiagnoseReport) {
-    objects.add { write(report, settings, &$0) }
+    objects.add { write(report, &$0) }
   }
   mutating func end() { objects.end() }
 }
 
 private func write(
-  _ report: DiagnoseReport, _ settings: AppSettings, _ json: inout JSONWriter
+  _ report: DiagnoseReport, _ json: inout JSONWriter
 ) {
   guard case .diagnosed(let diagnosed) = report.outcome else {
     writeFailure(report, &json)
@@ -40,7 +38,7 @@ private func write(
   writeSource(report.source, diagnosed.decoded, &json)
   json.member("start", timeline.span?.lowerBound.description)
   json.key("tracks")
-  json.array(timeline.tracks) { json, track in json.object { write(track, settings, &$0) } }
+  json.array(timeline.tracks) { json, track in json.object { write(track, report.settings, &$0) } }
   json.member("undated", number: Int64(timeline.undated))
 }
 

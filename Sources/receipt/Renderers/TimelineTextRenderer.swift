@@ -7,8 +7,6 @@ struct TimelineTextRenderer: DiagnoseRenderer {
   private let width: Int
   private let style: Style
   private let glyphs: TimelineGlyphs
-  private let settings: AppSettings
-  private let localTime: LocalTime
   private var isFirst = true
 
   /// The width of bars if the terminal's width is not known.
@@ -17,15 +15,12 @@ struct TimelineTextRenderer: DiagnoseRenderer {
   private static let maximumRows = 100
 
   init(
-    _ output: Output, width: Int?, style: Style, glyphs: TimelineGlyphs, _ settings: AppSettings,
-    in localTime: LocalTime
+    _ output: Output, width: Int?, style: Style, glyphs: TimelineGlyphs
   ) {
     self.output = output
     self.width = max(width ?? Self.usualWidth, 40)
     self.style = style
     self.glyphs = glyphs
-    self.settings = settings
-    self.localTime = localTime
   }
 
   mutating func render(_ report: DiagnoseReport) {
@@ -41,7 +36,7 @@ struct TimelineTextRenderer: DiagnoseRenderer {
       line((index == 0 ? "" : "  ") + style.strong(text))
     }
     line()
-    let words = TimelineWords(report, diagnosed, settings, in: localTime)
+    let words = TimelineWords(report, diagnosed)
     guard
       let bars = TimelineBars(
         diagnosed.timeline, words: words, width: width - 2, style: style, glyphs: glyphs)
@@ -55,7 +50,7 @@ struct TimelineTextRenderer: DiagnoseRenderer {
     for track in diagnosed.timeline.tracks { write(track, words, at: report.judgedAt) }
     line()
     for text in wrapped(
-      "all times in \(localTime.name); what was bought since it was made does not show, nor what was given back",
+      "all times in \(words.localTime.name); what was bought since it was made does not show, nor what was given back",
       to: width)
     {
       line(style.faint(text))

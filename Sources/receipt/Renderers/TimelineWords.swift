@@ -19,11 +19,10 @@ struct TimelineWords {
   }
 
   init(
-    _ report: DiagnoseReport, _ diagnosed: DiagnoseReport.Diagnosed,
-    _ settings: AppSettings = AppSettings(), in localTime: LocalTime = .utc
+    _ report: DiagnoseReport, _ diagnosed: DiagnoseReport.Diagnosed
   ) {
-    self.settings = settings
-    self.localTime = localTime
+    settings = report.settings
+    localTime = report.settings.localTime
     let decoded = diagnosed.decoded
     isPaid = decoded.receipt.environment != .sandbox && decoded.receipt.environment != .xcode
     faults = decoded.errors.count

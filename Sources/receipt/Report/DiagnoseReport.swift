@@ -7,6 +7,8 @@ struct DiagnoseReport {
   let source: Source
   /// The time at which ownership is determined.
   let judgedAt: ReceiptDate
+  /// Names of products, and the clock that shows dates.
+  let settings: AppSettings
   let outcome: Outcome
   let exitStatus: ExitStatus
   /// What the customer can be told, for failed inputs too.
@@ -57,6 +59,7 @@ struct DiagnoseReport {
   ) {
     self.source = redaction.map { source.redacted(with: $0.redactor) } ?? source
     judgedAt = question.now
+    settings = question.settings
     switch found {
     case .failure(let error):
       outcome = .failed(redaction == nil ? error : error.withoutWords)

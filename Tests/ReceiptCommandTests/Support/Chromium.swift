@@ -16,83 +16,67 @@ enum Chromium {
 
   static let absence: Comment = "there is no Chromium: scripts/setup-chromium.sh installs it"
 
-  /// The result of showing a page in a frame.
-  struct Look: Decodable {
-    /// The widths of the frame and of its content.
-    let width: Int
-    let scrollWidth: Int
-    let text: String
-    /// The names of all elements, without duplicates.
-    let elements: [String]
-    /// The names of all attributes that would run code or load something.
-    let activeAttributes: [String]
-    /// Whether the page changed anything outside itself.
-    let isTouched: Bool
-    /// The background colour, which differs between light and dark.
-    let background: String
-    /// The number of visible shapes in drawings, and of all shapes.
-    let visibleShapes: Int
-    let shapes: Int
+  /// How a page is shown.
+  struct View {
+    /// The width of the frame in CSS pixels. Zoom makes it smaller.
+    var width = 1200
+    var isDark = false
+    /// The size of text in percent.
+    var textSize = 100
   }
 
-  /// Shows a page in a frame and examines the result. Fails if the browser writes to its console.
+  /// Shows a page in a frame and measures it. Fails if the browser writes to its console.
   static func look(
-    at page: String, width: Int, isDark: Bool = false, in bench: Workbench
-  ) async throws -> Look {
+    at page: String, _ view: View, in bench: Workbench
+  ) async throws -> PageMeasure {
+    try bench.write("wrapper.html", Array(PageMeasure.wrapper(page, view).utf8))
+    let dom = try await run(
+      ["--dump-dom", "file://\(bench.place("wrapper.html"))"], view, in: bench)
+    let start = try #require(dom.range(of: "<pre id=\"look\">"), "\(dom)")
+    let end = try #require(dom.range(of: "</pre>", range: start.upperBound..<dom.endIndex))
+    let encoded = String(dom[start.upperBound..<end.lowerBound])
+    return try JSONDecoder().decode(
+      PageMeasure.self, from: try #require(Data(base64Encoded: encoded)))
+  }
+
+  /// The elements of a page after a link to one of its parts was followed.
+  static func elements(
+    of page: String, following name: String, in bench: Workbench
+  ) async throws -> String {
+    try bench.write("page.html", Array(page.utf8))
+    return try await run(
+      ["--dump-dom", "file://\(bench.place("page.html"))#\(name)"], in: bench)
+  }
+
+  /// A page on paper.
+  static func pdf(of page: String, in bench: Workbench) async throws -> [UInt8] {
+    try bench.write("page.html", Array(page.utf8))
+    _ = try await run(
+      [
+        "--no-pdf-header-footer", "--print-to-pdf=\(bench.place("page.pdf"))",
+        "file://\(bench.place("page.html"))",
+      ], in: bench)
+    return try bench.read("page.pdf")
+  }
+
+  private static func run(
+    _ arguments: [String], _ view: View = View(), in bench: Workbench
+  ) async throws -> String {
     let path = try #require(path, absence)
-    try bench.write("wrapper.html", Array(wrapper(page, width).utf8))
+    let settings = [
+      "preferredColorScheme=\(view.isDark ? 0 : 1)", "defaultFontSize=\(16 * view.textSize / 100)",
+    ]
     let result = try await bench.execute(
       path,
       [
         "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-        "--hide-scrollbars",
-        "--user-data-dir=\(bench.place("profile"))", "--window-size=1200,900",
-        "--blink-settings=preferredColorScheme=\(isDark ? 0 : 1)", "--enable-logging=stderr",
-        "--virtual-time-budget=10000", "--dump-dom", "file://\(bench.place("wrapper.html"))",
-      ], environment: ["HOME": bench.path])
+        "--hide-scrollbars", "--user-data-dir=\(bench.place("profile"))",
+        "--window-size=1300,900",
+        "--blink-settings=\(settings.joined(separator: ","))", "--enable-logging=stderr",
+        "--virtual-time-budget=10000",
+      ] + arguments, environment: ["HOME": bench.path])
     let said = result.messageText.split(separator: "\n").filter { $0.contains("CONSOLE") }
     #expect(said.isEmpty, Comment(rawValue: said.joined(separator: "\n")))
-    let start = try #require(result.text.range(of: "<pre id=\"look\">"), "\(result)")
-    let end = try #require(
-      result.text.range(of: "</pre>", range: start.upperBound..<result.text.endIndex))
-    let encoded = String(result.text[start.upperBound..<end.lowerBound])
-    return try JSONDecoder().decode(Look.self, from: try #require(Data(base64Encoded: encoded)))
-  }
-
-  /// A page around the page that measures it, because the page itself allows no script.
-  private static func wrapper(_ page: String, _ width: Int) -> String {
-    let escaped =
-      page.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(
-        of: "\"", with: "&quot;")
-    return """
-      <!DOCTYPE html><meta charset="utf-8"><body>
-      <script>
-      window.touched = false;
-      function look() {
-        const page = document.querySelector('iframe').contentDocument;
-        const all = [...page.querySelectorAll('*')];
-        const shapes = [...page.querySelectorAll('.track rect, .track circle, .track line')];
-        const names = all.flatMap(e => e.getAttributeNames()).filter(name =>
-          name.startsWith('on') || ['src', 'href', 'xlink:href', 'action', 'srcdoc'].includes(name));
-        const result = {
-          width: page.documentElement.clientWidth,
-          scrollWidth: page.documentElement.scrollWidth,
-          text: page.body.innerText,
-          elements: [...new Set(all.map(e => e.localName))],
-          activeAttributes: names, isTouched: window.touched,
-          background: getComputedStyle(page.body).backgroundColor,
-          shapes: shapes.length,
-          visibleShapes: shapes.filter(e => e.getBoundingClientRect().width > 0).length,
-        };
-        const octets = new TextEncoder().encode(JSON.stringify(result));
-        const pre = document.createElement('pre');
-        pre.id = 'look';
-        pre.textContent = btoa(Array.from(octets, o => String.fromCharCode(o)).join(''));
-        document.body.append(pre);
-      }
-      </script>
-      <iframe width="\(width)" height="800" style="border:0" onload="setTimeout(look, 100)"
-        srcdoc="\(escaped)"></iframe>
-      """
+    return result.text
   }
 }

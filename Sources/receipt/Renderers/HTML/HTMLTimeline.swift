@@ -1,8 +1,8 @@
 internal import ReceiptCore
 internal import ReceiptInsight
 
-/// A timeline as an SVG drawing of variable width. Positions are percentages, so that the text keeps its
-/// size.
+/// A timeline as an SVG drawing of variable width. Positions are percentages, so that the text
+/// keeps its size.
 struct HTMLTimeline {
   private let timeline: Timeline
   private let scale: TimeScale
@@ -16,11 +16,8 @@ struct HTMLTimeline {
   private static let trackHeight = 44
   private static let barHeight = 16
   private static let markHeight = 18
-  /// The number of characters of the axis on small and on wide screens.
-  private static let narrowColumns = 42
-  private static let wideColumns = 96
-  /// The largest number of shapes of each kind on a track; the last ones are kept. More would cover each
-  /// other.
+  /// The largest number of shapes of each kind on a track; the last ones are kept. More would cover
+  /// each other.
   private static let maximumShapes = 500
   /// The largest number of lines for each product.
   private static let maximumRows = 100
@@ -29,7 +26,9 @@ struct HTMLTimeline {
 
   /// `nil` if there is nothing to draw.
   init?(_ timeline: Timeline, words: TimelineWords, number: Int, now: ReceiptDate) {
-    guard let scale = TimeScale(timeline, with: words.marks.map(\.date)) else { return nil }
+    guard let scale = TimeScale(timeline, with: words.marks.map(\.date), in: words.localTime) else {
+      return nil
+    }
     self.timeline = timeline
     self.scale = scale
     self.words = words
@@ -41,42 +40,43 @@ struct HTMLTimeline {
     let shown = words.marks.filter { scale.contains($0.date) }
     let bottom = Self.axisHeight + Self.trackHeight * timeline.tracks.count
     let height = bottom + Self.markHeight * shown.count + 4
-    let tracks = timeline.tracks.enumerated().map { index, track in
-      self.track(track, top: Self.axisHeight + index * Self.trackHeight)
-    }
+    let tops = timeline.tracks.indices.map { Self.axisHeight + $0 * Self.trackHeight }
+    let bars = zip(timeline.tracks, tops).map { self.bars(of: $0, top: $1) }
+    let names = zip(timeline.tracks, tops).map { self.name(of: $0, top: $1) }
+    // Names come last, so that no line strikes through them.
     return """
       <figure class="timeline">
-      <svg width="100%" height="\(height)" role="img" aria-label="\(description)">
-      \(patterns)\(axis(to: bottom))\(tracks)\(pointers(shown, from: bottom))</svg>
+      <svg width="100%" height="\(height)" role="img" aria-label="\(description.text)">
+      \(patterns)\(HTMLAxis(scale).markup(to: bottom))\(bars)\(pointers(shown, from: bottom))\
+      \(names)</svg>
       <figcaption>\(legend)\(remarks)</figcaption>
       </figure>
-      \(timeline.tracks.map(times))
+
       """
   }
 
+  private var description: HTMLTimelineDescription {
+    HTMLTimelineDescription(timeline, scale, words: words, now: now)
+  }
+
   /// The exact times, because a drawing is not read aloud and paper shows no tooltips.
+  var times: Markup { "\(timeline.tracks.map(times))" }
+
   private func times(of track: Timeline.Track) -> Markup {
     let (rows, omitted) = words.rows(of: track, atMost: Self.maximumRows, now: now)
     let more: Markup? =
       omitted == 0
       ? nil
-      : "<p class=\"faint\">\(grouped(omitted)) before these; receipt timeline -f json has them all</p>\n"
-    let lines = rows.map { row -> Markup in
-      "<tr><td>\(row.start)</td><td data-name=\"to\">\(row.end)</td><td>\(row.text)</td></tr>\n"
-    }
-    let name = shortened(escapedForTerminal(track.productID.description), to: 200)
-    return """
-      <h3 class="code">\(name)</h3>
-      \(more)<table class="times"><tbody>
-      \(lines)</tbody></table>
+      : """
+      <p class="faint">\(grouped(omitted)) before these; \
+      receipt timeline -f json has them all</p>
 
       """
-  }
-
-  /// A description for people who cannot see it.
-  private var description: String {
-    "A timeline from \(scale.start.dayText) to \(scale.end.dayText) of "
-      + counted(timeline.tracks.count, "product")
+    var table = HTMLTable(
+      caption: shortened(escapedForTerminal(words.title(of: track)), to: 200),
+      columns: ["From", "To", "What"], style: "times")
+    table.rows = rows.map { [$0.start, $0.end, $0.text].map(HTMLText.wrapping) }
+    return "\(more)\(table.markup)"
   }
 
   private func share(_ date: ReceiptDate) -> Double { min(max(scale.position(of: date), 0), 1) }
@@ -89,32 +89,24 @@ struct HTMLTimeline {
     <pattern id="intro\(number)" width="6" height="6" patternUnits="userSpaceOnUse">\
     <rect class="ground" width="6" height="6"/><rect class="dot" width="2" height="2"/></pattern>
     <pattern id="offer\(number)" width="6" height="6" patternUnits="userSpaceOnUse">\
-    <rect class="ground" width="6" height="6"/><rect class="dot" width="2" height="6"/></pattern></defs>
+    <rect class="ground" width="6" height="6"/><rect class="dot" width="2" height="6"/></pattern>
+    </defs>
 
     """
   }
 
-  private func axis(to bottom: Int) -> [Markup] {
-    // Neither set of ticks contains the other, so both are drawn.
-    [("narrow", Self.narrowColumns, 0.82), ("wide", Self.wideColumns, 0.92)].flatMap {
-      name, columns, last in
-      scale.ticks(columns: columns).map { tick -> Markup in
-        let place = percentText(share(tick.date))
-        // A label so far to the right would be cut off.
-        let label: Markup =
-          share(tick.date) > last
-          ? .nothing : "<text x=\"\(place)\" dx=\"4\" y=\"14\">\(tick.label)</text>"
-        return """
-          <g class="tick \(name)"><line x1="\(place)" x2="\(place)" y1="4" y2="\(bottom)"/>\(label)</g>
+  /// The name of a track, with the whole name as a tooltip.
+  private func name(of track: Timeline.Track, top: Int) -> Markup {
+    // Escaped first, because hidden characters become longer than their place.
+    let name = escapedForTerminal(words.title(of: track))
+    return """
+      <text class="name" x="0" y="\(top + 13)">\(shortened(name, to: 46))\
+      <title>\(shortened(name, to: 300))</title></text>
 
-          """
-      }
-    }
+      """
   }
 
-  private func track(_ track: Timeline.Track, top: Int) -> Markup {
-    // Escaped first, because hidden characters become longer than their place.
-    let name = escapedForTerminal(track.productID.description)
+  private func bars(of track: Timeline.Track, top: Int) -> Markup {
     let barTop = top + 19
     // Later shapes cover earlier ones.
     let order: [Timeline.Kind] = [
@@ -125,8 +117,7 @@ struct HTMLTimeline {
     }
     let points = track.purchases.suffix(Self.maximumShapes)
     return """
-      <g class="track"><text class="name" x="0" y="\(top + 12)">\
-      \(shortened(name, to: 46))<title>\(shortened(name, to: 300))</title></text>
+      <g class="track">
       \(bars.map { bar($0, top: barTop) })\(points.map { point($0, top: barTop) })</g>
 
       """
@@ -168,20 +159,27 @@ struct HTMLTimeline {
       """
   }
 
-  private func pointers(_ marks: [TimelineWords.Mark], from bottom: Int) -> [Markup] {
-    marks.enumerated().map { index, mark in
-      let place = percentText(share(mark.date))
+  /// The marked moments: first all lines, so that none strikes through a label.
+  private func pointers(_ marks: [TimelineWords.Mark], from bottom: Int) -> Markup {
+    let shapes = marks.enumerated().map { index, mark -> (line: Markup, label: Markup) in
+      // The whole line stays visible at both ends.
+      let place = percentText(min(max(share(mark.date), 0.001), 0.999))
       let isRight = share(mark.date) > 0.5
       let side: Markup = isRight ? "text-anchor=\"end\" dx=\"-5\"" : "dx=\"5\""
       let top = bottom + Self.markHeight * index
-      return """
-        <g class="mark"><line x1="\(place)" x2="\(place)" y1="\(Self.axisHeight - 4)" \
-        y2="\(top + Self.markHeight - 2)"/>\
-        <text x="\(place)" y="\(top + Self.markHeight - 4)" \(side)>\
-        \(mark.name), \(mark.date.dayText)</text></g>
+      let line: Markup = """
+        <line x1="\(place)" x2="\(place)" y1="\(Self.axisHeight - 2)" \
+        y2="\(top + Self.markHeight - 2)"/>
 
         """
+      let label: Markup = """
+        <text x="\(place)" y="\(top + Self.markHeight - 4)" \(side)>\
+        \(mark.name), \(words.localTime.day(mark.date))</text>
+
+        """
+      return (line, label)
     }
+    return "<g class=\"mark\">\n\(shapes.map { $0.line })\(shapes.map { $0.label })</g>\n"
   }
 
   private var legend: [Markup] {
@@ -206,6 +204,6 @@ struct HTMLTimeline {
         }
     }
     if isCut { remarks.append("of each kind only the last \(Self.maximumShapes) are drawn") }
-    return remarks.map { "<br>\($0)" }
+    return remarks.map { "<br>\(HTMLText.wrapping($0))" }
   }
 }

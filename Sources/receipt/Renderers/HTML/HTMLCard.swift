@@ -1,0 +1,48 @@
+internal import ReceiptCore
+internal import ReceiptInsight
+
+/// The answer on the first screen: the verdict, the product and its state, and what to do.
+struct HTMLCard {
+  let card: Card
+  let verdict: HTMLVerdict
+  /// Where it comes from, and when it is judged.
+  let origin: [String]
+
+  init(_ report: DiagnoseReport) {
+    card = report.card
+    verdict = HTMLVerdict(card.genuineness.code)
+    let localTime = report.settings.localTime
+    var origin = [
+      report.source.text, "judged at \(localTime.time(report.judgedAt)) \(localTime.name)",
+    ]
+    switch report.outcome {
+    case .diagnosed(let diagnosed):
+      origin.insert(diagnosed.decoded.formText.capitalizedFirst, at: 0)
+    case .failed(let error):
+      let place = error.offset.map { " at byte \(grouped($0))" } ?? ""
+      origin.append("error \(error.code.rawValue)\(place)")
+    }
+    self.origin = origin
+  }
+
+  func markup(_ heading: HTMLHeading) -> Markup {
+    """
+    <header class="card \(verdict.kind.rawValue)">
+    <p class="verdict">\(verdict.icon)<b>\(verdict.word)</b></p>
+    \(heading(HTMLText.wrapping(card.headline)))
+    <dl>
+    <div><dt>Genuine?</dt><dd>\(HTMLText.wrapping(card.lines.genuine))</dd></div>
+    <div><dt>Owned?</dt><dd>\(HTMLText.wrapping(card.lines.owned))</dd></div>
+    <div class="do"><dt>Do</dt><dd>\(HTMLText.wrapping(card.lines.action))</dd></div>
+    </dl>
+    <p class="origin">\(origin.map { "<span>\(HTMLText.wrapping($0))</span> " })</p>
+    </header>
+
+    """
+  }
+}
+
+extension String {
+  /// The same with a capital first letter.
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
