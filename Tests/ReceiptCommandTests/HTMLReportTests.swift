@@ -189,4 +189,39 @@ import Testing
       #expect(label.contains(words), "\(words) is not in: \(label)")
     }
   }
+
+  // MARK: Names
+
+  @Test("With --redact no file is named", arguments: ["html", "text", "json"])
+  func redacted(format: String) async throws {
+    let bench = try Workbench()
+    try bench.write("erika.mustermann/private.receipt", TestReceipts.base64())
+    try bench.write("erika.mustermann/broken.receipt", Array("<html></html>".utf8))
+    let files = ["private", "broken"].map { "erika.mustermann/\($0).receipt" }
+    for command in ["diagnose", "timeline"] {
+      let result = try await bench.run([command] + files + ["--redact", "--format", format])
+        .expect(status: 2).expect(message: "receipt 1: it cannot be read [html-page]")
+      for word in ["mustermann", "private", "broken"] {
+        #expect(!result.text.contains(word), "\(command) \(format)")
+        #expect(!result.messageText.contains(word), "\(command) \(format)")
+      }
+      #expect(result.text.contains("receipt 2"), "\(command) \(format)")
+    }
+    let named = try await bench.run(["diagnose"] + files + ["--format", format])
+    #expect(withoutTags(named.text).contains("private.receipt"))
+  }
+
+  @Test("Receipts that are read together are counted with --redact")
+  func redactedTogether() async throws {
+    let bench = try Workbench()
+    try bench.write("erika.one", TestReceipts.base64())
+    try bench.write("erika.two", DiagnosisPage.weeks(2))
+    for format in ["html", "json", "text"] {
+      let result = try await bench.run(
+        ["diagnose", "erika.one", "erika.two", "--together", "--redact", "--format", format]
+          + TestReceipts.trust())
+      #expect(result.code != 64)
+      #expect(!result.text.contains("erika"), "\(format): \(result)")
+    }
+  }
 }

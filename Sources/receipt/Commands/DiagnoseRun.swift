@@ -46,7 +46,7 @@ struct DiagnoseRun {
       let redactor = try settings.redaction?.makeRedactor()
       let inputs = ReceiptInputs(
         InputList(files), lines: lines, limits: settings.limits, together: settings.together,
-        output: output)
+        hidesNames: redactor != nil, output: output)
       var renderer = makeRenderer(output, settings, isSingle: inputs.isSingle)
       var status = ExitStatus.fine
       renderer.begin()

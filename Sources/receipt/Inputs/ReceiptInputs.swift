@@ -10,6 +10,8 @@ struct ReceiptInputs {
   private let limits: DecodingLimits
   /// Whether each source gets the digest of its input.
   private let digests: Bool
+  /// Whether inputs are counted instead of named.
+  private let hidesNames: Bool
   private let output: Output
   /// The content of the only input, read in advance to find out whether it is one receipt.
   private let only: [(Source, Found)]?
@@ -21,19 +23,22 @@ struct ReceiptInputs {
   /// Results are flushed to `output` before more lines are read, because a caller may wait for a result
   /// before it sends the next line.
   ///
-  /// - Parameter together: Whether all receipts are of one customer, and are read as one.
+  /// - Parameters:
+  ///   - together: Whether all receipts are of one customer, and are read as one.
+  ///   - hidesNames: Whether inputs are counted instead of named, as names may lead to people.
   init(
     _ list: InputList, lines: Bool, limits: DecodingLimits, digests: Bool = false,
-    together: Bool = false, output: Output
+    together: Bool = false, hidesNames: Bool = false, output: Output
   ) {
     inputs = list.inputs
     isTogether = together
     self.digests = digests
     self.lines = lines
     self.limits = limits
+    self.hidesNames = hidesNames
     self.output = output
     if together {
-      only = [Self.together(list.inputs, limits: limits)]
+      only = [Self.together(list.inputs, limits: limits, hidesNames: hidesNames)]
       isSingle = true
       return
     }
@@ -47,12 +52,17 @@ struct ReceiptInputs {
   /// false.
   func visit(_ body: (Source, Found) -> Bool) {
     if let only {
-      for (source, found) in only { guard body(source, found) else { return } }
+      for (source, found) in only { guard body(shown(source, 1), found) else { return } }
       return
     }
-    for input in inputs {
-      guard lines ? visitLines(of: input, body) : visitReceipts(in: input, body) else { return }
+    for (index, input) in inputs.enumerated() {
+      let told: (Source, Found) -> Bool = { body(shown($0, index + 1), $1) }
+      guard lines ? visitLines(of: input, told) : visitReceipts(in: input, told) else { return }
     }
+  }
+
+  private func shown(_ source: Source, _ number: Int) -> Source {
+    hidesNames && !isTogether ? source.numbered(number) : source
   }
 
   private func visitReceipts(in input: Input, _ body: (Source, Found) -> Bool) -> Bool {
@@ -60,9 +70,14 @@ struct ReceiptInputs {
   }
 
   /// All receipts of all inputs as one, each with the name of its input.
-  private static func together(_ inputs: [Input], limits: DecodingLimits) -> (Source, Found) {
-    let pieces = inputs.flatMap { receipts(in: $0, limits: limits, digests: false) }.map {
-      ReceiptInput.Piece(name: $0.unescapedText, input: $1)
+  private static func together(
+    _ inputs: [Input], limits: DecodingLimits, hidesNames: Bool
+  ) -> (Source, Found) {
+    let pieces = inputs.enumerated().flatMap { index, input in
+      receipts(in: input, limits: limits, digests: false).map { source, found in
+        let shown = hidesNames ? source.numbered(index + 1) : source
+        return ReceiptInput.Piece(name: shown.unescapedText, input: found)
+      }
     }
     return (
       Source(name: counted(inputs.count, "input")), .success(ReceiptInput(together: pieces))

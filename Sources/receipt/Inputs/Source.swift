@@ -16,6 +16,11 @@ struct Source: Sendable {
     return inner
   }
 
+  /// The same under a number.
+  func numbered(_ number: Int) -> Source {
+    Source(name: "receipt \(number)", line: line, part: part, sha256: sha256)
+  }
+
   /// The name for display.
   var text: String { escapedForTerminal(unescapedText) }
 
