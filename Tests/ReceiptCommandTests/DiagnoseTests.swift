@@ -62,10 +62,10 @@ import Testing
       (
         "RENEWAL_EXTENSION", "FAILURE",
         [
-          "The extension of the renewal date failed for one subscription.", "do not extend access",
+          "The extension of the renewal date failed for one subscription.", "Do not extend access",
         ]
       ),
-      ("REFUND", "SEATS", ["do not withdraw the purchaser's access"]),
+      ("REFUND", "SEATS", ["Do not withdraw the purchaser's access"]),
       ("MIGRATE", nil, ["You moved the subscription to Advanced Commerce."]),
       ("ANY_TYPE", "INCREASE_QUANTITY", ["added seats", "add up all transactions of the period"]),
       ("EXPIRED", "NEW_REASON", ["EXPIRED/NEW_REASON, which Apple does not document"]),
@@ -197,8 +197,8 @@ import Testing
     let result = try await bench.run([
       "diagnose", "receipt.b64", "--device-id", "02:00:00:00:00:01", "--at", "2018-11-29T08:45:00Z",
     ]).expect(status: 1)
-    #expect(result.text.contains("Genuine?   Yes, but it was made for another device."))
-    #expect(result.text.contains("Do         Let the app ask for a new receipt on this"))
+    #expect(result.text.contains("Genuine?   Yes, but it was not made for the device that you named."))
+    #expect(result.text.contains("Do         Ask the customer to open the app on that device"))
   }
 
   @Test(

@@ -42,7 +42,7 @@ import Testing
       ["diagnose", "in"] + Self.question, environment: ["COLUMNS": "50"])
     expectFit(narrow, columns: 50)
     #expect(
-      narrow.text.contains("fine: in/a-fine\n  com.example.tea.monthly until 2025-06-11; do:"))
+      narrow.text.contains("fine: in/a-fine\n  com.example.tea.monthly active until"))
     let details = try await bench.run(["diagnose", "in", "--details"] + Self.question)
     #expect(details.text.contains("Is it genuine?") && !details.text.contains("STATE"))
   }
