@@ -147,7 +147,7 @@ extension CardWords {
       return
         "Apple refunded \(products) on \(date): tell the customer so, and keep it locked. \(reportAProblem)"
     case .noRefundShown:
-      let asOf = situation.decoded.madeAt.map { " by \(day($0))" } ?? ""
+      let asOf = situation.madeAt.map { " by \(day($0))" } ?? ""
       let trial =
         action.date.map { "; the free trial of \(products) ended on \(day($0)) and became paid" }
         ?? ""

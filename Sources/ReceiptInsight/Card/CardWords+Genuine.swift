@@ -57,7 +57,7 @@ extension CardWords {
       return "A test \(noun): your own root signed \(what)\(last)\(app)\(paid)."
     }
     if isSandbox {
-      return "A test \(noun)\(app). Apple signed \(what) in its sandbox\(last); no money was paid."
+      return "A test \(noun)\(app): Apple signed \(what) in its sandbox\(last); no money was paid."
     }
     let store = situation.receipt.environment == .production ? " (App Store)" : ""
     return "Yes. Apple signed \(what)\(last)\(app)\(store)."

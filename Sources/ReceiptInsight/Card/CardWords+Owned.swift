@@ -55,9 +55,9 @@ extension CardWords {
     let isUnsigned = judgement.genuineness.code == .unsignedResponse
     let unknown = holdings.filter { $0.code == .unknown }
     let day = situation.isToday ? "today" : "on \(self.day(situation.now))"
-    if !unknown.isEmpty { return "Not known \(day). \(lists(unknown))\(horizon)." }
+    if !unknown.isEmpty { return "Not known \(day). \(lists(unknown))\(horizon(unknown))." }
     let phrases = lists(holdings)
-    if situation.isOld, let made = situation.decoded.madeAt {
+    if situation.isOld, let made = situation.madeAt {
       return
         "Nothing was active when this was made (\(self.day(made))): \(phrases). What came later it cannot show."
     }
@@ -73,9 +73,12 @@ extension CardWords {
   }
 
   /// Why the source cannot show a renewal.
-  private var horizon: String {
-    if situation.isSingle { return "; another transaction would show a renewal" }
-    guard let made = situation.decoded.madeAt, !situation.isLater(made) else {
+  private func horizon(_ unknown: [Holding]) -> String {
+    let ends = unknown.compactMap(\.until)
+    if ends.isEmpty { return "; an earlier transaction would show that day" }
+    let isNewer = situation.madeAt.map { made in ends.allSatisfy { $0 <= made } } ?? false
+    if situation.isSingle || isNewer { return "; another transaction would show a renewal" }
+    guard let made = situation.madeAt, !situation.isLater(made) else {
       return "; the \(situation.noun) does not say when it was made"
     }
     return
@@ -103,6 +106,9 @@ extension CardWords {
       let why = reason.map { " because \($0.text)" } ?? (situation.isSingle ? "" : asOf)
       let trial = holding.record.isTrialPeriod == true ? "the free trial of " : ""
       return "\(trial)\(name) ended\(ended.map { " on \(moment($0))" } ?? "")\(why)"
+    case .unknown(nil):
+      let first = holding.record.originalPurchaseDate.map { " on \(moment($0))" } ?? " earlier"
+      return "\(name) was first bought\(first), and this period began later"
     case .unknown(let paid):
       let verb = isPaid(holding.record) ? "was paid" : "ran"
       return "\(name) \(verb)\(paid.map { " until \(moment($0))" } ?? "")"
@@ -153,7 +159,7 @@ extension CardWords {
 
   /// What an old source cannot show.
   private var laterRefund: String {
-    guard situation.isOld, let made = situation.decoded.madeAt else { return "" }
+    guard situation.isOld, let made = situation.madeAt else { return "" }
     return "; a refund since \(day(made)) would not show"
   }
 

@@ -67,7 +67,9 @@ struct OwnershipSection {
     case .refunded:
       return record.cancellationReason == 1 ? ["reason for the refund: a problem with the app"] : []
     case .owned(let since):
-      guard let restored = record.purchaseDate, let since, since < restored else { return [] }
+      guard let restored = record.purchaseDate, restored <= now, let since, since < restored else {
+        return []
+      }
       return ["restored on \(words.moment(restored))"]
     case .lapsed, .unknown, .between, .billingRetry, .replaced, .unshared, .bought, .consumable,
       .lengthUnknown, .notYet:

@@ -104,7 +104,7 @@ struct Reasons {
 
   /// A receipt from the future, by the clock of this computer.
   private func clock() -> [String] {
-    guard situation.isToday, let made = situation.decoded.madeAt, situation.isLater(made) else {
+    guard situation.isToday, let made = situation.madeAt, situation.isLater(made) else {
       return []
     }
     return ["It is dated \(words.moment(made)), after the clock of this computer: check the clock."]

@@ -30,6 +30,8 @@ enum RenewalSection {
       text += retry(renewal, judgement)
     } else if let reason, reason != .renewalOff {
       text += "no, because \(reason.text)"
+    } else if renewal.expirationIntent != nil {
+      text += "no, for a reason that Apple does not name"
     } else if renewal.autoRenewStatus == true {
       text += willBe(renewal, words, isOver: isOver)
     } else if reason == .renewalOff {
@@ -73,11 +75,12 @@ enum RenewalSection {
   /// Whether the time of the renewal has passed. Without a date, it is not known for longer than a month.
   private static func isOver(_ renewal: RenewalInfo, _ judgement: Judgement) -> Bool {
     let situation = judgement.situation
+    let holding = judgement.holdings.first { $0.productID == renewal.productID }
+    // What was refunded does not run to its end.
+    if holding?.code == .refunded || holding?.code == .noLongerShared { return true }
     if let date = renewal.renewalDate { return date <= situation.now }
-    if let holding = judgement.holdings.first(where: { $0.productID == renewal.productID }) {
-      return !holding.isHeld
-    }
-    return situation.decoded.madeAt.map { situation.now.since($0) > month } ?? true
+    if let holding { return !holding.isHeld }
+    return situation.madeAt.map { situation.now.since($0) > month } ?? true
   }
 
   private static let month = TimeSpan(milliseconds: 31 * 86_400_000)

@@ -69,7 +69,9 @@ extension Genuineness {
     let proof = situation.proof
     let verification = proof?.verification ?? situation.verification
     let decoded = proof?.decoded ?? situation.decoded
-    signedAt = decoded.form == .ios6Transaction ? nil : decoded.madeAt
+    signedAt =
+      decoded.form == .ios6Transaction
+      ? nil : proof == nil ? situation.madeAt : decoded.madeAt
     bundleID = decoded.receipt.bundleID ?? situation.receipt.bundleID
     part = proof?.path
     reason = verification.reason

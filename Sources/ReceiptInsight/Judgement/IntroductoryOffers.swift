@@ -20,12 +20,13 @@ struct IntroductoryOffers {
     var names: [String: String] = [:]
     var products: [String: [ReceiptString]] = [:]
     var used: [String: InAppPurchase] = [:]
+    let known = KnownGroups(history)
     for record in history.records {
       guard let product = record.productID, record.expiresDate != nil,
         record.purchaseDate.map({ $0 <= situation.now }) ?? false
       else { continue }
       let configured = situation.settings.group(of: product)
-      let group = configured ?? record.subscriptionGroupIdentifier?.description
+      let group = configured ?? known.group(of: record)?.description
       // Without a group, products of one subscription belong together.
       let key =
         group ?? record.originalTransactionID.map { "transaction \($0)" } ?? "product \(product)"
@@ -40,5 +41,24 @@ struct IntroductoryOffers {
       guard used[key] != nil || !situation.isSingle else { return nil }
       return Group(name: names[key], products: products[key] ?? [], used: used[key])
     }
+  }
+}
+
+/// The groups that some records name. Of several sources, only some name them.
+private struct KnownGroups {
+  private var ofProduct: [ReceiptString: ReceiptString] = [:]
+  private var ofChain: [ReceiptString: ReceiptString] = [:]
+
+  init(_ history: PurchaseHistory) {
+    for record in history.records {
+      guard let group = record.subscriptionGroupIdentifier else { continue }
+      if let product = record.productID { ofProduct[product] = group }
+      if let original = record.originalTransactionID { ofChain[original] = group }
+    }
+  }
+
+  func group(of record: InAppPurchase) -> ReceiptString? {
+    record.subscriptionGroupIdentifier ?? record.originalTransactionID.flatMap { ofChain[$0] }
+      ?? record.productID.flatMap { ofProduct[$0] }
   }
 }

@@ -11,16 +11,18 @@ struct ProductJudge {
   init(_ situation: Situation) {
     self.situation = situation
     let now = situation.now
-    func isCancelledLater(_ record: InAppPurchase) -> Bool {
-      record.cancellationDate.map { $0 > now } ?? false
+    let records = situation.history.records
+    let later = Self.upgradedLater(records, now)
+    let isCancelledLater = records.indices.map { place in
+      records[place].cancellationDate.map { $0 > now } ?? later.contains(place)
     }
-    guard situation.history.records.contains(where: isCancelledLater) else {
+    guard isCancelledLater.contains(true) else {
       history = situation.history
       return
     }
     history = PurchaseHistory(
-      situation.history.records.map { record in
-        guard isCancelledLater(record) else { return record }
+      zip(records, isCancelledLater).map { record, isLater in
+        guard isLater else { return record }
         var record = record
         record.cancellationDate = nil
         record.isUpgraded = nil
@@ -28,10 +30,30 @@ struct ProductJudge {
       })
   }
 
+  /// The places of records that say that they were upgraded, and not when: the next product of
+  /// their subscription begins after `now`.
+  private static func upgradedLater(_ records: [InAppPurchase], _ now: ReceiptDate) -> Set<Int> {
+    /// The next record of each subscription, and the next of another product than that.
+    var next: [ReceiptString: (record: InAppPurchase, other: ReceiptDate?)] = [:]
+    var result: Set<Int> = []
+    for (place, record) in records.enumerated().reversed() {
+      guard let original = record.originalTransactionID else { continue }
+      let following = next[original]
+      let other =
+        following?.record.productID == record.productID
+        ? following?.other : following?.record.purchaseDate
+      if record.isUpgraded == true, let other, other > now { result.insert(place) }
+      next[original] = (record, other)
+    }
+    return result
+  }
+
   func holding(_ productID: ReceiptString) -> Holding {
     switch SubscriptionState(of: productID, in: history, at: now) {
     case .active(let record), .inGrace(let record): return active(productID, record)
     case .lapsed(let record, let next): return ended(productID, record, next: next)
+    case .cancelled(let record, .refund(let date)) where isOfThePast(date, record):
+      return holding(productID, .unknown(paidUntil: record.expiresDate), record)
     case .cancelled(let record, let cancellation):
       return holding(productID, state(of: cancellation, record), record)
     case .upgraded(let record):
@@ -39,20 +61,26 @@ struct ProductJudge {
       return holding(
         productID, .replaced(by: other?.productID, on: other?.purchaseDate), record,
         isInferred: other != nil)
-    case .notYet(let record): return holding(productID, .notYet(on: record.purchaseDate), record)
+    case .notYet(let record):
+      let state: Holding.State =
+        hadUnlistedPeriods(record) ? .unknown(paidUntil: nil) : .notYet(on: record.purchaseDate)
+      return holding(productID, state, record)
     case .endUnknown, .notSubscription, .neverBought: return bought(productID)
     }
   }
 
   private func holding(
     _ productID: ReceiptString, _ state: Holding.State, _ record: InAppPurchase,
-    isInferred: Bool = false
+    isInferred: Bool = false, byRenewal: Bool = false
   ) -> Holding {
     let source = situation.purchases.source(of: record)
+    // A response is not signed, although the receipt in it is.
+    let certainty: Certainty =
+      byRenewal && situation.isUnsignedResponse ? .unsigned : source.certainty
     return Holding(
       productID: productID, state: state,
-      certainty: isInferred && source.isProven ? .inferred : source.certainty,
-      asOf: source.madeAt ?? situation.decoded.madeAt, record: record,
+      certainty: isInferred && source.isProven ? .inferred : certainty,
+      asOf: source.madeAt ?? situation.madeAt, record: record,
       isShared: isShared(record))
   }
 
@@ -90,18 +118,29 @@ struct ProductJudge {
     let renewal = situation.renewal(of: productID)
     let status = situation.status(of: record)
     if let grace = renewal?.gracePeriodExpiresDate, grace > now {
-      return holding(productID, .grace(until: grace), record)
+      return holding(productID, .grace(until: grace), record, byRenewal: true)
+    }
+    // The renewal info is newer than the list, and knows of a later period.
+    if let end, let date = renewal?.renewalDate, date.since(end) > Cancellation.tolerance {
+      return holding(productID, .unknown(paidUntil: end), record)
     }
     if let end, renewal?.isInBillingRetryPeriod == true || status == APIStatus.billingRetry {
       let limit = end.adding(BillingRetry.length(record, renewal))
       return holding(
         productID,
         now < limit
-          ? .billingRetry(ended: end, until: limit) : .lapsed(ended: end, .paymentFailed), record)
+          ? .billingRetry(ended: end, until: limit) : .lapsed(ended: end, .paymentFailed), record,
+        byRenewal: true)
     }
     let reason = EndReason(renewal)
-    if reason != nil || status == APIStatus.expired || isKnownToEnd(record) {
+    if status == APIStatus.expired || isKnownToEnd(record) {
       return holding(productID, .lapsed(ended: end, reason), record)
+    }
+    if reason != nil || renewal?.expirationIntent != nil {
+      // Before the period ends, the customer may turn the renewal on again.
+      return holding(
+        productID, .lapsed(ended: end, reason), record, isInferred: reason == .renewalOff,
+        byRenewal: true)
     }
     return holding(productID, .unknown(paidUntil: end), record)
   }
@@ -109,10 +148,26 @@ struct ProductJudge {
   /// Whether the source is newer than the end of the period, and would show a renewal.
   private func isKnownToEnd(_ record: InAppPurchase) -> Bool {
     if situation.decoded.response?.status == 21006 { return true }
-    guard !situation.isSingle, let end = record.expiresDate else { return false }
-    let source = situation.purchases.source(of: record)
-    let made = [source.madeAt, situation.decoded.madeAt].compactMap(\.self).max()
-    return made.map { $0 >= end } ?? false
+    guard let end = record.expiresDate, let listed = situation.listedUntil else { return false }
+    return listed >= end
+  }
+
+  /// Whether a refund came after its period, in a source that may leave out others. It changes
+  /// nothing of them (Apple, "REFUND").
+  private func isOfThePast(_ refund: ReceiptDate, _ record: InAppPurchase) -> Bool {
+    guard situation.listedUntil == nil, situation.status(of: record) != APIStatus.revoked,
+      let end = record.expiresDate
+    else { return false }
+    return refund >= end
+  }
+
+  /// Whether a subscription had periods before the first that is listed, at the time that is asked
+  /// about.
+  private func hadUnlistedPeriods(_ record: InAppPurchase) -> Bool {
+    guard situation.listedUntil == nil, let first = record.originalPurchaseDate else {
+      return false
+    }
+    return first <= now
   }
 
   private func state(of cancellation: Cancellation, _ record: InAppPurchase) -> Holding.State {
@@ -170,7 +225,7 @@ struct ProductJudge {
 
   private func bought(_ productID: ReceiptString) -> Holding {
     let records = history.records(of: productID)
-    let past = records.filter { $0.purchaseDate.map { $0 <= now } ?? true }
+    let past = records.filter { since($0).map { $0 <= now } ?? true }
     let held = past.filter { $0.cancellationDate == nil }
     guard let last = held.last else {
       if let record = past.last, let cancellation = history.cancellation(of: record) {
@@ -184,13 +239,17 @@ struct ProductJudge {
     return result
   }
 
+  /// When a purchase was made. The purchase date of a restored one is that of the restore.
+  private func since(_ record: InAppPurchase) -> ReceiptDate? {
+    let isRestored = record.originalTransactionID != record.transactionID
+    return (isRestored ? record.originalPurchaseDate : nil).flatMap { first in
+      record.purchaseDate.map { min(first, $0) }
+    } ?? record.purchaseDate
+  }
+
   private func state(of held: [InAppPurchase], _ last: InAppPurchase) -> Holding.State {
     let kind = held.lazy.compactMap(\.productType).first
-    let isRestored = last.originalTransactionID != last.transactionID
-    let since =
-      (isRestored ? last.originalPurchaseDate : nil).flatMap { first in
-        last.purchaseDate.map { min(first, $0) }
-      } ?? last.purchaseDate
+    let since = since(last)
     switch kind {
     case .nonConsumable?: return .owned(since: since)
     case .consumable?:
@@ -214,10 +273,11 @@ struct ProductJudge {
   }
 }
 
-/// The values of `status` in the App Store Server API.
+/// Values of `status` in the App Store Server API.
 private enum APIStatus {
   static let expired: Int64 = 2
   static let billingRetry: Int64 = 3
+  static let revoked: Int64 = 5
 }
 
 /// How long Apple retries a failed payment (Apple, "isInBillingRetryPeriod").

@@ -46,8 +46,28 @@ struct Situation {
   /// Whether purchases in it cost money.
   var isStore: Bool { receipt.environment == .production || receipt.environment == nil }
 
+  /// When it was made. A response of the App Store Server API has no date: it is as new as the
+  /// newest signed text in it.
+  var madeAt: ReceiptDate? {
+    if let made = decoded.madeAt { return made }
+    guard decoded.form == .apiAnswer else { return nil }
+    return nested.filter(\.verification.isTrusted).compactMap(\.decoded.madeAt).max()
+  }
+
+  /// The moment up to which all purchases are listed; `nil` if it may leave out some.
+  var listedUntil: ReceiptDate? {
+    ([decoded] + nested.map(\.decoded)).compactMap { source in
+      switch source.form {
+      case .appReceipt, .verifyReceipt, .notificationV1, .payload: source.madeAt
+      case .apiAnswer where source.apiResponse?.holdsAllPurchases == true:
+        source.allNested.compactMap(\.madeAt).max()
+      default: nil
+      }
+    }.max()
+  }
+
   /// Whether it is so old that purchases may have changed since.
-  var isOld: Bool { decoded.madeAt.map { now.since($0) > OldReceiptRule.age } ?? false }
+  var isOld: Bool { madeAt.map { now.since($0) > OldReceiptRule.age } ?? false }
 
   /// The noun for it in sentences.
   var noun: String {
@@ -86,7 +106,7 @@ struct Situation {
 
   /// All upcoming renewals, from all places in it; none if it was made after the time that is asked about.
   var renewals: [RenewalInfo] {
-    if let made = decoded.madeAt, isLater(made) { return [] }
+    if let made = madeAt, isLater(made) { return [] }
     return decoded.allRenewals
   }
 
@@ -96,7 +116,7 @@ struct Situation {
 
   /// The status of a record's subscription in a response of the App Store Server API: 1 to 5.
   func status(of record: InAppPurchase) -> Int64? {
-    if let made = decoded.madeAt, isLater(made) { return nil }
+    if let made = madeAt, isLater(made) { return nil }
     if let status = decoded.notification?.status { return status }
     guard let original = record.originalTransactionID else { return nil }
     return decoded.apiResponse?.subscriptions.first { $0.originalTransactionID == original }?.status
@@ -146,8 +166,8 @@ extension TimeSpan {
   package var rough: String {
     let day: UInt64 = 86_400_000
     let days = milliseconds.magnitude / day
-    if days >= 730 { return "\(days * 4 / 1461) years" }
-    if days >= 60 { return "\(days * 12 / 365) months" }
+    if days >= 730 { return "\(max(2, days * 4 / 1461)) years" }
+    if days >= 60 { return "\(max(2, days * 12 / 365)) months" }
     let text = description
     let words = text.split(separator: " ")
     return words.count > 2 ? words.prefix(2).joined(separator: " ") : text

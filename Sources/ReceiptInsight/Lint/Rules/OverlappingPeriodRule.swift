@@ -33,7 +33,7 @@ extension PurchaseHistory {
     var groups: [ReceiptString: [InAppPurchase]] = [:]
     for record in records {
       guard record.expiresDate != nil, record.purchaseDate != nil,
-        withCancelled || record.cancellationDate == nil,
+        withCancelled || !record.isTakenBack,
         let original = record.originalTransactionID
       else { continue }
       if groups[original] == nil { order.append(original) }
