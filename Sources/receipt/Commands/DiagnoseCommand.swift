@@ -32,7 +32,7 @@ struct DiagnoseCommand: ParsableCommand {
   @Flag(name: .long, help: "Print all facts, section by section.")
   private var details = false
 
-  @Option(oneOf: "Add a reply to the customer in this language", valueName: "language")
+  @Option(oneOf: "Reply to the customer", valueName: "language")
   private var reply: ReplyLanguage?
 
   @Flag(
