@@ -136,7 +136,7 @@ import Testing
       try await bench.run([command, "-", "--settings", "-"], input: []).expect(status: 64)
         .expect(message: "standard input cannot be both the settings and a receipt")
       try await bench.run([command, "a/b/receipt", "--settings", ""]).expect(status: 64)
-        .expect(message: "write none to use no file")
+        .expect(message: "--settings none uses no file")
     }
     try await bench.run(
       ["timeline", "a/b/receipt", "--settings", "-"],
@@ -391,7 +391,7 @@ import Testing
     try await bench.run(["init", "--bundle-id", "b", "--bundle-id", "c", "--force", "--quiet"])
       .expect(status: 0).expectSilence()
     #expect(try bench.text(".receipt.yml").contains("bundle-id: [b, c]\n"))
-    try await bench.run(["init"]).expect(status: 64).expect(message: "Name the app with")
+    try await bench.run(["init"]).expect(status: 64).expect(message: "the app is missing")
     try await bench.run(["init", "--bundle-id", ""]).expect(status: 64)
     try bench.write("junk", Array("hello".utf8))
     try await bench.run(["init", "junk", "-o", "y.yml"]).expect(status: 2).expect(message: "junk:")

@@ -56,7 +56,10 @@ import Testing
       ("renewal-off", "cancel", "The renewal of com.example.tea.monthly is already turned off."),
       // What is not genuine answers no complaint.
       ("forged", "refund", "Unlock nothing. Ask the customer to open the app"),
-      ("answer-21007", "charged", "Send the same receipt to https://sandbox.itunes.apple.com/verifyReceipt"),
+      (
+        "answer-21007", "charged",
+        "Send the same receipt to https://sandbox.itunes.apple.com/verifyReceipt"
+      ),
     ])
   func answers(story: String, complaint: String, text: String) async throws {
     let action = try await action(story, complaint)

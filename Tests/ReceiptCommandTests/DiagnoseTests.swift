@@ -197,7 +197,8 @@ import Testing
     let result = try await bench.run([
       "diagnose", "receipt.b64", "--device-id", "02:00:00:00:00:01", "--at", "2018-11-29T08:45:00Z",
     ]).expect(status: 1)
-    #expect(result.text.contains("Genuine?   Yes, but it was not made for the device that you named."))
+    #expect(
+      result.text.contains("Genuine?   Yes, but it was not made for the device that you named."))
     #expect(result.text.contains("Do         Ask the customer to open the app on that device"))
   }
 

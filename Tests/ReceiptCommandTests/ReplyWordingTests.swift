@@ -77,7 +77,8 @@ import Testing
 
   /// What the developer has to look at first.
   private static let ours: Set<Action.Code> = [
-    .fixRequest, .lookUpLength, .lookUpProduct, .askServer, .findTransaction, .compareVersion,
+    .fixRequest, .lookUpLength, .lookUpProduct, .askServer, .findTransaction, .findReplacement,
+    .compareVersion,
     .compareDate, .serverEvent, .answerRequest, .none,
   ]
 
