@@ -188,6 +188,16 @@ import Testing
       records: [Record(id: "1", start: "2024-03-01", end: "2024-03-08", isUpgraded: true)],
       tracks: ["month": ["replaced 2024-03-01 2024-03-08 1"]]),
     Case(
+      name: "an upgraded period ran until the next product began",
+      records: [
+        Record(id: "1", start: "2024-03-01", end: "2024-04-01", isUpgraded: true),
+        Record(product: "year", id: "2", start: "2024-03-11", end: "2025-03-11"),
+      ],
+      tracks: [
+        "month": ["paid 2024-03-01 2024-03-11 1", "replaced 2024-03-11 2024-04-01 1 by year"],
+        "year": ["paid 2024-03-11 2025-03-11 2"],
+      ]),
+    Case(
       name: "what has no end is a purchase",
       records: [
         Record(product: "unlock", id: "1", start: "2024-03-01"),

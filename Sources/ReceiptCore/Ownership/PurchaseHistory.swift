@@ -59,9 +59,19 @@ package struct PurchaseHistory: Sendable {
   fileprivate func other(than record: InAppPurchase, boughtAbout date: ReceiptDate)
     -> InAppPurchase?
   {
-    guard let chain = record.originalTransactionID.flatMap({ chains[$0] }) else { return nil }
     let tolerance = Cancellation.tolerance
     let earliest = date.adding(TimeSpan(milliseconds: -tolerance.milliseconds))
+    guard let found = other(than: record, boughtFrom: earliest), let start = found.purchaseDate,
+      start <= date.adding(tolerance)
+    else { return nil }
+    return found
+  }
+
+  /// The first record of another product of the same subscription that was bought at `earliest` or later.
+  package func other(
+    than record: InAppPurchase, boughtFrom earliest: ReceiptDate
+  ) -> InAppPurchase? {
+    guard let chain = record.originalTransactionID.flatMap({ chains[$0] }) else { return nil }
     // A binary search for the first record that is not too early. Records without a date come last.
     var low = 0
     var high = chain.places.count
@@ -74,9 +84,7 @@ package struct PurchaseHistory: Sendable {
       low = chain.nextOther[low]
     }
     guard low < chain.places.count else { return nil }
-    let found = records[chain.places[low]]
-    guard let start = found.purchaseDate, start <= date.adding(tolerance) else { return nil }
-    return found
+    return records[chain.places[low]]
   }
 
   /// One record for each transaction and product: the first one with a cancellation date, or else the first.

@@ -40,16 +40,18 @@ extension CardWords {
       return
         "Keep \(products) unlocked. The refund\(end) was for another purchase and changes nothing."
     case .keepUntilEnd:
-      return "Keep \(products) unlocked until the period ends\(end). Nothing is charged then."
+      return
+        "If \(products) \(verb("is", action)) unlocked, keep \(it) so until the period ends\(end). "
+        + "\(action.products.count > 1 ? "They do" : "It does") not renew then."
     case .updatePaymentInGrace:
       return "Keep \(products) unlocked until \(action.date.map(day) ?? "then"). \(payment)"
     case .updatePayment:
       return
-        "\(payment) Access returns when the payment succeeds; ask for a new \(requested) before you decide."
+        "\(payment) Access returns when the payment succeeds; \(asking) before you lock or unlock."
     case .agreeToPrice:
       return
         "Ask the customer to answer Apple's question about the new price of \(products) (Settings, their name, "
-        + "Subscriptions). Without a yes it ends with this period; change nothing until then."
+        + "Subscriptions). Without a yes it ends with this period; until then change nothing."
     case .openOnline:
       return "Ask the customer to open the app online: it should deliver \(products). "
         + "If it does not, it is a fault in the app."
@@ -95,7 +97,7 @@ extension CardWords {
     case .compareVersion:
       return
         "If the app itself once had a price, check whether this version is older than the first free one: then the "
-        + "customer paid."
+        + "customer got it while it had a price."
     case .compareDate:
       return
         "Compare\(action.date.map { " \(day($0))" } ?? " the day") with the day on which the app became free. "
@@ -132,6 +134,11 @@ extension CardWords {
       "the body of the request, whose signedPayload is signed"
     default: "the whole JWS, which begins with eyJ"
     }
+  }
+
+  /// How to get the state of today.
+  private var asking: String {
+    situation.decoded.form == .appReceipt ? "ask for a new receipt" : "ask Apple's server again"
   }
 
   private var payment: String {

@@ -97,7 +97,7 @@ struct Reasons {
     default: return []
     }
     return [
-      "Anyone can copy a genuine \(situation.noun): if in doubt, compare \(means), or look for its transactions "
+      "A genuine \(situation.noun) can be copied: if in doubt, compare \(means), or look for its transactions "
         + "among other customers."
     ]
   }

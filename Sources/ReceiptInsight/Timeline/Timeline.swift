@@ -193,8 +193,13 @@ extension Timeline.Track {
       record.isTrialPeriod == true
       ? .trial : record.isIntroductory ? .intro : record.isWithOffer ? .offer : .paid
     guard let cancellation = history.cancellation(of: record) else {
-      // StoreKit 2 does not say when the customer moved.
-      return [stretch(record.isUpgraded == true ? .replaced : kind, start, end)]
+      guard record.isUpgraded == true else { return [stretch(kind, start, end)] }
+      // StoreKit 2 does not say when the customer moved. The next product began then.
+      let next = history.other(than: record, boughtFrom: start)
+      let moved = min(next?.purchaseDate ?? start, end)
+      var rest = stretch(.replaced, moved, end)
+      rest.replacement = next?.productID
+      return [stretch(kind, start, moved), rest].filter { !$0.isEmpty }
     }
     let cut = min(max(start, cancellation.date), max(start, end))
     let held = stretch(kind, start, cut)
