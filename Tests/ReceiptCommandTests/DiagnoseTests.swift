@@ -143,6 +143,34 @@ import Testing
       .expect(status: 64)
   }
 
+  @Test("Advice to unlock names the product that replaced another only while it is held")
+  func replacedAndLapsed() async throws {
+    func actions(until end: String) async throws -> [String] {
+      let spec = """
+        style: apple
+        receipt:
+          environment: Production
+          bundle_id: com.example.tea
+          receipt_creation_date: 2025-05-31
+          in_app:
+            - {product_id: unlock, product_type: non-consumable, transaction_id: "1", purchase_date: 2025-01-01}
+            - {product_id: gold, transaction_id: "2", original_transaction_id: "2", purchase_date: 2025-02-01, expires_date: 2025-03-01}
+            - {product_id: silver, transaction_id: "3", original_transaction_id: "2", purchase_date: 2025-03-01, expires_date: \(end)}
+        """
+      let bench = try Workbench()
+      try bench.write("spec.yaml", Array(spec.utf8))
+      try await bench.run(["make", "spec.yaml", "-o", "r", "--root", "roots.pem"])
+        .expect(status: 0)
+      return try await bench.run([
+        "diagnose", "r", "--trust-root", "roots.pem", "--at", "2025-06-01", "--format", "json",
+      ]).expect(status: 0).json()["advice"]?.elements?.compactMap(\.string) ?? []
+    }
+    let advice = "Unlock silver, which the customer moved to from gold."
+    #expect(try await actions(until: "2025-06-30").contains(advice))
+    let lapsed = try await actions(until: "2025-04-01")
+    #expect(lapsed.count == 1 && lapsed[0].hasPrefix("The app should unlock unlock."), "\(lapsed)")
+  }
+
   @Test("What has no signature counts if the user accepts it, and its certainty stays unsigned")
   func accepted() async throws {
     let bench = try Workbench()

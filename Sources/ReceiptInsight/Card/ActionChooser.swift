@@ -104,10 +104,10 @@ struct ActionChooser {
   private func ended() -> [Action] {
     var actions: [Action] = []
     func add(_ code: Action.Code, _ holding: Holding, detail: String? = nil) {
-      if let place = actions.firstIndex(where: { $0.code == code }) {
+      if let place = actions.firstIndex(where: { $0.code == code && $0.detail == detail }) {
         let old = actions[place]
         actions[place] = Action(
-          code, old.products + [holding.productID], date: old.date, detail: old.detail)
+          code, old.products + [holding.productID], date: old.date, detail: detail)
       } else {
         actions.append(Action(code, [holding.productID], date: holding.until, detail: detail))
       }
@@ -117,10 +117,7 @@ struct ActionChooser {
       switch holding.state {
       case .billingRetry: add(.updatePayment, holding)
       case .unknown:
-        add(
-          situation.isSingle
-            ? .findTransaction
-            : situation.decoded.form == .appReceipt ? .askNewReceipt : .askServer, holding)
+        add(situation.isSingle ? .findTransaction : stale, holding)
       case .lapsed(_, .notForSale): if !isHeld { add(.offerOther, holding) }
       case .lapsed:
         // An old receipt says nothing of today.
@@ -128,7 +125,7 @@ struct ActionChooser {
       case .refunded: if !isHeld { add(situation.isOld ? stale : .lock, holding) }
       case .unshared: if !isHeld { add(.familyMember, holding) }
       case .replaced(let other?, _):
-        if isHeld {
+        if holdings.contains(where: { $0.productID == other && $0.isHeld }) {
           add(.unlockOther, holding, detail: other.description)
         } else if situation.isSingle {
           add(.findReplacement, holding)
@@ -151,6 +148,7 @@ struct ActionChooser {
     }
   }
 
+  /// Where to ask for the state of today.
   private var stale: Action.Code {
     situation.decoded.form == .appReceipt ? .askNewReceipt : .askServer
   }
