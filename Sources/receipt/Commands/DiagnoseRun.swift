@@ -47,7 +47,7 @@ struct DiagnoseRun {
       let inputs = ReceiptInputs(
         InputList(files), lines: lines, limits: settings.limits, together: settings.together,
         hidesNames: redactor != nil, output: output)
-      var renderer = makeRenderer(output, settings, isSingle: inputs.isSingle)
+      var renderer = makeRenderer(output, isSingle: inputs.isSingle)
       var status = ExitStatus.fine
       renderer.begin()
       inputs.visit { source, found in
@@ -80,7 +80,7 @@ enum DiagnoseFormat: String, CaseIterable {
 
 extension DiagnoseRun {
   fileprivate func makeRenderer(
-    _ output: Output, _ settings: RunSettings, isSingle: Bool
+    _ output: Output, isSingle: Bool
   ) -> any DiagnoseRenderer {
     let style = settings.outputStyle
     let shape: JSONSequence.Shape = format == .ndjson ? .lines : isSingle ? .object : .array
