@@ -47,7 +47,7 @@ package struct Diagnosis: Sendable {
   ///   - nested: the receipts inside this one, each with its verification.
   ///   - deviceCheck: the result of the device check, if devices were named.
   ///   - settings: what the developer says of the app.
-  ///   - isOfOtherApp: whether the bundle identifier is none of those in the settings.
+  ///   - isOfOtherApp: whether the settings name other bundle identifiers.
   ///   - now: the time at which ownership is judged.
   ///   - isToday: whether `now` is the clock's time.
   package init(

@@ -8,7 +8,7 @@ struct Situation {
   let purchases: SourcedPurchases
   let deviceCheck: CheckResult?
   let settings: AppSettings
-  /// Whether its bundle identifier is none of those in the settings.
+  /// Whether the settings name other bundle identifiers.
   let isOfOtherApp: Bool
   /// The time at which ownership is judged.
   let now: ReceiptDate

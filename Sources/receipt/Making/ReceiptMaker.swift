@@ -272,7 +272,7 @@ struct ReceiptMaker: Sendable {
   func transaction(
     _ purchase: InAppPurchase, of receipt: Receipt, _ spec: ReceiptSpec, _ style: MakeStyle
   ) throws(Failure) -> [UInt8] {
-    // There is none without a purchase.
+    // The receipt may have no purchase at all.
     let isOnly = receipt.inApp.count <= 1
     guard style == .ios6 else {
       return try jws(spec, receipt, style, isOnly: isOnly) { receipt, spec in

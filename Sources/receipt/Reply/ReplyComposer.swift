@@ -26,7 +26,7 @@ struct ReplyComposer {
   private var promise: [ReplySentence] { [ReplySentence(.thanks), ReplySentence(.checking)] }
 
   private func sentences(_ card: Card, _ form: ReceiptForm?) -> [ReplySentence] {
-    // A purchase in a test version is none, whatever the customer complains about.
+    // A purchase in a test version costs nothing, so it comes before any complaint.
     let test = card.actions.first { $0.code == .installFromStore }
     guard let action = test ?? card.actions.first else { return [] }
     let facts = ReplyFacts(card, action, language.wording, settings)

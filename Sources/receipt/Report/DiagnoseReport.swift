@@ -27,7 +27,7 @@ struct DiagnoseReport {
     let history: PurchaseHistory
     let diagnosis: Diagnosis
     let timeline: Timeline
-    /// Whether its bundle identifier is none of those in the app's settings.
+    /// Whether the settings name other bundle identifiers.
     let isOfOtherApp: Bool
   }
 

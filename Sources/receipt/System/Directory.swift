@@ -78,8 +78,8 @@ enum Directory {
     }
   }
 
-  /// Expects a folder for secrets, if it is there: it belongs to this user or the superuser, and nobody else
-  /// may put anything into it.
+  /// Expects that a folder for secrets belongs to this user or the superuser, and that others cannot write to
+  /// it. A missing folder is fine.
   static func checkSecret(_ path: FilePath) throws(OutputError) {
     var status = stat()
     guard unsafe stat(path.cString, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {

@@ -32,8 +32,8 @@ struct HTMLAxis {
     let isLeft: Bool
   }
 
-  /// A label stands to the right of its line, or to the left if there is no room. If there is none
-  /// either, the line is left out, because a line without a label says nothing.
+  /// A label stands to the right of its line, or to the left if there is no room. A line without
+  /// room for a label is left out.
   private func labels(columns: Int) -> [Label] {
     var labels: [Label] = []
     for tick in scale.ticks(columns: columns) {
