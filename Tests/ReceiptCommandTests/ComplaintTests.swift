@@ -58,7 +58,7 @@ import Testing
       ("forged", "refund", "Unlock nothing. Ask the customer to open the app"),
       (
         "answer-21007", "charged",
-        "Send the same receipt to https://sandbox.itunes.apple.com/verifyReceipt"
+        "For your developers: send the same receipt to https://sandbox.itunes.apple.com/verifyReceipt"
       ),
     ])
   func answers(story: String, complaint: String, text: String) async throws {

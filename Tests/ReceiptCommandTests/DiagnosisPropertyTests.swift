@@ -185,7 +185,7 @@ import Testing
       diagnosis.card.genuineness.isReliable || answer.genuineCode == "unsigned-response"
     {
       let first = DiagnosedAnswer.sentences(answer.genuine).first ?? ""
-      if !first.contains("sandbox") && !first.contains("no money") {
+      if !first.contains("sandbox") && !first.contains("nobody paid") {
         faults.append("the sandbox is not in the first sentence: \(answer.genuine)")
       }
     }
@@ -211,7 +211,7 @@ import Testing
   private static func offers(_ item: Case, _ answer: DiagnosedAnswer) -> [String] {
     let used = item.source.records.filter { $0.offer != nil && $0.bought <= item.now }
     return answer.reasons.filter { reason in
-      guard let found = reason.firstMatch(of: /^Introductory offer of (.+): still available/)
+      guard let found = reason.firstMatch(of: /^Introductory offer of (.+): not used/)
       else { return false }
       return used.contains {
         found.1.contains($0.product)

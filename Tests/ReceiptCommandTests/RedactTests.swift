@@ -36,6 +36,39 @@ import Testing
     #expect(Set(purchases.map { $0["transaction_id"]?.string }).count == 2)
   }
 
+  @Test("the diagnosis of a copy says that it is one, by the word of its maker")
+  func diagnosis() async throws {
+    let bench = try Workbench()
+    try bench.write("receipt.b64", TestReceipts.fixture(Self.fixture))
+    func genuine(_ file: String, _ more: [String] = []) async throws -> JSON? {
+      try await bench.run(
+        ["diagnose", file, "--trust-root", "roots.pem", "--format", "json"] + more
+      ).json()["summary"]?["genuine"]
+    }
+    try await bench.run(["redact", "receipt.b64", "-o", "copy", "--root", "roots.pem"])
+      .expect(status: 0)
+    let copy = try await genuine("copy")
+    #expect(copy?["code"]?.string == "redacted-copy")
+    let text = try #require(copy?["text"]?.string)
+    #expect(text.hasPrefix("A redacted copy of a receipt that was genuine, says its maker."))
+    #expect(text.hasSuffix("; nobody paid."))
+    // A pseudonym is no other app.
+    try bench.write("settings.yml", Array("bundle-id: com.example.other\n".utf8))
+    #expect(
+      try await genuine("copy", ["--settings", "settings.yml"])?["code"]?.string == "redacted-copy")
+    // The copy of a copy is one too.
+    try await bench.run(["redact", "copy", "-o", "second"]).expect(status: 0)
+    #expect(try await genuine("second")?["code"]?.string == "redacted-copy")
+    // A made receipt was never genuine, and nor is its copy.
+    try bench.write("made.yaml", Array("receipt:\n  bundle_id: com.example.tea\n".utf8))
+    try await bench.run(["make", "made.yaml", "-o", "made"]).expect(status: 0)
+    try await bench.run(["redact", "made", "-o", "third"]).expect(status: 0)
+    #expect(try await genuine("third")?["code"]?.string == "other-root")
+    // Without the root nothing is known of the maker.
+    let other = try await bench.run(["diagnose", "copy", "--format", "json"]).json()
+    #expect(other["summary"]?["genuine"]?["code"]?.string == "not-apple")
+  }
+
   @Test("copies with the same key can be joined; without a key, every copy is different")
   func keys() async throws {
     let bench = try Workbench()

@@ -87,7 +87,7 @@ import Testing
     try bench.write("page", Array("<html></html>".utf8))
     let reply = "Unfortunately, we could not read the receipt that reached us. Please send it"
     try await bench.run(["diagnose", "page", "--reply", "en"]).expect(status: 2)
-      .expect(output: "page\n\nReply\n\(reply)")
+      .expect(output: "Reply\n\(reply)")
     let result = try await bench.run(["diagnose", "page", "--reply", "en", "-f", "json"])
       .expect(status: 2)
     let json = try result.json()

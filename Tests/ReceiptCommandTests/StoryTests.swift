@@ -56,7 +56,7 @@ import Testing
       let card = text.components(separatedBy: "\n").drop { !$0.hasPrefix("    Genuine?") }
         .prefix { $0.hasPrefix("    ") }.map { $0.dropFirst(4) }.joined(separator: "\n")
       #expect(card.contains("\nOwned?     ") && card.contains("\nDo         "), "\(name)")
-      #expect(told.contains("\n\(card)\n"), "\(name)")
+      #expect(told.hasPrefix("\(card)\n"), "\(name)")
     }
   }
 

@@ -130,12 +130,53 @@ import Testing
     #expect(String(decoding: result, as: UTF8.self) == moved)
   }
 
+  @Test("a copy of a marked copy is marked, in every form that is signed")
+  func marks() throws {
+    let authority = try TestAuthority.wellKnown()
+    let roots = try TrustAnchor.custom(Array(AuthorityFiles.rootsText(of: authority).utf8))
+    let verifier = ReceiptVerifier(trustRoots: roots)
+    let signers = CopySigners(authority, verifier: verifier)
+    func marked(_ bytes: [UInt8]) throws -> Bool {
+      let verification = try verifier.verify(ReceiptDecoder().decode(bytes))
+      #expect(verification.status == .custom)
+      return verification.isRedactedCopy
+    }
+    let fixture = try ReceiptDecoder().decode(Fixture.subscription())
+    let payload = ReceiptDraft(fixture.receipt).payload
+    let jws = ExampleTransaction.payload
+    let entries = [
+      ("bid", "com.example.tea"), ("purchase-date", "2017-03-21 17:01:34 Etc/GMT"),
+      ("purchase-date-ms", "1490115694000"),
+    ]
+    let originals = try [
+      authority.receipt(
+        around: payload, digest: .sha256, .apple, signer: signers.marked(.receipts)),
+      authority.jws(jws, signer: signers.marked(.tokens)).encoded,
+      authority.transaction(entries, signer: signers.marked(.transactions)).encoded(),
+    ]
+    let unmarked = try [
+      authority.receipt(around: payload, digest: .sha256, .apple),
+      authority.jws(jws).encoded, authority.transaction(entries).encoded(),
+    ]
+    var redactor = Redactor(pseudonyms)
+    for original in originals {
+      let copy = try redactor.redact(ReceiptDecoder().decode(original), .signed(signers))
+      #expect(try marked(original) && marked(copy))
+    }
+    for original in unmarked {
+      let copy = try redactor.redact(ReceiptDecoder().decode(original), .signed(signers))
+      #expect(try !marked(original) && !marked(copy))
+    }
+  }
+
   @Test("the payload of a copy is in DER order, and has the same attributes")
   func payload() throws {
     var redactor = Redactor(pseudonyms)
     let fixture = try ReceiptDecoder().decode(Fixture.subscription())
     let copy = try ReceiptDecoder().decode(
-      redactor.redact(fixture, .signed(TestAuthority.wellKnown())))
+      redactor.redact(
+        fixture,
+        .signed(CopySigners(TestAuthority.wellKnown(), verifier: ReceiptVerifier()))))
     #expect(copy.errors.isEmpty && copy.findings.isEmpty)
     #expect(copy.attributes.count == fixture.attributes.count)
     // For display, all bytes stay in place.

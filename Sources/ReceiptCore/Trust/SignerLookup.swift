@@ -25,7 +25,7 @@ struct SignerLookup {
     guard !signer.hasSignedAttributes else {
       throw Failure(
         reason: .unexpectedSignedAttributes,
-        message: "the signature is over attributes, not over the receipt; Apple's never are")
+        message: "the signature covers signed attributes, not the receipt")
     }
     guard !signer.hasUnsignedAttributes else {
       throw Failure(

@@ -107,6 +107,7 @@ public struct ReceiptVerifier: Sendable {
     // failure of another.
     let worst =
       all.first { $0.checks.contains(where: \.isProblem) } ?? all.first { !$0.isTrusted }
+      ?? all.first { $0.status != .apple && !$0.isRedactedCopy }
       ?? all.first { $0.status != .apple } ?? all[0]
     let structure: CheckResult =
       decoded.errors.first.map { .structureFault($0) }

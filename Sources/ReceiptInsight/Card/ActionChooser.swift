@@ -10,8 +10,10 @@ struct ActionChooser {
   /// At least one action.
   func actions() -> [Action] {
     if let first = withoutProof() { return first }
-    var actions = device() + message()
-    actions += held() + open() + ended() + theApp()
+    var actions = device()
+    let state = held() + open() + ended()
+    actions += tells(state.first) ? state + message() : message() + state
+    actions += theApp()
     if actions.isEmpty { actions = [nothingShown()] }
     // Customers do not send what Apple sends to servers.
     if situation.receipt.environment == .sandbox, situation.isUsable,
@@ -34,7 +36,7 @@ struct ActionChooser {
     case .issuerMissing: [Action(.sendAppReceipt)]
     case .notApple, .changed, .malformed, .unreadable: [Action(.sendAgain)]
     case .unsigned: [Action(.sendSigned)]
-    case .apple, .test, .otherRoot, .accepted, .otherDevice, .unsignedResponse: nil
+    case .apple, .test, .otherRoot, .redactedCopy, .accepted, .otherDevice, .unsignedResponse: nil
     }
   }
 
@@ -58,10 +60,32 @@ struct ActionChooser {
     return [
       Action(
         .serverEvent,
-        detail: [sentence("on your server: \(event.advice)"), event.caution.map(sentence)]
-          .compactMap(\.self).joined(separator: " "))
+        detail: ["\(event.advice).", event.caution.map(sentence)].compactMap(\.self)
+          .joined(separator: " "))
     ]
   }
+
+  /// Whether an action that follows from the purchases says all that an event asks for, in a customer's terms.
+  private func tells(_ action: Action?) -> Bool {
+    guard let action, Self.definite.contains(action.code),
+      let notification = situation.decoded.notification,
+      let type = notification.notificationType?.text
+    else { return false }
+    return Self.stateTypes.contains(type) && notification.subtype?.text != Self.seats
+  }
+
+  /// Types of notifications that tell only of a change in what the customer has.
+  private static let stateTypes: Set<String> = [
+    "SUBSCRIBED", "DID_RENEW", "DID_CHANGE_RENEWAL_STATUS", "DID_FAIL_TO_RENEW",
+    "GRACE_PERIOD_EXPIRED", "EXPIRED", "REFUND", "REFUND_REVERSED", "REFUND_DECLINED", "REVOKE",
+    "RENEWAL_EXTENDED",
+  ]
+  /// A part of a purchase was refunded, which the purchase does not show.
+  private static let seats = "SEATS"
+  private static let definite: Set<Action.Code> = [
+    .unlock, .keepUnlocked, .keepUntilEnd, .updatePaymentInGrace, .updatePayment, .subscribeAgain,
+    .lock, .familyMember,
+  ]
 
   // MARK: Purchases
 
@@ -82,6 +106,10 @@ struct ActionChooser {
     // Once it is refunded, a product is only listed for its past.
     if let refund = holdings.first(where: { $0.code == .refunded }) {
       actions.append(Action(.keepUnlocked, names(active), date: refund.until))
+    } else if situation.decoded.notification != nil, active.count == 1, let only = active.first,
+      let end = only.until, situation.renewal(of: only.productID)?.autoRenewStatus == false
+    {
+      actions.append(Action(.keepUntilEnd, names(active), date: end))
     } else {
       actions.append(Action(.unlock, names(active)))
     }

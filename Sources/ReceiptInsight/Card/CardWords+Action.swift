@@ -7,7 +7,6 @@ extension CardWords {
     let products = action.products.isEmpty ? "it" : list(action.products)
     let it = action.products.count > 1 ? "them" : "it"
     let end = action.date.map { " on \(day($0))" } ?? ""
-    let detail = action.detail.map(sentence)
     switch action.code {
     case .sendWhole:
       return "Ask for the whole text, as an attachment rather than in the message."
@@ -24,14 +23,15 @@ extension CardWords {
       return "Ask for the receipt of \(apps)."
     case .otherDevice:
       return
-        "Ask the customer to open the app on that device and to Restore Purchases, or to install it again. "
-        + "A receipt from a backup or another device keeps the old device's mark."
+        "Ask the customer to open the app on that device and to Restore Purchases, or to install the app again. "
+        + "This receipt is from another device or from a backup, or the device id is wrong."
     case .developerTest:
       return "Nothing for a customer: unlock nothing in production."
     case .installFromStore:
       return "If a customer sent this, they probably use TestFlight or a test account. "
         + "Ask them to install the app from the App Store and restore there."
-    case .fixRequest: return detail ?? "Look at the request that your server sent."
+    case .fixRequest:
+      return "For your developers: \(action.detail ?? "look at the request that your server sent")."
     case .unlock:
       return
         "The app should unlock \(products). If it does not, ask the customer to update and reopen it, then "
@@ -89,15 +89,15 @@ extension CardWords {
     case .restore:
       let restore =
         "If the customer bought something in the app, ask them to Restore Purchases with the Apple account that "
-        + "bought it, then to send the receipt again."
+        + "paid, then to send the receipt again."
       return UpFront(situation)?.answer == .notAsked
         ? "\(restore) \(self.action(Action(.compareVersion)))" : restore
     case .unlockPaidApp: return "Unlock what the paid app had."
     case .appWasFree: return "Nothing: the app was free when this customer first got it."
     case .compareVersion:
       return
-        "If the app itself once had a price, check whether this version is older than the first free one: then the "
-        + "customer got it while it had a price."
+        "If the app itself once cost money, check whether that version came before the first free one: then the "
+        + "customer paid for it."
     case .compareDate:
       return
         "Compare\(action.date.map { " \(day($0))" } ?? " the day") with the day on which the app became free. "
@@ -105,7 +105,7 @@ extension CardWords {
     case .refreshReceipt:
       return "Let the app refresh the receipt."
         + (action.detail.map { " If it stays expired, ask \($0)." } ?? "")
-    case .serverEvent: return action.detail ?? "Nothing."
+    case .serverEvent: return "For your developers: \(action.detail ?? "nothing.")"
     case .answerRequest: return "Let your server answer with the message to show, or with nothing."
     case .none: return "Nothing."
     case .refundShown, .noRefundShown, .chargesShown, .noChargesShown, .restoreWithAccount,

@@ -11,7 +11,7 @@ extension CardWords {
       return "\(signed(part, app, date)) The rest of the \(situation.noun) is not signed."
     }
     switch genuineness.code {
-    case .apple, .test, .otherRoot: return signed(nil, app, date) + event
+    case .apple, .test, .otherRoot, .redactedCopy: return signed(nil, app, date) + event
     case .otherApp:
       return "Yes, but for another app: \(genuineness.bundleID?.description ?? "unknown"). "
         + "\(signer) signed it\(date)."
@@ -52,12 +52,17 @@ extension CardWords {
       ?? (count > 1 ? "all \(count) signed texts in it" : "it")
     let last = count > 1 && !date.isEmpty ? ", the last\(date)" : date
     let noun = part == nil ? situation.noun : "receipt"
+    let unpaid = isSandbox ? "; nobody paid" : ""
+    if judgement.genuineness.code == .redactedCopy {
+      return
+        "A redacted copy of a \(noun) that was genuine, says its maker. Your own root signed \(what)\(last)\(app)"
+        + "\(unpaid)."
+    }
     if judgement.genuineness.code == .otherRoot {
-      let paid = isSandbox ? "; no money was paid" : ""
-      return "A test \(noun): your own root signed \(what)\(last)\(app)\(paid)."
+      return "A test \(noun): your own root signed \(what)\(last)\(app)\(unpaid)."
     }
     if isSandbox {
-      return "A test \(noun)\(app): Apple signed \(what) in its sandbox\(last); no money was paid."
+      return "A test, nobody paid: Apple's sandbox signed \(what)\(last)\(app)."
     }
     let store = situation.receipt.environment == .production ? " (App Store)" : ""
     return "Yes. Apple signed \(what)\(last)\(app)\(store)."
@@ -86,7 +91,7 @@ extension CardWords {
       "Not signed: a notification of version 1, as text. Anybody can send one."
     default:
       situation.receipt.environment == .sandbox
-        ? "Not signed: a response from Apple's sandbox, as text; no money was paid. Trust it only if you fetched "
+        ? "Not signed: a response from Apple's sandbox, as text; nobody paid. Trust it only if you fetched "
           + "it yourself."
         : "Not signed: a response from Apple's server, as text. Trust it only if you fetched it yourself."
     }

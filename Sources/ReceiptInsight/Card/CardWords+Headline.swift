@@ -22,7 +22,7 @@ extension CardWords {
     case .xcode: "in a test of Xcode"
     case .otherApp: "in another app"
     case .otherDevice: "on another device"
-    case .apple, .test, .otherRoot, .accepted, .unsignedResponse: nil
+    case .apple, .test, .otherRoot, .redactedCopy, .accepted, .unsignedResponse: nil
     }
   }
 

@@ -19,7 +19,8 @@ extension CardWords {
     case .issuerMissing: return "Not known." + (claims.isEmpty ? "" : " It names \(claims).")
     case .notApple, .changed, .malformed, .unsigned:
       return "Nothing that can be relied on." + (claims.isEmpty ? "" : " It claims \(claims).")
-    case .apple, .test, .otherRoot, .accepted, .otherDevice, .unsignedResponse: return stated
+    case .apple, .test, .otherRoot, .redactedCopy, .accepted, .otherDevice, .unsignedResponse:
+      return stated
     }
   }
 
@@ -41,7 +42,15 @@ extension CardWords {
     }
     let prefix =
       judgement.genuineness.code == .unsignedResponse ? "The \(situation.noun) lists: " : ""
-    return prefix + sentences.map { $0 + "." }.joined(separator: " ")
+    let tests = isManyTests ? "Test purchases: " : ""
+    return prefix + tests + sentences.map { $0 + "." }.joined(separator: " ")
+  }
+
+  private var isTest: Bool { situation.receipt.environment == .sandbox }
+
+  /// Whether several test purchases are told. Then one word says it of all.
+  private var isManyTests: Bool {
+    isTest && judgement.holdings.count { $0.code != .replaced && ($0.isHeld || $0.isOpen) } > 1
   }
 
   private func lists(_ holdings: [Holding]) -> String {
@@ -87,7 +96,7 @@ extension CardWords {
 
   /// One product.
   func phrase(_ holding: Holding) -> String {
-    let test = situation.receipt.environment == .sandbox ? " (test purchase)" : ""
+    let test = isTest && !isManyTests ? " (test purchase)" : ""
     let shared = holding.isShared && holding.isHeld ? ", shared by a family member" : ""
     let name = self.name(holding.productID)
     func colon(_ text: String) -> String { "\(name)\(test): \(text)\(shared)" }
@@ -97,13 +106,21 @@ extension CardWords {
       guard let until else { return colon("\(trial), no end") }
       return colon("\(trial) until \(moment(until))\(early(holding))")
     case .grace(let until):
-      return colon("in its grace period until \(moment(until)); the payment failed")
+      return colon(
+        "in its grace period until \(moment(until)); the payment failed\(unsigned(holding))")
     case .billingRetry(let ended, let until):
       return
         "\(name) ended on \(moment(ended)); the payment failed and Apple retries until about \(day(until))"
+        + unsigned(holding)
     case .lapsed(let ended, let reason):
-      let asOf = holding.asOf.map { ", and no renewal followed by \(day($0))" } ?? ""
-      let why = reason.map { " because \($0.text)" } ?? (situation.isSingle ? "" : asOf)
+      // Of an old source the day is said already.
+      let asOf =
+        situation.isOld
+        ? "" : holding.asOf.map { ", and no renewal followed by \(day($0))" } ?? ""
+      // Only the renewal info names the reason.
+      let why =
+        reason.map { " because \($0.text)\(situation.proof == nil ? "" : Self.notSigned)" }
+        ?? (situation.isSingle ? "" : asOf)
       let trial = holding.record.isTrialPeriod == true ? "the free trial of " : ""
       return "\(trial)\(name) ended\(ended.map { " on \(moment($0))" } ?? "")\(why)"
     case .unknown(nil):
@@ -133,11 +150,18 @@ extension CardWords {
           ? "\(bought), not yet confirmed as delivered by the app"
           : "\(bought); delivered or not is not known")
     case .lengthUnknown(let since):
-      return colon("bought\(on(since)); only the app knows how long it lasts")
+      return colon("bought\(on(since)); only the app knows its end")
     case .notYet(let date):
       return "\(name) was bought later\(date.map { ", on \(moment($0))" } ?? "")"
     }
   }
+
+  /// Marks what only the unsigned rest of a response says.
+  private func unsigned(_ holding: Holding) -> String {
+    situation.proof != nil && holding.certainty == .unsigned ? Self.notSigned : ""
+  }
+
+  private static let notSigned = " (this is not signed)"
 
   private func on(_ date: ReceiptDate?) -> String { date.map { " on \(moment($0))" } ?? "" }
 
@@ -159,8 +183,7 @@ extension CardWords {
 
   /// What an old source cannot show.
   private var laterRefund: String {
-    guard situation.isOld, let made = situation.madeAt else { return "" }
-    return "; a refund since \(day(made)) would not show"
+    situation.isOld && situation.madeAt != nil ? "; later refunds do not show" : ""
   }
 
   // MARK: Without purchases
@@ -170,7 +193,8 @@ extension CardWords {
     guard decoded.hasKnownForm else { return "Not stated: nothing in it tells of a purchase." }
     switch decoded.form {
     case .renewalInfo:
-      return "Not stated: it is about the next renewal\(renewedProduct).\(paidUntil)"
+      return
+        "Not stated: renewal info tells only of the next renewal\(renewedProduct).\(renewalFact)"
     case .notification: return "Not stated: it holds no transaction."
     case .realtimeRequest:
       return "Not stated: a customer is about to cancel, and Apple asks your server what to show."
@@ -183,12 +207,18 @@ extension CardWords {
     }
   }
 
-  /// Until when a renewal info says that the period lasts.
-  private var paidUntil: String {
-    guard let renewal = situation.renewals.first, renewal.isInBillingRetryPeriod != true,
-      let date = renewal.renewalDate, date > situation.now
-    else { return "" }
-    return " The period lasts until \(moment(date)), unless it was refunded."
+  /// What a renewal info says of the period and of its end.
+  private var renewalFact: String {
+    guard let renewal = situation.renewals.first else { return "" }
+    if renewal.isInBillingRetryPeriod == true {
+      return " The payment failed, and Apple tries again."
+    }
+    guard let date = renewal.renewalDate, date > situation.now else { return "" }
+    let reason =
+      renewal.autoRenewStatus == false
+      ? ", and the renewal is turned off"
+      : renewal.consent == 0 ? ", and the customer has not agreed to the new price yet" : ""
+    return " The period lasts until \(moment(date)), unless it was refunded\(reason)."
   }
 
   private var renewedProduct: String {
@@ -213,7 +243,8 @@ extension CardWords {
     }
     guard let first = UpFront(situation) else {
       if situation.receipt.environment == .sandbox {
-        return "No purchase is in it. The sandbox does not record which version came first."
+        return
+          "No purchase is in it. Test receipts do not say which version the customer had first."
       }
       return purchases.isEmpty
         ? "Not stated: the first version is not in it." : String(purchases.dropFirst())
@@ -228,7 +259,7 @@ extension CardWords {
         "The app itself: first downloaded as \(version(first)), when it was free since \(free).\(purchases)"
     case .notComparable, .notAsked:
       return
-        "\(purchases.dropFirst())\(purchases.isEmpty ? "" : " ")The app was first downloaded or bought as \(version(first))."
+        "\(purchases.dropFirst())\(purchases.isEmpty ? "" : " ")The customer first got the app as \(version(first))."
     }
   }
 

@@ -38,9 +38,10 @@ extension Card {
     case .otherApp, .otherDevice: .otherApp
     case .xcode, .unsigned, .errorResponse, .issuerMissing: .noProof
     case .test: .test
-    case .apple, .otherRoot, .accepted, .unsignedResponse:
+    case .apple, .otherRoot, .redactedCopy, .accepted, .unsignedResponse:
       // A response from the sandbox, or a transaction from there.
-      actions.first?.code == .installFromStore && genuineness.code != .otherRoot
+      actions.first?.code == .installFromStore
+        && ![.otherRoot, .redactedCopy].contains(genuineness.code)
         ? .test
         : holdings.isEmpty || holdings.contains { $0.isHeld || $0.isOpen } ? .fine : .notActive
     }

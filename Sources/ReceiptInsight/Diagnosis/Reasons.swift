@@ -69,7 +69,8 @@ struct Reasons {
     return IntroductoryOffers(situation, judgement.history).groups.prefix(Self.maximumOfKind).map {
       let group = $0.name.map { "group \($0)" } ?? words.list($0.products)
       guard let used = $0.used else {
-        return "Introductory offer of \(group): not used, so the customer is probably eligible."
+        return
+          "Introductory offer of \(group): not used, so it is probably still available."
       }
       let offer = used.isTrialPeriod == true ? "Free trial" : "Introductory offer"
       return
@@ -97,8 +98,8 @@ struct Reasons {
     default: return []
     }
     return [
-      "A genuine \(situation.noun) can be copied: if in doubt, compare \(means), or look for its transactions "
-        + "among other customers."
+      "Anyone can copy a genuine \(situation.noun). If in doubt, ask your developers to compare \(means), or to "
+        + "look for its transactions among other customers."
     ]
   }
 

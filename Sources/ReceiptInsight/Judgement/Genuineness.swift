@@ -17,10 +17,13 @@ package struct Genuineness: Sendable {
   package enum Code: String, Sendable, CaseIterable {
     /// Signed by Apple, in the App Store.
     case apple
-    /// Signed by Apple in its sandbox. No money was paid.
+    /// Signed by Apple in its sandbox. Nobody paid.
     case test
     /// Signed under another root that the caller trusts.
     case otherRoot = "other-root"
+    /// A redacted copy, signed under another root that the caller trusts. Its maker says that Apple had signed the
+    /// original.
+    case redactedCopy = "redacted-copy"
     /// Made by Xcode for tests.
     case xcode
     /// Signed, but not by Apple.
@@ -56,7 +59,7 @@ package struct Genuineness: Sendable {
   /// Whether what it says of purchases can be relied on.
   package var isReliable: Bool {
     switch code {
-    case .apple, .test, .otherRoot, .accepted, .otherApp, .otherDevice: true
+    case .apple, .test, .otherRoot, .redactedCopy, .accepted, .otherApp, .otherDevice: true
     case .xcode, .notApple, .changed, .malformed, .incomplete, .unsignedResponse, .unsigned,
       .errorResponse, .issuerMissing, .unreadable:
       false
@@ -102,6 +105,8 @@ extension Genuineness {
     case .apple, .custom: break
     }
     if situation.malformation != nil { return .malformed }
+    // Its app and its device are pseudonyms.
+    if verification.isRedactedCopy { return .redactedCopy }
     if situation.isOfOtherApp { return .otherApp }
     if situation.deviceCheck?.reason == .mismatch { return .otherDevice }
     if verification.status == .custom { return .otherRoot }

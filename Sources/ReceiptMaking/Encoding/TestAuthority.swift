@@ -124,12 +124,13 @@ extension TestAuthority {
     try receipt(around: draft.payload, digest: digest, draft.style)
   }
 
-  /// A whole app receipt with this payload.
+  /// A whole app receipt with this payload. Receipts in Xcode's style have a signer of their own.
   func receipt(
-    around payload: [UInt8], digest: DigestAlgorithm, _ style: AttributeStyle
+    around payload: [UInt8], digest: DigestAlgorithm, _ style: AttributeStyle,
+    signer: Identity? = nil
   ) throws(SigningFailure) -> [UInt8] {
     switch style {
-    case .apple: return try signedData(payload, digest: digest).encoded
+    case .apple: return try signedData(payload, digest: digest, signer: signer).encoded
     case .xcode:
       let signer = try xcodeSigner()
       var data = try signedData(
@@ -142,23 +143,23 @@ extension TestAuthority {
 
   /// A signed iOS 6 transaction with these entries.
   package func transaction(
-    _ entries: [IOS6Template.Entry]
+    _ entries: [IOS6Template.Entry], signer: Identity? = nil
   ) throws(SigningFailure) -> IOS6Template {
-    try transaction(around: IOS6Template.list(entries))
+    try transaction(around: IOS6Template.list(entries), signer: signer)
   }
 
   /// A signed iOS 6 transaction with this property list.
   package func transaction(
-    around purchaseInfo: [UInt8]
+    around purchaseInfo: [UInt8], signer: Identity? = nil
   ) throws(SigningFailure) -> IOS6Template {
-    let signer = try transactionSigner()
+    let signer = if let signer { signer } else { try transactionSigner() }
     return try IOS6Template(
       purchaseInfo: purchaseInfo, version: 3, key: signer.key, certificate: signer.certificate)
   }
 
   /// The root itself issues the signer of transactions: a transaction holds only one certificate, and the
   /// chain must end in a trusted one.
-  private func transactionSigner() throws(SigningFailure) -> Identity {
+  func transactionSigner() throws(SigningFailure) -> Identity {
     try transactionIdentity.withLock { made throws(SigningFailure) in
       if let made { return made }
       var template = leaf.template

@@ -3,8 +3,8 @@ package import ReceiptCore
 extension Redactor {
   /// How a copy is signed.
   package enum Seal: Sendable {
-    /// Signed anew, so that it passes where the authority is trusted.
-    case signed(TestAuthority)
+    /// Signed anew, so that it passes where the authority of these signers is trusted.
+    case signed(CopySigners)
     /// It keeps the certificates and the old signature, which no longer fits. The copy is only for display.
     case broken
   }
@@ -34,7 +34,7 @@ extension Redactor {
   private mutating func redact(
     _ decoded: DecodedReceipt, _ data: SignedData, _ seal: Seal
   ) throws(RedactionFailure) -> [UInt8] {
-    guard case .signed(let authority) = seal else {
+    guard case .signed(let signers) = seal else {
       var bytes = Self.storage(of: decoded)
       redact(decoded.attributes, in: &bytes)
       return data.encoding == .ber ? data.closed(around: bytes) : bytes
@@ -44,8 +44,8 @@ extension Redactor {
       data.signerInfos.first.flatMap { DigestAlgorithm(digest: $0.digestAlgorithm.encoded) }
       ?? .sha256
     do throws(SigningFailure) {
-      return try authority.receipt(
-        around: payload, digest: digest, data.encoding == .ber ? .xcode : .apple)
+      return try signers.receipt(
+        around: payload, digest: digest, data.encoding == .ber ? .xcode : .apple, copying: decoded)
     } catch {
       throw .signing(error)
     }
@@ -58,9 +58,9 @@ extension Redactor {
   ) throws(RedactionFailure) -> [UInt8] {
     let payload = redact(jws.payload, decoded, seal).description
     switch seal {
-    case .signed(let authority):
+    case .signed(let signers):
       do throws(SigningFailure) {
-        return try authority.jws(payload).encoded
+        return try signers.jws(payload, copying: decoded)
       } catch {
         throw .signing(error)
       }
@@ -106,8 +106,8 @@ extension Redactor {
     let inner = redact(PropertyListReader(envelope.purchaseInfo).entries)
     do throws(SigningFailure) {
       switch seal {
-      case .signed(let authority):
-        var template = try authority.transaction(inner)
+      case .signed(let signers):
+        var template = try signers.transaction(inner, copying: decoded)
         template.outer = outer
         return template.encoded()
       case .broken:

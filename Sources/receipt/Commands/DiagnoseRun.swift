@@ -91,7 +91,7 @@ extension DiagnoseRun {
     case (.text, .diagnosis):
       return DiagnoseTextRenderer(
         output, width: Terminal.width, style: style, glyphs: glyphs,
-        details: showsEvidence ? .evidence : showsDetails ? .facts : .none)
+        details: showsEvidence ? .evidence : showsDetails ? .facts : .none, isSingle: isSingle)
     case (.text, .timeline):
       return TimelineTextRenderer(
         output, width: Terminal.width, style: style, glyphs: glyphs)

@@ -25,13 +25,14 @@ struct RedactRun {
       let found = try receipts()
       let authority =
         try folder.map { try AuthorityFolder($0).open(messages) } ?? TestAuthority.wellKnown()
-      // Those of the authority too: a test receipt of its own is no worse than its copy.
+      // It trusts the authority too: a test receipt of its own is no worse than its copy.
       let verifier = ReceiptVerifier(
         trustRoots: try TrustAnchor.custom(Array(AuthorityFiles.rootsText(of: authority).utf8)))
+      let signers = CopySigners(authority, verifier: verifier)
       var originals: [RedactedOriginal] = []
       var made: [ReceiptMaker.Made] = []
       for (source, decoded) in found {
-        made.append(try redact(decoded, source, &redactor, authority))
+        made.append(try redact(decoded, source, &redactor, signers))
         originals += RedactedOriginal.all(in: decoded, source, verifier)
       }
       if let rootFile {
@@ -88,11 +89,11 @@ struct RedactRun {
 
   private func redact(
     _ decoded: DecodedReceipt, _ source: Source, _ redactor: inout Redactor,
-    _ authority: TestAuthority
+    _ signers: CopySigners
   ) throws -> ReceiptMaker.Made {
     do throws(RedactionFailure) {
       return ReceiptMaker.Made(
-        bytes: try redactor.redact(decoded, .signed(authority)), style: decoded.style)
+        bytes: try redactor.redact(decoded, .signed(signers)), style: decoded.style)
     } catch {
       switch error {
       case .signing(let failure): throw failure

@@ -7,6 +7,8 @@ struct DiagnoseTextRenderer: DiagnoseRenderer {
   private let width: Int?
   private let style: Style
   private let details: Details
+  /// A single diagnosis needs no heading.
+  private let isSingle: Bool
   private let glyphs: TimelineGlyphs
   private var isFirst = true
 
@@ -21,13 +23,15 @@ struct DiagnoseTextRenderer: DiagnoseRenderer {
   }
 
   init(
-    _ output: Output, width: Int?, style: Style, glyphs: TimelineGlyphs, details: Details
+    _ output: Output, width: Int?, style: Style, glyphs: TimelineGlyphs, details: Details,
+    isSingle: Bool
   ) {
     self.output = output
     self.width = width.map { max($0, 40) }
     self.style = style
     self.glyphs = glyphs
     self.details = details
+    self.isSingle = isSingle
   }
 
   mutating func render(_ report: DiagnoseReport) {
@@ -40,9 +44,11 @@ struct DiagnoseTextRenderer: DiagnoseRenderer {
       return
     }
     begin(report.source)
-    line()
     writeCard(diagnosed.diagnosis.card)
-    if let reply = report.reply { writeReply(reply) }
+    if let reply = report.reply {
+      line()
+      writeReply(reply)
+    }
     switch details {
     case .none:
       writeTimeline(report, diagnosed)
@@ -52,14 +58,15 @@ struct DiagnoseTextRenderer: DiagnoseRenderer {
   }
 
   private mutating func begin(_ source: Source) {
+    guard !isSingle else { return }
     if !isFirst { line() }
     isFirst = false
     line(style.strong(source.text))
+    line()
   }
 
   /// Without a margin, so that it can be copied.
   private func writeReply(_ reply: Reply) {
-    line()
     line(style.strong("Reply"))
     for text in wrappedProse(escapedForTerminal(reply.text), to: width) { line(text) }
   }

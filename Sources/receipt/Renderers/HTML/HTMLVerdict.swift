@@ -18,6 +18,7 @@ struct HTMLVerdict {
     switch code {
     case .apple: (.genuine, "Genuine")
     case .test, .otherRoot, .xcode: (.test, "Test")
+    case .redactedCopy: (.test, "Redacted copy")
     case .notApple, .changed: (.foreign, "Not Apple's")
     case .malformed: (.foreign, "Not as Apple makes it")
     case .incomplete: (.incomplete, "Incomplete")
