@@ -50,7 +50,7 @@ import Testing
       ),
       (
         ["check", "x", "--format"], "--format needs a value",
-        "choose text, json, ndjson, junit, tap, sarif, github"
+        "choose text, json, ndjson, csv, junit, tap, sarif, github"
       ),
       (["check", "x", "--bundle-id", "-q"], "--bundle-id needs a value", "write --bundle-id ID"),
       (["decode", "x", "--quiet=yes"], "--quiet takes no value", "leave \"yes\" away"),

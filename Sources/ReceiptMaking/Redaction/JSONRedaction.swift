@@ -1,4 +1,4 @@
-internal import ReceiptCore
+package import ReceiptCore
 
 // JSON from StoreKit 2 and verifyReceipt: the order stays, values are replaced according to their names, and
 // unknown names are replaced too.
@@ -7,26 +7,42 @@ extension Redactor {
   ///
   /// - Parameters:
   ///   - name: the name of the value.
+  ///   - unknown: how a name is treated that no form has.
   ///   - nested: returns the replacement for a receipt in a text.
   mutating func redact(
-    _ value: JSONValue, under name: String, nested: (inout Redactor, String) -> String?
+    _ value: JSONValue, under name: String, unknown: FieldSecrecy = .unknown,
+    nested: (inout Redactor, String) -> String?
   ) -> JSONValue {
-    let secrecy = FieldSecrecy(name: name)
+    let known = FieldSecrecy(name: name)
+    let secrecy = known == .unknown ? unknown : known
     switch value {
     case .object(let members):
       return .object(
         zip(members, redact(names: members.map(\.name))).map { member, name in
           JSONValue.Member(
-            name: name, value: redact(member.value, under: member.name, nested: nested))
+            name: name,
+            value: redact(member.value, under: member.name, unknown: unknown, nested: nested))
         })
     case .array(let elements):
-      return .array(elements.map { redact($0, under: name, nested: nested) })
+      return .array(elements.map { redact($0, under: name, unknown: unknown, nested: nested) })
     case .string(let text):
       if secrecy == .receipt { return .string(nested(&self, text) ?? "") }
       return .string(redact(text, of: name, secrecy))
     case .number(let digits):
       return .number(redact(digits: digits, of: name, secrecy))
     case .bool, .null: return value
+    }
+  }
+
+  /// What stands beside a receipt in its row. What the forms do not know may be a customer's id, however short.
+  package mutating func redact(
+    beside members: [JSONValue.Member], keepingNames: Bool
+  ) -> [JSONValue.Member] {
+    let names = keepingNames ? members.map(\.name) : redact(names: members.map(\.name))
+    return zip(names, members).map { name, member in
+      JSONValue.Member(
+        name: name,
+        value: redact(member.value, under: member.name, unknown: .identifier) { _, _ in nil })
     }
   }
 
@@ -46,6 +62,12 @@ extension Redactor {
       return String(redact(number: number, of: field, secrecy))
     }
     if secrecy == .kept { return digits }
+    // An identifier of more than 63 bits. Its pseudonym begins with no zero, which JSON would refuse.
+    if digits.utf8.allSatisfy({ $0 &- 0x30 < 10 }) {
+      var result = redact(text: Array(digits.utf8), of: field, secrecy)
+      if result.first == UInt8(ascii: "0") { result[0] = UInt8(ascii: "1") }
+      return ReceiptString(result).description
+    }
     // Xcode's dates have fractions of a millisecond.
     let parts = digits.split(separator: ".", maxSplits: 1)
     guard let whole = parts.first.flatMap({ Int64($0) }), !digits.utf8.contains(where: isExponent)

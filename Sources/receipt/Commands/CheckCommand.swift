@@ -32,12 +32,6 @@ struct CheckCommand: ParsableCommand {
   @Option(oneOf: "Format", name: .shortAndLong, default: "text")
   private var format: CheckFormat?
 
-  @Flag(
-    name: .long,
-    help: ArgumentHelp(
-      "One receipt per input line; one JSON line per result.", visibility: .inFullHelp))
-  private var lines = false
-
   @Option(
     name: .long,
     help: ArgumentHelp(
@@ -65,13 +59,15 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup private var together: TogetherOptions
 
+  @OptionGroup(title: "Rows", visibility: .inFullHelp) private var stream: StreamOptions
+
   @OptionGroup private var shared: SharedOptions
 
   func validate() throws {
-    if expect == nil { try validateInputs(files, lines: lines) }
+    if expect == nil { try validateInputs(files, lines: stream.isChosen) }
     if expect == "" { throw UsageError.emptyName(of: "--expect") }
     if record == "" { throw UsageError.emptyName(of: "--record") }
-    if expect != nil || record != nil, lines {
+    if expect != nil || record != nil, stream.isChosen {
       throw UsageError(
         "--lines does not go with \(expect == nil ? "--record" : "--expect")",
         hint: "an expectation file names receipts by their files")
@@ -103,7 +99,7 @@ struct CheckCommand: ParsableCommand {
         "--together does not go with \(expect == nil ? "--record" : "--expect")",
         hint: "an expectation file speaks of single files")
     }
-    if together.isChosen, lines {
+    if together.isChosen, stream.isChosen {
       throw UsageError.togetherWithLines
     }
     if record != nil, files.isEmpty {
@@ -111,9 +107,7 @@ struct CheckCommand: ParsableCommand {
         "--record needs files or folders",
         hint: "name them: receipt check --record receipts.yml fixtures/")
     }
-    if lines, format ?? .ndjson != .ndjson {
-      throw UsageError.linesWithFormat
-    }
+    try stream.validate(format, among: [.ndjson, .csv, .text])
   }
 
   /// Without an option there are none: a check takes only what it is told.
@@ -121,8 +115,8 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     var check = CheckRun(files: files)
-    check.format = format ?? (lines ? .ndjson : .text)
-    check.lines = lines
+    check.format = format ?? (stream.isChosen ? .ndjson : .text)
+    check.rows = stream.rows
     check.expectations = expectations
     check.expectationFile = expect
     check.recordingFile = record

@@ -5,8 +5,8 @@ internal import ReceiptCore
 struct CheckRun {
   var files: [String]
   var format = CheckFormat.text
-  /// Each line of the input is a receipt.
-  var lines = false
+  /// How each row of the input is read as a receipt; `nil` where an input is not a stream of rows.
+  var rows: RowFormat?
   /// What the command line expects.
   var expectations: ExpectationOptions?
   /// Whether no transaction may come again in the run, with another owner.
@@ -40,10 +40,10 @@ struct CheckRun {
         ?? InputList(files)
       if let index { try settings.makeOutputGuard().check(reading: list.inputs + index.roots) }
       let inputs = ReceiptInputs(
-        list, lines: lines, limits: settings.limits, digests: index != nil,
+        list, rows: rows, limits: settings.limits, digests: index != nil,
         together: settings.together, output: output)
       let judge = try judges.judge(nil)
-      guard inputs.inputs.count > 1, !lines, !settings.together else {
+      guard inputs.inputs.count > 1, rows == nil, !settings.together else {
         return try checkInTurn(inputs, index, &judges, judge, output, messages)
       }
       return try checkTogether(inputs, index, &judges, judge, output, messages)
@@ -68,13 +68,13 @@ struct CheckRun {
   ) throws -> ExitStatus {
     var teller = try makeTeller()
     let judges = try inputs.inputs.first.map { try makers.judges(of: $0, index, otherwise: judge) }
-    var renderer = makeRenderer(output, isSingle: inputs.isSingle)
+    var renderer = makeRenderer(output, isSingle: inputs.isSingle, inputs.keptNames)
     var status = ExitStatus.fine
     renderer.begin()
     inputs.visit { source, found in
       let judge = judges?.judge(of: source) ?? judge
       let report = teller.finish(teller.check(judge, source, found))
-      if !lines { say(report, output, messages) }
+      if rows == nil || format == .text { say(report, output, messages) }
       renderer.render(report)
       status = max(status, report.exitStatus)
       return output.failure == 0
@@ -222,7 +222,9 @@ struct CheckRun {
     return .fine
   }
 
-  private func makeRenderer(_ output: Output, isSingle: Bool) -> any CheckRenderer {
+  private func makeRenderer(
+    _ output: Output, isSingle: Bool, _ keptNames: [String] = []
+  ) -> any CheckRenderer {
     switch format {
     case .text:
       return CheckTextRenderer(
@@ -232,6 +234,7 @@ struct CheckRun {
       return CheckJSONRenderer(output, shape: isSingle ? .object : .array)
     case .ndjson:
       return CheckJSONRenderer(output, shape: .lines)
+    case .csv: return CheckCSVRenderer(output, kept: keptNames)
     case .junit: return CheckJUnitRenderer(output)
     case .tap: return CheckTAPRenderer(output)
     case .sarif: return CheckSARIFRenderer(output, version: Program.version)
@@ -246,5 +249,5 @@ extension ReceiptError.Code {
 }
 
 enum CheckFormat: String, CaseIterable {
-  case text, json, ndjson, junit, tap, sarif, github
+  case text, json, ndjson, csv, junit, tap, sarif, github
 }

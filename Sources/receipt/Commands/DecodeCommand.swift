@@ -35,9 +35,6 @@ struct DecodeCommand: ParsableCommand {
   @Flag(name: .long, help: "Show the certificates too; JSON always has them.")
   private var certificates = false
 
-  @Flag(name: .long, help: "One receipt per input line; one JSON line per result.")
-  private var lines = false
-
   @Option(
     oneOf: "With --format verify-receipt: which endpoint of Apple's to imitate",
     default: "the receipt's own", visibility: .inFullHelp)
@@ -45,10 +42,12 @@ struct DecodeCommand: ParsableCommand {
 
   @OptionGroup private var together: TogetherOptions
 
+  @OptionGroup(title: "Rows", visibility: .inFullHelp) private var stream: StreamOptions
+
   @OptionGroup private var shared: SharedOptions
 
   func validate() throws {
-    try validateInputs(files, lines: lines)
+    try validateInputs(files, lines: stream.isChosen)
     let format = chosenFormat
     if endpoint != nil, format != .verifyReceipt {
       throw UsageError(
@@ -65,20 +64,18 @@ struct DecodeCommand: ParsableCommand {
         "--ids does not go with \(all ? "--all" : "--certificates")",
         hint: "--ids shows the ids alone")
     }
-    if lines, together.isChosen {
+    if stream.isChosen, together.isChosen {
       throw UsageError.togetherWithLines
     }
-    if lines, format != .ndjson {
-      throw UsageError.linesWithFormat
-    }
+    try stream.validate(format, among: [.ndjson, .csv, .text])
   }
 
-  private var chosenFormat: DecodeFormat { format ?? (lines ? .ndjson : .text) }
+  private var chosenFormat: DecodeFormat { format ?? (stream.isChosen ? .ndjson : .text) }
 
   func run() throws {
     var decode = DecodeRun(files: files)
     decode.format = chosenFormat
-    decode.lines = lines
+    decode.rows = stream.rows
     decode.showsCertificates = certificates
     decode.showsAll = all
     decode.showsIDs = ids

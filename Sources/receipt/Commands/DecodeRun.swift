@@ -4,8 +4,8 @@ internal import ReceiptCore
 struct DecodeRun {
   var files: [String]
   var format = DecodeFormat.text
-  /// Each line of the input is a receipt.
-  var lines = false
+  /// How each row of the input is read as a receipt; `nil` where an input is not a stream of rows.
+  var rows: RowFormat?
   var showsCertificates = false
   var showsAll = false
   /// Whether only the ids are shown that the App Store Server API asks for.
@@ -25,16 +25,17 @@ struct DecodeRun {
     let decoder = settings.decoder
     let verifier = try settings.makeVerifier()
     let inputs = ReceiptInputs(
-      InputList(files), lines: lines, limits: settings.limits, together: settings.together,
+      InputList(files), rows: rows, limits: settings.limits, together: settings.together,
       output: output)
-    var renderer = makeRenderer(output, isSingle: inputs.isSingle)
+    var renderer = makeRenderer(output, inputs)
     let redactor = try settings.redaction?.makeRedactor()
     var status = ExitStatus.fine
     renderer.begin()
     inputs.visit { source, found in
       var report = DecodeReport(source: source, decoder.decoded(found), verifier: verifier)
       if let redactor { report.redact(with: redactor, limits: settings.limits) }
-      if report.error != nil, !lines {
+      // An answer in JSON holds its error.
+      if report.error != nil, rows == nil || format != .ndjson {
         // In order on a terminal that shows both streams.
         output.flush()
         messages.report(report)
@@ -48,7 +49,8 @@ struct DecodeRun {
     return status
   }
 
-  private func makeRenderer(_ output: Output, isSingle: Bool) -> any DecodeRenderer {
+  private func makeRenderer(_ output: Output, _ inputs: ReceiptInputs) -> any DecodeRenderer {
+    let isSingle = inputs.isSingle
     let shape: JSONSequence.Shape = format == .ndjson ? .lines : isSingle ? .object : .array
     switch format {
     case .text where showsIDs:
@@ -62,7 +64,7 @@ struct DecodeRun {
     case .json, .ndjson:
       return DecodeJSONRenderer(output, shape: shape, showsAll: showsAll)
     case .csv:
-      return DecodeCSVRenderer(output)
+      return DecodeCSVRenderer(output, kept: inputs.keptNames)
     case .pem:
       return CertificatePEMRenderer(output)
     case .verifyReceipt:

@@ -41,11 +41,6 @@ struct DiagnoseCommand: ParsableCommand {
       "Print all facts, with the fields that they follow from.", visibility: .inFullHelp))
   private var evidence = false
 
-  @Flag(
-    name: .long,
-    help: ArgumentHelp("One receipt per input line.", visibility: .inFullHelp))
-  private var lines = false
-
   @Option(
     name: .long,
     help: ArgumentHelp(
@@ -75,11 +70,13 @@ struct DiagnoseCommand: ParsableCommand {
 
   @OptionGroup private var together: TogetherOptions
 
+  @OptionGroup(title: "Rows", visibility: .inFullHelp) private var stream: StreamOptions
+
   @OptionGroup private var shared: SharedOptions
 
   func validate() throws {
-    try validateInputs(files, lines: lines)
-    if together.isChosen, lines { throw UsageError.togetherWithLines }
+    try validateInputs(files, lines: stream.isChosen)
+    if together.isChosen, stream.isChosen { throw UsageError.togetherWithLines }
     try app.source.validate(with: files)
     if evidence, format ?? .text != .text {
       throw UsageError(
@@ -94,7 +91,7 @@ struct DiagnoseCommand: ParsableCommand {
     diagnose.showsEvidence = evidence
     diagnose.showsDetails = details
     diagnose.complaint = complaint
-    diagnose.lines = lines
+    diagnose.rows = stream.rows
     diagnose.reply = reply
     diagnose.usesASCII = ascii
     diagnose.deviceIDs = deviceID

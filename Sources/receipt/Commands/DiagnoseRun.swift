@@ -15,8 +15,8 @@ struct DiagnoseRun {
   var showsDetails = false
   var deviceIDs: [DeviceID] = []
   var complaint: Complaint?
-  /// Each line of the input is a receipt.
-  var lines = false
+  /// How each row of the input is read as a receipt; `nil` where an input is not a stream of rows.
+  var rows: RowFormat?
   /// The language of the reply to the customer, if one is wanted.
   var reply: ReplyLanguage?
   var settings = RunSettings()
@@ -45,9 +45,9 @@ struct DiagnoseRun {
       let decoder = settings.decoder
       let redactor = try settings.redaction?.makeRedactor()
       let inputs = ReceiptInputs(
-        InputList(files), lines: lines, limits: settings.limits, together: settings.together,
+        InputList(files), rows: rows, limits: settings.limits, together: settings.together,
         hidesNames: redactor != nil, output: output)
-      var renderer = makeRenderer(output, isSingle: inputs.isSingle)
+      var renderer = makeRenderer(output, inputs)
       var status = ExitStatus.fine
       renderer.begin()
       inputs.visit { source, found in
@@ -57,12 +57,12 @@ struct DiagnoseRun {
         switch report.outcome {
         case .failed(let error):
           // The answer to a line holds its error.
-          if !lines {
+          if rows == nil {
             output.flush()
             messages.report(error, in: report.source)
           }
         case .diagnosed(let diagnosed):
-          if !lines { messages.report(diagnosed.decoded.input.findings, in: report.source) }
+          if rows == nil { messages.report(diagnosed.decoded.input.findings, in: report.source) }
         }
         renderer.render(report)
         status = max(status, report.exitStatus)
@@ -80,14 +80,15 @@ enum DiagnoseFormat: String, CaseIterable {
 
 extension DiagnoseRun {
   fileprivate func makeRenderer(
-    _ output: Output, isSingle: Bool
+    _ output: Output, _ inputs: ReceiptInputs
   ) -> any DiagnoseRenderer {
+    let isSingle = inputs.isSingle
     let style = settings.outputStyle
     let shape: JSONSequence.Shape = format == .ndjson ? .lines : isSingle ? .object : .array
     switch (format, view) {
     case (.text, .diagnosis) where !isSingle && !showsDetails && !showsEvidence:
       return TriageTextRenderer(output, width: Terminal.width, style: style)
-    case (.csv, _): return TriageCSVRenderer(output)
+    case (.csv, _): return TriageCSVRenderer(output, kept: inputs.keptNames)
     case (.text, .diagnosis):
       return DiagnoseTextRenderer(
         output, width: Terminal.width, style: style, glyphs: glyphs,

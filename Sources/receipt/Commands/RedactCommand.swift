@@ -30,6 +30,8 @@ struct RedactCommand: ParsableCommand {
 
   @OptionGroup(title: "Input", visibility: .inFullHelp) private var form: FormOptions
 
+  @OptionGroup(title: "Rows", visibility: .inFullHelp) private var stream: StreamOptions
+
   @Option(
     name: .long,
     help: ArgumentHelp(
@@ -78,7 +80,7 @@ struct RedactCommand: ParsableCommand {
   private var quiet = false
 
   func validate() throws {
-    try validateInputs(file.map { [$0] } ?? [], lines: false)
+    try validateInputs(file.map { [$0] } ?? [], lines: stream.isChosen)
     if output == "" { throw UsageError.emptyName(of: "--output") }
     if force, map == nil {
       throw UsageError("--force needs --map", hint: "it replaces the file of --map")
@@ -93,6 +95,7 @@ struct RedactCommand: ParsableCommand {
     run.replacesMap = force
     run.folder = pki
     run.rootFile = root
+    run.rows = stream.rows
     form.apply(to: &run.settings)
     run.settings.isQuiet = quiet
     try end(run.run())

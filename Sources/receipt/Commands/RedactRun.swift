@@ -14,6 +14,8 @@ struct RedactRun {
   var folder: String?
   /// Where to write the roots.
   var rootFile: String?
+  /// How each row of the input is read as a receipt; `nil` where the input is not a stream of rows.
+  var rows: RowFormat?
   var settings = RunSettings()
 
   init(file: String) { self.file = file }
@@ -22,23 +24,26 @@ struct RedactRun {
     try settings.report { messages in
       try protectFiles()
       var redactor = try redaction.makeRedactor()
-      let found = try receipts()
+      let found = rows == nil ? try receipts() : []
       let authority =
         try folder.map { try AuthorityFolder($0).open(messages) } ?? TestAuthority.wellKnown()
       // It trusts the authority too: a test receipt of its own is no worse than its copy.
       let verifier = ReceiptVerifier(
         trustRoots: try TrustAnchor.custom(Array(AuthorityFiles.rootsText(of: authority).utf8)))
       let signers = CopySigners(authority, verifier: verifier)
+      if let rootFile { try writeRoots(of: authority, to: rootFile) }
+      if let rows {
+        var redacting = RowRedaction(
+          run: self, redactor: redactor, signers: signers, verifier: verifier)
+        let status = try redacting.run(rows, messages)
+        if let map { try write(redacting.redactor.replacements, redacting.originals, to: map) }
+        return status
+      }
       var originals: [RedactedOriginal] = []
       var made: [ReceiptMaker.Made] = []
       for (source, decoded) in found {
         made.append(try redact(decoded, source, &redactor, signers))
         originals += RedactedOriginal.all(in: decoded, source, verifier)
-      }
-      if let rootFile {
-        let file = try Output(path: rootFile)
-        file.write(try AuthorityFiles.rootsText(of: authority))
-        try file.finish()
       }
       let target = try MadeOutput(output, isMany: made.count > 1)
       for receipt in made { try target.write(receipt) }
@@ -47,6 +52,12 @@ struct RedactRun {
       for original in originals { original.warn(messages) }
       return .fine
     }
+  }
+
+  private func writeRoots(of authority: TestAuthority, to path: String) throws {
+    let file = try Output(path: path)
+    file.write(try AuthorityFiles.rootsText(of: authority))
+    try file.finish()
   }
 
   /// Refuses what would destroy a file that is needed.
@@ -73,7 +84,7 @@ struct RedactRun {
     var result: [(Source, DecodedReceipt)] = []
     var failure: NamedError?
     let inputs = ReceiptInputs(
-      InputList([file]), lines: false, limits: settings.limits, output: Output.standardOutput())
+      InputList([file]), limits: settings.limits, output: Output.standardOutput())
     inputs.visit { source, found in
       do throws(ReceiptError) {
         result.append((source, try settings.decoder.decoded(found).get()))
@@ -87,7 +98,7 @@ struct RedactRun {
     return result
   }
 
-  private func redact(
+  func redact(
     _ decoded: DecodedReceipt, _ source: Source, _ redactor: inout Redactor,
     _ signers: CopySigners
   ) throws -> ReceiptMaker.Made {

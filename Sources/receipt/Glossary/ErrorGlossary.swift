@@ -85,6 +85,16 @@ enum ErrorGlossary {
       "there is nothing in it",
       "ask the app to refresh its receipt"),
     Row(
+      "missing-field", .input,
+      "a row or a table without the member of `--field`, the column of `--column` or one of "
+        + "`--keep`; or that member is no text",
+      "name one of those that the hint lists"),
+    Row(
+      "invalid-row", .input,
+      "a row of another shape than `--field` or the header says, or with a quotation mark that "
+        + "stands alone",
+      "mend the row: quote fields with separators, line breaks or quotation marks in them"),
+    Row(
       "unknown-word", .input,
       "`explain` knows no such word",
       "`receipt explain --list` shows every word"),

@@ -18,15 +18,17 @@ enum Input: Sendable {
   var outerLayer: ReceiptInput.Layer? { if case .file(_, let layer) = self { layer } else { nil } }
 
   func makeLineReader(
-    limit: Int, willRead: @escaping () -> Void
+    limit: Int, keepsReturns: Bool, willRead: @escaping () -> Void
   ) throws(ReceiptError) -> LineReader {
     switch self {
     case .standardInput:
-      LineReader(descriptor: 0, closes: false, limit: limit, willRead: willRead)
+      LineReader(
+        descriptor: 0, closes: false, limit: limit, keepsReturns: keepsReturns,
+        willRead: willRead)
     case .file(let path, _):
       LineReader(
         descriptor: try FileReader.openFile(path).descriptor, closes: true, limit: limit,
-        willRead: willRead)
+        keepsReturns: keepsReturns, willRead: willRead)
     case .missing(_, let error): throw error
     }
   }

@@ -1,12 +1,15 @@
 internal import ReceiptCore
 
-/// The receipts in a list of inputs: all receipts in each, or one in each line.
+/// The receipts in a list of inputs: all receipts in each, or one in each row.
 struct ReceiptInputs {
   /// A receipt, or the reason why it cannot be read.
   typealias Found = Result<ReceiptInput, ReceiptError>
 
   let inputs: [Input]
-  private let lines: Bool
+  /// How the rows of an input are read; `nil` where an input is not a stream of rows.
+  private let format: RowFormat?
+  /// The rows of the first input. Answers in CSV begin with the columns of its header.
+  private let firstRows: Rows?
   private let limits: DecodingLimits
   /// Whether each source gets the digest of its input.
   private let digests: Bool
@@ -27,23 +30,26 @@ struct ReceiptInputs {
   ///   - together: Whether all receipts are of one customer, and are read as one.
   ///   - hidesNames: Whether inputs are counted instead of named, as names may lead to people.
   init(
-    _ list: InputList, lines: Bool, limits: DecodingLimits, digests: Bool = false,
+    _ list: InputList, rows: RowFormat? = nil, limits: DecodingLimits, digests: Bool = false,
     together: Bool = false, hidesNames: Bool = false, output: Output
   ) {
     inputs = list.inputs
     isTogether = together
     self.digests = digests
-    self.lines = lines
     self.limits = limits
     self.hidesNames = hidesNames
     self.output = output
+    format = rows
+    firstRows = rows.flatMap { format in
+      list.inputs.first.map { Rows($0, format, limits: limits, willRead: output.flush) }
+    }
     if together {
       only = [Self.together(list.inputs, limits: limits, hidesNames: hidesNames)]
       isSingle = true
       return
     }
     only =
-      list.isSingle && !lines
+      list.isSingle && rows == nil
       ? list.inputs.first.map { Self.receipts(in: $0, limits: limits, digests: digests) } : nil
     isSingle = only.map { $0.count == 1 } ?? false
   }
@@ -56,9 +62,22 @@ struct ReceiptInputs {
       return
     }
     for (index, input) in inputs.enumerated() {
-      let told: (Source, Found) -> Bool = { body(shown($0, index + 1), $1) }
-      guard lines ? visitLines(of: input, told) : visitReceipts(in: input, told) else { return }
+      let isWanted =
+        if let rows = rows(index) {
+          rows.visit { body(shown($0, index + 1), $1) }
+        } else {
+          visitReceipts(in: input) { body(shown($0, index + 1), $1) }
+        }
+      guard isWanted else { return }
     }
+  }
+
+  /// The columns or members of rows whose names are known in advance.
+  var keptNames: [String] { firstRows?.keptNames ?? [] }
+
+  private func rows(_ index: Int) -> Rows? {
+    guard let format, index > 0 else { return firstRows }
+    return Rows(inputs[index], format, limits: limits, willRead: output.flush)
   }
 
   private func shown(_ source: Source, _ number: Int) -> Source {
@@ -102,30 +121,6 @@ struct ReceiptInputs {
       }
     } catch {
       return [(source, .failure(error))]
-    }
-  }
-
-  private func visitLines(of input: Input, _ body: (Source, Found) -> Bool) -> Bool {
-    do throws(ReceiptError) {
-      var reader = try input.makeLineReader(
-        limit: limits.maximumInputSize, willRead: output.flush)
-      var number = 0
-      while let line = try reader.next() {
-        number += 1
-        let source = Source(name: input.name, line: number)
-        guard body(source, receipt(in: line)) else { return false }
-      }
-      return true
-    } catch {
-      return body(Source(name: input.name), .failure(error))
-    }
-  }
-
-  private func receipt(in line: Result<[UInt8], ReceiptError>) -> Found {
-    do throws(ReceiptError) {
-      return .success(try ReceiptInput(line.get(), limits: limits))
-    } catch {
-      return .failure(error)
     }
   }
 }

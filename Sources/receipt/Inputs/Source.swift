@@ -8,17 +8,21 @@ struct Source: Sendable {
   var part: String?
   /// SHA-256 of the whole input in hexadecimal, if requested.
   var sha256: String?
+  /// What stands beside the receipt in its row.
+  var row: CarriedRow?
 
   /// The source of a receipt in a field of this one.
   func inside(_ path: String) -> Source {
     var inner = self
+    // The answer around it has that.
+    inner.row = nil
     inner.part = part.map { "\($0).\(path)" } ?? path
     return inner
   }
 
   /// The same under a number.
   func numbered(_ number: Int) -> Source {
-    Source(name: "receipt \(number)", line: line, part: part, sha256: sha256)
+    Source(name: "receipt \(number)", line: line, part: part, sha256: sha256, row: row)
   }
 
   /// The name for display.
@@ -27,6 +31,6 @@ struct Source: Sendable {
   /// The name for a message that is still to be escaped.
   var unescapedText: String {
     (name == "-" ? "standard input" : name) + (line.map { ", line \($0)" } ?? "")
-      + (part.map { ", \($0)" } ?? "")
+      + (part.map { ", \($0)" } ?? "") + (row?.text.map { " (\($0))" } ?? "")
   }
 }

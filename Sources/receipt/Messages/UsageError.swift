@@ -45,7 +45,4 @@ extension UsageError {
 
   static let togetherWithLines = UsageError(
     "--together does not go with --lines", hint: "--together reads all inputs as one")
-
-  static let linesWithFormat = UsageError(
-    "--lines writes NDJSON only", hint: "leave --format away")
 }

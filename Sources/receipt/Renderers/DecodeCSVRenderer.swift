@@ -4,8 +4,13 @@ internal import ReceiptCore
 /// those of a receipt that stands in another one, or beside it in an answer, with the part they are of.
 struct DecodeCSVRenderer: DecodeRenderer {
   private let output: Output
+  /// The columns of a row that come first.
+  private let kept: [String]
 
-  init(_ output: Output) { self.output = output }
+  init(_ output: Output, kept: [String]) {
+    self.output = output
+    self.kept = kept
+  }
 
   /// The columns of the purchase between those of where it stands, in the order that scripts rely on.
   private static let fields = [
@@ -18,7 +23,7 @@ struct DecodeCSVRenderer: DecodeRenderer {
   private static let columns =
     ["file", "environment", "bundle_id"] + fields.map(\.name) + ["part"]
 
-  func begin() { write(Self.columns) }
+  func begin() { output.write(csvRow(kept: kept, Self.columns)) }
 
   func render(_ report: DecodeReport) {
     guard case .decoded(let decoded, _) = report.outcome else { return }
@@ -38,28 +43,13 @@ struct DecodeCSVRenderer: DecodeRenderer {
     for purchase in purchases {
       let values = Self.fields.map { $0.get(purchase)?.description }
       write(
+        source,
         [source.name, receipt.environmentWord?.description, receipt.bundleID?.description] + values
           + [source.part])
     }
   }
 
-  private func write(_ fields: [String?]) {
-    output.write(fields.map { csvField($0 ?? "") }.joined(separator: ",") + "\n")
+  private func write(_ source: Source, _ fields: [String?]) {
+    output.write(csvRow(kept: source.values(of: kept), fields))
   }
-}
-
-/// A field that no spreadsheet takes for a formula: one that begins like a formula gets an apostrophe,
-/// and controls are escaped.
-func csvField(_ text: String) -> String {
-  var field = escapedForTerminal(text)
-  // Spreadsheets pass over blanks before they look for a formula.
-  if let first = field.unicodeScalars.first(where: { !$0.properties.isWhitespace }),
-    "=+-@".unicodeScalars.contains(first)
-  {
-    field = "'" + field
-  }
-  guard field.contains(where: { $0 == "," || $0 == "\"" || $0 == "'" }) else { return field }
-  return "\""
-    + field.split(separator: "\"", omittingEmptySubsequences: false)
-    .joined(separator: "\"\"") + "\""
 }

@@ -4,30 +4,32 @@ internal import ReceiptInsight
 /// Diagnoses for a spreadsheet, one receipt in a row (RFC 4180), in the order of the inputs.
 struct TriageCSVRenderer: DiagnoseRenderer {
   private let output: Output
+  /// The columns of a row that come first.
+  private let kept: [String]
 
-  init(_ output: Output) { self.output = output }
+  init(_ output: Output, kept: [String]) {
+    self.output = output
+    self.kept = kept
+  }
 
   private static let columns = [
     "file", "part", "line", "state", "genuine", "bundle_id", "signed_at", "product_id", "owned",
     "certainty", "until", "products", "action", "genuine_text", "owned_text", "action_text",
   ]
 
-  func begin() { write(Self.columns) }
+  func begin() { output.write(csvRow(kept: kept, Self.columns)) }
 
   func render(_ report: DiagnoseReport) {
     let card = report.card
     let first = card.holdings.first
-    write([
+    let fields: [String?] = [
       report.source.name, report.source.part, report.source.line.map(String.init),
       card.triage.rawValue,
       card.genuineness.code.rawValue, card.genuineness.bundleID?.description,
       card.genuineness.signedAt?.description, first?.productID.description, first?.code.rawValue,
       first?.certainty.rawValue, first?.until?.description, String(card.holdings.count),
       card.actions.first?.code.rawValue, card.lines.genuine, card.lines.owned, card.lines.action,
-    ])
-  }
-
-  private func write(_ fields: [String?]) {
-    output.write(fields.map { csvField($0 ?? "") }.joined(separator: ",") + "\n")
+    ]
+    output.write(csvRow(kept: report.source.values(of: kept), fields))
   }
 }

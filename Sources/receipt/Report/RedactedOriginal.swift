@@ -6,7 +6,7 @@ struct RedactedOriginal {
   let source: Source
   let verification: Verification
   /// Whether the copy passes although the original did not.
-  private let hidesDoubt: Bool
+  let hidesDoubt: Bool
 
   /// The receipt and all receipts nested in it.
   static func all(

@@ -79,7 +79,18 @@ extension Source {
   func redacted(with redactor: Redactor) -> Source {
     var source = self
     source.part = part.map(redactor.path)
+    source.row = row.map { $0.redacted(with: redactor) }
     return source
+  }
+}
+
+extension CarriedRow {
+  /// The row under pseudonyms. Names from a header or from the command line stay.
+  fileprivate func redacted(with redactor: Redactor) -> CarriedRow {
+    var row = self
+    var redactor = redactor
+    row.members = redactor.redact(beside: members, keepingNames: hasKnownNames)
+    return row
   }
 }
 

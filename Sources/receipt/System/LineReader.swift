@@ -14,6 +14,8 @@ struct LineReader: ~Copyable {
   private let descriptor: Int32
   private let closes: Bool
   private let limit: Int
+  /// Whether a carriage return before a line feed stays: inside a quoted field of CSV it is text.
+  private let keepsReturns: Bool
   /// Called before each read, which may have to wait for input.
   private let willRead: () -> Void
   /// The bytes that were read; those from `position` to `end` were not yet returned.
@@ -27,11 +29,13 @@ struct LineReader: ~Copyable {
 
   /// Reads from a descriptor, and closes it at the end if `closes` is set.
   init(
-    descriptor: Int32, closes: Bool, limit: Int, willRead: @escaping () -> Void
+    descriptor: Int32, closes: Bool, limit: Int, keepsReturns: Bool = false,
+    willRead: @escaping () -> Void
   ) {
     self.descriptor = descriptor
     self.closes = closes
     self.limit = limit
+    self.keepsReturns = keepsReturns
     self.willRead = willRead
   }
 
@@ -40,20 +44,22 @@ struct LineReader: ~Copyable {
   }
 
   /// The next line without its line break. A line over the limit is skipped and gives a failure. `nil` at the
-  /// end.
-  mutating func next() throws(ReceiptError) -> Result<[UInt8], ReceiptError>? {
+  /// end, or if the line has not yet arrived and it is not to be waited for.
+  mutating func next(waiting: Bool = true) throws(ReceiptError) -> Result<[UInt8], ReceiptError>? {
     var searched = position
     while true {
       if let lineEnd = buffer.firstIndex(of: UInt8(ascii: "\n"), in: searched..<end) {
         defer { position = lineEnd + 1 }
         let line = buffer[position..<lineEnd]
         guard line.count <= limit else { return .failure(.tooLarge(limit: limit)) }
-        return .success(Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line))
+        let hasReturn = line.last == UInt8(ascii: "\r") && !keepsReturns
+        return .success(Array(hasReturn ? line.dropLast() : line))
       }
       if isAtEnd {
         defer { position = end }
         return position < end ? .success(Array(buffer[position..<end])) : nil
       }
+      guard waiting else { return nil }
       if end - position > limit {
         try skipLine()
         return .failure(.tooLarge(limit: limit))
@@ -93,16 +99,6 @@ struct LineReader: ~Copyable {
 }
 
 extension [UInt8] {
-  /// The index of the first `octet` in a range.
-  fileprivate func firstIndex(of octet: UInt8, in range: Range<Int>) -> Int? {
-    unsafe self[range].withUnsafeBytes { bytes in
-      guard let base = bytes.baseAddress,
-        let found = unsafe memchr(base, Int32(octet), bytes.count)
-      else { return nil }
-      return unsafe range.lowerBound + (UnsafeRawPointer(found) - base)
-    }
-  }
-
   /// Moves bytes to another place, which may overlap with the old one.
   fileprivate mutating func move(_ range: Range<Int>, to place: Int) {
     precondition(range.upperBound <= count && place >= 0 && place + range.count <= count)

@@ -3,13 +3,32 @@ extension ReceiptInput {
   ///
   /// - Throws: when there is no receipt, or more than one.
   public init(_ bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(ReceiptError) {
-    let found = try FoundReceipt.all(in: bytes, limits: limits)
-    guard let first = found.first, found.count == 1 else {
-      throw ReceiptError(
-        .severalReceipts, "there are \(found.count) receipts in it, where one was expected",
-        hint: "give each a line or a file of its own")
+    self = try FoundReceipt.all(in: bytes, limits: limits).only.get()
+  }
+
+  /// A JSON object that is itself a receipt: `JSONRow.receipt`.
+  package init(whole object: JSONValue, _ bytes: [UInt8]) {
+    self.init(bytes, kind: .json(object))
+  }
+
+  /// Unwraps the text of a member of a JSON object. The other members are not looked at: they are the caller's.
+  package init(
+    member: JSONValue.Member, of object: JSONValue, limits: DecodingLimits
+  ) throws(ReceiptError) {
+    self = try FoundReceipt.all(in: JSONWrapping.inside(member, of: object), limits: limits)
+      .only.get()
+  }
+}
+
+extension [FoundReceipt] {
+  fileprivate var only: Result<ReceiptInput, ReceiptError> {
+    guard let first, count == 1 else {
+      return .failure(
+        ReceiptError(
+          .severalReceipts, "there are \(count) receipts in it, where one was expected",
+          hint: "give each a line or a file of its own"))
     }
-    self = try first.input.get()
+    return first.input
   }
 }
 
@@ -26,9 +45,15 @@ package struct FoundReceipt: Sendable {
   package static func all(
     in bytes: [UInt8], limits: DecodingLimits = DecodingLimits()
   ) throws(ReceiptError) -> [FoundReceipt] {
+    try all(in: InputUnwrapper.Wrapped(bytes: bytes), limits: limits)
+  }
+
+  fileprivate static func all(
+    in wrapped: InputUnwrapper.Wrapped, limits: DecodingLimits
+  ) throws(ReceiptError) -> [FoundReceipt] {
     let limit = min(limits.maximumInputSize, DecodingLimits.largestInputSize)
-    guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
-    return try InputUnwrapper.find(in: bytes)
+    guard wrapped.bytes.count <= limit else { throw .tooLarge(limit: limit) }
+    return try InputUnwrapper.find(in: wrapped)
   }
 
   /// Does the same for data found in an app or a container, which is the outermost layer.

@@ -94,20 +94,21 @@ package struct InputUnwrapper {
     case mistake(ReceiptError)
   }
 
-  static func find(in bytes: [UInt8]) throws(ReceiptError) -> [FoundReceipt] {
+  static func find(in outer: Wrapped) throws(ReceiptError) -> [FoundReceipt] {
+    let bytes = outer.bytes
     // Fast path: plain DER has no wrapping.
     if looksLikeDER(bytes), NonReceiptInput.inDER(bytes) == nil {
-      return [FoundReceipt(part: nil, input: .success(ReceiptInput(bytes, kind: .pkcs7)))]
+      return [FoundReceipt(part: nil, input: .success(input(outer, .pkcs7)))]
     }
     // Fast path: only a receipt in base64 begins like this.
     if bytes.starts(with: [UInt8(ascii: "M"), UInt8(ascii: "I")]),
-      case .wrapped(let inner) = Base64Wrapping.look(at: bytes[...], in: Wrapped(bytes: bytes)),
+      case .wrapped(let inner) = Base64Wrapping.look(at: bytes[...], in: outer),
       let only = inner.first, inner.count == 1, looksLikeDER(only.bytes),
       NonReceiptInput.inDER(only.bytes) == nil
     {
       return [FoundReceipt(part: nil, input: .success(input(only, .pkcs7)))]
     }
-    var search = ReceiptSearch(bytes)
+    var search = ReceiptSearch(outer)
     var found: [FoundReceipt] = []
     while let (wrapped, outcome) = search.next() {
       switch outcome {

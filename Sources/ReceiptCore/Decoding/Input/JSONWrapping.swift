@@ -36,7 +36,7 @@ enum JSONWrapping {
       let finding = Finding(.misspelledKey, offset: nil, found: member.name)
       return request(data, of: value, in: wrapped.with(finding))
     }
-    if let payload = value["signedPayload"]?.string {
+    if let payload = value[payloadName]?.string {
       return .wrapped([wrapped.inside(.notificationBody, Array(payload.utf8), isGuess: false)])
     }
     let inner = receipts(in: value, wrapped)
@@ -45,6 +45,21 @@ enum JSONWrapping {
     let nothing = nothing(in: value)
     return inner.isEmpty ? .mistake(nothing) : .perhaps(inner, otherwise: nothing)
   }
+
+  /// The text of one member, in the wrapping that a search would find around it.
+  static func inside(
+    _ member: JSONValue.Member, of object: JSONValue
+  ) -> InputUnwrapper.Wrapped {
+    let wrapped = InputUnwrapper.Wrapped(bytes: [])
+    if member.name == RequestKey.name || member.name == payloadName,
+      case .wrapped(let inner) = look(at: object, in: wrapped), let only = inner.first
+    {
+      return only
+    }
+    return wrapped.inside(.json, Array((member.value.string ?? "").utf8))
+  }
+
+  private static let payloadName = "signedPayload"
 
   private static func request(
     _ data: String, of value: JSONValue, in wrapped: InputUnwrapper.Wrapped

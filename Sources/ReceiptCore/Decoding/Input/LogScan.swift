@@ -271,6 +271,11 @@ package struct LogScan {
     return false
   }
 
+  /// Whether the text is as long as a receipt and begins like one.
+  static func beginsLikeReceipt(_ text: String) -> Bool {
+    text.utf8.count >= minimumLength && beginnings.contains(where: text.utf8.starts(with:))
+  }
+
   /// Whether the text begins like a receipt and decodes so far.
   package static func isReceipt(_ text: ArraySlice<UInt8>) -> Bool {
     guard beginnings.contains(where: text.starts(with:)) else { return false }

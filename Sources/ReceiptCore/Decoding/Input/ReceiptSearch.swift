@@ -17,7 +17,10 @@ package struct ReceiptSearch {
   private var pending: [Task]
   private var count = 0
 
-  package init(_ bytes: [UInt8]) { pending = [.look(InputUnwrapper.Wrapped(bytes: bytes))] }
+  package init(_ bytes: [UInt8]) { self.init(InputUnwrapper.Wrapped(bytes: bytes)) }
+
+  /// Begins with data that was taken out of a wrapping.
+  init(_ wrapped: InputUnwrapper.Wrapped) { pending = [.look(wrapped)] }
 
   /// The next result; `nil` at the end.
   package mutating func next() -> (InputUnwrapper.Wrapped, Outcome)? {

@@ -222,10 +222,8 @@ package struct JSONReader {
     let start = position
     position += 1
     // Nearly all texts have no escape. They are copied directly.
-    let close = bytes[position..<end].firstIndex {
-      $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 < 0x20
-    }
-    if let close, bytes[close] == UInt8(ascii: "\"") {
+    let close = TextScan.endOfPlainJSON(in: bytes, position..<end)
+    if close < end, bytes[close] == UInt8(ascii: "\"") {
       guard let text = String(validating: bytes[position..<close], as: UTF8.self) else {
         throw JSONFault("the text is not valid UTF-8", start)
       }
@@ -249,11 +247,7 @@ package struct JSONReader {
       default:
         // Copies all plain characters up to the next escape at once.
         let plain = position
-        while position < end, bytes[position] >= 0x20, bytes[position] != UInt8(ascii: "\""),
-          bytes[position] != UInt8(ascii: "\\")
-        {
-          position += 1
-        }
+        position = TextScan.endOfPlainJSON(in: bytes, position..<end)
         octets.append(contentsOf: bytes[plain..<position])
       }
     }

@@ -1,0 +1,36 @@
+internal import ReceiptCore
+
+/// Verdicts for a spreadsheet or a database, one receipt in a row (RFC 4180), in the order of the inputs.
+struct CheckCSVRenderer: CheckRenderer {
+  private let output: Output
+  /// The columns of a row that come first.
+  private let kept: [String]
+
+  init(_ output: Output, kept: [String]) {
+    self.output = output
+    self.kept = kept
+  }
+
+  private static let columns = [
+    "file", "part", "line", "verdict", "check", "reason", "message", "problems", "signature",
+    "form",
+    "environment", "bundle_id",
+  ]
+
+  func begin() { output.write(csvRow(kept: kept, Self.columns)) }
+
+  func render(_ report: CheckReport) {
+    let problems = report.problems
+    let first = problems.first
+    var checked: CheckReport.Checked?
+    if case .checked(let found) = report.outcome { checked = found }
+    let fields: [String?] = [
+      report.source.name, report.source.part, report.source.line.map(String.init),
+      report.verdict.rawValue, first?.check.rawValue, first?.reason, first?.message,
+      String(problems.count), checked?.verification.status.rawValue,
+      checked?.decoded.form.rawValue, checked?.decoded.receipt.environmentWord?.description,
+      checked?.decoded.receipt.bundleID?.description,
+    ]
+    output.write(csvRow(kept: report.source.values(of: kept), fields))
+  }
+}
