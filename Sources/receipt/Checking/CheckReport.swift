@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
 /// What the checks said of one input.
-struct CheckReport: Sendable {
+struct CheckReport: ReceiptReport {
   let source: Source
   /// What "now" was.
   let judgedAt: ReceiptDate
@@ -105,6 +105,12 @@ struct CheckReport: Sendable {
   var unreadable: ReceiptError? {
     guard case .failed(let error) = outcome, verdict == .error else { return nil }
     return error
+  }
+
+  var hasMessage: Bool { unreadable != nil }
+
+  func say(to messages: Messages) {
+    if let unreadable { messages.report(unreadable, in: source) }
   }
 
   /// What the checks said, of a receipt that could be read and of one that could not.

@@ -116,7 +116,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     var check = CheckRun(files: files)
     check.format = format ?? (stream.isChosen ? .ndjson : .text)
-    check.rows = stream.rows
+    check.stream = stream.settings
     check.expectations = expectations
     check.expectationFile = expect
     check.recordingFile = record

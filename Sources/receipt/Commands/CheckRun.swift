@@ -5,8 +5,7 @@ internal import ReceiptCore
 struct CheckRun {
   var files: [String]
   var format = CheckFormat.text
-  /// How each row of the input is read as a receipt; `nil` where an input is not a stream of rows.
-  var rows: RowFormat?
+  var stream = StreamSettings()
   /// What the command line expects.
   var expectations: ExpectationOptions?
   /// Whether no transaction may come again in the run, with another owner.
@@ -40,13 +39,10 @@ struct CheckRun {
         ?? InputList(files)
       if let index { try settings.makeOutputGuard().check(reading: list.inputs + index.roots) }
       let inputs = ReceiptInputs(
-        list, rows: rows, limits: settings.limits, digests: index != nil,
-        together: settings.together, output: output)
+        list, rows: stream.rows, limits: settings.limits, digests: index != nil,
+        together: settings.together)
       let judge = try judges.judge(nil)
-      guard inputs.inputs.count > 1, rows == nil, !settings.together else {
-        return try checkInTurn(inputs, index, &judges, judge, output, messages)
-      }
-      return try checkTogether(inputs, index, &judges, judge, output, messages)
+      return try check(inputs, index, &judges, judge, output, messages)
     }
   }
 
@@ -61,124 +57,40 @@ struct CheckRun {
 
   // MARK: Checking
 
-  /// One receipt after the other: those of a single input, which may be gone once it was read, or line by line.
-  private func checkInTurn(
+  private func check(
     _ inputs: ReceiptInputs, _ index: ExpectationIndex?, _ makers: inout CheckContextMaker,
     _ judge: CheckContext, _ output: Output, _ messages: Messages
   ) throws -> ExitStatus {
+    let contexts = try inputs.inputs.map { try makers.judges(of: $0, index, otherwise: judge) }
     var teller = try makeTeller()
-    let judges = try inputs.inputs.first.map { try makers.judges(of: $0, index, otherwise: judge) }
     var renderer = makeRenderer(output, isSingle: inputs.isSingle, inputs.keptNames)
-    var status = ExitStatus.fine
+    var loop = AnswerLoop(inputs, stream, settings, output, messages)
+    // GitHub's runner reads both streams for commands, and its own answer says it. So does that to a row.
+    loop.saysMessages = format != .github && (stream.rows == nil || format == .text)
     renderer.begin()
-    inputs.visit { source, found in
-      let judge = judges?.judge(of: source) ?? judge
-      let report = teller.finish(teller.check(judge, source, found))
-      if rows == nil || format == .text { say(report, output, messages) }
-      renderer.render(report)
-      status = max(status, report.exitStatus)
-      return output.failure == 0
+    let check: @Sendable (Int, Source, ReceiptInputs.Found) -> CheckTeller.Pending = {
+      [teller] index, source, found in
+      teller.check(
+        (contexts.isEmpty ? nil : contexts[index])?.judge(of: source) ?? judge, source, found)
+    }
+    if expectsUniqueTransactions {
+      loop.answer(check) { loop, pending in loop.tell(teller.finish(pending), &renderer) }
+    } else {
+      // Nothing is to be compared with other receipts, so the report is what it will be.
+      loop.tell(&renderer) { [teller] index, source, found in
+        var teller = teller
+        return teller.finish(check(index, source, found))
+      }
     }
     renderer.end()
-    return status
-  }
-
-  /// Several inputs, by as many threads as there are processors; told in the order of the inputs.
-  private func checkTogether(
-    _ inputs: ReceiptInputs, _ index: ExpectationIndex?, _ makers: inout CheckContextMaker,
-    _ judge: CheckContext, _ output: Output, _ messages: Messages
-  ) throws -> ExitStatus {
-    let items = try inputs.inputs.map { input in
-      (input: input, judges: try makers.judges(of: input, index, otherwise: judge))
-    }
-    let limits = settings.limits
-    let digests = index != nil
-    var teller = try makeTeller()
-    let reports: @Sendable (Checking) -> [CheckTeller.Pending] = { [teller] item in
-      ReceiptInputs.receipts(in: item.input, limits: limits, digests: digests).map {
-        teller.check(item.judges.judge(of: $0), $0, $1)
-      }
-    }
-    var status = ExitStatus.fine
-    var progress = Progress(
-      total: items.count,
-      isShown: Terminal.isStandardErrorTerminal && !settings.isQuiet
-        && (settings.output != nil || !Terminal.isStandardOutputTerminal))
-    defer { progress.clear() }
-    // A line has nothing to do with the others, so it is written where the receipt was checked. What is
-    // allocated in one thread and freed in another makes both wait.
-    if format == .ndjson, !expectsUniqueTransactions {
-      OrderedWork.run(items, threads: Terminal.processorCount) { [teller] item in
-        reports(item).map { pending in
-          // Nothing is to be compared with other inputs, so the report is what it will be.
-          var teller = teller
-          let report = teller.finish(pending)
-          return Line(
-            octets: CheckJSONRenderer.line(report), status: report.exitStatus,
-            failure: report.unreadable.map { (report.source, $0) })
-        }
-      } consume: { lines in
-        for line in lines {
-          if let (source, error) = line.failure {
-            progress.clear()
-            say(error, in: source, output, messages)
-          }
-          output.write(octets: line.octets)
-          status = max(status, line.status)
-        }
-        progress.step()
-        return output.failure == 0
-      }
-      return status
-    }
-    var renderer = makeRenderer(output, isSingle: false)
-    renderer.begin()
-    OrderedWork.run(items, threads: Terminal.processorCount, work: reports) { reports in
-      for pending in reports {
-        let report = teller.finish(pending)
-        if report.unreadable != nil { progress.clear() }
-        say(report, output, messages)
-        renderer.render(report)
-        status = max(status, report.exitStatus)
-      }
-      progress.step()
-      return output.failure == 0
-    }
-    progress.clear()
-    renderer.end()
-    return status
-  }
-
-  /// One input, and its contexts.
-  private typealias Checking = (input: Input, judges: InputCheckContexts)
-
-  /// What is written of one receipt in NDJSON.
-  private struct Line: Sendable {
-    let octets: [UInt8]
-    let status: ExitStatus
-    let failure: (Source, ReceiptError)?
+    loop.sumUp(unless: format == .text)
+    return loop.status
   }
 
   private func makeTeller() throws -> CheckTeller {
     CheckTeller(
       redactor: try settings.redaction?.makeRedactor(), limits: settings.limits,
       expectsUniqueTransactions: expectsUniqueTransactions)
-  }
-
-  /// Says on standard error why an input could not be read, unless it was not meant to be.
-  private func say(_ report: CheckReport, _ output: Output, _ messages: Messages) {
-    guard let error = report.unreadable else { return }
-    say(error, in: report.source, output, messages)
-  }
-
-  private func say(
-    _ error: ReceiptError, in source: Source, _ output: Output, _ messages: Messages
-  ) {
-    // GitHub's runner reads both streams for commands, and its own answer says it.
-    guard format != .github else { return }
-    // In order on a terminal that shows both streams.
-    output.flush()
-    messages.report(error, in: source)
   }
 
   // MARK: Recording

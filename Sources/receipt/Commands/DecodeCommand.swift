@@ -75,7 +75,7 @@ struct DecodeCommand: ParsableCommand {
   func run() throws {
     var decode = DecodeRun(files: files)
     decode.format = chosenFormat
-    decode.rows = stream.rows
+    decode.stream = stream.settings
     decode.showsCertificates = certificates
     decode.showsAll = all
     decode.showsIDs = ids

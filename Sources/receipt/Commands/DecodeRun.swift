@@ -4,8 +4,7 @@ internal import ReceiptCore
 struct DecodeRun {
   var files: [String]
   var format = DecodeFormat.text
-  /// How each row of the input is read as a receipt; `nil` where an input is not a stream of rows.
-  var rows: RowFormat?
+  var stream = StreamSettings()
   var showsCertificates = false
   var showsAll = false
   /// Whether only the ids are shown that the App Store Server API asks for.
@@ -25,28 +24,22 @@ struct DecodeRun {
     let decoder = settings.decoder
     let verifier = try settings.makeVerifier()
     let inputs = ReceiptInputs(
-      InputList(files), rows: rows, limits: settings.limits, together: settings.together,
-      output: output)
-    var renderer = makeRenderer(output, inputs)
+      InputList(files), rows: stream.rows, limits: settings.limits, together: settings.together)
     let redactor = try settings.redaction?.makeRedactor()
-    var status = ExitStatus.fine
+    let limits = settings.limits
+    var renderer = makeRenderer(output, inputs)
+    var loop = AnswerLoop(inputs, stream, settings, output, messages)
+    // The JSON of a row holds its error.
+    loop.saysMessages = stream.rows == nil || format != .ndjson
     renderer.begin()
-    inputs.visit { source, found in
+    loop.tell(&renderer) { _, source, found in
       var report = DecodeReport(source: source, decoder.decoded(found), verifier: verifier)
-      if let redactor { report.redact(with: redactor, limits: settings.limits) }
-      // An answer in JSON holds its error.
-      if report.error != nil, rows == nil || format != .ndjson {
-        // In order on a terminal that shows both streams.
-        output.flush()
-        messages.report(report)
-      }
-      renderer.render(report)
-      status = max(status, report.exitStatus)
-      // Stop when the reader has gone or the disk is full.
-      return output.failure == 0
+      if let redactor { report.redact(with: redactor, limits: limits) }
+      return report
     }
     renderer.end()
-    return status
+    loop.sumUp(unless: format == .text)
+    return loop.status
   }
 
   private func makeRenderer(_ output: Output, _ inputs: ReceiptInputs) -> any DecodeRenderer {

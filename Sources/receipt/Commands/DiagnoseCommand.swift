@@ -91,7 +91,7 @@ struct DiagnoseCommand: ParsableCommand {
     diagnose.showsEvidence = evidence
     diagnose.showsDetails = details
     diagnose.complaint = complaint
-    diagnose.rows = stream.rows
+    diagnose.stream = stream.settings
     diagnose.reply = reply
     diagnose.usesASCII = ascii
     diagnose.deviceIDs = deviceID

@@ -15,8 +15,7 @@ struct DiagnoseRun {
   var showsDetails = false
   var deviceIDs: [DeviceID] = []
   var complaint: Complaint?
-  /// How each row of the input is read as a receipt; `nil` where an input is not a stream of rows.
-  var rows: RowFormat?
+  var stream = StreamSettings()
   /// The language of the reply to the customer, if one is wanted.
   var reply: ReplyLanguage?
   var settings = RunSettings()
@@ -45,31 +44,22 @@ struct DiagnoseRun {
       let decoder = settings.decoder
       let redactor = try settings.redaction?.makeRedactor()
       let inputs = ReceiptInputs(
-        InputList(files), rows: rows, limits: settings.limits, together: settings.together,
-        hidesNames: redactor != nil, output: output)
+        InputList(files), rows: stream.rows, limits: settings.limits,
+        together: settings.together, hidesNames: redactor != nil)
+      let limits = settings.limits
       var renderer = makeRenderer(output, inputs)
-      var status = ExitStatus.fine
+      var loop = AnswerLoop(inputs, stream, settings, output, messages)
+      // The answer to a row holds its error.
+      loop.saysMessages = stream.rows == nil
       renderer.begin()
-      inputs.visit { source, found in
-        let report = DiagnoseReport(
+      loop.tell(&renderer) { _, source, found in
+        DiagnoseReport(
           source, decoder.decoded(found), checker, question,
-          redacting: redactor.map { ($0, settings.limits) })
-        switch report.outcome {
-        case .failed(let error):
-          // The answer to a line holds its error.
-          if rows == nil {
-            output.flush()
-            messages.report(error, in: report.source)
-          }
-        case .diagnosed(let diagnosed):
-          if rows == nil { messages.report(diagnosed.decoded.input.findings, in: report.source) }
-        }
-        renderer.render(report)
-        status = max(status, report.exitStatus)
-        return output.failure == 0
+          redacting: redactor.map { ($0, limits) })
       }
       renderer.end()
-      return status
+      loop.sumUp(unless: format == .text)
+      return loop.status
     }
   }
 }

@@ -52,7 +52,7 @@ struct InitRun {
     guard !files.isEmpty else { return .fine }
     var status = ExitStatus.fine
     let inputs = ReceiptInputs(
-      InputList(files), limits: settings.limits, output: Output.standardOutput())
+      InputList(files), limits: settings.limits)
     inputs.visit { source, found in
       do throws(ReceiptError) {
         draft.add(try settings.decoder.decoded(found).get())

@@ -125,7 +125,7 @@ struct MakeRun {
     for start in stride(from: 0, to: total, by: Self.batchSize) {
       var failure: (any Error)?
       OrderedWork.run(
-        Array(start..<min(start + Self.batchSize, total)), threads: Terminal.processorCount
+        Array(start..<min(start + Self.batchSize, total)), jobs: Terminal.processorCount
       ) { [maker] number in
         maker.attempt(specs[number % specs.count], number: number, isText: isText)
       } consume: { attempt in

@@ -84,7 +84,7 @@ struct RedactRun {
     var result: [(Source, DecodedReceipt)] = []
     var failure: NamedError?
     let inputs = ReceiptInputs(
-      InputList([file]), limits: settings.limits, output: Output.standardOutput())
+      InputList([file]), limits: settings.limits)
     inputs.visit { source, found in
       do throws(ReceiptError) {
         result.append((source, try settings.decoder.decoded(found).get()))

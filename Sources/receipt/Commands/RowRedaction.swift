@@ -26,10 +26,12 @@ struct RowRedaction {
     let output = try run.output.map { try Output(path: $0) } ?? Output.standardOutput()
     do {
       guard let input = InputList([run.file]).inputs.first else { return .unreadable }
-      let rows = Rows(input, format, limits: run.settings.limits, willRead: output.flush)
+      let rows = Rows(input, format, limits: run.settings.limits)
       if let header = rows.header { write(header.names, header, to: output) }
       var failure: (any Error)?
-      _ = rows.visit { source, found in
+      OrderedWork.run(jobs: 1, next: rows.next, work: rows.parser.receipt) {
+        output.flush()
+      } consume: { source, found in
         do {
           let copy = try self.copy(source, found, messages)
           if source.line != nil { write(copy, source, rows.header, kept: format.kept, to: output) }

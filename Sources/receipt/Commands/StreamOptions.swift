@@ -25,6 +25,11 @@ struct StreamOptions: ParsableArguments {
       valueName: "name,…"))
   private var keep: [String] = []
 
+  @Option(
+    help: ArgumentHelp("Use this many threads. (default: one for each processor)"),
+    valueName: "number", read: Self.jobs)
+  private var jobs: Int?
+
   func validate() throws {
     for (option, isGiven) in [
       ("--field", field != nil), ("--column", column != nil), ("--keep", !keep.isEmpty),
@@ -55,6 +60,23 @@ struct StreamOptions: ParsableArguments {
 
   private var names: [String] {
     keep.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+  }
+
+  /// More threads than processors are of little use, and each takes memory.
+  private static let maximumJobs = 256
+
+  @Sendable private static func jobs(_ text: String) throws -> Int {
+    guard let number = Int(text), (1...maximumJobs).contains(number) else {
+      throw UsageError.value(text, "is not a number from 1 to \(maximumJobs)")
+    }
+    return number
+  }
+
+  var settings: StreamSettings {
+    var settings = StreamSettings()
+    settings.rows = rows
+    settings.jobs = jobs
+    return settings
   }
 
   /// How the rows are read; `nil` without `--lines`.

@@ -18,17 +18,16 @@ enum Input: Sendable {
   var outerLayer: ReceiptInput.Layer? { if case .file(_, let layer) = self { layer } else { nil } }
 
   func makeLineReader(
-    limit: Int, keepsReturns: Bool, willRead: @escaping () -> Void
+    limit: Int, keepsReturns: Bool
   ) throws(ReceiptError) -> LineReader {
     switch self {
     case .standardInput:
       LineReader(
-        descriptor: 0, closes: false, limit: limit, keepsReturns: keepsReturns,
-        willRead: willRead)
+        descriptor: 0, closes: false, limit: limit, keepsReturns: keepsReturns)
     case .file(let path, _):
       LineReader(
         descriptor: try FileReader.openFile(path).descriptor, closes: true, limit: limit,
-        keepsReturns: keepsReturns, willRead: willRead)
+        keepsReturns: keepsReturns)
     case .missing(_, let error): throw error
     }
   }

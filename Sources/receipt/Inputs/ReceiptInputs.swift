@@ -15,7 +15,6 @@ struct ReceiptInputs {
   private let digests: Bool
   /// Whether inputs are counted instead of named.
   private let hidesNames: Bool
-  private let output: Output
   /// The content of the only input, read in advance to find out whether it is one receipt.
   private let only: [(Source, Found)]?
   /// Whether all receipts are read as one.
@@ -23,25 +22,21 @@ struct ReceiptInputs {
   /// There is one input with one receipt, so the result is one object and not a list.
   let isSingle: Bool
 
-  /// Results are flushed to `output` before more lines are read, because a caller may wait for a result
-  /// before it sends the next line.
-  ///
   /// - Parameters:
   ///   - together: Whether all receipts are of one customer, and are read as one.
   ///   - hidesNames: Whether inputs are counted instead of named, as names may lead to people.
   init(
     _ list: InputList, rows: RowFormat? = nil, limits: DecodingLimits, digests: Bool = false,
-    together: Bool = false, hidesNames: Bool = false, output: Output
+    together: Bool = false, hidesNames: Bool = false
   ) {
     inputs = list.inputs
     isTogether = together
     self.digests = digests
     self.limits = limits
     self.hidesNames = hidesNames
-    self.output = output
     format = rows
     firstRows = rows.flatMap { format in
-      list.inputs.first.map { Rows($0, format, limits: limits, willRead: output.flush) }
+      list.inputs.first.map { Rows($0, format, limits: limits) }
     }
     if together {
       only = [Self.together(list.inputs, limits: limits, hidesNames: hidesNames)]
@@ -57,18 +52,54 @@ struct ReceiptInputs {
   /// Passes each source with its receipt, or with its error, to `body`, until that returns
   /// false.
   func visit(_ body: (Source, Found) -> Bool) {
-    if let only {
-      for (source, found) in only { guard body(shown(source, 1), found) else { return } }
-      return
+    answer(jobs: 1, { ($1, $2) }, willWait: {}) { $0.allSatisfy(body) }
+  }
+
+  /// Answers every receipt, by several threads, and passes the answers to `consume` in the order of the inputs,
+  /// until that returns false.
+  ///
+  /// - Parameters:
+  ///   - work: Is told the number of the input too.
+  ///   - willWait: Called before the next row is waited for: a caller may wait for an answer before it sends it.
+  ///   - consume: Takes the answers of one row, or of one input.
+  func answer<Answer: Sendable>(
+    jobs: Int, _ work: @escaping @Sendable (Int, Source, Found) -> Answer, willWait: () -> Void,
+    consume: ([Answer]) -> Bool
+  ) {
+    let name = hidesNames && !isTogether
+    let told: @Sendable (Int, Source, Found) -> Answer = { index, source, found in
+      work(index, name ? source.numbered(index + 1) : source, found)
     }
-    for (index, input) in inputs.enumerated() {
-      let isWanted =
-        if let rows = rows(index) {
-          rows.visit { body(shown($0, index + 1), $1) }
-        } else {
-          visitReceipts(in: input) { body(shown($0, index + 1), $1) }
+    if let only {
+      OrderedWork.run(only, jobs: jobs) {
+        told(0, $0, $1)
+      } willWait: {
+        willWait()
+      } consume: {
+        consume([$0])
+      }
+    } else if format == nil {
+      OrderedWork.run(Array(inputs.enumerated()), jobs: jobs) { [limits, digests] index, input in
+        Self.receipts(in: input, limits: limits, digests: digests).map { told(index, $0, $1) }
+      } willWait: {
+        willWait()
+      } consume: {
+        consume($0)
+      }
+    } else {
+      var isWanted = true
+      for index in inputs.indices where isWanted {
+        guard let rows = rows(index) else { return }
+        OrderedWork.run(jobs: jobs, next: rows.next) { [parser = rows.parser] row in
+          let (source, found) = parser.receipt(in: row)
+          return told(index, source, found)
+        } willWait: {
+          willWait()
+        } consume: {
+          isWanted = consume([$0])
+          return isWanted
         }
-      guard isWanted else { return }
+      }
     }
   }
 
@@ -77,15 +108,7 @@ struct ReceiptInputs {
 
   private func rows(_ index: Int) -> Rows? {
     guard let format, index > 0 else { return firstRows }
-    return Rows(inputs[index], format, limits: limits, willRead: output.flush)
-  }
-
-  private func shown(_ source: Source, _ number: Int) -> Source {
-    hidesNames && !isTogether ? source.numbered(number) : source
-  }
-
-  private func visitReceipts(in input: Input, _ body: (Source, Found) -> Bool) -> Bool {
-    Self.receipts(in: input, limits: limits, digests: digests).allSatisfy(body)
+    return Rows(inputs[index], format, limits: limits)
   }
 
   /// All receipts of all inputs as one, each with the name of its input.

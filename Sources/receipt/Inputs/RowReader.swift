@@ -5,8 +5,8 @@ internal import ReceiptCore
 final class RowReader {
   /// A row as it stands, or why it cannot be read.
   struct Row: Sendable {
-    /// The number of its first line, from 1.
-    let line: Int
+    /// The number of its first line, from 1; `nil` if this is why the input cannot be read any further.
+    let line: Int?
     let content: Result<[UInt8], ReceiptError>
   }
 
@@ -34,11 +34,10 @@ final class RowReader {
 
   /// Reads the header, if the format has one.
   init(
-    _ input: Input, _ format: RowFormat, limit: Int, willRead: @escaping () -> Void
+    _ input: Input, _ format: RowFormat, limit: Int
   ) throws(ReceiptError) {
     self.limit = limit
-    lines = try input.makeLineReader(
-      limit: limit, keepsReturns: format.isTable, willRead: willRead)
+    lines = try input.makeLineReader(limit: limit, keepsReturns: format.isTable)
     guard case .column(let name) = format.place else { return }
     guard let first = try nextLine(waiting: true) else { throw .noHeader }
     let titles = Self.withoutReturn(try first.get())

@@ -1,30 +1,40 @@
 /// The progress of a long run, on a terminal that shows nothing else.
 struct Progress {
-  private let total: Int
+  /// The number of items; `nil` if it is not known.
+  private let total: Int?
   private let isShown: Bool
   private var done = 0
+  private let begin = Terminal.uptime
   private var lastShown: Int64
   private var hasText = false
 
   /// Runs shorter than this show nothing. In milliseconds.
-  private static let delay: Int64 = 500
+  private static let delay: Int64 = 1000
   private static let interval: Int64 = 100
 
   /// - Parameter isShown: whether standard error is a terminal and standard output is not.
-  init(total: Int, isShown: Bool) {
+  init(_ total: Int?, isShown: Bool) {
     self.total = total
     self.isShown = isShown
-    lastShown = isShown ? Terminal.uptime + Self.delay - Self.interval : 0
+    lastShown = begin + Self.delay - Self.interval
   }
 
-  mutating func step() {
-    done += 1
+  mutating func step(by count: Int = 1) {
+    done += count
     guard isShown else { return }
     let now = Terminal.uptime
     guard now - lastShown >= Self.interval else { return }
     lastShown = now
-    show("\rchecking \(grouped(done)) of \(grouped(total))")
+    let amount = total.map { "\(grouped(done)) of \(grouped($0))" } ?? grouped(done)
+    show("\r\(amount)\(rate(always: true))\u{1B}[K")
     hasText = true
+  }
+
+  /// `, 25,000 a second`; nothing after less than a second, unless it is wanted always.
+  func rate(always: Bool) -> String {
+    let time = Terminal.uptime - begin
+    guard always || time >= Self.delay else { return "" }
+    return ", \(grouped(Int(Int64(done) * 1000 / max(1, time)))) a second"
   }
 
   /// Removes the line, for a message or at the end.

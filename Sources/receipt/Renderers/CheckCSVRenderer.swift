@@ -19,7 +19,13 @@ struct CheckCSVRenderer: CheckRenderer {
 
   func begin() { output.write(csvRow(kept: kept, Self.columns)) }
 
-  func render(_ report: CheckReport) {
+  func render(_ report: CheckReport) { output.write(Self.row(report, kept)) }
+
+  var writeAlone: (@Sendable (CheckReport) -> [UInt8])? {
+    { [kept] report in Array(Self.row(report, kept).utf8) }
+  }
+
+  private static func row(_ report: CheckReport, _ kept: [String]) -> String {
     let problems = report.problems
     let first = problems.first
     var checked: CheckReport.Checked?
@@ -31,6 +37,6 @@ struct CheckCSVRenderer: CheckRenderer {
       checked?.decoded.form.rawValue, checked?.decoded.receipt.environmentWord?.description,
       checked?.decoded.receipt.bundleID?.description,
     ]
-    output.write(csvRow(kept: report.source.values(of: kept), fields))
+    return csvRow(kept: report.source.values(of: kept), fields)
   }
 }

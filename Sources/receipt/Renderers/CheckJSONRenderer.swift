@@ -10,12 +10,9 @@ struct CheckJSONRenderer: CheckRenderer {
   mutating func render(_ report: CheckReport) { objects.add { write(report, &$0) } }
   mutating func end() { objects.end() }
 
-  /// One report as an NDJSON line. Any thread can write it, because it does not depend on the others.
-  static func line(_ report: CheckReport) -> [UInt8] {
-    var json = JSONWriter()
-    json.object { write(report, &$0) }
-    json.newLine()
-    return json.octets
+  var writeAlone: (@Sendable (CheckReport) -> [UInt8])? {
+    guard objects.isLines else { return nil }
+    return { report in JSONSequence.line { write(report, &$0) } }
   }
 }
 

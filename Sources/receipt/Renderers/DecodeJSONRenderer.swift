@@ -21,6 +21,13 @@ struct DecodeJSONRenderer: DecodeRenderer {
   }
 
   mutating func end() { objects.end() }
+
+  var writeAlone: (@Sendable (DecodeReport) -> [UInt8])? {
+    guard objects.isLines else { return nil }
+    return { [showsAll] report in
+      JSONSequence.line { writeReport(report, showsAll: showsAll, &$0) }
+    }
+  }
 }
 
 private func writeReport(_ report: DecodeReport, showsAll: Bool, _ json: inout JSONWriter) {

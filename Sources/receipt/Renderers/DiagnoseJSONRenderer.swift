@@ -10,6 +10,11 @@ struct DiagnoseJSONRenderer: DiagnoseRenderer {
   mutating func begin() { objects.begin() }
   mutating func render(_ report: DiagnoseReport) { objects.add { write(report, &$0) } }
   mutating func end() { objects.end() }
+
+  var writeAlone: (@Sendable (DiagnoseReport) -> [UInt8])? {
+    guard objects.isLines else { return nil }
+    return { report in JSONSequence.line { write(report, &$0) } }
+  }
 }
 
 private func write(_ report: DiagnoseReport, _ json: inout JSONWriter) {

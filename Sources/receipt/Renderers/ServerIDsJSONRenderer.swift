@@ -9,6 +9,11 @@ struct ServerIDsJSONRenderer: DecodeRenderer {
   mutating func begin() { objects.begin() }
   mutating func render(_ report: DecodeReport) { objects.add { write(report, &$0) } }
   mutating func end() { objects.end() }
+
+  var writeAlone: (@Sendable (DecodeReport) -> [UInt8])? {
+    guard objects.isLines else { return nil }
+    return { report in JSONSequence.line { write(report, &$0) } }
+  }
 }
 
 private func write(_ report: DecodeReport, _ json: inout JSONWriter) {

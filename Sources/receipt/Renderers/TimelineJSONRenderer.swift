@@ -14,6 +14,11 @@ struct TimelineJSONRenderer: DiagnoseRenderer {
     objects.add { write(report, &$0) }
   }
   mutating func end() { objects.end() }
+
+  var writeAlone: (@Sendable (DiagnoseReport) -> [UInt8])? {
+    guard objects.isLines else { return nil }
+    return { report in JSONSequence.line { write(report, &$0) } }
+  }
 }
 
 private func write(

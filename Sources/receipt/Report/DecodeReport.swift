@@ -1,11 +1,11 @@
 internal import ReceiptCore
 
 /// The result of decoding one input, with everything that renderers need.
-struct DecodeReport {
+struct DecodeReport: ReceiptReport {
   var source: Source
   var outcome: Outcome
 
-  enum Outcome {
+  enum Outcome: Sendable {
     case decoded(DecodedReceipt, Verification)
     case failed(ReceiptError)
   }
@@ -40,16 +40,13 @@ struct DecodeReport {
   }
 
   var exitStatus: ExitStatus { error == nil ? .fine : .unreadable }
-}
 
-extension Messages {
-  /// Reports the errors of one input.
-  func report(_ report: DecodeReport) {
-    switch report.outcome {
-    case .failed(let error):
-      self.report(error, in: report.source)
-    case .decoded(let decoded, _):
-      reportDamage(of: decoded, in: report.source, what: "shown")
+  var hasMessage: Bool { error != nil }
+
+  func say(to messages: Messages) {
+    switch outcome {
+    case .failed(let error): messages.report(error, in: source)
+    case .decoded(let decoded, _): messages.reportDamage(of: decoded, in: source, what: "shown")
     }
   }
 }

@@ -3,7 +3,7 @@ internal import ReceiptInsight
 internal import ReceiptMaking
 
 /// The diagnosis of one input.
-struct DiagnoseReport {
+struct DiagnoseReport: ReceiptReport {
   let source: Source
   /// The time at which ownership is determined.
   let judgedAt: ReceiptDate
@@ -14,13 +14,13 @@ struct DiagnoseReport {
   /// What the customer can be told, for failed inputs too.
   private(set) var reply: Reply?
 
-  enum Outcome {
+  enum Outcome: Sendable {
     case diagnosed(Diagnosed)
     case failed(ReceiptError)
   }
 
   /// A receipt as it may be shown, and what was found out about it.
-  struct Diagnosed {
+  struct Diagnosed: Sendable {
     let decoded: DecodedReceipt
     let verification: Verification
     let checks: [CheckResult]
@@ -42,7 +42,7 @@ struct DiagnoseReport {
   typealias Redacting = (redactor: Redactor, limits: DecodingLimits)
 
   /// What is asked of every input.
-  struct Question {
+  struct Question: Sendable {
     var settings = AppSettings()
     var complaint: Complaint?
     /// The language of the reply to the customer, if one is wanted.
@@ -78,6 +78,21 @@ struct DiagnoseReport {
     }
     reply = question.reply.map {
       ReplyComposer(language: $0, settings: question.settings).reply(card, form: form)
+    }
+  }
+
+  var hasMessage: Bool {
+    switch outcome {
+    case .failed: true
+    case .diagnosed(let diagnosed): !diagnosed.decoded.input.findings.isEmpty
+    }
+  }
+
+  func say(to messages: Messages) {
+    switch outcome {
+    case .failed(let error): messages.report(error, in: source)
+    case .diagnosed(let diagnosed):
+      messages.report(diagnosed.decoded.input.findings, in: source)
     }
   }
 

@@ -109,6 +109,12 @@ struct RunSettings {
     }
   }
 
+  /// Whether standard error is a terminal that shows nothing else.
+  var showsProgress: Bool {
+    Terminal.isStandardErrorTerminal && !isQuiet
+      && (output != nil || !Terminal.isStandardOutputTerminal)
+  }
+
   /// The style of the answer.
   var outputStyle: Style {
     let isTerminal = output == nil && Terminal.isStandardOutputTerminal

@@ -16,8 +16,6 @@ struct LineReader: ~Copyable {
   private let limit: Int
   /// Whether a carriage return before a line feed stays: inside a quoted field of CSV it is text.
   private let keepsReturns: Bool
-  /// Called before each read, which may have to wait for input.
-  private let willRead: () -> Void
   /// The bytes that were read; those from `position` to `end` were not yet returned.
   private var buffer = [UInt8](repeating: 0, count: Self.chunkSize)
   private var position = 0
@@ -29,14 +27,12 @@ struct LineReader: ~Copyable {
 
   /// Reads from a descriptor, and closes it at the end if `closes` is set.
   init(
-    descriptor: Int32, closes: Bool, limit: Int, keepsReturns: Bool = false,
-    willRead: @escaping () -> Void
+    descriptor: Int32, closes: Bool, limit: Int, keepsReturns: Bool = false
   ) {
     self.descriptor = descriptor
     self.closes = closes
     self.limit = limit
     self.keepsReturns = keepsReturns
-    self.willRead = willRead
   }
 
   deinit {
@@ -85,7 +81,6 @@ struct LineReader: ~Copyable {
 
   /// Reads more, after the bytes that were not yet returned.
   private mutating func fill() throws(ReceiptError) {
-    willRead()
     if position > 0 {
       buffer.move(position..<end, to: 0)
       end -= position

@@ -5,64 +5,94 @@ internal import ReceiptCore
 enum OrderedWork {
   /// The largest number of items that a thread takes at once: waking a thread costs as much as a small
   /// receipt.
-  private static let greatestChunk = 16
+  static let greatestChunk = 16
   /// The number of chunks for each thread that may be done before the next result is consumed.
   private static let lead = 2
 
-  /// Does `work` on every item, and passes each result to `consume` in order, on the caller's thread, until
-  /// that returns false.
+  /// Does `work` on every item of a list, and passes each result to `consume` in order, on the caller's thread,
+  /// until that returns false.
   static func run<Item: Sendable, Value: Sendable>(
-    _ items: [Item], threads: Int, work: @escaping @Sendable (Item) -> Value,
-    consume: (Value) -> Bool
+    _ items: [Item], jobs: Int, work: @escaping @Sendable (Item) -> Value,
+    willWait: () -> Void = {}, consume: (Value) -> Bool
   ) {
-    guard threads > 1, items.count > 1 else {
-      for item in items { guard consume(work(item)) else { return } }
-      return
-    }
+    let jobs = min(jobs, items.count)
     // The chunks are small enough that all threads end at about the same time.
-    let chunkSize = max(1, min(greatestChunk, items.count / (threads * 8)))
-    let board = Board<Value>(chunkCount: (items.count + chunkSize - 1) / chunkSize)
-    for _ in 0..<lead * threads { board.room.signal() }
-    let workers = Threads(threads) {
+    let chunkSize = max(1, min(greatestChunk, items.count / (jobs * 8 + 1)))
+    var position = 0
+    run(
+      jobs: jobs,
+      next: {
+        defer { position = min(position + chunkSize, items.count) }
+        return Array(items[position..<min(position + chunkSize, items.count)])
+      }, work: work, willWait: willWait, consume: consume)
+  }
+
+  /// Does the same for items that are still to come.
+  ///
+  /// - Parameters:
+  ///   - next: The next items; none at the end. One thread at a time calls it, and it may wait for input.
+  ///   - willWait: Called before the caller's thread waits, so that what was consumed can be passed on.
+  static func run<Item: Sendable, Value: Sendable>(
+    jobs: Int, next: @escaping () -> [Item], work: @escaping @Sendable (Item) -> Value,
+    willWait: () -> Void, consume: (Value) -> Bool
+  ) {
+    // `take` calls it under a lock.
+    nonisolated(unsafe) let supply = next
+    let board = Board<Value>()
+    for _ in 0..<lead * jobs { board.room.signal() }
+    let workers = Threads(jobs > 1 ? jobs : 0) {
       while true {
         board.room.wait()
-        guard let chunk = board.take() else { return }
-        let end = min((chunk + 1) * chunkSize, items.count)
-        board.put(items[chunk * chunkSize..<end].map(work), at: chunk)
+        guard let (number, items) = board.take({ unsafe supply() }) else { return }
+        board.put(items.map(work), at: number)
       }
     }
-    guard workers.count > 0 else { return run(items, threads: 1, work: work, consume: consume) }
-    deliver: for chunk in 0..<board.chunkCount {
-      for value in board.wait(for: chunk) where !consume(value) { break deliver }
+    guard workers.count > 0 else {
+      while true {
+        let items = next()
+        guard !items.isEmpty, items.allSatisfy({ consume(work($0)) }) else { return }
+        willWait()
+      }
+    }
+    var number = 0
+    deliver: while let values = board.wait(for: number, willWait) {
+      for value in values where !consume(value) { break deliver }
+      number += 1
       board.room.signal()
     }
     board.stop()
-    for _ in 0..<threads { board.room.signal() }
+    for _ in 0..<jobs { board.room.signal() }
     workers.wait()
   }
 
   /// The state that the threads share.
   private final class Board<Value: Sendable>: Sendable {
-    let chunkCount: Int
     /// One signal for each chunk that may begin.
     let room = DispatchSemaphore(value: 0)
-    /// One signal for each chunk that is done.
+    /// One signal for each chunk that is done, and one at the end.
     private let done = DispatchSemaphore(value: 0)
+    /// The number of the next chunk. Whoever takes it may wait for input, so this is a lock of its own.
+    private let turn = Guarded(0)
     private let state = Guarded(State())
 
     private struct State: Sendable {
-      var next = 0
+      /// The number of chunks, once that is known.
+      var end: Int?
       var isStopped = false
       var values: [Int: [Value]] = [:]
     }
 
-    init(chunkCount: Int) { self.chunkCount = chunkCount }
-
-    func take() -> Int? {
-      state.withLock { state in
-        guard !state.isStopped, state.next < chunkCount else { return nil }
-        defer { state.next += 1 }
-        return state.next
+    func take<Item>(_ next: () -> [Item]) -> (number: Int, items: [Item])? {
+      turn.withLock { turn in
+        guard state.withLock({ !$0.isStopped && $0.end == nil }) else { return nil }
+        let items = next()
+        guard !items.isEmpty else {
+          state.withLock { $0.end = turn }
+          done.signal()
+          return nil
+        }
+        defer { turn += 1 }
+        return (turn, items)
       }
     }
 
@@ -71,9 +101,14 @@ enum OrderedWork {
       done.signal()
     }
 
-    func wait(for chunk: Int) -> [Value] {
+    /// The results of a chunk; `nil` behind the last one.
+    func wait(for chunk: Int, _ willWait: () -> Void) -> [Value]? {
       while true {
-        if let values = state.withLock({ $0.values.removeValue(forKey: chunk) }) { return values }
+        let (values, isEnd) = state.withLock { state in
+          (state.values.removeValue(forKey: chunk), state.end == chunk)
+        }
+        if values != nil || isEnd { return values }
+        willWait()
         done.wait()
       }
     }

@@ -17,6 +17,17 @@ struct JSONSequence {
     json = JSONWriter(output, isPretty: shape != .lines)
   }
 
+  /// Whether each object is a line of its own, which any thread can write.
+  var isLines: Bool { shape == .lines }
+
+  /// One object as a line.
+  static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    var json = JSONWriter()
+    json.object(members)
+    json.newLine()
+    return json.octets
+  }
+
   mutating func begin() {
     if shape == .array { json.open("[") }
   }

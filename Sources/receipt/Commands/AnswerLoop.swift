@@ -1,0 +1,112 @@
+internal import ReceiptCore
+
+/// Answers the receipts of a run by several threads, and tells the answers in the order of the inputs.
+struct AnswerLoop {
+  let inputs: ReceiptInputs
+  let stream: StreamSettings
+  let output: Output
+  let messages: Messages
+  /// Whether standard error says what an answer does not.
+  var saysMessages = true
+  private(set) var status = ExitStatus.fine
+  private var tally = Tally()
+  private var progress: Progress
+
+  init(
+    _ inputs: ReceiptInputs, _ stream: StreamSettings, _ settings: RunSettings, _ output: Output,
+    _ messages: Messages
+  ) {
+    self.inputs = inputs
+    self.stream = stream
+    self.output = output
+    self.messages = messages
+    progress = Progress(
+      stream.rows == nil ? inputs.inputs.count : nil, isShown: settings.showsProgress)
+  }
+
+  private var jobs: Int { stream.jobs ?? Terminal.processorCount }
+
+  /// Tells a report of each receipt.
+  ///
+  /// - Parameter work: Makes the report, in any thread. It is told the number of the input too.
+  mutating func tell<Renderer: ReportRenderer>(
+    _ renderer: inout Renderer,
+    _ work: @escaping @Sendable (Int, Source, ReceiptInputs.Found) -> Renderer.Report
+  ) {
+    guard let write = renderer.writeAlone else {
+      answer(work) { loop, report in loop.tell(report, &renderer) }
+      return
+    }
+    let (onlyFailures, saysMessages) = (stream.onlyFailures, saysMessages)
+    // What is allocated in one thread and freed in another makes both wait, so the report stays in its thread.
+    answer { index, source, found -> Line<Renderer.Report> in
+      let report = work(index, source, found)
+      let isWanted = !onlyFailures || report.exitStatus != .fine
+      return Line(
+        octets: isWanted ? write(report) : [], status: report.exitStatus,
+        isOfRow: source.line != nil, report: saysMessages && report.hasMessage ? report : nil)
+    } tell: { loop, line in
+      if let report = line.report { loop.say(report) }
+      loop.output.write(octets: line.octets)
+      loop.count(line.status, isOfRow: line.isOfRow)
+    }
+  }
+
+  /// What is written of one report.
+  private struct Line<Report: Sendable>: Sendable {
+    let octets: [UInt8]
+    let status: ExitStatus
+    let isOfRow: Bool
+    /// If standard error is to say something of it.
+    let report: Report?
+  }
+
+  /// Answers each receipt, and passes the answers to `tell` on this thread.
+  mutating func answer<Answer: Sendable>(
+    _ work: @escaping @Sendable (Int, Source, ReceiptInputs.Found) -> Answer,
+    tell: (inout AnswerLoop, Answer) -> Void
+  ) {
+    inputs.answer(jobs: jobs, work) { [output] in
+      output.flush()
+    } consume: { answers in
+      for answer in answers { tell(&self, answer) }
+      progress.step()
+      // Stop when the reader has gone or the disk is full.
+      return output.failure == 0
+    }
+    progress.clear()
+  }
+
+  /// Tells one report, on this thread.
+  mutating func tell<Renderer: ReportRenderer>(
+    _ report: Renderer.Report, _ renderer: inout Renderer
+  ) {
+    if saysMessages, report.hasMessage { say(report) }
+    if !stream.onlyFailures || report.exitStatus != .fine { renderer.render(report) }
+    count(report.exitStatus, isOfRow: report.source.line != nil)
+  }
+
+  private mutating func say(_ report: some ReceiptReport) {
+    progress.clear()
+    // In order on a terminal that shows both streams.
+    output.flush()
+    report.say(to: messages)
+  }
+
+  private mutating func count(_ status: ExitStatus, isOfRow: Bool) {
+    tally.add(status)
+    if !stream.acceptsBadRows || stream.rows != nil && !isOfRow {
+      self.status = max(self.status, status)
+    }
+  }
+
+  /// Says how many rows there were, as the answers do not.
+  ///
+  /// - Parameter isTold: Whether the answer ends with that itself.
+  func sumUp(unless isTold: Bool) {
+    guard stream.rows != nil, !isTold else { return }
+    messages.note(
+      tally.summary(of: "row") + progress.rate(always: Terminal.isStandardErrorTerminal)
+        + (output.failure == 0 ? "" : "; the answers could not all be written"))
+  }
+}
