@@ -13,10 +13,10 @@ struct RowRedaction {
   private var doubtful = 0
   private var status = ExitStatus.fine
 
-  init(run: RedactRun, redactor: Redactor, authority: TestAuthority, verifier: ReceiptVerifier) {
+  init(run: RedactRun, redactor: Redactor, signers: CopySigners, verifier: ReceiptVerifier) {
     self.run = run
     self.redactor = redactor
-    self.authority = authority
+    self.signers = signers
     self.verifier = verifier
   }
 
