@@ -1,5 +1,6 @@
 """Compares a SARIF report with the JSON lines of the same run: read_sarif.py REPORT NDJSON"""
 
+import hashlib
 import importlib.resources
 import json
 import re
@@ -7,6 +8,7 @@ import sys
 import urllib.parse
 
 import jsonschema
+import sarif.loader
 
 import report
 
@@ -48,13 +50,52 @@ def main(path, lines):
         report.expect_equal(properties["reason"], complaint["reason"], "reason")
         report.expect_equal(properties.get("hint"), complaint["hint"], "hint")
         report.expect_equal(properties.get("evidence", {}), complaint["evidence"], "evidence")
-        message = f"{complaint['id']}: {complaint['reason']}: {report.summary(complaint)}"
+        message = report.summary(complaint)
         if complaint["hint"]:
             message += "\n" + report.visible(complaint["hint"])
         report.expect_equal(undoubled(result["message"]["text"]), message, "message")
         location(result["locations"][0], receipt["source"], complaint)
+    prints = [result["partialFingerprints"]["receiptProblem/v1"] for result in run["results"]]
+    report.expect_equal(len(set(prints)), len(prints), "problems by their fingerprints")
+    report.expect_equal(prints, list(map(fingerprint, problems(receipts))), "fingerprints")
+    driver = run["tool"]["driver"]
+    report.expect_equal(driver["semanticVersion"], driver["version"], "version")
+    read_with_sarif_tools(path, run["results"])
     unreadable = any(receipt["verdict"] == "error" for receipt in receipts)
     report.expect_equal(run["invocations"][0]["executionSuccessful"], not unreadable, "success")
+
+
+def problems(receipts):
+    """The source, name and reason of each problem."""
+    for receipt in receipts:
+        for inner in report.flattened(receipt):
+            results = report.results(inner)
+            for result, name in zip(results, report.names(results)):
+                if report.is_problem(result):
+                    yield inner["source"], name, result["reason"]
+
+
+def fingerprint(problem):
+    source, name, reason = problem
+    text = "\0".join([name, reason, source["name"], source.get("part", "")])
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def read_with_sarif_tools(path, results):
+    """sarif-tools counts the same problems, and shows what the report says."""
+    found = sarif.loader.load_sarif_file(path)
+    records = found.get_records()
+    report.expect_equal(found.get_result_count(), len(results), "results of sarif-tools")
+    report.expect_equal(found.get_distinct_tool_names(), ["receipt"], "tool of sarif-tools")
+    for record, result in zip(records, results):
+        place = result["locations"][0]["physicalLocation"]
+        report.expect_equal(record["Code"], result["ruleId"], "code")
+        report.expect_equal(record["Severity"], result["level"], "severity")
+        report.expect_equal(record["Description"], result["message"]["text"], "description")
+        report.expect_equal(str(record["Line"]), str(place["region"]["startLine"]), "line")
+        if "uri" in place["artifactLocation"]:
+            uri = place["artifactLocation"]["uri"].removeprefix("file://")
+            report.expect(record["Location"].endswith(uri), f"{record['Location']} for {uri}")
 
 
 def location(found, source, complaint):
@@ -69,8 +110,9 @@ def location(found, source, complaint):
         report.expect_equal(urllib.parse.unquote(uri.path, errors="strict"), source["name"], "path")
     names = [logical["fullyQualifiedName"] for logical in found.get("logicalLocations", [])]
     report.expect_equal(names, [source["part"]] if "part" in source else [], "part")
-    region = found["physicalLocation"].get("region")
-    if region:
+    region = found["physicalLocation"]["region"]
+    report.expect_equal(region["startLine"], 1, "line")
+    if "byteOffset" in region:
         report.expect_equal(str(region["byteOffset"]), complaint["evidence"]["offset"], "offset")
         report.expect_equal(source["layers"], [], "layers of a file with offsets of its own")
 

@@ -5,7 +5,7 @@ import sys
 from tap.parser import Parser
 
 import report
-from tap14 import Reader
+from tap_with_subtests import Reader
 
 
 def check(point, name, result):

@@ -99,8 +99,8 @@ def complaints(report):
 
 
 def summary(result):
-    """What a report of one line says of a result: the first eight details go with its message."""
-    text = "; ".join([result["message"] + result["place"], *result["details"][:8]])
+    """What a report of one line says of a result: all details go with its message."""
+    text = "; ".join([result["message"] + result["place"], *result["details"]])
     return visible(text)
 
 

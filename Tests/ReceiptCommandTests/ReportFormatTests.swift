@@ -114,6 +114,50 @@ import Testing
     #expect(!result.text.contains("##["))
   }
 
+  @Test("A report names every difference, what was added first", arguments: formats)
+  func everyDifference(format: String) async throws {
+    let bench = try Workbench()
+    let count = 60
+    let purchases = (1...count).map {
+      TestReceipts.purchase(DER.utf8("product.\($0)"), transaction: String($0))
+    }
+    try bench.write("receipt", DER.receipt(TestReceipts.fields() + purchases))
+    try bench.write("old.yml", Array("receipts: [{files: receipt, purchases: [gone]}]".utf8))
+    let arguments = ["check", "--expect", "old.yml", "--trust-root", "root.cer"]
+    _ = try bench.reportOptions()
+    let report = try await bench.run(arguments + ["--format", format]).expect(status: 1)
+    for number in 1...count {
+      #expect(report.text.contains("+ in_app \(number) product.\(number)"), "\(number)")
+    }
+    let added = try #require(report.text.range(of: "+ in_app 60 "))
+    let gone = try #require(report.text.range(of: "- in_app gone"))
+    #expect(added.lowerBound < gone.lowerBound)
+    // People get the first of them.
+    let text = try await bench.run(arguments).expect(status: 1)
+    text.expect(output: "+ in_app 1 product.1").expect(output: "and 21 more lines")
+  }
+
+  @Test(
+    "Perl's prove reads a report, and says whether it passes",
+    .enabled(if: Machine.hasProve, "prove comes with Perl"), arguments: ["plain", "hostile"])
+  func prove(folder: String) async throws {
+    let bench = try Workbench()
+    if folder == "plain" { try bench.writeReportFolder() } else { try bench.writeHostileFolder() }
+    try bench.write("passing", DER.receipt(TestReceipts.fields()))
+    for (inputs, status) in [(["in"], 1), (["passing"], 0)] as [([String], Int32)] {
+      _ = try await bench.run(
+        ["check"] + inputs + ["--format", "tap", "-o", "report.tap"] + bench.reportOptions())
+      let names = try bench.text("report.tap").split(separator: "\n").filter {
+        $0.starts(with: "ok ") || $0.starts(with: "not ok ")
+      }
+      let result = try await bench.execute(
+        Machine.prove, ["--exec", "cat", "--verbose", "report.tap"]
+      ).expect(status: status)
+      #expect(!result.text.contains("Parse errors") && !result.text.contains("skipped"))
+      result.expect(output: "Tests=\(names.count),")
+    }
+  }
+
   @Suite(.enabled(if: Python.isThere, Python.absence))
   struct IndependentReaders {
     @Test("Another reader finds the same results as in JSON", arguments: ReportFormatTests.formats)

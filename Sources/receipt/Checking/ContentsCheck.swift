@@ -12,11 +12,11 @@ enum ContentsCheck {
     {
       isAsked = true
       let receipt = checked.decoded.receipt
-      if let expected = expectation.receipt {
-        differences += Self.differences(expected.fields, in: Found(receipt), place: "")
-      }
       if let expected = expectation.purchases {
         differences += Self.differences(expected, in: receipt.inApp.map { Found($0) })
+      }
+      if let expected = expectation.receipt {
+        differences += Self.differences(expected.fields, in: Found(receipt), place: "")
       }
     }
     if let expected = expectation.sha256, let digest = report.source.sha256 {
@@ -30,8 +30,6 @@ enum ContentsCheck {
       return .pass(.contents, "it holds what the expectation file lists")
     }
     let isDigestAlone = differences.count == 2 && differences[0].hasPrefix("- sha256")
-    let shown = Array(differences.prefix(maximumLines))
-    let more = differences.count - shown.count
     return .fail(
       .contents, .mismatch,
       isDigestAlone
@@ -39,10 +37,8 @@ enum ContentsCheck {
         : "it is not what the expectation file lists",
       evidence: ["differences": String(differences.count)],
       hint: "if the new contents are right, record them: receipt check --record"
-    ).with(details: shown + (more > 0 ? ["and \(more) more lines"] : []))
+    ).with(details: differences)
   }
-
-  private static let maximumLines = 40
 
   // MARK: Fields
 
@@ -85,6 +81,7 @@ enum ContentsCheck {
   // MARK: Purchases
 
   /// The list is exact: each purchase that is expected is there, and no other. Their order means nothing.
+  /// What was added is told first.
   private static func differences(_ expected: [ExpectedPurchase], in found: [Found]) -> [String] {
     var remaining = found
     var missing: [ExpectedPurchase] = []
@@ -94,7 +91,8 @@ enum ContentsCheck {
       }
       if let place { remaining.remove(at: place) } else { missing.append(purchase) }
     }
-    var lines: [String] = []
+    var changed: [String] = []
+    var gone: [String] = []
     for purchase in missing {
       // The same transaction with other fields is a change, not one purchase less and another one more.
       let same = purchase.value("transaction_id").flatMap { id in
@@ -102,13 +100,13 @@ enum ContentsCheck {
       }
       if let same {
         let id = purchase.value("transaction_id") ?? ""
-        lines += differences(
+        changed += differences(
           purchase.fields, in: remaining.remove(at: same), place: "in_app \(id) ")
       } else {
-        lines.append("- in_app \(summary { purchase.value($0) })")
+        gone.append("- in_app \(summary { purchase.value($0) })")
       }
     }
-    return lines + remaining.map { found in "+ in_app \(summary { found[$0] })" }
+    return remaining.map { found in "+ in_app \(summary { found[$0] })" } + gone + changed
   }
 
   private static func summary(_ value: (String) -> String?) -> String {

@@ -6,6 +6,8 @@ struct Problem {
   let source: Source
   let kind: Kind
   let check: CheckID
+  /// The check, and where it ran for several products, which of them.
+  let name: String
   /// The reason of the check, or the code of the error.
   let reason: String
   let message: String
@@ -22,9 +24,6 @@ struct Problem {
     case failed, undetermined, unreadable
   }
 
-  /// Of a long diff the first lines will do.
-  private static let maximumDetails = 8
-
   /// What is wrong, in short: `bundle-id: mismatch`.
   var title: String { "\(check.rawValue): \(reason)" }
 }
@@ -38,9 +37,12 @@ extension CheckReport {
       if verdict == .error { problems.append(Problem(source: source, error)) }
     case .checked: break
     }
-    for result in results {
-      guard result.isProblem, let kind = result.problemKind else { continue }
-      problems.append(Problem(source: source, kind, result, isWholeFile: isWholeFile))
+    // Most receipts have none, and names cost time.
+    if results.contains(where: \.isProblem) {
+      for (result, name) in zip(results, results.names) {
+        guard result.isProblem, let kind = result.problemKind else { continue }
+        problems.append(Problem(source: source, kind, result, name, isWholeFile: isWholeFile))
+      }
     }
     for report in nested { problems += report.problems }
     return problems
@@ -106,6 +108,7 @@ extension Problem {
     self.source = source
     kind = .unreadable
     check = Reading.id
+    name = check.rawValue
     reason = error.code.rawValue
     message = error.path.map { "\(error.message), attribute \($0)" } ?? error.message
     sentence = message
@@ -117,14 +120,14 @@ extension Problem {
   }
 
   fileprivate init(
-    source: Source, _ kind: Kind, _ result: CheckResult, isWholeFile: Bool
+    source: Source, _ kind: Kind, _ result: CheckResult, _ name: String, isWholeFile: Bool
   ) {
     self.source = source
     self.kind = kind
     check = result.id
+    self.name = name
     reason = result.reason?.rawValue ?? result.status.rawValue
-    message = ([result.message] + result.details.prefix(Self.maximumDetails)).joined(
-      separator: "; ")
+    message = ([result.message] + result.details).joined(separator: "; ")
     sentence = result.sentence
     hint = result.advice
     offset = result.offset

@@ -78,6 +78,8 @@ struct CheckSARIFRenderer: CheckRenderer {
             json.object { $0.member("text", rule.summary) }
           }
         }
+        // Code scanning of GitHub asks for this one, others for the other.
+        json.member("semanticVersion", version)
         json.member("version", version)
       }
     }
@@ -91,10 +93,13 @@ struct CheckSARIFRenderer: CheckRenderer {
       json.array([complaint]) { writeLocation($1, &$0) }
       json.key("message")
       json.object { json in
-        var text = SARIFText.message("\(complaint.title): \(complaint.message)")
+        // Readers show the rule beside it.
+        var text = SARIFText.message(complaint.message)
         if let hint = complaint.hint { text += "\n" + SARIFText.message(hint) }
         json.member("text", text)
       }
+      json.key("partialFingerprints")
+      json.object { $0.member("receiptProblem/v1", complaint.fingerprint) }
       json.key("properties")
       json.object { writeProperties(complaint, &$0) }
       json.member("ruleId", complaint.check.rawValue)
@@ -123,11 +128,23 @@ private func writeLocation(_ complaint: Problem, _ json: inout JSONWriter) {
           json.member("uri", SARIFText.uri(ofPath: source.name))
         }
       }
-      if let offset = complaint.fileOffset {
-        json.key("region")
-        json.object { $0.member("byteOffset", number: Int64(offset)) }
+      json.key("region")
+      json.object { json in
+        json.member("byteOffset", number: complaint.fileOffset.map(Int64.init))
+        // Many readers show nothing that has no line. Text and bytes of a region are independent (§3.30.4).
+        json.member("startLine", number: 1)
       }
     }
+  }
+}
+
+extension Problem {
+  /// The same for the same problem in the next run, whatever the message says then: SHA-256 of the check with
+  /// its subject, the reason, the path, and the part of the file.
+  fileprivate var fingerprint: String {
+    let parts = [name, reason, source.name, source.part ?? ""]
+    return Hexadecimal.encode(
+      DigestAlgorithm.sha256.digest(of: Array(parts.joined(separator: "\0").utf8)[...]))
   }
 }
 

@@ -21,6 +21,9 @@ struct CheckTextRenderer: CheckRenderer {
   /// The largest number of failing receipts that are shown with every check. Further ones get a short form.
   private static let fullFailures = 10
 
+  /// More differences than these are only counted. The other formats have all.
+  private static let maximumDetails = 40
+
   /// The width of `undetermined`.
   private static let statusWidth = 12
 
@@ -198,7 +201,10 @@ struct CheckTextRenderer: CheckRenderer {
     let messageIndent = isNarrow ? indent : indent + nameWidth + 2
     let room = width.map { $0 - messageIndent }
     var lines = wrapped(message, to: room)
-    for detail in result.details { lines += wrapped(escapedForTerminal(detail), to: room) }
+    let details = result.details.prefix(Self.maximumDetails)
+    for detail in details { lines += wrapped(escapedForTerminal(detail), to: room) }
+    let more = result.details.count - details.count
+    if more > 0 { lines.append("and \(counted(more, "more line"))") }
     if let hint = result.advice {
       lines += wrapped(escapedForTerminal(hint), to: room).map(style.faint)
     }

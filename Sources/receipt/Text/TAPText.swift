@@ -1,4 +1,4 @@
-/// Text in the Test Anything Protocol, version 14, and in the YAML of its diagnostics.
+/// Text in the Test Anything Protocol, and in the YAML of its diagnostics.
 enum TAPText {
   /// A description, or the text after a directive. `#` would begin a directive, and `\` escapes.
   static func description(_ text: String) -> String {

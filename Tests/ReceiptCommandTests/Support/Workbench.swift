@@ -137,6 +137,8 @@ enum Machine {
   /// The script of util-linux. Other systems have other options.
   static let hasScript =
     FileManager.default.isExecutableFile(atPath: "/usr/bin/script") && hasProc
+  static let prove = "/usr/bin/prove"
+  static let hasProve = FileManager.default.isExecutableFile(atPath: prove)
   static let hasProc = FileManager.default.fileExists(atPath: "/proc/self/fd/1")
 }
 
