@@ -111,7 +111,7 @@ def location(found, source, complaint):
     names = [logical["fullyQualifiedName"] for logical in found.get("logicalLocations", [])]
     report.expect_equal(names, [source["part"]] if "part" in source else [], "part")
     region = found["physicalLocation"]["region"]
-    report.expect_equal(region["startLine"], 1, "line")
+    report.expect_equal(region["startLine"], source.get("line", 1), "line")
     if "byteOffset" in region:
         report.expect_equal(str(region["byteOffset"]), complaint["evidence"]["offset"], "offset")
         report.expect_equal(source["layers"], [], "layers of a file with offsets of its own")

@@ -36,6 +36,7 @@ def visible(text):
 def place(source):
     """The name of a receipt for people."""
     text = "standard input" if source["name"] == "-" else visible(source["name"])
+    text += f", line {source['line']}" if "line" in source else ""
     return text + (f", {visible(source['part'])}" if "part" in source else "")
 
 

@@ -330,12 +330,16 @@ import Testing
   }
 
   @Test(
-    "An entry whose files are gone is an error", arguments: ["gone", "gone/*.bin", "**/*.gone"])
-  func missing(pattern: String) async throws {
+    "An entry whose files are gone is an error",
+    arguments: [
+      ("gone", "there is no such file"), ("gone/*.bin", "no file fits this pattern"),
+      ("**/*.gone", "no file fits this pattern"),
+    ])
+  func missing(pattern: String, words: String) async throws {
     let bench = try bench()
     try bench.write("receipts.yml", Array("receipts: [{files: \"\(pattern)\"}]".utf8))
     try await bench.run(["check", "--expect", "receipts.yml"]).expect(status: 2)
-      .expect(message: "there is no such file")
+      .expect(message: words)
   }
 
   @Test("An unreadable input may be expected")

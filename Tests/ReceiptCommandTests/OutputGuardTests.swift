@@ -183,7 +183,7 @@ import Testing
     try bench.link("linked", to: "folder/a")
     let before = try contents(bench)
     try await bench.run(["check", "--expect", "expect.yml", "-o", "linked"]).expect(status: 2)
-    try await bench.run(["check", "receipt", "--trust-root", "missing", "-o", "linked"])
+    try await bench.run(["decode", "receipt", "--trust-root", "missing", "-o", "linked"])
       .expect(status: 2)
     #expect(try contents(bench) == before)
   }

@@ -71,6 +71,8 @@ extension CheckReason {
   public static let notRemembered = Self(rawValue: "not-remembered")
   /// The receipt was expected to be refused, and was not.
   public static let notRefused = Self(rawValue: "not-refused")
+  /// The expectation file says nothing of the receipt.
+  public static let notListed = Self(rawValue: "not-listed")
   public static let notAsked = Self(rawValue: "not-asked")
   /// Skipped: an earlier check failed.
   public static let notReached = Self(rawValue: "not-reached")
@@ -92,6 +94,6 @@ extension CheckReason {
     .notYetValidAtCreation, .unsignedAccepted, .unsignedField, .mismatch, .absent, .expired,
     .sandboxConstant, .notNumeric, .cancelled, .upgraded, .notYetPurchased, .notSubscription,
     .endUnknown, .tooOld, .madeLater, .duplicateTransaction, .duplicateReceipt,
-    .notRemembered, .notRefused, .notAsked, .notReached, .noChain,
+    .notRemembered, .notRefused, .notListed, .notAsked, .notReached, .noChain,
   ]
 }

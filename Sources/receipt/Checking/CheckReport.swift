@@ -10,6 +10,8 @@ struct CheckReport: ReceiptReport {
   let nested: [CheckReport]
   /// What an expectation file says to it, when it could not be read.
   private let answers: [CheckResult]
+  /// Whether the run could not begin, so that this is about no receipt.
+  private(set) var isAborted = false
   /// The worst of this receipt's and of those inside it.
   let verdict: Verdict
 
@@ -37,6 +39,12 @@ struct CheckReport: ReceiptReport {
     case fail
     /// There was nothing that could be checked.
     case error
+  }
+
+  /// That a run could not begin.
+  init(_ error: NamedError, judgedAt: ReceiptDate) {
+    self.init(error.source, judgedAt, .failed(error.error), nested: [])
+    isAborted = true
   }
 
   /// Judges what was found, and all that is nested in it.
@@ -131,6 +139,10 @@ struct CheckReport: ReceiptReport {
   /// The report with what an expectation file says to it.
   func held(against expectation: Expectation) -> CheckReport {
     let contents = ContentsCheck.run(self, expectation)
+    guard expectation.isListed else {
+      guard case .checked = outcome else { return self }
+      return adding(.fail(.listed, .notListed, "the expectation file has no entry for it"))
+    }
     guard let refusal = expectation.refusal else {
       return adding([contents].compactMap { $0 }, marking: nil)
     }

@@ -56,7 +56,8 @@ extension CheckReport {
 extension CheckResult {
   /// Checks whose messages are not identifying: they name certificates and algorithms, or pseudonyms.
   private static let harmless: [CheckID] = [
-    .signature, .chain, .certificatePurpose, .certificateValidity, .uniqueTransaction, .refusal,
+    .signature, .chain, .certificatePurpose, .certificateValidity, .uniqueTransaction, .listed,
+    .refusal,
   ]
 
   /// This result in the words of another one, where that comes to the same.

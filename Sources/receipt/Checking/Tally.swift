@@ -1,15 +1,23 @@
+internal import ReceiptCore
+
 /// How many receipts passed, and how many did not.
 struct Tally {
   private(set) var passed = 0
   private(set) var failed = 0
   private(set) var unreadable = 0
+  /// Paths and patterns that led to nothing. They are no receipts.
+  private(set) var missing = 0
 
-  var total: Int { passed + failed + unreadable }
+  private var isAborted = false
 
-  mutating func add(_ verdict: CheckReport.Verdict) {
-    switch verdict {
+  private var total: Int { passed + failed + unreadable }
+
+  mutating func add(_ report: CheckReport) {
+    if report.isAborted { isAborted = true }
+    switch report.verdict {
     case .pass: passed += 1
     case .fail: failed += 1
+    case .error where report.unreadable?.code == .noReceipt: missing += 1
     case .error: unreadable += 1
     }
   }
@@ -30,6 +38,12 @@ struct Tally {
 
   /// `3 receipts: 1 failed, 1 could not be read, 1 passed`: what matters first.
   var text: String {
+    if isAborted { return "nothing was checked" }
+    let missing = missing == 0 ? [] : ["\(counted(missing, "path")) without a receipt"]
+    return ((total == 0 && !missing.isEmpty ? [] : [receipts]) + missing).joined(separator: "; ")
+  }
+
+  private var receipts: String {
     var parts: [(count: Int, words: String)] = []
     if failed > 0 { parts.append((failed, "failed")) }
     if unreadable > 0 { parts.append((unreadable, "could not be read")) }

@@ -29,6 +29,12 @@ struct CheckCommand: ParsableCommand {
     help: ArgumentHelp("Check what an expectation file says of each receipt.", valueName: "file"))
   private var expect: String?
 
+  @Flag(
+    name: .long,
+    help: ArgumentHelp(
+      "Fail receipts that the file of --expect does not name.", visibility: .inFullHelp))
+  private var strict = false
+
   @Option(oneOf: "Format", name: .shortAndLong, default: "text")
   private var format: CheckFormat?
 
@@ -66,6 +72,10 @@ struct CheckCommand: ParsableCommand {
   func validate() throws {
     if expect == nil { try validateInputs(files, lines: stream.isChosen) }
     if expect == "" { throw UsageError.emptyName(of: "--expect") }
+    if strict, expect == nil {
+      throw UsageError(
+        "--strict needs --expect", hint: "it fails receipts that an expectation file does not name")
+    }
     if record == "" { throw UsageError.emptyName(of: "--record") }
     if expect != nil || record != nil, stream.isChosen {
       throw UsageError(
@@ -119,6 +129,7 @@ struct CheckCommand: ParsableCommand {
     check.stream = stream.settings
     check.expectations = expectations
     check.expectationFile = expect
+    check.isStrict = strict
     check.recordingFile = record
     check.expectsUniqueTransactions = uniqueTransactions
     check.settings = shared.settings

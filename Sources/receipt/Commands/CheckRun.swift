@@ -17,33 +17,100 @@ struct CheckRun {
 
   /// A file that says what is expected of which receipts.
   var expectationFile: String?
+  /// Whether that file must name every receipt.
+  var isStrict = false
   /// A file to write with what the receipts are now.
   var recordingFile: String?
 
   func run() throws -> ExitStatus {
     try settings.write(checking: protectInputs) { output, messages in
-      let settings = try settings.knowing(appSettings.resolved(), localTime: nil, messages)
-      var expectations = try expectations?.expectations() ?? Expectations()
-      expectations.now = settings.at
-      var judges = CheckContextMaker(
-        settings: settings, expectations: expectations, clock: Terminal.now)
-      if let recordingFile {
-        return try record(to: recordingFile, judges.judge(nil), expectations, messages)
+      do {
+        return try run(output, messages)
+      } catch let error as NamedError where recordingFile == nil && !error.isAboutOutput {
+        // A report of an earlier run must not be taken for that of this one.
+        report(error, output, messages)
+        return .unreadable
       }
-      let index = try expectationFile.map { path throws(NamedError) in
-        ExpectationIndex(
-          try ExpectationFile.load(path), workingFolder: Terminal.workingFolder)
-      }
-      let list =
-        index.map { files.isEmpty ? InputList($0.inputs()) : InputList(files) }
-        ?? InputList(files)
-      if let index { try settings.makeOutputGuard().check(reading: list.inputs + index.roots) }
-      let inputs = ReceiptInputs(
-        list, rows: stream.rows, limits: settings.limits, digests: index != nil,
-        together: settings.together)
-      let judge = try judges.judge(nil)
-      return try check(inputs, index, &judges, judge, output, messages)
     }
+  }
+
+  private func run(_ output: Output, _ messages: Messages) throws -> ExitStatus {
+    let settings = try settings.knowing(appSettings.resolved(), localTime: nil, messages)
+    var expectations = try expectations?.expectations() ?? Expectations()
+    expectations.now = settings.at
+    var judges = CheckContextMaker(
+      settings: settings, expectations: expectations, clock: Terminal.now)
+    if let recordingFile {
+      return try record(to: recordingFile, judges.judge(nil), expectations, messages)
+    }
+    let index = try expectationFile.map { path throws(NamedError) in
+      ExpectationIndex(
+        try ExpectationFile.load(path), workingFolder: Terminal.workingFolder)
+    }
+    var list =
+      index.map { files.isEmpty ? InputList($0.inputs()) : InputList(files) }
+      ?? InputList(files)
+    if let index { try settings.makeOutputGuard().check(reading: list.inputs + index.roots) }
+    output.removeOld()
+    if let index {
+      let unlisted = unlistedReceipts(index, list)
+      if !isStrict {
+        warn(of: unlisted, messages)
+      } else if files.isEmpty {
+        list = InputList(list.inputs + unlisted)
+      }
+    }
+    let inputs = ReceiptInputs(
+      list, rows: stream.rows, limits: settings.limits, digests: index != nil,
+      together: settings.together)
+    let judge = try judges.judge(isStrict ? .unlisted : nil)
+    return try check(inputs, index, &judges, judge, output, messages)
+  }
+
+  /// The report of a run that could not begin.
+  private func report(_ error: NamedError, _ output: Output, _ messages: Messages) {
+    if format != .github { messages.report(error.error, in: error.sourceForMessages) }
+    let report = CheckReport(error, judgedAt: settings.at ?? Terminal.now)
+    guard format != .text else {
+      // On standard output, the message on standard error is enough.
+      if settings.output != nil {
+        output.write(
+          "\(report.source.text): FAIL: \(escapedForTerminal(error.error.description))\n")
+      }
+      return
+    }
+    let isSingle = expectationFile == nil && InputList(files).isSingle
+    var renderer = makeRenderer(output, isSingle: isSingle)
+    renderer.begin()
+    renderer.render(report)
+    renderer.end()
+  }
+
+  // MARK: Receipts that the expectation file does not name
+
+  private func unlistedReceipts(_ index: ExpectationIndex, _ list: InputList) -> [Input] {
+    let own = [expectationFile, settings.output, appSettings.resolved().path].compactMap {
+      $0.flatMap { FilePlace(FilePath($0)) }
+    }
+    let inputs = files.isEmpty ? index.others() : list.inputs.filter { !index.isNamed($0) }
+    return inputs.filter { input in
+      guard case .file(let path, _) = input, let place = FilePlace(path),
+        !own.contains(where: place.isSame)
+      else { return false }
+      let found = ReceiptInputs.receipts(in: input, limits: settings.limits, digests: false)
+      return found.contains {
+        if case .success = settings.decoder.decoded($1) { true } else { false }
+      }
+    }
+  }
+
+  private func warn(of unlisted: [Input], _ messages: Messages) {
+    guard let first = unlisted.first else { return }
+    let others = unlisted.count - 1
+    messages.warning(
+      "the expectation file has no entry for \(Source(name: first.name).text)"
+        + (others > 0 ? " and \(counted(others, "more receipt"))" : ""),
+      hint: "write an entry for each receipt; --strict makes this a failure")
   }
 
   private func protectInputs(_ outputs: inout OutputGuard) throws(NamedError) {
@@ -153,6 +220,11 @@ struct CheckRun {
     case .github: return CheckGitHubRenderer(output)
     }
   }
+}
+
+extension NamedError {
+  /// The output is an input or another output, so nothing may be written to it.
+  fileprivate var isAboutOutput: Bool { [.outputIsInput, .sameOutput].contains(error.code) }
 }
 
 extension ReceiptError.Code {

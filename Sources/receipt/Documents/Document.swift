@@ -90,10 +90,8 @@ extension DocumentNode {
     do throws(DocumentError) {
       return try understand(read(bytes))
     } catch {
-      // In the format of compilers, so that editors can go there.
-      let place = error.position.map { ":\($0.line):\($0.column)" } ?? ""
       throw NamedError(
-        name: path + place,
+        name: path, place: error.position.map { ($0.line, $0.column) },
         error: ReceiptError(.invalidDocument, error.message, hint: error.hint))
     }
   }

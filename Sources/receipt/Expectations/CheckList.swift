@@ -4,7 +4,10 @@ internal import ReceiptCore
 enum CheckList {
   static let all: [any Check.Type] =
     Checks.all
-    + [UniqueTransactionExpectation.self, ContentsExpectation.self, RefusalExpectation.self]
+    + [
+      UniqueTransactionExpectation.self, ListedExpectation.self, ContentsExpectation.self,
+      RefusalExpectation.self,
+    ]
 
   /// What a report may name: reading the receipt comes first.
   static let rules: [any Check.Type] = [Reading.self] + all
@@ -35,6 +38,16 @@ enum UniqueTransactionExpectation: Check {
   static let advice = "count the purchase once"
 }
 
+enum ListedExpectation: Check {
+  static let id = CheckID.listed
+  static let question =
+    "`--strict`, with an expectation file: does one of its entries name the receipt?"
+  static let summary = "The expectation file names the receipt."
+  static let explanation =
+    "An entry of the expectation file names each receipt in the folders that are checked."
+  static let advice = "write an entry for it, or record the folder: receipt check --record"
+}
+
 enum ContentsExpectation: Check {
   static let id = CheckID.contents
   static let question =
@@ -55,6 +68,7 @@ enum RefusalExpectation: Check {
 
 extension CheckID {
   static let uniqueTransaction = Self(rawValue: "unique-transaction")
+  static let listed = Self(rawValue: "listed")
   static let contents = Self(rawValue: "contents")
   static let refusal = Self(rawValue: "refusal")
 }

@@ -12,6 +12,15 @@ struct Expectation: Sendable {
   var receipt: ExpectedContents?
   var purchases: [ExpectedPurchase]?
   var refusal: ExpectedRefusal?
+  /// Whether an entry names the receipt.
+  var isListed = true
+
+  /// What is expected of a receipt that no entry names, where each must be named.
+  static let unlisted: Expectation = {
+    var result = Expectation()
+    result.isListed = false
+    return result
+  }()
 
   /// What a later entry says replaces what an earlier one said.
   mutating func add(_ other: Expectation) {

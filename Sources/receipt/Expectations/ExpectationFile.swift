@@ -35,6 +35,11 @@ struct ExpectationFile {
       throw DocumentError("receipts must be a list of entries", at: list.position)
     }
     try table.end()
+    guard !nodes.isEmpty else {
+      throw DocumentError(
+        "the list of receipts is empty, so nothing would be checked", at: list.position,
+        hint: "write an entry for each receipt, or record them: receipt check --record")
+    }
     var entries: [Entry] = []
     for node in nodes { entries.append(try Entry(node, folder: folder)) }
     self.entries = entries

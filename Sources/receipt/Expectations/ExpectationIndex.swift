@@ -38,6 +38,44 @@ struct ExpectationIndex {
     return found.sorted().map { file.entries[$0] }
   }
 
+  /// Whether an entry speaks of the file, or of a part of it.
+  func isNamed(_ input: Input) -> Bool { !entries(input.name).isEmpty }
+
+  /// The files that no entry names: those in the folders in which an entry names one, and in the folders below
+  /// them. The folder of the expectation file, and those around it, hold much else, so of them only the files
+  /// themselves count.
+  func others() -> [Input] {
+    var folders: Set<String> = []
+    for glob in file.entries.flatMap(\.patterns) {
+      let start = glob.isPlain ? glob.text : glob.folder
+      let path = PathText.join(file.folder, start)
+      let isFolder =
+        !glob.isPlain
+        || Directory.kind(of: FilePath(path), followingLinks: true) == .folder
+      folders.insert(PathText.normalized(isFolder ? start : PathText.folder(of: start)))
+    }
+    var result: [Input] = []
+    var seen: Set<String> = []
+    for folder in folders.sorted() {
+      let isAround = folder.isEmpty || folder.split(separator: "/").allSatisfy { $0 == ".." }
+      let path = PathText.join(file.folder, folder.isEmpty ? "." : folder)
+      let inputs =
+        isAround ? files(in: FilePath(path)) : InputList([path]).inputs
+      for input in inputs where !isNamed(input) {
+        let name = PathText.relative(input.name, to: file.folder, workingFolder: workingFolder)
+        if seen.insert(name).inserted { result.append(input) }
+      }
+    }
+    return result
+  }
+
+  /// The files directly in a folder.
+  private func files(in folder: FilePath) -> [Input] {
+    let entries = (try? Directory.entries(of: folder)) ?? []
+    return entries.filter { Directory.kind(of: $0.path, followingLinks: true) == .file }
+      .map { .file(FilePath(PathText.normalized($0.path.text))) }
+  }
+
   /// What is expected of the receipt at a path, and of each part that is named; `nil` when nothing is.
   func expectations(_ path: String) -> (whole: Expectation?, parts: [String: Expectation]) {
     let entries = entries(path)
@@ -93,7 +131,7 @@ struct ExpectationIndex {
             .missing(
               path,
               ReceiptError(
-                .noReceipt, "there is no such file",
+                .noReceipt, glob.isPlain ? "there is no such file" : "no file fits this pattern",
                 hint:
                   "the expectation file speaks of it; hidden files are ignored"
               )))

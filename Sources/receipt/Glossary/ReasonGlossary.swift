@@ -203,6 +203,10 @@ enum ReasonGlossary {
       "undetermined: more transactions came before in this run than are remembered",
       "check fewer receipts in one run"),
     Row(
+      "not-listed", "listed",
+      "no entry of the expectation file names the receipt",
+      "write an entry for it, or record the folder again: receipt check --record"),
+    Row(
       "not-refused", "refusal",
       "the receipt was meant to be refused, and was not",
       "change the expectation, or find out why the receipt passes now"),

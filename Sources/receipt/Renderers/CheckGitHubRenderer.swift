@@ -9,7 +9,7 @@ struct CheckGitHubRenderer: CheckRenderer {
   init(_ output: Output) { self.output = output }
 
   mutating func render(_ report: CheckReport) {
-    tally.add(report.verdict)
+    tally.add(report)
     for complaint in report.problems { write(complaint) }
   }
 
@@ -22,6 +22,7 @@ struct CheckGitHubRenderer: CheckRenderer {
     if complaint.source.name != "-" {
       properties.append("file=\(WorkflowCommandText.property(complaint.source.name))")
     }
+    if let line = complaint.source.line { properties.append("line=\(line)") }
     properties.append("title=\(WorkflowCommandText.property(complaint.title))")
     // The source comes first, because a log shows the message without its properties. So text from a receipt
     // cannot begin a line.

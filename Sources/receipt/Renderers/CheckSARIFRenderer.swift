@@ -33,7 +33,7 @@ struct CheckSARIFRenderer: CheckRenderer {
   }
 
   mutating func render(_ report: CheckReport) {
-    tally.add(report.verdict)
+    tally.add(report)
     for complaint in report.problems {
       json.nextElement()
       write(complaint)
@@ -44,11 +44,11 @@ struct CheckSARIFRenderer: CheckRenderer {
   mutating func end() {
     json.close("]")
     json.key("invocations", isSorted: false)
-    let unreadable = tally.unreadable
+    let isComplete = tally.unreadable + tally.missing == 0
     json.array([tally.text]) { json, text in
       json.object { json in
         // An unreadable receipt was not checked, so the run did not complete.
-        json.member("executionSuccessful", unreadable == 0)
+        json.member("executionSuccessful", isComplete)
         json.key("properties")
         json.object { $0.member("summary", text) }
       }
@@ -132,7 +132,7 @@ private func writeLocation(_ complaint: Problem, _ json: inout JSONWriter) {
       json.object { json in
         json.member("byteOffset", number: complaint.fileOffset.map(Int64.init))
         // Many readers show nothing that has no line. Text and bytes of a region are independent (§3.30.4).
-        json.member("startLine", number: 1)
+        json.member("startLine", number: Int64(source.line ?? 1))
       }
     }
   }

@@ -20,7 +20,7 @@ struct CheckSummary {
   }
 
   mutating func add(_ report: CheckReport) {
-    tally.add(report.verdict)
+    tally.add(report)
     var counted: [Int] = []
     var malformed: [String] = []
     for complaint in report.problems {

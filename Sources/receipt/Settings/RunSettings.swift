@@ -104,7 +104,7 @@ struct RunSettings {
       messages.error(escapedForTerminal(error.message), hint: error.hint)
       return .unreadable
     } catch let error as NamedError {
-      messages.report(error.error, in: Source(name: error.name))
+      messages.report(error.error, in: error.sourceForMessages)
       return .unreadable
     }
   }

@@ -111,6 +111,11 @@ final class Output: TextOutputStream {
     return (String(path[...slash]), String(path[path.index(after: slash)...]))
   }
 
+  /// Removes what was written before, so that nobody takes it for what is written now.
+  func removeOld() {
+    if let replacement { unsafe unlink(replacement.path) }
+  }
+
   func write(_ text: String) {
     write(octets: text.utf8)
   }

@@ -1,0 +1,119 @@
+import ReceiptMaking
+import Testing
+
+/// Runs of `receipt check` that cannot begin.
+@Suite struct AbortedRunTests {
+  private static let faults: [(file: String, text: String?, line: Int?, code: String)] = [
+    ("none.yml", nil, nil, "not-found"),
+    ("broken.yml", "receipts:\n  - files: [a\n", 3, "invalid-document"),
+    (
+      "unknown.yml", "# a comment\nreceipts:\n  - files: receipt\n    bundel-id: a\n", 4,
+      "invalid-document"
+    ),
+    ("empty.yml", "\nreceipts: []\n", 2, "invalid-document"),
+    ("root.yml", "receipts: [{files: receipt, trust-root: none.cer}]", nil, "not-found"),
+  ]
+
+  private func bench() throws -> Workbench {
+    let bench = try Workbench()
+    try bench.write("receipt", DER.receipt(TestReceipts.fields()))
+    for fault in Self.faults {
+      if let text = fault.text { try bench.write(fault.file, Array(text.utf8)) }
+    }
+    return bench
+  }
+
+  @Test("The report names the file, the line and the fault", arguments: faults.map(\.file))
+  func report(file: String) async throws {
+    let fault = try #require(Self.faults.first { $0.file == file })
+    let bench = try bench()
+    let named = file == "root.yml" ? "none.cer" : file
+    let arguments = ["check", "--expect", file, "--format"]
+    let json = try await bench.run(arguments + ["ndjson"]).expect(status: 2).json()
+    #expect(json["verdict"]?.string == "error" && json["error"]?["code"]?.string == fault.code)
+    #expect(json["source"]?["name"]?.string == named)
+    #expect(json["source"]?["line"]?.number == fault.line.map(String.init))
+    #expect(try await bench.run(arguments + ["json"]).json().elements?.count == 1)
+
+    let place = named + (fault.line.map { ", line \($0)" } ?? "")
+    let tap = try await bench.run(arguments + ["tap"]).expect(status: 2)
+    tap.expect(output: "not ok 1 - \(place)\n").expect(output: "\n1..1\n")
+    let junit = try await bench.run(arguments + ["junit"]).expect(status: 2)
+    junit.expect(output: "name=\"\(place)\"").expect(output: "<error type=\"\(fault.code)\"")
+    let github = try await bench.run(arguments + ["github"]).expect(status: 2).expectSilence()
+    let line = fault.line.map { "line=\($0)," } ?? ""
+    github.expect(output: "::error file=\(named),\(line)title=decode%3A \(fault.code)::")
+    github.expect(output: "::notice title=receipt check::nothing was checked\n")
+    let sarif = try await bench.run(arguments + ["sarif"]).expect(status: 2).json()["runs"]?[0]
+    let location = sarif?["results"]?[0]?["locations"]?[0]?["physicalLocation"]
+    #expect(location?["artifactLocation"]?["uri"]?.string == named)
+    #expect(location?["region"]?["startLine"]?.number == String(fault.line ?? 1))
+    #expect(sarif?["invocations"]?[0]?["executionSuccessful"] == .bool(false))
+    // People read it on standard error; a file has it too.
+    _ = try await bench.run(["check", "--expect", file, "-o", "out"]).expect(status: 2)
+      .expect(message: "receipt: error: \(named)")
+    #expect(try bench.text("out").hasPrefix("\(place): FAIL: "))
+  }
+
+  @Test(
+    "The report of an earlier run does not stay",
+    arguments: ["text", "json", "ndjson"] + ReportFormatTests.formats)
+  func stale(format: String) async throws {
+    let bench = try bench()
+    let arguments = ["check", "--format", format, "-o", "out"]
+    _ = try await bench.run(
+      arguments + ["--trust-root", "root.cer", "receipt"] + bench.reportOptions())
+    let old = try bench.text("out")
+    #expect(old.contains("receipt"))
+    for fault in Self.faults {
+      _ = try await bench.run(arguments + ["--expect", fault.file]).expect(status: 2)
+      #expect(try bench.text("out") != old)
+    }
+    _ = try await bench.run(arguments + ["receipt", "--trust-root", "none.cer"]).expect(status: 2)
+    #expect(try bench.text("out").contains("none.cer"))
+    #expect(try bench.names().filter { $0.hasSuffix(".tmp") }.isEmpty)
+  }
+
+  @Test("While a run lasts, the report of an earlier run is gone", .enabled(if: Machine.hasProc))
+  func removedFirst() async throws {
+    let bench = try bench()
+    try bench.write("out", Array("old".utf8))
+    // The run waits for its input, which looks at the file and then ends it.
+    let result = try await bench.shell(
+      """
+      { i=0; while [ -e out ] && [ $i -lt 500 ]; do sleep 0.02; i=$((i+1)); done
+        [ -e out ] && echo there >&2 || echo gone >&2; } | "$RECEIPT" check -o out
+      """)
+    result.expect(message: "gone")
+    #expect(try bench.names().contains("out"))
+  }
+
+  @Test("A pattern that fits nothing fails the run, and is no receipt")
+  func pattern() async throws {
+    let bench = try bench()
+    _ = try bench.reportOptions()
+    try bench.write(
+      "e.yml",
+      Array("receipts: [{files: receipt, trust-root: root.cer}, {files: 'old/*'}, {files: b}]".utf8)
+    )
+    let text = try await bench.run(["check", "--expect", "e.yml"]).expect(status: 2)
+    text.expect(output: "1 receipt passed; 2 paths without a receipt\n")
+      .expect(message: "old/*: no file fits this pattern")
+      .expect(message: "b: there is no such file")
+    let sarif = try await bench.run(["check", "--expect", "e.yml", "--format", "sarif"]).json()
+    #expect(sarif["runs"]?[0]?["invocations"]?[0]?["executionSuccessful"] == .bool(false))
+  }
+
+  @Test(
+    "Another reader reads such reports", .enabled(if: Python.isThere, Python.absence),
+    arguments: ReportFormatTests.formats, faults.map(\.file))
+  func independentReaders(format: String, file: String) async throws {
+    let bench = try bench()
+    for (name, format) in [("report", format), ("lines", "ndjson")] {
+      _ = try await bench.run(["check", "--expect", file, "--format", format, "-o", name])
+        .expect(status: 2)
+    }
+    try await bench.python("read_\(format).py", ["report", "lines"]).expect(status: 0)
+      .expectSilence()
+  }
+}
