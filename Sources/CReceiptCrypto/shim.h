@@ -5,6 +5,7 @@
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
+#include <openssl/cryptoerr_legacy.h>
 #include <openssl/ec.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
@@ -20,6 +21,14 @@
 
 // A macro over a cast: free what an i2d_ function allocated.
 static inline void CReceiptCrypto_OPENSSL_free(void *memory) { OPENSSL_free(memory); }
+
+// Deprecated, because OpenSSL loads all its texts by itself unless it was told not to.
+static inline void CReceiptCrypto_ERR_load_ASN1_strings(void) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+  ERR_load_ASN1_strings();
+#pragma GCC diagnostic pop
+}
 
 // A macro over an expression of other macros, which Swift does not import.
 static inline int CReceiptCrypto_EVP_PKEY_PUBLIC_KEY(void) { return EVP_PKEY_PUBLIC_KEY; }

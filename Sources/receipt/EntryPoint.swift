@@ -19,9 +19,15 @@ enum Main {
     }
   }
 
-  /// Runs a command whose arguments are only names, which is the most common call. It needs no parser, whose
-  /// setup takes longer than decoding and verifying a receipt.
+  /// Runs a command whose arguments are only names, which is the most common call, or says the version. It
+  /// needs no parser, whose setup takes longer than decoding and verifying a receipt.
   private static func runPlainly(_ arguments: [String]) throws -> ExitStatus? {
+    if arguments == ["--version"] {
+      let output = Output.standardOutput()
+      output.write(ReceiptCommand.version + "\n")
+      output.flush()
+      return .fine
+    }
     let files = Array(arguments.dropFirst())
     guard let command = arguments.first, !files.isEmpty,
       files.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") })

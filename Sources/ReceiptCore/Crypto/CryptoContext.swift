@@ -18,16 +18,16 @@ internal import CReceiptCrypto
 
 /// What a program whose only use of OpenSSL is this library does first.
 package enum CryptoStartUp {
-  /// Keeps OpenSSL from reading configuration files, from building its lists of all the ciphers and
-  /// digests it knows under their old names, which would take longer than verifying a receipt does, and
-  /// from tidying up when the process ends.
+  /// Keeps OpenSSL from reading configuration files, from building its lists of all error texts and of all
+  /// the ciphers and digests it knows under their old names, which would take longer than verifying a
+  /// receipt does, and from tidying up when the process ends.
   ///
   /// It is for the whole process, so a library must not do it on its own.
   package static func minimal() {
     _ = OPENSSL_init_crypto(
       UInt64(
-        OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_ADD_ALL_CIPHERS
-          | OPENSSL_INIT_NO_ADD_ALL_DIGESTS
+        OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_LOAD_CRYPTO_STRINGS
+          | OPENSSL_INIT_NO_ADD_ALL_CIPHERS | OPENSSL_INIT_NO_ADD_ALL_DIGESTS
           | OPENSSL_INIT_NO_ATEXIT), nil)
   }
 }

@@ -2,6 +2,8 @@ internal import CReceiptCrypto
 
 /// OpenSSL's errors on this thread as text, oldest first. Reading them empties the queue.
 func drainOpenSSLErrors() -> [String] {
+  // The only errors that are shown come from parsing. See `CryptoStartUp`.
+  CReceiptCrypto_ERR_load_ASN1_strings()
   var messages: [String] = []
   while true {
     let code = ERR_get_error()

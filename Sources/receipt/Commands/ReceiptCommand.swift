@@ -3,6 +3,8 @@ internal import ReceiptCore
 
 /// The root of all commands.
 struct ReceiptCommand: ParsableCommand {
+  static var version: String { "receipt \(Program.version) (\(OpenSSL.runtimeVersion))" }
+
   static let configuration = CommandConfiguration(
     commandName: "receipt",
     abstract: "Looks into Apple App Store receipts, offline.",
@@ -12,7 +14,7 @@ struct ReceiptCommand: ParsableCommand {
         receipt check receipt.bin        is it genuine, and what you expect?
         pbpaste | receipt diagnose       what the customer in front of you owns
       """,
-    version: "receipt \(Program.version) (\(OpenSSL.runtimeVersion))",
+    version: version,
     subcommands: [
       DecodeCommand.self, CheckCommand.self, DiagnoseCommand.self, TimelineCommand.self,
       DiffCommand.self, DumpCommand.self, MakeCommand.self, RedactCommand.self,
