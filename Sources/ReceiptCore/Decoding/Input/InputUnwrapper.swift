@@ -247,7 +247,8 @@ package struct InputUnwrapper {
     guard text.starts(with: [UInt8(ascii: "e"), UInt8(ascii: "y")]),
       text.contains(UInt8(ascii: "."))
     else { return false }
-    return text.allSatisfy(mayStandInJWS)
+    let isInJWS = isInJWS
+    return text.allSatisfy { isInJWS[Int($0)] }
   }
 
   static func mayStandInJWS(_ octet: UInt8) -> Bool { isInJWS[Int(octet)] }

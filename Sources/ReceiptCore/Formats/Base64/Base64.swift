@@ -81,27 +81,26 @@ package enum Base64 {
 
   /// Encodes bytes with the standard alphabet, padded (RFC 4648 §4).
   package static func encode(_ octets: some Collection<UInt8>) -> String {
-    var result: [UInt8] = []
-    result.reserveCapacity((octets.count + 2) / 3 * 4)
-    var group: UInt32 = 0
-    var groupLength = 0
-    for octet in octets {
-      group = group << 8 | UInt32(octet)
-      groupLength += 1
-      guard groupLength == 3 else { continue }
-      for shift in [18, 12, 6, 0] { result.append(alphabet[Int(group >> UInt32(shift) & 0x3F)]) }
-      group = 0
-      groupLength = 0
+    String(validating: characters(Array(octets)), as: UTF8.self) ?? ""
+  }
+
+  /// The characters of bytes in the standard alphabet, padded.
+  static func characters(_ octets: [UInt8]) -> [UInt8] {
+    let alphabet = alphabet
+    var result = [UInt8](repeating: UInt8(ascii: "="), count: (octets.count + 2) / 3 * 4)
+    var end = 0
+    for index in stride(from: 0, to: octets.count, by: 3) {
+      let length = min(3, octets.count - index)
+      let group =
+        UInt32(octets[index]) << 16 | (length > 1 ? UInt32(octets[index + 1]) << 8 : 0)
+        | (length > 2 ? UInt32(octets[index + 2]) : 0)
+      result[end] = alphabet[Int(group >> 18)]
+      result[end + 1] = alphabet[Int(group >> 12 & 0x3F)]
+      if length > 1 { result[end + 2] = alphabet[Int(group >> 6 & 0x3F)] }
+      if length > 2 { result[end + 3] = alphabet[Int(group & 0x3F)] }
+      end += 4
     }
-    if groupLength > 0 {
-      group <<= UInt32(8 * (3 - groupLength))
-      for position in 0..<4 {
-        result.append(
-          position > groupLength
-            ? UInt8(ascii: "=") : alphabet[Int(group >> UInt32(18 - 6 * position) & 0x3F)])
-      }
-    }
-    return String(validating: result, as: UTF8.self) ?? ""
+    return result
   }
 
   /// The bytes of a base64 text; `nil` if the text has any fault.
@@ -112,20 +111,7 @@ package enum Base64 {
 
   /// The base64 of bytes with a line break after it, for output of many receipts.
   package static func line(_ octets: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity((octets.count + 2) / 3 * 4 + 1)
-    let whole = octets.count / 3 * 3
-    for index in stride(from: 0, to: whole, by: 3) {
-      let group =
-        UInt32(octets[index]) << 16 | UInt32(octets[index + 1]) << 8 | UInt32(octets[index + 2])
-      result.append(alphabet[Int(group >> 18)])
-      result.append(alphabet[Int(group >> 12 & 0x3F)])
-      result.append(alphabet[Int(group >> 6 & 0x3F)])
-      result.append(alphabet[Int(group & 0x3F)])
-    }
-    if whole < octets.count { result += encode(octets[whole...]).utf8 }
-    result.append(UInt8(ascii: "\n"))
-    return result
+    characters(octets) + [UInt8(ascii: "\n")]
   }
 
   /// The number of characters for so many bytes, without padding.

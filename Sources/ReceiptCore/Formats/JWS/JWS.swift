@@ -122,7 +122,7 @@ extension JWS {
       let text = element.string.map { Array($0.utf8) } ?? []
       let decoded = (try? Base64.decode(text)) ?? Base64.Decoded()
       if !decoded.bytes.isEmpty { result.append(decoded.bytes) }
-      if decoded.bytes.isEmpty || !Base64.encode(decoded.bytes).utf8.elementsEqual(text) {
+      if decoded.bytes.isEmpty || Base64.characters(decoded.bytes) != text {
         fault =
           fault
           ?? CertificateListFault(
