@@ -1,4 +1,4 @@
-/// Fast scanning of text, sixteen bytes at a time.
+/// Fast scanning of text, many bytes at a time.
 enum TextScan {
   /// Where the plain part of a JSON text ends (RFC 8259 §7): at a quotation mark, a backslash, a control
   /// character, or the end of the range.
@@ -9,19 +9,25 @@ enum TextScan {
     precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
     return unsafe bytes.withUnsafeBytes { bytes in
       var index = range.lowerBound
-      while index + 16 <= range.upperBound {
-        let block = unsafe bytes.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-        let ends =
-          (block .== UInt8(ascii: "\"")) .| (block .== UInt8(ascii: "\\")) .| (block .< 0x20)
-        if any(ends) { break }
-        index += 16
+      while index + blockSize <= range.upperBound {
+        // Has no branch, so that the compiler can use vector instructions.
+        var isEnd: UInt8 = 0
+        for place in index..<index + blockSize { isEnd |= unsafe endsPlainJSON(bytes[place]) }
+        if isEnd != 0 { break }
+        index += blockSize
       }
       while index < range.upperBound {
-        let octet = unsafe bytes[index]
-        if octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "\\") || octet < 0x20 { break }
+        if unsafe endsPlainJSON(bytes[index]) != 0 { break }
         index += 1
       }
       return index
     }
+  }
+
+  private static let blockSize = 32
+
+  private static func endsPlainJSON(_ octet: UInt8) -> UInt8 {
+    (octet == UInt8(ascii: "\"") ? 1 : 0) | (octet == UInt8(ascii: "\\") ? 1 : 0)
+      | (octet < 0x20 ? 1 : 0)
   }
 }
