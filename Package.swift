@@ -123,6 +123,8 @@ case "benchmarks":
       path: "Benchmarks/Sources/ReceiptBenchmarks",
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
     ),
+    // Its start is what that of the tool is compared with.
+    .executableTarget(name: "EmptyProgram", path: "Benchmarks/Sources/EmptyProgram"),
   ]
 default: break
 }

@@ -1,6 +1,7 @@
 #ifndef BENCHMARKS_OPENSSL_SHIM_H
 #define BENCHMARKS_OPENSSL_SHIM_H
 
+#include <openssl/ec.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/pkcs7.h>

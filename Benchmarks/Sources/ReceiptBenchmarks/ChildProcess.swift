@@ -7,19 +7,31 @@ import Foundation
 /// Runs a program to its end, and discards its output.
 enum ChildProcess {
   /// The program's peak of memory in bytes; `nil` if it could not run or ended with another exit code.
+  ///
+  /// - Parameter line: written to its standard input `count` times.
   @discardableResult
-  static func run(_ arguments: [String], exitCode: Int32 = 0) -> Int? {
+  static func run(
+    _ arguments: [String], exitCode: Int32 = 0, feeding line: [UInt8] = [], _ count: Int = 0
+  ) -> Int? {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    // The program would wait for the end of its input if it kept the other end of the pipe.
+    _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
+    posix_spawn_file_actions_addclose(&actions, ends[0])
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     let strings = arguments.map { strdup($0) } + [nil]
     defer { for string in strings { free(string) } }
     var process: pid_t = 0
-    guard posix_spawnp(&process, arguments[0], &actions, nil, strings, environ) == 0 else {
-      return nil
-    }
+    let isRunning = posix_spawnp(&process, arguments[0], &actions, nil, strings, environ) == 0
+    close(ends[0])
+    if isRunning { write(line, count, to: ends[1]) }
+    close(ends[1])
+    guard isRunning else { return nil }
     var status: Int32 = 0
     var usage = rusage()
     guard wait4(process, &status, 0, &usage) == process, status == exitCode << 8 else {
@@ -30,5 +42,20 @@ enum ChildProcess {
     #else
       return usage.ru_maxrss
     #endif
+  }
+
+  /// Writes a line many times, as long as somebody reads.
+  private static func write(_ line: [UInt8], _ count: Int, to descriptor: Int32) {
+    signal(SIGPIPE, SIG_IGN)
+    for _ in 0..<count {
+      var rest = line[...]
+      while !rest.isEmpty {
+        let written = rest.withUnsafeBytes {
+          Foundation.write(descriptor, $0.baseAddress, $0.count)
+        }
+        guard written > 0 else { return }
+        rest = rest.dropFirst(written)
+      }
+    }
   }
 }

@@ -5,19 +5,24 @@ import ReceiptCore
 struct ProcessBenchmarks {
   private let binary: String
   private let folder: URL
+  private let table: Table
 
   /// Runs them in a temporary folder, which is removed at the end.
-  static func run(_ binary: String) throws {
+  static func run(_ binary: String, _ table: Table) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "receipt-benchmarks-\(ProcessInfo.processInfo.processIdentifier)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let benchmarks = ProcessBenchmarks(binary: binary, folder: folder)
-    try benchmarks.memory()
+    let benchmarks = ProcessBenchmarks(binary: binary, folder: folder, table: table)
+    table.section("One receipt, as a process")
     try benchmarks.single()
+    table.section("Many receipts")
     try benchmarks.lines()
     try benchmarks.sharedOut()
     try benchmarks.making()
+    table.section("Peaks of memory")
+    benchmarks.streams()
+    try benchmarks.memory()
   }
 
   private func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
@@ -30,8 +35,14 @@ struct ProcessBenchmarks {
 
   private func single() throws {
     let receipt = try write("receipt.bin", Subject.fixture)
-    Table.compare(
-      "process: receipt decode / openssl asn1parse", limit: 1, rounds: 201,
+    // Without Foundation: the least that any program in Swift costs.
+    let empty = URL(fileURLWithPath: CommandLine.arguments[0])
+      .deletingLastPathComponent().appendingPathComponent("EmptyProgram").path
+    table.compare(
+      "receipt --version / an empty program", limit: 1.5, rounds: 201,
+      process([binary, "--version"]), against: process([empty]))
+    table.compare(
+      "receipt decode / openssl asn1parse", limit: 0.75, rounds: 201,
       process([binary, "decode", receipt]),
       against: process(["openssl", "asn1parse", "-inform", "DER", "-in", receipt]))
     let root = try write(
@@ -39,8 +50,8 @@ struct ProcessBenchmarks {
       TrustAnchor.apple.prefix(1).map { PEM.encode($0.certificate.encoded) }.joined().utf8)
     let created = try ReceiptDecoder().decode(Subject.fixture).receipt.receiptCreationDate
     let seconds = (created?.millisecondsSince1970 ?? 0) / 1000
-    Table.compare(
-      "process: receipt check / openssl cms -verify", limit: 1, rounds: 201,
+    table.compare(
+      "receipt check / openssl cms -verify", limit: 0.6, rounds: 201,
       process([binary, "check", receipt]),
       against: process([
         "openssl", "cms", "-verify", "-inform", "DER", "-in", receipt, "-binary", "-out",
@@ -55,77 +66,52 @@ struct ProcessBenchmarks {
     .times(1) { _ = peak(arguments) }
   }
 
-  /// A run's peak of memory.
-  private func peak(_ arguments: [String]) -> Int {
-    guard let peak = ChildProcess.run(arguments) else { fatalError("\(arguments) failed") }
-    return peak
+  /// A run's peak of memory in MiB.
+  @discardableResult
+  private func peak(_ arguments: [String], feeding line: [UInt8] = [], _ count: Int = 0) -> Double {
+    guard let peak = ChildProcess.run(arguments, feeding: line, count) else {
+      fatalError("\(arguments) failed")
+    }
+    return Double(peak) / Double(1 << 20)
   }
 
   // MARK: Many receipts
 
-  private func memory() throws {
-    let large = try write("large.bin", Subject.receipt(purchases: 20_000))
-    for format in ["text", "json", "csv"] {
-      row(
-        "peak memory: 20,000 purchases as \(format)",
-        peak([binary, "decode", large, "--format", format]), limit: 96 << 20)
-    }
-    try refused()
-    let few = try writeLines(1000)
-    let many = try writeLines(20_000)
-    let difference = peak(ofLines: many) - peak(ofLines: few)
-    row("peak memory: check 20,000 lines - check 1,000", difference, limit: 1 << 20)
+  private static let line = Array((Data(Subject.fixture).base64EncodedString() + "\n").utf8)
+  private static let keyedLine = Array(
+    ("{\"id\":17,\"receipt\":\"" + Data(Subject.fixture).base64EncodedString() + "\"}\n").utf8)
+
+  /// `check --lines` as it is, or with a number of threads.
+  private func checkLines(_ path: String, jobs: Int? = nil, _ options: [String] = []) -> [String] {
+    [binary, "check", "--lines"] + (jobs.map { ["--jobs", String($0)] } ?? []) + options + [path]
   }
 
-  /// The largest inputs without a receipt.
-  private func refused() throws {
-    var largest = (name: "", octets: 0)
-    for kind in Subject.junkKinds {
-      let path = try write("junk", Subject.junk(kind))
-      guard let octets = ChildProcess.run([binary, "decode", path], exitCode: 2) else {
-        fatalError("\(kind) must be refused")
-      }
-      if octets > largest.octets { largest = (kind, octets) }
-    }
-    row(
-      "peak memory: \(Subject.junkKinds.count) kinds of junk, 16 MiB each",
-      largest.octets, limit: 128 << 20)
-  }
-
-  /// The peak differs by a few pages between runs.
-  private func peak(ofLines path: String) -> Int {
-    median((0..<5).map { _ in peak([binary, "check", "--lines", path]) })
-  }
-
-  private func row(_ name: String, _ octets: Int, limit: Int) {
-    func text(_ octets: Int) -> String {
-      String(format: "%.1f MiB", Double(octets) / Double(1 << 20))
-    }
-    Table.row(name, text(octets), text(limit), holds: octets <= limit, "")
+  /// Whether the tool has this option. Without it, lines are read by one thread.
+  private var hasJobs: Bool {
+    ChildProcess.run(checkLines("-", jobs: 1)) != nil
   }
 
   private func lines() throws {
-    let named = ProcessInfo.processInfo.environment["RECEIPT_BENCHMARK_LINES"]
-    let count = named.flatMap(Int.init) ?? 20_000
-    let path = try writeLines(count)
+    let count = 20_000
+    let path = try writeLines(count, Self.line)
+    let keyed = try writeLines(count, Self.keyedLine)
     let bare = BareVerification(Subject.fixture)
-    Table.compare(
-      "check --lines: a receipt / bare EVP_DigestVerify", limit: 2, rounds: 11,
-      Work(of: count, process([binary, "check", "--lines", path]).run),
-      against: .times(count) { bare.run() })
-  }
-
-  /// Receipts of scenarios, with nine purchases on average. The lower bound is one signature; on two
-  /// processors, half of one.
-  private func making() throws {
-    let count = 2000
-    let bare = try BareSigning()
-    Table.compare(
-      "make --scenario: a receipt / bare RSA signing", limit: 3, rounds: 7,
-      Work(
-        of: count,
-        process([binary, "make", "--scenario", "subscription", "--count", String(count)]).run),
-      against: .times(count) { bare.run() })
+    let one = hasJobs ? 1 : nil
+    func lines(_ path: String, jobs: Int?, _ options: [String] = []) -> Work {
+      Work(of: count, process(checkLines(path, jobs: jobs, options)).run)
+    }
+    table.compare(
+      "check --lines on one core / bare EVP_DigestVerify", limit: 1.7, rounds: 7,
+      lines(path, jobs: one), against: .times(count) { bare.run() })
+    table.compare(
+      "a row of JSON with its key / a bare line", limit: 1.15, rounds: 7,
+      lines(keyed, jobs: one, ["--field", "receipt"]), against: lines(path, jobs: one))
+    if hasJobs, ProcessInfo.processInfo.activeProcessorCount > 1 {
+      // Two cores do at least 1.85 times as much as one.
+      table.compare(
+        "check --lines on two cores / on one", limit: 1 / 1.85, rounds: 7, in: .clock,
+        lines(path, jobs: 2), against: lines(path, jobs: 1))
+    }
   }
 
   /// The receipts of a folder are shared among the processors. The limit is the cost of each receipt as a
@@ -137,38 +123,98 @@ struct ProcessBenchmarks {
     for index in 0..<count {
       try Data(Subject.fixture).write(to: path.appendingPathComponent("\(index).bin"))
     }
-    let lines = try writeLines(count)
+    let lines = try writeLines(count, Self.line)
     let single = try write("single.bin", Subject.fixture)
-    let clock = ContinuousClock()
-    let ratios = (0..<11).map { _ in
-      let start = clock.measure { process([binary, "check", single, "--format", "ndjson"]).run() }
-      let inTurn = clock.measure {
-        process([binary, "check", "--lines", lines, "--format", "ndjson"]).run()
-      }
-      let together = clock.measure {
-        process([binary, "check", path.path, "--format", "ndjson"]).run()
-      }
-      return (together - start) / (inTurn - start)
-    }
+    let one = hasJobs ? 1 : nil
     let processors = min(2, ProcessInfo.processInfo.activeProcessorCount)
-    let ratio = median(ratios)
-    let limit = 1.3 / Double(processors)
-    Table.row(
-      "check a folder of 1,000 / 1,000 lines", String(format: "%.2f", ratio),
-      String(format: "%.2f", limit), holds: ratio <= limit, "\(processors) processors")
+    let clock = ContinuousClock()
+    table.row(
+      "check a folder of 1,000 / 1,000 lines on one core", limit: 1.3 / Double(processors), .ratio
+    ) {
+      let ratios = (0..<11).map { _ in
+        let start = clock.measure {
+          process([binary, "check", single, "--format", "ndjson"]).run()
+        }
+        let inTurn = clock.measure { process(checkLines(lines, jobs: one)).run() }
+        let together = clock.measure {
+          process([binary, "check", path.path, "--format", "ndjson"]).run()
+        }
+        return (together - start) / (inTurn - start)
+      }
+      return Figure(value: median(ratios), note: "\(processors) processors")
+    }
   }
 
-  /// A file with the fixture in each line.
-  private func writeLines(_ count: Int) throws -> String {
-    let path = try write("lines.\(count)", [])
+  /// Receipts of scenarios, with nine purchases on average. The lower bound is one signature; on two
+  /// processors, half of one.
+  private func making() throws {
+    let count = 2000
+    let bare = try BareSigning()
+    table.compare(
+      "make --scenario: a receipt / bare RSA signing", limit: 3, rounds: 7, in: .clock,
+      Work(
+        of: count,
+        process([binary, "make", "--scenario", "subscription", "--count", String(count)]).run),
+      against: .times(count) { bare.run() })
+  }
+
+  /// A file with the same line many times.
+  private func writeLines(_ count: Int, _ line: [UInt8]) throws -> String {
+    let path = try write("lines.\(count).\(line.count)", [])
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-    let line = Subject.fixture.base64Line
     for _ in 0..<count { try file.write(contentsOf: line) }
     try file.close()
     return path
   }
-}
 
-extension [UInt8] {
-  fileprivate var base64Line: Data { Data(self).base64EncodedData() + Data("\n".utf8) }
+  // MARK: Memory
+
+  /// A stream may be as long as it likes.
+  private func streams() {
+    let named = ProcessInfo.processInfo.environment["RECEIPT_BENCHMARK_LINES"]
+    let count = named.flatMap(Int.init) ?? 1_000_000
+    func peak(_ count: Int) -> Double { self.peak(checkLines("-"), feeding: Self.line, count) }
+    var many = 0.0
+    table.row("check --lines: \(grouped(count)) lines", limit: 48, .mebibytes) {
+      many = peak(count)
+      return Figure(value: many)
+    }
+    table.row("the same without what 1,000 lines take", limit: 1, .mebibytes) {
+      // The peak differs by a few pages between runs.
+      Figure(value: many - median((0..<5).map { _ in peak(1000) }))
+    }
+  }
+
+  private func grouped(_ count: Int) -> String {
+    var digits = String(count)
+    for place in stride(from: digits.count - 3, to: 0, by: -3) {
+      digits.insert(",", at: digits.index(digits.startIndex, offsetBy: place))
+    }
+    return digits
+  }
+
+  private func memory() throws {
+    let large = try write("large.bin", Subject.receipt(purchases: 20_000))
+    for format in ["text", "json", "csv"] {
+      table.row("decode 20,000 purchases as \(format)", limit: 96, .mebibytes) {
+        Figure(value: peak([binary, "decode", large, "--format", format]))
+      }
+    }
+    try refused()
+  }
+
+  /// The largest inputs without a receipt.
+  private func refused() throws {
+    let peaks = try Subject.junkKinds.map { kind in
+      let path = try write("junk", Subject.junk(kind))
+      guard let peak = ChildProcess.run([binary, "decode", path], exitCode: 2) else {
+        fatalError("\(kind) must be refused")
+      }
+      return (kind: kind, peak: Double(peak) / Double(1 << 20))
+    }
+    guard let largest = peaks.max(by: { $0.peak < $1.peak }) else { return }
+    table.row("decode \(peaks.count) kinds of junk, 16 MiB each", limit: 128, .mebibytes) {
+      Figure(value: largest.peak, note: String(reflecting: largest.kind))
+    }
+  }
 }

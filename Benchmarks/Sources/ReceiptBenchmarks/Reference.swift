@@ -1,4 +1,5 @@
 import COpenSSL
+import Foundation
 import ReceiptCore
 import ReceiptMaking
 
@@ -44,6 +45,48 @@ struct BareVerification {
     let context = EVP_MD_CTX_new()
     defer { EVP_MD_CTX_free(context) }
     guard EVP_DigestVerifyInit(context, nil, EVP_sha1(), nil, key) == 1,
+      EVP_DigestVerify(context, signature, signature.count, content, content.count) == 1
+    else { fatalError("the signature that is measured must hold") }
+  }
+}
+
+/// Only `EVP_DigestVerify` over the signed part of a JWS with the key of its first certificate.
+struct BareEllipticVerification {
+  private let key: OpaquePointer
+  private let content: [UInt8]
+  private let signature: [UInt8]
+
+  init(_ bytes: [UInt8]) {
+    guard let jws = try? JWS.read(bytes), let leaf = jws.certificates.first,
+      let key = leaf.withUnsafeBufferPointer({ buffer in
+        var cursor = buffer.baseAddress
+        // Never freed, because it owns the key.
+        return X509_get0_pubkey(d2i_X509(nil, &cursor, buffer.count))
+      })
+    else { fatalError("the JWS that is measured must have a certificate") }
+    self.key = key
+    content = Array(jws.segments[0] + [UInt8(ascii: ".")] + jws.segments[1])
+    signature = Self.der(jws.signature)
+  }
+
+  /// A signature as OpenSSL reads it.
+  private static func der(_ signature: [UInt8]) -> [UInt8] {
+    let parts = ECDSA_SIG_new()
+    defer { ECDSA_SIG_free(parts) }
+    let half = Int32(signature.count / 2)
+    ECDSA_SIG_set0(
+      parts, BN_bin2bn(signature, half, nil),
+      BN_bin2bn(Array(signature.suffix(Int(half))), half, nil))
+    var encoded: UnsafeMutablePointer<UInt8>?
+    let length = i2d_ECDSA_SIG(parts, &encoded)
+    defer { free(encoded) }
+    return Array(UnsafeBufferPointer(start: encoded, count: Int(length)))
+  }
+
+  func run() {
+    let context = EVP_MD_CTX_new()
+    defer { EVP_MD_CTX_free(context) }
+    guard EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, key) == 1,
       EVP_DigestVerify(context, signature, signature.count, content, content.count) == 1
     else { fatalError("the signature that is measured must hold") }
   }

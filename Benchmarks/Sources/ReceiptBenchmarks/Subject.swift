@@ -6,13 +6,17 @@ enum Subject {
     .deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  static let fixturePath = root.appendingPathComponent("Fixtures/sandbox-subscription.b64").path
+  private static func file(_ name: String) -> Data {
+    (try? Data(contentsOf: root.appendingPathComponent("Fixtures/" + name))) ?? Data()
+  }
 
   /// The genuine receipt with two purchases.
-  static let fixture: [UInt8] = {
-    let text = try? String(contentsOfFile: fixturePath, encoding: .utf8)
-    return [UInt8](Data(base64Encoded: text ?? "", options: .ignoreUnknownCharacters) ?? Data())
-  }()
+  static let fixture = [UInt8](
+    Data(
+      base64Encoded: file("sandbox-subscription.b64"), options: .ignoreUnknownCharacters) ?? Data())
+
+  /// A transaction of StoreKit 2 under the test authority.
+  static let transaction = [UInt8](file("transaction.jws"))
 
   /// The fixture with its first purchase repeated `count` times under other transaction identifiers. It is as
   /// large as a receipt with so many purchases, with Apple's own certificates and signature.
