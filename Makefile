@@ -13,7 +13,8 @@ endif
 RELEASE = $(SWIFT) build -c release --product receipt $(STATIC)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-ci build test test-core bench fixtures lint format install clean
+.PHONY: help setup demo demo-ci build test test-core bench instructions fixtures lint format install \
+  clean
 
 help: ## List these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -50,6 +51,10 @@ bench: build ## Measure against OpenSSL in one run, as ratios; fails where a lim
 	RECEIPT_PART=benchmarks $(SWIFT) build -c release --product EmptyProgram $(STATIC)
 	RECEIPT_PART=benchmarks $(SWIFT) build -c release --product ReceiptBenchmarks $(STATIC)
 	scripts/bench.sh .build/release/ReceiptBenchmarks "$(CURDIR)/.build/release/receipt"
+
+instructions: build ## Count the instructions of six hot paths; fails where one grew (RECORD=1 records)
+	@scripts/setup-program.sh valgrind valgrind
+	scripts/instructions.sh .build/release/receipt
 
 fixtures: build ## Make the receipts in Fixtures anew, all but the genuine one
 	scripts/make-fixtures.sh .build/release/receipt
