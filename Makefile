@@ -13,8 +13,8 @@ endif
 RELEASE = $(SWIFT) build -c release --product receipt $(STATIC)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-ci build test test-core bench instructions fixtures lint format install \
-  clean
+.PHONY: help setup demo demo-ci build test test-core bench instructions setup-spark test-spark fixtures \
+  lint format install clean
 
 help: ## List these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -55,6 +55,12 @@ bench: build ## Measure against OpenSSL in one run, as ratios; fails where a lim
 instructions: build ## Count the instructions of six hot paths; fails where one grew (RECORD=1 records)
 	@scripts/setup-program.sh valgrind valgrind
 	scripts/instructions.sh .build/release/receipt
+
+setup-spark: ## Install PySpark, and Java if it is missing, for examples/spark
+	@scripts/setup-spark.sh
+
+test-spark: build setup-spark ## Run examples/spark on a cluster of its own (ROWS=200000)
+	.build/spark-venv/bin/python examples/spark/test_spark.py .build/release/receipt $(or $(ROWS),200000)
 
 fixtures: build ## Make the receipts in Fixtures anew, all but the genuine one
 	scripts/make-fixtures.sh .build/release/receipt

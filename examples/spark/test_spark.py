@@ -1,0 +1,306 @@
+"""Runs the example on a real cluster of Spark's own, with two executors on this machine, and compares it with
+one process.
+
+    test_spark.py RECEIPT [ROWS]
+
+`make test-spark` runs it with 200,000 receipts. Nothing that depends on the machine's speed is a failure: those
+figures are printed.
+"""
+
+import collections
+import datetime
+import hashlib
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import pyarrow as pa
+import pyarrow.dataset
+import pyarrow.parquet as pq
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import receipts  # noqa: E402
+
+BINARY = str(pathlib.Path(sys.argv[1]).resolve())
+COUNT = int(sys.argv[2]) if len(sys.argv) > 2 else 200_000
+PARTITIONS = 8
+# The receipts are made for the first of these days.
+DAYS = ["2026-03-01", "2026-03-02"]
+CPU_LIMIT = 1.3
+
+
+# The input
+
+def made(folder):
+    """Made receipts with some bad rows among them, in Parquet, and their texts as lines."""
+    roots = folder / "roots.pem"
+    source = subprocess.Popen(
+        [BINARY, "make", "--scenario", "subscription", "--count", str(COUNT), "--seed", "spark",
+         "--created", DAYS[0], "--root", str(roots), "--quiet"],
+        stdout=subprocess.PIPE, text=True)
+    lines = folder / "lines"
+    schema = pa.schema(
+        [("id", pa.string()), ("app_user_id", pa.int64()), ("day", pa.date32()), ("receipt", pa.string())])
+    size = -(-COUNT // PARTITIONS)
+    days = [datetime.date.fromisoformat(day) for day in DAYS]
+    (folder / "input").mkdir()
+    with lines.open("w") as file:
+        for partition in range(PARTITIONS):
+            numbers = range(partition * size, min(COUNT, (partition + 1) * size))
+            texts = [damaged(number, source.stdout.readline()[:-1]) for number in numbers]
+            file.writelines((text or "").replace("\n", "") + "\n" for text in texts)
+            table = pa.table(
+                [[f"row-{number}" for number in numbers], [number // 3 for number in numbers],
+                 [days[number % 2] for number in numbers], texts], schema=schema)
+            # One row group, and so one task, a file.
+            pq.write_table(table, folder / f"input/{partition}.parquet", row_group_size=size)
+    assert source.wait() == 0
+    return roots, lines
+
+
+def damaged(number, text):
+    """Bad rows here and there, and receipts that are written over several lines."""
+    if number % 101 == 7:
+        return "504 Gateway Time-out"
+    if number % 211 == 11:
+        return text[:1200]
+    if number % 307 == 13:
+        return None
+    if number % 401 == 17:
+        return text[:200] + ("A" if text[200] != "A" else "B") + text[201:]
+    if number % 503 == 19:
+        return "\n".join(text[start:start + 76] for start in range(0, len(text), 76))
+    return text
+
+
+# One process
+
+def alone(lines, commands, options):
+    """Runs the programs one after the other. Gives what check said, the seconds and the CPU seconds."""
+    begin, cpu = time.perf_counter(), children_cpu()
+    for command in commands:
+        answers = lines.parent / "check.ndjson" if command == "check" else os.devnull
+        with open(lines) as file, open(answers, "w") as output:
+            subprocess.run(
+                [BINARY, command, "--lines", "--format", "ndjson", "--quiet", *options, "-"],
+                stdin=file, stdout=output)
+    seconds, cpu = time.perf_counter() - begin, children_cpu() - cpu
+    expected = {}
+    with open(lines.parent / "check.ndjson") as file:
+        for number, line in enumerate(file):
+            answer = json.loads(line)
+            expected[f"row-{number}"] = (answer["verdict"], tuple(
+                check.get("reason") for check in answer.get("checks", [])
+                if check["status"] in ("fail", "undetermined")))
+    return expected, seconds, cpu
+
+
+def children_cpu():
+    times = os.times()
+    return times.children_user + times.children_system
+
+
+# The cluster
+
+def session(folder):
+    import pyspark
+    from pyspark.sql import SparkSession
+
+    os.environ |= {
+        "PYSPARK_PYTHON": sys.executable, "SPARK_HOME": os.path.dirname(pyspark.__file__),
+        # A cluster looks for its version of Scala, which a package from PyPI does not say.
+        "SPARK_SCALA_VERSION": "2.13",
+    }
+    settings = {
+        "spark.ui.enabled": "false", "spark.driver.host": "127.0.0.1",
+        "spark.driver.bindAddress": "127.0.0.1", "spark.executorEnv.SPARK_SCALA_VERSION": "2.13",
+        "spark.sql.sources.partitionOverwriteMode": "dynamic", "spark.sql.session.timeZone": "UTC",
+        # A file is a task.
+        "spark.sql.files.maxPartitionBytes": "4g", "spark.sql.files.openCostInBytes": "4g",
+        "spark.sql.execution.arrow.maxRecordsPerBatch": "500",
+        "spark.sql.parquet.columnarReaderBatchSize": "500",
+        "spark.log.level": "ERROR", "spark.ui.showConsoleProgress": "false",
+    }
+    builder = SparkSession.builder.master("local-cluster[2,1,1536]")
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    spark = builder.getOrCreate()
+    spark.sparkContext.addPyFile(str(HERE / "receipts.py"))
+    for file in (folder / "roots.pem", BINARY):
+        spark.sparkContext.addFile(str(file))
+    return spark
+
+
+def run(spark, folder, output, commands, days=DAYS):
+    rows = spark.read.parquet(str(folder / "input"))
+    if days != DAYS:
+        rows = rows.where(f"day IN ({', '.join(repr(day) for day in days)})")
+    answers = receipts.with_answers(
+        rows, commands=commands, options=("--at", DAYS[1], "--trust-root", "{files}/roots.pem"))
+    answers.write.mode("overwrite").partitionBy("day").parquet(str(output))
+
+
+def processes():
+    """Each process of this machine: its parent, its CPU seconds with those of children that ended, its command."""
+    found = {}
+    tick = os.sysconf("SC_CLK_TCK")
+    for folder in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (folder / "stat").read_text().rpartition(") ")[2].split()
+            command = (folder / "cmdline").read_bytes()
+        except OSError:
+            continue
+        found[int(folder.name)] = (int(fields[1]), sum(map(int, fields[11:15])) / tick, command)
+    return found
+
+
+def executors(found):
+    """The executors that this process started."""
+    def is_ours(pid):
+        while pid in found and pid != os.getpid():
+            pid = found[pid][0]
+        return pid == os.getpid()
+
+    return [pid for pid, (_, _, command) in found.items()
+            if b"CoarseGrainedExecutorBackend" in command and is_ours(pid)]
+
+
+def executors_cpu():
+    """The CPU seconds of the executors with all processes that they started."""
+    found = processes()
+    roots = set(executors(found))
+
+    def is_inside(pid):
+        while pid in found and pid not in roots:
+            pid = found[pid][0]
+        return pid in roots
+
+    return sum(cpu for pid, (_, cpu, _) in found.items() if is_inside(pid))
+
+
+# What is compared
+
+def read(output, columns=("id", "app_user_id", "verdict", "reasons", "error")):
+    return pq.read_table(output, columns=list(columns)).to_pylist()
+
+
+def compare(rows, expected):
+    """Each row once, with its own key, and the verdict and reasons that one process gives."""
+    assert len(rows) == len(expected), f"{len(rows)} rows instead of {len(expected)}"
+    seen = set()
+    for row in rows:
+        assert row["id"] not in seen, f"{row['id']} twice"
+        seen.add(row["id"])
+        assert row["app_user_id"] == int(row["id"][4:]) // 3, row
+        assert (row["verdict"], tuple(row["reasons"])) == expected[row["id"]], (row, expected[row["id"]])
+        assert (row["error"] is not None) == (row["verdict"] == "error"), row
+
+
+def contents(folder):
+    """A sum over all rows, whatever their order and files."""
+    total = 0
+    for batch in pyarrow.dataset.dataset(folder).to_batches(batch_size=1000):
+        for row in batch.to_pylist():
+            text = json.dumps(row, default=str, sort_keys=True).encode()
+            total += int.from_bytes(hashlib.sha256(text).digest(), "big")
+    return total
+
+
+def files(folder):
+    return sorted((file.name, file.stat().st_mtime_ns) for file in folder.iterdir())
+
+
+def size(folder):
+    return sum(file.stat().st_size for file in folder.rglob("*.parquet"))
+
+
+def kill_one(spark, stop, killed):
+    """Kills an executor as soon as some of the tasks are done."""
+    tracker = spark.sparkContext.statusTracker()
+    while not stop.is_set():
+        for stage in map(tracker.getStageInfo, tracker.getActiveStageIds()):
+            if stage and stage.numCompletedTasks > 1 and stage.numActiveTasks:
+                os.kill(executors(processes())[0], signal.SIGKILL)
+                killed.append(f"{stage.numCompletedTasks} of {stage.numTasks} tasks were done")
+                return
+        time.sleep(0.02)
+
+
+def measured(spark, folder, name, commands, lines, options):
+    """Runs the commands on the cluster and in one process, prints both, and gives what one process said."""
+    begin, cpu = time.perf_counter(), executors_cpu()
+    run(spark, folder, folder / name, commands)
+    seconds, cpu = time.perf_counter() - begin, executors_cpu() - cpu
+    expected, alone_seconds, alone_cpu = alone(lines, commands, options)
+    ratio = cpu / alone_cpu
+    print(f"{' + '.join(commands)}:")
+    print(f"  one process  {COUNT / alone_seconds:8,.0f} rows/s  {alone_cpu / COUNT * 1e6:6.0f} µs of CPU a row")
+    print(f"  the cluster  {COUNT / seconds:8,.0f} rows/s  {cpu / COUNT * 1e6:6.0f} µs of CPU a row")
+    print(f"  Parquet      {size(folder / 'input') / COUNT:8,.0f} bytes a row read, "
+          f"{size(folder / name) / COUNT:,.0f} written")
+    print(f"  ratio of CPU {ratio:.2f}, limit {CPU_LIMIT} ({'ok' if ratio <= CPU_LIMIT else 'over'})", flush=True)
+    return expected
+
+
+def main():
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="receipt-spark-"))
+    try:
+        roots, lines = made(folder)
+        spark = session(folder)
+        options = ["--at", DAYS[1], "--trust-root", str(roots)]
+        # Starts the executors, and lets Java compile what it runs.
+        run(spark, folder, folder / "warm", ["check"], DAYS[:1])
+        print(f"{COUNT:,} rows in {PARTITIONS} partitions, {len(executors(processes()))} executors")
+        every = ["check", "diagnose", "decode"]
+        measured(spark, folder, "verdicts", ["check"], lines, options)
+        expected = measured(spark, folder, "output", every, lines, options)
+
+        rows = read(folder / "output")
+        compare(rows, expected)
+        counts = collections.Counter(row["verdict"] for row in rows)
+        print("verdicts:", ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(counts.items())))
+        sample = pq.read_table(folder / "output", columns=["id", "card", "purchases"]).slice(0, 100).to_pylist()
+        assert any(row["purchases"] for row in sample) and all(row["card"]["genuine"] for row in sample)
+
+        stop, killed = threading.Event(), []
+        killer = threading.Thread(target=kill_one, args=(spark, stop, killed))
+        killer.start()
+        run(spark, folder, folder / "killed", ["check"])
+        stop.set()
+        killer.join()
+        assert killed, "no executor was killed"
+        compare(read(folder / "killed"), expected)
+        print(f"an executor was killed when {killed[0]}: no row is missing, none is there twice")
+
+        other, repeated = (folder / f"output/day={day}" for day in DAYS)
+        before, untouched = contents(repeated), files(other)
+        run(spark, folder, folder / "output", every, DAYS[1:])
+        assert contents(repeated) == before, "a repeated run gives other rows"
+        assert files(other) == untouched, "a repeated run touches another day"
+        print("a repeated run of one day gives the same rows, and leaves the other day alone")
+
+        few = spark.read.parquet(str(folder / "input")).select("id", "receipt").limit(2000).collect()
+        pairs = spark.sparkContext.parallelize([(row.id, row.receipt) for row in few], 4)
+        answers = dict(receipts.piped(pairs, options=options, tool=BINARY).collect())
+        assert answers.keys() == {row.id for row in few}
+        for key, answer in answers.items():
+            assert answer["verdict"] == expected[key][0], key
+        print(f"RDD.pipe gives the same verdicts, in a sample of {len(few):,} rows")
+        # Executors of local-cluster leave their files there.
+        work = pathlib.Path(os.environ["SPARK_HOME"]) / "work" / spark.sparkContext.applicationId
+        spark.stop()
+        shutil.rmtree(work, ignore_errors=True)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()
