@@ -13,7 +13,7 @@ endif
 RELEASE = $(SWIFT) build -c release --product receipt $(STATIC)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-ci build test test-core bench instructions setup-spark test-spark fixtures \
+.PHONY: help setup demo demo-ci build test test-core bench instructions fuzz setup-spark test-spark fixtures \
   lint format install clean
 
 help: ## List these commands
@@ -62,18 +62,21 @@ setup-spark: ## Install PySpark, and Java if it is missing, for examples/spark
 test-spark: build setup-spark ## Run examples/spark on a cluster of its own (ROWS=200000)
 	.build/spark-venv/bin/python examples/spark/test_spark.py .build/release/receipt $(or $(ROWS),200000)
 
+fuzz: setup ## Fuzz everything that reads, or TARGET=json, for TIME=60 seconds each
+	@SWIFT="$(SWIFT)" TIME="$(or $(TIME),60)" scripts/fuzz.sh $(TARGET)
+
 fixtures: build ## Make the receipts in Fixtures anew, all but the genuine one
 	scripts/make-fixtures.sh .build/release/receipt
 
 lint: ## Check the format of all Swift files
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks/Sources
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks/Sources Fuzz/Sources
 
 format: ## Format all Swift files
-	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Benchmarks/Sources
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Benchmarks/Sources Fuzz/Sources
 
 install: build ## Install the binary to PREFIX/bin (PREFIX=/usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 .build/release/receipt "$(DESTDIR)$(PREFIX)/bin/receipt"
 
 clean: ## Remove everything that was built
-	rm -rf .build .build-asan .build-tsan
+	rm -rf .build .build-asan .build-tsan .build-fuzz

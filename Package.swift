@@ -102,7 +102,8 @@ let package = Package(
 )
 
 // A part of the package, for those who need no more of it: `core` is the library with its tests, without the
-// command line; `benchmarks` adds what `make bench` runs. All parts share what is built.
+// command line; `benchmarks` adds what `make bench` runs; `fuzz` is what `make fuzz` runs. All parts share what is
+// built.
 switch Context.environment["RECEIPT_PART"] {
 case "core":
   let commandLine: Set = ["receipt", "ReceiptCommandTests"]
@@ -125,6 +126,22 @@ case "benchmarks":
     ),
     // Its start is what that of the tool is compared with.
     .executableTarget(name: "EmptyProgram", path: "Benchmarks/Sources/EmptyProgram"),
+  ]
+case "fuzz":
+  // The fuzzer has its own entry point, so the command line is a library to it.
+  let commandLine = package.targets.first { $0.name == "receipt" }
+  let replaced: Set = ["receipt", "ReceiptCommandTests"]
+  package.targets.removeAll { replaced.contains($0.name) }
+  package.products.removeAll { replaced.contains($0.name) }
+  package.targets += [
+    .target(
+      name: "receipt", dependencies: commandLine?.dependencies ?? [], exclude: ["EntryPoint.swift"],
+      swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "ReceiptFuzz",
+      dependencies: ["ReceiptCore", "ReceiptInsight", "ReceiptMaking", "receipt"],
+      path: "Fuzz/Sources/ReceiptFuzz",
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
   ]
 default: break
 }

@@ -1,0 +1,77 @@
+#!/bin/bash
+# Fuzzes the targets of Fuzz/, one after the other, and says what was reached. What it learned stays in
+# .build-fuzz/corpora; a finding is written to .build-fuzz/findings, and makes the script fail.
+#
+#   scripts/fuzz.sh [--keep] [TARGET…]
+#
+# TIME is the number of seconds for each target, 60 by default. --keep writes the smallest corpus that reaches
+# the same to Fuzz/Corpora, from which the next run begins.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+work="$PWD/.build-fuzz"
+seconds=${TIME:-60}
+keeps=
+if [ "${1:-}" = --keep ]; then
+  keeps=1
+  shift
+fi
+
+# The backtracer would hang on a crash that the sanitizer reports.
+export SWIFT_BACKTRACE=enable=no
+if [ -z "${FUZZ_SKIP_BUILD:-}" ]; then
+  linker=()
+  if [ "$(uname -s)" = Linux ]; then linker=(-Xswiftc -use-ld=lld); fi
+  # Of the three sanitizers, that for undefined behaviour is for C: our shims, and libyaml.
+  RECEIPT_PART=fuzz "${SWIFT:-swift}" build -c release --scratch-path "$work" --product ReceiptFuzz \
+    -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
+    -Xswiftc -enable-testing "${linker[@]}" >"$work.log" 2>&1 || {
+    grep -E "error|warning:" "$work.log"
+    exit 1
+  }
+fi
+fuzzer="$work/release/ReceiptFuzz"
+
+# A container and a payload have lengths inside lengths, so inputs stay small; texts may be longer.
+options=(-close_fd_mask=2 -timeout=20 -rss_limit_mb=2048 -malloc_limit_mb=512 -max_len=16384
+  -reload=0 -print_final_stats=1 -dict=Fuzz/receipt.dict)
+
+targets=("$@")
+if [ ${#targets[@]} = 0 ]; then
+  while read -r name; do targets+=("$name"); done < <("$fuzzer" --list)
+fi
+
+failed=0
+mkdir -p "$work/findings" "$work/logs"
+for target in "${targets[@]}"; do
+  corpus="$work/corpora/$target"
+  log="$work/logs/$target"
+  mkdir -p "$corpus"
+  if [ -f "Fuzz/Corpora/$target.tar.gz" ]; then tar -xzf "Fuzz/Corpora/$target.tar.gz" -C "$corpus"; fi
+  "$fuzzer" "$target" --seeds "$corpus"
+  # The corpus is replayed first, so its inputs are regression tests.
+  if ! "$fuzzer" "$target" "${options[@]}" -max_total_time="$seconds" \
+    -artifact_prefix="$work/findings/$target-" "$corpus" >"$log" 2>&1; then
+    failed=1
+    finding=$(sed -n 's/.*Test unit written to //p' "$log" | tail -1)
+    echo "$target: FOUND: $finding"
+    # Again, with the messages that fuzzing hides.
+    "$fuzzer" "$target" "$finding" 2>&1 | grep -aE 'ERROR|Fatal error|runtime error' | head -3 || true
+  fi
+  awk -v target="$target" '
+    / cov: / { for (i = 1; i < NF; i++) if ($i == "cov:") edges = $(i + 1) }
+    /number_of_executed_units/ { runs = $2 }
+    /peak_rss_mb/ { memory = $2 }
+    END { printf "%s: %d executions, %d edges, %d MB\n", target, runs, edges, memory }' "$log"
+
+  if [ -n "$keeps" ]; then
+    small="$work/minimal/$target"
+    rm -rf "$small"
+    mkdir -p "$small" Fuzz/Corpora
+    "$fuzzer" "$target" "${options[@]}" -merge=1 "$small" "$corpus" >>"$log" 2>&1
+    # Only what the seeds do not give is worth its place.
+    (cd "$small" && find . -type f -size -4k | LC_ALL=C sort) |
+      tar -C "$small" --format=ustar --no-recursion -cf - -T - | gzip -n9 >"Fuzz/Corpora/$target.tar.gz"
+  fi
+done
+exit $failed
