@@ -40,7 +40,11 @@ enum HexRun {
       let isOdd =
         digit + 1 == digits.endIndex && Hexadecimal.value(ofDigit: digits[digit]) != nil
         && (digits.count > 1 || digits.endIndex == text.endIndex)
-      guard digit == digits.endIndex || isOdd || count == total else { break }
+      guard digit == digits.endIndex || isOdd || count == total else {
+        // In one long word, what stands before the wrong character is worth reading.
+        if end == start { end = digit }
+        break
+      }
       end = isOdd ? digit + 1 : digit
       index = end
       if isOdd { break }

@@ -78,7 +78,7 @@ package struct LogScan {
 
   /// Adds a part of the text to the candidates, and continues after it.
   private mutating func take(_ range: Range<Int>, isGuess: Bool = false) -> Bool {
-    guard range.lowerBound >= index, range != text.indices else { return false }
+    guard !range.isEmpty, range.lowerBound >= index, range != text.indices else { return false }
     skip(to: range.lowerBound)
     let part = wrapped.inside(.text, Array(text[range]), part: "line \(line)", isGuess: isGuess)
     candidates.append(part.with(broken?.finding))
