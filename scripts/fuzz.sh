@@ -69,9 +69,10 @@ for target in "${targets[@]}"; do
     rm -rf "$small"
     mkdir -p "$small" Fuzz/Corpora
     "$fuzzer" "$target" "${options[@]}" -merge=1 "$small" "$corpus" >>"$log" 2>&1
-    # Only what the seeds do not give is worth its place.
-    (cd "$small" && find . -type f -size -4k | LC_ALL=C sort) |
-      tar -C "$small" --format=ustar --no-recursion -cf - -T - | gzip -n9 >"Fuzz/Corpora/$target.tar.gz"
+    # The smallest inputs, up to a size at which all targets together stay below a megabyte.
+    (cd "$small" && wc -c ./* | sort -n | awk '$2 != "total" && (sum += $1) <= 45000 { print $2 }' | LC_ALL=C sort) |
+      tar -C "$small" --format=ustar --no-recursion --mtime=@0 --owner=0 --group=0 --mode=644 -cf - -T - |
+      gzip -n9 >"Fuzz/Corpora/$target.tar.gz"
   fi
 done
 exit $failed

@@ -11,10 +11,14 @@ enum Main {
   nonisolated(unsafe) static var target: FuzzTarget?
 
   static func main() {
-    let arguments = CommandLine.arguments
+    var arguments = CommandLine.arguments
     guard arguments.count > 1, arguments[1] != "--list" else {
       for target in FuzzTarget.all { print(target.name) }
       return
+    }
+    // libFuzzer starts itself again to minimise a corpus, without the target's name.
+    if let name = ProcessInfo.processInfo.environment[nameVariable] {
+      arguments.insert(name, at: 1)
     }
     guard let target = FuzzTarget.all.first(where: { $0.name == arguments[1] }) else {
       print("there is no target \(arguments[1]); --list lists them")
@@ -24,10 +28,13 @@ enum Main {
       Seeds.write(target.seeds(), to: arguments[3])
       return
     }
+    setenv(nameVariable, target.name, 1)
     Self.target = target
     CommandBench.prepare()
     exit(runFuzzer([arguments[0]] + arguments.dropFirst(2)))
   }
+
+  private static let nameVariable = "RECEIPT_FUZZ_TARGET"
 
   private static func runFuzzer(_ arguments: [String]) -> Int32 {
     var count = Int32(arguments.count)
