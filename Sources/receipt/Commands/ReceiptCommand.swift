@@ -3,7 +3,7 @@ internal import ReceiptCore
 
 /// The root of all commands.
 struct ReceiptCommand: ParsableCommand {
-  static var version: String { "receipt \(Program.version) (\(OpenSSL.runtimeVersion))" }
+  static var version: String { versionText(OpenSSLFault.known) }
 
   static let configuration = CommandConfiguration(
     commandName: "receipt",
@@ -21,6 +21,15 @@ struct ReceiptCommand: ParsableCommand {
       ExplainCommand.self, InitCommand.self,
     ]
   )
+
+  /// The versions of the tool and of OpenSSL, and what is known against this OpenSSL.
+  static func versionText(_ faults: [OpenSSLFault]) -> String {
+    let notes = faults.map { fault in
+      "\nwarning: in this OpenSSL \(fault.effect) (\(fault.name)), unless your system's makers mended it: "
+        + "update OpenSSL"
+    }
+    return "receipt \(Program.version) (\(OpenSSL.runtimeVersion))" + notes.joined()
+  }
 
   /// What to do, in ten lines.
   func run() throws {
