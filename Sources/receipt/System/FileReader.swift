@@ -134,9 +134,17 @@ extension ReceiptError {
   }
 
   static func cannotRead(_ number: Int32) -> ReceiptError {
-    ReceiptError(
-      .unreadable, "this cannot be read: \(errorText(number))",
-      hint: number == EACCES ? "you may lack the permission to read it: see ls -l" : nil)
+    let hint: String? =
+      switch number {
+      case EACCES: "you may lack the permission to read it: see ls -l"
+      case ELOOP: "its links lead in a circle: see ls -l"
+      case EMFILE, ENFILE: "allow more open files: ulimit -n 256"
+      case ENAMETOOLONG: "move it to a folder with a shorter path"
+      case EPERM: nil
+      default: "copy it to another disk, and read the copy"
+      }
+    return ReceiptError(
+      .unreadable, "this cannot be read: \(errorText(number))", hint: hint)
   }
 }
 

@@ -46,10 +46,11 @@ enum Terminal {
     }
   }
 
-  /// When the reader of a pipe goes away, a failed write is reported instead of a signal that ends the
-  /// process.
+  /// When the reader of a pipe goes away, or a file grows beyond the limit of the shell, a failed write is
+  /// reported instead of a signal that ends the process.
   static func ignoreBrokenPipe() {
     _ = signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGXFSZ, SIG_IGN)
   }
 
   /// The folder where relative paths start.

@@ -1,21 +1,21 @@
-@testable import ReceiptMaking
+internal import ReceiptMaking
 
 /// DER as a tree that can be changed and encoded again with correct lengths, as a forger's editor would.
 /// OCTET STRINGs whose content is DER are parsed too.
-struct TLVTree {
-  struct Node {
-    var identifier: UInt8
+package struct TLVTree {
+  package struct Node {
+    package var identifier: UInt8
     /// The content of a leaf.
-    var octets: [UInt8]
-    var children: [Int]
-    var isLeaf: Bool
+    package var octets: [UInt8]
+    package var children: [Int]
+    package var isLeaf: Bool
   }
 
-  private(set) var nodes: [Node] = []
+  package private(set) var nodes: [Node] = []
   private let root: Int
 
   /// Reads DER with definite lengths; `nil` for anything else.
-  init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     var nodes: [Node] = []
     guard let roots = Self.read(bytes[...], into: &nodes, depth: 0), roots.count == 1 else {
       return nil
@@ -66,7 +66,7 @@ struct TLVTree {
   }
 
   /// The whole tree as DER.
-  var encoded: [UInt8] { encoded(root, depth: 0) }
+  package var encoded: [UInt8] { encoded(root, depth: 0) }
 
   private func encoded(_ index: Int, depth: Int) -> [UInt8] {
     // A node that was moved into itself would never end.
@@ -74,13 +74,13 @@ struct TLVTree {
     let node = nodes[index]
     let content =
       node.isLeaf ? node.octets : node.children.flatMap { encoded($0, depth: depth + 1) }
-    return DER.tlv(node.identifier, content)
+    return DER.element(node.identifier, content)
   }
 
   // MARK: Changes
 
   /// One random change. `other` provides elements.
-  mutating func mutate(using dice: inout SplitMix64, other: TLVTree) {
+  package mutating func mutate(using dice: inout SplitMix64, other: TLVTree) {
     let parents = nodes.indices.filter { !nodes[$0].children.isEmpty }
     let leaves = nodes.indices.filter { nodes[$0].isLeaf }
     guard let parent = parents.randomElement(using: &dice),
