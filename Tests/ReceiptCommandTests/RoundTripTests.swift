@@ -15,7 +15,7 @@ import Testing
     let bench = try Workbench()
     let original = try await bench.run(["decode", file, "--format", "json"])
     // The output for a damaged receipt is not a SPEC.
-    guard original.code == 0 else { return }
+    guard original.code == 0 else { return Self.expectDamaged(file) }
     let made = try await make(original, bench)
     let (before, after) = (try original.json(), try made.json())
     // Without its attributes, an app receipt is sorted in the store's order. Only the order of its purchases
@@ -37,7 +37,7 @@ import Testing
   func payloads(file: String) async throws {
     let bench = try Workbench()
     let original = try await bench.run(["decode", file, "--all", "--format", "json"])
-    guard original.code == 0 else { return }
+    guard original.code == 0 else { return Self.expectDamaged(file) }
     let made = try await make(original, bench, ["--all"])
     let (before, after) = (try original.json(), try made.json())
     for name in [
@@ -50,6 +50,11 @@ import Testing
     }
     let decoded = try ReceiptDecoder().decode([UInt8](Data(contentsOf: URL(filePath: file))))
     try expectSamePayload(ReceiptDecoder().decode(bench.read("made")), decoded, file)
+  }
+
+  /// The only file in these folders that cannot be read whole.
+  private static func expectDamaged(_ file: String) {
+    #expect(file.contains("/r180-"), "\(file) cannot be decoded")
   }
 
   /// A response is unsigned, but the receipt in it is signed.

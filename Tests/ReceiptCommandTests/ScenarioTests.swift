@@ -59,6 +59,13 @@ import Testing
     }
   }
 
+  /// Stories that have nothing for a style: no purchase, no subscription, or no notification.
+  private static let untold: Set = [
+    "paid-before-free ios6", "paid-before-free jws-transaction",
+    "paid-before-free jws-renewal-info", "paid-before-free jws-notification",
+    "paid-after-free jws-renewal-info", "consumables jws-renewal-info",
+  ]
+
   static let names = [
     "subscription", "subscription-trial", "subscription-renewals", "subscription-gap",
     "subscription-upgrade", "subscription-refund", "subscription-lapsed", "paid-before-free",
@@ -142,7 +149,7 @@ import Testing
           let created = style == "verify-receipt" ? ["--created", "2025-06-01T00:00:00Z"] : []
           let result = try await bench.run(
             ["make", "--scenario", name, "--style", style, "--seed", "s", "--count", "3"] + created)
-          #expect(result.code == 0 || result.code == 2, "\(result)")
+          result.expect(status: Self.untold.contains("\(name) \(style)") ? 2 : 0)
           made["\(name) \(style)"] = result.text + result.messageText
         }
       }

@@ -3,6 +3,17 @@ import Testing
 
 @testable import ReceiptCore
 
+/// Where the corpus must be there, its tests are not skipped in silence.
+@Suite struct CorpusPresenceTests {
+  @Test(
+    "The corpus is whole where RECEIPT_REQUIRE_CORPUS asks for it",
+    .enabled(if: Corpus.isRequired, Corpus.absence))
+  func presence() {
+    #expect(Corpus.receipts.count >= 25 && Corpus.answers.count >= 10)
+    #expect(Corpus.jws.count >= 15 && Corpus.broken.count >= 6)
+  }
+}
+
 /// Compares every receipt of the corpus with an independent decode, attribute by attribute.
 @Suite(.enabled(if: Corpus.isPresent, Corpus.absence))
 struct CorpusConformanceTests {

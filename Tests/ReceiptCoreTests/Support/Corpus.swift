@@ -15,6 +15,9 @@ enum Corpus {
 
   static let isPresent = !receipts.isEmpty
 
+  /// Whether a run without the corpus must fail.
+  static let isRequired = ProcessInfo.processInfo.environment["RECEIPT_REQUIRE_CORPUS"] == "1"
+
   static let absence: Comment = "there are no receipts in \(folder.path); set RECEIPT_CORPUS"
 
   /// The names of the app receipts, without `.receipt`.
