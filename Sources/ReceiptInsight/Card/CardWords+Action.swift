@@ -40,14 +40,17 @@ extension CardWords {
       return
         "Keep \(products) unlocked. The refund\(end) was for another purchase and changes nothing."
     case .keepUntilEnd:
-      return
-        "If \(products) \(verb("is", action)) unlocked, keep \(it) so until the period ends\(end). "
-        + "\(action.products.count > 1 ? "They do" : "It does") not renew then."
+      let renewal = "\(action.products.count > 1 ? "They do" : "It does") not renew then"
+      return judgement.holdings.isEmpty
+        ? "If \(products) \(verb("is", action)) unlocked, keep \(it) so until the period ends\(end). "
+          + "\(renewal); if the app is locked, ask for a new receipt first."
+        : "Keep \(products) unlocked until the period ends\(end); if the app is locked, ask the customer to "
+          + "Restore Purchases. \(renewal)."
     case .updatePaymentInGrace:
       return "Keep \(products) unlocked until \(action.date.map(day) ?? "then"). \(payment)"
     case .updatePayment:
       return
-        "\(payment) Access returns when the payment succeeds; \(asking) before you lock or unlock."
+        "\(payment) Access returns when the payment succeeds; before you lock or unlock, \(asking)."
     case .agreeToPrice:
       return
         "Ask the customer to answer Apple's question about the new price of \(products) (Settings, their name, "
@@ -71,11 +74,13 @@ extension CardWords {
         + "\(products)."
     case .subscribeAgain:
       return "Keep \(products) locked until the customer subscribes again. "
-        + "If they say that they are charged, ask for a new \(requested), and which Apple account shows the subscription."
+        + "If they say that they are still charged, ask which Apple account shows the subscription, and "
+        + (situation.decoded.form == .appReceipt
+          ? "for a new receipt." : "let your server ask Apple again.")
     case .offerOther: return "\(products) is no longer sold: offer another product."
     case .lock:
       return
-        "Lock \(products)\(situation.isSingle ? ", unless another purchase of \(it) exists" : ""). To have \(it) again, the "
+        "Lock \(products)\(situation.isSingle ? ", unless your server knows another purchase of \(it)" : ""). To have \(it) again, the "
         + "customer buys \(it) again; restoring does not bring \(it) back."
     case .familyMember:
       return "Lock \(products). Only the family member who bought \(it) can share \(it) again."
@@ -138,7 +143,8 @@ extension CardWords {
 
   /// How to get the state of today.
   private var asking: String {
-    situation.decoded.form == .appReceipt ? "ask for a new receipt" : "ask Apple's server again"
+    situation.decoded.form == .appReceipt
+      ? "ask for a new receipt" : "let your server ask Apple again"
   }
 
   private var payment: String {

@@ -8,7 +8,9 @@ extension CardWords {
     let date = genuineness.signedAt.map { " on \(day($0))" } ?? ""
     let detail = genuineness.detail.map { ": \($0)" } ?? ""
     if let part = genuineness.part, genuineness.isReliable {
-      return "\(signed(part, app, date)) The rest of the \(situation.noun) is not signed."
+      return
+        "\(signed(part, app, date)) The rest of the \(situation.noun) is not signed: trust it only if you "
+        + "fetched it yourself."
     }
     switch genuineness.code {
     case .apple, .test, .otherRoot, .redactedCopy: return signed(nil, app, date) + event

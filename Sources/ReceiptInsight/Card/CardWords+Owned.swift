@@ -16,10 +16,11 @@ extension CardWords {
       let apps = situation.settings.bundleIDs.map(\.description).joined(separator: " or ")
       return "Nothing of \(apps)."
     case .xcode: return "In that test: \(claims.isEmpty ? "nothing" : claims)."
+    case .otherDevice: return "Not known for that device: this receipt speaks for another one."
     case .issuerMissing: return "Not known." + (claims.isEmpty ? "" : " It names \(claims).")
     case .notApple, .changed, .malformed, .unsigned:
       return "Nothing that can be relied on." + (claims.isEmpty ? "" : " It claims \(claims).")
-    case .apple, .test, .otherRoot, .redactedCopy, .accepted, .otherDevice, .unsignedResponse:
+    case .apple, .test, .otherRoot, .redactedCopy, .accepted, .unsignedResponse:
       return stated
     }
   }
@@ -119,7 +120,9 @@ extension CardWords {
         ? "" : holding.asOf.map { ", and no renewal followed by \(day($0))" } ?? ""
       // Only the renewal info names the reason.
       let why =
-        reason.map { " because \($0.text)\(situation.proof == nil ? "" : Self.notSigned)" }
+        reason.map {
+          " because \($0.text)\(situation.proof == nil ? "" : " (the reason is not signed)")"
+        }
         ?? (situation.isSingle ? "" : asOf)
       let trial = holding.record.isTrialPeriod == true ? "the free trial of " : ""
       return "\(trial)\(name) ended\(ended.map { " on \(moment($0))" } ?? "")\(why)"
@@ -158,10 +161,8 @@ extension CardWords {
 
   /// Marks what only the unsigned rest of a response says.
   private func unsigned(_ holding: Holding) -> String {
-    situation.proof != nil && holding.certainty == .unsigned ? Self.notSigned : ""
+    situation.proof != nil && holding.certainty == .unsigned ? " (this is not signed)" : ""
   }
-
-  private static let notSigned = " (this is not signed)"
 
   private func on(_ date: ReceiptDate?) -> String { date.map { " on \(moment($0))" } ?? "" }
 
