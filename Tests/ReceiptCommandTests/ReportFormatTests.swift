@@ -114,6 +114,23 @@ import Testing
     #expect(!result.text.contains("##["))
   }
 
+  @Test("A path is told without detours", arguments: formats)
+  func paths(format: String) async throws {
+    let bench = try Workbench()
+    try bench.write("in/words.txt", Array("hello".utf8))
+    try bench.write("ci/e.yml", Array("receipts: [{files: ../in/words.txt}]".utf8))
+    for (arguments, path) in [
+      (["./in//words.txt"], "in/words.txt"), (["././in"], "in/words.txt"),
+      (["--expect", "./ci/e.yml"], "ci/../in/words.txt"),
+      (["--expect", "./ci/./none.yml"], "ci/none.yml"),
+    ] {
+      let report = try await bench.run(["check", "--format", format] + arguments).expect(status: 2)
+      report.expect(output: path)
+      #expect(!report.text.contains("./in") || path.contains("../in"), "\(report)")
+      #expect(!report.text.contains("\"./") && !report.text.contains("=./"), "\(report)")
+    }
+  }
+
   @Test("A report names every difference, what was added first", arguments: formats)
   func everyDifference(format: String) async throws {
     let bench = try Workbench()

@@ -87,6 +87,11 @@ struct CheckCommand: ParsableCommand {
         "--record does not go with --expect",
         hint: "first write the file with --record, then check with --expect")
     }
+    if record != nil, format != nil {
+      throw UsageError(
+        "--record does not go with --format",
+        hint: "it writes YAML; report on that with --expect and --format")
+    }
     if record != nil, shared.settings.redaction != nil {
       throw UsageError(
         "--record does not go with --redact",

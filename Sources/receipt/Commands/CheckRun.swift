@@ -48,8 +48,8 @@ struct CheckRun {
         try ExpectationFile.load(path), workingFolder: Terminal.workingFolder)
     }
     var list =
-      index.map { files.isEmpty ? InputList($0.inputs()) : InputList(files) }
-      ?? InputList(files)
+      index.map { files.isEmpty ? InputList($0.inputs()) : InputList(names) }
+      ?? InputList(names)
     if let index { try settings.makeOutputGuard().check(reading: list.inputs + index.roots) }
     output.removeOld()
     if let index {
@@ -65,6 +65,11 @@ struct CheckRun {
       together: settings.together)
     let judge = try judges.judge(isStrict ? .unlisted : nil)
     return try check(inputs, index, &judges, judge, output, messages)
+  }
+
+  /// The inputs, for a report by paths that other programs find among their own.
+  private var names: [String] {
+    format.isReport ? files.map { $0 == "-" ? $0 : PathText.tidied($0) } : files
   }
 
   /// The report of a run that could not begin.
@@ -114,7 +119,7 @@ struct CheckRun {
   }
 
   private func protectInputs(_ outputs: inout OutputGuard) throws(NamedError) {
-    try outputs.add("--record", recordingFile)
+    try outputs.add("--record", Output.file(named: recordingFile))
     let others =
       [expectationFile, appSettings.resolved().path].compactMap(\.self)
       + (expectations?.files ?? [])
@@ -165,9 +170,8 @@ struct CheckRun {
   private func record(
     to path: String, _ judge: CheckContext, _ expectations: Expectations, _ messages: Messages
   ) throws -> ExitStatus {
-    if Directory.kind(of: FilePath(path), followingLinks: true) == .file,
-      let bytes = try? FileReader.read(FilePath(path), limit: DocumentNode.maximumSize),
-      !Recording.mayReplace(bytes)
+    if path != "-", Directory.kind(of: FilePath(path), followingLinks: true) == .file,
+      !Recording.mayReplace(FilePath(path))
     {
       throw NamedError(
         name: path,
@@ -175,8 +179,8 @@ struct CheckRun {
           .notRecorded, "this file was not recorded, so it is not replaced",
           hint: "name another file, or remove this one"))
     }
-    var recording = Recording(path: path, workingFolder: Terminal.workingFolder)
-    for input in InputList(files).inputs {
+    let inputs = InputList(files).inputs
+    for input in inputs {
       guard case .file = input else {
         throw NamedError(
           name: input.name,
@@ -184,20 +188,37 @@ struct CheckRun {
             .noReceipt, "there is no file whose contents could be recorded",
             hint: "name files and folders"))
       }
-      // Not the file that is being written.
-      guard PathText.normalized(input.name) != PathText.normalized(path) else { continue }
-      for (source, found) in ReceiptInputs.receipts(
-        in: input, limits: settings.limits, digests: true)
-      {
-        recording.add(judge.report(source, found), settings, expectations)
-      }
     }
-    let file = try Output(path: path)
-    file.write(octets: try recording.encoded())
+    // Not the file that is being written.
+    let name = Output.file(named: path)
+    let recorded = inputs.filter {
+      PathText.normalized($0.name) != name.map(PathText.normalized)
+    }
+    guard !recorded.isEmpty else {
+      throw NamedError(
+        name: path,
+        error: ReceiptError(
+          .noReceipt, "there is nothing to record but this file", hint: "name files and folders"))
+    }
+    let file = try name.map { try Output(path: $0) } ?? Output.standardOutput()
+    var recording = Recording(to: file, path: path, workingFolder: Terminal.workingFolder)
+    do {
+      for input in recorded where file.failure == 0 {
+        for (source, found) in ReceiptInputs.receipts(
+          in: input, limits: settings.limits, digests: true)
+        {
+          try recording.add(judge.report(source, found), settings, expectations)
+        }
+      }
+    } catch {
+      file.discard()
+      throw error
+    }
     try file.finish()
+    guard let name else { return .fine }
     messages.note(
-      "recorded \(counted(recording.fileCount, "file")) in \(escapedForTerminal(path)); "
-        + "check them with: receipt check --expect \(escapedForTerminal(path))")
+      "recorded \(counted(recording.fileCount, "file")) in \(escapedForTerminal(name)); "
+        + "check them with: receipt check --expect \(escapedForTerminal(name))")
     return .fine
   }
 
@@ -234,4 +255,7 @@ extension ReceiptError.Code {
 
 enum CheckFormat: String, CaseIterable {
   case text, json, ndjson, csv, junit, tap, sarif, github
+
+  /// Whether it is the format of another program.
+  var isReport: Bool { [.junit, .tap, .sarif, .github].contains(self) }
 }

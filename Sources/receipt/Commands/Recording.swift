@@ -6,24 +6,31 @@ struct Recording {
   private static let firstLine =
     "# Written by receipt check --record. Read what changes here before you accept it."
 
+  private let output: Output
   private let folder: String
   private let workingFolder: String
-  private var entries: [Node] = []
   private(set) var fileCount = 0
   private var lastName: String?
 
-  /// - Parameter path: where the file will be written; its paths are relative to that.
-  init(path: String, workingFolder: String) {
+  /// - Parameters:
+  ///   - output: Gets each entry as it comes, so that memory does not grow with their number.
+  ///   - path: Where the file will be; its paths are relative to that.
+  init(to output: Output, path: String, workingFolder: String) {
+    self.output = output
     folder = PathText.folder(of: path)
     self.workingFolder = workingFolder
+    output.write("\(Self.firstLine)\nreceipts:\n")
   }
 
   /// Whether a file may be replaced: only one that was recorded.
-  static func mayReplace(_ bytes: [UInt8]) -> Bool { bytes.starts(with: firstLine.utf8) }
+  static func mayReplace(_ path: FilePath) -> Bool {
+    let beginning = try? FileReader.beginning(of: path, count: firstLine.utf8.count)
+    return beginning.map { $0.elementsEqual(firstLine.utf8) } ?? false
+  }
 
   mutating func add(
     _ report: CheckReport, _ settings: RunSettings, _ expectations: Expectations
-  ) {
+  ) throws {
     if lastName != report.source.name {
       fileCount += 1
       lastName = report.source.name
@@ -49,13 +56,7 @@ struct Recording {
       entry.append(("receipt", node(checked.decoded.receipt.json)))
     }
     if let fails = fails(report) { entry.append(("fails", fails)) }
-    entries.append(YAMLText.table(entry))
-  }
-
-  /// The file's text.
-  func encoded() throws -> [UInt8] {
-    let root = YAMLText.table([("receipts", Node(entries, .implicit, .block))])
-    return Array("\(Self.firstLine)\n\(try YAMLText.encoded(root))".utf8)
+    output.write(try YAMLText.encoded(Node([YAMLText.table(entry)], .implicit, .block)))
   }
 
   // MARK: Nodes

@@ -46,13 +46,16 @@ struct DocumentError: Error {
 }
 
 extension DocumentNode {
-  /// The largest document in bytes.
+  /// The largest document in bytes, where nothing else is said.
   static let maximumSize = 16 << 20
   /// The deepest nesting.
   static let maximumDepth = 64
   /// The largest number of values. Without this limit, a small file could use nested anchors to build a huge
   /// document.
   static let maximumValues = 1_000_000
+
+  /// The largest number of values of a document of this size: a large one without anchors is never refused.
+  static func maximumValues(size: Int) -> Int { max(maximumValues, size) }
 
   /// Reads a document: as JSON if it begins like JSON, otherwise as YAML.
   static func read(_ bytes: [UInt8]) throws(DocumentError) -> DocumentNode {
@@ -71,7 +74,8 @@ extension DocumentNode {
 
   /// Reads and interprets the file for a name on the command line; `-` is standard input.
   static func load<Value>(
-    _ path: String, _ understand: (DocumentNode) throws(DocumentError) -> Value
+    _ path: String, maximumSize: Int = maximumSize,
+    _ understand: (DocumentNode) throws(DocumentError) -> Value
   ) throws(NamedError) -> Value {
     let bytes: [UInt8]
     do throws(ReceiptError) {
@@ -81,7 +85,7 @@ extension DocumentNode {
         : try FileReader.read(FilePath(path), limit: maximumSize)
     } catch {
       // No option changes this limit.
-      let hint = "a document may have 16 MiB; make several of it"
+      let hint = "a document may have \(maximumSize >> 20) MiB; make several of it"
       throw NamedError(
         name: path,
         error: error.code == .tooLarge

@@ -5,7 +5,8 @@ extension DocumentNode {
     guard String(validating: bytes, as: UTF8.self) != nil else {
       throw DocumentError("the text is not valid UTF-8", at: nil)
     }
-    var reader = YAMLReader(YAMLEvents(bytes))
+    var reader = YAMLReader(
+      YAMLEvents(bytes), maximumValues: DocumentNode.maximumValues(size: bytes.count))
     return try reader.read()
   }
 }
@@ -14,6 +15,7 @@ extension DocumentNode {
 /// document can make it recurse.
 private struct YAMLReader {
   private let events: YAMLEvents
+  private let maximumValues: Int
   private var open: [Open] = []
   private var anchors: [String: Built] = [:]
   private var root: Built?
@@ -45,7 +47,10 @@ private struct YAMLReader {
     var wantsKey: Bool { isTable && key == nil }
   }
 
-  init(_ events: YAMLEvents) { self.events = events }
+  init(_ events: YAMLEvents, maximumValues: Int) {
+    self.events = events
+    self.maximumValues = maximumValues
+  }
 
   mutating func read() throws(DocumentError) -> DocumentNode {
     var documents = 0
@@ -121,9 +126,9 @@ private struct YAMLReader {
     _ built: Built, at position: DocumentPosition
   ) throws(DocumentError) {
     count += built.count
-    guard count <= DocumentNode.maximumValues else {
+    guard count <= maximumValues else {
       throw DocumentError(
-        "there are more than \(DocumentNode.maximumValues) values", at: position,
+        "there are more than \(maximumValues) values", at: position,
         hint: "aliases count as often as they are used")
     }
     try checkDepth(built.height, at: position)

@@ -14,9 +14,12 @@ struct ExpectationFile {
     let expectation: Expectation
   }
 
+  /// The largest expectation file in bytes: a recorded one of 100,000 receipts is as large.
+  static let maximumSize = 256 << 20
+
   static func load(_ path: String) throws(NamedError) -> ExpectationFile {
     let folder = path == "-" ? "" : PathText.folder(of: path)
-    return try DocumentNode.load(path) { node throws(DocumentError) in
+    return try DocumentNode.load(path, maximumSize: maximumSize) { node throws(DocumentError) in
       try ExpectationFile(node, folder: folder)
     }
   }

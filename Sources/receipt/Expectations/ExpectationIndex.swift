@@ -58,7 +58,7 @@ struct ExpectationIndex {
     var seen: Set<String> = []
     for folder in folders.sorted() {
       let isAround = folder.isEmpty || folder.split(separator: "/").allSatisfy { $0 == ".." }
-      let path = PathText.join(file.folder, folder.isEmpty ? "." : folder)
+      let path = PathText.tidied(PathText.join(file.folder, folder.isEmpty ? "." : folder))
       let inputs =
         isAround ? files(in: FilePath(path)) : InputList([path]).inputs
       for input in inputs where !isNamed(input) {
@@ -116,7 +116,7 @@ struct ExpectationIndex {
     for entry in file.entries {
       for glob in entry.patterns {
         var found = false
-        let start = PathText.join(file.folder, glob.folder)
+        let start = PathText.tidied(PathText.join(file.folder, glob.folder))
         for input in InputList([start.isEmpty ? "." : start]).inputs {
           guard case .file(let path, _) = input else { continue }
           let relative = PathText.relative(
@@ -126,7 +126,7 @@ struct ExpectationIndex {
           if found, seen.insert(relative).inserted { result.append(input) }
         }
         if !found {
-          let path = FilePath(PathText.join(file.folder, glob.text))
+          let path = FilePath(PathText.tidied(PathText.join(file.folder, glob.text)))
           result.append(
             .missing(
               path,

@@ -108,11 +108,12 @@ struct Glob {
     return parts.dropLast().joined(separator: "/")
   }
 
-  /// A pattern that fits this path alone.
+  /// A pattern that fits this path alone. A backslash is escaped too: a byte that is no UTF-8 is shown as `\xE9`, and
+  /// no file can be opened under that name. A pattern is compared with what is shown.
   static func escaped(_ path: String) -> String {
     var result = ""
     for scalar in path.unicodeScalars {
-      result += "*?[".unicodeScalars.contains(scalar) ? "[\(scalar)]" : String(scalar)
+      result += "*?[\\".unicodeScalars.contains(scalar) ? "[\(scalar)]" : String(scalar)
     }
     return result
   }

@@ -8,7 +8,9 @@ struct NamedError: Error {
   let error: ReceiptError
 
   /// The file for reports.
-  var source: Source { Source(name: name, line: place?.line) }
+  var source: Source {
+    Source(name: name == "-" ? name : PathText.tidied(name), line: place?.line)
+  }
 
   /// The file for messages, in the format of compilers, so that editors can go there.
   var sourceForMessages: Source {

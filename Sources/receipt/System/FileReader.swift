@@ -26,6 +26,13 @@ enum FileReader {
     return bytes + (try readAll(descriptor, expected: size, limit: limit - bytes.count))
   }
 
+  /// The first bytes of a regular file.
+  static func beginning(of path: FilePath, count: Int) throws(ReceiptError) -> [UInt8] {
+    let (descriptor, _) = try openFile(path)
+    defer { close(descriptor) }
+    return try readOnce(descriptor, room: count)
+  }
+
   /// The descriptor of a regular file, which the caller closes, and its size.
   static func openFile(
     _ path: FilePath

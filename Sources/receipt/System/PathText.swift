@@ -25,6 +25,14 @@ enum PathText {
     return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
   }
 
+  /// The path without `.` and `//`. It leads to the same file, also where `..` follows a link.
+  static func tidied(_ path: String) -> String {
+    let parts = path.split(separator: "/").filter { $0 != "." }
+    let tidy = (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+    // What is left must still be the name of a file, and not an option or standard input.
+    return tidy.isEmpty ? path : tidy == "-" ? "./-" : tidy
+  }
+
   /// The path as seen from a folder.
   ///
   /// - Parameter workingFolder: where relative paths start.
