@@ -91,8 +91,13 @@ import Testing
     try await bench.run(["decode", "receipt", "-o", "/dev/null"]).expect(status: 0)
       .expectSilence()
     guard Machine.hasFullDevice else { return }
-    try await bench.run(["decode", "receipt", "-o", "/dev/full"]).expect(status: 2)
-      .expect(message: "cannot be written: no space left on device")
+    for arguments in [
+      ["decode", "receipt", "-o"], ["check", "receipt", "--format", "json", "-o"],
+      ["check", "receipt", "--record"],
+    ] {
+      try await bench.run(arguments + ["/dev/full"]).expect(status: 2)
+        .expect(message: "error: /dev/full cannot be written: no space left on device")
+    }
   }
 
   @Test("A link is written through, not replaced")

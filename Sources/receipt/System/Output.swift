@@ -12,6 +12,8 @@
 final class Output: TextOutputStream {
   private var buffer: [UInt8] = []
   private let descriptor: Int32
+  /// The file as it was named; `nil` for a standard stream.
+  private let path: String?
   private let replacement: Replacement?
   /// A file behind a link keeps what it holds until there is something to write.
   private var mustBeEmptied = false
@@ -22,18 +24,19 @@ final class Output: TextOutputStream {
 
   /// A file that replaces another when it is complete.
   private struct Replacement {
-    let temporary: String
+    let temporary: TemporaryFile
     let path: String
   }
 
-  static func standardOutput() -> Output { Output(descriptor: STDOUT_FILENO, replacement: nil) }
-  static func standardError() -> Output { Output(descriptor: STDERR_FILENO, replacement: nil) }
+  static func standardOutput() -> Output { Output(descriptor: STDOUT_FILENO) }
+  static func standardError() -> Output { Output(descriptor: STDERR_FILENO) }
 
   /// The file for a name; `nil` for `-`, which means standard output.
   static func file(named name: String?) -> String? { name == "-" ? nil : name }
 
-  private init(descriptor: Int32, replacement: Replacement?) {
+  private init(descriptor: Int32, path: String? = nil, replacement: Replacement? = nil) {
     self.descriptor = descriptor
+    self.path = path
     self.replacement = replacement
     buffer.reserveCapacity(Self.bufferSize)
   }
@@ -59,7 +62,7 @@ final class Output: TextOutputStream {
     // Only a plain file, or nothing, is replaced. A link or a device is written through: replacing it
     // would destroy what it is.
     guard kind == .file || kind == nil else {
-      self.init(descriptor: try Self.openThrough(path, mode), replacement: nil)
+      self.init(descriptor: try Self.openThrough(path, mode), path: path)
       var status = stat()
       mustBeEmptied =
         unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -67,15 +70,20 @@ final class Output: TextOutputStream {
     }
     let (folder, name) = Self.split(path)
     // Hidden, so that a run over the folder does not read it as an input.
-    let temporary = "\(folder).\(name).\(getpid()).tmp"
-    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw OutputError(path: path, number: errno) }
+    let temporary = TemporaryFile("\(folder).\(name).\(getpid()).tmp")
+    let descriptor = unsafe open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    guard descriptor >= 0 else {
+      let number = errno
+      temporary.forget()
+      throw OutputError(path: path, number: number)
+    }
     if isSecret { fchmod(descriptor, mode) }
     // Keeps the permissions of the old file.
     var status = stat()
     if unsafe !isSecret && stat(path, &status) == 0 { fchmod(descriptor, status.st_mode & 0o7777) }
     self.init(
-      descriptor: descriptor, replacement: Replacement(temporary: temporary, path: path))
+      descriptor: descriptor, path: path,
+      replacement: Replacement(temporary: temporary, path: path))
   }
 
   /// Opens what a link or a pipe leads to. A pipe that nobody reads would block for ever, so its reader is
@@ -151,15 +159,18 @@ final class Output: TextOutputStream {
   func finish() throws(OutputError) {
     flush()
     guard let replacement else {
-      guard failure == 0 || failure == EPIPE else { throw OutputError(path: nil, number: failure) }
+      guard failure == 0 || failure == EPIPE else { throw OutputError(path: path, number: failure) }
       return
     }
     if failure == 0, close(descriptor) != 0 { failure = errno }
-    if failure == 0, unsafe rename(replacement.temporary, replacement.path) != 0 { failure = errno }
+    if failure == 0, unsafe rename(replacement.temporary.path, replacement.path) != 0 {
+      failure = errno
+    }
     guard failure == 0 else {
-      unsafe unlink(replacement.temporary)
+      replacement.temporary.remove()
       throw OutputError(path: replacement.path, number: failure)
     }
+    replacement.temporary.forget()
   }
 
   /// Drops an incomplete output. The old file stays.
@@ -167,7 +178,7 @@ final class Output: TextOutputStream {
     buffer.removeAll()
     guard let replacement else { return }
     close(descriptor)
-    unsafe unlink(replacement.temporary)
+    replacement.temporary.remove()
   }
 
   private static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
