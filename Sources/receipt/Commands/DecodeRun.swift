@@ -57,7 +57,7 @@ struct DecodeRun {
     case .json, .ndjson:
       return DecodeJSONRenderer(output, shape: shape, showsAll: showsAll)
     case .csv:
-      return DecodeCSVRenderer(output, kept: inputs.keptNames)
+      return DecodeCSVRenderer(output, kept: inputs.keptNames, at: settings.at)
     case .pem:
       return CertificatePEMRenderer(output)
     case .verifyReceipt:
