@@ -146,11 +146,9 @@ struct DecodeTextRenderer: DecodeRenderer {
   private func writePurchases(_ decoded: DecodedReceipt) {
     let receipt = decoded.receipt
     let isDamaged = !decoded.errors.isEmpty
+    writePurchases(decoded.response?.latestReceiptInfo ?? [], "in latest_receipt_info", decoded)
     writePurchases(
-      decoded.response?.latestReceiptInfo ?? [], "in latest_receipt_info", isDamaged: isDamaged)
-    writePurchases(
-      decoded.response?.latestExpiredReceiptInfo ?? [], "in latest_expired_receipt_info",
-      isDamaged: isDamaged)
+      decoded.response?.latestExpiredReceiptInfo ?? [], "in latest_expired_receipt_info", decoded)
     guard !receipt.inApp.isEmpty else {
       // Only these forms normally list purchases.
       guard decoded.form == .appReceipt || decoded.response?.status == 0,
@@ -166,22 +164,27 @@ struct DecodeTextRenderer: DecodeRenderer {
       }
       return
     }
-    writePurchases(receipt.inApp, nil, isDamaged: isDamaged)
+    writePurchases(receipt.inApp, nil, decoded)
   }
 
-  private func writePurchases(_ purchases: [InAppPurchase], _ place: String?, isDamaged: Bool) {
+  private func writePurchases(
+    _ purchases: [InAppPurchase], _ place: String?, _ decoded: DecodedReceipt
+  ) {
     guard !purchases.isEmpty else { return }
     let order = purchases.count > 1 ? ", by purchase date" : ""
     section(
       counted(purchases.count, "purchase") + (place.map { " \($0)" } ?? "") + "\(order), in UTC")
     line()
     let table = PurchaseTable(
-      Receipt.byPurchaseDate(purchases), isDamaged: isDamaged, width: width, showsAll: showsAll)
+      Receipt.byPurchaseDate(purchases), isDamaged: !decoded.errors.isEmpty, width: width,
+      showsAll: showsAll)
     for text in table.lines(style) { line(text) }
-    // A transaction has much to say; a receipt's purchases say little beyond the table.
+    // A transaction has much to say. The purchases of an app receipt say little beyond the table, and all of it is
+    // among the attributes.
+    let hasAttributes = !decoded.attributes.isEmpty
     for purchase in Receipt.byPurchaseDate(purchases) where showsAll || purchases.count == 1 {
       let rows = ReceiptFields(purchase).rows
-      guard !purchase.server.isEmpty, !rows.isEmpty else { continue }
+      guard !hasAttributes || !purchase.server.isEmpty, !rows.isEmpty else { continue }
       line()
       if purchases.count > 1, let id = purchase.transactionID {
         line("  " + style.strong("transaction \(escapedForTerminal(id.description))"))
