@@ -94,4 +94,16 @@ import Testing
   func usage(arguments: [String]) async throws {
     try await Workbench().run(["explain"] + arguments).expect(status: 64)
   }
+
+  @Test("- reads the words from standard input")
+  func standardInput() async throws {
+    let bench = try Workbench()
+    let named = try await bench.run(["explain", "DID_RENEW", "BILLING_RECOVERY"]).expect(status: 0)
+    let read = try await bench.run(
+      ["explain", "-"], input: Array(" DID_RENEW\nBILLING_RECOVERY\n".utf8))
+    #expect(read.expect(status: 0).output == named.output)
+    try await bench.run(["explain", "-"], input: []).expect(status: 2)
+    try await bench.run(["explain", "-"], input: Array(repeating: 0x61, count: 4097))
+      .expect(status: 2).expect(message: "too-large")
+  }
 }

@@ -656,4 +656,18 @@ private struct Identifiers {
     }
     return result
   }
+
+  @Test("A receipt under a root of one's own is no surprise, and a large one is refused")
+  func trustAndSize() async throws {
+    let bench = try Workbench()
+    try bench.write("receipt", DER.receipt(TestReceipts.fields()))
+    try bench.write("root.cer", TestReceipts.authority.get().rootCertificate)
+    let arguments = ["redact", "receipt", "-o", "copy"]
+    try await bench.run(arguments).expect(status: 0).expect(message: "warning: ")
+    try await bench.run(arguments + ["--trust-root", "root.cer"]).expect(status: 0).expectSilence()
+    try await bench.run(arguments + ["--max-size", "1K"]).expect(status: 2)
+      .expect(message: "too-large")
+    try await bench.run(["redact", "receipt", "-o", "root.cer", "--trust-root", "root.cer"])
+      .expect(status: 2).expect(message: "output-is-input")
+  }
 }

@@ -16,7 +16,9 @@ struct ExplainCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: ArgumentHelp("The word, or words.", valueName: "word", visibility: .inFullHelp))
+  @Argument(
+    help: ArgumentHelp(
+      "The word, or words; - for standard input.", valueName: "word", visibility: .inFullHelp))
   private var words: [String] = []
 
   @Flag(name: .long, help: "List all words, or those of one kind.")
@@ -28,6 +30,11 @@ struct ExplainCommand: ParsableCommand {
   @OptionGroup private var shared: OutputOptions
 
   private var word: String { words.joined(separator: " ") }
+
+  private var request: ExplainRun.Request {
+    if list { return .list(GlossaryEntry.Kind(rawValue: word)) }
+    return words.isEmpty ? .kinds : word == "-" ? .standardInput : .word(word)
+  }
 
   func validate() throws {
     if list, !words.isEmpty, GlossaryEntry.Kind(rawValue: word) == nil {
@@ -43,9 +50,7 @@ struct ExplainCommand: ParsableCommand {
   }
 
   func run() throws {
-    var explain = ExplainRun(
-      request: list
-        ? .list(GlossaryEntry.Kind(rawValue: word)) : words.isEmpty ? .kinds : .word(word))
+    var explain = ExplainRun(request: request)
     explain.format = format ?? .text
     shared.apply(to: &explain.settings)
     try end(explain.run())

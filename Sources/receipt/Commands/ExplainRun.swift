@@ -5,6 +5,8 @@ struct ExplainRun {
   /// The request.
   enum Request {
     case word(String)
+    /// The word on standard input.
+    case standardInput
     /// Every word, or every word of a kind.
     case list(GlossaryEntry.Kind?)
     /// The kinds of words that there are.
@@ -16,12 +18,26 @@ struct ExplainRun {
   var settings = RunSettings()
 
   func run() throws -> ExitStatus {
-    try settings.write(reading: []) { output, messages in explain(to: output, messages: messages) }
+    try settings.write(reading: []) { output, messages in
+      try explain(to: output, messages: messages)
+    }
   }
 
-  private func explain(to output: Output, messages: Messages) -> ExitStatus {
+  /// The longest text on standard input.
+  private static let maximumSize = 4096
+
+  private func explain(to output: Output, messages: Messages) throws -> ExitStatus {
     switch request {
     case .word(let word): return explain(word, to: output, messages: messages)
+    case .standardInput:
+      let bytes: [UInt8]
+      do throws(ReceiptError) {
+        bytes = try FileReader.readStandardInput(limit: Self.maximumSize)
+      } catch {
+        throw NamedError(name: "-", error: error)
+      }
+      let words = ReceiptString(bytes[...]).description.split(whereSeparator: \.isWhitespace)
+      return explain(words.joined(separator: " "), to: output, messages: messages)
     case .list(let kind):
       let entries = Glossary.entries.filter { kind == nil || $0.kind == kind }
       switch format {

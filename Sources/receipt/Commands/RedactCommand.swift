@@ -28,6 +28,8 @@ struct RedactCommand: ParsableCommand {
       "Write the copy to this file, or several to a folder.", valueName: "file"))
   private var output: String?
 
+  @OptionGroup(title: "Trust", visibility: .inFullHelp) private var trust: TrustOptions
+  @OptionGroup(title: "Input", visibility: .inFullHelp) private var limits: LimitOptions
   @OptionGroup(title: "Input", visibility: .inFullHelp) private var form: FormOptions
 
   @OptionGroup(title: "Rows", visibility: .inFullHelp) private var stream: StreamOptions
@@ -96,6 +98,8 @@ struct RedactCommand: ParsableCommand {
     run.folder = pki
     run.rootFile = root
     run.rows = stream.rows
+    trust.apply(to: &run.settings)
+    limits.apply(to: &run.settings)
     form.apply(to: &run.settings)
     run.settings.isQuiet = quiet
     try end(run.run())

@@ -28,8 +28,8 @@ struct RedactRun {
       let authority =
         try folder.map { try AuthorityFolder($0).open(messages) } ?? TestAuthority.wellKnown()
       // It trusts the authority too: a test receipt of its own is no worse than its copy.
-      let verifier = ReceiptVerifier(
-        trustRoots: try TrustAnchor.custom(Array(AuthorityFiles.rootsText(of: authority).utf8)))
+      let verifier = try settings.makeVerifier(
+        trusting: TrustAnchor.custom(Array(AuthorityFiles.rootsText(of: authority).utf8)))
       let signers = CopySigners(authority, verifier: verifier)
       if let rootFile { try writeRoots(of: authority, to: rootFile) }
       if let rows {
@@ -64,6 +64,7 @@ struct RedactRun {
   private func protectFiles() throws(NamedError) {
     var outputs = OutputGuard()
     outputs.names = [file]
+    outputs.files += settings.trustRoots.map { FilePath($0) }
     try outputs.add("--output", output)
     try outputs.add("--root", rootFile)
     try outputs.add("--map", map)

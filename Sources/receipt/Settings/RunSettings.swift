@@ -29,9 +29,10 @@ struct RunSettings {
 
   /// The verifier that is asked for.
   ///
+  /// - Parameter others: Roots to trust beside those of the settings.
   /// - Throws: `NamedError` when a root cannot be read.
-  func makeVerifier() throws -> ReceiptVerifier {
-    var anchors: [TrustAnchor] = []
+  func makeVerifier(trusting others: [TrustAnchor] = []) throws -> ReceiptVerifier {
+    var anchors = others
     for path in trustRoots {
       do throws(ReceiptError) {
         anchors += try TrustAnchor.custom(
