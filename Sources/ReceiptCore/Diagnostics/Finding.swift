@@ -28,7 +28,7 @@ public struct Finding: Sendable, Hashable {
   }
 
   /// How serious a finding is.
-  public enum Severity: String, Sendable, Comparable {
+  public enum Severity: String, Sendable, Comparable, CaseIterable {
     /// For information; genuine receipts have it too.
     case info
     /// Apple's own receipts do not have it.

@@ -135,7 +135,7 @@ public struct DecodedReceipt: Sendable {
 }
 
 /// What a receipt is written in. The raw value is stable.
-public enum ReceiptEncoding: String, Sendable {
+public enum ReceiptEncoding: String, Sendable, CaseIterable {
   /// DER, as Apple writes.
   case der
   /// PKCS#7 in BER, as Xcode writes.

@@ -1,6 +1,6 @@
 /// Inferences about the device from a receipt's values. Apple documents none of them.
 public struct Inference: Sendable, Hashable {
-  public enum Platform: String, Sendable {
+  public enum Platform: String, Sendable, CaseIterable {
     case iOS
     case macOS
   }

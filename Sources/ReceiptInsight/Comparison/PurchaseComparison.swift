@@ -16,7 +16,7 @@ package struct PurchaseDifference: Sendable {
 }
 
 /// How something changed from the first receipt to the second.
-package enum Change: String, Sendable {
+package enum Change: String, Sendable, CaseIterable {
   case added, removed, changed
 }
 

@@ -175,6 +175,6 @@ package struct ReceiptComparison: Sendable {
 }
 
 /// One of the two receipts.
-package enum ComparedSide: String, Sendable {
+package enum ComparedSide: String, Sendable, CaseIterable {
   case a, b
 }

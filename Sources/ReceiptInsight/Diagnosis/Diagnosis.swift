@@ -23,7 +23,7 @@ package struct Diagnosis: Sendable {
   }
 
   /// The topic of a section, independent of its title.
-  package enum Topic: String, Sendable {
+  package enum Topic: String, Sendable, CaseIterable {
     case genuine, message, app, environment
     case upFront = "up-front"
     case ownership, renewal, limits

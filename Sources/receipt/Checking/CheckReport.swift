@@ -34,7 +34,7 @@ struct CheckReport: ReceiptReport {
     }
   }
 
-  enum Verdict: String, Sendable {
+  enum Verdict: String, Sendable, CaseIterable {
     case pass
     case fail
     /// There was nothing that could be checked.

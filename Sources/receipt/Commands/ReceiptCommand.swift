@@ -18,7 +18,7 @@ struct ReceiptCommand: ParsableCommand {
     subcommands: [
       DecodeCommand.self, CheckCommand.self, DiagnoseCommand.self, TimelineCommand.self,
       DiffCommand.self, DumpCommand.self, MakeCommand.self, RedactCommand.self,
-      ExplainCommand.self, InitCommand.self,
+      ExplainCommand.self, InitCommand.self, SchemaCommand.self,
     ]
   )
 

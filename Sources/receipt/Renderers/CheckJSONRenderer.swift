@@ -62,6 +62,7 @@ private func writeCheck(_ result: CheckResult, _ json: inout JSONWriter) {
     json.member("hint", result.advice)
     json.member("id", result.id.rawValue)
     json.member("message", result.message)
+    json.member("offset", number: result.offset.map(Int64.init))
     json.member("reason", result.reason?.rawValue)
     json.member("status", result.status.rawValue)
   }

@@ -1,5 +1,5 @@
 /// How certain the meaning of an attribute is.
-public enum Confidence: String, Sendable {
+public enum Confidence: String, Sendable, CaseIterable {
   /// Apple documents it.
   case apple
   /// Not documented, but receipts and Apple's responses always agree.

@@ -16,7 +16,7 @@ package struct Remark: Sendable {
   /// What to do about it.
   package let advice: String
 
-  package enum Severity: String, Sendable {
+  package enum Severity: String, Sendable, CaseIterable {
     /// Worth knowing: genuine receipts have it.
     case info
     /// Genuine receipts do not have it, or something follows from it for the customer.
