@@ -13,8 +13,8 @@ endif
 RELEASE = $(SWIFT) build -c release --product receipt $(STATIC)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-ci build test test-core bench instructions fuzz setup-spark test-spark fixtures \
-  lint format install clean
+.PHONY: help setup demo demo-ci build test test-core bench instructions fuzz differential setup-spark test-spark \
+  fixtures lint format install clean
 
 help: ## List these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -64,6 +64,12 @@ test-spark: build setup-spark ## Run examples/spark on a cluster of its own (ROW
 
 fuzz: setup ## Fuzz everything that reads, or TARGET=json, for TIME=60 seconds each
 	@SWIFT="$(SWIFT)" TIME="$(or $(TIME),60)" scripts/fuzz.sh $(TARGET)
+
+differential: setup ## Compare verdicts on MUTANTS=20000 of each form with other verifiers
+	scripts/setup-python.sh
+	RECEIPT_REQUIRE_PYTHON=1 RECEIPT_DIFFERENTIAL="$(or $(MUTANTS),20000)" \
+		RECEIPT_MUTANTS="$(or $(MUTANTS),20000)" SWIFT="$(SWIFT)" \
+		scripts/test.sh --filter 'OtherVerdictTests|DifferentialTests'
 
 fixtures: build ## Make the receipts in Fixtures anew, all but the genuine one
 	scripts/make-fixtures.sh .build/release/receipt
