@@ -41,6 +41,13 @@ if [ ${#targets[@]} = 0 ]; then
   while read -r name; do targets+=("$name"); done < <("$fuzzer" --list)
 fi
 
+# The commands under test read and write files: in memory, where there is such a place.
+memory=${TMPDIR:-/tmp}
+if [ -d /dev/shm ]; then memory=/dev/shm; fi
+RECEIPT_FUZZ_FOLDER=$(mktemp -d "$memory/receipt-fuzz.XXXXXX")
+export RECEIPT_FUZZ_FOLDER
+trap 'rm -rf "$RECEIPT_FUZZ_FOLDER"' EXIT
+
 failed=0
 mkdir -p "$work/findings" "$work/logs"
 for target in "${targets[@]}"; do

@@ -15,18 +15,15 @@ enum CommandBench {
     let messages: [UInt8]
   }
 
-  private static let folder: String = {
-    let base =
-      FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : NSTemporaryDirectory()
-    return "\(base)/receipt-fuzz.\(getpid())"
-  }()
+  /// Where the files are. `scripts/fuzz.sh` gives one in memory, and removes it: libFuzzer ends without asking.
+  private static let folder =
+    ProcessInfo.processInfo.environment["RECEIPT_FUZZ_FOLDER"]
+    ?? "\(NSTemporaryDirectory())/receipt-fuzz.\(getpid())"
   /// Where standard error goes. libFuzzer keeps its own with `-close_fd_mask=2`.
   nonisolated(unsafe) private static var messages: Int32 = -1
 
-  /// Makes the folder, and removes it at the end.
   static func prepare() {
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    atexit { try? FileManager.default.removeItem(atPath: CommandBench.folder) }
   }
 
   static func place(_ name: String) -> String { "\(folder)/\(name)" }
