@@ -224,7 +224,7 @@ import Testing
   func text() async throws {
     let bench = try Workbench()
     let receipt = try Self.receipt()
-    let input = Array(#"{"id"12345"b":"\u001b[31m","receipt":"\#(receipt)"}"#.utf8)
+    let input = Array(#"{"id":17,"b":"\u001b[31m","receipt":"\#(receipt)"}"#.utf8)
     for command in ["check", "diagnose"] {
       let result = try await bench.run(
         [command, "--lines", "--format", "text", "--keep", "id,b"], input: input

@@ -11,6 +11,7 @@ extension Schema {
     .maybe("line", integer.described("The line of the input, counted from 1.")),
     .always("name", text.described("The file as it was named; - for standard input.")),
     .maybe("part", text.described("Where in the input it stands, where there are several.")),
+    .maybe("row", table(of: anything).described("What stands beside the receipt in its row.")),
   ]
 
   static let source = object(
