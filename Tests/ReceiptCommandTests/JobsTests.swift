@@ -24,6 +24,11 @@ import Testing
     return rows
   }
 
+  /// The messages, without what depends on the machine.
+  private static func withoutRate(_ result: CommandResult) -> String {
+    result.messageText.replacing(/, [0-9,]+ a second/, with: "")
+  }
+
   private static let date = ["--at", "2019-01-01"]
 
   @Test(
@@ -50,13 +55,8 @@ import Testing
       let other = try await bench.run(command + ["rows", "--jobs", jobs] + Self.date)
         .expect(status: 2)
       #expect(other.output == first.output, "\(jobs) jobs")
-      #expect(Self.timeless(other) == Self.timeless(first), "\(jobs) jobs")
+      #expect(Self.withoutRate(other) == Self.withoutRate(first), "\(jobs) jobs")
     }
-  }
-
-  /// The messages without the rate, which a run of over a second tells.
-  private static func timeless(_ result: CommandResult) -> String {
-    result.messageText.replacing(/, [0-9,]+ a second/, with: "")
   }
 
   @Test(
@@ -76,7 +76,7 @@ import Testing
       let other = try await bench.run(command + ["in", "--jobs", jobs] + Self.date)
         .expect(status: 2)
       #expect(other.output == first.output, "\(jobs) jobs")
-      #expect(Self.timeless(other) == Self.timeless(first), "\(jobs) jobs")
+      #expect(Self.withoutRate(other) == Self.withoutRate(first), "\(jobs) jobs")
     }
   }
 

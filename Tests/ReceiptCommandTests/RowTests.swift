@@ -61,6 +61,16 @@ import Testing
     #expect(secret[0]["source"]?["row"]?["password"]?.string == "p")
   }
 
+  @Test("A request with a misspelled key is still one, and says so")
+  func misspelled() async throws {
+    let receipt = try Self.receipt()
+    let found = try await answers(
+      ["decode", "--lines"], #"{"receipt_data":"\#(receipt)","id":1}"#)
+    #expect(found[0]["source"]?["layers"]?.elements?.first?.string == "request-body")
+    #expect(found[0]["findings"]?.elements?.first?["id"]?.string == "misspelled-key")
+    #expect(found[0]["source"]?["row"]?.names == ["id"])
+  }
+
   @Test("A response of Apple's is no row, and is read as a whole")
   func response() async throws {
     let receipt = try Self.receipt()

@@ -22,20 +22,6 @@ struct Tally {
     }
   }
 
-  mutating func add(_ status: ExitStatus) {
-    switch status {
-    case .fine: passed += 1
-    case .checkFailed: failed += 1
-    case .unreadable: unreadable += 1
-    }
-  }
-
-  /// `3 rows: 1 passed, 1 failed, 1 unreadable`: always the same words, for programs that look for them.
-  func summary(of noun: String) -> String {
-    "\(counted(total, noun)): \(grouped(passed)) passed, \(grouped(failed)) failed, "
-      + "\(grouped(unreadable)) unreadable"
-  }
-
   /// `3 receipts: 1 failed, 1 could not be read, 1 passed`: what matters first.
   var text: String {
     if isAborted { return "nothing was checked" }

@@ -9,7 +9,7 @@ struct AnswerLoop {
   /// Whether standard error says what an answer does not.
   var saysMessages = true
   private(set) var status = ExitStatus.fine
-  private var tally = Tally()
+  private var tally = RowTally()
   private var progress: Progress
 
   init(
@@ -21,7 +21,8 @@ struct AnswerLoop {
     self.output = output
     self.messages = messages
     progress = Progress(
-      stream.rows == nil ? inputs.inputs.count : nil, isShown: settings.showsProgress)
+      stream.rows == nil ? inputs.inputs.count : nil,
+      isShown: settings.showsProgress(writingTo: settings.output))
   }
 
   private var jobs: Int { stream.jobs ?? Terminal.processorCount }
@@ -94,10 +95,10 @@ struct AnswerLoop {
   }
 
   private mutating func count(_ status: ExitStatus, isOfRow: Bool) {
-    tally.add(status)
-    if !stream.acceptsBadRows || stream.rows != nil && !isOfRow {
-      self.status = max(self.status, status)
-    }
+    // Why a stream cannot be read is no row.
+    let isBadStream = stream.rows != nil && !isOfRow
+    if !isBadStream { tally.add(status) }
+    if isBadStream || !stream.acceptsBadRows { self.status = max(self.status, status) }
   }
 
   /// Says how many rows there were, as the answers do not.
@@ -105,8 +106,9 @@ struct AnswerLoop {
   /// - Parameter isTold: Whether the answer ends with that itself.
   func sumUp(unless isTold: Bool) {
     guard stream.rows != nil, !isTold else { return }
+    output.flush()
     messages.note(
-      tally.summary(of: "row") + progress.rate(always: Terminal.isStandardErrorTerminal)
+      tally.text + progress.rate(always: Terminal.isStandardErrorTerminal)
         + (output.failure == 0 ? "" : "; the answers could not all be written"))
   }
 }

@@ -66,6 +66,20 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup private var together: TogetherOptions
 
   @OptionGroup(title: "Rows", visibility: .inFullHelp) private var stream: StreamOptions
+  @OptionGroup(title: "Rows", visibility: .inFullHelp) private var compact: CompactOptions
+
+  @Flag(
+    help: ArgumentHelp(
+      "With --lines: no answers, but what an import of all rows will meet.",
+      visibility: .inFullHelp))
+  private var summary = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "With --summary: write the rows that are not ready to this file, each with its reason.",
+      valueName: "file", visibility: .inFullHelp))
+  private var badRowsFile: String?
 
   @OptionGroup private var shared: SharedOptions
 
@@ -122,7 +136,31 @@ struct CheckCommand: ParsableCommand {
         "--record needs files or folders",
         hint: "name them: receipt check --record receipts.yml fixtures/")
     }
-    try stream.validate(format, among: [.ndjson, .csv, .text])
+    try validateSummary()
+    try compact.validate(with: stream, format, lines: .ndjson)
+    try stream.validate(
+      format, among: summary ? [.text, .json] : [.ndjson, .csv, .text], text: .text)
+  }
+
+  private func validateSummary() throws {
+    if badRowsFile == "" { throw UsageError.emptyName(of: "--bad-rows-file") }
+    guard summary else {
+      if badRowsFile != nil {
+        throw UsageError("--bad-rows-file needs --summary", hint: "add --summary")
+      }
+      return
+    }
+    try stream.demandLines(for: "--summary")
+    if compact.isChosen || stream.settings.onlyFailures || uniqueTransactions {
+      throw UsageError(
+        "--summary has no answers for single rows",
+        hint: "leave --compact, --only-failures and --unique-transactions away")
+    }
+    if badRowsFile != nil, shared.settings.redaction != nil {
+      throw UsageError(
+        "--bad-rows-file does not go with --redact",
+        hint: "it has the rows as they are: leave --redact away")
+    }
   }
 
   /// Without an option there are none: a check takes only what it is told.
@@ -130,8 +168,12 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     var check = CheckRun(files: files)
-    check.format = format ?? (stream.isChosen ? .ndjson : .text)
+    check.format = format ?? (stream.isChosen && !summary ? .ndjson : .text)
     check.stream = stream.settings
+    check.isCompact = compact.isChosen
+    check.isImport = summary
+    check.badRowsFile = badRowsFile
+    check.stream.rows?.keepsRecords = badRowsFile != nil
     check.expectations = expectations
     check.expectationFile = expect
     check.isStrict = strict

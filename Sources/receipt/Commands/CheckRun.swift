@@ -6,6 +6,12 @@ struct CheckRun {
   var files: [String]
   var format = CheckFormat.text
   var stream = StreamSettings()
+  /// Whether answers are short.
+  var isCompact = false
+  /// Whether the rows are reviewed for an import, instead of being answered.
+  var isImport = false
+  /// The file for rows that are not ready to be imported.
+  var badRowsFile: String?
   /// What the command line expects.
   var expectations: ExpectationOptions?
   /// Whether no transaction may come again in the run, with another owner.
@@ -38,6 +44,7 @@ struct CheckRun {
     let settings = try settings.knowing(appSettings.resolved(), localTime: nil, messages)
     var expectations = try expectations?.expectations() ?? Expectations()
     expectations.now = settings.at
+    if isImport { expectProduction(&expectations) }
     var judges = CheckContextMaker(
       settings: settings, expectations: expectations, clock: Terminal.now)
     if let recordingFile {
@@ -118,8 +125,19 @@ struct CheckRun {
       hint: "write an entry for each receipt; --strict makes this a failure")
   }
 
+  /// An import is of real purchases, unless the command line names another environment.
+  private func expectProduction(_ expectations: inout Expectations) {
+    for parameter in Checks.parameters
+    where parameter.name == CheckID.environment.rawValue
+      && parameter.texts(in: expectations).isEmpty
+    {
+      _ = parameter.add("production", to: &expectations)
+    }
+  }
+
   private func protectInputs(_ outputs: inout OutputGuard) throws(NamedError) {
     try outputs.add("--record", Output.file(named: recordingFile))
+    try outputs.add("--bad-rows-file", badRowsFile)
     let others =
       [expectationFile, appSettings.resolved().path].compactMap(\.self)
       + (expectations?.files ?? [])
@@ -133,6 +151,7 @@ struct CheckRun {
     _ inputs: ReceiptInputs, _ index: ExpectationIndex?, _ makers: inout CheckContextMaker,
     _ judge: CheckContext, _ output: Output, _ messages: Messages
   ) throws -> ExitStatus {
+    if isImport { return try review(inputs, judge, output, messages) }
     let contexts = try inputs.inputs.map { try makers.judges(of: $0, index, otherwise: judge) }
     var teller = try makeTeller()
     var renderer = makeRenderer(output, isSingle: inputs.isSingle, inputs.keptNames)
@@ -143,7 +162,7 @@ struct CheckRun {
     let check: @Sendable (Int, Source, ReceiptInputs.Found) -> CheckTeller.Pending = {
       [teller] index, source, found in
       teller.check(
-        (contexts.isEmpty ? nil : contexts[index])?.judge(of: source) ?? judge, source, found)
+        contexts[index].judge(of: source), source, found)
     }
     if expectsUniqueTransactions {
       loop.answer(check) { loop, pending in loop.tell(teller.finish(pending), &renderer) }
@@ -156,6 +175,32 @@ struct CheckRun {
     }
     renderer.end()
     loop.sumUp(unless: format == .text)
+    return loop.status
+  }
+
+  /// Tells of all rows together what an import will meet.
+  private func review(
+    _ inputs: ReceiptInputs, _ judge: CheckContext, _ output: Output, _ messages: Messages
+  ) throws -> ExitStatus {
+    let aside = try badRowsFile.map { try AsideRows($0, inputs.header) }
+    var renderer = ImportRenderer(
+      output,
+      format == .json ? .json : .text(width: Terminal.width, settings.outputStyle),
+      name: inputs.inputs.first?.name ?? "-", ledger: ImportLedger(user: stream.rows?.kept?.first),
+      aside: aside)
+    var loop = AnswerLoop(inputs, stream, settings, output, messages)
+    loop.saysMessages = false
+    let teller = try makeTeller()
+    loop.answer { _, source, found in
+      var teller = teller
+      return teller.finish(teller.check(judge, source, found))
+    } tell: { loop, report in
+      // What the rows have to do with each other is known in their order.
+      let report = renderer.ledger.judge(report)
+      loop.tell(report, &renderer)
+    }
+    renderer.end()
+    try aside?.finish()
     return loop.status
   }
 
@@ -232,6 +277,7 @@ struct CheckRun {
         style: settings.outputStyle, isSingle: isSingle)
     case .json:
       return CheckJSONRenderer(output, shape: isSingle ? .object : .array)
+    case .ndjson where isCompact: return CompactCheckRenderer(output)
     case .ndjson:
       return CheckJSONRenderer(output, shape: .lines)
     case .csv: return CheckCSVRenderer(output, kept: keptNames)

@@ -67,7 +67,7 @@ struct DecodeCommand: ParsableCommand {
     if stream.isChosen, together.isChosen {
       throw UsageError.togetherWithLines
     }
-    try stream.validate(format, among: [.ndjson, .csv, .text])
+    try stream.validate(format, among: [.ndjson, .csv, .text], text: .text)
   }
 
   private var chosenFormat: DecodeFormat { format ?? (stream.isChosen ? .ndjson : .text) }

@@ -71,6 +71,7 @@ struct DiagnoseCommand: ParsableCommand {
   @OptionGroup private var together: TogetherOptions
 
   @OptionGroup(title: "Rows", visibility: .inFullHelp) private var stream: StreamOptions
+  @OptionGroup(title: "Rows", visibility: .inFullHelp) private var compact: CompactOptions
 
   @OptionGroup private var shared: SharedOptions
 
@@ -78,6 +79,8 @@ struct DiagnoseCommand: ParsableCommand {
     try validateInputs(files, lines: stream.isChosen)
     if together.isChosen, stream.isChosen { throw UsageError.togetherWithLines }
     try app.source.validate(with: files)
+    try compact.validate(with: stream, format, lines: .ndjson)
+    try stream.validate(chosenFormat, among: DiagnoseFormat.allCases, text: .text)
     if evidence, format ?? .text != .text {
       throw UsageError(
         "--evidence does not go with --format \((format ?? .text).rawValue)",
@@ -85,9 +88,12 @@ struct DiagnoseCommand: ParsableCommand {
     }
   }
 
+  private var chosenFormat: DiagnoseFormat { format ?? (compact.isChosen ? .ndjson : .text) }
+
   func run() throws {
     var diagnose = DiagnoseRun(files: files)
-    diagnose.format = format ?? .text
+    diagnose.format = chosenFormat
+    diagnose.isCompact = compact.isChosen
     diagnose.showsEvidence = evidence
     diagnose.showsDetails = details
     diagnose.complaint = complaint

@@ -16,6 +16,8 @@ struct DiagnoseRun {
   var deviceIDs: [DeviceID] = []
   var complaint: Complaint?
   var stream = StreamSettings()
+  /// Whether answers are short.
+  var isCompact = false
   /// The language of the reply to the customer, if one is wanted.
   var reply: ReplyLanguage?
   var settings = RunSettings()
@@ -86,6 +88,7 @@ extension DiagnoseRun {
     case (.text, .timeline):
       return TimelineTextRenderer(
         output, width: Terminal.width, style: style, glyphs: glyphs)
+    case (.ndjson, .diagnosis) where isCompact: return CompactDiagnoseRenderer(output)
     case (.json, .diagnosis), (.ndjson, .diagnosis):
       return DiagnoseJSONRenderer(output, shape: shape)
     case (.json, .timeline), (.ndjson, .timeline):

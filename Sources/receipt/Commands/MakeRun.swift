@@ -122,6 +122,8 @@ struct MakeRun {
     let total = specs.count * (count ?? 1)
     let isText = output == nil
     var target: MadeOutput?
+    var progress = Progress(total, isShown: settings.showsProgress(writingTo: output))
+    defer { progress.clear() }
     for start in stride(from: 0, to: total, by: Self.batchSize) {
       var failure: (any Error)?
       OrderedWork.run(
@@ -134,6 +136,7 @@ struct MakeRun {
           let output = try target ?? MadeOutput(self.output, isMany: total > 1 || made.count > 1)
           target = output
           for receipt in made { try output.write(receipt) }
+          progress.step()
           // Unless the reader has gone.
           return !output.isClosed
         } catch {

@@ -43,6 +43,7 @@ struct OptionAdvice {
     "version": "--app-version", "build": "--app-version",
     "sandbox": "--environment sandbox", "production": "--environment production",
     "subscription": "--active-product", "product-id": "--product",
+    "threads": "--jobs", "workers": "--jobs", "parallel": "--jobs",
     "verbose": "--all", "long": "--all", "full": "--all",
     "anonymize": "--redact", "anonymise": "--redact",
   ]

@@ -32,7 +32,7 @@ struct RedactCommand: ParsableCommand {
   @OptionGroup(title: "Input", visibility: .inFullHelp) private var limits: LimitOptions
   @OptionGroup(title: "Input", visibility: .inFullHelp) private var form: FormOptions
 
-  @OptionGroup(title: "Rows", visibility: .inFullHelp) private var stream: StreamOptions
+  @OptionGroup(title: "Rows", visibility: .inFullHelp) private var rows: RowOptions
 
   @Option(
     name: .long,
@@ -82,7 +82,7 @@ struct RedactCommand: ParsableCommand {
   private var quiet = false
 
   func validate() throws {
-    try validateInputs(file.map { [$0] } ?? [], lines: stream.isChosen)
+    try validateInputs(file.map { [$0] } ?? [], lines: rows.isChosen)
     if output == "" { throw UsageError.emptyName(of: "--output") }
     if force, map == nil {
       throw UsageError("--force needs --map", hint: "it replaces the file of --map")
@@ -97,7 +97,7 @@ struct RedactCommand: ParsableCommand {
     run.replacesMap = force
     run.folder = pki
     run.rootFile = root
-    run.rows = stream.rows
+    run.rows = rows.format
     trust.apply(to: &run.settings)
     limits.apply(to: &run.settings)
     form.apply(to: &run.settings)

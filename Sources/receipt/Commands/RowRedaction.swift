@@ -11,6 +11,7 @@ struct RowRedaction {
   private(set) var originals: [RedactedOriginal] = []
   /// How many copies pass although their originals did not.
   private var doubtful = 0
+  private var tally = RowTally()
   private var status = ExitStatus.fine
 
   init(run: RedactRun, redactor: Redactor, signers: CopySigners, verifier: ReceiptVerifier) {
@@ -34,7 +35,9 @@ struct RowRedaction {
       } consume: { source, found in
         do {
           let copy = try self.copy(source, found, messages)
-          if source.line != nil { write(copy, source, rows.header, kept: format.kept, to: output) }
+          guard source.line != nil else { return false }
+          tally.add(copy == nil ? .unreadable : .fine)
+          write(copy, source, rows.header, kept: format.kept, to: output)
           return output.failure == 0
         } catch {
           failure = error
@@ -47,6 +50,7 @@ struct RowRedaction {
       throw error
     }
     try output.finish()
+    messages.note(tally.text)
     if doubtful > 0 {
       messages.warning(
         "\(counted(doubtful, "original")) did not verify",

@@ -1,29 +1,17 @@
 internal import ArgumentParser
 internal import ReceiptCore
 
-/// The options that read each row of the input as a receipt.
+/// The options of commands that answer many receipts.
 struct StreamOptions: ParsableArguments {
-  @Flag(name: .long, help: "One receipt in each row of the input, one answer for each.")
-  private var lines = false
+  @OptionGroup(title: "Rows", visibility: .inFullHelp) private var rows: RowOptions
 
   @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "With --lines: this member of a JSON object is the receipt.", valueName: "name"))
-  private var field: String?
+    oneOf: "With --lines: what bad rows do to the exit code",
+    default: "fail")
+  private var badRows: BadRows?
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "With --lines: CSV or TSV with a header; this column is the receipt.", valueName: "name"))
-  private var column: String?
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "With --lines: carry only these columns or members; redact leaves them as they are. (default: all)",
-      valueName: "name,…"))
-  private var keep: [String] = []
+  @Flag(name: .long, help: "With --lines: no answer for receipts that pass.")
+  private var onlyFailures = false
 
   @Option(
     help: ArgumentHelp("Use this many threads. (default: one for each processor)"),
@@ -31,36 +19,24 @@ struct StreamOptions: ParsableArguments {
   private var jobs: Int?
 
   func validate() throws {
-    for (option, isGiven) in [
-      ("--field", field != nil), ("--column", column != nil), ("--keep", !keep.isEmpty),
-    ] where isGiven && !lines {
-      throw UsageError("\(option) needs --lines", hint: "add --lines")
-    }
-    if field == "" { throw UsageError.emptyName(of: "--field") }
-    if column == "" { throw UsageError.emptyName(of: "--column") }
-    if names.contains("") { throw UsageError.emptyName(of: "--keep") }
-    if field != nil, column != nil {
-      throw UsageError(
-        "--field does not go with --column",
-        hint: "--field names a member of JSON objects, --column a column of CSV or TSV")
-    }
+    if badRows != nil { try rows.demandLines(for: "--bad-rows") }
+    if onlyFailures { try rows.demandLines(for: "--only-failures") }
   }
-
-  var isChosen: Bool { lines }
 
   /// - Throws: For a format that does not go with rows.
   func validate<Format: RawRepresentable<String> & Equatable>(
-    _ format: Format?, among formats: [Format]
+    _ format: Format?, among formats: [Format], text: Format
   ) throws {
-    guard lines, let format, !formats.contains(format) else { return }
-    let words = formats.map(\.rawValue).joined(separator: ", ")
-    throw UsageError(
-      "--lines does not go with --format \(format.rawValue)", hint: "choose one of \(words)")
+    try rows.validate(format, among: formats)
+    if onlyFailures, format == text {
+      throw UsageError(
+        "--only-failures does not go with --format text", hint: "choose ndjson or csv")
+    }
   }
 
-  private var names: [String] {
-    keep.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
-  }
+  func demandLines(for option: String) throws { try rows.demandLines(for: option) }
+
+  var isChosen: Bool { rows.isChosen }
 
   /// More threads than processors are of little use, and each takes memory.
   private static let maximumJobs = 256
@@ -74,16 +50,36 @@ struct StreamOptions: ParsableArguments {
 
   var settings: StreamSettings {
     var settings = StreamSettings()
-    settings.rows = rows
+    settings.rows = rows.format
     settings.jobs = jobs
+    settings.acceptsBadRows = badRows == .report
+    settings.onlyFailures = onlyFailures
     return settings
   }
+}
 
-  /// How the rows are read; `nil` without `--lines`.
-  var rows: RowFormat? {
-    guard lines else { return nil }
-    let place: RowFormat.Place =
-      column.map { .column($0) } ?? field.map { .member($0) } ?? .line
-    return RowFormat(place: place, kept: keep.isEmpty ? nil : names)
+/// What to do about rows that fail or cannot be read.
+enum BadRows: String, CaseIterable {
+  case fail
+  /// They are answers like others.
+  case report
+}
+
+/// Whether answers are short.
+struct CompactOptions: ParsableArguments {
+  @Flag(
+    name: .customLong("compact"),
+    help: "With --lines: verdict, reasons and a summary, at most 300 bytes a row.")
+  private(set) var isChosen = false
+
+  /// - Throws: For what it does not go with.
+  func validate<Format: Equatable>(
+    with stream: StreamOptions, _ format: Format?, lines: Format
+  ) throws {
+    guard isChosen else { return }
+    try stream.demandLines(for: "--compact")
+    if let format, format != lines {
+      throw UsageError("--compact is NDJSON", hint: "leave --format away")
+    }
   }
 }

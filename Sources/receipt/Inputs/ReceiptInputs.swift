@@ -52,7 +52,7 @@ struct ReceiptInputs {
   /// Passes each source with its receipt, or with its error, to `body`, until that returns
   /// false.
   func visit(_ body: (Source, Found) -> Bool) {
-    answer(jobs: 1, { ($1, $2) }, willWait: {}) { $0.allSatisfy(body) }
+    answer(jobs: 1, { ($1, $2) }, willWait: {}, consume: { $0.allSatisfy(body) })
   }
 
   /// Answers every receipt, by several threads, and passes the answers to `consume` in the order of the inputs,
@@ -105,6 +105,8 @@ struct ReceiptInputs {
 
   /// The columns or members of rows whose names are known in advance.
   var keptNames: [String] { firstRows?.keptNames ?? [] }
+  /// The header of the first table.
+  var header: TableHeader? { firstRows?.header }
 
   private func rows(_ index: Int) -> Rows? {
     guard let format, index > 0 else { return firstRows }

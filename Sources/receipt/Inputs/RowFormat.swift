@@ -7,6 +7,8 @@ struct RowFormat: Sendable {
   var kept: [String]?
   /// Whether the others are carried too, because a copy of the row is wanted.
   var carriesRest = false
+  /// Whether the source of each receipt has its whole row.
+  var keepsRecords = false
 
   enum Place: Sendable {
     /// The line is a receipt in any wrapping, or a JSON object with one in a member.

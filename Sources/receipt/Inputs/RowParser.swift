@@ -11,6 +11,7 @@ struct RowParser: Sendable {
     var source = Source(name: name, line: row.line)
     do throws(ReceiptError) {
       let bytes = try row.content.get()
+      if format.keepsRecords { source.record = bytes }
       let input: ReceiptInput
       if let header {
         input = try receipt(in: bytes, header, &source)

@@ -26,6 +26,7 @@ final class RowReader {
 
   private struct OpenRecord {
     let start: Int
+    let first: [UInt8]
     var bytes: [UInt8]
     var scanner: CSVScanner
     /// The lines after the first.
@@ -72,7 +73,7 @@ final class RowReader {
       guard case .open = scanner.scan(record) else {
         return Row(line: number, content: .success(record))
       }
-      open = OpenRecord(start: number, bytes: bytes, scanner: scanner)
+      open = OpenRecord(start: number, first: record, bytes: bytes, scanner: scanner)
     }
   }
 
@@ -98,12 +99,13 @@ final class RowReader {
     }
   }
 
-  /// Calls the first line of a record a bad row, and reads the others once more: they may be rows.
+  /// Takes the first line of a record for a row, which is a bad one, and reads the others once more: they may be
+  /// rows.
   private func giveUp(_ record: OpenRecord) -> Row {
     open = nil
     number = record.start
     unread += record.rest.reversed()
-    return Row(line: record.start, content: .failure(.unclosedQuote))
+    return Row(line: record.start, content: .success(record.first))
   }
 
   private func nextLine(waiting: Bool) throws(ReceiptError) -> Line? {
@@ -126,9 +128,7 @@ extension ReceiptError {
     .empty, "there is nothing in it, not even a header",
     hint: "--column needs CSV or TSV with the names of the columns in its first line")
 
-  fileprivate static let unclosedQuote = ReceiptError(
+  static let strayQuote = ReceiptError(
     .invalidRow, "a quotation mark in this row is not closed, or stands alone",
     hint: "put the field in quotation marks, and double those inside it")
-
-  static let strayQuote = unclosedQuote
 }

@@ -10,12 +10,15 @@ struct Source: Sendable {
   var sha256: String?
   /// What stands beside the receipt in its row.
   var row: CarriedRow?
+  /// The row itself, if it may have to be set aside.
+  var record: [UInt8] = []
 
   /// The source of a receipt in a field of this one.
   func inside(_ path: String) -> Source {
     var inner = self
     // The answer around it has that.
     inner.row = nil
+    inner.record = []
     inner.part = part.map { "\($0).\(path)" } ?? path
     return inner
   }

@@ -54,11 +54,15 @@ struct CheckSummary {
   func lines(width: Int?, style: Style) -> [String] {
     let headline = wrapped(tally.text, to: width)
     guard !causes.isEmpty else { return headline.map(style.good) }
+    return headline.map(style.bad) + [""] + table(width: width, style: style)
+  }
+
+  /// The causes alone.
+  func table(width: Int?, style: Style) -> [String] {
     let sorted = self.sorted
-    return headline.map(style.bad) + [""]
-      + (wideTable(sorted, width: width, style: style)
-        ?? narrowTable(sorted, width: width, style: style)
-        ?? paragraphs(sorted, width: width, style: style))
+    return wideTable(sorted, width: width, style: style)
+      ?? narrowTable(sorted, width: width, style: style)
+      ?? paragraphs(sorted, width: width, style: style)
   }
 
   /// Sorted by the number of receipts. Unreadable inputs come last, because a check result says more.

@@ -125,10 +125,14 @@ func writeSourceName(_ source: Source, _ json: inout JSONWriter) {
   json.member("line", number: source.line.map(Int64.init))
   json.member("name", source.name)
   json.member("part", source.part)
-  if let row = source.row {
-    json.key("row")
-    json.value(.object(row.members))
-  }
+  writeCarriedRow(source, &json)
+}
+
+/// What stands beside the receipt, under its own names.
+func writeCarriedRow(_ source: Source, _ json: inout JSONWriter) {
+  guard let row = source.row else { return }
+  json.key("row")
+  json.value(.object(row.members))
 }
 
 func writeSource(_ source: Source, _ decoded: DecodedReceipt, _ json: inout JSONWriter) {

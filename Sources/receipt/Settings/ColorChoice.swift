@@ -2,21 +2,29 @@
 enum ColorChoice: String, CaseIterable {
   case auto, always, never
 
-  /// `auto` follows <https://no-color.org> and leaves anything that is no capable terminal alone.
+  /// `auto` follows <https://no-color.org>, then <https://bixense.com/clicolors/>, and leaves anything that is no
+  /// capable terminal alone.
   func isEnabled(isTerminal: Bool) -> Bool {
     switch self {
     case .always: true
     case .never: false
     case .auto:
-      isTerminal && Terminal.environment("NO_COLOR", isSet: false)
-        && Terminal.environment("TERM") != "dumb"
+      if let value = Terminal.environment("NO_COLOR"), !value.isEmpty {
+        false
+      } else if ["CLICOLOR_FORCE", "FORCE_COLOR"].contains(where: Self.isOn) {
+        true
+      } else {
+        isTerminal && !["CLICOLOR", "FORCE_COLOR"].contains(where: Self.isOff)
+          && !["", "dumb"].contains(Terminal.environment("TERM") ?? "")
+      }
     }
   }
-}
 
-extension Terminal {
-  /// Whether a variable is set to something, or is not.
-  fileprivate static func environment(_ name: String, isSet: Bool) -> Bool {
-    (environment(name) ?? "").isEmpty != isSet
+  private static func isOff(_ name: String) -> Bool {
+    ["0", "false"].contains(Terminal.environment(name) ?? "")
+  }
+
+  private static func isOn(_ name: String) -> Bool {
+    Terminal.environment(name)?.isEmpty == false && !isOff(name)
   }
 }

@@ -111,9 +111,11 @@ struct RunSettings {
   }
 
   /// Whether standard error is a terminal that shows nothing else.
-  var showsProgress: Bool {
+  ///
+  /// - Parameter path: The file to write to, or `nil` for standard output.
+  func showsProgress(writingTo path: String?) -> Bool {
     Terminal.isStandardErrorTerminal && !isQuiet
-      && (output != nil || !Terminal.isStandardOutputTerminal)
+      && (path != nil || !Terminal.isStandardOutputTerminal)
   }
 
   /// The style of the answer.

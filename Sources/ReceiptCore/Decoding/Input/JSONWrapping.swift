@@ -51,7 +51,8 @@ enum JSONWrapping {
     _ member: JSONValue.Member, of object: JSONValue
   ) -> InputUnwrapper.Wrapped {
     let wrapped = InputUnwrapper.Wrapped(bytes: [])
-    if member.name == RequestKey.name || member.name == payloadName,
+    let names = [RequestKey.name, payloadName, RequestKey.misspelled(in: object)?.name]
+    if names.contains(member.name),
       case .wrapped(let inner) = look(at: object, in: wrapped), let only = inner.first
     {
       return only

@@ -1,0 +1,115 @@
+internal import ReceiptCore
+internal import ReceiptInsight
+
+/// Verdicts of `check --compact`. Schema 1; scripts rely on it.
+struct CompactCheckRenderer: CheckRenderer {
+  private let output: Output
+
+  init(_ output: Output) { self.output = output }
+
+  func render(_ report: CheckReport) { output.write(octets: Self.line(report)) }
+
+  var writeAlone: (@Sendable (CheckReport) -> [UInt8])? { Self.line }
+
+  @Sendable private static func line(_ report: CheckReport) -> [UInt8] {
+    JSONSequence.line { json in
+      let problems = report.problems
+      writeReasons(problems.map(\.title), &json)
+      json.member("schema", number: 1)
+      writeRow(report.source, &json)
+      if case .checked(let checked) = report.outcome {
+        json.key("summary")
+        json.object { json in
+          json.member("bundle_id", brief(checked.decoded.receipt.bundleID, 40))
+          json.member("environment", brief(checked.decoded.receipt.environmentWord, 12))
+          json.member("form", checked.decoded.form.rawValue)
+          json.member("signature", checked.verification.status.rawValue)
+        }
+      }
+      json.member("verdict", report.verdict.rawValue)
+    }
+  }
+}
+
+/// The card of `diagnose --compact`. Schema 1; scripts rely on it.
+struct CompactDiagnoseRenderer: DiagnoseRenderer {
+  private let output: Output
+
+  init(_ output: Output) { self.output = output }
+
+  func render(_ report: DiagnoseReport) { output.write(octets: Self.line(report)) }
+
+  var writeAlone: (@Sendable (DiagnoseReport) -> [UInt8])? { Self.line }
+
+  @Sendable private static func line(_ report: DiagnoseReport) -> [UInt8] {
+    JSONSequence.line { json in
+      let card = report.card
+      var reasons = [card.genuineness.reason?.rawValue].compactMap(\.self)
+      if case .failed(let error) = report.outcome { reasons = [error.code.rawValue] }
+      writeReasons(reasons, &json)
+      json.member("schema", number: 1)
+      writeRow(report.source, &json)
+      json.member("state", card.triage.rawValue)
+      json.key("summary")
+      json.object { json in
+        json.member("action", card.actions.first?.code.rawValue)
+        json.member("genuine", card.genuineness.code.rawValue)
+        if let holding = card.holdings.first {
+          json.member("owned", holding.code.rawValue)
+          json.member("product_id", brief(holding.productID, 30))
+          json.member("products", number: Int64(card.holdings.count))
+          json.member("until", holding.until?.description)
+        }
+      }
+    }
+  }
+}
+
+/// The first reason, more where they are short, and how many others there are.
+private func writeReasons(_ reasons: [String], _ json: inout JSONWriter) {
+  var shown = reasons.prefix(1).map { brief($0, 60) }
+  var size = shown.reduce(0) { $0 + $1.utf8.count }
+  for reason in reasons.dropFirst() {
+    size += reason.utf8.count
+    guard size <= 60 else { break }
+    shown.append(reason)
+  }
+  if reasons.count > shown.count {
+    json.member("more_reasons", number: Int64(reasons.count - shown.count))
+  }
+  json.key("reasons")
+  json.array(shown) { $0.string($1) }
+}
+
+/// The row, without the name of the input, which is the same for all.
+private func writeRow(_ source: Source, _ json: inout JSONWriter) {
+  json.key("source")
+  json.object { json in
+    json.member("line", number: source.line.map(Int64.init))
+    writeCarriedRow(source, &json)
+  }
+}
+
+/// A name as a receipt has it, which may be of any length and need escapes.
+private func brief(_ text: ReceiptString?, _ size: Int) -> String? {
+  text.map { brief($0.description, size) }
+}
+
+private func brief(_ text: String, _ size: Int) -> String {
+  // The ellipsis takes three bytes.
+  let limit = size - 2
+  let octets = text.utf8
+  guard octets.count > size || octets.contains(where: { !isPlain($0) }) else { return text }
+  let plain = String(
+    String.UnicodeScalarView(
+      text.unicodeScalars.prefix(limit * 4).map { scalar in
+        scalar.isASCII && isPlain(UInt8(truncatingIfNeeded: scalar.value)) ? scalar : "?"
+      }))
+  let isCut = text.unicodeScalars.count > limit * 4
+  return shortened(isCut ? plain + "…" : plain, to: limit)
+}
+
+/// Whether a byte is itself in JSON.
+private func isPlain(_ octet: UInt8) -> Bool {
+  octet >= 0x20 && octet < 0x7F && !"\"\\#".utf8.contains(octet)
+}

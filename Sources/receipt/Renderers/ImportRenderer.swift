@@ -1,0 +1,162 @@
+internal import ReceiptCore
+
+/// What an import of rows will meet: how many are whole, genuine and of the right place, and which are not.
+struct ImportRenderer: CheckRenderer {
+  private let output: Output
+  private let format: Format
+  private let name: String
+  private var aside: AsideRows?
+  var ledger: ImportLedger
+
+  private var rows = 0
+  private var whole = 0
+  private var genuine = 0
+  private var ready = 0
+  private var duplicates = 0
+  /// The checks that were asked for, and how many rows passed each.
+  private var passed: [CheckID: Int] = [:]
+  private var summary = CheckSummary()
+
+  enum Format {
+    case text(width: Int?, Style)
+    case json
+  }
+
+  init(
+    _ output: Output, _ format: Format, name: String, ledger: ImportLedger, aside: AsideRows?
+  ) {
+    self.output = output
+    self.format = format
+    self.name = name
+    self.ledger = ledger
+    self.aside = aside
+  }
+
+  mutating func render(_ report: CheckReport) {
+    rows += 1
+    if case .checked(let checked) = report.outcome {
+      if checked.decoded.errors.isEmpty { whole += 1 }
+      if checked.verification.isTrusted {
+        genuine += 1
+        for id in Self.questions { count(id, in: checked.results) }
+      }
+    }
+    if report.results.contains(where: { $0.reason == .duplicateTransaction }) { duplicates += 1 }
+    if report.verdict == .pass {
+      ready += 1
+    } else {
+      summary.add(report)
+      aside?.write(report)
+    }
+  }
+
+  private static let questions: [CheckID] = [.environment, .bundleID]
+
+  /// What a receipt says counts only if it is genuine.
+  private mutating func count(_ id: CheckID, in results: [CheckResult]) {
+    for result in results where result.id == id && result.status != .notRun {
+      passed[id, default: 0] += result.status == .pass ? 1 : 0
+    }
+  }
+
+  func end() {
+    switch format {
+    case .text(let width, let style): writeText(width, style)
+    case .json: writeJSON()
+    }
+  }
+
+  private func writeText(_ width: Int?, _ style: Style) {
+    line(style.strong("\(Source(name: name).text): \(counted(rows, "row"))"))
+    line()
+    row("whole", whole)
+    row("genuine", genuine)
+    if let count = passed[.environment] { row("right environment", count) }
+    if let count = passed[.bundleID] { row("right app", count) }
+    row("newest", genuine - ledger.olderCount, "of their original transaction and user")
+    row("shared", duplicates, "with the original transaction of another user")
+    line()
+    row("ready", ready)
+    if let aside { row("set aside", rows - ready, "in \(escapedForTerminal(aside.path))") }
+    if ready < rows {
+      line()
+      for text in summary.table(width: width, style: style) { line(text) }
+    }
+  }
+
+  private func row(_ label: String, _ count: Int, _ remark: String = "") {
+    let digits = grouped(count)
+    let indent = String(repeating: " ", count: max(1, 30 - label.utf8.count - digits.utf8.count))
+    line("  \(label)\(indent)\(digits)" + (remark.isEmpty ? "" : "  \(remark)"))
+  }
+
+  private func writeJSON() {
+    var json = JSONSequence(output, .object)
+    json.add { json in
+      json.member("duplicates", number: Int64(duplicates))
+      json.member("genuine", number: Int64(genuine))
+      json.member("name", name)
+      json.member("newest", number: Int64(genuine - ledger.olderCount))
+      json.member("ready", number: Int64(ready))
+      json.member("right_app", number: passed[.bundleID].map(Int64.init))
+      json.member("right_environment", number: passed[.environment].map(Int64.init))
+      json.member("rows", number: Int64(rows))
+      json.member("schema", number: 1)
+      json.member("whole", number: Int64(whole))
+    }
+  }
+
+  private func line(_ text: String = "") { output.write(text + "\n") }
+}
+
+/// The file of the rows that are not ready: the same table, with the line and the reason.
+struct AsideRows {
+  let path: String
+  private let output: Output
+  private let header: TableHeader?
+
+  init(_ path: String, _ header: TableHeader?) throws(OutputError) {
+    self.path = path
+    self.header = header
+    output = try Output(path: path)
+    guard let header else { return }
+    write(fields: (header.names + ["line", "reason"]).map(quoted))
+  }
+
+  func write(_ report: CheckReport) {
+    let record = report.source.record
+    guard let header else {
+      output.write(octets: record + [UInt8(ascii: "\n")])
+      return
+    }
+    let count = header.names.count
+    var scanner = CSVScanner(separator: header.separator, limit: count + 1)
+    var fields: [String]
+    // A row that does not fit stands whole in the first column.
+    if case .whole = scanner.scan(record), scanner.fields.count <= count {
+      fields = scanner.fields.map { quoted(CSVScanner.value(of: $0, in: record)) }
+    } else {
+      fields = [quoted(record)]
+    }
+    fields += [String](repeating: "", count: count - fields.count)
+    let problem = report.problems.first
+    write(
+      fields: fields
+        + [
+          report.source.line.map(String.init) ?? "", problem?.title ?? report.verdict.rawValue,
+        ].map(quoted))
+  }
+
+  func finish() throws(OutputError) { try output.finish() }
+
+  private func write(fields: [String]) {
+    let separator = String(Unicode.Scalar(header?.separator ?? UInt8(ascii: ",")))
+    output.write(fields.joined(separator: separator) + "\n")
+  }
+
+  private func quoted(_ text: String) -> String {
+    csvQuoted(text, separator: header?.separator ?? UInt8(ascii: ","))
+  }
+
+  private func quoted(_ bytes: [UInt8]) -> String { quoted(ReceiptString(bytes).description) }
+}
