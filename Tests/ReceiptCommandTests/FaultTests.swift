@@ -33,16 +33,20 @@ import Testing
     let bench = try bench()
     // The limit of the shell stands for a full disk: writing fails in the middle. A block has 512 bytes, or 1024.
     let result = try await bench.shell(#"ulimit -f 1; "$RECEIPT" \#(command) answer"#)
-    let written = try bench.read("answer").count
-    if result.code == 0 {
+    guard result.code != 0 else {
       // It had room.
+      let written = try bench.read("answer").count
       #expect(written <= 1024 && written != 14, "\(result)")
-    } else {
-      result.expect(status: 2).expect(
-        message: "receipt: error: answer cannot be written: file too large")
-      #expect(try bench.text("answer") == "what was there")
+      #expect(try bench.names() == Self.inputs, "\(result)")
+      return
     }
-    #expect(try bench.names() == Self.inputs, "\(result)")
+    result.expect(status: 2).expect(
+      message: "receipt: error: answer cannot be written: file too large")
+    // An old report of a check might be taken for that of this run, so it goes first.
+    let isReport = command.hasPrefix("check")
+    if !isReport { #expect(try bench.text("answer") == "what was there") }
+    #expect(
+      try bench.names() == Self.inputs.filter { !isReport || $0 != "answer" }, "\(result)")
   }
 
   @Test("A disk that is full is noticed by at least most commands")

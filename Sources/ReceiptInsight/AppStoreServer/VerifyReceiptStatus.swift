@@ -49,12 +49,12 @@ package enum VerifyReceiptStatus {
         + "iOS 6 say this",
       advice: "treat the subscription as expired"),
     21007: Explanation(
-      meaning: "a sandbox receipt was sent to the production endpoint",
+      meaning: "a test receipt was sent to Apple's address for real purchases",
       advice:
         "send the same receipt to https://sandbox.itunes.apple.com/verifyReceipt; the customer need not do anything"
     ),
     21008: Explanation(
-      meaning: "a production receipt was sent to the sandbox endpoint",
+      meaning: "a receipt of real purchases was sent to Apple's address for tests",
       advice:
         "send the same receipt to https://buy.itunes.apple.com/verifyReceipt; the customer need not do anything"
     ),

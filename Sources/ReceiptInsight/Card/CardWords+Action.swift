@@ -50,7 +50,7 @@ extension CardWords {
       return "Keep \(products) unlocked until \(action.date.map(day) ?? "then"). \(payment)"
     case .updatePayment:
       return
-        "\(payment) Access returns when the payment succeeds; before you lock or unlock, \(asking)."
+        "\(payment) If access was lost, it returns when the payment succeeds; before you lock or unlock, \(asking)."
     case .agreeToPrice:
       return
         "Ask the customer to answer Apple's question about the new price of \(products) (Settings, their name, "
@@ -67,10 +67,11 @@ extension CardWords {
       return "Ask for a new receipt: open the app, Restore Purchases, send it again."
     case .askServer: return "Let your server ask Apple again before you decide."
     case .findTransaction:
-      return "Look for the newest transaction of \(products), or ask Apple's server for its status."
+      return
+        "Look for the newest transaction of \(products), or let your server ask Apple for its status."
     case .findReplacement:
       return
-        "Do not lock yet. Ask for a new receipt from the app, or ask Apple's server which product replaced "
+        "Do not lock yet. Ask for a new receipt from the app, or let your server ask Apple which product replaced "
         + "\(products)."
     case .subscribeAgain:
       return "Keep \(products) locked until the customer subscribes again. "
@@ -101,8 +102,8 @@ extension CardWords {
     case .appWasFree: return "Nothing: the app was free when this customer first got it."
     case .compareVersion:
       return
-        "If the app itself once cost money, check whether that version came before the first free one: then the "
-        + "customer paid for it."
+        "If the app itself once cost money, ask your developers whether that version was a paid one: then unlock "
+        + "what the paid app had."
     case .compareDate:
       return
         "Compare\(action.date.map { " \(day($0))" } ?? " the day") with the day on which the app became free. "

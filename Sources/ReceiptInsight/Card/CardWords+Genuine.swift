@@ -9,8 +9,8 @@ extension CardWords {
     let detail = genuineness.detail.map { ": \($0)" } ?? ""
     if let part = genuineness.part, genuineness.isReliable {
       return
-        "\(signed(part, app, date)) The rest of the \(situation.noun) is not signed: trust it only if you "
-        + "fetched it yourself."
+        "\(signed(part, app, date)) The rest of the \(situation.noun) is not signed: trust it only if your "
+        + "own server got it from Apple."
     }
     switch genuineness.code {
     case .apple, .test, .otherRoot, .redactedCopy: return signed(nil, app, date) + event
@@ -93,9 +93,9 @@ extension CardWords {
       "Not signed: a notification of version 1, as text. Anybody can send one."
     default:
       situation.receipt.environment == .sandbox
-        ? "Not signed: a response from Apple's sandbox, as text; nobody paid. Trust it only if you fetched "
-          + "it yourself."
-        : "Not signed: a response from Apple's server, as text. Trust it only if you fetched it yourself."
+        ? "Not signed: a response from Apple's sandbox, as text; nobody paid. Trust it only if your own "
+          + "server got it."
+        : "Not signed: a response from Apple's server, as text. Trust it only if your own server got it."
     }
   }
 

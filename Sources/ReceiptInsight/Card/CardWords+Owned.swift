@@ -217,8 +217,8 @@ extension CardWords {
     guard let date = renewal.renewalDate, date > situation.now else { return "" }
     let reason =
       renewal.autoRenewStatus == false
-      ? ", and the renewal is turned off"
-      : renewal.consent == 0 ? ", and the customer has not agreed to the new price yet" : ""
+      ? "; the renewal is turned off"
+      : renewal.consent == 0 ? "; the customer has not agreed to the new price yet" : ""
     return " The period lasts until \(moment(date)), unless it was refunded\(reason)."
   }
 

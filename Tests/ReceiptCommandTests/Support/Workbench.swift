@@ -79,6 +79,14 @@ final class Workbench: Sendable {
   private func launch(
     _ executable: String, _ arguments: [String], environment: [String: String], input: [UInt8]?
   ) async throws -> CommandResult {
+    try await ProcessGate.shared.pass {
+      try await launchNow(executable, arguments, environment: environment, input: input)
+    }
+  }
+
+  private func launchNow(
+    _ executable: String, _ arguments: [String], environment: [String: String], input: [UInt8]?
+  ) async throws -> CommandResult {
     var variables: [Environment.Key: String] = [
       "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     ]
