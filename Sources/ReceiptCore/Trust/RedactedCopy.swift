@@ -1,5 +1,5 @@
 /// The mark of a redacted copy whose original Apple had signed. It is the name of the certificate that signs the copy,
-/// so it is the word of whoever made the copy, and not Apple's.
+/// so the claim is the maker's and not Apple's.
 package enum RedactedCopy {
   /// The common name of the signer.
   package static let signerName = "Redacted Copy, Original Signed by Apple"

@@ -46,7 +46,7 @@ struct CarriedRow: Sendable {
 }
 
 extension Source {
-  /// The values of columns or members of its row; empty where there is none.
+  /// The values of columns or members of its row. A receipt outside a row has none.
   func values(of names: [String]) -> [String] {
     names.map { name in
       guard let value = row?.members.first(where: { $0.name == name })?.value else { return "" }
