@@ -19,7 +19,7 @@ RELEASE = $(SWIFT) build -c release --product receipt $(STATIC)
 help: ## List these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
-setup: ## Install the system packages that are missing: OpenSSL's headers, pkg-config
+setup: ## Install the system packages that are missing: OpenSSL, libyaml, pkg-config
 	@scripts/setup.sh
 
 demo: build ## Install what is missing, build, decode and check a real receipt

@@ -24,7 +24,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0", traits: []),
   ],
   targets: [
@@ -32,6 +31,11 @@ let package = Package(
       name: "CReceiptCrypto",
       pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+    ),
+    .systemLibrary(
+      name: "CLibYAML",
+      pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
     ),
     .target(
       name: "ReceiptCore",
@@ -65,8 +69,8 @@ let package = Package(
         "ReceiptCore",
         "ReceiptInsight",
         "ReceiptMaking",
+        "CLibYAML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: swiftSettings
     ),
@@ -109,7 +113,7 @@ let package = Package(
 // built.
 switch Context.environment["RECEIPT_PART"] {
 case "core":
-  let commandLine: Set = ["receipt", "ReceiptCommandTests"]
+  let commandLine: Set = ["receipt", "ReceiptCommandTests", "CLibYAML"]
   package.targets.removeAll { commandLine.contains($0.name) }
   package.products.removeAll { commandLine.contains($0.name) }
   package.dependencies = []

@@ -22,7 +22,7 @@ export SWIFT_BACKTRACE=enable=no
 if [ -z "${FUZZ_SKIP_BUILD:-}" ]; then
   linker=()
   if [ "$(uname -s)" = Linux ]; then linker=(-Xswiftc -use-ld=lld); fi
-  # Of the three sanitizers, that for undefined behaviour is for C: our shims, and libyaml.
+  # Of the three sanitizers, that for undefined behaviour is for C: our shims.
   RECEIPT_PART=fuzz "${SWIFT:-swift}" build -c release --scratch-path "$work" --product ReceiptFuzz \
     -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
     -Xswiftc -enable-testing "${linker[@]}" >"$work.log" 2>&1 || {

@@ -8,8 +8,8 @@ resources=$("$swift" -print-target-info 2>/dev/null |
   sed -n 's/.*"runtimeResourcePath" *: *"\(.*\)".*/\1/p')
 [ -d "${resources}_static" ] || exit 0
 
-libraries=$(pkg-config --variable=libdir libcrypto 2>/dev/null)
-if [ -f "$libraries/libcrypto.a" ]; then
+has_static() { [ -f "$(pkg-config --variable=libdir "$1" 2>/dev/null)/$2" ]; }
+if has_static libcrypto libcrypto.a && has_static yaml-0.1 libyaml.a; then
   # lld, because gold warns about every function of the C library that Foundation wants dynamically linked.
   # None of them is used here.
   echo "--static-swift-stdlib -Xswiftc -static-executable -Xswiftc -use-ld=lld -Xlinker -s"

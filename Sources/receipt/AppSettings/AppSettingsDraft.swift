@@ -1,5 +1,4 @@
 internal import ReceiptCore
-internal import Yams
 
 /// A settings file to fill in, with what is known so far.
 struct AppSettingsDraft {
@@ -40,7 +39,7 @@ struct AppSettingsDraft {
     # receipt check takes it with --settings.
 
     # The app that receipts must be for. Several: [com.example.app, com.example.app.beta]
-    \(try entry("bundle-id", bundleIDs.count == 1 ? YAMLText.text(bundleIDs[0]) : list))
+    \(try entry("bundle-id", bundleIDs.count == 1 ? .text(bundleIDs[0]) : list))
     # Names of products for people. A product may also have:
     # unlocks: a word for what it unlocks; products with the same word unlock the same.
     # group and level: its subscription group, and its level there; 1 offers most.
@@ -57,7 +56,7 @@ struct AppSettingsDraft {
     """
   }
 
-  private var list: Node { Node(bundleIDs.map(YAMLText.text), .implicit, .flow) }
+  private var list: YAMLNode { .list(bundleIDs.map(YAMLNode.text), isFlow: true) }
 
   private var productsText: String {
     get throws {
@@ -75,21 +74,21 @@ struct AppSettingsDraft {
       }
       return try entry(
         "products",
-        YAMLText.table(
+        .table(
           products.map { product in
             // The id stands for the name until a person writes a better one.
-            let name = YAMLText.text(product.id)
+            let name = YAMLNode.text(product.id)
             return (
               product.id,
               product.group.map {
-                YAMLText.table([("name", name), ("group", YAMLText.text($0))])
+                .table([("name", name), ("group", .text($0))])
               } ?? name
             )
           }))
     }
   }
 
-  private func entry(_ key: String, _ value: Node) throws -> String {
-    try YAMLText.encoded(YAMLText.table([(key, value)]))
+  private func entry(_ key: String, _ value: YAMLNode) throws -> String {
+    try YAMLNode.table([(key, value)]).encoded()
   }
 }

@@ -1,5 +1,4 @@
 internal import ReceiptCore
-internal import Yams
 
 /// An expectation file that says of every receipt what it is now: a baseline for later runs.
 struct Recording {
@@ -35,62 +34,61 @@ struct Recording {
       fileCount += 1
       lastName = report.source.name
     }
-    var entry: [(String, Node)] = []
+    var entry: [(String, YAMLNode)] = []
     let path = PathText.relative(
       report.source.name, to: folder, workingFolder: workingFolder)
-    entry.append(("files", YAMLText.text(Glob.escaped(path))))
+    entry.append(("files", .text(Glob.escaped(path))))
     add("part", report.source.part, to: &entry)
     add("profile", settings.profile?.rawValue, to: &entry)
     let roots = settings.trustRoots.map {
-      YAMLText.text(PathText.relative($0, to: folder, workingFolder: workingFolder))
+      YAMLNode.text(PathText.relative($0, to: folder, workingFolder: workingFolder))
     }
-    if !roots.isEmpty { entry.append(("trust-root", Node(roots))) }
+    if !roots.isEmpty { entry.append(("trust-root", .list(roots))) }
     add("form", settings.form?.rawValue, to: &entry)
     for parameter in Checks.parameters {
-      let values = parameter.texts(in: expectations).map(YAMLText.text)
+      let values = parameter.texts(in: expectations).map(YAMLNode.text)
       guard let first = values.first else { continue }
-      entry.append((parameter.name, parameter.isRepeatable ? Node(values) : first))
+      entry.append((parameter.name, parameter.isRepeatable ? .list(values) : first))
     }
     add("sha256", report.source.sha256, to: &entry)
     if case .checked(let checked) = report.outcome {
       entry.append(("receipt", node(checked.decoded.receipt.json)))
     }
     if let fails = fails(report) { entry.append(("fails", fails)) }
-    output.write(try YAMLText.encoded(Node([YAMLText.table(entry)], .implicit, .block)))
+    output.write(try YAMLNode.list([.table(entry)]).encoded())
   }
 
   // MARK: Nodes
 
-  private func fails(_ report: CheckReport) -> Node? {
+  private func fails(_ report: CheckReport) -> YAMLNode? {
     let faults = report.faults
     guard !faults.isEmpty else { return nil }
-    var checks: [(String, Node)] = []
+    var checks: [(String, YAMLNode)] = []
     for fault in faults {
       // The same check may fail more than once, for several products or in nested receipts: then the
       // reasons alone are named.
       guard let check = fault.check, !checks.contains(where: { $0.0 == check.rawValue }) else {
         var seen: Set<String> = []
         let reasons = faults.map(\.reason).filter { seen.insert($0).inserted }
-        return Node(reasons.map(YAMLText.text))
+        return .list(reasons.map(YAMLNode.text))
       }
-      checks.append((check.rawValue, YAMLText.text(fault.reason)))
+      checks.append((check.rawValue, .text(fault.reason)))
     }
-    return YAMLText.table(checks)
+    return .table(checks)
   }
 
-  private func add(_ key: String, _ value: String?, to entry: inout [(String, Node)]) {
-    if let value { entry.append((key, YAMLText.text(value))) }
+  private func add(_ key: String, _ value: String?, to entry: inout [(String, YAMLNode)]) {
+    if let value { entry.append((key, .text(value))) }
   }
 
-  private func node(_ value: JSONValue) -> Node {
+  private func node(_ value: JSONValue) -> YAMLNode {
     switch value {
-    case .object(let members): YAMLText.table(members.map { ($0.name, node($0.value)) })
-    case .array(let elements):
-      Node(elements.map(node), .implicit, elements.isEmpty ? .flow : .block)
-    case .string(let value): YAMLText.text(value)
-    case .number(let digits): Node(digits)
-    case .bool(let value): Node(value ? "true" : "false")
-    case .null: Node("null")
+    case .object(let members): .table(members.map { ($0.name, node($0.value)) })
+    case .array(let elements): .list(elements.map(node))
+    case .string(let value): .text(value)
+    case .number(let digits): .word(digits)
+    case .bool(let value): .word(value ? "true" : "false")
+    case .null: .word("null")
     }
   }
 }

@@ -1,4 +1,4 @@
-internal import CYaml
+internal import CLibYAML
 
 /// The events of a YAML document (YAML 1.2 §3.1.2), one by one, as libyaml parses them. Nothing is put together
 /// here, so a small document cannot become a large one.
