@@ -10,6 +10,8 @@ SYSTEM := $(shell uname -s)
 ifeq ($(SYSTEM),Linux)
   STATIC = $(shell scripts/static-flags.sh "$(SWIFT)")
 endif
+# receipt --version names the commit.
+export RECEIPT_COMMIT := $(shell scripts/about.sh commit)
 RELEASE = $(SWIFT) build -c release --product receipt $(STATIC)
 
 .DEFAULT_GOAL := help

@@ -15,6 +15,10 @@ let commonSettings: [SwiftSetting] = [
 /// Outside of tests, unsafe code is also marked where it stands.
 let swiftSettings: [SwiftSetting] = commonSettings + [.strictMemorySafety()]
 
+/// The commit that is built; the Makefile passes it. No other characters may reach the compiler.
+let commit = (Context.environment["RECEIPT_COMMIT"] ?? "")
+  .filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+
 let package = Package(
   name: "receipt",
   platforms: [.macOS(.v15)],
@@ -37,6 +41,7 @@ let package = Package(
       pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
     ),
+    .target(name: "CReceiptBuild", cSettings: [.define("RECEIPT_COMMIT", to: "\"\(commit)\"")]),
     .target(
       name: "ReceiptCore",
       dependencies: ["CReceiptCrypto"],
@@ -70,6 +75,7 @@ let package = Package(
         "ReceiptInsight",
         "ReceiptMaking",
         "CLibYAML",
+        "CReceiptBuild",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings
@@ -113,7 +119,7 @@ let package = Package(
 // built.
 switch Context.environment["RECEIPT_PART"] {
 case "core":
-  let commandLine: Set = ["receipt", "ReceiptCommandTests", "CLibYAML"]
+  let commandLine: Set = ["receipt", "ReceiptCommandTests", "CLibYAML", "CReceiptBuild"]
   package.targets.removeAll { commandLine.contains($0.name) }
   package.products.removeAll { commandLine.contains($0.name) }
   package.dependencies = []

@@ -19,7 +19,7 @@ result=$folder/result
 
 # What the counts depend on besides the sources. Counts of another toolchain cannot be compared.
 swift=$("${SWIFT:-swift}" --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/Swift \1/p' | head -n 1)
-openssl=$("$receipt" --version | sed -n 's/.*(OpenSSL \([^ ]*\).*/OpenSSL \1/p')
+openssl=$("$receipt" --version | sed -n 's/.*[(, ]OpenSSL \([^ ]*\).*/OpenSSL \1/p')
 if ldd "$receipt" >/dev/null 2>&1; then linked=dynamic; else linked=static; fi
 toolchain="$swift, $openssl, $(getconf GNU_LIBC_VERSION 2>/dev/null || uname -s), $(uname -m), $linked"
 

@@ -28,7 +28,7 @@ struct ReceiptCommand: ParsableCommand {
       "\nwarning: in this OpenSSL \(fault.effect) (\(fault.name)), unless your system's makers mended it: "
         + "update OpenSSL"
     }
-    return "receipt \(Program.version) (\(OpenSSL.runtimeVersion))" + notes.joined()
+    return Program.description + notes.joined()
   }
 
   /// What to do, in ten lines.
