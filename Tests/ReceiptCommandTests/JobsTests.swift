@@ -80,6 +80,43 @@ import Testing
     }
   }
 
+  @Test("Copies of rows, and the map of what was replaced, are the same for any number of jobs")
+  func redacted() async throws {
+    let bench = try Workbench()
+    try bench.write("key", Array(repeating: 7, count: 32))
+    try bench.write("rows", Array(try Self.rows.get().joined(separator: "\n").utf8))
+    func copy(_ jobs: String) async throws -> (result: CommandResult, map: String) {
+      let result = try await bench.run(
+        ["redact", "--lines", "rows", "--key", "key", "--map", "map", "--force", "--jobs", jobs]
+      ).expect(status: 2)
+      return (result, try bench.text("map"))
+    }
+    let first = try await copy("1")
+    #expect(first.result.lines.count == 120)
+    #expect(first.map.contains("\"replacement\""))
+    for jobs in ["2", "3", "8"] {
+      let other = try await copy(jobs)
+      #expect(other.result.output == first.result.output, "\(jobs) jobs")
+      #expect(other.result.messages == first.result.messages, "\(jobs) jobs")
+      #expect(other.map == first.map, "\(jobs) jobs")
+    }
+  }
+
+  @Test("A recording is the same for any number of jobs")
+  func recorded() async throws {
+    let bench = try Workbench()
+    for (number, row) in try Self.rows.get().enumerated() {
+      try bench.write("in/\(1000 + number)", Array(row.utf8))
+    }
+    let record = ["check", "--record", "-", "in"] + Self.date
+    let first = try await bench.run(record + ["--jobs", "1"]).expect(status: 0)
+    #expect(first.lines.count { $0.hasPrefix("- files: ") } >= 120)
+    for jobs in ["2", "3", "8"] {
+      let other = try await bench.run(record + ["--jobs", jobs]).expect(status: 0)
+      #expect(other.output == first.output, "\(jobs) jobs")
+    }
+  }
+
   @Test("More jobs than rows, and a number that is none")
   func numbers() async throws {
     let bench = try Workbench()

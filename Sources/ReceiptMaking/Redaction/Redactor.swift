@@ -36,6 +36,11 @@ package struct Redactor: Sendable {
       Replacement(field: field, original: original, replacement: replacement))
   }
 
+  /// Adds what a copy of this redactor replaced.
+  package mutating func add(_ others: [Replacement]) {
+    for other in others { note(other.field, other.original, other.replacement) }
+  }
+
   // MARK: Texts
 
   /// The replacement for the text of a field.

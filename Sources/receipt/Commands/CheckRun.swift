@@ -246,15 +246,24 @@ struct CheckRun {
           .noReceipt, "there is nothing to record but this file", hint: "name files and folders"))
     }
     let file = try name.map { try Output(path: $0) } ?? Output.standardOutput()
-    var recording = Recording(to: file, path: path, workingFolder: Terminal.workingFolder)
+    var recording = Recording(
+      settings, expectations, path: path, workingFolder: Terminal.workingFolder)
+    file.write(Recording.beginning)
+    var loop = AnswerLoop(
+      ReceiptInputs(InputList(recorded), limits: settings.limits, digests: true), stream, settings,
+      file, messages)
     do {
-      for input in recorded where file.failure == 0 {
-        for (source, found) in ReceiptInputs.receipts(
-          in: input, limits: settings.limits, digests: true)
-        {
-          try recording.add(judge.report(source, found), settings, expectations)
+      var failure: (any Error)?
+      loop.answer { [recording] _, source, found in
+        Result { try recording.entry(judge.report(source, found)) }
+      } tell: { _, entry in
+        do {
+          file.write(recording.add(try entry.get()))
+        } catch {
+          failure = failure ?? error
         }
       }
+      if let failure { throw failure }
     } catch {
       file.discard()
       throw error

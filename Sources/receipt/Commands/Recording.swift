@@ -5,20 +5,29 @@ struct Recording {
   private static let firstLine =
     "# Written by receipt check --record. Read what changes here before you accept it."
 
-  private let output: Output
+  static let beginning = "\(firstLine)\nreceipts:\n"
+
+  private let settings: RunSettings
+  private let expectations: Expectations
   private let folder: String
   private let workingFolder: String
   private(set) var fileCount = 0
   private var lastName: String?
 
-  /// - Parameters:
-  ///   - output: Gets each entry as it comes, so that memory does not grow with their number.
-  ///   - path: Where the file will be; its paths are relative to that.
-  init(to output: Output, path: String, workingFolder: String) {
-    self.output = output
+  /// What is written of one receipt.
+  struct Entry: Sendable {
+    fileprivate let name: String
+    fileprivate let text: String
+  }
+
+  /// - Parameter path: Where the file will be; its paths are relative to that.
+  init(
+    _ settings: RunSettings, _ expectations: Expectations, path: String, workingFolder: String
+  ) {
+    self.settings = settings
+    self.expectations = expectations
     folder = PathText.folder(of: path)
     self.workingFolder = workingFolder
-    output.write("\(Self.firstLine)\nreceipts:\n")
   }
 
   /// Whether a file may be replaced: only one that was recorded.
@@ -27,13 +36,17 @@ struct Recording {
     return beginning.map { $0.elementsEqual(firstLine.utf8) } ?? false
   }
 
-  mutating func add(
-    _ report: CheckReport, _ settings: RunSettings, _ expectations: Expectations
-  ) throws {
-    if lastName != report.source.name {
+  /// The text of an entry, which is to be written at once: memory does not grow with the number of entries.
+  mutating func add(_ entry: Entry) -> String {
+    if entry.name != lastName {
       fileCount += 1
-      lastName = report.source.name
+      lastName = entry.name
     }
+    return entry.text
+  }
+
+  /// The entry of a receipt, made in any thread.
+  func entry(_ report: CheckReport) throws -> Entry {
     var entry: [(String, YAMLNode)] = []
     let path = PathText.relative(
       report.source.name, to: folder, workingFolder: workingFolder)
@@ -55,7 +68,7 @@ struct Recording {
       entry.append(("receipt", node(checked.decoded.receipt.json)))
     }
     if let fails = fails(report) { entry.append(("fails", fails)) }
-    output.write(try YAMLNode.list([.table(entry)]).encoded())
+    return Entry(name: report.source.name, text: try YAMLNode.list([.table(entry)]).encoded())
   }
 
   // MARK: Nodes

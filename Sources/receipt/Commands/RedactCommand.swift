@@ -33,6 +33,7 @@ struct RedactCommand: ParsableCommand {
   @OptionGroup(title: "Input", visibility: .inFullHelp) private var form: FormOptions
 
   @OptionGroup(title: "Rows", visibility: .inFullHelp) private var rows: RowOptions
+  @OptionGroup(title: "Rows", visibility: .inFullHelp) private var threads: ThreadOptions
 
   @Option(
     name: .long,
@@ -98,6 +99,7 @@ struct RedactCommand: ParsableCommand {
     run.folder = pki
     run.rootFile = root
     run.rows = rows.format
+    run.jobs = threads.jobs
     trust.apply(to: &run.settings)
     limits.apply(to: &run.settings)
     form.apply(to: &run.settings)

@@ -16,6 +16,8 @@ struct RedactRun {
   var rootFile: String?
   /// How each row of the input is read as a receipt; `nil` where the input is not a stream of rows.
   var rows: RowFormat?
+  /// The number of threads; as many as there are processors by default.
+  var jobs: Int?
   var settings = RunSettings()
 
   init(file: String) { self.file = file }

@@ -13,10 +13,7 @@ struct StreamOptions: ParsableArguments {
   @Flag(name: .long, help: "With --lines: no answer for receipts that pass.")
   private var onlyFailures = false
 
-  @Option(
-    help: ArgumentHelp("Use this many threads. (default: one for each processor)"),
-    valueName: "number", read: Self.jobs)
-  private var jobs: Int?
+  @OptionGroup private var threads: ThreadOptions
 
   func validate() throws {
     if badRows != nil { try rows.demandLines(for: "--bad-rows") }
@@ -38,23 +35,31 @@ struct StreamOptions: ParsableArguments {
 
   var isChosen: Bool { rows.isChosen }
 
-  /// More threads than processors are of little use, and each takes memory.
-  private static let maximumJobs = 256
-
-  @Sendable private static func jobs(_ text: String) throws -> Int {
-    guard let number = Int(text), (1...maximumJobs).contains(number) else {
-      throw UsageError.value(text, "is not a number from 1 to \(maximumJobs)")
-    }
-    return number
-  }
-
   var settings: StreamSettings {
     var settings = StreamSettings()
     settings.rows = rows.format
-    settings.jobs = jobs
+    settings.jobs = threads.jobs
     settings.acceptsBadRows = badRows == .report
     settings.onlyFailures = onlyFailures
     return settings
+  }
+}
+
+/// How many threads work.
+struct ThreadOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Use this many threads. (default: one for each processor)"),
+    valueName: "number", read: Self.number)
+  private(set) var jobs: Int?
+
+  /// More threads than processors are of little use, and each takes memory.
+  private static let maximum = 256
+
+  @Sendable private static func number(_ text: String) throws -> Int {
+    guard let number = Int(text), (1...maximum).contains(number) else {
+      throw UsageError.value(text, "is not a number from 1 to \(maximum)")
+    }
+    return number
   }
 }
 

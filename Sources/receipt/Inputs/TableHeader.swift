@@ -49,6 +49,12 @@ struct TableHeader: Sendable {
     self.names = names
   }
 
+  /// A line of this table.
+  func line(_ fields: [String]) -> String {
+    fields.map { csvQuoted($0, separator: separator) }
+      .joined(separator: String(Unicode.Scalar(separator))) + "\n"
+  }
+
   /// The first of the characters that separate columns, outside of quotation marks.
   private static func separator(of line: [UInt8]) -> UInt8 {
     var isQuoted = false

@@ -120,7 +120,7 @@ struct AsideRows {
     self.header = header
     output = try Output(path: path)
     guard let header else { return }
-    write(fields: (header.names + ["line", "reason"]).map(quoted))
+    output.write(header.line(header.names + ["line", "reason"]))
   }
 
   func write(_ report: CheckReport) {
@@ -134,29 +134,20 @@ struct AsideRows {
     var fields: [String]
     // A row that does not fit stands whole in the first column.
     if case .whole = scanner.scan(record), scanner.fields.count <= count {
-      fields = scanner.fields.map { quoted(CSVScanner.value(of: $0, in: record)) }
+      fields = scanner.fields.map {
+        ReceiptString(CSVScanner.value(of: $0, in: record)).description
+      }
     } else {
-      fields = [quoted(record)]
+      fields = [ReceiptString(record).description]
     }
     fields += [String](repeating: "", count: count - fields.count)
     let problem = report.problems.first
-    write(
-      fields: fields
-        + [
+    output.write(
+      header.line(
+        fields + [
           report.source.line.map(String.init) ?? "", problem?.title ?? report.verdict.rawValue,
-        ].map(quoted))
+        ]))
   }
 
   func finish() throws(OutputError) { try output.finish() }
-
-  private func write(fields: [String]) {
-    let separator = String(Unicode.Scalar(header?.separator ?? UInt8(ascii: ",")))
-    output.write(fields.joined(separator: separator) + "\n")
-  }
-
-  private func quoted(_ text: String) -> String {
-    csvQuoted(text, separator: header?.separator ?? UInt8(ascii: ","))
-  }
-
-  private func quoted(_ bytes: [UInt8]) -> String { quoted(ReceiptString(bytes).description) }
 }

@@ -1,0 +1,86 @@
+internal import ReceiptCore
+internal import ReceiptMaking
+
+/// Makes the copy of one row, in any thread: the receipt in it is redacted, and so is what stands beside it.
+struct RowCopier: Sendable {
+  let run: RedactRun
+  /// Each row begins with it, so what a row becomes does not depend on others.
+  let redactor: Redactor
+  let signers: CopySigners
+  let verifier: ReceiptVerifier
+  let header: TableHeader?
+  /// The columns or members that stay as they are.
+  let kept: [String]?
+
+  struct Copy: Sendable {
+    /// The line, with its line feed.
+    var octets: [UInt8] = []
+    /// Why there is no copy of the receipt.
+    var error: ReceiptError?
+    var source: Source
+    var replacements: [Redactor.Replacement] = []
+    /// The originals, if a map is wanted.
+    var originals: [RedactedOriginal] = []
+    /// Whether the copy passes although its original did not.
+    var hidesDoubt = false
+  }
+
+  /// - Throws: If nothing can be signed.
+  func copy(_ source: Source, _ found: ReceiptInputs.Found) throws -> Copy {
+    var redactor = redactor
+    var copy = Copy(source: source)
+    var text: String?
+    do {
+      let decoded: DecodedReceipt
+      do throws(ReceiptError) {
+        decoded = try run.settings.decoder.decoded(found).get()
+      } catch {
+        throw NamedError(name: source.unescapedText, error: error)
+      }
+      let made = try run.redact(decoded, source, &redactor, signers)
+      let all = RedactedOriginal.all(in: decoded, source, verifier)
+      copy.hidesDoubt = all.contains(where: \.hidesDoubt)
+      if run.map != nil { copy.originals = all }
+      text = Self.line(of: made)
+    } catch let error as NamedError {
+      copy.error = error.error
+    }
+    copy.octets = row(text, source, &redactor)
+    if run.map != nil { copy.replacements = redactor.replacements }
+    return copy
+  }
+
+  /// A text of one line stays as it is; bytes become base64.
+  private static func line(of made: ReceiptMaker.Made) -> String {
+    if made.style.isText, !made.bytes.contains(UInt8(ascii: "\n")),
+      let text = String(validating: made.bytes, as: UTF8.self)
+    {
+      return text
+    }
+    return Base64.encode(made.bytes)
+  }
+
+  /// A row stays a row, even if there is no copy of its receipt.
+  private func row(_ copy: String?, _ source: Source, _ redactor: inout Redactor) -> [UInt8] {
+    guard let row = source.row else { return Array(((copy ?? "") + "\n").utf8) }
+    let isKept = row.members.map { kept?.contains($0.name) == true }
+    let others = row.members.indices.filter { !isKept[$0] }
+    let redacted = redactor.redact(
+      beside: others.map { row.members[$0] }, keepingNames: row.hasKnownNames)
+    var members = row.members
+    for (place, member) in zip(others, redacted) { members[place] = member }
+    if let header {
+      var fields = members.map { $0.value.string ?? "" }
+      fields.insert(copy ?? "", at: min(header.receipt, fields.count))
+      return Array(header.line(fields).utf8)
+    }
+    if let name = row.receipt ?? copy.map({ _ in "receipt" }) {
+      members.removeAll { $0.name == name }
+      members.append(JSONValue.Member(name: name, value: copy.map { .string($0) } ?? .null))
+    }
+    var json = JSONWriter()
+    json.value(.object(members))
+    json.newLine()
+    return json.octets
+  }
+}
