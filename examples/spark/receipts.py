@@ -145,7 +145,8 @@ class Program:
     def __init__(self, path, command, options):
         self.command = command
         self.process = subprocess.Popen(
-            [path, command, "--lines", "--format", "ndjson", "--quiet", *options, "-"],
+            # The cluster gives each worker one core.
+            [path, command, "--lines", "--jobs", "1", "--format", "ndjson", "--quiet", *options, "-"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
         )
         self.sent = 0

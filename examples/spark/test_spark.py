@@ -37,6 +37,45 @@ DAYS = ["2026-03-01", "2026-03-02"]
 CPU_LIMIT = 1.3
 
 
+# The columns
+
+def check_columns():
+    """Compares the columns with the JSON Schema of each command."""
+    for command, members in receipts.MEMBERS.items():
+        schema = json.loads(subprocess.check_output([BINARY, "schema", command]))
+        check_kind(pa.struct(list((members | receipts.OF_ALL).items())), [schema], schema, command)
+
+
+def check_kind(kind, nodes, schema, path):
+    nodes = [node for one in nodes for node in alternatives(one, schema)]
+    if pa.types.is_struct(kind):
+        # The document is an object for one receipt, and a list of them for several.
+        objects = [node for node in nodes if "properties" in node]
+        for field in kind:
+            found = [node["properties"][field.name] for node in objects if field.name in node["properties"]]
+            assert found, f"{path}.{field.name} is in no JSON"
+            check_kind(field.type, found, schema, f"{path}.{field.name}")
+    elif pa.types.is_list(kind):
+        check_kind(kind.value_type, [node["items"] for node in nodes if "items" in node], schema, f"{path}[]")
+    else:
+        name = {receipts.NUMBER: "integer", receipts.FLAG: "boolean"}.get(kind, "string")
+        assert any(node.get("type") == name or "enum" in node or "const" in node for node in nodes), (
+            f"{path} is no {name}")
+
+
+def alternatives(node, schema):
+    if "$ref" in node:
+        target = schema
+        for name in node["$ref"].removeprefix("#/").split("/"):
+            target = target[name]
+        yield from alternatives(target, schema)
+    elif "anyOf" in node:
+        for one in node["anyOf"]:
+            yield from alternatives(one, schema)
+    else:
+        yield node
+
+
 # The input
 
 def made(folder):
@@ -251,6 +290,7 @@ def measured(spark, folder, name, commands, lines, options):
 
 
 def main():
+    check_columns()
     folder = pathlib.Path(tempfile.mkdtemp(prefix="receipt-spark-"))
     try:
         roots, lines = made(folder)
