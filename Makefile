@@ -51,6 +51,7 @@ test-core: ## Run the quick tests of the library, or all of one suite (FILTER=Tr
 
 bench: build ## Measure against OpenSSL in one run, as ratios; fails where a limit is missed
 	RECEIPT_PART=benchmarks $(SWIFT) build -c release --product EmptyProgram $(STATIC)
+	RECEIPT_PART=benchmarks $(SWIFT) build -c release --product EmptyCommand $(STATIC)
 	RECEIPT_PART=benchmarks $(SWIFT) build -c release --product ReceiptBenchmarks $(STATIC)
 	scripts/bench.sh .build/release/ReceiptBenchmarks "$(CURDIR)/.build/release/receipt"
 

@@ -137,8 +137,12 @@ case "benchmarks":
       path: "Benchmarks/Sources/ReceiptBenchmarks",
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
     ),
-    // Its start is what that of the tool is compared with.
+    // The start of the tool is compared with theirs.
     .executableTarget(name: "EmptyProgram", path: "Benchmarks/Sources/EmptyProgram"),
+    .executableTarget(
+      name: "EmptyCommand",
+      dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Benchmarks/Sources/EmptyCommand"),
   ]
 case "fuzz":
   // The fuzzer has its own entry point, so the command line is a library to it.

@@ -35,12 +35,16 @@ struct ProcessBenchmarks {
 
   private func single() throws {
     let receipt = try write("receipt.bin", Subject.fixture)
+    let programs = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     // Without Foundation: the least that any program in Swift costs.
-    let empty = URL(fileURLWithPath: CommandLine.arguments[0])
-      .deletingLastPathComponent().appendingPathComponent("EmptyProgram").path
     table.compare(
       "receipt --version / an empty program", limit: 1.5, rounds: 201,
-      process([binary, "--version"]), against: process([empty]))
+      process([binary, "--version"]),
+      against: process([programs.appendingPathComponent("EmptyProgram").path]))
+    table.compare(
+      "receipt --version / the same with ArgumentParser alone", limit: 1.2, rounds: 201,
+      process([binary, "--version"]),
+      against: process([programs.appendingPathComponent("EmptyCommand").path, "--version"]))
     table.compare(
       "receipt decode / openssl asn1parse", limit: 0.75, rounds: 201,
       process([binary, "decode", receipt]),

@@ -4,8 +4,10 @@ package struct Diagnostics {
   private(set) var findings: [Finding] = []
   private let limit: Int
   private var cutEnd: Int?
-  private var counts: [Finding.Severity: Int] = [:]
-  private var kindsKept: Set<Finding.ID> = []
+  // Not a dictionary and a set: the first of a kind of key costs as much as decoding a small receipt, because the
+  // program is searched for what makes the key hashable.
+  private var counts = [Int](repeating: 0, count: Finding.Severity.allCases.count)
+  private var kindsKept: [Finding.ID] = []
 
   package init(limit: Int) { self.limit = limit }
 
@@ -34,18 +36,35 @@ package struct Diagnostics {
   /// Records a finding. Those for information and warnings are counted apart, because only warnings decide
   /// anything. Beyond the limit, the first of each kind is still kept.
   mutating func add(_ finding: Finding) {
-    let count = counts[finding.severity, default: 0]
-    if count < limit {
-      counts[finding.severity] = count + 1
+    let place = finding.severity.rank
+    guard counts[place] >= limit else {
+      counts[place] += 1
       findings.append(finding)
       return
     }
-    if count == limit {
-      counts[finding.severity] = count + 1
-      kindsKept.formUnion(findings.map(\.id))
+    if counts[place] == limit {
+      counts[place] += 1
+      for kept in findings { keep(kept.id) }
       let id: Finding.ID = finding.severity == .info ? .tooManyFindings : .tooManyWarnings
       findings.append(Finding(id, offset: finding.offset, path: finding.path))
     }
-    if kindsKept.insert(finding.id).inserted { findings.append(finding) }
+    if keep(finding.id) { findings.append(finding) }
+  }
+
+  /// Whether this is the first of its kind. There are few kinds.
+  @discardableResult
+  private mutating func keep(_ kind: Finding.ID) -> Bool {
+    guard !kindsKept.contains(kind) else { return false }
+    kindsKept.append(kind)
+    return true
+  }
+}
+
+extension Finding.Severity {
+  fileprivate var rank: Int {
+    switch self {
+    case .info: 0
+    case .warning: 1
+    }
   }
 }

@@ -41,15 +41,14 @@ public struct Inference: Sendable, Hashable {
   // MARK: Releases
 
   /// Major versions that appeared one a year, with the year of the first. Betas appear in the same year.
-  private typealias Releases = (majors: ClosedRange<Int>, firstYear: Int)
+  private typealias Releases = (first: Int, last: Int, firstYear: Int)
 
   /// tvOS has the same numbers in the same years. Since 2025 every system is numbered by its year.
-  private static let iOSReleases: [Releases] = [(2...18, 2008), (26...99, 2025)]
+  private static let iOSReleases: [Releases] = [(2, 18, 2008), (26, 99, 2025)]
   /// Watches got a store of their own with watchOS 6. From 26 on their numbers are those of iOS.
-  private static let watchReleases: [Releases] = [(6...11, 2019)]
+  private static let watchReleases: [Releases] = [(6, 11, 2019)]
 
   private static func year(of major: Int, in releases: [Releases]) -> Int? {
-    releases.first { $0.majors.contains(major) }
-      .map { $0.firstYear + major - $0.majors.lowerBound }
+    releases.first { $0.first <= major && major <= $0.last }.map { $0.firstYear + major - $0.first }
   }
 }

@@ -24,11 +24,13 @@ struct ReceiptCommand: ParsableCommand {
 
   /// The versions of the tool and of OpenSSL, and what is known against this OpenSSL.
   static func versionText(_ faults: [OpenSSLFault]) -> String {
-    let notes = faults.map { fault in
-      "\nwarning: in this OpenSSL \(fault.effect) (\(fault.name)), unless your system's makers mended it: "
+    var text = Program.description
+    for fault in faults {
+      text +=
+        "\nwarning: in this OpenSSL \(fault.effect) (\(fault.name)), unless your system's makers mended it: "
         + "update OpenSSL"
     }
-    return Program.description + notes.joined()
+    return text
   }
 
   /// What to do, in ten lines.

@@ -22,8 +22,12 @@ enum OrderedWork {
     run(
       jobs: jobs,
       next: {
-        defer { position = min(position + chunkSize, items.count) }
-        return Array(items[position..<min(position + chunkSize, items.count)])
+        var chunk: [Item] = []
+        while chunk.count < chunkSize, position < items.count {
+          chunk.append(items[position])
+          position += 1
+        }
+        return chunk
       }, work: work, willWait: willWait, consume: consume)
   }
 
@@ -50,7 +54,9 @@ enum OrderedWork {
     guard workers.count > 0 else {
       while true {
         let items = next()
-        guard !items.isEmpty, items.allSatisfy({ consume(work($0)) }) else { return }
+        guard !items.isEmpty else { return }
+        // By index, as the code here is generic: a sequence of any items would be looked up when the program runs.
+        for index in items.indices where !consume(work(items[index])) { return }
         willWait()
       }
     }

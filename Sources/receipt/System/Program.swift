@@ -9,7 +9,8 @@ enum Program {
   /// Version, commit and OpenSSL, in one line.
   static var description: String {
     let commit = unsafe String(cString: CReceiptBuild_commit())
-    let parts = (commit.isEmpty ? [] : ["commit \(commit)"]) + [OpenSSL.runtimeVersion]
-    return "receipt \(version) (\(parts.joined(separator: ", ")))"
+    // Joining a list would search the program for conformances, which takes as long as all the rest.
+    let source = commit.isEmpty ? "" : "commit \(commit), "
+    return "receipt \(version) (\(source)\(OpenSSL.runtimeVersion))"
   }
 }
