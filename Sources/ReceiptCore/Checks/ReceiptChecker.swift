@@ -31,11 +31,14 @@ public struct ReceiptChecker: Sendable {
     of check: any ExpectationCheck.Type, _ all: [Expectations], _ spelling: (String) -> String
   ) -> [Step] {
     var steps: [Step] = []
-    var seen: Set<[String]> = []
+    var seen: [[String]] = []
     for expectations in all where check.missing(from: expectations) == nil {
-      let key = (check.parameters + check.related).flatMap { $0.texts(in: expectations) + [""] }
-      // Two equal expectations give one result.
-      guard seen.insert(key + [expectations.now?.description ?? ""]).inserted else { continue }
+      let key =
+        (check.parameters + check.related).flatMap { $0.texts(in: expectations) + [""] }
+        + [expectations.now?.description ?? ""]
+      // Two equal expectations give one result. There are at most a few.
+      guard !seen.contains(key) else { continue }
+      seen.append(key)
       steps.append(.run(check, expectations))
     }
     guard steps.isEmpty else { return steps }

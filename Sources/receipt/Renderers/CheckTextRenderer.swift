@@ -224,7 +224,8 @@ extension String {
     var index = startIndex
     while index < endIndex {
       if self[index...].hasPrefix(part) {
-        return self[..<index] + other + self[self.index(index, offsetBy: part.count)...]
+        return String(self[..<index]) + other
+          + String(self[self.index(index, offsetBy: part.count)...])
       }
       index = self.index(after: index)
     }
