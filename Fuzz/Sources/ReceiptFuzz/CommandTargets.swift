@@ -168,7 +168,8 @@ extension FuzzTarget {
         let authority = try? TestAuthority.wellKnown()
       else { continue }
       var redactor = Redactor(pseudonyms)
-      guard let copy = try? redactor.redact(original, .signed(authority)) else { continue }
+      let signers = CopySigners(authority, verifier: ReceiptVerifier())
+      guard let copy = try? redactor.redact(original, .signed(signers)) else { continue }
       let shown = decoded(copy, .json)
       PrintedText.checkJSON(shown.output, "JSON")
       guard let texts = (try? JSONReader.read(shown.output)).map(strings) else { continue }
