@@ -12,14 +12,21 @@ ifeq ($(SYSTEM),Linux)
 endif
 # receipt --version names the commit.
 export RECEIPT_COMMIT := $(shell scripts/about.sh commit)
-RELEASE = $(SWIFT) build -c release --product receipt $(STATIC)
+# No path of the machine that builds goes into the binary.
+FLAGS = $(STATIC) -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-map=$(CURDIR)=."
+# The map says what was linked in, for the list of components of a release.
+LINKMAP = $(CURDIR)/.build/receipt.map
+ifeq ($(SYSTEM),Linux)
+  MAP = -Xlinker "-Map=$(LINKMAP)"
+endif
+RELEASE = $(SWIFT) build -c release --product receipt $(FLAGS) $(MAP) $(SWIFT_BUILD_FLAGS)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo demo-ci build test test-core bench instructions fuzz differential setup-spark test-spark \
-  fixtures lint format install clean
+  fixtures lint format manual install uninstall dist test-packages clean
 
 help: ## List these commands
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
 
 setup: ## Install the system packages that are missing: OpenSSL, libyaml, pkg-config
 	@scripts/setup.sh
@@ -29,6 +36,9 @@ demo: build ## Install what is missing, build, decode and check a real receipt
 	.build/release/receipt decode $(FIXTURE)
 	@echo
 	.build/release/receipt check $(FIXTURE)
+	@echo
+	@echo "The program is .build/release/receipt. To run it as receipt, from any folder:"
+	@echo "  make install PREFIX=\$$HOME/.local"
 
 # The second file expects what is not so; among what it names is a file that cannot be read, hence 2.
 demo-ci: build ## Check the folder of receipts in examples/ci, as a pipeline does
@@ -50,9 +60,9 @@ test-core: ## Run the quick tests of the library, or all of one suite (FILTER=Tr
 		scripts/test.sh --filter "$(or $(FILTER),ReceiptCoreTests)"
 
 bench: build ## Measure against OpenSSL in one run, as ratios; fails where a limit is missed
-	RECEIPT_PART=benchmarks $(SWIFT) build -c release --product EmptyProgram $(STATIC)
-	RECEIPT_PART=benchmarks $(SWIFT) build -c release --product EmptyCommand $(STATIC)
-	RECEIPT_PART=benchmarks $(SWIFT) build -c release --product ReceiptBenchmarks $(STATIC)
+	for program in EmptyProgram EmptyCommand ReceiptBenchmarks; do \
+	  RECEIPT_PART=benchmarks $(SWIFT) build -c release --product $$program $(FLAGS) || exit 1; \
+	done
 	scripts/bench.sh .build/release/ReceiptBenchmarks "$(CURDIR)/.build/release/receipt"
 
 instructions: build ## Count the instructions of six hot paths; fails where one grew (RECORD=1 records)
@@ -83,9 +93,20 @@ lint: ## Check the format of all Swift files
 format: ## Format all Swift files
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Benchmarks/Sources Fuzz/Sources
 
-install: build ## Install the binary to PREFIX/bin (PREFIX=/usr/local)
-	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 .build/release/receipt "$(DESTDIR)$(PREFIX)/bin/receipt"
+install: ## Put what was built under PREFIX (PREFIX=/usr/local); builds nothing
+	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" scripts/install.sh install
+
+uninstall: ## Remove what make install put under PREFIX
+	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" scripts/install.sh uninstall
+
+dist: build manual ## Pack archive, .deb, container image, formula and list of parts into dist/
+	@SWIFT="$(SWIFT)" scripts/dist.sh
+
+# A binary that is linked anew gives the same packages.
+test-packages: dist ## Pack again and compare; install, use and remove the packages on a bare Debian
+	@cp dist/SHA256SUMS .build/first.sums && rm .build/release/receipt
+	@$(MAKE) dist >/dev/null && cmp dist/SHA256SUMS .build/first.sums
+	@scripts/try-packages.sh
 
 clean: ## Remove everything that was built
-	rm -rf .build .build-asan .build-tsan .build-fuzz
+	rm -rf .build .build-asan .build-tsan .build-fuzz dist

@@ -2,7 +2,7 @@
 # Runs swift test with the arguments given, and prints failures, skipped tests with their reasons, and the
 # counts. The exit code is that of swift test. All that it printed is in .build/test.log.
 set -u
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit
 
 log=.build/test.log
 status=.build/test.status
