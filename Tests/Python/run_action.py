@@ -45,14 +45,16 @@ def main(folder, *arguments):
     values = dict(argument.split("=", 1) for argument in arguments if "=" in argument)
     inputs = {name: values.pop(name, about.get("default", "")) for name, about in action["inputs"].items()}
     expect(not values, f"inputs that the action does not have: {values}")
-    steps = {"cache": {"outputs": {"cache-hit": "true" if "--cached" in arguments else ""}}}
-    context = {
-        "inputs": inputs,
-        "steps": steps,
-        "github": {"action_path": folder},
-        "runner": {"os": "Linux", "arch": "X64"},
-    }
+    # A step that was skipped has no outputs.
+    steps = {step["id"]: {"outputs": {}} for step in action["runs"]["steps"] if "id" in step}
+    steps["cache"]["outputs"]["cache-hit"] = "true" if "--cached" in arguments else ""
     with tempfile.TemporaryDirectory() as temporary:
+        context = {
+            "inputs": inputs,
+            "steps": steps,
+            "github": {"action_path": folder},
+            "runner": {"os": "Linux", "arch": "X64", "temp": temporary},
+        }
         status = 0
         for number, step in enumerate(action["runs"]["steps"]):
             if "if" in step and not evaluate(step["if"], context):

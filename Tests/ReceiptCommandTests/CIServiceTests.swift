@@ -7,13 +7,14 @@ import Testing
 @Suite(.enabled(if: Python.isThere, Python.absence)) struct CIServiceTests {
   private let schemas = [
     "github": "vendor.github-workflows", "gitlab": "vendor.gitlab-ci",
-    "action": "vendor.github-actions",
+    "azure": "vendor.azure-pipelines", "action": "vendor.github-actions",
   ]
 
   private func checkSchema(_ bench: Workbench, _ file: String, _ schema: String) async throws {
     try await bench.execute(
       Python.program("check-jsonschema"),
-      ["--builtin-schema", #require(schemas[schema]), file]
+      // Some schemas have patterns that are not valid in the Unicode mode of ECMAScript.
+      ["--regex-variant", "nonunicode", "--builtin-schema", #require(schemas[schema]), file]
     ).expect(status: 0)
   }
 
@@ -56,6 +57,34 @@ import Testing
     try await checkSchema(bench, Python.file("action.yml"), "action")
     try await example(bench, "github", to: "workflow.yml")
     try await checkSchema(bench, "workflow.yml", "github")
+  }
+
+  @Test("The project's own workflows are valid, and a linter finds no weakness in them")
+  func ownWorkflows() async throws {
+    let bench = try Workbench()
+    let folder = Python.file(".github/workflows")
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      try await checkSchema(bench, "\(folder)/\(name)", "github")
+    }
+    try await bench.execute(
+      Python.program("zizmor"), ["--offline", "--quiet", folder, Python.file("action.yml")]
+    ).expect(status: 0)
+  }
+
+  @Test("The examples name the version and the address of these sources")
+  func version() async throws {
+    let page = try String(contentsOfFile: Python.file("docs/ci.md"), encoding: .utf8)
+    func about(_ what: String) async throws -> String {
+      try await Workbench().execute(Python.file("scripts/about.sh"), [what])
+        .expect(status: 0).lines.joined()
+    }
+    let version = try await about("version")
+    let named = page.matches(of: /(?:@v|rev: v|download\/v|receipt-)([0-9][0-9.]*[0-9])/)
+    #expect(named.count == 8 && named.allSatisfy { $0.output.1 == version }, "\(named.map(\.0))")
+    let repository = try await about("repository")
+    let addresses = page.matches(of: /https:\/\/github.com\/[^\/]*\/[a-z]*/)
+    #expect(addresses.count == 4 && addresses.allSatisfy { $0.output == repository })
+    #expect(page.contains("uses: \(repository.dropFirst("https://github.com/".count))@v"))
   }
 
   @Test("The action checks, annotates, and fails like the tool")
@@ -127,7 +156,32 @@ import Testing
     #expect(try !bench.names().contains("pwned"))
   }
 
-  @Test("A build is cached by its sources, and made if it is missing")
+  @Test("The released program is taken if its checksum is one of those given")
+  func released() async throws {
+    let bench = try Workbench()
+    try bench.copyScripts(to: "action")
+    let sum = try await bench.writeRelease()
+    try writeExpected(bench)
+    let other = String(repeating: "0", count: 64)
+    let inputs = try [
+      "expect": "receipts.yml", "downloads": bench.release,
+      "sha256": "\(other)\n\n\(sum)  receipt.tar.gz\n",
+    ]
+    let passing = try await act(bench, inputs).expect(status: 0)
+    #expect(passing.lines.last == "::notice title=receipt check::1 receipt passed")
+    try await act(bench, inputs.merging(["sha256": other]) { $1 }).expect(status: 1)
+      .expect(message: "has the checksum \(sum), which is none of those given")
+    try await act(bench, inputs.merging(["version": "9.9.9"]) { $1 }).expect(status: 1)
+      .expect(message: "cannot download \(bench.release)/receipt-9.9.9-")
+  }
+
+  @Test("An action without a checksum takes no program, and does not build one")
+  func noChecksum() async throws {
+    let result = try await act(Workbench(), ["path": "receipt.b64"]).expect(status: 64)
+    #expect(result.text.hasPrefix("::error title=receipt check::give the checksum"))
+  }
+
+  @Test("Only when asked, the action builds; a build is cached by its sources")
   func build() async throws {
     let bench = try Workbench()
     for name in ["Makefile", "Package.swift", "Sources/a.swift", "scripts/setup.sh"] {
@@ -152,15 +206,15 @@ import Testing
       #expect(json["with"]?["path"]?.string == bench.place("action/.build/release/receipt"))
       return try #require(json["with"]?["key"]?.string)
     }
-    let first = try await act(bench, ["path": "receipt.b64"]).expect(status: 0)
+    let inputs = ["path": "receipt.b64", "build": "true"]
+    let first = try await act(bench, inputs).expect(status: 0)
     #expect(first.lines.first == "built")
     #expect(try key(first).wholeMatch(of: /receipt-Linux-X64-[0-9a-f]{40}/) != nil)
-    let second = try await act(bench, ["path": "receipt.b64"], others: ["--cached"])
-      .expect(status: 0)
+    let second = try await act(bench, inputs, others: ["--cached"]).expect(status: 0)
     #expect(second.lines.first?.hasPrefix("::stop-commands::") == true)
     #expect(try key(second) == key(first))
     try bench.write("action/Sources/a.swift", Array("changed".utf8))
-    let third = try await act(bench, ["path": "receipt.b64"], others: ["--cached"])
+    let third = try await act(bench, inputs, others: ["--cached"])
     #expect(try key(third) != key(first))
   }
 
@@ -193,26 +247,42 @@ import Testing
       Array("receipts: [{files: fixtures, at: 2024-02-29, bundle-id: com.yomob.IAPtest}]".utf8))
   }
 
-  // MARK: GitLab
+  // MARK: Other services
 
-  @Test("The job in the manual is valid for GitLab, and leaves a report")
-  func gitlab() async throws {
+  @Test("The examples for other services are valid", arguments: ["gitlab", "azure", "jenkins"])
+  func exampleSyntax(service: String) async throws {
     let bench = try Workbench()
-    try await example(bench, "gitlab", to: ".gitlab-ci.yml")
-    try await checkSchema(bench, ".gitlab-ci.yml", "gitlab")
+    try await example(bench, service, to: "job.yml")
+    if service == "jenkins" {
+      try await bench.python("syntax.py", ["groovy", "job.yml"]).expect(status: 0)
+    } else {
+      try await checkSchema(bench, "job.yml", service)
+    }
+  }
+
+  @Test(
+    "The examples take the program and leave a report", arguments: ["gitlab", "azure", "jenkins"])
+  func exampleRun(service: String) async throws {
+    let bench = try Workbench()
+    try await example(bench, service, to: "job.yml")
     try writeExpected(bench)
-    func run() async throws -> CommandResult {
+    let sum = try await bench.writeRelease()
+    let archive = try #require(try bench.names(in: "release").first)
+    func run(_ sum: String) async throws -> CommandResult {
       try await bench.execute(
         Python.program("python"),
-        ["-B", Python.script("run_gitlab_job.py"), ".gitlab-ci.yml", "receipts"],
-        environment: environment(bench))
+        ["-B", Python.script("run_job.py"), service, "job.yml", "DOWNLOADS=\(bench.release)"]
+          + ["ARCHIVE=\(archive)", "SHA256=\(sum)"])
     }
-    let passing = try await run().expect(status: 0)
-    #expect(passing.text == "receipts.xml\n")
+    let passing = try await run(sum).expect(status: 0)
+    #expect(passing.lines.first == "receipts.xml")
     #expect(try bench.text("receipts.xml").contains("failures=\"0\" errors=\"0\""))
     try bench.write("fixtures/words.txt", Array("hello".utf8))
-    try await run().expect(status: 2)
+    try await run(sum).expect(status: 2)
     #expect(try bench.text("receipts.xml").contains("<error type=\"not-a-receipt\""))
+    try await bench.shell("rm -r .receipt receipts.xml").expect(status: 0)
+    try await run(String(repeating: "0", count: 64)).expect(status: 1)
+    #expect(try !bench.names().contains(".receipt"))
   }
 
   // MARK: pre-commit
@@ -233,37 +303,74 @@ import Testing
     }
   }
 
-  @Test("The hook runs in a repository, only for receipts")
-  func preCommit() async throws {
-    let bench = try Workbench()
+  /// Makes repositories with the hooks and with receipts, and a configuration that names a hook.
+  private func makeRepositories(
+    _ bench: Workbench, hook: String, arguments: [String] = []
+  ) async throws {
+    try bench.copyScripts(to: "hooks")
     let hooks = try Data(contentsOf: URL(fileURLWithPath: Python.file(".pre-commit-hooks.yaml")))
     try bench.write("hooks/.pre-commit-hooks.yaml", hooks)
     try bench.write("work/fixtures/genuine.receipt", TestReceipts.base64())
     try bench.write("work/fixtures/words.txt", Array("hello".utf8))
     try bench.write("work/-o.receipt", Array("hello".utf8))
-    let environment = try environment(bench).merging(
-      [
-        "PRE_COMMIT": Python.program("pre-commit"), "GIT_CONFIG_GLOBAL": "/dev/null",
-        "GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.com", "GIT_COMMITTER_NAME": "a",
-        "GIT_COMMITTER_EMAIL": "a@example.com", "PRE_COMMIT_COLOR": "never",
-      ]) { $1 }
     let setUp = """
       set -e
       for folder in hooks work; do
         git -C $folder init -q && git -C $folder add -A && git -C $folder commit -q -m all
       done
+      cat >work/.pre-commit-config.yaml <<END
+      repos: [{repo: ../hooks, rev: $(git -C hooks rev-parse HEAD), hooks: [{id: \(hook), args: \(arguments)}]}]
+      END
+      git -C work add -A
       """
-    try await bench.shell(setUp, environment: environment).expect(status: 0)
-    let run = """
-      cd work && "$PRE_COMMIT" try-repo --verbose ../hooks receipt-check-installed --all-files
-      """
-    let passing = try await bench.shell(run, environment: environment).expect(status: 0)
+    try await bench.shell(setUp, environment: commitSettings(bench)).expect(status: 0)
+  }
+
+  private func commitSettings(_ bench: Workbench) throws -> [String: String] {
+    try environment(bench).merging(bench.releaseSettings()) { $1 }.merging(
+      [
+        "PRE_COMMIT": Python.program("pre-commit"), "GIT_CONFIG_GLOBAL": "/dev/null",
+        "GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.com", "GIT_COMMITTER_NAME": "a",
+        "GIT_COMMITTER_EMAIL": "a@example.com", "PRE_COMMIT_COLOR": "never",
+      ]) { $1 }
+  }
+
+  private func commit(_ bench: Workbench) async throws -> CommandResult {
+    try await bench.shell(
+      "cd work && git add -A && \"$PRE_COMMIT\" run --verbose --all-files",
+      environment: commitSettings(bench))
+  }
+
+  @Test("The hook runs in a repository, only for receipts")
+  func preCommit() async throws {
+    let bench = try Workbench()
+    try await makeRepositories(bench, hook: "receipt-check-installed")
+    let passing = try await commit(bench).expect(status: 0)
     #expect(passing.text.contains("fixtures/genuine.receipt: pass: signed by Apple"), "\(passing)")
     var changed = try TestReceipts.der()
     changed[315] ^= 1
     try bench.write("work/fixtures/changed.receipt", changed)
-    let failing = try await bench.shell("git -C work add -A && " + run, environment: environment)
-      .expect(status: 1)
+    let failing = try await commit(bench).expect(status: 1)
     #expect(failing.text.contains("2 receipts: 1 failed, 1 passed"), "\(failing)")
+  }
+
+  @Test("The hook takes the released program")
+  func preCommitReleased() async throws {
+    let bench = try Workbench()
+    let sum = try await bench.writeRelease()
+    let other = String(repeating: "0", count: 64)
+    try await makeRepositories(
+      bench, hook: "receipt-check",
+      arguments: ["--sha256=\(other)", "--sha256=\(sum)", "--bundle-id", "com.yomob.IAPtest"])
+    let passing = try await commit(bench).expect(status: 0)
+    #expect(passing.text.contains("fixtures/genuine.receipt: pass: signed by Apple"), "\(passing)")
+  }
+
+  @Test("A hook without a checksum says where to find it")
+  func preCommitNoChecksum() async throws {
+    let bench = try Workbench()
+    try await makeRepositories(bench, hook: "receipt-check")
+    let result = try await commit(bench).expect(status: 1)
+    #expect(result.text.contains("SHA256SUMS"), "\(result)")
   }
 }
