@@ -55,6 +55,7 @@ part() {
     set -- "$name" "$version" "$licence" "pkg:deb/$distribution/$name@$version" "/usr/share/doc/${package%:*}/copyright"
     ;;
   esac
+  [ -n "$2" ] || fail "the version of $1 is not known"
   [ -f "$5" ] || fail "the licence of $1 is missing: $5"
   printf '%s\t%s\t%s\t%s\t%s' "$@"
 }
