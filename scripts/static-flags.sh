@@ -12,7 +12,8 @@ has_static() { [ -f "$(pkg-config --variable=libdir "$1" 2>/dev/null)/$2" ]; }
 if has_static libcrypto libcrypto.a && has_static yaml-0.1 libyaml.a; then
   # lld, because gold warns about every function of the C library that Foundation wants dynamically linked.
   # None of them is used here.
-  echo "--static-swift-stdlib -Xswiftc -static-executable -Xswiftc -use-ld=lld -Xlinker -s"
+  echo "--static-swift-stdlib -Xswiftc -static-executable -Xswiftc -use-ld=lld -Xlinker -s" \
+    "-Xlinker -T -Xlinker scripts/reproducible.ld"
 else
   echo "--static-swift-stdlib -Xlinker -s"
 fi
