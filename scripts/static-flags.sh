@@ -13,7 +13,7 @@ if has_static libcrypto libcrypto.a && has_static yaml-0.1 libyaml.a; then
   # lld, because gold warns about every function of the C library that Foundation wants dynamically linked.
   # None of them is used here.
   echo "--static-swift-stdlib -Xswiftc -static-executable -Xswiftc -use-ld=lld -Xlinker -s" \
-    "-Xlinker -T -Xlinker scripts/reproducible.ld"
+    "-Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker scripts/release.ld"
 else
   echo "--static-swift-stdlib -Xlinker -s"
 fi
