@@ -22,7 +22,7 @@ enum Main {
   /// Runs a command whose arguments are only names, which is the most common call, or says the version. It
   /// needs no parser, whose setup takes longer than decoding and verifying a receipt.
   private static func runPlainly(_ arguments: [String]) throws -> ExitStatus? {
-    if arguments == ["--version"] {
+    if arguments == ["--version"] || arguments == ["-V"] {
       let output = Output.standardOutput()
       output.write(ReceiptCommand.version + "\n")
       output.flush()

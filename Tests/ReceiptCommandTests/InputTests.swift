@@ -264,23 +264,108 @@ import Testing
     try await bench.run(["decode", "circle"]).expect(status: 2)
       .expect(message: "circle: this cannot be read: too many levels of symbolic links")
     try await bench.run(["decode", String(repeating: "x", count: 300)]).expect(status: 2)
-      .expect(message: "this cannot be read: file name too long")
+      .expect(message: "this is a text, and no name of a file")
   }
 
-  @Test("A pipe or a device is not a file: it can neither hang nor fill memory")
+  @Test("A device, or a pipe in a folder, is not opened: it can neither hang nor fill memory")
   func devices() async throws {
     let bench = try Workbench()
-    try await bench.shell(#"mkfifo pipe && "$RECEIPT" decode pipe"#).expect(status: 2)
-      .expect(message: "pipe: this is no regular file")
     for device in ["/dev/zero", "/dev/null", "/dev/random"] {
       try await bench.run(["decode", device]).expect(status: 2)
         .expect(message: "\(device): this is no regular file")
-        .expect(message: "hint: only files are opened")
+        .expect(message: "hint: name a file or a pipe")
     }
     // In a folder too, without affecting the others.
     let folder = try await bench.shell(
       #"mkdir in; mkfifo in/a; : > in/b; "$RECEIPT" decode in --format ndjson"#)
     #expect(try sources(folder.expect(status: 2)) == ["!in/a", "!in/b"])
+  }
+
+  @Test(
+    "A pipe that is named is read like a file",
+    arguments: [
+      "decode in -f json > out", "decode in --lines > out",
+      "check in --trust-root roots --at 2024-01-01 -f json > out", "redact in -o out",
+      "dump in -f json > out",
+      "make spec -o out",
+    ])
+  func pipes(command: String) async throws {
+    let bench = try Workbench()
+    try bench.write("files/in", TestReceipts.base64().filter { $0 > 0x20 })
+    try bench.write("files/spec", "receipt: {receipt_creation_date: 2024-01-01}".utf8)
+    try await bench.run(["make", "--root", "files/roots"]).expect(status: 0)
+    let script = """
+      cd files && "$RECEIPT" COMMAND && mv out ../expected && cd .. && mkdir pipes && cd pipes
+      for name in in spec roots; do mkfifo $name; (cat ../files/$name > $name) & done
+      "$RECEIPT" COMMAND
+      kill $(jobs -p) 2> /dev/null || true
+      """
+    try await bench.shell("set -e; " + script.replacing("COMMAND", with: command))
+      .expect(status: 0)
+    let isRandom = command.hasPrefix("redact")
+    let out = try bench.read("pipes/out")
+    #expect(isRandom ? !out.isEmpty : out == (try bench.read("expected")))
+  }
+
+  @Test("What a shell substitutes for a command is read", .enabled(if: Shell.bash.isThere))
+  func substitution() async throws {
+    let bench = try Workbench()
+    try bench.write("a", TestReceipts.der())
+    let expected = try await bench.run(["decode", "a", "-f", "csv"]).expect(status: 0)
+    for command in ["decode", ""] {
+      let script = "\"$0\" \(command) <(cat a) -f csv"
+      let result = try await bench.execute(
+        "/usr/bin/env", ["bash", "-c", script, Workbench.binary()])
+      result.expect(status: 0)
+      #expect(result.lines.count == expected.lines.count && result.lines.count > 1)
+    }
+  }
+
+  @Test("An empty pipe says that nothing came, and not that an app has no receipt")
+  func emptyPipe() async throws {
+    let bench = try Workbench()
+    for command in [
+      ": | \"$RECEIPT\" decode", "mkfifo pipe; (: > pipe) & \"$RECEIPT\" decode pipe",
+    ] {
+      try await bench.shell(command).expect(status: 2)
+        .expect(message: "nothing came through the pipe [empty]")
+        .expect(message: "hint: run the command before the | alone")
+    }
+  }
+
+  @Test(
+    "What is no file's name is told as what it is",
+    arguments: [
+      ("https://example.com/r", "this is an address", "download the receipt"),
+      (String(repeating: "MIIT", count: 500), "this is a text", "pbpaste | receipt decode"),
+      ("com.example.app", "this is no file", "receipt check FILE --bundle-id com.example.app"),
+      ("receipt.bin", "there is no such file", "check the path"),
+    ])
+  func mistakenName(name: String, message: String, hint: String) async throws {
+    let bench = try Workbench()
+    for command in ["decode", "check", "diagnose", "dump", "redact"] {
+      let result = try await bench.run([command, name]).expect(status: 2)
+        .expect(message: message).expect(message: hint).expect(message: "[not-found]")
+      #expect(result.messageText.utf8.count < 300)
+    }
+    // A file may have such a name.
+    guard !name.contains("/"), name.utf8.count < 256 else { return }
+    try bench.write(name, TestReceipts.der())
+    try await bench.run(["decode", name]).expect(status: 0)
+  }
+
+  @Test("At a terminal, - says how to end what is typed", .enabled(if: Machine.hasScript))
+  func typed() async throws {
+    let bench = try Workbench()
+    let words = "type or paste it here, then press Control-D on an empty line"
+    for (options, isShown) in [("", true), ("-q", false)] {
+      let result = try await bench.shell(
+        "printf 'receipt: {}\\n\\004' | script -qc \"$RECEIPT make - -o out \(options)\" /dev/null")
+      #expect(result.text.contains(words) == isShown, "\(result)")
+    }
+    #expect(try !bench.read("out").isEmpty)
+    let piped = try await bench.run(["make", "-", "-o", "out"], input: Array("receipt: {}".utf8))
+    piped.expect(status: 0).expectSilence()
   }
 
   @Test("/dev/stdin means standard input, as in other tools")

@@ -11,7 +11,7 @@ import Testing
       (["show", "x"], "there is no command show", "did you mean receipt decode?"),
       (["inspect"], "there is no command inspect", "did you mean receipt decode?"),
       (["version"], "there is no command version", "receipt --version shows the version"),
-      (["-V"], "there is no option -V", "receipt --version shows the version"),
+      (["-v"], "there is no option -v", "receipt --version shows the version"),
       (["21007"], "there is no command 21007", "receipt explain 21007 says what it means"),
       (["help", "nosuch"], "there is no command nosuch", "receipt --help lists the commands"),
       (["help", "verify"], "there is no command verify", "did you mean receipt check?"),
@@ -79,6 +79,14 @@ import Testing
     #expect(result.messageText.utf8.count < 250)
     try await Workbench().run([String(repeating: "A", count: 200)]).expect(status: 64)
       .expect(message: "receipt --help lists the commands")
+  }
+
+  @Test("-V is short for --version")
+  func version() async throws {
+    let bench = try Workbench()
+    let long = try await bench.run(["--version"]).expect(status: 0)
+    let short = try await bench.run(["-V"]).expect(status: 0).expectSilence()
+    #expect(short.output == long.output && long.text.hasPrefix("receipt "))
   }
 
   @Test("A file in place of a command is decoded, with one note")

@@ -40,7 +40,10 @@ enum AppSettingsSource: Equatable {
     var path = fileName
     for _ in 0...depth {
       let isOwn = Directory.belongsToUser(FilePath(folder))
-      if Directory.kind(of: FilePath(path), followingLinks: false) != nil {
+      // A pipe that was not named is not opened: nothing may ever be written into it.
+      if Directory.kind(of: FilePath(path), followingLinks: false) != nil,
+        Directory.kind(of: FilePath(path), followingLinks: true) != .pipe
+      {
         guard isOwn, Directory.belongsToUser(FilePath(path)) else {
           return (
             nil,

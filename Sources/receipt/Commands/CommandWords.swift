@@ -14,7 +14,10 @@ enum CommandWords {
       }
       return arguments
     }
-    if isCommand(word) { return separated(arguments) }
+    if isCommand(word) {
+      mentionTerminal(arguments)
+      return separated(arguments)
+    }
     if word.hasPrefix("-"), word != "-" {
       if rootOptions.contains(where: word.hasPrefix) { return separated(arguments) }
       throw misplaced(word)
@@ -23,7 +26,8 @@ enum CommandWords {
     if otherNames[word] == nil,
       word == "-" || Directory.kind(of: FilePath(word), followingLinks: true) != nil
     {
-      if !arguments.contains(where: ["-q", "--quiet"].contains) {
+      mentionTerminal(arguments)
+      if !isQuiet(arguments) {
         let name = escapedForTerminal(word)
         messages.note(
           "decoding it; to verify it: receipt check \(name); "
@@ -32,6 +36,19 @@ enum CommandWords {
       return separated(["decode"] + arguments)
     }
     throw unknown(word)
+  }
+
+  /// Says that the tool waits for what is typed: it would look as if it did nothing.
+  private static func mentionTerminal(_ arguments: [String]) {
+    if arguments.prefix(while: { $0 != "--" }).contains("-"), Terminal.isStandardInputTerminal,
+      !isQuiet(arguments)
+    {
+      messages.note("type or paste it here, then press Control-D on an empty line")
+    }
+  }
+
+  private static func isQuiet(_ arguments: [String]) -> Bool {
+    arguments.contains { ["-q", "--quiet"].contains($0) }
   }
 
   /// The messages before a command has its settings.
@@ -86,22 +103,12 @@ enum CommandWords {
       return UsageError(
         "there is no command \(shown)", hint: "receipt --help lists the commands")
     }
-    if word.hasPrefix("https://") || word.hasPrefix("http://") {
-      return UsageError(
-        "\(shown) is an address, and this tool works offline",
-        hint: "download the receipt, then write receipt decode FILE")
-    }
-    if word.utf8.count > longestName {
-      return UsageError(
-        "\(shown) is neither a command nor a file",
-        hint: "pass a receipt's text through standard input: pbpaste | receipt decode")
+    if let mistake = MistakenName(word) {
+      return UsageError("\(mistake.shown) \(mistake.fault)", hint: mistake.hint)
     }
     return UsageError(
       "\(shown) is neither a command nor a file", hint: "receipt --help lists the commands")
   }
-
-  /// The longest name that most file systems take. What is longer was pasted.
-  private static let longestName = 255
 
   /// What other tools call a command.
   private static let otherNames = [

@@ -131,7 +131,7 @@ extension ExpectationParameter {
       let text = ReceiptString(
         path == "-"
           ? try FileReader.readStandardInput(limit: maximumFileSize)
-          : try FileReader.read(FilePath(path), limit: maximumFileSize))
+          : try FileReader.readNamed(FilePath(path), limit: maximumFileSize))
       guard search(text.description, for: &expectations) else {
         throw ReceiptError(
           .noDeviceID, "there is no device id in it",

@@ -82,7 +82,7 @@ extension DocumentNode {
       bytes =
         path == "-"
         ? try FileReader.readStandardInput(limit: maximumSize)
-        : try FileReader.read(FilePath(path), limit: maximumSize)
+        : try FileReader.readNamed(FilePath(path), limit: maximumSize)
     } catch {
       // No option changes this limit.
       let hint = "a document may have \(maximumSize >> 20) MiB; make several of it"

@@ -40,8 +40,8 @@ enum ErrorGlossary {
       "check its permissions"),
     Row(
       "not-a-file", .input,
-      "a pipe or a device was named, or a folder where one file was expected",
-      "pipe it in: `receipt decode -`; name a file in the folder"),
+      "a device was named, a pipe is in a folder, or a folder was named where one file was expected",
+      "pipe a device in: `receipt decode - < DEVICE`; name a pipe, or a file in the folder"),
     Row(
       "no-receipt", .input,
       "a folder without files, or an app without a receipt",

@@ -5,12 +5,14 @@ enum Input: Sendable {
   case standardInput
   /// A file, with the app or container in which it was found.
   case file(FilePath, inside: ReceiptInput.Layer? = nil)
+  /// A pipe that was named. One that is found in a folder is not opened: nothing may ever be written into it.
+  case pipe(FilePath)
   case missing(FilePath, ReceiptError)
 
   var name: String {
     switch self {
     case .standardInput: "-"
-    case .file(let path, _), .missing(let path, _): path.text
+    case .file(let path, _), .pipe(let path), .missing(let path, _): path.text
     }
   }
 
@@ -28,6 +30,10 @@ enum Input: Sendable {
       LineReader(
         descriptor: try FileReader.openFile(path).descriptor, closes: true, limit: limit,
         keepsReturns: keepsReturns)
+    case .pipe(let path):
+      LineReader(
+        descriptor: try FileReader.openPipe(path), closes: true, limit: limit,
+        keepsReturns: keepsReturns)
     case .missing(_, let error): throw error
     }
   }
@@ -36,6 +42,7 @@ enum Input: Sendable {
     switch self {
     case .standardInput: try FileReader.readStandardInput(limit: limit)
     case .file(let path, _): try FileReader.read(path, limit: limit)
+    case .pipe(let path): try FileReader.readPipe(path, limit: limit)
     case .missing(_, let error): throw error
     }
   }
@@ -75,10 +82,15 @@ struct InputList {
         continue
       }
       let path = FilePath(name)
-      if Directory.kind(of: path, followingLinks: true) == .folder {
+      let kind = Directory.kind(of: path, followingLinks: true)
+      if kind == .folder {
         isSingle =
           isSingle && (path.hasSuffix(".app") || Self.receipts(inContainer: path).count == 1)
         addFolder(path)
+      } else if kind == .pipe {
+        inputs.append(.pipe(path))
+      } else if kind == nil, let mistake = MistakenName(name) {
+        inputs.append(.missing(FilePath(mistake.shown), mistake.error))
       } else {
         // If it is not a file, reading it will report that.
         inputs.append(.file(path))
@@ -120,7 +132,7 @@ struct InputList {
           guard Directory.kind(of: path, followingLinks: true) != .folder else { continue }
           inputs.append(.file(path))
           count += 1
-        case .file, .other, nil:
+        case .file, .pipe, .other, nil:
           inputs.append(.file(path))
           count += 1
         }
@@ -166,7 +178,7 @@ struct InputList {
     func path(_ input: Input) -> FilePath? {
       switch input {
       case .standardInput: nil
-      case .file(let path, _), .missing(let path, _): path
+      case .file(let path, _), .pipe(let path), .missing(let path, _): path
       }
     }
     inputs.sort { left, right in

@@ -12,7 +12,7 @@ enum SharedSecret {
       return Terminal.environment(variable).flatMap { $0.isEmpty ? nil : $0 }
     }
     do throws(ReceiptError) {
-      let bytes = try FileReader.read(FilePath(path), limit: maximumSize)
+      let bytes = try FileReader.readNamed(FilePath(path), limit: maximumSize)
       // Editors end a line.
       let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
       let rest = bytes.dropFirst(line.count)

@@ -56,7 +56,7 @@ struct OutputGuard {
         switch input {
         case .standardInput: .standardInput
         case .file(let path, _): FilePlace(path)
-        case .missing: nil
+        case .pipe, .missing: nil
         }
       guard let place, let output = outputs.first(where: { Self.collide($0.place, place) })
       else { continue }

@@ -36,7 +36,7 @@ struct RunSettings {
     for path in trustRoots {
       do throws(ReceiptError) {
         anchors += try TrustAnchor.custom(
-          FileReader.read(FilePath(path), limit: Self.maximumRootFileSize))
+          FileReader.readNamed(FilePath(path), limit: Self.maximumRootFileSize))
       } catch {
         throw NamedError(name: path, error: error)
       }

@@ -10,7 +10,7 @@ internal import ReceiptCore
 
 /// The kind of item at a path.
 enum FileKind {
-  case folder, link, file, other
+  case folder, link, file, pipe, other
 }
 
 enum Directory {
@@ -26,6 +26,7 @@ enum Directory {
     case S_IFDIR: .folder
     case S_IFREG: .file
     case S_IFLNK: .link
+    case S_IFIFO: .pipe
     default: .other
     }
   }

@@ -26,6 +26,42 @@ enum FileReader {
     return bytes + (try readAll(descriptor, expected: size, limit: limit - bytes.count))
   }
 
+  /// The bytes of a file or pipe that was named. A shell writes `<(command)` as the name of a pipe.
+  static func readNamed(_ path: FilePath, limit: Int) throws(ReceiptError) -> [UInt8] {
+    guard Directory.kind(of: path, followingLinks: true) == .pipe else {
+      return try read(path, limit: limit)
+    }
+    return try readPipe(path, limit: limit)
+  }
+
+  /// The bytes of a pipe. It waits for whatever writes into it.
+  static func readPipe(_ path: FilePath, limit: Int) throws(ReceiptError) -> [UInt8] {
+    let descriptor = try openPipe(path)
+    defer { close(descriptor) }
+    let bytes = try readAll(descriptor, expected: pipeSize, limit: limit)
+    guard !bytes.isEmpty else { throw .emptyPipe }
+    return bytes
+  }
+
+  /// The descriptor of a pipe, which the caller closes.
+  static func openPipe(_ path: FilePath) throws(ReceiptError) -> Int32 {
+    let descriptor = unsafe open(path.cString, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .cannotOpen(errno) }
+    guard isPipe(descriptor) else {
+      close(descriptor)
+      throw .noRegularFile
+    }
+    return descriptor
+  }
+
+  private static func isPipe(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
+  /// As much as Linux keeps in a pipe.
+  private static let pipeSize = 64 << 10
+
   /// The first bytes of a regular file.
   static func beginning(of path: FilePath, count: Int) throws(ReceiptError) -> [UInt8] {
     let (descriptor, _) = try openFile(path)
@@ -53,16 +89,16 @@ enum FileReader {
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw ReceiptError(
-        .notAFile, "this is no regular file",
-        hint: "only files are opened; to read from a pipe or device, pipe it in: receipt decode -")
+      throw .noRegularFile
     }
     return (descriptor, Int(status.st_size))
   }
 
   /// All of standard input.
   static func readStandardInput(limit: Int) throws(ReceiptError) -> [UInt8] {
-    try readAll(STDIN_FILENO, expected: 64 << 10, limit: limit)
+    let bytes = try readAll(STDIN_FILENO, expected: pipeSize, limit: limit)
+    if bytes.isEmpty, isPipe(STDIN_FILENO) { throw .emptyPipe }
+    return bytes
   }
 
   private static func readAll(
@@ -139,6 +175,15 @@ extension ReceiptError {
       .notFound, "there is no such file",
       hint: "check the path; a name with spaces needs quotes")
   }
+
+  fileprivate static let noRegularFile = ReceiptError(
+    .notAFile, "this is no regular file",
+    hint: "name a file or a pipe; a device can be piped in: receipt decode - < DEVICE")
+
+  /// Nothing is wrong with the receipt: it never came.
+  fileprivate static let emptyPipe = ReceiptError(
+    .empty, "nothing came through the pipe",
+    hint: "run the command before the | alone to see why it prints nothing")
 
   static func cannotRead(_ number: Int32) -> ReceiptError {
     let hint: String? =
