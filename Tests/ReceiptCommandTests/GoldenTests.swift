@@ -76,7 +76,7 @@ import Testing
     "Help fits a screen and has three examples",
     arguments: [
       "", "decode", "check", "diagnose", "timeline", "make", "redact", "explain", "diff", "dump",
-      "schema",
+      "schema", "demo",
     ])
   func help(command: String) async throws {
     let bench = try Workbench()

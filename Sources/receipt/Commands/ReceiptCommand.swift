@@ -13,12 +13,15 @@ struct ReceiptCommand: ParsableCommand {
         receipt decode receipt.bin       what is in it, and who signed it
         receipt check receipt.bin        is it genuine, and what you expect?
         pbpaste | receipt diagnose       what the customer in front of you owns
+        receipt demo                     three samples to try it with
+
+      Documentation: \(Program.repository)
       """,
     version: version,
     subcommands: [
       DecodeCommand.self, CheckCommand.self, DiagnoseCommand.self, TimelineCommand.self,
       DiffCommand.self, DumpCommand.self, MakeCommand.self, RedactCommand.self,
-      ExplainCommand.self, InitCommand.self, SchemaCommand.self,
+      ExplainCommand.self, InitCommand.self, SchemaCommand.self, DemoCommand.self,
     ]
   )
 
@@ -44,10 +47,10 @@ struct ReceiptCommand: ParsableCommand {
         receipt check receipt.bin       is it genuine, and what you expect?
         receipt diagnose receipt.bin    what does the customer own?
         pbpaste | receipt decode        reads a receipt from the clipboard
-        receipt explain 21007           what a code, a field or a word means
+        receipt demo                    writes three samples to try it with
+        receipt --help                  lists all commands
 
       A receipt may be a file, base64, JSON, a JWS, a log, a Mac app or a folder.
-      receipt --help lists all commands.
 
       """)
     output.flush()

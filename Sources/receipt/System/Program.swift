@@ -5,6 +5,8 @@ internal import ReceiptCore
 enum Program {
   /// The version of this program, without OpenSSL's.
   static let version = RECEIPT_VERSION
+  /// Its address.
+  static let repository = RECEIPT_REPOSITORY
 
   /// Version, commit and OpenSSL, in one line.
   static var description: String {
