@@ -6,7 +6,7 @@ struct AppSettingsOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A settings file of the app, or none. (default: .receipt.yml here or above)",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   private var settings: String?
 
   // An offset may begin with a minus sign.

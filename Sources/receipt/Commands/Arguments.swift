@@ -92,7 +92,8 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Write the output to a file.", valueName: "file", visibility: .inFullHelp))
+      "Write the output to a file.", valueName: "file", visibility: .inFullHelp),
+    completion: .file())
   private var output: String?
 
   @Flag(
@@ -149,7 +150,8 @@ struct TrustOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Trust these root certificates too, in DER or PEM. Repeatable.", valueName: "file"))
+      "Trust these root certificates too, in DER or PEM. Repeatable.", valueName: "file"),
+    completion: .file())
   private var trustRoot: [String] = []
 
   func apply(to settings: inout RunSettings) {
@@ -175,7 +177,7 @@ struct RedactionOptions: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       "With --redact: derive the pseudonyms from this key file. (default: random ones)",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   private var redactKey: String?
 
   func validate() throws {

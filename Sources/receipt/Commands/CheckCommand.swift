@@ -19,14 +19,15 @@ struct CheckCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "Receipts, apps, folders, or - for standard input.", valueName: "file",
-      visibility: .inFullHelp))
+      visibility: .inFullHelp), completion: .file())
   private var files: [String] = []
 
   @OptionGroup private var expectations: ExpectationOptions
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Check what an expectation file says of each receipt.", valueName: "file"))
+    help: ArgumentHelp("Check what an expectation file says of each receipt.", valueName: "file"),
+    completion: .file())
   private var expect: String?
 
   @Flag(
@@ -42,13 +43,13 @@ struct CheckCommand: ParsableCommand {
     name: .long,
     help: ArgumentHelp(
       "Write an expectation file that describes the receipts as they are now.",
-      valueName: "file", visibility: .inFullHelp))
+      valueName: "file", visibility: .inFullHelp), completion: .file())
   private var record: String?
 
   @Option(
     help: ArgumentHelp(
       "Expect what a settings file says of the app, unless an option or --expect says otherwise.",
-      valueName: "file", visibility: .inFullHelp))
+      valueName: "file", visibility: .inFullHelp), completion: .file())
   private var settings: String?
 
   @Option(
@@ -78,7 +79,7 @@ struct CheckCommand: ParsableCommand {
     name: .long,
     help: ArgumentHelp(
       "With --summary: write the rows that are not ready to this file, each with its reason.",
-      valueName: "file", visibility: .inFullHelp))
+      valueName: "file", visibility: .inFullHelp), completion: .file())
   private var badRowsFile: String?
 
   @OptionGroup private var shared: SharedOptions

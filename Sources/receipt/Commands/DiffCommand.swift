@@ -21,10 +21,12 @@ struct DiffCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "The earlier receipt: a file, an app, or - for standard input.", valueName: "a",
-      visibility: .inFullHelp))
+      visibility: .inFullHelp), completion: .file())
   private var a: String
 
-  @Argument(help: ArgumentHelp("The later one.", valueName: "b", visibility: .inFullHelp))
+  @Argument(
+    help: ArgumentHelp("The later one.", valueName: "b", visibility: .inFullHelp),
+    completion: .file())
   private var b: String
 
   @Option(oneOf: "Format", name: .shortAndLong, default: "text")

@@ -19,7 +19,8 @@ struct DumpCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A receipt, an app, or - for standard input.", valueName: "file", visibility: .inFullHelp))
+      "A receipt, an app, or - for standard input.", valueName: "file", visibility: .inFullHelp),
+    completion: .file())
   private var file: String?
 
   @Option(oneOf: "Format", name: .shortAndLong, default: "text")

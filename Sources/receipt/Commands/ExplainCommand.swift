@@ -18,7 +18,10 @@ struct ExplainCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The word, or words; - for standard input.", valueName: "word", visibility: .inFullHelp))
+      "The word, or words; - for standard input.", valueName: "word", visibility: .inFullHelp),
+    completion: .words { line in
+      line.contains("--list") ? GlossaryEntry.Kind.allCases.map(\.rawValue) : Glossary.words
+    })
   private var words: [String] = []
 
   @Flag(name: .long, help: "List all words, or those of one kind.")

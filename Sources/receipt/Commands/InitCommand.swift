@@ -20,7 +20,8 @@ struct InitCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Receipts of the app, apps, folders, or - for standard input.", valueName: "file"))
+      "Receipts of the app, apps, folders, or - for standard input.", valueName: "file"),
+    completion: .file())
   private var files: [String] = []
 
   @Option(
@@ -31,7 +32,8 @@ struct InitCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The file to write. (default: \(AppSettingsSource.fileName))", valueName: "file"))
+      "The file to write. (default: \(AppSettingsSource.fileName))", valueName: "file"),
+    completion: .file())
   private var output: String?
 
   @Flag(name: .long, help: "Replace a file that is there.")

@@ -21,14 +21,14 @@ struct MakeCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "What to make: YAML or JSON, or - for standard input.", valueName: "spec",
-      visibility: .inFullHelp))
+      visibility: .inFullHelp), completion: .file())
   private var spec: String?
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
       "Write to this file, or several receipts to a folder.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   private var output: String?
 
   @Option(oneOf: "What to make", default: "what SPEC says, or apple", visibility: .inFullHelp)
@@ -61,7 +61,8 @@ struct MakeCommand: ParsableCommand {
   @Option(
     name: .customLong("scenario"),
     help: ArgumentHelp(
-      "Make the purchases of this story; list shows all.", valueName: "name"))
+      "Make the purchases of this story; list shows all.", valueName: "name"),
+    completion: .words { _ in [list] + Scenario.all.map(\.name) })
   private var scenarioName: String?
 
   @Option(
@@ -74,20 +75,21 @@ struct MakeCommand: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Make this broken receipt; list shows all.", valueName: "name"))
+      "Make this broken receipt; list shows all.", valueName: "name"),
+    completion: .words { _ in [list, "all"] + CatalogueReceipt.all.map(\.name) })
   private var broken: String?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
       "Sign with the test authority in this folder, which is made if it is missing.",
-      valueName: "folder", visibility: .inFullHelp))
+      valueName: "folder", visibility: .inFullHelp), completion: .directory)
   private var pki: String?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Write the roots, for receipt check --trust-root.", valueName: "file"))
+      "Write the roots, for receipt check --trust-root.", valueName: "file"), completion: .file())
   private var root: String?
 
   @Option(
@@ -95,7 +97,7 @@ struct MakeCommand: ParsableCommand {
     help: ArgumentHelp(
       "With --style request: a file with the app's shared secret. "
         + "(default: the variable RECEIPT_SHARED_SECRET, or none)", valueName: "file",
-      visibility: .inFullHelp))
+      visibility: .inFullHelp), completion: .file())
   private var passwordFile: String?
 
   @Flag(

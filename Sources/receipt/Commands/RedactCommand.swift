@@ -19,13 +19,15 @@ struct RedactCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A receipt, or - for standard input.", valueName: "file", visibility: .inFullHelp))
+      "A receipt, or - for standard input.", valueName: "file", visibility: .inFullHelp),
+    completion: .file())
   private var file: String?
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Write the copy to this file, or several to a folder.", valueName: "file"))
+      "Write the copy to this file, or several to a folder.", valueName: "file"),
+    completion: .file())
   private var output: String?
 
   @OptionGroup(title: "Trust", visibility: .inFullHelp) private var trust: TrustOptions
@@ -39,7 +41,7 @@ struct RedactCommand: ParsableCommand {
     name: .long,
     help: ArgumentHelp(
       "The same key file gives the same pseudonyms. It is made if missing. (default: random)",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   private var key: String?
 
   @Option(
@@ -56,7 +58,7 @@ struct RedactCommand: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Write the list of what was replaced, for yourself.", valueName: "file"))
+      "Write the list of what was replaced, for yourself.", valueName: "file"), completion: .file())
   private var map: String?
 
   @Flag(
@@ -68,13 +70,13 @@ struct RedactCommand: ParsableCommand {
     name: .long,
     help: ArgumentHelp(
       "Sign with the test authority in this folder, which is made if it is missing.",
-      valueName: "folder", visibility: .inFullHelp))
+      valueName: "folder", visibility: .inFullHelp), completion: .directory)
   private var pki: String?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Write the roots, for receipt check --trust-root.", valueName: "file"))
+      "Write the roots, for receipt check --trust-root.", valueName: "file"), completion: .file())
   private var root: String?
 
   @Flag(

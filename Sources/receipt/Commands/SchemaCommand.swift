@@ -17,7 +17,8 @@ struct SchemaCommand: ParsableCommand {
   )
 
   @Argument(
-    help: ArgumentHelp("What to print the schema of.", valueName: "name", visibility: .inFullHelp))
+    help: ArgumentHelp("What to print the schema of.", valueName: "name", visibility: .inFullHelp),
+    completion: .words { _ in SchemaDocument.all.map(\.name) })
   private var name: String?
 
   @OptionGroup private var shared: OutputOptions

@@ -19,7 +19,7 @@ struct TimelineCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "Receipts, apps, folders, or - for standard input.", valueName: "file",
-      visibility: .inFullHelp))
+      visibility: .inFullHelp), completion: .file())
   private var files: [String] = []
 
   @Option(oneOf: "Format", name: .shortAndLong, default: "text")
