@@ -40,12 +40,16 @@ demo: build ## Install what is missing, build, decode and check a real receipt
 	@echo "The program is .build/release/receipt. To run it as receipt, from any folder:"
 	@echo "  make install PREFIX=\$$HOME/.local"
 
-# The second file expects what is not so; among what it names is a file that cannot be read, hence 2.
+# Among what the second file names is a file that cannot be read, hence 2.
 demo-ci: build ## Check the folder of receipts in examples/ci, as a pipeline does
 	@echo
 	.build/release/receipt check --expect examples/ci/receipts.yml
 	@echo
+	@echo "The next run must fail: examples/ci/failing.yml expects what is not so."
+	@echo
 	.build/release/receipt check --expect examples/ci/failing.yml; test $$? -eq 2
+	@echo
+	@echo "It failed, as it must: all is well."
 
 build: setup ## Build the release binary, .build/release/receipt
 	$(RELEASE)
@@ -107,6 +111,10 @@ test-packages: dist ## Pack again and compare; install, use and remove the packa
 	@cp dist/SHA256SUMS .build/first.sums && rm .build/release/receipt
 	@$(MAKE) dist >/dev/null && cmp dist/SHA256SUMS .build/first.sums
 	@scripts/try-packages.sh
+
+manual: build ## Write manual pages and completions to .build/manual and .build/completions
+	$(SWIFT) build -c release --product ReceiptManual $(FLAGS)
+	scripts/manual.sh .build/release/receipt .build/release/ReceiptManual
 
 clean: ## Remove everything that was built
 	rm -rf .build .build-asan .build-tsan .build-fuzz dist

@@ -80,6 +80,8 @@ let package = Package(
       ],
       swiftSettings: swiftSettings
     ),
+    // Not shipped: it writes the manual pages.
+    .executableTarget(name: "ReceiptManual", swiftSettings: swiftSettings),
     .target(
       name: "TestSupport",
       dependencies: ["ReceiptCore", "ReceiptMaking"],
@@ -103,6 +105,7 @@ let package = Package(
         "ReceiptMaking",
         "TestSupport",
         "receipt",
+        "ReceiptManual",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ],
       exclude: [
@@ -119,7 +122,9 @@ let package = Package(
 // built.
 switch Context.environment["RECEIPT_PART"] {
 case "core":
-  let commandLine: Set = ["receipt", "ReceiptCommandTests", "CLibYAML", "CReceiptBuild"]
+  let commandLine: Set = [
+    "receipt", "ReceiptCommandTests", "ReceiptManual", "CLibYAML", "CReceiptBuild",
+  ]
   package.targets.removeAll { commandLine.contains($0.name) }
   package.products.removeAll { commandLine.contains($0.name) }
   package.dependencies = []
@@ -147,7 +152,7 @@ case "benchmarks":
 case "fuzz":
   // The fuzzer has its own entry point, so the command line is a library to it.
   let commandLine = package.targets.first { $0.name == "receipt" }
-  let replaced: Set = ["receipt", "ReceiptCommandTests"]
+  let replaced: Set = ["receipt", "ReceiptCommandTests", "ReceiptManual"]
   package.targets.removeAll { replaced.contains($0.name) }
   package.products.removeAll { replaced.contains($0.name) }
   package.targets += [

@@ -125,14 +125,19 @@ final class Workbench: Sendable {
     if let named = ProcessInfo.processInfo.environment["RECEIPT_BINARY"], !named.isEmpty {
       return URL(fileURLWithPath: named).path
     }
+    return try built("receipt")
+  }
+
+  /// A program that was built next to the tests.
+  static func built(_ name: String) throws -> String {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
     let folder =
       bundle?.bundleURL.deletingLastPathComponent()
       ?? Bundle.main.executableURL?.deletingLastPathComponent()
-    let binary = try #require(folder).appendingPathComponent("receipt").path
+    let binary = try #require(folder).appendingPathComponent(name).path
     try #require(
       FileManager.default.isExecutableFile(atPath: binary),
-      "no receipt beside the tests, at \(binary); name one in RECEIPT_BINARY")
+      "no \(name) beside the tests, at \(binary)")
     return binary
   }
 }

@@ -1,0 +1,18 @@
+/// The text of a command's help, apart from its examples.
+struct Discussion {
+  private(set) var paragraphs: [String] = []
+  private(set) var examples: [String] = []
+
+  init(_ text: String) {
+    for block in text.split(separator: "\n\n") {
+      let lines = block.split(separator: "\n")
+      // Of the help of the tool, all is examples; that of a command says where they begin.
+      let shown = lines.drop { $0 == "EXAMPLES" }
+      if shown.allSatisfy({ $0.hasPrefix("  ") }) {
+        examples += shown.map { String($0.dropFirst(2)) }
+      } else {
+        paragraphs.append(lines.joined(separator: " "))
+      }
+    }
+  }
+}

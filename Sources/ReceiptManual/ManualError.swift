@@ -1,0 +1,4 @@
+struct ManualError: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
