@@ -1,5 +1,14 @@
 /// The members of an output with their meanings, as the tool says them.
 struct FieldTable {
+  /// The command whose output it is.
+  static let command = "decode"
+  /// The definitions of its schema that have fields of receipts.
+  static let sections = [
+    (definition: "receipt", title: "Members of `receipt`"),
+    (definition: "purchase", title: "Members of a purchase"),
+    (definition: "renewal", title: "Members of a renewal"),
+  ]
+
   private let schema: Schema
   private let meanings: [Glossary.Entry]
 

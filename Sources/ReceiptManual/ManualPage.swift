@@ -50,7 +50,7 @@ struct ManualPage {
       roff.heading(section.heading)
       try write(section, to: &roff)
     }
-    if let command, !Self.fields(of: command).isEmpty { writeFields(of: command, to: &roff) }
+    if command?.commandName == FieldTable.command { writeFields(to: &roff) }
     for section in DocumentedSection.common {
       roff.heading(section.heading)
       try write(section, to: &roff)
@@ -118,21 +118,11 @@ struct ManualPage {
 
   // MARK: Fields
 
-  /// The definitions of a command's schema that have fields of receipts.
-  private static func fields(of command: ToolDescription.Command) -> [(name: String, title: String)]
-  {
-    guard command.commandName == "decode" else { return [] }
-    return [
-      ("receipt", "Members of `receipt`"), ("purchase", "Members of a purchase"),
-      ("renewal", "Members of a renewal"),
-    ]
-  }
-
-  private func writeFields(of command: ToolDescription.Command, to roff: inout Roff) {
+  private func writeFields(to roff: inout Roff) {
     roff.heading("Fields")
-    for definition in Self.fields(of: command) {
-      roff.subheading(definition.title)
-      for row in fields.rows(of: definition.name) {
+    for section in FieldTable.sections {
+      roff.subheading(section.title)
+      for row in fields.rows(of: section.definition) {
         roff.entry(tag: Roff.bold(row.name), row.meaning)
       }
     }

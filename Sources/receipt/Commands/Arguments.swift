@@ -92,7 +92,8 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Write the output to a file.", valueName: "file", visibility: .inFullHelp),
+      "Write the output to a file. (default: standard output)", valueName: "file",
+      visibility: .inFullHelp),
     completion: .file())
   private var output: String?
 

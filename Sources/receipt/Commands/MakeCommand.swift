@@ -54,7 +54,7 @@ struct MakeCommand: ParsableCommand {
     name: .long,
     // `--count -1` reaches our own message. Otherwise the parser takes -1 for an option.
     parsing: .unconditional,
-    help: ArgumentHelp("Make this many, each with its own identifiers.", valueName: "number"),
+    help: ArgumentHelp("Make this many different ones. (default: 1)", valueName: "number"),
     transform: Self.count)
   private var count: Int?
 
@@ -82,7 +82,7 @@ struct MakeCommand: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Sign with the test authority in this folder, which is made if it is missing.",
+      "Sign with the test authority in this folder, which is made if it is missing. (default: the built-in one)",
       valueName: "folder", visibility: .inFullHelp), completion: .directory)
   private var pki: String?
 

@@ -69,7 +69,7 @@ struct RedactCommand: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Sign with the test authority in this folder, which is made if it is missing.",
+      "Sign with the test authority in this folder, which is made if it is missing. (default: the built-in one)",
       valueName: "folder", visibility: .inFullHelp), completion: .directory)
   private var pki: String?
 
