@@ -55,6 +55,7 @@ extension DecodedReceipt {
 }
 
 extension CheckID {
+  /// The receipt is not older than ``Expectations/maximumAge``.
   public static let age = Self(rawValue: "age")
 }
 

@@ -62,6 +62,7 @@ enum AppAppleIDCheck: ExpectationCheck {
 }
 
 extension CheckID {
+  /// The receipt is for the app with this App Store id.
   public static let appAppleID = Self(rawValue: "app-apple-id")
 }
 

@@ -33,6 +33,7 @@ enum AppVersionCheck: ExpectationCheck {
 }
 
 extension CheckID {
+  /// The receipt is for this version of the app.
   public static let appVersion = Self(rawValue: "app-version")
 }
 

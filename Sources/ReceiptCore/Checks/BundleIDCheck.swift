@@ -31,6 +31,7 @@ enum BundleIDCheck: ExpectationCheck {
 }
 
 extension CheckID {
+  /// The receipt is for this app.
   public static let bundleID = Self(rawValue: "bundle-id")
 }
 

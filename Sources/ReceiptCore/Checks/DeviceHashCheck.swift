@@ -73,6 +73,7 @@ enum DeviceHashCheck: ExpectationCheck {
 }
 
 extension CheckID {
+  /// The receipt was made for one of these devices.
   public static let deviceHash = Self(rawValue: "device-hash")
 }
 

@@ -2,8 +2,10 @@
 public struct DeviceID: Sendable {
   /// What was written.
   public let text: String
+  /// The ways to read the text, at least one.
   public let readings: [Reading]
 
+  /// One way to read the text.
   public struct Reading: Sendable, Hashable {
     /// 6 bytes of a MAC address, or 16 of an identifierForVendor.
     public let octets: [UInt8]

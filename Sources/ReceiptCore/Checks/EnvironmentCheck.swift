@@ -68,6 +68,7 @@ extension DecodedReceipt {
 }
 
 extension CheckID {
+  /// The receipt says that it is from this environment.
   public static let environment = Self(rawValue: "environment")
 }
 

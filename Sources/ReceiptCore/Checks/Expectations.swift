@@ -5,6 +5,7 @@ public struct Expectations: Sendable {
   /// The names of what is expected only of receipts that hold the answer.
   private var whereAnswered: Set<String> = []
 
+  /// Expectations of nothing: only the signature and the expiration of the receipt are checked.
   public init() {}
 
   subscript<Value>(parameter: Parameter<Value>) -> [Value] {

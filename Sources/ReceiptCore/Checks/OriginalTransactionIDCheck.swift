@@ -48,6 +48,7 @@ enum OriginalTransactionIDCheck: ExpectationCheck {
 }
 
 extension CheckID {
+  /// A purchase or renewal belongs to this original transaction.
   public static let originalTransactionID = Self(rawValue: "original-transaction-id")
 }
 

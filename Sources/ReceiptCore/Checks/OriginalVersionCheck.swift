@@ -158,6 +158,7 @@ public struct FirstFreeVersion: Sendable, CustomStringConvertible {
 }
 
 extension CheckID {
+  /// The customer bought the app before it became free.
   public static let originalVersion = Self(rawValue: "original-version")
 }
 

@@ -104,6 +104,7 @@ extension InAppPurchase {
 }
 
 extension CheckID {
+  /// There is a purchase of this product that was not cancelled.
   public static let product = Self(rawValue: "product")
 }
 

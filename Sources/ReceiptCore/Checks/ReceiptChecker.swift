@@ -1,5 +1,6 @@
 /// The checks of a receipt: the five of its signature, then the expectations, all in order.
 public struct ReceiptChecker: Sendable {
+  /// Checks the signature first.
   public let verifier: ReceiptVerifier
   /// All of them must hold.
   package let expectations: [Expectations]
@@ -11,6 +12,7 @@ public struct ReceiptChecker: Sendable {
     case skip(CheckResult)
   }
 
+  /// Makes a checker that can be used for any number of receipts, from any thread.
   public init(verifier: ReceiptVerifier, expectations: Expectations = Expectations()) {
     self.init(verifier: verifier, all: [expectations])
   }
@@ -46,6 +48,9 @@ public struct ReceiptChecker: Sendable {
     return [.skip(.notRun(check.id, .notAsked, "needs \(spelling(missing))"))]
   }
 
+  /// Runs every check. The results are in a fixed order, and those of the signature come first.
+  ///
+  /// A receipt passes if no result is a problem: see ``CheckResult/isProblem``.
   public func check(_ decoded: DecodedReceipt) -> (Verification, [CheckResult]) {
     let verification = verifier.verify(decoded)
     var results = verification.checks

@@ -38,6 +38,7 @@ enum ReceiptExpirationCheck: ExpectationCheck {
 }
 
 extension CheckID {
+  /// The receipt itself has not expired. Only those of volume purchases do.
   public static let receiptExpiration = Self(rawValue: "receipt-expiration")
 }
 

@@ -128,6 +128,7 @@ extension InAppPurchase {
 }
 
 extension CheckID {
+  /// A subscription to this product is active.
   public static let subscription = Self(rawValue: "subscription")
 }
 

@@ -54,6 +54,7 @@ enum TransactionIDCheck: ExpectationCheck {
 }
 
 extension CheckID {
+  /// This transaction is in the receipt.
   public static let transactionID = Self(rawValue: "transaction-id")
 }
 

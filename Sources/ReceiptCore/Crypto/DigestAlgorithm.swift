@@ -2,7 +2,9 @@ internal import CReceiptCrypto
 
 /// The digests of receipts, of their certificates and of devices.
 public enum DigestAlgorithm: String, Sendable, CaseIterable {
+  /// SHA-1, which Apple used until 2023.
   case sha1
+  /// SHA-256.
   case sha256
   /// Apple signs certificates with it and confirms devices, but signs no receipt.
   case sha384

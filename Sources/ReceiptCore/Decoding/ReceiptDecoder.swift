@@ -10,6 +10,9 @@ public struct ReceiptDecoder: Sendable {
   /// The form that a receipt must have; `nil` for any form.
   public var form: ReceiptForm?
 
+  /// Makes a decoder that can be used for any number of receipts, from any thread.
+  ///
+  /// - Parameter form: what the input must be; `nil` to recognise it.
   public init(limits: DecodingLimits = DecodingLimits(), form: ReceiptForm? = nil) {
     self.limits = limits
     self.form = form

@@ -7,59 +7,94 @@ public struct CheckReason: RawRepresentable, Hashable, Sendable, CustomStringCon
 
 extension CheckReason {
   // The structure
+  /// Something is damaged, or not as Apple writes it.
   public static let malformed = Self(rawValue: "malformed")
+  /// Bytes follow where the receipt or its content ends.
   public static let trailingData = Self(rawValue: "trailing-data")
+  /// An attribute occurs twice, so which one counts is unclear.
   public static let duplicateAttribute = Self(rawValue: "duplicate-attribute")
+  /// There are more certificates than any receipt has.
   public static let tooManyCertificates = Self(rawValue: "too-many-certificates")
+  /// The signed content is not declared to be data.
   public static let wrongContentType = Self(rawValue: "wrong-content-type")
+  /// The receipt is in BER, where Apple writes DER.
   public static let berEncoding = Self(rawValue: "ber-encoding")
+  /// It is a test receipt of Xcode, and ``ReceiptVerifier/Profile/xcode`` was not chosen.
   public static let xcodeReceipt = Self(rawValue: "xcode-receipt")
+  /// A segment of a JWS is written in another way than RFC 7515 has it.
   public static let nonCanonicalBase64 = Self(rawValue: "non-canonical-base64")
+  /// An object has a name twice, so which one counts is unclear.
   public static let duplicateName = Self(rawValue: "duplicate-name")
+  /// The header of a JWS demands something by `crit` or `b64`.
   public static let unsupportedHeader = Self(rawValue: "unsupported-header")
   // The signature
+  /// There is no signature, or it is empty.
   public static let noSigner = Self(rawValue: "no-signer")
+  /// There is more than one signer.
   public static let multipleSigners = Self(rawValue: "multiple-signers")
+  /// The signer's certificate is missing, or a JWS has no `x5c`.
   public static let signerCertificateMissing = Self(rawValue: "signer-certificate-missing")
+  /// The signer has signed attributes; Apple's has none.
   public static let unexpectedSignedAttributes = Self(rawValue: "unexpected-signed-attributes")
+  /// The algorithm is not RSA with SHA-1 or SHA-256, or in a JWS not ES256.
   public static let unsupportedAlgorithm = Self(rawValue: "unsupported-algorithm")
+  /// The signature of a JWS is not two numbers of 32 bytes in their range.
   public static let malformedSignature = Self(rawValue: "malformed-signature")
+  /// The content or the signature was changed.
   public static let badSignature = Self(rawValue: "bad-signature")
+  /// The receipt was not signed with Xcode's test certificate.
   public static let notXcode = Self(rawValue: "not-xcode")
   // The chain
+  /// The chain is forged, or ends in a root that is not trusted.
   public static let untrustedChain = Self(rawValue: "untrusted-chain")
+  /// The chain is not exactly leaf, intermediate and root.
   public static let chainLength = Self(rawValue: "chain-length")
   /// The issuer's certificate is missing, so the chain cannot be checked.
   public static let issuerMissing = Self(rawValue: "issuer-missing")
+  /// A certificate belongs to no chain.
   public static let unexpectedCertificate = Self(rawValue: "unexpected-certificate")
+  /// A certificate demands something that is not understood.
   public static let unknownCriticalExtension = Self(rawValue: "unknown-critical-extension")
+  /// An RSA key has under 2048 bits or is unsound, or a point is not on its curve.
   public static let weakKey = Self(rawValue: "weak-key")
   // The certificates' purpose
+  /// The certificate that signed may not sign receipts.
   public static let wrongCertificatePurpose = Self(rawValue: "wrong-certificate-purpose")
+  /// The intermediate certificate is not one of Apple's for this.
   public static let wrongIntermediate = Self(rawValue: "wrong-intermediate")
   // The certificates' validity
+  /// The receipt has no date to judge the certificates at.
   public static let missingCreationDate = Self(rawValue: "missing-creation-date")
+  /// A certificate had expired when the receipt was made.
   public static let expiredAtCreation = Self(rawValue: "expired-at-creation")
+  /// A certificate was not valid yet when the receipt was made.
   public static let notYetValidAtCreation = Self(rawValue: "not-yet-valid-at-creation")
   /// There is no signature, and the caller accepts that.
   public static let unsignedAccepted = Self(rawValue: "unsigned-accepted")
   // Expectations
   /// The expected value is not in the signed part.
   public static let unsignedField = Self(rawValue: "unsigned-field")
+  /// The receipt says something else than was expected.
   public static let mismatch = Self(rawValue: "mismatch")
+  /// The receipt does not say.
   public static let absent = Self(rawValue: "absent")
+  /// The receipt, or the last period of the subscription, has expired.
   public static let expired = Self(rawValue: "expired")
   /// Sandbox writes the same value for every purchase.
   public static let sandboxConstant = Self(rawValue: "sandbox-constant")
+  /// The version first bought is not made of numbers.
   public static let notNumeric = Self(rawValue: "not-numeric")
   /// Apple refunded the purchase.
   public static let cancelled = Self(rawValue: "cancelled")
   /// The customer moved to another product of the same subscription.
   public static let upgraded = Self(rawValue: "upgraded")
+  /// The subscription was bought after the time at which it is checked.
   public static let notYetPurchased = Self(rawValue: "not-yet-purchased")
+  /// The product never expires.
   public static let notSubscription = Self(rawValue: "not-a-subscription")
   /// A non-renewing subscription, whose end the receipt does not say.
   public static let endUnknown = Self(rawValue: "end-unknown")
+  /// The receipt is older than ``Expectations/maximumAge``.
   public static let tooOld = Self(rawValue: "too-old")
   /// The receipt was made after the time at which it is checked.
   public static let madeLater = Self(rawValue: "made-later")
@@ -73,6 +108,7 @@ extension CheckReason {
   public static let notRefused = Self(rawValue: "not-refused")
   /// The expectation file says nothing of the receipt.
   public static let notListed = Self(rawValue: "not-listed")
+  /// Nothing was expected, so the check did not run.
   public static let notAsked = Self(rawValue: "not-asked")
   /// Skipped: an earlier check failed.
   public static let notReached = Self(rawValue: "not-reached")

@@ -1,6 +1,8 @@
 /// The result of one check.
 public struct CheckResult: Sendable {
+  /// The check.
   public let id: CheckID
+  /// Whether it passed.
   public let status: Status
   /// Why it did not pass; `nil` if it did.
   public let reason: CheckReason?
@@ -22,7 +24,9 @@ public struct CheckResult: Sendable {
 
   /// The status of a check. The raw value is stable.
   public enum Status: String, Sendable {
+    /// The receipt has what was asked.
     case pass
+    /// The receipt does not have what was asked.
     case fail
     /// It was requested, but this receipt does not hold the answer.
     case undetermined
@@ -114,6 +118,7 @@ public struct Evidence: Sendable, ExpressibleByDictionaryLiteral, RandomAccessCo
   // Not a dictionary: for three names, that would be most of the cost of a check.
   private let elements: [(String, String)]
 
+  /// The names must be in order.
   public init(dictionaryLiteral elements: (String, String)...) { self.elements = elements }
 
   /// - Parameter elements: sorted by name.

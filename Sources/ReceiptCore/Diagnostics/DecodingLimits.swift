@@ -17,5 +17,6 @@ public struct DecodingLimits: Sendable, Hashable {
   /// The largest value of `maximumInputSize` in bytes: offsets are kept in 32 bits.
   public static let largestInputSize = 1 << 30
 
+  /// The default limits.
   public init() {}
 }

@@ -1,5 +1,6 @@
 /// Something unusual that could still be read. A finding never stops a decode.
 public struct Finding: Sendable, Hashable {
+  /// What was found.
   public let id: ID
   /// Where it was found: an offset as in ``ReceiptError/offset``; `nil` in text forms, where `field` names
   /// the place.
@@ -41,29 +42,53 @@ public struct Finding: Sendable, Hashable {
 
   /// What was found. The raw value is stable.
   public enum ID: String, Sendable, CaseIterable {
+    /// Bytes follow where a structure ends.
     case trailingData = "trailing-data"
+    /// SignedData holds an element that receipts do not have.
     case unexpectedElement = "unexpected-element"
+    /// A length is written in more bytes than it needs (X.690 §10.1).
     case nonMinimalLength = "non-minimal-length"
+    /// An INTEGER is written in more bytes than it needs (X.690 §8.3.2).
     case nonMinimalInteger = "non-minimal-integer"
+    /// The attributes are wrapped in one more OCTET STRING.
     case payloadWrapped = "payload-wrapped"
+    /// The attributes are not in the order that DER asks for (X.690 §11.6).
     case unsortedSet = "unsorted-set"
+    /// An attribute occurs more than once; the first one counts.
     case duplicateAttribute = "duplicate-attribute"
+    /// A text has another string type than usual.
     case wrongStringType = "wrong-string-type"
+    /// A text is not valid UTF-8.
     case invalidUTF8 = "invalid-utf8"
+    /// A segment of a JWS is written in another way than RFC 7515 §2 has it.
     case nonCanonicalBase64 = "non-canonical-base64"
+    /// A date is written differently under several keys; milliseconds count.
     case datesDisagree = "dates-disagree"
+    /// A response names another environment than its receipt; the receipt counts.
     case environmentsDisagree = "environments-disagree"
+    /// Nothing says which payload of StoreKit it is.
     case formUnknown = "form-unknown"
+    /// A value has another type than Apple writes.
     case oddType = "odd-type"
+    /// A name is spelled in another way than Apple spells it.
     case oddName = "odd-name"
+    /// The input holds the shared secret of the account.
     case sharedSecret = "shared-secret"
+    /// The response has more pages.
     case morePages = "more-pages"
+    /// Unsigned text contradicts a signed text; the signed text counts.
     case unsignedDisagrees = "unsigned-disagrees"
+    /// Two receipts that were put together contradict each other.
     case piecesDisagree = "pieces-disagree"
+    /// The original purchase is later than the purchase. Genuine receipts have this too.
     case originalPurchaseAfterPurchase = "original-purchase-after-purchase"
+    /// The key of the receipt in a request is misspelled.
     case misspelledKey = "misspelled-key"
+    /// The text around the receipt cannot be read.
     case brokenText = "broken-text"
+    /// There are more findings than ``DecodingLimits/maximumDiagnostics``.
     case tooManyFindings = "too-many-findings"
+    /// There are more warnings than ``DecodingLimits/maximumDiagnostics``.
     case tooManyWarnings = "too-many-warnings"
   }
 

@@ -14,6 +14,7 @@ public struct ReceiptError: Error, Sendable, CustomStringConvertible {
   /// The attribute in which reading failed.
   public let path: AttributePath?
 
+  /// Makes an error. The message is one sentence without a full stop.
   public init(
     _ code: Code, _ message: String, offset: Int? = nil, path: AttributePath? = nil,
     hint: String? = nil
@@ -77,6 +78,7 @@ extension ReceiptError.Code {
   public static let sharedSecret = Self(rawValue: "shared-secret")
   /// A certificate, in DER or PEM.
   public static let certificate = Self(rawValue: "certificate")
+  /// A private key, not a receipt.
   public static let privateKey = Self(rawValue: "private-key")
   /// A ZIP file.
   public static let archive = Self(rawValue: "archive")

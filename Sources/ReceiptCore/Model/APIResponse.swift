@@ -16,23 +16,37 @@ public struct APIResponse: Sendable {
   public var transactions: [TransactionSource] = []
   /// Seven digits, the first three of which are the HTTP status.
   public var errorCode: Int64?
+  /// What is wrong, in Apple's words.
   public var errorMessage: ReceiptString?
+  /// Whether the extension of a renewal date was accepted.
   public var success: Bool?
+  /// Whether an extension for all subscribers is finished.
   public var complete: Bool?
   /// When a renewal date was moved to.
   public var effectiveDate: ReceiptDate?
+  /// When that extension was finished.
   public var completeDate: ReceiptDate?
+  /// The identifier that the developer gave the request.
   public var requestIdentifier: ReceiptString?
+  /// The subscription whose renewal date was extended.
   public var originalTransactionID: ReceiptString?
+  /// The subscription period that was extended.
   public var webOrderLineItemID: ReceiptString?
+  /// How many subscriptions were extended.
   public var succeededCount: Int64?
+  /// How many subscriptions could not be extended.
   public var failedCount: Int64?
+  /// Identifies a test notification.
   public var testNotificationToken: ReceiptString?
   /// The attempts to deliver a notification, as Apple writes them.
   public var sendAttempts: JSONValue?
+  /// How many seats were bought.
   public var totalSeatCount: Int64?
+  /// How many seats are free.
   public var availableSeatCount: Int64?
+  /// The claims of the seats that are taken.
   public var assignedSeatClaimIDs: [ReceiptString]?
+  /// Identifies the claim of a seat.
   public var seatClaimID: ReceiptString?
 
   package init(_ kind: Kind) { self.kind = kind }
@@ -64,6 +78,7 @@ public struct APIResponse: Sendable {
     case seats
     /// Get Customer Groups, and Get Group Members.
     case groups
+    /// An error of the API, with its code.
     case error
     /// No response, but several receipts of one customer that were put together.
     case together
@@ -71,7 +86,9 @@ public struct APIResponse: Sendable {
 
   /// A transaction, and the receipts that hold it.
   public struct TransactionSource: Sendable {
+    /// The transaction's identifier.
     public let transactionID: ReceiptString
+    /// The product of the transaction.
     public let productID: ReceiptString?
     /// The names of the inputs.
     public internal(set) var pieces: [String]
@@ -79,7 +96,9 @@ public struct APIResponse: Sendable {
 
   /// The state of one subscription, by its last transaction.
   public struct SubscriptionStatus: Sendable {
+    /// The group that the subscription belongs to.
     public var subscriptionGroupIdentifier: ReceiptString?
+    /// Identifies the subscription.
     public var originalTransactionID: ReceiptString?
     /// 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked.
     public var status: Int64?

@@ -2,6 +2,7 @@
 public struct DecodedReceipt: Sendable {
   /// The decoded bytes, with the wrappings that were removed.
   public let input: ReceiptInput
+  /// What was recognised.
   public let form: ReceiptForm
   /// The signed file as parsed, not verified.
   public let envelope: Envelope
@@ -140,8 +141,11 @@ public enum ReceiptEncoding: String, Sendable, CaseIterable {
   case der
   /// PKCS#7 in BER, as Xcode writes.
   case ber
+  /// A compact JSON Web Signature (RFC 7515).
   case jws
+  /// A property list.
   case propertyList = "plist"
+  /// JSON.
   case json
 }
 
@@ -196,8 +200,10 @@ extension ReceiptForm {
 public struct OtherField: Sendable {
   /// Its place: `latest_receipt_info[0].promotion_code`.
   public let path: String
+  /// The value, as written.
   public let value: JSONValue
 
+  /// Makes a field.
   public init(path: String, value: JSONValue) {
     self.path = path
     self.value = value
@@ -211,6 +217,7 @@ public struct NestedReceipt: Sendable {
   /// The decoded receipt, or the reason why it cannot be read.
   public let content: Result<DecodedReceipt, ReceiptError>
 
+  /// Makes a nested receipt.
   public init(path: String, content: Result<DecodedReceipt, ReceiptError>) {
     self.path = path
     self.content = content

@@ -4,13 +4,19 @@
 /// it in a way that cannot be read.
 @dynamicMemberLookup
 public struct InAppPurchase: Sendable {
+  /// How many were bought.
   public var quantity: Int64?
+  /// The product's identifier, as in App Store Connect.
   public var productID: ReceiptString?
+  /// What kind of product it is.
   public var productType: ProductType?
   /// The product's App Store item id; 0 in sandbox. The name is not from Apple.
   public var productItemID: Int64?
+  /// Identifies the transaction.
   public var transactionID: ReceiptString?
+  /// The transaction of the first purchase; the same for all periods of a subscription.
   public var originalTransactionID: ReceiptString?
+  /// When it was bought, renewed or restored.
   public var purchaseDate: ReceiptDate?
   /// The date of the first purchase. It may be later than `purchaseDate`, even in genuine receipts.
   public var originalPurchaseDate: ReceiptDate?
@@ -28,10 +34,12 @@ public struct InAppPurchase: Sendable {
   /// Whether it is at an introductory price, which does not include free trials. For StoreKit 2 derived: for
   /// an introductory offer, whether the discount type is another one.
   public var isInIntroOfferPeriod: Bool?
+  /// The promotional offer that was used.
   public var promotionalOfferID: ReceiptString?
   // Boxed, so that the many purchases of a binary receipt, which have none, stay small.
   package var server = Boxed<PurchaseServerFields>()
 
+  /// A purchase without fields.
   public init() {}
 
   /// A field that no binary receipt holds: `purchase.price`.
@@ -68,20 +76,26 @@ extension InAppPurchase: ServerFieldOwner, AdvancedCommerceOwner {
 /// What verifyReceipt's responses (`latest_receipt_info`) and StoreKit 2 say of a purchase beyond what a binary
 /// receipt can. The names are those of the responses where they have one.
 public struct PurchaseServerFields: EmptyMakeable {
+  /// The UUID by which the app knows the customer.
   public var appAccountToken: ReceiptString?
   /// `PURCHASED`, `FAMILY_SHARED` or `ASSIGNED`.
   public var inAppOwnershipType: ReceiptString?
+  /// Whether another product of the same subscription took its place.
   public var isUpgraded: Bool?
+  /// The name of the offer code that was used.
   public var offerCodeRefName: ReceiptString?
+  /// The group that the subscription belongs to.
   public var subscriptionGroupIdentifier: ReceiptString?
   // StoreKit 2 only
   /// 1 = introductory, 2 = promotional, 3 = offer code, 4 = win-back.
   public var offerType: Int64?
   /// A duration of ISO 8601: `P1M`.
   public var offerPeriod: ReceiptString?
+  /// `FREE_TRIAL`, `PAY_AS_YOU_GO`, `PAY_UP_FRONT` or `ONE_TIME`.
   public var offerDiscountType: ReceiptString?
   /// A country code of three letters (ISO 3166-1): `USA`.
   public var storefront: ReceiptString?
+  /// The App Store's number of the storefront.
   public var storefrontID: ReceiptString?
   /// `PURCHASE` or `RENEWAL`.
   public var transactionReason: ReceiptString?
@@ -93,6 +107,7 @@ public struct PurchaseServerFields: EmptyMakeable {
   public var revocationType: ReceiptString?
   /// The share that was refunded, in thousandths of a percent: 100000 for all of it.
   public var revocationPercentage: Int64?
+  /// Identifies the customer's copy of the app.
   public var appTransactionID: ReceiptString?
   /// The original transaction before a migration to Advanced Commerce, or a move into or out of a bundle.
   public var previousOriginalTransactionID: ReceiptString?
@@ -105,6 +120,7 @@ public struct PurchaseServerFields: EmptyMakeable {
   // `commitmentInfo`: a year that is paid by the month
   /// Which of the payments this is, from 1.
   public var billingPeriodNumber: Int64?
+  /// How many payments the year has.
   public var totalBillingPeriods: Int64?
   /// The end of the year. A payment that was late moves it.
   public var commitmentExpiresDate: ReceiptDate?
@@ -125,13 +141,17 @@ public struct PurchaseServerFields: EmptyMakeable {
 
 /// What the Advanced Commerce API says of a purchase, or of its next renewal (Apple, "advancedCommerceInfo").
 public struct AdvancedCommerceFields: EmptyMakeable {
+  /// The product's name, as the customer sees it.
   public var displayName: ReceiptString?
+  /// The product's description, as the customer sees it.
   public var description: ReceiptString?
   /// What was bought, as Apple writes it: items with their prices, offers and refunds.
   public var items: JSONValue?
   /// A duration of ISO 8601: `P1M`.
   public var period: ReceiptString?
+  /// Identifies the request that made the purchase.
   public var requestReferenceID: ReceiptString?
+  /// The tax code of the product.
   public var taxCode: ReceiptString?
   /// `0.15`
   public var taxRate: ReceiptString?
@@ -169,12 +189,17 @@ package enum Revocation {
 
 /// The kind of product that was purchased.
 public struct ProductType: RawRepresentable, Sendable, Hashable {
+  /// The number in the receipt.
   public let rawValue: Int64
   public init(rawValue: Int64) { self.rawValue = rawValue }
 
+  /// A product that is bought once and kept.
   public static let nonConsumable = ProductType(rawValue: 0)
+  /// A product that is used up.
   public static let consumable = ProductType(rawValue: 1)
+  /// A subscription that the customer renews by buying it again.
   public static let nonRenewingSubscription = ProductType(rawValue: 2)
+  /// A subscription that renews itself.
   public static let autoRenewableSubscription = ProductType(rawValue: 3)
   /// Inferred from the receipts seen.
   public static let freeSubscription = ProductType(rawValue: 4)

@@ -1,7 +1,10 @@
 /// Inferences about the device from a receipt's values. Apple documents none of them.
 public struct Inference: Sendable, Hashable {
+  /// A system that receipts are made for.
   public enum Platform: String, Sendable, CaseIterable {
+    /// iOS, iPadOS, tvOS, watchOS or visionOS.
     case iOS
+    /// macOS.
     case macOS
   }
 

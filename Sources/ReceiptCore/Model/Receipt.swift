@@ -8,6 +8,7 @@ public struct Receipt: Sendable {
   public var receiptType: ReceiptString?
   /// The app's App Store item id; 0 in sandbox. verifyReceipt returns it as adam_id and app_item_id.
   public var adamID: Int64?
+  /// The app's bundle identifier.
   public var bundleID: ReceiptString?
   /// CFBundleVersion on iOS, CFBundleShortVersionString on macOS.
   public var applicationVersion: ReceiptString?
@@ -23,12 +24,17 @@ public struct Receipt: Sendable {
   public var downloadDate: ReceiptDate?
   /// When the app was first bought or downloaded; always 2013-08-01T07:00:00Z in sandbox.
   public var originalPurchaseDate: ReceiptDate?
+  /// When the app was ordered before its release.
   public var preorderDate: ReceiptDate?
   /// When a Volume Purchase Program receipt expires.
   public var expirationDate: ReceiptDate?
+  /// The app's age rating: `4+`.
   public var ageRating: ReceiptString?
+  /// Identifies the download of the app; 0 in sandbox.
   public var downloadID: Int64?
+  /// The App Store's number of the app's version; 0 in sandbox.
   public var versionExternalIdentifier: Int64?
+  /// The developer's number; 0 in sandbox. The name is not from Apple.
   public var developerID: Int64?
   /// Four ASCII bytes in one number. The name is not from Apple.
   public var storeRelease: Int64?
@@ -45,6 +51,7 @@ public struct Receipt: Sendable {
   /// The purchases in the order of the file, which means nothing.
   public var inApp: [InAppPurchase] = []
 
+  /// A receipt without fields.
   public init() {}
 }
 
@@ -59,8 +66,11 @@ extension Receipt: ServerFieldOwner {
 
   /// The store that made the receipt.
   public enum Environment: String, Sendable, CaseIterable {
+    /// The App Store.
     case production = "Production"
+    /// Apple's sandbox, and TestFlight.
     case sandbox = "Sandbox"
+    /// Xcode, or StoreKit testing.
     case xcode = "Xcode"
   }
 
@@ -119,6 +129,7 @@ public struct ReceiptServerFields: EmptyMakeable {
   public var originalPlatform: ReceiptString?
   /// SHA-384 over nonce and device identifier, in base64.
   public var deviceVerification: ReceiptString?
+  /// The value that ``deviceVerification`` was computed with.
   public var deviceVerificationNonce: ReceiptString?
   /// When StoreKit 2 signed it.
   public var signedDate: ReceiptDate?

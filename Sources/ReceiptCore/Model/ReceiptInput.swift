@@ -39,14 +39,17 @@ public struct ReceiptInput: Sendable {
 
   /// A wrapping around a receipt. The raw value is stable.
   public enum Layer: String, Sendable, CaseIterable {
+    /// Base64, with or without line breaks.
     case base64
     /// Base64 with `-` and `_` in place of `+` and `/` (RFC 4648 §5).
     case base64URL = "base64url"
     /// Base64 in which a web form replaced every `+` by a space.
     case spacesForPlus = "spaces-for-plus"
+    /// Percent-encoding, as in the body of a form.
     case percentEncoding = "percent-encoding"
     /// A form body with a field that holds a receipt.
     case form = "form-body"
+    /// Quotation marks around it, or escapes in it.
     case quotes
     /// A JSON string with quotation marks and escapes.
     case jsonString = "json-string"
@@ -54,12 +57,17 @@ public struct ReceiptInput: Sendable {
     case jsonEscapes = "json-escapes"
     /// `Optional("…")`, as Swift prints an optional value.
     case optional
+    /// A `data:` URL.
     case dataURL = "data-url"
+    /// PEM.
     case pem
+    /// Hexadecimal digits, or a dump of them.
     case hexadecimal = "hex"
     /// The output of `hexdump`, `xxd` or `od -x`.
     case hexDump = "hex-dump"
+    /// A byte-order mark before the text.
     case byteOrderMark = "byte-order-mark"
+    /// Text in UTF-16.
     case utf16 = "utf-16"
     /// A property list in XML with a receipt in one of its values, or in the place of JSON.
     case propertyList = "property-list"
@@ -77,6 +85,7 @@ public struct ReceiptInput: Sendable {
     case pythonPrint = "python-print"
     /// An array as PHP prints it, or as its code has it.
     case phpPrint = "php-print"
+    /// YAML.
     case yaml
     /// A text without line breaks of its own that was broken into lines.
     case lineBreaks = "line-breaks"
@@ -105,6 +114,7 @@ public struct ReceiptInput: Sendable {
 }
 
 extension ReceiptError {
+  /// The error of an input that exceeds a limit.
   public static func tooLarge(limit: Int) -> ReceiptError {
     ReceiptError(.tooLarge, "this is larger than \(limit) bytes")
   }

@@ -9,5 +9,6 @@ public struct VerifyReceiptResponse: Sendable {
   /// The transaction that expired last, in iOS 6 style responses.
   public var latestExpiredReceiptInfo: [InAppPurchase] = []
 
+  /// A response without fields.
   public init() {}
 }

@@ -36,6 +36,7 @@ public struct Verification: Sendable {
     case xcode
     /// The chain ends in a root that the caller trusts.
     case custom
+    /// It is signed, but not by an authority that is trusted.
     case untrusted
     /// There is no signature.
     case absent
@@ -55,6 +56,7 @@ public struct ReceiptVerifier: Sendable {
     case xcode
   }
 
+  /// The rules that it verifies by.
   public let profile: Profile
   /// Whether a form that never has a signature is taken at its word. Receipts that must have one are refused
   /// without it all the same.

@@ -3,6 +3,7 @@ public struct ReceiptDate: Sendable, Hashable, Comparable {
   /// Milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
   public let millisecondsSince1970: Int64
 
+  /// Makes a date from milliseconds since 1970-01-01T00:00:00Z.
   public init(millisecondsSince1970: Int64) {
     self.millisecondsSince1970 = millisecondsSince1970
   }

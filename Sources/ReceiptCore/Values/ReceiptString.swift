@@ -21,11 +21,13 @@ public struct ReceiptString: Sendable, CustomStringConvertible {
     self.init(copy, copy.indices)
   }
 
+  /// Makes a text from a string.
   public init(_ text: String) { self.init(text.utf8) }
 
   /// The bytes as in the receipt.
   public var bytes: ArraySlice<UInt8> { storage[Int(start)..<Int(end)] }
 
+  /// Whether it has no bytes.
   public var isEmpty: Bool { start == end }
 
   /// The text; `nil` when the bytes are not valid UTF-8.

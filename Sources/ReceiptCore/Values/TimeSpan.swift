@@ -5,6 +5,7 @@ public struct TimeSpan: Sendable, Hashable, Comparable {
   /// The earlier of the two moments, if known. It decides which years are leap years.
   private let start: ReceiptDate?
 
+  /// Makes a length of time.
   public init(milliseconds: Int64) {
     self.milliseconds = milliseconds
     start = nil

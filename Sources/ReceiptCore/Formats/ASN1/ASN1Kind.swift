@@ -4,17 +4,29 @@ public struct ASN1Kind: RawRepresentable, Hashable, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  /// Bytes that are no ASN.1 value.
   public static let raw = ASN1Kind(rawValue: 0)
+  /// BOOLEAN.
   public static let boolean = ASN1Kind(rawValue: 0x01)
+  /// INTEGER.
   public static let integer = ASN1Kind(rawValue: 0x02)
+  /// OCTET STRING.
   public static let octetString = ASN1Kind(rawValue: 0x04)
+  /// NULL.
   public static let null = ASN1Kind(rawValue: 0x05)
+  /// UTF8String.
   public static let utf8String = ASN1Kind(rawValue: 0x0C)
+  /// PrintableString.
   public static let printableString = ASN1Kind(rawValue: 0x13)
+  /// TeletexString.
   public static let teletexString = ASN1Kind(rawValue: 0x14)
+  /// IA5String.
   public static let ia5String = ASN1Kind(rawValue: 0x16)
+  /// VisibleString.
   public static let visibleString = ASN1Kind(rawValue: 0x1A)
+  /// SEQUENCE.
   public static let sequence = ASN1Kind(rawValue: 0x30)
+  /// SET.
   public static let set = ASN1Kind(rawValue: 0x31)
 
   /// A string type whose bytes read as text in UTF-8 or ASCII.

@@ -1,7 +1,9 @@
 /// The object identifiers that reading and verifying ask for; `receipt dump` has names for more.
 extension OID {
   // RFC 5652 §4, §5.1
+  /// Content of any kind: id-data (RFC 5652 §4).
   public static let data = OID([1, 2, 840, 113549, 1, 7, 1])
+  /// Signed content: id-signedData (RFC 5652 §5.1).
   public static let signedData = OID([1, 2, 840, 113549, 1, 7, 2])
 
   // RFC 8017 §A.1, §A.2.4
@@ -17,9 +19,13 @@ extension OID {
   package static let ecdsaWithSHA384 = OID([1, 2, 840, 10045, 4, 3, 3])
 
   // RFC 5280 §4.2.1
+  /// The uses of a key (RFC 5280 §4.2.1.3).
   public static let keyUsage = OID([2, 5, 29, 15])
+  /// Whether the subject is an authority (RFC 5280 §4.2.1.9).
   public static let basicConstraints = OID([2, 5, 29, 19])
+  /// The policies of a certificate (RFC 5280 §4.2.1.4).
   public static let certificatePolicies = OID([2, 5, 29, 32])
+  /// More uses of a key (RFC 5280 §4.2.1.12).
   public static let extendedKeyUsage = OID([2, 5, 29, 37])
   static let nameConstraints = OID([2, 5, 29, 30])
   static let policyConstraints = OID([2, 5, 29, 36])

@@ -21,7 +21,9 @@ public struct SignedData: Sendable {
     case ber
   }
 
+  /// How the container is encoded.
   public var encoding: Encoding
+  /// The version of the syntax (RFC 5652 §5.1); Apple writes 1.
   public var version = 0
   /// The digests of all signers, in file order.
   public var digestAlgorithms: [AlgorithmIdentifier] = []
@@ -33,6 +35,7 @@ public struct SignedData: Sendable {
   public var certificates: [ArraySlice<UInt8>] = []
   /// Whether `crls` is present, even without a list in it. Apple's receipts have none.
   public var hasRevocationLists = false
+  /// The signers; Apple's receipts have one.
   public var signerInfos: [SignerInfo] = []
 
   init(encoding: Encoding) { self.encoding = encoding }
@@ -51,14 +54,17 @@ public struct SignedData: Sendable {
 ///   unsignedAttrs [1] IMPLICIT UnsignedAttributes OPTIONAL }
 /// ```
 public struct SignerInfo: Sendable {
+  /// The version of the syntax (RFC 5652 §5.3); Apple writes 1.
   public var version = 0
   /// The issuer's `Name` as DER, with header; empty if a key identifier names the signer.
   public var issuer: ArraySlice<UInt8> = []
   /// The serial number's INTEGER as DER, with header.
   public var serialNumber: ArraySlice<UInt8> = []
+  /// The hash function.
   public var digestAlgorithm = AlgorithmIdentifier()
   /// Whether `signedAttrs` is present. Apple's receipts have none.
   public var hasSignedAttributes = false
+  /// How the hash was signed.
   public var signatureAlgorithm = AlgorithmIdentifier()
   /// The signature's bytes.
   public var signature: ArraySlice<UInt8> = []
@@ -78,5 +84,6 @@ public struct SignerInfo: Sendable {
 public struct AlgorithmIdentifier: Sendable, Hashable {
   /// The whole SEQUENCE as DER.
   public var encoded: ArraySlice<UInt8> = []
+  /// The algorithm.
   public var algorithm = OID(encoded: [])
 }

@@ -3,19 +3,27 @@
 /// Two values are equal if they are written the same way. Names and texts compare byte by byte, because Swift
 /// strings with different bytes may be equal. Numbers compare digit by digit, and members in order.
 public enum JSONValue: Sendable {
+  /// An object.
   case object([Member])
+  /// An array.
   case array([JSONValue])
+  /// A text.
   case string(String)
   /// The digits as written: a 64-bit identifier must not pass through a floating-point number.
   case number(String)
+  /// `true` or `false`.
   case bool(Bool)
+  /// `null`.
   case null
 
   /// A name with its value in an object.
   public struct Member: Sendable {
+    /// The name, as written.
     public let name: String
+    /// The value.
     public let value: JSONValue
 
+    /// Makes a member.
     public init(name: String, value: JSONValue) {
       self.name = name
       self.value = value

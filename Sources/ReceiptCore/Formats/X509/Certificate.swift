@@ -27,13 +27,16 @@ public struct Certificate: Sendable {
   public let serialNumber: ArraySlice<UInt8>
   /// The names as DER, with headers.
   public let issuer: ArraySlice<UInt8>
+  /// The owner, as encoded.
   public let subject: ArraySlice<UInt8>
   /// The first and the last moment of its validity (RFC 5280 §4.1.2.5).
   public let notBefore: ReceiptDate
+  /// The last moment at which it is valid.
   public let notAfter: ReceiptDate
   /// The signature's algorithm, as given inside and outside the signed part.
   let innerSignatureAlgorithm: ArraySlice<UInt8>
   let outerSignatureAlgorithm: ArraySlice<UInt8>
+  /// How the issuer signed it.
   public let signatureAlgorithm: OID
   let signature: ArraySlice<UInt8>
   /// The algorithm of the key, without its parameters.
@@ -41,6 +44,7 @@ public struct Certificate: Sendable {
   /// The key's algorithm with its parameters, and the key itself: the content of its BIT STRING.
   let keyAlgorithmEncoded: ArraySlice<UInt8>
   package let publicKey: ArraySlice<UInt8>
+  /// The extensions, in order.
   public let extensions: [Extension]
   /// It is of version 1, which has no extensions.
   let isVersion1: Bool
@@ -54,7 +58,9 @@ public struct Certificate: Sendable {
   ///   extnValue OCTET STRING }
   /// ```
   public struct Extension: Sendable {
+    /// Which extension it is.
     public let oid: OID
+    /// Whether a verifier that does not understand it must refuse the certificate.
     public let isCritical: Bool
     /// The content of the OCTET STRING `extnValue`.
     public let value: ArraySlice<UInt8>

@@ -44,6 +44,7 @@ package enum AttributeType {
 
 /// One attribute type and its meaning.
 public struct AttributeDefinition: Sendable {
+  /// The number of the type.
   public let type: Int
   /// A name in snake case. It is Apple's if the attribute is part of a verifyReceipt response.
   public let name: String
@@ -56,7 +57,9 @@ public struct AttributeDefinition: Sendable {
   /// How certain the meaning is.
   public let confidence: Confidence
 
+  /// The type of the bytes of a value.
   public enum Encoding: Sendable {
+    /// A text, a date (an IA5String), an INTEGER, or a SET of attributes.
     case utf8String, ia5String, date, integer, set
     /// Plain bytes, even if they could be read as ASN.1.
     case raw
