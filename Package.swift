@@ -94,7 +94,7 @@ let package = Package(
       dependencies: [
         "ReceiptCore", "ReceiptInsight", "ReceiptMaking", "CReceiptCrypto", "TestSupport",
       ],
-      exclude: ["PublicSurface.txt"],
+      exclude: ["PublicSurface.txt", "Contract"],
       swiftSettings: commonSettings
     ),
     .testTarget(
