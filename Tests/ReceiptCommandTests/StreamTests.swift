@@ -267,6 +267,6 @@ import Testing
   @Test("The page on imports shows what is printed")
   func page() async throws {
     let bench = try Workbench()
-    try await bench.expectDocumented("import.md", commands: 4, environment: ["COLUMNS": "100"])
+    try await bench.expectDocumented("docs/import.md", commands: 4, environment: ["COLUMNS": "100"])
   }
 }

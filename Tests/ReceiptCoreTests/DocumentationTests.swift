@@ -49,10 +49,10 @@ import Testing
     let expected = """
       # Attributes
 
-      Every attribute type that is known, with how sure that is: `apple` is documented by Apple; `high`
-      agrees with Apple's answers throughout; `medium` is what several decoders say; `low` is a name that
-      others gave; `inference` is this project's reading of the values seen; `guess` and `unknown` speak
-      for themselves. Types that are not here are kept and shown all the same.
+      Every attribute type that is known, with how sure that is. `apple` is documented by Apple. `high` agrees
+      with Apple's responses throughout. `medium` is what several decoders say. `low` is a name that others
+      gave. `inference` is this project's reading of the values seen. `guess` and `unknown` speak for
+      themselves. Other types are kept and shown all the same.
 
       ## In the receipt
 
@@ -67,36 +67,5 @@ import Testing
       Issue.record("recorded docs/attributes.md; run again")
     }
     #expect(try text("docs/attributes.md") == expected)
-  }
-
-  @Test("the Swift code in the README is the code that is compiled and run below")
-  func snippet() throws {
-    let readme = try text("README.md")
-    let block = try #require(
-      readme.components(separatedBy: "```swift\n").dropFirst().first?
-        .components(separatedBy: "```").first)
-    let source = try text("Tests/ReceiptCoreTests/DocumentationTests.swift")
-    let compiled = try #require(
-      source.components(separatedBy: "// BEGIN\n").last?.components(separatedBy: "    // END").first
-    )
-    let lines = block.split(separator: "\n").filter { !$0.hasPrefix("import") }
-    #expect(lines.map { "    \($0)\n" }.joined() == compiled)
-
-    let folder = FileManager.default.currentDirectoryPath
-    #expect(FileManager.default.changeCurrentDirectoryPath(Self.root.path))
-    defer { _ = FileManager.default.changeCurrentDirectoryPath(folder) }
-    try runSnippet()
-  }
-
-  private func runSnippet() throws {
-    // BEGIN
-    let file = try Data(contentsOf: URL(fileURLWithPath: "Fixtures/sandbox-subscription.b64"))
-    let receipt = try ReceiptDecoder().decode([UInt8](file)).receipt
-    print(receipt.bundleID?.text ?? "no bundle id", receipt.originalApplicationVersion?.text ?? "")
-    for purchase in receipt.inAppByPurchaseDate {
-      print(purchase.productID?.text ?? "?", purchase.expiresDate?.description ?? "does not expire")
-    }
-    // END
-    #expect(receipt.inApp.count == 2)
   }
 }
