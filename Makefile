@@ -23,10 +23,10 @@ RELEASE = $(SWIFT) build -c release --product receipt $(FLAGS) $(MAP) $(SWIFT_BU
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo demo-ci build test test-core bench instructions fuzz differential setup-spark test-spark \
-  fixtures lint format manual install uninstall dist test-packages clean
+  docs examples fixtures pictures lint format manual install uninstall dist test-packages clean
 
 help: ## List these commands
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install the system packages that are missing: OpenSSL, libyaml, pkg-config
 	@scripts/setup.sh
@@ -88,6 +88,19 @@ differential: setup ## Compare verdicts on MUTANTS=20000 of each form with other
 		RECEIPT_MUTANTS="$(or $(MUTANTS),20000)" SWIFT="$(SWIFT)" \
 		scripts/test.sh --filter 'OtherVerdictTests|DifferentialTests'
 
+# The plugin is fetched for this alone. Anything that DocC warns of is an error.
+docs: setup ## Build the documentation of the library, .build/docs
+	RECEIPT_PART=docs $(SWIFT) package --allow-writing-to-directory .build/docs generate-documentation \
+		--target ReceiptCore --warnings-as-errors --output-path .build/docs
+
+examples: setup ## Build and try the programs in examples/library, as another package
+	@SWIFT="$(SWIFT)" scripts/library-examples.sh
+
+pictures: build ## Make the pictures of the README anew
+	scripts/terminal-picture.sh .build/release/receipt light >docs/images/diagnose-light.svg
+	scripts/terminal-picture.sh .build/release/receipt dark >docs/images/diagnose-dark.svg
+	scripts/page-picture.sh .build/release/receipt docs/images/page.png
+
 fixtures: build ## Make the receipts in Fixtures anew, all but the genuine one
 	scripts/make-fixtures.sh .build/release/receipt
 
@@ -117,4 +130,4 @@ manual: build ## Write manual pages and completions to .build/manual and .build/
 	scripts/manual.sh .build/release/receipt .build/release/ReceiptManual
 
 clean: ## Remove everything that was built
-	rm -rf .build .build-asan .build-tsan .build-fuzz dist
+	rm -rf .build .build-asan .build-examples .build-fuzz .build-tsan dist

@@ -27,8 +27,9 @@ let package = Package(
     .executable(name: "receipt", targets: ["receipt"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0", traits: []),
+    // The library needs neither: SwiftPM fetches for a user of ReceiptCore only what ReceiptCore depends on.
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2", traits: []),
   ],
   targets: [
     .systemLibrary(
@@ -88,11 +89,20 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: commonSettings
     ),
+    // What the documentation of the library shows. It sees only what is public.
+    .target(
+      name: "LibrarySnippets",
+      dependencies: ["ReceiptCore"],
+      path: "Tests/LibrarySnippets",
+      packageAccess: false,
+      swiftSettings: swiftSettings
+    ),
     .testTarget(
       name: "ReceiptCoreTests",
       // OpenSSL itself, to compare with.
       dependencies: [
-        "ReceiptCore", "ReceiptInsight", "ReceiptMaking", "CReceiptCrypto", "TestSupport",
+        "ReceiptCore", "ReceiptInsight", "ReceiptMaking", "CReceiptCrypto", "LibrarySnippets",
+        "TestSupport",
       ],
       exclude: ["PublicSurface.txt", "Contract"],
       swiftSettings: commonSettings
@@ -118,8 +128,8 @@ let package = Package(
 )
 
 // A part of the package, for those who need no more of it: `core` is the library with its tests, without the
-// command line; `benchmarks` adds what `make bench` runs; `fuzz` is what `make fuzz` runs. All parts share what is
-// built.
+// command line; `benchmarks` adds what `make bench` runs; `fuzz` is what `make fuzz` runs; `docs` adds the plugin for
+// `make docs`. All parts share what is built.
 switch Context.environment["RECEIPT_PART"] {
 case "core":
   let commandLine: Set = [
@@ -165,5 +175,8 @@ case "fuzz":
       path: "Fuzz/Sources/ReceiptFuzz",
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
   ]
+case "docs":
+  package.dependencies.append(
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"))
 default: break
 }

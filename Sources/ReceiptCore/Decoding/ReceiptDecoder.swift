@@ -1,9 +1,6 @@
 /// Decodes receipts. It reads everything in them and does not check whether Apple signed them.
 ///
-/// ```swift
-/// let decoded = try ReceiptDecoder().decode(bytes)
-/// print(decoded.receipt.bundleID?.text ?? "no bundle identifier")
-/// ```
+/// <doc:Decoding> shows how.
 public struct ReceiptDecoder: Sendable {
   /// How much a decode may read.
   public var limits: DecodingLimits
@@ -12,7 +9,9 @@ public struct ReceiptDecoder: Sendable {
 
   /// Makes a decoder that can be used for any number of receipts, from any thread.
   ///
-  /// - Parameter form: what the input must be; `nil` to recognise it.
+  /// - Parameters:
+  ///   - limits: how much a decode may read.
+  ///   - form: what the input must be; `nil` to recognise it.
   public init(limits: DecodingLimits = DecodingLimits(), form: ReceiptForm? = nil) {
     self.limits = limits
     self.form = form

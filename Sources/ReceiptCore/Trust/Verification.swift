@@ -65,7 +65,11 @@ public struct ReceiptVerifier: Sendable {
   private let cache = ChainCache<RSAPublicKey>()
   private let ellipticCache = ChainCache<ECPublicKey>()
 
-  /// - Parameter trustRoots: additional roots to trust besides Apple's.
+  /// Makes a verifier that can be used for any number of receipts, from any thread.
+  ///
+  /// - Parameters:
+  ///   - profile: the rules to verify by.
+  ///   - trustRoots: additional roots to trust besides Apple's.
   public init(profile: Profile = .apple, trustRoots: [TrustAnchor] = []) {
     self.profile = profile
     anchors = TrustAnchor.apple + trustRoots

@@ -7,7 +7,7 @@
 ///   value OCTET STRING }
 /// ```
 public struct Attribute: Sendable {
-  /// The number that says what the attribute holds; see ``AttributeTable``.
+  /// The number that says what the attribute holds; see ``definition``.
   public let type: Int
   /// Usually 1; 2 for Apple's opaque value.
   public let version: Int

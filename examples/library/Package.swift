@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let core: Target.Dependency = .product(name: "ReceiptCore", package: "receipt")
+
+let package = Package(
+  name: "library-examples",
+  platforms: [.macOS(.v15)],
+  // Elsewhere, the dependency is an address: see docs/library.md.
+  dependencies: [.package(name: "receipt", path: "../..")],
+  targets: [
+    .executableTarget(name: "server-check", dependencies: [core]),
+    .executableTarget(name: "launch-check", dependencies: [core]),
+  ]
+)

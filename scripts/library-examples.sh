@@ -1,0 +1,45 @@
+#!/bin/sh
+# Builds the programs in examples/library and tries them. The package must fetch nothing but ReceiptCore.
+set -eu
+cd "$(dirname "$0")/.."
+
+build=.build-examples
+"${SWIFT:-swift}" build --package-path examples/library --scratch-path "$build"
+if [ -n "$(ls "$build/checkouts" 2>/dev/null)" ]; then
+  echo "a user of ReceiptCore has to fetch: $(ls "$build/checkouts")" >&2
+  exit 1
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+app="$work/Kettle.app"
+mkdir -p "$app/Contents/_MASReceipt"
+cp Fixtures/mac.receipt "$app/Contents/_MASReceipt/receipt"
+
+# Runs a program, and expects its exit code and the beginning of what it prints.
+expect() {
+  code=$1 beginning=$2
+  shift 2
+  status=0
+  printed=$("$@" 2>&1) || status=$?
+  case $printed in
+  "$beginning"*) [ "$status" = "$code" ] && return ;;
+  esac
+  echo "$*: exit code $status, not $code, or not \"$beginning\": $printed" >&2
+  exit 1
+}
+
+server() { "$build/debug/server-check" "$2" ${3:+"$3"} <"Fixtures/$1"; }
+expect 0 "expired vip" server sandbox-subscription.b64 com.yomob.IAPtest
+expect 1 "refused: bundle-id" server sandbox-subscription.b64 com.example.other
+expect 1 "refused: chain" server transaction.jws com.example.tea
+expect 0 "expired com.example.tea" server transaction.jws com.example.tea Fixtures/roots.pem
+expect 2 "unreadable: " server transaction.yaml com.example.tea
+
+launch() { "$build/debug/launch-check" "$app" com.example.kettle 2.3.1 "$@"; }
+expect 0 "started" launch 02:00:00:00:00:01 Fixtures/roots.pem
+expect 173 "no valid receipt: device-hash" launch 02:00:00:00:00:02 Fixtures/roots.pem
+expect 173 "no valid receipt: chain" launch 02:00:00:00:00:01
+rm "$app/Contents/_MASReceipt/receipt"
+expect 173 "no valid receipt" launch 02:00:00:00:00:01 Fixtures/roots.pem
+echo "server-check and launch-check: as expected"
