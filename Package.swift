@@ -26,8 +26,13 @@ let package = Package(
     .library(name: "ReceiptCore", targets: ["ReceiptCore"]),
     .executable(name: "receipt", targets: ["receipt"]),
   ],
+  traits: [
+    .default(enabledTraits: ["CommandLine"]),
+    .trait(name: "CommandLine", description: "The tool; the library alone needs no other package."),
+  ],
   dependencies: [
-    // The library needs neither: SwiftPM fetches for a user of ReceiptCore only what ReceiptCore depends on.
+    // The library needs neither. SwiftPM never fetches for others what tests need, and without the trait it does not
+    // fetch what the tool needs.
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2", traits: []),
   ],
@@ -77,7 +82,9 @@ let package = Package(
         "ReceiptMaking",
         "CLibYAML",
         "CReceiptBuild",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser",
+          condition: .when(traits: ["CommandLine"])),
       ],
       swiftSettings: swiftSettings
     ),

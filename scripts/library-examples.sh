@@ -34,7 +34,7 @@ expect 0 "expired vip" server sandbox-subscription.b64 com.yomob.IAPtest
 expect 1 "refused: bundle-id" server sandbox-subscription.b64 com.example.other
 expect 1 "refused: chain" server transaction.jws com.example.tea
 expect 0 "expired com.example.tea" server transaction.jws com.example.tea Fixtures/roots.pem
-expect 2 "unreadable: " server transaction.yaml com.example.tea
+expect 2 "unreadable: " server roots.pem com.example.tea
 
 launch() { "$build/debug/launch-check" "$app" com.example.kettle 2.3.1 "$@"; }
 expect 0 "started" launch 02:00:00:00:00:01 Fixtures/roots.pem

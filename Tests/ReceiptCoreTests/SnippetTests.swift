@@ -33,7 +33,7 @@ import Testing
         .firstMatch(of: /RECEIPT_REPOSITORY "(.*)"/)?.1)
     // There is no release to name a version of.
     let dependency = """
-      .package(url: "\(repository)", branch: "main")
+      .package(url: "\(repository)", branch: "main", traits: [])
       .product(name: "ReceiptCore", package: "receipt")
 
       """

@@ -8,7 +8,7 @@ let package = Package(
   name: "library-examples",
   platforms: [.macOS(.v15)],
   // Elsewhere, the dependency is an address: see docs/library.md.
-  dependencies: [.package(name: "receipt", path: "../..")],
+  dependencies: [.package(name: "receipt", path: "../..", traits: [])],
   targets: [
     .executableTarget(name: "server-check", dependencies: [core]),
     .executableTarget(name: "launch-check", dependencies: [core]),
