@@ -2,7 +2,11 @@
 # Installs what the build needs, if missing: the headers of OpenSSL and libyaml, and pkg-config.
 set -eu
 
-# pkg-config does not find an OpenSSL from Homebrew without help.
+# pkg-config does not look where Homebrew keeps its OpenSSL. SwiftPM does.
+if command -v brew >/dev/null 2>&1; then
+  PKG_CONFIG_PATH="$(brew --prefix)/opt/openssl@3/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
+  export PKG_CONFIG_PATH
+fi
 if command -v pkg-config >/dev/null 2>&1 && pkg-config --exists 'libcrypto >= 3' yaml-0.1; then
   exit 0
 fi

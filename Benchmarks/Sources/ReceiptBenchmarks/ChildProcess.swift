@@ -17,7 +17,11 @@ enum ChildProcess {
     guard pipe(&ends) == 0 else { return nil }
     // The program would wait for the end of its input if it kept the other end of the pipe.
     _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
-    var actions = posix_spawn_file_actions_t()
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
@@ -27,7 +31,7 @@ enum ChildProcess {
     let strings = arguments.map { strdup($0) } + [nil]
     defer { for string in strings { free(string) } }
     var process: pid_t = 0
-    let isRunning = posix_spawnp(&process, arguments[0], &actions, nil, strings, environ) == 0
+    let isRunning = posix_spawnp(&process, arguments[0], &actions, nil, strings, environment) == 0
     close(ends[0])
     if isRunning { write(line, count, to: ends[1]) }
     close(ends[1])
@@ -41,6 +45,15 @@ enum ChildProcess {
       return usage.ru_maxrss << 10
     #else
       return usage.ru_maxrss
+    #endif
+  }
+
+  /// The variables of this process. A library on macOS has no `environ`.
+  private static var environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+    #if canImport(Darwin)
+      _NSGetEnviron().pointee
+    #else
+      environ
     #endif
   }
 

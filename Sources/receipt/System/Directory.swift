@@ -45,7 +45,9 @@ enum Directory {
     var entries: [Entry] = []
     while let entry = unsafe readdir(stream) {
       let path = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        unsafe tuple.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { start in
+        // A name may be longer than NAME_MAX: on macOS the field has 1,024 bytes.
+        let capacity = MemoryLayout.size(ofValue: unsafe tuple.pointee)
+        return unsafe tuple.withMemoryRebound(to: CChar.self, capacity: capacity) { start in
           unsafe start.pointee == CChar(UInt8(ascii: "."))
             ? nil
             : folder.appending(bytes: UnsafeBufferPointer(start: start, count: strlen(start)))
