@@ -22,7 +22,7 @@ endif
 RELEASE = $(SWIFT) build -c release --product receipt $(FLAGS) $(MAP) $(SWIFT_BUILD_FLAGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-ci build test test-core bench instructions fuzz differential setup-spark test-spark \
+.PHONY: help setup demo demo-ci build test test-core bench instructions fuzz sanitizers differential setup-spark test-spark \
   docs examples fixtures pictures lint format manual install uninstall dist test-packages clean
 
 help: ## List these commands
@@ -81,6 +81,9 @@ test-spark: build setup-spark ## Run examples/spark on a cluster of its own (ROW
 
 fuzz: setup ## Fuzz everything that reads, or TARGET=json, for TIME=60 seconds each
 	@SWIFT="$(SWIFT)" TIME="$(or $(TIME),60)" scripts/fuzz.sh $(TARGET)
+
+sanitizers: setup ## Run the tests of the library under all sanitizers, and the parallel command line
+	@SWIFT="$(SWIFT)" scripts/sanitize.sh
 
 differential: setup ## Compare verdicts on MUTANTS=20000 of each form with other verifiers
 	scripts/setup-python.sh

@@ -216,7 +216,7 @@ import Testing
       ("reciept: {}\n", "-:1:1", "the key \"reciept\" is unknown", "receipt"),
       (
         "{\"receipt\": {\"in_app\": [{\"purchase_date\": \"soon\"}]}}", "-:1:43",
-        "purchase_date is \"soon\", which is no date", "2024-02-29"
+        "purchase_date is \"soon\", which is not a date", "2024-02-29"
       ),
       ("receipt: {environment: Sandbox, receipt_type: Production}", "-", "change both", "change"),
       (
@@ -256,7 +256,7 @@ import Testing
       ),
       (
         "receipt: {original_purchase_date: 2013-08-01 07:00:00 Etc/GMT}", "-:1:35",
-        "which is no date", "a response of verifyReceipt: decode it first"
+        "which is not a date", "a response of verifyReceipt: decode it first"
       ),
       ("attributes: [{kind: raw, value: AA==}]", "-:1:14", "an attribute needs a type", "1702"),
       ("attributes: [{type: -1, value: a}]", "-", "must be a number from 0 to 2147483647", ""),

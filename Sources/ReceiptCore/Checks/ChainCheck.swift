@@ -6,5 +6,5 @@ enum ChainCheck: Check {
   static let explanation =
     "A chain of three, each certificate signed by the next, that ends in one of Apple's roots "
     + "or in one that was named."
-  static let advice = "do not trust it, unless you made the receipt: then trust its root"
+  static let advice = "do not trust it. If you made the receipt yourself, add its root as trusted"
 }

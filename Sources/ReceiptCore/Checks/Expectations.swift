@@ -25,7 +25,7 @@ public struct Expectations: Sendable {
   }
 
   /// Whether a check does not run for receipts that do not hold the answer.
-  func isAskedOnlyWhereAnswered(_ check: any ExpectationCheck.Type) -> Bool {
+  func skipsIfUnanswered(_ check: any ExpectationCheck.Type) -> Bool {
     check.parameters.contains { whereAnswered.contains($0.name) }
   }
 

@@ -17,7 +17,7 @@ public struct ReceiptChecker: Sendable {
     self.init(verifier: verifier, all: [expectations])
   }
 
-  /// - Parameter spelling: how the caller writes the name of what is missing for a check to run.
+  /// - Parameter spelling: turns the name of a missing expectation into the caller's own, such as an option.
   package init(
     verifier: ReceiptVerifier, all expectations: [Expectations],
     spelling: (String) -> String = { $0 }
@@ -38,7 +38,7 @@ public struct ReceiptChecker: Sendable {
       let key =
         (check.parameters + check.related).flatMap { $0.texts(in: expectations) + [""] }
         + [expectations.now?.description ?? ""]
-      // Two equal expectations give one result. There are at most a few.
+      // Equal expectations give one result. A linear search is enough, because there are few.
       guard !seen.contains(key) else { continue }
       seen.append(key)
       steps.append(.run(check, expectations))
@@ -61,7 +61,7 @@ public struct ReceiptChecker: Sendable {
       case .run(let check, let expectations):
         let own = check.run(&subject, expectations)
         results +=
-          expectations.isAskedOnlyWhereAnswered(check) ? own.map(\.notRunIfUnanswered) : own
+          expectations.skipsIfUnanswered(check) ? own.map(\.notRunIfUnanswered) : own
       case .skip(let result): results.append(result)
       }
     }

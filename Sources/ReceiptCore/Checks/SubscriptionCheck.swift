@@ -2,9 +2,9 @@
 enum SubscriptionCheck: ExpectationCheck {
   static let id = CheckID.subscription
   static let question =
-    "is a subscription to it active now, or at the date that is given? One result for each"
+    "is a subscription to the product active now, or at the given date? One result a product"
   static let summary = "The subscription is active."
-  static let explanation = "A period of it that was not cancelled has begun and not ended."
+  static let explanation = "A period that was not cancelled has begun and has not ended."
   static let advice = "refresh the receipt, or ask the App Store Server for the status"
 
   static let parameter = Parameter.identifier(
@@ -26,7 +26,7 @@ enum SubscriptionCheck: ExpectationCheck {
     }
   }
 
-  /// - Parameter decoded: where the history is from; `nil` for one that is whole.
+  /// - Parameter decoded: the receipt that the history is from; `nil` if the history is complete.
   static func run(
     _ history: PurchaseHistory, of decoded: DecodedReceipt? = nil, productID: ReceiptString,
     at time: ReceiptDate, grace: TimeSpan
@@ -54,7 +54,7 @@ enum SubscriptionCheck: ExpectationCheck {
     case .upgraded(let record):
       return .fail(
         .subscription, .upgraded,
-        "the customer moved to another product of the subscription; when, it does not say",
+        "the customer moved to another product of the subscription; the receipt does not say when",
         evidence: record.evidence(at, asked), hint: "ask for the product that they moved to")
     case .lapsed(let record, let next):
       return lapsed(record, next: next, history, time, asked)
@@ -113,7 +113,7 @@ enum SubscriptionCheck: ExpectationCheck {
 }
 
 extension InAppPurchase {
-  /// What the customer pays for a period.
+  /// The kind of period: trial, introductory or paid.
   var periodName: String {
     if isTrialPeriod == true { return "trial" }
     return isIntroductory ? "introductory" : "paid"
@@ -133,7 +133,7 @@ extension CheckID {
 }
 
 extension Expectations {
-  /// Products of which a subscription must be active `now`.
+  /// Products that need an active subscription at `now`.
   public var activeProducts: [ReceiptString] {
     get { self[SubscriptionCheck.parameter] }
     set { self[SubscriptionCheck.parameter] = newValue }

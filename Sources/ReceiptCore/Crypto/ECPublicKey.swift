@@ -5,7 +5,7 @@ package enum EllipticCurve: Sendable {
   case p256
   case p384
 
-  /// How many bytes a coordinate has, and a number below the group's order.
+  /// The length in bytes of a coordinate, and of each number in a signature.
   package var length: Int {
     switch self {
     case .p256: 32

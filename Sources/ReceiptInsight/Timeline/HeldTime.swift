@@ -10,9 +10,6 @@ struct HeldTime {
     package var end: ReceiptDate
   }
 
-  /// Shorter gaps are ignored.
-  private static let tolerance = TimeSpan(milliseconds: 60_000)
-
   init(_ history: PurchaseHistory) {
     for record in history.records {
       guard let original = record.originalTransactionID, let start = record.purchaseDate,
@@ -24,7 +21,7 @@ struct HeldTime {
       // The records are sorted by purchase date.
       var own = spans[original] ?? []
       spans[original] = nil
-      if let last = own.indices.last, start.since(own[last].end) < Self.tolerance {
+      if let last = own.indices.last, start.since(own[last].end) < Timeline.shortestGap {
         own[last].end = max(own[last].end, end)
       } else {
         own.append(Span(start: start, end: end))
@@ -47,12 +44,12 @@ struct HeldTime {
     var free = start
     for span in own[low...] {
       guard span.start < end else { break }
-      if span.start.since(free) >= Self.tolerance {
+      if span.start.since(free) >= Timeline.shortestGap {
         gaps.append(Span(start: free, end: span.start))
       }
       free = max(free, span.end)
     }
-    if end.since(free) >= Self.tolerance { gaps.append(Span(start: free, end: end)) }
+    if end.since(free) >= Timeline.shortestGap { gaps.append(Span(start: free, end: end)) }
     return gaps
   }
 }

@@ -146,7 +146,7 @@ extension Timeline.Track {
         purchases.append(Timeline.Purchase(date: start, record: record))
         continue
       }
-      if let hole = covered, start.since(hole) >= Timeline.tolerance {
+      if let hole = covered, start.since(hole) >= Timeline.shortestGap {
         for gap in held.gaps(from: hole, to: start, in: record) {
           stretches.append(
             Timeline.Stretch(kind: .gap, start: gap.start, end: gap.end, records: []))
@@ -229,13 +229,13 @@ extension Timeline.Stretch {
   /// Whether `next` continues this stretch.
   fileprivate func isFollowed(by next: Timeline.Stretch) -> Bool {
     guard kind == next.kind, kind != .refunded, kind != .replaced, let end else { return false }
-    return next.start.since(end) < Timeline.tolerance
+    return next.start.since(end) < Timeline.shortestGap
   }
 }
 
 extension Timeline {
-  /// A renewal this soon after the end of a period continues it.
-  fileprivate static let tolerance = TimeSpan(milliseconds: 60_000)
+  /// A renewal that comes sooner after the end of a period continues it.
+  static let shortestGap = TimeSpan(milliseconds: 60_000)
 }
 
 extension ReceiptDate {

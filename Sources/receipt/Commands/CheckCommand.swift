@@ -164,7 +164,7 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
-  /// Without an option there are none: a check takes only what it is told.
+  /// Only --settings gives settings. A check never looks for a settings file by itself.
   private var appSettings: AppSettingsSource { AppSettingsSource(settings, otherwise: .none) }
 
   func run() throws {

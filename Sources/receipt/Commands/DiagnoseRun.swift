@@ -79,8 +79,8 @@ extension DiagnoseRun {
     let shape: JSONSequence.Shape = format == .ndjson ? .lines : isSingle ? .object : .array
     switch (format, view) {
     case (.text, .diagnosis) where !isSingle && !showsDetails && !showsEvidence:
-      return TriageTextRenderer(output, width: Terminal.width, style: style)
-    case (.csv, _): return TriageCSVRenderer(output, kept: inputs.keptNames)
+      return DiagnoseListRenderer(output, width: Terminal.width, style: style)
+    case (.csv, _): return DiagnoseCSVRenderer(output, kept: inputs.keptNames)
     case (.text, .diagnosis):
       return DiagnoseTextRenderer(
         output, width: Terminal.width, style: style, glyphs: glyphs,

@@ -165,7 +165,7 @@ enum ErrorGlossary {
     Row(
       "provisioning-profile", .input,
       "a provisioning profile, or the list that one holds",
-      "the receipt stands beside it in the app"),
+      "the receipt is another file in the app"),
     Row(
       "other-signed-data", .input,
       "a signed file that holds no receipt",

@@ -151,6 +151,6 @@ extension ReceiptMaker {
 }
 
 extension ReceiptSpec {
-  /// What `decode` printed of a notification, or its payload, which says itself what is in it.
+  /// Whether the spec is the output of `decode` or a payload. Such a spec is complete, so nothing is filled in.
   fileprivate var isDecodedNotification: Bool { isComplete && style == .jwsNotification }
 }

@@ -9,7 +9,7 @@ extension DocumentNode {
       // verifyReceipt ends its dates in this way.
       let isAnswer = text.hasSuffix(" Etc/GMT") || text.hasSuffix(" America/Los_Angeles")
       throw DocumentError(
-        "\(key) is \"\(text)\", which is no date", at: position,
+        "\(key) is \"\(text)\", which is not a date", at: position,
         hint: isAnswer
           ? "this is from a response of verifyReceipt: decode it first, and make what that prints"
           : "write 2024-02-29 or 2024-02-29T12:00:00Z")

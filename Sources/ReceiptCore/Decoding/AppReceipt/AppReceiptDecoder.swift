@@ -4,7 +4,7 @@ struct AppReceiptDecoder {
 
   package func decode(_ input: ReceiptInput) throws(ReceiptError) -> DecodedReceipt {
     var diagnostics = Diagnostics(limit: limits.maximumDiagnostics)
-    // What breaks off around the receipt breaks the receipt off too, which is told once.
+    // A wrapping that is cut short cuts the receipt at the same place. One error is enough.
     if let error = input.error { diagnostics.add(error, ofCutAt: input.bytes.count) }
     let container = ContainerReader(input.bytes, limits: limits, diagnostics: diagnostics)
     diagnostics = container.diagnostics
@@ -53,12 +53,12 @@ struct AppReceiptDecoder {
       return ReceiptError(
         .provisioningProfile, "this is a provisioning profile, not a receipt",
         offset: content.startIndex,
-        hint: "security cms -D -i FILE shows it; the receipt stands beside it in the app")
+        hint: "security cms -D -i FILE shows it; the receipt is another file in the app")
     }
-    // The attributes are in a SET, by mistake in a SEQUENCE, or in either inside another OCTET STRING.
+    // Attributes are in a SET. Some writers use a SEQUENCE, or put either into another OCTET STRING.
     guard let first = content.first, ![0x31, 0x30, 0x04, 0x24].contains(first) else { return nil }
     return ReceiptError(
-      .otherSignedData, "this is a signed file, but what is signed is no receipt",
+      .otherSignedData, "this is a signed file, but its content is not a receipt",
       offset: content.startIndex,
       hint: "openssl cms -verify -noverify -inform DER -in FILE shows what it holds")
   }

@@ -26,7 +26,7 @@ struct IOS6Decoder {
     var fields = TransactionFields(inner.entries, diagnostics: diagnostics)
     var receipt = Receipt()
     fields.read(Field<Receipt>.all, into: &receipt)
-    // Only the sandbox writes it. That it is missing says nothing for certain.
+    // Only the sandbox writes it. Its absence proves nothing.
     receipt.environmentName = outer.value("environment")
     var purchase = InAppPurchase()
     fields.read(Field<InAppPurchase>.all, into: &purchase)
@@ -42,7 +42,7 @@ struct IOS6Decoder {
     return decoded
   }
 
-  /// What tells that a list is the inner one.
+  /// Keys that only the inner list has.
   private static let innerKeys = ["transaction-id", "original-transaction-id", "product-id", "bid"]
   private static let outerKeys = ["signature", "purchase-info", "environment"].map {
     ReceiptString($0)
@@ -120,7 +120,7 @@ struct TransactionFields {
     guard let number = value.text.flatMap({ Int64($0) }) else {
       diagnostics.add(
         ReceiptError(
-          .wrongType, "\(key) is \"\(value)\", which is no whole number of 64 bits",
+          .wrongType, "\(key) is \"\(value)\", which is not a 64-bit integer",
           hint: "the value is kept among the other fields"))
       return nil
     }
@@ -147,7 +147,7 @@ struct TransactionFields {
       if let value = value(key) ?? value(milliseconds), !value.isEmpty {
         diagnostics.add(
           ReceiptError(
-            .invalidDate, "\(key) is \"\(value)\", which is no date",
+            .invalidDate, "\(key) is \"\(value)\", which is not a date",
             hint: "the value is kept among the other fields"))
       }
       return nil
@@ -167,7 +167,7 @@ extension ReceiptError {
   fileprivate static let purchaseInfoAlone = ReceiptError(
     .notAReceipt, "this is the purchase-info of an iOS 6 transaction, without its signature",
     offset: 0,
-    hint: "give the whole transaction, whose signature and purchase-info stand in one property list"
+    hint: "give the whole transaction: the property list that has both signature and purchase-info"
   )
 }
 
@@ -181,7 +181,7 @@ package struct IOS6DateKeys {
 
   /// - Parameter key: the field's key, as the table of fields has it.
   package init(_ key: String) {
-    // Of the expiry the plain key has the milliseconds.
+    // For the expiry, the plain key holds the milliseconds.
     let isExpiry = key == "expires-date"
     text = isExpiry ? key + "-formatted" : key
     milliseconds = isExpiry ? key : key + "-ms"

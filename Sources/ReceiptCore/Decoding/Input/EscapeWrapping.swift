@@ -10,7 +10,7 @@ enum EscapeWrapping {
     // A text that ends inside an escape loses that escape. With any other fault it is not JSON.
     if let start = startOfCutEscape(text) {
       cut = InputUnwrapper.Cut(
-        code: .truncated, message: "the text breaks off in an escape of JSON", offset: start)
+        code: .truncated, message: "the text ends inside a JSON escape", offset: start)
       text = text[..<start]
     }
     let quote = [UInt8(ascii: "\"")]
@@ -19,7 +19,7 @@ enum EscapeWrapping {
     return wrapped.inside(.jsonEscapes, Array(string.utf8), cut: cut)
   }
 
-  /// Where the escape begins that the end of the text cuts off: a single backslash, or fewer than four digits
+  /// The start of an escape that is cut off by the end of the text: a single backslash, or fewer than four digits
   /// after `\u`.
   private static func startOfCutEscape(_ text: ArraySlice<UInt8>) -> Int? {
     guard let last = text.suffix(5).lastIndex(of: UInt8(ascii: "\\")) else { return nil }

@@ -1,5 +1,5 @@
 extension ReceiptInput {
-  /// Unwraps `bytes`, which must hold exactly one receipt. Nothing inside a wrapping is repaired.
+  /// Unwraps `bytes`, which must hold exactly one receipt. Wrappings are removed; the receipt itself is never repaired.
   ///
   /// - Throws: when there is no receipt, or more than one.
   public init(_ bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(ReceiptError) {
@@ -56,7 +56,7 @@ package struct FoundReceipt: Sendable {
     return try InputUnwrapper.find(in: wrapped)
   }
 
-  /// Does the same for data found in an app or a container, which is the outermost layer.
+  /// Finds every receipt in data from an app or a container. `layer` is that outermost layer.
   package static func all(
     in bytes: [UInt8], inside layer: ReceiptInput.Layer?, limits: DecodingLimits = DecodingLimits()
   ) throws(ReceiptError) -> [FoundReceipt] {

@@ -41,7 +41,7 @@ enum HexRun {
         digit + 1 == digits.endIndex && Hexadecimal.value(ofDigit: digits[digit]) != nil
         && (digits.count > 1 || digits.endIndex == text.endIndex)
       guard digit == digits.endIndex || isOdd || count == total else {
-        // In one long word, what stands before the wrong character is worth reading.
+        // In a single long word, the digits before a wrong character are still worth reading.
         if end == start { end = digit }
         break
       }
@@ -65,7 +65,7 @@ enum HexRun {
     }
     var index = text.startIndex
     var octets = 0
-    /// The place of the type, after the bytes of the length.
+    /// Where the first element begins, after the bytes of the length.
     var place = 2
     while octets <= place {
       while index < text.endIndex, Text.isSpace(text[index]) || separators.contains(text[index]) {

@@ -40,13 +40,13 @@ enum JSONWrapping {
       return .wrapped([wrapped.inside(.notificationBody, Array(payload.utf8), isGuess: false)])
     }
     let inner = receipts(in: value, wrapped)
-    // What is signed counts more than a payload around it.
+    // A signed receipt inside counts more than the payload around it.
     if form != nil, inner.allSatisfy(\.isGuess) { return .receipt(.json(value)) }
     let nothing = nothing(in: value)
     return inner.isEmpty ? .mistake(nothing) : .perhaps(inner, otherwise: nothing)
   }
 
-  /// The text of one member, in the wrapping that a search would find around it.
+  /// The text of one member, wrapped as a search of the whole object would wrap it.
   static func inside(
     _ member: JSONValue.Member, of object: JSONValue
   ) -> InputUnwrapper.Wrapped {
@@ -88,7 +88,7 @@ enum JSONWrapping {
     in value: JSONValue, _ wrapped: InputUnwrapper.Wrapped
   ) -> [InputUnwrapper.Wrapped] {
     var result: [InputUnwrapper.Wrapped] = []
-    /// Payloads without their signature, which count where nothing else is found.
+    /// Unsigned payloads. They count only if nothing else is found.
     var payloads: [InputUnwrapper.Wrapped] = []
     /// The number of candidates that are more than a guess.
     var count = 0
@@ -131,24 +131,24 @@ enum JSONWrapping {
   /// Whether the text may hold a receipt: other JSON, as in the body of a queue message, or a long text.
   private static func mayHoldReceipt(_ octets: [UInt8]) -> Bool {
     octets.count >= minimumLength && LogScan.mayHoldAny(octets)
-      || octets.count >= shortestAnswer && octets.first == UInt8(ascii: "{")
+      || octets.count >= shortestResponse && octets.first == UInt8(ascii: "{")
   }
 
-  /// Values that are too small for a receipt are not kept.
+  /// Whether the value is large enough to hold a receipt.
   private static func isWorthALook(_ value: JSONValue) -> Bool {
     switch value {
     case .object(let members): !members.isEmpty
     case .array(let elements): !elements.isEmpty
     case .string(let text):
       text.utf8.count >= minimumLength
-        || text.utf8.count >= shortestAnswer && text.utf8.first == UInt8(ascii: "{")
+        || text.utf8.count >= shortestResponse && text.utf8.first == UInt8(ascii: "{")
     default: false
     }
   }
 
   /// Receipts are longer than this.
   private static let minimumLength = 100
-  private static let shortestAnswer = "{\"status\":0}".utf8.count
+  private static let shortestResponse = "{\"status\":0}".utf8.count
 
   /// Values that follow each other, as in a log of JSON lines.
   private static func sequence(_ bytes: [UInt8], _ range: Range<Int>) -> [JSONValue]? {

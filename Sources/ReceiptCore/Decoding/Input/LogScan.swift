@@ -27,10 +27,10 @@ package struct LogScan {
   private var count = 0
   /// How many more bytes may be spent on failed attempts.
   private var budget: Int
-  /// A block that is meant as JSON, or as a print of a value, and cannot be read: where it ends or has its
-  /// fault, and why. It counts up to the end of that line, because the next line may be sound.
+  /// A block of JSON, or of a printed value, that cannot be read: the place of its end or fault, and the reason. It
+  /// applies up to the end of that line, because the next line may be sound.
   private var broken: (end: Int, finding: Finding)?
-  /// The ends of blocks that do not occur in the rest of the text.
+  /// End markers that do not occur in the rest of the text, such as `</plist>`.
   private var missingEnds: Set<String> = []
 
   static func scan(
@@ -96,8 +96,8 @@ package struct LogScan {
     Text.isAlphanumeric($0) || "+/=-_.%\\".utf8.contains($0)
   }
 
-  /// Looks for a receipt that begins in the word here. Returns where to continue, or `nil` if it was added.
-  private mutating func word() -> Int? {
+  /// Looks for a receipt that begins in the word here. Returns where to continue.
+  private mutating func word() -> Int {
     let word = text[index...].prefix(while: isWordPart)
     if word.first == UInt8(ascii: "-"), let end = pemBlock() { return end }
     if takePrinted() { return index }
@@ -106,6 +106,7 @@ package struct LogScan {
     }
     for start in word.indices.prefix(64) where word.count >= 16 {
       let isFirst = start == word.startIndex || !Text.isAlphanumeric(word[start - 1])
+      // The first characters of all beginnings: a quick test before the others.
       guard isFirst, "MeTVZ".utf8.contains(text[start]),
         Self.beginnings.contains(where: text[start...].starts(with:))
       else { continue }
@@ -117,7 +118,7 @@ package struct LogScan {
 
   // MARK: Blocks
 
-  /// Looks for a block that begins with the character here. Returns where to continue, or `nil`.
+  /// Looks for a block that begins with the character here. Returns where to continue, or `nil` if no block begins.
   private mutating func block(_ octet: UInt8) -> Int? {
     switch octet {
     case UInt8(ascii: "{"): return braces()
@@ -192,7 +193,7 @@ package struct LogScan {
     if HexWrapping.isDescription(part) || JSONWrapping.isTransaction(part) {
       return take(range) ? index : nil
     }
-    // JSON that is escaped once more is a JSON string, and is found as a word.
+    // JSON inside a JSON string is found as a word, not here.
     guard let value = try? JSONReader.read(wrapped.bytes, range) else {
       if takePrinted() { return index }
       budget -= part.count
@@ -204,7 +205,7 @@ package struct LogScan {
     return end
   }
 
-  /// Remembers why the JSON that begins here cannot be read, for what is found in it.
+  /// Remembers why the JSON that begins here cannot be read. A receipt found in it carries that reason.
   private mutating func noteBroken(upTo end: Int? = nil) {
     let block = text[index..<(end ?? text.endIndex)]
     guard JSONWrapping.isMeantAsJSON(block.prefix(Self.minimumLength)) else { return }
@@ -263,7 +264,7 @@ package struct LogScan {
         UInt8(ascii: "Z"):
         if beginnings.contains(where: text[index...].starts(with:)) { return true }
       case UInt8(ascii: "3"):
-        // The beginning of 30 8x, or of the first line of a dump.
+        // DER in hexadecimal begins with 30, also in the first line of a dump.
         if index + 1 < text.endIndex, text[index + 1] == UInt8(ascii: "0") { return true }
       default: break
       }

@@ -199,7 +199,7 @@ struct ObjectFields {
     guard let date = ReceiptDate(milliseconds: digits) else {
       diagnostics.add(
         ReceiptError(
-          .invalidDate, "\(prefix)\(name) is \(Self.shortened(digits)), which is no date",
+          .invalidDate, "\(prefix)\(name) is \(Self.shortened(digits)), which is not a date",
           hint: "a date is a number of milliseconds since 1970, in the years 0 to 9999"))
       return nil
     }

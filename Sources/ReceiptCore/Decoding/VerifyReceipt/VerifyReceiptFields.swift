@@ -49,7 +49,7 @@ extension ObjectFields {
     if let number, exact == nil {
       diagnostics.add(
         ReceiptError(
-          .invalidDate, "\(prefix)\(milliseconds) is \(number), which is no date",
+          .invalidDate, "\(prefix)\(milliseconds) is \(number), which is not a date",
           hint: "a date is a number of milliseconds since 1970, in the years 0 to 9999"))
     }
     let texts = names.compactMap { name in

@@ -2,7 +2,7 @@ extension JSONFault {
   /// U+00A0 in UTF-8.
   static let noBreakSpace: [UInt8] = [0xC2, 0xA0]
 
-  /// Signs that programs for writing put in the place of those that JSON has.
+  /// Characters that word processors and chats write in place of those that JSON allows.
   private static let lookalikes: [(octets: [UInt8], words: String)] = [
     (noBreakSpace, "a no-break space (U+00A0) stands where a plain space should be"),
     ([0xE2, 0x80, 0x9C], "a curved quotation mark stands where a straight one should be"),

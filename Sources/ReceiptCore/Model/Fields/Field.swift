@@ -4,7 +4,7 @@
 /// verifyReceipt's responses and of iOS 6 transactions, the JSON of `decode`, SPEC files, CSV, comparison,
 /// redaction and the documentation all follow from them. A new field is a property of the model and a row.
 ///
-/// An object, because a loop over a table would otherwise copy each row with all that it refers to.
+/// A class, because a loop over a table of structs would copy every row.
 package final class Field<Model: Sendable>: Sendable {
   /// The name in the JSON of `decode`: verifyReceipt's where it has one, otherwise StoreKit 2's in snake case.
   package let name: String
@@ -15,7 +15,7 @@ package final class Field<Model: Sendable>: Sendable {
   package let names: FieldNames
   package let secrecy: FieldSecrecy
   package let comparison: FieldComparability
-  /// Whether it stands in the box of fields that only Apple's servers and StoreKit 2 fill.
+  /// Whether only Apple's servers and StoreKit 2 fill it. Such fields are kept together in a `Boxed`.
   package let isServerField: Bool
   package let get: @Sendable (Model) -> FieldValue?
   /// Sets a value of the field's own kind; any other value, and `nil`, clears it.
@@ -54,7 +54,7 @@ package struct FieldNames: Sendable {
   package fileprivate(set) var forms: Set<ReceiptForm> = []
 }
 
-/// One place in which a field stands.
+/// A form that holds a field, and the field's key there.
 enum FieldPlace {
   case attribute(Int)
   /// Under the field's own name.
@@ -68,9 +68,9 @@ enum FieldPlace {
 
 /// How a field is compared between two receipts.
 package struct FieldComparability: Sendable {
-  /// A form that has a place for the field may leave it empty all the same: then the absence says nothing.
+  /// Whether a form that has the field may leave it empty. If so, its absence says nothing.
   package let isOptional: Bool
-  /// The forms between which it is compared, where those are fewer than the forms that hold it.
+  /// The field is compared only between these forms; `nil` for all forms that hold it.
   package let forms: Set<ReceiptForm>?
 }
 
@@ -91,7 +91,7 @@ extension Field {
 }
 
 extension Field {
-  /// A field that is concluded from others, to be compared between forms.
+  /// A field that is computed from others. It exists only for comparison between forms.
   package convenience init(
     name: String, secrecy: FieldSecrecy, forms: Set<ReceiptForm>, isOptional: Bool,
     _ get: @escaping @Sendable (Model) -> FieldValue?
@@ -104,7 +104,7 @@ extension Field {
 }
 
 extension Field where Model: ServerFieldOwner {
-  /// A field of the box, whose place is looked at only where there is a box.
+  /// A field in the box `server`. Reading it does not make the box.
   @inline(__always)
   convenience init<Value>(
     _ name: String, _ kind: TypedKind<Value>,

@@ -2,7 +2,7 @@ internal import ReceiptCore
 internal import ReceiptInsight
 
 /// Diagnoses for a spreadsheet, one receipt in a row (RFC 4180), in the order of the inputs.
-struct TriageCSVRenderer: DiagnoseRenderer {
+struct DiagnoseCSVRenderer: DiagnoseRenderer {
   private let output: Output
   /// The columns of a row that come first.
   private let kept: [String]

@@ -2,7 +2,7 @@ internal import ReceiptCore
 internal import ReceiptInsight
 
 /// Many diagnoses as one line each, the worst first, under their totals.
-struct TriageTextRenderer: DiagnoseRenderer {
+struct DiagnoseListRenderer: DiagnoseRenderer {
   private let output: Output
   private let width: Int?
   private let style: Style
