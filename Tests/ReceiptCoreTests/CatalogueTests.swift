@@ -5,8 +5,7 @@ import Testing
 @testable import ReceiptMaking
 
 @Suite struct CatalogueTests {
-  /// Made once, because deriving keys takes long.
-  private static let authority = Result { try TestAuthority(seed: "catalogue tests") }
+  private static let authority = TestAuthority.shared
 
   private static func verifier() throws -> ReceiptVerifier {
     let authority = try authority.get()

@@ -9,7 +9,7 @@ import Testing
   private typealias CertificateChain = ReceiptCore.CertificateChain<RSAPublicKey>
   private typealias ChainCache = ReceiptCore.ChainCache<RSAPublicKey>
 
-  private static let authority = Result { try TestAuthority(seed: "chain cache tests") }
+  private static let authority = TestAuthority.shared
 
   /// Chains whose leaves have different serial numbers.
   private func chains(_ count: Int) throws -> [CertificateChain] {

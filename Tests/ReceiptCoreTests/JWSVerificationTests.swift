@@ -10,8 +10,7 @@ import Testing
   // This file uses the module's writer, not that of the tests.
   private typealias DER = ReceiptMaking.DER
 
-  /// Made once, because deriving keys takes long.
-  private static let authority = Result { try TestAuthority(seed: "jws verification tests") }
+  private static let authority = TestAuthority.shared
 
   private static func verifier(
     _ profile: ReceiptVerifier.Profile = .apple

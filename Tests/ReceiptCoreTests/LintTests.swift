@@ -8,7 +8,7 @@ import Testing
 
 /// Remarks on the content of receipts: for each kind, receipts that give it, and others that must not.
 @Suite struct LintTests {
-  private static let authority = Result { try TestAuthority(seed: "lint tests") }
+  private static let authority = TestAuthority.shared
   private static let now = ReceiptDate("2024-03-01T00:00:00Z".utf8)
 
   /// A purchase in short form.

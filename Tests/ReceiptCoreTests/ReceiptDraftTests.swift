@@ -6,7 +6,7 @@ import Testing
 
 /// Made receipts read back correctly and unchanged.
 @Suite struct ReceiptDraftTests {
-  private static let authority = Result { try TestAuthority(seed: "draft tests") }
+  private static let authority = TestAuthority.shared
 
   /// The style in which a receipt was made.
   private static func style(_ decoded: DecodedReceipt) -> AttributeStyle {

@@ -72,7 +72,7 @@ struct StructureTests {
     #expect(count > 100)
   }
 
-  private static let authority = Result { try TestAuthority(seed: "structure tests") }
+  private static let authority = TestAuthority.shared
 
   @Test("a dump reproduces every receipt of the catalogue", arguments: CatalogueReceipt.all)
   func catalogue(_ receipt: CatalogueReceipt) throws {

@@ -7,7 +7,7 @@ import Testing
 
 /// iOS 6 transactions.
 @Suite struct TransactionReceiptTests {
-  private static let authority = Result { try TestAuthority(seed: "transaction tests") }
+  private static let authority = TestAuthority.shared
 
   private func made(_ name: String) throws -> [UInt8] {
     let receipt = try #require(CatalogueReceipt.all.first { $0.name == name })

@@ -123,7 +123,7 @@ import Testing
 
   @Test("several threads may share one verifier for JWS and build a chain at the same time")
   func threadsOfJWS() async throws {
-    let authority = try TestAuthority(seed: "threads")
+    let authority = try TestAuthority.shared.get()
     let verifier = ReceiptVerifier(
       trustRoots: try TrustAnchor.custom(authority.ellipticRootCertificate))
     let bytes = try authority.jws(ExampleTransaction.payload).encoded
@@ -160,7 +160,7 @@ import Testing
   private func reason(
     _ change: (inout CertificateTemplate) -> Void
   ) throws -> CheckReason? {
-    let authority = try TestAuthority(seed: "custom roots")
+    let authority = try TestAuthority.shared.get()
     var template = TestAuthority.rootTemplate
     change(&template)
     let root = try TestAuthority.Identity(
