@@ -22,8 +22,9 @@ endif
 RELEASE = $(SWIFT) build -c release --product receipt $(FLAGS) $(MAP) $(SWIFT_BUILD_FLAGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-ci build test test-core bench instructions fuzz sanitizers differential setup-spark test-spark \
-  docs examples fixtures pictures lint format manual install uninstall dist test-packages clean
+.PHONY: help setup demo demo-ci build test test-core bench instructions fuzz sanitizers mutants coverage \
+  differential setup-spark test-spark docs examples fixtures pictures lint format manual install uninstall dist \
+  test-packages clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -104,6 +105,12 @@ pictures: build ## Make the pictures of the README anew
 	scripts/terminal-picture.sh .build/release/receipt dark >docs/images/diagnose-dark.svg
 	scripts/page-picture.sh .build/release/receipt docs/images/page.png
 
+mutants: setup ## Change the library's source in MUTANTS=200 small ways (SEED=1); a test must notice each
+	SWIFT="$(SWIFT)" scripts/mutants.py --count "$(or $(MUTANTS),200)" --seed "$(or $(SEED),1)"
+
+coverage: setup ## Measure which lines of the libraries their tests run; fails below 95 %
+	SWIFT="$(SWIFT)" scripts/coverage.sh
+
 fixtures: build ## Make the receipts in Fixtures anew, all but the genuine one
 	scripts/make-fixtures.sh .build/release/receipt
 
@@ -133,4 +140,4 @@ manual: build ## Write manual pages and completions to .build/manual and .build/
 	scripts/manual.sh .build/release/receipt .build/release/ReceiptManual
 
 clean: ## Remove everything that was built
-	rm -rf .build .build-asan .build-examples .build-fuzz .build-tsan dist
+	rm -rf .build .build-asan .build-coverage .build-examples .build-fuzz .build-mutants .build-tsan dist

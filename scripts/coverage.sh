@@ -1,0 +1,41 @@
+#!/bin/sh
+# Measures which lines of the three libraries their tests run. Prints for each file how many are left out, then the
+# share of each library, and fails where one is below COVERAGE (95). .build-coverage/missed has the lines themselves.
+set -eu
+cd "$(dirname "$0")/.."
+
+limit=${COVERAGE:-95}
+work=.build-coverage
+# The slow tests run the same lines many times.
+RECEIPT_PART=core RECEIPT_QUICK=1 RECEIPT_MUTANTS=500 \
+  scripts/test.sh --scratch-path "$work" --enable-code-coverage --filter ReceiptCoreTests
+profile=$(find "$work/" -name default.profdata | head -1)
+tests=$(find "$work/" -path '*debug/*PackageTests.xctest' | head -1)
+# On macOS the bundle holds the program.
+[ ! -d "$tests" ] || tests=$(find "$tests/Contents/MacOS" -type f | head -1)
+
+# The toolchain's own, because others may not read its profiles.
+cov=$(dirname "$(command -v "${SWIFT:-swift}")")/llvm-cov
+[ -x "$cov" ] || cov=$(command -v llvm-cov)
+libraries="Sources/ReceiptCore Sources/ReceiptInsight Sources/ReceiptMaking"
+# shellcheck disable=SC2086
+"$cov" export "$tests" -instr-profile "$profile" -format lcov $libraries >"$work/lines"
+awk -v root="$PWD/Sources/" -v missed="$work/missed" '
+  BEGIN { printf "" >missed }
+  /^SF:/ { name = substr($0, 4); sub("^" root, "", name); library = name; sub("/.*", "", library) }
+  /^DA:/ {
+    split(substr($0, 4), row, ",")
+    lines[library]++
+    here[name]++
+    if (row[2] == 0) { none[library]++; left[name]++; print "Sources/" name ":" row[1] >missed }
+  }
+  END {
+    for (name in left) printf "%6d of %5d lines not run: %s\n", left[name], here[name], name | "sort -rn"
+    close("sort -rn")
+    for (library in lines) {
+      share = 100 * (1 - none[library] / lines[library])
+      printf "%s: %.1f %% of %d lines\n", library, share, lines[library]
+      if (share < limit) failed = 1
+    }
+    exit failed
+  }' limit="$limit" "$work/lines"
