@@ -57,6 +57,19 @@ import Testing
     #expect(Self.fault([0x00, 0x7B, 0x00, 0x7D])?.offset == 0)
   }
 
+  @Test(
+    "a sign that looks like one of JSON's is named, and so is a comma too many",
+    arguments: [
+      ("{\u{201C}a\": 1}", "a curved quotation mark"),
+      ("{\u{201D}a\": 1}", "a curved quotation mark"),
+      ("{\u{A0}\"a\": 1}", "a no-break space"), ("{\u{FEFF}\"a\": 1}", "a byte-order mark"),
+      ("[1, ]", "a comma stands before the closing bracket"),
+    ])
+  func lookalikes(text: String, words: String) throws {
+    let reason = try #require(Self.fault(text)).reason(in: Array(text.utf8)[...])
+    #expect(reason.hasPrefix(words), "\(reason)")
+  }
+
   // MARK: Texts
 
   @Test(
