@@ -204,4 +204,10 @@ struct Base64Tests {
       return error.mark
     }
   }
+
+  @Test("the length of a text follows from the number of bytes", arguments: 0..<10)
+  func lengthOfText(count: Int) {
+    let text = Base64.encode([UInt8](repeating: 1, count: count))
+    #expect(Base64.lengthOfText(count) == text.utf8.count { $0 != UInt8(ascii: "=") })
+  }
 }

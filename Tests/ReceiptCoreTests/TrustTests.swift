@@ -138,6 +138,14 @@ import Testing
     }
   }
 
+  @Test("nothing is no match for nothing, where a digest is compared")
+  func emptyDigests() {
+    #expect(areEqualInConstantTime([1, 2], [1, 2]))
+    #expect(!areEqualInConstantTime([1, 2], [1, 3]))
+    #expect(!areEqualInConstantTime([1, 2], [1]))
+    #expect(!areEqualInConstantTime([], []))
+  }
+
   @Test("a file of roots must contain a usable root")
   func customRoots() throws {
     #expect(throws: ReceiptError(.invalidRoot, "")) { try TrustAnchor.custom([]) }
