@@ -670,10 +670,13 @@ import Testing
 
   // MARK: Everything
 
-  @Test("Everything in the catalogue equals itself, and fits", arguments: [60, 200])
-  func catalogue(columns: Int) async throws {
+  @Test("Everything in the catalogue equals itself, and fits")
+  func catalogue() async throws {
     try bench.write("genuine", TestReceipts.base64())
-    for receipt in CatalogueReceipt.all where !receipt.name.contains("many") {
+    let receipts = CatalogueReceipt.all.filter { !$0.name.contains("many") }
+    for (index, receipt) in receipts.enumerated() {
+      // Half of them at each width: all at both would take minutes.
+      let columns = index.isMultiple(of: 2) ? 60 : 200
       try bench.write("receipt", receipt.make(under: TestReceipts.authority.get()))
       let same = try await diff("receipt", "receipt", "--quiet", columns: columns)
       let whole = try await bench.run(["decode", "receipt", "--quiet"]).code
