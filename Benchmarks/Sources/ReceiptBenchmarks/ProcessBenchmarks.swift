@@ -42,7 +42,7 @@ struct ProcessBenchmarks {
       process([binary, "--version"]),
       against: process([programs.appendingPathComponent("EmptyProgram").path]))
     table.compare(
-      "receipt --version / the same with ArgumentParser alone", limit: 1.2, rounds: 201,
+      "receipt --version / ArgumentParser alone", limit: 1.2, rounds: 201,
       process([binary, "--version"]),
       against: process([programs.appendingPathComponent("EmptyCommand").path, "--version"]))
     table.compare(
