@@ -35,9 +35,9 @@ fi
 trap 'rm -rf $root $image' EXIT
 rm -rf $root $image
 cp -a $pristine $root
-mkdir $root/work
-cp "dist/$name.tar.gz" dist/receipt_*.deb Fixtures/sandbox-subscription.b64 $root/work
-echo 'receipt: {bundle_id: com.example.tea, in_app: [{product_id: com.example.tea.pro}]}' >$root/work/spec.yaml
+mkdir $root/receipts
+cp "dist/$name.tar.gz" dist/receipt_*.deb Fixtures/sandbox-subscription.b64 $root/receipts
+echo 'receipt: {bundle_id: com.example.tea, in_app: [{product_id: com.example.tea.pro}]}' >$root/receipts/spec.yaml
 
 # Runs chroot with arguments, after it mounted /proc in a folder.
 enter() {
@@ -49,7 +49,7 @@ enter() {
 # Runs a command on the bare Debian, and prints it as one would have typed it.
 run() {
   printf '$ %s\n' "$1"
-  enter $root $root bash -eo pipefail -c "cd /work && $1"
+  enter $root $root bash -eo pipefail -c "cd /receipts && $1"
 }
 
 # What a person tries first.
@@ -89,8 +89,8 @@ echo "== the image, unpacked and run as nobody =="
 mkdir -p $image
 tar -xf "dist/$name.oci.tar" -C $image
 umoci --log=error unpack --image "$image:$(scripts/about.sh version)" $image/bundle
-cp Fixtures/sandbox-subscription.b64 $image/bundle/rootfs/work
+cp Fixtures/sandbox-subscription.b64 $image/bundle/rootfs/receipts
 mkdir $image/bundle/rootfs/proc
 echo '$ receipt check sandbox-subscription.b64'
 enter $image/bundle/rootfs --userspec=65534:65534 $image/bundle/rootfs \
-  /usr/bin/receipt check /work/sandbox-subscription.b64 | sed -n 1p
+  /usr/bin/receipt check /receipts/sandbox-subscription.b64 | sed -n 1p

@@ -19,19 +19,19 @@ store() {
   printf '"mediaType":"%s","digest":"sha256:%s","size":%d' "$1" "$hash" "$size"
 }
 
-mkdir -p "$layout/blobs/sha256" "$tree/usr/bin" "$tree/usr/share/doc/receipt" "$tree/work"
+mkdir -p "$layout/blobs/sha256" "$tree/usr/bin" "$tree/usr/share/doc/receipt" "$tree/receipts"
 install -m 755 .build/release/receipt "$tree/usr/bin/receipt"
 cp LICENSE "$tree/usr/share/doc/receipt/LICENSE"
 cp .build/dist/licenses "$tree/usr/share/doc/receipt/LICENSES-OF-PARTS"
 
-scripts/dist/tar.sh "$tree" usr work >"$layout/layer"
+scripts/dist/tar.sh "$tree" usr receipts >"$layout/layer"
 content=$(digest "$layout/layer")
 gzip -n "$layout/layer"
 layer=$(store application/vnd.oci.image.layer.v1.tar+gzip "$layout/layer.gz")
 
 cat >"$layout/config" <<END
 {"architecture":"$architecture","os":"linux","created":"$created",
-"config":{"User":"65534:65534","Env":["PATH=/usr/bin"],"Entrypoint":["/usr/bin/receipt"],"WorkingDir":"/work",
+"config":{"User":"65534:65534","Env":["PATH=/usr/bin"],"Entrypoint":["/usr/bin/receipt"],"WorkingDir":"/receipts",
 "Labels":{"org.opencontainers.image.title":"receipt","org.opencontainers.image.version":"$version",
 "org.opencontainers.image.revision":"$(git rev-parse HEAD)","org.opencontainers.image.licenses":"MIT",
 "org.opencontainers.image.source":"$(scripts/about.sh repository)"}},
