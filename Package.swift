@@ -112,7 +112,7 @@ let package = Package(
         "ReceiptCore", "ReceiptInsight", "ReceiptMaking", "CReceiptCrypto", "LibrarySnippets",
         "TestSupport",
       ],
-      exclude: ["PublicSurface.txt", "Contract"],
+      exclude: ["PublicSurface.txt"],
       swiftSettings: commonSettings
     ),
     .testTarget(

@@ -2,43 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a version has promised is still there in the next: docs/versions.md. The folder `Contract` has what was
-/// promised, and `RECORD_CONTRACT=1` writes it anew, which belongs to a release.
+/// What a version of the library has promised is still there in the next.
 @Suite struct ContractTests {
-  private static let folder = Fixture.root.appending(path: "Tests/ReceiptCoreTests/Contract")
-
-  /// The promises in a recorded file. Its first line is the number that they hold for.
-  private static func recorded(
-    _ name: String, for number: String, _ current: [String]
-  ) throws -> [String] {
-    let file = folder.appending(path: name)
-    if ProcessInfo.processInfo.environment["RECORD_CONTRACT"] != nil {
-      let text = ([number] + grouped(current)).joined(separator: "\n") + "\n"
-      try text.write(to: file, atomically: true, encoding: .utf8)
-      Issue.record("recorded \(name); run again")
-    }
-    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-    try #require(lines.count > 100)
-    try #require(
-      lines[0] == number,
-      "it has risen to \(number): write the promise anew, as docs/versions.md says")
-    return lines.dropFirst().flatMap { line in
-      let parts = line.split(separator: "\t")
-      return parts.count == 1 ? [String(line)] : parts.dropFirst().map { "\(parts[0])\t\($0)" }
-    }
-  }
-
-  /// What is promised about one place is on one line, behind tabs.
-  private static func grouped(_ promises: [String]) -> [String] {
-    Dictionary(grouping: Set(promises)) { $0.prefix { $0 != "\t" } }
-      .map { place, all in place + all.map { $0.dropFirst(place.count) }.sorted().joined() }
-      .sorted()
-  }
-
   @Test("No public declaration goes within a version")
   func declarations() throws {
     let current = try PublicDeclaration.all().flatMap(Self.promises)
-    let promised = try Self.recorded("api.txt", for: try Self.version(), current)
+    let promised = try Contract.recorded("api.txt", for: try Contract.version(), current)
     let missing = Set(promised).subtracting(current).sorted()
     #expect(
       missing.isEmpty,
@@ -58,7 +27,7 @@ import Testing
     }
     #expect(versions.count == 1, "the schemas have the versions \(versions.sorted())")
     let number = "schema \(versions.sorted().joined(separator: " "))"
-    let promised = try Self.recorded("schemas.txt", for: number, current)
+    let promised = try Contract.recorded("schemas.txt", for: number, current)
     let missing = Set(promised.filter { !SchemaPromises.isDemand($0) }).subtracting(current)
     #expect(
       missing.isEmpty,
@@ -75,16 +44,6 @@ import Testing
     ).filter { $0.hasSuffix(".schema.json") }.map { String($0.dropLast(".schema.json".count)) }
     try #require(names.count > 10)
     return names.sorted()
-  }
-
-  /// The part of the version that rises with a breaking change: the first number, and the second while the first
-  /// is 0.
-  private static func version() throws -> String {
-    let header = try String(
-      contentsOf: Fixture.root.appending(path: "Sources/CReceiptBuild/include/CReceiptBuild.h"),
-      encoding: .utf8)
-    let match = try #require(header.firstMatch(of: /RECEIPT_VERSION "(\d+)\.(\d+)\.\d+/))
-    return match.1 == "0" ? "version 0.\(match.2)" : "version \(match.1)"
   }
 
   /// What a declaration promises. A type may get more protocols, a constant may become a variable, and a value that
