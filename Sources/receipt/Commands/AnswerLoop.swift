@@ -62,7 +62,7 @@ struct AnswerLoop {
     let report: Report?
   }
 
-  /// Answers each receipt, and passes the answers to `tell` on this thread.
+  /// Answers each receipt, and passes the answers to `tell` in order, from one thread at a time.
   mutating func answer<Answer: Sendable>(
     _ work: @escaping @Sendable (Int, Source, ReceiptInputs.Found) -> Answer,
     tell: (inout AnswerLoop, Answer) -> Void
@@ -78,7 +78,7 @@ struct AnswerLoop {
     progress.clear()
   }
 
-  /// Tells one report, on this thread.
+  /// Tells one report.
   mutating func tell<Renderer: ReportRenderer>(
     _ report: Renderer.Report, _ renderer: inout Renderer
   ) {

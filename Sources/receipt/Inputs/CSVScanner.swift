@@ -1,3 +1,5 @@
+internal import ReceiptCore
+
 /// Finds the fields of one record of CSV or TSV (RFC 4180 §2), line by line as they arrive.
 ///
 /// It is strict about quotation marks: one inside a field without quotes is a fault. So a mark that is missing

@@ -6,11 +6,10 @@ enum OrderedWork {
   /// The largest number of items that a thread takes at once: waking a thread costs as much as a small
   /// receipt.
   static let greatestChunk = 16
-  /// The number of chunks for each thread that may be done before the next result is consumed.
+  /// The number of chunks for each thread that may be taken before the next result is consumed.
   private static let lead = 2
 
-  /// Does `work` on every item of a list, and passes each result to `consume` in order, on the caller's thread,
-  /// until that returns false.
+  /// Does `work` on every item of a list, and passes each result to `consume` in order, until that returns false.
   static func run<Item: Sendable, Value: Sendable>(
     _ items: [Item], jobs: Int, work: @escaping @Sendable (Item) -> Value,
     willWait: () -> Void = {}, consume: (Value) -> Bool
@@ -31,27 +30,18 @@ enum OrderedWork {
       }, work: work, willWait: willWait, consume: consume)
   }
 
-  /// Does the same for items that are still to come.
+  /// Does the same for items that are still to come. The caller's thread is one of those that work. Whichever of
+  /// them has the next result passes it on, so that no result changes its thread.
   ///
   /// - Parameters:
   ///   - next: The next items; none at the end. One thread at a time calls it, and it may wait for input.
-  ///   - willWait: Called before the caller's thread waits, so that what was consumed can be passed on.
+  ///   - willWait: Called when all that was taken is consumed, so that it can be passed on.
+  ///   - consume: One thread at a time calls it.
   static func run<Item: Sendable, Value: Sendable>(
     jobs: Int, next: @escaping () -> [Item], work: @escaping @Sendable (Item) -> Value,
     willWait: () -> Void, consume: (Value) -> Bool
   ) {
-    // `take` calls it under a lock.
-    nonisolated(unsafe) let supply = next
-    let board = Board<Value>()
-    for _ in 0..<lead * jobs { board.room.signal() }
-    let workers = Threads(jobs > 1 ? jobs : 0) {
-      while true {
-        board.room.wait()
-        guard let (number, items) = board.take({ unsafe supply() }) else { return }
-        board.put(items.map(work), at: number)
-      }
-    }
-    guard workers.count > 0 else {
+    guard jobs > 1 else {
       while true {
         let items = next()
         guard !items.isEmpty else { return }
@@ -60,65 +50,96 @@ enum OrderedWork {
         willWait()
       }
     }
-    var number = 0
-    deliver: while let values = board.wait(for: number, willWait) {
-      for value in values where !consume(value) { break deliver }
-      number += 1
-      board.room.signal()
+    // All threads have ended when this returns.
+    withoutActuallyEscaping(willWait) { willWait in
+      withoutActuallyEscaping(consume) { consume in
+        let board = Board<Value>(room: lead * jobs)
+        // The board has one thread at a time call each of these.
+        nonisolated(unsafe) let (supply, flush, deliver) = (next, willWait, consume)
+        let body: @Sendable () -> Void = {
+          while let (number, items) = board.take({ unsafe supply() }) {
+            board.put(items.map(work), at: number, { unsafe flush() }, { unsafe deliver($0) })
+          }
+        }
+        let others = Threads(jobs - 1, body)
+        body()
+        others.wait()
+      }
     }
-    board.stop()
-    for _ in 0..<jobs { board.room.signal() }
-    workers.wait()
   }
 
   /// The state that the threads share.
   private final class Board<Value: Sendable>: Sendable {
-    /// One signal for each chunk that may begin.
-    let room = DispatchSemaphore(value: 0)
-    /// One signal for each chunk that is done, and one at the end.
-    private let done = DispatchSemaphore(value: 0)
-    /// The number of the next chunk. Whoever takes it may wait for input, so this is a lock of its own.
-    private let turn = Guarded(0)
+    /// One signal for each chunk that may be taken.
+    private let room: DispatchSemaphore
+    /// Held by the thread that takes a chunk, and perhaps waits for input.
+    private let turn = Guarded(())
     private let state = Guarded(State())
 
     private struct State: Sendable {
-      /// The number of chunks, once that is known.
-      var end: Int?
-      var isStopped = false
+      /// The number of chunks that were taken.
+      var taken = 0
+      /// The number of chunks that were consumed.
+      var consumed = 0
+      /// The results that are to be consumed, by the number of their chunk.
       var values: [Int: [Value]] = [:]
+      /// Whether a thread consumes results.
+      var isConsuming = false
+      /// Whether there is nothing more to take.
+      var isAtEnd = false
+      /// Whether nothing more is to be consumed.
+      var isStopped = false
+
+      mutating func nextValues() -> [Value]? {
+        let next = isStopped ? nil : values.removeValue(forKey: consumed)
+        isConsuming = next != nil
+        return next
+      }
     }
 
+    init(room: Int) {
+      self.room = DispatchSemaphore(value: 0)
+      for _ in 0..<room { self.room.signal() }
+    }
+
+    /// The next chunk and its number; `nil` at the end.
     func take<Item>(_ next: () -> [Item]) -> (number: Int, items: [Item])? {
-      turn.withLock { turn in
-        guard state.withLock({ !$0.isStopped && $0.end == nil }) else { return nil }
-        let items = next()
+      room.wait()
+      return turn.withLock { _ in
+        let items = state.withLock { $0.isAtEnd || $0.isStopped } ? [] : next()
         guard !items.isEmpty else {
-          state.withLock { $0.end = turn }
-          done.signal()
+          state.withLock { $0.isAtEnd = true }
+          // The next thread is to see the end too.
+          room.signal()
           return nil
         }
-        defer { turn += 1 }
-        return (turn, items)
-      }
-    }
-
-    func put(_ values: [Value], at chunk: Int) {
-      state.withLock { $0.values[chunk] = values }
-      done.signal()
-    }
-
-    /// The results of a chunk; `nil` behind the last one.
-    func wait(for chunk: Int, _ willWait: () -> Void) -> [Value]? {
-      while true {
-        let (values, isEnd) = state.withLock { state in
-          (state.values.removeValue(forKey: chunk), state.end == chunk)
+        let number = state.withLock { state in
+          state.taken += 1
+          return state.taken - 1
         }
-        if values != nil || isEnd { return values }
-        willWait()
-        done.wait()
+        return (number, items)
       }
     }
 
-    func stop() { state.withLock { $0.isStopped = true } }
+    /// Keeps the results of a chunk. Consumes all that is next in order, unless another thread does.
+    func put(
+      _ values: [Value], at chunk: Int, _ willWait: () -> Void, _ consume: (Value) -> Bool
+    ) {
+      var next = state.withLock { state in
+        state.values[chunk] = values
+        return state.isConsuming ? nil : state.nextValues()
+      }
+      while let values = next {
+        let isStopped = !values.indices.allSatisfy { consume(values[$0]) }
+        let isAll = state.withLock { state in
+          state.consumed += 1
+          state.isStopped = isStopped
+          return state.consumed == state.taken
+        }
+        room.signal()
+        if isAll { willWait() }
+        next = state.withLock { $0.nextValues() }
+      }
+    }
   }
 }

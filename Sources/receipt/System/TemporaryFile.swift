@@ -28,7 +28,7 @@ struct TemporaryFile {
   }
 }
 
-/// Removes files when a signal ends the process. Outputs are opened and closed in the main thread alone.
+/// Removes files when a signal ends the process. Outputs are opened and closed by one thread at a time.
 private enum SignalCleanup {
   /// What a person or a service sends to end a process.
   private static let signals = [SIGINT, SIGTERM, SIGHUP]

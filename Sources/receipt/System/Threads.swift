@@ -21,11 +21,7 @@ struct Threads {
   init(_ wanted: Int, _ body: @escaping @Sendable () -> Void) {
     while count < wanted {
       running.enter()
-      let isStarted = Self.start { [running] in
-        body()
-        running.leave()
-      }
-      guard isStarted else {
+      guard Self.start(body, running) else {
         running.leave()
         return
       }
@@ -36,19 +32,31 @@ struct Threads {
   /// Waits until all threads have finished.
   func wait() { running.wait() }
 
-  private final class Body {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  private final class Body: Sendable {
+    private let body: @Sendable () -> Void
+    private let running: DispatchGroup
+
+    init(_ body: @escaping @Sendable () -> Void, _ running: DispatchGroup) {
+      self.body = body
+      self.running = running
+    }
+
+    func run() -> DispatchGroup {
+      body()
+      return running
+    }
   }
 
-  private static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+  private static func start(
+    _ body: @escaping @Sendable () -> Void, _ running: DispatchGroup
+  ) -> Bool {
     var attributes = pthread_attr_t()
     guard unsafe pthread_attr_init(&attributes) == 0 else { return false }
     defer { unsafe pthread_attr_destroy(&attributes) }
     // Detached, because the group already reports when it is done.
     guard unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED)) == 0
     else { return false }
-    let argument = unsafe Unmanaged.passRetained(Body(body))
+    let argument = unsafe Unmanaged.passRetained(Body(body, running))
     #if canImport(Darwin)
       var thread: pthread_t?
     #else
@@ -60,7 +68,11 @@ struct Threads {
         // The argument is optional on some systems.
         let argument: UnsafeMutableRawPointer? = unsafe argument
         if let argument = unsafe argument {
-          unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+          let body = unsafe Unmanaged<Body>.fromOpaque(argument)
+          let running = unsafe body._withUnsafeGuaranteedRef { $0.run() }
+          // What the body holds is let go of before its group is told.
+          unsafe body.release()
+          running.leave()
         }
         return nil
       }, argument.toOpaque())

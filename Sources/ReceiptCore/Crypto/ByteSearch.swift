@@ -1,14 +1,8 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import CReceiptCrypto
 
 extension [UInt8] {
-  /// The index of the first `octet` in a range.
-  func firstIndex(of octet: UInt8, in range: Range<Int>) -> Int? {
+  /// The index of the first `octet` in a range; with `memchr`, since lines are long.
+  package func firstIndex(of octet: UInt8, in range: Range<Int>) -> Int? {
     unsafe self[range].withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress,
         let found = unsafe memchr(base, Int32(octet), bytes.count)
