@@ -48,6 +48,11 @@ public struct ReceiptChecker: Sendable {
     return [.skip(.notRun(check.id, .notAsked, "needs \(spelling(missing))"))]
   }
 
+  /// The results of the checks that nobody asked for, in order. They are in every answer.
+  package var skipped: [CheckResult] {
+    steps.compactMap { if case .skip(let result) = $0 { result } else { nil } }
+  }
+
   /// Runs every check. The results are in a fixed order, and those of the signature come first.
   ///
   /// A receipt passes if no result is a problem: see ``CheckResult/isProblem``.
@@ -56,8 +61,8 @@ public struct ReceiptChecker: Sendable {
     var results = verification.checks
     results.reserveCapacity(Checks.signature.count + steps.count)
     var subject = CheckSubject(decoded)
-    for step in steps {
-      switch step {
+    for index in steps.indices {
+      switch steps[index] {
       case .run(let check, let expectations):
         let own = check.run(&subject, expectations)
         results +=

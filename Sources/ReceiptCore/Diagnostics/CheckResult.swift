@@ -1,26 +1,66 @@
 /// The result of one check.
 public struct CheckResult: Sendable {
+  private let parts: Parts
+
   /// The check.
-  public let id: CheckID
+  public var id: CheckID { parts.id }
   /// Whether it passed.
-  public let status: Status
+  public var status: Status { parts.status }
   /// Why it did not pass; `nil` if it did.
-  public let reason: CheckReason?
+  public var reason: CheckReason? { parts.reason }
   /// What was found, in one sentence without a full stop.
-  public private(set) var message: String
+  public var message: String { parts.message }
   /// The named values that decided the result, for scripts, sorted by name.
-  public private(set) var evidence: Evidence
+  public var evidence: Evidence { parts.evidence }
   /// The byte of the receipt at which the fault was found.
-  public private(set) var offset: Int?
+  public var offset: Int? { parts.offset }
   /// What the person can do about it.
-  public private(set) var hint: String?
+  public var hint: String? { parts.hint }
   /// More details, a line each: differences from what was expected.
-  public private(set) var details: [String] = []
+  public var details: [String] { parts.details }
   /// It did not pass, as expected.
-  public private(set) var isExpected = false
+  public var isExpected: Bool { parts.isExpected }
+
+  /// An object, because each copy of a result would count a reference to each of its parts.
+  private final class Parts: Sendable {
+    let id: CheckID
+    let status: Status
+    let reason: CheckReason?
+    let message: String
+    let evidence: Evidence
+    let offset: Int?
+    let hint: String?
+    let details: [String]
+    let isExpected: Bool
+
+    init(
+      _ id: CheckID, _ status: Status, _ reason: CheckReason?, _ message: String,
+      _ evidence: Evidence, _ offset: Int?, _ hint: String?, _ details: [String], _ isExpected: Bool
+    ) {
+      self.id = id
+      self.status = status
+      self.reason = reason
+      self.message = message
+      self.evidence = evidence
+      self.offset = offset
+      self.hint = hint
+      self.details = details
+      self.isExpected = isExpected
+    }
+  }
+
+  init(
+    id: CheckID, status: Status, reason: CheckReason?, message: String, evidence: Evidence,
+    offset: Int? = nil, hint: String?, details: [String] = [], isExpected: Bool = false
+  ) {
+    parts = Parts(id, status, reason, message, evidence, offset, hint, details, isExpected)
+  }
 
   /// Whether it counts against the receipt: it failed or is undetermined, and should have passed.
   public var isProblem: Bool { (status == .fail || status == .undetermined) && !isExpected }
+
+  /// Whether it is the other one itself, as those of checks are that nobody asked for.
+  package func isSame(as other: CheckResult) -> Bool { parts === other.parts }
 
   /// The status of a check. The raw value is stable.
   public enum Status: String, Sendable {
@@ -36,27 +76,23 @@ public struct CheckResult: Sendable {
 
   /// The result with additional lines of details.
   package func with(details: [String]) -> CheckResult {
-    var result = self
-    result.details = details
-    return result
+    CheckResult(
+      id: id, status: status, reason: reason, message: message, evidence: evidence, offset: offset,
+      hint: hint, details: details, isExpected: isExpected)
   }
 
   /// The same result with another message, and without details.
   package func replacingWords(message: String, evidence: Evidence, hint: String?) -> CheckResult {
-    var result = self
-    result.message = message
-    result.evidence = evidence
-    result.hint = hint
-    result.details = []
-    result.offset = nil
-    return result
+    CheckResult(
+      id: id, status: status, reason: reason, message: message, evidence: evidence, hint: hint,
+      isExpected: isExpected)
   }
 
   /// The result, marked as expected.
   package func asExpected() -> CheckResult {
-    var result = self
-    result.isExpected = true
-    return result
+    CheckResult(
+      id: id, status: status, reason: reason, message: message, evidence: evidence, offset: offset,
+      hint: hint, details: details, isExpected: true)
   }
 
   package static func pass(
@@ -80,11 +116,9 @@ public struct CheckResult: Sendable {
   static func structureFault(
     _ reason: CheckReason, _ message: String, offset: Int? = nil, hint: String? = nil
   ) -> CheckResult {
-    var result = fail(
-      .structure, reason, message, evidence: offset.map { ["offset": String($0)] } ?? [:],
-      hint: hint)
-    result.offset = offset
-    return result
+    CheckResult(
+      id: .structure, status: .fail, reason: reason, message: message,
+      evidence: offset.map { ["offset": String($0)] } ?? [:], offset: offset, hint: hint)
   }
 
   /// It was asked for, but this receipt cannot answer.

@@ -96,8 +96,8 @@ public struct DecodedReceipt: Sendable {
 
   /// The structure of the file.
   public enum Envelope: Sendable {
-    /// PKCS#7 with an app receipt.
-    case pkcs7(SignedData)
+    /// PKCS#7 with an app receipt. Its parts are many, and to copy them would count a reference to each.
+    indirect case pkcs7(SignedData)
     /// A JWS of StoreKit 2.
     case jws(JWS)
     /// The property list of an iOS 6 transaction.

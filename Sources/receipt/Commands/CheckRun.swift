@@ -154,7 +154,8 @@ struct CheckRun {
     if isImport { return try review(inputs, judge, output, messages) }
     let contexts = try inputs.inputs.map { try makers.judges(of: $0, index, otherwise: judge) }
     var teller = try makeTeller()
-    var renderer = makeRenderer(output, isSingle: inputs.isSingle, inputs.keptNames)
+    var renderer = makeRenderer(
+      output, isSingle: inputs.isSingle, inputs.keptNames, skipped: judge.checker.skipped)
     var loop = AnswerLoop(inputs, stream, settings, output, messages)
     // GitHub's runner reads both streams for commands, and its own answer says it. So does that to a row.
     loop.saysMessages = format != .github && (stream.rows == nil || format == .text)
@@ -277,7 +278,7 @@ struct CheckRun {
   }
 
   private func makeRenderer(
-    _ output: Output, isSingle: Bool, _ keptNames: [String] = []
+    _ output: Output, isSingle: Bool, _ keptNames: [String] = [], skipped: [CheckResult] = []
   ) -> any CheckRenderer {
     switch format {
     case .text:
@@ -288,7 +289,7 @@ struct CheckRun {
       return CheckJSONRenderer(output, shape: isSingle ? .object : .array)
     case .ndjson where isCompact: return CompactCheckRenderer(output)
     case .ndjson:
-      return CheckJSONRenderer(output, shape: .lines)
+      return CheckJSONRenderer(output, shape: .lines, skipped: skipped)
     case .csv: return CheckCSVRenderer(output, kept: keptNames)
     case .junit: return CheckJUnitRenderer(output)
     case .tap: return CheckTAPRenderer(output)

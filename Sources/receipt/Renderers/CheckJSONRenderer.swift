@@ -3,25 +3,52 @@ internal import ReceiptCore
 /// Schema 1 of the JSON output of `check`. Scripts rely on it.
 struct CheckJSONRenderer: CheckRenderer {
   private var objects: JSONSequence
+  private let prepared: PreparedChecks
 
-  init(_ output: Output, shape: JSONSequence.Shape) { objects = JSONSequence(output, shape) }
+  /// - Parameter skipped: Results that are in nearly every report.
+  init(_ output: Output, shape: JSONSequence.Shape, skipped: [CheckResult] = []) {
+    objects = JSONSequence(output, shape)
+    prepared = PreparedChecks(shape == .lines ? skipped : [])
+  }
 
   mutating func begin() { objects.begin() }
-  mutating func render(_ report: CheckReport) { objects.add { write(report, &$0) } }
+  mutating func render(_ report: CheckReport) { objects.add { write(report, prepared, &$0) } }
   mutating func end() { objects.end() }
 
   var writeAlone: (@Sendable (CheckReport) -> [UInt8])? {
     guard objects.isLines else { return nil }
-    return { report in JSONSequence.line { write(report, &$0) } }
+    return { [prepared] report in JSONSequence.line { write(report, prepared, &$0) } }
   }
 }
 
-private func write(_ report: CheckReport, _ json: inout JSONWriter) {
+/// Results that are the same in nearly every report, as compact JSON. Otherwise, to write those of checks that nobody
+/// asked for would be most of the work.
+private struct PreparedChecks: Sendable {
+  private let results: [CheckResult]
+  private let texts: [String]
+
+  init(_ results: [CheckResult]) {
+    self.results = results
+    texts = results.map { result in
+      var json = JSONWriter()
+      writeCheck(result, &json)
+      return String(decoding: json.octets, as: UTF8.self)
+    }
+  }
+
+  /// The JSON of a result, if it is the prepared one at `place` or after it. They come in order.
+  func json(of result: CheckResult, from place: inout Int) -> String? {
+    guard place < results.count, results[place].isSame(as: result) else { return nil }
+    defer { place += 1 }
+    return texts[place]
+  }
+}
+
+private func write(_ report: CheckReport, _ prepared: PreparedChecks, _ json: inout JSONWriter) {
   switch report.outcome {
   case .failed(let error):
     if !report.results.isEmpty {
-      json.key("checks")
-      json.array(report.results) { writeCheck($1, &$0) }
+      writeChecks(report.results, prepared, &json)
     }
     json.key("error")
     writeError(error, &json)
@@ -30,12 +57,11 @@ private func write(_ report: CheckReport, _ json: inout JSONWriter) {
     json.key("source")
     json.object { writeSourceName(report.source, &$0) }
   case .checked(let checked):
-    json.key("checks")
-    json.array(checked.results) { writeCheck($1, &$0) }
+    writeChecks(checked.results, prepared, &json)
     json.member("judged_at", report.judgedAt.description)
     if !report.nested.isEmpty {
       json.key("nested")
-      json.array(report.nested) { json, nested in json.object { write(nested, &$0) } }
+      json.array(report.nested) { json, nested in json.object { write(nested, prepared, &$0) } }
     }
     json.member("schema", number: 1)
     json.key("signature")
@@ -44,6 +70,20 @@ private func write(_ report: CheckReport, _ json: inout JSONWriter) {
     writeSource(report.source, checked.decoded, &json)
   }
   json.member("verdict", report.verdict.rawValue)
+}
+
+private func writeChecks(
+  _ results: [CheckResult], _ prepared: PreparedChecks, _ json: inout JSONWriter
+) {
+  json.key("checks")
+  var place = 0
+  json.array(results) { json, result in
+    if let text = prepared.json(of: result, from: &place) {
+      json.literal(text)
+    } else {
+      writeCheck(result, &json)
+    }
+  }
 }
 
 private func writeCheck(_ result: CheckResult, _ json: inout JSONWriter) {

@@ -7,33 +7,42 @@ struct JSONWriter {
   private let output: Output?
   private let isPretty: Bool
   /// The text not yet passed to `output`. It is kept here because access to another object's buffer is
-  /// checked each time, and a receipt has hundreds of short pieces.
-  private var text: [UInt8] = []
-  /// For each open object or array: whether it is still empty and, in debug builds, its last key.
-  private var stack: [(isEmpty: Bool, lastKey: String)] = []
+  /// checked each time.
+  private var text: TextBuffer
+  /// The number of open objects and arrays.
+  private var depth = 0
+  /// Whether the innermost of them is still empty. Those around it are not.
+  private var isEmpty = true
+  #if DEBUG
+    /// The last key of each.
+    private var lastKeys: [String] = []
+  #endif
 
   private static let bufferSize = 16 << 10
+  /// Enough for most answers in one line.
+  private static let lineSize = 4 << 10
 
   init(_ output: Output, isPretty: Bool) {
     self.output = output
     self.isPretty = isPretty
-    text.reserveCapacity(Self.bufferSize)
+    text = TextBuffer(capacity: Self.bufferSize)
   }
 
   /// A writer that keeps its text.
   init() {
     output = nil
     isPretty = false
+    text = TextBuffer(capacity: Self.lineSize)
   }
 
   /// The text of a writer that keeps it.
-  var octets: [UInt8] { text }
+  var octets: [UInt8] { Array(text.octets) }
 
   /// Passes the new text to `output`.
   mutating func flush() {
     guard let output else { return }
-    output.write(octets: text)
-    text.removeAll(keepingCapacity: true)
+    output.write(octets: text.octets)
+    text.removeAll()
   }
 
   // MARK: Structure
@@ -56,22 +65,30 @@ struct JSONWriter {
   }
 
   mutating func open(_ bracket: Unicode.Scalar) {
-    text.append(UInt8(ascii: bracket))
-    stack.append((true, ""))
+    text.add(bracket)
+    depth += 1
+    isEmpty = true
+    #if DEBUG
+      lastKeys.append("")
+    #endif
   }
 
   mutating func close(_ bracket: Unicode.Scalar) {
-    let isEmpty = stack.popLast()?.isEmpty ?? true
+    depth -= 1
+    #if DEBUG
+      lastKeys.removeLast()
+    #endif
     if isPretty, !isEmpty { newLine() }
-    text.append(UInt8(ascii: bracket))
+    isEmpty = false
+    text.add(bracket)
   }
 
   /// Begins the next element of an array.
   mutating func nextElement() {
     if text.count >= Self.bufferSize { flush() }
-    guard let top = stack.indices.last else { return }
-    if !stack[top].isEmpty { text.append(UInt8(ascii: ",")) }
-    stack[top].isEmpty = false
+    guard depth > 0 else { return }
+    if !isEmpty { text.add(",") }
+    isEmpty = false
     if isPretty { newLine() }
   }
 
@@ -79,63 +96,59 @@ struct JSONWriter {
   mutating func key(_ name: String, isSorted: Bool = true) {
     nextElement()
     assert(!name.unicodeScalars.contains(where: needsEscape), "key \(name) is no name of ours")
-    assert(!isSorted || isInOrder(name), "key \(name) is out of order")
-    text.append(UInt8(ascii: "\""))
-    add(name)
-    text.append(UInt8(ascii: "\""))
-    text.append(UInt8(ascii: ":"))
-    if isPretty { text.append(UInt8(ascii: " ")) }
+    #if DEBUG
+      precondition(
+        !isSorted || lastKeys.last.map { $0 < name } ?? true, "key \(name) is out of order")
+      if isSorted, depth > 0 { lastKeys[depth - 1] = name }
+    #endif
+    text.appendQuoted(name)
+    text.add(":")
+    if isPretty { text.add(" ") }
   }
 
   /// Begins the next member of an object, with a name from an input.
   mutating func foreignKey(_ name: String) {
     nextElement()
     string(name)
-    text.append(UInt8(ascii: ":"))
-    if isPretty { text.append(UInt8(ascii: " ")) }
-  }
-
-  /// Whether a key sorts after the one before it. Remembers the key.
-  private mutating func isInOrder(_ key: String) -> Bool {
-    guard let top = stack.indices.last else { return true }
-    defer { stack[top].lastKey = key }
-    return stack[top].lastKey < key
+    text.add(":")
+    if isPretty { text.add(" ") }
   }
 
   /// Begins a new line with the current indent.
   mutating func newLine() {
-    text.append(UInt8(ascii: "\n"))
-    for _ in stack { add("  ") }
+    text.add("\n")
+    for _ in 0..<depth { text.append("  ") }
   }
-
-  private mutating func add(_ text: String) { self.text.append(contentsOf: text.utf8) }
 
   // MARK: Values
 
   mutating func string(_ value: String) {
-    text.append(UInt8(ascii: "\""))
-    let start = text.count
-    add(value)
-    if !text.isPlain(from: start),
-      value.unicodeScalars.contains(where: { $0 == "#" || needsEscape($0) })
-    {
-      text.removeSubrange(start...)
-      var previous: Unicode.Scalar = " "
-      for scalar in value.unicodeScalars {
-        // Two of them begin a command of Azure Pipelines, GitHub or TeamCity anywhere in a line.
-        add(scalar == "#" && previous == "#" ? "\\u0023" : escaped(scalar))
-        previous = scalar
-      }
+    // Nearly every text is plain.
+    if text.appendQuotedIfPlain(value) { return }
+    if value.unicodeScalars.contains(where: { $0 == "#" || needsEscape($0) }) {
+      addEscaped(value)
+    } else {
+      text.appendQuoted(value)
     }
-    text.append(UInt8(ascii: "\""))
   }
 
-  mutating func number(_ number: Int64) { add(String(number)) }
+  private mutating func addEscaped(_ value: String) {
+    text.add("\"")
+    var previous: Unicode.Scalar = " "
+    for scalar in value.unicodeScalars {
+      // Two of them begin a command of Azure Pipelines, GitHub or TeamCity anywhere in a line.
+      text.append(scalar == "#" && previous == "#" ? "\\u0023" : escaped(scalar))
+      previous = scalar
+    }
+    text.add("\"")
+  }
+
+  mutating func number(_ number: Int64) { text.append(String(number)) }
 
   /// Writes text that is already JSON: digits, `null`.
-  mutating func literal(_ text: String) { add(text) }
+  mutating func literal(_ json: String) { text.append(json) }
 
-  mutating func bool(_ value: Bool) { add(value ? "true" : "false") }
+  mutating func bool(_ value: Bool) { text.append(value ? "true" : "false") }
 
   // MARK: Members, left out without a value
 
@@ -177,21 +190,5 @@ private func escaped(_ scalar: Unicode.Scalar) -> String {
       let digits = String(unit, radix: 16)
       return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
     }.joined()
-  }
-}
-
-extension [UInt8] {
-  /// Whether nothing after `start` needs an escape: all bytes are plain ASCII. Nearly every text is.
-  fileprivate func isPlain(from start: Int) -> Bool {
-    // Has no branch, so that the compiler can use vector instructions.
-    var isOdd: UInt8 = 0
-    for index in start..<count {
-      let octet = self[index]
-      isOdd |= octet &- 0x20 < 0x5F ? 0 : 1
-      isOdd |= octet == UInt8(ascii: "\"") ? 1 : 0
-      isOdd |= octet == UInt8(ascii: "\\") ? 1 : 0
-      isOdd |= octet == UInt8(ascii: "#") ? 1 : 0
-    }
-    return isOdd == 0
   }
 }

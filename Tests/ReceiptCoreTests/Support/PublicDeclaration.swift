@@ -36,7 +36,9 @@ struct PublicDeclaration {
     var result: [PublicDeclaration] = []
     var scopes: [Scope] = []
     var isDocumented = false
-    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    // How a case is stored is no promise.
+    let lines = source.replacing("indirect case ", with: "case ")
+      .split(separator: "\n", omittingEmptySubsequences: false)
     for (number, line) in lines.enumerated() {
       let text = line.drop { $0 == " " }
       if text.hasPrefix("///") { isDocumented = true }
