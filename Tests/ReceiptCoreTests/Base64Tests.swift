@@ -35,6 +35,34 @@ struct Base64Tests {
     #expect(input.error == nil)
   }
 
+  @Test("a text is canonical if encoding its bytes gives it again")
+  func canonical() throws {
+    var random = SplitMix64(seed: 1)
+    let characters = Array("AQgw+/-_8== \n".utf8)
+    var counts = (standard: 0, urlSafe: 0, neither: 0)
+    for _ in 0..<20_000 {
+      // Half of them end in padding, or in bits that no byte has.
+      let text = (0..<Int.random(in: 0...9, using: &random)).map { _ in
+        characters.randomElement(using: &random) ?? 0
+      }
+      guard let decoded = try? Base64.decode(text) else { continue }
+      let standard = Array(Data(decoded.bytes).base64EncodedData())
+      let urlSafe = standard.filter { $0 != UInt8(ascii: "=") }.map { octet in
+        switch octet {
+        case UInt8(ascii: "+"): UInt8(ascii: "-")
+        case UInt8(ascii: "/"): UInt8(ascii: "_")
+        default: octet
+        }
+      }
+      #expect(decoded.isCanonical == (text == standard), "\(text)")
+      #expect(decoded.isCanonicalURL == (text == urlSafe), "\(text)")
+      counts.standard += decoded.isCanonical ? 1 : 0
+      counts.urlSafe += decoded.isCanonicalURL ? 1 : 0
+      counts.neither += decoded.isCanonical || decoded.isCanonicalURL ? 0 : 1
+    }
+    #expect(min(counts.standard, counts.urlSafe, counts.neither) > 500, "\(counts)")
+  }
+
   @Test("the URL-safe alphabet is read and reported")
   func urlSafe() throws {
     let bytes: [UInt8] = [0x30, 0x82, 0x00, 0xFB, 0xEF, 0xBE, 0xFF, 0xFF, 0xFF]

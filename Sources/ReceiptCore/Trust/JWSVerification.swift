@@ -120,7 +120,7 @@ struct JWSVerification {
     let x5c = certificates
     // A chain that held before holds for this JWS if all its bytes are the same.
     if x5c.count == 3, let chain = cache.chain(leaf: x5c[0][...], others: [x5c[1][...]]),
-      chain.anchor.certificate.encoded.elementsEqual(x5c[2])
+      areEqual(chain.anchor.certificate.encoded, x5c[2][...])
     {
       return .success(chain)
     }
@@ -148,7 +148,7 @@ struct JWSVerification {
 
   /// Whether `alg` is exactly ES256; its case counts (RFC 7515 §4.1.1).
   private var isES256: Bool {
-    jws.header["alg"]?.string.map { $0.utf8.elementsEqual("ES256".utf8) } ?? false
+    jws.header["alg"]?.string.map { $0.hasBytes(of: "ES256") } ?? false
   }
 
   /// - Parameter trustedKey: the leaf's key, if the chain holds.
@@ -230,7 +230,7 @@ struct JWSVerification {
 
   private var isXcode: Bool {
     jws.certificates.count == 1
-      && jws.keyID.map { $0.utf8.elementsEqual(Self.xcodeKeyID.utf8) } ?? false
+      && jws.keyID.map { $0.hasBytes(of: Self.xcodeKeyID) } ?? false
   }
 
   /// Anyone can make such a signature. If it fits, the text is complete, and nothing more is proved.

@@ -48,10 +48,10 @@ public struct ReceiptString: Sendable, CustomStringConvertible {
 
 extension ReceiptString: Hashable {
   public static func == (left: ReceiptString, right: ReceiptString) -> Bool {
-    left.bytes.elementsEqual(right.bytes)
+    areEqual(left.bytes, right.bytes)
   }
 
   public func hash(into hasher: inout Hasher) {
-    for octet in bytes { hasher.combine(octet) }
+    unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
   }
 }

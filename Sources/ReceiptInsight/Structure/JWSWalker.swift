@@ -67,7 +67,7 @@ struct JWSWalker {
     if decoded.isCut {
       anomalies.append(
         StructureAnomaly(.invalidBase64, "the segment breaks off in the middle of a byte"))
-    } else if !Base64.isCanonicalURL(bytes[range], of: decoded.bytes) {
+    } else if !decoded.isCanonicalURL {
       anomalies.append(
         StructureAnomaly(
           .nonCanonicalBase64,

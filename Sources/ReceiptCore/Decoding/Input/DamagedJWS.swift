@@ -5,13 +5,13 @@ enum DamagedJWS {
     let start = text.drop { $0 == 0 || $0 == point }
     guard start.starts(with: "ey".utf8), start.contains(point) else { return nil }
     if let zero = text.firstIndex(of: 0),
-      text.allSatisfy({ $0 == 0 || Text.isSpace($0) || InputUnwrapper.mayStandInJWS($0) })
+      text.allSatisfy({ $0 == 0 || Text.isSpace($0) || TextScan.isOfJWS($0) })
     {
       return ReceiptError(
         .invalidJWS, "a byte 00 stands in this JWS or beside it", offset: zero,
         hint: "copy the whole text again, from eyJ to its end")
     }
-    guard start.startIndex > text.startIndex, text.allSatisfy(InputUnwrapper.mayStandInJWS) else {
+    guard start.startIndex > text.startIndex, TextScan.isOfJWS(text) else {
       return nil
     }
     return ReceiptError(

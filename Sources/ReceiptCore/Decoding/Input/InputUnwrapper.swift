@@ -244,17 +244,7 @@ package struct InputUnwrapper {
 
   /// Three segments of base64url, the first of which begins like a JSON object.
   package static func isJWS(_ text: ArraySlice<UInt8>) -> Bool {
-    guard text.starts(with: [UInt8(ascii: "e"), UInt8(ascii: "y")]),
-      text.contains(UInt8(ascii: "."))
-    else { return false }
-    let isInJWS = isInJWS
-    return text.allSatisfy { isInJWS[Int($0)] }
-  }
-
-  static func mayStandInJWS(_ octet: UInt8) -> Bool { isInJWS[Int(octet)] }
-
-  /// The characters in a JWS, and those put there by mistake: both base64 alphabets, padding, dots.
-  private static let isInJWS = (UInt8.min...UInt8.max).map {
-    Text.isAlphanumeric($0) || ".-_=+/".utf8.contains($0)
+    text.starts(with: [UInt8(ascii: "e"), UInt8(ascii: "y")])
+      && text.contains(UInt8(ascii: ".")) && TextScan.isOfJWS(text)
   }
 }

@@ -25,7 +25,7 @@ package enum JSONRow {
     return switch self {
     case .receipt: []
     case .member(let receipt):
-      members.filter { !$0.name.utf8.elementsEqual(receipt.name.utf8) }
+      members.filter { !$0.name.hasBytes(of: receipt.name) }
     case .unknown: JSONForm(object) == nil ? members.filter { Self.isShort($0.value) } : []
     }
   }

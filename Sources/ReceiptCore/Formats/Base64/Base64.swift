@@ -12,11 +12,25 @@ package enum Base64 {
 
   /// The decoded content of a base64 text.
   package struct Decoded {
-    package var bytes: [UInt8] = []
-    /// The text uses `-` and `_` (RFC 4648 §5).
-    var isURLSafe = false
+    package fileprivate(set) var bytes: [UInt8] = []
     /// The text ends in the middle of a byte. Its last character is dropped.
-    package var isCut = false
+    package fileprivate(set) var isCut = false
+    fileprivate var signs: Base64Groups.Signs = []
+    /// The text is nothing but characters of the alphabets, and the bits of the last one that are in no byte are 0.
+    fileprivate var isExact = false
+    fileprivate var padding = 0
+
+    /// The text uses `-` or `_` (RFC 4648 §5).
+    var isURLSafe: Bool { signs.contains(.urlSafe) }
+
+    /// The text is the one that encoding these bytes gives (RFC 4648 §4).
+    var isCanonical: Bool {
+      isExact && !isURLSafe && padding == (3 - bytes.count % 3) % 3
+    }
+
+    /// The text is the one that encoding these bytes gives in the URL-safe alphabet without padding, as JWS
+    /// requires (RFC 7515 §2). So a signature has only one spelling.
+    package var isCanonicalURL: Bool { isExact && !signs.contains(.standard) && padding == 0 }
   }
 
   /// Decodes a text in the standard or the URL-safe alphabet, with or without padding. White space between
@@ -33,8 +47,9 @@ package enum Base64 {
     while true {
       if groupLength == 0, padding == 0 {
         let groups = Base64Groups.decode(text, from: offset, into: &result.bytes, at: length)
-        offset += groups * 4
-        length += groups * 3
+        offset += groups.count * 4
+        length += groups.count * 3
+        result.signs.formUnion(groups.signs)
       }
       // Reads one character; after it, the next group may be a plain one again.
       guard offset < text.count else { break }
@@ -49,8 +64,9 @@ package enum Base64 {
           group = 0
           groupLength = 0
         }
-        if symbol >= 62, text[offset] == UInt8(ascii: "-") || text[offset] == UInt8(ascii: "_") {
-          result.isURLSafe = true
+        if symbol >= 62 {
+          let isStandard = text[offset] == UInt8(ascii: "+") || text[offset] == UInt8(ascii: "/")
+          result.signs.insert(isStandard ? .standard : .urlSafe)
         }
       } else if symbol == pad {
         padding += 1
@@ -65,10 +81,16 @@ package enum Base64 {
     guard padding == 0 || groupLength + padding == 4 else {
       throw .wrongPadding(offset: text.count)
     }
+    result.padding = padding
+    result.isExact = text.count == length / 3 * 4 + groupLength + padding
     if groupLength == 1 {
       result.isCut = true
+      result.isExact = false
     } else if groupLength > 1 {
-      result.bytes.store(group << UInt32(6 * (4 - groupLength)), at: length, count: groupLength - 1)
+      let last = group << UInt32(6 * (4 - groupLength))
+      result.bytes.store(last, at: length, count: groupLength - 1)
+      // Otherwise another text would give the same bytes (RFC 4648 §3.5).
+      result.isExact = result.isExact && last & (0xFFFF >> UInt32(8 * (groupLength - 2))) == 0
       length += groupLength - 1
     }
     result.bytes.removeLast(result.bytes.count - length)

@@ -316,7 +316,7 @@ struct NameTable {
   /// Whether no member has this name, compared byte by byte.
   mutating func isNew(_ name: String, among members: [JSONValue.Member]) -> Bool {
     guard members.count > Self.few else {
-      return !members.contains { $0.name.utf8.elementsEqual(name.utf8) }
+      return !members.contains { $0.name.hasBytes(of: name) }
     }
     if members.count * 2 >= slots.count {
       slots = [Int32](repeating: 0, count: slots.isEmpty ? 64 : slots.count * 2)
@@ -343,7 +343,7 @@ struct NameTable {
     hasher.combine(word)
     var slot = hasher.finalize() & (slots.count - 1)
     while slots[slot] != 0,
-      !members[Int(slots[slot]) - 1].name.utf8.elementsEqual(name.utf8)
+      !members[Int(slots[slot]) - 1].name.hasBytes(of: name)
     {
       slot = (slot + 1) & (slots.count - 1)
     }

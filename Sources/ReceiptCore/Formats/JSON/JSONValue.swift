@@ -33,7 +33,7 @@ public enum JSONValue: Sendable {
   /// The value of the member `name`, compared byte by byte; `nil` if there is no such member or this is not
   /// an object. The name is unique, because the reader refuses duplicates.
   public subscript(name: String) -> JSONValue? {
-    members?.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+    members?.first { $0.name.hasBytes(of: name) }?.value
   }
 
   /// The members of an object, in order; `nil` for another value.
@@ -66,7 +66,7 @@ extension JSONValue {
 
 extension JSONValue: Hashable {
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
-    left.description.utf8.elementsEqual(right.description.utf8)
+    left.description.hasBytes(of: right.description)
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -122,5 +122,12 @@ extension JSONValue: CustomStringConvertible {
       }
     }
     return result + "\""
+  }
+}
+
+extension String {
+  /// Whether both have the same bytes. To `==`, some others are equal too (canonical equivalence).
+  func hasBytes(of other: String) -> Bool {
+    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }
 }

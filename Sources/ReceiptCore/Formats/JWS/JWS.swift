@@ -72,8 +72,15 @@ extension JWS {
   private static func split(_ bytes: [UInt8]) throws(ReceiptError) -> [ArraySlice<UInt8>] {
     let point = UInt8(ascii: ".")
     // One segment too many is enough for the error: a text of dots alone would give millions.
-    let segments = bytes.split(
-      separator: point, maxSplits: segmentNames.count, omittingEmptySubsequences: false)
+    var segments: [ArraySlice<UInt8>] = []
+    var start = 0
+    while segments.count < segmentNames.count,
+      let end = bytes.firstIndex(of: point, in: start..<bytes.count)
+    {
+      segments.append(bytes[start..<end])
+      start = end + 1
+    }
+    segments.append(bytes[start...])
     guard segments.count == segmentNames.count else {
       let count = bytes.reduce(1) { $1 == point ? $0 + 1 : $0 }
       throw ReceiptError(
@@ -122,7 +129,7 @@ extension JWS {
       let text = element.string.map { Array($0.utf8) } ?? []
       let decoded = (try? Base64.decode(text)) ?? Base64.Decoded()
       if !decoded.bytes.isEmpty { result.append(decoded.bytes) }
-      if decoded.bytes.isEmpty || Base64.characters(decoded.bytes) != text {
+      if decoded.bytes.isEmpty || !decoded.isCanonical {
         fault =
           fault
           ?? CertificateListFault(
@@ -160,7 +167,7 @@ private struct JWSReader {
         ReceiptError(
           .invalidBase64, "the \(name) breaks off in the middle of a byte",
           offset: segment.endIndex, hint: "characters were lost; copy the whole text again"))
-    } else if !Base64.isCanonicalURL(segment, of: decoded.bytes) {
+    } else if !decoded.isCanonicalURL {
       findings.append(Finding(.nonCanonicalBase64, offset: segment.startIndex))
     }
     return decoded.bytes
@@ -198,20 +205,6 @@ private struct JWSReader {
 }
 
 extension Base64 {
-  /// Whether a text is written as JWS requires (RFC 7515 §2): URL-safe alphabet, no padding, no white space.
-  /// It also must not have unused bits in the last group (RFC 4648 §3.5), so that a signature has only one
-  /// spelling.
-  package static func isCanonicalURL(
-    _ text: ArraySlice<UInt8>, of octets: [UInt8]
-  ) -> Bool {
-    let isInAlphabet = text.allSatisfy { octet in
-      (octet | 0x20) &- 0x61 < 26 || octet &- 0x30 < 10 || octet == UInt8(ascii: "-")
-        || octet == UInt8(ascii: "_")
-    }
-    let end = encodeURL(octets.suffix(octets.count % 3))
-    return isInAlphabet && text.suffix(end.count).elementsEqual(end)
-  }
-
   /// Encodes bytes with the URL-safe alphabet, without padding (RFC 7515 §2).
   package static func encodeURL(_ octets: some Collection<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
