@@ -37,7 +37,7 @@ import Testing
       ["check", "--lines"], ["decode", "--lines"], ["diagnose", "--lines", "--format", "ndjson"],
       ["check", "--lines", "--format", "csv"], ["decode", "--lines", "--format", "csv"],
       ["diagnose", "--lines"], ["check", "--lines", "--format", "text"],
-      ["check", "--lines", "--unique-transactions"],
+      ["check", "--lines", "--unique-transactions"], ["decode", "--lines", "--compact"],
       ["check", "--lines", "--redact", "--redact-key", "key"],
     ])
   func rows(command: [String]) async throws {

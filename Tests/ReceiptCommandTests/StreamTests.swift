@@ -93,9 +93,46 @@ import Testing
     #expect(cards[0]["summary"]?["product_id"]?.string == "vip")
     #expect(cards[0]["summary"]?["until"]?.string == "2018-11-29T09:29:26Z")
     #expect(cards[2]["reasons"]?.elements == [.string("not-a-receipt")])
+    let decode = try await run(["decode", "--lines", "--compact"], status: 2)
+    let contents = try decode.lines.map { try JSON(Array($0.utf8)) }
+    #expect(
+      decode.lines[0]
+        == #"{"reasons":[],"schema":1,"source":{"line":1},"summary":{"bundle_id":"com.yomob.IAPtest","environment":"Sandbox","form":"app-receipt","purchases":2,"receipt_creation_date":"2018-11-29T08:30:50Z","signature":"apple"}}"#
+    )
+    #expect(contents[1]["summary"]?["signature"]?.string == "untrusted")
+    #expect(contents[2]["reasons"]?.elements == [.string("not-a-receipt")])
+    #expect(contents[2]["summary"] == nil)
   }
 
-  @Test("A compact answer has at most 300 bytes beside its row", arguments: ["check", "diagnose"])
+  @Test("A compact answer of each form has at most 300 bytes", arguments: compactCommands)
+  func compactForms(command: String) async throws {
+    let bench = try Workbench()
+    let content = try ReceiptDecoder().decode(TestReceipts.der()).signedData?.content
+    let payload = Data(try #require(content)).base64EncodedString()
+    try bench.write("payload", Array("\(payload)\n".utf8))
+    try await bench.shell(
+      """
+      set -e
+      for style in apple ios6 jws-transaction jws-app-transaction jws-renewal-info jws-notification \
+        jws-realtime-request verify-receipt notification-v1 api-history api-error; do
+        "$RECEIPT" make --scenario subscription --style $style --created 2026-03-01 -q -o made.$style
+      done
+      find made.* -type f | sort | while read -r file; do base64 < "$file" | tr -d '\n'; echo; done > rows
+      cat payload >> rows
+      """
+    ).expect(status: 0)
+    let result = try await bench.run([command, "--lines", "--compact", "rows"])
+    for line in result.lines { #expect(line.utf8.count <= 300, "\(line)") }
+    let forms = try await bench.run(["decode", "--lines", "rows"]).lines.map {
+      try JSON(Array($0.utf8))["source"]?["form"]?.string
+    }
+    #expect(Set(forms) == Set(ReceiptForm.allCases.map(\.rawValue)))
+    #expect(result.lines.count == forms.count)
+  }
+
+  private static let compactCommands = ["check", "decode", "diagnose"]
+
+  @Test("A compact answer has at most 300 bytes beside its row", arguments: compactCommands)
   func compactSize(command: String) async throws {
     let bench = try Workbench()
     let name = String(repeating: "é\u{1B}", count: 3000)
@@ -129,6 +166,15 @@ import Testing
       (["decode", "--only-failures"], "--only-failures needs --lines"),
       (["check", "--compact"], "--compact needs --lines"),
       (["diagnose", "--lines", "--compact", "--format", "csv"], "--compact is NDJSON"),
+      (["decode", "--compact"], "--compact needs --lines"),
+      (["decode", "--lines", "--compact", "--format", "csv"], "--compact is NDJSON"),
+      (["decode", "--lines", "--compact", "--all"], "--compact does not go with --all"),
+      (["decode", "--lines", "--compact", "--ids"], "--compact does not go with --ids"),
+      (
+        ["decode", "--lines", "--compact", "--certificates"],
+        "--compact does not go with --certificates"
+      ),
+      (["redact", "--lines", "--compact"], "receipt redact has no option --compact"),
       (["check", "--lines", "--only-failures", "--format", "text"], "--only-failures does not go"),
       (["diagnose", "--lines", "--only-failures"], "--only-failures does not go"),
       (["check", "--summary"], "--summary needs --lines"),

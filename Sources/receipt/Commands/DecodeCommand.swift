@@ -43,6 +43,7 @@ struct DecodeCommand: ParsableCommand {
   @OptionGroup private var together: TogetherOptions
 
   @OptionGroup(title: "Rows", visibility: .inFullHelp) private var stream: StreamOptions
+  @OptionGroup(title: "Rows", visibility: .inFullHelp) private var compact: CompactOptions
 
   @OptionGroup private var shared: SharedOptions
 
@@ -67,6 +68,12 @@ struct DecodeCommand: ParsableCommand {
     if stream.isChosen, together.isChosen {
       throw UsageError.togetherWithLines
     }
+    try compact.validate(with: stream, self.format, lines: .ndjson)
+    for (option, isGiven) in [("--all", all), ("--ids", ids), ("--certificates", certificates)]
+    where isGiven && compact.isChosen {
+      throw UsageError(
+        "--compact does not go with \(option)", hint: "leave --compact away for whole answers")
+    }
     try stream.validate(format, among: [.ndjson, .csv, .text], text: .text)
   }
 
@@ -76,6 +83,7 @@ struct DecodeCommand: ParsableCommand {
     var decode = DecodeRun(files: files)
     decode.format = chosenFormat
     decode.stream = stream.settings
+    decode.isCompact = compact.isChosen
     decode.showsCertificates = certificates
     decode.showsAll = all
     decode.showsIDs = ids

@@ -5,6 +5,8 @@ struct DecodeRun {
   var files: [String]
   var format = DecodeFormat.text
   var stream = StreamSettings()
+  /// Whether answers are short.
+  var isCompact = false
   var showsCertificates = false
   var showsAll = false
   /// Whether only the ids are shown that the App Store Server API asks for.
@@ -54,6 +56,7 @@ struct DecodeRun {
       return DecodeTextRenderer(
         output, width: Terminal.width,
         style: settings.outputStyle, showsAll: showsAll, showsCertificates: showsCertificates)
+    case .ndjson where isCompact: return CompactDecodeRenderer(output)
     case .json, .ndjson:
       return DecodeJSONRenderer(output, shape: shape, showsAll: showsAll)
     case .csv:

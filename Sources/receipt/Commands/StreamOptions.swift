@@ -74,7 +74,7 @@ enum BadRows: String, CaseIterable {
 struct CompactOptions: ParsableArguments {
   @Flag(
     name: .customLong("compact"),
-    help: "With --lines: verdict, reasons and a summary, at most 300 bytes a row.")
+    help: "With --lines: a short answer, at most 300 bytes a row.")
   private(set) var isChosen = false
 
   /// - Throws: For what it does not go with.

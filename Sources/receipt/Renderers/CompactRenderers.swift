@@ -31,6 +31,36 @@ struct CompactCheckRenderer: CheckRenderer {
   }
 }
 
+/// What is in the receipts, in `decode --compact`. Schema 1; scripts rely on it.
+struct CompactDecodeRenderer: DecodeRenderer {
+  private let output: Output
+
+  init(_ output: Output) { self.output = output }
+
+  func render(_ report: DecodeReport) { output.write(octets: Self.line(report)) }
+
+  var writeAlone: (@Sendable (DecodeReport) -> [UInt8])? { Self.line }
+
+  @Sendable private static func line(_ report: DecodeReport) -> [UInt8] {
+    JSONSequence.line { json in
+      // There is room for one. Others often follow from the first.
+      writeReasons([report.error?.code.rawValue].compactMap(\.self), &json)
+      json.member("schema", number: 1)
+      writeRow(report.source, &json)
+      guard case .decoded(let decoded, let verification) = report.outcome else { return }
+      json.key("summary")
+      json.object { json in
+        json.member("bundle_id", brief(decoded.receipt.bundleID, 40))
+        json.member("environment", brief(decoded.receipt.environmentWord, 12))
+        json.member("form", decoded.form.rawValue)
+        json.member("purchases", number: Int64(decoded.receipt.inApp.count))
+        json.member("receipt_creation_date", decoded.receipt.receiptCreationDate?.description)
+        json.member("signature", verification.status.rawValue)
+      }
+    }
+  }
+}
+
 /// The card of `diagnose --compact`. Schema 1; scripts rely on it.
 struct CompactDiagnoseRenderer: DiagnoseRenderer {
   private let output: Output
