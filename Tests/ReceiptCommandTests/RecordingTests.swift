@@ -74,7 +74,8 @@ import Testing
   @Test("Names of all kinds are recorded so that they are found again")
   func names() async throws {
     let bench = try Workbench()
-    try bench.write("one", try TestReceipts.der())
+    // Hidden, so that --strict does not count it.
+    try bench.write(".one", try TestReceipts.der())
     let names = [
       "-", "-x", "--help", "!a", "&a", "*a", "#a", "?a", "@a", "%a", "|a", ">a", "'a", "\"a", "[a",
       "{a",
@@ -82,10 +83,10 @@ import Testing
       "[!]",
       "**",
     ]
-    for name in names { try bench.write("in/\(name)", try bench.read("one")) }
+    for name in names { try bench.write("in/\(name)", try bench.read(".one")) }
     if Machine.hasProc {
       // Linux takes any bytes in a name.
-      try await bench.shell(#"cp one "in/$(printf 'caf\351')"; cp one "in/$(printf '\377\376')""#)
+      try await bench.shell(#"cp .one "in/$(printf 'caf\351')"; cp .one "in/$(printf '\377\376')""#)
         .expect(status: 0)
     }
     let count = names.count + (Machine.hasProc ? 2 : 0)

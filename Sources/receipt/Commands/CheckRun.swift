@@ -104,15 +104,15 @@ struct CheckRun {
     let own = [expectationFile, settings.output, appSettings.resolved().path].compactMap {
       $0.flatMap { FilePlace(FilePath($0)) }
     }
-    let inputs = files.isEmpty ? index.others() : list.inputs.filter { !index.isNamed($0) }
+    let inputs =
+      files.isEmpty ? index.others(everywhere: isStrict) : list.inputs.filter { !index.isNamed($0) }
     return inputs.filter { input in
+      if isStrict, input.isUnreadableFolder { return true }
       guard case .file(let path, _) = input, let place = FilePlace(path),
         !own.contains(where: place.isSame)
       else { return false }
-      let found = ReceiptInputs.receipts(in: input, limits: settings.limits, digests: false)
-      return found.contains {
-        if case .success = settings.decoder.decoded($1) { true } else { false }
-      }
+      return settings.decoder.decodes(
+        ReceiptInputs.receipts(in: input, limits: settings.limits, digests: false))
     }
   }
 

@@ -44,7 +44,9 @@ struct ExpectationIndex {
   /// The files that no entry names: those in the folders in which an entry names one, and in the folders below
   /// them. The folder of the expectation file, and those around it, hold much else, so of them only the files
   /// themselves count.
-  func others() -> [Input] {
+  ///
+  /// - Parameter everywhere: Whether all folders below that of the expectation file count too.
+  func others(everywhere: Bool) -> [Input] {
     var folders: Set<String> = []
     for glob in file.entries.flatMap(\.patterns) {
       let start = glob.isPlain ? glob.text : glob.folder
@@ -54,14 +56,15 @@ struct ExpectationIndex {
         || Directory.kind(of: FilePath(path), followingLinks: true) == .folder
       folders.insert(PathText.normalized(isFolder ? start : PathText.folder(of: start)))
     }
+    if everywhere { folders.insert("") }
     var result: [Input] = []
     var seen: Set<String> = []
     for folder in folders.sorted() {
-      let isAround = folder.isEmpty || folder.split(separator: "/").allSatisfy { $0 == ".." }
+      let isAround =
+        folder.isEmpty ? !everywhere : folder.split(separator: "/").allSatisfy { $0 == ".." }
       let path = PathText.tidied(PathText.join(file.folder, folder.isEmpty ? "." : folder))
-      let inputs =
-        isAround ? files(in: FilePath(path)) : InputList([path]).inputs
-      for input in inputs where !isNamed(input) {
+      let inputs = isAround ? files(in: FilePath(path)) : InputList([path]).inputs
+      for input in inputs.map(\.withoutDot) where !isNamed(input) {
         let name = PathText.relative(input.name, to: file.folder, workingFolder: workingFolder)
         if seen.insert(name).inserted { result.append(input) }
       }
@@ -73,7 +76,7 @@ struct ExpectationIndex {
   private func files(in folder: FilePath) -> [Input] {
     let entries = (try? Directory.entries(of: folder)) ?? []
     return entries.filter { Directory.kind(of: $0.path, followingLinks: true) == .file }
-      .map { .file(FilePath(PathText.normalized($0.path.text))) }
+      .map { .file($0.path) }
   }
 
   /// What is expected of the receipt at a path, and of each part that is named; `nil` when nothing is.
@@ -118,10 +121,15 @@ struct ExpectationIndex {
         var found = false
         let start = PathText.tidied(PathText.join(file.folder, glob.folder))
         for input in InputList([start.isEmpty ? "." : start]).inputs {
-          guard case .file(let path, _) = input else { continue }
           let relative = PathText.relative(
-            path.text, to: file.folder, workingFolder: workingFolder)
-          guard glob.isPlain || glob.matches(relative) else { continue }
+            input.name, to: file.folder, workingFolder: workingFolder)
+          if input.isUnreadableFolder, glob.mayFit(inside: relative) {
+            found = true
+            if seen.insert(relative).inserted { result.append(input) }
+          }
+          guard case .file(let path, _) = input, glob.isPlain || glob.matches(relative) else {
+            continue
+          }
           found = found || Directory.kind(of: path, followingLinks: true) != nil
           if found, seen.insert(relative).inserted { result.append(input) }
         }

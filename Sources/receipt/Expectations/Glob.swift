@@ -99,6 +99,15 @@ struct Glob {
     return fits[scalars.count]
   }
 
+  /// Whether the pattern may fit something in a folder that it leads to.
+  func mayFit(inside folder: String) -> Bool {
+    guard !isPlain, !text.contains("**") else { return true }
+    let depth = folder.split(separator: "/").count
+    let parts = text.split(separator: "/")
+    return parts.count > depth
+      && Glob(parts.prefix(depth).joined(separator: "/")).matches(folder)
+  }
+
   /// The folder in which everything lies that may fit: what stands before the first wildcard.
   var folder: String {
     let plain = text.unicodeScalars.prefix { !"*?[".unicodeScalars.contains($0) }

@@ -16,6 +16,20 @@ enum Input: Sendable {
     }
   }
 
+  /// The same input under a path without `./` before it.
+  var withoutDot: Input {
+    switch self {
+    case .file(let path, let layer): .file(path.withoutDot, inside: layer)
+    case .missing(let path, let error): .missing(path.withoutDot, error)
+    case .standardInput, .pipe: self
+    }
+  }
+
+  /// Whether it is a folder that cannot be looked into.
+  var isUnreadableFolder: Bool {
+    if case .missing(_, let error) = self { error.code == .unreadable } else { false }
+  }
+
   /// The app or container of the file.
   var outerLayer: ReceiptInput.Layer? { if case .file(_, let layer) = self { layer } else { nil } }
 

@@ -151,6 +151,11 @@ struct ReceiptInputs {
 }
 
 extension ReceiptDecoder {
+  /// Whether one of them is a receipt.
+  func decodes(_ found: [(Source, ReceiptInputs.Found)]) -> Bool {
+    found.contains { if case .success = decoded($1) { true } else { false } }
+  }
+
   /// The decoded receipt, or the error.
   func decoded(_ found: ReceiptInputs.Found) -> Result<DecodedReceipt, ReceiptError> {
     do throws(ReceiptError) {

@@ -41,6 +41,15 @@ struct FilePath: Comparable, Sendable {
     return FilePath(path)
   }
 
+  /// The path without `./` before it, unless what is left would begin like an option or be standard input.
+  var withoutDot: FilePath {
+    let start = "./".utf8.map(CChar.init(bitPattern:))
+    guard bytes.count > 2, bytes.starts(with: start), bytes[2] != CChar(UInt8(ascii: "-")) else {
+      return self
+    }
+    return FilePath(cString.dropFirst(2))
+  }
+
   var isAbsolute: Bool { cString.first == CChar(UInt8(ascii: "/")) }
 
   /// The folder, and the name in it. The root and `.` are their own folders.
