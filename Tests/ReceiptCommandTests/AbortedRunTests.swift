@@ -74,6 +74,42 @@ import Testing
     #expect(try bench.names().filter { $0.hasSuffix(".tmp") }.isEmpty)
   }
 
+  @Test(
+    "The report of an earlier run does not stay after a wrong call",
+    arguments: [
+      ["--bundel-id", "x"], ["--format", "xml"], ["--format"], ["--at", "never"], ["--strict"],
+      ["--at", "2024", "--at", "2025"], ["--expect", ""], ["receipt", "--lines", "receipt"],
+    ])
+  func staleAfterWrongCall(arguments: [String]) async throws {
+    for option in [["-o", "out"], ["--output=out"], ["-oout"]] {
+      let bench = try bench()
+      try bench.write("out", Array("<testsuites/>".utf8))
+      try await bench.run(["check"] + option + arguments).expect(status: 64)
+      #expect(try !bench.names().contains("out"), "\(option)")
+    }
+  }
+
+  @Test(
+    "A wrong call removes nothing that it may read, no receipt, no link, and nothing of other commands",
+    arguments: [
+      ["check", "-o", "out", "out", "--bogus"], ["check", "-o", "out", ".", "--bogus"],
+      ["check", "-o", "out", "--expect", "out", "--bogus"], ["check", "-o", "receipt", "--bogus"],
+      ["check", "-o", "link", "--bogus"], ["check", "-o", "folder", "--bogus"],
+      ["check", "--bogus", "out"], ["check", "-o", "--bogus", "out"],
+      ["check", "--record", "out", "--bogus"], ["decode", "-o", "out", "--bogus"],
+      ["check", "-o", "out", "--help"], ["check", "-o", "none", "--bogus"],
+    ])
+  func keptAfterWrongCall(arguments: [String]) async throws {
+    let bench = try bench()
+    try bench.write("out", Array("<testsuites/>".utf8))
+    try bench.link("link", to: "out")
+    try bench.makeFolder("folder")
+    let before = try bench.names()
+    try await bench.run(arguments).expect(status: arguments.contains("--help") ? 0 : 64)
+    #expect(try bench.names() == before)
+    #expect(try bench.text("out") == "<testsuites/>")
+  }
+
   @Test("While a run lasts, the report of an earlier run is gone", .enabled(if: Machine.hasProc))
   func removedFirst() async throws {
     let bench = try bench()
@@ -86,6 +122,62 @@ import Testing
       """)
     result.expect(message: "gone")
     #expect(try bench.names().contains("out"))
+  }
+
+  @Test(
+    "A run that finds nothing to check reports why, in place of the old report",
+    arguments: ["text", "json", "ndjson", "csv"] + ReportFormatTests.formats,
+    [
+      (["nowhere"], "there is no such file"), (["empty"], "there is no file in this folder"),
+      (["--expect", "nowhere.yml"], "there is no such file"),
+      (["--expect", "broken.yml"], "line 3"), (["--expect", "empty"], "this is no regular file"),
+      (["--expect", "pattern.yml"], "no file fits this pattern"),
+      (["--expect", "named.yml"], "there is no such file"),
+      (["--trust-root", "nowhere", "receipt"], "there is no such file"),
+    ])
+  func nothing(format: String, fault: (arguments: [String], words: String)) async throws {
+    let bench = try bench()
+    try bench.makeFolder("empty")
+    try bench.write("pattern.yml", Array("receipts: [{files: 'old/*'}]".utf8))
+    try bench.write("named.yml", Array("receipts: [{files: gone}]".utf8))
+    try bench.write("out", Array("STALE".utf8))
+    try await bench.run(["check", "--format", format, "-o", "out"] + fault.arguments)
+      .expect(status: 2)
+    let report = try bench.text("out")
+    #expect(!report.contains("STALE"))
+    // JSON and SARIF have the line as a number.
+    let hasWords = report.contains(fault.words) || fault.words == "line 3" && report.contains("3")
+    #expect(hasWords, "\(report)")
+  }
+
+  /// A path that is too long for the system, below `in`: no user can read that folder, not even the superuser.
+  private static let makeDeepFolder = """
+    set -e
+    path=$(for i in 1 2 3; do printf '%0200d/' 0; done)
+    mkdir deep
+    for i in 1 2 3 4 5 6 7 8; do mkdir -p "next/$path"; mv deep "next/$path"; mv next deep; done
+    mkdir in; cp receipt in/a; mv deep in
+    """
+
+  @Test(
+    "A folder that cannot be read fails the run that is to look into it",
+    arguments: [
+      ("in", [], 2), ("in/**", [], 2), ("in/a", [], 0), ("in/*", [], 0), ("in/a", ["--strict"], 2),
+    ])
+  func unreadableFolder(files: String, options: [String], status: Int32) async throws {
+    let bench = try bench()
+    _ = try bench.reportOptions()
+    try await bench.shell(Self.makeDeepFolder).expect(status: 0)
+    try bench.write(
+      "suite.yml", Array("receipts: [{files: '\(files)', trust-root: root.cer}]".utf8))
+    // Only the receipts in this folder are of interest here.
+    try await bench.shell("mkdir suite; mv in root.cer suite.yml suite").expect(status: 0)
+    let result = try await bench.run(
+      ["check", "--expect", "suite/suite.yml", "--format", "ndjson"] + options
+    ).expect(status: status)
+    let verdicts = try result.lines.map { try JSON(Array($0.utf8))["verdict"]?.string }
+    #expect(verdicts == (status == 0 ? ["pass"] : ["pass", "error"]))
+    try await bench.shell("rm -rf suite").expect(status: 0)
   }
 
   @Test("A pattern that fits nothing fails the run, and is no receipt")

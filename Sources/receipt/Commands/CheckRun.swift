@@ -82,19 +82,11 @@ struct CheckRun {
   /// The report of a run that could not begin.
   private func report(_ error: NamedError, _ output: Output, _ messages: Messages) {
     if format != .github { messages.report(error.error, in: error.sourceForMessages) }
-    let report = CheckReport(error, judgedAt: settings.at ?? Terminal.now)
-    guard format != .text else {
-      // On standard output, the message on standard error is enough.
-      if settings.output != nil {
-        output.write(
-          "\(report.source.text): FAIL: \(escapedForTerminal(error.error.description))\n")
-      }
-      return
-    }
-    let isSingle = expectationFile == nil && InputList(files).isSingle
+    // Text has no summary of what was not checked.
+    let isSingle = format == .text || expectationFile == nil && InputList(files).isSingle
     var renderer = makeRenderer(output, isSingle: isSingle)
     renderer.begin()
-    renderer.render(report)
+    renderer.render(CheckReport(error, judgedAt: settings.at ?? Terminal.now))
     renderer.end()
   }
 
@@ -284,7 +276,7 @@ struct CheckRun {
     case .text:
       return CheckTextRenderer(
         output, width: Terminal.width,
-        style: settings.outputStyle, isSingle: isSingle)
+        style: settings.outputStyle, isFile: settings.output != nil, isSingle: isSingle)
     case .json:
       return CheckJSONRenderer(output, shape: isSingle ? .object : .array)
     case .ndjson where isCompact: return CompactCheckRenderer(output)

@@ -24,6 +24,19 @@ struct UsageFault {
     }.first
   }
 
+  /// The files that an option names, and everything else that may be a file.
+  func files(of option: String) -> (named: [String], others: [String]) {
+    var files: (named: [String], others: [String]) = ([], [])
+    for word in words {
+      switch word {
+      case .option(let row, let value?) where row.name == option: files.named.append(value)
+      case .file(let name), .option(_, let name?): files.others.append(name)
+      case .flag, .option, .unknown: break
+      }
+    }
+    return files
+  }
+
   /// The first fault that can be told from the arguments alone.
   var error: UsageError? {
     var files: [String] = []

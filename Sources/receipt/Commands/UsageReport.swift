@@ -4,22 +4,24 @@ internal import ArgumentParser
 enum UsageReport {
   /// - Parameter arguments: As the parser got them, with the command first.
   static func end(_ error: any Error, arguments: [String]) -> Never {
-    guard let usage = usageError(error, arguments) else { ReceiptCommand.exit(withError: error) }
+    if error is ExitCode { ReceiptCommand.exit(withError: error) }
+    let fault = CommandWords.command(arguments.first).map {
+      UsageFault($0, arguments.dropFirst())
+    }
+    guard let usage = usageError(error, fault) else { ReceiptCommand.exit(withError: error) }
+    if let fault { OldReport.remove(after: fault) }
     CommandWords.messages.error(usage.message, hint: usage.hint)
     ReceiptCommand.exit(withError: ExitCode.validationFailure)
   }
 
-  /// What is wrong with the call; `nil` for a request for help, or the exit code of a run.
-  private static func usageError(_ error: any Error, _ arguments: [String]) -> UsageError? {
-    let fault = CommandWords.command(arguments.first).map {
-      UsageFault($0, arguments.dropFirst())
-    }
+  /// What is wrong with the call; `nil` for a request for help.
+  private static func usageError(_ error: any Error, _ fault: UsageFault?) -> UsageError? {
     if let usage = cause(of: error, as: UsageError.self) {
       return usage.naming(usage.value.flatMap { value in fault?.option(withValue: value) })
     }
     guard ReceiptCommand.exitCode(for: error) == .validationFailure else { return nil }
-    let command = arguments.first.flatMap { CommandWords.command($0)?._commandName }
-    let hint = "receipt \(command.map { $0 + " " } ?? "")--help shows what it takes"
+    let command = fault.map { $0.command._commandName + " " } ?? ""
+    let hint = "receipt \(command)--help shows what it takes"
     if cause(of: error, as: ValidationError.self) != nil {
       return UsageError(ReceiptCommand.message(for: error), hint: hint)
     }

@@ -8,6 +8,8 @@ struct CheckTextRenderer: CheckRenderer {
   private let output: Output
   private let width: Int?
   private let style: Style
+  /// Whether the text is read without what standard error says.
+  private let isFile: Bool
   /// The summary of several receipts; `nil` for one receipt.
   private var summary: CheckSummary?
   /// What was printed before. A block of lines is set apart.
@@ -27,10 +29,11 @@ struct CheckTextRenderer: CheckRenderer {
   /// The width of `undetermined`.
   private static let statusWidth = 12
 
-  init(_ output: Output, width: Int?, style: Style, isSingle: Bool) {
+  init(_ output: Output, width: Int?, style: Style, isFile: Bool, isSingle: Bool) {
     self.output = output
     self.width = width.map { max($0, 40) }
     self.style = style
+    self.isFile = isFile
     summary = isSingle ? nil : CheckSummary()
   }
 
@@ -112,7 +115,11 @@ struct CheckTextRenderer: CheckRenderer {
   }
 
   private mutating func renderUnreadable(_ report: CheckReport) {
-    guard !report.results.isEmpty else { return }
+    guard !report.results.isEmpty else {
+      guard isFile, case .failed(let error) = report.outcome else { return }
+      beginLine()
+      return writeHeadline(report, escapedForTerminal(error.description))
+    }
     beginBlock()
     writeHeadline(report)
     line()

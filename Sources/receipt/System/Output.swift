@@ -124,6 +124,11 @@ final class Output: TextOutputStream {
     if let replacement { unsafe unlink(replacement.path) }
   }
 
+  /// Removes a plain file, and nothing else.
+  static func remove(_ path: String) {
+    if Directory.kind(of: FilePath(path), followingLinks: false) == .file { unsafe unlink(path) }
+  }
+
   func write(_ text: String) {
     write(octets: text.utf8)
   }
