@@ -590,34 +590,4 @@ import Testing
       #expect(again.output == once.output && again.messages == once.messages)
     }
   }
-
-  @Test(
-    "Progress of a long run is shown on a terminal, and nowhere else",
-    .enabled(if: Machine.hasScript, "there is no script(1) to make a terminal"))
-  func progress() async throws {
-    let bench = try Workbench()
-    try bench.write("large", TestReceipts.many(5_000))
-    // Links are cheap to make, and cost as much as files to check. How many are needed depends on the
-    // machine: runs under a second show nothing.
-    let run =
-      "script -qec '\"$RECEIPT\" check many --format json > answer' log > /dev/null < /dev/null; cat log"
-    var count = 150
-    var shown = ""
-    while !shown.contains(" a second"), count <= 9600 {
-      let links =
-        "rm -rf many; mkdir many; for i in $(seq \(count)); do ln -s ../large many/$i; done; "
-      shown = try await bench.shell(links + run).text
-      if !shown.contains(" a second") { count *= 4 }
-    }
-    #expect(shown.contains(" a second"), "\(shown)")
-    #expect(shown.contains(" of \(count >= 1000 ? "\(count / 1000)," : "")\(count % 1000)"))
-    // The output contains no progress.
-    #expect(!ReceiptString(try bench.read("answer")).description.contains("a second"))
-    let quiet = try await bench.shell(
-      "script -qec '\"$RECEIPT\" check many --format json --quiet > answer' log > /dev/null < /dev/null; cat log"
-    )
-    #expect(!quiet.text.contains(" a second"))
-    let piped = try await bench.shell("\"$RECEIPT\" check many --format json 2>&1 > answer | cat")
-    #expect(!piped.text.contains(" a second"))
-  }
 }

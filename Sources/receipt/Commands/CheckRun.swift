@@ -181,6 +181,8 @@ struct CheckRun {
       format == .json ? .json : .text(width: Terminal.width, settings.outputStyle),
       name: inputs.inputs.first?.name ?? "-", ledger: ImportLedger(user: stream.rows?.kept?.first),
       aside: aside)
+    var settings = settings
+    settings.answersAtEnd = true
     var loop = AnswerLoop(inputs, stream, settings, output, messages)
     loop.saysMessages = false
     let teller = try makeTeller()
@@ -239,6 +241,8 @@ struct CheckRun {
           .noReceipt, "there is nothing to record but this file", hint: "name files and folders"))
     }
     let file = try name.map { try Output(path: $0) } ?? Output.standardOutput()
+    var settings = settings
+    settings.output = name
     var recording = Recording(
       settings, expectations, path: path, workingFolder: Terminal.workingFolder)
     file.write(Recording.beginning)

@@ -13,12 +13,14 @@ struct RowRedaction {
   private var doubtful = 0
   private var tally = RowTally()
   private var status = ExitStatus.fine
+  private var progress: Progress
 
   init(run: RedactRun, redactor: Redactor, signers: CopySigners, verifier: ReceiptVerifier) {
     self.run = run
     self.redactor = redactor
     self.signers = signers
     self.verifier = verifier
+    progress = Progress(nil, isShown: run.settings.showsProgress(writingTo: run.output))
   }
 
   mutating func run(_ format: RowFormat, _ messages: Messages) throws -> ExitStatus {
@@ -43,6 +45,7 @@ struct RowRedaction {
       } consume: { result in
         do {
           let copy = try result.get()
+          progress.step()
           add(copy, messages)
           // Why a stream cannot be read is no row, and nothing comes after it.
           guard copy.source.line != nil else { return false }
@@ -53,6 +56,7 @@ struct RowRedaction {
           return false
         }
       }
+      progress.clear()
       if let failure { throw failure }
     } catch {
       output.discard()
@@ -73,6 +77,7 @@ struct RowRedaction {
   private mutating func add(_ copy: RowCopier.Copy, _ messages: Messages) {
     if let error = copy.error {
       status = .unreadable
+      progress.clear()
       messages.report(error, in: copy.source)
     }
     if copy.source.line != nil { tally.add(copy.error == nil ? .fine : .unreadable) }

@@ -19,6 +19,8 @@ struct RunSettings {
   var color = ColorChoice.auto
   /// The file to write to, or `nil` for standard output.
   var output: String?
+  /// Whether nothing is written before the end, so that a terminal is free for progress.
+  var answersAtEnd = false
   var isQuiet = false
   /// How identifying values are replaced; `nil` to show them.
   var redaction: Redaction?
@@ -115,7 +117,7 @@ struct RunSettings {
   /// - Parameter path: The file to write to, or `nil` for standard output.
   func showsProgress(writingTo path: String?) -> Bool {
     Terminal.isStandardErrorTerminal && !isQuiet
-      && (path != nil || !Terminal.isStandardOutputTerminal)
+      && (answersAtEnd || path != nil || !Terminal.isStandardOutputTerminal)
   }
 
   /// The style of the answer.
