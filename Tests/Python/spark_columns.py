@@ -5,6 +5,7 @@
 FOLDER has receipts of all kinds, under the root FOLDER/roots.pem.
 """
 
+import datetime
 import json
 import os
 import pathlib
@@ -13,6 +14,7 @@ import subprocess
 import sys
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 root = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(root / "examples/spark"))
@@ -58,9 +60,11 @@ def paths(kind, path):
 
 
 def answers(command):
-    result = subprocess.run(
-        [binary, command, folder, "--format", "ndjson", "--quiet", *(options if command != "decode" else options[:2])],
-        stdout=subprocess.PIPE)
+    return printed([command, folder])
+
+
+def printed(words):
+    result = subprocess.run([binary, *words, "--format", "ndjson", "--quiet", *options], stdout=subprocess.PIPE)
     assert result.returncode in (0, 1, 2), result
     return [json.loads(line) for line in result.stdout.splitlines()]
 
@@ -69,18 +73,18 @@ def answers(command):
 count = 0
 for answer in answers("decode"):
     for purchase in answer.get("receipt", {}).get("in_app", []):
-        compare(purchase, receipts.COLUMNS["purchases"].value_type, "purchases")
+        compare(purchase, receipts.PURCHASES.value_type, "purchases")
         count += 1
     if "error" in answer:
-        compare(answer["error"], receipts.COLUMNS["error"], "error")
+        compare(answer["error"], receipts.ERROR, "error")
 for answer in answers("diagnose"):
-    compare(answer["summary"], receipts.COLUMNS["card"], "card")
+    compare(answer["summary"], receipts.CARD, "card")
 assert count > 100, count
 
 # What no receipt here has must at least be a field of the documentation.
 documented = set(re.findall(r"`([a-z_]+)`", (root / "docs/output.md").read_text()))
-for name in ("purchases", "card", "error"):
-    for path in paths(receipts.COLUMNS[name], name):
+for name, kind in (("purchases", receipts.PURCHASES), ("card", receipts.CARD), ("error", receipts.ERROR)):
+    for path in paths(kind, name):
         assert path in seen or path.rpartition(".")[2] in documented, f"{path} is never printed"
 
 # A batch, with rows that are bad in every way, and with several batches for one program.
@@ -92,12 +96,13 @@ for number, line in enumerate(lines):
     texts += [line, ["garbage", None, "", line[:900], line + "\r", "\n".join([line[:60], line[60:]])][number % 6]]
 batch = pa.RecordBatch.from_arrays(
     [pa.array([f"key {number}" for number in range(len(texts))]), pa.array(texts)], names=["key", "receipt"])
-programs = [receipts.program(command, options, "/nowhere") for command in receipts.COMMANDS]
+programs = [receipts.program(command, options, "/nowhere") for command in ("check", "diagnose", "decode")]
+columns = receipts.added([one.command for one in programs])
 rows = []
 for start in range(0, len(texts), 7):
     answer = receipts.answered(batch.slice(start, 7), "receipt", programs)
-    assert answer.schema.names == ["key", *receipts.COLUMNS], answer.schema.names
-    for name, kind in receipts.COLUMNS.items():
+    assert answer.schema.names == ["key", *columns], answer.schema.names
+    for name, kind in columns.items():
         assert answer.schema.field(name).type == kind, name
     rows += answer.to_pylist()
 assert [row["key"] for row in rows] == batch.column("key").to_pylist()
@@ -106,6 +111,34 @@ for number, row in enumerate(rows):
     assert (row["verdict"] == "pass") == good, (number, row["verdict"], row["error"])
     assert bool(row["purchases"]) >= good and row["card"]["genuine"]["code"] == "other-root" or not good, row
     assert good or row["error"] or row["reasons"], row
+
+# Short answers say the same, and the declared columns hold all of them.
+short = [receipts.program(command, options, "/nowhere") for command in ("check --compact", "diagnose --compact")]
+answer = receipts.answered(batch, "receipt", short)
+assert answer.schema.names == ["key", "verdict", "reasons", "more_reasons", "state", "card"], answer.schema.names
+for row, brief in zip(rows, answer.to_pylist(), strict=True):
+    assert brief["verdict"] == row["verdict"] and bool(brief["reasons"]) == (row["verdict"] != "pass"), brief
+    assert brief["card"] is None or brief["card"]["genuine"] == row["card"]["genuine"]["code"], brief
+with open(f"{folder}/../rows", "w", encoding="utf-8") as file:
+    file.writelines((text or "").replace("\n", "").replace("\r", "") + "\n" for text in texts)
+for command, row in (("check", dict(receipts.COMMANDS["check --compact"])),
+                     ("diagnose", receipts.MEMBERS["diagnose --compact"] | {"reasons": pa.list_(receipts.TEXT)})):
+    others = {"schema", "source"} | ({"summary"} if command == "check" else set())
+    for short_answer in printed([command, "--lines", "--compact", f"{folder}/../rows"]):
+        for name in others:
+            short_answer.pop(name, None)
+        compare(short_answer, receipts.struct(**row), command)
+
+# Files with other columns, and with one that their folder names.
+day = pathlib.Path(folder).parent / "table/day=2026-03-01"
+day.mkdir(parents=True)
+pq.write_table(pa.Table.from_batches([batch]), day / "0.parquet", row_group_size=30)
+declared = pa.schema([("key", pa.string()), ("receipt", pa.string()), ("day", pa.date32())])
+read = list(receipts.rows_of((day / "0.parquet").as_uri(), declared))
+assert all(one.schema == declared for one in read), read
+table = pa.Table.from_batches(read)
+assert table.select(["key", "receipt"]).to_pylist() == batch.to_pylist()
+assert set(table.column("day").to_pylist()) == {datetime.date(2026, 3, 1)}
 
 # Bytes are receipts too.
 raw = subprocess.run(
