@@ -69,7 +69,7 @@ struct ExpectationIndex {
         if seen.insert(name).inserted { result.append(input) }
       }
     }
-    return result
+    return InputList(result).inputs
   }
 
   /// The files directly in a folder.
