@@ -2,7 +2,7 @@ internal import CReceiptCrypto
 
 /// A `SignedData` as read by `d2i_PKCS7`. Every part is a copy.
 struct PKCS7Contents {
-  var version = 0
+  let version: Int
   var digestAlgorithms: [Algorithm] = []
   /// The DER of the content's type.
   var contentType: ArraySlice<UInt8> = []
@@ -18,7 +18,7 @@ struct PKCS7Contents {
   }
 
   struct Signer {
-    var version = 0
+    let version: Int
     var issuer: ArraySlice<UInt8> = []
     var serialNumber: ArraySlice<UInt8> = []
     var digestAlgorithm = Algorithm()
@@ -92,8 +92,7 @@ struct PKCS7Contents {
   private static func signer(
     _ signer: UnsafeMutablePointer<PKCS7_SIGNER_INFO>
   ) -> Signer {
-    var result = Signer()
-    result.version = Int(unsafe ASN1_INTEGER_get(signer.pointee.version))
+    var result = Signer(version: Int(unsafe ASN1_INTEGER_get(signer.pointee.version)))
     if let identifier = unsafe signer.pointee.issuer_and_serial {
       result.issuer = unsafe encoding(of: identifier.pointee.issuer, i2d_X509_NAME)
       result.serialNumber = unsafe encoding(of: identifier.pointee.serial, i2d_ASN1_INTEGER)

@@ -45,7 +45,7 @@ package enum Base64 {
     var groupLength = 0
     var padding = 0
     while true {
-      if groupLength == 0, padding == 0 {
+      if groupLength == 0 {
         let groups = Base64Groups.decode(text, from: offset, into: &result.bytes, at: length)
         offset += groups.count * 4
         length += groups.count * 3
@@ -83,10 +83,12 @@ package enum Base64 {
     }
     result.padding = padding
     result.isExact = text.count == length / 3 * 4 + groupLength + padding
-    if groupLength == 1 {
+    switch groupLength {
+    case 0: break
+    case 1:
       result.isCut = true
       result.isExact = false
-    } else if groupLength > 1 {
+    default:
       let last = group << UInt32(6 * (4 - groupLength))
       result.bytes.store(last, at: length, count: groupLength - 1)
       // Otherwise another text would give the same bytes (RFC 4648 §3.5).

@@ -35,9 +35,7 @@ struct ContainerReader {
     } else {
       var salvaged = SignedData(encoding: .ber)
       salvaged.contentType = strict.result.contentType
-      if !scan.contentPieces.isEmpty {
-        salvaged.content = ArraySlice(scan.contentPieces.flatMap { bytes[$0] })
-      }
+      salvaged.content = ArraySlice(scan.contentPieces.flatMap { bytes[$0] })
       signedData = salvaged
     }
     self.diagnostics = diagnostics
