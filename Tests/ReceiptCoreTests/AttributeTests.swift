@@ -5,6 +5,19 @@ import Testing
 
 /// Unusual attributes give findings, and wrong ones errors with their place.
 struct AttributeTests {
+  @Test(
+    "a value is one element with a header, or plain bytes",
+    arguments: [
+      ([0x01, 0x01, 0xFF], .boolean, 2), ([0x0C, 0x00], .utf8String, 2),
+      ([0x04, 0x81, 0x01, 0x00], .octetString, 3), ([0x00, 0x00], .raw, 0), ([0x0C], .raw, 0),
+      ([], .raw, 0), ([0x0C, 0x01], .raw, 0), ([0x0C, 0x00, 0x00], .raw, 0),
+      ([0x1F, 0x01, 0x00], .raw, 0), ([0x3F, 0x01, 0x00], .raw, 0), ([0x30, 0x80, 0, 0], .raw, 0),
+    ] as [([UInt8], ASN1Kind, UInt8)])
+  func innerElement(value: [UInt8], kind: ASN1Kind, headerLength: UInt8) {
+    let found = value.innerElement(value.indices)
+    #expect(found.kind == kind && found.headerLength == headerLength)
+  }
+
   private let bundleID = DER.attribute(2, DER.utf8("com.example.app"))
   private let creationDate = DER.attribute(12, DER.ia5("2018-11-29T08:30:50Z"))
 

@@ -85,6 +85,74 @@ struct ContainerTests {
     #expect(decoded.signedData?.encoding == .ber)
   }
 
+  @Test("a wrong tag is an error, and what has the right shape is read all the same")
+  func wrongTag() throws {
+    var bytes = try Fixture.subscription()
+    // The version of SignedData, before the SET of digest algorithms.
+    let version = bytes.offset(of: [0x02, 0x01, 0x01, 0x31])
+    bytes[version] = 0x0A
+    let decoded = try ReceiptDecoder().decode(bytes)
+    #expect(decoded.errors.map(\.mark) == [Mark("unexpected-tag", at: version)])
+    #expect(decoded.signedData?.version == 1)
+    #expect(
+      try decoded.attributes.count
+        == ReceiptDecoder().decode(Fixture.subscription()).attributes.count)
+    // A primitive element where a constructed one belongs has nothing to read.
+    bytes[version] = 0x02
+    bytes[version + 3] = 0x04
+    #expect(thrownError(bytes)?.mark == Mark("unexpected-tag", at: version + 3))
+  }
+
+  @Test("a version that is no number is -1", arguments: [[], [UInt8](repeating: 1, count: 9)])
+  func versionWithoutValue(content: [UInt8]) throws {
+    let signedData = DER.tlv(
+      0x30,
+      [
+        DER.tlv(0x02, content), DER.tlv(0x31, DER.sha1),
+        DER.tlv(0x30, [DER.dataOID, DER.tlv(0xA0, DER.tlv(0x04, ExamplePayload.payload))]),
+        DER.tlv(0x31, [UInt8]()),
+      ])
+    let decoded = try ReceiptDecoder().decode(
+      DER.tlv(0x30, [DER.signedDataOID, DER.tlv(0xA0, signedData)]))
+    #expect(decoded.signedData?.version == -1)
+  }
+
+  @Test("certificates in PKCS#7 without content are told as what they are")
+  func certificatesAlone() throws {
+    let authority = try TestAuthority.shared.get()
+    var template = try authority.signedData(payload)
+    template.content = nil
+    #expect(thrownError(template.encoded)?.code == .noContent)
+    template.signerInfos = []
+    #expect(thrownError(template.encoded)?.mark == Mark("certificate", at: 0))
+  }
+
+  @Test("a receipt with an error and without an attribute cannot be read")
+  func noAttribute() throws {
+    let broken: [UInt8] = [0x31, 0x05, 0x30, 0x03, 0x02, 0x01]
+    let template = try TestAuthority.shared.get().signedData(broken)
+    #expect(thrownError(template.encoded)?.code == .truncated)
+    let input = ReceiptInput(broken, kind: .attributes)
+    #expect(throws: ReceiptError(.truncated, "")) {
+      try AppReceiptDecoder(limits: DecodingLimits()).decodePayload(input)
+    }
+  }
+
+  @Test(
+    "a tag number of several bytes is no header of a receipt",
+    arguments: [0x1F, 0x3F, 0x9F, 0xBF, 0xFF] as [UInt8])
+  func highTagNumber(identifier: UInt8) {
+    let bytes = [identifier, 0x01, 0x00]
+    #expect(throws: ASN1Fault.highTagNumber) { try bytes.element(at: 0, limit: bytes.count) }
+  }
+
+  @Test("of several faults in a BER file the first is told")
+  func firstFault() {
+    // The outer element says that it has more than there is, and in it is half of a header.
+    let scan = BERScan([0x30, 0x10, 0x06], limits: DecodingLimits())
+    #expect(scan.damage?.mark == Mark("truncated", at: 0))
+  }
+
   @Test("the same receipt in DER and BER gives the same container and attributes")
   func sameInBothEncodings() throws {
     let original = try ReceiptDecoder().decode(try Fixture.subscription())

@@ -45,6 +45,16 @@ import Testing
     #expect(DeviceID(text) == nil)
   }
 
+  @Test(
+    "a reading says how it was read",
+    arguments: [
+      ("001b630abcde", "MAC address"), ("e618109862dd433fbb94675d3815d263", "UUID"),
+      ("ABtjCrze", "base64 of a MAC address"), ("5hgQmGLdQz+7lGddOBXSYw==", "base64 of a UUID"),
+    ])
+  func name(text: String, name: String) throws {
+    #expect(try #require(DeviceID(text)).readings.map(\.name) == [name])
+  }
+
   @Test("device ids in a longer text are found, each once, in order")
   func text() {
     let text = """
@@ -54,7 +64,9 @@ import Testing
       "IOPlatformUUID" = "E6181098-62DD-433F-BB94-675D3815D263"
         ether 00:1B:63:0A:BC:DE
       """
-    #expect(DeviceID.all(in: text).map { $0.readings[0].octets } == [Self.mac, Self.uuid])
+    let found = DeviceID.all(in: text).flatMap(\.readings)
+    #expect(found.map(\.octets) == [Self.mac, Self.uuid])
+    #expect(found.map(\.name) == ["MAC address", "UUID"])
     #expect(DeviceID.all(in: "nothing here").isEmpty)
   }
 }

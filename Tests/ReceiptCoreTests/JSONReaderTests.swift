@@ -89,7 +89,8 @@ import Testing
   @Test(
     "half of a surrogate pair and unknown escapes are refused",
     arguments: [
-      #""\ud83d""#, #""\ude00""#, #""\ud83d\ud83d""#, #""\ud83dx\ude00""#, #""\ud83d\n""#,
+      #""\ud83d""#, #""\ude00""#, #""\ud83d\ud83d""#, #""\ud83dx\ude00""#, #""\ud83dxude00""#,
+      #""\ud83d\n""#,
       #""\ude00\ud83d""#, #""\u12""#, #""\u12g4""#, #""\u+123""#, #""\x41""#, #""\a""#, #""\'""#,
       #""\U0041""#,
     ])
@@ -101,6 +102,8 @@ import Testing
   func cutPair() {
     let text = Array(#""\ud83d\ude00""#.utf8)
     for length in 1..<text.count { #expect(Self.fault(Array(text[..<length])) != nil) }
+    // The pair is whole, and the text has no end.
+    #expect(Self.fault(Array(text.dropLast()))?.offset == 0)
   }
 
   @Test("control characters in strings are refused", arguments: 0..<0x20 as Range<UInt8>)
@@ -133,6 +136,13 @@ import Testing
     #expect(fault?.kind == .duplicateName && fault?.offset == offset)
   }
 
+  @Test("thousands of names in one object are told apart", arguments: [0, 16, 17, 32, 33, 4_999])
+  func manyNames(repeated: Int) throws {
+    let members = (0..<5_000).map { "\"n\($0)\":\($0)" }.joined(separator: ",")
+    #expect(try Self.read("{\(members)}").members?.count == 5_000)
+    #expect(Self.fault("{\(members),\"n\(repeated)\":0}")?.kind == .duplicateName)
+  }
+
   @Test("names that only look the same are different names")
   func lookalikes() throws {
     // Swift treats these as equal: é composed and decomposed, the letter K and the kelvin sign.
@@ -156,6 +166,11 @@ import Testing
     let name = String(repeating: "e\u{301}", count: 100_000)
     let fault = try #require(Self.fault("{\"\(name)\":1,\"\(name)\":2}"))
     #expect(fault.message.utf8.count < 200)
+    for (length, isShortened) in [(80, false), (81, true)] {
+      let name = String(repeating: "a", count: length)
+      let fault = try #require(Self.fault("{\"\(name)\":1,\"\(name)\":2}"))
+      #expect(fault.message.contains(name) == !isShortened)
+    }
   }
 
   // MARK: Numbers

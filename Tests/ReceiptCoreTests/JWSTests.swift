@@ -69,6 +69,22 @@ import Testing
     #expect(purchase.revocationPercentage == 50000)
   }
 
+  @Test("what a notification says of its app in its data counts, not what stands beside it")
+  func namesBesideData() throws {
+    let decoded = try Self.decode(
+      """
+      {"notificationType":"TEST","bundleId":"other","signedDate":1000,
+      "data":{"bundleId":"b","environment":"Sandbox"}}
+      """)
+    #expect(decoded.receipt.bundleID?.text == "b" && decoded.receipt.signedDate == Self.date(1000))
+    #expect(decoded.otherFields.map(\.path) == ["bundleId"])
+    let alone = try Self.decode(
+      """
+      {"notificationType":"TEST","bundleId":"other","data":{"environment":"Sandbox"}}
+      """)
+    #expect(alone.receipt.bundleID?.text == "other" && alone.otherFields.isEmpty)
+  }
+
   @Test("an app transaction fills the model, field by field")
   func appTransaction() throws {
     let decoded = try Self.decode(

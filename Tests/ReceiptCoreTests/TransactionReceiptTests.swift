@@ -128,6 +128,36 @@ import Testing
     #expect(trusted.status == .custom && trusted.reason == nil)
   }
 
+  @Test("an authority with the mark of transactions may not sign one", arguments: [true, false])
+  func authoritySigns(isAuthority: Bool) throws {
+    let authority = try Self.authority.get()
+    let signer = try authority.transactionSigner()
+    var template = signer.template
+    template.extensions[0] = .basicConstraints(isAuthority: isAuthority)
+    let transaction = try IOS6Template(
+      purchaseInfo: IOS6Template.list([
+        ("bid", "a"), ("purchase-date-ms", String(template.notBefore.millisecondsSince1970)),
+      ]), version: 3, key: signer.key,
+      certificate: template.signed(signer.key, by: authority.root.key))
+    let roots = try TrustAnchor.custom(authority.rootCertificate)
+    let verification = ReceiptVerifier(trustRoots: roots).verify(
+      try ReceiptDecoder().decode(transaction.encoded()))
+    #expect(verification.reason == (isAuthority ? .wrongCertificatePurpose : nil))
+    #expect(verification.status == (isAuthority ? .untrusted : .custom))
+  }
+
+  @Test("a root with the issuer's name and a key that signs no transactions did not issue it")
+  func ellipticIssuer() throws {
+    let decoded = try ReceiptDecoder().decode(made("ios6-ok"))
+    var template = TestAuthority.rootTemplate
+    template.signatureAlgorithm = KnownAlgorithm.ecdsaWithSHA256
+    let key = try SigningKey.p256(seed: "root")
+    let root = try TestAuthority.Identity(template, key: key, by: key)
+    let verifier = ReceiptVerifier(trustRoots: try TrustAnchor.custom(root.certificate))
+    let verification = verifier.verify(decoded)
+    #expect(verification.status == .untrusted && verification.reason == .untrustedChain)
+  }
+
   @Test(
     "the signatures of real transactions hold, and that of the mock does not",
     .enabled(if: Corpus.isPresent, Corpus.absence), arguments: ["r011", "r012", "r013", "r122"])

@@ -20,6 +20,16 @@ import Testing
       ])
   }
 
+  @Test("the certificate of Xcode's tests is known by its fingerprint and its name")
+  func storeKitTest() {
+    #expect(
+      Hexadecimal.encode(KnownCertificate.storeKitTest)
+        == "ff0ba36e721d2db741d2aa11e6112ef78bf7131b46c7f035b00891d045c864fe")
+    #expect(
+      KnownCertificate.name(sha256: KnownCertificate.storeKitTest) == "StoreKit test certificate")
+    #expect(KnownCertificate.name(sha256: KnownCertificate.storeKitTest.dropLast()) == nil)
+  }
+
   @Test("the genuine fixture is trusted as Apple's")
   func fixture() throws {
     let verification = verifier.verify(try decoder.decode(Fixture.subscription()))
@@ -105,6 +115,21 @@ import Testing
     }
   }
 
+  @Test("a whole receipt without a signer has no signature; one that was cut may have had one")
+  func noSigner() throws {
+    let authority = try TestAuthority.shared.get()
+    var template = try authority.signedData(ExamplePayload.payload)
+    let signers = template.signerInfos
+    template.signerInfos = []
+    #expect(verifier.verify(try decoder.decode(template.encoded)).status == .absent)
+    let cut = Array(template.encoded.dropLast(2))
+    let verification = verifier.verify(try decoder.decode(cut))
+    #expect(verification.status == .untrusted)
+    #expect(verification.checks[1].message.contains("incomplete"))
+    template.signerInfos = signers + signers
+    #expect(verifier.verify(try decoder.decode(template.encoded)).status == .untrusted)
+  }
+
   @Test("a valid chain is cached, and gives the same results again")
   func cache() throws {
     let decoded = try decoder.decode(Fixture.subscription())
@@ -149,7 +174,12 @@ import Testing
   @Test("a file of roots must contain a usable root")
   func customRoots() throws {
     #expect(throws: ReceiptError(.invalidRoot, "")) { try TrustAnchor.custom([]) }
-    #expect(throws: ReceiptError(.invalidRoot, "")) { try TrustAnchor.custom(Array("junk".utf8)) }
+    do {
+      _ = try TrustAnchor.custom(Array("junk".utf8))
+      Issue.record("junk is a root")
+    } catch {
+      #expect(error.code == .invalidRoot && error.offset == 0)
+    }
     let leaf = try decoder.decode(Fixture.subscription()).certificates[0]
     #expect(throws: ReceiptError(.invalidRoot, "")) { try TrustAnchor.custom(Array(leaf)) }
     let root = TrustAnchor.apple[0].certificate.encoded

@@ -5,10 +5,16 @@
 struct XcodeVerification {
   private let decoded: DecodedReceipt
   private let signedData: SignedData
+  /// SHA-256 of the certificate that must have signed.
+  private let signer: [UInt8]
 
-  init(_ decoded: DecodedReceipt, _ signedData: SignedData) {
+  init(
+    _ decoded: DecodedReceipt, _ signedData: SignedData,
+    signer: [UInt8] = KnownCertificate.storeKitTest
+  ) {
     self.decoded = decoded
     self.signedData = signedData
+    self.signer = signer
   }
 
   func run() -> Verification {
@@ -48,7 +54,7 @@ struct XcodeVerification {
     } catch {
       return .fail(.signature, error.reason, error.message)
     }
-    guard DigestAlgorithm.sha256.digest(of: lookup.certificate) == KnownCertificate.storeKitTest,
+    guard DigestAlgorithm.sha256.digest(of: lookup.certificate) == signer,
       let certificate = try? Certificate(lookup.certificate),
       let key = try? AppleProfile.key(of: certificate, "the signer's certificate")
     else {

@@ -1,0 +1,302 @@
+import Testing
+
+@testable import ReceiptCore
+
+/// What each check says of a receipt, one rule in each row. Those of ownership are in `OwnershipTests`.
+@Suite struct ExpectationTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let name: String
+    let check: CheckID
+    var form = ReceiptForm.appReceipt
+    var receipt: @Sendable (inout Receipt) -> Void = { _ in }
+    let expected: @Sendable (inout Expectations) -> Void
+    let status: CheckResult.Status
+    var reason: CheckReason?
+    /// A part of the hint.
+    var hint: String?
+
+    var testDescription: String { "\(check.rawValue): \(name)" }
+  }
+
+  private static func run(
+    _ check: CheckID, on decoded: DecodedReceipt, _ change: (inout Expectations) -> Void
+  ) throws -> CheckResult {
+    var expectations = Expectations()
+    change(&expectations)
+    let (_, results) = ReceiptChecker(verifier: ReceiptVerifier(), expectations: expectations)
+      .check(decoded)
+    return try #require(results.first { $0.id == check })
+  }
+
+  private static func decoded(
+    _ form: ReceiptForm, _ change: (inout Receipt) -> Void
+  ) -> DecodedReceipt {
+    var receipt = Receipt()
+    change(&receipt)
+    return DecodedReceipt(
+      input: ReceiptInput([], kind: .jws), form: form, envelope: .json, receipt: receipt)
+  }
+
+  @Test("each rule", arguments: age + app + version + transactions + absent)
+  func rule(item: Case) throws {
+    let result = try Self.run(
+      item.check, on: Self.decoded(item.form, item.receipt), item.expected)
+    #expect(result.status == item.status && result.reason == item.reason, "\(result.message)")
+    #expect(item.hint.map { result.hint?.contains($0) == true } ?? true, "\(result.hint ?? "")")
+    let names = result.evidence.map(\.key)
+    #expect(names == names.sorted(), "\(names)")
+  }
+
+  // MARK: Age
+
+  private static let day: Int64 = 86_400_000
+  private static let made = ReceiptDate(millisecondsSince1970: 1_700_000_000_000)
+
+  private static func aged(_ milliseconds: Int64) -> @Sendable (inout Expectations) -> Void {
+    {
+      $0.maximumAge = TimeSpan("1d")
+      $0.now = ReceiptDate(millisecondsSince1970: 1_700_000_000_000 + milliseconds)
+    }
+  }
+
+  private static let age: [Case] = [
+    Case(
+      name: "as old as allowed", check: .age, receipt: { $0.receiptCreationDate = made },
+      expected: aged(day), status: .pass),
+    Case(
+      name: "a millisecond older", check: .age, receipt: { $0.receiptCreationDate = made },
+      expected: aged(day + 1), status: .fail, reason: .tooOld),
+    Case(
+      name: "made now", check: .age, receipt: { $0.receiptCreationDate = made }, expected: aged(0),
+      status: .pass),
+    Case(
+      name: "made later", check: .age, receipt: { $0.receiptCreationDate = made },
+      expected: aged(-1), status: .fail, reason: .madeLater),
+    Case(name: "no date", check: .age, expected: aged(0), status: .fail, reason: .absent),
+    Case(
+      name: "expired now", check: .receiptExpiration, receipt: { $0.expirationDate = made },
+      expected: aged(0), status: .fail, reason: .expired),
+    Case(
+      name: "expires in a millisecond", check: .receiptExpiration,
+      receipt: { $0.expirationDate = made }, expected: aged(-1), status: .pass),
+    Case(name: "never expires", check: .receiptExpiration, expected: aged(0), status: .pass),
+  ]
+
+  // MARK: The app
+
+  private static let app: [Case] = [
+    Case(
+      name: "the same", check: .bundleID, receipt: { $0.bundleID = ReceiptString("a.b") },
+      expected: { $0.bundleID = ReceiptString("a.b") }, status: .pass),
+    Case(
+      name: "one of several", check: .bundleID, receipt: { $0.bundleID = ReceiptString("a.b") },
+      expected: { $0.bundleIDs = [ReceiptString("a.c"), ReceiptString("a.b")] }, status: .pass),
+    Case(
+      name: "another case", check: .bundleID, receipt: { $0.bundleID = ReceiptString("a.B") },
+      expected: { $0.bundleID = ReceiptString("a.b") }, status: .fail, reason: .mismatch),
+    Case(
+      name: "none", check: .bundleID, expected: { $0.bundleID = ReceiptString("a.b") },
+      status: .fail, reason: .absent),
+    Case(
+      name: "the same", check: .appVersion,
+      receipt: { $0.applicationVersion = ReceiptString("1.0") },
+      expected: { $0.appVersion = ReceiptString("1.0") }, status: .pass),
+    Case(
+      name: "another text", check: .appVersion,
+      receipt: { $0.applicationVersion = ReceiptString("1.0") },
+      expected: { $0.appVersion = ReceiptString("1") }, status: .fail, reason: .mismatch),
+    Case(
+      name: "the same", check: .environment,
+      receipt: { $0.environmentName = ReceiptString("Sandbox") },
+      expected: { $0.environment = .sandbox }, status: .pass),
+    Case(
+      name: "another", check: .environment,
+      receipt: { $0.environmentName = ReceiptString("Sandbox") },
+      expected: { $0.environment = .production }, status: .fail, reason: .mismatch,
+      hint: "TestFlight"),
+    Case(
+      name: "an unknown one", check: .environment,
+      receipt: { $0.environmentName = ReceiptString("Moon") },
+      expected: { $0.environment = .production }, status: .fail, reason: .mismatch,
+      hint: "Apple writes Production"),
+    Case(
+      name: "none", check: .environment, expected: { $0.environment = .production }, status: .fail,
+      reason: .absent),
+    Case(
+      name: "the same", check: .appAppleID, receipt: { $0.adamID = 5 },
+      expected: { $0.appAppleID = 5 }, status: .pass),
+    Case(
+      name: "another", check: .appAppleID, receipt: { $0.adamID = 5 },
+      expected: { $0.appAppleID = 6 }, status: .fail, reason: .mismatch),
+    Case(
+      name: "none", check: .appAppleID, expected: { $0.appAppleID = 6 }, status: .fail,
+      reason: .absent),
+    Case(
+      name: "the sandbox's 0", check: .appAppleID,
+      receipt: {
+        $0.environmentName = ReceiptString("Sandbox")
+        $0.adamID = 0
+      }, expected: { $0.appAppleID = 6 }, status: .undetermined, reason: .sandboxConstant),
+    Case(
+      name: "a form without it", check: .appAppleID, form: .transaction,
+      expected: { $0.appAppleID = 6 }, status: .undetermined, reason: .absent,
+      hint: "compare the bundle id"),
+  ]
+
+  // MARK: The version that was bought first
+
+  private static func bought(_ version: String?) -> @Sendable (inout Receipt) -> Void {
+    {
+      $0.environmentName = ReceiptString("Production")
+      $0.originalApplicationVersion = version.map { ReceiptString($0) }
+    }
+  }
+
+  private static let version: [Case] = [
+    Case(
+      name: "before it was free", check: .originalVersion, receipt: bought("1.9"),
+      expected: { $0.firstFreeVersion = FirstFreeVersion("1.10") }, status: .pass),
+    Case(
+      name: "when it became free", check: .originalVersion, receipt: bought("1.10"),
+      expected: { $0.firstFreeVersion = FirstFreeVersion("1.10") }, status: .fail,
+      reason: .mismatch),
+    Case(
+      name: "later", check: .originalVersion, receipt: bought("2"),
+      expected: { $0.firstFreeVersion = FirstFreeVersion("1.10") }, status: .fail,
+      reason: .mismatch),
+    Case(
+      name: "no number", check: .originalVersion, receipt: bought("one"),
+      expected: { $0.firstFreeVersion = FirstFreeVersion("1.10") }, status: .undetermined,
+      reason: .notNumeric),
+    Case(
+      name: "an app receipt without it", check: .originalVersion, receipt: bought(nil),
+      expected: { $0.firstFreeVersion = FirstFreeVersion("1.10") }, status: .undetermined,
+      reason: .absent, hint: "since 2013-06-20"),
+    Case(
+      name: "another form without it", check: .originalVersion, form: .transaction,
+      receipt: bought(nil), expected: { $0.firstFreeVersion = FirstFreeVersion("1.10") },
+      status: .undetermined, reason: .absent, hint: "ask for the app receipt"),
+  ]
+
+  // MARK: Transactions
+
+  private static func purchase(_ id: String, original: String, product: String) -> InAppPurchase {
+    var purchase = InAppPurchase()
+    purchase.transactionID = ReceiptString(id)
+    purchase.originalTransactionID = ReceiptString(original)
+    purchase.productID = ReceiptString(product)
+    return purchase
+  }
+
+  private static let two: @Sendable (inout Receipt) -> Void = {
+    $0.inApp = [
+      purchase("100", original: "90", product: "pro"),
+      purchase("101", original: "90", product: "max"),
+    ]
+  }
+
+  private static let transactions: [Case] = [
+    Case(
+      name: "is there", check: .transactionID, receipt: two,
+      expected: { $0.transactionIDs = [ReceiptString("101")] }, status: .pass),
+    Case(
+      name: "is of the product", check: .transactionID, receipt: two,
+      expected: {
+        $0.transactionIDs = [ReceiptString("101")]
+        $0.products = [ReceiptString("max")]
+      }, status: .pass),
+    Case(
+      name: "is of another product", check: .transactionID, receipt: two,
+      expected: {
+        $0.transactionIDs = [ReceiptString("101")]
+        $0.products = [ReceiptString("pro")]
+      }, status: .fail, reason: .mismatch),
+    Case(
+      name: "is not there", check: .transactionID, receipt: two,
+      expected: { $0.transactionIDs = [ReceiptString("90")] }, status: .fail, reason: .absent),
+    Case(
+      name: "has two", check: .originalTransactionID, receipt: two,
+      expected: { $0.originalTransactionIDs = [ReceiptString("90")] }, status: .pass),
+    Case(
+      name: "has none", check: .originalTransactionID, receipt: two,
+      expected: { $0.originalTransactionIDs = [ReceiptString("100")] }, status: .fail,
+      reason: .absent),
+  ]
+
+  @Test("the transactions of an original one are counted", arguments: [1, 2])
+  func counted(count: Int) throws {
+    let decoded = Self.decoded(.appReceipt) {
+      Self.two(&$0)
+      $0.inApp.removeLast(2 - count)
+    }
+    let result = try Self.run(.originalTransactionID, on: decoded) {
+      $0.originalTransactionIDs = [ReceiptString("90")]
+    }
+    #expect(result.evidence["transactions"] == String(count))
+    #expect(
+      result.message == "\(count) transaction\(count == 1 ? " belongs" : "s belong") to 90")
+  }
+
+  // MARK: What is not in it
+
+  private static let absent: [Case] = [
+    Case(
+      name: "a receipt without it", check: .product,
+      expected: { $0.products = [ReceiptString("pro")] }, status: .fail, reason: .absent),
+    Case(
+      name: "a response without a receipt", check: .product, form: .verifyReceipt,
+      expected: { $0.products = [ReceiptString("pro")] }, status: .undetermined, reason: .absent),
+    Case(
+      name: "a response with an empty receipt", check: .product, form: .verifyReceipt,
+      receipt: { $0.bundleID = ReceiptString("a.b") },
+      expected: { $0.products = [ReceiptString("pro")] }, status: .fail, reason: .absent),
+    Case(
+      name: "a response with another purchase", check: .product, form: .verifyReceipt,
+      receipt: { $0.inApp = [purchase("1", original: "1", product: "max")] },
+      expected: { $0.products = [ReceiptString("pro")] }, status: .fail, reason: .absent),
+    Case(
+      name: "a transaction of another product", check: .product, form: .transaction,
+      receipt: { $0.inApp = [purchase("1", original: "1", product: "max")] },
+      expected: { $0.products = [ReceiptString("pro")] }, status: .fail, reason: .absent,
+      hint: "other purchases of the customer"),
+  ]
+
+  @Test(
+    "an App Store id is a number from 1",
+    arguments: [
+      ("1", 1), ("1234567890", 1_234_567_890), ("0", nil), ("-1", nil), ("", nil), ("1.0", nil),
+    ])
+  func appAppleID(text: String, value: Int64?) {
+    var expectations = Expectations()
+    #expect(AppAppleIDCheck.parameter.add(text, to: &expectations) == (value != nil))
+    #expect(expectations.appAppleID == value)
+  }
+
+  @Test("an empty notification and an empty transaction say what is missing")
+  func emptyForms() throws {
+    for (form, words) in [
+      (ReceiptForm.notification, "no transaction in this notification"),
+      (.transaction, "nothing in it says of what purchase it is"),
+    ] {
+      let result = try Self.run(.product, on: Self.decoded(form) { _ in }) {
+        $0.products = [ReceiptString("pro")]
+      }
+      #expect(result.status == .undetermined && result.message.contains(words))
+    }
+  }
+
+  @Test("only a whole history tells that a product was not bought")
+  func histories() throws {
+    for (kind, hasMore, status) in [
+      (APIResponse.Kind.history, false, CheckResult.Status.fail), (.history, true, .undetermined),
+      (.statuses, false, .undetermined),
+    ] {
+      var decoded = Self.decoded(.apiAnswer) { _ in }
+      var response = APIResponse(kind)
+      response.hasMore = hasMore
+      decoded.apiResponse = response
+      let result = try Self.run(.product, on: decoded) { $0.products = [ReceiptString("pro")] }
+      #expect(result.status == status, "\(kind)")
+    }
+  }
+}
