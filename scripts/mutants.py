@@ -4,20 +4,21 @@
     scripts/mutants.py [--count 200] [--seed 1] [--jobs 2] [--only 17,204] [--skip-build] [--list]
 
 A copy of the tree is built once, with every change behind a switch. RECEIPT_MUTANT turns one of them on. The quick
-tests of the library run for each change that is drawn. A change that survives them must be in
-scripts/mutants-survivors.tsv with its reason, or the script fails.
+tests of the library run for each change that is drawn, up to the first failure. A change that survives them must be
+in scripts/mutants-survivors.tsv with its reason, or the script fails.
 """
 
 import argparse
 import concurrent.futures
+import hashlib
 import json
 import os
 import pathlib
-import random
 import re
 import shutil
 import subprocess
 import sys
+import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -84,8 +85,10 @@ infix operator {name}: {precedence}
 
 # Comments, and texts with all that they interpolate.
 PLAIN = re.compile(r'//[^\n]*|"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*"')
-# Lines where a number is no value, or changes nothing but speed, or states what no input can reach.
-NUMBERLESS = re.compile(r"\s*(case |@|#)|.*(reserveCapacity|precondition)\(")
+# Lines where a number is no value, or changes nothing but speed.
+NUMBERLESS = re.compile(r"\s*(case |@|#)|.*reserveCapacity\(")
+# Lines that state what no input can reach.
+UNREACHABLE = re.compile(r".*precondition\(")
 
 
 def masked(text):
@@ -139,6 +142,10 @@ class Generator:
             }
             return self.number
 
+        def before(place):
+            """The beginning of the line."""
+            return plain[plain.rfind("\n", 0, place) + 1 : place]
+
         for match in re.finditer(r"(?<!#)\b(if|guard)\b", plain):
             for start, end in clauses(plain, match.end()):
                 clause = " ".join(text[start:end].split())
@@ -156,13 +163,14 @@ class Generator:
             if number:
                 edits.append((match.start(1), 1, match.end(1), f"(mutant == {number}) != {match[1]}"))
         for match in re.finditer(r"(?<!func )(?<= )(<=|>=|==|!=|&&|\|\||(?<=\S )[<>])(?=\s(?!\s*nil\b))", plain):
+            if UNREACHABLE.match(before(match.start())):
+                continue
             sign = match[1]
             number = add("operator", *match.span(), f"{sign} becomes {OPPOSITES[sign]}")
             if number:
                 edits.append((match.start(), 1, match.end(), self.operator(sign, number)))
         for match in re.finditer(r"(?<![\w.$])(0x[0-9A-Fa-f_]+|\d[\d_]*)(?![\w]|\.\d)", plain):
-            line = plain[plain.rfind("\n", 0, match.start()) + 1 : match.start()]
-            if NUMBERLESS.match(line):
+            if any(pattern.match(before(match.start())) for pattern in (NUMBERLESS, UNREACHABLE)):
                 continue
             number = add("number", *match.span(), f"{match[1]} plus 1")
             if number:
@@ -200,7 +208,8 @@ def write(path, text):
 def generate(broken):
     """Writes the tree with all switches."""
     names = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True, text=True
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True,
+        text=True,
     ).stdout.splitlines()
     mutated = tuple(f"{CORE}{folder}/" for folder in FOLDERS)
     generator = Generator(broken)
@@ -215,9 +224,9 @@ def generate(broken):
     return generator.mutants
 
 
-def run(arguments, mutant=0, seconds=3600):
-    """Runs a program in the tree; its exit code and what it printed. One that hangs has the code 124."""
-    environment = {
+def environment(mutant):
+    """What the tests are told: the library alone, without what takes many seconds, and one mutant."""
+    return {
         **os.environ,
         "RECEIPT_PART": "core",
         "RECEIPT_QUICK": "1",
@@ -225,13 +234,34 @@ def run(arguments, mutant=0, seconds=3600):
         "RECEIPT_MUTANT": str(mutant),
         "SWIFT_BACKTRACE": "enable=no",
     }
-    try:
-        result = subprocess.run(
-            arguments, cwd=TREE, env=environment, timeout=seconds, check=False,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
-    except subprocess.TimeoutExpired:
-        return 124, ""
+
+
+def run(arguments):
+    """Runs a program in the tree; its exit code and what it printed."""
+    result = subprocess.run(
+        arguments, cwd=TREE, env=environment(0), check=False,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
     return result.returncode, result.stdout
+
+
+def failure(suites, mutant, seconds):
+    """Why the suites fail with a mutant, which ends them; nothing if they pass."""
+    tests = subprocess.Popen(
+        suites, cwd=TREE, env=environment(mutant), stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+    # A mutant that hangs is noticed too.
+    watch = threading.Timer(seconds, tests.kill)
+    watch.start()
+    try:
+        for line in tests.stdout:
+            if " recorded an issue " in line:
+                return line.strip()
+        return f"exit code {tests.returncode}" if tests.wait() else None
+    finally:
+        watch.cancel()
+        tests.kill()
+        tests.wait()
+        tests.stdout.close()
 
 
 def lost(mutants, log):
@@ -248,13 +278,17 @@ def lost(mutants, log):
     return result
 
 
+# The tests run often.
+FAST = ["-Xswiftc", "-O"]
+
+
 def build():
     """Builds the tree. What does not compile loses its switch."""
     swift = os.environ.get("SWIFT", "swift")
     broken = set()
     while True:
         mutants = generate(broken)
-        code, log = run([swift, "build", "--target", "ReceiptCore"])
+        code, log = run([swift, "build", "--target", "ReceiptCore", *FAST])
         if code == 0:
             break
         more = lost(mutants, log) - broken
@@ -263,7 +297,7 @@ def build():
             sys.exit("\n".join(errors) or log[-4000:])
         print(f"{len(more)} more places do not compile with a switch", flush=True)
         broken |= more
-    code, log = run([swift, "build", "--build-tests"])
+    code, log = run([swift, "build", "--build-tests", *FAST])
     if code != 0:
         sys.exit(log[-4000:])
     LIST.write_text(json.dumps([mutants, len(broken)]), encoding="utf-8")
@@ -277,10 +311,16 @@ def tests(*arguments):
     return [str(bundle), "--testing-library", "swift-testing", *arguments]
 
 
-# These notice most.
-FIRST = ("--filter", "CatalogueTests|TrustTests|JWSVerificationTests|ContainerTests|AttributeTests")
-# One test reads the source, where the switches are.
-ALL = ("--filter", "ReceiptCoreTests", "--skip", "PublicSurfaceTests")
+# These take most of the time, and are run last.
+SLOW = (
+    "CostTests|DamageTests|DifferentialTests|JSONReaderTests|JWSTests|JWSVerificationTests|PlainAttributeTests"
+    "|PrintedSyntaxTests|ResponseTests|StructureAnomalyTests|StructureTests"
+)
+# These read pages, or the source, where the switches are; or they try what writes receipts.
+OTHERS = (
+    "ChangelogTests|ContractTests|DocumentationTests|LibraryTextTests|LinkTests|PublicSurfaceTests"
+    "|AuthorityTests|EncodingTests|PseudonymTests"
+)
 
 
 def survivors():
@@ -300,7 +340,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1, help="how many run at the same time")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many run at the same time")
     parser.add_argument("--only", help="numbers of mutants, separated by commas")
     parser.add_argument("--skip-build", action="store_true", help="use what was built before")
     parser.add_argument("--list", action="store_true", help="print all mutants, and run none")
@@ -320,33 +360,40 @@ def main():
     for entry in sorted(stale):
         print("\t".join(entry), "is no mutant any more: remove it from", SURVIVORS.name)
 
-    limits = {}
-    for suites in (FIRST, ALL):
+    limits = []
+    for suites in (
+        tests("--filter", "ReceiptCoreTests", "--skip", f"{OTHERS}|{SLOW}"),
+        tests("--filter", SLOW),
+    ):
         began = time.monotonic()
-        code, log = run(tests(*suites))
-        if code != 0:
-            sys.exit("the tests fail without any mutant:\n" + log[-4000:])
-        # A mutant that hangs is noticed too.
-        limits[suites] = 30 + 10 * options.jobs * (time.monotonic() - began)
+        why = failure(suites, 0, 3600)
+        if why:
+            sys.exit("the tests fail without any mutant: " + why)
+        limits.append((suites, 60 + 4 * options.jobs * (time.monotonic() - began)))
 
-    drawn = random.Random(options.seed).sample(sorted(mutants), min(options.count, len(mutants)))
+    def dice(number):
+        """A number that depends on the mutant alone, so that a change elsewhere changes no draw."""
+        return hashlib.sha256("\t".join([str(options.seed), *row(mutants[number])]).encode()).digest()
+
+    drawn = sorted(mutants, key=dice)[: options.count]
     if options.only:
         drawn = [int(number) for number in options.only.split(",")]
 
     def survives(number):
-        """The tests that notice most are run first."""
-        return all(run(tests(*suites), number, limits[suites])[0] == 0 for suites in limits)
+        return not any(failure(suites, number, seconds) for suites, seconds in limits)
 
-    counts = {True: 0, False: 0}
+    reasons = 0
     new = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for number, lives in zip(drawn, pool.map(survives, drawn)):
-            counts[lives] += 1
+        for count, (number, lives) in enumerate(zip(drawn, pool.map(survives, drawn)), start=1):
             if lives:
                 entry = row(mutants[number])
+                reasons += entry in known
                 new += entry not in known
                 print("\t".join([*entry, known.get(entry, "?")]), f"(mutant {number})", flush=True)
-    print(f"{counts[False]} killed, {counts[True]} survived, {new} of them without a reason")
+            if count % 20 == 0:
+                print(f"{count} of {len(drawn)} were tried", flush=True)
+    print(f"{len(drawn)} drawn: {len(drawn) - reasons - new} killed, {reasons} live with a reason, {new} without one")
     sys.exit(1 if new or stale else 0)
 
 
