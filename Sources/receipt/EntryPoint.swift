@@ -5,6 +5,13 @@ internal import ReceiptCore
 enum Main {
   static func main() {
     CryptoStartUp.minimal()
+    // Linux has them in /proc. Where that cannot be read there seem to be none, and a check would only print help.
+    guard !CommandLine.arguments.isEmpty else {
+      CommandWords.messages.error(
+        "the arguments of this call cannot be read",
+        hint: "mount /proc, and allow more open files: ulimit -n 256")
+      ReceiptCommand.exit(withError: ExitCode(ExitStatus.unreadable.rawValue))
+    }
     var arguments = Array(CommandLine.arguments.dropFirst())
     do {
       if let status = try runPlainly(arguments) {

@@ -34,6 +34,16 @@ import Testing
     #expect(result.output.isEmpty, "\(result)")
   }
 
+  @Test("A call whose arguments cannot be read fails")
+  func noArguments() async throws {
+    let bench = try Workbench()
+    try bench.write("receipt", TestReceipts.der())
+    // A static program reads them from /proc, for which there is no room here; another one cannot be loaded.
+    let result = try await bench.shell(#"ulimit -n 3; "$RECEIPT" check receipt"#)
+    #expect(result.code == 127 || result.code == 2, "\(result)")
+    #expect(result.output.isEmpty, "\(result)")
+  }
+
   @Test(
     "Times are days or RFC 3339",
     arguments: ["2024-02-29", "2024-02-29T12:00:00Z", "2024-02-29T12:00:00.5+01:00"])

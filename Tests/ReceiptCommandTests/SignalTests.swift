@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 /// A run that a signal ends while it writes a file.
@@ -28,6 +30,49 @@ import Testing
       Python.program("python"), ["-c", Self.script, name, Workbench.binary()])
     #expect(result.expect(status: 0).text == "2 True out\n")
     #expect(try bench.text("out") == "old")
+  }
+
+  @Test("A signal at any moment leaves whole files, and no incomplete ones")
+  func anyMoment() async throws {
+    let bench = try Workbench()
+    let receipt = Data(try TestReceipts.der()).base64EncodedString()
+    try bench.write("rows", Array(repeating: receipt + "\n", count: 1_000).joined().utf8)
+    try bench.write("large", TestReceipts.many(2_000))
+    let commands = [
+      "decode --lines rows --format ndjson -o out", "check large --record out",
+      "diagnose large --details -o out", "redact large --key key -o out --map map",
+      "redact --lines rows --key key -o out",
+    ]
+    // Makes the key.
+    try await bench.run(["redact", "large", "--key", "key"]).expect(status: 0)
+    let inputs = try bench.names()
+    var dice = SplitMix64(seed: 23)
+    var ended = 0
+    for command in commands {
+      _ = try await bench.shell(#""$RECEIPT" \#(command)"#)
+      let made = try bench.names().filter { !inputs.contains($0) }
+      let whole = try made.map { try bench.read($0) }
+      try await bench.shell("rm -f \(made.joined(separator: " "))").expect(status: 0)
+      // A shell lets what runs in its background ignore INT and QUIT.
+      for signal in ["TERM", "HUP", "PIPE", "ALRM", "SEGV"] {
+        let pause = Double(dice.next() % 200) / 1000
+        let result = try await bench.shell(
+          """
+          export SWIFT_BACKTRACE=enable=no; ulimit -c 0
+          "$RECEIPT" \(command) >/dev/null 2>&1 &
+          sleep \(pause); kill -\(signal) $!; wait $!; echo $?
+          """)
+        let left = try bench.names().filter { !inputs.contains($0) }
+        #expect(left.allSatisfy(made.contains), "\(signal): \(command): \(left)")
+        for (name, bytes) in zip(made, whole) where left.contains(name) {
+          #expect(try bench.read(name) == bytes, "\(signal): \(command): \(name)")
+        }
+        if Int(result.lines.last ?? "") ?? 0 > 128 { ended += 1 }
+        try await bench.shell("rm -f \(made.joined(separator: " "))").expect(status: 0)
+      }
+    }
+    // Some came while a command was still running.
+    #expect(ended > 0)
   }
 
   @Test("A signal that is ignored stays ignored", arguments: ["HUP", "INT"])

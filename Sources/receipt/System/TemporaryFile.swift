@@ -30,8 +30,11 @@ struct TemporaryFile {
 
 /// Removes files when a signal ends the process. Outputs are opened and closed by one thread at a time.
 private enum SignalCleanup {
-  /// What a person or a service sends to end a process.
-  private static let signals = [SIGINT, SIGTERM, SIGHUP]
+  /// What ends a process: a person or a service, a limit, or a fault such as a lack of memory.
+  private static let signals = [
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGABRT, SIGBUS, SIGFPE,
+    SIGILL, SIGSEGV, SIGTRAP,
+  ]
   /// The largest number of files that are written at once.
   fileprivate static let capacity = 8
 
