@@ -56,7 +56,8 @@ import Testing
     let result = try await run([], columns: columns)
     if columns != 80 { Golden.expect(result.output, "hostile.\(columns).txt") }
     expectFit(result, columns: columns)
-    expectAlignedTable(result)
+    // Narrower ones have a list.
+    if columns == 200 { expectAlignedTable(result) }
   }
 
   @Test("Emoji take two columns, including newer ones")

@@ -31,7 +31,10 @@ func expectAlignedTable(
   _ result: CommandResult, sourceLocation: SourceLocation = #_sourceLocation
 ) {
   let lines = result.lines
-  guard let start = lines.firstIndex(where: { $0.hasPrefix("  PRODUCT") }) else { return }
+  guard let start = lines.firstIndex(where: { $0.hasPrefix("  PRODUCT") }) else {
+    Issue.record("there is no table: \(result)", sourceLocation: sourceLocation)
+    return
+  }
   let header = Array(lines[start])
   let starts = header.indices.filter { $0 >= 2 && header[$0] != " " && header[$0 - 1] == " " }
   for line in lines[(start + 1)...].prefix(while: { !$0.isEmpty }) {
