@@ -108,7 +108,7 @@ pictures: build ## Make the pictures of the README anew
 mutants: setup ## Change the library's source in MUTANTS=200 small ways (SEED=1); a test must notice each
 	SWIFT="$(SWIFT)" scripts/mutants.py --count "$(or $(MUTANTS),200)" --seed "$(or $(SEED),1)"
 
-coverage: setup ## Measure which lines of the libraries their own tests run (COVERAGE=95 fails below)
+coverage: setup ## Measure which lines of the libraries the tests run; fails below COVERAGE=95 per cent
 	COVERAGE="$(COVERAGE)" SWIFT="$(SWIFT)" scripts/coverage.sh
 
 fixtures: build ## Make the receipts in Fixtures anew, all but the genuine one

@@ -87,9 +87,14 @@ final class Workbench: Sendable {
   private func launchNow(
     _ executable: String, _ arguments: [String], environment: [String: String], input: [UInt8]?
   ) async throws -> CommandResult {
-    var variables: [Environment.Key: String] = [
-      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    ]
+    let own = ProcessInfo.processInfo.environment
+    var variables: [Environment.Key: String] = ["PATH": own["PATH"] ?? "/usr/bin:/bin"]
+    // A tool that was built to measure coverage adds the lines that it runs to four files, because thousands of runs
+    // would write a megabyte each.
+    if let profile = own["LLVM_PROFILE_FILE"] {
+      variables["LLVM_PROFILE_FILE"] =
+        URL(fileURLWithPath: profile).deletingLastPathComponent().path + "/tool-%4m.profraw"
+    }
     for (name, value) in environment { variables[Environment.Key(stringLiteral: name)] = value }
     let configuration = Configuration(
       executable: .path(literal(executable)), arguments: Arguments(arguments),
