@@ -35,6 +35,26 @@ import Testing
     #expect(try identifier.description == Self.identifier(name))
   }
 
+  @Test("digests have the identifiers of their names", arguments: DigestAlgorithm.allCases)
+  func digests(digest: DigestAlgorithm) throws {
+    var fields = CertificateReader(digest.identifier[...])
+    var identifier = fields.inside(try fields.only(0x30))
+    let oid = OID(encoded: identifier.whole(try identifier.next(0x06)))
+    #expect(try oid.description == Self.identifier(digest.rawValue.uppercased()))
+    #expect(identifier.whole(try identifier.only(0x05)) == [0x05, 0x00])
+  }
+
+  @Test(
+    "the types of values have the tags of X.680",
+    arguments: [
+      (0x01, "BOOLEAN"), (0x02, "INTEGER"), (0x04, "OCTET STRING"), (0x05, "NULL"),
+      (0x0C, "UTF8String"), (0x13, "PrintableString"), (0x14, "TeletexString"), (0x16, "IA5String"),
+      (0x1A, "VisibleString"), (0x30, "SEQUENCE"), (0x31, "SET"), (0x00, "raw"), (0x06, "tag 06"),
+    ] as [(UInt8, String)])
+  func kinds(tag: UInt8, name: String) {
+    #expect(ASN1Kind(rawValue: tag).name == name)
+  }
+
   @Test(
     "the parts of a name are called as OpenSSL calls them",
     arguments: ["CN", "C", "L", "ST", "O", "OU", "emailAddress"])

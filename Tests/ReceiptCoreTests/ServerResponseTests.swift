@@ -50,6 +50,15 @@ import Testing
     #expect(decoded.receipt.adamID == 5)
   }
 
+  @Test("the largest number of signed texts is read, and of more that many", arguments: [0, 1])
+  func limit(more: Int) throws {
+    let text = "\"\(signed("{\"a\": 1}"))\""
+    let texts = Array(repeating: text, count: SignedTexts.maximum + more).joined(separator: ",")
+    let decoded = try decode("{\"bundleId\": \"a.b\", \"signedTransactions\": [\(texts)]}")
+    #expect(decoded.nested.count == 1_000)
+    #expect(decoded.errors.contains { $0.code == .severalReceipts } == (more == 1))
+  }
+
   @Test("signed texts of different apps are an error")
   func severalApps() throws {
     for items in [

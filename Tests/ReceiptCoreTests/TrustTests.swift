@@ -130,6 +130,23 @@ import Testing
     #expect(verifier.verify(try decoder.decode(template.encoded)).status == .untrusted)
   }
 
+  @Test(
+    "Apple's mark may be critical, and then its value must be NULL",
+    arguments: [([0x05, 0x00], nil), ([0x0C, 0x00], .malformed)] as [([UInt8], CheckReason?)])
+  func criticalMark(value: [UInt8], reason: CheckReason?) throws {
+    let authority = try TestAuthority.shared.get()
+    var template = authority.leaf.template
+    let mark = try #require(
+      template.extensions.firstIndex { $0.oid[...] == OID.appleReceiptSigning.encoded })
+    template.extensions[mark].isCritical = true
+    template.extensions[mark].value = value
+    let signer = try TestAuthority.Identity(
+      template, key: authority.leaf.key, by: authority.intermediate.key)
+    let receipt = try authority.signedData(ExamplePayload.payload, signer: signer)
+    let verifier = ReceiptVerifier(trustRoots: try TrustAnchor.custom(authority.rootCertificate))
+    #expect(verifier.verify(try decoder.decode(receipt.encoded)).reason == reason)
+  }
+
   @Test("a valid chain is cached, and gives the same results again")
   func cache() throws {
     let decoded = try decoder.decode(Fixture.subscription())

@@ -110,7 +110,7 @@ extension [UInt8] {
     let count = Int(self[start + 1] & 0x7F)
     guard self[start + 1] >= 0x80, count <= limit - start - 2 else { throw .endOfData }
     // OpenSSL refuses a long form with nothing after it, even when zero.
-    if count > 0, start + 2 + count == limit, let length = integer(start + 2..<limit), length >= 0 {
+    if start + 2 + count == limit, let length = integer(start + 2..<limit), length >= 0 {
       return ASN1Element(
         identifier: self[start], start: start, contentStart: limit, end: limit,
         declaredLength: Int(length), isIndefinite: false)

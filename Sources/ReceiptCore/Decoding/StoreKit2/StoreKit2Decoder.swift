@@ -148,7 +148,7 @@ extension ObjectFields {
     for (name, key) in [
       ("signed_date", "signedDate"), ("bundle_id", "bundleId"), ("environment", "environment"),
     ] {
-      guard let field = Field<Receipt>.all.named(name), has(key), field.get(receipt) == nil,
+      guard let field = Field<Receipt>.all.named(name), field.get(receipt) == nil,
         field.names.payloads[form] != key || form == .notification
       else { continue }
       field.set(&receipt, storeKitValue(field.kind, key))
