@@ -12,6 +12,8 @@ import Testing
     let expected: @Sendable (inout Expectations) -> Void
     let status: CheckResult.Status
     var reason: CheckReason?
+    /// A part of the message.
+    var message = ""
     /// A part of the hint.
     var hint: String?
 
@@ -37,11 +39,12 @@ import Testing
       input: ReceiptInput([], kind: .jws), form: form, envelope: .json, receipt: receipt)
   }
 
-  @Test("each rule", arguments: age + app + version + transactions + absent)
+  @Test("each rule", arguments: age + app + version + refunds + transactions + absent)
   func rule(item: Case) throws {
     let result = try Self.run(
       item.check, on: Self.decoded(item.form, item.receipt), item.expected)
     #expect(result.status == item.status && result.reason == item.reason, "\(result.message)")
+    #expect(item.message.isEmpty || result.message.contains(item.message), "\(result.message)")
     #expect(item.hint.map { result.hint?.contains($0) == true } ?? true, "\(result.hint ?? "")")
     let names = result.evidence.map(\.key)
     #expect(names == names.sorted(), "\(names)")
@@ -159,11 +162,11 @@ import Testing
     Case(
       name: "when it became free", check: .originalVersion, receipt: bought("1.10"),
       expected: { $0.firstFreeVersion = FirstFreeVersion("1.10") }, status: .fail,
-      reason: .mismatch),
+      reason: .mismatch, message: "which is the first free version"),
     Case(
       name: "later", check: .originalVersion, receipt: bought("2"),
       expected: { $0.firstFreeVersion = FirstFreeVersion("1.10") }, status: .fail,
-      reason: .mismatch),
+      reason: .mismatch, message: "which is not older than the first free version"),
     Case(
       name: "no number", check: .originalVersion, receipt: bought("one"),
       expected: { $0.firstFreeVersion = FirstFreeVersion("1.10") }, status: .undetermined,
@@ -194,6 +197,34 @@ import Testing
       purchase("101", original: "90", product: "max"),
     ]
   }
+
+  private static func refunded(_ reason: Int64?) -> @Sendable (inout Receipt) -> Void {
+    {
+      var purchase = purchase("100", original: "100", product: "pro")
+      purchase.cancellationDate = made
+      purchase.cancellationReason = reason
+      $0.inApp = [purchase]
+    }
+  }
+
+  private static let refunds: [Case] = [
+    Case(
+      name: "refunded without a reason", check: .product, receipt: refunded(nil),
+      expected: { $0.products = [ReceiptString("pro")] }, status: .fail, reason: .cancelled,
+      message: "it was refunded"),
+    Case(
+      name: "refunded for another reason", check: .product, receipt: refunded(0),
+      expected: { $0.products = [ReceiptString("pro")] }, status: .fail, reason: .cancelled,
+      message: "it was refunded"),
+    Case(
+      name: "refunded for a fault of the app", check: .product, receipt: refunded(1),
+      expected: { $0.products = [ReceiptString("pro")] }, status: .fail, reason: .cancelled,
+      message: "it was refunded"),
+    Case(
+      name: "withdrawn for a reason that is not known", check: .product, receipt: refunded(2),
+      expected: { $0.products = [ReceiptString("pro")] }, status: .fail, reason: .cancelled,
+      message: "Apple withdrew it", hint: "the reason is 2"),
+  ]
 
   private static let transactions: [Case] = [
     Case(

@@ -26,6 +26,19 @@ import Testing
 
   // MARK: The four forms
 
+  @Test(
+    "a text with another number of parts says how many it has, and what may have happened",
+    arguments: [
+      (2, "the end is missing"), (4, "two texts in one"), (5, "encrypted"), (6, "two texts in one"),
+    ])
+  func parts(count: Int, hint: String) throws {
+    let text = Array(repeating: "e30", count: count).joined(separator: ".")
+    let error = try #require(throws: ReceiptError.self) { try JWS.read(Array(text.utf8)) }
+    #expect(error.code == .invalidJWS && error.offset == text.utf8.count)
+    #expect(error.message.hasSuffix("and this has \(count)"), "\(error.message)")
+    #expect(error.hint?.contains(hint) == true, "\(error.hint ?? "")")
+  }
+
   @Test("a transaction fills the model, field by field")
   func transaction() throws {
     let decoded = try Self.decode(

@@ -42,6 +42,15 @@ import Testing
     return IOS6Template.list([("purchase-info", inner)] + outer)
   }
 
+  @Test("a number or a date that is empty is no error")
+  func emptyValues() throws {
+    let decoded = try ReceiptDecoder().decode(
+      transaction([("quantity", ""), ("purchase-date", ""), ("product-id", "pro")]))
+    let purchase = try #require(decoded.receipt.inApp.first)
+    #expect(decoded.errors.isEmpty, "\(decoded.errors)")
+    #expect(purchase.quantity == nil && purchase.purchaseDate == nil)
+  }
+
   @Test("if two keys give different dates, the milliseconds count and the other is kept")
   func disagreement() throws {
     let decoded = try ReceiptDecoder().decode(

@@ -9,6 +9,17 @@ import Testing
   private let decoder = ReceiptDecoder()
   private let verifier = ReceiptVerifier()
 
+  @Test("what has no signature is called what it is", arguments: [true, false])
+  func unsigned(isPayload: Bool) throws {
+    let json = #"{"productId":"gold","transactionId":"1","purchaseDate":1,"bundleId":"a"}"#
+    let input = isPayload ? ExamplePayload.payload : Array(json.utf8)
+    let verification = verifier.verify(try decoder.decode(input))
+    #expect(verification.status == .absent)
+    #expect(
+      verification.checks.first?.message
+        == (isPayload ? "a SET of attributes that could be read" : "JSON that could be read"))
+  }
+
   @Test("the embedded roots have Apple's fingerprints")
   func roots() {
     let fingerprints = TrustAnchor.apple.map { Hexadecimal.encode($0.certificate.sha256) }

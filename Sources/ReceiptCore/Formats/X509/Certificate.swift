@@ -277,9 +277,9 @@ struct CertificateReader {
 
   /// Time ::= CHOICE { utcTime UTCTime, generalTime GeneralizedTime } (RFC 5280 §4.1).
   mutating func time() throws(CertificateFault) -> ReceiptDate {
-    let isUTCTime = position < limit && bytes[position] == 0x17
-    let element = try next(isUTCTime ? 0x17 : 0x18)
-    guard let date = ReceiptDate(time: content(element), isUTCTime: isUTCTime) else {
+    let utcTime = try optional(0x17)
+    let element = if let utcTime { utcTime } else { try next(0x18) }
+    guard let date = ReceiptDate(time: content(element), isUTCTime: utcTime != nil) else {
       throw fault(element.start)
     }
     return date
