@@ -15,10 +15,11 @@ internal import Dispatch
 /// receipts would be checked.
 struct Threads {
   private let running = DispatchGroup()
-  /// The number of threads. It is smaller than requested, or 0, if the system has no more.
+  /// The number of threads. It is smaller than requested, or 0, if the system has no more or memory is short.
   private(set) var count = 0
 
   init(_ wanted: Int, _ body: @escaping @Sendable () -> Void) {
+    let wanted = min(wanted, Self.room)
     while count < wanted {
       running.enter()
       guard Self.start(body, running) else {
@@ -27,6 +28,19 @@ struct Threads {
       }
       count += 1
     }
+  }
+
+  /// The number of threads that the address space has room for. For what a thread allocates, glibc reserves up to
+  /// 128 MB of addresses. Where `ulimit -v` does not allow that, every allocation would try again.
+  private static var room: Int {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let addresses = __rlimit_resource_t(RLIMIT_AS.rawValue)
+    #else
+      let addresses = RLIMIT_AS
+    #endif
+    guard unsafe getrlimit(addresses, &limit) == 0 else { return .max }
+    return max(0, Int(clamping: limit.rlim_cur / (128 << 20)) - 1)
   }
 
   /// Waits until all threads have finished.
@@ -47,6 +61,9 @@ struct Threads {
     }
   }
 
+  /// macOS would give half a megabyte. Linux would give eight, of which `ulimit -v` allows few.
+  private static let stackSize = 2 << 20
+
   private static func start(
     _ body: @escaping @Sendable () -> Void, _ running: DispatchGroup
   ) -> Bool {
@@ -54,7 +71,8 @@ struct Threads {
     guard unsafe pthread_attr_init(&attributes) == 0 else { return false }
     defer { unsafe pthread_attr_destroy(&attributes) }
     // Detached, because the group already reports when it is done.
-    guard unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED)) == 0
+    guard unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED)) == 0,
+      unsafe pthread_attr_setstacksize(&attributes, stackSize) == 0
     else { return false }
     let argument = unsafe Unmanaged.passRetained(Body(body, running))
     #if canImport(Darwin)
