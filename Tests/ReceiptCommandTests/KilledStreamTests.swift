@@ -24,6 +24,16 @@ import Testing
     return bench
   }
 
+  /// What a command had written when a script killed it by a signal.
+  private func answers(
+    of command: [String], killedBy script: String, _ signal: String, in bench: Workbench
+  ) async throws -> [UInt8] {
+    let result = try await bench.execute(
+      Python.program("python"), ["-c", script, signal, try Workbench.binary()] + command)
+    #expect(result.expect(status: 0).text == "True\n")
+    return try bench.read("answers")
+  }
+
   /// Kills the program when some answers were read and others wait in the pipe. Then prints the signal, and writes
   /// all that came.
   private static let killWhileItWrites = """
@@ -49,11 +59,7 @@ import Testing
     let command = Self.command + ["--jobs", jobs, "-"]
     let whole = try await bench.shell(
       "\"$RECEIPT\" \(command.joined(separator: " ")) --quiet < rows")
-    let result = try await bench.execute(
-      Python.program("python"),
-      ["-c", Self.killWhileItWrites, name, try Workbench.binary()] + command)
-    #expect(result.expect(status: 0).text == "True\n")
-    let answers = try bench.read("answers")
+    let answers = try await answers(of: command, killedBy: Self.killWhileItWrites, name, in: bench)
     #expect(answers.count < whole.output.count, "it was killed when it had written everything")
     #expect(whole.output.starts(with: answers))
   }
@@ -86,11 +92,8 @@ import Testing
     let whole = try await bench.shell(
       "head -n 20 rows | \"$RECEIPT\" \(command.joined(separator: " ")) --quiet")
     #expect(whole.lines.count == 20)
-    let result = try await bench.execute(
-      Python.program("python"),
-      ["-c", Self.killWhileItReads, name, try Workbench.binary()] + command)
-    #expect(result.expect(status: 0).text == "True\n")
-    #expect(try bench.read("answers") == whole.output)
+    let answers = try await answers(of: command, killedBy: Self.killWhileItReads, name, in: bench)
+    #expect(answers == whole.output)
   }
 
   @Test(
