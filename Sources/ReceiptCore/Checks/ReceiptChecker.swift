@@ -48,7 +48,7 @@ public struct ReceiptChecker: Sendable {
     return [.skip(.notRun(check.id, .notAsked, "needs \(spelling(missing))"))]
   }
 
-  /// The results of the checks that nobody asked for, in order. They are in every answer.
+  /// The results of the checks that were not requested, in order. Every answer has them.
   package var skipped: [CheckResult] {
     steps.compactMap { if case .skip(let result) = $0 { result } else { nil } }
   }
@@ -61,6 +61,7 @@ public struct ReceiptChecker: Sendable {
     var results = verification.checks
     results.reserveCapacity(Checks.signature.count + steps.count)
     var subject = CheckSubject(decoded)
+    // By index, because taking a step out of the array counts a reference to each of its parts.
     for index in steps.indices {
       switch steps[index] {
       case .run(let check, let expectations):

@@ -46,7 +46,7 @@ enum TextScan {
   }
 
   private static func isStrangeInJWS(_ octet: UInt8) -> UInt8 {
-    // The last range is `-./`.
+    // The third range is `-./`.
     let isKnown: UInt8 =
       ((octet | 0x20) &- UInt8(ascii: "a") < 26 ? 1 : 0)
       | (octet &- UInt8(ascii: "0") < 10 ? 1 : 0) | (octet &- UInt8(ascii: "-") < 3 ? 1 : 0)

@@ -59,7 +59,7 @@ public struct CheckResult: Sendable {
   /// Whether it counts against the receipt: it failed or is undetermined, and should have passed.
   public var isProblem: Bool { (status == .fail || status == .undetermined) && !isExpected }
 
-  /// Whether it is the other one itself, as those of checks are that nobody asked for.
+  /// Whether both are one object. The result of a check that was not requested is made once for all receipts.
   package func isSame(as other: CheckResult) -> Bool { parts === other.parts }
 
   /// The status of a check. The raw value is stable.

@@ -21,8 +21,8 @@ struct CheckJSONRenderer: CheckRenderer {
   }
 }
 
-/// Results that are the same in nearly every report, as compact JSON. Otherwise, to write those of checks that nobody
-/// asked for would be most of the work.
+/// The JSON of results that are the same in nearly every report: those of checks that were not requested. Writing them
+/// again for each receipt would be most of the work.
 private struct PreparedChecks: Sendable {
   private let results: [CheckResult]
   private let texts: [String]

@@ -15,7 +15,7 @@ internal import Dispatch
 /// receipts would be checked.
 struct Threads {
   private let running = DispatchGroup()
-  /// The number of threads. It is smaller than requested, or 0, if the system has no more or memory is short.
+  /// The number of threads that run. It is smaller than requested, or 0, where threads or memory are short.
   private(set) var count = 0
 
   init(_ wanted: Int, _ body: @escaping @Sendable () -> Void) {
