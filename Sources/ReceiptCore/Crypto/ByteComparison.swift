@@ -19,9 +19,25 @@ extension [UInt8] {
 func areEqual(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
   guard left.count == right.count else { return false }
   return unsafe left.withUnsafeBytes { left in
-    unsafe right.withUnsafeBytes { right in
-      guard let first = left.baseAddress, let second = right.baseAddress else { return true }
-      return unsafe memcmp(first, second, left.count) == 0
+    unsafe right.withUnsafeBytes { right in unsafe areEqual(left, right) }
+  }
+}
+
+/// The same for bytes of one length.
+private func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+  guard let first = left.baseAddress, let second = right.baseAddress else { return true }
+  return unsafe memcmp(first, second, left.count) == 0
+}
+
+extension String {
+  /// Whether both have the same bytes. To `==`, some others are equal too (canonical equivalence).
+  func hasBytes(of other: String) -> Bool {
+    guard utf8.count == other.utf8.count else { return false }
+    var (left, right) = (self, other)
+    return left.withUTF8 { left in
+      right.withUTF8 { right in
+        unsafe areEqual(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+      }
     }
   }
 }

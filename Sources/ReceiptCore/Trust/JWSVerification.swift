@@ -212,7 +212,8 @@ struct JWSVerification {
     guard let chain else { return .notReached(.certificateValidity) }
     // What was signed, and nothing else: never the time of this run.
     // The payload itself says what it is: a form that the caller names does not choose the date.
-    let isAppTransaction = JSONForm.signed(jws.payload) == .appTransaction
+    let isAppTransaction =
+      decoded.form == .appTransaction && JSONForm.signed(jws.payload) == .appTransaction
     let name = isAppTransaction ? "receiptCreationDate" : "signedDate"
     let validity = CertificateValidity(
       event: "this was signed",

@@ -9,8 +9,10 @@ struct ObjectFields {
   /// Whether it was signed as it is, so that only Apple's own types are right.
   let isSigned: Bool
   private let members: [JSONValue.Member]
-  /// The index of each name. The reader has made sure that names are unique.
-  private var places: [ReceiptString: Int]
+  /// The names of the members. The reader has made sure that they are unique.
+  private let names: NameTable
+  /// The index of each name that stands for another.
+  private var otherNames: [ReceiptString: Int] = [:]
   private var isTaken: [Bool]
   /// The objects in it that were opened, by the index of their member.
   private var children: [Int: ObjectFields] = [:]
@@ -30,37 +32,43 @@ struct ObjectFields {
     self.diagnostics = diagnostics
     members = value.members ?? []
     isTaken = Array(repeating: false, count: members.count)
-    places = Dictionary(
-      members.enumerated().map { (ReceiptString($0.element.name), $0.offset) },
-      uniquingKeysWith: { first, _ in first })
+    names = NameTable(members)
   }
 
   /// An object of verifyReceipt's, in which `inApp` is read as `in_app`: some libraries spell names their own way.
   init(anySpelling value: JSONValue, prefix: String = "", diagnostics: Diagnostics) {
     var own = ObjectFields(value, prefix: prefix, isSigned: false, diagnostics: diagnostics)
     for (place, member) in own.members.enumerated() {
-      guard let name = member.name.inSnakeCase.map({ ReceiptString($0) }), own.places[name] == nil
-      else { continue }
-      own.places[name] = place
+      guard let name = member.name.inSnakeCase, !own.has(name) else { continue }
+      own.otherNames[ReceiptString(name)] = place
       own.oddNames.insert(place)
     }
     self = own
   }
 
-  /// A field's value. The field stays unread.
-  func value(_ name: String) -> JSONValue? {
-    places[ReceiptString(name)].map { members[$0].value }
+  /// The index of the member with this name.
+  private func index(of name: String) -> Int? {
+    if let index = names.index(of: name, among: members) { return index }
+    return otherNames.isEmpty ? nil : otherNames[ReceiptString(name)]
   }
 
-  func has(_ name: String) -> Bool { places[ReceiptString(name)] != nil }
+  /// A field's value. The field stays unread.
+  func value(_ name: String) -> JSONValue? { index(of: name).map { members[$0].value } }
+
+  func has(_ name: String) -> Bool { index(of: name) != nil }
 
   /// The unread fields, in order.
   func untaken() -> [OtherField] {
-    members.indices.flatMap { place -> [OtherField] in
-      if let child = children[place] { return child.untaken() }
-      guard !isTaken[place] else { return [] }
-      return [OtherField(path: prefix + members[place].name, value: members[place].value)]
-    } + strangers
+    var result: [OtherField] = []
+    for place in members.indices {
+      if !children.isEmpty, let child = children[place] {
+        result += child.untaken()
+      } else if !isTaken[place] {
+        let member = members[place]
+        result.append(OtherField(path: prefix + member.name, value: member.value))
+      }
+    }
+    return result + strangers
   }
 
   /// Marks a member as read.
@@ -77,7 +85,7 @@ struct ObjectFields {
 
   /// Marks a field as read without keeping its value.
   mutating func drop(_ name: String) {
-    if let place = places[ReceiptString(name)] { take(at: place) }
+    if let place = index(of: name) { take(at: place) }
   }
 
   /// Keeps an element of a list of objects that is not an object.
@@ -108,7 +116,7 @@ struct ObjectFields {
 
   /// The value that `meaning` gives for a text. If it gives none, the field stays unread.
   mutating func text<Value>(_ name: String, _ meaning: (ReceiptString) -> Value?) -> Value? {
-    guard let place = places[ReceiptString(name)] else { return nil }
+    guard let place = index(of: name) else { return nil }
     guard let text = members[place].value.string, let value = meaning(ReceiptString(text)) else {
       // Records an error if the value is not a text.
       if members[place].value.string == nil {
@@ -179,7 +187,7 @@ struct ObjectFields {
   /// Milliseconds since 1970. They may be negative or have a fraction. Unsigned, a text of these digits is read too,
   /// and so is a text of a date with its time zone.
   mutating func date(_ name: String) -> ReceiptDate? {
-    guard let place = places[ReceiptString(name)], members[place].value != .null else { return nil }
+    guard let place = index(of: name), !members[place].value.isNull else { return nil }
     let digits: String
     switch members[place].value {
     case .number(let number): digits = number
@@ -209,7 +217,7 @@ struct ObjectFields {
 
   /// Reads fields of an object within this one. It may be opened several times.
   mutating func open<Value>(_ name: String, _ read: (inout ObjectFields) -> Value) -> Value? {
-    guard let place = places[ReceiptString(name)] else { return nil }
+    guard let place = index(of: name) else { return nil }
     if children[place] == nil {
       guard !refused.contains(place),
         let value = take(name, "an object", { $0.members != nil ? $0 : nil })
@@ -241,7 +249,7 @@ struct ObjectFields {
     for (index, element) in elements.enumerated() {
       let path = "\(name)[\(index)]"
       guard element.members != nil else {
-        if element != .null { keepStranger(element, at: path) }
+        if !element.isNull { keepStranger(element, at: path) }
         continue
       }
       var fields = ObjectFields(element, prefix: "\(prefix)\(path).", diagnostics: diagnostics)
@@ -253,19 +261,19 @@ struct ObjectFields {
 
   /// A value of any type, as it is written.
   mutating func json(_ name: String) -> JSONValue? {
-    take(name, "a value") { $0 == .null ? nil : $0 }
+    take(name, "a value") { $0.isNull ? nil : $0 }
   }
 
   mutating func take<Value>(
     _ name: String, _ expected: String, _ read: (JSONValue) -> Value?
   ) -> Value? {
-    guard let place = places[ReceiptString(name)] else { return nil }
+    guard let place = index(of: name) else { return nil }
     let found = members[place].value
     if let value = read(found) {
       take(at: place)
       return value
     }
-    guard found != .null else { return nil }
+    guard !found.isNull else { return nil }
     diagnostics.add(
       ReceiptError(
         .wrongType, "\(prefix)\(name) is \(Self.text(of: found)), not \(expected)",

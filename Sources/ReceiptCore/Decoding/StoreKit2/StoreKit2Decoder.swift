@@ -145,12 +145,10 @@ extension ObjectFields {
 
   /// Reads what every payload may say of the app, where the table has no place for it in this form.
   fileprivate mutating func readCommon(notIn form: ReceiptForm, _ receipt: inout Receipt) {
-    for (name, key) in [
-      ("signed_date", "signedDate"), ("bundle_id", "bundleId"), ("environment", "environment"),
-    ] {
-      guard let field = Field<Receipt>.all.named(name), field.get(receipt) == nil,
-        field.names.payloads[form] != key || form == .notification
-      else { continue }
+    for (key, field) in Field<Receipt>.common
+    where field.get(receipt) == nil
+      && (field.names.payloads[form] != key || form == .notification)
+    {
       field.set(&receipt, storeKitValue(field.kind, key))
     }
   }
@@ -200,6 +198,13 @@ extension ObjectFields {
     case .bytes, .digest: nil
     }
   }
+}
+
+extension Field<Receipt> {
+  /// What every payload may say of the app.
+  fileprivate static let common: [(key: String, field: Field)] = [
+    ("signed_date", "signedDate"), ("bundle_id", "bundleId"), ("environment", "environment"),
+  ].compactMap { name, key in all.named(name).map { (key, $0) } }
 }
 
 extension ProductType {

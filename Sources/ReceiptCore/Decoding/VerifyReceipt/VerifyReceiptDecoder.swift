@@ -238,7 +238,7 @@ extension ObjectFields {
     return elements.compactMap { path, value in
       guard value.members != nil else {
         // One that is no object hides none of the others.
-        if value != .null { keepStranger(value, at: path) }
+        if !value.isNull { keepStranger(value, at: path) }
         return nil
       }
       var element = ObjectFields(

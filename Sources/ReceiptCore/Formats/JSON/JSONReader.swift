@@ -116,29 +116,30 @@ package struct JSONReader {
     with value: JSONValue, _ stack: inout [Container]
   ) throws(JSONFault) -> JSONValue? {
     var value = value
-    while var container = stack.popLast() {
-      if container.isObject {
-        container.members.append(JSONValue.Member(name: container.name, value: value))
+    while let top = stack.indices.last {
+      let isObject = stack[top].isObject
+      if isObject {
+        stack[top].members.append(JSONValue.Member(name: stack[top].name, value: value))
       } else {
-        container.elements.append(value)
+        stack[top].elements.append(value)
       }
       skipSpace()
       let next = peek()
       if next == UInt8(ascii: ",") {
         position += 1
-        if container.isObject {
+        if isObject {
           skipSpace()
-          try readName(&container)
+          try readName(&stack[top])
         }
-        stack.append(container)
         return nil
       }
-      guard next == UInt8(ascii: container.isObject ? "}" : "]") else {
+      guard next == UInt8(ascii: isObject ? "}" : "]") else {
         throw JSONFault(
           next == nil ? "the JSON breaks off" : "a comma or a bracket is missing", position)
       }
       position += 1
-      value = container.isObject ? .object(container.members) : .array(container.elements)
+      let container = stack.removeLast()
+      value = isObject ? .object(container.members) : .array(container.elements)
     }
     return value
   }
@@ -151,7 +152,7 @@ package struct JSONReader {
     }
     places?.append(start)
     container.name = try string()
-    guard container.names.isNew(container.name, among: container.members) else {
+    guard container.names.insert(container.name, among: container.members) else {
       throw JSONFault(
         "the name \"\(Self.shortened(container.name))\" occurs twice in one object", start,
         .duplicateName)
@@ -215,7 +216,7 @@ package struct JSONReader {
       if peek() == UInt8(ascii: "+") || peek() == UInt8(ascii: "-") { position += 1 }
       guard skipDigits(&self) else { throw JSONFault("digits are missing", position) }
     }
-    return String(validating: bytes[start..<position], as: UTF8.self) ?? ""
+    return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
   private mutating func string() throws(JSONFault) -> String {
@@ -224,9 +225,7 @@ package struct JSONReader {
     // Nearly all texts have no escape. They are copied directly.
     let close = TextScan.endOfPlainJSON(in: bytes, position..<end)
     if close < end, bytes[close] == UInt8(ascii: "\"") {
-      guard let text = String(validating: bytes[position..<close], as: UTF8.self) else {
-        throw JSONFault("the text is not valid UTF-8", start)
-      }
+      let text = try Self.text(bytes[position..<close], at: start)
       position = close + 1
       return text
     }
@@ -235,10 +234,7 @@ package struct JSONReader {
       switch octet {
       case UInt8(ascii: "\""):
         position += 1
-        guard let text = String(validating: octets, as: UTF8.self) else {
-          throw JSONFault("the text is not valid UTF-8", start)
-        }
-        return text
+        return try Self.text(octets[...], at: start)
       case UInt8(ascii: "\\"):
         position += 1
         try escape(into: &octets)
@@ -252,6 +248,17 @@ package struct JSONReader {
       }
     }
     throw JSONFault("the JSON breaks off in a text", start)
+  }
+
+  private static func text(
+    _ octets: ArraySlice<UInt8>, at start: Int
+  ) throws(JSONFault) -> String {
+    // Nearly all texts are ASCII, which needs no validation. That takes as long as all the rest.
+    if octets.reduce(0, |) < 0x80 { return String(decoding: octets, as: UTF8.self) }
+    guard let text = String(validating: octets, as: UTF8.self) else {
+      throw JSONFault("the text is not valid UTF-8", start)
+    }
+    return text
   }
 
   private mutating func escape(into octets: inout [UInt8]) throws(JSONFault) {
@@ -301,53 +308,79 @@ package struct JSONReader {
   }
 }
 
-/// The set of names in one object. It copies no name; a large set is a table of places.
+/// Finds names in one object by their hashes; a large set is a table of places.
 ///
 /// Swift seeds its hashes at random, so an attacker cannot choose names that collide.
 struct NameTable {
-  /// Up to this many names are compared one by one.
-  private static let few = 16
-  /// Member indices plus 1, so that 0 means empty. The size is a power of two, and at most half of it is
-  /// used.
+  /// Up to this many hashes are compared one by one.
+  private static let few = 32
+  /// The hash of each member's name.
+  private var hashes: [Int] = []
+  /// Member indices plus 1, so that 0 means empty. The size is a power of two, and at most half of it is used.
   private var slots: [Int32] = []
-  /// The number of members in the table.
-  private var count = 0
 
-  /// Whether no member has this name, compared byte by byte.
-  mutating func isNew(_ name: String, among members: [JSONValue.Member]) -> Bool {
-    guard members.count > Self.few else {
-      return !members.contains { $0.name.hasBytes(of: name) }
-    }
-    if members.count * 2 >= slots.count {
-      slots = [Int32](repeating: 0, count: slots.isEmpty ? 64 : slots.count * 2)
-      count = 0
-    }
-    while count < members.count {
-      count += 1
-      slots[slot(of: members[count - 1].name, among: members)] = Int32(truncatingIfNeeded: count)
-    }
-    return slots[slot(of: name, among: members)] == 0
+  init() {}
+
+  /// The names of these members, which must differ.
+  init(_ members: [JSONValue.Member]) {
+    hashes.reserveCapacity(members.count)
+    for member in members { append(Self.hash(member.name)) }
   }
 
-  /// Where the name is in the table, or where it belongs.
-  private func slot(of name: String, among members: [JSONValue.Member]) -> Int {
+  /// Adds the name of the member that comes next. Returns `false` if one of the members has it.
+  mutating func insert(_ name: String, among members: [JSONValue.Member]) -> Bool {
+    let hash = Self.hash(name)
+    guard index(of: name, hash, among: members) == nil else { return false }
+    append(hash)
+    return true
+  }
+
+  /// The index of the member with this name, compared byte by byte.
+  func index(of name: String, among members: [JSONValue.Member]) -> Int? {
+    index(of: name, Self.hash(name), among: members)
+  }
+
+  private func index(of name: String, _ hash: Int, among members: [JSONValue.Member]) -> Int? {
+    guard !slots.isEmpty else {
+      var candidate = hashes.firstIndex(of: hash)
+      while let index = candidate, !members[index].name.hasBytes(of: name) {
+        candidate = hashes[(index + 1)...].firstIndex(of: hash)
+      }
+      return candidate
+    }
+    var slot = firstSlot(hash)
+    while slots[slot] != 0 {
+      let index = Int(slots[slot]) - 1
+      if hashes[index] == hash, members[index].name.hasBytes(of: name) { return index }
+      slot = nextSlot(slot)
+    }
+    return nil
+  }
+
+  private mutating func append(_ hash: Int) {
+    hashes.append(hash)
+    guard hashes.count > Self.few else { return }
+    guard hashes.count * 2 > slots.count else { return take(hashes.count - 1) }
+    slots = [Int32](repeating: 0, count: max(Self.few * 4, slots.count * 2))
+    for index in hashes.indices { take(index) }
+  }
+
+  /// Takes a slot for a member.
+  private mutating func take(_ index: Int) {
+    var slot = firstSlot(hashes[index])
+    while slots[slot] != 0 { slot = nextSlot(slot) }
+    slots[slot] = Int32(truncatingIfNeeded: index + 1)
+  }
+
+  private func firstSlot(_ hash: Int) -> Int { hash & (slots.count - 1) }
+  private func nextSlot(_ slot: Int) -> Int { (slot + 1) & (slots.count - 1) }
+
+  /// The hash of the bytes. That of a `String` would be the same for equivalent texts, which takes long to find out.
+  private static func hash(_ name: String) -> Int {
+    var name = name
     var hasher = Hasher()
-    // Hashes eight bytes at a time: most names are that short.
-    var word: UInt64 = 0
-    var length = 0
-    for octet in name.utf8 {
-      word = word << 8 | UInt64(octet)
-      length += 1
-      if length.isMultiple(of: 8) { hasher.combine(word) }
-    }
-    hasher.combine(word)
-    var slot = hasher.finalize() & (slots.count - 1)
-    while slots[slot] != 0,
-      !members[Int(slots[slot]) - 1].name.hasBytes(of: name)
-    {
-      slot = (slot + 1) & (slots.count - 1)
-    }
-    return slot
+    name.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    return hasher.finalize()
   }
 }
 

@@ -44,6 +44,8 @@ public enum JSONValue: Sendable {
   }
   /// The text of a string; `nil` for another value.
   public var string: String? { if case .string(let text) = self { text } else { nil } }
+  /// Whether it is `null`. To compare with `==` would write both values.
+  var isNull: Bool { if case .null = self { true } else { false } }
   /// `true` or `false`; `nil` for another value.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
@@ -122,12 +124,5 @@ extension JSONValue: CustomStringConvertible {
       }
     }
     return result + "\""
-  }
-}
-
-extension String {
-  /// Whether both have the same bytes. To `==`, some others are equal too (canonical equivalence).
-  func hasBytes(of other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }
 }

@@ -41,7 +41,7 @@ struct ValueBuilder {
     guard let last = stack.indices.last, stack[last].kind != .array, stack[last].name == nil else {
       throw JSONFault("a name stands where a value should be", offset)
     }
-    guard stack[last].names.isNew(name, among: stack[last].members) else {
+    guard stack[last].names.insert(name, among: stack[last].members) else {
       throw JSONFault("a name occurs twice in one object", offset, .duplicateName)
     }
     stack[last].name = name
