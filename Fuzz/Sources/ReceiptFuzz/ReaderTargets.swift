@@ -15,8 +15,9 @@ extension FuzzTarget {
     let limits = DecodingLimits()
     var strict = DERSignedDataReader(bytes, limits: limits, diagnostics: Diagnostics(limit: 1_000))
     strict.read()
-    let read = ContainerReader(bytes, limits: limits, diagnostics: Diagnostics(limit: 1_000))
-    inside(read.signedData.content, bytes, read.signedData.encoding)
+    var diagnostics = Diagnostics(limit: 1_000)
+    let read = ContainerReader.read(bytes, limits: limits, &diagnostics)
+    inside(read.content, bytes, read.encoding)
     guard BERScan(bytes, limits: limits).damage == nil,
       let (general, _) = try? OpenSSLCMSReader.read(bytes), strict.diagnostics.errors.isEmpty,
       !strict.metBERForm

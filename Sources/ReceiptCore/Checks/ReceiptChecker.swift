@@ -9,7 +9,7 @@ public struct ReceiptChecker: Sendable {
   private enum Step: Sendable {
     case run(any ExpectationCheck.Type, Expectations)
     /// Made once, because most checks are not asked for and there may be millions of receipts.
-    case skip(CheckResult)
+    case skip([CheckResult])
   }
 
   /// Makes a checker that can be used for any number of receipts, from any thread.
@@ -24,9 +24,15 @@ public struct ReceiptChecker: Sendable {
   ) {
     self.verifier = verifier
     self.expectations = expectations
-    steps = Checks.expectations.flatMap { check in
-      Self.steps(of: check, expectations, spelling)
+    var steps: [Step] = []
+    for step in Checks.expectations.flatMap({ Self.steps(of: $0, expectations, spelling) }) {
+      if case .skip(let more) = step, case .skip(let before)? = steps.last {
+        steps[steps.count - 1] = .skip(before + more)
+      } else {
+        steps.append(step)
+      }
     }
+    self.steps = steps
   }
 
   private static func steps(
@@ -45,12 +51,13 @@ public struct ReceiptChecker: Sendable {
     }
     guard steps.isEmpty else { return steps }
     let missing = check.missing(from: all.first ?? Expectations()) ?? ""
-    return [.skip(.notRun(check.id, .notAsked, "needs \(spelling(missing))"))]
+    return [.skip([.notRun(check.id, .notAsked, "needs \(spelling(missing))")])]
   }
 
-  /// The results of the checks that were not requested, in order. Every answer has them.
-  package var skipped: [CheckResult] {
-    steps.compactMap { if case .skip(let result) = $0 { result } else { nil } }
+  /// The results of the checks that were not requested, in order. Every answer has them; those of one group are next to
+  /// each other.
+  package var skipped: [[CheckResult]] {
+    steps.compactMap { if case .skip(let results) = $0 { results } else { nil } }
   }
 
   /// Runs every check. The results are in a fixed order, and those of the signature come first.
@@ -59,16 +66,15 @@ public struct ReceiptChecker: Sendable {
   public func check(_ decoded: DecodedReceipt) -> (Verification, [CheckResult]) {
     let verification = verifier.verify(decoded)
     var results = verification.checks
-    results.reserveCapacity(Checks.signature.count + steps.count)
+    results.reserveCapacity(Checks.all.count)
     var subject = CheckSubject(decoded)
-    // By index, because taking a step out of the array counts a reference to each of its parts.
-    for index in steps.indices {
-      switch steps[index] {
+    for step in steps {
+      switch step {
       case .run(let check, let expectations):
         let own = check.run(&subject, expectations)
         results +=
           expectations.skipsIfUnanswered(check) ? own.map(\.notRunIfUnanswered) : own
-      case .skip(let result): results.append(result)
+      case .skip(let skipped): results += skipped
       }
     }
     return (verification, results)

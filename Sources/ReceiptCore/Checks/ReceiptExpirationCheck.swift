@@ -18,11 +18,11 @@ enum ReceiptExpirationCheck: ExpectationCheck {
   static func run(
     _ subject: inout CheckSubject, _ expectations: Expectations
   ) -> [CheckResult] {
-    expectations.now.map { [run(subject.receipt, at: $0)] } ?? []
+    expectations.now.map { [run(subject.receipt.expirationDate, at: $0)] } ?? []
   }
 
-  private static func run(_ receipt: Receipt, at time: ReceiptDate) -> CheckResult {
-    guard let expires = receipt.expirationDate else {
+  private static func run(_ expires: ReceiptDate?, at time: ReceiptDate) -> CheckResult {
+    guard let expires else {
       return .pass(.receiptExpiration, "it does not expire", evidence: ["at": time.description])
     }
     let evidence: Evidence = ["at": time.description, "expires": expires.description]

@@ -30,10 +30,7 @@ public enum DigestAlgorithm: String, Sendable, CaseIterable {
   }
 
   /// The DER of a `DigestInfo` up to the digest itself (RFC 8017 §9.2, note 1).
-  package var digestInfoPrefix: [UInt8] {
-    let count = UInt8(truncatingIfNeeded: identifier.count + 2 + length)
-    return [0x30, count] + identifier + [0x04, UInt8(truncatingIfNeeded: length)]
-  }
+  package var digestInfoPrefix: [UInt8] { fetched.infoPrefix }
 
   /// The digest of the bytes; empty if OpenSSL cannot make one, which equals no digest.
   public func digest(of bytes: ArraySlice<UInt8>) -> [UInt8] {
@@ -60,13 +57,18 @@ public enum DigestAlgorithm: String, Sendable, CaseIterable {
 /// OpenSSL's function for a digest, fetched at its first use and never freed.
 @safe private struct FetchedDigest: @unchecked Sendable {
   let function: OpaquePointer?
+  let infoPrefix: [UInt8]
 
-  static let sha1 = FetchedDigest("SHA1")
-  static let sha256 = FetchedDigest("SHA256")
-  static let sha384 = FetchedDigest("SHA384")
+  static let sha1 = FetchedDigest(.sha1)
+  static let sha256 = FetchedDigest(.sha256)
+  static let sha384 = FetchedDigest(.sha384)
 
-  private init(_ name: String) {
-    unsafe function = EVP_MD_fetch(CryptoContext.shared.context, name, nil)
+  private init(_ algorithm: DigestAlgorithm) {
+    unsafe function = EVP_MD_fetch(CryptoContext.shared.context, algorithm.rawValue, nil)
     ERR_clear_error()
+    let identifier = algorithm.identifier
+    let length = UInt8(truncatingIfNeeded: algorithm.length)
+    let count = UInt8(truncatingIfNeeded: identifier.count + 2) + length
+    infoPrefix = [0x30, count] + identifier + [0x04, length]
   }
 }

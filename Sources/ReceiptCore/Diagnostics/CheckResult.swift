@@ -1,6 +1,6 @@
 /// The result of one check.
 public struct CheckResult: Sendable {
-  private let parts: Parts
+  fileprivate let parts: Parts
 
   /// The check.
   public var id: CheckID { parts.id }
@@ -22,7 +22,7 @@ public struct CheckResult: Sendable {
   public var isExpected: Bool { parts.isExpected }
 
   /// An object, because each copy of a result would count a reference to each of its parts.
-  private final class Parts: Sendable {
+  fileprivate final class Parts: Sendable {
     let id: CheckID
     let status: Status
     let reason: CheckReason?
@@ -58,9 +58,6 @@ public struct CheckResult: Sendable {
 
   /// Whether it counts against the receipt: it failed or is undetermined, and should have passed.
   public var isProblem: Bool { (status == .fail || status == .undetermined) && !isExpected }
-
-  /// Whether both are one object. The result of a check that was not requested is made once for all receipts.
-  package func isSame(as other: CheckResult) -> Bool { parts === other.parts }
 
   /// The status of a check. The raw value is stable.
   public enum Status: String, Sendable {
@@ -147,10 +144,19 @@ public struct CheckResult: Sendable {
   }
 }
 
+extension [CheckResult] {
+  /// Whether these objects are the results from `index` on. The results of checks that were not requested are made once
+  /// for all receipts.
+  package func contain(_ group: [CheckResult], at index: Int) -> Bool {
+    group.count <= count - index
+      && group.indices.allSatisfy { group[$0].parts === self[index + $0].parts }
+  }
+}
+
 /// The values that decided a result, sorted by name. Written as a dictionary literal.
 public struct Evidence: Sendable, ExpressibleByDictionaryLiteral, RandomAccessCollection {
   // Not a dictionary: for three names, that would be most of the cost of a check.
-  private let elements: [(String, String)]
+  package let elements: [(String, String)]
 
   /// The names must be in order.
   public init(dictionaryLiteral elements: (String, String)...) { self.elements = elements }

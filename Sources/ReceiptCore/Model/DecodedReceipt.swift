@@ -6,22 +6,52 @@ public struct DecodedReceipt: Sendable {
   public let form: ReceiptForm
   /// The signed file as parsed, not verified.
   public let envelope: Envelope
-  /// Every attribute of an app receipt, known or unknown; empty for other forms.
-  public internal(set) var attributes = AttributeList()
-  /// The model: the values of the known fields.
-  public internal(set) var receipt: Receipt
+  // A copy of a receipt counts one reference to them, not one to each.
+  private var parts: Shared<Parts>
   // What app receipts never have.
   private var beyond = Boxed<Beyond>()
-  /// Odd, but readable.
-  public internal(set) var findings: [Finding] = []
-  /// What could not be read, in the order in which it was found; empty for an intact receipt.
-  public internal(set) var errors: [ReceiptError] = []
 
-  init(input: ReceiptInput, form: ReceiptForm, envelope: Envelope, receipt: Receipt) {
+  private struct Parts: Sendable {
+    var receipt: Receipt
+    var attributes: AttributeList
+    var findings: [Finding]
+    var errors: [ReceiptError]
+  }
+
+  init(
+    input: ReceiptInput, form: ReceiptForm, envelope: Envelope, receipt: Receipt,
+    attributes: AttributeList = AttributeList(), findings: [Finding] = [],
+    errors: [ReceiptError] = []
+  ) {
     self.input = input
     self.form = form
     self.envelope = envelope
-    self.receipt = receipt
+    parts = Shared(
+      Parts(receipt: receipt, attributes: attributes, findings: findings, errors: errors))
+  }
+
+  /// Every attribute of an app receipt, known or unknown; empty for other forms.
+  public internal(set) var attributes: AttributeList {
+    _read { yield parts.value.attributes }
+    _modify { yield &parts.value.attributes }
+  }
+
+  /// The model: the values of the known fields.
+  public internal(set) var receipt: Receipt {
+    _read { yield parts.value.receipt }
+    _modify { yield &parts.value.receipt }
+  }
+
+  /// Odd, but readable.
+  public internal(set) var findings: [Finding] {
+    _read { yield parts.value.findings }
+    _modify { yield &parts.value.findings }
+  }
+
+  /// What could not be read, in the order in which it was found; empty for an intact receipt.
+  public internal(set) var errors: [ReceiptError] {
+    _read { yield parts.value.errors }
+    _modify { yield &parts.value.errors }
   }
 
   /// Whether the end of the file is missing, and with it perhaps the signature. A value inside that is cut has

@@ -32,26 +32,31 @@ struct SignerLookup {
         reason: .unexpectedSignedAttributes,
         message: "the signer has unsigned attributes; Apple's have none")
     }
-    var matches: [Int] = []
-    for (index, encoded) in signedData.certificates.enumerated() {
-      guard let names = try? CertificateNames(encoded),
-        names.issuer.elementsEqual(signer.issuer),
-        names.serialNumber.elementsEqual(signer.serialNumber)
-      else { continue }
-      matches.append(index)
+    var others = signedData.certificates
+    let count = others.count
+    var match: ArraySlice<UInt8>?
+    for index in others.indices.reversed() where Self.isNamed(others[index], by: signer) {
+      match = others.remove(at: index)
     }
-    guard let match = matches.first else {
+    guard let match else {
       throw Failure(
         reason: .signerCertificateMissing,
-        message: "none of the \(signedData.certificates.count) certificates is the signer's")
+        message: "none of the \(count) certificates is the signer's")
     }
-    guard matches.count == 1 else {
+    guard others.count == count - 1 else {
       throw Failure(
         reason: .untrustedChain,
-        message: "\(matches.count) certificates claim to be the signer's: at least one is forged")
+        message:
+          "\(count - others.count) certificates claim to be the signer's: at least one is forged")
     }
     self.signer = signer
-    certificate = signedData.certificates[match]
-    others = signedData.certificates.enumerated().filter { $0.offset != match }.map(\.element)
+    certificate = match
+    self.others = others
+  }
+
+  private static func isNamed(_ certificate: ArraySlice<UInt8>, by signer: SignerInfo) -> Bool {
+    guard let names = try? CertificateNames(certificate) else { return false }
+    return areEqual(names.issuer, signer.issuer)
+      && areEqual(names.serialNumber, signer.serialNumber)
   }
 }

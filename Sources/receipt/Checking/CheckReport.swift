@@ -54,19 +54,19 @@ struct CheckReport: ReceiptReport {
 
   private init(
     _ source: Source, _ found: Result<DecodedReceipt, ReceiptError>, _ judge: CheckContext,
-    _ checker: ReceiptChecker
+    _ checker: borrowing ReceiptChecker
   ) {
     switch found {
     case .failure(let error):
       self.init(source, judge.judgedAt, .failed(error), nested: [])
     case .success(let decoded):
       let (verification, results) = checker.check(decoded)
-      let checker =
-        decoded.apiResponse?.kind == .together ? judge.pieceChecker : judge.nestedChecker
       self.init(
         source, judge.judgedAt, .checked(Checked(decoded, verification, results)),
         nested: decoded.nested.map {
-          CheckReport(source.inside($0.path), $0.content, judge, checker)
+          let isPiece = decoded.apiResponse?.kind == .together
+          let checker = isPiece ? judge.pieceChecker : judge.nestedChecker
+          return CheckReport(source.inside($0.path), $0.content, judge, checker)
         })
     }
   }

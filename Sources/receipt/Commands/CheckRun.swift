@@ -274,7 +274,7 @@ struct CheckRun {
   }
 
   private func makeRenderer(
-    _ output: Output, isSingle: Bool, _ keptNames: [String] = [], skipped: [CheckResult] = []
+    _ output: Output, isSingle: Bool, _ keptNames: [String] = [], skipped: [[CheckResult]] = []
   ) -> any CheckRenderer {
     switch format {
     case .text:

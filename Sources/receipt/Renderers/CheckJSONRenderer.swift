@@ -5,8 +5,8 @@ struct CheckJSONRenderer: CheckRenderer {
   private var objects: JSONSequence
   private let prepared: PreparedChecks
 
-  /// - Parameter skipped: Results that are in nearly every report.
-  init(_ output: Output, shape: JSONSequence.Shape, skipped: [CheckResult] = []) {
+  /// - Parameter skipped: Results that are in nearly every report, in groups that stand next to each other.
+  init(_ output: Output, shape: JSONSequence.Shape, skipped: [[CheckResult]] = []) {
     objects = JSONSequence(output, shape)
     prepared = PreparedChecks(shape == .lines ? skipped : [])
   }
@@ -24,23 +24,28 @@ struct CheckJSONRenderer: CheckRenderer {
 /// The JSON of results that are the same in nearly every report: those of checks that were not requested. Writing them
 /// again for each receipt would be most of the work.
 private struct PreparedChecks: Sendable {
-  private let results: [CheckResult]
+  private let groups: [[CheckResult]]
+  /// Each group with commas between its results.
   private let texts: [String]
 
-  init(_ results: [CheckResult]) {
-    self.results = results
-    texts = results.map { result in
-      var json = JSONWriter()
-      writeCheck(result, &json)
-      return String(decoding: json.octets, as: UTF8.self)
+  init(_ groups: [[CheckResult]]) {
+    self.groups = groups
+    texts = groups.map { results in
+      results.map { result in
+        var json = JSONWriter()
+        writeCheck(result, &json)
+        return String(decoding: json.octets, as: UTF8.self)
+      }.joined(separator: ",")
     }
   }
 
-  /// The JSON of a result, if it is the prepared one at `place` or after it. They come in order.
-  func json(of result: CheckResult, from place: inout Int) -> String? {
-    guard place < results.count, results[place].isSame(as: result) else { return nil }
-    defer { place += 1 }
-    return texts[place]
+  /// Writes the group that begins at `index`, and returns the number of its results; 0 if none begins there.
+  func write(_ results: [CheckResult], at index: Int, _ json: inout JSONWriter) -> Int {
+    for number in groups.indices where results.contain(groups[number], at: index) {
+      json.literal(texts[number])
+      return groups[number].count
+    }
+    return 0
   }
 }
 
@@ -76,26 +81,29 @@ private func writeChecks(
   _ results: [CheckResult], _ prepared: PreparedChecks, _ json: inout JSONWriter
 ) {
   json.key("checks")
-  var place = 0
-  json.array(results) { json, result in
-    if let text = prepared.json(of: result, from: &place) {
-      json.literal(text)
-    } else {
-      writeCheck(result, &json)
-    }
+  json.open("[")
+  var index = 0
+  while index < results.count {
+    json.nextElement()
+    let written = prepared.write(results, at: index, &json)
+    if written == 0 { writeCheck(results[index], &json) }
+    index += max(written, 1)
   }
+  json.close("]")
 }
 
 private func writeCheck(_ result: CheckResult, _ json: inout JSONWriter) {
   json.object { json in
-    if !result.details.isEmpty {
+    let details = result.details
+    if !details.isEmpty {
       json.key("details")
-      json.array(result.details) { $0.string($1) }
+      json.array(details) { $0.string($1) }
     }
-    if !result.evidence.isEmpty {
+    let evidence = result.evidence.elements
+    if !evidence.isEmpty {
       json.key("evidence")
       json.object { json in
-        for (name, value) in result.evidence { json.member(name, value) }
+        for (name, value) in evidence { json.member(name, value) }
       }
     }
     if result.isExpected { json.member("expected", true) }

@@ -6,30 +6,26 @@ struct AppReceiptDecoder {
     var diagnostics = Diagnostics(limit: limits.maximumDiagnostics)
     // A wrapping that is cut short cuts the receipt at the same place. One error is enough.
     if let error = input.error { diagnostics.add(error, ofCutAt: input.bytes.count) }
-    let container = ContainerReader(input.bytes, limits: limits, diagnostics: diagnostics)
-    diagnostics = container.diagnostics
-    guard let content = container.signedData.content else {
+    let signedData = ContainerReader.read(input.bytes, limits: limits, &diagnostics)
+    guard let content = signedData.content else {
       throw diagnostics.errors.first
-        ?? (container.signedData.signerInfos.isEmpty && !container.signedData.certificates.isEmpty
+        ?? (signedData.signerInfos.isEmpty && !signedData.certificates.isEmpty
           ? .certificates : nil)
         ?? ReceiptError(
           .noContent, "this is a PKCS#7 signature without the content it signs",
           hint: "a receipt holds its content; this is a detached signature, of a file or a message")
     }
     if diagnostics.errors.isEmpty, let mistake = Self.otherContent(content) { throw mistake }
-    let isInPlace = container.signedData.encoding == .der
+    let isInPlace = signedData.encoding == .der
     var payload = PayloadReader(
       bytes: isInPlace ? input.bytes : Array(content), limits: limits, diagnostics: diagnostics)
     payload.read(isInPlace ? content.indices : 0..<content.count)
     let attributes = payload.attributes
     if attributes.isEmpty, let error = payload.diagnostics.errors.first { throw error }
-    var decoded = DecodedReceipt(
-      input: input, form: .appReceipt, envelope: .pkcs7(container.signedData),
-      receipt: payload.receipt)
-    decoded.attributes = attributes
-    decoded.findings = payload.diagnostics.findings
-    decoded.errors = payload.diagnostics.errors
-    return decoded
+    return DecodedReceipt(
+      input: input, form: .appReceipt, envelope: .pkcs7(signedData),
+      receipt: payload.receipt, attributes: attributes, findings: payload.diagnostics.findings,
+      errors: payload.diagnostics.errors)
   }
 
   /// Reads the SET of attributes alone, as an app's own parser may write it to a file.
@@ -39,24 +35,22 @@ struct AppReceiptDecoder {
     var payload = PayloadReader(bytes: input.bytes, limits: limits, diagnostics: diagnostics)
     payload.read(input.bytes.indices)
     if payload.attributes.isEmpty, let error = payload.diagnostics.errors.first { throw error }
-    var decoded = DecodedReceipt(
-      input: input, form: .payload, envelope: .attributes, receipt: payload.receipt)
-    decoded.attributes = payload.attributes
-    decoded.findings = payload.diagnostics.findings
-    decoded.errors = payload.diagnostics.errors
-    return decoded
+    return DecodedReceipt(
+      input: input, form: .payload, envelope: .attributes, receipt: payload.receipt,
+      attributes: payload.attributes, findings: payload.diagnostics.findings,
+      errors: payload.diagnostics.errors)
   }
 
   /// The error for other signed content.
   private static func otherContent(_ content: ArraySlice<UInt8>) -> ReceiptError? {
-    if content.starts(with: Array("<?xml".utf8)) || content.starts(with: Array("bplist".utf8)) {
+    // Attributes are in a SET. Some writers use a SEQUENCE, or put either into another OCTET STRING.
+    guard let first = content.first, ![0x31, 0x30, 0x04, 0x24].contains(first) else { return nil }
+    if content.starts(with: "<?xml".utf8) || content.starts(with: "bplist".utf8) {
       return ReceiptError(
         .provisioningProfile, "this is a provisioning profile, not a receipt",
         offset: content.startIndex,
         hint: "security cms -D -i FILE shows it; the receipt is another file in the app")
     }
-    // Attributes are in a SET. Some writers use a SEQUENCE, or put either into another OCTET STRING.
-    guard let first = content.first, ![0x31, 0x30, 0x04, 0x24].contains(first) else { return nil }
     return ReceiptError(
       .otherSignedData, "this is a signed file, but its content is not a receipt",
       offset: content.startIndex,

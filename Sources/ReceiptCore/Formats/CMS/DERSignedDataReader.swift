@@ -126,43 +126,43 @@ struct DERSignedDataReader {
         return
       }
       guard let signerInfo = next(&cursor, .sequence, "SignerInfo") else { return }
-      result.signerInfos.append(readSignerInfo(signerInfo))
+      var info = SignerInfo()
+      read(signerInfo, into: &info)
+      result.signerInfos.append(info)
     }
   }
 
-  /// Reads a SignerInfo (RFC 5652 §5.3). After a fault it returns the fields that it could read.
-  private mutating func readSignerInfo(_ element: ASN1Element) -> SignerInfo {
-    var info = SignerInfo()
+  /// Reads a SignerInfo (RFC 5652 §5.3). After a fault `info` has the fields that could be read.
+  private mutating func read(_ element: ASN1Element, into info: inout SignerInfo) {
     var fields = ElementCursor(bytes, element.content)
-    guard let version = next(&fields, .integer, "SignerInfo.version") else { return info }
+    guard let version = next(&fields, .integer, "SignerInfo.version") else { return }
     info.version = smallInteger(version)
-    guard let identifier = next(&fields, nil, "SignerInfo.sid") else { return info }
+    guard let identifier = next(&fields, nil, "SignerInfo.sid") else { return }
     if identifier.tag == .sequence {
       var parts = ElementCursor(bytes, identifier.content)
       guard let issuer = next(&parts, .sequence, "SignerInfo.sid.issuer"),
         let serial = next(&parts, .integer, "SignerInfo.sid.serialNumber")
-      else { return info }
+      else { return }
       info.issuer = bytes[issuer.start..<issuer.end]
       info.serialNumber = bytes[serial.start..<serial.end]
       noteTrailing(parts)
     }
-    guard let digest = next(&fields, .sequence, "SignerInfo.digestAlgorithm") else { return info }
+    guard let digest = next(&fields, .sequence, "SignerInfo.digestAlgorithm") else { return }
     info.digestAlgorithm = algorithmIdentifier(digest)
-    guard var field = next(&fields, nil, "SignerInfo") else { return info }
+    guard var field = next(&fields, nil, "SignerInfo") else { return }
     if field.tag == .context0 {
       info.hasSignedAttributes = true
-      guard let following = next(&fields, nil, "SignerInfo") else { return info }
+      guard let following = next(&fields, nil, "SignerInfo") else { return }
       field = following
     }
     check(field, is: .sequence, "SignerInfo.signatureAlgorithm")
     info.signatureAlgorithm = algorithmIdentifier(field)
-    guard let signature = next(&fields, .octetString, "SignerInfo.signature") else { return info }
+    guard let signature = next(&fields, .octetString, "SignerInfo.signature") else { return }
     info.signature = bytes[signature.content]
     if !fields.isAtEnd, let attributes = next(&fields, .context1, "SignerInfo.unsignedAttrs") {
       info.hasUnsignedAttributes = attributes.tag == .context1
     }
     noteTrailing(fields)
-    return info
   }
 
   private mutating func algorithmIdentifier(_ element: ASN1Element) -> AlgorithmIdentifier {

@@ -175,11 +175,14 @@ extension CertificateNames {
     var outer = reader.inside(try reader.only(0x30))
     var fields = reader.inside(try outer.next(0x30))
     _ = try fields.optional(0xA0)
-    serialNumber = reader.whole(try fields.next(0x02))
+    let serialNumber = try fields.next(0x02)
     _ = try fields.next(0x30)
-    issuer = reader.whole(try fields.next(0x30))
+    let issuer = try fields.next(0x30)
     _ = try fields.next(0x30)
-    subject = reader.whole(try fields.next(0x30))
+    let subject = try fields.next(0x30)
+    self.serialNumber = reader.whole(serialNumber)
+    self.issuer = reader.whole(issuer)
+    self.subject = reader.whole(subject)
   }
 }
 
