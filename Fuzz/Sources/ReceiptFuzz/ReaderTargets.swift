@@ -30,9 +30,12 @@ extension FuzzTarget {
     promise(
       result.certificates.count == general.certificates.count,
       "the two readers have read different certificates")
-    // OpenSSL writes some certificates anew, if they are not DER.
-    for (ours, theirs) in zip(result.certificates, general.certificates)
-    where Certificate(der: ours) != nil {
+    // OpenSSL writes what is not DER anew. A certificate that names its algorithm in two ways is read, and every chain
+    // with it is refused (RFC 5280 §4.1.1.2).
+    for (ours, theirs) in zip(result.certificates, general.certificates) {
+      guard let certificate = Certificate(der: ours),
+        certificate.innerSignatureAlgorithm == certificate.outerSignatureAlgorithm
+      else { continue }
       promise(ours.elementsEqual(theirs), "OpenSSL has changed a certificate")
     }
     promise(
