@@ -59,6 +59,6 @@ package enum Checks {
     OriginalTransactionIDCheck.self,
   ]
   /// In the order in which they are reported, which scripts rely on.
-  package static let all: [any Check.Type] = signature + expectations
+  package static let all: [any Check.Type] = signature + expectations.map { $0 as any Check.Type }
   package static let parameters: [any ExpectationParameter] = expectations.flatMap { $0.parameters }
 }

@@ -1,7 +1,8 @@
 /// What a caller expects of a receipt. What is not set is not checked, and said to be unchecked. Each check
 /// adds its own properties, in its own file.
 public struct Expectations: Sendable {
-  private var values: [String: any Sendable] = [:]
+  // Few, so not a dictionary: the first one searches the whole program for what makes its keys hashable.
+  private var values: [(name: String, values: any Sendable)] = []
   /// The names of what is expected only of receipts that hold the answer.
   private var whereAnswered: Set<String> = []
 
@@ -9,19 +10,24 @@ public struct Expectations: Sendable {
   public init() {}
 
   subscript<Value>(parameter: Parameter<Value>) -> [Value] {
-    get { values[parameter.name] as? [Value] ?? [] }
-    set { values[parameter.name] = newValue.isEmpty ? nil : newValue }
+    get { values.first { $0.name == parameter.name }?.values as? [Value] ?? [] }
+    set { set(parameter.name, newValue.isEmpty ? nil : newValue) }
+  }
+
+  private mutating func set(_ name: String, _ newValues: (any Sendable)?) {
+    values.removeAll { $0.name == name }
+    if let newValues { values.append((name, newValues)) }
   }
 
   /// What others expect takes the place of what these do.
   package mutating func replace(with other: Expectations) {
-    values.merge(other.values) { $1 }
+    for (name, values) in other.values { set(name, values) }
   }
 
   /// Expects more, but only of receipts that hold the answer: for others, the check does not run.
   package mutating func addWhereAnswered(_ other: Expectations) {
     replace(with: other)
-    whereAnswered.formUnion(other.values.keys)
+    whereAnswered.formUnion(other.values.map(\.name))
   }
 
   /// Whether a check does not run for receipts that do not hold the answer.

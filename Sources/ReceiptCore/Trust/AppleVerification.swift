@@ -34,12 +34,12 @@ struct AppleVerification {
     let chain = findChain(lookup)
     let signature = checkSignature(lookup, chain, content: signedData.content)
     let (chainCheck, purposeCheck) = checkChain(chain, lookup)
-    let validity = checkValidity(try? chain.get(), created: decoded.receipt.receiptCreationDate)
+    let validity = checkValidity(chain.held, created: decoded.receipt.receiptCreationDate)
     let checks = [structure.result, signature, chainCheck, purposeCheck, validity]
     // A payload signed by Apple comes from Apple even if it is malformed. These are two facts.
     let isSigned =
       structure.containerHolds && checks.dropFirst().allSatisfy { $0.status == .pass }
-    let held = isSigned ? try? chain.get() : nil
+    let held = isSigned ? chain.held : nil
     return verification(
       signedData, status: held.map { $0.anchor.isApple ? .apple : .custom } ?? .untrusted,
       checks: checks,
@@ -150,27 +150,27 @@ struct AppleVerification {
 
   // MARK: Chain
 
-  private func findChain(_ lookup: SignerLookup) -> Result<CertificateChain, ChainFailure> {
+  private func findChain(_ lookup: SignerLookup) -> FoundChain<RSAPublicKey> {
     // Looks for any issuer among the other certificates. A pair that held before still holds.
     if let chain = cache.chain(leaf: lookup.certificate, others: lookup.others) {
-      return .success(chain)
+      return .held(chain)
     }
     do throws(ChainFailure) {
       let chain = try AppleProfile.chain(
         leaf: lookup.certificate, others: lookup.others, anchors: anchors)
       cache.insert(chain)
-      return .success(chain)
+      return .held(chain)
     } catch {
-      return .failure(error)
+      return .failed(error)
     }
   }
 
   private func checkChain(
-    _ chain: Result<CertificateChain, ChainFailure>, _ lookup: SignerLookup
+    _ chain: FoundChain<RSAPublicKey>, _ lookup: SignerLookup
   ) -> (chain: CheckResult, purpose: CheckResult) {
     switch chain {
-    case .failure(let failure): return failure.checks
-    case .success(let chain):
+    case .failed(let failure): return failure.checks
+    case .held(let chain):
       // Beside the leaf stand the intermediate and at most the root, byte by byte, each of them once.
       let roots = lookup.others.filter { !areEqual($0, chain.intermediate.encoded) }
       guard lookup.others.count - roots.count == 1, roots.count <= 1,
@@ -190,7 +190,7 @@ struct AppleVerification {
   // MARK: Signature
 
   private func checkSignature(
-    _ lookup: SignerLookup, _ chain: Result<CertificateChain, ChainFailure>,
+    _ lookup: SignerLookup, _ chain: FoundChain<RSAPublicKey>,
     content: ArraySlice<UInt8>?
   ) -> CheckResult {
     let signer = lookup.signer
@@ -205,7 +205,7 @@ struct AppleVerification {
         "the signature algorithm is \(signer.signatureAlgorithm.algorithm), not rsaEncryption")
     }
     let key: RSAPublicKey
-    if let chain = try? chain.get() {
+    if let chain = chain.held {
       key = chain.key
     } else {
       // The chain check fails separately. The signature is checked even without a chain.

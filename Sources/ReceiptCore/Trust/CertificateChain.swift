@@ -57,6 +57,17 @@ struct ChainFailure: Error {
   }
 }
 
+/// The chain of a signer, or why there is none.
+///
+/// Not a `Result`: the first one for a type of errors searches the whole program for what makes it an error.
+enum FoundChain<Key: Sendable> {
+  case held(CertificateChain<Key>)
+  case failed(ChainFailure)
+
+  /// The chain, if it holds.
+  var held: CertificateChain<Key>? { if case .held(let chain) = self { chain } else { nil } }
+}
+
 /// The rules in which the chains of receipts and of JWS differ.
 struct ChainRules<Key: Sendable>: Sendable {
   /// The leaf's key, if it may sign here.

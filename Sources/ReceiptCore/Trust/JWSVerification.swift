@@ -31,7 +31,7 @@ struct JWSVerification {
   private func runAppleProfile() -> Verification {
     let structure = checkStructure()
     let chain = findChain()
-    let held = try? chain.get()
+    let held = chain.held
     let (chainCheck, purposeCheck) = checkChain(chain)
     let checks = [
       structure.result, checkSignature(held?.key), chainCheck, purposeCheck, checkValidity(held),
@@ -116,31 +116,31 @@ struct JWSVerification {
     jws.certificateListFault == nil ? jws.certificates : []
   }
 
-  private func findChain() -> Result<CertificateChain<ECPublicKey>, ChainFailure> {
+  private func findChain() -> FoundChain<ECPublicKey> {
     let x5c = certificates
     // A chain that held before holds for this JWS if all its bytes are the same.
     if x5c.count == 3, let chain = cache.chain(leaf: x5c[0][...], others: [x5c[1][...]]),
       areEqual(chain.anchor.certificate.encoded, x5c[2][...])
     {
-      return .success(chain)
+      return .held(chain)
     }
     do throws(ChainFailure) {
       let chain = try AppleProfile.chain(x5c: x5c, anchors: anchors)
       cache.insert(chain)
-      return .success(chain)
+      return .held(chain)
     } catch {
-      return .failure(error)
+      return .failed(error)
     }
   }
 
   private func checkChain(
-    _ chain: Result<CertificateChain<ECPublicKey>, ChainFailure>
+    _ chain: FoundChain<ECPublicKey>
   ) -> (chain: CheckResult, purpose: CheckResult) {
     switch chain {
-    case .failure where certificates.isEmpty:
+    case .failed where certificates.isEmpty:
       (.notReached(.chain), .notReached(.certificatePurpose))
-    case .failure(let failure): failure.checks
-    case .success(let chain): (chain.chainCheck, chain.purposeCheck)
+    case .failed(let failure): failure.checks
+    case .held(let chain): (chain.chainCheck, chain.purposeCheck)
     }
   }
 

@@ -60,7 +60,7 @@ struct CheckContextMaker {
   /// The time to judge at, unless one is given.
   let clock: ReceiptDate
   /// One for each profile with its roots: a verifier remembers the chains that it has seen.
-  private var verifiers: [String: ReceiptVerifier] = [:]
+  private var verifiers: [(key: [String], verifier: ReceiptVerifier)] = []
 
   init(settings: RunSettings, expectations: Expectations, clock: ReceiptDate) {
     self.settings = settings
@@ -115,10 +115,10 @@ struct CheckContextMaker {
   }
 
   private mutating func verifier(_ settings: RunSettings) throws -> ReceiptVerifier {
-    let key = ([settings.profile?.rawValue ?? ""] + settings.trustRoots).joined(separator: "\0")
-    if let verifier = verifiers[key] { return verifier }
+    let key = [settings.profile?.rawValue ?? ""] + settings.trustRoots
+    if let known = verifiers.first(where: { $0.key == key }) { return known.verifier }
     let verifier = try settings.makeVerifier()
-    verifiers[key] = verifier
+    verifiers.append((key, verifier))
     return verifier
   }
 }

@@ -105,7 +105,7 @@ struct DiffRun {
       return [(Source(name: name), .failure(error))]
     }
     return ReceiptInputs.receipts(in: input, limits: settings.limits, digests: false)
-      .map { ($0, $1) }
+      .map { ($0.source, $0.found) }
   }
 }
 

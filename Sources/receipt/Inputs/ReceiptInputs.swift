@@ -5,6 +5,13 @@ struct ReceiptInputs {
   /// A receipt, or the reason why it cannot be read.
   typealias Found = Result<ReceiptInput, ReceiptError>
 
+  /// A receipt with the place that it is from. Not a tuple: an array of those searches the whole program for what makes
+  /// `ReceiptError` an error.
+  struct Located: Sendable {
+    let source: Source
+    let found: Found
+  }
+
   let inputs: [Input]
   /// How the rows of an input are read; `nil` where an input is not a stream of rows.
   private let format: RowFormat?
@@ -16,7 +23,7 @@ struct ReceiptInputs {
   /// Whether inputs are counted instead of named.
   private let hidesNames: Bool
   /// The content of the only input, read in advance to find out whether it is one receipt.
-  private let only: [(Source, Found)]?
+  private let only: [Located]?
   /// Whether all receipts are read as one.
   let isTogether: Bool
   /// There is one input with one receipt, so the result is one object and not a list.
@@ -72,7 +79,7 @@ struct ReceiptInputs {
     }
     if let only {
       OrderedWork.run(only, jobs: jobs) {
-        told(0, $0, $1)
+        told(0, $0.source, $0.found)
       } willWait: {
         willWait()
       } consume: {
@@ -80,7 +87,9 @@ struct ReceiptInputs {
       }
     } else if format == nil {
       OrderedWork.run(Array(inputs.enumerated()), jobs: jobs) { [limits, digests] index, input in
-        Self.receipts(in: input, limits: limits, digests: digests).map { told(index, $0, $1) }
+        Self.receipts(in: input, limits: limits, digests: digests).map {
+          told(index, $0.source, $0.found)
+        }
       } willWait: {
         willWait()
       } consume: {
@@ -116,22 +125,22 @@ struct ReceiptInputs {
   /// All receipts of all inputs as one, each with the name of its input.
   private static func together(
     _ inputs: [Input], limits: DecodingLimits, hidesNames: Bool
-  ) -> (Source, Found) {
+  ) -> Located {
     let pieces = inputs.enumerated().flatMap { index, input in
-      receipts(in: input, limits: limits, digests: false).map { source, found in
-        let shown = hidesNames ? source.numbered(index + 1) : source
-        return ReceiptInput.Piece(name: shown.unescapedText, input: found)
+      receipts(in: input, limits: limits, digests: false).map { own in
+        let shown = hidesNames ? own.source.numbered(index + 1) : own.source
+        return ReceiptInput.Piece(name: shown.unescapedText, input: own.found)
       }
     }
-    return (
-      Source(name: counted(inputs.count, "input")), .success(ReceiptInput(together: pieces))
-    )
+    return Located(
+      source: Source(name: counted(inputs.count, "input")),
+      found: .success(ReceiptInput(together: pieces)))
   }
 
   /// The receipts in one input, or its error.
   static func receipts(
     in input: Input, limits: DecodingLimits, digests: Bool
-  ) -> [(Source, Found)] {
+  ) -> [Located] {
     var source = Source(name: input.name)
     do throws(ReceiptError) {
       let bytes = try input.read(limit: limits.maximumInputSize)
@@ -142,18 +151,18 @@ struct ReceiptInputs {
       return all.map { found in
         var own = source
         own.part = found.part
-        return (own, found.input)
+        return Located(source: own, found: found.input)
       }
     } catch {
-      return [(source, .failure(error))]
+      return [Located(source: source, found: .failure(error))]
     }
   }
 }
 
 extension ReceiptDecoder {
   /// Whether one of them is a receipt.
-  func decodes(_ found: [(Source, ReceiptInputs.Found)]) -> Bool {
-    found.contains { if case .success = decoded($1) { true } else { false } }
+  func decodes(_ found: [ReceiptInputs.Located]) -> Bool {
+    found.contains { if case .success = decoded($0.found) { true } else { false } }
   }
 
   /// The decoded receipt, or the error.

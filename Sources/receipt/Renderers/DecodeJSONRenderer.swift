@@ -272,7 +272,7 @@ func storeReleaseText(_ number: Int64) -> String {
   guard number >> 32 == 0, octets.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
     return String(number)
   }
-  return octets.map { String(Unicode.Scalar($0)) }.joined()
+  return String(decoding: octets, as: UTF8.self)
 }
 
 /// What a response of the App Store Server API says itself, with the states of subscriptions.

@@ -250,7 +250,7 @@ struct DecodeTextRenderer: DecodeRenderer {
       default: addition.path
       }
     }
-    for text in wrapped(texts.joined(separator: ", "), to: width.map { $0 - 2 }) {
+    for text in wrapped(texts.joined(by: ", "), to: width.map { $0 - 2 }) {
       line("  " + text)
     }
   }
@@ -326,7 +326,7 @@ struct DecodeTextRenderer: DecodeRenderer {
       [
         finding.path.map { "attribute \($0)" }, finding.field.map(escapedForTerminal),
         finding.offset.map { "at byte \($0)" },
-      ].compactMap { $0 }.joined(separator: ", ")
+      ].compactMap { $0 }.joined(by: ", ")
       + (count > 1 ? " and \(counted(count - 1, "more place"))" : "")
     writeItem(
       finding.severity == .info ? style.faint(severity) : style.warning(severity), severity,

@@ -62,7 +62,7 @@ struct PurchaseTable {
           ["1", PurchaseText.absent].contains(purchase.quantity)
             ? "" : "quantity \(purchase.quantity)",
         ]
-          + [purchase.notes]).filter { !$0.isEmpty }.joined(separator: ", "),
+          + [purchase.notes]).filter { !$0.isEmpty }.joined(by: ", "),
         "transaction \(purchase.transaction)",
         "purchased   \(purchase.purchased)",
         purchase.expires == PurchaseText.absent ? "" : "expires     \(purchase.expires)",
@@ -115,7 +115,7 @@ private struct PurchaseText {
     if purchase.isFamilyShared {
       notes.append("family shared")
     }
-    self.notes = notes.joined(separator: ", ")
+    self.notes = notes.joined(by: ", ")
   }
 
   private static func typeText(_ type: ProductType) -> String {

@@ -61,6 +61,6 @@ public struct OID: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func dotted(_ arcs: [UInt64]) -> String {
-    arcs.map(String.init).joined(separator: ".")
+    arcs.map(String.init).joined(by: ".")
   }
 }
