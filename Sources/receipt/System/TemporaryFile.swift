@@ -36,7 +36,7 @@ private enum SignalCleanup {
     SIGILL, SIGSEGV, SIGTRAP,
   ]
   /// The largest number of files that are written at once.
-  fileprivate static let capacity = 8
+  fileprivate static var capacity: Int { 8 }
 
   static func add(_ path: String) -> Int? {
     _ = installed
@@ -54,6 +54,8 @@ private enum SignalCleanup {
   }
 
   private static let installed: Void = {
+    // A handler that met them half made would wait for them for ever.
+    _ = unsafe temporaryPaths
     for number in signals {
       var action = sigaction()
       // One that is ignored, as under nohup, stays ignored.
