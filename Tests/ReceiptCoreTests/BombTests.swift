@@ -145,6 +145,20 @@ struct BombTests {
     #expect(thrownError([0x30, 0x82, 0x13])?.mark == Mark("truncated", at: 0))
   }
 
+  @Test(
+    "a file that ends behind its length is cut off, if the length is one of a file",
+    arguments: [
+      ([0x81, 0x80], "truncated"), ([0x82, 0x90, 0x00], "truncated"),
+      ([0x84, 0xFF, 0xFF, 0xFF, 0xFF], "truncated"),
+      ([0x88, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], "truncated"),
+      // 2⁶³, and one byte too many.
+      ([0x88, 0x80, 0, 0, 0, 0, 0, 0, 0], "malformed"),
+      ([0x89, 0x01, 0, 0, 0, 0, 0, 0, 0, 0], "malformed"),
+    ] as [([UInt8], String)])
+  func bareLengths(length: [UInt8], code: String) {
+    #expect(thrownError([0x30] + length)?.mark == Mark(code, at: 0))
+  }
+
   /// Nested elements with one tag, each of definite length.
   private func nested(_ tag: UInt8, depth: Int, around content: [UInt8]) -> [UInt8] {
     var reversed = Array(content.reversed())

@@ -110,10 +110,12 @@ extension [UInt8] {
     let count = Int(self[start + 1] & 0x7F)
     guard self[start + 1] >= 0x80, count <= limit - start - 2 else { throw .endOfData }
     // OpenSSL refuses a long form with nothing after it, even when zero.
-    if start + 2 + count == limit, let length = integer(start + 2..<limit), length >= 0 {
+    if start + 2 + count == limit, (1...8).contains(count),
+      let length = Int(exactly: self[start + 2..<limit].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    {
       return ASN1Element(
         identifier: self[start], start: start, contentStart: limit, end: limit,
-        declaredLength: Int(length), isIndefinite: false)
+        declaredLength: length, isIndefinite: false)
     }
     throw .invalidLength
   }
