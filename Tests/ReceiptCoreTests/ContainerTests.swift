@@ -117,6 +117,39 @@ struct ContainerTests {
     #expect(decoded.signedData?.version == -1)
   }
 
+  @Test("a version that is missing is 0")
+  func missingVersion() throws {
+    let bytes = DER.tlv(
+      0x30, [DER.signedDataOID, DER.tlv(0xA0, DER.tlv(0x30, [UInt8]()))])
+    var reader = DERSignedDataReader(
+      bytes, limits: DecodingLimits(), diagnostics: Diagnostics(limit: 100))
+    reader.read()
+    #expect(reader.result.version == 0)
+    let signer = DER.tlv(0x30, [UInt8]())
+    let decoded = try ReceiptDecoder().decode(DER.receipt(payload, signerInfos: [signer]))
+    #expect(decoded.signedData?.version == 1)
+    #expect(decoded.signedData?.signerInfos.map(\.version) == [0])
+  }
+
+  @Test("an empty set of digest algorithms has none, in DER and BER", arguments: [false, true])
+  func noDigestAlgorithms(isBER: Bool) throws {
+    func element(_ tag: UInt8, _ parts: [[UInt8]]) -> [UInt8] {
+      isBER ? BER.indefinite(tag, parts) : DER.tlv(tag, parts)
+    }
+    let payload = ExamplePayload.payload
+    let content = element(0xA0, [DER.tlv(0x04, payload)])
+    let fields = [
+      DER.integer(1), DER.tlv(0x31, [UInt8]()), element(0x30, [DER.dataOID, content]),
+      DER.tlv(0x31, DER.signerInfo),
+    ]
+    let decoded = try ReceiptDecoder().decode(
+      element(0x30, [DER.signedDataOID, element(0xA0, [element(0x30, fields)])]))
+    let signedData = try #require(decoded.signedData)
+    #expect(signedData.encoding == (isBER ? .ber : .der))
+    #expect(signedData.digestAlgorithms == [])
+    #expect(signedData.content.map(Array.init) == payload)
+  }
+
   @Test("certificates in PKCS#7 without content are told as what they are")
   func certificatesAlone() throws {
     let authority = try TestAuthority.shared.get()
@@ -144,6 +177,20 @@ struct ContainerTests {
   func highTagNumber(identifier: UInt8) {
     let bytes = [identifier, 0x01, 0x00]
     #expect(throws: ASN1Fault.highTagNumber) { try bytes.element(at: 0, limit: bytes.count) }
+  }
+
+  @Test("an element of indefinite length has elements in it (X.690 §8.1.3.2)")
+  func primitiveIndefinite() {
+    for rest in [[], [0, 0]] as [[UInt8]] {
+      let bytes = [0x04, 0x80] + rest
+      #expect(throws: ASN1Fault.invalidLength) { try bytes.element(at: 0, limit: bytes.count) }
+    }
+  }
+
+  @Test("no header is read outside of the bytes", arguments: [(-1, 5), (0, 7), (0, 1), (7, 7)])
+  func outside(start: Int, limit: Int) {
+    let bytes: [UInt8] = [0x04, 0x04, 0, 0, 0, 0]
+    #expect(throws: ASN1Fault.endOfData) { try bytes.element(at: start, limit: limit) }
   }
 
   @Test("of several faults in a BER file the first is told")
@@ -354,5 +401,18 @@ struct ContainerTests {
   func longOID() {
     let content = [0x2A] + [UInt8](repeating: 0xFF, count: 20) + [0x01]
     #expect(OID(encoded: DER.tlv(0x06, content)[...]).description == "1.2.…")
+  }
+
+  @Test(
+    "only what X.690 allows has a dotted form (§8.19.2)",
+    arguments: [
+      ([0x2A, 0x81, 0x80, 0x00], "1.2.16384"), ([0x2A, 0x81, 0x80, 0x80, 0x00], "1.2.2097152"),
+      // Nothing, an arc that does not end, and zeros before the first arc and before the second.
+      ([], nil), ([0x2A, 0x81], nil), ([0x80, 0x2A], nil), ([0x2A, 0x80, 0x01], nil),
+      ([0x2A] + [UInt8](repeating: 1, count: 63), "1.2" + String(repeating: ".1", count: 63)),
+      ([0x2A] + [UInt8](repeating: 1, count: 64), nil),
+    ] as [([UInt8], String?)])
+  func dotted(content: [UInt8], dotted: String?) {
+    #expect(OID.dotted(content: content[...]) == dotted)
   }
 }

@@ -34,6 +34,16 @@ import Testing
     #expect(damage(BERScan.maximumPartSize + 100, indefinite: true)?.code == .tooLarge)
   }
 
+  @Test("A list of signers may be larger than the largest of them")
+  func listsOfBER() {
+    let payload = ReceiptMaking.DER.octetString([1])
+    let signer = DER.tlv(0x30, DER.tlv(0x04, [UInt8](repeating: 0, count: 2_000)))
+    let signers = Array(repeating: signer, count: DecodingLimits().maximumSignerInfos)
+    #expect(signer.count * signers.count > BERScan.maximumPartSize)
+    let bytes = BER.receipt(payload, signerInfos: signers).bytes
+    #expect(BERScan(bytes, limits: DecodingLimits()).damage == nil)
+  }
+
   @Test("A search for a text finds it where it stands")
   func search() {
     let text = Array("ab<<html<htm<html>".utf8)

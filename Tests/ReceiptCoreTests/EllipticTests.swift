@@ -89,6 +89,19 @@ import Testing
     #expect(drainOpenSSLErrors().isEmpty)
   }
 
+  @Test("a key is a point in uncompressed form, and in no other (SEC 1 §2.3.3)")
+  func points() throws {
+    let point = try SigningKey.p256(seed: "a").publicKeyInfo.suffix(65)
+    #expect(ECPublicKey(.p256, point: point) != nil)
+    #expect(ECPublicKey(.p384, point: point) == nil)
+    // The compressed form, and the hybrid form (X9.62 §4.3.6), both of which OpenSSL reads.
+    let isOdd = try #require(point.last) & 1
+    #expect(ECPublicKey(.p256, point: [0x02 | isOdd] + point.dropFirst().prefix(32)) == nil)
+    #expect(ECPublicKey(.p256, point: [0x06 | isOdd] + point.dropFirst()) == nil)
+    #expect(ECPublicKey(.p256, point: point.dropLast()) == nil)
+    #expect(drainOpenSSLErrors().isEmpty)
+  }
+
   @Test("r and s are 1 to n − 1, of 32 bytes each, and become minimal INTEGERs")
   func form() throws {
     func number(_ last: UInt8) -> [UInt8] { [UInt8](repeating: 0, count: 31) + [last] }

@@ -39,6 +39,20 @@ import Testing
     #expect(error.hint?.contains(hint) == true, "\(error.hint ?? "")")
   }
 
+  @Test("a JWS has the characters of base64, padding and points; any other makes it another text")
+  func characters() {
+    let known = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_=.".utf8)
+    for octet in UInt8.min ... .max {
+      #expect(TextScan.isOfJWS(octet) == known.contains(octet), "\(octet)")
+      // Many bytes are looked at together, and those at the end one by one.
+      for place in [0, 31, 32, 64] {
+        var text = [UInt8](repeating: UInt8(ascii: "a"), count: 65)
+        text[place] = octet
+        #expect(TextScan.isOfJWS(text[...]) == known.contains(octet), "\(octet) at \(place)")
+      }
+    }
+  }
+
   @Test("a transaction fills the model, field by field")
   func transaction() throws {
     let decoded = try Self.decode(

@@ -7,20 +7,9 @@ import Testing
 @Suite struct KeyRuleTests {
   private typealias DER = ReceiptMaking.DER
 
-  /// A certificate with this key, and what follows it. Its signature is not checked here.
-  private static func certificate(
-    modulus: [UInt8], exponent: [UInt8], rest: [UInt8] = []
-  ) throws -> Certificate {
-    let name = DER.sequence(DER.set([DER.sequence(DER.oid(2, 5, 4, 3), DER.utf8String("name"))]))
-    // The first is written as UTCTime, the second as GeneralizedTime.
-    let validity = DER.sequence(
-      DER.time(TestAuthority.day(2020, 1, 1)), DER.time(TestAuthority.day(2050, 1, 1)))
+  private static func certificate(modulus: [UInt8], exponent: [UInt8]) throws -> Certificate {
     let key = DER.sequence(DER.element(0x02, modulus), DER.element(0x02, exponent))
-    let signedPart = DER.sequence(
-      DER.tagged(0, DER.integer(2)), DER.integer(1), KnownAlgorithm.sha256WithRSA, name, validity,
-      name, DER.sequence(KnownAlgorithm.rsaEncryption, DER.bitString(key)), rest)
-    return try Certificate(
-      DER.sequence(signedPart, KnownAlgorithm.sha256WithRSA, DER.bitString([1]))[...])
+    return try Certificate(CertificateParts(key: DER.bitString(key)).encoded[...])
   }
 
   /// A modulus of this many bits, as the content of an INTEGER.
@@ -66,21 +55,6 @@ import Testing
   func exponents(exponent: [UInt8], isSound: Bool) throws {
     let failure = try Self.failure(modulus: Self.modulus(bits: 2048), exponent: exponent)
     #expect(failure?.reason == (isSound ? nil : .weakKey))
-  }
-
-  @Test("the unique identifiers of old certificates are passed over")
-  func uniqueIdentifiers() throws {
-    let issuer: [UInt8] = [0x81, 0x02, 0x00, 0x01]
-    let subject: [UInt8] = [0x82, 0x02, 0x00, 0x02]
-    for rest in [issuer, subject, issuer + subject] {
-      let certificate = try Self.certificate(
-        modulus: Self.modulus(bits: 2048), exponent: Self.usual, rest: rest)
-      #expect(certificate.extensions.isEmpty)
-    }
-    #expect(throws: CertificateFault.self) {
-      try Self.certificate(
-        modulus: Self.modulus(bits: 2048), exponent: Self.usual, rest: subject + issuer)
-    }
   }
 
   @Test("an even modulus is not sound")

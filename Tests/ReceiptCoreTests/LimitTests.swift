@@ -120,9 +120,10 @@ struct LimitTests {
     }
   }
 
-  @Test("digest algorithms over the limit are never dropped silently")
-  func digestAlgorithms() throws {
-    for count in [16, 17] {
+  @Test("the number of digest algorithms", arguments: [1, 16])
+  func digestAlgorithms(_ maximum: Int) throws {
+    let limits = limits { $0.maximumSignerInfos = maximum }
+    for count in [maximum, maximum + 1] {
       let many = DER.tlv(0x31, Array(repeating: DER.sha1, count: count))
       let fields = [
         DER.integer(1), many, DER.tlv(0x30, [DER.dataOID, DER.tlv(0xA0, DER.tlv(0x04, payload))]),
@@ -130,9 +131,13 @@ struct LimitTests {
       ]
       let receipt = DER.tlv(
         0x30, [DER.signedDataOID, DER.tlv(0xA0, DER.tlv(0x30, fields))])
-      let decoded = try ReceiptDecoder().decode(receipt)
-      let isSaid = !decoded.errors.isEmpty || !decoded.findings.isEmpty
-      #expect(isSaid || decoded.signedData?.digestAlgorithms.count == count)
+      let decoded = try ReceiptDecoder(limits: limits).decode(receipt)
+      #expect(decoded.signedData?.digestAlgorithms.count == maximum)
+      let first = receipt.offset(of: DER.sha1)
+      #expect(
+        decoded.errors.map(\.mark)
+          == (count == maximum
+            ? [] : [Mark("too-many-signers", at: first + maximum * DER.sha1.count)]))
     }
   }
 

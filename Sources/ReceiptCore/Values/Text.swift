@@ -68,7 +68,7 @@ package enum Text {
   }
 
   /// The first range of `part` at or after `position`.
-  static func range(
+  package static func range(
     of part: String, in text: ArraySlice<UInt8>, from position: Int
   ) -> Range<Int>? {
     let part = Array(part.utf8)

@@ -6,9 +6,9 @@ extension PEM {
 
   /// The first `PrivateKeyInfo` in a file, or `nil` if none can be read.
   static func privateKey(in file: [UInt8]) -> [UInt8]? {
-    guard let start = file.firstRange(of: Array("-----BEGIN \(keyLabel)-----".utf8), from: 0),
-      let stop = file.firstRange(
-        of: Array("-----END \(keyLabel)-----".utf8), from: start.upperBound),
+    guard let start = Text.range(of: "-----BEGIN \(keyLabel)-----", in: file[...], from: 0),
+      let stop = Text.range(
+        of: "-----END \(keyLabel)-----", in: file[...], from: start.upperBound),
       let decoded = try? Base64.decode(Array(file[start.upperBound..<stop.lowerBound])),
       !decoded.isCut
     else { return nil }

@@ -23,7 +23,7 @@ public struct SignedData: Sendable {
 
   /// How the container is encoded.
   public var encoding: Encoding
-  /// The version of the syntax (RFC 5652 §5.1); Apple writes 1.
+  /// The version of the syntax (RFC 5652 §5.1); Apple writes 1. It is 0 where it is missing.
   public var version = 0
   /// The digests of all signers, in file order.
   public var digestAlgorithms: [AlgorithmIdentifier] = []
@@ -54,7 +54,7 @@ public struct SignedData: Sendable {
 ///   unsignedAttrs [1] IMPLICIT UnsignedAttributes OPTIONAL }
 /// ```
 public struct SignerInfo: Sendable {
-  /// The version of the syntax (RFC 5652 §5.3); Apple writes 1.
+  /// The version of the syntax (RFC 5652 §5.3); Apple writes 1. It is 0 where it is missing.
   public var version = 0
   /// The issuer's `Name` as DER, with header; empty if a key identifier names the signer.
   public var issuer: ArraySlice<UInt8> = []

@@ -1,14 +1,14 @@
 /// Certificates in PEM (RFC 7468 §5).
 package enum PEM {
-  private static let begin = Array("-----BEGIN CERTIFICATE-----".utf8)
-  private static let end = Array("-----END CERTIFICATE-----".utf8)
-
   /// The certificates between all pairs of BEGIN and END, in order.
   package static func certificates(in file: [UInt8]) throws(ReceiptError) -> [[UInt8]] {
     var result: [[UInt8]] = []
     var position = 0
-    while let start = file.firstRange(of: begin, from: position) {
-      guard let stop = file.firstRange(of: end, from: start.upperBound) else {
+    while let start = Text.range(of: "-----BEGIN CERTIFICATE-----", in: file[...], from: position) {
+      guard
+        let stop = Text.range(
+          of: "-----END CERTIFICATE-----", in: file[...], from: start.upperBound)
+      else {
         throw ReceiptError(
           .invalidRoot, "a certificate in PEM has no END", offset: start.lowerBound,
           hint: "the end of the file is missing")
@@ -41,20 +41,5 @@ package enum PEM {
       rest = rest.dropFirst(64)
     }
     return text + "-----END \(label)-----\n"
-  }
-}
-
-extension [UInt8] {
-  /// The first range of `part` at or after `position`, or `nil`.
-  package func firstRange(of part: [UInt8], from position: Int) -> Range<Int>? {
-    guard let first = part.first, count >= part.count else { return nil }
-    var index = position
-    while index <= count - part.count {
-      if self[index] == first, self[index..<index + part.count].elementsEqual(part) {
-        return index..<index + part.count
-      }
-      index += 1
-    }
-    return nil
   }
 }
