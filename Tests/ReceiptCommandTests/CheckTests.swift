@@ -84,6 +84,22 @@ import Testing
       .expect(message: "is not a device id")
   }
 
+  @Test("Device ids are found in a file, or in standard input; a file without one is an error")
+  func deviceIDsInFile() async throws {
+    let bench = try bench()
+    let text = Array("en0 ether 00:11:22:33:44:55\nen1 ether 00:11:22:33:44:56\n".utf8)
+    try bench.write("interfaces", text)
+    for file in ["@interfaces", "@-"] {
+      let result = try await bench.run(
+        ["check", "receipt.b64", "--device-id", file], input: file == "@-" ? text : []
+      ).expect(status: 1)
+      for id in ["00:11:22:33:44:55", "00:11:22:33:44:56"] { #expect(result.text.contains(id)) }
+    }
+    try bench.write("none", Array("no interface".utf8))
+    try await bench.run(["check", "receipt.b64", "--device-id", "@none"]).expect(status: 2)
+      .expect(message: "there is no device id in it")
+  }
+
   @Test("A changed receipt fails with its reason")
   func changed() async throws {
     let bench = try Workbench()

@@ -13,6 +13,17 @@ struct Base64Tests {
     #expect(input.error == nil)
   }
 
+  @Test(
+    "an ellipsis within the text is named", arguments: [100, 400], ["...", "\u{2026}"])
+  func ellipsis(place: Int, sign: String) throws {
+    let text = try String(decoding: Fixture.subscriptionText(), as: UTF8.self)
+    let bytes = Array((text.prefix(place) + sign + text.dropFirst(800)).utf8)
+    // What stands before a late one is read.
+    let error = try #require((try? ReceiptInput(bytes))?.error ?? thrownError(bytes))
+    #expect(error.mark == Mark("invalid-base64", at: place))
+    #expect(error.message.contains("ellipsis"), "\(error.message)")
+  }
+
   @Test("DER is used as it is")
   func noLayer() throws {
     let bytes = try Fixture.subscription()

@@ -2,6 +2,7 @@ import Testing
 
 @testable import ReceiptCore
 @testable import ReceiptInsight
+@testable import ReceiptMaking
 
 /// Which purchases match and what is a difference: rules that no single command line shows.
 @Suite struct ComparisonTests {
@@ -97,6 +98,61 @@ import Testing
     #expect(comparison.leftOut.purchasesOfA == 1)
     #expect(comparison.common.fields == 1)
     #expect(comparison.isSame)
+  }
+
+  @Test("The states of subscriptions are compared by their original transaction")
+  func states() throws {
+    func response(_ states: String...) throws -> ComparedReceipt {
+      try Self.receipt(
+        """
+        {"environment": "Sandbox", "bundleId": "a.b", "data": [{"subscriptionGroupIdentifier": "g",
+         "lastTransactions": [\(states.joined(separator: ", "))]}]}
+        """)
+    }
+    let one = #"{"originalTransactionId": "1", "status": 1}"#
+    let two = #"{"originalTransactionId": "2", "status": 1}"#
+    let ended = #"{"originalTransactionId": "2", "status": 2}"#
+    let left = try response(one, two)
+    #expect(ReceiptComparison(left, try response(two, one)).fields.isEmpty)
+    let fields = ReceiptComparison(left, try response(one, ended)).fields
+    #expect(fields.map(\.name) == ["answer.subscriptions[2].status"])
+    #expect(fields.map(\.a?.description) == ["1"] && fields.map(\.b?.description) == ["2"])
+  }
+
+  @Test("Receipts inside are compared too, and with pseudonyms only those are shown")
+  func nested() throws {
+    func notification(_ bundleID: String) throws -> ComparedReceipt {
+      func signed(_ payload: String) -> String {
+        var template = JWSTemplate(certificates: [], payload: Array(payload.utf8))
+        template.signature = [1, 2, 3]
+        return String(decoding: template.encoded, as: UTF8.self)
+      }
+      let transaction = signed(
+        """
+        {"transactionId": "1", "originalTransactionId": "1", "productId": "p", "purchaseDate": 1,
+         "bundleId": "\(bundleID)"}
+        """)
+      return try Self.receipt(
+        signed(
+          """
+          {"notificationType": "TEST", "notificationUUID": "u",
+           "data": {"signedTransactionInfo": "\(transaction)"}}
+          """))
+    }
+    let (left, right) = (try notification("com.secret"), try notification("com.hidden"))
+    let name = "data.signedTransactionInfo.bundle_id"
+    let field = try #require(ReceiptComparison(left, right).fields.first { $0.name == name })
+    #expect(field.a?.description == "com.secret" && field.b?.description == "com.hidden")
+    var redactor = Redactor(Pseudonyms(key: [1, 2, 3]))
+    let shown = try [left, right].map { $0.replacing(try redactor.shown($0.decoded)) }
+    let fields = ReceiptComparison(shown[0], shown[1]).fields
+    #expect(fields.contains { $0.name == name })
+    for field in fields {
+      for value in [field.a, field.b] {
+        let text = value?.description ?? ""
+        #expect(!text.contains("secret") && !text.contains("hidden"), "\(field.name): \(text)")
+      }
+    }
   }
 
   @Test("Names of other fields lose only their indices")

@@ -50,6 +50,25 @@ import Testing
     #expect(names == names.sorted(), "\(names)")
   }
 
+  @Test("what is expected can be read again")
+  func readBack() throws {
+    let text = [ReceiptString("a")]
+    let span = try #require(TimeSpan("1d"))
+    var expectations = Expectations()
+    #expect(expectations.maximumAge == nil && expectations.grace == TimeSpan(milliseconds: 0))
+    expectations.maximumAge = span
+    expectations.grace = span
+    expectations.appVersion = text[0]
+    expectations.activeProducts = text
+    expectations.transactionIDs = text
+    expectations.originalTransactionIDs = text
+    #expect(expectations.maximumAge == span && expectations.grace == span)
+    #expect(expectations.appVersion == text[0] && expectations.activeProducts == text)
+    #expect(expectations.transactionIDs == text && expectations.originalTransactionIDs == text)
+    expectations.maximumAge = nil
+    #expect(expectations.maximumAge == nil)
+  }
+
   // MARK: Age
 
   private static let day: Int64 = 86_400_000
@@ -172,6 +191,20 @@ import Testing
       expected: { $0.firstFreeVersion = FirstFreeVersion("1.10") }, status: .undetermined,
       reason: .notNumeric),
     Case(
+      name: "no number, but a date", check: .originalVersion,
+      receipt: {
+        bought("one")(&$0)
+        $0.originalPurchaseDate = made
+      }, expected: { $0.firstFreeVersion = FirstFreeVersion("1.10") }, status: .undetermined,
+      reason: .notNumeric, hint: "the app was first bought at 2023-11-14"),
+    Case(
+      name: "an app receipt with the date alone", check: .originalVersion,
+      receipt: {
+        bought(nil)(&$0)
+        $0.originalPurchaseDate = made
+      }, expected: { $0.firstFreeVersion = FirstFreeVersion("1.10") }, status: .undetermined,
+      reason: .absent, hint: "; the app was first bought at 2023-11-14"),
+    Case(
       name: "an app receipt without it", check: .originalVersion, receipt: bought(nil),
       expected: { $0.firstFreeVersion = FirstFreeVersion("1.10") }, status: .undetermined,
       reason: .absent, hint: "since 2013-06-20"),
@@ -207,7 +240,34 @@ import Testing
     }
   }
 
+  private static func withdrawn(
+    _ type: ReceiptString, _ percentage: Int64? = nil
+  ) -> @Sendable (inout Receipt) -> Void {
+    {
+      refunded(0)(&$0)
+      $0.inApp[0].revocationType = type
+      $0.inApp[0].revocationPercentage = percentage
+    }
+  }
+
   private static let refunds: [Case] = [
+    Case(
+      name: "refunded by half", check: .product, receipt: withdrawn(Revocation.prorated, 50_000),
+      expected: { $0.products = [ReceiptString("pro")] }, status: .fail, reason: .cancelled,
+      message: "50 % of it was refunded"),
+    Case(
+      name: "refunded by a part that is not named", check: .product,
+      receipt: withdrawn(Revocation.prorated),
+      expected: { $0.products = [ReceiptString("pro")] }, status: .fail, reason: .cancelled,
+      message: "a part of it was refunded"),
+    Case(
+      name: "no longer shared", check: .product, receipt: withdrawn(Revocation.family),
+      expected: { $0.products = [ReceiptString("pro")] }, status: .fail, reason: .cancelled,
+      message: "Family Sharing of it ended", hint: "the buyer keeps it"),
+    Case(
+      name: "a seat taken back", check: .product, receipt: withdrawn(Revocation.assignment),
+      expected: { $0.products = [ReceiptString("pro")] }, status: .fail, reason: .cancelled,
+      message: "the seat was taken back", hint: "the buyer keeps it"),
     Case(
       name: "refunded without a reason", check: .product, receipt: refunded(nil),
       expected: { $0.products = [ReceiptString("pro")] }, status: .fail, reason: .cancelled,
@@ -271,6 +331,13 @@ import Testing
   // MARK: What is not in it
 
   private static let absent: [Case] = [
+    Case(
+      name: "a transaction without an id", check: .transactionID, form: .transaction,
+      receipt: {
+        $0.inApp = [purchase("1", original: "1", product: "pro")]
+        $0.inApp[0].transactionID = nil
+      }, expected: { $0.transactionIDs = [ReceiptString("1")] }, status: .fail, reason: .absent,
+      message: "the one transaction in it has no such id"),
     Case(
       name: "a receipt without it", check: .product,
       expected: { $0.products = [ReceiptString("pro")] }, status: .fail, reason: .absent),

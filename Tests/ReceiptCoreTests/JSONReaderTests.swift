@@ -39,7 +39,8 @@ import Testing
     arguments: [
       ("", 0), (" ", 1), ("nul", 0), ("True", 0), ("nullx", 4), ("1 2", 2), ("01", 0), ("-01", 0),
       ("-", 0), ("+1", 0), (".5", 0), ("1.", 2), ("1.e5", 2), ("1e", 2), ("1e+", 3), ("0x10", 1),
-      ("NaN", 0), ("Infinity", 0), ("-Infinity", 0), ("'a'", 0), ("\"a", 0), ("\"a\\", 2),
+      ("1/", 1), ("1:", 1), ("NaN", 0), ("Infinity", 0), ("-Infinity", 0), ("'a'", 0), ("\"a", 0),
+      ("\"a\\", 2),
       ("[", 1), ("[1", 2), ("[1,", 3), ("[1,]", 3), ("[,1]", 1), ("[1 2]", 3), ("[1}", 2), ("]", 0),
       ("{", 1), ("{\"a\"", 4), ("{\"a\":", 5), ("{\"a\":1", 6), ("{\"a\":1,}", 7), ("{\"a\" 1}", 5),
       ("{a:1}", 1), ("{1:1}", 1), ("{\"a\":1]", 6), ("{,}", 1), ("//\nnull", 0), ("null,", 4),
@@ -121,6 +122,8 @@ import Testing
   func invalidUTF8(octets: [UInt8]) {
     #expect(Self.fault([0x20, 0x22] + octets + [0x22])?.offset == 1)
     #expect(Self.fault(Array("{\"a".utf8) + octets + Array("\":0}".utf8))?.offset == 1)
+    // A text with an escape is read in another way.
+    #expect(Self.fault([0x20, 0x22, 0x5C, 0x6E] + octets + [0x22])?.offset == 1)
   }
 
   // MARK: Names
@@ -171,6 +174,13 @@ import Testing
       let fault = try #require(Self.fault("{\"\(name)\":1,\"\(name)\":2}"))
       #expect(fault.message.contains(name) == !isShortened)
     }
+  }
+
+  @Test("values are the same if they are written the same in compact JSON")
+  func equality() throws {
+    let values = try [#"{"a":[1]}"#, #"{ "a" : [ 1 ] }"#, #"{"a":[1.0]}"#].map(Self.read)
+    #expect(values[0] == values[1] && values[0] != values[2])
+    #expect(Set(values).count == 2)
   }
 
   // MARK: Numbers

@@ -6,6 +6,12 @@ import Testing
 
 /// Values that the model derives from its fields.
 struct ModelTests {
+  @Test("a warning is more serious than information")
+  func severities() {
+    #expect(Finding.Severity.allCases.sorted() == [.info, .warning])
+    #expect(Finding.Severity.allCases.max() == .warning)
+  }
+
   @Test(
     "the environment follows from the receipt type",
     arguments: [

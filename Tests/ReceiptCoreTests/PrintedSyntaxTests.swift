@@ -138,6 +138,16 @@ import Testing
     #expect(throws: JSONFault.self) { try Self.read(text, YAMLReader.read) }
   }
 
+  @Test(
+    "An escape that stands for no character is a fault",
+    arguments: [
+      #"{ a = "\Ud83d"; }"#, #"{ a = "\Ud83d\U0041"; }"#, #"{ a = "\Ude00"; }"#,
+      #"{ a = "\777"; }"#, #"{'a': '\U00110000'}"#, #"{'a': '\ud83d'}"#, #"{'a': '\x4'}"#,
+    ])
+  func escapes(text: String) {
+    #expect(Self.fault(text) == .syntax)
+  }
+
   @Test("A property list in XML")
   func xml() throws {
     let text = """

@@ -169,6 +169,19 @@ import Testing
     }
   }
 
+  @Test("a payload without its container is redacted too")
+  func payloadAlone() throws {
+    var redactor = Redactor(pseudonyms)
+    let original = try ReceiptDecoder().decode(ExamplePayload.payload)
+    let copy = try redactor.redact(original, .broken)
+    let id = try #require(original.receipt.bundleID)
+    #expect(ExamplePayload.payload.offset(of: Array(id.bytes)) > 0)
+    #expect(copy.offset(of: Array(id.bytes)) == -1)
+    let decoded = try ReceiptDecoder().decode(copy)
+    #expect(decoded.attributes.map(\.type) == original.attributes.map(\.type))
+    #expect(decoded.receipt.bundleID == redactor.pseudonym(id))
+  }
+
   @Test("the payload of a copy is in DER order, and has the same attributes")
   func payload() throws {
     var redactor = Redactor(pseudonyms)

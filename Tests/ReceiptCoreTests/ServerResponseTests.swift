@@ -59,6 +59,65 @@ import Testing
     #expect(decoded.errors.contains { $0.code == .severalReceipts } == (more == 1))
   }
 
+  @Test("a notification with too many signed texts in other places is an error", arguments: [0, 1])
+  func limitOfNotification(more: Int) throws {
+    let text = "\"\(signed("{\"a\": 1}"))\""
+    let texts = Array(repeating: text, count: SignedTexts.maximum + more).joined(separator: ",")
+    let decoded = try decode(
+      signed(
+        """
+        {"notificationType": "TEST", "notificationUUID": "u", "data": {"bundleId": "a.b"},
+         "others": [\(texts)]}
+        """))
+    #expect(decoded.form == .notification)
+    #expect(decoded.nested.count == (more == 0 ? 1_000 : 0))
+    #expect(decoded.errors.contains { $0.code == .severalReceipts } == (more == 1))
+  }
+
+  @Test("a notification of version 1 says itself whether the subscription renews")
+  func renewalOfVersion1() throws {
+    let decoded = try decode(
+      """
+      {"notification_type": "DID_CHANGE_RENEWAL_STATUS", "environment": "PROD", "bid": "a.b",
+       "auto_renew_status": "false", "auto_renew_product_id": "p", "original_transaction_id": 5,
+       "unified_receipt": {"status": 0, "environment": "Production"}}
+      """)
+    #expect(decoded.form == .notificationV1)
+    #expect(decoded.renewals.map(\.autoRenewStatus) == [false])
+    #expect(decoded.renewals.map(\.autoRenewProductID?.text) == ["p"])
+    #expect(decoded.renewals.map(\.originalTransactionID?.text) == ["5"])
+  }
+
+  @Test("without a signature, dates and flags may be texts, with a finding")
+  func oddTypes() throws {
+    func transaction(_ flag: String, _ date: String) -> String {
+      """
+      {"transactionId": "1", "originalTransactionId": "1", "bundleId": "a.b", "productId": "p",
+       "purchaseDate": \(date), "isUpgraded": \(flag)}
+      """
+    }
+    for (flag, date) in [
+      (#""true""#, #""2024-03-01T00:00:00Z""#), (#""1""#, #""1709251200000""#),
+    ] {
+      let decoded = try decode(transaction(flag, date))
+      #expect(decoded.errors.isEmpty)
+      #expect(decoded.findings.map(\.id) == [.oddType, .oddType])
+      #expect(decoded.receipt.inApp.first?.isUpgraded == true)
+      #expect(decoded.receipt.inApp.first?.purchaseDate?.description == "2024-03-01T00:00:00Z")
+      // A signed text has exactly Apple's types.
+      #expect(try decode(signed(transaction(flag, "1"))).receipt.inApp.first?.isUpgraded == nil)
+    }
+  }
+
+  @Test("a signed text whose header is no object is malformed")
+  func headerWithoutMembers() throws {
+    let payload = Base64.encodeURL(Array(ExampleTransaction.payload.utf8))
+    let text = Array("W10.".utf8) + payload + Array(".AAAA".utf8)
+    let decoded = try ReceiptDecoder().decode(ReceiptInput(text, kind: .jws))
+    let structure = try #require(ReceiptVerifier().verify(decoded).checks.first)
+    #expect(structure.reason == .malformed && structure.message.contains("no object"))
+  }
+
   @Test("signed texts of different apps are an error")
   func severalApps() throws {
     for items in [

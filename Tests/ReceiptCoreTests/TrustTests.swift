@@ -217,8 +217,17 @@ import Testing
     #expect(try TrustAnchor.custom(Array(root)).count == 1)
     let pem = PEM.encode(root) + "\n" + PEM.encode(root)
     #expect(try TrustAnchor.custom(Array(pem.utf8)).count == 2)
+    // Without the line break at the end.
+    #expect(try TrustAnchor.custom(Array(pem.utf8.dropLast())).count == 2)
     #expect(throws: ReceiptError(.invalidRoot, "")) {
       try TrustAnchor.custom(Array(pem.utf8.dropLast(30)))
+    }
+    let damaged = pem.replacing("-----\n-----BEGIN", with: "-----\n?\n-----BEGIN")
+      .replacing("\nMII", with: "\n?MII", maxReplacements: 1)
+    #expect {
+      try TrustAnchor.custom(Array(damaged.utf8))
+    } throws: {
+      ($0 as? ReceiptError)?.message == "a certificate in PEM is no valid base64"
     }
   }
 

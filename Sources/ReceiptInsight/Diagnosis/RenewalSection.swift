@@ -12,8 +12,9 @@ enum RenewalSection {
     var result = renewals.prefix(maximum).map {
       statement($0, judgement, isOver: isOver($0, judgement))
     }
-    if renewals.count > maximum {
-      result.append(.init("\(renewals.count - maximum) more are not described here"))
+    let more = renewals.count - maximum
+    if more > 0 {
+      result.append(.init("\(more) more \(more == 1 ? "is" : "are") not described here"))
     }
     return result
   }

@@ -61,13 +61,4 @@ enum UpFrontSection {
           evidence))
     return result
   }
-
-  /// The version and the day of the first download, if they mean anything.
-  static func firstGot(_ situation: Situation) -> String? {
-    let receipt = situation.receipt
-    guard receipt.environment == .production, let version = receipt.originalApplicationVersion,
-      receipt.originalPurchaseDate != SandboxConstants.originalPurchaseDate
-    else { return nil }
-    return "version \(version)" + (receipt.originalPurchaseDate.map { " on \($0.dayText)" } ?? "")
-  }
 }

@@ -32,7 +32,4 @@ struct UpFront {
     }
     answer = first < free.number ? .paid : .free
   }
-
-  /// `version 9 on 2021-03-04`.
-  var text: String { "version \(version)" + (date.map { " on \($0.dayText)" } ?? "") }
 }
