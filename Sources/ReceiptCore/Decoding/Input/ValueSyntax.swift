@@ -32,7 +32,9 @@ struct ValueSyntax: Sendable {
   static func beginning(_ text: ArraySlice<UInt8>) -> ValueSyntax? {
     guard let first = text.first, let second = text.dropFirst().first else { return nil }
     switch first {
-    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("): break
+    case UInt8(ascii: "{"), UInt8(ascii: "("): break
+    // A list of numbers is no receipt in any of them.
+    case UInt8(ascii: "["): guard !Text.isDigit(second) else { return nil }
     // `Array`, `array(`, `object(`, `stdClass`: the second letter rules out most words of a log.
     case UInt8(ascii: "A"), UInt8(ascii: "a"): guard second == UInt8(ascii: "r") else { return nil }
     case UInt8(ascii: "o"): guard second == UInt8(ascii: "b") else { return nil }
