@@ -9,7 +9,8 @@
 /// A value that only one thread at a time may use.
 ///
 /// It does the same as `Mutex` of the standard library, with a lock of the system. On Linux the thread
-/// sanitizer does not understand `Mutex` and reports false races, which would hide real ones.
+/// sanitizer does not understand `Mutex` and reports false races, which would hide real ones. It reports one for a value
+/// without a size too, such as `()`: Swift gives that the address of the object.
 @safe package final class Guarded<Value: Sendable>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value

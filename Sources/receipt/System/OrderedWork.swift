@@ -72,8 +72,8 @@ enum OrderedWork {
   private final class Board<Value: Sendable>: Sendable {
     /// One signal for each chunk that may be taken.
     private let room: DispatchSemaphore
-    /// Held by the thread that takes a chunk, and perhaps waits for input.
-    private let turn = Guarded(())
+    /// Whether there is nothing more to take. Held by the thread that takes a chunk, and perhaps waits for input.
+    private let end = Guarded(false)
     private let state = Guarded(State())
 
     private struct State: Sendable {
@@ -85,8 +85,6 @@ enum OrderedWork {
       var values: [Int: [Value]] = [:]
       /// Whether a thread consumes results.
       var isConsuming = false
-      /// Whether there is nothing more to take.
-      var isAtEnd = false
       /// Whether nothing more is to be consumed.
       var isStopped = false
 
@@ -105,10 +103,10 @@ enum OrderedWork {
     /// The next chunk and its number; `nil` at the end.
     func take<Item>(_ next: () -> [Item]) -> (number: Int, items: [Item])? {
       room.wait()
-      return turn.withLock { _ in
-        let items = state.withLock { $0.isAtEnd || $0.isStopped } ? [] : next()
+      return end.withLock { isAtEnd in
+        let items = isAtEnd || state.withLock { $0.isStopped } ? [] : next()
         guard !items.isEmpty else {
-          state.withLock { $0.isAtEnd = true }
+          isAtEnd = true
           // The next thread is to see the end too.
           room.signal()
           return nil
