@@ -155,6 +155,23 @@ import Testing
     }
   }
 
+  @Test("Attributes without a name are compared in any order, all of a type together")
+  func unnamedAttributes() throws {
+    func receipt(_ values: UInt8...) throws -> ComparedReceipt {
+      let attributes =
+        [DER.attribute(2, DER.utf8("a.b"))] + values.map { DER.attribute(9999, [$0]) }
+      return ComparedReceipt(
+        try ReceiptDecoder().decode(DER.receipt(DER.tlv(0x31, attributes))), ReceiptVerifier())
+    }
+    func names(_ a: ComparedReceipt, _ b: ComparedReceipt) -> [String] {
+      ReceiptComparison(a, b).fields.map(\.name)
+    }
+    let left = try receipt(1, 2)
+    #expect(try names(left, receipt(2, 1)) == [])
+    #expect(try names(left, receipt(1, 3)) == ["attributes[9999]"])
+    #expect(try names(left, receipt(1)) == ["attributes[9999]"])
+  }
+
   @Test("Names of other fields lose only their indices")
   func otherFields() throws {
     func answer(_ fields: String) throws -> ComparedReceipt {

@@ -6,6 +6,31 @@ import Testing
 
 /// Values that the model derives from its fields.
 struct ModelTests {
+  @Test("every finding has a message without a full stop", arguments: Finding.ID.allCases)
+  func findings(id: Finding.ID) {
+    let message = Finding(id, offset: 0).message
+    #expect(!message.isEmpty && !message.hasSuffix("."))
+  }
+
+  @Test("what the Advanced Commerce API says of a purchase and a renewal is read")
+  func advancedCommerce() throws {
+    let info = #""advancedCommerceInfo": {"descriptors": {"displayName": "gold"}}"#
+    let purchase = try ReceiptDecoder().decode(
+      Array(
+        """
+        {"transactionId": "1", "originalTransactionId": "1", "bundleId": "a.b", "productId": "p",
+         "purchaseDate": 1, \(info)}
+        """.utf8))
+    #expect(purchase.receipt.inApp.first?.advancedCommerce?.displayName?.text == "gold")
+    let renewal = try ReceiptDecoder().decode(
+      Array(
+        """
+        {"originalTransactionId": "1", "productId": "p", "autoRenewProductId": "p",
+         "autoRenewStatus": 1, "environment": "Sandbox", "signedDate": 1, \(info)}
+        """.utf8))
+    #expect(renewal.renewals.first?.advancedCommerce?.displayName?.text == "gold")
+  }
+
   @Test("a warning is more serious than information")
   func severities() {
     #expect(Finding.Severity.allCases.sorted() == [.info, .warning])

@@ -74,6 +74,26 @@ import Testing
     #expect(decoded.errors.contains { $0.code == .severalReceipts } == (more == 1))
   }
 
+  @Test("the state of a subscription follows from its newest period and its renewal")
+  func statesOfPeriods() {
+    func status(ends: Int64?, cancelled: Bool = false, grace: Int64? = nil) -> Int64? {
+      var period = InAppPurchase()
+      period.expiresDate = ends.map { ReceiptDate(millisecondsSince1970: $0) }
+      if cancelled { period.cancellationDate = ReceiptDate(millisecondsSince1970: 1) }
+      var renewal = RenewalInfo()
+      renewal.gracePeriodExpiresDate = grace.map { ReceiptDate(millisecondsSince1970: $0) }
+      return APIResponse.SubscriptionStatus(
+        period, renewal, at: ReceiptDate(millisecondsSince1970: 1_000)
+      ).status
+    }
+    // Apple, "status": 1 active, 2 expired, 4 in the grace period, 5 revoked.
+    #expect(status(ends: 1_001) == 1)
+    #expect(status(ends: 1_000) == 2)
+    #expect(status(ends: 1_000, grace: 1_001) == 4)
+    #expect(status(ends: 1_000, grace: 1_000) == 2)
+    #expect(status(ends: 1_001, cancelled: true) == 5)
+  }
+
   @Test("a notification of version 1 says itself whether the subscription renews")
   func renewalOfVersion1() throws {
     let decoded = try decode(

@@ -2,16 +2,23 @@ import Testing
 
 @testable import ReceiptCore
 @testable import ReceiptInsight
+@testable import ReceiptMaking
 
 /// What the sections of a diagnosis say, one rule in each test. Whole diagnoses are in the stories.
 @Suite struct StatementTests {
-  private static func statements(
-    _ topic: Diagnosis.Topic, _ json: String
-  ) throws -> [String] {
-    let decoded = try ReceiptDecoder().decode(Array(json.utf8))
+  private static func diagnosis(
+    _ bytes: [UInt8], by verifier: ReceiptVerifier
+  ) throws -> Diagnosis {
+    let decoded = try ReceiptDecoder().decode(bytes)
     let now = try #require(ReceiptDate("2024-03-01T00:00:00Z".utf8))
-    let diagnosis = Diagnosis(decoded, ReceiptVerifier().verify(decoded), nested: [], now: now)
-    return try #require(diagnosis.sections.first { $0.topic == topic }).statements.map(\.text)
+    return Diagnosis(decoded, verifier.verify(decoded), nested: [], now: now)
+  }
+
+  private static func statements(
+    _ topic: Diagnosis.Topic, _ json: String, by verifier: ReceiptVerifier = ReceiptVerifier()
+  ) throws -> [String] {
+    let sections = try diagnosis(Array(json.utf8), by: verifier).sections
+    return try #require(sections.first { $0.topic == topic }).statements.map(\.text)
   }
 
   private static func renewals(_ count: Int) -> String {
@@ -19,6 +26,40 @@ import Testing
     let list = Array(repeating: renewal, count: count).joined(separator: ", ")
     return #"{"status": 0, "receipt": {"receipt_type": "Sandbox", "in_app": []}, "#
       + #""pending_renewal_info": [\#(list)]}"#
+  }
+
+  @Test("under Xcode's rules, Xcode made it")
+  func xcode() throws {
+    let jws = try CatalogueReceipt.xcodeTransaction(TestAuthority.shared.get()).encoded
+    let verifier = ReceiptVerifier(
+      profile: .xcode,
+      trustRoots: try TrustAnchor.custom(TestAuthority.shared.get().ellipticRootCertificate))
+    let statements = try Self.statements(
+      .genuine, String(decoding: jws, as: UTF8.self), by: verifier)
+    #expect(statements.contains { $0.hasPrefix("Xcode made it for tests") }, "\(statements)")
+  }
+
+  @Test(
+    "the card of a receipt without purchases says who bought the app, or that it expired",
+    arguments: [
+      ("ProductionVPP", nil, "An organisation bought the app for this customer."),
+      (
+        "ProductionVPP", "2023-11-14T00:00:00Z",
+        "An organisation bought the app for this customer; the receipt expired on 2023-11-14"
+      ),
+      ("Production", "2023-11-14T00:00:00Z", "Not known: the receipt expired on 2023-11-14"),
+    ] as [(String, String?, String)])
+  func theApp(type: String, expires: String?, words: String) throws {
+    let attributes = [
+      DER.attribute(0, DER.utf8(type)), DER.attribute(2, DER.utf8("a.b")),
+      DER.attribute(12, DER.ia5("2020-06-01T12:00:00Z")),
+    ]
+    let authority = try TestAuthority.shared.get()
+    let receipt = try authority.signedData(
+      DER.set(attributes + (expires.map { [DER.attribute(21, DER.ia5($0))] } ?? [])))
+    let verifier = ReceiptVerifier(trustRoots: try TrustAnchor.custom(authority.rootCertificate))
+    let owned = try Self.diagnosis(receipt.encoded, by: verifier).card.lines.owned
+    #expect(owned.hasPrefix(words), "\(owned)")
   }
 
   @Test("a renewal without a state is not stated")

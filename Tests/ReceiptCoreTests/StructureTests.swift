@@ -105,6 +105,12 @@ struct StructureTests {
     #expect(faults == [])
   }
 
+  @Test("a long name is shortened where it is a part of a path", arguments: [80, 81])
+  func longNames(length: Int) {
+    let name = pathPart([UInt8](repeating: UInt8(ascii: "a"), count: length)[...])
+    #expect(name == String(repeating: "a", count: 80) + (length > 80 ? "…" : ""))
+  }
+
   @Test("a dump reproduces random bytes", arguments: 0..<4)
   func noise(_ seed: UInt64) {
     var dice = SplitMix64(seed: seed)

@@ -324,6 +324,11 @@ import Testing
     #expect(ticks.map(\.date) == ticks.map(\.date).sorted())
   }
 
+  @Test("A scale without room for a label has no ticks")
+  func noRoom() throws {
+    #expect(try Self.scale("2019-06-01", "2024-06-01").ticks(columns: 6).isEmpty)
+  }
+
   @Test("A nearby moment extends the scale, and a distant one does not")
   func near() throws {
     // A third of 30 days is 10 days.

@@ -97,6 +97,11 @@ import Testing
     ])
   func notReading(text: String) { #expect(TimeSpan(text) == nil) }
 
+  @Test("time spans that are written differently are the same")
+  func equality() {
+    #expect(Set(["1d", "24h", "1440m", "2d"].compactMap { TimeSpan($0) }).count == 2)
+  }
+
   @Test("the longest time span")
   func longest() { #expect(TimeSpan("3652500d")?.milliseconds == 315_576_000_000_000) }
 
