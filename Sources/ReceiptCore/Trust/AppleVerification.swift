@@ -15,7 +15,7 @@ struct AppleVerification {
     let structure = checkStructure(decoded, signedData)
     let lookup: SignerLookup
     do {
-      lookup = try SignerLookup(signedData)
+      lookup = try SignerLookup(signedData, in: decoded.input.bytes)
     } catch {
       return verification(
         signedData,

@@ -13,7 +13,9 @@ struct SignerLookup {
 
   /// Finds the only signer, and the certificate with its issuer and serial number (RFC 5652 §5.3). It is not
   /// necessarily the first certificate.
-  init(_ signedData: SignedData) throws(Failure) {
+  ///
+  /// - Parameter file: what the container was read from. In DER, its certificates are read there, without a copy.
+  init(_ signedData: SignedData, in file: [UInt8]) throws(Failure) {
     guard let signer = signedData.signerInfos.first else {
       throw Failure(reason: .noSigner, message: "there is no signature")
     }
@@ -35,8 +37,11 @@ struct SignerLookup {
     var others = signedData.certificates
     let count = others.count
     var match: ArraySlice<UInt8>?
-    for index in others.indices.reversed() where Self.isNamed(others[index], by: signer) {
-      match = others.remove(at: index)
+    for index in others.indices.reversed() {
+      let reader =
+        signedData.encoding == .der
+        ? CertificateReader(file, others[index].indices) : CertificateReader(others[index])
+      if Self.isNamed(reader, by: signer) { match = others.remove(at: index) }
     }
     guard let match else {
       throw Failure(
@@ -54,7 +59,7 @@ struct SignerLookup {
     self.others = others
   }
 
-  private static func isNamed(_ certificate: ArraySlice<UInt8>, by signer: SignerInfo) -> Bool {
+  private static func isNamed(_ certificate: CertificateReader, by signer: SignerInfo) -> Bool {
     guard let names = try? CertificateNames(certificate) else { return false }
     return areEqual(names.issuer, signer.issuer)
       && areEqual(names.serialNumber, signer.serialNumber)

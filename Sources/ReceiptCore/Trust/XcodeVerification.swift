@@ -50,7 +50,7 @@ struct XcodeVerification {
   private func checkSignature() -> CheckResult {
     let lookup: SignerLookup
     do {
-      lookup = try SignerLookup(signedData)
+      lookup = try SignerLookup(signedData, in: decoded.input.bytes)
     } catch {
       return .fail(.signature, error.reason, error.message)
     }

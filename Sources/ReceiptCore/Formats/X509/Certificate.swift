@@ -169,9 +169,13 @@ extension Certificate {
 }
 
 extension CertificateNames {
-  /// Reads only up to the subject.
   init(_ encoded: ArraySlice<UInt8>) throws(CertificateFault) {
-    var reader = CertificateReader(encoded)
+    try self.init(CertificateReader(encoded))
+  }
+
+  /// Reads only up to the subject.
+  init(_ certificate: CertificateReader) throws(CertificateFault) {
+    var reader = certificate
     var outer = reader.inside(try reader.only(0x30))
     var fields = reader.inside(try outer.next(0x30))
     _ = try fields.optional(0xA0)
@@ -199,6 +203,14 @@ struct CertificateReader {
     position = 0
     limit = bytes.count
     shift = slice.startIndex
+  }
+
+  /// Reads a part of a file in place.
+  init(_ bytes: [UInt8], _ range: Range<Int>) {
+    self.bytes = bytes
+    position = range.lowerBound
+    limit = range.upperBound
+    shift = 0
   }
 
   private init(_ outer: CertificateReader, _ range: Range<Int>) {
