@@ -1,7 +1,7 @@
 /// What a caller expects of a receipt. What is not set is not checked, and said to be unchecked. Each check
 /// adds its own properties, in its own file.
 public struct Expectations: Sendable {
-  // Few, so not a dictionary: the first one searches the whole program for what makes its keys hashable.
+  // There are few. The first use of a dictionary searches the whole program for conformances.
   private var values: [(name: String, values: any Sendable)] = []
   /// The names of what is expected only of receipts that hold the answer.
   private var whereAnswered: Set<String> = []

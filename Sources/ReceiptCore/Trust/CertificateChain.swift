@@ -57,9 +57,9 @@ struct ChainFailure: Error {
   }
 }
 
-/// The chain of a signer, or why there is none.
+/// The chain of a signer, or the failure to find it.
 ///
-/// Not a `Result`: the first one for a type of errors searches the whole program for what makes it an error.
+/// Not a `Result`: the first use of one with another type of error searches the whole program for conformances.
 enum FoundChain<Key: Sendable> {
   case held(CertificateChain<Key>)
   case failed(ChainFailure)

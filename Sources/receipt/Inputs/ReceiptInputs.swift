@@ -5,8 +5,8 @@ struct ReceiptInputs {
   /// A receipt, or the reason why it cannot be read.
   typealias Found = Result<ReceiptInput, ReceiptError>
 
-  /// A receipt with the place that it is from. Not a tuple: an array of those searches the whole program for what makes
-  /// `ReceiptError` an error.
+  /// A receipt with its source. Not a tuple: the first array of tuples with a `Result` searches the whole program for
+  /// conformances.
   struct Located: Sendable {
     let source: Source
     let found: Found

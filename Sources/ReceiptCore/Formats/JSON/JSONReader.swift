@@ -253,7 +253,7 @@ package struct JSONReader {
   private static func text(
     _ octets: ArraySlice<UInt8>, at start: Int
   ) throws(JSONFault) -> String {
-    // Nearly all texts are ASCII, which needs no validation. That takes as long as all the rest.
+    // Nearly all texts are ASCII. To validate them would take as long as all the rest.
     if octets.reduce(0, |) < 0x80 { return String(decoding: octets, as: UTF8.self) }
     guard let text = String(validating: octets, as: UTF8.self) else {
       throw JSONFault("the text is not valid UTF-8", start)
