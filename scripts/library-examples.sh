@@ -29,12 +29,18 @@ expect() {
   exit 1
 }
 
-server() { "$build/debug/server-check" "$2" ${3:+"$3"} <"Fixtures/$1"; }
-expect 0 "expired vip" server sandbox-subscription.b64 com.yomob.IAPtest
-expect 1 "refused: bundle-id" server sandbox-subscription.b64 com.example.other
-expect 1 "refused: chain" server transaction.jws com.example.tea
-expect 0 "expired com.example.tea" server transaction.jws com.example.tea Fixtures/roots.pem
-expect 2 "unreadable: " server roots.pem com.example.tea
+server() {
+  file=$1
+  shift
+  "$build/debug/server-check" "$@" <"Fixtures/$file"
+}
+expect 1 "unknown ended-as-listed" server sandbox-subscription.b64 com.yomob.IAPtest sandbox vip
+expect 1 "denied wrong-environment" server sandbox-subscription.b64 com.yomob.IAPtest production vip
+expect 1 "denied wrong-app" server sandbox-subscription.b64 com.example.other sandbox vip
+expect 1 "denied not-bought" server sandbox-subscription.b64 com.yomob.IAPtest sandbox coins
+expect 1 "denied not-verified" server transaction.jws com.example.tea production com.example.tea.pro
+expect 2 "unreadable: " server roots.pem com.example.tea production com.example.tea.pro
+expect 64 "server-check BUNDLE-ID" server transaction.jws com.example.tea
 
 launch() { "$build/debug/launch-check" "$app" com.example.kettle 2.3.1 "$@"; }
 expect 0 "started" launch 02:00:00:00:00:01 Fixtures/roots.pem

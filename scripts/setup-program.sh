@@ -9,7 +9,4 @@ if ! command -v apt-get >/dev/null 2>&1; then
   echo "please install $1" >&2
   exit 1
 fi
-sudo=
-if [ "$(id -u)" -ne 0 ]; then sudo=sudo; fi
-$sudo apt-get update --quiet
-$sudo env DEBIAN_FRONTEND=noninteractive apt-get install --quiet --yes --no-install-recommends "$2"
+"$(dirname "$0")/apt-install.sh" "$2"
