@@ -24,6 +24,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "ReceiptCore", targets: ["ReceiptCore"]),
+    .library(name: "ReceiptFoundation", targets: ["ReceiptFoundation"]),
     .executable(name: "receipt", targets: ["receipt"]),
   ],
   traits: [
@@ -56,7 +57,18 @@ let package = Package(
         .embedInCode("Trust/Roots/AppleRootCA.cer"),
         .embedInCode("Trust/Roots/AppleRootCA-G2.cer"),
         .embedInCode("Trust/Roots/AppleRootCA-G3.cer"),
+        // So are those that it issued for receipts. Genuine receipts carry them.
+        .embedInCode("Trust/Intermediates/DeveloperRelations2008.cer"),
+        .embedInCode("Trust/Intermediates/DeveloperRelationsG1.cer"),
+        .embedInCode("Trust/Intermediates/DeveloperRelationsG5.cer"),
+        .embedInCode("Trust/Intermediates/DeveloperRelationsG7.cer"),
       ],
+      swiftSettings: swiftSettings
+    ),
+    // Not in the tool, which starts faster without Foundation.
+    .target(
+      name: "ReceiptFoundation",
+      dependencies: ["ReceiptCore"],
       swiftSettings: swiftSettings
     ),
     .target(
@@ -68,9 +80,8 @@ let package = Package(
       name: "ReceiptMaking",
       dependencies: ["ReceiptCore", "CReceiptCrypto"],
       resources: [
-        // From the genuine receipt in Fixtures: forged receipts carry them beside their own.
-        .embedInCode("Catalogue/Genuine/ReceiptSigning.cer"),
-        .embedInCode("Catalogue/Genuine/DeveloperRelationsG1.cer"),
+        // From the genuine receipt in Fixtures: forged receipts carry it beside their own.
+        .embedInCode("Catalogue/Genuine/ReceiptSigning.cer")
       ],
       swiftSettings: swiftSettings
     ),
@@ -109,7 +120,8 @@ let package = Package(
       name: "ReceiptCoreTests",
       // OpenSSL itself, to compare with.
       dependencies: [
-        "ReceiptCore", "ReceiptInsight", "ReceiptMaking", "CReceiptCrypto", "LibrarySnippets",
+        "ReceiptCore", "ReceiptFoundation", "ReceiptInsight", "ReceiptMaking", "CReceiptCrypto",
+        "LibrarySnippets",
         "TestSupport",
       ],
       exclude: ["PublicSurface.txt"],

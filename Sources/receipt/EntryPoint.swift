@@ -12,7 +12,7 @@ enum Main {
         hint: "mount /proc, and allow more open files: ulimit -n 256")
       ReceiptCommand.exit(withError: ExitCode(ExitStatus.unreadable.rawValue))
     }
-    var arguments = Array(CommandLine.arguments.dropFirst())
+    var arguments = RawArguments.texts
     do {
       if let status = try runPlainly(arguments) {
         ReceiptCommand.exit(withError: status == .fine ? nil : ExitCode(status.rawValue))

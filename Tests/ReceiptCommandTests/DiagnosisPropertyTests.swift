@@ -75,15 +75,8 @@ import Testing
     let decoded = try item.source.decoded()
     // What another root signed is forged.
     let verifier = item.source.isForged ? ReceiptVerifier() : try accepting.get()
-    var nested: [(path: String, decoded: DecodedReceipt, verification: Verification)] = []
-    var pending = decoded.nested.map { ("", $0) }[...]
-    while let (prefix, next) = pending.popFirst() {
-      guard case .success(let inner) = next.content else { continue }
-      nested.append((prefix + next.path, inner, verifier.verify(inner)))
-      pending += inner.nested.map { (prefix + next.path + ".", $0) }
-    }
     let now = date(item.now)
-    let diagnosis = Diagnosis(decoded, verifier.verify(decoded), nested: nested, now: now)
+    let diagnosis = Diagnosis(verifier.verifyAll(decoded), now: now)
     return (diagnosis, DiagnosedAnswer(diagnosis, now: now))
   }
 
@@ -103,6 +96,7 @@ import Testing
       faults += Self.ownership(item, answer)
       faults += Self.truth(item, answer)
       faults += Self.wording(item, diagnosis, answer)
+      faults += try Self.agreement(item, diagnosis)
       guard !faults.isEmpty else { continue }
       failed += 1
       guard failed <= 5 else { continue }
@@ -172,6 +166,45 @@ import Testing
       default: return nil
       }
     }
+  }
+
+  // MARK: All read one account
+
+  /// Checks, timeline and card say the same of every product at the same time.
+  private static func agreement(_ item: Case, _ diagnosis: Diagnosis) throws -> [String] {
+    let verifier = item.source.isForged ? ReceiptVerifier() : try accepting.get()
+    let verified = verifier.verifyAll(try item.source.decoded())
+    var expectations = Expectations()
+    expectations.activeProducts = diagnosis.card.holdings.map(\.productID)
+    expectations.now = date(item.now)
+    let results = ReceiptChecker(verifier: verifier, expectations: expectations).results(
+      of: verified
+    )
+    .filter { $0.id == .subscription && $0.status != .notRun }
+    let timeline = Timeline(diagnosis.account)
+    var faults: [String] = []
+    for (holding, result) in zip(diagnosis.card.holdings, results) {
+      let runs = [.active, .grace].contains(holding.state.code)
+      // The checks of the signature judge one that is bad.
+      let isCovered = holding.certainty != .unsigned || verified.hasOwnSignature
+      let isRight =
+        runs
+        ? result.status == (isCovered ? .pass : .undetermined) : result.status != .pass
+      if !isRight, !item.source.isForged {
+        faults.append("\(holding.productID): \(holding.code), but check says \(result.message)")
+      }
+      let track = timeline.tracks.first { $0.productID == holding.productID }
+      let isDrawn =
+        track?.stretches.contains { stretch in
+          [.trial, .intro, .offer, .paid, .grace].contains(stretch.kind)
+            && stretch.start <= diagnosis.account.now
+            && stretch.end.map { diagnosis.account.now < $0 } ?? true
+        } ?? false
+      if runs != isDrawn {
+        faults.append("\(holding.productID): \(holding.code), but drawn \(isDrawn)")
+      }
+    }
+    return faults
   }
 
   // MARK: Words that depend on the source

@@ -53,6 +53,7 @@ import Testing
     #expect(page.components(separatedBy: "<!DOCTYPE html>").count == 2)
     #expect(page.hasSuffix("</html>\n"))
     #expect(page.contains("<title>3 receipts</title>"))
+    #expect(page.contains("<p>1 unreadable, 1 not active, 1 test</p>"))
     let list = try #require(
       page.components(separatedBy: "<ol>").last?.components(separatedBy: "</ol>").first)
     let entries = Array(list.components(separatedBy: "<li>").dropFirst())
@@ -60,15 +61,16 @@ import Testing
     for (entry, words) in zip(
       entries,
       [
-        ["Test", "vip: active until 2018-11-29 a"], ["Not readable", "Unreadable input b"],
-        ["Test", "14 more products c"],
+        // The worst comes first.
+        ["Not readable", "Unreadable input b"], ["Test", "14 more products c"],
+        ["Test", "vip: active until 2018-11-29 a"],
       ])
     {
       for word in words { #expect(withoutTags(entry).contains(word), "\(word) in \(entry)") }
     }
     for number in 1...3 { #expect(list.contains("href=\"#receipt\(number)\"")) }
     // An unreadable input has a card with its error.
-    let unreadable = try #require(page.components(separatedBy: "<article").dropFirst(2).first)
+    let unreadable = try #require(page.components(separatedBy: "<article").dropFirst(1).first)
     for words in ["class=\"card incomplete\"", "a web page", "error html-page"] {
       #expect(unreadable.contains(words) || withoutTags(unreadable).contains(words), "\(words)")
     }
@@ -131,7 +133,7 @@ import Testing
     "Title and heading name the product, its state and the day, not a file",
     arguments: [
       ("monthly-active", "com.example.tea.monthly: active until 2025-06-11"),
-      ("grace", "com.example.tea.monthly: grace period until 2025-06-08"),
+      ("grace", "com.example.tea.monthly: grace period until 2025-06-08 (not signed)"),
       ("lapsed", "com.example.tea.monthly: not known since 2025-05-18"),
       ("refund-of-unlock", "com.example.tea.unlock: refunded on 2025-05-05"),
       ("forged", "com.example.tea.unlock: claimed, not proven"),

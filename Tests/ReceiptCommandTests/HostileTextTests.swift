@@ -3,6 +3,8 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
+@testable import receipt
+
 /// Data from a receipt is hostile text, and every format makes it harmless in its own way.
 @Suite struct HostileTextTests {
   /// Product ids that would do harm in a terminal, a spreadsheet, a log or a parser.
@@ -127,6 +129,33 @@ import Testing
       let first = field.unicodeScalars.first { $0 != " " }
       #expect(first.map { !"=+-@".unicodeScalars.contains($0) } ?? true, "formula: \(field)")
     }
+  }
+
+  @Test(
+    "No cell is a formula, whatever separates cells and whatever width a sign has",
+    arguments: [
+      "x;=1+1;y", ";=1", "a; =1", "a;\"=1\"", "a;+1", "a;-1", "a;@SUM(A1)", "a,b;=1", "\"=1",
+      "\u{FF1D}1+1", "\u{FF0B}1", "\u{FF0D}1", "\u{FF20}SUM(A1)", "a;\u{FF1D}1", "=;=;=", "+",
+    ])
+  func separators(text: String) async throws {
+    let cell = CSVText.escaped(text, in: .told)
+    let signs: Set<Unicode.Scalar> = [
+      "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
+    ]
+    // As it is read where a comma separates, and where a semicolon does and quotation marks begin no cell.
+    let cells = try CSV(cell + "\n").rows.joined() + cell.split(separator: ";").map(String.init)
+    for cell in cells {
+      let first = cell.unicodeScalars.first { !$0.properties.isWhitespace && $0 != "\"" }
+      #expect(first.map { !signs.contains($0) } ?? true, "\(cell)")
+    }
+    let kept = cell.unicodeScalars.filter { $0 != "'" && $0 != "\"" }
+    #expect(String(String.UnicodeScalarView(kept)) == text.filter { $0 != "\"" })
+  }
+
+  @Test(
+    "Signs that begin nothing stay", arguments: ["a=b", "1-2", "a; b-c", "me@example.com", "a;b"])
+  func harmlessSigns(text: String) {
+    #expect(CSVText.escaped(text, in: .told) == text)
   }
 
   @Test("A hostile bundle id, version or date is harmless, in messages too")

@@ -321,6 +321,52 @@ import Testing
     }
   }
 
+  @Test(
+    "A pipe into which nobody writes, a socket and a device are errors within two seconds",
+    .enabled(if: Python.isThere, Python.absence),
+    arguments: ["check", "decode", "diagnose", "dump", "timeline"])
+  func silentPipe(command: String) async throws {
+    let bench = try Workbench()
+    let socket = "import socket; socket.socket(socket.AF_UNIX).bind('socket')"
+    try await bench.execute(Python.program("python"), ["-c", socket]).expect(status: 0)
+    try await bench.shell(
+      #"mkfifo pipe; timeout 2 "$RECEIPT" \#(command) pipe; test $? -eq 2 || exit 1"#
+        + #"; sleep 9 > pipe & writer=$!; timeout 2 "$RECEIPT" \#(command) pipe; status=$?"#
+        + "; kill $writer; test $status -eq 2"
+    ).expect(status: 0).expect(message: "this is a pipe, and nobody writes into it [not-a-file]")
+    for name in ["socket", "/dev/zero", "/dev/null", "/dev/tty"] {
+      try await bench.shell(#"timeout 2 "$RECEIPT" \#(command) \#(name)"#).expect(status: 2)
+    }
+  }
+
+  @Test("A pipe with rows is waited for")
+  func slowRows() async throws {
+    let bench = try Workbench()
+    try bench.write("rows", TestReceipts.base64().filter { $0 > 0x20 } + [0x0A])
+    try await bench.shell(
+      #"mkfifo pipe; (sleep 1.5; cat rows > pipe) & "$RECEIPT" decode --lines pipe"#
+    ).expect(status: 0)
+  }
+
+  @Test("A file whose name is not UTF-8 is opened, and shown by its bytes")
+  func octetNames() async throws {
+    let bench = try Workbench()
+    try bench.write("receipt", TestReceipts.der())
+    for command in ["decode", "decode --all", "check --form=app-receipt", "dump", "diagnose"] {
+      let result = try await bench.shell(
+        #"name=$(printf 'a\377b'); cp receipt "$name"; cp receipt "$(printf 'a\357\277\275b')""#
+          + #"; "$RECEIPT" \#(command) "$name""#)
+      #expect(result.text.contains(#"a\xffb"#) || command == "diagnose", "\(result)")
+      #expect(!result.text.contains("\u{FFFD}") && result.messageText.isEmpty, "\(result)")
+    }
+    try await bench.shell(#""$RECEIPT" decode "$(printf 'none\377')""#).expect(status: 2)
+      .expect(message: #"none\xff: there is no such file"#)
+    try await bench.shell(
+      #"root=$(printf 'r\377'); "$RECEIPT" make --root root && mv root "$root" || exit"#
+        + #"; "$RECEIPT" decode receipt --trust-root="$root""#
+    ).expect(status: 0)
+  }
+
   @Test("An empty pipe says that nothing came, and not that an app has no receipt")
   func emptyPipe() async throws {
     let bench = try Workbench()

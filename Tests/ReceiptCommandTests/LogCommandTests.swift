@@ -31,8 +31,10 @@ import Testing
     // The patterns find what they are for.
     #expect(holds(text) != nil || text.split(whereSeparator: \.isWhitespace).count > 1)
     for shown in [
-      escapedForTerminal(text), escapedForXML(text), csvField(text), TAPText.description(text),
-      WorkflowCommandText.message(text), WorkflowCommandText.property(text),
+      escapedForTerminal(text), XMLText.escaped(text), CSVText.escaped(text, in: .told),
+      TAPText.escaped(text, in: .description), TAPText.escaped(text, in: .quoted),
+      WorkflowCommandText.escaped(text, in: .message),
+      WorkflowCommandText.escaped(text, in: .property),
       LogCommands.broken(text.filter { $0 != "\r" && $0 != "\n" }),
     ] {
       #expect(holds(shown) == nil, "\(shown)")

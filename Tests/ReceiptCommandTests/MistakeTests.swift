@@ -111,9 +111,9 @@ import Testing
       "header of a page", "not-a-receipt", "the beginning of an HTTP message",
       "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"),
     NonReceiptInput(
-      "JWS cut in its header", "invalid-jws", "breaks off in its header",
+      "JWS cut in its header", "truncated", "breaks off in its header",
       String(jwsHeader.prefix(300))),
-    NonReceiptInput("header of a JWS", "invalid-jws", "the header of a JWS, without", jwsHeader),
+    NonReceiptInput("header of a JWS", "truncated", "the header of a JWS, without", jwsHeader),
     NonReceiptInput(
       "too much JSON", "too-many-values", "more than 1000000 values",
       "[" + String(repeating: "0,", count: 1_000_000) + "0]"),

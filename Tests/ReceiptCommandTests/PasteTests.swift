@@ -110,7 +110,10 @@ import Testing
         offset
       ),
     ] as [(String, String, Int?)] {
-      for (around, shift) in [(broken, 0), ("INFO: " + broken + " bye", 6)] {
+      // Alone, what a word processor wrote is undone.
+      let isRestored = reason.contains("no-break") || reason.contains("curved")
+      for (around, shift) in [(broken, 0), ("INFO: " + broken + " bye", 6)]
+      where !isRestored || shift > 0 {
         let json = try await decode(around)
         #expect(json["source"]?["form"]?.string == "app-receipt")
         #expect(findings(json).first == "broken-text", "\(reason)")
@@ -120,7 +123,8 @@ import Testing
         if let byte { #expect(finding?["offset"]?.number == String(byte + shift)) }
       }
       try bench.write("pasted", broken.utf8)
-      try await bench.run(["diagnose", "pasted"]).expect(message: "[broken-text]")
+      try await bench.run(["diagnose", "pasted"]).expect(
+        message: isRestored ? "[restored-text]" : "[broken-text]")
     }
     #expect(findings(try await decode(text)) == [])
   }

@@ -314,8 +314,8 @@ import Testing
     let jws = String(decoding: try TestReceipts.fixture("transaction.jws"), as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
     let lines = Self.folded(jws, 76)
-    try await expect(lines, layers: ["line-breaks"], signature: nil)
-    try await expect("Hi\n\(lines)\n\nBob", layers: ["text", "line-breaks"], signature: nil)
+    try await expect(lines, layers: ["mail-lines"], signature: nil)
+    try await expect("Hi\n\(lines)\n\nBob", layers: ["text", "mail-lines"], signature: nil)
     let two = try await bench.run(
       ["decode", "-", "--format", "ndjson"], input: Array("\(jws)\n\(jws)\n".utf8)
     ).expect(status: 0)

@@ -75,11 +75,16 @@ import Testing
     try #require(ReceiptDate(dateOrDay: "\(days[index])T12:00:00Z"))
   }
 
+  private static func refunded(_ index: Int) throws -> Holding.State {
+    .withdrawn(Withdrawal(kind: .refund, date: try date(index)))
+  }
+
   /// What the developer has to look at first.
   private static let ours: Set<Action.Code> = [
     .fixRequest, .lookUpLength, .lookUpProduct, .askServer, .findTransaction, .findReplacement,
     .compareVersion,
-    .compareDate, .serverEvent, .answerRequest, .none,
+    .compareDate, .serverEvent, .answerRequest, .confirmFirst, .tellApart, .nextPage, .findBundle,
+    .checkDelivery, .none,
   ]
 
   /// A card whose first action has this code, with everything that a reply could state.
@@ -87,10 +92,10 @@ import Testing
     let states: [Holding.State] =
       switch code {
       case .askNewReceipt:
-        [.unknown(paidUntil: try date(0)), .refunded(on: try date(1))]
+        [.unknown(paidUntil: try date(0)), try refunded(1)]
       case .subscribeAgain, .offerOther:
-        [.lapsed(ended: try date(0), nil), .lapsed(ended: try date(2), nil)]
-      case .lock, .refundShown: [.refunded(on: try date(0)), .refunded(on: try date(2))]
+        [.lapsed(ended: try date(0), reason: nil), .lapsed(ended: try date(2), reason: nil)]
+      case .lock, .refundShown: [try refunded(0), try refunded(2)]
       case .updatePaymentInGrace: [.grace(until: try date(0)), .grace(until: try date(0))]
       case .updatePayment:
         [.billingRetry(ended: try date(0), until: try date(2)), .owned(since: nil)]
@@ -101,7 +106,7 @@ import Testing
     let holdings = zip(products, states).map {
       Holding(
         productID: $0, state: $1, certainty: .signed, asOf: nil, record: InAppPurchase(),
-        isShared: false)
+        payer: .customer, withdrawal: nil)
     }
     let charges = Charges(
       products: [
@@ -186,7 +191,7 @@ import Testing
     let holdings = (1...count).map {
       Holding(
         productID: ReceiptString("p\($0)"), state: .owned(since: nil), certainty: certainty,
-        asOf: nil, record: InAppPurchase(), isShared: false)
+        asOf: nil, record: InAppPurchase(), payer: .customer, withdrawal: nil)
     }
     return Card(
       try card(.unlock).genuineness, holdings, [Action(.unlock, holdings.map(\.productID))],

@@ -55,6 +55,31 @@ import Testing
     try await bench.run(["make", "spec.yaml", "--pki", "pki", "-o", "made"]).expect(status: 2)
   }
 
+  @Test(
+    "A map and a key are not written into a folder that others can write",
+    arguments: [0o777, 0o775])
+  func openFolders(mode: Int) async throws {
+    let bench = try bench()
+    try bench.write("receipt", TestReceipts.der())
+    try bench.makeFolder("open")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: mode], ofItemAtPath: bench.place("open"))
+    for command in [
+      ["redact", "receipt", "--map", "open/map", "-o", "copy"],
+      ["redact", "receipt", "--key", "open/key", "-o", "copy"],
+    ] {
+      try await bench.run(command).expect(status: 2)
+        .expect(message: "others may write into this folder").expect(message: "chmod go-w")
+      #expect(try bench.names(in: "open") == [])
+    }
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: bench.place("open"))
+    try await bench.run(
+      ["redact", "receipt", "--map", "open/map", "--key", "open/key", "-o", "copy"]
+    ).expect(status: 0)
+    #expect(try self.mode(bench, "open/map") == 0o600)
+  }
+
   @Test("No file of an authority is written through a link that was put there")
   func plantedLinks() async throws {
     let bench = try bench()

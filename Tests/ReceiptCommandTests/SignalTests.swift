@@ -22,7 +22,10 @@ import Testing
 
   @Test(
     "A signal leaves the old file and no incomplete one",
-    .enabled(if: Python.isThere, Python.absence), arguments: ["SIGINT", "SIGTERM", "SIGHUP"])
+    .enabled(if: Python.isThere, Python.absence),
+    arguments: [
+      "SIGINT", "SIGTERM", "SIGHUP", "SIGPROF", "SIGVTALRM", "SIGSYS",
+    ])
   func interrupted(name: String) async throws {
     let bench = try Workbench()
     try bench.write("out", Array("old".utf8))

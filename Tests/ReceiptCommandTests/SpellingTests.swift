@@ -46,7 +46,7 @@ import Testing
   @Test(
     "What could mean several moments is refused, and the spellings are listed",
     arguments: [
-      "2026-05-30 10:00:00", "2026-05-30T10:00:00", "30.05.2026", "178013520000", "later",
+      "30.05.2026", "178013520000", "later",
     ])
   func refused(text: String) async throws {
     let bench = try Workbench()

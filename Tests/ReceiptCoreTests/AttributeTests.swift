@@ -231,7 +231,9 @@ struct AttributeTests {
     let element = DER.attribute(type, value)
     let (decoded, bytes) = try decode([element])
     let offset = bytes.offset(of: element) + element.count - value.count
-    #expect(decoded.errors.map(\.mark) == [Mark("wrong-type", at: offset, in: "\(type)")])
+    // An empty value has no byte, so the last byte of its header stands for it.
+    let place = value.isEmpty ? offset - 1 : offset
+    #expect(decoded.errors.map(\.mark) == [Mark("wrong-type", at: place, in: "\(type)")])
     #expect(decoded.attributes.map { Array($0.value) } == [value])
     #expect(ModelField<Receipt>.all[Int(type)]?.read(decoded.receipt) == nil)
   }

@@ -57,7 +57,7 @@ import Testing
     let genuine = try ReceiptDecoder().decode(Fixture.subscription())
     let certificates = try #require(genuine.signedData?.certificates.map(Array.init))
     #expect(certificates[0] == PackageResources.ReceiptSigning_cer)
-    #expect(certificates[1] == PackageResources.DeveloperRelationsG1_cer)
+    #expect(certificates[1] == AppleIntermediate.developerRelationsG1)
     // They come first, where a verifier that uses the first certificate finds them.
     let receipt = try #require(
       CatalogueReceipt.all.first { $0.name == "forged-chain-after-apple" })

@@ -172,6 +172,28 @@ import Testing
     #expect(try names(left, receipt(1)) == ["attributes[9999]"])
   }
 
+  @Test("What stands at an unusual level is compared", arguments: [2, 5, 12, 17, 1702])
+  func unusualLevel(type: Int64) throws {
+    func receipt(_ text: String) throws -> ComparedReceipt {
+      let attribute = DER.attribute(type, DER.utf8(text))
+      let isOfPurchase = type == 1702
+      let attributes = [
+        DER.attribute(2, DER.utf8("a.b")),
+        DER.inApp(
+          [DER.attribute(1703, DER.utf8("1"))] + (isOfPurchase ? [] : [attribute])),
+      ]
+      return ComparedReceipt(
+        try ReceiptDecoder().decode(
+          DER.receipt(DER.tlv(0x31, attributes + (isOfPurchase ? [attribute] : [])))),
+        ReceiptVerifier())
+    }
+    let comparison = try ReceiptComparison(receipt("left"), receipt("right"))
+    let names =
+      comparison.fields.map(\.name) + comparison.purchases.flatMap { $0.fields.map(\.name) }
+    #expect(names == ["attributes[\(type)]"])
+    #expect(try ReceiptComparison(receipt("left"), receipt("left")).isSame)
+  }
+
   @Test("Names of other fields lose only their indices")
   func otherFields() throws {
     func answer(_ fields: String) throws -> ComparedReceipt {

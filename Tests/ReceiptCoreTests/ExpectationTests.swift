@@ -25,7 +25,10 @@ import Testing
   ) throws -> CheckResult {
     var expectations = Expectations()
     change(&expectations)
-    let (_, results) = ReceiptChecker(verifier: ReceiptVerifier(), expectations: expectations)
+    // What each check says of a value; that nothing unsigned passes is another test.
+    var verifier = ReceiptVerifier()
+    verifier.acceptsUnsigned = true
+    let (_, results) = ReceiptChecker(verifier: verifier, expectations: expectations)
       .check(decoded)
     return try #require(results.first { $0.id == check })
   }
@@ -48,6 +51,21 @@ import Testing
     #expect(item.hint.map { result.hint?.contains($0) == true } ?? true, "\(result.hint ?? "")")
     let names = result.evidence.map(\.key)
     #expect(names == names.sorted(), "\(names)")
+  }
+
+  @Test(
+    "nothing passes that no signature covers",
+    arguments: (age + app + version + transactions).filter {
+      // What does not expire states nothing that a signature could cover.
+      $0.status == .pass && $0.name != "never expires"
+    })
+  func unsigned(item: Case) throws {
+    var expectations = Expectations()
+    item.expected(&expectations)
+    let results = ReceiptChecker(verifier: ReceiptVerifier(), expectations: expectations)
+      .check(Self.decoded(item.form, item.receipt)).results
+    let result = try #require(results.first { $0.id == item.check })
+    #expect(result.status == .undetermined && result.reason == .unsignedField, "\(item.name)")
   }
 
   @Test("what is expected can be read again")

@@ -49,6 +49,24 @@ import Testing
       ])
   }
 
+  @Test("dates as RFC 3339 has them are read, with a finding; without a zone they are no dates")
+  func writtenDates() throws {
+    let decoded = try decode(
+      """
+      {"status":0,"receipt":{"receipt_creation_date":"2025-05-20T10:00:00Z","in_app":[
+       {"product_id":"p","purchase_date":"2025-05-20T12:00:00+02:00",
+        "expires_date":"2025-06-20T10:00:00"}]}}
+      """)
+    let date = ReceiptDate("2025-05-20T10:00:00Z".utf8)
+    #expect(date != nil && decoded.receipt.receiptCreationDate == date)
+    #expect(decoded.receipt.inApp.first?.purchaseDate == date)
+    #expect(decoded.receipt.inApp.first?.expiresDate == nil)
+    #expect(decoded.errors.map(\.code) == [.wrongType])
+    #expect(
+      decoded.findings.filter { $0.id == .oddType }.map(\.field)
+        == ["receipt.receipt_creation_date", "receipt.in_app[0].purchase_date"])
+  }
+
   @Test("an iOS 6 style response is about one transaction")
   func ios6Style() throws {
     let decoded = try decode(

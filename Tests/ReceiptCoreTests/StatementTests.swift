@@ -11,7 +11,7 @@ import Testing
   ) throws -> Diagnosis {
     let decoded = try ReceiptDecoder().decode(bytes)
     let now = try #require(ReceiptDate("2024-03-01T00:00:00Z".utf8))
-    return Diagnosis(decoded, verifier.verify(decoded), nested: [], now: now)
+    return Diagnosis(verifier.verifyAll(decoded), now: now)
   }
 
   private static func statements(

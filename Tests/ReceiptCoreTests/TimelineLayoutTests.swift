@@ -217,7 +217,10 @@ import Testing
           return "\(stretch.kind.rawValue) \(Self.text(stretch.start)) "
             + "\(stretch.end.map(Self.text) ?? "never") \(ids.joined(separator: "-"))"
             + (stretch.replacement.map { " by \($0)" } ?? "")
-        } + track.purchases.map { "\($0.isRefunded ? "refunded" : "bought") \(Self.text($0.date))" }
+        }
+        + track.purchases.map {
+          "\($0.withdrawal != nil ? "refunded" : "bought") \(Self.text($0.date))"
+        }
     }
     #expect(found == item.tracks)
   }

@@ -105,7 +105,10 @@ import Testing
     let decoded = try ReceiptDecoder().decode(
       transaction([("bid", "a")], outer: [("environment", "Production")]))
     #expect(decoded.receipt.environment == .production)
-    let result = EnvironmentCheck.run(decoded, expected: .production)
+    var expectations = Expectations()
+    expectations.environment = .production
+    var subject = CheckSubject(ReceiptVerifier().verifyAll(decoded), acceptsUnsigned: false)
+    let result = try #require(EnvironmentCheck.run(&subject, expectations).first)
     #expect(result.status == .undetermined && result.reason == .unsignedField)
     #expect(ReceiptVerifier(profile: .xcode).verify(decoded).status != .xcode)
   }

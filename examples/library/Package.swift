@@ -10,7 +10,9 @@ let package = Package(
   // Elsewhere, the dependency is an address: see docs/library.md.
   dependencies: [.package(name: "receipt", path: "../..", traits: [])],
   targets: [
-    .executableTarget(name: "server-check", dependencies: [core]),
+    .executableTarget(
+      name: "server-check",
+      dependencies: [core, .product(name: "ReceiptFoundation", package: "receipt")]),
     .executableTarget(name: "launch-check", dependencies: [core]),
   ]
 )

@@ -16,15 +16,17 @@ enum AgeCheck: ExpectationCheck {
     _ subject: inout CheckSubject, _ expectations: Expectations
   ) -> [CheckResult] {
     guard let now = expectations.now else { return [] }
-    return expectations[parameter].map { run(subject.decoded, maximum: $0, now: now) }
+    let made = subject.madeAt
+    return expectations[parameter].map { run(made, maximum: $0, now: now) }
   }
 
   private static func run(
-    _ decoded: DecodedReceipt, maximum: TimeSpan, now: ReceiptDate
+    _ stated: CheckSubject.Stated<ReceiptDate>?, maximum: TimeSpan, now: ReceiptDate
   ) -> CheckResult {
-    guard let made = decoded.madeAt else {
+    guard let stated else {
       return .fail(.age, .absent, "it does not say when it was made")
     }
+    let made = stated.value
     let age = now.since(made)
     let evidence: Evidence = [
       "at": now.description, "made": made.description, "max_age": maximum.description,
@@ -40,6 +42,7 @@ enum AgeCheck: ExpectationCheck {
         hint: "ask the app for a fresh one: restoring purchases refreshes it")
     }
     return .pass(.age, "it was made \(age) ago", evidence: evidence)
+      .resting(onCovered: stated.isCovered)
   }
 }
 

@@ -19,18 +19,24 @@ enum AppAppleIDCheck: ExpectationCheck {
   static func run(
     _ subject: inout CheckSubject, _ expectations: Expectations
   ) -> [CheckResult] {
-    expectations[parameter].map { run(subject.decoded, expected: $0) }
+    let environment = subject.stated(isIdentity: true, \.receipt.environment)?.value
+    let stated = subject.stated(isIdentity: true, \.receipt.adamID)
+    return expectations[parameter].map {
+      run(subject.decoded.form, environment, stated, expected: $0)
+    }
   }
 
-  private static func run(_ decoded: DecodedReceipt, expected: Int64) -> CheckResult {
-    let receipt = decoded.receipt
+  private static func run(
+    _ form: ReceiptForm, _ environment: Receipt.Environment?,
+    _ stated: CheckSubject.Stated<Int64>?, expected: Int64
+  ) -> CheckResult {
     let asked: Evidence = ["expected": String(expected)]
-    guard field?.names.forms.contains(decoded.form) == true else {
+    guard field?.names.forms.contains(form) == true else {
       return .undetermined(
         .appAppleID, .absent, "receipts of this form do not have the App Store id",
         evidence: asked, hint: "compare the bundle id, which they have")
     }
-    switch (receipt.environment, receipt.adamID) {
+    switch (environment, stated?.value) {
     case (.xcode, nil), (.xcode, 0?):
       return .undetermined(
         .appAppleID, .xcodeReceipt, "Xcode does not write the App Store id", evidence: asked,
@@ -54,6 +60,7 @@ enum AppAppleIDCheck: ExpectationCheck {
           evidence: evidence, hint: "this is another app's receipt")
       }
       return .pass(.appAppleID, String(found), evidence: evidence)
+        .resting(onCovered: stated?.isCovered ?? false)
     }
   }
 

@@ -14,13 +14,17 @@ enum AppVersionCheck: ExpectationCheck {
   static func run(
     _ subject: inout CheckSubject, _ expectations: Expectations
   ) -> [CheckResult] {
-    expectations[parameter].map { run(subject.receipt, expected: $0) }
+    let stated = subject.stated(\.receipt.applicationVersion)
+    return expectations[parameter].map { run(stated, expected: $0) }
   }
 
-  private static func run(_ receipt: Receipt, expected: ReceiptString) -> CheckResult {
-    guard let found = receipt.applicationVersion else {
+  private static func run(
+    _ stated: CheckSubject.Stated<ReceiptString>?, expected: ReceiptString
+  ) -> CheckResult {
+    guard let stated else {
       return .fail(.appVersion, .absent, "the receipt has no app version")
     }
+    let found = stated.value
     let evidence: Evidence = ["expected": expected.description, "found": found.description]
     guard found == expected else {
       return .fail(
@@ -29,6 +33,7 @@ enum AppVersionCheck: ExpectationCheck {
         hint: "on iOS this is CFBundleVersion, on macOS CFBundleShortVersionString")
     }
     return .pass(.appVersion, found.description, evidence: evidence)
+      .resting(onCovered: stated.isCovered)
   }
 }
 

@@ -12,13 +12,16 @@ enum BundleIDCheck: ExpectationCheck {
   static func run(
     _ subject: inout CheckSubject, _ expectations: Expectations
   ) -> [CheckResult] {
-    [run(subject.receipt, allowed: expectations[parameter])]
+    [run(subject.stated(isIdentity: true, \.receipt.bundleID), allowed: expectations[parameter])]
   }
 
-  private static func run(_ receipt: Receipt, allowed: [ReceiptString]) -> CheckResult {
-    guard let found = receipt.bundleID else {
+  private static func run(
+    _ stated: CheckSubject.Stated<ReceiptString>?, allowed: [ReceiptString]
+  ) -> CheckResult {
+    guard let stated else {
       return .fail(.bundleID, .absent, "the receipt has no bundle identifier")
     }
+    let found = stated.value
     let expected = allowed.map(\.description).joined(separator: " or ")
     let evidence: Evidence = ["expected": expected, "found": found.description]
     guard allowed.contains(found) else {
@@ -27,6 +30,7 @@ enum BundleIDCheck: ExpectationCheck {
         evidence: evidence, hint: "this is another app's receipt")
     }
     return .pass(.bundleID, found.description, evidence: evidence)
+      .resting(onCovered: stated.isCovered)
   }
 }
 

@@ -28,22 +28,16 @@ extension ExpectationCheck {
   package static var related: [any ExpectationParameter] { [] }
   package static var dependsOnNow: Bool { false }
 
+  /// Whether something is expected that depends on what "now" is, and that is not said.
+  static func isAskedWithoutTime(_ expectations: Expectations) -> Bool {
+    dependsOnNow && expectations.now == nil && parameters.contains { $0.isGiven(in: expectations) }
+  }
+
   /// The name of what is missing for the check to run.
   static func missing(from expectations: Expectations) -> String? {
     parameters.first { $0.isRequired && !$0.isGiven(in: expectations) }?.name
       ?? (dependsOnNow && expectations.now == nil ? ReceiptExpirationCheck.parameter.name : nil)
   }
-}
-
-/// What the checks look at.
-package struct CheckSubject {
-  let decoded: DecodedReceipt
-  /// Made once, when the first check asks for it.
-  private(set) lazy var history = PurchaseHistory(decoded)
-
-  var receipt: Receipt { decoded.receipt }
-
-  init(_ decoded: DecodedReceipt) { self.decoded = decoded }
 }
 
 /// All checks of the library. A new check is a file of its own and a row here.

@@ -23,47 +23,58 @@ enum EnvironmentCheck: ExpectationCheck {
   static func run(
     _ subject: inout CheckSubject, _ expectations: Expectations
   ) -> [CheckResult] {
-    expectations[parameter].map { run(subject.decoded, expected: $0) }
+    let stated = subject.stated(isIdentity: true) { $0.statedEnvironment }
+    return expectations[parameter].map { run(subject.decoded.form, stated, expected: $0) }
   }
 
-  static func run(_ decoded: DecodedReceipt, expected: Receipt.Environment) -> CheckResult {
-    let receipt = decoded.receipt
-    guard decoded.form != .ios6Transaction else {
+  private static func run(
+    _ form: ReceiptForm, _ stated: CheckSubject.Stated<StatedEnvironment>?,
+    expected: Receipt.Environment
+  ) -> CheckResult {
+    guard form != .ios6Transaction else {
       return .undetermined(
         .environment, .unsignedField,
         "a transaction of iOS 6 has its environment outside of what is signed",
         evidence: ["expected": expected.rawValue],
         hint: "it can be changed freely; ask for an app receipt, or a transaction of StoreKit 2")
     }
-    guard let type = receipt.receiptType ?? receipt.environmentName ?? decoded.tokenEnvironment
-    else {
+    guard let stated else {
       return .fail(.environment, .absent, "the receipt does not say where it comes from")
     }
+    let type = stated.value.word
     let evidence: Evidence = ["expected": expected.rawValue, "found": type.description]
-    guard
-      (receipt.environment
-        ?? decoded.tokenEnvironment.flatMap { Receipt.Environment(rawValue: $0.description) })
-        == expected
-    else {
+    guard stated.value.environment == expected else {
       return .fail(
         .environment, .mismatch, "the receipt says \(type), not \(expected.rawValue)",
         evidence: evidence,
-        hint: receipt.environment == nil
+        hint: stated.value.environment == nil
           ? "Apple writes Production, Sandbox, Xcode or LocalTesting"
           : "TestFlight's receipts are sandbox receipts; only the App Store's are production")
     }
     return .pass(.environment, type.description, evidence: evidence)
+      .resting(onCovered: stated.isCovered)
   }
 }
 
+/// An environment as a receipt says it.
+private struct StatedEnvironment {
+  /// The receipt's own word.
+  let word: ReceiptString
+  /// What the word means; `nil` for a word that is not known.
+  let environment: Receipt.Environment?
+}
+
 extension DecodedReceipt {
-  /// The environment of an external purchase token, which says it by its identifier (Apple,
-  /// "externalPurchaseId").
-  fileprivate var tokenEnvironment: ReceiptString? {
+  /// An external purchase token says its environment by its identifier (Apple, "externalPurchaseId").
+  fileprivate var statedEnvironment: StatedEnvironment? {
+    if let word = receipt.receiptType ?? receipt.environmentName {
+      return StatedEnvironment(word: word, environment: receipt.environment)
+    }
     guard let id = notification?.externalPurchaseID else { return nil }
-    let isSandbox = id.bytes.starts(with: "SANDBOX".utf8)
-    return ReceiptString(
-      (isSandbox ? Receipt.Environment.sandbox : Receipt.Environment.production).rawValue)
+    let environment: Receipt.Environment =
+      id.bytes.starts(with: "SANDBOX".utf8) ? .sandbox : .production
+    return StatedEnvironment(
+      word: ReceiptString(environment.rawValue), environment: environment)
   }
 }
 

@@ -18,12 +18,19 @@ enum OriginalTransactionIDCheck: ExpectationCheck {
   static func run(
     _ subject: inout CheckSubject, _ expectations: Expectations
   ) -> [CheckResult] {
-    let history = subject.history
-    return expectations[parameter].map { run(history, subject.decoded, original: $0) }
+    let account = subject.account(at: expectations.now)
+    return expectations[parameter].map {
+      let relied = run(
+        account.reliedHistory, account.reliedRenewals, subject.decoded, original: $0)
+      guard relied.status != .pass else { return relied }
+      return run(account.wholeHistory, subject.decoded.allRenewals, subject.decoded, original: $0)
+        .resting(onCovered: false)
+    }
   }
 
   private static func run(
-    _ history: PurchaseHistory, _ decoded: DecodedReceipt, original: ReceiptString
+    _ history: PurchaseHistory, _ renewals: [RenewalInfo], _ decoded: DecodedReceipt,
+    original: ReceiptString
   ) -> CheckResult {
     let asked = ("original_transaction_id", original.description)
     let records = history.records.filter { $0.originalTransactionID == original }
@@ -34,7 +41,7 @@ enum OriginalTransactionIDCheck: ExpectationCheck {
         .originalTransactionID, "\(count) to \(original)",
         evidence: last.evidence(("transactions", String(records.count))))
     }
-    let renewals = decoded.allRenewals.compactMap(\.originalTransactionID)
+    let renewals = renewals.compactMap(\.originalTransactionID)
     if renewals.contains(original) {
       return .pass(
         .originalTransactionID, "a renewal info belongs to \(original)", evidence: Evidence([asked])

@@ -21,7 +21,11 @@ enum OriginalVersionCheck: ExpectationCheck {
   static func run(
     _ subject: inout CheckSubject, _ expectations: Expectations
   ) -> [CheckResult] {
-    expectations[parameter].map { run(subject.decoded, firstFree: $0) }
+    let stated = subject.stated { $0.receipt.originalApplicationVersion == nil ? nil : $0 }
+    return expectations[parameter].map {
+      run(stated?.value ?? subject.decoded, firstFree: $0)
+        .resting(onCovered: stated?.isCovered ?? true)
+    }
   }
 
   private static func run(
@@ -51,7 +55,14 @@ enum OriginalVersionCheck: ExpectationCheck {
         .originalVersion, .absent, "there is no original application version in it",
         evidence: asked, hint: hint(withoutVersion: decoded))
     }
-    let scheme = Scheme(decoded)
+    let scheme = Scheme(receipt)
+    if receipt.cannotCompare(with: firstFree) {
+      return .undetermined(
+        .originalVersion, .otherPlatform,
+        "first bought on a Mac as version \(original): the build number \(firstFree.text) does not compare with it",
+        evidence: evidence(original, firstFree, scheme, nil),
+        hint: "name the first free version of the Mac app")
+    }
     guard let version = VersionNumber(original) else {
       return .undetermined(
         .originalVersion, .notNumeric,
@@ -103,11 +114,9 @@ enum OriginalVersionCheck: ExpectationCheck {
     case marketingVersion
     case unknown
 
-    init(_ decoded: DecodedReceipt) {
-      // StoreKit 2 says it; a receipt's is an inference from its attributes.
-      let platform = decoded.receipt.originalPlatform?.text
+    init(_ receipt: Receipt) {
       self =
-        switch platform ?? Inference(decoded.receipt).platform?.rawValue {
+        switch receipt.firstPlatform {
         case "macOS": .marketingVersion
         case nil: .unknown
         default: .buildNumber
@@ -142,12 +151,33 @@ enum OriginalVersionCheck: ExpectationCheck {
   }
 }
 
+extension Receipt {
+  /// The platform on which the app was first bought. StoreKit 2 says it; of an app receipt it is inferred from its
+  /// attributes.
+  package var firstPlatform: String? {
+    self.originalPlatform?.text ?? Inference(self).platform?.rawValue
+  }
+
+  /// Whether a first version of the Mac app would be compared with a build number, which says nothing.
+  package func cannotCompare(with firstFree: FirstFreeVersion) -> Bool {
+    firstPlatform == Inference.Platform.macOS.rawValue && firstFree.isBuildNumber
+      && originalApplicationVersion.map { !FirstFreeVersion.isBuildNumber($0) } ?? false
+  }
+}
+
 /// The first version of an app that was free.
 public struct FirstFreeVersion: Sendable, CustomStringConvertible {
   package let text: ReceiptString
   package let number: VersionNumber
 
   public var description: String { text.description }
+
+  /// Whether it is one number without a dot, as builds of iOS apps are counted.
+  package var isBuildNumber: Bool { Self.isBuildNumber(text) }
+
+  static func isBuildNumber(_ version: ReceiptString) -> Bool {
+    !version.bytes.isEmpty && version.bytes.allSatisfy(Text.isDigit)
+  }
 
   /// `nil` for a version that cannot be put in order.
   public init?(_ text: String) {

@@ -16,38 +16,38 @@ enum ProductCheck: ExpectationCheck {
   static func run(
     _ subject: inout CheckSubject, _ expectations: Expectations
   ) -> [CheckResult] {
-    let history = subject.history
-    return expectations[parameter].map { run(history, of: subject.decoded, productID: $0) }
+    let account = subject.account(at: expectations.now)
+    return expectations[parameter].map {
+      PurchaseQuestion(account, subject.decoded, $0)
+        .answer(.product, ["product": $0.description]) { answer($0, $1, at: account.now) }
+    }
   }
 
-  /// - Parameter decoded: where the history is from; `nil` for one that is whole.
-  static func run(
-    _ history: PurchaseHistory, of decoded: DecodedReceipt? = nil, productID: ReceiptString
+  /// The product itself must not be withdrawn; whether a subscription to it runs is another check.
+  private static func answer(
+    _ holding: Holding, _ history: PurchaseHistory, at now: ReceiptDate
   ) -> CheckResult {
-    let records = history.records(of: productID)
-    let asked = ("product", productID.description)
-    guard let last = records.last else {
-      if let absence = decoded.flatMap({ AbsentPurchase(in: history, $0) }) {
-        return absence.result(.product, Evidence([asked]))
-      }
+    let asked = ("product", holding.productID.description)
+    let records = history.records(of: holding.productID).filter { $0.wasBought(by: now) }
+    guard !records.isEmpty else {
       return .fail(
-        .product, .absent, "there is no purchase of \(productID)", evidence: Evidence([asked]),
-        hint: "a consumable leaves the receipt once the app has finished its transaction; "
-          + "anything else comes back when the customer restores purchases")
+        .product, .notYetPurchased,
+        "it was bought later, at \(holding.record.purchaseDate?.description ?? "an unknown time")",
+        evidence: holding.record.evidence(("at", now.description), asked))
     }
-    guard let held = records.last(where: { $0.cancellationDate == nil }) else {
-      let cancellation = history.cancellation(of: last)
+    guard let held = records.last(where: { !$0.isTakenBack }) else {
+      let record = holding.record
+      let withdrawal = holding.withdrawal ?? history.withdrawal(of: record)
       return .fail(
-        .product, cancellation.map(last.reason) ?? .cancelled,
-        cancellation.map { last.text(of: $0) } ?? "",
-        evidence: last.evidence(asked), hint: cancellation.flatMap(last.hint))
+        .product, withdrawal?.checkReason ?? .cancelled, withdrawal?.text ?? "it was withdrawn",
+        evidence: record.evidence(asked), hint: withdrawal?.hint)
     }
     let date = held.purchaseDate.map { " at \($0)" } ?? ""
     let note =
       held.expiresDate == nil
       ? "" : ": a subscription; the check subscription says whether it is active"
     return .pass(
-      .product, "\(productID) was bought\(date)\(note)", evidence: held.evidence(asked))
+      .product, "\(holding.productID) was bought\(date)\(note)", evidence: held.evidence(asked))
   }
 }
 
@@ -64,42 +64,13 @@ extension InAppPurchase {
     let all = more + own.compactMap { name, value in value.map { (name, $0) } }
     return Evidence(all.sorted { $0.0 < $1.0 })
   }
+}
 
-  func text(of cancellation: Cancellation) -> String {
-    switch cancellation {
-    case .refund(let date): "\(withdrawal) at \(date)"
-    case .upgrade(let date, let product, let isInferred):
-      "it was replaced\(product.map { " by \($0)" } ?? "") at \(date)"
-        + (isInferred ? ", as the dates suggest" : "")
-    }
-  }
-
-  /// Why access ended, as far as it says (Apple, "revocationType" and "revocationReason").
-  private var withdrawal: String {
-    switch self.revocationType {
-    case Revocation.family: "Family Sharing of it ended"
-    case Revocation.assignment: "the seat was taken back"
-    case Revocation.prorated:
-      "\(self.revocationPercentage.map { "\($0 / 1000) % of it" } ?? "a part of it") was refunded"
-    default: isKnownRefund ? "it was refunded" : "Apple withdrew it"
-    }
-  }
-
-  /// Reasons other than 0 and 1 may tell of a move to a bundle, which is no refund.
-  private var isKnownRefund: Bool { [nil, 0, 1].contains(cancellationReason) }
-
-  func hint(_ cancellation: Cancellation) -> String? {
-    switch cancellation {
-    case .refund where [Revocation.family, Revocation.assignment].contains(self.revocationType):
-      "this ends access for this person only; the buyer keeps it"
-    case .refund where !isKnownRefund:
-      "the reason is \(cancellationReason ?? 0), which may be a move to a bundle: look for a newer transaction"
-    case .refund:
-      "Apple gave the money back"
-        + (cancellationReason == 1 ? "; the customer named a fault of the app's" : "")
-    case .upgrade(_, let product, _):
-      product.map { "the customer has \($0) in its place" }
-    }
+extension InAppPurchase {
+  /// Whether it was bought by a time. A restored one has the date of the restore beside that of the purchase.
+  fileprivate func wasBought(by time: ReceiptDate) -> Bool {
+    let dates = [purchaseDate, originalPurchaseDate].compactMap(\.self)
+    return dates.isEmpty || dates.contains { $0 <= time }
   }
 }
 

@@ -50,6 +50,15 @@ public struct ReceiptChecker: Sendable {
       steps.append(.run(check, expectations))
     }
     guard steps.isEmpty else { return steps }
+    // A check that was asked for and cannot be judged is not one that was not asked for.
+    if all.contains(where: check.isAskedWithoutTime) {
+      let now = spelling(ReceiptExpirationCheck.parameter.name)
+      return [
+        .skip([
+          .undetermined(check.id, .timeMissing, "needs \(now), the time at which it is judged")
+        ])
+      ]
+    }
     let missing = check.missing(from: all.first ?? Expectations()) ?? ""
     return [.skip([.notRun(check.id, .notAsked, "needs \(spelling(missing))")])]
   }
@@ -63,11 +72,18 @@ public struct ReceiptChecker: Sendable {
   /// Runs every check. The results are in a fixed order, and those of the signature come first.
   ///
   /// A receipt passes if no result is a problem: see ``CheckResult/isProblem``.
-  public func check(_ decoded: DecodedReceipt) -> (Verification, [CheckResult]) {
-    let verification = verifier.verify(decoded)
-    var results = verification.checks
+  public func check(
+    _ decoded: DecodedReceipt
+  ) -> (verification: Verification, results: [CheckResult]) {
+    let verified = verifier.verifyAll(decoded)
+    return (verified.verification, results(of: verified))
+  }
+
+  /// Runs every check on a receipt that is verified already.
+  public func results(of verified: VerifiedReceipt) -> [CheckResult] {
+    var results = verified.verification.checks
     results.reserveCapacity(Checks.signature.count + Checks.expectations.count)
-    var subject = CheckSubject(decoded)
+    var subject = CheckSubject(verified, acceptsUnsigned: verifier.acceptsUnsigned)
     for step in steps {
       switch step {
       case .run(let check, let expectations):
@@ -77,6 +93,6 @@ public struct ReceiptChecker: Sendable {
       case .skip(let skipped): results += skipped
       }
     }
-    return (verification, results)
+    return results
   }
 }

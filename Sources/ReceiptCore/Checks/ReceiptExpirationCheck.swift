@@ -18,13 +18,17 @@ enum ReceiptExpirationCheck: ExpectationCheck {
   static func run(
     _ subject: inout CheckSubject, _ expectations: Expectations
   ) -> [CheckResult] {
-    expectations.now.map { [run(subject.receipt.expirationDate, at: $0)] } ?? []
+    let stated = subject.stated(\.receipt.expirationDate)
+    return expectations.now.map { [run(stated, at: $0)] } ?? []
   }
 
-  private static func run(_ expires: ReceiptDate?, at time: ReceiptDate) -> CheckResult {
-    guard let expires else {
+  private static func run(
+    _ stated: CheckSubject.Stated<ReceiptDate>?, at time: ReceiptDate
+  ) -> CheckResult {
+    guard let stated else {
       return .pass(.receiptExpiration, "it does not expire", evidence: ["at": time.description])
     }
+    let expires = stated.value
     let evidence: Evidence = ["at": time.description, "expires": expires.description]
     guard time < expires else {
       return .fail(
@@ -33,7 +37,8 @@ enum ReceiptExpirationCheck: ExpectationCheck {
     }
     return .pass(
       .receiptExpiration, expires.isNever ? "it never expires" : "it expires at \(expires)",
-      evidence: evidence)
+      evidence: evidence
+    ).resting(onCovered: stated.isCovered)
   }
 }
 

@@ -20,75 +20,72 @@ enum SubscriptionCheck: ExpectationCheck {
     _ subject: inout CheckSubject, _ expectations: Expectations
   ) -> [CheckResult] {
     guard let now = expectations.now else { return [] }
-    let history = subject.history
+    let account = subject.account(at: now)
     return expectations[parameter].map {
-      run(history, of: subject.decoded, productID: $0, at: now, grace: expectations.grace)
+      PurchaseQuestion(account, subject.decoded, $0)
+        .answer(.subscription, ["at": now.description, "product": $0.description]) {
+          holding, history in
+          answer(holding, history, at: now, grace: expectations.grace)
+        }
     }
   }
 
-  /// - Parameter decoded: the receipt that the history is from; `nil` if the history is complete.
-  static func run(
-    _ history: PurchaseHistory, of decoded: DecodedReceipt? = nil, productID: ReceiptString,
-    at time: ReceiptDate, grace: TimeSpan
+  private static func answer(
+    _ holding: Holding, _ history: PurchaseHistory, at time: ReceiptDate, grace: TimeSpan
   ) -> CheckResult {
-    let state = SubscriptionState(of: productID, in: history, at: time, grace: grace)
-    let asked = ("product", productID.description)
+    let record = holding.record
+    let asked = ("product", holding.productID.description)
     let at = ("at", time.description)
-    switch state {
-    case .active(let record):
-      let end = record.expiresDate.map { $0.isNever ? "for ever" : "until \($0)" } ?? ""
+    func fail(_ reason: CheckReason, _ message: String, _ hint: String? = nil) -> CheckResult {
+      .fail(.subscription, reason, message, evidence: record.evidence(at, asked), hint: hint)
+    }
+    switch holding.state {
+    case .active(let until):
+      let end = until.map { "until \($0)" } ?? "for ever"
       return .pass(
         .subscription, "active \(end), in a \(record.periodName) period",
         evidence: record.evidence(at, asked, ("period", record.periodName)))
-    case .inGrace(let record):
-      let late = record.expiresDate.map { time.since($0).description } ?? ""
+    case .grace(let until):
+      return .pass(
+        .subscription, "in its billing grace period until \(until)",
+        evidence: record.evidence(
+          at, asked, ("grace_period_expires_date", until.description),
+          ("period", record.periodName)))
+    case _ where record.purchaseDate.map { $0 > time } ?? false:
+      return fail(
+        .notYetPurchased,
+        "it was bought later, at \(record.purchaseDate?.description ?? "an unknown time")")
+    case .lengthUnknown:
+      return .undetermined(
+        .subscription, .endUnknown,
+        "\(holding.productID) does not renew, and the receipt does not say how long it lasts",
+        evidence: record.evidence(at, asked),
+        hint: "the app decides that: count from the purchase date")
+    case .owned, .bought, .consumable, .notYet:
+      return fail(.notSubscription, "\(holding.productID) is no subscription")
+    case .billingRetry, .lapsed, .unknown, .between, .replaced, .withdrawn: break
+    }
+    if let withdrawal = holding.withdrawal {
+      guard record.expiresDate != nil else {
+        return fail(.notSubscription, "\(holding.productID) is no subscription")
+      }
+      return fail(withdrawal.checkReason, withdrawal.text, withdrawal.hint)
+    }
+    if let end = record.expiresDate, time < end.adding(grace) {
+      let late = time.since(end).description
       return .pass(
         .subscription, "expired \(late) before, within the grace of \(grace)",
         evidence: record.evidence(
           at, asked, ("expired_for", late), ("grace", grace.description),
           ("period", record.periodName)))
-    case .cancelled(let record, let cancellation):
-      return .fail(
-        .subscription, record.reason(of: cancellation), record.text(of: cancellation),
-        evidence: record.evidence(at, asked), hint: record.hint(cancellation))
-    case .upgraded(let record):
-      return .fail(
-        .subscription, .upgraded,
-        "the customer moved to another product of the subscription; the receipt does not say when",
-        evidence: record.evidence(at, asked), hint: "ask for the product that they moved to")
-    case .lapsed(let record, let next):
-      return lapsed(record, next: next, history, time, asked)
-    case .notYet(let record):
-      return .fail(
-        .subscription, .notYetPurchased,
-        "it was bought later, at \(record.purchaseDate?.description ?? "an unknown time")",
-        evidence: record.evidence(at, asked))
-    case .endUnknown(let record):
-      return .undetermined(
-        .subscription, .endUnknown,
-        "\(productID) does not renew, and the receipt does not say how long it lasts",
-        evidence: record.evidence(at, asked),
-        hint: "the app decides that: count from the purchase date")
-    case .notSubscription(let record):
-      return .fail(
-        .subscription, .notSubscription, "\(productID) is no subscription",
-        evidence: record.evidence(at, asked))
-    case .neverBought:
-      if let absence = decoded.flatMap({ AbsentPurchase(in: history, $0) }) {
-        return absence.result(.subscription, Evidence([at, asked]))
-      }
-      return .fail(
-        .subscription, .absent, "there is no purchase of \(productID)",
-        evidence: Evidence([at, asked]),
-        hint: "a receipt holds what was bought before it was made; restoring purchases refreshes it"
-      )
     }
+    return lapsed(holding, history, time, asked)
   }
 
   private static func lapsed(
-    _ record: InAppPurchase, next: InAppPurchase?, _ history: PurchaseHistory, _ time: ReceiptDate,
-    _ asked: (String, String)
+    _ holding: Holding, _ history: PurchaseHistory, _ time: ReceiptDate, _ asked: (String, String)
   ) -> CheckResult {
+    let record = holding.record
     let end = record.expiresDate?.description ?? ""
     let span = record.expiresDate.map { time.since($0).description } ?? ""
     var hint =
@@ -99,7 +96,7 @@ enum SubscriptionCheck: ExpectationCheck {
       message += "; \(product) of the same subscription is active"
       hint = "the customer moved to another product: ask for that one too"
       more = [("active_product", product.description)]
-    } else if let next, let start = next.purchaseDate {
+    } else if case .between(_, let start) = holding.state {
       message += "; the next period begins at \(start)"
       hint = "the time lies in a gap between two periods"
       more = [("next_purchase_date", start.description)]
@@ -117,13 +114,6 @@ extension InAppPurchase {
   var periodName: String {
     if isTrialPeriod == true { return "trial" }
     return isIntroductory ? "introductory" : "paid"
-  }
-
-  func reason(of cancellation: Cancellation) -> CheckReason {
-    switch cancellation {
-    case .refund: .cancelled
-    case .upgrade: .upgraded
-    }
   }
 }
 

@@ -18,9 +18,14 @@ enum TransactionIDCheck: ExpectationCheck {
   static func run(
     _ subject: inout CheckSubject, _ expectations: Expectations
   ) -> [CheckResult] {
-    let history = subject.history
-    return expectations[parameter].map {
-      run(history, subject.decoded, transactionID: $0, products: expectations.products)
+    let account = subject.account(at: expectations.now)
+    return expectations[parameter].map { id in
+      let relied = run(
+        account.reliedHistory, subject.decoded, transactionID: id, products: expectations.products)
+      guard relied.status != .pass else { return relied }
+      let told = run(
+        account.wholeHistory, subject.decoded, transactionID: id, products: expectations.products)
+      return told.resting(onCovered: false)
     }
   }
 
@@ -47,7 +52,7 @@ enum TransactionIDCheck: ExpectationCheck {
     return .pass(
       .transactionID,
       "transaction \(transactionID)" + (record.productID.map { " is of \($0)" } ?? " is there")
-        + (history.cancellation(of: record).map { "; \(record.text(of: $0))" } ?? ""),
+        + (history.withdrawal(of: record).map { "; \($0.text)" } ?? ""),
       evidence: record.productID.map { record.evidence(("product", $0.description)) }
         ?? record.evidence())
   }

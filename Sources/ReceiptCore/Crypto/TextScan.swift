@@ -15,6 +15,11 @@ enum TextScan {
     unsafe text.withUnsafeBytes { unsafe end(in: $0, of: isStrangeInJWS) == $0.count }
   }
 
+  /// Where the text ends that may stand in a JWS.
+  static func endOfJWS(_ text: ArraySlice<UInt8>) -> Int {
+    text.startIndex + (unsafe text.withUnsafeBytes { unsafe end(in: $0, of: isStrangeInJWS) })
+  }
+
   /// Whether a byte may stand in a JWS, or is put there by mistake.
   static func isOfJWS(_ octet: UInt8) -> Bool { isStrangeInJWS(octet) == 0 }
 

@@ -7,6 +7,9 @@ extension ReceiptError {
     return "\(words) of it arrived (\(arrived) of \(total) bytes), and nothing can be verified"
   }
 
+  /// What to do about a text that did not arrive whole.
+  static let howToSend = "copy the whole text, or send it as a file"
+
   /// The error for a receipt whose end is missing.
   static func incomplete(_ share: String) -> ReceiptError {
     ReceiptError(.truncated, share, offset: 0, hint: "the end is missing; copy the whole receipt")

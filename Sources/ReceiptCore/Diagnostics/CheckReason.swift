@@ -1,5 +1,5 @@
 /// A stable name, in kebab case, of the reason why a check did not pass.
-public struct CheckReason: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+public struct CheckReason: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
   public var description: String { rawValue }
@@ -82,6 +82,10 @@ extension CheckReason {
   public static let expired = Self(rawValue: "expired")
   /// Sandbox writes the same value for every purchase.
   public static let sandboxConstant = Self(rawValue: "sandbox-constant")
+  /// It is about several customers, so it does not say who has what.
+  public static let severalCustomers = Self(rawValue: "several-customers")
+  /// The app was first bought on a platform that counts its versions in another way.
+  public static let otherPlatform = Self(rawValue: "other-platform")
   /// The version first bought is not made of numbers.
   public static let notNumeric = Self(rawValue: "not-numeric")
   /// Apple refunded the purchase.
@@ -108,6 +112,8 @@ extension CheckReason {
   public static let notRefused = Self(rawValue: "not-refused")
   /// The expectation file says nothing of the receipt.
   public static let notListed = Self(rawValue: "not-listed")
+  /// What "now" is was not said, so what was asked cannot be judged.
+  public static let timeMissing = Self(rawValue: "time-missing")
   /// Nothing was expected, so the check did not run.
   public static let notAsked = Self(rawValue: "not-asked")
   /// Skipped: an earlier check failed.
@@ -128,8 +134,9 @@ extension CheckReason {
     .unknownCriticalExtension, .weakKey,
     .wrongCertificatePurpose, .wrongIntermediate, .missingCreationDate, .expiredAtCreation,
     .notYetValidAtCreation, .unsignedAccepted, .unsignedField, .mismatch, .absent, .expired,
-    .sandboxConstant, .notNumeric, .cancelled, .upgraded, .notYetPurchased, .notSubscription,
+    .sandboxConstant, .severalCustomers, .otherPlatform, .notNumeric, .cancelled, .upgraded,
+    .notYetPurchased, .notSubscription,
     .endUnknown, .tooOld, .madeLater, .duplicateTransaction, .duplicateReceipt,
-    .notRemembered, .notRefused, .notListed, .notAsked, .notReached, .noChain,
+    .notRemembered, .notRefused, .notListed, .timeMissing, .notAsked, .notReached, .noChain,
   ]
 }

@@ -60,7 +60,7 @@ public struct CheckResult: Sendable {
   public var isProblem: Bool { (status == .fail || status == .undetermined) && !isExpected }
 
   /// The status of a check. The raw value is stable.
-  public enum Status: String, Sendable {
+  public enum Status: String, Sendable, Codable {
     /// The receipt has what was asked.
     case pass
     /// The receipt does not have what was asked.

@@ -86,6 +86,14 @@ public struct Finding: Sendable, Hashable {
     case misspelledKey = "misspelled-key"
     /// The text around the receipt cannot be read.
     case brokenText = "broken-text"
+    /// Only a part of a response was given.
+    case partOfResponse = "part-of-response"
+    /// The status is that of a library, not Apple's.
+    case libraryStatus = "library-status"
+    /// A program left out parts of a value when it printed it.
+    case leftOut = "left-out"
+    /// The text was changed on its way, and that was undone.
+    case restoredText = "restored-text"
     /// There are more findings than ``DecodingLimits/maximumDiagnostics``.
     case tooManyFindings = "too-many-findings"
     /// There are more warnings than ``DecodingLimits/maximumDiagnostics``.
@@ -95,7 +103,7 @@ public struct Finding: Sendable, Hashable {
   /// It is about the text around a receipt. The receipt itself may be sound.
   var isAroundReceipt: Bool {
     switch id {
-    case .misspelledKey, .sharedSecret, .brokenText: true
+    case .misspelledKey, .sharedSecret, .brokenText, .leftOut, .restoredText: true
     default: false
     }
   }
@@ -108,11 +116,13 @@ public struct Finding: Sendable, Hashable {
   /// How serious the finding is.
   public var severity: Severity {
     switch id {
-    case .unsortedSet, .formUnknown, .originalPurchaseAfterPurchase, .tooManyFindings: .info
+    case .unsortedSet, .formUnknown, .originalPurchaseAfterPurchase, .tooManyFindings,
+      .restoredText, .libraryStatus:
+      .info
     case .trailingData, .unexpectedElement, .nonMinimalLength, .nonMinimalInteger, .payloadWrapped,
       .duplicateAttribute, .wrongStringType, .invalidUTF8, .nonCanonicalBase64, .datesDisagree,
       .environmentsDisagree, .oddType, .oddName, .sharedSecret, .morePages, .unsignedDisagrees,
-      .piecesDisagree, .misspelledKey, .brokenText, .tooManyWarnings:
+      .piecesDisagree, .misspelledKey, .brokenText, .leftOut, .partOfResponse, .tooManyWarnings:
       .warning
     }
   }
@@ -150,6 +160,15 @@ public struct Finding: Sendable, Hashable {
       "the key of the receipt is written \(found ?? "in another way"); Apple's server reads only "
         + "receipt-data and answers 21002"
     case .brokenText: "the text around it could not be read: \(found ?? "it is not JSON")"
+    case .partOfResponse:
+      "this is only \(found ?? "a part") of a response of verifyReceipt; the rest may say more"
+    case .libraryStatus:
+      "status 2 is not Apple's: the library in-app-purchase writes it for a valid receipt without "
+        + "purchases"
+    case .leftOut:
+      "a program left parts out when it printed this: \(found ?? "they are missing here")"
+    case .restoredText:
+      "the text was changed on its way to you; it was read without \(found ?? "what was added")"
     case .tooManyFindings: "there are more findings than are listed here"
     case .tooManyWarnings:
       "there are more warnings than are listed here; no receipt of Apple's has so many"
@@ -161,5 +180,12 @@ extension Finding {
   /// A text around a receipt that could not be read, with the error that says why.
   init(brokenText error: ReceiptError) {
     self.init(.brokenText, offset: error.offset, found: error.message)
+  }
+}
+
+extension Finding {
+  /// A text that was changed on its way: what was taken out of it, such as `3 soft hyphens`.
+  init(restored: String) {
+    self.init(.restoredText, offset: nil, found: restored)
   }
 }

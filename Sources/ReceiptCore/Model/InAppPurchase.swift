@@ -61,6 +61,9 @@ public struct InAppPurchase: Sendable {
 
   /// Another member of the family bought it.
   public var isFamilyShared: Bool { self.inAppOwnershipType == Self.familyShared }
+
+  /// An organisation or a group bought it, and gave this person a seat.
+  public var isAssigned: Bool { self.inAppOwnershipType == Self.assigned }
 }
 
 extension InAppPurchase: ServerFieldOwner, AdvancedCommerceOwner {
@@ -71,6 +74,20 @@ extension InAppPurchase: ServerFieldOwner, AdvancedCommerceOwner {
 
   /// `inAppOwnershipType` of a purchase that another family member made.
   package static let familyShared = ReceiptString("FAMILY_SHARED")
+  /// `inAppOwnershipType` of a seat that an organisation or a group gave to a person.
+  package static let assigned = ReceiptString("ASSIGNED")
+}
+
+extension InAppPurchase {
+  /// The names of the items of the Advanced Commerce API that were refunded or withdrawn; the others stay (Apple,
+  /// "advancedCommerceInfo").
+  package var refundedItems: [String] {
+    (advancedCommerce?.items?.elements ?? []).compactMap { item in
+      let isRefunded =
+        item["revocationDate"] != nil || !(item["refunds"]?.elements ?? []).isEmpty
+      return isRefunded ? item["displayName"]?.string ?? item["SKU"]?.string ?? "an item" : nil
+    }
+  }
 }
 
 /// What verifyReceipt's responses (`latest_receipt_info`) and StoreKit 2 say of a purchase beyond what a binary
@@ -180,6 +197,7 @@ package enum Offer {
 
 /// The values of `revocationType` that decide something here (Apple, "revocationType").
 package enum Revocation {
+  package static let full = ReceiptString("REFUND_FULL")
   package static let prorated = ReceiptString("REFUND_PRORATED")
   /// Sharing ended: the person who bought it keeps it.
   package static let family = ReceiptString("FAMILY_REVOKE")

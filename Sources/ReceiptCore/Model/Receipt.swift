@@ -102,20 +102,24 @@ extension Receipt: ServerFieldOwner {
 
   /// Sorts any purchases in the same order.
   public static func byPurchaseDate(_ purchases: [InAppPurchase]) -> [InAppPurchase] {
-    let dated = purchases.enumerated().sorted { left, right in
-      switch (left.element.purchaseDate, right.element.purchaseDate) {
+    orderByPurchaseDate(purchases).map { purchases[$0] }
+  }
+
+  /// The places of purchases in that order.
+  package static func orderByPurchaseDate(_ purchases: [InAppPurchase]) -> [Int] {
+    purchases.indices.sorted { left, right in
+      switch (purchases[left].purchaseDate, purchases[right].purchaseDate) {
       case (let a?, let b?) where a != b: return a < b
       case (_?, nil): return true
       case (nil, _?): return false
       default: break
       }
-      let a = left.element.transactionID?.bytes ?? []
-      let b = right.element.transactionID?.bytes ?? []
+      let a = purchases[left].transactionID?.bytes ?? []
+      let b = purchases[right].transactionID?.bytes ?? []
       if a.count != b.count { return a.count < b.count }
       if !a.elementsEqual(b) { return a.lexicographicallyPrecedes(b) }
-      return left.offset < right.offset
+      return left < right
     }
-    return dated.map(\.element)
   }
 }
 

@@ -85,12 +85,33 @@ public struct ReceiptInput: Sendable {
     case pythonPrint = "python-print"
     /// An array as PHP prints it, or as its code has it.
     case phpPrint = "php-print"
+    /// A value as Node's `console.log` prints it.
+    case nodePrint = "node-print"
+    /// A hash as Ruby prints it.
+    case rubyPrint = "ruby-print"
+    /// A map or an object as Java and Kotlin print it.
+    case javaPrint = "java-print"
+    /// A map or a struct as Go prints it.
+    case goPrint = "go-print"
+    /// Bytes as a list of numbers: `[48, 130, …]`.
+    case numbers
     /// YAML.
     case yaml
-    /// A text without line breaks of its own that was broken into lines.
+    /// A text without line breaks of its own that was broken into lines. It is no longer given: ``mailLines`` is.
     case lineBreaks = "line-breaks"
+    /// A JWS that a mail program or a terminal broke into lines.
+    case mailLines = "mail-lines"
+    /// Quoted-printable, as mail programs send text.
+    case quotedPrintable = "quoted-printable"
+    /// The escapes of HTML, such as `&quot;`.
+    case htmlEscapes = "html-escapes"
+    /// Curved quotation marks, no-break spaces and invisible characters that a word processor, a chat or a web page put
+    /// into a text.
+    case typography
     /// The `>` before each line of a quoted mail.
     case mailQuotes = "mail-quotes"
+    /// What a log writes before each line of a text.
+    case linePrefix = "line-prefix"
     /// An HTTP message with its header fields.
     case http = "http-message"
     /// A Mac app with its receipt.

@@ -171,9 +171,10 @@ struct AppleVerification {
     switch chain {
     case .failed(let failure): return failure.checks
     case .held(let chain):
-      // Beside the leaf stand the intermediate and at most the root, byte by byte, each of them once.
+      // Beside the leaf stand the intermediate, unless it is a known one of Apple's, and at most the root, byte by
+      // byte, each of them once.
       let roots = lookup.others.filter { !areEqual($0, chain.intermediate.encoded) }
-      guard lookup.others.count - roots.count == 1, roots.count <= 1,
+      guard lookup.others.count - roots.count <= 1, roots.count <= 1,
         roots.allSatisfy({ areEqual($0, chain.anchor.certificate.encoded) })
       else {
         return (

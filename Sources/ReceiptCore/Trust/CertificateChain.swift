@@ -119,7 +119,9 @@ enum AppleProfile {
     }
     // Several certificates may have the name of the leaf's issuer, such as a forged one next to Apple's. Each
     // is tried: the right one verifies the leaf's signature.
-    let candidates = others.filter { namesMatch($0, leaf.issuer) }
+    var candidates = others.filter { namesMatch($0, leaf.issuer) }
+    // A receipt without its intermediate. It is Apple's public one if any.
+    if candidates.isEmpty { candidates = AppleIntermediate.issuers(of: leaf).map(\.encoded) }
     var failure = ChainFailure(
       check: .chain, reason: others.isEmpty ? .chainLength : .untrustedChain,
       message: "the certificate of the signer's issuer is not there")
@@ -324,7 +326,7 @@ enum AppleProfile {
     _ certificate: Certificate, _ usage: CertificateUsage, _ name: String,
     otherwise purposeReason: CheckReason
   ) throws(ChainFailure) {
-    if let purposes = usage.criticalPurposes, !purposes.contains(.anyExtendedKeyUsage) {
+    if let purposes = usage.purposes, !purposes.contains(.anyExtendedKeyUsage) {
       throw ChainFailure(
         check: .certificatePurpose, reason: purposeReason,
         message: "\(name) is only for \(purposes[0]) (extended key usage), not for receipts")

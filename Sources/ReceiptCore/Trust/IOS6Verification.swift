@@ -1,7 +1,7 @@
 /// Verifies one iOS 6 transaction.
 ///
-/// The file holds the signer's certificate, but not that of its issuer. So only a caller with the issuer's
-/// certificate can tell whether Apple issued it. Without that certificate, the result stays undetermined.
+/// The file holds the signer's certificate, but not that of its issuer. Where the issuer is one of the intermediates
+/// that are known, or a root of the caller, the chain is judged to its end. Otherwise the result stays undetermined.
 struct IOS6Verification {
   let anchors: [TrustAnchor]
   let profile: ReceiptVerifier.Profile
@@ -24,25 +24,65 @@ struct IOS6Verification {
           .notReached(.chain), .notReached(.certificatePurpose), .notReached(.certificateValidity),
         ])
     }
-    // Apple's roots issue only authorities, never a signer.
-    let named = anchors.filter {
-      !$0.isApple && $0.certificate.subject.elementsEqual(certificate.issuer)
-    }
-    let issuer = named.first { issued(certificate, $0) }
+    let issuer = findIssuer(of: certificate)
+    let chain = [certificate] + issuer.certificates
     let checks = [
       structure, checkSignature(envelope, signature, certificate),
-      checkChain(certificate, issuer: issuer, isForged: !named.isEmpty && issuer == nil),
-      checkPurpose(certificate),
-      Self.validity.check(
-        [certificate] + (issuer.map { [$0.certificate] } ?? []),
-        at: decoded.receipt.inApp.first?.purchaseDate),
+      checkChain(certificate, issuer), checkPurpose(certificate, signature.version),
+      Self.validity.check(chain, at: decoded.receipt.inApp.first?.purchaseDate),
     ]
     // Signed content is authentic even if it is malformed. These are two facts.
     let holds =
       envelope.isWellFormed && checks.dropFirst().allSatisfy { $0.status == .pass }
     return verification(
-      status: holds ? .custom : .untrusted, checks: checks,
-      chain: holds ? [certificate] + (issuer.map { [$0.certificate] } ?? []) : [])
+      status: !holds ? .untrusted : issuer.isApple ? .apple : .custom, checks: checks,
+      chain: holds ? chain : [])
+  }
+
+  // MARK: The issuer
+
+  private enum Issuer {
+    /// One of Apple's intermediates, and the root above it.
+    case apple(Certificate, TrustAnchor)
+    /// A root of the caller.
+    case custom(TrustAnchor)
+    /// All certificates with the name of the issuer are known, and none of them signed.
+    case forged
+    case unknown
+
+    var isApple: Bool { if case .apple = self { true } else { false } }
+
+    var certificates: [Certificate] {
+      switch self {
+      case .apple(let intermediate, let root): [intermediate, root.certificate]
+      case .custom(let anchor): [anchor.certificate]
+      case .forged, .unknown: []
+      }
+    }
+  }
+
+  private func findIssuer(of certificate: Certificate) -> Issuer {
+    let known = AppleIntermediate.issuers(of: certificate)
+    if let intermediate = known.first(where: { issued(certificate, $0) }),
+      let root = anchors.first(where: {
+        $0.isApple && areEqual($0.certificate.subject, intermediate.issuer)
+      })
+    {
+      return .apple(intermediate, root)
+    }
+    // Apple's roots issue only authorities, never a signer.
+    let named = anchors.filter {
+      !$0.isApple && $0.certificate.subject.elementsEqual(certificate.issuer)
+    }
+    if let anchor = named.first(where: { issued(certificate, $0.certificate) }) {
+      return .custom(anchor)
+    }
+    return known.isEmpty && named.isEmpty ? .unknown : .forged
+  }
+
+  private func issued(_ certificate: Certificate, _ issuer: Certificate) -> Bool {
+    guard let key = try? AppleProfile.key(of: issuer, "the issuer") else { return false }
+    return IssuerKey.rsa(key).verifies(certificate, allowsSHA1: true)
   }
 
   private func verification(
@@ -97,9 +137,7 @@ struct IOS6Verification {
       hint: size < AppleProfile.leastKeySize ? "keys of \(size) bits can be forged today" : nil)
   }
 
-  private func checkChain(
-    _ certificate: Certificate, issuer: TrustAnchor?, isForged: Bool
-  ) -> CheckResult {
+  private func checkChain(_ certificate: Certificate, _ issuer: Issuer) -> CheckResult {
     do throws(ChainFailure) {
       let name = "the signer's certificate"
       try AppleProfile.checkCriticalExtensions(
@@ -108,44 +146,47 @@ struct IOS6Verification {
     } catch {
       return .fail(.chain, error.reason, error.message, hint: error.hint)
     }
-    if let issuer {
-      return .pass(
-        .chain, "signer → \(issuer.name)",
-        evidence: ["leaf_sha256": Hexadecimal.encode(certificate.sha256)])
-    }
+    let evidence: Evidence = ["leaf_sha256": Hexadecimal.encode(certificate.sha256)]
     let name = DistinguishedName(certificate.issuer).commonName
-    if isForged {
+    switch issuer {
+    case .apple(let intermediate, let root):
+      let known = KnownCertificate.name(sha256: intermediate.sha256) ?? name
+      return .pass(
+        .chain, "signer → \(known) → \(root.name)",
+        evidence: [
+          "intermediate": known, "leaf_sha256": Hexadecimal.encode(certificate.sha256),
+          "root": root.name,
+        ])
+    case .custom(let anchor):
+      return .pass(.chain, "signer → \(anchor.name)", evidence: evidence)
+    case .forged:
       return .fail(
         .chain, .untrustedChain,
         "the certificate names \"\(name)\" as its issuer, but was not signed by it: it is forged")
+    case .unknown:
+      return CheckResult(
+        id: .chain, status: .undetermined, reason: .issuerMissing,
+        message: "the certificate names \"\(name)\" as its issuer, whose own certificate is not in "
+          + "the transaction: whether Apple issued it cannot be told",
+        evidence: evidence, hint: nil)
     }
-    return CheckResult(
-      id: .chain, status: .undetermined, reason: .issuerMissing,
-      message: "the certificate names \"\(name)\" as its issuer, whose own certificate is not in "
-        + "the transaction: whether Apple issued it cannot be told",
-      evidence: ["leaf_sha256": Hexadecimal.encode(certificate.sha256)],
-      hint: nil)
   }
 
-  private func issued(_ certificate: Certificate, _ anchor: TrustAnchor) -> Bool {
-    guard let key = try? AppleProfile.key(of: anchor.certificate, "the issuer")
-    else { return false }
-    return IssuerKey.rsa(key).verifies(certificate, allowsSHA1: true)
-  }
-
-  private func checkPurpose(_ certificate: Certificate) -> CheckResult {
-    guard certificate.extension(.appleTransactionSigning) != nil,
-      let usage = try? CertificateUsage(certificate), !usage.isAuthority,
-      usage.allowsDigitalSignature
+  /// Version 2 is signed by a certificate for transactions. Version 3, since late 2015, is signed by the one that signs
+  /// app receipts.
+  private func checkPurpose(_ certificate: Certificate, _ version: UInt8) -> CheckResult {
+    let marker: OID = version == 2 ? .appleTransactionSigning : .appleReceiptSigning
+    guard certificate.extension(marker) != nil, let usage = try? CertificateUsage(certificate),
+      !usage.isAuthority, usage.allowsDigitalSignature
     else {
       return .fail(
         .certificatePurpose, .wrongCertificatePurpose,
-        "the certificate lacks \(OID.appleTransactionSigning), Apple's mark for signing transactions"
+        "the certificate lacks \(marker), Apple's mark for signing transactions of version \(version)"
       )
     }
     return .pass(
       .certificatePurpose, "the certificate carries Apple's mark for transactions",
-      evidence: ["leaf": OID.appleTransactionSigning.description])
+      evidence: ["leaf": marker.description])
   }
 
   /// A transaction does not say when it was signed, so the purchase date is used.

@@ -85,8 +85,8 @@ public struct ReceiptVerifier: Sendable {
       JWSVerification(decoded, jws, profile: profile, anchors: anchors, cache: ellipticCache).run()
     case (.propertyList(let envelope), _):
       IOS6Verification(anchors: anchors, profile: profile).run(decoded, envelope)
-    case (.json, _) where decoded.form == .apiAnswer && !decoded.nested.isEmpty:
-      verifyAll(in: decoded)
+    case (.json, _) where decoded.isAroundSignedTexts:
+      Verification.combined(decoded, decoded.nested.map { ($0.path, $0.content.map(verify)) })
     case (.json, _), (.attributes, _):
       acceptsUnsigned && Verification.isAcceptable(decoded)
         ? Verification.acceptedUnsigned(decoded) : Verification.unsigned(decoded)
@@ -99,15 +99,20 @@ public struct ReceiptVerifier: Sendable {
     result.acceptsUnsigned = false
     return result
   }
+}
 
-  /// A response around signed texts is as good as all of them together.
-  private func verifyAll(in decoded: DecodedReceipt) -> Verification {
+extension Verification {
+  /// The verification of a response around signed texts, which is as good as all of them together.
+  static func combined(
+    _ decoded: DecodedReceipt,
+    _ nested: [(path: String, content: Result<Verification, ReceiptError>)]
+  ) -> Verification {
     var all: [Verification] = []
-    for nested in decoded.nested {
-      guard case .success(let inner) = nested.content else {
-        return Verification.unsigned(decoded, reason: .malformed, unread: nested.path)
+    for (path, content) in nested {
+      guard case .success(let inner) = content else {
+        return unsigned(decoded, reason: .malformed, unread: path)
       }
-      all.append(verify(inner))
+      all.append(inner)
     }
     // The first that fails, and otherwise the first that is not Apple's. An unsigned one that was accepted hides no
     // failure of another.
@@ -123,9 +128,7 @@ public struct ReceiptVerifier: Sendable {
       status: worst.status, reason: worst.reason, digest: worst.digest, chain: worst.chain,
       chainSummary: worst.chainSummary, checks: [structure] + worst.checks.dropFirst())
   }
-}
 
-extension Verification {
   /// The verification of what carries no signature: anyone can write it.
   ///
   /// - Parameter unread: the place of a signed text in it that cannot be read.

@@ -14,6 +14,13 @@ package enum DateSpelling {
   /// A day means its beginning in UTC. A time needs a zone, because without one it could mean several moments.
   package static func date(_ text: String, now: ReceiptDate? = nil) -> ReceiptDate? {
     if text == Self.now { return now }
+    return written(text).flatMap { $0 < firstDate ? nil : $0 }
+  }
+
+  /// The year 0 of RFC 3339 is in no calendar that people use. Whoever writes it has made a mistake.
+  private static let firstDate = ReceiptDate(millisecondsSince1970: -62_135_596_800_000)
+
+  private static func written(_ text: String) -> ReceiptDate? {
     let words = text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
       .map(Array.init)
     switch words.count {

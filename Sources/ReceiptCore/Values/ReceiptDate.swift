@@ -13,6 +13,8 @@ public struct ReceiptDate: Sendable, Hashable, Comparable {
 
   /// 4001-01-01T00:00:00Z.
   public static let distantFuture = ReceiptDate(millisecondsSince1970: 64_092_211_200_000)
+  /// The first date that can be written.
+  package static let distantPast = ReceiptDate(millisecondsSince1970: writable.lowerBound)
 
   public static func < (left: ReceiptDate, right: ReceiptDate) -> Bool {
     left.millisecondsSince1970 < right.millisecondsSince1970

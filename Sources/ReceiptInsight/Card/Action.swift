@@ -35,20 +35,28 @@ package struct Action: Sendable {
     case developerTest = "developer-test"
     case installFromStore = "install-from-store"
     case fixRequest = "fix-request"
+    /// It is about several customers, who are to be answered one by one.
+    case tellApart = "tell-apart"
     // What the customer has.
     case unlock
+    /// No signature covers what would be unlocked.
+    case confirmFirst = "confirm-first"
     case keepUnlocked = "keep-unlocked"
     case keepUntilEnd = "keep-until-end"
     case updatePaymentInGrace = "update-payment-in-grace"
     case updatePayment = "update-payment"
     case agreeToPrice = "agree-to-price"
     case openOnline = "open-online"
+    case checkDelivery = "check-delivery"
     case lookUpLength = "look-up-length"
     case lookUpProduct = "look-up-product"
     // What the customer does not have.
     case askNewReceipt = "ask-new-receipt"
     case askServer = "ask-server"
     case findTransaction = "find-transaction"
+    case nextPage = "next-page"
+    case findBundle = "find-bundle"
+    case askAdministrator = "ask-administrator"
     case findReplacement = "find-replacement"
     case subscribeAgain = "subscribe-again"
     case offerOther = "offer-other"
@@ -70,11 +78,18 @@ package struct Action: Sendable {
     case none
     // The answer to a complaint.
     case refundShown = "refund-shown"
+    case pastRefundShown = "past-refund-shown"
+    case refundRequested = "refund-requested"
+    case refundDeclined = "refund-declined"
+    case refundReversed = "refund-reversed"
+    case notCharged = "not-charged"
+    case nothingToRestore = "nothing-to-restore"
     case noRefundShown = "no-refund-shown"
     case chargesShown = "charges-shown"
     case noChargesShown = "no-charges-shown"
     case restoreWithAccount = "restore-with-account"
     case howToCancel = "how-to-cancel"
+    case payerCancels = "payer-cancels"
     case alreadyCancelled = "already-cancelled"
   }
 }

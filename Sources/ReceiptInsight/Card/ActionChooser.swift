@@ -10,10 +10,18 @@ struct ActionChooser {
   /// At least one action.
   func actions() -> [Action] {
     if let first = withoutProof() { return first }
+    if situation.account.parties.count > 1 { return [Action(.tellApart)] }
     var actions = device()
-    let state = held() + open() + ended()
+    let ended = ended()
+    // Who asks for a day in a gap asks for that period, and not for the app.
+    let gaps = ended.filter { $0.code == .tellGap }
+    let state =
+      held() + gaps + paidApp() + open() + ended.filter { $0.code != .tellGap }
     actions += tells(state.first) ? state + message() : message() + state
     actions += theApp()
+    if situation.part == .page {
+      actions.insert(Action(.nextPage), at: holdings.contains(where: \.isHeld) ? actions.count : 0)
+    }
     if actions.isEmpty { actions = [nothingShown()] }
     // Customers do not send what Apple sends to servers.
     if situation.receipt.environment == .sandbox, situation.isUsable,
@@ -84,36 +92,47 @@ struct ActionChooser {
   private static let seats = "SEATS"
   private static let definite: Set<Action.Code> = [
     .unlock, .keepUnlocked, .keepUntilEnd, .updatePaymentInGrace, .updatePayment, .subscribeAgain,
-    .lock, .familyMember,
+    .lock, .familyMember, .askAdministrator,
   ]
 
   // MARK: Purchases
 
   /// What the customer has.
   private func held() -> [Action] {
-    let renewals = situation.renewals
     var actions: [Action] = []
     let grace = holdings.filter { $0.code == .grace }
     if let first = grace.first {
       actions.append(Action(.updatePaymentInGrace, names(grace), date: first.until))
     }
-    let active = holdings.filter { $0.code == .active || $0.code == .owned }
+    let all = holdings.filter { $0.code == .active || $0.code == .owned }
+    // What only unsigned text says beside a signed receipt, anybody may have written.
+    let doubtful = all.filter(\.isContradicted)
+    if !doubtful.isEmpty { actions.append(Action(.confirmFirst, names(doubtful))) }
+    let active = all.filter { !$0.isContradicted }
     guard !active.isEmpty else { return actions }
     let asked = active.filter { holding in
-      renewals.contains { $0.productID == holding.productID && $0.consent == 0 }
+      situation.renewal(of: holding)?.consent == 0
     }
     if !asked.isEmpty { actions.append(Action(.agreeToPrice, names(asked))) }
-    // Once it is refunded, a product is only listed for its past.
-    if let refund = holdings.first(where: { $0.code == .refunded }) {
-      actions.append(Action(.keepUnlocked, names(active), date: refund.until))
-    } else if situation.decoded.notification != nil, active.count == 1, let only = active.first,
-      let end = only.until, situation.renewal(of: only.productID)?.autoRenewStatus == false
+    if situation.decoded.notification != nil, active.count == 1, let only = active.first,
+      let end = only.until, situation.renewal(of: only)?.autoRenewStatus == false
     {
       actions.append(Action(.keepUntilEnd, names(active), date: end))
+    } else if let refund = earlierRefund(active) {
+      actions.append(Action(.keepUnlocked, names(active), date: refund))
     } else {
       actions.append(Action(.unlock, names(active)))
     }
     return actions
+  }
+
+  /// The day on which an earlier period of something that is held was refunded.
+  private func earlierRefund(_ active: [Holding]) -> ReceiptDate? {
+    let history = judgement.history
+    return active.lazy.compactMap { holding in
+      history.records(of: holding.productID).lazy.compactMap(history.withdrawal)
+        .last { $0.isRefund }?.date
+    }.first
   }
 
   /// What was bought without a known effect.
@@ -123,7 +142,7 @@ struct ActionChooser {
       return all.isEmpty ? nil : Action(code, names(all))
     }
     return [
-      action(.openOnline, of: [.consumablePending, .consumable]),
+      action(.openOnline, of: [.consumablePending]), action(.checkDelivery, of: [.consumable]),
       action(.lookUpLength, of: [.lengthUnknown]), action(.lookUpProduct, of: [.bought]),
     ].compactMap(\.self)
   }
@@ -149,9 +168,8 @@ struct ActionChooser {
       case .lapsed(_, .notForSale): if !isHeld { add(.offerOther, holding) }
       case .lapsed:
         // An old receipt says nothing of today.
-        if !isHeld { add(situation.isOld ? stale : .subscribeAgain, holding) }
-      case .refunded: if !isHeld { add(situation.isOld ? stale : .lock, holding) }
-      case .unshared: if !isHeld { add(.familyMember, holding) }
+        if !isHeld { add(isStale(holding) ? stale : .subscribeAgain, holding) }
+      case .withdrawn(let withdrawal): add(action(for: withdrawal, holding), holding)
       case .replaced(let other?, _):
         if holdings.contains(where: { $0.productID == other && $0.isHeld }) {
           add(.unlockOther, holding, detail: other.description)
@@ -166,6 +184,33 @@ struct ActionChooser {
     }
     return actions
   }
+
+  /// What to do about what was refunded or taken back.
+  private func action(for withdrawal: Withdrawal, _ holding: Holding) -> Action.Code {
+    switch withdrawal.kind {
+    case .familySharingEnded: .familyMember
+    case .seatTakenBack: .askAdministrator
+    case .unknown: .findBundle
+    case .upgrade: .findReplacement
+    // Of several transactions for seats of one period, another may still give access.
+    case .refund, .partialRefund:
+      holding.record.additionalTransactionReason != nil && situation.isSingle
+        ? .findTransaction : situation.isOld ? stale : .lock
+    }
+  }
+
+  /// Whether a receipt says too little of today: it is old, or was made just after the end, when Apple may still have
+  /// been renewing.
+  private func isStale(_ holding: Holding) -> Bool {
+    if situation.isOld { return true }
+    guard let end = holding.until, let made = holding.asOf, !holding.hasKnownEnd else {
+      return false
+    }
+    return situation.decoded.form == .appReceipt && made.since(end) < Self.renewalDelay
+  }
+
+  /// A renewal that failed at first often succeeds within this time.
+  private static let renewalDelay = TimeSpan(milliseconds: 16 * 86_400_000)
 
   /// Whether another product that is held unlocks the same.
   private func isCovered(_ holding: Holding) -> Bool {
@@ -183,11 +228,24 @@ struct ActionChooser {
 
   // MARK: The app
 
-  /// Whether the customer paid for the app itself.
+  /// The customer paid for the app itself: that holds whatever else was bought.
+  private func paidApp() -> [Action] {
+    guard !holdings.isEmpty, situation.isTrusted, !situation.isVolumePurchase,
+      UpFront(situation)?.answer == .paid
+    else { return [] }
+    return [Action(.unlockPaidApp)]
+  }
+
+  /// Whether the customer paid for the app itself, where nothing else was bought.
   private func theApp() -> [Action] {
     let receipt = situation.receipt
     if let expires = receipt.expirationDate, expires <= situation.now {
-      return [Action(.refreshReceipt, date: expires, detail: receipt.organizationName?.description)]
+      return [
+        Action(
+          .refreshReceipt, date: expires,
+          detail: receipt.organizationName?.description
+            ?? (situation.isVolumePurchase ? "the organisation's administrator" : nil))
+      ]
     }
     guard holdings.isEmpty, situation.isTrusted, !situation.isVolumePurchase,
       let first = UpFront(situation)
@@ -208,6 +266,9 @@ struct ActionChooser {
     case .appReceipt: return Action(situation.isOld ? .askNewReceipt : .restore)
     case .renewalInfo: return renewal()
     case .transaction, .ios6Transaction: return Action(.findTransaction)
+    // Asking Apple again with the same receipt changes nothing.
+    case .verifyReceipt where situation.receipt.bundleID != nil && !situation.isOld:
+      return Action(.restore)
     case .verifyReceipt, .apiAnswer, .notificationV1: return Action(.askServer)
     case .appTransaction, .notification, .realtimeRequest, .apiError, .payload: return Action(.none)
     }
@@ -227,7 +288,9 @@ struct ActionChooser {
       return Action(isRetried ? .updatePayment : .findTransaction, product, date: ended)
     }
     if renewal.isInBillingRetryPeriod == true { return Action(.updatePayment, product) }
-    if renewal.autoRenewStatus == false || renewal.expirationIntent != nil {
+    // Apple writes it only once the subscription has ended.
+    if renewal.expirationIntent != nil { return Action(.findTransaction, product) }
+    if renewal.autoRenewStatus == false {
       return Action(.keepUntilEnd, product, date: renewal.renewalDate)
     }
     return renewal.consent == 0 ? Action(.agreeToPrice, product) : Action(.findTransaction, product)

@@ -33,6 +33,10 @@ package struct Card: Sendable {
   }
 
   init(_ judgement: Judgement, complaint: Complaint?) {
+    guard judgement.situation.account.parties.count == 1 else {
+      self.init(severalCustomers: judgement)
+      return
+    }
     let usual = ActionChooser(judgement: judgement).actions()
     let actions = complaint.flatMap { ComplaintChooser(judgement, usual).actions($0) } ?? usual
     let words = CardWords(judgement)
@@ -43,6 +47,36 @@ package struct Card: Sendable {
         action: actions.first.map(words.action) ?? ""),
       headline: words.headline, brief: words.brief)
   }
+
+  /// The card of an input that is about several customers: each has a sentence of its own.
+  private init(severalCustomers whole: Judgement) {
+    let actions = ActionChooser(judgement: whole).actions()
+    let words = CardWords(whole)
+    let all = whole.situation.account.parties.indices.map { party in
+      var situation = whole.situation
+      situation.party = party
+      return Judgement(situation)
+    }
+    let shown = all.prefix(CardWords.maximumProducts).map { judgement in
+      let words = CardWords(judgement)
+      return "\(words.customer): \(words.owned)"
+    }
+    let more = all.count - shown.count
+    self.init(
+      whole.genuineness, all.flatMap(\.holdings), actions,
+      Lines(
+        genuine: words.genuine,
+        owned: "\(all.count) customers, not one. " + shown.joined(separator: " ")
+          + (more > 0 ? " And \(more) more." : ""),
+        action: actions.first.map(words.action) ?? ""),
+      headline: "\(all.count) customers", brief: "\(all.count) customers")
+  }
+
+  /// Whether several customers share the input.
+  package var isOfSeveralCustomers: Bool { actions.first?.code == .tellApart }
+
+  /// Whether something is said that only unsigned text says, beside signed text.
+  package var isContradicted: Bool { holdings.contains(where: \.isContradicted) }
 
   /// The card of an input that cannot be read.
   package init(_ error: ReceiptError) {

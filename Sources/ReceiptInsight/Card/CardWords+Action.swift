@@ -7,6 +7,10 @@ extension CardWords {
     let products = action.products.isEmpty ? "it" : list(action.products)
     let it = action.products.count > 1 ? "them" : "it"
     let end = action.date.map { " on \(day($0))" } ?? ""
+    let ifOwn = ifOwn(action)
+    let isLasting = judgement.holdings.contains {
+      action.products.contains($0.productID) && $0.code == .owned
+    }
     switch action.code {
     case .sendWhole:
       return "Ask for the whole text, as an attachment rather than in the message."
@@ -32,13 +36,21 @@ extension CardWords {
         + "Ask them to install the app from the App Store and restore there."
     case .fixRequest:
       return "For your developers: \(action.detail ?? "look at the request that your server sent")."
+    case .tellApart:
+      return
+        "Answer each customer by themselves: look for the transactions of the one who asks. Do not count those of "
+        + "another for them."
     case .unlock:
       return
-        "The app should unlock \(products). If it does not, ask the customer to update and reopen it, then "
-        + "Restore Purchases; after that it is a fault in the app."
+        "\(ifOwn)\(inTest)\(ifOwn.isEmpty && inTest.isEmpty ? "The" : "the") app should unlock \(products). If it does not, ask the customer to update and "
+        + "reopen it, then Restore Purchases; after that it is a fault in the app."
+    case .confirmFirst:
+      return
+        "Let your server ask Apple before you unlock \(products): no signature covers \(it), and anybody can write "
+        + "such text."
     case .keepUnlocked:
       return
-        "Keep \(products) unlocked. The refund\(end) was for another purchase and changes nothing."
+        "\(ifOwn)\(ifOwn.isEmpty ? "Keep" : "keep") \(products) unlocked. The refund\(end) was for an earlier \(isLasting ? "purchase" : "period"), and changes nothing."
     case .keepUntilEnd:
       let renewal = "\(action.products.count > 1 ? "They do" : "It does") not renew then"
       return judgement.holdings.isEmpty
@@ -47,10 +59,13 @@ extension CardWords {
         : "Keep \(products) unlocked until the period ends\(end); if the app is locked, ask the customer to "
           + "Restore Purchases. \(renewal)."
     case .updatePaymentInGrace:
-      return "Keep \(products) unlocked until \(action.date.map(day) ?? "then"). \(payment)"
+      return
+        "\(ifOwn)\(ifOwn.isEmpty ? "Keep" : "keep") \(products) unlocked until \(action.date.map(day) ?? "then"). \(payment)"
     case .updatePayment:
       return
-        "\(payment) If access was lost, it returns when the payment succeeds; before you lock or unlock, \(asking)."
+        situation.decoded.form == .notification
+        ? "Lock \(products) until the payment succeeds. \(payment)"
+        : "\(payment) If access was lost, it returns when the payment succeeds; before you lock or unlock, \(asking)."
     case .agreeToPrice:
       return
         "Ask the customer to answer Apple's question about the new price of \(products) (Settings, their name, "
@@ -58,6 +73,9 @@ extension CardWords {
     case .openOnline:
       return "Ask the customer to open the app online: it should deliver \(products). "
         + "If it does not, it is a fault in the app."
+    case .checkDelivery:
+      return
+        "Look in your own records whether \(products) \(verb("was", action)) delivered: Apple does not know that."
     case .lookUpLength:
       return "Look up how long \(products) \(verb("last", action)): only the app knows."
     case .lookUpProduct:
@@ -69,6 +87,17 @@ extension CardWords {
     case .findTransaction:
       return
         "Look for the newest transaction of \(products), or let your server ask Apple for its status."
+    case .nextPage:
+      return "Let your server fetch the next page before you decide: it may hold more."
+    case .findBundle:
+      return
+        "Do not lock yet: Apple withdrew \(products) for a reason that it does not document. Look for a newer "
+        + "transaction of a bundle, or let your server ask Apple."
+    case .askAdministrator:
+      let lock = action.products.isEmpty ? "" : "Lock \(products) for this person. "
+      return
+        "\(lock)Only the administrator of the organisation or group can give \(action.products.isEmpty ? "the app" : "the seat") again: send the "
+        + "customer there."
     case .findReplacement:
       return
         "Do not lock yet. Ask for a new receipt from the app, or let your server ask Apple which product replaced "
@@ -80,8 +109,16 @@ extension CardWords {
           ? "for a new receipt." : "let your server ask Apple again.")
     case .offerOther: return "\(products) is no longer sold: offer another product."
     case .lock:
+      let isSpent = judgement.holdings.contains {
+        action.products.contains($0.productID) && $0.record.productType == .consumable
+      }
+      if isSpent {
+        return
+          "Apple gave the money for \(products) back. Take back what that purchase gave, as far as it is not used up."
+      }
+      let reserve = situation.isSingle || situation.part != nil
       return
-        "Lock \(products)\(situation.isSingle ? ", unless your server knows another purchase of \(it)" : ""). To have \(it) again, the "
+        "\(ifOwn)\(ifOwn.isEmpty ? "Lock" : "lock") \(products)\(reserve ? ", unless your server knows another purchase of \(it)" : ""). To have \(it) again, the "
         + "customer buys \(it) again; restoring does not bring \(it) back."
     case .familyMember:
       return "Lock \(products). Only the family member who bought \(it) can share \(it) again."
@@ -107,15 +144,18 @@ extension CardWords {
     case .compareDate:
       return
         "Compare\(action.date.map { " \(day($0))" } ?? " the day") with the day on which the app became free. "
-        + "This build has no number to compare."
+        + (VersionNumber(situation.appFacts.originalApplicationVersion ?? ReceiptString("")) == nil
+          ? "This build has no number to compare."
+          : "It is a version of the Mac app, which does not compare with a build number.")
     case .refreshReceipt:
       return "Let the app refresh the receipt."
         + (action.detail.map { " If it stays expired, ask \($0)." } ?? "")
     case .serverEvent: return "For your developers: \(action.detail ?? "nothing.")"
     case .answerRequest: return "Let your server answer with the message to show, or with nothing."
     case .none: return "Nothing."
-    case .refundShown, .noRefundShown, .chargesShown, .noChargesShown, .restoreWithAccount,
-      .howToCancel, .alreadyCancelled:
+    case .refundShown, .pastRefundShown, .refundRequested, .refundDeclined, .refundReversed,
+      .noRefundShown, .chargesShown, .noChargesShown, .notCharged, .restoreWithAccount,
+      .nothingToRestore, .howToCancel, .payerCancels, .alreadyCancelled:
       return complaint(action, products)
     }
   }
@@ -123,7 +163,23 @@ extension CardWords {
   private func verb(_ verb: String, _ action: Action) -> String {
     let isPlural = action.products.count > 1
     if verb == "is" { return isPlural ? "are" : "is" }
+    if verb == "was" { return isPlural ? "were" : "was" }
     return isPlural ? verb : verb + "s"
+  }
+
+  /// Nobody paid for what a message from the sandbox tells of.
+  private var inTest: String {
+    situation.receipt.environment == .sandbox && situation.decoded.notification != nil
+      ? "In your tests, " : ""
+  }
+
+  /// A response has no signature, so what follows from it holds only if it is Apple's.
+  private func ifOwn(_ action: Action) -> String {
+    let isUnsigned =
+      judgement.genuineness.code == .unsignedResponse
+      || judgement.holdings.contains { $0.isContradicted && action.products.contains($0.productID) }
+    return isUnsigned
+      ? "If your own server got this from Apple, " : ""
   }
 
   /// What the customer or the developer can send.
@@ -159,12 +215,42 @@ extension CardWords {
     switch action.code {
     case .refundShown:
       return
-        "Apple refunded \(products) on \(date): tell the customer so, and keep it locked. \(reportAProblem)"
+        "Apple refunded \(products) on \(date): tell the customer so, and keep \(action.products.count > 1 ? "them" : "it") locked. \(reportAProblem)"
+    case .pastRefundShown:
+      let held = judgement.holdings.filter(\.isHeld)
+      let rest =
+        held.isEmpty
+        ? "That changes nothing else." : "\(list(held.map(\.productID))): keep unlocked."
+      return
+        "Apple refunded \(action.detail ?? "a period of") \(products)\(action.date.map { " on \(day($0))" } ?? ""): tell the customer so. \(rest)"
+    case .refundRequested:
+      return
+        "A refund was asked for, and Apple has not decided yet: tell the customer so, and change nothing."
+    case .refundDeclined:
+      return
+        "Apple declined the refund: tell the customer so, and change nothing. \(reportAProblem)"
+    case .refundReversed:
+      return
+        "Apple took the refund back: give \(products) back to the customer, as if there had been no refund."
+    case .notCharged:
+      return
+        "This customer did not pay for \(products): only \(action.detail ?? "the buyer") sees charges and can ask Apple for "
+        + "a refund."
+    case .nothingToRestore:
+      return
+        "Restoring does not bring \(products) back: it has ended, was refunded, or is used up. Tell the customer so."
+    case .payerCancels:
+      return "Only \(action.detail ?? "the buyer") can cancel \(products)."
+        + (action.date.map { " It runs until \(day($0))." } ?? "")
     case .noRefundShown:
       let asOf = situation.madeAt.map { " by \(day($0))" } ?? ""
       let trial =
-        action.date.map { "; the free trial of \(products) ended on \(day($0)) and became paid" }
-        ?? ""
+        action.date.map { date in
+          action.detail == nil
+            ? "; the free trial of \(products) ended on \(day(date)) and became paid"
+            : "; another product replaced \(products) on \(day(date)), and for such a move Apple pays back the "
+              + "unused time"
+        } ?? ""
       return "No refund shows\(asOf)\(trial). \(reportAProblem)"
     case .chargesShown:
       return "Tell the customer what was paid: \(action.detail ?? products). \(reportAProblem)"
@@ -176,11 +262,23 @@ extension CardWords {
         "Ask the customer to sign in with the Apple account that bought \(products), then to Restore Purchases. "
         + "If that does not help, ask for the receipt from that device."
     case .howToCancel:
-      let runs = action.date.map { " \(products) runs until \(day($0))." } ?? ""
+      let runs =
+        action.date.map { date in
+          action.detail == nil
+            ? " \(products) runs until \(day(date))."
+            : " The payments go on until \(day(date)), when the year ends."
+        } ?? ""
       return "Only the customer can cancel: Settings, their name, Subscriptions.\(runs)"
     case .alreadyCancelled:
+      if let ended = action.date, ended <= situation.now {
+        return "\(products) ended on \(day(ended)): there is nothing to cancel."
+      }
       return "The renewal of \(products) is already turned off."
-        + (action.date.map { " It runs until \(day($0))." } ?? "")
+        + (action.date.map { date in
+          action.detail == nil
+            ? " It runs until \(day(date))."
+            : " The payments go on until \(day(date)), when the year ends."
+        } ?? "")
     default: return ""
     }
   }

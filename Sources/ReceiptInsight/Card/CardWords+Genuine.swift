@@ -20,7 +20,10 @@ extension CardWords {
     case .otherDevice:
       return
         "Yes, but it was not made for the device that you named. \(signer) signed it\(date)\(app)."
-    case .xcode: return "No proof: Xcode made it\(app) for tests, and anybody can do that."
+    case .xcode:
+      let isLocal = situation.receipt.environmentWord == ReceiptString("LocalTesting")
+      return
+        "No proof: \(isLocal ? "a local test" : "Xcode") made it\(app) for tests, and anybody can do that."
     case .notApple: return "No. \(sentence(genuineness.detail ?? "Apple did not sign it"))"
     case .changed: return "No. It is not what was signed: it was changed, or damaged on the way."
     case .malformed:
@@ -41,7 +44,7 @@ extension CardWords {
   }
 
   private var signer: String {
-    situation.verification.status == .custom ? "Your own root" : "Apple"
+    judgement.genuineness.isOwnRoot ? "Your own root" : "Apple"
   }
 
   /// - Parameter part: the place of the signed receipt in an unsigned response.
@@ -60,7 +63,7 @@ extension CardWords {
         "A redacted copy of a \(noun) that was genuine, says its maker. Your own root signed \(what)\(last)\(app)"
         + "\(unpaid)."
     }
-    if judgement.genuineness.code == .otherRoot {
+    if judgement.genuineness.isOwnRoot {
       return "A test \(noun): your own root signed \(what)\(last)\(app)\(unpaid)."
     }
     if isSandbox {
@@ -75,7 +78,10 @@ extension CardWords {
     guard let notification = situation.decoded.notification,
       let type = notification.notificationType ?? notification.subtype
     else { return "" }
-    if let event = notification.event { return " \(sentence(event.event))" }
+    if let event = notification.event {
+      let isSeat = judgement.holdings.contains { $0.code == .seatTakenBack }
+      return " \(sentence(isSeat ? "a seat was taken back from this person" : event.event))"
+    }
     let name = notification.subtype.map { "\(type)/\($0)" } ?? type.description
     return " It tells of \(name), which Apple does not document."
   }
@@ -91,6 +97,10 @@ extension CardWords {
     switch situation.decoded.form {
     case .notificationV1:
       "Not signed: a notification of version 1, as text. Anybody can send one."
+    case _ where situation.forgedInside != nil:
+      situation.receipt.environment == .sandbox
+        ? "Not signed: a response of the sandbox, as text; nobody paid. Apple did not sign the receipt in it: do not use it."
+        : "Not signed: a response as text. Apple did not sign the receipt in it: do not use it."
     default:
       situation.receipt.environment == .sandbox
         ? "Not signed: a response from Apple's sandbox, as text; nobody paid. Trust it only if your own "

@@ -26,31 +26,6 @@ extension CardWords {
     }
   }
 
-  /// The state in a few words, as a customer would say it.
-  func state(_ holding: Holding) -> String {
-    func on(_ text: String, _ date: ReceiptDate?) -> String {
-      date.map { "\(text) on \(day($0))" } ?? text
-    }
-    func until(_ text: String, _ date: ReceiptDate?) -> String {
-      date.map { "\(text) until \(day($0))" } ?? "\(text), no end"
-    }
-    switch holding.state {
-    case .active(let end):
-      return until(holding.record.isTrialPeriod == true ? "free trial" : "active", end)
-    case .grace(let end): return until("grace period", end)
-    case .billingRetry(let end, _): return on("payment failed, ended", end)
-    case .lapsed(let end, _): return on("ended", end)
-    case .unknown(let paid): return paid.map { "not known since \(day($0))" } ?? "not known"
-    case .between(let end, _): return on("ended", end)
-    case .replaced(_, let date): return on("replaced", date)
-    case .refunded(let date): return on("refunded", date)
-    case .unshared(let date): return date.map { "not shared since \(day($0))" } ?? "not shared"
-    case .owned(let date), .bought(let date), .lengthUnknown(let date): return on("bought", date)
-    case .consumable(let count, _): return count == 1 ? "bought once" : "\(count) bought"
-    case .notYet(let date): return on("bought only", date)
-    }
-  }
-
   // MARK: Without products
 
   private var app: String {

@@ -34,23 +34,58 @@ extension CardWords {
     let told = holdings.filter { $0.code != .replaced }
     let held = told.filter(\.isHeld)
     let open = told.filter(\.isOpen)
-    if held.isEmpty, open.isEmpty { return nothing(told.isEmpty ? holdings : told) }
-    var sentences: [String] = []
-    if !held.isEmpty { sentences.append(lists(held) + laterRefund) }
-    if !open.isEmpty {
-      let isSpent = open.allSatisfy { if case .consumable = $0.state { true } else { false } }
-      sentences.append((held.isEmpty && isSpent ? "Nothing lasting: " : "") + lists(open))
+    if held.isEmpty, open.isEmpty {
+      return (paidApp.map { "\($0). " } ?? "") + nothing(told.isEmpty ? holdings : told)
     }
+    // What has ended is told beside what is owned.
+    let over = told.filter { !$0.isHeld && !$0.isOpen && $0.code != .notYet && !isCovered($0) }
+    let isSpent = open.allSatisfy { if case .consumable = $0.state { true } else { false } }
+    let isNothing = held.isEmpty && paidApp == nil && isSpent
+    let has = [paidApp, held.isEmpty ? nil : lists(held) + laterRefund].compactMap(\.self)
+    let rest = [
+      open.isEmpty ? nil : (isNothing ? "Nothing lasting\(inPart): " : "") + lists(open),
+      over.isEmpty ? nil : briefly(over), situation.part?.limit,
+    ].compactMap(\.self)
     let prefix =
       judgement.genuineness.code == .unsignedResponse ? "The \(situation.noun) lists: " : ""
     let tests = isManyTests ? "Test purchases: " : ""
-    return prefix + tests + sentences.map { $0 + "." }.joined(separator: " ")
+    return prefix + tests
+      + [has, rest].filter { !$0.isEmpty }.map { $0.joined(separator: "; ") + "." }
+      .joined(separator: " ")
   }
 
-  private var isTest: Bool { situation.receipt.environment == .sandbox }
+  /// `Pro ended on 2026-09-01; Themes refunded on 2026-10-01`.
+  private func briefly(_ holdings: [Holding]) -> String {
+    let more = holdings.count - Self.maximumProducts
+    return holdings.prefix(Self.maximumProducts)
+      .map { "\(name($0.productID)): \(state($0))" }.joined(separator: "; ")
+      + (more > 0 ? "; and \(more) more" : "")
+  }
+
+  /// Whether another product that is held unlocks the same.
+  private func isCovered(_ holding: Holding) -> Bool {
+    let unlocks = Set(situation.settings.unlocks(holding.productID))
+    return judgement.holdings.contains {
+      $0.isHeld && !unlocks.isDisjoint(with: situation.settings.unlocks($0.productID))
+    }
+  }
+
+  /// The app itself, if it was bought before it became free: that stands beside whatever else was bought.
+  private var paidApp: String? {
+    guard let first = UpFront(situation), first.answer == .paid else { return nil }
+    let free = situation.settings.firstFreeVersion.map { "\($0.text)" } ?? ""
+    let mark = judgement.genuineness.code == .unsignedResponse ? " (not signed)" : ""
+    return
+      "The app itself: first bought as \(version(first)), before it became free with \(free)\(mark)"
+  }
+
+  /// ` in this page`, for a list that is a part.
+  private var inPart: String { situation.part.map { " in this \($0.name)" } ?? "" }
+
+  var isTest: Bool { situation.receipt.environment == .sandbox }
 
   /// Whether several test purchases are told. Then one word says it of all.
-  private var isManyTests: Bool {
+  var isManyTests: Bool {
     isTest && judgement.holdings.count { $0.code != .replaced && ($0.isHeld || $0.isOpen) } > 1
   }
 
@@ -78,8 +113,10 @@ extension CardWords {
     let claim =
       situation.isSingle
       ? "Nothing through this \(situation.noun)"
-      : isUnsigned ? "The \(situation.noun) lists nothing active" : "Nothing \(day)"
-    return "\(claim): \(phrases)."
+      : isUnsigned
+        ? "The \(situation.noun) lists nothing active"
+        : situation.part == nil ? "Nothing \(day)" : "Nothing active\(inPart)"
+    return "\(claim): \(phrases)\(situation.part.map { "; \($0.limit)" } ?? "")."
   }
 
   /// Why the source cannot show a renewal.
@@ -93,93 +130,6 @@ extension CardWords {
     }
     return
       "; this \(situation.noun) is \(situation.now.since(made).rough) old and cannot show a renewal"
-  }
-
-  /// One product.
-  func phrase(_ holding: Holding) -> String {
-    let test = isTest && !isManyTests ? " (test purchase)" : ""
-    let shared = holding.isShared && holding.isHeld ? ", shared by a family member" : ""
-    let name = self.name(holding.productID)
-    func colon(_ text: String) -> String { "\(name)\(test): \(text)\(shared)" }
-    switch holding.state {
-    case .active(let until):
-      let trial = holding.record.isTrialPeriod == true ? "in its free trial" : "active"
-      guard let until else { return colon("\(trial), no end") }
-      return colon("\(trial) until \(moment(until))\(early(holding))")
-    case .grace(let until):
-      return colon(
-        "in its grace period until \(moment(until)); the payment failed\(unsigned(holding))")
-    case .billingRetry(let ended, let until):
-      return
-        "\(name) ended on \(moment(ended)); the payment failed and Apple retries until about \(day(until))"
-        + unsigned(holding)
-    case .lapsed(let ended, let reason):
-      // Of an old source the day is said already.
-      let asOf =
-        situation.isOld
-        ? "" : holding.asOf.map { ", and no renewal followed by \(day($0))" } ?? ""
-      // Only the renewal info names the reason.
-      let why =
-        reason.map {
-          " because \($0.text)\(situation.proof == nil ? "" : " (the reason is not signed)")"
-        }
-        ?? (situation.isSingle ? "" : asOf)
-      let trial = holding.record.isTrialPeriod == true ? "the free trial of " : ""
-      return "\(trial)\(name) ended\(ended.map { " on \(moment($0))" } ?? "")\(why)"
-    case .unknown(nil):
-      let first = holding.record.originalPurchaseDate.map { " on \(moment($0))" } ?? " earlier"
-      return "\(name) was first bought\(first), and this period began later"
-    case .unknown(let paid):
-      let verb = isPaid(holding.record) ? "was paid" : "ran"
-      return "\(name) \(verb)\(paid.map { " until \(moment($0))" } ?? "")"
-    case .between(let end, let start):
-      return "\(name) ended on \(moment(end)) and began again on \(moment(start))"
-    case .replaced(let other, let date):
-      let on = date.map { " on \(moment($0))" } ?? ""
-      return other.map { "\(name) was replaced by \(self.name($0))\(on)" }
-        ?? "the customer moved from \(name) to another product, which this does not name; they probably have that one"
-    case .refunded(let date): return "\(name) was refunded\(date.map { " on \(moment($0))" } ?? "")"
-    case .unshared(let date):
-      return
-        "\(name) is no longer shared by a family member\(date.map { " since \(moment($0))" } ?? "")"
-    case .owned(let since):
-      return colon("bought\(on(since)), no end\(early(holding))")
-    case .bought(let since):
-      return colon("bought\(on(since)); the \(situation.noun) does not say whether it lasts")
-    case .consumable(let count, let isPending):
-      let bought = count == 1 ? "bought once" : "\(count) bought"
-      return colon(
-        isPending
-          ? "\(bought), not yet confirmed as delivered by the app"
-          : "\(bought); delivered or not is not known")
-    case .lengthUnknown(let since):
-      return colon("bought\(on(since)); only the app knows its end")
-    case .notYet(let date):
-      return "\(name) was bought later\(date.map { ", on \(moment($0))" } ?? "")"
-    }
-  }
-
-  /// Marks what only the unsigned rest of a response says.
-  private func unsigned(_ holding: Holding) -> String {
-    situation.proof != nil && holding.certainty == .unsigned ? " (this is not signed)" : ""
-  }
-
-  private func on(_ date: ReceiptDate?) -> String { date.map { " on \(moment($0))" } ?? "" }
-
-  /// Whether a period cost money: only in the App Store, and without an offer, which may be free.
-  func isPaid(_ record: InAppPurchase) -> Bool {
-    situation.isStore && record.promotionalOfferID == nil && record.offerCodeRefName == nil
-      && record.isTrialPeriod != true && record.price != 0
-  }
-
-  /// Why the period ended earlier than planned, seen from a time before that.
-  private func early(_ holding: Holding) -> String {
-    switch holding.endsEarly {
-    case nil: ""
-    case .refund(let date)?:
-      holding.until == nil ? "; refunded on \(day(date))" : ", when it was refunded"
-    case .upgrade(_, let other, _)?: ", when \(other.map(name) ?? "another product") replaced it"
-    }
   }
 
   /// What an old source cannot show.
@@ -201,9 +151,13 @@ extension CardWords {
       return "Not stated: a customer is about to cancel, and Apple asks your server what to show."
     case .apiError, .payload: return "Not stated."
     case .transaction, .ios6Transaction: return "Not stated: it holds no purchase."
-    case .apiAnswer where decoded.apiResponse?.holdsAllPurchases != true:
+    case .apiAnswer
+    where decoded.apiResponse?.holdsAllPurchases != true
+      && situation.appFacts.originalApplicationVersion == nil:
       return "Not stated: it holds no purchase, and does not list all of them."
-    case .verifyReceipt, .notificationV1, .apiAnswer: return "No purchase is in it."
+    case .apiAnswer where situation.appFacts.originalApplicationVersion != nil: return theApp
+    case .verifyReceipt, .notificationV1, .apiAnswer:
+      return "No purchase is in it." + (paidApp.map { " \($0)." } ?? "")
     case .appReceipt, .appTransaction: return theApp
     }
   }
@@ -211,6 +165,13 @@ extension CardWords {
   /// What a renewal info says of the period and of its end.
   private var renewalFact: String {
     guard let renewal = situation.renewals.first else { return "" }
+    if let grace = renewal.gracePeriodExpiresDate, grace > situation.now {
+      return " The payment failed, and the grace period lasts until \(moment(grace))."
+    }
+    if let intent = renewal.expirationIntent, renewal.isInBillingRetryPeriod != true {
+      let reason = EndReason(renewal)?.text ?? "Apple's reason (\(intent)) is not documented"
+      return " The subscription has ended: \(reason)."
+    }
     if renewal.isInBillingRetryPeriod == true {
       return " The payment failed, and Apple tries again."
     }
@@ -219,7 +180,10 @@ extension CardWords {
       renewal.autoRenewStatus == false
       ? "; the renewal is turned off"
       : renewal.consent == 0 ? "; the customer has not agreed to the new price yet" : ""
-    return " The period lasts until \(moment(date)), unless it was refunded\(reason)."
+    let year = renewal.commitmentRenewalDate.map {
+      " It is a year that is paid by the month: the payments go on until \(day($0))."
+    }
+    return " The period lasts until \(moment(date)), unless it was refunded\(reason).\(year ?? "")"
   }
 
   private var renewedProduct: String {

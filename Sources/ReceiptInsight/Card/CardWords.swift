@@ -11,7 +11,24 @@ struct CardWords {
   /// The largest number of products that are named.
   static let maximumProducts = 3
 
-  func name(_ product: ReceiptString) -> String { situation.settings.name(of: product) }
+  /// The name from the settings, or the id. An id with other characters than Apple allows is quoted, so that it cannot
+  /// speak in the tool's voice.
+  func name(_ product: ReceiptString) -> String {
+    let name = situation.settings.name(of: product)
+    let isPlain = product.bytes.allSatisfy { Text.isAlphanumeric($0) || "._-".utf8.contains($0) }
+    return isPlain || situation.settings.configuredName(of: product) != nil ? name : "“\(name)”"
+  }
+
+  /// How the customer is told from others.
+  var customer: String {
+    switch situation.account.parties[situation.party].customer {
+    case .only: "The customer"
+    case .appTransaction(let id): "The customer of app transaction \(id)"
+    case .accountToken(let id): "The customer of account token \(id)"
+    case .unnamed(let original?): "The customer of transaction \(original)"
+    case .unnamed(nil): "A customer without a name"
+    }
+  }
 
   func day(_ date: ReceiptDate) -> String { localTime.day(date) }
 
@@ -41,11 +58,13 @@ struct CardWords {
     return names.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// `6.99 EUR`, from a price in thousandths of the currency unit.
+  /// `6.99 EUR`; of several seats the average, because that is what Apple states (Apple, "price").
+  static func price(of record: InAppPurchase) -> String? {
+    let isPerSeat = record.invitationManagement != nil || record.revokedSeatQuantity != nil
+    return record.price.map { price($0, record.currency) + (isPerSeat ? " a seat" : "") }
+  }
+
   static func price(_ price: Int64, _ currency: ReceiptString?) -> String {
-    let thousandths = String(1000 + price.magnitude % 1000).dropFirst()
-    let digits = thousandths.last == "0" ? thousandths.dropLast() : thousandths
-    return (price < 0 ? "-" : "") + "\(price.magnitude / 1000).\(digits)"
-      + (currency.map { " \($0)" } ?? "")
+    Price.text(price, currency?.description)
   }
 }

@@ -34,7 +34,7 @@ extension Charges {
     guard !order.isEmpty else { return nil }
     products = order.prefix(CardWords.maximumProducts).compactMap { id in
       paid[id].map { paid in
-        let price = paid.last.price.map { CardWords.price($0, paid.last.currency) }
+        let price = CardWords.price(of: paid.last)
         return Product(id: id, count: paid.count, last: paid.date, price: price)
       }
     }

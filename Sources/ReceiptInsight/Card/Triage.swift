@@ -10,6 +10,8 @@ package enum Triage: String, Sendable, CaseIterable {
   case otherApp = "other-app"
   /// Nothing proves it: without a signature, from Xcode, or an error.
   case noProof = "no-proof"
+  /// It is about several customers.
+  case severalCustomers = "several-customers"
   /// Nothing is held, or that is not known.
   case notActive = "not-active"
   /// From the sandbox.
@@ -23,10 +25,21 @@ package enum Triage: String, Sendable, CaseIterable {
     case .unreadable: "unreadable"
     case .otherApp: "another app"
     case .noProof: "no proof"
+    case .severalCustomers: "several customers"
     case .notActive: "not active"
     case .test: "test"
     case .fine: "fine"
     }
+  }
+}
+
+extension Triage {
+  /// `1 not Apple's, 2 fine`, the worst first.
+  package static func totals(of all: [Triage]) -> String {
+    allCases.compactMap { kind in
+      let count = all.count { $0 == kind }
+      return count == 0 ? nil : "\(count) \(kind.text)"
+    }.joined(separator: ", ")
   }
 }
 
@@ -37,7 +50,11 @@ extension Card {
     case .incomplete, .unreadable: .unreadable
     case .otherApp, .otherDevice: .otherApp
     case .xcode, .unsigned, .errorResponse, .issuerMissing: .noProof
+    case _ where isOfSeveralCustomers: .severalCustomers
+    case _ where isContradicted: .noProof
     case .test: .test
+    // A response has no signature: only the own server knows where it came from.
+    case .unsignedResponse where actions.first?.code != .installFromStore: .noProof
     case .apple, .otherRoot, .redactedCopy, .accepted, .unsignedResponse:
       // A response from the sandbox, or a transaction from there.
       actions.first?.code == .installFromStore

@@ -223,12 +223,14 @@ struct UnnamedAttributes {
   private(set) var ofPurchases: [Int: Values] = [:]
 
   init(_ attributes: AttributeList) {
-    for attribute in attributes where !Self.named.contains(attribute.type) {
-      let value = Array(attribute.value)
-      if let purchase = attribute.path.purchaseIndex {
-        ofPurchases[purchase, default: [:]][attribute.type, default: []].append(value)
-      } else {
-        ofReceipt[attribute.type, default: []].append(value)
+    for attribute in attributes {
+      let type = attribute.type
+      // A type means something only at its own level. A bundle id within a purchase is no field of the model.
+      if attribute.path.inAppType != nil, let purchase = attribute.path.purchaseIndex {
+        guard Field.purchaseByAttribute[type] == nil else { continue }
+        ofPurchases[purchase, default: [:]][type, default: []].append(Array(attribute.value))
+      } else if type != AttributePath.inAppType, Field.receiptByAttribute[type] == nil {
+        ofReceipt[type, default: []].append(Array(attribute.value))
       }
     }
   }
@@ -241,9 +243,6 @@ struct UnnamedAttributes {
     guard values.count > 1 else { return .bytes(first) }
     return .list(values.sorted { $0.lexicographicallyPrecedes($1) }.map { .bytes($0) })
   }
-
-  private static let named: Set<Int> = Set(Field.receiptByAttribute.keys)
-    .union(Field.purchaseByAttribute.keys).union([AttributePath.inAppType])
 }
 
 extension Field<Receipt> {

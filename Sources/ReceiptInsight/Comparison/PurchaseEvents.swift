@@ -23,6 +23,8 @@ package struct PurchaseEvent: Sendable {
     case renewed
     case upgraded
     case refunded
+    /// A family member, an organisation or Apple took it back, without a refund to this customer.
+    case withdrawn
     /// A subscription that was active when the other, earlier receipt was made has lapsed.
     case lapsed
     /// A subscription that was not active when the other, earlier receipt was made is active again.
@@ -187,16 +189,17 @@ private struct ChainPair {
     let sorted = (a: Receipt.byPurchaseDate(a), b: Receipt.byPurchaseDate(b))
     return cancelled.compactMap { record, side in
       let near = Self.near(record, in: side == .a ? sorted.a : sorted.b)
-      return PurchaseHistory([record] + near).cancellation(of: record).map { cancellation in
-        switch cancellation {
-        case .refund(let date):
-          PurchaseEvent(
-            kind: .refunded, side: side, productID: record.productID, originalTransactionID: id,
-            count: 1, date: date, successor: nil, isInferred: false)
-        case .upgrade(let date, let successor, let isInferred):
+      return PurchaseHistory([record] + near).withdrawal(of: record).map { withdrawal in
+        switch withdrawal.kind {
+        case .upgrade(let successor, let isInferred):
           PurchaseEvent(
             kind: .upgraded, side: side, productID: record.productID, originalTransactionID: id,
-            count: 1, date: date, successor: successor, isInferred: isInferred)
+            count: 1, date: withdrawal.date, successor: successor, isInferred: isInferred)
+        case .refund, .partialRefund, .familySharingEnded, .seatTakenBack, .unknown:
+          PurchaseEvent(
+            kind: withdrawal.isRefund ? .refunded : .withdrawn, side: side,
+            productID: record.productID, originalTransactionID: id, count: 1,
+            date: withdrawal.date, successor: nil, isInferred: false)
         }
       }
     }
@@ -210,8 +213,8 @@ private struct ChainPair {
     _ record: InAppPurchase, in sorted: [InAppPurchase]
   ) -> ArraySlice<InAppPurchase> {
     guard let date = record.cancellationDate else { return [] }
-    let first = date.adding(TimeSpan(milliseconds: -Cancellation.tolerance.milliseconds))
-    let last = date.adding(Cancellation.tolerance)
+    let first = date.adding(TimeSpan(milliseconds: -Withdrawal.tolerance.milliseconds))
+    let last = date.adding(Withdrawal.tolerance)
     var low = 0
     var high = sorted.count
     while low < high {

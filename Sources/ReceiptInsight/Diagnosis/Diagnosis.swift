@@ -13,8 +13,11 @@ package struct Diagnosis: Sendable {
   package let remarks: [Remark]
   /// What to do, most urgent first. The first step is the card's.
   package let advice: [String]
-  /// The purchases, each by its best source.
-  package let history: PurchaseHistory
+  /// What the customers have, which all else is made from.
+  package let account: Account
+
+  /// The purchases of all customers, each once.
+  package var history: PurchaseHistory { account.wholeHistory }
 
   package struct Section: Sendable {
     package let topic: Topic
@@ -44,27 +47,24 @@ package struct Diagnosis: Sendable {
   }
 
   /// - Parameters:
-  ///   - nested: the receipts inside this one, each with its verification.
   ///   - deviceCheck: the result of the device check, if devices were named.
   ///   - settings: what the developer says of the app.
   ///   - isOfOtherApp: whether the settings name other bundle identifiers.
   ///   - now: the time at which ownership is judged.
   ///   - isToday: whether `now` is the clock's time.
   package init(
-    _ decoded: DecodedReceipt, _ verification: Verification,
-    nested: [(path: String, decoded: DecodedReceipt, verification: Verification)],
-    deviceCheck: CheckResult? = nil, settings: AppSettings = AppSettings(),
+    _ verified: VerifiedReceipt, deviceCheck: CheckResult? = nil,
+    settings: AppSettings = AppSettings(),
     isOfOtherApp: Bool = false,
     complaint: Complaint? = nil, now: ReceiptDate, isToday: Bool = false
   ) {
+    account = Account(verified, at: now)
     let situation = Situation(
-      decoded: decoded, verification: verification, nested: nested,
-      purchases: SourcedPurchases(decoded, verification, nested: nested),
-      deviceCheck: deviceCheck, settings: settings, isOfOtherApp: isOfOtherApp, now: now,
-      isToday: isToday)
+      verified: verified, account: account, deviceCheck: deviceCheck, settings: settings,
+      isOfOtherApp: isOfOtherApp, now: now, isToday: isToday)
     let judgement = Judgement(situation)
-    history = situation.history
-    remarks = Lint.remarks(on: decoded, verification, history, now: now)
+    remarks = Lint.remarks(
+      on: verified.decoded, verified.verification, account.wholeHistory, now: now)
     card = Card(judgement, complaint: complaint)
     reasons = Reasons(judgement, remarks).lines()
     let words = CardWords(judgement)

@@ -57,21 +57,23 @@ struct OwnershipSection {
     let record = holding.record
     switch holding.state {
     case .active:
-      return [kind(of: record), paidUntil(holding)].compactMap(\.self) + run(records)
+      return [kind(of: record), paidUntil(holding)].compactMap(\.self)
+        + run(records, of: record)
     case .grace:
       return [
         "its last period ended on \(record.expiresDate.map(words.moment) ?? "an unknown day")"
       ]
     case .replaced(let other?, let date):
       return ["replaced by \(words.name(other))\(date.map { " on \(words.moment($0))" } ?? "")"]
-    case .refunded:
-      return record.cancellationReason == 1 ? ["reason for the refund: a problem with the app"] : []
+    case .withdrawn(let withdrawal):
+      return withdrawal.isRefund && record.cancellationReason == 1
+        ? ["reason for the refund: a problem with the app"] : []
     case .owned(let since):
       guard let restored = record.purchaseDate, restored <= now, let since, since < restored else {
         return []
       }
       return ["restored on \(words.moment(restored))"]
-    case .lapsed, .unknown, .between, .billingRetry, .replaced, .unshared, .bought, .consumable,
+    case .lapsed, .unknown, .between, .billingRetry, .replaced, .bought, .consumable,
       .lengthUnknown, .notYet:
       return []
     }
@@ -84,7 +86,7 @@ struct OwnershipSection {
     if record.isIntroductory { return "with the introductory offer" }
     if let offer = record.promotionalOfferID { return "with the promotional offer \(offer)" }
     if let offer = record.offerCodeRefName { return "with the offer code \(offer)" }
-    return record.price.map { "for \(CardWords.price($0, record.currency))" }
+    return CardWords.price(of: record).map { "for \($0)" }
   }
 
   private func paidUntil(_ holding: Holding) -> String? {
@@ -93,16 +95,17 @@ struct OwnershipSection {
   }
 
   /// How long it has been active without a gap, and the gap before that.
-  private func run(_ records: [InAppPurchase]) -> [String] {
+  private func run(_ records: [InAppPurchase], of current: InAppPurchase) -> [String] {
     var since = now
     var count = 0
     var gap: ClosedRange<ReceiptDate>?
     var covered: ReceiptDate?
-    for record in records where !record.isTakenBack {
+    for record in records
+    where !record.isTakenBack && record.originalTransactionID == current.originalTransactionID {
       guard let start = record.purchaseDate, let end = record.expiresDate, start <= now else {
         continue
       }
-      if let last = covered, start.since(last) > Cancellation.tolerance {
+      if let last = covered, start.since(last) > Withdrawal.tolerance {
         gap = last...start
         covered = nil
       }
@@ -110,7 +113,8 @@ struct OwnershipSection {
         since = start
         count = 0
       }
-      count += 1
+      // Seats that are added to a period are no period of their own.
+      if record.additionalTransactionReason == nil || start == since { count += 1 }
       covered = max(covered ?? end, end)
     }
     var result: [String] = []
@@ -154,7 +158,7 @@ struct OwnershipSection {
     add("cancellation_reason", record.cancellationReason)
     if case .consumable(let count, _) = holding.state { add("quantity", count) }
     if record.isUpgraded == true { add("is_upgraded", record.isUpgraded) }
-    let renewal = situation.renewal(of: holding.productID)
+    let renewal = situation.renewal(of: holding)
     switch holding.state {
     case .lapsed, .billingRetry: add("expiration_intent", renewal?.expirationIntent)
     case .grace: add("grace_period_expires_date", renewal?.gracePeriodExpiresDate)

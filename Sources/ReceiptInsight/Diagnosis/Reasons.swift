@@ -20,7 +20,10 @@ struct Reasons {
   private static let maximumOfKind = 2
 
   func lines() -> [String] {
-    let all = clock() + faults() + purchases() + renewals() + offers() + odd() + sender()
+    let all =
+      clock() + faults() + contradictions() + purchases() + otherChains() + renewals() + offers()
+      + odd() + secrets()
+      + sender()
     var seen: Set<String> = []
     return Array(all.filter { seen.insert($0).inserted }.prefix(Self.maximum))
   }
@@ -53,20 +56,82 @@ struct Reasons {
     }.prefix(Self.maximumOfKind).map(\.self)
   }
 
+  /// Other subscriptions to a product, which its state does not tell of.
+  private func otherChains() -> [String] {
+    guard judgement.genuineness.isTold else { return [] }
+    return judgement.holdings.lazy.compactMap { holding -> String? in
+      guard let own = holding.record.originalTransactionID, let end = holding.record.expiresDate
+      else { return nil }
+      let other = judgement.history.records(of: holding.productID).last {
+        $0.originalTransactionID != own && $0.expiresDate.map { $0 < end } ?? false
+          && !$0.isTakenBack
+      }
+      guard let other, let original = other.originalTransactionID, let ended = other.expiresDate
+      else { return nil }
+      let verb = ended <= situation.now ? "ended on" : "runs until"
+      return
+        "Another subscription to \(words.name(holding.productID)) (original transaction \(original)) \(verb) \(words.day(ended))."
+    }.prefix(Self.maximumOfKind).map(\.self)
+  }
+
   private func renewals() -> [String] {
     guard judgement.genuineness.isTold else { return [] }
     // The card has said why a subscription ended.
     return RenewalSection.statements(
       judgement,
       where: { renewal in
-        !judgement.holdings.contains { $0.productID == renewal.productID && $0.hasKnownEnd }
+        !judgement.holdings.contains { renewal.isOf($0.record) && $0.hasKnownEnd }
       }
     ).prefix(Self.maximumOfKind).map { "Renewal of \($0.text)." }
   }
 
+  /// What unsigned text says against a signature, or against another text.
+  private func contradictions() -> [String] {
+    guard judgement.genuineness.isTold else { return [] }
+    var result: [String] = []
+    if let other = situation.appBesideProof {
+      result.append("The unsigned text names another app, \(other). The signature decides.")
+    }
+    result += judgement.holdings.lazy.compactMap { holding -> String? in
+      let name = words.name(holding.productID)
+      return switch holding.signedState {
+      case nil: nil
+      case .nothing?: "No signature covers a purchase of \(name)."
+      case .holding(let proven)?: "By what is signed: \(words.phrase(proven))."
+      }
+    }.prefix(Self.maximumOfKind)
+    let party = situation.account.parties[situation.party]
+    result += party.contradictions.prefix(Self.maximumOfKind).map {
+      "Two texts disagree about \($0.field) of transaction \($0.transactionID?.description ?? "without an id"): "
+        + "\($0.decided.description) decides, not \($0.other.description)."
+    }
+    result += judgement.holdings.lazy.compactMap(disagreement).prefix(1)
+    return result
+  }
+
+  /// A status beside the signed texts that says something else than they do.
+  private func disagreement(_ holding: Holding) -> String? {
+    guard situation.decoded.form == .apiAnswer,
+      let status = situation.account.parties[situation.party].status(of: holding.record)
+    else { return nil }
+    let isActive = status == 1 || status == 4
+    guard isActive != holding.isHeld, holding.code != .unknown, holding.code != .notYet else {
+      return nil
+    }
+    return
+      "The status beside it is \(status), which says otherwise, and is not signed: ask Apple again."
+  }
+
+  /// What must not be passed on.
+  private func secrets() -> [String] {
+    situation.decoded.findings.contains { $0.id == .sharedSecret }
+      ? ["It holds your shared secret (password): do not pass it on, and change it if you did."]
+      : []
+  }
+
   private func offers() -> [String] {
     guard judgement.genuineness.isTold else { return [] }
-    return IntroductoryOffers(situation, judgement.history).groups.prefix(Self.maximumOfKind).map {
+    return IntroductoryOffers(situation, judgement).groups.prefix(Self.maximumOfKind).map {
       let group = $0.name.map { "group \($0)" } ?? words.list($0.products)
       guard let used = $0.used else {
         return

@@ -25,7 +25,11 @@ enum RenewalSection {
     let situation = judgement.situation
     let words = CardWords(judgement)
     let name = (renewal.productID ?? renewal.autoRenewProductID).map(words.name)
-    var text = name.map { "\($0): " } ?? ""
+    // A renewal of a subscription whose transactions are not here says nothing of those that are.
+    let isStrange =
+      !judgement.holdings.isEmpty && !judgement.history.records.contains(where: renewal.isOf)
+    let strange = renewal.originalTransactionID.map { " (another subscription, \($0))" } ?? ""
+    var text = name.map { "\($0)\(isStrange ? strange : ""): " } ?? ""
     let reason = EndReason(renewal)
     if renewal.isInBillingRetryPeriod == true {
       text += retry(renewal, judgement)
@@ -39,7 +43,9 @@ enum RenewalSection {
       text += isOver ? "no, it was turned off" : "no, it is turned off"
       if let end = renewal.renewalDate {
         text +=
-          "; what is paid \(end > situation.now ? "lasts" : "lasted") until \(words.moment(end))"
+          isOver
+          ? ""
+          : "; what is paid \(end > situation.now ? "lasts" : "lasted") until \(words.moment(end))"
       }
     } else {
       text += "not stated"
@@ -66,7 +72,7 @@ enum RenewalSection {
     let now = judgement.situation.now
     let ended =
       renewal.renewalDate
-      ?? judgement.holdings.first { $0.productID == renewal.productID }?.record.expiresDate
+      ?? holding(renewal, judgement)?.record.expiresDate
     guard let ended, now >= ended.adding(BillingRetry.length(nil, renewal)) else {
       return "the payment failed, and Apple retries it"
     }
@@ -76,12 +82,18 @@ enum RenewalSection {
   /// Whether the time of the renewal has passed. Without a date, it is not known for longer than a month.
   private static func isOver(_ renewal: RenewalInfo, _ judgement: Judgement) -> Bool {
     let situation = judgement.situation
-    let holding = judgement.holdings.first { $0.productID == renewal.productID }
+    let holding = holding(renewal, judgement)
     // What was refunded does not run to its end.
-    if holding?.code == .refunded || holding?.code == .noLongerShared { return true }
+    if case .withdrawn? = holding?.state { return true }
     if let date = renewal.renewalDate { return date <= situation.now }
     if let holding { return !holding.isHeld }
     return situation.madeAt.map { situation.now.since($0) > month } ?? true
+  }
+
+  /// What is held of the subscription that a renewal is about.
+  private static func holding(_ renewal: RenewalInfo, _ judgement: Judgement) -> Holding? {
+    judgement.holdings.first { renewal.isOf($0.record) && $0.productID == renewal.productID }
+      ?? judgement.holdings.first { renewal.isOf($0.record) }
   }
 
   private static let month = TimeSpan(milliseconds: 31 * 86_400_000)
@@ -93,8 +105,13 @@ enum RenewalSection {
       text += ", as \(words.name(other))\(words.level(of: other, after: renewal.productID))"
     }
     if let date = renewal.renewalDate { text += ", on \(words.moment(date))" }
+    if let seats = renewal.renewalQuantity {
+      text += ", with \(seats) \(seats == 1 ? "seat" : "seats")"
+    }
     if let amount = renewal.renewalPrice {
-      text += ", for " + CardWords.price(amount, renewal.currency)
+      text +=
+        ", for " + CardWords.price(amount, renewal.currency)
+        + (renewal.renewalQuantity == nil ? "" : " a seat")
     }
     switch renewal.consent {
     case 0: text += isOver ? ", if the customer agreed to the higher price" : " (the higher price)"

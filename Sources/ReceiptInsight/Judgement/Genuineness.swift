@@ -8,6 +8,8 @@ package struct Genuineness: Sendable {
   package let bundleID: ReceiptString?
   /// The place of the signed receipt, if only a part is signed: `latest_receipt`.
   package let part: String?
+  /// Whether the root is the caller's own, and not Apple's.
+  package var isOwnRoot = false
   /// The reason of the first check that did not pass.
   package let reason: CheckReason?
   /// What was found, as a clause.
@@ -77,14 +79,18 @@ extension Genuineness {
       ? nil : proof == nil ? situation.madeAt : decoded.madeAt
     bundleID = decoded.receipt.bundleID ?? situation.receipt.bundleID
     part = proof?.path
-    reason = verification.reason
+    reason = verification.reason ?? situation.unprovenInside?.verification.reason
+    isOwnRoot = verification.status == .custom
     let failed = verification.checks.first { $0.status != .pass && $0.status != .notRun }
     code = Self.code(situation, verification, isTest: decoded.receipt.environment == .sandbox)
     detail =
       switch code {
       case .incomplete: Self.missingPart(situation.decoded)?.message
       case .malformed: situation.malformationText
-      case .notApple: Self.fault(verification)
+      case .notApple:
+        situation.unprovenInside.flatMap { inner in
+          Self.fault(inner.verification).map { "\(inner.path): \($0)" }
+        } ?? Self.fault(verification)
       case .otherDevice: situation.deviceCheck?.message
       default: failed?.message
       }
@@ -105,8 +111,11 @@ extension Genuineness {
     case .apple, .custom: break
     }
     if situation.malformation != nil { return .malformed }
+    if situation.unprovenInside != nil { return .notApple }
     // Its app and its device are pseudonyms.
     if verification.isRedactedCopy { return .redactedCopy }
+    // What says that a test in Xcode made it is for no customer, whoever signed it.
+    if situation.receipt.environment == .xcode { return .xcode }
     if situation.isOfOtherApp { return .otherApp }
     if situation.deviceCheck?.reason == .mismatch { return .otherDevice }
     if verification.status == .custom { return .otherRoot }

@@ -6,19 +6,22 @@ struct IntroductoryOffers {
   let groups: [Group]
 
   struct Group {
-    /// The group's name or identifier, if it is known.
+    /// The group's name, if the settings have one.
     let name: String?
     let products: [ReceiptString]
     /// The first use.
     let used: InAppPurchase?
   }
 
-  /// - Parameter history: the purchases at the time that is asked about. A single transaction does not show
-  ///   whether another used the offer.
-  init(_ situation: Situation, _ history: PurchaseHistory) {
+  /// A single transaction does not show whether another used the offer. Somebody who has a subscription of the group
+  /// cannot use it.
+  init(_ situation: Situation, _ judgement: Judgement) {
+    let history = judgement.history
+    let running = Set(judgement.holdings.filter(\.isHeld).map(\.productID))
     var order: [String] = []
     var names: [String: String] = [:]
     var products: [String: [ReceiptString]] = [:]
+    var seen: [String: Set<ReceiptString>] = [:]
     var used: [String: InAppPurchase] = [:]
     let known = KnownGroups(history)
     for record in history.records {
@@ -31,14 +34,18 @@ struct IntroductoryOffers {
       let key =
         group ?? record.originalTransactionID.map { "transaction \($0)" } ?? "product \(product)"
       if products[key] == nil { order.append(key) }
-      if !(products[key] ?? []).contains(product) { products[key, default: []].append(product) }
-      names[key] = group
+      if seen[key, default: []].insert(product).inserted {
+        products[key, default: []].append(product)
+      }
+      // The number of a group says nothing to people.
+      names[key] = configured
       if used[key] == nil, record.isTrialPeriod == true || record.isIntroductory {
         used[key] = record
       }
     }
     groups = order.prefix(Judgement.maximumProducts).compactMap { key in
-      guard used[key] != nil || !situation.isSingle else { return nil }
+      let isRunning = !(seen[key]?.isDisjoint(with: running) ?? true)
+      guard used[key] != nil || !situation.isSingle && !isRunning else { return nil }
       return Group(name: names[key], products: products[key] ?? [], used: used[key])
     }
   }

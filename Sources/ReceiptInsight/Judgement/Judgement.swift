@@ -21,13 +21,16 @@ struct Judgement {
     var seen: Set<ReceiptString> = []
     for product in situation.history.records.compactMap(\.productID)
     where seen.insert(product).inserted { order.append(product) }
-    let judge = ProductJudge(situation)
-    history = judge.history
+    history = situation.account.history(of: situation.party)
     let isClaim = !genuineness.isTold
-    let all = order.prefix(Self.maximumProducts).map { product in
-      var holding = judge.holding(product)
-      holding.isClaimed = isClaim
-      return holding
+    let isForeign = genuineness.code == .otherApp
+    let all = order.prefix(Self.maximumProducts).compactMap { product in
+      situation.account.holding(of: product, party: situation.party).map { found in
+        var holding = found
+        // Of another app only what is signed is told.
+        holding.isClaimed = isClaim || isForeign && found.certainty == .unsigned
+        return holding
+      }
     }
     holdings = all.filter(\.isHeld) + all.filter { !$0.isHeld }
     omittedProducts = order.count - all.count

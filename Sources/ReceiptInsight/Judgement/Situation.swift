@@ -1,11 +1,11 @@
 internal import ReceiptCore
 
-/// What is judged: a receipt, how far it can be trusted, and the time that is asked about.
+/// What is judged: a receipt, what its customer has, and the time that is asked about.
 struct Situation {
-  let decoded: DecodedReceipt
-  let verification: Verification
-  let nested: [SourcedPurchases.Nested]
-  let purchases: SourcedPurchases
+  let verified: VerifiedReceipt
+  let account: Account
+  /// The customer that is judged, by the place among those of the account.
+  var party = 0
   let deviceCheck: CheckResult?
   let settings: AppSettings
   /// Whether the settings name other bundle identifiers.
@@ -15,19 +15,58 @@ struct Situation {
   /// Whether `now` is the clock's time, and not one that was asked about.
   let isToday: Bool
 
+  /// A receipt inside it, with its place.
+  typealias Nested = (path: String, decoded: DecodedReceipt, verification: Verification)
+
+  var decoded: DecodedReceipt { verified.decoded }
+  var verification: Verification { verified.verification }
   var receipt: Receipt { decoded.receipt }
-  var history: PurchaseHistory { purchases.history }
+  /// All purchases of the customer, each once.
+  var history: PurchaseHistory { account.parties[party].history }
+
+  /// The receipts in it that could be read.
+  var nested: [Nested] {
+    verified.allNested.map { ($0.path, $0.receipt.decoded, $0.receipt.verification) }
+  }
 
   /// Whether its content is trusted. In a response, only the nested receipt is signed, and the response may
   /// say something else.
   var isTrusted: Bool { verification.isTrusted }
 
   /// The signed receipt in an unsigned response. It decides over the text around it.
-  var proof: SourcedPurchases.Nested? {
+  var proof: Nested? {
     guard !isTrusted, decoded.form == .verifyReceipt || decoded.form == .notificationV1 else {
       return nil
     }
-    return nested.first { $0.verification.isTrusted && $0.verification.isWellFormed }
+    return verified.allNested.first { $0.receipt.certainty.isSigned }.map {
+      ($0.path, $0.receipt.decoded, $0.receipt.verification)
+    }
+  }
+
+  /// A text inside a signed one whose own signature does not hold.
+  var unprovenInside: Nested? {
+    guard verified.hasOwnSignature, isTrusted else { return nil }
+    return nested.first { !$0.verification.isTrusted }
+  }
+
+  /// The receipt in an unsigned response that Apple did not sign.
+  var forgedInside: Nested? {
+    guard !verified.hasOwnSignature, proof == nil, decoded.form != .apiAnswer else { return nil }
+    return nested.first { $0.verification.status == .untrusted }
+  }
+
+  /// The text that tells of the app itself: an app transaction may stand in a response.
+  var appFacts: Receipt {
+    guard receipt.originalApplicationVersion == nil else { return receipt }
+    return nested.lazy.map(\.decoded.receipt).first { $0.originalApplicationVersion != nil }
+      ?? receipt
+  }
+
+  /// The app that unsigned text names beside a signed receipt of another one.
+  var appBesideProof: ReceiptString? {
+    guard let proof, let own = receipt.bundleID, let signed = proof.decoded.receipt.bundleID
+    else { return nil }
+    return own == signed ? nil : own
   }
 
   /// Whether its purchases are worth advice: it is signed, a response that the developer's server received, or
@@ -54,18 +93,6 @@ struct Situation {
     return nested.filter(\.verification.isTrusted).compactMap(\.decoded.madeAt).max()
   }
 
-  /// The moment up to which all purchases are listed; `nil` if it may leave out some.
-  var listedUntil: ReceiptDate? {
-    ([decoded] + nested.map(\.decoded)).compactMap { source in
-      switch source.form {
-      case .appReceipt, .verifyReceipt, .notificationV1, .payload: source.madeAt
-      case .apiAnswer where source.apiResponse?.holdsAllPurchases == true:
-        source.allNested.compactMap(\.madeAt).max()
-      default: nil
-      }
-    }.max()
-  }
-
   /// Whether it is so old that purchases may have changed since.
   var isOld: Bool { madeAt.map { now.since($0) > OldReceiptRule.age } ?? false }
 
@@ -84,9 +111,10 @@ struct Situation {
   }
 
   /// Whether it covers only one transaction, and cannot show a renewal.
-  var isSingle: Bool {
-    [.transaction, .ios6Transaction, .notification].contains(decoded.form)
-  }
+  var isSingle: Bool { decoded.isSingleTransaction }
+
+  /// What of a customer's purchases a list holds, where it does not hold all.
+  var part: PartOfList? { PartOfList(decoded) }
 
   /// Whether an organisation bought the app.
   var isVolumePurchase: Bool {
@@ -107,19 +135,13 @@ struct Situation {
   /// All upcoming renewals, from all places in it; none if it was made after the time that is asked about.
   var renewals: [RenewalInfo] {
     if let made = madeAt, isLater(made) { return [] }
-    return decoded.allRenewals
+    return account.parties[party].renewals
   }
 
-  func renewal(of productID: ReceiptString) -> RenewalInfo? {
-    renewals.first { $0.productID == productID }
-  }
-
-  /// The status of a record's subscription in a response of the App Store Server API: 1 to 5.
-  func status(of record: InAppPurchase) -> Int64? {
+  /// The renewal of the subscription that decides what is held of a product.
+  func renewal(of holding: Holding) -> RenewalInfo? {
     if let made = madeAt, isLater(made) { return nil }
-    if let status = decoded.notification?.status { return status }
-    guard let original = record.originalTransactionID else { return nil }
-    return decoded.apiResponse?.subscriptions.first { $0.originalTransactionID == original }?.status
+    return account.parties[party].renewal(of: holding.record)
   }
 
   /// The result of the structure check, if it failed although the signature holds.
@@ -154,11 +176,6 @@ struct Situation {
     isLater(made)
       ? "\(made.since(now).rough) after the time that was asked about" : relative(min(made, now))
   }
-}
-
-extension Verification {
-  /// Whether the structure check passed.
-  fileprivate var isWellFormed: Bool { checks.first?.status == .pass }
 }
 
 extension TimeSpan {

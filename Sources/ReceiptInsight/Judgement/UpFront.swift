@@ -16,13 +16,15 @@ struct UpFront {
 
   /// `nil` if the receipt does not say: the sandbox gives everybody the same version and date.
   init?(_ situation: Situation) {
-    let receipt = situation.receipt
+    let receipt = situation.appFacts
     guard receipt.environment == .production, let version = receipt.originalApplicationVersion,
       receipt.originalPurchaseDate != SandboxConstants.originalPurchaseDate
     else { return nil }
     self.version = version
     date = receipt.originalPurchaseDate
-    guard let first = VersionNumber(version) else {
+    guard let first = VersionNumber(version),
+      !(situation.settings.firstFreeVersion.map(receipt.cannotCompare) ?? false)
+    else {
       answer = .notComparable
       return
     }

@@ -53,8 +53,17 @@ package struct AppSettings: Sendable {
 
   private func product(_ id: ReceiptString) -> Product? { indices[id].map { products[$0] } }
 
-  /// The configured name of a product; its id if it has none.
-  package func name(of id: ReceiptString) -> String { configuredName(of: id) ?? id.description }
+  /// The configured name of a product; its id if it has none, which cannot end a quotation that it stands in.
+  package func name(of id: ReceiptString) -> String {
+    configuredName(of: id)
+      ?? String(id.description.map { Self.quotationMarks.contains($0) ? "'" : $0 })
+  }
+
+  /// Of all languages that something is written in here.
+  private static let quotationMarks: Set<Character> = [
+    "\"", "“", "”", "„", "‟", "«", "»", "‹", "›", "‘", "’", "‚", "「", "」", "『", "』", "＂", "〝", "〞",
+    "〟",
+  ]
 
   /// The configured name of a product.
   package func configuredName(of id: ReceiptString) -> String? { product(id)?.name }

@@ -16,7 +16,7 @@ struct HeldTime {
         let expires = record.expiresDate
       else { continue }
       // A cancelled period ran until its cancellation.
-      let end = min(expires, record.cancellationDate ?? expires)
+      let end = record.isTakenBack ? min(expires, record.cancellationDate ?? expires) : expires
       guard start < end else { continue }
       // The records are sorted by purchase date.
       var own = spans[original] ?? []

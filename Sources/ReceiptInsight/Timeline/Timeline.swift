@@ -35,7 +35,7 @@ package struct Timeline: Sendable {
     /// The product that replaced it.
     package var replacement: ReceiptString?
 
-    /// Whether a family member bought it. Then a cancellation is not a refund to this customer.
+    /// Whether another person pays for it.
     package var isFamilyShared: Bool { records.contains(where: \.isFamilyShared) }
   }
 
@@ -51,6 +51,8 @@ package struct Timeline: Sendable {
     case grace
     /// The rest of a period after a refund. Checks do not count any part of the period.
     case refunded
+    /// The rest of a period after it was taken back without a refund to this customer: Family Sharing ended, say.
+    case withdrawn
     /// The rest of a period after the customer moved to another product of the subscription.
     case replaced
     /// No product ran between two periods.
@@ -61,13 +63,13 @@ package struct Timeline: Sendable {
   package struct Purchase: Sendable {
     package let date: ReceiptDate
     package let record: InAppPurchase
-    package var isRefunded: Bool { record.cancellationDate != nil }
-    package var isFamilyShared: Bool { record.isFamilyShared }
+    /// Why it gives nothing any more.
+    package let withdrawal: Withdrawal?
   }
 
-  /// Lays out what a receipt knows of purchases, and of how they are renewed.
-  package init(_ decoded: DecodedReceipt, _ history: PurchaseHistory) {
-    self.init(history, renewals: decoded.allRenewals)
+  /// Lays out what an account knows of the purchases of all its customers, and of how they are renewed.
+  package init(_ account: Account) {
+    self.init(account.wholeHistory, renewals: account.parties.flatMap(\.renewals))
   }
 
   /// The timeline of a purchase history.
@@ -140,10 +142,21 @@ extension Timeline.Track {
     var purchases: [Timeline.Purchase] = []
     /// The time until which it ran.
     var covered: ReceiptDate?
+    var graces = Self.graces(records, history, renewals)[...]
+    /// Adds the grace periods that began before a time.
+    func flush(_ time: ReceiptDate?) {
+      while let next = graces.first, time.map({ next.start < $0 }) ?? true {
+        stretches.append(graces.removeFirst())
+        covered = [covered, next.end].compactMap(\.self).max()
+      }
+    }
     for record in records {
       guard let start = record.purchaseDate else { continue }
+      flush(start)
       guard let end = record.expiresDate else {
-        purchases.append(Timeline.Purchase(date: start, record: record))
+        purchases.append(
+          Timeline.Purchase(
+            date: start, record: record, withdrawal: history.withdrawal(of: record)))
         continue
       }
       if let hole = covered, start.since(hole) >= Timeline.shortestGap {
@@ -163,20 +176,27 @@ extension Timeline.Track {
         covered = max(covered ?? start, start, part.end ?? .distantFuture)
       }
     }
-    if let covered, let grace = Self.grace(after: covered, productID, renewals) {
-      stretches.append(grace)
-    }
+    flush(nil)
     self.stretches = stretches
     self.purchases = purchases
   }
 
-  /// The grace period after the last period.
-  private static func grace(
-    after end: ReceiptDate, _ productID: ReceiptString, _ renewals: [RenewalInfo]
-  ) -> Timeline.Stretch? {
-    let ends = renewals.filter { $0.productID == productID }.compactMap(\.gracePeriodExpiresDate)
-    guard let last = ends.max(), last > end else { return nil }
-    return Timeline.Stretch(kind: .grace, start: end, end: last, records: [])
+  /// The grace periods after the last period of each subscription, in order.
+  private static func graces(
+    _ records: [InAppPurchase], _ history: PurchaseHistory, _ renewals: [RenewalInfo]
+  ) -> [Timeline.Stretch] {
+    let stated = renewals.filter { $0.gracePeriodExpiresDate != nil }
+    guard !stated.isEmpty else { return [] }
+    return stated.prefix(Timeline.maximumTracks).compactMap { renewal -> Timeline.Stretch? in
+      guard
+        let record = records.last(where: { $0.expiresDate != nil && renewal.isOf($0) }),
+        // The renewal is of the product that the customer moved to.
+        let last = history.last(inChainOf: record, where: { $0.expiresDate != nil }),
+        last.productID == record.productID, !record.isTakenBack,
+        let start = record.expiresDate, let end = renewal.gracePeriodExpiresDate, start < end
+      else { return nil }
+      return Timeline.Stretch(kind: .grace, start: start, end: end, records: [])
+    }.sorted { $0.start < $1.start }
   }
 
   /// A period, divided at its cancellation.
@@ -192,8 +212,10 @@ extension Timeline.Track {
     let kind: Timeline.Kind =
       record.isTrialPeriod == true
       ? .trial : record.isIntroductory ? .intro : record.isWithOffer ? .offer : .paid
-    guard let cancellation = history.cancellation(of: record) else {
-      guard record.isUpgraded == true else { return [stretch(kind, start, end)] }
+    guard let withdrawal = history.withdrawal(of: record) else {
+      return [stretch(kind, start, end)]
+    }
+    guard let date = withdrawal.date else {
       // StoreKit 2 does not say when the customer moved. The next product began then.
       let next = history.other(than: record, boughtFrom: start)
       let moved = min(next?.purchaseDate ?? start, end)
@@ -201,17 +223,16 @@ extension Timeline.Track {
       rest.replacement = next?.productID
       return [stretch(kind, start, moved), rest].filter { !$0.isEmpty }
     }
-    let cut = min(max(start, cancellation.date), max(start, end))
+    let cut = min(max(start, date), max(start, end))
     let held = stretch(kind, start, cut)
-    switch cancellation {
-    case .refund:
-      // A refund after the end of the period is shown too.
-      return (held.isEmpty ? [] : [held]) + [stretch(.refunded, cut, end)]
-    case .upgrade(_, let product, _):
+    if case .upgrade(let product, _) = withdrawal.kind {
       var rest = stretch(.replaced, cut, end)
       rest.replacement = product
       return [held, rest].filter { !$0.isEmpty }
     }
+    // A refund after the end of the period is shown too.
+    return (held.isEmpty ? [] : [held])
+      + [stretch(withdrawal.isRefund ? .refunded : .withdrawn, cut, end)]
   }
 }
 
@@ -223,12 +244,17 @@ extension InAppPurchase {
   }
 }
 
+extension Timeline.Kind {
+  /// Whether the rest of a period was refunded or taken back.
+  package var isWithdrawn: Bool { self == .refunded || self == .withdrawn }
+}
+
 extension Timeline.Stretch {
   fileprivate var isEmpty: Bool { end == start }
 
   /// Whether `next` continues this stretch.
   fileprivate func isFollowed(by next: Timeline.Stretch) -> Bool {
-    guard kind == next.kind, kind != .refunded, kind != .replaced, let end else { return false }
+    guard kind == next.kind, !kind.isWithdrawn, kind != .replaced, let end else { return false }
     return next.start.since(end) < Timeline.shortestGap
   }
 }
@@ -236,8 +262,4 @@ extension Timeline.Stretch {
 extension Timeline {
   /// A renewal that comes sooner after the end of a period continues it.
   static let shortestGap = TimeSpan(milliseconds: 60_000)
-}
-
-extension ReceiptDate {
-  static let distantPast = ReceiptDate(millisecondsSince1970: writable.lowerBound)
 }

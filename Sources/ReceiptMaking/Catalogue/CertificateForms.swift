@@ -16,6 +16,29 @@ extension CatalogueReceipt {
     leaf("certificate-serial-not-minimal", .malformed, "the serial number has an octet too many") {
       $0.forgedSerialNumber = DER.element(0x02, [0x00, 0x61])
     },
+    leaf("certificate-serial-negative", .malformed, "the serial number is negative") {
+      $0.serialNumber = -97
+    },
+    leaf("certificate-subject-garbage", .malformed, "the subject's name is no list of sets") {
+      $0.subject = DER.sequence(DER.octetString([1, 2, 3]))
+    },
+    leaf("certificate-subject-empty-set", .malformed, "a set of the subject's name is empty") {
+      $0.subject = DER.sequence(DER.element(0x31, []))
+    },
+    leaf("certificate-extension-without-id", .malformed, "an extension's identifier is empty") {
+      $0.extensions.append(
+        CertificateTemplate.Extension(oid: DER.element(0x06, []), value: DER.null))
+    },
+    CatalogueReceipt(
+      "certificate-mark-with-value", .accepted, "the mark has another value than Apple's NULL"
+    ) { authority in
+      try authority.signedData(
+        ExamplePayload.payload,
+        signer: authority.leaf(serialNumber: 97) {
+          $0.extensions[2].value = DER.utf8String("yes")
+        }
+      ).encoded
+    },
   ]
 
   private static let extensions: [CatalogueReceipt] = [
@@ -55,6 +78,15 @@ extension CatalogueReceipt {
   ]
 
   private static let limitations: [CatalogueReceipt] = [
+    leaf(
+      "extended-key-usage", .wrongCertificatePurpose,
+      "the certificate carries the mark, and is only for signing code, though not critically so"
+    ) {
+      $0.extensions.append(
+        CertificateTemplate.Extension(
+          oid: DER.oid(2, 5, 29, 37),
+          value: DER.sequence(DER.oid(1, 3, 6, 1, 5, 5, 7, 3, 3))))
+    },
     leaf(
       "critical-extended-key-usage", .wrongCertificatePurpose,
       "the certificate carries the mark, and is only for clients of TLS"

@@ -70,7 +70,7 @@ extension CatalogueReceipt {
       return try authority.signedData(
         ExamplePayload.payload, signer: forger.leaf,
         certificates: [
-          PackageResources.ReceiptSigning_cer, PackageResources.DeveloperRelationsG1_cer,
+          PackageResources.ReceiptSigning_cer, AppleIntermediate.developerRelationsG1,
         ] + TrustAnchor.apple.prefix(1).map { Array($0.certificate.encoded) } + forger.certificates
       ).encoded
     },

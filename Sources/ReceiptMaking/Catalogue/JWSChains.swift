@@ -43,6 +43,16 @@ extension CatalogueReceipt {
         authority, authority.elliptic().certificates.dropLast() + [forger.root.certificate])
     },
     CatalogueReceipt(
+      "jws-other-copy-of-root-x5c2", .refused(.untrustedChain),
+      "the last certificate has the root's name and key, but is another copy of it"
+    ) { authority in
+      let branch = try authority.elliptic()
+      var template = branch.root.template
+      template.serialNumber += 1
+      let copy = try template.signed(branch.root.key, by: branch.root.key)
+      return try text(authority, branch.certificates.dropLast() + [copy])
+    },
+    CatalogueReceipt(
       "jws-garbage-x5c2", .refused(.untrustedChain), "the last certificate is no certificate"
     ) { authority in
       try text(

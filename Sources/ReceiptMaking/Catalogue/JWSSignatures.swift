@@ -36,7 +36,13 @@ extension CatalogueReceipt {
         text[text.count - 40] = UInt8(ascii: "=")
         return text
       },
-      form("jws-sig-63", "the signature lacks its last byte") { Array($0.dropLast()) },
+      CatalogueReceipt(
+        "jws-sig-63", .refused(.malformed), "the signature lacks its last byte"
+      ) { authority in
+        var jws = try authority.jws(ExampleTransaction.payload)
+        jws.signature.removeLast()
+        return jws.encoded
+      },
       form("jws-sig-65", "the signature has a byte too many") { $0 + [0] },
       form("jws-sig-zero", "the signature is all zero") { _ in zero + zero },
       form("jws-sig-r0", "the signature's r is zero") { zero + $0.suffix(32) },
@@ -96,7 +102,7 @@ extension CatalogueReceipt {
       return text
     },
     CatalogueReceipt(
-      "jws-whitespace", .refused(.nonCanonicalBase64), "there is a space in the signature"
+      "jws-whitespace", .refused(.malformed), "there is a space in the signature"
     ) { authority in
       var text = try authority.jws(ExampleTransaction.payload).encoded
       text.insert(0x20, at: text.count - 40)
@@ -115,7 +121,7 @@ extension CatalogueReceipt {
       try [0xEF, 0xBB, 0xBF] + authority.jws(ExampleTransaction.payload).encoded
     },
     CatalogueReceipt(
-      "jws-2parts", .unreadable(.invalidJWS), "the signature and its point are missing"
+      "jws-2parts", .unreadable(.truncated), "the signature and its point are missing"
     ) { authority in
       try authority.jws(ExampleTransaction.payload).signedPart
     },

@@ -77,6 +77,28 @@ extension CatalogueReceipt {
       }.encoded()
     },
     CatalogueReceipt(
+      "ios6-version-2-receipt-mark", .refused(.wrongCertificatePurpose),
+      "version 2 has the mark of certificates that sign receipts"
+    ) { authority in
+      try transaction(authority) { $0.extensions[2] = receiptMark }.encoded()
+    },
+    CatalogueReceipt(
+      "ios6-version-3-transaction-mark", .refused(.wrongCertificatePurpose),
+      "version 3 has the mark of certificates that sign version 2"
+    ) { authority in
+      try transaction(authority, version: 3) { $0.extensions[2] = transactionMark }.encoded()
+    },
+    CatalogueReceipt(
+      "ios6-forged-developer-relations", .refused(.untrustedChain),
+      "the certificate names Apple's intermediate, which did not issue it"
+    ) { authority in
+      let forger = try authority.forger()
+      let apple = try Certificate(AppleIntermediate.developerRelationsG1[...])
+      return try transaction(authority, version: 3, issuer: forger.root.key) {
+        $0.issuer = Array(apple.subject)
+      }.encoded()
+    },
+    CatalogueReceipt(
       "ios6-expired", .refused(.expiredAtCreation),
       "the certificate had expired when the purchase was made"
     ) { authority in
@@ -117,6 +139,11 @@ extension CatalogueReceipt {
     },
   ]
 
+  private static let transactionMark = CertificateTemplate.Extension.marker(
+    DER.oid(1, 2, 840, 113635, 100, 6, 5, 1))
+  private static let receiptMark = CertificateTemplate.Extension.marker(
+    DER.oid(1, 2, 840, 113635, 100, 6, 11, 1))
+
   private static let purchaseInfo: [(key: String, value: String)] = [
     ("product-id", "com.example.catalogue.pro"), ("bid", "com.example.catalogue"),
     ("bvrs", "42"), ("quantity", "1"), ("transaction-id", "300000000000001"),
@@ -146,7 +173,7 @@ extension CatalogueReceipt {
     template.signatureAlgorithm = KnownAlgorithm.sha1WithRSA
     template.extensions = [
       .basicConstraints(isAuthority: false), .digitalSignature,
-      .marker(DER.oid(1, 2, 840, 113635, 100, 6, 5, 1)),
+      version == 2 ? transactionMark : receiptMark,
     ]
     change(&template)
     return try IOS6Template(

@@ -169,7 +169,7 @@ extension TestAuthority {
       template.signatureAlgorithm = KnownAlgorithm.sha1WithRSA
       template.extensions = [
         .basicConstraints(isAuthority: false), .digitalSignature,
-        .marker(DER.oid(1, 2, 840, 113635, 100, 6, 5, 1)),
+        .marker(DER.oid(1, 2, 840, 113635, 100, 6, 11, 1)),
       ]
       let identity = try Identity(template, key: leaf.key, by: root.key)
       made = identity

@@ -6,8 +6,12 @@ extension Redactor {
   /// Replaces the values of all attributes in the bytes that hold them.
   mutating func redact(_ attributes: AttributeList, in bytes: inout [UInt8]) {
     for attribute in attributes {
-      // The attributes of a purchase follow it in the list.
-      if attribute.path.purchaseIndex != nil, attribute.path.inAppType == nil { continue }
+      // The attributes of a purchase follow it in the list, if it has any.
+      if attribute.path.purchaseIndex != nil, attribute.path.inAppType == nil,
+        attribute.kind == .set
+      {
+        continue
+      }
       let place = attribute.innerContent.indices
       let replacement = redact(attribute)
       guard replacement.count == place.count else { continue }
@@ -31,8 +35,9 @@ extension Redactor {
       return Array(repeating: filler, count: max(0, content.count - octets.count)) + octets
     case _ where attribute.kind.isText:
       return redact(text: content, of: field, secrecy)
-    case .boolean, .null: return content
-    default: if secrecy == .kept, attribute.kind == .raw { return content }
+    // A flag. Any other content of a BOOLEAN is none, nor is any content of NULL (X.690 §8.2.2, §8.8.2).
+    case .boolean where content == [0] || content == [0xFF]: return content
+    default: break
     }
     let result = pseudonyms.octets(content)
     note(field, Hexadecimal.encode(content), Hexadecimal.encode(result))

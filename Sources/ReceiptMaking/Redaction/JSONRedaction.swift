@@ -27,9 +27,9 @@ extension Redactor {
       return .array(elements.map { redact($0, under: name, unknown: unknown, nested: nested) })
     case .string(let text):
       if secrecy == .receipt { return .string(nested(&self, text) ?? "") }
-      return .string(redact(text, of: name, secrecy))
+      return .string(redact(text, of: name, secrecy.judging(text, under: name)))
     case .number(let digits):
-      return .number(redact(digits: digits, of: name, secrecy))
+      return .number(redact(digits: digits, of: name, secrecy.judging(digits: digits, under: name)))
     case .bool, .null: return value
     }
   }

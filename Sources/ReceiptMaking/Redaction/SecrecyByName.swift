@@ -4,10 +4,13 @@ extension FieldSecrecy {
   /// From the attribute of an app receipt.
   init(_ attribute: Attribute) {
     let type = attribute.type
-    self =
+    let field =
       attribute.path.inAppType == nil
-      ? Field.receiptByAttribute[type]?.secrecy ?? Self.otherTypes[type] ?? .unknown
-      : Field.purchaseByAttribute[type]?.secrecy ?? Self.otherTypes[type] ?? .unknown
+      ? Field.receiptByAttribute[type].map { ($0.secrecy, $0.kind) }
+      : Field.purchaseByAttribute[type].map { ($0.secrecy, $0.kind) }
+    self = field?.0 ?? Self.otherTypes[type] ?? .unknown
+    // What stays is a version or a count. In another type it could be anything.
+    if case .kept = self, !attribute.kind.holds(field?.1) { self = .unknown }
   }
 
   /// Attributes that the model has no place for.
@@ -58,14 +61,7 @@ extension FieldSecrecy {
     var names: [String: FieldSecrecy] = [:]
     func add<Model>(_ table: [Field<Model>]) {
       for field in table {
-        let keys: [String?] =
-          [field.name, field.alias, field.names.response, field.names.ios6]
-          + field.names.payloads.values.map { $0 }
-        // Only the last part of a key names a value.
-        for case let key? in keys {
-          let last = key.split(separator: ".").last.map(String.init) ?? key
-          names[plain(last)] = field.secrecy
-        }
+        for key in keys(of: field) { names[plain(key)] = field.secrecy }
       }
     }
     add(Field<Receipt>.all)
@@ -74,7 +70,7 @@ extension FieldSecrecy {
     add(Field<ServerNotification>.all)
     add(Field<APIResponse>.all)
     add(Field<APIResponse.SubscriptionStatus>.all)
-    // What no model has a field for.
+    // What no model has a field for, or what needs more care than the field.
     func add(_ secrecy: FieldSecrecy, _ words: String) {
       for word in words.split(separator: " ") { names[String(word)] = secrecy }
     }
@@ -82,6 +78,8 @@ extension FieldSecrecy {
     add(.receipt, "latestreceipt latestexpiredreceipt signedtransactioninfo signedrenewalinfo")
     add(.receipt, "signedapptransactioninfo signedpayload signedtransactions")
     add(.identifier, "sku dependentskus groupid")
+    // Apple's sentence quotes what was asked for.
+    add(.identifier, "errormessage")
     add(.date, "attemptdate firstsendattemptdate refunddate")
     add(
       .kept,
@@ -89,4 +87,83 @@ extension FieldSecrecy {
         + "refundreason refundtype sendattemptresult firstsendattemptresult grouptype")
     return names
   }()
+}
+
+extension ASN1Kind {
+  /// Whether an attribute of this type can hold a field of this kind; any number or text if nothing is known of it.
+  fileprivate func holds(_ field: FieldKind?) -> Bool {
+    switch field {
+    case nil: self == .integer || isText
+    case .text, .idText: isText
+    default: self == .integer
+    }
+  }
+}
+
+// MARK: - Values of another type than the field's
+
+extension FieldSecrecy {
+  /// Treats a text that is no number, under a name of numbers and flags, as unknown: it may be anything.
+  func judging(_ text: String, under name: String) -> FieldSecrecy {
+    guard self == .kept, Self.numbers.contains(Self.plain(name)) else { return self }
+    let isNumber =
+      text.utf8.count <= Self.longestNumber
+      && text.utf8.allSatisfy { $0 &- 0x30 < 10 || "+-.".utf8.contains($0) }
+    return isNumber || ["true", "false", "yes", "no"].contains(text.lowercased()) ? self : .unknown
+  }
+
+  /// Treats a long number under a name of texts as unknown: it is no version.
+  func judging(digits: String, under name: String) -> FieldSecrecy {
+    guard self == .kept, digits.utf8.count > Self.longestVersion,
+      Self.texts.contains(Self.plain(name))
+    else { return self }
+    return .unknown
+  }
+
+  /// Digits of a 64-bit number with its sign.
+  private static let longestNumber = 20
+  /// Digits of a version that is a date: 20240229.
+  private static let longestVersion = 8
+
+  /// Names under which every form has a number or a flag.
+  private static let numbers = Set(kinds.filter { $0.value.allSatisfy(\.isNumeric) }.keys)
+  /// Names under which every form has a text.
+  private static let texts = Set(kinds.filter { $0.value.allSatisfy { $0 == .text } }.keys)
+
+  /// The kinds of each name that stays.
+  private static let kinds: [String: [FieldKind]] = {
+    var kinds: [String: [FieldKind]] = [
+      "isretryable": [.flag], "signingstatus": [.number], "tierprice": [.number],
+      "tierquantity": [.number], "periodcount": [.number], "refundamount": [.number],
+    ]
+    func add<Model>(_ table: [Field<Model>]) {
+      for field in table where field.secrecy == .kept {
+        for name in keys(of: field) { kinds[plain(name), default: []].append(field.kind) }
+      }
+    }
+    add(Field<Receipt>.all)
+    add(Field<InAppPurchase>.all)
+    add(Field<RenewalInfo>.all)
+    add(Field<ServerNotification>.all)
+    add(Field<APIResponse>.all)
+    add(Field<APIResponse.SubscriptionStatus>.all)
+    return kinds
+  }()
+
+  /// What the forms call a field, without the objects around it.
+  private static func keys<Model>(of field: Field<Model>) -> [String] {
+    let keys: [String?] =
+      [field.name, field.alias, field.names.response, field.names.ios6]
+      + field.names.payloads.values.map { $0 }
+    return keys.compactMap { $0 }.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
+  }
+}
+
+extension FieldKind {
+  fileprivate var isNumeric: Bool {
+    switch self {
+    case .number, .flag, .numericFlag: true
+    default: false
+    }
+  }
 }

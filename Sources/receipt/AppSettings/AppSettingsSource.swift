@@ -24,20 +24,37 @@ enum AppSettingsSource: Equatable {
   }
 
   /// The file, and what is to be said about it.
-  func resolved() -> (path: String?, note: String?) {
+  ///
+  /// - Parameter inputs: the names of the receipts. What came with a customer's files does not override a file above it.
+  func resolved(besides inputs: [String] = []) -> (path: String?, note: String?) {
     switch self {
-    case .none: (nil, nil)
-    case .file(let path): (path, nil)
-    case .found: Self.find()
+    case .none: return (nil, nil)
+    case .file(let path): return (path, nil)
+    case .found:
+      let first = Self.find(from: ".")
+      guard let path = first.path, Self.isBeside(path, inputs) else { return first }
+      let folder = PathText.folder(of: path)
+      let above = Self.find(from: folder.isEmpty ? ".." : "../" + folder)
+      guard let better = above.path else { return first }
+      return (
+        better,
+        "settings from \(escapedForTerminal(better)), not from \(escapedForTerminal(path)) beside the receipts"
+      )
     }
+  }
+
+  /// Whether a settings file stands in the folder of an input.
+  private static func isBeside(_ path: String, _ inputs: [String]) -> Bool {
+    func folder(_ path: String) -> String { PathText.normalized(PathText.folder(of: path)) }
+    return inputs.contains { $0 != "-" && folder($0) == folder(path) }
   }
 
   /// Looks in the working folder and upwards, as far as folders belong to the user or the superuser: somebody
   /// else must not decide what is said about a receipt.
-  private static func find() -> (path: String?, note: String?) {
+  private static func find(from start: String) -> (path: String?, note: String?) {
     let depth = Terminal.workingFolder.split(separator: "/").count
-    var folder = "."
-    var path = fileName
+    var folder = start
+    var path = start == "." ? fileName : "\(start)/\(fileName)"
     for _ in 0...depth {
       let isOwn = Directory.belongsToUser(FilePath(folder))
       // A pipe that was not named is not opened: nothing may ever be written into it.

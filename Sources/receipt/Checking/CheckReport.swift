@@ -49,22 +49,23 @@ struct CheckReport: ReceiptReport {
 
   /// Judges what was found, and all that is nested in it.
   init(_ source: Source, _ found: Result<DecodedReceipt, ReceiptError>, judge: CheckContext) {
-    self.init(source, found, judge, judge.checker)
+    self.init(source, found.map(judge.checker.verifier.verifyAll), judge, judge.checker)
   }
 
   private init(
-    _ source: Source, _ found: Result<DecodedReceipt, ReceiptError>, _ judge: CheckContext,
+    _ source: Source, _ found: Result<VerifiedReceipt, ReceiptError>, _ judge: CheckContext,
     _ checker: borrowing ReceiptChecker
   ) {
     switch found {
     case .failure(let error):
       self.init(source, judge.judgedAt, .failed(error), nested: [])
-    case .success(let decoded):
-      let (verification, results) = checker.check(decoded)
+    case .success(let verified):
+      let results = checker.results(of: verified)
       self.init(
-        source, judge.judgedAt, .checked(Checked(decoded, verification, results)),
-        nested: decoded.nested.map {
-          let isPiece = decoded.apiResponse?.kind == .together
+        source, judge.judgedAt,
+        .checked(Checked(verified.decoded, verified.verification, results)),
+        nested: verified.nested.map {
+          let isPiece = verified.decoded.apiResponse?.kind == .together
           let checker = isPiece ? judge.pieceChecker : judge.nestedChecker
           return CheckReport(source.inside($0.path), $0.content, judge, checker)
         })

@@ -36,6 +36,11 @@ extension Option {
   where Value == ReceiptDate? {
     self.init(help: ArgumentHelp(help, visibility: visibility), valueName: "date") { text in
       guard let date = DateSpelling.date(text, now: Terminal.now) else {
+        for end in [" UTC", ":00 UTC"] where DateSpelling.date(text + end, now: Terminal.now) != nil
+        {
+          throw UsageError.value(
+            text, "has no time zone", hint: "write \"\(shortened(text + end))\" if it is UTC")
+        }
         throw UsageError.value(text, "is not a date: write \(DateSpelling.examples)")
       }
       return date

@@ -80,6 +80,11 @@ enum CommandWords {
       return UsageError(
         "there is no option \(shortened(option))", hint: "receipt --version shows the version")
     }
+    if option.hasPrefix("--"),
+      let near = closest(to: option, among: ["--version", "--help"])
+    {
+      return UsageError("there is no option \(shortened(option))", hint: "did you mean \(near)?")
+    }
     return UsageError(
       "\(shortened(option)) comes before a command",
       hint: "name the command first: receipt decode \(shortened(option)) …")

@@ -81,6 +81,12 @@ struct DiagnoseCommand: ParsableCommand {
     try app.source.validate(with: files)
     try compact.validate(with: stream, format, lines: .ndjson)
     try stream.validate(chosenFormat, among: DiagnoseFormat.allCases, text: .text)
+    for (option, isGiven) in [("--reply", reply != nil), ("--details", details)]
+    where isGiven && chosenFormat == .csv {
+      throw UsageError(
+        "\(option) does not go with --format csv",
+        hint: "a row has no room for it: leave \(option) away, or choose --format text")
+    }
     if evidence, format ?? .text != .text {
       throw UsageError(
         "--evidence does not go with --format \((format ?? .text).rawValue)",

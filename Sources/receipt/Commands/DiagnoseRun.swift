@@ -32,7 +32,7 @@ struct DiagnoseRun {
   fileprivate var glyphs: TimelineGlyphs { usesASCII || !Terminal.takesUnicode ? .ascii : .unicode }
 
   func run() throws -> ExitStatus {
-    let source = appSettings.resolved()
+    let source = appSettings.resolved(besides: InputList.names(files))
     let names = InputList.names(files) + [source.path].compactMap(\.self)
     return try settings.write(reading: names) { output, messages in
       let settings = try settings.knowing(source, localTime: localTime, messages)

@@ -119,6 +119,12 @@ extension ExpectationParameter {
   fileprivate func isFile(_ text: String) -> Bool { isSearchable && text.hasPrefix("@") }
 
   fileprivate func read(_ text: String, into expectations: inout Expectations) throws {
+    // A space that was copied along is not seen, and nothing would be equal to the text.
+    if !isSearchable, text.first?.isWhitespace == true || text.last?.isWhitespace == true {
+      throw UsageError.value(
+        text, "has a space at its beginning or end", hint: "write it without the space"
+      ).naming("--\(name)")
+    }
     guard !add(text, to: &expectations) else { return }
     guard choices.isEmpty else {
       throw Choices.error(text, among: choices).naming("--\(name)")

@@ -40,7 +40,7 @@ enum ErrorGlossary {
       "check its permissions"),
     Row(
       "not-a-file", .input,
-      "a device was named, a pipe is in a folder, or a folder was named where one file was expected",
+      "a device was named, a pipe is in a folder, nobody writes into a pipe, or a folder was named where one file was expected",
       "pipe a device in: `receipt decode - < DEVICE`; name a pipe, or a file in the folder"),
     Row(
       "no-receipt", .input,
@@ -177,12 +177,12 @@ enum ErrorGlossary {
       "do not share it; `--form` shows it all the same"),
     Row(
       "invalid-base64", .input,
-      "the base64 breaks off, is shortened by an ellipsis, or its padding is wrong",
+      "the base64 has a character too many, lost its small or capital letters, or its padding is wrong",
       "copy the whole text again"),
     Row(
       "truncated", .container,
-      "an element promises more bytes than there are, or a layer around it breaks off: the "
-        + "beginning or the end is missing, or a length was damaged",
+      "a part is missing: the beginning, the middle or the end was cut off or left out when it was "
+        + "shown, or a length was damaged",
       "get the whole receipt again; `receipt dump` shows where it breaks off"),
     Row(
       "malformed", .container,

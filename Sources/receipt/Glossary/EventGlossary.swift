@@ -28,8 +28,11 @@ enum EventGlossary {
         + "app receipt that is inferred",
       "count the other product"),
     Row(
-      .refunded, "a purchase was cancelled: the money was given back, or a share taken away",
-      "take away what was bought"),
+      .refunded, "a purchase was cancelled, and the money given back", "take away what was bought"),
+    Row(
+      .withdrawn,
+      "a purchase was taken back without a refund to this customer: Family Sharing ended, or a seat was taken back",
+      "take it away from this customer; the buyer keeps it"),
     Row(
       .lapsed,
       "a subscription was active when the earlier receipt was made, and by the dates in the later one is not "

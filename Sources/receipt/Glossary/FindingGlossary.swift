@@ -109,6 +109,25 @@ enum FindingGlossary {
         + "read; what else it holds is not shown",
       "copy the whole text again, and look at the byte that is named"),
     Row(
+      "part-of-response",
+      "only a part of a response of verifyReceipt was given, such as its `latest_receipt_info`",
+      "ask for the whole response, from its first bracket to its last"),
+    Row(
+      "library-status",
+      "the status is not Apple's: the library in-app-purchase writes 2 for a valid receipt without "
+        + "purchases",
+      "read the receipt beside it; Apple had answered with status 0"),
+    Row(
+      "left-out",
+      "a program left out parts of the value when it printed it, such as `[Object]`; what is missing "
+        + "here may exist",
+      "print the whole value as JSON: `JSON.stringify(value)` in Node"),
+    Row(
+      "restored-text",
+      "the text was changed on its way, as mail, chats and word processors do; it was read without "
+        + "those changes",
+      "nothing, if the signature holds; else ask for the text as a file"),
+    Row(
       "too-many-findings",
       "more than 1,000 for information; the rest are not listed",
       "look at the whole with `receipt dump`"),

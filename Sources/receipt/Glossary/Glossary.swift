@@ -24,8 +24,28 @@ enum Glossary {
       }
       return rank(of: entry, for: word, key: key).map { (entry, $0) }
     }
-    return Set(found.map(\.rank)).sorted().flatMap { rank in
+    let meanings = Set(found.map(\.rank)).sorted().flatMap { rank in
       found.filter { $0.rank == rank }.map(\.entry)
+    }
+    return meanings.isEmpty ? dates(in: word) : meanings
+  }
+
+  /// What a date means under one of its other keys: Apple writes each date three times.
+  private static func dates(in word: String) -> [GlossaryEntry] {
+    let spellings = [
+      (end: "_ms", note: "in milliseconds since 1970; this spelling counts"),
+      (end: "_pst", note: "in the time of California; the one in milliseconds counts"),
+    ]
+    guard let spelling = spellings.first(where: { word.lowercased().hasSuffix($0.end) }) else {
+      return []
+    }
+    let base = String(word.dropLast(spelling.end.count))
+    return meanings(of: base).filter {
+      ($0.kind == .field || $0.kind == .attribute) && base.lowercased().contains("date")
+    }.map {
+      GlossaryEntry(
+        $0.kind, word, place: $0.place, $0.meaning, note: spelling.note, advice: $0.advice,
+        caution: $0.caution)
     }
   }
 

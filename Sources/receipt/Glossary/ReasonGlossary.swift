@@ -144,9 +144,9 @@ enum ReasonGlossary {
       "not run: there is no signature, and `--unsigned accept` was given",
       "make sure that your own server got it from Apple over TLS"),
     Row(
-      "unsigned-field", "environment",
-      "undetermined: it stands outside of what is signed",
-      "ask for an app receipt, or a transaction of StoreKit 2, which sign the environment"),
+      "unsigned-field", "expectations",
+      "undetermined: no signature covers it",
+      "ask for an app receipt, or a transaction of StoreKit 2, whose signature covers it"),
     Row(
       "mismatch", "expectations",
       "the receipt says something else than was expected",
@@ -167,19 +167,27 @@ enum ReasonGlossary {
       "undetermined: sandbox and TestFlight write the same value into every receipt",
       "test this with a production receipt, or with one that `receipt make` makes"),
     Row(
+      "several-customers", "product, subscription",
+      "undetermined: it is about several customers, so it does not say who has the product",
+      "check the transactions of each customer by themselves"),
+    Row(
+      "other-platform", "original-version",
+      "undetermined: a version of the Mac app was to be compared with a build number",
+      "name the first free version of the Mac app"),
+    Row(
       "not-numeric", "original-version",
       "undetermined: the version first bought is not made of numbers",
       "compare the two texts yourself: they have no order"),
     Row(
       "cancelled", "product, subscription",
-      "Apple gave the money back",
-      "take the access away: Apple refunded the purchase"),
+      "it was refunded or taken back by then; the message says which",
+      "take the access away from this customer"),
     Row(
       "upgraded", "product, subscription",
       "another product of the same subscription took its place",
       "look for the product that took its place"),
     Row(
-      "not-yet-purchased", "subscription",
+      "not-yet-purchased", "product, subscription",
       "it was bought after `--at`",
       "check the date of --at, and its time zone"),
     Row(
@@ -218,6 +226,10 @@ enum ReasonGlossary {
       "made-later", "age",
       "the receipt was made after `--at`",
       "check the date of --at and the clock: the receipt is from the future"),
+    Row(
+      "time-missing", "subscription, age",
+      "undetermined: what \"now\" is was not said",
+      "say the time at which it is judged: `Expectations.now` in the library"),
     Row(
       "not-asked", "expectations",
       "not run: its option was not given",

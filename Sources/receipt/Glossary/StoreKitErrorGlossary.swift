@@ -1,7 +1,7 @@
 /// What StoreKit tells an app on the device: errors, and the states of a payment (Apple, "SKError",
 /// "StoreKitError", "Product.PurchaseError", "SKPaymentTransactionState").
 enum StoreKitErrorGlossary {
-  static let entries: [GlossaryEntry] = original + current + purchase
+  static let entries: [GlossaryEntry] = original + current + purchase + verification
   static let states: [GlossaryEntry] = paymentStates
 
   /// In the order of their codes, which begin with 0.
@@ -73,6 +73,17 @@ enum StoreKitErrorGlossary {
       ("missingOfferParameters", "parameters of the offer are missing", offer),
     ])
 
+  private static let verification = errors(
+    of: "VerificationResult.VerificationError",
+    [
+      ("revokedCertificate", "Apple revoked a certificate of the chain", unverified),
+      ("invalidCertificateChain", "the chain does not lead to Apple's root", unverified),
+      ("invalidDeviceVerification", "the transaction is for another device", unverified),
+      ("invalidEncoding", "the signed text is not written as JWS has it", unverified),
+      ("invalidSignature", "the text was changed after it was signed", unverified),
+      ("missingRequiredProperties", "a field that every transaction has is missing", unverified),
+    ])
+
   private static func errors(
     of type: String, _ rows: [(name: String, meaning: String, advice: String?)]
   ) -> [GlossaryEntry] {
@@ -103,6 +114,7 @@ enum StoreKitErrorGlossary {
       ])
   }
 
+  private static let unverified = "unlock nothing; give jwsRepresentation to receipt check"
   private static let later = "let the customer try again later"
   private static let cancelled = "show no error: the customer knows"
   private static let connection = "let the customer try again with a connection"

@@ -13,6 +13,7 @@ enum TermGlossary {
   static let sections: [(title: String, terms: [GlossaryEntry])] = [
     ("This tool", tool), ("Products", products), ("Offers", offers),
     ("What happens to a purchase", states), ("People and places", people), ("Signatures", proofs),
+    ("In the app and on the server", code),
   ]
 
   private static let tool: [GlossaryEntry] = [
@@ -212,5 +213,89 @@ enum TermGlossary {
       "leaf", ["leaf certificate"], "the certificate of the key that signed the receipt"),
     term(
       "root", ["root certificate"], "the certificate that a chain ends with; only Apple's counts"),
+  ]
+
+  private static let code: [GlossaryEntry] =
+    [
+      term(
+        "SKReceiptRefreshRequest", ["AppTransaction.refresh()", "refresh"],
+        "asks the App Store for a new app receipt; the customer may have to sign in",
+        "use it when the receipt is missing or old, and only after the customer asked for it"),
+      term(
+        "AppStore.sync()", ["AppStore.sync", "restoreCompletedTransactions"],
+        "brings all purchases of the customer's account to the device: Restore Purchases",
+        "call it only when the customer asks to restore; StoreKit 2 does it by itself otherwise"),
+      term(
+        "appStoreReceiptURL", ["Bundle.main.appStoreReceiptURL", "sandboxReceipt"],
+        "where an app finds its receipt; the file may be missing",
+        "send the file as base64: `base64EncodedString()`"),
+      term(
+        "jwsRepresentation", ["verificationResultIOS", "jwsRepresentationIOS"],
+        "the signed text of a StoreKit 2 transaction, as the app has it",
+        "send this to your server, and give it to `receipt check`"),
+      term(
+        "jsonRepresentation", ["payloadData"],
+        "the content of a StoreKit 2 transaction without its signature; it proves nothing",
+        "send `jwsRepresentation`"),
+      term(
+        "simulatesAskToBuyInSandbox", ["pending purchase"],
+        "a purchase that another person must approve; the property tries this in the sandbox",
+        "unlock nothing until Transaction.updates delivers the purchase"),
+      term(
+        "401", ["Unauthenticated"],
+        "a server of Apple's refuses the token of the request: another key id, issuer id, bundle id or "
+          + "audience (aud), a wrong time, or a key of the other kind (In-App Purchase, not App Store "
+          + "Connect API)",
+        "compare iss, bid, aud, iat and exp of the token with the documentation of the API"),
+      term(
+        "enableOnlineChecks", ["online checks"],
+        "lets a verifier of Apple's libraries ask whether certificates were revoked, and judge them "
+          + "today; a text whose certificates have expired since is then refused",
+        "turn it off for stored texts: `receipt check` judges them when they were signed"),
+      term(
+        "DER", ["BER"], "the rules by which app receipts are written in bytes (X.690)",
+        "look inside with `receipt dump`"),
+      term(
+        "SHA-1", ["sha1", "sha256", "SHA-256"],
+        "the digests that app receipts are signed with: SHA-1 until 2023, SHA-256 since"),
+    ] + verifiers
+
+  /// What the verifiers of Apple's four App Store Server Libraries answer (VerificationStatus).
+  private static let verifiers: [GlossaryEntry] = [
+    term(
+      "VerificationException", ["VerificationStatus", "VerificationError", "SignedDataVerifier"],
+      "what Apple's libraries throw for a text that they do not accept; in Node its status is a number: "
+        + "1 VERIFICATION_FAILURE, 2 RETRYABLE_VERIFICATION_FAILURE, 3 INVALID_APP_IDENTIFIER, "
+        + "4 INVALID_ENVIRONMENT, 5 INVALID_CHAIN_LENGTH, 6 INVALID_CERTIFICATE, 7 FAILURE; older "
+        + "versions lack the retryable one, so 3 is INVALID_ENVIRONMENT there",
+      "give the same text to `receipt check`: it says which check fails"),
+    term(
+      "VERIFICATION_FAILURE", [],
+      "the signature does not hold, or the chain does not end in one of the roots of the verifier",
+      "give the verifier Apple Root CA - G3, and the text exactly as it came"),
+    term(
+      "RETRYABLE_VERIFICATION_FAILURE", [],
+      "the verifier could not ask Apple whether a certificate was revoked", "try again later"),
+    term(
+      "INVALID_APP_IDENTIFIER", [],
+      "the text is of another app than the verifier was made for: bundle id, or in production the "
+        + "app's Apple id",
+      "compare with bundle_id in `receipt decode`; in production give the Apple id too"),
+    term(
+      "INVALID_ENVIRONMENT", [],
+      "the text is of another environment than the verifier was made for",
+      "make a second verifier for Sandbox: TestFlight and App Review use it"),
+    term(
+      "INVALID_CHAIN_LENGTH", [],
+      "the text does not hold three certificates; one of Xcode's holds a single one",
+      "for tests in Xcode make the verifier for the environment Xcode or LocalTesting"),
+    term(
+      "INVALID_CHAIN", [],
+      "the certificates do not lead to one of the roots, or are not valid at the time of the check",
+      "give the verifier Apple's roots as DER; turn online checks off for stored texts"),
+    term(
+      "INVALID_CERTIFICATE", [],
+      "a certificate, or a root that the verifier was given, cannot be read",
+      "give roots as the .cer files of Apple's, not as PEM or text"),
   ]
 }

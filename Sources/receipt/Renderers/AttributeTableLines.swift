@@ -35,7 +35,8 @@ struct AttributeTableLines {
 
   private static func value(of attribute: Attribute) -> String {
     if let text = attribute.text { return "\"\(escapedForTerminal(text.description))\"" }
-    if let integer = attribute.integer {
+    if let decimal = attribute.decimal {
+      guard let integer = attribute.integer else { return decimal }
       guard attribute.definition?.name == "store_release" else { return String(integer) }
       return "\(integer) (\(storeReleaseText(integer)))"
     }

@@ -2,12 +2,12 @@ internal import ReceiptCore
 
 /// Verdicts for a spreadsheet or a database, one receipt in a row (RFC 4180), in the order of the inputs.
 struct CheckCSVRenderer: CheckRenderer {
-  private let output: Output
+  private let output: EscapedOutput<CSVText>
   /// The columns of a row that come first.
   private let kept: [String]
 
   init(_ output: Output, kept: [String]) {
-    self.output = output
+    self.output = EscapedOutput(output)
     self.kept = kept
   }
 
@@ -17,15 +17,15 @@ struct CheckCSVRenderer: CheckRenderer {
     "environment", "bundle_id",
   ]
 
-  func begin() { output.write(csvRow(kept: kept, Self.columns)) }
+  func begin() { output.write(CSVText.row(kept: kept, Self.columns)) }
 
   func render(_ report: CheckReport) { output.write(Self.row(report, kept)) }
 
   var writeAlone: (@Sendable (CheckReport) -> [UInt8])? {
-    { [kept] report in Array(Self.row(report, kept).utf8) }
+    { [kept] report in Array(Self.row(report, kept).text.utf8) }
   }
 
-  private static func row(_ report: CheckReport, _ kept: [String]) -> String {
+  private static func row(_ report: CheckReport, _ kept: [String]) -> Escaped<CSVText> {
     let problems = report.problems
     let first = problems.first
     var checked: CheckReport.Checked?
@@ -37,6 +37,6 @@ struct CheckCSVRenderer: CheckRenderer {
       checked?.decoded.form.rawValue, checked?.decoded.receipt.environmentWord?.description,
       checked?.decoded.receipt.bundleID?.description,
     ]
-    return csvRow(kept: report.source.values(of: kept), fields)
+    return CSVText.row(kept: report.source.values(of: kept), fields)
   }
 }

@@ -3,10 +3,12 @@ internal import ReceiptCore
 /// Check results as annotations of GitHub Actions: an error for each problem, and a notice with the counts at
 /// the end. Receipts that pass give no annotation.
 struct CheckGitHubRenderer: CheckRenderer {
-  private let output: Output
+  private typealias Piece = Escaped<WorkflowCommandText>
+
+  private let output: EscapedOutput<WorkflowCommandText>
   private var tally = Tally()
 
-  init(_ output: Output) { self.output = output }
+  init(_ output: Output) { self.output = EscapedOutput(output) }
 
   mutating func render(_ report: CheckReport) {
     tally.add(report)
@@ -14,23 +16,19 @@ struct CheckGitHubRenderer: CheckRenderer {
   }
 
   func end() {
-    output.write("::notice title=receipt check::\(WorkflowCommandText.message(tally.text))\n")
+    output.write("::notice title=receipt check::\(tally.text)\n")
   }
 
   private func write(_ complaint: Problem) {
-    var properties: [String] = []
-    if complaint.source.name != "-" {
-      properties.append("file=\(WorkflowCommandText.property(complaint.source.name))")
-    }
-    if let line = complaint.source.line { properties.append("line=\(line)") }
-    properties.append("title=\(WorkflowCommandText.property(complaint.title))")
+    var properties: Piece = ""
+    if complaint.source.name != "-" { properties += "file=\(complaint.source.name, .property)," }
+    if let line = complaint.source.line { properties += "line=\(line)," }
+    properties += "title=\(complaint.title, .property)"
     // The source comes first, because a log shows the message without its properties. So text from a receipt
     // cannot begin a line.
-    var message = WorkflowCommandText.message(
-      "\(complaint.source.text): \(complaint.title): \(complaint.message)")
-    if let hint = complaint.hint {
-      message += WorkflowCommandText.newLine + "hint: " + WorkflowCommandText.message(hint)
-    }
-    output.write("::error \(properties.joined(separator: ","))::\(message)\n")
+    var message: Piece = "\(complaint.source.text): \(complaint.title): \(complaint.message)"
+    // A line break inside a message.
+    if let hint = complaint.hint { message += "%0Ahint: \(hint)" }
+    output.write("::error \(properties)::\(message)\n")
   }
 }

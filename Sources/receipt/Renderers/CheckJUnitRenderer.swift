@@ -6,10 +6,10 @@ internal import ReceiptCore
 /// Suites follow each other, each with its own counts, so nothing is kept in memory. Elements and their order
 /// are those common to the schemas in use. The time is that of the check, not of a clock.
 struct CheckJUnitRenderer: CheckRenderer {
-  private let output: Output
+  private let output: EscapedOutput<XMLText>
   private var count = 0
 
-  init(_ output: Output) { self.output = output }
+  init(_ output: Output) { self.output = EscapedOutput(output) }
 
   mutating func begin() {
     output.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n")
@@ -73,11 +73,11 @@ struct CheckJUnitRenderer: CheckRenderer {
   }
 
   private mutating func openSuite(
-    _ report: CheckReport, _ counts: Counts, properties: [(String, String)]
+    _ report: CheckReport, _ counts: Counts, properties: [(StaticString, String)]
   ) {
     let calendar = CalendarDate(report.judgedAt)
     output.write(
-      "  <testsuite id=\"\(count)\" name=\"\(escapedForXML(report.source.text))\" package=\"receipt\""
+      "  <testsuite id=\"\(count)\" name=\"\(report.source.text)\" package=\"receipt\""
         + " timestamp=\"\(calendar.dayText)T\(calendar.timeText)\" hostname=\"localhost\""
         + " tests=\"\(counts.tests)\" failures=\"\(counts.failures)\" errors=\"\(counts.errors)\""
         + " skipped=\"\(counts.skipped)\" time=\"0\">\n")
@@ -85,7 +85,7 @@ struct CheckJUnitRenderer: CheckRenderer {
     guard !properties.isEmpty else { return output.write("    <properties/>\n") }
     output.write("    <properties>\n")
     for (name, value) in properties {
-      output.write("      <property name=\"\(name)\" value=\"\(escapedForXML(value))\"/>\n")
+      output.write("      <property name=\"\(name)\" value=\"\(value)\"/>\n")
     }
     output.write("    </properties>\n")
   }
@@ -97,7 +97,7 @@ struct CheckJUnitRenderer: CheckRenderer {
 
   private func openCase(_ name: String, _ report: CheckReport) {
     output.write(
-      "    <testcase classname=\"\(escapedForXML(report.source.text))\" name=\"\(escapedForXML(name))\" time=\"0\""
+      "    <testcase classname=\"\(report.source.text)\" name=\"\(name)\" time=\"0\""
     )
   }
 
@@ -113,7 +113,7 @@ struct CheckJUnitRenderer: CheckRenderer {
     case .pass: output.write("/>\n")
     case .notRun:
       output.write(
-        ">\n      <skipped message=\"\(escapedForXML(result.message))\"/>\n    </testcase>\n")
+        ">\n      <skipped message=\"\(result.message)\"/>\n    </testcase>\n")
     // It failed as expected.
     case .fail where result.isExpected, .undetermined where result.isExpected:
       output.write("/>\n")
@@ -129,11 +129,14 @@ struct CheckJUnitRenderer: CheckRenderer {
   }
 
   private func writeProblem(
-    _ element: String, type: String, message: String, details: [(String, String)]
+    _ element: StaticString, type: String, message: String, details: [(String, String)]
   ) {
-    let text = details.map { "\($0): \(escapedForXML($1))" }.joined(separator: "\n")
+    var text: Markup = ""
+    for (index, detail) in details.enumerated() {
+      text += "\(index == 0 ? "" : "\n" as Markup)\(detail.0): \(detail.1)"
+    }
     output.write(
-      ">\n      <\(element) type=\"\(type)\" message=\"\(escapedForXML(message))\">"
+      ">\n      <\(element) type=\"\(type)\" message=\"\(message)\">"
         + "\(text)</\(element)>\n    </testcase>\n")
   }
 }

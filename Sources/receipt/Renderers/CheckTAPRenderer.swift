@@ -6,10 +6,12 @@ internal import ReceiptCore
 /// Only version 14 describes subtests, but readers of version 13 skip them, and Perl's TAP::Parser refuses
 /// version 14.
 struct CheckTAPRenderer: CheckRenderer {
-  private let output: Output
+  private typealias Piece = Escaped<TAPText>
+
+  private let output: EscapedOutput<TAPText>
   private var count = 0
 
-  init(_ output: Output) { self.output = output }
+  init(_ output: Output) { self.output = EscapedOutput(output) }
 
   func begin() { output.write("TAP version 13\n") }
 
@@ -20,8 +22,8 @@ struct CheckTAPRenderer: CheckRenderer {
 
   func end() { output.write("1..\(count)\n") }
 
-  private func write(_ report: CheckReport, number: Int, indent: String) {
-    let point = "\(number) - \(TAPText.description(report.source.text))"
+  private func write(_ report: CheckReport, number: Int, indent: Piece) {
+    let point: Piece = "\(number) - \(report.source.text)"
     switch report.outcome {
     case .failed(let error) where report.results.isEmpty:
       writeError(error, point, indent: indent)
@@ -32,12 +34,12 @@ struct CheckTAPRenderer: CheckRenderer {
   }
 
   private func writeSubtest(
-    _ report: CheckReport, _ error: ReceiptError?, _ point: String, indent: String
+    _ report: CheckReport, _ error: ReceiptError?, _ point: Piece, indent: Piece
   ) {
-    let inner = indent + "    "
+    let inner: Piece = "\(indent)    "
     let results = report.results
     let count = results.count + report.nested.count + (error == nil ? 0 : 1)
-    output.write("\(indent)# Subtest: \(TAPText.description(report.source.text))\n")
+    output.write("\(indent)# Subtest: \(report.source.text)\n")
     output.write("\(inner)1..\(count)\n")
     var number = 0
     if let error {
@@ -46,7 +48,7 @@ struct CheckTAPRenderer: CheckRenderer {
     }
     for (result, name) in zip(results, results.names) {
       number += 1
-      write(result, "\(number) - \(TAPText.description(name))", indent: inner)
+      write(result, "\(number) - \(name)", indent: inner)
     }
     for nested in report.nested {
       number += 1
@@ -55,7 +57,7 @@ struct CheckTAPRenderer: CheckRenderer {
     output.write("\(indent)\(report.verdict == .pass ? "ok" : "not ok") \(point)\n")
   }
 
-  private func writeError(_ error: ReceiptError, _ point: String, indent: String) {
+  private func writeError(_ error: ReceiptError, _ point: Piece, indent: Piece) {
     output.write("\(indent)not ok \(point)\n")
     writeDiagnostics(
       [
@@ -65,11 +67,11 @@ struct CheckTAPRenderer: CheckRenderer {
       ], evidence: [:], indent: indent)
   }
 
-  private func write(_ result: CheckResult, _ point: String, indent: String) {
+  private func write(_ result: CheckResult, _ point: Piece, indent: Piece) {
     switch result.status {
     case .pass: output.write("\(indent)ok \(point)\n")
     case .notRun:
-      output.write("\(indent)ok \(point) # SKIP \(TAPText.description(result.message))\n")
+      output.write("\(indent)ok \(point) # SKIP \(result.message)\n")
     // TAP marks an expected failure as TODO.
     case .fail where result.isExpected, .undetermined where result.isExpected:
       let reason = result.reason?.rawValue ?? ""
@@ -87,17 +89,17 @@ struct CheckTAPRenderer: CheckRenderer {
 
   /// The YAML below a test point, indented by two columns.
   private func writeDiagnostics(
-    _ fields: [(String, String?)], evidence: Evidence, indent: String
+    _ fields: [(StaticString, String?)], evidence: Evidence, indent: Piece
   ) {
     output.write("\(indent)  ---\n")
     for (name, value) in fields {
       guard let value else { continue }
-      output.write("\(indent)  \(name): \(TAPText.quoted(value))\n")
+      output.write("\(indent)  \(name): \(value, .quoted)\n")
     }
     if !evidence.isEmpty {
       output.write("\(indent)  evidence:\n")
       for (name, value) in evidence {
-        output.write("\(indent)    \(TAPText.quoted(name)): \(TAPText.quoted(value))\n")
+        output.write("\(indent)    \(name, .quoted): \(value, .quoted)\n")
       }
     }
     output.write("\(indent)  ...\n")

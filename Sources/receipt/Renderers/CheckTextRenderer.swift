@@ -89,10 +89,9 @@ struct CheckTextRenderer: CheckRenderer {
     beginBlock()
     writeHeadline(report)
     line()
-    // Of several receipts, checks that were not requested share one line, so that failures stand out.
-    let isSingle = summary == nil
-    write(checked.results.filter { isSingle || $0.reason != .notAsked })
-    writeNotAsked(checked.results.filter { !isSingle && $0.reason == .notAsked })
+    // Checks that were not requested share one line, so that the others stand out.
+    write(checked.results.filter { $0.reason != .notAsked })
+    writeNotAsked(checked.results.filter { $0.reason == .notAsked })
     line()
     let calendar = CalendarDate(report.judgedAt)
     for text in wrapped(

@@ -3,7 +3,7 @@ internal import ReceiptCore
 /// One purchase a row (RFC 4180), under a header, in the order of the files and of their purchases;
 /// those of a receipt that stands in another one, or beside it in an answer, with the part they are of.
 struct DecodeCSVRenderer: DecodeRenderer {
-  private let output: Output
+  private let output: EscapedOutput<CSVText>
   /// The columns of a row that come first.
   private let kept: [String]
   /// The time at which a purchase is judged; `nil` for that of the clock.
@@ -11,7 +11,7 @@ struct DecodeCSVRenderer: DecodeRenderer {
   private let now: ReceiptDate
 
   init(_ output: Output, kept: [String], at time: ReceiptDate?) {
-    self.output = output
+    self.output = EscapedOutput(output)
     self.kept = kept
     self.time = time
     now = time ?? Terminal.now
@@ -36,7 +36,7 @@ struct DecodeCSVRenderer: DecodeRenderer {
     ["file", "environment", "bundle_id"] + fields.map(\.name) + ["part"]
     + ["signature_status", "signature_reason", "state", "judged_at"] + serverFields.map(\.name)
 
-  func begin() { output.write(csvRow(kept: kept, Self.columns)) }
+  func begin() { output.write(CSVText.row(kept: kept, Self.columns)) }
 
   func render(_ report: DecodeReport) {
     guard case .decoded(let decoded, let verification) = report.outcome else { return }
@@ -70,7 +70,7 @@ struct DecodeCSVRenderer: DecodeRenderer {
   }
 
   private func write(_ source: Source, _ fields: [String?]) {
-    output.write(csvRow(kept: source.values(of: kept), fields))
+    output.write(CSVText.row(kept: source.values(of: kept), fields))
   }
 }
 

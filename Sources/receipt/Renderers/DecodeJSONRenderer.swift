@@ -138,7 +138,7 @@ func writeCarriedRow(_ source: Source, _ json: inout JSONWriter) {
 func writeSource(_ source: Source, _ decoded: DecodedReceipt, _ json: inout JSONWriter) {
   json.object { json in
     json.member("bytes", number: Int64(decoded.input.bytes.count))
-    json.member("encoding", decoded.encoding.rawValue)
+    json.member("encoding", decoded.writtenEncoding.rawValue)
     json.member("form", decoded.form.rawValue)
     json.key("layers")
     json.array(decoded.input.layers) { $0.string($1.rawValue) }
@@ -258,10 +258,10 @@ private func writeAttribute(
   }
 }
 
-/// Text as it is, numbers in decimal, hashes in hexadecimal, all else in base64.
+/// Text as it is, numbers in decimal whatever their size, hashes in hexadecimal, all else in base64.
 private func attributeValue(_ attribute: Attribute) -> String {
   if let text = attribute.text { return text.description }
-  if let integer = attribute.integer { return String(integer) }
+  if let integer = attribute.decimal { return integer }
   if attribute.definition?.name == "sha1_hash" { return Hexadecimal.encode(attribute.value) }
   return Base64.encode(attribute.value)
 }

@@ -3,12 +3,12 @@ internal import ReceiptInsight
 
 /// Diagnoses for a spreadsheet, one receipt in a row (RFC 4180), in the order of the inputs.
 struct DiagnoseCSVRenderer: DiagnoseRenderer {
-  private let output: Output
+  private let output: EscapedOutput<CSVText>
   /// The columns of a row that come first.
   private let kept: [String]
 
   init(_ output: Output, kept: [String]) {
-    self.output = output
+    self.output = EscapedOutput(output)
     self.kept = kept
   }
 
@@ -17,7 +17,7 @@ struct DiagnoseCSVRenderer: DiagnoseRenderer {
     "certainty", "until", "products", "action", "genuine_text", "owned_text", "action_text",
   ]
 
-  func begin() { output.write(csvRow(kept: kept, Self.columns)) }
+  func begin() { output.write(CSVText.row(kept: kept, Self.columns)) }
 
   func render(_ report: DiagnoseReport) {
     let card = report.card
@@ -30,6 +30,6 @@ struct DiagnoseCSVRenderer: DiagnoseRenderer {
       first?.certainty.rawValue, first?.until?.description, String(card.holdings.count),
       card.actions.first?.code.rawValue, card.lines.genuine, card.lines.owned, card.lines.action,
     ]
-    output.write(csvRow(kept: report.source.values(of: kept), fields))
+    output.write(CSVText.row(kept: report.source.values(of: kept), fields))
   }
 }

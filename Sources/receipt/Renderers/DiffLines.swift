@@ -239,6 +239,7 @@ enum DiffLines {
       let periods = event.count == 1 ? "" : " for \(counted(event.count, "period"))"
       return "\(product): subscribed\(periods), until \(date)"
     case .refunded: return "\(product): refunded at \(date)"
+    case .withdrawn: return "\(product): taken back at \(date)"
     case .upgraded:
       let successor = event.successor.map { " to \(escapedForTerminal($0.description))" } ?? ""
       return "\(product): upgraded\(successor) at \(date)"

@@ -23,7 +23,7 @@ extension ReceiptFields {
     switch value {
     case .number(let share) where isShare:
       add(label, share % 1000 == 0 ? "\(share / 1000) %" : "\(Double(share) / 1000) %", note)
-    case .number(let price) where isPrice: add(label, Self.priceText(price, currency))
+    case .number(let price) where isPrice: add(label, Price.text(price, currency))
     case .date(let date): add(label, date)
     case .flag(let flag): add(label, flag ? "yes" : "no")
     case .json(let json):
@@ -38,7 +38,9 @@ extension ReceiptFields {
     guard let number = Int64(value), let name = path.split(separator: ".").last else {
       return value
     }
-    if ["price", "tierPrice", "refundAmount"].contains(name) { return priceText(number, currency) }
+    if ["price", "tierPrice", "refundAmount"].contains(name) {
+      return Price.text(number, currency)
+    }
     guard name.hasSuffix("Date"), ReceiptDate.writable.contains(number) else { return value }
     return ReceiptDate(millisecondsSince1970: number).description
   }

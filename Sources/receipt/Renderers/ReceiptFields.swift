@@ -82,7 +82,7 @@ struct ReceiptFields {
       "Price increase",
       renewal.priceConsentStatus.map { $0 == 1 ? "agreed to" : "not agreed to yet" }
         ?? renewal.priceIncreaseStatus.map { $0 == 1 ? "agreed to" : "not agreed to yet" })
-    add("Price", renewal.renewalPrice.map { Self.priceText($0, renewal.currency?.description) })
+    add("Price", renewal.renewalPrice.map { Price.text($0, renewal.currency?.description) })
     add("Offer", (renewal.promotionalOfferID ?? renewal.offerCodeRefName)?.description)
     add("Subscribed since", renewal.recentSubscriptionStartDate)
     add(
@@ -194,19 +194,6 @@ struct ReceiptFields {
 
   private mutating func addID(_ label: String, _ id: Int64?, _ zeroNote: String?) {
     add(label, id.map(String.init), id == 0 ? zeroNote : nil)
-  }
-
-  /// `9.99 EUR` or `1000 JPY`, from thousandths: with as many digits as the currency has, or more where the price
-  /// needs them.
-  static func priceText(_ price: Int64, _ currency: String?) -> String {
-    let digits = String(price.magnitude)
-    let padded = String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
-    let usual = currency.map(CurrencyDigits.count) ?? 2
-    var fraction = padded.suffix(3)
-    while fraction.utf8.count > usual, fraction.hasSuffix("0") { fraction = fraction.dropLast() }
-    let amount =
-      (price < 0 ? "-" : "") + padded.dropLast(3) + (fraction.isEmpty ? "" : "." + fraction)
-    return currency.map { "\(amount) \($0)" } ?? amount
   }
 
   private func shortenedHexadecimal(_ octets: ArraySlice<UInt8>) -> String {

@@ -73,7 +73,7 @@ struct TimelineBars {
       switch self {
       case .stretch(.gap): 0
       case .stretch(.replaced): 1
-      case .stretch(.refunded): 2
+      case .stretch(.refunded), .stretch(.withdrawn): 2
       case .stretch(.grace): 3
       case .stretch(.paid): 4
       case .stretch(.offer): 5
@@ -88,7 +88,9 @@ struct TimelineBars {
     /// Whether it must be seen even if it is short and shares its only column with something longer.
     var isSeenWhenShort: Bool {
       switch self {
-      case .stretch(.trial), .stretch(.intro), .stretch(.offer), .stretch(.refunded): true
+      case .stretch(.trial), .stretch(.intro), .stretch(.offer), .stretch(.refunded),
+        .stretch(.withdrawn):
+        true
       default: false
       }
     }
@@ -117,13 +119,13 @@ struct TimelineBars {
         last = min(max(Int(position) - 1, first), columns - 1)
       }
       paint(.stretch(stretch.kind), first...last)
-      if stretch.end == nil, ![.refunded, .replaced].contains(stretch.kind) {
+      if stretch.end == nil, !stretch.kind.isWithdrawn, stretch.kind != .replaced {
         paint(.endless, last...last)
       }
     }
     for purchase in track.purchases {
       let place = column(of: purchase.date, columns)
-      paint(purchase.isRefunded ? .takenBack : .bought, place...place)
+      paint(purchase.withdrawal != nil ? .takenBack : .bought, place...place)
     }
     return cells
   }
@@ -157,7 +159,7 @@ struct TimelineBars {
     switch cell {
     case .stretch(.trial), .stretch(.intro), .stretch(.offer), .stretch(.paid), .endless, .bought:
       style.good(run)
-    case .stretch(.refunded), .takenBack: style.bad(run)
+    case .stretch(.refunded), .stretch(.withdrawn), .takenBack: style.bad(run)
     case .stretch(.replaced), .stretch(.grace): style.warning(run)
     case .stretch(.gap): style.faint(run)
     case nil: run
@@ -241,7 +243,7 @@ enum TimelineGlyphs {
     case .offer: self == .ascii ? "%" : "▓"
     case .paid: self == .ascii ? "#" : "█"
     case .grace: self == .ascii ? "g" : "▂"
-    case .refunded: self == .ascii ? "x" : "×"
+    case .refunded, .withdrawn: self == .ascii ? "x" : "×"
     case .replaced: self == .ascii ? ">" : "»"
     case .gap: self == .ascii ? "." : "·"
     }

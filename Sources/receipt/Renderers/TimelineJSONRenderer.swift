@@ -56,9 +56,10 @@ private func write(
   json.array(track.purchases) { json, purchase in
     json.object { json in
       json.member("date", purchase.date.description)
-      json.member("is_refunded", purchase.isRefunded)
+      json.member("is_refunded", purchase.withdrawal?.isRefund ?? false)
       json.member("quantity", number: purchase.record.quantity)
       json.member("transaction_id", purchase.record.transactionID?.description)
+      json.member("withdrawn", purchase.withdrawal?.date?.description)
     }
   }
   json.key("stretches")

@@ -56,14 +56,15 @@ struct TimelineWords {
   }
 
   /// The name of a kind of stretch.
-  func text(of kind: Timeline.Kind, isFamilyShared: Bool = false) -> String {
+  func text(of kind: Timeline.Kind) -> String {
     switch kind {
     case .trial: "free trial"
     case .intro: "introductory price"
     case .offer: "with an offer"
     case .paid: isPaid ? "paid" : "regular period"
     case .grace: "grace period"
-    case .refunded: isFamilyShared ? "taken back" : "refunded"
+    case .refunded: "refunded"
+    case .withdrawn: "taken back"
     case .replaced: "replaced"
     case .gap: "not active"
     }
@@ -71,12 +72,12 @@ struct TimelineWords {
 
   /// A short description of a stretch.
   func text(of stretch: Timeline.Stretch) -> String {
-    let kind = text(of: stretch.kind, isFamilyShared: stretch.isFamilyShared)
+    let kind = text(of: stretch.kind)
     let periods = stretch.records.count > 1 ? ", \(counted(stretch.records.count, "period"))" : ""
     switch stretch.kind {
     case .trial, .intro, .offer, .paid: return kind + periods
     case .grace: return kind + ", unpaid"
-    case .refunded:
+    case .refunded, .withdrawn:
       return kind
         + (stretch.records.first?.cancellationDate.map { " at \(localTime.day($0))" } ?? "")
     case .replaced:
@@ -89,12 +90,14 @@ struct TimelineWords {
   func text(of purchase: Timeline.Purchase) -> String {
     let quantity = purchase.record.quantity ?? 1
     let amount = quantity == 1 ? "" : ", quantity \(quantity)"
-    guard let cancelled = purchase.record.cancellationDate else { return "bought" + amount }
-    return "bought\(amount), \(takenBack(purchase)) at \(localTime.day(cancelled))"
+    guard let withdrawal = purchase.withdrawal, let date = withdrawal.date else {
+      return "bought" + amount
+    }
+    return "bought\(amount), \(text(of: withdrawal)) at \(localTime.day(date))"
   }
 
-  private func takenBack(_ purchase: Timeline.Purchase) -> String {
-    text(of: .refunded, isFamilyShared: purchase.isFamilyShared)
+  private func text(of withdrawal: Withdrawal) -> String {
+    text(of: withdrawal.isRefund ? .refunded : .withdrawn)
   }
 
   // MARK: Around the drawing
@@ -119,17 +122,16 @@ struct TimelineWords {
     let stretches = timeline.tracks.flatMap(\.stretches)
     let purchases = timeline.tracks.flatMap(\.purchases)
     var entries = Timeline.Kind.allCases.compactMap { kind -> LegendEntry? in
-      let ofKind = stretches.filter { $0.kind == kind }
-      guard !ofKind.isEmpty else { return nil }
-      return .stretch(
-        kind, text(of: kind, isFamilyShared: ofKind.contains(where: \.isFamilyShared)))
+      guard stretches.contains(where: { $0.kind == kind }) else { return nil }
+      return .stretch(kind, text(of: kind))
     }
-    if stretches.contains(where: { $0.end == nil && ![.refunded, .replaced].contains($0.kind) }) {
+    if stretches.contains(where: { $0.end == nil && !$0.kind.isWithdrawn && $0.kind != .replaced })
+    {
       entries.append(.endless)
     }
-    if purchases.contains(where: { !$0.isRefunded }) { entries.append(.bought) }
-    if let purchase = purchases.first(where: \.isRefunded) {
-      entries.append(.takenBack("bought and \(takenBack(purchase))"))
+    if purchases.contains(where: { $0.withdrawal == nil }) { entries.append(.bought) }
+    if let withdrawal = purchases.lazy.compactMap(\.withdrawal).first {
+      entries.append(.takenBack("bought and \(text(of: withdrawal))"))
     }
     return entries
   }
@@ -187,7 +189,7 @@ struct TimelineWords {
     var rows: [(start: ReceiptDate, row: Row)] = track.stretches.map { stretch in
       let isNow =
         stretch.start <= now && stretch.end.map { now < $0 } ?? true
-        && ![.refunded, .replaced].contains(stretch.kind)
+        && !stretch.kind.isWithdrawn && stretch.kind != .replaced
       let isBackwards = stretch.end.map { $0 < stretch.start } ?? false
       return (
         stretch.start,

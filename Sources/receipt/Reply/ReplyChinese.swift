@@ -91,6 +91,17 @@ enum ReplyChinese: ReplyWording {
       "请您使用购买{products}时所用的 Apple 账户登录，打开 App，然后选择“恢复购买”。"
     case .restoreWithAccount: "请您使用购买时所用的 Apple 账户登录，打开 App，然后选择“恢复购买”。"
     case .sendIfNot: "如果仍未解决，请将该设备上的收据发送给我们。"
+    case .askAdministrator:
+      "{source}，该项目由组织或群组分配给您：只有其管理员可以重新分配，请您与管理员联系。"
+    case .paidByAnother: "{source}，{products}由他人付款，因此扣费和退款仅与付款人有关。"
+    case .refundPending: "Apple 已收到退款申请，尚未作出决定。"
+    case .refundDeclined: "Apple 拒绝了退款申请。"
+    case .refundReversed: "Apple 已撤销退款，您的购买重新有效。"
+    case .notRestorable: "已退款或已用完的内容无法通过“恢复购买”找回。"
+    case .buyerCancels: "只有付款的个人或组织可以取消订阅。"
+    case .paymentsGoOn: "您选择的是按月付款的一年期订阅，因此付款将持续至 {date}。"
+    case .earlierRefund:
+      "{source}，Apple 已于 {date}退还{products}之前的一笔付款；这不影响您目前的使用。"
     case .howToCancel:
       "我们无法代您取消订阅，但您可以在设备的“设置”中轻点您的姓名，再轻点“订阅”自行取消。"
     }

@@ -119,6 +119,22 @@ enum ReplyEnglish: ReplyWording {
       "Please sign in with the Apple Account that was used for the purchase, open the app, "
         + "and choose “Restore Purchases”."
     case .sendIfNot: "If that does not help, please send us the receipt from that device."
+    case .askAdministrator:
+      "{source}, an organization or a group gave you this purchase: please ask its "
+        + "administrator, who alone can give it again."
+    case .paidByAnother:
+      "{source}, somebody else paid for {products}, so charges and refunds concern only "
+        + "that person."
+    case .refundPending: "Apple has received the request for a refund and has not decided yet."
+    case .refundDeclined: "Apple has declined the refund."
+    case .refundReversed: "Apple has taken the refund back, so your purchase is valid again."
+    case .notRestorable: "“Restore Purchases” does not bring back what was refunded or used up."
+    case .buyerCancels: "Only the person or organization that pays for it can cancel."
+    case .paymentsGoOn:
+      "You chose a year that is paid by the month, so the payments go on until {date}."
+    case .earlierRefund:
+      "{source}, Apple refunded an earlier payment for {products} on {date}; that does "
+        + "not change what you have now."
     case .howToCancel:
       "We cannot cancel a subscription for you, but you can do so in the Settings "
         + "of your device: tap your name, then “Subscriptions”."

@@ -38,7 +38,7 @@ struct ReplyFacts {
     switch action.code {
     case .sendWhole, .sendSigned, .sendAgain, .fixRequest, .lookUpLength, .lookUpProduct,
       .askServer, .findTransaction, .findReplacement, .compareVersion, .compareDate, .serverEvent,
-      .answerRequest,
+      .answerRequest, .confirmFirst, .tellApart, .nextPage, .findBundle, .checkDelivery,
       .none:
       return []
     case .sendAppReceipt: return plain(.moreNeeded, .sendFromDevice, .howToSend)
@@ -82,6 +82,14 @@ struct ReplyFacts {
     case .appWasFree: return [named(.wasFree)] + plain(.invoiceIfNot)
     case .refreshReceipt:
       return [dated(.receiptExpired)] + plain(.refresh) + [askOrganization]
+    case .askAdministrator: return [named(.askAdministrator)]
+    case .pastRefundShown: return [dated(.earlierRefund)] + plain(.onlyAppleRefunds)
+    case .refundRequested: return plain(.refundPending, .onlyAppleRefunds)
+    case .refundDeclined: return plain(.refundDeclined, .onlyAppleRefunds)
+    case .refundReversed: return plain(.refundReversed, .ifLocked)
+    case .notCharged: return [named(.paidByAnother)] + plain(.onlyAppleRefunds)
+    case .nothingToRestore: return plain(.notRestorable)
+    case .payerCancels: return [fact(.youHave)] + plain(.buyerCancels)
     case .refundShown: return [refund] + plain(.onlyAppleRefunds)
     case .noRefundShown: return plain(.noRefund, .onlyAppleRefunds)
     case .chargesShown: return charges + plain(.onlyAppleRefunds)
@@ -90,8 +98,10 @@ struct ReplyFacts {
       return [
         action.products.isEmpty ? ReplySentence(.restoreWithAccount) : named(.restoreWithAccountOf)
       ] + plain(.sendIfNot, .howToSend)
-    case .howToCancel: return [fact(.youHave)] + plain(.howToCancel)
+    case .howToCancel:
+      return [fact(.youHave)] + plain(.howToCancel) + yearThatGoesOn
     case .alreadyCancelled:
+      if !yearThatGoesOn.isEmpty { return [named(.renewalOff)] + yearThatGoesOn }
       return action.date == nil
         ? [named(.renewalOff)] : [named(.renewalOff), dated(.accessUntil)]
     }
@@ -116,7 +126,10 @@ struct ReplyFacts {
   /// A sentence about the action's date, and about the products to which it applies.
   private func dated(_ key: ReplyKey) -> ReplySentence {
     guard let date = action.date else { return ReplySentence(key) }
-    let products = action.products.filter { holding($0)?.until.map { $0 == date } ?? true }
+    // The date of an earlier refund is not the end of what is held.
+    let products =
+      key == .earlierRefund
+      ? action.products : action.products.filter { holding($0)?.until.map { $0 == date } ?? true }
     var values: ReplyValues = [.source: source, .date: day(date)]
     if !products.isEmpty { values[.products] = list(products.map(name)) }
     return ReplySentence(key, values)
@@ -130,6 +143,12 @@ struct ReplyFacts {
         ? holding?.until : product == action.products.first ? action.date : nil
       return phrase(date.map { (.itemOn, $0) }, product)
     }
+  }
+
+  /// The end of a year that is paid by the month.
+  private var yearThatGoesOn: [ReplySentence] {
+    action.detail == nil
+      ? [] : action.date.map { [ReplySentence(.paymentsGoOn, [.date: day($0)])] } ?? []
   }
 
   private var moved: ReplySentence {

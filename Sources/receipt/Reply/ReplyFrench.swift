@@ -132,6 +132,25 @@ enum ReplyFrench: ReplyWording {
       "Merci de vous connecter avec le compte Apple qui a servi à l’achat, d’ouvrir l’app et de "
         + "choisir \(restore)."
     case .sendIfNot: "Si cela ne suffit pas, merci de nous envoyer le reçu de cet appareil."
+    case .askAdministrator:
+      "{source}, une organisation ou un groupe vous a attribué cet achat\u{A0}: merci de "
+        + "vous adresser à son administrateur, qui seul peut l’attribuer de nouveau."
+    case .paidByAnother:
+      "{source}, une autre personne a payé {products}\u{A0}: les paiements et les "
+        + "remboursements ne concernent qu’elle."
+    case .refundPending:
+      "Apple a reçu la demande de remboursement et n’a pas encore pris de décision."
+    case .refundDeclined: "Apple a refusé le remboursement."
+    case .refundReversed:
+      "Apple a annulé le remboursement\u{A0}: votre achat est de nouveau valable."
+    case .notRestorable: "\(restore) ne rétablit pas ce qui a été remboursé ou utilisé."
+    case .buyerCancels: "Seule la personne ou l’organisation qui paie peut résilier."
+    case .paymentsGoOn:
+      "Vous avez choisi une année payée par mois\u{A0}: les paiements se poursuivent "
+        + "jusqu’au {date}."
+    case .earlierRefund:
+      "{source}, Apple a remboursé le {date} un paiement antérieur de "
+        + "{products}\u{202F}; cela ne change rien à ce que vous avez aujourd’hui."
     case .howToCancel:
       "Nous ne pouvons pas résilier l’abonnement à votre place, mais vous pouvez le faire dans les "
         + "réglages de votre appareil\u{A0}: touchez votre nom, puis \(quoted("Abonnements"))."

@@ -135,6 +135,26 @@ enum ReplyGerman: ReplyWording {
       "Bitte melden Sie sich mit dem Apple Account an, der für den Kauf verwendet wurde, öffnen "
         + "Sie die App und wählen Sie „Käufe wiederherstellen“."
     case .sendIfNot: "Falls das nicht hilft, senden Sie uns bitte den Kaufbeleg von diesem Gerät."
+    case .askAdministrator:
+      "{source} haben Sie diesen Kauf von einer Organisation oder Gruppe erhalten: Bitte "
+        + "wenden Sie sich an deren Verwaltung, nur sie kann ihn wieder vergeben."
+    case .paidByAnother:
+      "{source} hat eine andere Person {products} bezahlt, Zahlungen und Erstattungen "
+        + "betreffen daher nur diese."
+    case .refundPending:
+      "Apple hat die Anfrage nach einer Erstattung erhalten und noch nicht entschieden."
+    case .refundDeclined: "Apple hat die Erstattung abgelehnt."
+    case .refundReversed: "Apple hat die Erstattung zurückgenommen, Ihr Kauf gilt daher wieder."
+    case .notRestorable:
+      "Mit „Käufe wiederherstellen“ lässt sich nicht zurückholen, was erstattet oder "
+        + "verbraucht wurde."
+    case .buyerCancels: "Kündigen kann nur die Person oder Organisation, die dafür bezahlt."
+    case .paymentsGoOn:
+      "Sie haben ein Jahr mit monatlicher Zahlung gewählt, die Zahlungen laufen daher "
+        + "bis zum {date}."
+    case .earlierRefund:
+      "{source} hat Apple am {date} eine frühere Zahlung für {products} erstattet; das "
+        + "ändert nichts an dem, was Sie jetzt haben."
     case .howToCancel:
       "Wir können ein Abo nicht für Sie kündigen, Sie können das aber in den Einstellungen Ihres "
         + "Geräts tun: Tippen Sie auf Ihren Namen und dann auf „Abonnements“."

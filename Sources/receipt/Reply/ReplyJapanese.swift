@@ -117,6 +117,20 @@ enum ReplyJapanese: ReplyWording {
     case .restoreWithAccount:
       "ご購入に使用されたApple Accountでサインインし、アプリを開いて「購入を復元」を選んでください。"
     case .sendIfNot: "それでも解決しない場合は、そのデバイスのレシートをお送りください。"
+    case .askAdministrator:
+      "{source}、このご購入は組織またはグループから割り当てられたものです。再び割り当てら"
+        + "れるのは管理者の方のみですので、管理者の方にお問い合わせください。"
+    case .paidByAnother:
+      "{source}、{products}は別の方がお支払いになったため、請求や返金はその方にのみ関係します。"
+    case .refundPending: "返金のご依頼はAppleが受け付けており、まだ結論は出ていません。"
+    case .refundDeclined: "Appleは返金を承認しませんでした。"
+    case .refundReversed: "Appleが返金を取り消したため、ご購入は再び有効です。"
+    case .notRestorable: "返金されたものや使用済みのものは「購入を復元」では戻りません。"
+    case .buyerCancels: "解約できるのは、お支払いをされている方または組織のみです。"
+    case .paymentsGoOn: "月払いの1年契約をお選びいただいているため、お支払いは{date}まで続きます。"
+    case .earlierRefund:
+      "{source}、Appleは{date}に{products}の以前のお支払いを返金していますが、現在のご利"
+        + "用には影響しません。"
     case .howToCancel:
       "サブスクリプションの解約は当方では行えませんので、デバイスの「設定」でご自分の名前をタップし、"
         + "「サブスクリプション」からお手続きください。"

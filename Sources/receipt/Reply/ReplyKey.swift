@@ -26,6 +26,8 @@ enum ReplyKey: CaseIterable {
   // The answer to a complaint.
   case onlyAppleRefunds, noRefund, paid, trialEnded, noPayment, sendInvoice
   case restoreWithAccountOf, restoreWithAccount, sendIfNot, howToCancel
+  case askAdministrator, paidByAnother, refundPending, refundDeclined, refundReversed
+  case notRestorable, buyerCancels, paymentsGoOn, earlierRefund
 }
 
 /// What a sentence leaves open.

@@ -121,6 +121,23 @@ enum ReplySpanish: ReplyWording {
       "Por favor, inicie sesión con la cuenta de Apple que se usó para la compra, abra la app y "
         + "elija «Restaurar compras»."
     case .sendIfNot: "Si eso no ayuda, envíenos el recibo de ese dispositivo."
+    case .askAdministrator:
+      "{source}, una organización o un grupo le asignó esta compra: póngase en contacto "
+        + "con su administrador, el único que puede volver a asignarla."
+    case .paidByAnother:
+      "{source}, otra persona pagó {products}, por lo que los cobros y reembolsos solo "
+        + "le conciernen a ella."
+    case .refundPending: "Apple ha recibido la solicitud de reembolso y todavía no ha decidido."
+    case .refundDeclined: "Apple ha rechazado el reembolso."
+    case .refundReversed:
+      "Apple ha anulado el reembolso, por lo que su compra vuelve a ser válida."
+    case .notRestorable: "«Restaurar compras» no recupera lo que se ha reembolsado o consumido."
+    case .buyerCancels: "Solo puede cancelar la persona u organización que la paga."
+    case .paymentsGoOn:
+      "Usted eligió un año con pago mensual, por lo que los pagos continúan hasta el {date}."
+    case .earlierRefund:
+      "{source}, Apple reembolsó el {date} un pago anterior de {products}; eso no cambia "
+        + "lo que usted tiene ahora."
     case .howToCancel:
       "Nosotros no podemos cancelar la suscripción, pero usted puede hacerlo en los ajustes de "
         + "su dispositivo: toque su nombre y luego «Suscripciones»."

@@ -65,13 +65,15 @@ struct DiagnoseReport: ReceiptReport {
       outcome = .failed(redaction == nil ? error : error.withoutWords)
       exitStatus = .unreadable
     case .success(let decoded):
-      let (verification, checks) = checker.check(decoded)
+      let verified = checker.verifier.verifyAll(decoded)
+      let checks = checker.results(of: verified)
       exitStatus =
         decoded.errors.isEmpty
-        ? checks.contains(where: \.isProblem) ? .checkFailed : .fine : .unreadable
+        ? checks.contains(where: \.isProblem) || verified.isUnprovenInside ? .checkFailed : .fine
+        : .unreadable
       do throws(ReceiptError) {
         outcome = .diagnosed(
-          try Diagnosed(decoded, verification, checks, checker.verifier, question, redaction))
+          try Diagnosed(verified, checks, question, redaction))
       } catch {
         outcome = .failed(error)
       }
@@ -104,16 +106,17 @@ struct DiagnoseReport: ReceiptReport {
 extension DiagnoseReport.Diagnosed {
   /// The receipt is checked as it is, and shown under pseudonyms.
   fileprivate init(
-    _ original: DecodedReceipt, _ verification: Verification, _ checks: [CheckResult],
-    _ verifier: ReceiptVerifier, _ question: DiagnoseReport.Question,
+    _ verified: VerifiedReceipt, _ checks: [CheckResult], _ question: DiagnoseReport.Question,
     _ redaction: DiagnoseReport.Redacting?
   ) throws(ReceiptError) {
+    let original = verified.decoded
+    let verification = verified.verification
     self.verification = verification
-    let quoting: (Verification) -> Verification
+    let shown: VerifiedReceipt
     if var redaction {
       decoded = try redaction.redactor.shown(
         original, limits: redaction.limits, hint: "without --redact it can be shown")
-      quoting = { $0.withoutQuotes }
+      shown = verified.showing(decoded) { $0.withoutQuotes }
       self.checks =
         verification.withoutQuotes.checks
         + checks.dropFirst(verification.checks.count).map {
@@ -121,39 +124,19 @@ extension DiagnoseReport.Diagnosed {
         }
     } else {
       decoded = original
-      quoting = { $0 }
+      shown = verified
       self.checks = checks
     }
     // Pseudonyms are in no settings.
     isOfOtherApp =
-      original.receipt.bundleID.map { !question.settings.allows(bundleID: $0) } ?? false
+      verified.bundleID.map { !question.settings.allows(bundleID: $0) } ?? false
     diagnosis = Diagnosis(
-      decoded, quoting(verification),
-      nested: Self.nested(original, shown: decoded).map {
-        ($0.path, $0.shown, quoting(verifier.verify($0.original)))
-      },
+      shown,
       deviceCheck: self.checks.first { $0.id == .deviceHash && $0.status != .notRun },
       settings: question.settings, isOfOtherApp: isOfOtherApp,
       complaint: question.complaint, now: question.now,
       isToday: question.isToday)
     history = diagnosis.history
-    timeline = Timeline(decoded, history)
-  }
-
-  /// The readable receipts in one, each with what is shown of it.
-  private static func nested(
-    _ original: DecodedReceipt, shown: DecodedReceipt
-  ) -> [(path: String, original: DecodedReceipt, shown: DecodedReceipt)] {
-    var result: [(path: String, original: DecodedReceipt, shown: DecodedReceipt)] = []
-    // The next is first. Decoders limit the depth.
-    var pending = zip(original.nested, shown.nested).map { ("", $0, $1) }[...]
-    while let (prefix, original, shown) = pending.popFirst() {
-      guard case .success(let inner) = original.content, case .success(let told) = shown.content
-      else { continue }
-      let path = prefix + shown.path
-      result.append((path, inner, told))
-      pending += zip(inner.nested, told.nested).map { ("\(path).", $0, $1) }
-    }
-    return result
+    timeline = Timeline(diagnosis.account)
   }
 }

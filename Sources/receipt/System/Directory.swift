@@ -81,7 +81,7 @@ enum Directory {
     }
   }
 
-  /// Expects that a folder for secrets belongs to this user or the superuser, and that others cannot write to
+  /// Expects that a folder for secrets, such as keys or a map of pseudonyms, belongs to this user or the superuser, and that others cannot write to
   /// it. A missing folder is fine.
   static func checkSecret(_ path: FilePath) throws(OutputError) {
     var status = stat()
@@ -91,12 +91,12 @@ enum Directory {
     guard status.st_uid == geteuid() || status.st_uid == 0 else {
       throw OutputError(
         path: path.text, number: EPERM,
-        hint: "this folder belongs to another user, who could read and replace the keys in it")
+        hint: "this folder belongs to another user, who could read and replace what is in it")
     }
     guard status.st_mode & 0o022 == 0 else {
       throw OutputError(
         path: path.text, number: EPERM,
-        hint: "others may write into this folder, and could replace the keys in it: chmod go-w")
+        hint: "others may write into this folder, and could replace what is in it: chmod go-w")
     }
   }
 

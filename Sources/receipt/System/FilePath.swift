@@ -13,7 +13,8 @@ struct FilePath: Comparable, Sendable {
   /// The bytes, closed by a zero.
   let cString: [CChar]
 
-  init(_ text: String) { cString = Array(text.utf8CString) }
+  /// The path that a person gave, or one of the program's own.
+  init(_ text: String) { cString = RawArguments.bytes(of: text) ?? Array(text.utf8CString) }
 
   init(_ cString: some Sequence<CChar>) { self.cString = Array(cString) }
 

@@ -34,9 +34,10 @@ enum FileReader {
     return try readPipe(path, limit: limit)
   }
 
-  /// The bytes of a pipe. It waits for whatever writes into it.
+  /// The bytes of a pipe. It waits for whatever writes into it, if that begins soon: a name may be that of a pipe by
+  /// mistake.
   static func readPipe(_ path: FilePath, limit: Int) throws(ReceiptError) -> [UInt8] {
-    let descriptor = try openPipe(path)
+    let descriptor = try openPipe(path, waiting: isInherited(path))
     defer { close(descriptor) }
     let bytes = try readAll(descriptor, expected: pipeSize, limit: limit)
     guard !bytes.isEmpty else { throw .emptyPipe }
@@ -44,14 +45,41 @@ enum FileReader {
   }
 
   /// The descriptor of a pipe, which the caller closes.
-  static func openPipe(_ path: FilePath) throws(ReceiptError) -> Int32 {
-    let descriptor = unsafe open(path.cString, O_RDONLY | O_CLOEXEC)
+  ///
+  /// - Parameter waiting: wait for its first byte as long as it takes. Opening it waits too, for someone to write.
+  static func openPipe(_ path: FilePath, waiting: Bool = true) throws(ReceiptError) -> Int32 {
+    let descriptor = unsafe open(path.cString, O_RDONLY | O_CLOEXEC | (waiting ? 0 : O_NONBLOCK))
     guard descriptor >= 0 else { throw .cannotOpen(errno) }
-    guard isPipe(descriptor) else {
+    do throws(ReceiptError) {
+      guard isPipe(descriptor) else { throw ReceiptError.noRegularFile }
+      guard waiting || hasBegun(descriptor) else { throw ReceiptError.silentPipe }
+    } catch {
       close(descriptor)
-      throw .noRegularFile
+      throw error
     }
+    if !waiting { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
     return descriptor
+  }
+
+  /// Whether something is written into a pipe, or its writer has come and gone, before the time is over.
+  private static func hasBegun(_ descriptor: Int32) -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    var waited: Int32 = 0
+    // A signal may end one wait. Short ones make up for that.
+    while waited < longestSilence {
+      if unsafe poll(&request, 1, pollInterval) > 0 { return true }
+      waited += pollInterval
+    }
+    return false
+  }
+
+  /// How long a named pipe may be silent, in milliseconds.
+  private static let longestSilence: Int32 = 900
+  private static let pollInterval: Int32 = 100
+
+  /// Whether a path is that of a descriptor that the shell opened, as for `<(command)`. The command may be slow.
+  private static func isInherited(_ path: FilePath) -> Bool {
+    ["/dev/fd/", "/proc/self/fd/"].contains { path.text.hasPrefix($0) }
   }
 
   private static func isPipe(_ descriptor: Int32) -> Bool {
@@ -179,6 +207,10 @@ extension ReceiptError {
   fileprivate static let noRegularFile = ReceiptError(
     .notAFile, "this is no regular file",
     hint: "name a file or a pipe; a device can be piped in: receipt decode - < DEVICE")
+
+  fileprivate static let silentPipe = ReceiptError(
+    .notAFile, "this is a pipe, and nobody writes into it",
+    hint: "write into it first, or read it as standard input: receipt decode - < PIPE")
 
   /// Nothing is wrong with the receipt: it never came.
   fileprivate static let emptyPipe = ReceiptError(

@@ -45,7 +45,7 @@ final class Output: TextOutputStream {
   /// `finish()`, so that a failed run leaves what was there.
   ///
   /// - Parameters:
-  ///   - isSecret: Only the owner may read it, and links are not followed.
+  ///   - isSecret: Only the owner may read it, links are not followed, and nobody else may write into its folder.
   ///   - followsLinks: Whether a link to a file is written through. Names that the person did not choose
   ///     may be links that another user put there.
   convenience init(
@@ -69,6 +69,7 @@ final class Output: TextOutputStream {
       return
     }
     let (folder, name) = Self.split(path)
+    if isSecret { try Directory.checkSecret(FilePath(folder.isEmpty ? "." : folder)) }
     // Hidden, so that a run over the folder does not read it as an input.
     let temporary = TemporaryFile("\(folder).\(name).\(getpid()).tmp")
     let descriptor = unsafe open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)

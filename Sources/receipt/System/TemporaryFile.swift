@@ -32,8 +32,8 @@ struct TemporaryFile {
 private enum SignalCleanup {
   /// What ends a process: a person or a service, a limit, or a fault such as a lack of memory.
   private static let signals = [
-    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGABRT, SIGBUS, SIGFPE,
-    SIGILL, SIGSEGV, SIGTRAP,
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGPROF, SIGVTALRM,
+    SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP,
   ]
   /// The largest number of files that are written at once.
   fileprivate static var capacity: Int { 8 }

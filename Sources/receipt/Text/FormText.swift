@@ -32,7 +32,16 @@ extension ReceiptInput.Layer {
     case .quotes: "quotation marks"
     case .jsonString: "a JSON string"
     case .jsonEscapes: "JSON escapes"
-    case .lineBreaks: "lines"
+    case .lineBreaks, .mailLines: "lines"
+    case .quotedPrintable: "quoted-printable"
+    case .htmlEscapes: "escapes of HTML"
+    case .typography: "a text with signs of a word processor"
+    case .nodePrint: "a print of Node"
+    case .rubyPrint: "a print of Ruby"
+    case .javaPrint: "a print of Java"
+    case .goPrint: "a print of Go"
+    case .numbers: "a list of numbers"
+    case .linePrefix: "lines of a log"
     case .mailQuotes: "a quoted mail"
     case .http: "a message of HTTP"
     case .appBundle: "an app"
@@ -67,15 +76,21 @@ extension DecodedReceipt {
     return "payload without its signature (\(form.text))"
   }
 
+  /// How the container is written: lengths in more bytes than they need are BER, even where everything else is DER
+  /// (X.690 §10.1).
+  var writtenEncoding: ReceiptEncoding {
+    encoding == .der && findings.contains { $0.id == .nonMinimalLength } ? .ber : encoding
+  }
+
   /// The container and its wrappings: `PKCS#7 DER in base64 in a JSON string`.
   var containerText: String {
     let container =
       switch envelope {
-      case .pkcs7: "PKCS#7 \(encoding.rawValue.uppercased())"
+      case .pkcs7: "PKCS#7 \(writtenEncoding.rawValue.uppercased())"
       case .jws: "JWS"
       case .propertyList: "property list"
       case .json: "JSON"
-      case .attributes: "DER"
+      case .attributes: writtenEncoding.rawValue.uppercased()
       }
     return input.layers.reversed().reduce(container) { "\($0) in \($1.text)" }
   }

@@ -1,28 +1,8 @@
 /// HTML in which only the program's own text is markup. Interpolated text is always escaped.
-struct Markup: ExpressibleByStringInterpolation {
-  private(set) var html: String
+typealias Markup = Escaped<XMLText>
 
-  init(stringLiteral html: String) { self.html = html }
-  init(stringInterpolation: StringInterpolation) { html = stringInterpolation.html }
-
-  struct StringInterpolation: StringInterpolationProtocol {
-    fileprivate var html = ""
-
-    init(literalCapacity: Int, interpolationCount: Int) { html.reserveCapacity(literalCapacity) }
-
-    mutating func appendLiteral(_ html: String) { self.html += html }
-    mutating func appendInterpolation(_ text: String) { html += escapedForXML(text) }
-    mutating func appendInterpolation(_ number: Int) { html += String(number) }
-    mutating func appendInterpolation(_ markup: Markup) { html += markup.html }
-
-    /// All parts, one after the other.
-    mutating func appendInterpolation(_ parts: [Markup]) { for part in parts { html += part.html } }
-
-    /// The markup; empty for `nil`.
-    mutating func appendInterpolation(_ markup: Markup?) { html += markup?.html ?? "" }
-  }
-
-  static let nothing: Markup = ""
+extension Escaped<XMLText> {
+  var html: String { text }
 }
 
 /// A share of a width for SVG and CSS: `12.34%`.

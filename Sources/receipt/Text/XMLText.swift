@@ -1,17 +1,18 @@
-/// Makes text safe in XML, in an element or in an attribute between quotation marks.
-///
-/// XML 1.0 forbids most control characters, even as references (§2.2). They are shown as on a terminal, like
-/// characters that reverse the text direction.
-func escapedForXML(_ text: String) -> String {
-  escaped(text) { result, scalar in
-    switch scalar {
-    case "&": result += "&amp;"
-    case "<": result += "&lt;"
-    // Only `]]>` requires this (§2.4), but `>` is always escaped.
-    case ">": result += "&gt;"
-    case "\"": result += "&quot;"
-    case "'": result += "&apos;"
-    default: result.unicodeScalars.append(scalar)
+/// Text in XML and HTML, in an element or in an attribute between quotation marks.
+enum XMLText: TextFormat {
+  /// XML 1.0 forbids most control characters, even as references (§2.2). They are shown as on a terminal, like
+  /// characters that reverse the text direction.
+  static func escaped(_ text: String, in place: Void = ()) -> String {
+    receipt.escaped(text) { result, scalar in
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      // Only `]]>` requires this (§2.4), but `>` is always escaped.
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&apos;"
+      default: result.unicodeScalars.append(scalar)
+      }
     }
   }
 }

@@ -176,7 +176,7 @@ struct CustomerSource: Sendable {
         purchase, kind: form != .response || purchase.ends != nil ? purchase.kind : nil,
         cancelled: by(purchase.revoked) ?? by(purchase.upgraded),
         isUpgraded: isSigned ? nil : by(purchase.upgraded) != nil,
-        isShared: isSigned ? false : purchase.isShared,
+        isShared: purchase.isShared,
         isSigned: isSigned)
     }
     complete = made

@@ -68,8 +68,10 @@ extension DiagnosedAnswer.Holding {
   var isHeld: Bool { ["active", "grace", "owned"].contains(code) }
 
   var isOver: Bool {
-    ["lapsed", "refunded", "no-longer-shared", "billing-retry", "replaced", "between"].contains(
-      code)
+    [
+      "lapsed", "refunded", "no-longer-shared", "seat-taken-back", "withdrawn", "billing-retry",
+      "replaced", "between",
+    ].contains(code)
   }
 }
 
@@ -101,8 +103,8 @@ extension DiagnosedAnswer {
       guard let until = holding.until else { continue }
       switch holding.code {
       case "active", "grace": check(until > now, "\(holding.code) until the past, \(until)")
-      case "lapsed", "unknown", "billing-retry", "refunded", "no-longer-shared", "replaced",
-        "between":
+      case "lapsed", "unknown", "billing-retry", "refunded", "no-longer-shared",
+        "seat-taken-back", "withdrawn", "replaced", "between":
         check(until <= now, "\(holding.code), with an end to come, \(until)")
       case "claimed": break
       default: check(false, "\(holding.code) has an end, \(until)")
@@ -138,11 +140,13 @@ extension DiagnosedAnswer {
   private static let subjects: [String: Set<String>] = [
     "unlock": ["active", "owned", "grace"], "keep-unlocked": ["active", "owned"],
     "update-payment-in-grace": ["grace"], "agree-to-price": ["active"],
-    "update-payment": ["billing-retry"], "open-online": ["consumable", "consumable-pending"],
+    "update-payment": ["billing-retry"], "open-online": ["consumable-pending"],
+    "check-delivery": ["consumable"], "confirm-first": ["active", "owned"],
+    "ask-administrator": ["seat-taken-back"], "find-bundle": ["withdrawn"],
     "look-up-length": ["length-unknown"], "look-up-product": ["bought"],
     "ask-new-receipt": ["unknown", "lapsed", "refunded"],
     "ask-server": ["unknown", "lapsed", "refunded"],
-    "find-transaction": ["unknown", "replaced"], "subscribe-again": ["lapsed"],
+    "find-transaction": ["unknown", "replaced", "refunded"], "subscribe-again": ["lapsed"],
     "offer-other": ["lapsed"], "lock": ["refunded"], "family-member": ["no-longer-shared"],
     "unlock-other": ["replaced"], "tell-gap": ["between"], "not-bought-yet": ["not-yet"],
   ]

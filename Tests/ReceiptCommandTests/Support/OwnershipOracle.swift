@@ -26,7 +26,11 @@ struct OwnershipOracle {
   func verdict(on product: String) -> Verdict {
     if isClaim { return Verdict(["claimed"]) }
     let records = source.records.filter { $0.product == product }
-    guard let kind = records.first?.kind else { return lasting(records, "bought") }
+    guard let kind = records.first?.kind else {
+      // Families share nothing that is used up (Apple, "inAppOwnershipType").
+      let held = records.filter { $0.firstBought <= now && !isCancelled($0) }
+      return lasting(records, held.last?.isShared == true ? "owned" : "bought")
+    }
     switch kind {
     case .nonConsumable: return lasting(records, "owned")
     case .consumable:
@@ -63,7 +67,7 @@ struct OwnershipOracle {
         return Verdict(["consumable", "consumable-pending"])
       }
       // The product types of a forged receipt in a response prove no more than the response.
-      return Verdict(source.isForged ? [code, "bought", "consumable"] : [code])
+      return Verdict(source.isForged ? [code, "bought", "consumable", "owned"] : [code])
     }
     return revoked(begun)
   }
@@ -229,11 +233,11 @@ extension CustomerSource.Form {
     // It has no product types.
     case .response:
       period.union([
-        "bought", "no-longer-shared", "lapsed", "between", "grace", "billing-retry",
+        "bought", "owned", "no-longer-shared", "lapsed", "between", "grace", "billing-retry",
       ])
     case .responseWithReceipt:
       period.union(once).union([
-        "consumable-pending", "lapsed", "between", "grace", "billing-retry",
+        "consumable-pending", "no-longer-shared", "lapsed", "between", "grace", "billing-retry",
       ])
     case .together:
       period.union(once).union([
@@ -252,8 +256,8 @@ extension CustomerSource.Form {
     case .response: return ["unsigned", "inferred"]
     case _ where isForged:
       return self == .responseWithReceipt ? ["unsigned", "inferred"] : ["unsigned"]
-    // Only the text around the receipt tells of payments that failed.
-    case .responseWithReceipt where ["grace", "billing-retry"].contains(code):
+    // Only the text around the receipt tells of payments that failed, and who shares what.
+    case .responseWithReceipt where ["grace", "billing-retry", "no-longer-shared"].contains(code):
       return ["unsigned", "inferred"]
     case .responseWithReceipt where code == "lapsed":
       return ["signed-by-other-root", "unsigned", "inferred"]

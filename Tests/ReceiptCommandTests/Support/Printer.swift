@@ -21,6 +21,11 @@ struct Printer: Sendable, CustomTestStringConvertible {
       printR($0).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     },
     Printer(name: "var_dump", layer: "php-print") { varDump($0) },
+    Printer(name: "Node", layer: "node-print") { node($0, indent: "") },
+    Printer(name: "Ruby", layer: "ruby-print") { ruby($0, sign: "=>") },
+    Printer(name: "Ruby 3.4", layer: "ruby-print") { ruby($0, sign: " => ") },
+    Printer(name: "Java", layer: "java-print") { java($0) },
+    Printer(name: "Go", layer: "go-print") { go($0) },
     Printer(name: "YAML", layer: "yaml") { "---\n" + yaml($0, indent: "") },
     Printer(name: "XML", layer: "property-list") {
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0"
@@ -178,6 +183,70 @@ struct Printer: Sendable, CustomTestStringConvertible {
     case .number(let digits): "\(indent)int(\(digits))\n"
     case .bool(let flag): "\(indent)bool(\(flag))\n"
     case .null: "\(indent)NULL\n"
+    }
+  }
+
+  // MARK: Node, Ruby, Java and Go
+
+  static func node(_ value: JSONValue, indent: String) -> String {
+    let deeper = indent + "  "
+    return switch value {
+    case .object(let members) where members.isEmpty: "{}"
+    case .object(let members):
+      "{\n"
+        + members.map { member in
+          let name =
+            member.name.contains("-") || member.name.first?.isNumber == true
+            ? "'\(member.name)'" : member.name
+          return "\(deeper)\(name): \(node(member.value, indent: deeper))"
+        }.joined(separator: ",\n") + "\n\(indent)}"
+    case .array(let elements) where elements.isEmpty: "[]"
+    case .array(let elements):
+      "[ " + elements.map { node($0, indent: deeper) }.joined(separator: ", ") + " ]"
+    case .string(let text):
+      "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+    case .number(let digits): digits
+    case .bool(let flag): "\(flag)"
+    case .null: "null"
+    }
+  }
+
+  static func ruby(_ value: JSONValue, sign: String) -> String {
+    switch value {
+    case .object(let members):
+      "{"
+        + members.map { "\(quoted($0.name))\(sign)\(ruby($0.value, sign: sign))" }
+        .joined(separator: ", ") + "}"
+    case .array(let elements):
+      "[" + elements.map { ruby($0, sign: sign) }.joined(separator: ", ") + "]"
+    case .string(let text): quoted(text)
+    case .number(let digits): digits
+    case .bool(let flag): "\(flag)"
+    case .null: "nil"
+    }
+  }
+
+  static func java(_ value: JSONValue) -> String {
+    switch value {
+    case .object(let members):
+      "{" + members.map { "\($0.name)=\(java($0.value))" }.joined(separator: ", ") + "}"
+    case .array(let elements): "[" + elements.map(java).joined(separator: ", ") + "]"
+    case .string(let text): text
+    case .number(let digits): digits
+    case .bool(let flag): "\(flag)"
+    case .null: "null"
+    }
+  }
+
+  static func go(_ value: JSONValue) -> String {
+    switch value {
+    case .object(let members):
+      "map[" + members.map { "\($0.name):\(go($0.value))" }.joined(separator: " ") + "]"
+    case .array(let elements): "[" + elements.map(go).joined(separator: " ") + "]"
+    case .string(let text): text
+    case .number(let digits): digits
+    case .bool(let flag): "\(flag)"
+    case .null: "<nil>"
     }
   }
 

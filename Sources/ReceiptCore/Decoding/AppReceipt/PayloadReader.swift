@@ -235,8 +235,9 @@ package struct PayloadReader {
         Finding(.duplicateAttribute, offset: parts.start, path: level.path(parts.type)))
       return
     }
+    if innerHeaderLength > 2 { checkLength(parts, innerHeaderLength, level) }
     let field = Field(
-      type: parts.type, kind: kind, start: parts.value.lowerBound,
+      type: parts.type, kind: kind, start: start(of: parts),
       content: parts.value.lowerBound + Int(innerHeaderLength)..<parts.value.upperBound,
       purchase: level.purchase)
     if level.purchase == nil {
@@ -244,6 +245,27 @@ package struct PayloadReader {
     } else {
       interpretInAppField(field)
     }
+  }
+
+  /// Where the value of an attribute stands. An empty one has no byte of its own. At the end of the content, the next
+  /// byte is outside what was signed.
+  @inline(__always)
+  private func start(of parts: AttributeParts) -> Int {
+    parts.value.isEmpty ? parts.value.lowerBound - 1 : parts.value.lowerBound
+  }
+
+  /// Notes a length within a value in more bytes than it needs (X.690 §10.1). Values of unknown types may be no ASN.1.
+  private mutating func checkLength(_ parts: AttributeParts, _ header: UInt8, _ level: Level) {
+    let isKnown =
+      level.purchase == nil
+      ? AttributeTable.receipt(Int(parts.type)) != nil
+      : AttributeTable.inApp(Int(parts.type)) != nil
+    let length = parts.value.count - Int(header)
+    let digits = (Int.bitWidth - length.leadingZeroBitCount + 7) / 8
+    guard isKnown, length < 0x80 || Int(header) > 2 + digits else { return }
+    diagnostics.add(
+      Finding(
+        .nonMinimalLength, offset: parts.value.lowerBound, path: level.path(parts.type)))
   }
 
   private mutating func readPurchase(_ record: AttributeList.Record, value: Range<Int>) {

@@ -5,20 +5,20 @@ enum Base64Wrapping {
   ) -> InputUnwrapper.Look {
     var text = text
     var cut: InputUnwrapper.Cut?
-    if let ellipsis = Ellipsis.range(atEndOf: text), ellipsis.lowerBound > text.startIndex {
-      cut = InputUnwrapper.Cut(
-        code: .invalidBase64,
-        message: "the base64 text ends in an ellipsis: the rest was left out when it was printed",
-        offset: ellipsis.lowerBound,
-        hint: "get the whole text, from a place that does not shorten it")
-      text = text[..<ellipsis.lowerBound]
-    }
-    let octets = text.count == wrapped.bytes.count ? wrapped.bytes : Array(text)
+    var octets = text.count == wrapped.bytes.count ? wrapped.bytes : Array(text)
     let decoded: Base64.Decoded
     do {
       decoded = try Base64.decode(octets)
     } catch {
-      return .mistake(mistake(error, octets, at: text.startIndex))
+      // What stands before an ellipsis is read. It may stand at the end of any text.
+      guard let mark = Ellipsis.range(of: error, in: text),
+        mark.upperBound == text.endIndex || LogScan.isReceipt(octets[...]),
+        let beginning = try? Base64.decode(Array(text[..<mark.lowerBound]))
+      else { return .mistake(mistake(error, octets, at: text.startIndex)) }
+      cut = ShortenedText.cut(at: mark, of: text)
+      text = text[..<mark.lowerBound]
+      octets = Array(text)
+      decoded = beginning
     }
     // Fast path: nearly all texts consist only of the alphabet and padding, as their length shows.
     let padding = octets.suffix(2).count { $0 == UInt8(ascii: "=") }
@@ -45,7 +45,7 @@ enum Base64Wrapping {
       cut =
         cut
         ?? InputUnwrapper.Cut(
-          code: .invalidBase64, message: "the base64 text breaks off in the middle of a byte",
+          code: .truncated, message: "the base64 text breaks off in the middle of a byte",
           offset: text.endIndex)
     }
     return .wrapped([
@@ -134,13 +134,6 @@ enum Base64Wrapping {
     switch fault {
     case .invalidOctet(let offset):
       if isReceipt {
-        if Ellipsis.begins(text[offset...]) {
-          return ReceiptError(
-            .invalidBase64,
-            "an ellipsis stands in the base64 text: a part was left out when it was printed",
-            offset: start + offset,
-            hint: "get the whole text, from a place that does not shorten it")
-        }
         return ReceiptError(
           .invalidBase64, "this character does not occur in base64",
           offset: start + offset,
@@ -173,17 +166,5 @@ extension [UInt8] {
     guard let element = try? element(at: 0, limit: count), !element.isIndefinite else { return nil }
     let (end, overflows) = element.contentStart.addingReportingOverflow(element.declaredLength)
     return overflows ? nil : end
-  }
-}
-
-/// Three dots, or the character `…`: programs print them for an omitted part.
-enum Ellipsis {
-  static func begins(_ text: ArraySlice<UInt8>) -> Bool {
-    text.starts(with: [0x2E, 0x2E, 0x2E]) || text.starts(with: [0xE2, 0x80, 0xA6])
-  }
-
-  static func range(atEndOf text: ArraySlice<UInt8>) -> Range<Int>? {
-    guard text.count >= 3, begins(text.suffix(3)) else { return nil }
-    return text.endIndex - 3..<text.endIndex
   }
 }

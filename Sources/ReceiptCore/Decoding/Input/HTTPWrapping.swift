@@ -10,7 +10,10 @@ enum HTTPWrapping {
     let gap =
       Text.range(of: "\r\n\r\n", in: text.prefix(maximumHeader), from: 0)
       ?? Text.range(of: "\n\n", in: text.prefix(maximumHeader), from: 0)
-    guard let gap else { return .mistake(.emptyMessage) }
+    guard let gap else { return .mistake(OtherText.mistake(text) ?? .emptyMessage) }
+    if text[gap.upperBound...].allSatisfy(Text.isSpace), let mistake = OtherText.mistake(text) {
+      return .mistake(mistake)
+    }
     return .wrapped([wrapped.inside(.http, Array(text[gap.upperBound...]))])
   }
 

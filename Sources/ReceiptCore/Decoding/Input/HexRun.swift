@@ -7,6 +7,7 @@ enum HexRun {
   static func range(in text: ArraySlice<UInt8>, from start: Int) -> Range<Int>? {
     guard begins(text[start...].prefix(64)),
       start == text.startIndex || !Text.isAlphanumeric(text[start - 1])
+        || isAfterEscape(text[..<start])
     else { return nil }
     var head: [UInt8] = []
     var count = 0
@@ -50,6 +51,11 @@ enum HexRun {
       if isOdd { break }
     }
     return count >= minimumOctets ? start..<end : nil
+  }
+
+  /// Whether `\x` stands before the digits, as PostgreSQL writes bytes.
+  private static func isAfterEscape(_ text: ArraySlice<UInt8>) -> Bool {
+    text.suffix(2).elementsEqual("\\x".utf8)
   }
 
   /// Whether a long SEQUENCE begins here (`3082…`, `30 82 …`, `0x3082…`, `<3080…`) whose first element is a

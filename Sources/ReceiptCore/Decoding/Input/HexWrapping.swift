@@ -3,6 +3,7 @@ enum HexWrapping {
   static func unwrap(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
+    let text = withoutEscape(text)
     // Looks for digits first, because this quickly rules out other text.
     guard text.prefix(512).contains(where: { Hexadecimal.value(ofDigit: $0) != nil }) else {
       return nil
@@ -15,6 +16,24 @@ enum HexWrapping {
     }
     if let octets = dump(text), isPlausible(octets) { return wrapped.inside(.hexDump, octets) }
     return nil
+  }
+
+  /// The digits after `\x`, as PostgreSQL writes bytes (also `\\x` in a dump, and `E'\\x…'`).
+  private static func withoutEscape(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var rest = text
+    if rest.starts(with: "E'".utf8) || rest.starts(with: "e'".utf8) || rest.starts(with: "x'".utf8)
+      || rest.starts(with: "X'".utf8)
+    {
+      let isDigits = rest.first.map { $0 | 0x20 } == UInt8(ascii: "x")
+      rest = rest.dropFirst(2)
+      if let end = rest.firstIndex(of: UInt8(ascii: "'")) { rest = rest[..<end] }
+      if isDigits { return rest }
+    }
+    let digits = rest.drop { $0 == UInt8(ascii: "\\") }
+    guard digits.startIndex > rest.startIndex, digits.first == UInt8(ascii: "x") else {
+      return text
+    }
+    return digits.dropFirst()
   }
 
   // MARK: NSData

@@ -48,8 +48,11 @@ package struct InputUnwrapper {
     func with(_ finding: Finding?) -> Wrapped {
       guard let finding else { return self }
       var result = self
-      // The innermost text that cannot be read is told. Around it, that cannot be read either.
-      if !findings.contains(where: { $0.id == finding.id }) { result.findings.append(finding) }
+      // The innermost text that cannot be read is told. Around it, that cannot be read either. What was undone is told
+      // of each layer.
+      if finding.id == .restoredText || !findings.contains(where: { $0.id == finding.id }) {
+        result.findings.append(finding)
+      }
       return result
     }
   }
@@ -92,6 +95,8 @@ package struct InputUnwrapper {
     /// Parts that may hold receipts, and the error if none of them does.
     case perhaps([Wrapped], otherwise: ReceiptError)
     case mistake(ReceiptError)
+    /// It is something else for certain, and no part of it is looked at.
+    case other(ReceiptError)
   }
 
   static func find(in outer: Wrapped) throws(ReceiptError) -> [FoundReceipt] {
@@ -154,6 +159,7 @@ package struct InputUnwrapper {
     {
       return .wrapped([inner])
     }
+    if let look = NumberList.look(at: text, in: wrapped) { return look }
     switch PrintedWrapping.look(at: text, in: wrapped) {
     case .mistake(let error): meant = error
     case let look?: return look
@@ -169,7 +175,12 @@ package struct InputUnwrapper {
       case nil: break
       }
     case UInt8(ascii: "<"):
-      if let look = XMLWrapping.look(at: text, in: wrapped) { return look }
+      switch XMLWrapping.look(at: text, in: wrapped) {
+      // A page may show a receipt.
+      case .mistake(let error) where error.code == .htmlPage: meant = error
+      case let look?: return look
+      case nil: break
+      }
     case UInt8(ascii: "-"):
       if let inner = PEMWrapping.unwrap(text, in: wrapped) { return inner }
     case UInt8(ascii: ">"):
@@ -177,9 +188,19 @@ package struct InputUnwrapper {
     default: break
     }
     if meant == nil {
+      if let mistake = LostCase.mistake(text) { return .mistake(mistake) }
+      if let look = ShortenedText.look(at: text, in: wrapped) { return look }
       if isJWS(text) { return trimmedReceipt(text, in: wrapped, .jws) }
+    }
+    if let inner = HTMLEscapes.unwrap(text, in: wrapped)
+      ?? QuotedPrintable.unwrap(text, in: wrapped)
+    {
+      return .wrapped([inner])
+    }
+    if meant == nil {
       if let mistake = DamagedJWS.mistake(text) { return .mistake(mistake) }
       if let mistake = PartOfReceipt.restOfJWS(text) { return .mistake(mistake) }
+      if let look = BufferPrint.look(at: text, in: wrapped) { return look }
       if let inner = TextWrapping.unwrap(text, in: wrapped)
         ?? FormWrapping.unwrap(text, in: wrapped)
       {
@@ -198,10 +219,19 @@ package struct InputUnwrapper {
       if let inner = HTTPWrapping.unwrap(text, in: wrapped) { return inner }
       if let inner = LineWrapping.unwrap(text, in: wrapped) { return .wrapped([inner]) }
     }
+    if let inner = Typography.inBase64(text, in: wrapped) { return .wrapped([inner]) }
     // JSON with too many values has them in one of its parts too, so it is not read a second time.
     let scan = LogScan.scan(text, of: wrapped, withJSON: meant?.code != .tooManyValues)
     let otherwise = NonReceiptInput.beginning(text) ?? scan.other ?? meant ?? .notAReceipt
-    if scan.candidates.isEmpty { return .mistake(otherwise) }
+    if scan.candidates.isEmpty {
+      if let inner = LinePrefix.unwrap(text, in: wrapped)
+        ?? Typography.anywhere(text, in: wrapped)
+      {
+        return .wrapped([inner])
+      }
+      return .mistake(
+        ShortenedText.mistake(inside: text) ?? OtherText.mistake(text) ?? otherwise)
+    }
     // A broken text around a receipt is told with the receipt.
     let broken = meant.flatMap { $0.code == .invalidJSON ? Finding(brokenText: $0) : nil }
     return .perhaps(scan.candidates.map { $0.with(broken) }, otherwise: otherwise)

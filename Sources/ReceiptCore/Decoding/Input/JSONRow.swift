@@ -8,7 +8,7 @@ package enum JSONRow {
   case unknown
 
   package init(_ object: JSONValue) {
-    if JSONForm(object)?.isReceipt == true {
+    if JSONForm(object)?.isReceipt == true, OtherJSON.mistake(object) == nil {
       self = .receipt
       return
     }

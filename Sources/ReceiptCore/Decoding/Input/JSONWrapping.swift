@@ -18,6 +18,12 @@ enum JSONWrapping {
       if let values = sequence(wrapped.bytes, text.indices) {
         return look(at: .array(values), in: wrapped)
       }
+      if let inner = Typography.inJSON(text, in: wrapped) { return .wrapped([inner]) }
+      if let (range, found) = withoutEnd(wrapped.bytes, text.indices) {
+        var whole = wrapped
+        whole.bytes = Array(wrapped.bytes[range])
+        return .wrapped([whole.with(Finding(restored: found))])
+      }
       guard isMeantAsJSON(text) else { return nil }
       return .mistake(.brokenJSON(error, in: text))
     }
@@ -28,7 +34,16 @@ enum JSONWrapping {
     at value: JSONValue, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Look {
     let form = JSONForm(value)
+    switch form {
+    // Other stores and tools use some of Apple's names.
+    case .payload(.notification), .response, nil:
+      if let mistake = OtherJSON.mistake(value) { return .other(mistake) }
+    default: break
+    }
     if form?.isReceipt == true { return .receipt(.json(value)) }
+    if let octets = NumberList.octets(of: value) {
+      return .wrapped([wrapped.inside(.numbers, octets)])
+    }
     if let data = value[RequestKey.name]?.string {
       return request(data, of: value, in: wrapped)
     }
@@ -42,6 +57,13 @@ enum JSONWrapping {
     let inner = receipts(in: value, wrapped)
     // A signed receipt inside counts more than the payload around it.
     if form != nil, inner.allSatisfy(\.isGuess) { return .receipt(.json(value)) }
+    if form == nil, !wrapped.isGuess, inner.allSatisfy(\.isGuess),
+      let (response, finding) = PartOfResponse.completed(value)
+    {
+      var whole = wrapped.with(finding)
+      whole.bytes = Array(response.description.utf8)
+      return .wrapped([whole])
+    }
     let nothing = nothing(in: value)
     return inner.isEmpty ? .mistake(nothing) : .perhaps(inner, otherwise: nothing)
   }
@@ -76,6 +98,10 @@ enum JSONWrapping {
   /// The error for JSON that holds no receipt. It says what the JSON is instead.
   private static func nothing(in value: JSONValue) -> ReceiptError {
     if value["receipt-data"] == .some(.null) { return .emptyRequest(.nullValue, "is null") }
+    if let mistake = FrameworkObject.mistake(value) ?? value["receipt"].flatMap(FrameworkObject.any)
+    {
+      return mistake
+    }
     return ReceiptError(
       .notAReceipt, "this is JSON without a receipt in it", offset: 0,
       hint: "look for receipt-data in a request, receipt or latest_receipt in a response, "
@@ -94,11 +120,18 @@ enum JSONWrapping {
     var count = 0
     var pending: [(path: String, value: JSONValue)] = [("", value)]
     while let (path, value) = pending.popLast(), count <= InputUnwrapper.maximumReceipts {
+      if !path.isEmpty, let octets = NumberList.octets(of: value) {
+        result.append(
+          wrapped.inside(.json, [], part: path, isGuess: false).inside(.numbers, octets))
+        count += 1
+        continue
+      }
       switch value {
       case .object(let members):
         if !path.isEmpty, let form = JSONForm(value) {
           let found = wrapped.inside(
             .json, Array(value.description.utf8), part: path, isGuess: false)
+          if OtherJSON.mistake(value) != nil { continue }
           if form.isReceipt {
             result.append(found)
             count += 1
@@ -165,6 +198,24 @@ enum JSONWrapping {
     }
     return values
   }
+
+  /// The range of a value, and what follows its end, if that is only punctuation: the text was part of a larger one, or
+  /// of a sentence.
+  private static func withoutEnd(
+    _ bytes: [UInt8], _ range: Range<Int>
+  ) -> (Range<Int>, String)? {
+    guard let (_, end) = try? JSONReader.readPrefix(bytes, range) else { return nil }
+    let rest = Text.trimmed(bytes[end..<range.upperBound])
+    guard !rest.isEmpty, rest.count <= maximumEnd,
+      rest.allSatisfy({ Text.isSpace($0) || "]}),;.'\"`".utf8.contains($0) })
+        || Ellipsis.begins(rest) && rest.count == 3
+    else { return nil }
+    let shown = rest.filter { !Text.isSpace($0) }
+    return (range.lowerBound..<end, "the \(String(decoding: shown, as: UTF8.self)) after its end")
+  }
+
+  /// The longest punctuation behind a value: the brackets of a few values around it.
+  static let maximumEnd = 16
 
   /// Whether this is the property list of a transaction. Only such lists are searched for in other text.
   static func isTransaction(_ text: ArraySlice<UInt8>) -> Bool {

@@ -16,9 +16,13 @@ enum LineWrapping {
     else { return nil }
     let whole = text.filter { !Text.isSpace($0) }
     guard InputUnwrapper.isJWS(whole[...]),
-      whole.reduce(0, { $1 == UInt8(ascii: ".") ? $0 + 1 : $0 }) <= 2
+      whole.reduce(0, { $1 == UInt8(ascii: ".") ? $0 + 1 : $0 }) <= 2,
+      // More text follows the signature, which would be called changed with it.
+      whole.reversed().prefix(while: { $0 != UInt8(ascii: ".") }).count <= CutJWS.signatureLength
     else { return nil }
-    return wrapped.inside(.lineBreaks, whole)
+    let breaks = text.count { $0 == 0x0A }
+    let words = breaks == 1 ? "1 line break" : breaks > 1 ? "\(breaks) line breaks" : "line breaks"
+    return wrapped.inside(.mailLines, whole).with(Finding(restored: words))
   }
 
   /// The text without the quotation marks (`>`) of a mail, if some lines have them.

@@ -101,7 +101,7 @@ package struct LogScan {
     let word = text[index...].prefix(while: isWordPart)
     if word.first == UInt8(ascii: "-"), let end = pemBlock() { return end }
     if takePrinted() { return index }
-    if let hex = HexRun.range(in: text, from: index) {
+    if let hex = HexRun.range(in: text, from: startOfDigits(word)) {
       return take(hex) ? index : hex.upperBound
     }
     for start in word.indices.prefix(64) where word.count >= 16 {
@@ -116,6 +116,13 @@ package struct LogScan {
     return word.endIndex
   }
 
+  /// The place after the `\x` that PostgreSQL writes before bytes.
+  private func startOfDigits(_ word: ArraySlice<UInt8>) -> Int {
+    guard word.first == UInt8(ascii: "\\") else { return word.startIndex }
+    let rest = word.drop { $0 == UInt8(ascii: "\\") }
+    return rest.first == UInt8(ascii: "x") ? rest.startIndex + 1 : word.startIndex
+  }
+
   // MARK: Blocks
 
   /// Looks for a block that begins with the character here. Returns where to continue, or `nil` if no block begins.
@@ -126,6 +133,9 @@ package struct LogScan {
       // Of many brackets in a row, only the last ones can begin a value.
       let run = text[index...].prefix { $0 == octet }.count
       guard run <= TextCursor.maximumLists else { return index + run - TextCursor.maximumLists }
+      if let list = NumberList.range(in: text, from: index) {
+        return take(list) ? index : list.upperBound
+      }
       return takePrinted() ? index : nil
     case UInt8(ascii: "<"): return element()
     default: return nil

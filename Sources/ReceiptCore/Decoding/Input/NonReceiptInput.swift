@@ -21,18 +21,12 @@ package enum NonReceiptInput {
           .notAReceipt, "this is a binary property list", offset: 0,
           hint: "turn it into XML first: plutil -convert xml1 FILE")
       ),
-      (
-        [0x89, 0x50, 0x4E, 0x47, 0x0D],
-        ReceiptError(
-          .notAReceipt, "this is a picture", offset: 0,
-          hint: "a picture has no receipt in it; ask for the text or the file")
-      ),
-      (
-        [0xFF, 0xD8, 0xFF],
-        ReceiptError(
-          .notAReceipt, "this is a picture", offset: 0,
-          hint: "a picture has no receipt in it; ask for the text or the file")
-      ),
+      ([0x89, 0x50, 0x4E, 0x47, 0x0D], .picture),
+      ([0xFF, 0xD8, 0xFF], .picture),
+      ([0x47, 0x49, 0x46, 0x38], .picture),
+      ([0xCF, 0xFA, 0xED, 0xFE], .program),
+      ([0xCA, 0xFE, 0xBA, 0xBE], .program),
+      (Array("BOMStore".utf8), .assets),
       (
         Array("%PDF-".utf8),
         ReceiptError(
@@ -40,6 +34,8 @@ package enum NonReceiptInput {
           hint: "Apple sends invoices as PDF; the app's receipt is in the app")
       ),
     ]
+    // HEIC, and films: a box with its length, and its type.
+    if bytes.count > 12, bytes[4..<8].elementsEqual("ftyp".utf8) { return .picture }
     return kinds.first { bytes.starts(with: $0.0) }?.1 ?? smallDER(bytes)
   }
 
@@ -66,6 +62,12 @@ package enum NonReceiptInput {
     else { return PartOfReceipt.mistake(inDER: bytes) }
     let tags = parts.map(\.identifier)
     if privateKeys.contains(tags) { return .privateKey }
+    // PFX (RFC 7292 §4): version 3, the content, and what protects it.
+    if tags == [0x02, 0x30, 0x30] || tags == [0x02, 0x30],
+      bytes[parts[0].content].elementsEqual([3])
+    {
+      return .keyStore
+    }
     guard tags == [0x30, 0x30, 0x03], let inner = self.parts(of: parts[0], in: bytes) else {
       return PartOfReceipt.mistake(inDER: bytes)
     }
@@ -115,18 +117,19 @@ package enum NonReceiptInput {
     else { return nil }
     let isWhole = (try? JSONReader.read(bytes)) != nil
     return ReceiptError(
-      .invalidJWS,
+      .truncated,
       isWhole
-        ? "this is the header of a JWS, without its payload"
+        ? "this is the header of a JWS, without its payload and its signature"
         : "this is the beginning of a JWS: it breaks off in its header",
       offset: text.endIndex,
-      hint: "copy the whole text, from eyJ to its end; there are two points in it")
+      hint: "the end is missing; \(ReceiptError.howToSend); there are two points in it")
   }
 
   /// Longer texts that can be recognized by their beginning.
   static func beginning(_ text: ArraySlice<UInt8>) -> ReceiptError? {
     // The output of `openssl x509 -text` and `openssl req -text`.
     if Text.begins(text, with: "Certificate:") { return .certificate }
+    if text.starts(with: "{\\rtf".utf8) { return .richText }
     return Text.begins(text, with: "Certificate Request:") ? .certificateRequest : nil
   }
 }
@@ -170,6 +173,26 @@ extension ReceiptError {
 
   static let notAReceipt = ReceiptError(
     .notAReceipt, "this is neither DER nor base64", offset: 0, hint: Base64Wrapping.whatReceiptsAre)
+
+  fileprivate static let picture = ReceiptError(
+    .notAReceipt, "this is a picture", offset: 0,
+    hint: "a picture has no receipt in it; ask for the text or the file")
+
+  fileprivate static let program = ReceiptError(
+    .notAReceipt, "this is a program: a part of an app", offset: 0,
+    hint: "a Mac app has its receipt in Contents/_MASReceipt/receipt; give the .app folder")
+
+  fileprivate static let assets = ReceiptError(
+    .notAReceipt, "this is a catalogue of pictures: a part of an app", offset: 0,
+    hint: "a Mac app has its receipt in Contents/_MASReceipt/receipt; give the .app folder")
+
+  fileprivate static let keyStore = ReceiptError(
+    .privateKey, "this is a key store (.p12), not a receipt", offset: 0,
+    hint: "do not share it: it holds a private key")
+
+  fileprivate static let richText = ReceiptError(
+    .notAReceipt, "this is a document of a word processor (RTF), and no receipt can be read in it",
+    offset: 0, hint: "save it as plain text, and give that file")
 
   static let privateKey = ReceiptError(
     .privateKey, "this is a private key, not a receipt", offset: 0,

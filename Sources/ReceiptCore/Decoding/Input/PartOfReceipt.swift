@@ -91,16 +91,13 @@ enum PartOfReceipt {
       separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
     guard (2...3).contains(segments.count),
       segments.count == 2 || segments[1].starts(with: "eyJ".utf8),
-      (segments.last?.count ?? 0) >= signatureLength,
+      (segments.last?.count ?? 0) >= CutJWS.signatureLength,
       text.allSatisfy({ Text.isAlphanumeric($0) || "-_.".utf8.contains($0) })
     else { return nil }
     return ReceiptError(
-      .invalidJWS, "this is part of a JWS: the beginning is missing", offset: 0,
-      hint: "copy the whole text, from eyJ to its end")
+      .truncated, "this is part of a JWS: the beginning is missing", offset: 0,
+      hint: "\(ReceiptError.howToSend), from eyJ to its end")
   }
-
-  /// The length of a signature of ES256 in base64url.
-  private static let signatureLength = 86
 }
 
 extension ReceiptError {

@@ -20,6 +20,11 @@ extension NonReceiptInput {
         .notAReceipt, "this is a UUID, not a receipt", offset: 0,
         hint: "UUIDs are ids of devices, appAccountToken and notificationUUID; give the receipt")
     }
+    if text.starts(with: "GPA.".utf8) {
+      return ReceiptError(
+        .notAReceipt, "this is an order id of Google Play, not of the App Store", offset: 0,
+        hint: "look it up in the Google Play Console")
+    }
     if Text.begins(text, with: "http://") || Text.begins(text, with: "https://") {
       return ReceiptError(
         .notAReceipt, "this is a link, not a receipt", offset: 0,

@@ -12,13 +12,25 @@ enum PrintedWrapping {
     if isList, transactionKeys.contains(where: { isKey($0, of: text) }) { return nil }
     do {
       let value = try ValueSyntax.whole(wrapped.bytes, text.indices, syntax.read)
-      let inner = wrapped.inside(syntax.layer, value)
+      let inner = wrapped.inside(syntax.layer, value).with(leftOut(of: text, syntax))
       // What else a property list is, the reader of transactions says.
       if isList, case .mistake = JSONWrapping.look(at: value, in: inner) { return nil }
       return .wrapped([inner])
     } catch {
       return .mistake(mistake(error, in: syntax))
     }
+  }
+
+  /// The finding for parts that Node left out. It prints two levels, and a hundred elements.
+  private static func leftOut(of text: ArraySlice<UInt8>, _ syntax: ValueSyntax) -> Finding? {
+    guard syntax.layer == .nodePrint else { return nil }
+    let signs = ["[Object]", "[Array]", " more item", " more character"].filter {
+      Text.range(of: $0, in: text, from: text.startIndex) != nil
+    }
+    guard !signs.isEmpty else { return nil }
+    return Finding(
+      .leftOut, offset: nil,
+      found: signs.map { $0.first == "[" ? $0 : "…\($0)s" }.joined(separator: ", "))
   }
 
   static func mistake(_ fault: JSONFault, in syntax: ValueSyntax) -> ReceiptError {
@@ -33,7 +45,8 @@ enum PrintedWrapping {
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
     guard text.contains(UInt8(ascii: ":")),
-      let value = try? ValueSyntax.whole(wrapped.bytes, text.indices, YAMLReader.read)
+      let value = (try? ValueSyntax.whole(wrapped.bytes, text.indices, YAMLReader.read))
+        ?? lines(text)
     else { return nil }
     let inner = wrapped.inside(.yaml, value)
     let isLarge = (value.members?.count ?? value.elements?.count ?? 0) > 1
@@ -41,9 +54,26 @@ enum PrintedWrapping {
     case .receipt, .wrapped: return inner
     // A single name with a colon may be part of a log.
     case .perhaps where isLarge || text.starts(with: "---".utf8): return inner
+    // A SPEC or another file of this tool.
+    case .other: return inner
     case .perhaps, .mistake: return nil
     }
   }
+
+  /// Lines of a name and a value in brackets, as in many a SPEC: `receipt: {bundle_id: com.example.tea}`.
+  private static func lines(_ text: ArraySlice<UInt8>) -> JSONValue? {
+    guard text.count <= maximumLines, text.contains(UInt8(ascii: "{")) else { return nil }
+    let joined = text.split(separator: 0x0A).joined(separator: [UInt8(ascii: ",")])
+    let object = [UInt8(ascii: "{")] + joined + [UInt8(ascii: "}")]
+    guard NodeReader.begins(object[...]),
+      let value = try? ValueSyntax.whole(object, object.indices, NodeReader.read),
+      OtherJSON.mistake(value) != nil
+    else { return nil }
+    return value
+  }
+
+  /// People write such files, so they are short.
+  private static let maximumLines = 64 << 10
 
   /// A property list in XML in the place of JSON: an answer, a request, or a value that holds an answer.
   static func propertyList(
@@ -56,7 +86,7 @@ enum PrintedWrapping {
     case .receipt, .wrapped: return inner
     case .perhaps(let found, _):
       return found.contains { !$0.isGuess && $0.bytes.first == UInt8(ascii: "{") } ? inner : nil
-    case .mistake: return nil
+    case .mistake, .other: return nil
     }
   }
 

@@ -37,6 +37,7 @@ package struct ReceiptSearch {
           next.layers.count <= InputUnwrapper.maximumLayers
           ? InputUnwrapper.look(at: next) : .mistake(.tooManyLayers)
       }
+      if case .other(let error) = look { look = .mistake(error) }
       switch look {
       case .wrapped(let inner):
         for part in inner.reversed() { pending.append(.look(part)) }
@@ -47,7 +48,7 @@ package struct ReceiptSearch {
         continue
       // A guess that fails is not reported.
       case .mistake where wrapped.isGuess: continue
-      case .receipt, .mistake: break
+      case .receipt, .mistake, .other: break
       }
       guard count < InputUnwrapper.maximumReceipts else {
         pending = []
@@ -57,7 +58,7 @@ package struct ReceiptSearch {
       switch look {
       case .receipt(let kind): return (wrapped, .receipt(kind))
       case .mistake(let error): return (wrapped, .mistake(error))
-      case .wrapped, .perhaps: continue
+      case .wrapped, .perhaps, .other: continue
       }
     }
     return nil

@@ -11,11 +11,22 @@ struct ValueSyntax: Sendable {
   /// Those that can be told by their beginning. No two begin in the same way.
   static let bracketed: [ValueSyntax] = [
     ValueSyntax(
+      layer: .rubyPrint, name: "what Ruby prints", begins: RubyReader.begins, read: RubyReader.read
+    ),
+    ValueSyntax(
+      layer: .javaPrint, name: "what Java prints", begins: JavaReader.begins, read: JavaReader.read
+    ),
+    ValueSyntax(
       layer: .nslog, name: "what NSLog prints", begins: AppleDescription.beginsNSLog,
       read: AppleDescription.readNSLog),
     ValueSyntax(
       layer: .swiftPrint, name: "what Swift prints", begins: AppleDescription.beginsSwift,
       read: AppleDescription.readSwift),
+    ValueSyntax(
+      layer: .nodePrint, name: "what Node prints", begins: NodeReader.begins, read: NodeReader.read
+    ),
+    ValueSyntax(
+      layer: .goPrint, name: "what Go prints", begins: GoReader.begins, read: GoReader.read),
     ValueSyntax(
       layer: .pythonPrint, name: "what Python prints", begins: PythonReader.begins,
       read: PythonReader.read),
@@ -33,7 +44,9 @@ struct ValueSyntax: Sendable {
     guard let first = text.first, let second = text.dropFirst().first else { return nil }
     switch first {
     case UInt8(ascii: "{"), UInt8(ascii: "("): break
-    // A list of numbers is no receipt in any of them.
+    case UInt8(ascii: "m"): guard second == UInt8(ascii: "a") else { return nil }
+    case UInt8(ascii: "&"): guard second == UInt8(ascii: "{") else { return nil }
+    // A list of numbers is bytes, which are no value.
     case UInt8(ascii: "["): guard !Text.isDigit(second) else { return nil }
     // `Array`, `array(`, `object(`, `stdClass`: the second letter rules out most words of a log.
     case UInt8(ascii: "A"), UInt8(ascii: "a"): guard second == UInt8(ascii: "r") else { return nil }

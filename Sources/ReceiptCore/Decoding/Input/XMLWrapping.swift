@@ -60,8 +60,9 @@ enum XMLWrapping {
     return inner.count == 1
       ? .wrapped(inner)
       : .mistake(
-        ReceiptError(
-          .notAReceipt, "this is XML without a receipt in it",
-          hint: "look for a <data> element, or for the keys of a response"))
+        OtherText.mistake(text)
+          ?? ReceiptError(
+            .notAReceipt, "this is XML without a receipt in it",
+            hint: "look for a <data> element, or for the keys of a response"))
   }
 }

@@ -98,14 +98,29 @@ enum JSONForm: Equatable {
     value["lastTransactions"]?.elements != nil || value["subscriptionGroupIdentifier"] != nil
   }
 
-  /// A verifyReceipt response has a status, or at least a decoded receipt.
+  /// A verifyReceipt response has a status, or at least a receipt with names that only Apple's have.
   private static func isResponse(_ value: JSONValue) -> Bool {
     func member(_ name: String, _ other: String) -> JSONValue? { value[name] ?? value[other] }
-    return value["receipt"]?.members != nil
+    return value["receipt"].map(isReceiptOfResponse) ?? false
       || member("latest_receipt_info", "latestReceiptInfo") != nil
+      || value["pending_renewal_info"]?.elements?.isEmpty == false
       || member("latest_receipt", "latestReceipt")?.string != nil && value["status"] != nil
       || status(value["status"]).map { $0 == 0 || (21000..<22000).contains($0) } ?? false
   }
+
+  /// Objects of frameworks have a receipt too, with names of their own such as `productId`.
+  private static func isReceiptOfResponse(_ receipt: JSONValue) -> Bool {
+    receipt.members?.contains { receiptNames.contains($0.name) } ?? false
+  }
+
+  /// Names in both styles of responses, and as some back ends spell them.
+  private static let receiptNames: Set<String> = [
+    "receipt_type", "receiptType", "bundle_id", "in_app", "inApp", "adam_id", "app_item_id",
+    "application_version", "original_application_version", "originalApplicationVersion",
+    "receipt_creation_date", "receiptCreationDate", "receipt_creation_date_ms",
+    "receiptCreationDateMs", "download_id", "request_date_ms", "bid", "bvrs", "item_id",
+    "unique_identifier", "original_transaction_id", "purchase_date_ms",
+  ]
 
   /// Some back ends write every number as a string.
   private static func status(_ value: JSONValue?) -> Int64? {

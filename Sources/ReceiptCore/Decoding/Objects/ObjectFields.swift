@@ -79,7 +79,7 @@ struct ObjectFields {
     }
   }
 
-  private mutating func addOddType(_ name: String) {
+  mutating func addOddType(_ name: String) {
     diagnostics.add(Finding(.oddType, field: prefix + name))
   }
 

@@ -90,6 +90,15 @@ struct StoreKit2Decoder {
         NestedReceipt(path: path, content: decodeNested(text))
       }
     }
+    if let own = decoded.receipt.bundleID {
+      for inner in decoded.allNested {
+        guard let other = inner.receipt.bundleID, other != own else { continue }
+        fields.diagnostics.add(
+          ReceiptError(
+            .severalReceipts, "it is about the app \(own), and a signed text in it about \(other)",
+            hint: "a notification is about one app: do not use this one"))
+      }
+    }
   }
 
   /// Decodes the signed texts that stand in other places than Apple's, so that they are verified too.

@@ -79,6 +79,15 @@ private struct Facts {
       decoded.receipt.signedDate ?? decoded.receipt.requestDate
       ?? decoded.receipt.receiptCreationDate
     receipt.signedDate = [receipt.signedDate, made].compactMap(\.self).max()
+    let customers =
+      decoded.allPurchases.map(\.appTransactionID) + decoded.renewals.map(\.appTransactionID)
+    // A transaction names its customer too, where its own text does not.
+    for customer in customers.compactMap(\.self)
+    where isNew(
+      "app_transaction_id", receipt.appTransactionID.map { .text($0) }, .text(customer), piece)
+    {
+      receipt.appTransactionID = customer
+    }
     for purchase in decoded.allPurchases { add(purchase, of: piece) }
   }
 

@@ -7,6 +7,8 @@ struct VerifyReceiptDecoder {
 
   /// How deep receipts are read that stand in others: `latest_receipt`, and no further.
   static let maximumNesting = 1
+  /// What the library in-app-purchase for Node puts in the place of Apple's 0 if a receipt has no purchases.
+  private static let statusOfLibrary: Int64 = 2
   /// The largest number of transactions in one list.
   static let maximumTransactions = 100_000
 
@@ -70,7 +72,13 @@ struct VerifyReceiptDecoder {
     _ fields: inout ObjectFields, _ decoded: inout DecodedReceipt, other: inout [OtherField]
   ) {
     var response = VerifyReceiptResponse()
-    response.status = fields.id("status")
+    if fields.has("receipt"), fields.value("status")?.integer == Self.statusOfLibrary {
+      other.append(OtherField(path: fields.prefix + "status", value: .number("2")))
+      fields.drop("status")
+      fields.diagnostics.add(Finding(.libraryStatus, field: fields.prefix + "status"))
+    } else {
+      response.status = fields.id("status")
+    }
     response.isRetryable = fields.looseFlag("is-retryable") ?? fields.looseFlag("is_retryable")
     if var receipt = fields.object("receipt") {
       decoded.receipt = receipt.receipt(other: &other)

@@ -56,6 +56,12 @@ extension ObjectFields {
       peek(name).flatMap { AppleDateText(ReceiptString($0)) }.map { (name, $0) }
     }
     guard let date = exact ?? texts.first(where: { !$0.1.isCalifornia })?.1.date else {
+      // Servers that store a response often write its dates anew, as RFC 3339 has them.
+      if number == nil, let text = peek(name), let date = ReceiptDate(text.utf8) {
+        _ = self.text(name)
+        addOddType(name)
+        return date
+      }
       // Absent, empty, or nothing that is a date: that is an error of its type.
       if number == nil, let text = peek(name), !text.isEmpty {
         _ = take(name, "a date") { _ in nil as Bool? }

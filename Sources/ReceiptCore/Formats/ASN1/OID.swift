@@ -31,14 +31,23 @@ public struct OID: Hashable, Sendable, CustomStringConvertible {
     return Self.dotted(arcs) + (isWhole ? "" : ".…")
   }
 
+  /// Whether an element's content is an identifier: it is not empty, ends with an arc, and no arc begins with zeros
+  /// (X.690 §8.19.2).
+  static func isWellFormed(content: ArraySlice<UInt8>) -> Bool {
+    guard let last = content.last, last < 0x80 else { return false }
+    var isStart = true
+    for octet in content {
+      if isStart, octet == 0x80 { return false }
+      isStart = octet < 0x80
+    }
+    return true
+  }
+
   /// The dotted form of an element's content; `nil` when it is no identifier, or one too long to be read.
   package static func dotted(content: ArraySlice<UInt8>) -> String? {
-    guard let last = content.last, last < 0x80, content.count <= maximumLength else { return nil }
-    // An arc may not begin with zeros (X.690 §8.19.2).
-    let starts =
-      [content.startIndex] + content.indices.dropLast().filter { content[$0] < 0x80 }.map { $0 + 1 }
+    guard content.count <= maximumLength, isWellFormed(content: content) else { return nil }
     let (arcs, isWhole) = arcs(content)
-    return isWhole && starts.allSatisfy { content[$0] != 0x80 } ? dotted(arcs) : nil
+    return isWhole ? dotted(arcs) : nil
   }
 
   /// No identifier in use is longer.

@@ -63,6 +63,7 @@ extension JWS {
         hint: "this is a JWS of something else; StoreKit signs objects")
     }
     let (certificates, fault) = certificates(in: headerValue["x5c"], limits: limits)
+    reader.noteCutSignature(signature, headerValue, hasCertificate: !certificates.isEmpty)
     return JWS(
       segments: reader.segments, header: headerValue, payload: payloadValue,
       signature: signature ?? [], certificates: certificates, certificateListFault: fault,
@@ -81,15 +82,16 @@ extension JWS {
       start = end + 1
     }
     segments.append(bytes[start...])
+    if let cut = CutJWS.error(segments) { throw cut }
     guard segments.count == segmentNames.count else {
       let count = bytes.reduce(1) { $1 == point ? $0 + 1 : $0 }
       throw ReceiptError(
         .invalidJWS, "a JWS has three parts with points between them, and this has \(count)",
         offset: bytes.count,
-        hint: count < segmentNames.count
-          ? "the end is missing; copy the whole text"
-          : count == encryptedSegments
-            ? "a text of five segments is encrypted (JWE); StoreKit does not encrypt"
+        hint: count == encryptedSegments
+          ? "a text of five segments is encrypted (JWE); StoreKit does not encrypt"
+          : count < segmentNames.count
+            ? "copy the whole text, from eyJ to its end"
             : "these may be two texts in one; give each a file of its own")
     }
     for (segment, name) in zip(segments, segmentNames).prefix(2) where segment.isEmpty {
@@ -197,6 +199,19 @@ private struct JWSReader {
       errors.append(error)
       return .null
     }
+  }
+
+  /// Adds the error for a signature whose end is missing. It replaces what else is said of its last byte.
+  mutating func noteCutSignature(
+    _ signature: [UInt8]?, _ header: JSONValue, hasCertificate: Bool
+  ) {
+    guard let signature, hasCertificate,
+      let error = CutJWS.error(signature: signature, header, offset: segments[2].endIndex)
+    else { return }
+    let start = segments[2].startIndex
+    errors.removeAll { ($0.offset ?? 0) >= start }
+    findings.removeAll { ($0.offset ?? 0) >= start }
+    errors.append(error)
   }
 
   var firstError: ReceiptError {

@@ -11,11 +11,7 @@ enum AppleDescription {
 
   /// `{ key =`, or an array of such.
   static func beginsNSLog(_ text: ArraySlice<UInt8>) -> Bool {
-    var rest = text
-    for _ in 0..<TextCursor.maximumLists where rest.first == UInt8(ascii: "(") {
-      rest = Text.trimmedStart(rest.dropFirst())
-    }
-    return isAssignment(rest)
+    isAssignment(TextCursor.first(in: text, lists: "("))
   }
 
   /// `["key":`, `[AnyHashable(`, `[:]`, or an array of such.
@@ -57,8 +53,13 @@ enum AppleDescription {
     ],
     assignments: ["=", ":"], scalar: scalar, skip: skipClass)
 
-  /// Steps over the class that Swift prints before the brackets of an array: `<__NSArrayM 0x6000…>(`.
+  /// Steps over the class that Swift prints before the brackets of an array: `<__NSArrayM 0x6000…>(`, and
+  /// over comments that people write behind the lines.
   private static func skipClass(_ cursor: inout TextCursor) {
+    while cursor.begins(with: "//") {
+      _ = cursor.take { !Text.isLineBreak($0) }
+      cursor.skipSpace()
+    }
     guard cursor.begins(with: "<__NS"),
       let close = cursor.rest.prefix(maximumName).firstIndex(of: UInt8(ascii: ">"))
     else { return }

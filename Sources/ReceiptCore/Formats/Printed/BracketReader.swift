@@ -9,6 +9,8 @@ struct BracketReader {
     /// Reads a name, or a value without parts.
     let scalar:
       @Sendable (_ cursor: inout TextCursor, _ isValue: Bool) throws(JSONFault) -> JSONValue
+    /// Values that begin with a bracket and have no parts: `[Object]`.
+    var words: [String] = []
     /// Steps over what may stand before a value and says nothing.
     var skip: @Sendable (_ cursor: inout TextCursor) -> Void = { _ in }
   }
@@ -18,6 +20,9 @@ struct BracketReader {
     let close: UInt8
     /// `nil` for words around a single value, such as `Optional(…)`.
     let kind: ValueBuilder.Kind?
+
+    /// Those of JSON.
+    static let usual = [Bracket("{", "}", .object), Bracket("[", "]", .array)]
 
     init(_ open: String, _ close: Unicode.Scalar, _ kind: ValueBuilder.Kind?) {
       self.open = open
@@ -53,6 +58,9 @@ struct BracketReader {
         try builder.close(at: cursor.position)
         cursor.position += 1
         open.removeLast()
+      } else if let word = dialect.words.first(where: { cursor.begins(with: $0) }) {
+        cursor.position += word.utf8.count
+        try builder.add(.null, at: cursor.position)
       } else if let bracket = dialect.brackets.first(where: { cursor.begins(with: $0.open) }) {
         try begin(bracket)
         continue

@@ -6,11 +6,7 @@ enum PythonReader {
 
   /// `{'key':`, or a list of such.
   static func begins(_ text: ArraySlice<UInt8>) -> Bool {
-    var rest = text
-    for _ in 0..<TextCursor.maximumLists
-    where rest.first == UInt8(ascii: "[") || rest.first == UInt8(ascii: "(") {
-      rest = Text.trimmedStart(rest.dropFirst())
-    }
+    let rest = TextCursor.first(in: text, lists: "[(")
     guard rest.first == UInt8(ascii: "{") else { return false }
     return Text.isQuotedName(Text.trimmedStart(rest.dropFirst()), mark: "'", followedBy: ":")
   }
@@ -26,6 +22,9 @@ enum PythonReader {
     _ cursor: inout TextCursor, _ isValue: Bool
   ) throws(JSONFault) -> JSONValue {
     let start = cursor.position
+    if markOfText(cursor.rest) == 1, let octets = PythonBytes.read(&cursor) {
+      return .string(String(validating: octets, as: UTF8.self) ?? Base64.encode(octets))
+    }
     var text: String?
     while let mark = markOfText(cursor.rest) {
       if mark > 0 { cursor.position += mark }

@@ -3,6 +3,16 @@ struct TextCursor {
   /// How many brackets of lists may come before the first dictionary.
   static let maximumLists = 8
 
+  /// What the first element of a list within lists begins with; `lists` are the brackets that open one.
+  static func first(in text: ArraySlice<UInt8>, lists: String) -> ArraySlice<UInt8> {
+    var rest = text
+    for _ in 0..<maximumLists {
+      guard let next = rest.first, lists.utf8.contains(next) else { break }
+      rest = Text.trimmedStart(rest.dropFirst())
+    }
+    return rest
+  }
+
   let bytes: [UInt8]
   var position: Int
   let end: Int

@@ -66,6 +66,9 @@ public struct Certificate: Sendable {
     public let value: ArraySlice<UInt8>
   }
 
+  /// Whether the first bit of the serial number is its sign (X.690 §8.3.3).
+  var hasNegativeSerialNumber: Bool { serialNumber.dropFirst(2).first.map { $0 >= 0x80 } ?? true }
+
   /// The extension with this identifier; `nil` without it.
   public func `extension`(_ oid: OID) -> Extension? { extensions.first { $0.oid == oid } }
 
@@ -247,6 +250,12 @@ struct CertificateReader {
     return element
   }
 
+  /// Passes over the next element, whatever it is.
+  mutating func skip() throws(CertificateFault) {
+    guard position < limit else { throw fault(position) }
+    _ = try next(bytes[position])
+  }
+
   /// The next element if it has this identifier.
   mutating func optional(_ identifier: UInt8) throws(CertificateFault) -> ASN1Element? {
     guard position < limit, bytes[position] == identifier else { return nil }
@@ -308,7 +317,9 @@ struct CertificateReader {
 
   mutating func certificateExtension() throws(CertificateFault) -> Certificate.Extension {
     var fields = inside(try next(0x30))
-    let oid = OID(encoded: whole(try fields.next(0x06)))
+    let identifier = try fields.next(0x06)
+    guard OID.isWellFormed(content: content(identifier)) else { throw fault(identifier.start) }
+    let oid = OID(encoded: whole(identifier))
     let isCritical = try fields.flag()
     let value = content(try fields.next(0x04))
     try fields.end()

@@ -8,8 +8,8 @@ struct CertificateUsage {
   /// How many authorities may follow below this one; `nil` without a limit.
   let pathLength: Int64?
   private let keyUsage: KeyUsage?
-  /// What a critical extended key usage limits it to; `nil` without one.
-  let criticalPurposes: [OID]?
+  /// What an extended key usage limits it to, critical or not (RFC 5280 §4.2.1.12); `nil` without one.
+  let purposes: [OID]?
 
   /// The bits of a key usage, of which the first is the highest (RFC 5280 §4.2.1.3).
   private struct KeyUsage {
@@ -32,6 +32,13 @@ struct CertificateUsage {
     where certificate.extensions[..<index].contains(where: { $0.oid == item.oid }) {
       throw Fault(message: "the extension \(item.oid) twice (RFC 5280 §4.2)")
     }
+    guard !certificate.hasNegativeSerialNumber else {
+      throw Fault(message: "a negative serial number (RFC 5280 §4.1.2.2)")
+    }
+    for name in [certificate.issuer, certificate.subject]
+    where !DistinguishedName.isWellFormed(name) {
+      throw Fault(message: "a name that cannot be read (RFC 5280 §4.1.2.4)")
+    }
     let constraints = try Self.read(.basicConstraints, "basic constraints", certificate) {
       reader throws(CertificateFault) in try reader.basicConstraints()
     }
@@ -40,11 +47,9 @@ struct CertificateUsage {
     keyUsage = try Self.read(.keyUsage, "a key usage", certificate) {
       reader throws(CertificateFault) in KeyUsage(bits: try reader.keyUsage())
     }
-    let purposes = try Self.read(.extendedKeyUsage, "an extended key usage", certificate) {
+    purposes = try Self.read(.extendedKeyUsage, "an extended key usage", certificate) {
       reader throws(CertificateFault) in try reader.purposes()
     }
-    let isCritical = certificate.extension(.extendedKeyUsage)?.isCritical ?? false
-    criticalPurposes = isCritical ? purposes : nil
     _ = try Self.read(.certificatePolicies, "certificate policies", certificate) {
       reader throws(CertificateFault) in try reader.policies()
     }

@@ -18,6 +18,28 @@ package struct DistinguishedName: Sendable, CustomStringConvertible {
     }
   }
 
+  /// Whether a Name is built as RFC 5280 §4.1.2.4 has it: a sequence of sets, each of at least one pair of an identifier
+  /// and a value. A name without any part is one, too.
+  static func isWellFormed(_ encoded: ArraySlice<UInt8>) -> Bool {
+    var reader = CertificateReader(encoded)
+    do throws(CertificateFault) {
+      var sets = reader.inside(try reader.only(0x30))
+      while !sets.isAtEnd {
+        var members = sets.inside(try sets.next(0x31))
+        repeat {
+          var fields = members.inside(try members.next(0x30))
+          let type = try fields.next(0x06)
+          guard OID.isWellFormed(content: fields.content(type)) else { return false }
+          try fields.skip()
+          try fields.end()
+        } while !members.isAtEnd
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// The common name; without one, the whole name.
   package var commonName: String {
     parts.last { $0.type == Self.commonNameType }?.text ?? description

@@ -14,8 +14,9 @@ enum OverlappingPeriodRule: LintRule {
   static func notes(on subject: LintSubject) -> [LintNote] {
     subject.history.subscriptions(withCancelled: false).flatMap { periods in
       zip(periods, periods.dropFirst()).compactMap { earlier, later in
+        // Seats that are added have a transaction of their own for the same period.
         guard let end = earlier.expiresDate, let start = later.purchaseDate,
-          end.since(start) > tolerance
+          end.since(start) > tolerance, later.additionalTransactionReason == nil
         else { return nil }
         return LintNote(
           message:

@@ -6,19 +6,18 @@ internal import ReceiptInsight
 /// It has no scripts and loads nothing, and its policy forbids both (Content Security Policy Level
 /// 3).
 struct DiagnoseHTMLRenderer: DiagnoseRenderer {
-  private let output: Output
+  private let output: EscapedOutput<XMLText>
   /// Several receipts have a list above them.
   private let isSingle: Bool
   private var count = 0
   private var title: String?
   /// The time zone, which all reports share.
   private var zone: String?
-  // The list comes first, so all articles wait for the last.
-  private var entries: [Markup] = []
-  private var articles: [Markup] = []
+  // The worst comes first, so all articles wait for the last.
+  private var receipts: [(triage: Triage, entry: Markup, article: Markup)] = []
 
   init(_ output: Output, isSingle: Bool) {
-    self.output = output
+    self.output = EscapedOutput(output)
     self.isSingle = isSingle
   }
 
@@ -29,8 +28,7 @@ struct DiagnoseHTMLRenderer: DiagnoseRenderer {
     let article = HTMLArticle(report, number: count, heading: HTMLHeading(level: isSingle ? 1 : 2))
     if isSingle { title = article.title }
     zone = report.settings.localTime.name
-    entries.append(article.entry)
-    articles.append(article.markup)
+    receipts.append((report.card.triage, article.entry, article.markup))
   }
 
   mutating func end() {
@@ -50,10 +48,19 @@ struct DiagnoseHTMLRenderer: DiagnoseRenderer {
       <main>
 
       """)
+    let sorted = Triage.allCases.flatMap { kind in receipts.filter { $0.triage == kind } }
     if !isSingle {
-      write("<h1>\(number)</h1>\n<nav aria-label=\"Receipts\"><ol>\n\(entries)</ol></nav>\n\n")
+      write(
+        """
+        <h1>\(number)</h1>
+        <p>\(Triage.totals(of: sorted.map(\.triage)))</p>
+        <nav aria-label="Receipts"><ol>
+        \(sorted.map(\.entry))</ol></nav>
+
+
+        """)
     }
-    for article in articles { write(article) }
+    for receipt in sorted { write(receipt.article) }
     write(
       """
       <footer>Made by receipt \(Program.version), offline. This page holds no script and \
@@ -65,5 +72,5 @@ struct DiagnoseHTMLRenderer: DiagnoseRenderer {
       """)
   }
 
-  private func write(_ markup: Markup) { output.write(markup.html) }
+  private func write(_ markup: Markup) { output.write(markup) }
 }

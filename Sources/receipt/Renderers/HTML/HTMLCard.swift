@@ -10,7 +10,7 @@ struct HTMLCard {
 
   init(_ report: DiagnoseReport) {
     card = report.card
-    verdict = HTMLVerdict(card.genuineness.code)
+    verdict = HTMLVerdict(card)
     let localTime = report.settings.localTime
     var origin = [
       report.source.text, "judged at \(localTime.time(report.judgedAt)) \(localTime.name)",

@@ -110,7 +110,7 @@ struct HTMLTimeline {
     let barTop = top + 19
     // Later shapes cover earlier ones.
     let order: [Timeline.Kind] = [
-      .gap, .replaced, .refunded, .grace, .paid, .offer, .intro, .trial,
+      .gap, .replaced, .withdrawn, .refunded, .grace, .paid, .offer, .intro, .trial,
     ]
     let bars = order.flatMap { kind in
       track.stretches.filter { $0.kind == kind }.suffix(Self.maximumShapes)
@@ -138,11 +138,12 @@ struct HTMLTimeline {
 
         """
     }
-    let isPatterned = [.refunded, .intro, .offer].contains(stretch.kind)
+    let look = stretch.kind.look
+    let isPatterned = [.refunded, .intro, .offer].contains(look)
     let fill: Markup =
-      isPatterned ? " fill=\"url(#\(stretch.kind.rawValue)\(number))\"" : .nothing
+      isPatterned ? " fill=\"url(#\(look.rawValue)\(number))\"" : .nothing
     return """
-      <rect class="\(stretch.kind.rawValue)" x="\(x)" y="\(top)" width="\(percentText(width))" \
+      <rect class="\(look.rawValue)" x="\(x)" y="\(top)" width="\(percentText(width))" \
       height="\(Self.barHeight)"\(fill)><title>\(title)</title></rect>
 
       """
@@ -151,7 +152,7 @@ struct HTMLTimeline {
   private func point(_ purchase: Timeline.Purchase, top: Int) -> Markup {
     // The whole circle stays visible at both ends.
     let place = percentText(min(max(share(purchase.date), 0.01), 0.99))
-    let kind = purchase.isRefunded ? "taken-back" : "bought"
+    let kind = purchase.withdrawal != nil ? "taken-back" : "bought"
     return """
       <circle class="\(kind)" cx="\(place)" cy="\(top + Self.barHeight / 2)" r="5.5">\
       <title>\(purchase.date.description): \(words.text(of: purchase))</title></circle>
@@ -186,7 +187,7 @@ struct HTMLTimeline {
     words.legend(of: timeline).map { entry in
       let kind =
         switch entry {
-        case .stretch(let kind, _): kind.rawValue
+        case .stretch(let kind, _): kind.look.rawValue
         case .bought: "bought"
         case .takenBack: "taken-back"
         case .endless: "endless"
@@ -206,4 +207,9 @@ struct HTMLTimeline {
     if isCut { remarks.append("of each kind only the last \(Self.maximumShapes) are drawn") }
     return remarks.map { "<br>\(HTMLText.wrapping($0))" }
   }
+}
+
+extension Timeline.Kind {
+  /// The kind whose colours and pattern it has. What was refunded and what was taken back differ in words.
+  fileprivate var look: Timeline.Kind { self == .withdrawn ? .refunded : self }
 }

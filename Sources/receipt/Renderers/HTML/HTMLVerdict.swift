@@ -10,8 +10,10 @@ struct HTMLVerdict {
     case genuine, test, foreign, incomplete, unsigned, warning
   }
 
-  init(_ code: Genuineness.Code) {
-    (kind, word) = Self.row(code)
+  /// What only unsigned text says must not stand under a word for what is signed.
+  init(_ card: Card) {
+    (kind, word) =
+      card.isContradicted ? (.unsigned, "Partly signed") : Self.row(card.genuineness.code)
   }
 
   private static func row(_ code: Genuineness.Code) -> (Kind, String) {

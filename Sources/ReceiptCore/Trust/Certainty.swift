@@ -1,5 +1,5 @@
 /// How a statement is known. The raw value is stable.
-package enum Certainty: String, Sendable, CaseIterable {
+public enum Certainty: String, Sendable, CaseIterable, Codable {
   /// Apple signed it, and the signature was verified.
   case signed
   /// It is signed under another root that the caller trusts.
@@ -8,4 +8,7 @@ package enum Certainty: String, Sendable, CaseIterable {
   case unsigned
   /// It follows from other values, and is not written anywhere.
   case inferred
+
+  /// Whether a verified signature covers it.
+  public var isSigned: Bool { self == .signed || self == .signedByOtherRoot }
 }

@@ -1,0 +1,159 @@
+/// What the customers of an input have at a time, and how surely that is known.
+///
+/// It joins what all texts of the input say, and judges it once. Checks, diagnoses, timelines and replies read it, and
+/// judge nothing of their own.
+public struct Account: Sendable {
+  /// The time at which it is judged.
+  public let now: ReceiptDate
+  /// The texts of the input, the one that decides first.
+  public let sources: [AccountSource]
+  /// The customers that the input tells of. There is at least one.
+  package let parties: [Party]
+  /// Which app it is about, and who says so.
+  let identity: Identity
+  private let scene: HoldingJudge.Scene
+  private let judges: [Judges]
+
+  /// Which app an input is about, as its signed texts say.
+  struct Identity: Sendable {
+    /// Whether the signature of everything in it holds, and all of it is well-formed.
+    let isVerified: Bool
+    /// Whether it has a signature at all.
+    let isSigned: Bool
+    let certainty: Certainty
+    let bundleID: ReceiptString?
+    let environment: Receipt.Environment?
+  }
+
+  private struct Judges: Sendable {
+    let told: HoldingJudge
+    let relied: HoldingJudge?
+    let isRelied: Bool
+
+    /// The judge of those texts that are relied on.
+    var reliedOn: HoldingJudge? { isRelied ? relied ?? told : nil }
+  }
+
+  /// Which texts are relied on. What another text says is told, and marked.
+  package enum Reliance: Sendable {
+    /// Those with a verified signature.
+    case verified
+    /// Those that a signature covers, whose verdict is told elsewhere.
+    case covered
+    /// All: the user accepts what is not signed.
+    case everything
+  }
+
+  /// Judges what a verified signature covers; all else is told as unsigned.
+  public init(_ receipt: VerifiedReceipt, at now: ReceiptDate) {
+    self.init(receipt, at: now, relyingOn: .verified)
+  }
+
+  package init(_ receipt: VerifiedReceipt, at now: ReceiptDate, relyingOn reliance: Reliance) {
+    self.now = now
+    let decoded = receipt.decoded
+    sources = AccountSource.all(in: receipt)
+    parties = PartySplitter(sources) { source in
+      switch reliance {
+      case .verified: source.certainty.isSigned
+      case .covered: source.isCovered
+      case .everything: true
+      }
+    }.parties(isMixed: decoded.apiResponse?.kind == .notifications)
+    identity = Identity(receipt)
+    let environment = decoded.receipt.environment
+    let scene = HoldingJudge.Scene(
+      sources: sources, isSingle: decoded.isSingleTransaction,
+      isList: decoded.form == .apiAnswer,
+      madeAt: decoded.madeAt ?? sources.compactMap(\.madeAt).max(),
+      isStore: environment == .production || environment == nil)
+    self.scene = scene
+    judges = parties.map { party in
+      Judges(
+        told: HoldingJudge(party.told, scene, at: now),
+        relied: party.relied.map { HoldingJudge($0, scene, at: now) }, isRelied: party.isRelied)
+    }
+  }
+
+  /// When the input was made. A response of the App Store Server API has no date: it is as new as the newest text in
+  /// it.
+  package var madeAt: ReceiptDate? { scene.madeAt }
+
+  /// The purchases of a party as they were at the time, without later withdrawals.
+  package func history(of party: Int) -> PurchaseHistory { judges[party].told.history }
+
+  /// What a customer has of a product; `nil` if nothing tells of it.
+  package func holding(of productID: ReceiptString, party: Int) -> Holding? {
+    let judge = judges[party]
+    guard var holding = judge.told.holding(productID) else { return nil }
+    guard let relied = judge.relied else {
+      if !judge.isRelied { holding.certainty = .unsigned }
+      return holding
+    }
+    guard let proven = relied.holding(productID) else {
+      holding.certainty = .unsigned
+      holding.signedState = .nothing
+      return holding
+    }
+    guard proven.isSame(as: holding) else {
+      holding.certainty = .unsigned
+      holding.signedState = .holding(proven)
+      return holding
+    }
+    holding.certainty = proven.certainty
+    return holding
+  }
+
+  /// What all texts tell that a customer has of a product, be they relied on or not.
+  func told(of productID: ReceiptString, party: Int) -> (Holding, PurchaseHistory)? {
+    judges[party].told.holding(productID).map { ($0, judges[party].told.history) }
+  }
+
+  /// What those texts tell that are relied on.
+  func relied(of productID: ReceiptString, party: Int) -> (Holding, PurchaseHistory)? {
+    judges[party].reliedOn.flatMap { judge in
+      judge.holding(productID).map { ($0, judge.history) }
+    }
+  }
+
+  /// All transactions of all customers, with what came after the time.
+  package var wholeHistory: PurchaseHistory { PurchaseHistory.joined(parties.map(\.history)) }
+
+  /// Those that texts tell that are relied on.
+  var reliedHistory: PurchaseHistory {
+    PurchaseHistory.joined(judges.compactMap(\.reliedOn?.history))
+  }
+
+  /// The renewals of those texts.
+  var reliedRenewals: [RenewalInfo] {
+    judges.compactMap(\.reliedOn).flatMap { $0.ledger.renewals.map(\.renewal) }
+  }
+
+  /// The products of a party, in the order of their purchases.
+  package func products(of party: Int) -> [ReceiptString] {
+    var seen: Set<ReceiptString> = []
+    return parties[party].history.records.compactMap(\.productID).filter {
+      seen.insert($0).inserted
+    }
+  }
+}
+
+extension Account.Identity {
+  fileprivate init(_ receipt: VerifiedReceipt) {
+    let nested = receipt.allNested.map(\.receipt)
+    let signed = (receipt.hasOwnSignature ? [receipt] : []) + nested.filter(\.hasOwnSignature)
+    isSigned = !signed.isEmpty
+    isVerified =
+      isSigned && signed.allSatisfy(\.certainty.isSigned) && receipt.decoded.errors.isEmpty
+    certainty = signed.first?.certainty ?? .unsigned
+    bundleID = signed.lazy.compactMap(\.decoded.receipt.bundleID).first
+    environment = signed.lazy.compactMap(\.decoded.receipt.environment).first
+  }
+}
+
+extension DecodedReceipt {
+  /// Whether it covers only one transaction, and cannot show a renewal.
+  package var isSingleTransaction: Bool {
+    [.transaction, .ios6Transaction, .notification].contains(form)
+  }
+}

@@ -1,0 +1,387 @@
+/// Judges what a customer has of each product at a time, by Apple's rules: a subscription gives access in a period that
+/// was not withdrawn, or in a stated grace period; a lasting purchase gives it until it is withdrawn.
+struct HoldingJudge {
+  let ledger: Ledger
+  let now: ReceiptDate
+  /// What the input is, and how surely its texts are known.
+  let scene: Scene
+  /// The purchases as they were at that time, without later withdrawals.
+  let history: PurchaseHistory
+
+  /// What all ledgers of one input share.
+  struct Scene: Sendable {
+    let sources: [AccountSource]
+    /// Whether it covers only one transaction, and cannot show a renewal.
+    let isSingle: Bool
+    /// Whether it is a list of texts, which may be of different times.
+    let isList: Bool
+    /// When the input was made.
+    let madeAt: ReceiptDate?
+    /// Whether purchases in it cost money.
+    let isStore: Bool
+  }
+
+  init(_ ledger: Ledger, _ scene: Scene, at now: ReceiptDate) {
+    self.ledger = ledger
+    self.scene = scene
+    self.now = now
+    history = ledger.history.asOf(now)
+  }
+
+  /// `nil` if the ledger has no purchase of the product.
+  func holding(_ productID: ReceiptString) -> Holding? {
+    let records = history.records(of: productID)
+    guard !records.isEmpty else { return nil }
+    let periods = records.compactMap(Period.init)
+    guard !periods.isEmpty else { return bought(productID, records) }
+    let held = periods.filter { !$0.record.isTakenBack }
+    if let period = held.filter({ $0.contains(now) }).max(by: Period.endsEarlier) {
+      return active(productID, period.record)
+    }
+    // Chain by chain: another one may still be in its grace period.
+    if let grace = inGrace(productID, periods) { return grace }
+    // Only withdrawn periods, if any, contain the time. They decide; otherwise the period that ended last does.
+    let current = periods.filter { $0.contains(now) }.max(by: Period.endsEarlier)
+    let past = periods.filter { $0.end <= now && $0.start <= now }
+    if let period = current ?? past.max(by: Period.endsEarlier) {
+      if let withdrawal = withdrawal(of: period.record) {
+        return withdrawn(productID, period.record, withdrawal)
+      }
+      return ended(
+        productID, period.record, next: held.first { $0.start > now }?.record)
+    }
+    let first = (held.first ?? periods[0]).record
+    return holding(
+      productID,
+      hadUnlistedPeriods(first) ? .unknown(paidUntil: nil) : .notYet(on: first.purchaseDate), first)
+  }
+
+  /// A subscription to the product whose last period has ended, and whose stated grace period is running.
+  private func inGrace(_ productID: ReceiptString, _ periods: [Period]) -> Holding? {
+    let told = ledger.renewals.filter {
+      ($0.renewal.gracePeriodExpiresDate.map { $0 > now } ?? false)
+    }
+    guard !told.isEmpty else { return nil }
+    var last: [ReceiptString: Period] = [:]
+    for period in periods where period.start <= now {
+      guard let chain = period.record.originalTransactionID else { continue }
+      if last[chain].map({ $0.end <= period.end }) ?? true { last[chain] = period }
+    }
+    for renewal in told.prefix(Self.maximumGraces) {
+      // A refund of the last period ends the grace period after it.
+      guard let chain = renewal.renewal.originalTransactionID, let period = last[chain],
+        period.end <= now, !period.record.isTakenBack
+      else { continue }
+      let next = periods.first {
+        $0.start > now && $0.record.originalTransactionID == chain && !$0.record.isTakenBack
+      }
+      let holding = ended(productID, period.record, next: next?.record)
+      if holding.code == .grace { return holding }
+    }
+    return nil
+  }
+
+  /// The largest number of running grace periods that are looked at. A hostile answer could have thousands.
+  private static let maximumGraces = 50
+
+  /// A record with its start and end. Periods are sorted by start.
+  private struct Period {
+    let record: InAppPurchase
+    let start: ReceiptDate
+    let end: ReceiptDate
+
+    init?(_ record: InAppPurchase) {
+      guard let start = record.purchaseDate, let end = record.expiresDate else { return nil }
+      self.record = record
+      self.start = start
+      self.end = end
+    }
+
+    func contains(_ time: ReceiptDate) -> Bool { start <= time && time < end }
+
+    static func endsEarlier(_ left: Period, _ right: Period) -> Bool {
+      left.end == right.end ? left.start < right.start : left.end < right.end
+    }
+  }
+
+  private func holding(
+    _ productID: ReceiptString, _ state: Holding.State, _ record: InAppPurchase,
+    isInferred: Bool = false
+  ) -> Holding {
+    let source = source(of: record)
+    return Holding(
+      productID: productID, state: state,
+      certainty: isInferred && source.certainty.isSigned ? .inferred : source.certainty,
+      asOf: source.madeAt ?? scene.madeAt, record: record, payer: payer(of: record),
+      withdrawal: withdrawal(of: record))
+  }
+
+  private func source(of record: InAppPurchase) -> AccountSource {
+    scene.sources[record.transactionID.flatMap { ledger.sourceOf[$0] } ?? ledger.first]
+  }
+
+  /// Why a record gives nothing at the time. A notification says by its type that a shared purchase was revoked.
+  private func withdrawal(of record: InAppPurchase) -> Withdrawal? {
+    guard let withdrawal = history.withdrawal(of: record) else { return nil }
+    guard ledger.isRevokedNotification, withdrawal.isRefund, !record.isAssigned else {
+      return withdrawal
+    }
+    return Withdrawal(
+      kind: .familySharingEnded, date: withdrawal.date, reason: withdrawal.reason)
+  }
+
+  private func payer(of record: InAppPurchase) -> Holding.Payer {
+    if record.isAssigned { return .organization }
+    if record.isFamilyShared || ledger.isRevokedNotification { return .family }
+    let isFree = record.isTrialPeriod == true || record.price == 0
+    return scene.isStore && !isFree ? .customer : .nobody
+  }
+
+  // MARK: Subscriptions
+
+  private func active(_ productID: ReceiptString, _ record: InAppPurchase) -> Holding {
+    let early = withdrawalLater(record)
+    let end = early?.date ?? record.expiresDate
+    var holding = holding(
+      productID, .active(until: end.flatMap { $0.isNever ? nil : $0 }), record)
+    holding.endsEarly = early
+    if record.isTrialPeriod != true { holding.endOfTrial = endOfTrial(before: record) }
+    holding.seats = seats(record)
+    return holding
+  }
+
+  private func withdrawn(
+    _ productID: ReceiptString, _ record: InAppPurchase, _ withdrawal: Withdrawal
+  ) -> Holding {
+    if withdrawal.isUpgrade {
+      if let date = withdrawal.date, case .upgrade(let other, _) = withdrawal.kind {
+        return holding(productID, .replaced(by: other, on: date), record)
+      }
+      let other = upgrade(of: record)
+      return holding(
+        productID, .replaced(by: other?.productID, on: other?.purchaseDate), record,
+        isInferred: other != nil)
+    }
+    if isOfThePast(withdrawal, record) {
+      return holding(productID, .unknown(paidUntil: record.expiresDate), record)
+    }
+    return holding(productID, .withdrawn(withdrawal), record)
+  }
+
+  /// A subscription whose last period has ended.
+  private func ended(
+    _ productID: ReceiptString, _ record: InAppPurchase, next: InAppPurchase?
+  ) -> Holding {
+    let end = record.expiresDate
+    if let other = follower(of: record) {
+      return holding(
+        productID, .replaced(by: other.productID, on: other.purchaseDate), record, isInferred: true)
+    }
+    if let end, let start = next?.purchaseDate {
+      return holding(productID, .between(from: end, to: start), record)
+    }
+    let told = ledger.renewal(of: record)
+    // The grace period begins where the last period ends, so its end tells of earlier days too.
+    if let grace = told?.renewal.gracePeriodExpiresDate, grace > now {
+      return holding(productID, .grace(until: grace), record)
+    }
+    // What was said later than the time that is asked about tells nothing more of it.
+    let renewal = told.flatMap { isLater($0.madeAt) ? nil : $0.renewal }
+    let status = isLater(scene.madeAt) ? nil : status(of: record)
+    // The renewal info is newer than the list, and knows of a later period.
+    if let end, let date = renewal?.renewalDate, date.since(end) > Withdrawal.tolerance {
+      return holding(productID, .unknown(paidUntil: end), record)
+    }
+    if let end, renewal?.isInBillingRetryPeriod == true || status == APIStatus.billingRetry {
+      let limit = end.adding(BillingRetry.length(record, renewal))
+      return holding(
+        productID,
+        now < limit
+          ? .billingRetry(ended: end, until: limit) : .lapsed(ended: end, reason: .paymentFailed),
+        record)
+    }
+    let reason = EndReason(renewal)
+    if status == APIStatus.expired || isKnownToEnd(record) {
+      return holding(productID, .lapsed(ended: end, reason: reason), record)
+    }
+    if reason != nil || renewal?.expirationIntent != nil {
+      // Before the period ends, the customer may turn the renewal on again.
+      return holding(
+        productID, .lapsed(ended: end, reason: reason), record, isInferred: reason == .renewalOff)
+    }
+    return holding(productID, .unknown(paidUntil: end), record)
+  }
+
+  private func status(of record: InAppPurchase) -> Int64? {
+    record.originalTransactionID.flatMap { ledger.statuses[$0] }
+  }
+
+  /// Whether something was made after `now` by at least a minute, which clocks that differ do not explain.
+  private func isLater(_ made: ReceiptDate?) -> Bool {
+    made.map { $0.since(now).milliseconds >= 60_000 } ?? false
+  }
+
+  /// Whether the source is newer than the end of the period, and would show a renewal.
+  private func isKnownToEnd(_ record: InAppPurchase) -> Bool {
+    if ledger.isAnsweredExpired { return true }
+    guard let end = record.expiresDate, let listed = ledger.listedUntil else { return false }
+    return listed >= end
+  }
+
+  /// Whether a refund came after its period, in a source that may leave out others. It changes
+  /// nothing of them (Apple, "REFUND").
+  private func isOfThePast(_ withdrawal: Withdrawal, _ record: InAppPurchase) -> Bool {
+    guard withdrawal.isRefund, ledger.listedUntil == nil, status(of: record) != APIStatus.revoked,
+      let end = record.expiresDate, let date = withdrawal.date
+    else { return false }
+    return date >= end
+  }
+
+  /// Whether a subscription had periods before the first that is listed, at the time that is asked
+  /// about.
+  private func hadUnlistedPeriods(_ record: InAppPurchase) -> Bool {
+    guard ledger.listedUntil == nil, let first = record.originalPurchaseDate else { return false }
+    return first <= now
+  }
+
+  /// How a period ended after the time that is asked about, as the source knows.
+  private func withdrawalLater(_ record: InAppPurchase) -> Withdrawal? {
+    guard let id = record.transactionID else { return nil }
+    let whole = ledger.history.records.first {
+      $0.transactionID == id && $0.productID == record.productID
+        && $0.purchaseDate == record.purchaseDate
+    }
+    return whole.flatMap(ledger.history.withdrawal)
+  }
+
+  /// The product that the customer moved to.
+  private func upgrade(of record: InAppPurchase) -> InAppPurchase? {
+    history.successor(of: record, at: now)
+      ?? history.last(inChainOf: record) {
+        $0.productID != record.productID && $0.purchaseDate.map { $0 <= now } ?? false
+          && ($0.purchaseDate ?? .distantPast) > (record.purchaseDate ?? .distantPast)
+      }
+  }
+
+  /// The next product of the same subscription after a period. It is the last one of several, so that no two
+  /// products replace each other.
+  private func follower(of record: InAppPurchase) -> InAppPurchase? {
+    if let successor = history.successor(of: record, at: now) { return successor }
+    guard let end = record.expiresDate, record.originalTransactionID != nil else { return nil }
+    let later = history.last(inChainOf: record) { other in
+      guard let start = other.purchaseDate else { return false }
+      return start >= end && start <= now && !other.isTakenBack
+        && other.transactionID != record.transactionID
+    }
+    // If this product was bought again last, nothing replaced it.
+    guard let later, later.productID != record.productID else { return nil }
+    return later
+  }
+
+  /// The end of the free trial directly before a period.
+  private func endOfTrial(before record: InAppPurchase) -> ReceiptDate? {
+    guard let start = record.purchaseDate, let product = record.productID else { return nil }
+    return history.records(of: product).first { other in
+      guard other.isTrialPeriod == true, let end = other.expiresDate else { return false }
+      return start.since(end).milliseconds.magnitude <= Withdrawal.tolerance.milliseconds.magnitude
+    }?.expiresDate
+  }
+
+  /// The seats that this customer bought for the period. Each seat's holder has a copy of the buyer's count, so theirs
+  /// is not counted (Apple, "multiSeatInfo").
+  private func seats(_ record: InAppPurchase) -> Holding.Seats? {
+    guard !record.isAssigned, let product = record.productID,
+      record.invitationManagement != nil || record.revokedSeatQuantity != nil
+        || record.additionalTransactionReason != nil || (record.quantity ?? 1) > 1
+    else { return nil }
+    var left: Int64 = 0
+    var bought: Int64 = 0
+    for other in history.records(of: product)
+    where other.originalTransactionID == record.originalTransactionID {
+      guard let period = Period(other), period.contains(now) else { continue }
+      let quantity = max(0, other.quantity ?? 1)
+      let revoked = other.isTakenBack ? quantity : max(0, other.revokedSeatQuantity ?? 0)
+      left = left.addingClamped(max(0, quantity - min(quantity, revoked)))
+      bought = bought.addingClamped(quantity)
+    }
+    return bought > 1 ? Holding.Seats(left: left, bought: bought) : nil
+  }
+
+  // MARK: One-time purchases
+
+  private func bought(_ productID: ReceiptString, _ records: [InAppPurchase]) -> Holding {
+    let past = records.filter { since($0).map { $0 <= now } ?? true }
+    let held = past.filter { !$0.isTakenBack }
+    guard let last = held.last else {
+      if let record = past.last, let withdrawal = withdrawal(of: record) {
+        return withdrawn(productID, record, withdrawal)
+      }
+      let first = records.first ?? InAppPurchase()
+      return holding(productID, .notYet(on: first.purchaseDate), first)
+    }
+    var result = holding(productID, state(of: held, last), last)
+    result.endsEarly = withdrawalLater(last)
+    return result
+  }
+
+  /// When a purchase was made. The purchase date of a restored one is that of the restore.
+  private func since(_ record: InAppPurchase) -> ReceiptDate? {
+    let isRestored = record.originalTransactionID != record.transactionID
+    return (isRestored ? record.originalPurchaseDate : nil).flatMap { first in
+      record.purchaseDate.map { min(first, $0) }
+    } ?? record.purchaseDate
+  }
+
+  private func state(of held: [InAppPurchase], _ last: InAppPurchase) -> Holding.State {
+    let kind = held.lazy.compactMap(\.productType).first
+    let since = since(last)
+    switch kind {
+    case .nonConsumable?: return .owned(since: since)
+    case .consumable?:
+      let count = held.reduce(Int64(0)) { $0.addingClamped(max(0, $1.quantity ?? 1)) }
+      // App receipts list a consumable until the app has finished it. Other forms list it for ever.
+      return .consumable(
+        count: count, isPending: !scene.isList && source(of: last).isAppReceipt)
+    case .nonRenewingSubscription?, .freeSubscription?, .autoRenewableSubscription?:
+      return .lengthUnknown(since: since)
+    // Families share only subscriptions and what lasts (Apple, "inAppOwnershipType").
+    case _ where last.isFamilyShared: return .owned(since: since)
+    default: return .bought(since: since)
+    }
+  }
+}
+
+extension AccountSource {
+  /// Whether it is the content of an app receipt.
+  fileprivate var isAppReceipt: Bool { decoded.form == .appReceipt || decoded.form == .payload }
+}
+
+extension Int64 {
+  fileprivate func addingClamped(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}
+
+/// Values of `status` in the App Store Server API.
+private enum APIStatus {
+  static let expired: Int64 = 2
+  static let billingRetry: Int64 = 3
+  static let revoked: Int64 = 5
+}
+
+/// How long Apple retries a failed payment (Apple, "isInBillingRetryPeriod").
+package enum BillingRetry {
+  private static let usual = TimeSpan(milliseconds: 60 * 86_400_000)
+  /// For a year that is paid by the month.
+  private static let commitment = TimeSpan(milliseconds: 90 * 86_400_000)
+
+  package static func length(_ record: InAppPurchase?, _ renewal: RenewalInfo?) -> TimeSpan {
+    let isMonthly =
+      record?.billingPlanType == monthly || renewal?.renewalBillingPlanType == monthly
+      || renewal?.commitmentRenewalDate != nil
+    return isMonthly ? commitment : usual
+  }
+
+  private static let monthly = ReceiptString("MONTHLY")
+}

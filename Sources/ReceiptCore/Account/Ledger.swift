@@ -1,0 +1,121 @@
+/// What some texts tell of one customer: transactions, renewals to come, and states of subscriptions.
+struct Ledger: Sendable {
+  let history: PurchaseHistory
+  let renewals: [ToldRenewal]
+  /// The states of subscriptions by original transaction: 1 active, 2 expired, 3 billing retry, 4 grace, 5 revoked.
+  let statuses: [ReceiptString: Int64]
+  /// The index of the text that decides each transaction; empty if there is one text.
+  let sourceOf: [ReceiptString: Int]
+  /// The index of the text that decides most: the first.
+  let first: Int
+  let contradictions: [Contradiction]
+  /// The moment up to which all purchases are listed; `nil` if some may be left out.
+  let listedUntil: ReceiptDate?
+  /// Whether Apple answered that the subscription has expired (status 21006).
+  let isAnsweredExpired: Bool
+  /// Whether a notification says that a shared purchase was taken back.
+  let isRevokedNotification: Bool
+
+  /// A renewal to come, and when that was said.
+  struct ToldRenewal: Sendable {
+    let renewal: RenewalInfo
+    let madeAt: ReceiptDate?
+    let source: Int
+  }
+
+  /// - Parameters:
+  ///   - sources: all texts, the one that decides first.
+  ///   - used: the indices of those that this ledger is made from.
+  ///   - isOwn: whether something with these ids is this customer's; `nil` if all is.
+  init(
+    _ sources: [AccountSource], _ used: [Int],
+    isOwn: ((_ original: ReceiptString?, _ appTransaction: ReceiptString?) -> Bool)? = nil
+  ) {
+    var joiner = RecordJoiner()
+    var renewals: [ToldRenewal] = []
+    var statuses: [ReceiptString: Int64] = [:]
+    var listed: [ReceiptDate] = []
+    for index in used {
+      let source = sources[index]
+      let decoded = source.decoded
+      var purchases = decoded.allPurchases
+      if let isOwn {
+        purchases = purchases.filter {
+          isOwn($0.originalTransactionID ?? $0.transactionID, $0.appTransactionID)
+        }
+      }
+      joiner.add(
+        purchases, of: index,
+        AccountSource.Standing(
+          isSigned: source.certainty.isSigned,
+          hasNewer: used.prefix { $0 != index }.contains { sources[$0].certainty.isSigned }))
+      for renewal in decoded.renewals
+      where isOwn.map({ $0(renewal.originalTransactionID, renewal.appTransactionID) }) ?? true {
+        renewals.append(ToldRenewal(renewal: renewal, madeAt: source.madeAt, source: index))
+      }
+      for state in decoded.apiResponse?.subscriptions ?? [] {
+        guard let original = state.originalTransactionID, statuses[original] == nil else {
+          continue
+        }
+        statuses[original] = state.status
+      }
+      if let status = decoded.notification?.status {
+        // A notification is about the one subscription whose transaction it carries.
+        for inner in decoded.allNested {
+          guard let original = inner.receipt.inApp.first?.originalTransactionID else { continue }
+          if statuses[original] == nil { statuses[original] = status }
+        }
+      }
+    }
+    // What a list holds is no fact about a purchase, so a list of signed texts says it for them.
+    for (index, source) in sources.enumerated()
+    where used.contains(index) || source.decoded.form == .apiAnswer {
+      if let until = source.listedUntil { listed.append(until) }
+    }
+    history = PurchaseHistory(unique: joiner.records)
+    self.renewals = renewals
+    self.statuses = statuses
+    contradictions = joiner.contradictions
+    listedUntil = listed.max()
+    first = used.first ?? 0
+    if used.count > 1 {
+      var sourceOf: [ReceiptString: Int] = [:]
+      for (record, source) in zip(joiner.records, joiner.sources) {
+        guard let id = record.transactionID else { continue }
+        if sourceOf[id] == nil { sourceOf[id] = source }
+      }
+      self.sourceOf = sourceOf
+    } else {
+      sourceOf = [:]
+    }
+    isAnsweredExpired = used.contains { sources[$0].decoded.response?.status == 21006 }
+    isRevokedNotification = used.contains {
+      sources[$0].decoded.notification?.notificationType == ReceiptString("REVOKE")
+    }
+  }
+
+  /// The renewal of a record's subscription. Only that of an old answer has no original transaction, and is found by
+  /// its product.
+  func renewal(of record: InAppPurchase) -> ToldRenewal? {
+    renewals.first { $0.renewal.isOf(record) }
+  }
+}
+
+extension RenewalInfo {
+  /// Whether it is about the subscription that a record belongs to.
+  package func isOf(_ record: InAppPurchase) -> Bool {
+    guard let originalTransactionID, let own = record.originalTransactionID else {
+      return productID == record.productID
+    }
+    return originalTransactionID == own
+  }
+}
+
+extension AccountSource {
+  /// How much a text weighs beside others of the same customer.
+  struct Standing {
+    let isSigned: Bool
+    /// Whether a newer signed text speaks too.
+    let hasNewer: Bool
+  }
+}

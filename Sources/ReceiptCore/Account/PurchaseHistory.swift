@@ -1,0 +1,150 @@
+/// Transactions, each once, in the order of their purchase dates.
+package struct PurchaseHistory: Sendable {
+  /// The transactions by purchase date; those without a date are last.
+  package let records: [InAppPurchase]
+  /// For each original transaction, the indices of its records in `records`, in order.
+  private let chains: [ReceiptString: Chain]
+
+  private struct Chain {
+    var places: [Int] = []
+    /// For each record, the next one with another product. It is kept because a search would take quadratic
+    /// time in chains of thousands.
+    var nextOther: [Int] = []
+  }
+
+  /// The history in a receipt, including its nested receipts, without regard to who signed what.
+  package init(_ decoded: DecodedReceipt) {
+    guard !decoded.nested.isEmpty else {
+      self.init(decoded.allPurchases)
+      return
+    }
+    self.init(decoded.allPurchases + decoded.allNested.flatMap(\.allPurchases))
+  }
+
+  /// The history of records in any order. Of several with one transaction, the first decides.
+  package init(_ records: [InAppPurchase]) {
+    self.init(unique: RecordJoiner.joined(records))
+  }
+
+  /// One history of several.
+  static func joined(_ histories: [PurchaseHistory]) -> PurchaseHistory {
+    histories.count == 1
+      ? histories[0] : PurchaseHistory(unique: histories.flatMap(\.records))
+  }
+
+  /// The history of records that are different transactions.
+  init(unique: [InAppPurchase]) {
+    let records = Receipt.byPurchaseDate(unique)
+    var chains: [ReceiptString: Chain] = [:]
+    for (place, record) in records.enumerated() {
+      guard let original = record.originalTransactionID else { continue }
+      chains[original, default: Chain()].places.append(place)
+    }
+    for original in chains.keys {
+      let places = chains[original]?.places ?? []
+      var next = [Int](repeating: places.count, count: places.count)
+      for index in places.indices.dropLast().reversed() {
+        let isOther = records[places[index]].productID != records[places[index + 1]].productID
+        next[index] = isOther ? index + 1 : next[index + 1]
+      }
+      chains[original]?.nextOther = next
+    }
+    self.records = records
+    self.chains = chains
+  }
+
+  /// The records of a product, whose identifier is compared byte by byte.
+  package func records(of productID: ReceiptString) -> [InAppPurchase] {
+    records.filter { $0.productID == productID }
+  }
+
+  /// The last record of the subscription that a record belongs to for which `isRight` holds. All its records have the
+  /// same original transaction.
+  package func last(
+    inChainOf record: InAppPurchase, where isRight: (InAppPurchase) -> Bool
+  ) -> InAppPurchase? {
+    guard let chain = record.originalTransactionID.flatMap({ chains[$0] }) else {
+      return isRight(record) ? record : nil
+    }
+    return chain.places.last { isRight(records[$0]) }.map { records[$0] }
+  }
+
+  /// The first record of another product of the same subscription that was bought around `date`.
+  func other(than record: InAppPurchase, boughtAbout date: ReceiptDate) -> InAppPurchase? {
+    let tolerance = Withdrawal.tolerance
+    let earliest = date.adding(TimeSpan(milliseconds: -tolerance.milliseconds))
+    guard let found = other(than: record, boughtFrom: earliest), let start = found.purchaseDate,
+      start <= date.adding(tolerance)
+    else { return nil }
+    return found
+  }
+
+  /// The first record of another product of the same subscription that was bought at `earliest` or later.
+  package func other(
+    than record: InAppPurchase, boughtFrom earliest: ReceiptDate
+  ) -> InAppPurchase? {
+    guard let chain = record.originalTransactionID.flatMap({ chains[$0] }) else { return nil }
+    // A binary search for the first record that is not too early. Records without a date come last.
+    var low = 0
+    var high = chain.places.count
+    while low < high {
+      let middle = (low + high) / 2
+      let isEarly = records[chain.places[middle]].purchaseDate.map { $0 < earliest } ?? false
+      if isEarly { low = middle + 1 } else { high = middle }
+    }
+    if low < chain.places.count, records[chain.places[low]].productID == record.productID {
+      low = chain.nextOther[low]
+    }
+    guard low < chain.places.count else { return nil }
+    return records[chain.places[low]]
+  }
+
+  /// Another product of the same subscription that is active at `time`: the one that the customer moved to.
+  package func successor(of record: InAppPurchase, at time: ReceiptDate) -> InAppPurchase? {
+    guard record.originalTransactionID != nil else { return nil }
+    return last(inChainOf: record) { other in
+      guard other.productID != record.productID, !other.isTakenBack,
+        let start = other.purchaseDate, let end = other.expiresDate
+      else { return false }
+      return start <= time && time < end
+    }
+  }
+}
+
+extension PurchaseHistory {
+  /// The history as it was at a time: a withdrawal that comes later is not yet one.
+  func asOf(_ now: ReceiptDate) -> PurchaseHistory {
+    let later = upgradedAfter(now)
+    let isWithdrawnLater = records.indices.map { place in
+      records[place].cancellationDate.map { $0 > now } ?? later.contains(place)
+    }
+    guard isWithdrawnLater.contains(true) else { return self }
+    return PurchaseHistory(
+      unique: zip(records, isWithdrawnLater).map { record, isLater in
+        guard isLater else { return record }
+        var record = record
+        record.cancellationDate = nil
+        record.isUpgraded = nil
+        return record
+      })
+  }
+
+  /// The places of records that say that they were upgraded, and not when: the next product of their subscription
+  /// begins after `now`.
+  private func upgradedAfter(_ now: ReceiptDate) -> Set<Int> {
+    guard records.contains(where: { $0.isUpgraded == true }) else { return [] }
+    /// The next record of each subscription, and the next of another product than that.
+    var next: [ReceiptString: (record: InAppPurchase, other: ReceiptDate?)] = [:]
+    var result: Set<Int> = []
+    for (place, record) in records.enumerated().reversed() {
+      guard let original = record.originalTransactionID else { continue }
+      let following = next[original]
+      let other =
+        following?.record.productID == record.productID
+        ? following?.other : following?.record.purchaseDate
+      if record.isUpgraded == true, let other, other > now { result.insert(place) }
+      next[original] = (record, other)
+    }
+    return result
+  }
+}

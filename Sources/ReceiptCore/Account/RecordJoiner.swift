@@ -1,0 +1,133 @@
+/// Joins what several texts say of one transaction, field by field. The first text that says something decides.
+struct RecordJoiner {
+  /// The transactions, in the order in which they were first told.
+  private(set) var records: [InAppPurchase] = []
+  /// What texts say against one that decides.
+  private(set) var contradictions: [Contradiction] = []
+  /// For each record, the index of the text that decides.
+  private(set) var sources: [Int] = []
+  private var places: [Key: Int] = [:]
+  /// The text and the product that were first told of a transaction.
+  private var first: [ReceiptString: (source: Int, product: ReceiptString?)] = [:]
+
+  private struct Key: Hashable {
+    let transaction: ReceiptString
+    let product: ReceiptString?
+  }
+
+  /// Records of one text.
+  static func joined(_ records: [InAppPurchase]) -> [InAppPurchase] {
+    var joiner = RecordJoiner()
+    joiner.add(records, of: 0, AccountSource.Standing(isSigned: false, hasNewer: false))
+    return joiner.records
+  }
+
+  /// Adds what a text says. Texts come in the order in which they decide.
+  mutating func add(
+    _ purchases: [InAppPurchase], of source: Int, _ standing: AccountSource.Standing
+  ) {
+    for purchase in purchases {
+      guard let transaction = purchase.transactionID else {
+        append(purchase, source)
+        continue
+      }
+      let key = Key(transaction: transaction, product: purchase.productID)
+      if let place = places[key] {
+        join(purchase, at: place, from: source, standing)
+        continue
+      }
+      // A transaction is of one product. Xcode gives every transaction the id 0.
+      if let other = first[transaction], other.source != source, transaction != Self.noID {
+        note("product_id", other.product, purchase.productID, transaction, other.source, source)
+        continue
+      }
+      places[key] = records.count
+      if first[transaction] == nil { first[transaction] = (source, purchase.productID) }
+      append(purchase, source)
+    }
+  }
+
+  private static let noID = ReceiptString("0")
+
+  private mutating func append(_ purchase: InAppPurchase, _ source: Int) {
+    records.append(purchase)
+    sources.append(source)
+  }
+
+  /// Fills in what the record lacks.
+  private mutating func join(
+    _ purchase: InAppPurchase, at place: Int, from source: Int, _ standing: AccountSource.Standing
+  ) {
+    let hasServerFields = !purchase.server.isEmpty
+    for field in Field<InAppPurchase>.all where hasServerFields || !field.isServerField {
+      guard let value = field.get(purchase) else { continue }
+      if let decided = field.get(records[place]) {
+        if sources[place] != source, !standing.isSigned, Self.decisive.contains(field.name),
+          !Self.areSame(decided, value)
+        {
+          note(
+            field.name, decided, value, records[place].transactionID, sources[place], source)
+        }
+      } else if !standing.hasNewer || !Self.withdrawing.contains(field.name) {
+        // An older text may tell of a refund that was reversed since.
+        field.set(&records[place], value)
+      }
+    }
+  }
+
+  /// Fields that decide who has what.
+  private static let decisive: Set<String> = [
+    "purchase_date", "expires_date", "cancellation_date", "original_transaction_id",
+    "in_app_ownership_type",
+  ]
+  /// Fields that a newer text leaves out when it takes them back.
+  private static let withdrawing: Set<String> = [
+    "cancellation_date", "cancellation_reason", "revocation_type", "revocation_percentage",
+    "is_upgraded",
+  ]
+
+  /// Dates are compared to the second, because receipts have no parts of one.
+  private static func areSame(_ left: FieldValue, _ right: FieldValue) -> Bool {
+    if case .date(let a) = left, case .date(let b) = right {
+      return abs(a.since(b).milliseconds) < 1000
+    }
+    return left == right
+  }
+
+  // MARK: Contradictions
+
+  /// The largest number of contradictions that are kept. A hostile answer could have thousands.
+  static let maximumContradictions = 20
+
+  private mutating func note(
+    _ field: String, _ decided: FieldValue, _ other: FieldValue, _ transaction: ReceiptString?,
+    _ source: Int, _ from: Int
+  ) {
+    guard contradictions.count < Self.maximumContradictions else { return }
+    contradictions.append(
+      Contradiction(
+        transactionID: transaction, field: field, decided: decided, other: other, source: source,
+        otherSource: from))
+  }
+
+  private mutating func note(
+    _ field: String, _ decided: ReceiptString?, _ other: ReceiptString?,
+    _ transaction: ReceiptString, _ source: Int, _ from: Int
+  ) {
+    note(
+      field, .text(decided ?? ReceiptString("")), .text(other ?? ReceiptString("")), transaction,
+      source, from)
+  }
+}
+
+/// Two values of one field of a transaction, of which one decides.
+package struct Contradiction: Sendable {
+  package let transactionID: ReceiptString?
+  /// The name of the field in the JSON of `decode`.
+  package let field: String
+  package let decided: FieldValue
+  package let other: FieldValue
+  /// The indices of both texts in `Account.sources`.
+  package let source: Int
+  package let otherSource: Int
+}

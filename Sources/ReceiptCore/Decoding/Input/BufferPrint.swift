@@ -1,0 +1,47 @@
+/// Bytes as a program prints them, of which it mostly shows few: Node's `<Buffer 30 82 … 5395 more bytes>`, Swift's
+/// `5445 bytes`, Python's `b'0\x82\x15A…'`.
+enum BufferPrint {
+  static func look(
+    at text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Look? {
+    if isCountOfBytes(text) { return .mistake(.countOfBytes) }
+    if text.first == UInt8(ascii: "b") {
+      var cursor = TextCursor(wrapped.bytes, text.indices)
+      guard let octets = PythonBytes.read(&cursor), cursor.isAtEnd else { return nil }
+      return .wrapped([wrapped.inside(.pythonPrint, octets)])
+    }
+    guard text.starts(with: "<Buffer ".utf8) else { return nil }
+    let digits = text.dropFirst(8)
+    var octets: [UInt8] = []
+    var index = digits.startIndex
+    while index + 1 < digits.endIndex {
+      if Text.isSpace(digits[index]) {
+        index += 1
+        continue
+      }
+      guard let high = Hexadecimal.value(ofDigit: digits[index]),
+        let low = Hexadecimal.value(ofDigit: digits[index + 1])
+      else { break }
+      octets.append(high << 4 | low)
+      index += 2
+    }
+    let rest = digits[index...]
+    if rest.first == UInt8(ascii: ">") {
+      return .wrapped([wrapped.inside(.nodePrint, octets)])
+    }
+    return Ellipsis.begins(rest) ? .mistake(.shortenedBytes(octets, at: index)) : nil
+  }
+
+  /// `5445 bytes`, as Swift prints `Data`.
+  private static func isCountOfBytes(_ text: ArraySlice<UInt8>) -> Bool {
+    let digits = text.prefix(while: Text.isDigit)
+    return !digits.isEmpty && digits.count <= 9
+      && text[digits.endIndex...].elementsEqual(" bytes".utf8)
+  }
+}
+
+extension ReceiptError {
+  fileprivate static let countOfBytes = ReceiptError(
+    .truncated, "this is how Swift prints Data: only how many bytes it has", offset: 0,
+    hint: "print base64EncodedString() of the data instead")
+}

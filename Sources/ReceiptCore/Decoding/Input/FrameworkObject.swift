@@ -1,0 +1,89 @@
+/// Recognizes a purchase as a framework describes it, without the text that Apple signed. What it says are
+/// the words of the app, and which member to ask for depends on the framework.
+enum FrameworkObject {
+  static func mistake(_ value: JSONValue) -> ReceiptError? {
+    guard let object = value.members == nil ? value.elements?.first : value,
+      let members = object.members
+    else { return nil }
+    let names = Set(members.prefix(maximumMembers).map(\.name))
+    guard let framework = all.first(where: { $0.names.isSubset(of: names) }) else { return nil }
+    return ReceiptError(
+      .notAReceipt,
+      "this is a purchase as \(framework.name) describes it: the words of the app, without the text "
+        + "that Apple signed",
+      offset: 0, hint: "ask for \(framework.asks)")
+  }
+
+  /// The error for an object that stands where a framework has a purchase, whatever is in it.
+  static func any(_ value: JSONValue) -> ReceiptError? {
+    guard value.members?.isEmpty == false else { return nil }
+    return mistake(value)
+      ?? ReceiptError(
+        .notAReceipt,
+        "this is a purchase in the words of an app, without the text that Apple signed", offset: 0,
+        hint: "ask for jwsRepresentation of the transaction, or the app's receipt")
+  }
+
+  /// Objects of frameworks have fewer members.
+  static let maximumMembers = 256
+
+  private struct Framework {
+    let names: Set<String>
+    let name: String
+    let asks: String
+  }
+
+  /// The first whose names are all there counts.
+  private static let all: [Framework] = [
+    Framework(
+      names: ["verificationData"], name: "Flutter's in_app_purchase",
+      asks: "verificationData.serverVerificationData"),
+    Framework(
+      names: ["purchaseID", "productID"], name: "Flutter's in_app_purchase",
+      asks: "verificationData.serverVerificationData"),
+    Framework(
+      names: ["Store", "TransactionID", "Payload"], name: "Unity IAP",
+      asks: "the member Payload, which is base64 or a JWS"),
+    Framework(
+      names: ["subscriber", "request_date"], name: "RevenueCat",
+      asks: "the app's own receipt, or jwsRepresentation of the transaction: RevenueCat keeps them"),
+    Framework(
+      names: ["originalAppUserId", "entitlements"], name: "RevenueCat",
+      asks: "the app's own receipt, or jwsRepresentation of the transaction: RevenueCat keeps them"),
+    Framework(
+      names: ["app_user_id", "fetch_token"], name: "RevenueCat", asks: "the member fetch_token"),
+    Framework(
+      names: ["accessLevels", "profileId"], name: "Adapty",
+      asks: "the app's own receipt, or jwsRepresentation of the transaction"),
+    Framework(
+      names: ["access_levels", "profile_id"], name: "Adapty",
+      asks: "the app's own receipt, or jwsRepresentation of the transaction"),
+    Framework(
+      names: ["qonversionId"], name: "Qonversion",
+      asks: "the app's own receipt, or jwsRepresentation of the transaction"),
+    Framework(
+      names: ["sourceReceipt", "products"], name: "cordova-plugin-purchase",
+      asks: "sourceReceipt.nativeData.appStoreReceipt, or jwsRepresentation of the transaction"),
+    Framework(
+      names: ["nativePurchase", "transactionId"], name: "cordova-plugin-purchase",
+      asks: "nativeData.appStoreReceipt, or jwsRepresentation of the transaction"),
+    Framework(
+      names: ["transactionIdentifier", "transactionState"],
+      name: "StoreKit 1 (SKPaymentTransaction)",
+      asks: "the app's receipt: the file at Bundle.main.appStoreReceiptURL"),
+    Framework(
+      names: ["productId", "transactionId", "transactionDate"],
+      name: "react-native-iap or expo-iap",
+      asks:
+        "jwsRepresentationIOS, purchaseToken or verificationResultIOS; transactionReceipt in older versions"
+    ),
+    Framework(
+      names: ["productId", "transactionDate"], name: "react-native-iap or expo-iap",
+      asks:
+        "jwsRepresentationIOS, purchaseToken or verificationResultIOS; transactionReceipt in older versions"
+    ),
+    Framework(
+      names: ["productId", "transactionId"], name: "a framework",
+      asks: "jwsRepresentation of the transaction, or the app's receipt"),
+  ]
+}

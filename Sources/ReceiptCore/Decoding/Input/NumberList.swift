@@ -1,0 +1,133 @@
+/// Bytes that a program printed as numbers: `[48, 130, 21, …]`, `[48 130 21]`, and what `JSON.stringify` makes of a
+/// Buffer or a Uint8Array.
+enum NumberList {
+  /// Receipts are longer than this.
+  static let minimumOctets = 100
+
+  /// A text that is such a list.
+  static func look(
+    at text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Look? {
+    guard let start = startOfList(text), let (octets, end) = read(text[start...]) else {
+      return nil
+    }
+    let rest = text[end...]
+    let closing = Text.trimmed(rest.drop { Text.isSpace($0) || $0 == UInt8(ascii: ",") })
+    if closing.first == UInt8(ascii: "]"),
+      closing.dropFirst().allSatisfy({ ")};,".utf8.contains($0) })
+    {
+      return isPlausible(octets) ? .wrapped([wrapped.inside(.numbers, octets)]) : nil
+    }
+    // The rest of the list was left out: `…`, `... 5345 more items`.
+    guard Ellipsis.begins(closing), InputUnwrapper.looksLikeDER(octets) else { return nil }
+    return .mistake(.shortenedBytes(octets, at: end))
+  }
+
+  /// The range of a list inside other text.
+  static func range(in text: ArraySlice<UInt8>, from start: Int) -> Range<Int>? {
+    guard text[start...].starts(with: "[".utf8), let (octets, end) = read(text[(start + 1)...]),
+      octets.count >= minimumOctets, isPlausible(octets)
+    else { return nil }
+    let closing = text[end...].drop(while: Text.isSpace)
+    guard closing.first == UInt8(ascii: "]") else { return nil }
+    return start..<closing.startIndex + 1
+  }
+
+  /// The bytes of `{"type":"Buffer","data":[…]}`, `{"0":48,"1":130,…}` or a list of numbers.
+  static func octets(of value: JSONValue) -> [UInt8]? {
+    let octets: [UInt8]?
+    switch value {
+    case .array(let elements): octets = bytes(of: elements)
+    case .object(let members):
+      if members.count == 2, value["type"]?.string == "Buffer", let data = value["data"]?.elements {
+        octets = bytes(of: data)
+      } else if members.count >= minimumOctets, members.first?.name == "0",
+        zip(members.indices, members).allSatisfy({ String($0) == $1.name })
+      {
+        octets = bytes(of: members.lazy.map(\.value))
+      } else {
+        octets = nil
+      }
+    default: octets = nil
+    }
+    guard let octets, octets.count >= minimumOctets, isPlausible(octets) else { return nil }
+    return octets
+  }
+
+  private static func bytes(of values: some Collection<JSONValue>) -> [UInt8]? {
+    guard values.count >= minimumOctets else { return nil }
+    var result: [UInt8] = []
+    result.reserveCapacity(values.count)
+    for value in values {
+      guard let number = value.integer, let octet = octet(Int(number)) else { return nil }
+      result.append(octet)
+    }
+    return result
+  }
+
+  // MARK: Text
+
+  /// The place after the bracket: `[`, `Uint8Array(5445) [`, `Uint8List [`.
+  private static func startOfList(_ text: ArraySlice<UInt8>) -> Int? {
+    guard let first = text.first, first == UInt8(ascii: "[") || Text.isAlphanumeric(first) else {
+      return nil
+    }
+    let head = text.prefix(maximumName)
+    guard let bracket = head.firstIndex(of: UInt8(ascii: "[")),
+      head[..<bracket].allSatisfy({ Text.isAlphanumeric($0) || " ()".utf8.contains($0) })
+    else { return nil }
+    let next = text[(bracket + 1)...].drop(while: Text.isSpace).first
+    return next.map { Text.isDigit($0) || $0 == UInt8(ascii: "-") } == true ? bracket + 1 : nil
+  }
+
+  /// The longest name of a type before the bracket.
+  private static let maximumName = 64
+
+  /// The numbers that begin here, and the place after them; `nil` if one is no byte.
+  private static func read(_ text: ArraySlice<UInt8>) -> (octets: [UInt8], end: Int)? {
+    var result: [UInt8] = []
+    var index = text.startIndex
+    var end = index
+    while index < text.endIndex {
+      let octet = text[index]
+      if Text.isSpace(octet) || octet == UInt8(ascii: ",") {
+        index += 1
+        continue
+      }
+      let isNegative = octet == UInt8(ascii: "-")
+      let digits = text[(isNegative ? index + 1 : index)...].prefix(4).prefix(while: Text.isDigit)
+      if digits.isEmpty { break }
+      let number = digits.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
+      guard digits.count <= 3, let octet = self.octet(isNegative ? -number : number) else {
+        return nil
+      }
+      result.append(octet)
+      index = digits.endIndex
+      end = index
+    }
+    return result.isEmpty ? nil : (result, end)
+  }
+
+  /// A byte. Java and Kotlin print those from 128 as negative numbers.
+  private static func octet(_ number: Int) -> UInt8? {
+    (-128...255).contains(number) ? UInt8(truncatingIfNeeded: number) : nil
+  }
+
+  /// Whether they begin like DER, or are a text.
+  private static func isPlausible(_ octets: [UInt8]) -> Bool {
+    octets.count >= 2
+      && (InputUnwrapper.looksLikeDER(octets) || InputUnwrapper.looksLikeAttributes(octets)
+        || octets.count >= minimumOctets && LogScan.isReceipt(octets[...]))
+  }
+}
+
+extension ReceiptError {
+  /// Bytes of which a program printed only the first.
+  static func shortenedBytes(_ octets: [UInt8], at offset: Int) -> ReceiptError {
+    let share = octets.outerLength.map { " of \($0)" } ?? ""
+    return ReceiptError(
+      .truncated, "only the first \(octets.count)\(share) bytes were printed", offset: offset,
+      hint:
+        "print all of them as base64: toString(\"base64\") in Node, base64EncodedString() in Swift")
+  }
+}

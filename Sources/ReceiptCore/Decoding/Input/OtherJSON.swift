@@ -1,0 +1,154 @@
+/// Recognizes JSON of other stores and of other tools, which has names in common with Apple's.
+enum OtherJSON {
+  static func mistake(_ value: JSONValue) -> ReceiptError? {
+    guard let members = value.members else { return nil }
+    let names = Set(members.prefix(maximumMembers).map(\.name))
+    guard
+      let kind = kinds.first(where: { kind in
+        kind.names.contains { $0.isSubset(of: names) } && kind.isIt(value)
+      })
+    else { return nil }
+    return ReceiptError(.notAReceipt, kind.what, offset: 0, hint: kind.todo)
+  }
+
+  /// Objects of these kinds have fewer members at their top.
+  static let maximumMembers = 256
+
+  private struct Kind: Sendable {
+    /// One of these sets of names must be there.
+    let names: [Set<String>]
+    let what: String
+    let todo: String
+    /// What else must hold.
+    var isIt: @Sendable (JSONValue) -> Bool = { _ in true }
+  }
+
+  private static let kinds: [Kind] = stores + ofApple + own
+
+  // MARK: Other stores
+
+  private static let askGoogle =
+    "Google answers for it: look up its purchaseToken with the Google Play Developer API"
+
+  private static let stores: [Kind] = [
+    Kind(
+      names: [
+        "subscriptionNotification", "oneTimeProductNotification", "voidedPurchaseNotification",
+        "testNotification",
+      ].map { [$0, "packageName"] },
+      what: "this is a notification of Google Play, not of the App Store", todo: askGoogle),
+    Kind(
+      names: [["purchaseToken", "notificationType", "version"]],
+      what: "this is part of a notification of Google Play, not of the App Store", todo: askGoogle),
+    Kind(
+      names: [
+        ["purchaseToken", "packageName"], ["orderId", "purchaseToken"], ["orderId", "packageName"],
+      ],
+      what: "this is a purchase in Google Play, not in the App Store", todo: askGoogle,
+      isIt: { $0["accountFlag"] == nil && $0["applicationId"] == nil }),
+    Kind(
+      names: [["kind"]], what: "this is an answer of Google Play, not of the App Store",
+      todo: askGoogle, isIt: { $0["kind"]?.string?.hasPrefix("androidpublisher#") == true }),
+    Kind(
+      names: [
+        ["receiptId", "productType"], ["receiptId", "userId"], ["receiptId", "productId"],
+      ],
+      what: "this is a purchase in Amazon's store, not in the App Store",
+      todo:
+        "Amazon answers for it: look up its receiptId with Amazon's Receipt Verification Service"),
+    Kind(
+      names: [
+        ["inAppPurchaseData"], ["accountFlag", "purchaseToken"],
+        ["applicationId", "purchaseToken"],
+      ],
+      what: "this is a purchase in Huawei's AppGallery, not in the App Store",
+      todo: "Huawei answers for it: look up its purchaseToken with Huawei's order service"),
+    Kind(
+      names: [["object", "id"]], what: "this is an object of Stripe, not of the App Store",
+      todo: "Stripe answers for it: look up its id in Stripe's dashboard",
+      isIt: { value in
+        let kinds = [
+          "event", "charge", "invoice", "subscription", "customer", "payment_intent",
+          "checkout.session", "refund",
+        ]
+        return value["object"]?.string.map(kinds.contains) ?? false
+      }),
+    Kind(
+      names: [["event_type", "notification_id"], ["alert_name", "p_signature"]],
+      what: "this is an event of Paddle, not of the App Store",
+      todo: "Paddle answers for it: look up its id in Paddle's dashboard"),
+  ]
+
+  // MARK: Apple's, but no receipt
+
+  private static let ofApple: [Kind] = [
+    Kind(
+      names: [["customerConsented"], ["consumptionStatus", "deliveryStatus"]],
+      what: "this is a message to Apple (Send Consumption Information), not one from Apple",
+      todo:
+        "your server sends it after a CONSUMPTION_REQUEST; the purchase is in that notification",
+      isIt: { $0["notificationType"] == nil && $0["signedTransactionInfo"] == nil }),
+    Kind(
+      names: [["status"]],
+      what: "this is the answer of Look Up Order ID to an order id that Apple does not know",
+      todo:
+        "compare the order id with the customer's invoice, in capital letters; an order of another "
+        + "app is unknown too",
+      isIt: { value in
+        value["status"]?.integer == 1
+          && (value.members?.count == 1 || value["signedTransactions"]?.elements?.isEmpty == true)
+      }),
+    Kind(
+      names: [
+        ["subscriptionGroups", "products"], ["subscriptionGroups", "nonRenewingSubscriptions"],
+      ],
+      what: "this is a StoreKit configuration file of Xcode, not a receipt",
+      todo: "it describes products for tests; a purchase made with it has a receipt in the app"),
+    Kind(
+      names: [["app_name", "bug_type"], ["bug_type", "incident_id"]],
+      what: "this is a crash report, not a receipt", todo: askForReceipt),
+  ]
+
+  private static let askForReceipt =
+    "ask for the app's receipt, or jwsRepresentation of the transaction"
+
+  // MARK: This tool's own
+
+  /// The names that a SPEC for `receipt make` may have at its top.
+  private static let specNames: Set<String> = [
+    "style", "digest", "receipt", "attributes", "pending_renewal_info", "notification", "request",
+    "answer", "other_fields", "nested", "payload",
+  ]
+
+  private static let own: [Kind] = [
+    Kind(
+      names: [["schema", "source"]], what: "this is what this tool printed, not a receipt",
+      todo: "give the receipt itself, from which this was printed",
+      isIt: { $0["source"]?["name"] != nil }),
+    Kind(
+      names: [["receipt"], ["notification"], ["style"]],
+      what: "this is a SPEC, which describes a receipt to make",
+      todo: "make a receipt from it, and give that",
+      isIt: isSpec),
+    Kind(
+      names: [["receipts"]], what: "this is an expectation file, not a receipt",
+      todo: "give the receipts, and name this as what is expected of them",
+      isIt: { $0["receipts"]?.elements?.first?["files"] != nil }),
+    Kind(
+      names: [["bundle-id", "products"], ["bundle-id", "app-apple-id"]],
+      what: "this is a settings file of an app, not a receipt",
+      todo: "give the receipts, and name this as the settings of the app"),
+  ]
+
+  /// Whether all names are those of a SPEC, and its receipt has no date in two spellings, as Apple's have.
+  private static func isSpec(_ value: JSONValue) -> Bool {
+    guard let members = value.members, members.allSatisfy({ specNames.contains($0.name) }) else {
+      return false
+    }
+    guard let receipt = value["receipt"] else { return true }
+    guard let fields = receipt.members else { return false }
+    let purchase = receipt["in_app"]?.elements?.first?.members ?? []
+    return !(fields + purchase).contains { $0.name.hasSuffix("_ms") || $0.name.hasSuffix("_pst") }
+      && fields.contains { ["bundle_id", "environment", "in_app"].contains($0.name) }
+  }
+}

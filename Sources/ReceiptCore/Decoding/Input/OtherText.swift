@@ -1,0 +1,109 @@
+/// Recognizes texts about purchases that are no receipts: an invoice, the log of a purchase, the report of a crash, an
+/// error of a library.
+enum OtherText {
+  /// Only so much of a text is looked at. What tells these texts stands at their beginning.
+  static let maximumLength = 16 << 10
+
+  static func mistake(_ text: ArraySlice<UInt8>) -> ReceiptError? {
+    let text = text.prefix(maximumLength)
+    func has(_ words: String) -> Bool {
+      Text.range(of: words, in: text, from: text.startIndex) != nil
+    }
+    for kind in kinds where kind.words.contains(where: { $0.allSatisfy(has) }) {
+      return ReceiptError(.notAReceipt, kind.what, offset: 0, hint: kind.todo)
+    }
+    if isUnauthorized(text) {
+      return ReceiptError(
+        .notAReceipt,
+        "this is a refusal of a server (401): the token of the request is not accepted",
+        offset: 0,
+        hint:
+          "most tokens are wrong in their key id, issuer id, audience or times; a token lasts an hour at most"
+      )
+    }
+    return invoice(text)
+  }
+
+  private struct Kind: Sendable {
+    /// All words of one of these lists must be there.
+    let words: [[String]]
+    let what: String
+    let todo: String
+  }
+
+  private static let kinds: [Kind] = [
+    Kind(
+      words: [
+        ["PurchaseResult.pending"], ["pending", "Ask to Buy"],
+        ["SKPaymentTransactionStateDeferred"],
+      ],
+      what: "this is the log of a purchase that waits for approval: nothing was bought yet",
+      todo:
+        "a family organiser approves it (Ask to Buy), or the bank does; then Transaction.updates "
+        + "delivers it"),
+    Kind(
+      words: [["Incident Identifier:", "Exception Type:"], ["Incident Identifier:", "Process:"]],
+      what: "this is the report of a crash, not a receipt",
+      todo: "ask for the app's receipt, or jwsRepresentation of the transaction"),
+    Kind(
+      words: [["VerificationException"], ["SignedDataVerifier"]],
+      what: "this is an error of Apple's App Store Server Library, not a receipt",
+      todo:
+        "look up its status, which says what was wrong; give the signed text itself to be checked"),
+    Kind(
+      words: [["APIException", "com.apple.itunes.storekit"], ["AppStoreServerAPIClient"]],
+      what: "this is an error of Apple's App Store Server Library, not a receipt",
+      todo: "look up its code, such as 4040010 or 401: it says what is wrong with the call"),
+    Kind(
+      words: [["<Receipt ", "schemas.microsoft.com"], ["<Receipt ", "CertificateId="]],
+      what: "this is a receipt of the Microsoft Store, not of the App Store",
+      todo: "Microsoft answers for it; this tool reads only Apple's"),
+  ]
+
+  /// A status line or a message of 401 that is all there is.
+  private static func isUnauthorized(_ text: ArraySlice<UInt8>) -> Bool {
+    let line = Text.trimmed(text.prefix { $0 != 0x0A })
+    if Text.begins(line, with: "HTTP/"),
+      Text.range(of: " 401", in: line, from: line.startIndex) != nil
+    {
+      return true
+    }
+    return Text.trimmed(text).count <= maximumRefusal
+      && (Text.begins(line, with: "401")
+        || Text.range(of: "Unauthenticated", in: text, from: text.startIndex) != nil)
+      && !text.contains(UInt8(ascii: "{"))
+  }
+
+  private static let maximumRefusal = 64
+
+  // MARK: Invoices
+
+  /// Words that Apple's invoices have, in its languages: of the order, beside its name.
+  private static let orderWords = [
+    "ORDER ID", "Order ID", "BESTELLNUMMER", "Bestellnummer", "NUM\u{C9}RO DE COMMANDE",
+    "Num\u{E9}ro de commande", "ID DE PEDIDO", "N\u{DA}MERO DE PEDIDO", "N.\u{BA} DE PEDIDO",
+    "ID ORDINE", "NUMERO ORDINE", "BESTELNUMMER", "ID DO PEDIDO", "\u{6CE8}\u{6587}",
+    "\u{8BA2}\u{5355}",
+  ]
+
+  private static func invoice(_ text: ArraySlice<UInt8>) -> ReceiptError? {
+    guard
+      orderWords.contains(where: { Text.range(of: $0, in: text, from: text.startIndex) != nil }),
+      let id = text.split(whereSeparator: { !Text.isAlphanumeric($0) }).first(where: isOrderID)
+    else { return nil }
+    return ReceiptError(
+      .notAReceipt,
+      "this is an invoice of an order, which proves nothing: anyone can write one",
+      offset: id.startIndex,
+      hint:
+        "look up the order id that stands here: Look Up Order ID of the App Store Server API shows "
+        + "what was bought; or ask for the app's receipt")
+  }
+
+  /// A capital M, then capital letters and digits, at least one of each kind.
+  private static func isOrderID(_ word: ArraySlice<UInt8>) -> Bool {
+    word.first == UInt8(ascii: "M") && (9...12).contains(word.count)
+      && word.allSatisfy { Text.isDigit($0) || (0x41...0x5A).contains($0) }
+      && word.contains(where: Text.isDigit)
+  }
+}

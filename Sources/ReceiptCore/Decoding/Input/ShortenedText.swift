@@ -1,0 +1,139 @@
+/// Recognizes a receipt from which a program left out a part when it showed it: `MIIT…`, `eyJh...xwg`, `eyJh***`.
+enum ShortenedText {
+  /// Looks at a text that begins like a receipt and has the mark of a program in it. Base64 is left to its own reader.
+  static func look(
+    at text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Look? {
+    guard let mark = mark(in: text) else { return nil }
+    let beginning = text[..<mark.lowerBound]
+    let isJWS =
+      beginning.starts(with: "eyJ".utf8)
+      && (beginning.contains(point) || text[mark.upperBound...].contains(point))
+    // The end of a JWS may be left out. The rest can be read.
+    if isJWS, mark.upperBound == text.endIndex,
+      beginning.count(where: { $0 == point }) == 2, beginning.last != point
+    {
+      var whole = wrapped
+      whole.bytes = Array(beginning)
+      whole.cut = wrapped.cut ?? cut(at: mark, of: text)
+      return .wrapped([whole])
+    }
+    guard isJWS || beginning.count < LogScan.minimumLength || isMask(text[mark]) else {
+      return nil
+    }
+    return .mistake(mistake(text, mark))
+  }
+
+  /// The error for a shortened receipt inside other text, in which nothing else was found.
+  static func mistake(inside text: ArraySlice<UInt8>) -> ReceiptError? {
+    let text = text.prefix(maximumSearch)
+    var index = text.startIndex
+    while index < text.endIndex {
+      // Each word is looked at once: a hostile one may hold many beginnings. In `token=ewog…`, the receipt begins
+      // after the sign.
+      let end = TextScan.endOfJWS(text[index...])
+      let name = text[index..<end].lastIndex(of: UInt8(ascii: "="))
+      for start in [index, name.map { $0 + 1 } ?? index] {
+        let rest = text[start...]
+        if beginsLikeReceipt(rest), let mark = mark(in: rest, isWhole: false) {
+          return mistake(rest, mark)
+        }
+      }
+      index = max(end, index + 1)
+    }
+    return nil
+  }
+
+  /// A base64 text that a program cut at `mark`.
+  static func cut(at mark: Range<Int>, of text: ArraySlice<UInt8>) -> InputUnwrapper.Cut {
+    InputUnwrapper.Cut(
+      code: .truncated,
+      message: mark.upperBound == text.endIndex
+        ? "the text ends in an ellipsis: the rest was left out when it was printed"
+        : "an ellipsis stands in the text: its middle was left out when it was printed",
+      offset: mark.lowerBound,
+      hint: "get the whole text, from a place that does not shorten it")
+  }
+
+  // MARK: Marks
+
+  /// How far a text is searched. Shortened texts are short, or their mark stands at the end of a word.
+  static let maximumSearch = 64 << 10
+  private static let beginnings = ["eyJ", "MII", "MIA"]
+  /// Characters that stand for those that were left out: a star, and U+2022 in UTF-8.
+  private static let star = UInt8(ascii: "*")
+  private static let bullet: [UInt8] = [0xE2, 0x80, 0xA2]
+
+  /// Where a text that begins like a receipt has the mark of a program; `nil` if it has none. With `isWhole`, nothing
+  /// but the characters of a receipt may stand around it.
+  private static func mark(in text: ArraySlice<UInt8>, isWhole: Bool = true) -> Range<Int>? {
+    guard beginsLikeReceipt(text) else { return nil }
+    let start = startOfMark(in: text)
+    var end = start
+    while end < text.endIndex {
+      if Ellipsis.begins(text[end...]) || text[end...].starts(with: bullet) {
+        end += 3
+      } else if text[end] == star {
+        end += 1
+      } else {
+        break
+      }
+    }
+    guard end > start, end - start >= minimumMark else { return nil }
+    guard isWhole else { return start..<end }
+    return text[end...].allSatisfy { TextScan.isOfJWS($0) || $0 == star } ? start..<end : nil
+  }
+
+  private static func beginsLikeReceipt(_ text: ArraySlice<UInt8>) -> Bool {
+    beginnings.contains { text.starts(with: $0.utf8) }
+  }
+
+  /// The first place that has three points, or no character of a receipt.
+  private static func startOfMark(in text: ArraySlice<UInt8>) -> Int {
+    let end = TextScan.endOfJWS(text)
+    var start = text.startIndex
+    while let next = text[start..<end].firstIndex(of: point) {
+      if Ellipsis.begins(text[next...]) { return next }
+      start = next + 1
+    }
+    return end
+  }
+
+  private static let point = UInt8(ascii: ".")
+
+  /// An ellipsis, or as many stars.
+  private static let minimumMark = 3
+
+  private static func isMask(_ mark: ArraySlice<UInt8>) -> Bool {
+    mark.first == star || mark.starts(with: bullet)
+  }
+
+  private static func mistake(_ text: ArraySlice<UInt8>, _ mark: Range<Int>) -> ReceiptError {
+    let kind = text.starts(with: "eyJ".utf8) ? "a JWS" : "a receipt"
+    let before = mark.lowerBound - text.startIndex
+    let after = text[mark.upperBound...].prefix { TextScan.isOfJWS($0) }.count
+    let part = after == 0 ? "its end" : "its middle"
+    return ReceiptError(
+      .truncated,
+      "this is \(kind) that was \(isMask(text[mark]) ? "masked" : "shortened") when it was shown: "
+        + "\(part) is missing, and \(before + after) characters of it are here",
+      offset: mark.lowerBound,
+      hint: "get the whole text, from a place that does not shorten it: thousands of characters")
+  }
+}
+
+/// Three dots, or the character `…`: programs print them for an omitted part.
+enum Ellipsis {
+  static func begins(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let first = text.first, first == 0x2E || first == 0xE2 else { return false }
+    return text.starts(with: [0x2E, 0x2E, 0x2E]) || text.starts(with: [0xE2, 0x80, 0xA6])
+  }
+
+  /// The one that a fault of base64 is about, with all the points that belong to it.
+  static func range(of fault: Base64.Fault, in text: ArraySlice<UInt8>) -> Range<Int>? {
+    guard case .invalidOctet(let offset) = fault, offset > 0 else { return nil }
+    let start = text.startIndex + offset
+    guard begins(text[start...]) else { return nil }
+    return start..<start + max(3, text[start...].prefix { $0 == 0x2E }.count)
+  }
+}

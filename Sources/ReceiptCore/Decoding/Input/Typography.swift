@@ -1,0 +1,111 @@
+/// Characters that word processors, chats and web pages put into a text, or in the place of plain ones:
+/// curved quotation marks, no-break spaces, soft hyphens, and spaces without a width.
+enum Typography {
+  /// JSON, if it can be read once these characters are plain.
+  static func inJSON(
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    guard let (plain, found) = plain(text, .everywhere),
+      (try? JSONReader.readPrefix(plain, plain.indices)) != nil
+    else { return nil }
+    return wrapped.inside(.typography, plain).with(Finding(restored: found))
+  }
+
+  /// A text in which only those inside base64 are replaced. What a text around it says stays as it is.
+  static func inBase64(
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    guard let (plain, found) = plain(text, .inBase64) else { return nil }
+    return wrapped.inside(.typography, plain).with(Finding(restored: found))
+  }
+
+  /// A text in which nothing was found as it is.
+  static func anywhere(
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    guard LogScan.mayHoldAny(Array(text)), let (plain, found) = plain(text, .everywhere) else {
+      return nil
+    }
+    return wrapped.inside(.typography, plain).with(Finding(restored: found))
+  }
+
+  // MARK: Characters
+
+  private enum Kind: Int, CaseIterable {
+    case quotationMark, noBreakSpace, softHyphen, invisible
+
+    var replacement: UInt8? {
+      switch self {
+      case .quotationMark: UInt8(ascii: "\"")
+      case .noBreakSpace: 0x20
+      case .softHyphen, .invisible: nil
+      }
+    }
+
+    func words(_ count: Int) -> String {
+      let name =
+        switch self {
+        case .quotationMark: "curved quotation mark"
+        case .noBreakSpace: "no-break space"
+        case .softHyphen: "soft hyphen"
+        case .invisible: "invisible character"
+        }
+      return "\(count) \(name)\(count == 1 ? "" : "s")"
+    }
+  }
+
+  private enum Place { case everywhere, inBase64 }
+
+  private static let kinds: [UInt32: Kind] = [
+    0xA0: .noBreakSpace, 0xAD: .softHyphen, 0x2007: .noBreakSpace, 0x200B: .invisible,
+    0x200C: .invisible, 0x200D: .invisible, 0x200E: .invisible, 0x200F: .invisible,
+    0x201C: .quotationMark, 0x201D: .quotationMark, 0x201E: .quotationMark,
+    0x2028: .noBreakSpace, 0x202F: .noBreakSpace, 0x2060: .invisible, 0xFEFF: .invisible,
+  ]
+
+  /// The sign that begins here in UTF-8, and how many bytes it has.
+  private static func sign(_ text: ArraySlice<UInt8>, at index: Int) -> (kind: Kind, count: Int)? {
+    let first = text[index]
+    guard first == 0xC2 || first == 0xE2 || first == 0xEF else { return nil }
+    let count = first == 0xC2 ? 2 : 3
+    guard index + count <= text.endIndex else { return nil }
+    var code = UInt32(first & (count == 2 ? 0x1F : 0x0F))
+    for place in index + 1..<index + count {
+      guard text[place] & 0xC0 == 0x80 else { return nil }
+      code = code << 6 | UInt32(text[place] & 0x3F)
+    }
+    return kinds[code].map { ($0, count) }
+  }
+
+  /// So many characters of base64 before a sign show that it stands in base64. No word is so long.
+  static let minimumRun = 24
+
+  /// The text with plain characters, and what was replaced in words; `nil` if nothing was.
+  private static func plain(
+    _ text: ArraySlice<UInt8>, _ place: Place
+  ) -> ([UInt8], String)? {
+    guard text.contains(where: { $0 == 0xC2 || $0 == 0xE2 || $0 == 0xEF }) else { return nil }
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count)
+    var counts = [Int](repeating: 0, count: Kind.allCases.count)
+    var run = 0
+    var index = text.startIndex
+    while index < text.endIndex {
+      let octet = text[index]
+      if octet >= 0x80, let (kind, count) = sign(text, at: index),
+        place == .everywhere || kind != .quotationMark && run >= minimumRun
+      {
+        counts[kind.rawValue] += 1
+        if let plain = kind.replacement { result.append(plain) }
+        index += count
+        continue
+      }
+      run = TextScan.isOfJWS(octet) ? run + 1 : Text.isLineBreak(octet) ? run : 0
+      result.append(octet)
+      index += 1
+    }
+    let found = Kind.allCases.filter { counts[$0.rawValue] > 0 }
+    guard !found.isEmpty else { return nil }
+    return (result, found.map { $0.words(counts[$0.rawValue]) }.joined(separator: ", "))
+  }
+}

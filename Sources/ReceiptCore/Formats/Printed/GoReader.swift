@@ -1,0 +1,120 @@
+/// Reads what Go's `%v` and `%+v` print for maps and structs: `map[environment:Sandbox status:0]`, `{Status:0 …}`.
+///
+/// Values have no quotation marks, so one ends where the next name begins: a blank, a word and a colon.
+struct GoReader {
+  private var cursor: TextCursor
+  private var builder = ValueBuilder()
+  /// What closes each open bracket. The innermost one is last.
+  private var open: [(close: UInt8, isObject: Bool)] = []
+
+  /// `map[key:`, `{Key:` or `&{Key:`. Names of structs begin with a capital letter.
+  static func begins(_ text: ArraySlice<UInt8>) -> Bool {
+    if text.starts(with: "map[".utf8) { return name(text.dropFirst(4)) != nil }
+    let rest = text.first == UInt8(ascii: "&") ? text.dropFirst() : text
+    guard rest.first == UInt8(ascii: "{"), let letter = rest.dropFirst().first,
+      (0x41...0x5A).contains(letter), let end = name(rest.dropFirst())
+    else { return false }
+    return rest[(end + 1)...].first.map { !Text.isSpace($0) } ?? false
+  }
+
+  static func read(_ cursor: inout TextCursor) throws(JSONFault) -> JSONValue {
+    var reader = GoReader(cursor: cursor)
+    let value = try reader.value()
+    cursor = reader.cursor
+    return value
+  }
+
+  private init(cursor: TextCursor) { self.cursor = cursor }
+
+  private mutating func value() throws(JSONFault) -> JSONValue {
+    while true {
+      cursor.skipSpace()
+      let start = cursor.position
+      if let last = open.last, cursor.next == last.close {
+        try builder.close(at: start)
+        cursor.position += 1
+        open.removeLast()
+      } else if open.last?.isObject == true, !builder.awaitsValue {
+        guard let end = Self.name(cursor.rest) else { throw cursor.fault("a name is missing") }
+        try builder.name(Self.snakeCase(cursor.bytes[start..<end]), at: start)
+        cursor.position = end + 1
+        // The value may be empty, and the next name follow at once.
+        if cursor.next == 0x20 || cursor.next == open.last?.close {
+          try builder.add(.string(""), at: start)
+        }
+      } else if try begin() {
+        continue
+      } else {
+        try builder.add(try word(), at: start)
+      }
+      if open.isEmpty, let root = builder.root { return root }
+      guard !cursor.isAtEnd else { throw cursor.fault("") }
+    }
+  }
+
+  /// Opens a bracket, if one stands here.
+  private mutating func begin() throws(JSONFault) -> Bool {
+    _ = cursor.take("&")
+    let start = cursor.position
+    if cursor.take("map[") {
+      open.append((UInt8(ascii: "]"), true))
+    } else if cursor.take("{") {
+      open.append((UInt8(ascii: "}"), true))
+    } else if cursor.take("[") {
+      open.append((UInt8(ascii: "]"), false))
+    } else {
+      return false
+    }
+    try builder.open(open.last?.isObject == true ? .object : .array, at: start)
+    return true
+  }
+
+  /// A value without parts: up to the next name, or to the bracket that closes.
+  private mutating func word() throws(JSONFault) -> JSONValue {
+    let start = cursor.position
+    let close = open.last
+    while let octet = cursor.next, octet != close?.close {
+      if octet == 0x20 {
+        if close?.isObject != true || Self.name(cursor.rest.dropFirst()) != nil { break }
+      }
+      cursor.position += 1
+    }
+    let word = try cursor.text(cursor.bytes[start..<cursor.position], at: start)
+    return switch word {
+    case "<nil>": .null
+    case "true": .bool(true)
+    case "false": .bool(false)
+    default: JSONValue(untypedWord: word)
+    }
+  }
+
+  /// Where the name that begins here ends, which is at its colon; `nil` if none begins.
+  private static func name(_ text: ArraySlice<UInt8>) -> Int? {
+    guard let first = text.first, Text.isAlphanumeric(first), !Text.isDigit(first) else {
+      return nil
+    }
+    let name = text.prefix(maximumName).prefix {
+      Text.isAlphanumeric($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+    }
+    return text[name.endIndex...].first == UInt8(ascii: ":") ? name.endIndex : nil
+  }
+
+  private static let maximumName = 64
+
+  /// The name that JSON has for a field: `ReceiptCreationDateMS` is `receipt_creation_date_ms`. Names of maps stay.
+  private static func snakeCase(_ name: ArraySlice<UInt8>) -> String {
+    func isCapital(_ octet: UInt8?) -> Bool { octet.map { (0x41...0x5A).contains($0) } ?? false }
+    guard isCapital(name.first) else { return String(decoding: name, as: UTF8.self) }
+    var result: [UInt8] = []
+    for index in name.indices {
+      let next = index + 1 < name.endIndex ? name[index + 1] : nil
+      if isCapital(name[index]), index > name.startIndex,
+        !isCapital(name[index - 1]) || next.map({ !isCapital($0) }) == true
+      {
+        result.append(UInt8(ascii: "_"))
+      }
+      result.append(isCapital(name[index]) ? name[index] | 0x20 : name[index])
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

@@ -1,0 +1,53 @@
+/// Reads what `toString` of Java's and Kotlin's maps, lists and of Apple's library for Java gives:
+/// `{key=value, list=[…]}`, `Name{key='value'}`.
+enum JavaReader {
+  static func read(_ cursor: inout TextCursor) throws(JSONFault) -> JSONValue {
+    try BracketReader.read(&cursor, dialect)
+  }
+
+  /// `{key=` without spaces, which NSLog does not print, or a list of such.
+  static func begins(_ text: ArraySlice<UInt8>) -> Bool {
+    let rest = TextCursor.first(in: text, lists: "[")
+    guard rest.first == UInt8(ascii: "{") else { return false }
+    let name = rest.dropFirst().prefix(maximumName).prefix(while: isNamePart)
+    guard !name.isEmpty, rest[name.endIndex...].first == UInt8(ascii: "=") else { return false }
+    let next = rest[(name.endIndex + 1)...].first
+    return next.map { !Text.isSpace($0) && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "\"") }
+      ?? false
+  }
+
+  private static let maximumName = 64
+
+  private static let dialect = BracketReader.Dialect(
+    brackets: BracketReader.Bracket.usual, assignments: ["="], scalar: scalar, skip: skipClass)
+
+  /// Steps over the name of a class before its fields: `JWSTransactionDecodedPayload{`.
+  private static func skipClass(_ cursor: inout TextCursor) {
+    let name = cursor.rest.prefix(maximumName).prefix(while: isNamePart)
+    guard !name.isEmpty, cursor.rest[name.endIndex...].first == UInt8(ascii: "{") else { return }
+    cursor.position = name.endIndex
+  }
+
+  private static func scalar(
+    _ cursor: inout TextCursor, _ isValue: Bool
+  ) throws(JSONFault) -> JSONValue {
+    if isValue, cursor.next == UInt8(ascii: "'") { return .string(try cursor.quoted(Escapes())) }
+    let start = cursor.position
+    let word = try cursor.text(
+      Text.trimmed(
+        isValue ? cursor.take { !",]}\n".utf8.contains($0) } : cursor.take(while: isNamePart)),
+      at: start)
+    return switch word {
+    case "" where isValue: .string("")
+    case "": throw cursor.fault("a name is missing")
+    case "null": .null
+    case "true": .bool(true)
+    case "false": .bool(false)
+    default: JSONValue(untypedWord: word)
+    }
+  }
+
+  private static func isNamePart(_ octet: UInt8) -> Bool {
+    Text.isAlphanumeric(octet) || octet == UInt8(ascii: "_") || octet == UInt8(ascii: "-")
+  }
+}

@@ -1,0 +1,37 @@
+/// Reads bytes as Python prints them: `b'0\x82\x15A'`.
+enum PythonBytes {
+  /// Reads the bytes that begin at the cursor; `nil` if none do, or they cannot be read.
+  static func read(_ cursor: inout TextCursor) -> [UInt8]? {
+    let text = cursor.rest
+    guard text.first == UInt8(ascii: "b"), let mark = text.dropFirst().first,
+      mark == UInt8(ascii: "'") || mark == UInt8(ascii: "\"")
+    else { return nil }
+    var result: [UInt8] = []
+    var index = text.startIndex + 2
+    while index < text.endIndex, text[index] != mark {
+      guard text[index] == UInt8(ascii: "\\") else {
+        result.append(text[index])
+        index += 1
+        continue
+      }
+      guard index + 1 < text.endIndex else { return nil }
+      let letter = text[index + 1]
+      index += 2
+      if letter == UInt8(ascii: "x") {
+        guard index + 1 < text.endIndex, let high = Hexadecimal.value(ofDigit: text[index]),
+          let low = Hexadecimal.value(ofDigit: text[index + 1])
+        else { return nil }
+        result.append(high << 4 | low)
+        index += 2
+      } else if let octet = Escapes.control[letter] {
+        result.append(octet)
+      } else {
+        if letter != mark, letter != UInt8(ascii: "\\") { result.append(UInt8(ascii: "\\")) }
+        result.append(letter)
+      }
+    }
+    guard index < text.endIndex else { return nil }
+    cursor.position = index + 1
+    return result
+  }
+}

@@ -1,0 +1,109 @@
+/// A receipt with its verification, and with those of the receipts inside it.
+public struct VerifiedReceipt: Sendable {
+  /// What was read.
+  public let decoded: DecodedReceipt
+  /// Who signed it. A response around signed texts is as good as all of them together.
+  public let verification: Verification
+  /// The receipts inside it, in the order of `decoded.nested`.
+  public let nested: [Nested]
+
+  /// A receipt in a field of another one.
+  public struct Nested: Sendable {
+    /// The field: `latest_receipt`, `data.signedTransactionInfo`.
+    public let path: String
+    /// The receipt, or the reason why it cannot be read.
+    public let content: Result<VerifiedReceipt, ReceiptError>
+  }
+
+  /// The same verifications of a receipt that is shown in place of this one, such as a redacted copy.
+  ///
+  /// - Parameter change: what becomes of each verification.
+  package func showing(
+    _ shown: DecodedReceipt, _ change: (Verification) -> Verification = { $0 }
+  ) -> VerifiedReceipt {
+    VerifiedReceipt(
+      decoded: shown, verification: change(verification),
+      nested: zip(nested, shown.nested).map { own, told in
+        guard case .success(let inner) = own.content, case .success(let content) = told.content
+        else { return Nested(path: told.path, content: own.content) }
+        return Nested(path: told.path, content: .success(inner.showing(content, change)))
+      })
+  }
+
+  /// The receipts inside it that could be read, and those inside them, each with its whole path.
+  package var allNested: [(path: String, receipt: VerifiedReceipt)] {
+    var result: [(path: String, receipt: VerifiedReceipt)] = []
+    // The next is first. Decoders limit the depth.
+    var pending = nested.map { ($0.path, $0.content) }[...]
+    while let (path, content) = pending.popFirst() {
+      guard case .success(let inner) = content else { continue }
+      result.append((path, inner))
+      pending += inner.nested.map { ("\(path).\($0.path)", $0.content) }
+    }
+    return result
+  }
+}
+
+extension VerifiedReceipt {
+  /// Whether a signature covers its own text: a response in JSON has none, whatever it holds.
+  package var hasOwnSignature: Bool {
+    switch decoded.envelope {
+    case .json, .attributes: false
+    case .pkcs7, .jws, .propertyList: true
+    }
+  }
+
+  /// How what its own text says is known.
+  package var certainty: Certainty {
+    guard hasOwnSignature, verification.checks.first?.status == .pass else { return .unsigned }
+    return switch verification.status {
+    case .apple: .signed
+    case .custom: .signedByOtherRoot
+    case .untrusted, .xcode, .absent: .unsigned
+    }
+  }
+}
+
+extension VerifiedReceipt {
+  /// Whether a text inside a signed one has no signature that holds.
+  package var isUnprovenInside: Bool {
+    hasOwnSignature && verification.isTrusted
+      && allNested.contains { !$0.receipt.verification.isTrusted }
+  }
+
+  /// The app that it is for. A signed text decides over the text around it.
+  package var bundleID: ReceiptString? {
+    if !hasOwnSignature {
+      for (_, inner) in allNested where inner.certainty.isSigned {
+        if let signed = inner.decoded.receipt.bundleID { return signed }
+      }
+    }
+    return decoded.receipt.bundleID
+  }
+}
+
+extension ReceiptVerifier {
+  /// Verifies a receipt and all receipts inside it, each once.
+  public func verifyAll(_ decoded: DecodedReceipt) -> VerifiedReceipt {
+    guard !decoded.nested.isEmpty else {
+      return VerifiedReceipt(decoded: decoded, verification: verify(decoded), nested: [])
+    }
+    // Pieces that were put together are inputs of their own. What stands inside a receipt has a signature.
+    let inner = decoded.apiResponse?.kind == .together ? self : refusingUnsigned
+    let nested = decoded.nested.map {
+      VerifiedReceipt.Nested(path: $0.path, content: $0.content.map(inner.verifyAll))
+    }
+    let verification =
+      decoded.isAroundSignedTexts
+      ? Verification.combined(
+        decoded, nested.map { ($0.path, $0.content.map(\.verification)) }) : verify(decoded)
+    return VerifiedReceipt(decoded: decoded, verification: verification, nested: nested)
+  }
+}
+
+extension DecodedReceipt {
+  /// Whether it is a response around signed texts, without a signature of its own.
+  var isAroundSignedTexts: Bool {
+    if case .json = envelope { form == .apiAnswer && !nested.isEmpty } else { false }
+  }
+}

@@ -1,0 +1,53 @@
+internal import ReceiptCore
+
+/// What a list of Apple's holds that does not hold all purchases of a customer. Of what is outside, it says nothing.
+enum PartOfList: Equatable {
+  /// One page of a history; others follow.
+  case page
+  /// Refunds only.
+  case refunds(hasMore: Bool)
+  /// One order.
+  case order
+  /// The newest transaction of each subscription.
+  case subscriptions
+  /// Events of several customers.
+  case events
+
+  /// `nil` for what holds all purchases, and for single transactions.
+  init?(_ decoded: DecodedReceipt) {
+    guard decoded.form == .apiAnswer, let response = decoded.apiResponse else { return nil }
+    switch response.kind {
+    case .history where response.hasMore == true: self = .page
+    case .refunds: self = .refunds(hasMore: response.hasMore == true)
+    case .order: self = .order
+    case .statuses: self = .subscriptions
+    case .notifications: self = .events
+    default: return nil
+    }
+  }
+
+  /// The list, as a sentence names it.
+  var name: String {
+    switch self {
+    case .page: "page"
+    case .refunds: "list of refunds"
+    case .order: "order"
+    case .subscriptions: "list of subscriptions"
+    case .events: "list of events"
+    }
+  }
+
+  /// What it leaves out.
+  var limit: String {
+    switch self {
+    case .page: "other pages follow, and may hold more"
+    case .refunds(let hasMore):
+      hasMore
+        ? "it holds refunds only, and other pages follow"
+        : "it holds refunds only, and may leave out other purchases"
+    case .order: "it holds one order only"
+    case .subscriptions: "it holds subscriptions only"
+    case .events: "it holds events, not all purchases"
+    }
+  }
+}

@@ -1,0 +1,306 @@
+import Foundation
+import ReceiptCore
+import ReceiptMaking
+import Testing
+
+/// Receipts as they arrive after mail programs, chats, word processors and people had them.
+@Suite struct DamagedTextTests {
+  /// What a program on the way does to a text, and the layers that are named for it.
+  struct Damage: Sendable, CustomTestStringConvertible {
+    let name: String
+    let layers: [String]
+    /// What `restored-text` names; `nil` if there is no such finding.
+    let restored: String?
+    let change: @Sendable (String) -> String
+    var testDescription: String { name }
+
+    init(
+      _ name: String, _ layers: [String], _ restored: String? = nil,
+      _ change: @escaping @Sendable (String) -> String
+    ) {
+      self.name = name
+      self.layers = layers
+      self.restored = restored
+      self.change = change
+    }
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing("<", with: "&lt;")
+  }
+
+  /// Every sign that is no letter or digit as a number, as cautious pages write it.
+  private static func numbered(_ text: String) -> String {
+    text.unicodeScalars.map {
+      $0.properties.isAlphabetic || ("0"..."9").contains($0) ? String($0) : "&#\($0.value);"
+    }.joined()
+  }
+
+  static func quotedPrintable(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      var result = ""
+      var width = 0
+      for character in line {
+        let code = character == "=" ? "=3D" : character == "\"" ? "=22" : String(character)
+        if width + code.count > 73 {
+          result += "=\r\n"
+          width = 0
+        }
+        result += code
+        width += code.count
+      }
+      return result
+    }.joined(separator: "\r\n")
+  }
+
+  static let ofTokens: [Damage] =
+    [64, 72, 76].map { width in
+      Damage("lines of \(width)", ["mail-lines"], "line breaks") {
+        WrappingTests.lines($0, width, "\n")
+      }
+    } + [
+      Damage("format=flowed", ["mail-lines"], "line breaks") {
+        WrappingTests.lines($0, 72, " \r\n")
+      },
+      Damage("two levels of quotation", ["mail-quotes", "mail-lines"], "line breaks") {
+        ">> " + WrappingTests.lines($0, 70, "\n>> ")
+      },
+      Damage("quoted-printable", ["quoted-printable"]) { quotedPrintable($0) },
+      Damage("soft hyphens", ["typography"], "soft hyphens") {
+        WrappingTests.lines($0, 50, "\u{AD}")
+      },
+      Damage("spaces without a width", ["typography"], "invisible characters") {
+        WrappingTests.lines($0, 50, "\u{200B}")
+      },
+      Damage("numbers of HTML", ["html-escapes"]) { numbered($0) },
+    ]
+
+  static let ofJSON: [Damage] = [
+    Damage("escapes of HTML", ["html-escapes"]) { escaped($0) },
+    Damage("escapes of HTML, twice", ["html-escapes", "html-escapes"]) { escaped(escaped($0)) },
+    Damage("in a page", ["html-escapes", "text"]) {
+      "<html><body><pre>\(escaped($0))</pre></body></html>"
+    },
+    Damage("quoted-printable", ["quoted-printable"]) { quotedPrintable($0) },
+    Damage("curved quotation marks", ["typography"], "curved quotation marks") {
+      $0.replacing(/"([^"]*)"/) { "\u{201C}\($0.1)\u{201D}" }
+    },
+    Damage("German quotation marks", ["typography"], "curved quotation marks") {
+      $0.replacing(/"([^"]*)"/) { "\u{201E}\($0.1)\u{201C}" }
+    },
+    Damage("no-break spaces", ["typography"], "no-break spaces") {
+      $0.replacing(": ", with: ":\u{A0}").replacing("{", with: "{\u{A0}")
+    },
+    Damage("a bracket after it", [], "the ] after its end") { $0 + "\n]" },
+    Damage("brackets and a comma after it", [], "the ]}, after its end") { $0 + "]},\n" },
+    Damage("an ellipsis after it", [], "the … after its end") { $0 + " …" },
+  ]
+
+  private func decode(
+    _ text: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> JSON {
+    try await Workbench().run(["decode", "-", "--format", "json"], input: Array(text.utf8))
+      .expect(status: 0, sourceLocation: sourceLocation).json()
+  }
+
+  private func expect(
+    _ json: JSON, _ damage: Damage, inside layers: [String],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(
+      json["source"]?["layers"]?.elements?.compactMap(\.string) == damage.layers + layers,
+      sourceLocation: sourceLocation)
+    let messages = (json["findings"]?.elements ?? []).filter {
+      $0["id"]?.string == "restored-text"
+    }.compactMap { $0["message"]?.string }
+    #expect(messages.count == (damage.restored == nil ? 0 : 1), sourceLocation: sourceLocation)
+    if let restored = damage.restored {
+      #expect(messages.first?.contains(restored) == true, sourceLocation: sourceLocation)
+    }
+  }
+
+  private static func jws() throws -> String {
+    let payload = """
+      {"transactionId":"300000000000001","originalTransactionId":"300000000000001","bundleId":\
+      "com.example.tea","productId":"tea.pro","purchaseDate":1591012000000,"quantity":1,\
+      "originalPurchaseDate":1591012000000,"type":"Non-Consumable","environment":"Production",\
+      "inAppOwnershipType":"PURCHASED","signedDate":1591012800000}
+      """
+    return String(
+      decoding: try TestReceipts.authority.get().jws(payload).encoded, as: UTF8.self)
+  }
+
+  // MARK: Read
+
+  @Test("A JWS is the same without the damage, and its check passes", arguments: ofTokens)
+  func token(damage: Damage) async throws {
+    let jws = try Self.jws()
+    let text = damage.change(jws)
+    let json = try await decode(text)
+    expect(json, damage, inside: [])
+    #expect(json["source"]?["bytes"]?.number == String(jws.utf8.count))
+    let bench = try Workbench()
+    for text in [text, "Hi,\n\n\(text)\n\nBye\n", "\(text)\n\nBye\n"] {
+      try await bench.run(["check", "-"] + bench.trustJWS(), input: Array(text.utf8))
+        .expect(status: 0)
+    }
+  }
+
+  @Test("A receipt in base64 is the same without the damage", arguments: ofTokens)
+  func base64(damage: Damage) async throws {
+    let text = damage.change(WrappingTests.base64(try TestReceipts.der()))
+    let bench = try Workbench()
+    for text in [text, "Hi,\n\n\(text)\n\nBye\n"] {
+      try await bench.run(["check", "-"], input: Array(text.utf8)).expect(status: 0)
+      let json = try await decode(text)
+      #expect(json["source"]?["bytes"]?.number == "5445")
+    }
+  }
+
+  @Test("A response is the same without the damage", arguments: ofJSON)
+  func response(damage: Damage) async throws {
+    let text = String(decoding: try TestReceipts.fixture("answer.json"), as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    let sound = try await decode(text)
+    let json = try await decode(damage.change(text))
+    expect(json, damage, inside: [])
+    #expect(
+      json["receipt"] == sound["receipt"]
+        && json["latest_receipt_info"] == sound["latest_receipt_info"])
+    #expect(json["source"]?["form"]?.string == "verify-receipt")
+  }
+
+  @Test(
+    "Few signs of base64 before a no-break space are a word, not a receipt", arguments: [23, 24])
+  func shortRun(length: Int) async throws {
+    let receipt = WrappingTests.base64(try TestReceipts.der())
+    let text = String(repeating: "a", count: length) + "\u{AD}b \(receipt)"
+    let layers = try await decode(text)["source"]?["layers"]?.elements?.compactMap(\.string)
+    #expect(layers == (length == 24 ? ["typography", "text", "base64"] : ["text", "base64"]))
+  }
+
+  @Test("Two lines that end in = are padding, three are quoted-printable", arguments: [2, 3])
+  func softBreaks(count: Int) async throws {
+    let receipt = WrappingTests.base64(try TestReceipts.der())
+    let line = String(repeating: "a", count: 70) + "=\n"
+    let text = String(repeating: line, count: count) + "a\n\n\(receipt)\n"
+    let layers = try await decode(text)["source"]?["layers"]?.elements?.compactMap(\.string)
+    #expect(layers == (count == 3 ? ["quoted-printable", "text", "base64"] : ["text", "base64"]))
+  }
+
+  @Test("Up to 16 signs after the end of JSON are punctuation", arguments: [16, 17])
+  func end(count: Int) async throws {
+    let text = "{\"status\": 21007}" + String(repeating: "]", count: count)
+    let json = try await decode(text)
+    expect(
+      json, Damage("", [], count == 16 ? "after its end" : nil) { $0 },
+      inside: count == 16 ? [] : ["text"])
+  }
+
+  // MARK: Not whole
+
+  @Test("A JWS without its end is incomplete, in check and in diagnose")
+  func cutSignature() async throws {
+    let bench = try Workbench()
+    let jws = try Self.jws()
+    for mark in ["", "...", "…"] {
+      try bench.write("cut", "\(jws.dropLast(20))\(mark)".utf8)
+      try await bench.run(["check", "cut"] + bench.trustJWS()).expect(status: 1)
+        .expect(output: "FAIL: incomplete: ")
+      let json = try await bench.run(["diagnose", "cut", "--format", "json"] + bench.trustJWS())
+        .expect(status: 2).json()
+      #expect(json["summary"]?["genuine"]?["code"]?.string == "incomplete")
+    }
+  }
+
+  @Test("A text that is not whole says which part is missing, and is never called forged")
+  func missingParts() async throws {
+    let bench = try Workbench()
+    let jws = try Self.jws()
+    let parts = jws.split(separator: ".")
+    let base64 = WrappingTests.base64(try TestReceipts.der())
+    let cases: [(String, String)] = [
+      ("\(parts[0]).\(parts[1])", "its signature of 86 characters"),
+      ("\(parts[0]).\(parts[1].dropLast(30))", "the rest of its payload, and its signature"),
+      (String(parts[0].prefix(900)), "it breaks off in its header"),
+      ("\(parts[1]).\(parts[2])", "the beginning is missing"),
+      (String(jws.dropFirst()), "the beginning is missing"),
+      ("\(jws.prefix(900))…\(jws.suffix(300))", "its middle is missing, and 1200 characters"),
+      ("\(jws.prefix(900))...\(jws.suffix(300))", "its middle is missing, and 1200 characters"),
+      ("eyJh...xwg", "its middle is missing, and 7 characters"),
+      ("'eyJh...xwg'", "its middle is missing, and 7 characters"),
+      ("eyJhbGciOi***", "masked when it was shown: its end is missing"),
+      ("{\"signedPayload\": \"eyJh***\"}", "masked when it was shown"),
+      ("10:00 INFO token=eyJhbGciOi•••• ok", "masked when it was shown"),
+      ("10:00 INFO receipt MIITtgYJKoZ... ok", "a receipt that was shortened"),
+      (String(base64.dropFirst(3)), "the beginning is missing"),
+    ]
+    for (text, words) in cases {
+      for command in ["decode", "check", "diagnose"] {
+        let result = try await bench.run([command, "-"], input: Array(text.utf8)).expect(status: 2)
+        #expect(
+          result.messageText.contains(words) && result.messageText.contains("[truncated]"),
+          "\(text.prefix(40)): \(result.messageText)")
+      }
+    }
+  }
+
+  @Test("A receipt without its middle is read up to there, and incomplete")
+  func middle() async throws {
+    let bench = try Workbench()
+    let text = WrappingTests.base64(try TestReceipts.der())
+    for mark in ["…", "...", " ..... "] {
+      let cut = "\(text.prefix(3000))\(mark)\(text.suffix(300))"
+      let json = try await bench.run(
+        ["diagnose", "-", "--format", "json"], input: Array(cut.utf8)
+      ).expect(status: 2).json()
+      #expect(json["summary"]?["genuine"]?["code"]?.string == "incomplete")
+      #expect(json["summary"]?["genuine"]?["detail"]?.string?.contains("its middle") != false)
+    }
+  }
+
+  @Test("Base64 in small or in capital letters is named, and not guessed", arguments: [63, 64])
+  func lostCase(length: Int) async throws {
+    let bench = try Workbench()
+    let text = WrappingTests.base64(try TestReceipts.der())
+    for text in [text.lowercased(), text.uppercased(), try Self.jws().lowercased()] {
+      let result = try await bench.run(["decode", "-"], input: Array(text.utf8.prefix(length)))
+        .expect(status: 2)
+      #expect(result.messageText.contains("letters of this base64") == (length == 64), "\(result)")
+    }
+  }
+
+  @Test("A document of a word processor is named")
+  func richText() async throws {
+    try await Workbench().run(["decode", "-"], input: Array("{\\rtf1\\ansi Hello\\par}".utf8))
+      .expect(status: 2).expect(message: "save it as plain text")
+  }
+
+  // MARK: Nothing more
+
+  @Test("A changed character in a broken JWS is still a changed text")
+  func changed() async throws {
+    let bench = try Workbench()
+    var jws = Array(try Self.jws().utf8)
+    let place = try #require(jws.firstIndex(of: UInt8(ascii: "."))) + 40
+    jws[place] = jws[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+    for damage in Self.ofTokens {
+      let text = damage.change(String(decoding: jws, as: UTF8.self))
+      let result = try await bench.run(["check", "-"] + bench.trustJWS(), input: Array(text.utf8))
+      #expect(result.code != 0, "\(damage.name)")
+    }
+  }
+
+  @Test("Many beginnings of receipts in a row are read to the end")
+  func cost() async throws {
+    let bench = try Workbench()
+    for text in [
+      String(repeating: "eyJ.", count: 20_000), String(repeating: "MII-", count: 20_000),
+      String(repeating: "&quot", count: 20_000), String(repeating: "=\n", count: 20_000),
+      String(repeating: "\u{201C}", count: 20_000), String(repeating: "eyJ…", count: 20_000),
+      String(repeating: "a.\u{AD}", count: 20_000), String(repeating: "&#38;", count: 20_000),
+    ] {
+      try await bench.run(["decode", "-"], input: Array(text.utf8)).expect(status: 2)
+    }
+  }
+}

@@ -1,0 +1,229 @@
+import Foundation
+import ReceiptCore
+import Testing
+
+/// Parts of responses, objects of frameworks, and things that are about purchases but no receipts.
+@Suite struct OtherThingTests {
+  private func decode(
+    _ text: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> JSON {
+    try await Workbench().run(["decode", "-", "--format", "json"], input: Array(text.utf8))
+      .expect(status: 0, sourceLocation: sourceLocation).json()
+  }
+
+  private func findings(_ json: JSON) -> [String] {
+    (json["findings"]?.elements ?? []).compactMap { $0["id"]?.string }
+  }
+
+  private static func text(_ value: JSONValue?) throws -> String {
+    try #require(value).description
+  }
+
+  // MARK: Parts
+
+  @Test("A part of a response is read like the whole, and says which part it is")
+  func parts() async throws {
+    let answer = try JSONValue(TestReceipts.fixture("answer.json"))
+    let entries = try #require(answer["latest_receipt_info"]?.elements)
+    let renewal = """
+      {"auto_renew_product_id": "tea", "product_id": "tea", "original_transaction_id": "7",
+       "auto_renew_status": "0", "expiration_intent": "3"}
+      """
+    for (text, part, bundle) in [
+      (try Self.text(answer["receipt"]), "receipt", answer["receipt"]?["bundle_id"]?.string),
+      (try Self.text(answer["latest_receipt_info"]), "latest_receipt_info", nil),
+      (entries[0].description, "latest_receipt_info", nil),
+      (entries[0].description + "\n]", "latest_receipt_info", nil),
+      (try Self.text(answer["receipt"]?["in_app"]), "latest_receipt_info", nil),
+      ("[\(renewal)]", "pending_renewal_info", nil), (renewal, "pending_renewal_info", nil),
+    ] {
+      let json = try await decode(text)
+      #expect(json["source"]?["form"]?.string == "verify-receipt", "\(text.prefix(80))")
+      #expect(findings(json).contains("part-of-response"), "\(text.prefix(80))")
+      let message = json["findings"]?.elements?.first { $0["id"]?.string == "part-of-response" }
+      #expect(message?["message"]?.string?.contains(part) == true, "\(text.prefix(80))")
+      #expect(json["receipt"]?["bundle_id"]?.string == bundle)
+    }
+    #expect(findings(try await decode(answer.description)).contains("part-of-response") == false)
+  }
+
+  @Test("Rows of a database are no part of a response")
+  func rows() async throws {
+    for text in [
+      #"{"product_id": "tea", "transaction_id": "1", "purchase_date": "2025-01-01"}"#,
+      #"{"bundle_id": "a.b", "in_app": []}"#, #"[{"auto_renew_status": 1}]"#,
+    ] {
+      try await Workbench().run(["decode", "-"], input: Array(text.utf8)).expect(status: 2)
+    }
+  }
+
+  @Test("Status 2 of a library is not an error of Apple's")
+  func statusOfLibrary() async throws {
+    let text = """
+      {"response": {"receipt": {"receipt_type": "Production", "bundle_id": "com.example.tea",
+        "in_app": []}, "status": 2, "environment": "Production", "service": "apple"}}
+      """
+    let json = try await decode(text)
+    #expect(findings(json) == ["library-status"])
+    #expect(json["receipt"]?["bundle_id"]?.string == "com.example.tea")
+    #expect(findings(try await decode(#"{"status": 21007}"#)).isEmpty)
+  }
+
+  // MARK: Frameworks
+
+  @Test("In an object of a framework the signed text decides")
+  func signedText() async throws {
+    let receipt = WrappingTests.base64(try TestReceipts.der())
+    for text in [
+      #"{"receipt": {"productId": "a", "transactionId": "1", "transactionReceipt": "\#(receipt)"}}"#,
+      #"[{"productId": "a", "transactionDate": 1, "transactionReceipt": "\#(receipt)"}]"#,
+      #"{"productID": "a", "verificationData": {"serverVerificationData": "\#(receipt)"}}"#,
+      #"{"Store": "AppleAppStore", "TransactionID": "1", "Payload": "\#(receipt)"}"#,
+      #"{"app_user_id": "a", "fetch_token": "\#(receipt)"}"#,
+      #"{"sourceReceipt": {"nativeData": {"appStoreReceipt": "\#(receipt)"}}, "products": []}"#,
+    ] {
+      let json = try await decode(text)
+      #expect(json["source"]?["form"]?.string == "app-receipt", "\(text.prefix(60))")
+      #expect(json["signature"]?["status"]?.string == "apple", "\(text.prefix(60))")
+    }
+  }
+
+  @Test(
+    "Without a signed text it says which member to ask for",
+    arguments: [
+      (#"{"productId": "a", "transactionId": "1", "transactionDate": 1}"#, "jwsRepresentationIOS"),
+      (#"[{"productId": "a", "transactionDate": 1}]"#, "transactionReceipt"),
+      (#"{"productID": "a", "purchaseID": "1"}"#, "serverVerificationData"),
+      (#"{"Store": "AppleAppStore", "TransactionID": "1", "Payload": ""}"#, "Payload"),
+      (#"{"request_date": "x", "subscriber": {"entitlements": {}}}"#, "RevenueCat"),
+      (#"{"originalAppUserId": "x", "entitlements": {}}"#, "RevenueCat"),
+      (#"{"app_user_id": "x", "fetch_token": ""}"#, "fetch_token"),
+      (#"{"profileId": "x", "accessLevels": {}}"#, "Adapty"),
+      (#"{"profile_id": "x", "access_levels": {}}"#, "Adapty"),
+      (#"{"qonversionId": "x"}"#, "Qonversion"),
+      (#"{"sourceReceipt": {}, "products": []}"#, "appStoreReceipt"),
+      (#"{"transactionId": "1", "nativePurchase": {}}"#, "appStoreReceipt"),
+      (#"{"transactionIdentifier": "1", "transactionState": 1}"#, "appStoreReceiptURL"),
+      (#"{"productId": "a", "transactionId": "1"}"#, "jwsRepresentation"),
+      (#"{"receipt": {"productId": "com.example.lifetime"}}"#, "jwsRepresentation"),
+    ])
+  func askFor(text: String, words: String) async throws {
+    for command in ["decode", "diagnose"] {
+      let result = try await Workbench().run([command, "-"], input: Array(text.utf8))
+        .expect(status: 2).expect(message: "[not-a-receipt]").expect(message: words)
+      #expect(result.messageText.contains("Apple signed"), "\(result)")
+    }
+  }
+
+  // MARK: Others
+
+  @Test(
+    "What is about purchases and no receipt is named, with what to do",
+    arguments: [
+      (
+        #"{"version": "1.0", "packageName": "a", "subscriptionNotification": {"version": "1.0", "notificationType": 4, "purchaseToken": "t"}}"#,
+        "a notification of Google Play"
+      ),
+      (
+        #"{"message": {"messageId": "1", "data": "eyJ2ZXJzaW9uIjoiMS4wIiwicGFja2FnZU5hbWUiOiJjb20uZXhhbXBsZS50ZWEiLCJldmVudFRpbWVNaWxsaXMiOiIxNzAwMDAwMDAwMDAwIiwic3Vic2NyaXB0aW9uTm90aWZpY2F0aW9uIjp7InZlcnNpb24iOiIxLjAiLCJub3RpZmljYXRpb25UeXBlIjo0LCJwdXJjaGFzZVRva2VuIjoidCJ9fQ=="}}"#,
+        "a notification of Google Play"
+      ),
+      (#"{"version": "1.0", "notificationType": 4, "purchaseToken": "t"}"#, "of Google Play"),
+      (#"{"orderId": "GPA.1", "packageName": "a", "purchaseToken": "t"}"#, "in Google Play"),
+      (#"{"kind": "androidpublisher#subscriptionPurchaseV2"}"#, "an answer of Google Play"),
+      (#"{"receiptId": "a", "productType": "ENTITLED"}"#, "Amazon"),
+      (#"{"inAppPurchaseData": "{}", "dataSignature": "s"}"#, "Huawei"),
+      (#"{"applicationId": 1, "purchaseToken": "t", "packageName": "a"}"#, "Huawei"),
+      (#"{"id": "cs_1", "object": "checkout.session"}"#, "Stripe"),
+      (#"{"event_type": "transaction.completed", "notification_id": "n"}"#, "Paddle"),
+      (#"{"customerConsented": true, "deliveryStatus": "DELIVERED"}"#, "a message to Apple"),
+      (#"{"products": [], "subscriptionGroups": []}"#, "StoreKit configuration"),
+      (#"{"app_name": "Tea", "bug_type": "309"}"#, "a crash report"),
+      (#"{"status": 1}"#, "Look Up Order ID"),
+      (
+        #"{"schema": 1, "source": {"name": "a"}, "receipt": {"bundle_id": "a"}}"#,
+        "this tool printed"
+      ),
+      ("receipt: {bundle_id: com.example.tea, in_app: [{product_id: tea}]}\n", "a SPEC"),
+      ("notification: {notification_type: REFUND}\nreceipt: {bundle_id: a.b}\n", "a SPEC"),
+      ("receipt:\n  bundle_id: com.example.tea\n  in_app:\n    - product_id: tea\n", "a SPEC"),
+      ("receipts:\n  - files: \"*.b64\"\n    bundle_id: a.b\n", "an expectation file"),
+      ("bundle-id: com.example.tea\nproducts:\n  tea:\n    name: Tea\n", "a settings file"),
+      ("Apple\nReceipt\nORDER ID\nMVK1LQ2X7P\nTea Pro (Monthly)\nTOTAL 4,99\n", "an invoice"),
+      ("Apple\nRechnung\nBESTELLNUMMER MVXP5T9G2K\nGESAMT 4,99\n", "an invoice"),
+      ("GPA.3312-1234-5678-90123", "an order id of Google Play"),
+      (
+        "10:00 purchase(tea) -> Product.PurchaseResult.pending (Ask to Buy)\n", "waits for approval"
+      ),
+      ("Incident Identifier: 1\nProcess: Tea [1]\n", "the report of a crash"),
+      (
+        "com.apple.itunes.storekit.verification.VerificationException: INVALID_CHAIN\n\tat a.b(C.java)",
+        "App Store Server Library"
+      ),
+      ("HTTP/1.1 401 Unauthorized\r\nDate: x\r\n\r\n", "a refusal of a server (401)"),
+      ("401 Unauthorized", "a refusal of a server (401)"),
+      (
+        "<Receipt Version=\"1.0\" CertificateId=\"A\" xmlns=\"http://schemas.microsoft.com/windows/2012/store/receipt\"/>",
+        "the Microsoft Store"
+      ),
+    ])
+  func others(text: String, words: String) async throws {
+    for command in ["decode", "check", "diagnose"] {
+      let result = try await Workbench().run([command, "-"], input: Array(text.utf8))
+        .expect(status: 2).expect(message: words).expect(message: "[not-a-receipt]")
+      #expect(result.messageText.contains("hint: "), "\(result)")
+    }
+  }
+
+  @Test("Files of other kinds are named")
+  func binary() async throws {
+    let bench = try Workbench()
+    try await bench.shell(
+      """
+      openssl req -x509 -newkey rsa:2048 -nodes -keyout key -subj /CN=x -out a.pem 2>/dev/null
+      openssl pkcs12 -export -inkey key -in a.pem -out a.p12 -passout pass:x
+      """
+    ).expect(status: 0)
+    try await bench.run(["decode", "a.p12"]).expect(status: 2).expect(message: "a key store (.p12)")
+      .expect(message: "[private-key]")
+    for (bytes, words) in [
+      ([0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0], "a picture"),
+      (Array("GIF89a".utf8), "a picture"), ([0xCF, 0xFA, 0xED, 0xFE, 7, 0], "a program"),
+      ([0xCA, 0xFE, 0xBA, 0xBE, 0, 0], "a program"), (Array("BOMStore".utf8), "a catalogue"),
+    ] as [([UInt8], String)] {
+      try await bench.run(["decode", "-"], input: bytes).expect(status: 2).expect(message: words)
+    }
+  }
+
+  // MARK: Words and mistakes
+
+  @Test(
+    "Words that people search for are explained",
+    arguments: [
+      "VerificationException", "VerificationStatus", "VERIFICATION_FAILURE", "INVALID_CHAIN",
+      "RETRYABLE_VERIFICATION_FAILURE", "INVALID_APP_IDENTIFIER", "INVALID_ENVIRONMENT",
+      "INVALID_CHAIN_LENGTH", "INVALID_CERTIFICATE", "SKReceiptRefreshRequest", "AppStore.sync()",
+      "appStoreReceiptURL", "simulatesAskToBuyInSandbox", "enableOnlineChecks",
+      "jwsRepresentation", "401", "DER", "sha1", "expires_date_ms", "purchase_date_pst",
+      "revokedCertificate", "invalidCertificateChain", "missingRequiredProperties",
+    ])
+  func words(word: String) async throws {
+    try await Workbench().run(["explain", word]).expect(status: 0)
+  }
+
+  @Test("Mistakes at the keyboard get the hint that mends them")
+  func mistakes() async throws {
+    let bench = try Workbench()
+    try bench.write("r", TestReceipts.base64())
+    for (arguments, words) in [
+      (["--verison"], "did you mean --version?"),
+      (["check", "r", "--at", "2018-11-29 09:00"], "\"2018-11-29 09:00:00 UTC\" if it is UTC"),
+      (["check", "r", "--at", "2018-11-29 09:00:00"], "\"2018-11-29 09:00:00 UTC\" if it is UTC"),
+      (["check", "r", "--bundle-id", "com.example.tea "], "without the space"),
+      (["check", "r", "--product", " tea"], "without the space"),
+    ] {
+      try await bench.run(arguments).expect(status: 64).expect(message: words)
+    }
+    try await bench.run(["explain", "product_ms"]).expect(status: 2)
+  }
+}

@@ -1,0 +1,309 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ReceiptCore
+@testable import ReceiptMaking
+
+/// What customers have, by all texts of an input: one rule in each test.
+@Suite struct AccountTests {
+  private static func verifier() throws -> ReceiptVerifier {
+    let authority = try TestAuthority.shared.get()
+    return ReceiptVerifier(
+      trustRoots: try TrustAnchor.custom(authority.ellipticRootCertificate)
+        + TrustAnchor.custom(authority.rootCertificate))
+  }
+
+  /// Milliseconds of a day in 2024.
+  private static func day(_ text: String) throws -> Int64 {
+    try #require(ReceiptDate("2024-\(text)T00:00:00Z".utf8)).millisecondsSince1970
+  }
+
+  /// A transaction in January, which its members may change.
+  private static func transaction(_ members: [String: String] = [:]) throws -> String {
+    var all = [
+      "transactionId": "\"1\"", "originalTransactionId": "\"1\"", "bundleId": "\"com.example.app\"",
+      "productId": "\"pro\"", "purchaseDate": "\(try day("01-01"))",
+      "originalPurchaseDate": "\(try day("01-01"))", "expiresDate": "\(try day("02-01"))",
+      "quantity": "1", "type": "\"Auto-Renewable Subscription\"",
+      "inAppOwnershipType": "\"PURCHASED\"", "signedDate": "\(try day("01-15"))",
+      "environment": "\"Production\"",
+    ]
+    all.merge(members) { _, new in new }
+    return object(all)
+  }
+
+  private static func renewal(_ members: [String: String] = [:]) throws -> String {
+    var all = [
+      "originalTransactionId": "\"1\"", "productId": "\"pro\"", "autoRenewProductId": "\"pro\"",
+      "autoRenewStatus": "1", "signedDate": "\(try day("01-15"))",
+      "environment": "\"Production\"",
+    ]
+    all.merge(members) { _, new in new }
+    return object(all)
+  }
+
+  private static func object(_ members: [String: String]) -> String {
+    let list = members.filter { $0.value != "-" }.sorted { $0.key < $1.key }
+    return "{" + list.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
+  }
+
+  private static func signed(_ payload: String) throws -> String {
+    String(decoding: try TestAuthority.shared.get().jws(payload).encoded, as: UTF8.self)
+  }
+
+  private static func account(_ text: String, at day: String) throws -> Account {
+    let now = ReceiptDate(millisecondsSince1970: try Self.day(day))
+    return Account(try verifier().verifyAll(ReceiptDecoder().decode(Array(text.utf8))), at: now)
+  }
+
+  private static func statuses(
+    _ transaction: String, _ renewal: String, status: Int
+  ) throws -> String {
+    """
+    {"environment":"Production","bundleId":"com.example.app","data":[{"lastTransactions":[\
+    {"originalTransactionId":"1","status":\(status),"signedTransactionInfo":"\(try signed(transaction))",\
+    "signedRenewalInfo":"\(try signed(renewal))"}]}]}
+    """
+  }
+
+  private static let pro = ReceiptString("pro")
+
+  private static func holding(_ text: String, at day: String) throws -> Holding {
+    try #require(try account(text, at: day).holding(of: pro, party: 0))
+  }
+
+  // MARK: Signed beside unsigned
+
+  @Test(
+    "a period that only unsigned text tells of is unsigned, and what is signed stands beside it")
+  func grafted() throws {
+    let authority = try TestAuthority.shared.get()
+    var draft = ReceiptDraft(Receipt())
+    draft.receipt.bundleID = ReceiptString("com.example.app")
+    draft.receipt.receiptType = ReceiptString("Production")
+    draft.receipt.receiptCreationDate = ReceiptDate(millisecondsSince1970: try Self.day("01-15"))
+    var purchase = InAppPurchase()
+    purchase.productID = Self.pro
+    purchase.transactionID = ReceiptString("1")
+    purchase.originalTransactionID = ReceiptString("1")
+    purchase.purchaseDate = ReceiptDate(millisecondsSince1970: try Self.day("01-01"))
+    purchase.expiresDate = ReceiptDate(millisecondsSince1970: try Self.day("02-01"))
+    draft.receipt.inApp = [purchase]
+    let receipt = Base64.encode(try authority.receipt(draft)[...])
+    func answer(_ transaction: String, _ product: String, from: String, to: String) throws -> String
+    {
+      """
+      {"status":0,"receipt":{"bundle_id":"com.example.app","receipt_type":"Production","in_app":[]},\
+      "latest_receipt":"\(receipt)","latest_receipt_info":[{"transaction_id":"\(transaction)",\
+      "original_transaction_id":"1","product_id":"\(product)",\
+      "purchase_date_ms":"\(try Self.day(from))","expires_date_ms":"\(try Self.day(to))"}]}
+      """
+    }
+    let invented = try Self.holding(try answer("2", "pro", from: "03-01", to: "12-01"), at: "06-01")
+    #expect(invented.code == .active && invented.certainty == .unsigned)
+    guard case .holding(let proven)? = invented.signedState else {
+      Issue.record("the signed state is missing")
+      return
+    }
+    #expect(proven.code == .unknown && proven.until == purchase.expiresDate)
+
+    // The same transaction with a longer period: the signed date decides.
+    let longer = try Self.account(try answer("1", "pro", from: "01-01", to: "12-01"), at: "06-01")
+    #expect(longer.parties[0].contradictions.map(\.field) == ["expires_date"])
+    #expect(longer.holding(of: Self.pro, party: 0)?.until == purchase.expiresDate)
+
+    // The same transaction for another product is none of that product.
+    let other = try Self.account(
+      try answer("1", "lifetime", from: "01-01", to: "12-01"), at: "06-01")
+    #expect(other.holding(of: ReceiptString("lifetime"), party: 0) == nil)
+    #expect(other.parties[0].contradictions.map(\.field) == ["product_id"])
+  }
+
+  @Test("a status that is plain JSON is unsigned, whatever stands beside it")
+  func plainStatus() throws {
+    let ended = try Self.transaction(["signedDate": "\(try Self.day("02-02"))"])
+    let holding = try Self.holding(
+      try Self.statuses(ended, Self.renewal(), status: 2), at: "02-10")
+    #expect(holding.code == .lapsed && holding.certainty == .unsigned)
+  }
+
+  // MARK: Joined by identity
+
+  @Test(
+    "a grace period counts only for the subscription that it is stated of",
+    arguments: [true, false])
+  func grace(isOwn: Bool) throws {
+    let renewal = try Self.renewal([
+      "originalTransactionId": isOwn ? "\"1\"" : "\"9\"",
+      "gracePeriodExpiresDate": "\(try Self.day("02-17"))", "isInBillingRetryPeriod": "true",
+    ])
+    let text = try Self.statuses(Self.transaction(), renewal, status: 1)
+    #expect(try Self.holding(text, at: "02-10").code == (isOwn ? .grace : .unknown))
+    // On both sides of the end.
+    #expect(try Self.holding(text, at: "02-17").code != .grace)
+  }
+
+  @Test("transactions of two app transaction ids are two customers")
+  func customers() throws {
+    func history(_ second: String) throws -> Account {
+      let first = try Self.signed(Self.transaction(["appTransactionId": "\"701\""]))
+      let other = try Self.signed(
+        Self.transaction([
+          "transactionId": "\"2\"", "originalTransactionId": "\"2\"", "productId": "\"max\"",
+          "appTransactionId": second,
+        ]))
+      return try Self.account(
+        """
+        {"revision":"1","hasMore":false,"bundleId":"com.example.app","environment":"Production",\
+        "signedTransactions":["\(first)","\(other)"]}
+        """, at: "01-20")
+    }
+    #expect(try history("\"701\"").parties.count == 1)
+    let two = try history("\"702\"")
+    #expect(
+      two.parties.map(\.customer) == [
+        .appTransaction(ReceiptString("701")), .appTransaction(ReceiptString("702")),
+      ])
+    #expect(two.holding(of: Self.pro, party: 0)?.code == .active)
+    #expect(two.holding(of: Self.pro, party: 1) == nil)
+    let access = two.access(
+      to: Self.pro, of: ReceiptString("com.example.app"), in: .production)
+    #expect(access.answer == .unknown && access.reason == .severalCustomers)
+  }
+
+  @Test("what one text lacks another fills in, and a reversed refund does not come back")
+  func joined() throws {
+    func history(_ texts: [String]) throws -> Holding {
+      let list = try texts.map { "\"\(try Self.signed($0))\"" }.joined(separator: ",")
+      return try Self.holding(
+        """
+        {"revision":"1","hasMore":false,"bundleId":"com.example.app","environment":"Production",\
+        "signedTransactions":[\(list)]}
+        """, at: "01-20")
+    }
+    let refunded = try Self.transaction([
+      "revocationDate": "\(try Self.day("01-10"))", "revocationReason": "0",
+      "signedDate": "\(try Self.day("01-11"))",
+    ])
+    #expect(try history([refunded]).code == .refunded)
+    #expect(try history([refunded, Self.transaction()]).code == .active)
+    #expect(try history([Self.transaction(), refunded]).code == .active)
+  }
+
+  // MARK: Withdrawals and seats
+
+  @Test(
+    "a withdrawal is called what it is",
+    arguments: [
+      (["revocationType": "\"REFUND_FULL\""], "refunded"),
+      (["revocationType": "\"REFUND_PRORATED\"", "revocationPercentage": "40000"], "refunded"),
+      (["revocationType": "\"FAMILY_REVOKE\""], "no-longer-shared"),
+      (["revocationType": "\"ASSIGNMENT_REVOKE\""], "seat-taken-back"),
+      (["revocationType": "\"SOMETHING_NEW\""], "withdrawn"),
+      (["revocationReason": "1"], "refunded"), (["revocationReason": "2"], "withdrawn"),
+      (["inAppOwnershipType": "\"FAMILY_SHARED\""], "no-longer-shared"),
+      (["inAppOwnershipType": "\"ASSIGNED\""], "seat-taken-back"),
+    ])
+  func withdrawals(members: [String: String], code: String) throws {
+    var members = members
+    members["revocationDate"] = "\(try Self.day("01-10"))"
+    let text = try Self.signed(Self.transaction(members))
+    #expect(try Self.holding(text, at: "01-20").code.rawValue == code)
+    // Before its day it is not yet one.
+    let before = try Self.holding(text, at: "01-09")
+    #expect(before.code == .active && before.endsEarly != nil)
+  }
+
+  @Test(
+    "refunds of seats leave the others",
+    arguments: [(2, "active", 3), (5, "refunded", nil)]
+      as [(Int, String, Int64?)])
+  func seats(revoked: Int, code: String, left: Int64?) throws {
+    let text = try Self.signed(
+      Self.transaction([
+        "quantity": "5", "revocationDate": "\(try Self.day("01-10"))", "revocationReason": "0",
+        "multiSeatInfo":
+          "{\"invitationManagement\":\"DEVELOPER\",\"revokedSeatQuantity\":\(revoked)}",
+      ]))
+    let holding = try Self.holding(text, at: "01-20")
+    #expect(holding.code.rawValue == code && holding.seats?.left == left)
+    #expect(left == nil || holding.seats?.bought == 5)
+  }
+
+  // MARK: Access
+
+  private static let app = ReceiptString("com.example.app")
+
+  @Test(
+    "only what lasts now, of this app, from this store, is granted",
+    arguments: [
+      ([:], "01-20", "granted", "active"), ([:], "03-01", "unknown", "ended-as-listed"),
+      ([:], "2023", "denied", "not-yet"),
+      (["bundleId": "\"com.example.other\""], "01-20", "denied", "wrong-app"),
+      (["environment": "\"Sandbox\""], "01-20", "denied", "wrong-environment"),
+      (["isUpgraded": "true"], "01-20", "denied", "replaced"),
+      (["type": "\"Consumable\"", "expiresDate": "-"], "01-20", "denied", "consumable"),
+      (
+        ["type": "\"Non-Renewing Subscription\"", "expiresDate": "-"], "01-20", "unknown",
+        "length-unknown"
+      ),
+      (["type": "\"Non-Consumable\"", "expiresDate": "-"], "01-20", "granted", "owned"),
+      (["type": "\"Something New\"", "expiresDate": "-"], "01-20", "unknown", "kind-unknown"),
+      (["productId": "\"max\""], "01-20", "unknown", "not-listed"),
+    ] as [([String: String], String, String, String)])
+  func access(members: [String: String], day: String, answer: String, reason: String) throws {
+    let signed = try Self.signed(Self.transaction(members))
+    let now =
+      day == "2023" ? try Self.day("01-01") - 1 : try Self.day(day)
+    let account = Account(
+      try Self.verifier().verifyAll(ReceiptDecoder().decode(Array(signed.utf8))),
+      at: ReceiptDate(millisecondsSince1970: now))
+    let access = account.access(to: Self.pro, of: Self.app, in: .production)
+    #expect(access.answer.rawValue == answer && access.reason.rawValue == reason)
+    #expect(access.isGranted == (answer == "granted"))
+    // What is granted is granted by a signature.
+    #expect(!access.isGranted || access.certainty.isSigned)
+  }
+
+  @Test("nothing is granted without a good signature")
+  func unproven() throws {
+    let payload = try Self.transaction()
+    let bare = try Self.account(payload, at: "01-20")
+    #expect(bare.access(to: Self.pro, of: Self.app, in: .production).reason == .notSigned)
+    // Signed, but under a root that nobody trusts.
+    let signed = Array(try Self.signed(payload).utf8)
+    let forged = Account(
+      ReceiptVerifier().verifyAll(try ReceiptDecoder().decode(signed)),
+      at: ReceiptDate(millisecondsSince1970: try Self.day("01-20")))
+    #expect(forged.access(to: Self.pro, of: Self.app, in: .production).reason == .notVerified)
+  }
+
+  @Test("what is expected without a time is undetermined, and not as if nobody had asked")
+  func withoutTime() throws {
+    var expectations = Expectations()
+    expectations.activeProducts = [Self.pro]
+    expectations.maximumAge = TimeSpan("1d")
+    let results = ReceiptChecker(verifier: try Self.verifier(), expectations: expectations)
+      .check(try ReceiptDecoder().decode(Array(Self.signed(Self.transaction()).utf8))).results
+    for id in [CheckID.subscription, .age] {
+      let result = try #require(results.first { $0.id == id })
+      #expect(result.status == .undetermined && result.reason == .timeMissing && result.isProblem)
+    }
+  }
+
+  @Test("answers and results can be stored and read again")
+  func coding() throws {
+    let account = try Self.account(Self.signed(Self.transaction()), at: "01-20")
+    let access = account.access(to: Self.pro, of: Self.app, in: .production)
+    let again = try JSONDecoder().decode(Access.self, from: JSONEncoder().encode(access))
+    #expect(again.reason == access.reason && again.until == access.until)
+    let results = ReceiptChecker(verifier: ReceiptVerifier())
+      .check(try ReceiptDecoder().decode(Array(Self.signed(Self.transaction()).utf8))).results
+    let read = try JSONDecoder().decode(
+      [CheckResult].self, from: JSONEncoder().encode(results))
+    #expect(read.map(\.id) == results.map(\.id) && read.map(\.reason) == results.map(\.reason))
+    #expect(read.map(\.message) == results.map(\.message))
+    #expect(read.map { $0.evidence.map(\.value) } == results.map { $0.evidence.map(\.value) })
+  }
+}
