@@ -58,7 +58,9 @@ import Testing
     "A wrong value is told with the right ones",
     arguments: [
       (["decode", "a", "--format", "jsno"], "did you mean json?"),
-      (["decode", "a", "--format", "jsno"], "text, json, ndjson, csv, pem, verify-receipt"),
+      (
+        ["decode", "a", "--format", "jsno"], "text, json, ndjson, csv, pem, request, verify-receipt"
+      ),
       (["check", "a", "--environment", "sandbux"], "did you mean sandbox?"),
       (["check", "a", "--at", "tomorrow"], "write 2026-05-30"),
       (["check", "a", "--profile", "aple"], "did you mean apple?"),

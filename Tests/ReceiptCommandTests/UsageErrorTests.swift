@@ -56,7 +56,7 @@ import Testing
       (["decode", "x", "--quiet=yes"], "--quiet takes no value", "leave \"yes\" away"),
       (
         ["decode", "x", "-fjsno"],
-        "--format \"jsno\" is not one of text, json, ndjson, csv, pem, verify-receipt",
+        "--format \"jsno\" is not one of text, json, ndjson, csv, pem, request, verify-receipt",
         "did you mean json?"
       ),
       (

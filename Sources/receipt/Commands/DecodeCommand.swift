@@ -40,6 +40,8 @@ struct DecodeCommand: ParsableCommand {
     default: "the receipt's own", visibility: .inFullHelp)
   private var endpoint: Endpoint?
 
+  @OptionGroup private var request: RequestOptions
+
   @OptionGroup private var together: TogetherOptions
 
   @OptionGroup(title: "Rows", visibility: .inFullHelp) private var stream: StreamOptions
@@ -53,6 +55,12 @@ struct DecodeCommand: ParsableCommand {
     if endpoint != nil, format != .verifyReceipt {
       throw UsageError(
         "--endpoint needs --format verify-receipt", hint: "add --format verify-receipt")
+    }
+    try request.validate(format == .request, option: "--format request")
+    if format == .request, shared.settings.redaction != nil {
+      throw UsageError(
+        "--redact does not go with --format request",
+        hint: "Apple answers the whole receipt only; receipt redact makes a copy to share")
     }
     if all, ![.text, .json, .ndjson].contains(format) {
       throw UsageError.format(of: "--all")
@@ -88,6 +96,8 @@ struct DecodeCommand: ParsableCommand {
     decode.showsAll = all
     decode.showsIDs = ids
     decode.endpoint = endpoint
+    decode.passwordFile = request.passwordFile
+    decode.excludesOldTransactions = request.excludeOldTransactions
     decode.settings = shared.settings
     decode.settings.together = together.isChosen
     try end(decode.run())

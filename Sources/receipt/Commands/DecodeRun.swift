@@ -12,12 +12,16 @@ struct DecodeRun {
   /// Whether only the ids are shown that the App Store Server API asks for.
   var showsIDs = false
   var endpoint: Endpoint?
+  /// The file with the shared secret of a request to verifyReceipt.
+  var passwordFile: String?
+  var excludesOldTransactions = false
   var settings = RunSettings()
 
   init(files: [String]) { self.files = files }
 
   func run() throws -> ExitStatus {
-    try settings.write(reading: InputList.names(files)) { output, messages in
+    let read = InputList.names(files) + [passwordFile].compactMap(\.self)
+    return try settings.write(reading: read) { output, messages in
       try decode(to: output, messages: messages)
     }
   }
@@ -29,13 +33,15 @@ struct DecodeRun {
       InputList(files), rows: stream.rows, limits: settings.limits, together: settings.together)
     let redactor = try settings.redaction?.makeRedactor()
     let limits = settings.limits
-    var renderer = makeRenderer(output, inputs)
+    let isRequest = format == .request
+    var renderer = try makeRenderer(output, inputs)
     var loop = AnswerLoop(inputs, stream, settings, output, messages)
     // The JSON of a row holds its error.
     loop.saysMessages = stream.rows == nil || format != .ndjson
     renderer.begin()
     loop.tell(&renderer) { _, source, found in
       var report = DecodeReport(source: source, decoder.decoded(found), verifier: verifier)
+      if isRequest { report.keepPostable() }
       if let redactor { report.redact(with: redactor, limits: limits) }
       return report
     }
@@ -44,7 +50,8 @@ struct DecodeRun {
     return loop.status
   }
 
-  private func makeRenderer(_ output: Output, _ inputs: ReceiptInputs) -> any DecodeRenderer {
+  private func makeRenderer(_ output: Output, _ inputs: ReceiptInputs) throws -> any DecodeRenderer
+  {
     let isSingle = inputs.isSingle
     let shape: JSONSequence.Shape = format == .ndjson ? .lines : isSingle ? .object : .array
     switch format {
@@ -67,11 +74,15 @@ struct DecodeRun {
       return VerifyReceiptRenderer(
         output, isSingle: isSingle, endpoint: endpoint,
         requestDate: settings.at ?? Terminal.now)
+    case .request:
+      return RequestRenderer(
+        output, isSingle: isSingle, password: try SharedSecret.load(passwordFile),
+        excludesOldTransactions: excludesOldTransactions)
     }
   }
 }
 
 enum DecodeFormat: String, CaseIterable {
-  case text, json, ndjson, csv, pem
+  case text, json, ndjson, csv, pem, request
   case verifyReceipt = "verify-receipt"
 }

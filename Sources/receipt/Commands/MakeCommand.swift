@@ -92,20 +92,7 @@ struct MakeCommand: ParsableCommand {
       "Write the roots, for receipt check --trust-root.", valueName: "file"), completion: .file())
   private var root: String?
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "With --style request: a file with the app's shared secret. "
-        + "(default: the variable RECEIPT_SHARED_SECRET, or none)", valueName: "file",
-      visibility: .inFullHelp), completion: .file())
-  private var passwordFile: String?
-
-  @Flag(
-    name: .long,
-    help: ArgumentHelp(
-      "With --style request: ask only for the latest transaction of each subscription.",
-      visibility: .inFullHelp))
-  private var excludeOldTransactions = false
+  @OptionGroup private var request: RequestOptions
 
   @Flag(
     name: .shortAndLong,
@@ -115,14 +102,8 @@ struct MakeCommand: ParsableCommand {
   func validate() throws {
     if output == "" { throw UsageError.emptyName(of: "--output") }
     if spec == "" { throw UsageError.emptyName(of: "SPEC") }
-    if passwordFile == "" {
-      throw UsageError.emptyName(of: "--password-file")
-    }
-    if let style, style != .request, passwordFile != nil || excludeOldTransactions {
-      throw UsageError(
-        "\(passwordFile == nil ? "--exclude-old-transactions" : "--password-file") needs --style request",
-        hint: "only a request to verifyReceipt has a place for it")
-    }
+    // Without a style, the SPEC may ask for a request.
+    try request.validate(style == .request || style == nil, option: "--style request")
     if seed == "" { throw UsageError("--seed is empty", hint: "is a variable not set?") }
     guard broken == nil else { return try validateBroken() }
     if spec == nil, root == nil, pki == nil, scenarioName == nil {
@@ -144,8 +125,8 @@ struct MakeCommand: ParsableCommand {
 
   /// The catalogue fixes what a broken receipt is, so options that shape a receipt do not go with `--broken`.
   private func validateBroken() throws {
-    let others: [Any?] = [spec, style, digest, created, count, scenarioName, seed, passwordFile]
-    guard others.allSatisfy({ $0 == nil }), raw.isEmpty, !excludeOldTransactions else {
+    let others: [Any?] = [spec, style, digest, created, count, scenarioName, seed]
+    guard others.allSatisfy({ $0 == nil }), raw.isEmpty, !request.isChosen else {
       throw UsageError(
         "--broken goes with --output, --pki and --root alone",
         hint: "receipt make --broken list says what each broken receipt is")
@@ -206,8 +187,8 @@ struct MakeCommand: ParsableCommand {
       case "all": run.broken = .all
       case let name?: run.broken = .one(try Self.brokenReceipt(name))
       }
-      run.passwordFile = passwordFile
-      run.excludesOldTransactions = excludeOldTransactions
+      run.passwordFile = request.passwordFile
+      run.excludesOldTransactions = request.excludeOldTransactions
       run.folder = pki
       run.rootFile = root
       run.settings.isQuiet = quiet

@@ -103,7 +103,7 @@ struct DiffTextRenderer {
 }
 
 extension ReceiptForm {
-  fileprivate var article: String {
+  var article: String {
     [.appReceipt, .ios6Transaction, .notification].contains(self) ? "an" : "a"
   }
 }
