@@ -91,11 +91,6 @@ struct JWSVerification {
         CheckReason(structural: finding.id), finding.message, offset: finding.offset,
         hint: "only the very text that was signed can be verified; get it again")
     }
-    if decoded.input.layers.contains(.lineBreaks) {
-      return .structureFault(
-        .nonCanonicalBase64, "line breaks stood in the text, and were removed to read it",
-        hint: "only the very text that was signed can be verified; get it again in one line")
-    }
     guard jws.header.members != nil else {
       return .structureFault(.malformed, "the header is JSON, but no object")
     }

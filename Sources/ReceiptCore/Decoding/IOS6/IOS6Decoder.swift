@@ -19,6 +19,13 @@ struct IOS6Decoder {
     envelope.signatureBlob =
       outer.value("signature").map { base64($0, "signature", &diagnostics) } ?? []
     envelope.hasSignature = outer.value("signature").map { !$0.isEmpty } ?? false
+    if envelope.hasSignature, envelope.signatureBlob.count < Self.leastSignature {
+      diagnostics.add(
+        ReceiptError(
+          .truncated,
+          "the signature has only \(envelope.signatureBlob.count) bytes: it was masked, or cut",
+          hint: "get the whole transaction, from a place that does not shorten it"))
+    }
     envelope.isWellFormed = diagnostics.errors.isEmpty
     let inner = PropertyListReader(envelope.purchaseInfo)
     if let fault = inner.fault { diagnostics.add(Self.error(fault, in: "purchase-info")) }
@@ -44,6 +51,8 @@ struct IOS6Decoder {
 
   /// Keys that only the inner list has.
   private static let innerKeys = ["transaction-id", "original-transaction-id", "product-id", "bid"]
+  /// The version, a signature of the smallest key, and a certificate have more.
+  private static let leastSignature = 128
   private static let outerKeys = ["signature", "purchase-info", "environment"].map {
     ReceiptString($0)
   }

@@ -42,6 +42,9 @@ enum FrameworkObject {
       names: ["purchaseID", "productID"], name: "Flutter's in_app_purchase",
       asks: "verificationData.serverVerificationData"),
     Framework(
+      names: ["alias", "canPurchase"], name: "cordova-plugin-purchase",
+      asks: "transaction.appStoreReceipt, which its validator gets"),
+    Framework(
       names: ["Store", "TransactionID", "Payload"], name: "Unity IAP",
       asks: "the member Payload, which is base64 or a JWS"),
     Framework(

@@ -183,6 +183,8 @@ package struct InputUnwrapper {
       }
     case UInt8(ascii: "-"):
       if let inner = PEMWrapping.unwrap(text, in: wrapped) { return inner }
+    case UInt8(ascii: "\""):
+      if let inner = JSONWrapping.members(text, in: wrapped) { return .wrapped([inner]) }
     case UInt8(ascii: ">"):
       if let inner = LineWrapping.unquoted(text, in: wrapped) { return .wrapped([inner]) }
     default: break
@@ -224,7 +226,8 @@ package struct InputUnwrapper {
     let scan = LogScan.scan(text, of: wrapped, withJSON: meant?.code != .tooManyValues)
     let otherwise = NonReceiptInput.beginning(text) ?? scan.other ?? meant ?? .notAReceipt
     if scan.candidates.isEmpty {
-      if let inner = LinePrefix.unwrap(text, in: wrapped)
+      if let inner = TextWrapping.fenced(text, in: wrapped)
+        ?? LinePrefix.unwrap(text, in: wrapped)
         ?? Typography.anywhere(text, in: wrapped)
       {
         return .wrapped([inner])

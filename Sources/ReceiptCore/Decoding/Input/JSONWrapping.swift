@@ -24,9 +24,51 @@ enum JSONWrapping {
         whole.bytes = Array(wrapped.bytes[range])
         return .wrapped([whole.with(Finding(restored: found))])
       }
+      if error.kind == .cut, let beginning = beginning(of: text, in: wrapped) {
+        return .wrapped([beginning])
+      }
       guard isMeantAsJSON(text) else { return nil }
       return .mistake(.brokenJSON(error, in: text))
     }
+  }
+
+  /// What arrived of a response that breaks off.
+  private static func beginning(
+    of text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    guard let (bytes, end) = CutJSON.closed(text), let value = try? JSONReader.read(bytes),
+      JSONForm(value)?.isReceipt == true && OtherJSON.mistake(value) == nil
+        || PartOfResponse.completed(value) != nil,
+      // A receipt in it that arrived whole says more.
+      receipts(in: value, wrapped).allSatisfy(\.isGuess)
+    else { return nil }
+    var whole = wrapped
+    whole.bytes = bytes
+    whole.cut =
+      wrapped.cut
+      ?? InputUnwrapper.Cut(
+        code: .truncated, message: "the JSON breaks off, and its end is missing", offset: end)
+    return whole
+  }
+
+  /// Members that somebody copied without the brackets around them: `"latest_receipt_info": […]`.
+  static func members(
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    let list = text.last == UInt8(ascii: ",") ? text.dropLast() : text
+    var whole = wrapped
+    whole.bytes = [UInt8(ascii: "{")] + list + [UInt8(ascii: "}")]
+    // A value that is a list or an object. An id with its name is told by its own reader.
+    guard let name = text.dropFirst().firstIndex(of: UInt8(ascii: "\"")) else { return nil }
+    let rest = text[(name + 1)...].drop(while: Text.isSpace)
+    guard rest.first == UInt8(ascii: ":"),
+      let value = rest.dropFirst().first(where: { !Text.isSpace($0) }), "[{".utf8.contains(value)
+    else { return nil }
+    if (try? JSONReader.read(whole.bytes)) == nil {
+      whole.bytes.removeLast()
+      return beginning(of: whole.bytes[...], in: whole)
+    }
+    return whole.with(Finding(restored: "the brackets that were missing around it"))
   }
 
   /// Finds receipts in a value, in whatever syntax it was written.
@@ -102,14 +144,17 @@ enum JSONWrapping {
     {
       return mistake
     }
-    return ReceiptError(
-      .notAReceipt, "this is JSON without a receipt in it", offset: 0,
-      hint: "look for receipt-data in a request, receipt or latest_receipt in a response, "
-        + "signedPayload in a notification")
+    // A single value under some name: the id of a transaction, say.
+    if let members = value.members, members.count == 1, let text = members[0].value.string,
+      let mistake = NonReceiptInput.word(Array(text.utf8)[...])
+    {
+      return mistake
+    }
+    return .jsonWithoutReceipt
   }
 
-  /// Everything in the value that looks like a receipt, in order. Pending values are on a stack, so depth
-  /// costs no recursion.
+  /// Everything in the value that looks like a receipt, in order, and what is missing or unsigned in the place of one.
+  /// Pending values are on a stack, so depth costs no recursion.
   private static func receipts(
     in value: JSONValue, _ wrapped: InputUnwrapper.Wrapped
   ) -> [InputUnwrapper.Wrapped] {
@@ -118,8 +163,8 @@ enum JSONWrapping {
     var payloads: [InputUnwrapper.Wrapped] = []
     /// The number of candidates that are more than a guess.
     var count = 0
-    var pending: [(path: String, value: JSONValue)] = [("", value)]
-    while let (path, value) = pending.popLast(), count <= InputUnwrapper.maximumReceipts {
+    var pending: [(path: String, value: JSONValue, isOwed: Bool)] = [("", value, false)]
+    while let (path, value, isOwed) = pending.popLast(), count <= InputUnwrapper.maximumReceipts {
       if !path.isEmpty, let octets = NumberList.octets(of: value) {
         result.append(
           wrapped.inside(.json, [], part: path, isGuess: false).inside(.numbers, octets))
@@ -132,7 +177,7 @@ enum JSONWrapping {
           let found = wrapped.inside(
             .json, Array(value.description.utf8), part: path, isGuess: false)
           if OtherJSON.mistake(value) != nil { continue }
-          if form.isReceipt {
+          if form.isReceipt || isOwed {
             result.append(found)
             count += 1
             continue
@@ -140,13 +185,21 @@ enum JSONWrapping {
           if payloads.count <= InputUnwrapper.maximumReceipts { payloads.append(found) }
         }
         for member in members.reversed() where isWorthALook(member.value) {
-          pending.append((path.isEmpty ? member.name : "\(path).\(member.name)", member.value))
+          let place = path.isEmpty ? member.name : "\(path).\(member.name)"
+          pending.append((place, member.value, false))
         }
       case .array(let elements):
-        for (index, element) in zip(elements.indices, elements).reversed()
-        where isWorthALook(element) {
-          pending.append(("\(path)[\(index)]", element))
+        let owed = ReceiptElements(elements)
+        for (index, element) in zip(elements.indices, elements).reversed() {
+          if let place = owed.emptyPlace(in: element) {
+            pending.append(("\(path)[\(index)]\(place)", .null, true))
+          } else if isWorthALook(element) {
+            pending.append(("\(path)[\(index)]", element, owed.isBarePayload(element)))
+          }
         }
+      case .null where isOwed:
+        result.append(wrapped.inside(.json, [], part: path, isGuess: false))
+        count += 1
       case .string(let text):
         let octets = Array(text.utf8)
         if octets.count >= minimumLength, LogScan.isReceipt(octets[...]) {
@@ -234,6 +287,18 @@ enum JSONWrapping {
 }
 
 extension ReceiptError {
+  fileprivate static let jsonWithoutReceipt = ReceiptError(
+    .notAReceipt, "this is JSON without a receipt in it", offset: 0,
+    hint: "look for receipt-data in a request, receipt or latest_receipt in a response, "
+      + "signedPayload in a notification")
+
+  /// Whether it says no more than that no receipt was found.
+  var isGeneral: Bool {
+    code == .invalidJSON
+      || [ReceiptError.jsonWithoutReceipt.message, ReceiptError.notAReceipt.message]
+        .contains(message)
+  }
+
   fileprivate static func emptyRequest(_ code: Code, _ what: String) -> ReceiptError {
     ReceiptError(
       code, "this is a request to verifyReceipt whose receipt-data \(what)", offset: 0,

@@ -9,9 +9,10 @@ package struct LogScan {
   /// Shorter JSON is searched only if it is a response from Apple.
   private static let minimumJSON = 100
   /// The beginnings of receipts: base64 of DER, of JSON and of property lists; the same encoded twice; and
-  /// JWS.
+  /// JWS. The third letter of DER tells the form of its length: `A` indefinite, `I` to `L` two bytes, `M` three.
   private static let beginnings = [
-    "MII", "MIA", "eyJ", "ewo", "ewp", "ewk", "TUlJ", "TUlB", "VFVs", "ZXlK",
+    "MII", "MIJ", "MIK", "MIL", "MIM", "MIA", "eyJ", "ewo", "ewp", "ewk", "TUlJ", "TUlK", "TUlL",
+    "TUlN", "TUlB", "VFVs", "ZXlK",
   ].map { Array($0.utf8) }
 
   /// A part of the wrapped bytes, with the same indices.

@@ -47,6 +47,22 @@ enum OtherJSON {
       what: "this is a purchase in Google Play, not in the App Store", todo: askGoogle,
       isIt: { $0["accountFlag"] == nil && $0["applicationId"] == nil }),
     Kind(
+      names: [["Store", "Payload"]],
+      what: "this is a purchase in Google Play, not in the App Store",
+      todo: askGoogle, isIt: { $0["Store"]?.string == "GooglePlay" }),
+    Kind(
+      names: [["type", "id"]],
+      what:
+        "this is the id of a transaction in the words of cordova-plugin-purchase, not a receipt",
+      todo:
+        "look the id up with the App Store Server API, or ask for appStoreReceipt, which its validator gets",
+      isIt: { $0["type"]?.string == "ios-appstore" && $0["appStoreReceipt"] == nil }),
+    Kind(
+      names: [["aud", "exp"]],
+      what: "these are the claims of a developer's token for App Store Connect, not a receipt",
+      todo: "a token lets a server ask Apple; ask for the app's receipt, or a signed transaction",
+      isIt: { $0["aud"]?.string == "appstoreconnect-v1" }),
+    Kind(
       names: [["kind"]], what: "this is an answer of Google Play, not of the App Store",
       todo: askGoogle, isIt: { $0["kind"]?.string?.hasPrefix("androidpublisher#") == true }),
     Kind(

@@ -24,41 +24,35 @@ enum OtherText {
     return invoice(text)
   }
 
-  private struct Kind: Sendable {
+  struct Kind: Sendable {
     /// All words of one of these lists must be there.
     let words: [[String]]
     let what: String
     let todo: String
   }
 
-  private static let kinds: [Kind] = [
-    Kind(
-      words: [
-        ["PurchaseResult.pending"], ["pending", "Ask to Buy"],
-        ["SKPaymentTransactionStateDeferred"],
-      ],
-      what: "this is the log of a purchase that waits for approval: nothing was bought yet",
-      todo:
-        "a family organiser approves it (Ask to Buy), or the bank does; then Transaction.updates "
-        + "delivers it"),
-    Kind(
-      words: [["Incident Identifier:", "Exception Type:"], ["Incident Identifier:", "Process:"]],
-      what: "this is the report of a crash, not a receipt",
-      todo: "ask for the app's receipt, or jwsRepresentation of the transaction"),
-    Kind(
-      words: [["VerificationException"], ["SignedDataVerifier"]],
-      what: "this is an error of Apple's App Store Server Library, not a receipt",
-      todo:
-        "look up its status, which says what was wrong; give the signed text itself to be checked"),
-    Kind(
-      words: [["APIException", "com.apple.itunes.storekit"], ["AppStoreServerAPIClient"]],
-      what: "this is an error of Apple's App Store Server Library, not a receipt",
-      todo: "look up its code, such as 4040010 or 401: it says what is wrong with the call"),
-    Kind(
-      words: [["<Receipt ", "schemas.microsoft.com"], ["<Receipt ", "CertificateId="]],
-      what: "this is a receipt of the Microsoft Store, not of the App Store",
-      todo: "Microsoft answers for it; this tool reads only Apple's"),
-  ]
+  private static let kinds: [Kind] =
+    [
+      Kind(
+        words: [
+          ["PurchaseResult.pending"], ["pending", "Ask to Buy"],
+          ["SKPaymentTransactionStateDeferred"],
+        ],
+        what: "this is the log of a purchase that waits for approval: nothing was bought yet",
+        todo:
+          "a family organiser approves it (Ask to Buy), or the bank does; then Transaction.updates "
+          + "delivers it"),
+      Kind(
+        words: [
+          ["Incident Identifier:", "Exception Type:"], ["Incident Identifier:", "Process:"],
+        ],
+        what: "this is the report of a crash, not a receipt",
+        todo: "ask for the app's receipt, or jwsRepresentation of the transaction"),
+      Kind(
+        words: [["<Receipt ", "schemas.microsoft.com"], ["<Receipt ", "CertificateId="]],
+        what: "this is a receipt of the Microsoft Store, not of the App Store",
+        todo: "Microsoft answers for it; this tool reads only Apple's"),
+    ] + ErrorText.kinds
 
   /// A status line or a message of 401 that is all there is.
   private static func isUnauthorized(_ text: ArraySlice<UInt8>) -> Bool {

@@ -30,7 +30,14 @@ package struct ReceiptSearch {
       switch task {
       case .otherwise(let whole, let error, let before):
         guard count == before else { continue }
-        (wrapped, look) = (whole, .mistake(error))
+        let text = Text.trimmed(whole.bytes)
+        if let inner = TextWrapping.fenced(text, in: whole) {
+          pending.append(.look(inner))
+          continue
+        }
+        (wrapped, look) = (
+          whole, .mistake(error.isGeneral ? OtherText.mistake(text) ?? error : error)
+        )
       case .look(let next):
         wrapped = next
         look =

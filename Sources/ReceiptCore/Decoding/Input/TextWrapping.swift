@@ -1,5 +1,18 @@
 /// What programs print around a text: quotation marks, `Optional(…)`, `data:` URLs.
 enum TextWrapping {
+  /// What stands in a block of code (Markdown), between lines of three backticks. The second may be missing.
+  static func fenced(
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    guard let open = Text.range(of: "```", in: text, from: text.startIndex),
+      open.lowerBound == text.startIndex || Text.isLineBreak(text[open.lowerBound - 1]),
+      let line = text[open.upperBound...].firstIndex(where: Text.isLineBreak)
+    else { return nil }
+    let close = Text.range(of: "```", in: text, from: line)?.lowerBound ?? text.endIndex
+    let content = Text.trimmed(text[line..<close])
+    return content.isEmpty ? nil : wrapped.inside(.quotes, Array(content))
+  }
+
   static func unwrap(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {

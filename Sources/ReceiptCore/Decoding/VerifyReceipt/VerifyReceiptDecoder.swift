@@ -53,6 +53,9 @@ struct VerifyReceiptDecoder {
       decode(&unified, &decoded, other: &other)
       other += unified.untaken()
       fields.diagnostics = unified.diagnostics
+      decoded.nested += old.nested
+      decoded.response?.latestReceiptInfo += old.response?.latestReceiptInfo ?? []
+      decoded.response?.latestExpiredReceiptInfo += old.response?.latestExpiredReceiptInfo ?? []
     }
     decoded.receipt = old.receipt
     decoded.receipt.environmentName = fields.text("environment") ?? old.receipt.environmentName
@@ -61,9 +64,6 @@ struct VerifyReceiptDecoder {
     if decoded.renewals.isEmpty, notification.autoRenewStatus != nil {
       decoded.renewals = [RenewalInfo(notification)]
     }
-    decoded.nested += old.nested
-    decoded.response?.latestReceiptInfo += old.response?.latestReceiptInfo ?? []
-    decoded.response?.latestExpiredReceiptInfo += old.response?.latestExpiredReceiptInfo ?? []
     return decoded.finished(fields, other)
   }
 

@@ -135,7 +135,8 @@ package struct JSONReader {
       }
       guard next == UInt8(ascii: isObject ? "}" : "]") else {
         throw JSONFault(
-          next == nil ? "the JSON breaks off" : "a comma or a bracket is missing", position)
+          next == nil ? "the JSON breaks off" : "a comma or a bracket is missing", position,
+          next == nil ? .cut : .syntax)
       }
       position += 1
       let container = stack.removeLast()
@@ -148,7 +149,8 @@ package struct JSONReader {
     let start = position
     guard peek() == UInt8(ascii: "\"") else {
       throw JSONFault(
-        peek() == nil ? "the JSON breaks off" : "a name in quotation marks is missing", start)
+        peek() == nil ? "the JSON breaks off" : "a name in quotation marks is missing", start,
+        peek() == nil ? .cut : .syntax)
     }
     places?.append(start)
     container.name = try string()
@@ -205,7 +207,9 @@ package struct JSONReader {
     let isZero = peek() == UInt8(ascii: "0")
     let first = position
     guard skipDigits(&self), !isZero || position == first + 1 else {
-      throw JSONFault(peek() == nil ? "the JSON breaks off" : "this is no JSON value", start)
+      throw JSONFault(
+        peek() == nil ? "the JSON breaks off" : "this is no JSON value", start,
+        peek() == nil ? .cut : .syntax)
     }
     if peek() == UInt8(ascii: ".") {
       position += 1
@@ -247,7 +251,7 @@ package struct JSONReader {
         octets.append(contentsOf: bytes[plain..<position])
       }
     }
-    throw JSONFault("the JSON breaks off in a text", start)
+    throw JSONFault("the JSON breaks off in a text", start, .cut)
   }
 
   private static func text(
@@ -263,7 +267,7 @@ package struct JSONReader {
 
   private mutating func escape(into octets: inout [UInt8]) throws(JSONFault) {
     let start = position - 1
-    guard let octet = peek() else { throw JSONFault("the JSON breaks off in a text", start) }
+    guard let octet = peek() else { throw JSONFault("the JSON breaks off in a text", start, .cut) }
     position += 1
     switch octet {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): octets.append(octet)
@@ -295,7 +299,7 @@ package struct JSONReader {
   }
 
   private mutating func codeUnit(_ start: Int) throws(JSONFault) -> UInt32 {
-    guard end - position >= 4 else { throw JSONFault("the JSON breaks off in a text", start) }
+    guard end - position >= 4 else { throw JSONFault("the JSON breaks off in a text", start, .cut) }
     var value: UInt32 = 0
     for octet in bytes[position..<position + 4] {
       guard let digit = Hexadecimal.value(ofDigit: octet) else {
@@ -318,6 +322,8 @@ package struct JSONFault: Error {
   package enum Kind {
     /// RFC 8259 does not allow it.
     case syntax
+    /// It ends too early.
+    case cut
     /// A name occurs twice in an object.
     case duplicateName
     /// Nested more than `JSONReader.maximumDepth` deep.

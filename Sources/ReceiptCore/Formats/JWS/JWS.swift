@@ -249,7 +249,7 @@ extension ReceiptError {
   package init(_ fault: JSONFault, in name: String) {
     let code: Code =
       switch fault.kind {
-      case .syntax: .invalidJSON
+      case .syntax, .cut: .invalidJSON
       case .duplicateName: .duplicateName
       case .tooDeep: .tooDeep
       case .tooManyValues: .tooManyValues

@@ -1,0 +1,98 @@
+import TestSupport
+import Testing
+
+@testable import ReceiptCore
+
+/// What people post in the place of a receipt: messages of errors, and parts of what was printed.
+@Suite struct PostedTextTests {
+  private static func error(_ text: String) -> ReceiptError? {
+    do throws(ReceiptError) {
+      _ = try FoundReceipt.all(in: Array(text.utf8))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(
+    "A message of an error is named, in text and in JSON",
+    arguments: [
+      ("purchase failed: Error Domain=SKErrorDomain Code=2 \"x\"", "closed the payment sheet"),
+      ("Error Domain=SKErrorDomain Code=0 \"x\"", "does not say whether a purchase"),
+      ("{\"domain\": \"NSURLErrorDomain\", \"code\": -999}", "error of the network"),
+      ("Receipt refresh failed: Error Domain=SSErrorDomain Code=100", "refreshing the receipt"),
+      ("{\"isError\": true, \"code\": 6777001}", "cordova-plugin-purchase"),
+      ("{\"userInfo\": {\"rc_backend_error_code\": 7103}}", "RevenueCat"),
+      ("Error Domain=com.adapty.AdaptySDK Code=400 \"Details: 21002\"", "Adapty"),
+      ("com.mugunthkumar.mkstorekit Code=21009", "is not Apple's"),
+      ("Invalid Product Identifiers - (a)", "knows none of the products"),
+      ("Error: the JSON Web Token (JWT) is invalid.", "401"),
+      ("{\"body\": \"VerificationException: INVALID_CHAIN\", \"status\": 500", "Server Library"),
+      ("{\"Store\": \"GooglePlay\", \"TransactionID\": \"a\", \"Payload\": \"{}\"}", "Google Play"),
+      ("{\"type\": \"ios-appstore\", \"id\": \"1000000194899091\"}", "id of a transaction"),
+      ("{\"aud\": \"appstoreconnect-v1\", \"exp\": 1}", "developer's token"),
+    ])
+  func errors(text: String, words: String) throws {
+    let error = try #require(Self.error(text))
+    #expect(error.message.contains(words), "\(error)")
+    #expect(error.hint?.isEmpty == false)
+  }
+
+  @Test("Text that merely has one of the words is still called what it is")
+  func otherText() {
+    #expect(Self.error("the SK error, of yesterday")?.message == "this is neither DER nor base64")
+    #expect(Self.error("{\"code\": 677}")?.message == "this is JSON without a receipt in it")
+  }
+
+  @Test("What arrived of a response that breaks off is read, and is incomplete")
+  func cut() throws {
+    let whole = """
+      {"status": 0, "environment": "Production", "receipt": {"bundle_id": "a.b", "in_app": [\
+      {"product_id": "p", "transaction_id": "1", "quantity": "1", "note": "a, } ] b"}, \
+      {"product_id": "q", "transaction_id": "2"}]}, "latest_receipt": "x"}
+      """
+    let bytes = Array(whole.utf8)
+    var sizes: Set<Int> = []
+    for end in bytes.indices.dropFirst() {
+      let found = try? FoundReceipt.all(in: Array(bytes[..<end]))
+      guard case .success(let input)? = found?.first?.input, case .json = input.kind else {
+        continue
+      }
+      #expect(input.error?.code == .truncated, "\(end)")
+      sizes.insert(try ReceiptDecoder().decode(input).receipt.inApp.count)
+    }
+    // Each purchase comes as soon as a part of it is whole.
+    #expect(sizes == [0, 1, 2])
+  }
+
+  @Test("A receipt of any size is found in other text", arguments: [200, 20_000, 40_000, 90_000])
+  func sizes(size: Int) throws {
+    let receipt = Base64.encode(
+      DER.receipt(
+        DER.tlv(
+          0x31,
+          [
+            DER.attribute(2, DER.utf8("a.b")),
+            DER.attribute(9999, [UInt8](repeating: 7, count: size)),
+          ])))
+    for text in [
+      "log line 7: \(receipt)\nmore", "let receipt = \"\(receipt)\";", "see\n```\n\(receipt)",
+    ] {
+      let found = try FoundReceipt.all(in: Array(text.utf8))
+      #expect(found.count == 1)
+      #expect(throws: Never.self) { try found[0].input.get() }
+    }
+  }
+
+  @Test("A list that was copied with its name and without the brackets around it is read")
+  func members() throws {
+    let text = """
+      "latest_receipt_info": [{"product_id": "p", "transaction_id": "1", "purchase_date_ms": "1"}]
+      """
+    for text in [text, text + ","] {
+      let input = try ReceiptInput(Array(text.utf8))
+      #expect(try ReceiptDecoder().decode(input).allPurchases.count == 1)
+      #expect(input.findings.map(\.id) == [.restoredText])
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import TestSupport
+import Testing
+
+@testable import ReceiptCore
+
+@Suite("Arrays in which one element holds a receipt")
+struct ReceiptElementTests {
+  private static let payload =
+    #"{"transactionId":"1","originalTransactionId":"1","bundleId":"a.b","productId":"p","purchaseDate":1}"#
+
+  /// What is found: `receipt`, the form of what has no signature, or the code of an error, each after its part.
+  private static func found(in json: String) throws -> [String] {
+    let receipt = Base64.encode(try Fixture.subscription())
+    let text = json.replacing("@", with: receipt)
+    return try FoundReceipt.all(in: Array(text.utf8)).map { found in
+      let text =
+        switch found.input {
+        case .failure(let error): error.code.rawValue
+        case .success(let input):
+          if case .json = input.kind { "payload" } else { "receipt" }
+        }
+      return "\(found.part ?? "") \(text)"
+    }
+  }
+
+  @Test(
+    "What is empty in the place of a receipt is reported",
+    arguments: [
+      (
+        #"["@", "", null, {}, []]"#,
+        ["[0] receipt", "[1] empty", "[2] empty", "[3] empty", "[4] empty"]
+      ),
+      (#"["  ", "@"]"#, ["[0] empty", "[1] receipt"]),
+      (
+        #"[{"receipt-data": "@"}, {"receipt-data": ""}, {"receipt-data": null}]"#,
+        ["[0].receipt-data receipt", "[1].receipt-data empty", "[2].receipt-data empty"]
+      ),
+      (
+        #"{"users": [{"id": 1, "token": ""}, {"id": 2, "token": "@"}]}"#,
+        ["users[0].token empty", "users[1].token receipt"]
+      ),
+      (
+        "{\"receipt-data\": \"@\"}\n{\"receipt-data\": \"\"}",
+        ["[0].receipt-data receipt", "[1].receipt-data empty"]
+      ),
+    ])
+  func empty(json: String, expected: [String]) throws {
+    #expect(try Self.found(in: json) == expected)
+  }
+
+  @Test(
+    "What never was to hold a receipt is passed over",
+    arguments: [
+      (#"[{"id": "", "receipt": "@"}, {"id": "", "note": null}]"#, ["[0].receipt receipt"]),
+      (#"[{"receipt": "@"}, {"id": 3}, 7, true, "note"]"#, ["[0].receipt receipt"]),
+      (#"{"receipt": "@", "latest": "", "errors": []}"#, ["receipt receipt"]),
+    ])
+  func other(json: String, expected: [String]) throws {
+    let found = try Self.found(in: json)
+    // A single receipt needs no name of its part.
+    #expect(found == expected || found == [" receipt"])
+  }
+
+  @Test("An unsigned payload beside a receipt is judged by itself, unless it carries one")
+  func payloads() throws {
+    let beside = "[\"@\", \(Self.payload)]"
+    #expect(try Self.found(in: beside) == ["[0] receipt", "[1] payload"])
+    let carrying =
+      "[{\"jwsRepresentation\": \"@\", \(Self.payload.dropFirst()), \"@\"]"
+    #expect(try Self.found(in: carrying) == ["[0].jwsRepresentation receipt", "[1] receipt"])
+  }
+}
