@@ -37,9 +37,9 @@ import Testing
         "trial-converted", "charged",
         "com.example.tea.monthly once, on 2025-05-17; the free trial ended on 2025-05-17 and became paid."
       ),
-      ("transaction", "charged", "once, on 2025-05-11 for 4.99 EUR"),
+      ("transaction", "charged", "in this transaction, on 2025-05-11 for 4.99 EUR"),
       ("trial-running", "charged", "No paid period shows in it."),
-      ("testflight-subscription", "charged", "No paid period shows in it."),
+      ("testflight-subscription", "charged", "they probably use TestFlight"),
       (
         "unlocked", "restore",
         "sign in with the Apple account that bought com.example.tea.unlock, then to Restore Purchases."
@@ -54,6 +54,11 @@ import Testing
         "The renewal of com.example.tea.monthly is already turned off. It runs until 2025-06-11."
       ),
       ("renewal-off", "cancel", "The renewal of com.example.tea.monthly is already turned off."),
+      ("family-shared", "restore", "sign in with their own Apple account"),
+      ("family-shared", "refund", "This customer did not pay for"),
+      // Another device and a test explain every complaint.
+      ("wrong-device", "locked", "Ask the customer to open the app on that device"),
+      ("testflight-subscription", "refund", "they probably use TestFlight"),
       // What is not genuine answers no complaint.
       ("forged", "refund", "Unlock nothing. Ask the customer to open the app"),
       (

@@ -84,7 +84,7 @@ import Testing
     .fixRequest, .lookUpLength, .lookUpProduct, .askServer, .findTransaction, .findReplacement,
     .compareVersion,
     .compareDate, .serverEvent, .answerRequest, .confirmFirst, .tellApart, .nextPage, .findBundle,
-    .checkDelivery, .none,
+    .checkDelivery, .appWithdrawn, .none,
   ]
 
   /// A card whose first action has this code, with everything that a reply could state.
@@ -112,7 +112,8 @@ import Testing
       products: [
         .init(id: gold, count: 3, last: try date(3), price: "9.99 EUR"),
         .init(id: cup, count: 1, last: try date(0), price: nil),
-      ], omittedProducts: 0, endOfTrial: try date(4))
+      ], omittedProducts: 0, endOfTrial: try date(4),
+      refunds: [(id: gold, date: try date(4))])
     return Card(
       Genuineness(
         code: .apple, signedAt: try date(1), bundleID: ReceiptString("com.example.tea"), part: nil,

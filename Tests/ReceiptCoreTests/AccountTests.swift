@@ -128,6 +128,71 @@ import Testing
     #expect(holding.code == .lapsed && holding.certainty == .unsigned)
   }
 
+  // MARK: What a notification says of the state
+
+  private static func notification(
+    _ transaction: String, _ renewal: String, status: Int
+  ) throws -> String {
+    try signed(
+      """
+      {"notificationType":"REFUND","notificationUUID":"u","version":"2.0","signedDate":\
+      \(try day("02-05")),"data":{"bundleId":"com.example.app","environment":"Production","status":\
+      \(status),"signedTransactionInfo":"\(try signed(transaction))",\
+      "signedRenewalInfo":"\(try signed(renewal))"}}
+      """)
+  }
+
+  @Test(
+    "a later period follows from a signed status and its renewal info",
+    arguments: [(1, "-", "active"), (2, "-", "unknown"), (1, "2", "unknown")])
+  func running(status: Int, intent: String, code: String) throws {
+    let renewal = try Self.renewal([
+      "renewalDate": "\(try Self.day("03-01"))", "expirationIntent": intent,
+    ])
+    let refunded = try Self.transaction([
+      "revocationDate": "\(try Self.day("02-05"))", "revocationReason": "0",
+    ])
+    let text = try Self.notification(refunded, renewal, status: status)
+    let holding = try Self.holding(text, at: "02-10")
+    #expect(holding.code.rawValue == code)
+    #expect(holding.certainty == (code == "active" ? .inferred : .signedByOtherRoot))
+    // It says nothing of what comes after that.
+    #expect(try Self.holding(text, at: "03-01").code == .unknown)
+  }
+
+  @Test("a signed status of revoked ends a period that is not dated otherwise")
+  func revoked() throws {
+    let transaction = try Self.transaction(["expiresDate": "\(try Self.day("03-01"))"])
+    for (status, code) in [(1, Holding.Code.active), (5, .withdrawn)] {
+      let text = try Self.notification(transaction, Self.renewal(), status: status)
+      #expect(try Self.holding(text, at: "02-10").code == code)
+    }
+  }
+
+  @Test("seats of one transaction that were refunded leave open what the others give")
+  func refundedAddition() throws {
+    let text = try Self.signed(
+      Self.transaction([
+        "revocationDate": "\(try Self.day("01-20"))", "revocationReason": "0",
+        "additionalTransactionReason": "\"SEAT_ADDITION\"",
+      ]))
+    #expect(try Self.holding(text, at: "01-25").code == .unknown)
+  }
+
+  @Test(
+    "a purchase ends with the last of its items",
+    arguments: [("01-10", "refunded"), (nil, "active")] as [(String?, String)])
+  func items(other: String?, code: String) throws {
+    let end = try other.map { ",\"revocationDate\":\(try Self.day($0))" } ?? ""
+    let text = try Self.signed(
+      Self.transaction([
+        "advancedCommerceInfo":
+          "{\"items\":[{\"SKU\":\"a\",\"revocationDate\":\(try Self.day("01-08"))},{\"SKU\":\"b\"\(end)}]}"
+      ]))
+    #expect(try Self.holding(text, at: "01-09").code == .active)
+    #expect(try Self.holding(text, at: "01-20").code.rawValue == code)
+  }
+
   // MARK: Joined by identity
 
   @Test(

@@ -399,7 +399,7 @@ import Testing
     for text in ["0badcafe-0000-4000-8000-00000000babf", "02:00:00:00:00:01"] {
       let id = try #require(DeviceID(text))
       let result = try Self.check("jws-ok") { $0.deviceIDs = [id] }.first { $0.id == .deviceHash }
-      #expect(result?.reason == .mismatch && result?.message.contains(text) == true)
+      #expect(result?.reason == .wrongDevice && result?.message.contains(text) == true)
     }
     let id = try #require(DeviceID(ExampleTransaction.deviceID))
     let result = try Self.check("jws-renewal-info") { $0.deviceIDs = [id] }

@@ -122,7 +122,7 @@ import Testing
       let right = try #require(DeviceID(text))
       let wrong = try #require(DeviceID("00:11:22:33:44:55"))
       #expect(DeviceHashCheck.run(decoded, candidates: [wrong, right]).status == .pass)
-      #expect(DeviceHashCheck.run(decoded, candidates: [wrong]).reason == .mismatch)
+      #expect(DeviceHashCheck.run(decoded, candidates: [wrong]).reason == .wrongDevice)
     }
   }
 

@@ -36,7 +36,8 @@ struct HoldingJudge {
     guard !periods.isEmpty else { return bought(productID, records) }
     let held = periods.filter { !$0.record.isTakenBack }
     if let period = held.filter({ $0.contains(now) }).max(by: Period.endsEarlier) {
-      return active(productID, period.record)
+      return revoked(productID, period.record) ?? withoutItems(productID, period.record)
+        ?? active(productID, period.record)
     }
     // Chain by chain: another one may still be in its grace period.
     if let grace = inGrace(productID, periods) { return grace }
@@ -139,6 +140,20 @@ struct HoldingJudge {
 
   // MARK: Subscriptions
 
+  /// A period that a status calls revoked, though its transaction does not.
+  private func revoked(_ productID: ReceiptString, _ record: InAppPurchase) -> Holding? {
+    guard status(of: record) == APIStatus.revoked, !isLater(scene.madeAt),
+      withdrawalLater(record) == nil
+    else { return nil }
+    return holding(productID, .withdrawn(Withdrawal(kind: .unknown, date: nil)), record)
+  }
+
+  /// A period of which every item of the Advanced Commerce API was withdrawn.
+  private func withoutItems(_ productID: ReceiptString, _ record: InAppPurchase) -> Holding? {
+    guard let last = record.endOfItems, last <= now else { return nil }
+    return holding(productID, .withdrawn(Withdrawal(kind: .refund, date: last)), record)
+  }
+
   private func active(_ productID: ReceiptString, _ record: InAppPurchase) -> Holding {
     let early = withdrawalLater(record)
     let end = early?.date ?? record.expiresDate
@@ -162,16 +177,32 @@ struct HoldingJudge {
         productID, .replaced(by: other?.productID, on: other?.purchaseDate), record,
         isInferred: other != nil)
     }
-    if isOfThePast(withdrawal, record) {
-      return holding(productID, .unknown(paidUntil: record.expiresDate), record)
+    // The others of the period, which it does not hold, may give access.
+    let isPart = scene.isSingle && record.additionalTransactionReason != nil
+    if isPart || isOfThePast(withdrawal, record) {
+      return running(productID, record)
+        ?? holding(productID, .unknown(paidUntil: record.expiresDate), record)
     }
     return holding(productID, .withdrawn(withdrawal), record)
+  }
+
+  /// A subscription of which a signed status says that it runs, and a renewal info until when: a later period that the
+  /// input does not hold.
+  private func running(_ productID: ReceiptString, _ record: InAppPurchase) -> Holding? {
+    guard status(of: record) == APIStatus.active, !isLater(scene.madeAt),
+      let renewal = ledger.renewal(of: record)?.renewal, renewal.expirationIntent == nil,
+      renewal.productID == nil || renewal.productID == productID,
+      let date = renewal.renewalDate, now < date
+    else { return nil }
+    return holding(productID, .active(until: date), record, isInferred: true)
   }
 
   /// A subscription whose last period has ended.
   private func ended(
     _ productID: ReceiptString, _ record: InAppPurchase, next: InAppPurchase?
   ) -> Holding {
+    let told = ledger.renewal(of: record)
+    let grace = told?.renewal.gracePeriodExpiresDate
     let end = record.expiresDate
     if let other = follower(of: record) {
       return holding(
@@ -180,17 +211,22 @@ struct HoldingJudge {
     if let end, let start = next?.purchaseDate {
       return holding(productID, .between(from: end, to: start), record)
     }
-    let told = ledger.renewal(of: record)
     // The grace period begins where the last period ends, so its end tells of earlier days too.
-    if let grace = told?.renewal.gracePeriodExpiresDate, grace > now {
-      return holding(productID, .grace(until: grace), record)
+    if let grace, grace > now {
+      let early = withdrawalLater(record)
+      var holding = holding(
+        productID, .grace(until: min(grace, early?.date ?? grace)), record)
+      holding.endsEarly = early
+      return holding
     }
     // What was said later than the time that is asked about tells nothing more of it.
     let renewal = told.flatMap { isLater($0.madeAt) ? nil : $0.renewal }
     let status = isLater(scene.madeAt) ? nil : status(of: record)
     // The renewal info is newer than the list, and knows of a later period.
-    if let end, let date = renewal?.renewalDate, date.since(end) > Withdrawal.tolerance {
-      return holding(productID, .unknown(paidUntil: end), record)
+    if let end, let date = renewal?.renewalDate, renewal?.expirationIntent == nil,
+      date.since(end) > Withdrawal.tolerance
+    {
+      return running(productID, record) ?? holding(productID, .unknown(paidUntil: end), record)
     }
     if let end, renewal?.isInBillingRetryPeriod == true || status == APIStatus.billingRetry {
       let limit = end.adding(BillingRetry.length(record, renewal))
@@ -365,6 +401,7 @@ extension Int64 {
 
 /// Values of `status` in the App Store Server API.
 private enum APIStatus {
+  static let active: Int64 = 1
   static let expired: Int64 = 2
   static let billingRetry: Int64 = 3
   static let revoked: Int64 = 5

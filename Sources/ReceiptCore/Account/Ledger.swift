@@ -33,6 +33,8 @@ struct Ledger: Sendable {
   ) {
     var joiner = RecordJoiner()
     var renewals: [ToldRenewal] = []
+    /// The text that tells of the renewal of each subscription.
+    var renewed: [ReceiptString: Int] = [:]
     var statuses: [ReceiptString: Int64] = [:]
     var listed: [ReceiptDate] = []
     for index in used {
@@ -48,9 +50,16 @@ struct Ledger: Sendable {
         purchases, of: index,
         AccountSource.Standing(
           isSigned: source.certainty.isSigned,
-          hasNewer: used.prefix { $0 != index }.contains { sources[$0].certainty.isSigned }))
+          hasNewer: used.prefix { $0 != index }.contains { sources[$0].isNewer(than: source) }))
       for renewal in decoded.renewals
       where isOwn.map({ $0(renewal.originalTransactionID, renewal.appTransactionID) }) ?? true {
+        // Of several texts about one subscription, the first decides.
+        if let original = renewal.originalTransactionID,
+          let told = renewed.updateValue(index, forKey: original), told != index
+        {
+          renewed[original] = told
+          continue
+        }
         renewals.append(ToldRenewal(renewal: renewal, madeAt: source.madeAt, source: index))
       }
       for state in decoded.apiResponse?.subscriptions ?? [] {
@@ -112,6 +121,12 @@ extension RenewalInfo {
 }
 
 extension AccountSource {
+  /// Whether it was signed later, by a second at least: receipts have no parts of one.
+  fileprivate func isNewer(than other: AccountSource) -> Bool {
+    guard certainty.isSigned, let made = madeAt else { return false }
+    return made.since(other.madeAt ?? .distantPast).milliseconds >= 1000
+  }
+
   /// How much a text weighs beside others of the same customer.
   struct Standing {
     let isSigned: Bool

@@ -53,7 +53,7 @@ enum DeviceHashCheck: ExpectationCheck {
       }
     }
     return .fail(
-      .deviceHash, .mismatch, noFit(for: candidates),
+      .deviceHash, .wrongDevice, noFit(for: candidates),
       evidence: [
         "sha1_hash": Hexadecimal.encode(hash),
         "tried": candidates.flatMap(\.readings).map { Hexadecimal.encode($0.octets) }

@@ -23,7 +23,7 @@ package enum DeviceVerification {
       }
     }
     return .fail(
-      .deviceHash, .mismatch, DeviceHashCheck.noFit(for: candidates),
+      .deviceHash, .wrongDevice, DeviceHashCheck.noFit(for: candidates),
       evidence: [
         "device_verification": hash.description,
         "tried": candidates.flatMap(\.readings).map { Hexadecimal.encode($0.octets) }

@@ -63,6 +63,12 @@ enum OriginalVersionCheck: ExpectationCheck {
         evidence: evidence(original, firstFree, scheme, nil),
         hint: "name the first free version of the Mac app")
     }
+    if let revoked = receipt.revocationDate {
+      return .fail(
+        .originalVersion, .cancelled, "the purchase of the app was taken back at \(revoked)",
+        evidence: evidence(original, firstFree, scheme, nil),
+        hint: "the customer buys the app again to have it")
+    }
     guard let version = VersionNumber(original) else {
       return .undetermined(
         .originalVersion, .notNumeric,
@@ -158,9 +164,12 @@ extension Receipt {
     self.originalPlatform?.text ?? Inference(self).platform?.rawValue
   }
 
+  /// Whether the app was first bought on a Mac, where versions count in another way.
+  package var isFirstBoughtOnMac: Bool { firstPlatform == Inference.Platform.macOS.rawValue }
+
   /// Whether a first version of the Mac app would be compared with a build number, which says nothing.
   package func cannotCompare(with firstFree: FirstFreeVersion) -> Bool {
-    firstPlatform == Inference.Platform.macOS.rawValue && firstFree.isBuildNumber
+    isFirstBoughtOnMac && firstFree.isBuildNumber
       && originalApplicationVersion.map { !FirstFreeVersion.isBuildNumber($0) } ?? false
   }
 }

@@ -96,6 +96,10 @@ enum SubscriptionCheck: ExpectationCheck {
       message += "; \(product) of the same subscription is active"
       hint = "the customer moved to another product: ask for that one too"
       more = [("active_product", product.description)]
+    } else if case .billingRetry = holding.state {
+      message += "; the payment failed, and Apple retries it"
+      hint =
+        "ask the customer to check the payment method; access returns when the payment succeeds"
     } else if case .between(_, let start) = holding.state {
       message += "; the next period begins at \(start)"
       hint = "the time lies in a gap between two periods"

@@ -76,6 +76,8 @@ extension CheckReason {
   public static let unsignedField = Self(rawValue: "unsigned-field")
   /// The receipt says something else than was expected.
   public static let mismatch = Self(rawValue: "mismatch")
+  /// The receipt was made for another device.
+  public static let wrongDevice = Self(rawValue: "wrong-device")
   /// The receipt does not say.
   public static let absent = Self(rawValue: "absent")
   /// The receipt, or the last period of the subscription, has expired.
@@ -133,8 +135,9 @@ extension CheckReason {
     .untrustedChain, .chainLength, .issuerMissing, .unexpectedCertificate,
     .unknownCriticalExtension, .weakKey,
     .wrongCertificatePurpose, .wrongIntermediate, .missingCreationDate, .expiredAtCreation,
-    .notYetValidAtCreation, .unsignedAccepted, .unsignedField, .mismatch, .absent, .expired,
-    .sandboxConstant, .severalCustomers, .otherPlatform, .notNumeric, .cancelled, .upgraded,
+    .notYetValidAtCreation, .unsignedAccepted, .unsignedField, .mismatch, .wrongDevice, .absent,
+    .expired, .sandboxConstant, .severalCustomers, .otherPlatform, .notNumeric, .cancelled,
+    .upgraded,
     .notYetPurchased, .notSubscription,
     .endUnknown, .tooOld, .madeLater, .duplicateTransaction, .duplicateReceipt,
     .notRemembered, .notRefused, .notListed, .timeMissing, .notAsked, .notReached, .noChain,

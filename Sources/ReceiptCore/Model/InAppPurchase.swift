@@ -90,6 +90,16 @@ extension InAppPurchase {
   }
 }
 
+extension InAppPurchase {
+  /// When the last of the items of the Advanced Commerce API was withdrawn; `nil` if one of them stays.
+  var endOfItems: ReceiptDate? {
+    guard let items = advancedCommerce?.items?.elements, !items.isEmpty else { return nil }
+    let dates = items.compactMap { $0["revocationDate"]?.integer }
+    return dates.count == items.count
+      ? dates.max().map { ReceiptDate(millisecondsSince1970: $0) } : nil
+  }
+}
+
 /// What verifyReceipt's responses (`latest_receipt_info`) and StoreKit 2 say of a purchase beyond what a binary
 /// receipt can. The names are those of the responses where they have one.
 public struct PurchaseServerFields: EmptyMakeable {

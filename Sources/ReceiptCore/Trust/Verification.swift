@@ -123,7 +123,7 @@ extension Verification {
     let structure: CheckResult =
       decoded.errors.first.map { .structureFault($0) }
       ?? worst.checks.first.flatMap { $0.status == .pass ? nil : $0 }
-      ?? .pass(.structure, "JSON with \(all.count) signed texts")
+      ?? .pass(.structure, "JSON with \(all.count) signed text\(all.count == 1 ? "" : "s")")
     return Verification(
       status: worst.status, reason: worst.reason, digest: worst.digest, chain: worst.chain,
       chainSummary: worst.chainSummary, checks: [structure] + worst.checks.dropFirst())
@@ -139,7 +139,7 @@ extension Verification {
       decoded,
       unread.map {
         .fail(.signature, reason, "\($0) cannot be read, so its signature is not known")
-      } ?? .fail(.signature, .noSigner, message(decoded.form), hint: hint(decoded.form)))
+      } ?? .fail(.signature, .noSigner, message(decoded.form), hint: hint(decoded)))
   }
 
   /// The same for a caller who got it from Apple's server themselves.
@@ -175,10 +175,11 @@ extension Verification {
     }
   }
 
-  private static func hint(_ form: ReceiptForm) -> String {
-    switch form {
+  private static func hint(_ decoded: DecodedReceipt) -> String {
+    switch decoded.form {
     case .verifyReceipt:
-      "trust it only if you got it from Apple yourself; the latest_receipt in it is signed"
+      "trust it only if you got it from Apple yourself"
+        + (decoded.nested.isEmpty ? "" : "; the latest_receipt in it has a signature")
     case .notificationV1:
       "anyone can send one; verify the latest_receipt in it, or move to notifications of version 2"
     case .apiAnswer, .apiError: "trust it only if you got it from Apple yourself"

@@ -69,6 +69,7 @@ package struct Action: Sendable {
     // The app itself.
     case unlockPaidApp = "unlock-paid-app"
     case appWasFree = "app-was-free"
+    case appWithdrawn = "app-withdrawn"
     case compareVersion = "compare-version"
     case compareDate = "compare-date"
     case refreshReceipt = "refresh-receipt"
@@ -91,6 +92,7 @@ package struct Action: Sendable {
     case howToCancel = "how-to-cancel"
     case payerCancels = "payer-cancels"
     case alreadyCancelled = "already-cancelled"
+    case nothingToCancel = "nothing-to-cancel"
   }
 }
 

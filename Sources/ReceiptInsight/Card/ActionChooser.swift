@@ -19,7 +19,7 @@ struct ActionChooser {
       held() + gaps + paidApp() + open() + ended.filter { $0.code != .tellGap }
     actions += tells(state.first) ? state + message() : message() + state
     actions += theApp()
-    if situation.part == .page {
+    if situation.part?.hasMore == true {
       actions.insert(Action(.nextPage), at: holdings.contains(where: \.isHeld) ? actions.count : 0)
     }
     if actions.isEmpty { actions = [nothingShown()] }
@@ -57,7 +57,7 @@ struct ActionChooser {
 
   private func device() -> [Action] {
     guard let check = situation.deviceCheck, check.status != .pass else { return [] }
-    return [Action(check.reason == .mismatch ? .otherDevice : .sendAppReceipt)]
+    return [Action(check.reason == .wrongDevice ? .otherDevice : .sendAppReceipt)]
   }
 
   private func message() -> [Action] {
@@ -92,7 +92,7 @@ struct ActionChooser {
   private static let seats = "SEATS"
   private static let definite: Set<Action.Code> = [
     .unlock, .keepUnlocked, .keepUntilEnd, .updatePaymentInGrace, .updatePayment, .subscribeAgain,
-    .lock, .familyMember, .askAdministrator,
+    .lock, .familyMember, .askAdministrator, .askServer,
   ]
 
   // MARK: Purchases
@@ -119,19 +119,24 @@ struct ActionChooser {
     {
       actions.append(Action(.keepUntilEnd, names(active), date: end))
     } else if let refund = earlierRefund(active) {
-      actions.append(Action(.keepUnlocked, names(active), date: refund))
+      actions.append(
+        Action(
+          .keepUnlocked, names(active), date: refund.cancellationDate,
+          detail: refund.isRunning(at: situation.now) ? "another subscription to it" : nil))
     } else {
       actions.append(Action(.unlock, names(active)))
     }
     return actions
   }
 
-  /// The day on which an earlier period of something that is held was refunded.
-  private func earlierRefund(_ active: [Holding]) -> ReceiptDate? {
+  /// The refund of another purchase of something that is held. One of seats of the current period is no other.
+  private func earlierRefund(_ active: [Holding]) -> InAppPurchase? {
     let history = judgement.history
     return active.lazy.compactMap { holding in
-      history.records(of: holding.productID).lazy.compactMap(history.withdrawal)
-        .last { $0.isRefund }?.date
+      history.records(of: holding.productID).last { record in
+        guard history.withdrawal(of: record)?.isRefund ?? false else { return false }
+        return holding.seats == nil || !record.isRunning(at: situation.now)
+      }
     }.first
   }
 
@@ -156,7 +161,14 @@ struct ActionChooser {
         actions[place] = Action(
           code, old.products + [holding.productID], date: old.date, detail: detail)
       } else {
-        actions.append(Action(code, [holding.productID], date: holding.until, detail: detail))
+        // A grace period that has passed ended the access, and not the period before it.
+        let grace = situation.renewal(of: holding)?.gracePeriodExpiresDate
+        let end = [holding.until, grace.flatMap { $0 <= situation.now ? $0 : nil }]
+        actions.append(
+          Action(
+            code, [holding.productID],
+            date: code == .updatePayment ? end.compactMap(\.self).max() : holding.until,
+            detail: detail))
       }
     }
     let isHeld = holdings.contains(where: \.isHeld)
@@ -194,8 +206,7 @@ struct ActionChooser {
     case .upgrade: .findReplacement
     // Of several transactions for seats of one period, another may still give access.
     case .refund, .partialRefund:
-      holding.record.additionalTransactionReason != nil && situation.isSingle
-        ? .findTransaction : situation.isOld ? stale : .lock
+      situation.isOld || judgement.disagreement(holding) != nil ? stale : .lock
     }
   }
 
@@ -203,14 +214,18 @@ struct ActionChooser {
   /// been renewing.
   private func isStale(_ holding: Holding) -> Bool {
     if situation.isOld { return true }
-    guard let end = holding.until, let made = holding.asOf, !holding.hasKnownEnd else {
-      return false
-    }
+    guard let end = holding.until, let made = holding.asOf else { return false }
+    // What was said before the end may have changed since.
+    if situation.isSingle, made < end, situation.now.since(made) > Self.freshness { return true }
+    guard !holding.hasKnownEnd else { return false }
     return situation.decoded.form == .appReceipt && made.since(end) < Self.renewalDelay
   }
 
   /// A renewal that failed at first often succeeds within this time.
   private static let renewalDelay = TimeSpan(milliseconds: 16 * 86_400_000)
+
+  /// How long a message of Apple's tells of today.
+  static let freshness = TimeSpan(milliseconds: 86_400_000)
 
   /// Whether another product that is held unlocks the same.
   private func isCovered(_ holding: Holding) -> Bool {
@@ -230,8 +245,8 @@ struct ActionChooser {
 
   /// The customer paid for the app itself: that holds whatever else was bought.
   private func paidApp() -> [Action] {
-    guard !holdings.isEmpty, situation.isTrusted, !situation.isVolumePurchase,
-      UpFront(situation)?.answer == .paid
+    guard !holdings.isEmpty || !situation.isTrusted, situation.isUsable,
+      !situation.isVolumePurchase, UpFront(situation)?.answer == .paid
     else { return [] }
     return [Action(.unlockPaidApp)]
   }
@@ -253,6 +268,7 @@ struct ActionChooser {
     switch first.answer {
     case .paid: return [Action(.unlockPaidApp)]
     case .free: return [Action(.appWasFree)]
+    case .withdrawn: return [Action(.appWithdrawn)]
     case .notComparable: return [Action(.compareDate, date: first.date)]
     case .notAsked:
       // An app receipt without purchases may lack those of another account.
@@ -298,5 +314,13 @@ struct ActionChooser {
 
   private func names(_ holdings: [Holding]) -> [ReceiptString] {
     holdings.map(\.productID)
+  }
+}
+
+extension InAppPurchase {
+  /// Whether a time lies in its period, be it refunded or not.
+  fileprivate func isRunning(at time: ReceiptDate) -> Bool {
+    guard let start = purchaseDate, let end = expiresDate else { return false }
+    return start <= time && time < end
   }
 }

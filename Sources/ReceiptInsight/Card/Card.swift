@@ -44,7 +44,7 @@ package struct Card: Sendable {
       judgement.genuineness, judgement.holdings, actions,
       Lines(
         genuine: words.genuine, owned: words.owned,
-        action: actions.first.map(words.action) ?? ""),
+        action: words.action(actions)),
       headline: words.headline, brief: words.brief)
   }
 

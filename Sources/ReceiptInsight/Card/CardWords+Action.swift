@@ -2,6 +2,15 @@ internal import ReceiptCore
 
 /// What to do.
 extension CardWords {
+  /// What to do first. What has ended beside what is held is named, for the customer may mean that.
+  func action(_ actions: [Action]) -> String {
+    guard let first = actions.first else { return "" }
+    guard first.code == .unlock, let ended = actions.first(where: { $0.code == .subscribeAgain })
+    else { return action(first) }
+    let end = ended.date.map { " on \(day($0))" } ?? ""
+    return "\(action(first)) \(list(ended.products)) ended\(end)."
+  }
+
   /// An action in at most two sentences.
   func action(_ action: Action) -> String {
     let products = action.products.isEmpty ? "it" : list(action.products)
@@ -40,6 +49,9 @@ extension CardWords {
       return
         "Answer each customer by themselves: look for the transactions of the one who asks. Do not count those of "
         + "another for them."
+    case .unlock where seatsLeft(action) != nil:
+      return
+        "\(ifOwn)\(ifOwn.isEmpty ? "Keep" : "keep") \(products) unlocked for \(seatsLeft(action) ?? ""): the others were refunded."
     case .unlock:
       return
         "\(ifOwn)\(inTest)\(ifOwn.isEmpty && inTest.isEmpty ? "The" : "the") app should unlock \(products). If it does not, ask the customer to update and "
@@ -50,7 +62,7 @@ extension CardWords {
         + "such text."
     case .keepUnlocked:
       return
-        "\(ifOwn)\(ifOwn.isEmpty ? "Keep" : "keep") \(products) unlocked. The refund\(end) was for an earlier \(isLasting ? "purchase" : "period"), and changes nothing."
+        "\(ifOwn)\(ifOwn.isEmpty ? "Keep" : "keep") \(products) unlocked. The refund\(end) was for \(action.detail ?? "an earlier \(isLasting ? "purchase" : "period")"), and changes nothing."
     case .keepUntilEnd:
       let renewal = "\(action.products.count > 1 ? "They do" : "It does") not renew then"
       return judgement.holdings.isEmpty
@@ -63,7 +75,7 @@ extension CardWords {
         "\(ifOwn)\(ifOwn.isEmpty ? "Keep" : "keep") \(products) unlocked until \(action.date.map(day) ?? "then"). \(payment)"
     case .updatePayment:
       return
-        situation.decoded.form == .notification
+        situation.decoded.form == .notification && isFresh
         ? "Lock \(products) until the payment succeeds. \(payment)"
         : "\(payment) If access was lost, it returns when the payment succeeds; before you lock or unlock, \(asking)."
     case .agreeToPrice:
@@ -109,10 +121,7 @@ extension CardWords {
           ? "for a new receipt." : "let your server ask Apple again.")
     case .offerOther: return "\(products) is no longer sold: offer another product."
     case .lock:
-      let isSpent = judgement.holdings.contains {
-        action.products.contains($0.productID) && $0.record.productType == .consumable
-      }
-      if isSpent {
+      if isSpent(action) {
         return
           "Apple gave the money for \(products) back. Take back what that purchase gave, as far as it is not used up."
       }
@@ -121,7 +130,8 @@ extension CardWords {
         "\(ifOwn)\(ifOwn.isEmpty ? "Lock" : "lock") \(products)\(reserve ? ", unless your server knows another purchase of \(it)" : ""). To have \(it) again, the "
         + "customer buys \(it) again; restoring does not bring \(it) back."
     case .familyMember:
-      return "Lock \(products). Only the family member who bought \(it) can share \(it) again."
+      return
+        "\(ifOwn)\(ifOwn.isEmpty ? "Lock" : "lock") \(products). Only the family member who bought \(it) can share \(it) again."
     case .unlockOther:
       return "Unlock \(action.detail.map { name(ReceiptString($0)) } ?? "the other product"), "
         + "which the customer moved to from \(products)."
@@ -135,7 +145,10 @@ extension CardWords {
         + "paid, then to send the receipt again."
       return UpFront(situation)?.answer == .notAsked
         ? "\(restore) \(self.action(Action(.compareVersion)))" : restore
-    case .unlockPaidApp: return "Unlock what the paid app had."
+    case .unlockPaidApp:
+      return "\(ifOwn)\(ifOwn.isEmpty ? "Unlock" : "unlock") what the paid app had."
+    case .appWithdrawn:
+      return "Unlock nothing for the app itself. To have it again, the customer buys it again."
     case .appWasFree: return "Nothing: the app was free when this customer first got it."
     case .compareVersion:
       return
@@ -155,8 +168,33 @@ extension CardWords {
     case .none: return "Nothing."
     case .refundShown, .pastRefundShown, .refundRequested, .refundDeclined, .refundReversed,
       .noRefundShown, .chargesShown, .noChargesShown, .notCharged, .restoreWithAccount,
-      .nothingToRestore, .howToCancel, .payerCancels, .alreadyCancelled:
+      .nothingToRestore, .howToCancel, .payerCancels, .alreadyCancelled, .nothingToCancel:
       return complaint(action, products)
+    }
+  }
+
+  /// `3 of 5 seats`, if some were refunded.
+  private func seatsLeft(_ action: Action) -> String? {
+    guard action.products.count == 1,
+      let seats = judgement.holdings.first(where: { $0.productID == action.products[0] })?.seats,
+      seats.left < seats.bought
+    else { return nil }
+    return "\(seats.left) of \(seats.bought) seats"
+  }
+
+  /// `55 % of `, if only a part was refunded.
+  private func share(_ action: Action) -> String {
+    let holding = judgement.holdings.first { $0.productID == action.products.first }
+    guard case .withdrawn(let withdrawal)? = holding?.state,
+      case .partialRefund(let share) = withdrawal.kind
+    else { return "" }
+    return share.map { "\($0 / 1000) % of " } ?? "a part of "
+  }
+
+  /// Whether it is about something that is used up.
+  private func isSpent(_ action: Action) -> Bool {
+    judgement.holdings.contains {
+      action.products.contains($0.productID) && $0.record.productType == .consumable
     }
   }
 
@@ -171,6 +209,11 @@ extension CardWords {
   private var inTest: String {
     situation.receipt.environment == .sandbox && situation.decoded.notification != nil
       ? "In your tests, " : ""
+  }
+
+  /// Whether it was made so shortly before that it tells of the time that is asked about.
+  private var isFresh: Bool {
+    situation.madeAt.map { situation.now.since($0) <= ActionChooser.freshness } ?? false
   }
 
   /// A response has no signature, so what follows from it holds only if it is Apple's.
@@ -214,8 +257,10 @@ extension CardWords {
     let date = action.date.map(day) ?? "an unknown day"
     switch action.code {
     case .refundShown:
+      let keep =
+        isSpent(action) ? "" : ", and keep \(action.products.count > 1 ? "them" : "it") locked"
       return
-        "Apple refunded \(products) on \(date): tell the customer so, and keep \(action.products.count > 1 ? "them" : "it") locked. \(reportAProblem)"
+        "Apple refunded \(share(action))\(products) on \(date): tell the customer so\(keep). \(reportAProblem)"
     case .pastRefundShown:
       let held = judgement.holdings.filter(\.isHeld)
       let rest =
@@ -231,14 +276,14 @@ extension CardWords {
         "Apple declined the refund: tell the customer so, and change nothing. \(reportAProblem)"
     case .refundReversed:
       return
-        "Apple took the refund back: give \(products) back to the customer, as if there had been no refund."
+        "Apple took the refund back: unlock \(products) again, as if there had been no refund."
     case .notCharged:
       return
         "This customer did not pay for \(products): only \(action.detail ?? "the buyer") sees charges and can ask Apple for "
         + "a refund."
     case .nothingToRestore:
       return
-        "Restoring does not bring \(products) back: it has ended, was refunded, or is used up. Tell the customer so."
+        "Restoring does not bring \(products) back: \(action.detail ?? "it has ended"). Tell the customer so."
     case .payerCancels:
       return "Only \(action.detail ?? "the buyer") can cancel \(products)."
         + (action.date.map { " It runs until \(day($0))." } ?? "")
@@ -259,7 +304,7 @@ extension CardWords {
         "No paid period shows in it. Ask for Apple's invoice, which names the product and the Apple account."
     case .restoreWithAccount:
       return
-        "Ask the customer to sign in with the Apple account that bought \(products), then to Restore Purchases. "
+        "Ask the customer to sign in with \(action.detail ?? "the Apple account that bought \(products)"), then to Restore Purchases. "
         + "If that does not help, ask for the receipt from that device."
     case .howToCancel:
       let runs =
@@ -270,15 +315,14 @@ extension CardWords {
         } ?? ""
       return "Only the customer can cancel: Settings, their name, Subscriptions.\(runs)"
     case .alreadyCancelled:
-      if let ended = action.date, ended <= situation.now {
-        return "\(products) ended on \(day(ended)): there is nothing to cancel."
-      }
       return "The renewal of \(products) is already turned off."
         + (action.date.map { date in
           action.detail == nil
             ? " It runs until \(day(date))."
             : " The payments go on until \(day(date)), when the year ends."
         } ?? "")
+    case .nothingToCancel:
+      return "\(products) ended on \(date): there is nothing to cancel."
     default: return ""
     }
   }

@@ -86,6 +86,11 @@ extension CardWords {
     return " It tells of \(name), which Apple does not document."
   }
 
+  /// What a notification of version 1 says.
+  private var firstEvent: FirstNotificationEvent? {
+    situation.decoded.notification?.notificationType?.text.flatMap(FirstNotificationEvent.of)
+  }
+
   private var article: String {
     let noun =
       situation.decoded.form == .payload
@@ -97,6 +102,7 @@ extension CardWords {
     switch situation.decoded.form {
     case .notificationV1:
       "Not signed: a notification of version 1, as text. Anybody can send one."
+        + (firstEvent.map { " It says: \($0.event)." } ?? "")
     case _ where situation.forgedInside != nil:
       situation.receipt.environment == .sandbox
         ? "Not signed: a response of the sandbox, as text; nobody paid. Apple did not sign the receipt in it: do not use it."

@@ -11,7 +11,10 @@ extension CardWords {
     let clause: String
     switch holding.state {
     case .active(let until):
-      let trial = holding.record.isTrialPeriod == true ? "in its free trial" : "active"
+      let trial =
+        holding.record.isTrialPeriod != true
+        ? "active"
+        : holding.record.offerCodeRefName == nil ? "in its free trial" : "free with an offer code"
       let end = until.map { " until \(moment($0))\(early(holding))" } ?? ", no end"
       clause = colon(trial + end + seats(holding) + commitment(holding) + items(holding))
     case .grace(let until):
@@ -76,7 +79,8 @@ extension CardWords {
       case .withdrawn(let withdrawal):
         switch withdrawal.kind {
         case .refund: on("refunded", withdrawal.date)
-        case .partialRefund: on("partly refunded", withdrawal.date)
+        case .partialRefund(let share):
+          on("refunded in part\(share.map { " (\($0 / 1000) %)" } ?? "")", withdrawal.date)
         case .familySharingEnded:
           withdrawal.date.map { "not shared since \(day($0))" } ?? "not shared"
         case .seatTakenBack: on("seat taken back", withdrawal.date)

@@ -44,14 +44,14 @@ extension CardWords {
     let has = [paidApp, held.isEmpty ? nil : lists(held) + laterRefund].compactMap(\.self)
     let rest = [
       open.isEmpty ? nil : (isNothing ? "Nothing lasting\(inPart): " : "") + lists(open),
-      over.isEmpty ? nil : briefly(over), situation.part?.limit,
+      over.isEmpty ? nil : briefly(over),
     ].compactMap(\.self)
     let prefix =
       judgement.genuineness.code == .unsignedResponse ? "The \(situation.noun) lists: " : ""
     let tests = isManyTests ? "Test purchases: " : ""
-    return prefix + tests
-      + [has, rest].filter { !$0.isEmpty }.map { $0.joined(separator: "; ") + "." }
-      .joined(separator: " ")
+    var sentences = [has, rest].filter { !$0.isEmpty }.map { $0.joined(separator: "; ") + "." }
+    if let part = situation.part { sentences.append(sentence(part.limit)) }
+    return prefix + tests + sentences.joined(separator: " ")
   }
 
   /// `Pro ended on 2026-09-01; Themes refunded on 2026-10-01`.
@@ -222,6 +222,8 @@ extension CardWords {
     case .free:
       return
         "The app itself: first downloaded as \(version(first)), when it was free since \(free).\(purchases)"
+    case .withdrawn(let date):
+      return "The app itself: the purchase was taken back on \(day(date)).\(purchases)"
     case .notComparable, .notAsked:
       return
         "\(purchases.dropFirst())\(purchases.isEmpty ? "" : " ")The customer first got the app as \(version(first))."
@@ -229,6 +231,7 @@ extension CardWords {
   }
 
   private func version(_ first: UpFront) -> String {
-    "version \(first.version)" + (first.date.map { " on \(day($0))" } ?? "")
+    let mac = first.isOfMac ? " of the Mac app" : ""
+    return "version \(first.version)\(mac)" + (first.date.map { " on \(day($0))" } ?? "")
   }
 }

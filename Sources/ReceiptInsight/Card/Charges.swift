@@ -8,6 +8,8 @@ package struct Charges: Sendable {
   package let omittedProducts: Int
   /// The end of the free trial that became paid.
   package let endOfTrial: ReceiptDate?
+  /// What of it Apple gave back, the newest last, and not all if there are many.
+  package let refunds: [(id: ReceiptString, date: ReceiptDate)]
 
   package struct Product: Sendable {
     package let id: ReceiptString
@@ -32,6 +34,8 @@ extension Charges {
       paid[id] = ((paid[id]?.count ?? 0) + 1, record, date)
     }
     guard !order.isEmpty else { return nil }
+    // The newest charge is the one that is asked about.
+    order.sort { (paid[$0]?.date ?? .distantPast) > (paid[$1]?.date ?? .distantPast) }
     products = order.prefix(CardWords.maximumProducts).compactMap { id in
       paid[id].map { paid in
         let price = CardWords.price(of: paid.last)
@@ -39,19 +43,32 @@ extension Charges {
       }
     }
     omittedProducts = order.count - products.count
+    let history = judgement.history
+    refunds = history.records.compactMap { record in
+      guard let id = record.productID, let withdrawal = history.withdrawal(of: record),
+        withdrawal.isRefund, let date = withdrawal.date
+      else { return nil }
+      return (id, date)
+    }.suffix(CardWords.maximumProducts)
     endOfTrial = judgement.holdings.lazy.compactMap(\.endOfTrial).first
   }
 
   /// `Pro, 3 times, the last on 2025-05-11 for 9.99 EUR`.
   func text(_ words: CardWords) -> String {
+    let isSingle = words.situation.isSingle
     let parts = products.map { product in
-      let times = product.count == 1 ? "once, on " : "\(product.count) times, the last on "
+      let times =
+        product.count > 1
+        ? "\(product.count) times, the last on "
+        : isSingle ? "in this transaction, on " : "once, on "
       let price = product.price.map { " for \($0)" } ?? ""
       return "\(words.name(product.id)) \(times)\(words.day(product.last))\(price)"
     }
     let more = omittedProducts > 0 ? "; and \(omittedProducts) more" : ""
     let trial =
       endOfTrial.map { "; the free trial ended on \(words.day($0)) and became paid" } ?? ""
-    return parts.joined(separator: "; ") + more + trial
+    let refund =
+      refunds.map { "; Apple refunded \(words.name($0.id)) on \(words.day($0.date))" }.joined()
+    return parts.joined(separator: "; ") + more + trial + refund
   }
 }

@@ -16,8 +16,10 @@ struct ComplaintChooser {
 
   /// `nil` if what arrived answers no complaint.
   func actions(_ complaint: Complaint) -> [Action]? {
-    guard judgement.genuineness.isTold, judgement.genuineness.code != .otherApp,
-      situation.account.parties.count == 1
+    // Another app, another device or a test explains every complaint.
+    guard judgement.genuineness.isTold,
+      ![.otherApp, .otherDevice].contains(judgement.genuineness.code),
+      usual.first?.code != .installFromStore, situation.account.parties.count == 1
     else { return nil }
     let answer =
       switch complaint {
@@ -28,7 +30,23 @@ struct ComplaintChooser {
       case .cancel: cancel
       }
     guard let answer else { return nil }
-    return [answer] + usual.filter { $0.code != answer.code }
+    let rest = (complaint == .locked ? endedBeside : []) + usual
+    // What a page does not show, the next one may.
+    guard situation.part?.hasMore != true || !Self.negative.contains(answer.code) else {
+      return usual
+    }
+    return [answer] + rest.filter { $0.code != answer.code }
+  }
+
+  /// Answers that say that something is not there.
+  private static let negative: Set<Action.Code> = [
+    .nothingToRestore, .noRefundShown, .noChargesShown,
+  ]
+
+  /// What has ended beside what is held: the customer may mean that.
+  private var endedBeside: [Action] {
+    let over = holdings.filter { $0.code == .lapsed }
+    return over.isEmpty ? [] : [Action(.subscribeAgain, names(over), date: over.first?.until)]
   }
 
   private func names(_ holdings: [Holding]) -> [ReceiptString] {
@@ -45,12 +63,14 @@ struct ComplaintChooser {
 
   private var refund: Action? {
     if let event = refundEvent { return event }
+    // Apple does not say that this was a refund.
+    if holdings.contains(where: { $0.code == .withdrawn }) { return nil }
+    if let payer = otherPayer { return payer }
     let refunded = holdings.filter { $0.code == .refunded }
     if let first = refunded.first {
       return Action(.refundShown, names(refunded), date: first.until)
     }
     if let past = pastRefund { return past }
-    if let payer = otherPayer { return payer }
     if let moved = holdings.first(where: { $0.code == .replaced }), let date = moved.until {
       return Action(.noRefundShown, [moved.productID], date: date, detail: "moved")
     }
@@ -61,14 +81,23 @@ struct ComplaintChooser {
 
   /// What a notification says of a request for a refund.
   private var refundEvent: Action? {
+    let told = situation.nested.compactMap { inner in
+      inner.decoded.notification.map { (made: inner.decoded.madeAt ?? .distantPast, $0) }
+    }.filter { Self.isAboutRefund($0.1) }
+    let newest = told.max { $0.made < $1.made }?.1
     let code: Action.Code? =
-      switch situation.decoded.notification?.notificationType?.text {
+      switch (situation.decoded.notification ?? newest)?.notificationType?.text {
       case "CONSUMPTION_REQUEST": .refundRequested
       case "REFUND_DECLINED": .refundDeclined
       case "REFUND_REVERSED": .refundReversed
       default: nil
       }
     return code.map { Action($0, names(holdings)) }
+  }
+
+  private static func isAboutRefund(_ notification: ServerNotification) -> Bool {
+    let type = notification.notificationType?.text ?? ""
+    return type.hasPrefix("REFUND") || type == "CONSUMPTION_REQUEST"
   }
 
   /// A refund that takes nothing from what is held: of another purchase of it, of some seats, or of an item.
@@ -81,7 +110,7 @@ struct ComplaintChooser {
     guard let past, let product = past.productID else { return nil }
     let isOver = past.expiresDate.map { $0 <= situation.now } ?? false
     let what =
-      past.hasSeatsLeft
+      past.hasSeatsLeft || past.additionalTransactionReason != nil
       ? "some seats of"
       : !past.refundedItems.isEmpty
         ? "a part of" : isOver ? "an earlier period of" : "another purchase of"
@@ -98,29 +127,48 @@ struct ComplaintChooser {
   // MARK: Charges, restoring, cancelling
 
   private var charged: Action? {
-    guard let charges = Charges(judgement) else { return otherPayer ?? Action(.noChargesShown) }
+    guard let charges = Charges(judgement) else {
+      return otherPayer ?? (situation.listsPayments ? Action(.noChargesShown) : nil)
+    }
     return Action(
       .chargesShown, charges.products.map(\.id), detail: charges.text(CardWords(judgement)),
       charges: charges)
   }
 
   private var restore: Action? {
-    if situation.receipt.environment == .sandbox { return Action(.installFromStore) }
     if situation.isVolumePurchase || holdings.contains(where: { $0.code == .seatTakenBack }) {
       return Action(
         .askAdministrator, names(holdings.filter { $0.code == .seatTakenBack }))
     }
     let back = holdings.filter { $0.isHeld || $0.code == .bought || $0.code == .lengthUnknown }
-    guard back.isEmpty else { return Action(.restoreWithAccount, names(back)) }
-    let gone = holdings.filter {
-      [.refunded, .consumable, .consumablePending, .lapsed].contains($0.code)
+    if let first = back.first {
+      let same = back.filter { $0.payer == first.payer }
+      return Action(.restoreWithAccount, names(same), detail: first.payer.account)
     }
+    // What is paid for, delivered or decided in another way, restoring does not bring.
+    let codes = Set(holdings.map(\.code))
+    let others: Set<Holding.Code> = [
+      .consumable, .consumablePending, .billingRetry, .noLongerShared, .withdrawn,
+    ]
+    guard codes.isDisjoint(with: others), !holdings.isEmpty || situation.listsPayments else {
+      return nil
+    }
+    let gone = holdings.filter { [.refunded, .lapsed].contains($0.code) }
     return gone.isEmpty || gone.count < holdings.count
-      ? Action(.restoreWithAccount) : Action(.nothingToRestore, names(gone))
+      ? Action(.restoreWithAccount)
+      : Action(.nothingToRestore, names(gone), detail: Self.fate(of: codes))
+  }
+
+  /// Why something does not come back: `it has ended, or was refunded`.
+  private static func fate(of codes: Set<Holding.Code>) -> String {
+    let parts = [(Holding.Code.lapsed, "has ended"), (.refunded, "was refunded")]
+    return "it " + parts.filter { codes.contains($0.0) }.map(\.1).joined(separator: ", or ")
   }
 
   private var cancel: Action? {
-    let running = holdings.filter { if case .active = $0.state { true } else { $0.code == .grace } }
+    let running = holdings.filter {
+      if case .active = $0.state { true } else { [.grace, .billingRetry].contains($0.code) }
+    }
     guard let first = running.first else { return ended ?? cancelRenewal }
     if let buyer = first.payer.buyer {
       return Action(.payerCancels, [first.productID], date: first.until, detail: buyer)
@@ -128,17 +176,19 @@ struct ComplaintChooser {
     let renewal = situation.renewal(of: first)
     let year = first.record.commitmentExpiresDate ?? renewal?.commitmentRenewalDate
     let isOff = renewal?.autoRenewStatus == false || renewal?.commitmentAutoRenewStatus == false
+    // Of a payment that fails, the end has passed.
+    let end = first.code == .billingRetry ? nil : year ?? first.until
     return Action(
-      isOff ? .alreadyCancelled : .howToCancel, [first.productID], date: year ?? first.until,
+      isOff ? .alreadyCancelled : .howToCancel, [first.productID], date: end,
       detail: year == nil ? nil : "the year, which is paid by the month,")
   }
 }
 
 extension ComplaintChooser {
-  /// A subscription that was cancelled, and has ended.
+  /// A subscription that has ended.
   private var ended: Action? {
     let over = holdings.filter { $0.code == .lapsed }
-    return over.isEmpty ? nil : Action(.alreadyCancelled, names(over), date: over.first?.until)
+    return over.isEmpty ? nil : Action(.nothingToCancel, names(over), date: over.first?.until)
   }
 }
 
@@ -149,6 +199,26 @@ extension Holding.Payer {
     case .family: "the family member who bought it"
     case .organization: "the administrator of the organisation or group that bought it"
     case .customer, .nobody: nil
+    }
+  }
+
+  /// The Apple account that gets it back by restoring, if it is not the buyer's.
+  fileprivate var account: String? {
+    switch self {
+    case .family: "their own Apple account, with which the family shares it"
+    case .organization: "the Apple account that was given the seat"
+    case .customer, .nobody: nil
+    }
+  }
+}
+
+extension Situation {
+  /// Whether it would show a payment. A renewal info, a part of a response and some notifications show none.
+  fileprivate var listsPayments: Bool {
+    switch decoded.form {
+    case .appReceipt, .apiAnswer: true
+    case .verifyReceipt, .notificationV1: !isAnswerAlone
+    default: !history.records.isEmpty
     }
   }
 }

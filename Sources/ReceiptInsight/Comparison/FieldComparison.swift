@@ -18,7 +18,7 @@ struct FieldComparison {
     isSameForm = a.form == b.form
   }
 
-  mutating func compare(_ left: ComparedReceipt, _ right: ComparedReceipt) {
+  mutating func compare(_ left: VerifiedReceipt, _ right: VerifiedReceipt) {
     let plan = FieldPlan(Field<Receipt>.byName, across: [.environment], a, b)
     let receipts = (left.decoded.receipt, right.decoded.receipt)
     differences = plan.differences([receipts.0], [receipts.1], countBoth: &countBoth)
@@ -170,7 +170,7 @@ struct FieldComparison {
 
   // MARK: Receipts inside
 
-  private mutating func compareNested(_ a: ComparedReceipt, _ b: ComparedReceipt) {
+  private mutating func compareNested(_ a: VerifiedReceipt, _ b: VerifiedReceipt) {
     for (path, left, right) in Self.pairs(a, b) {
       guard case .success(let left)? = left, case .success(let right)? = right,
         left.decoded.form == right.decoded.form
@@ -188,18 +188,18 @@ struct FieldComparison {
     }
   }
 
-  typealias Inner = Result<ComparedReceipt, ReceiptError>
+  typealias Inner = Result<VerifiedReceipt, ReceiptError>
 
   /// The nested receipts of both, matched by place.
   static func pairs(
-    _ a: ComparedReceipt, _ b: ComparedReceipt
+    _ a: VerifiedReceipt, _ b: VerifiedReceipt
   ) -> [(path: String, a: Inner?, b: Inner?)] {
     let places = a.nested.map(\.path) + b.nested.map(\.path)
     var seen: Set<String> = []
     return places.filter { seen.insert($0).inserted }.map { path in
       (
-        path, a.nested.first { $0.path == path }?.receipt,
-        b.nested.first { $0.path == path }?.receipt
+        path, a.nested.first { $0.path == path }?.content,
+        b.nested.first { $0.path == path }?.content
       )
     }
   }

@@ -39,12 +39,16 @@ package struct PurchaseEvent: Sendable {
 struct PurchaseEvents {
   private(set) var events: [PurchaseEvent] = []
 
-  /// - Parameters:
-  ///   - times: the times at which to determine the active subscriptions.
-  ///   - isComplete: both list every purchase, so that a missing purchase did not happen.
-  init(
-    _ purchases: PurchaseComparison, at times: (a: ReceiptDate?, b: ReceiptDate?), isComplete: Bool
-  ) {
+  /// What the customer had when each receipt was made.
+  struct Accounts {
+    let a: Account?
+    let b: Account?
+  }
+
+  /// - Parameter accounts: only if both receipts list every purchase, so that a missing one did not happen.
+  init(_ purchases: PurchaseComparison, _ accounts: Accounts?) {
+    let isComplete = accounts != nil
+    let held = accounts.flatMap(HeldThenAndNow.init)
     var chains: [ReceiptString: ChainPair] = [:]
     func add(_ record: PurchaseRecord, _ side: ComparedSide, isNew: Bool) {
       let purchase = record.purchase
@@ -67,7 +71,7 @@ struct PurchaseEvents {
     for (id, chain) in chains {
       for side in [ComparedSide.a, .b] {
         events += chain.periods(id, on: side, isComplete: isComplete)
-        if isComplete { events += chain.state(id, on: side, at: times) }
+        if let held, held.later == side { events += chain.state(id, held) }
       }
       events += chain.cancellations(id)
     }
@@ -138,50 +142,37 @@ private struct ChainPair {
     return a < b
   }
 
-  /// Compares the state of a subscription at the two times: whether it lapsed or was resumed.
-  func state(
-    _ id: ReceiptString, on side: ComparedSide, at times: (a: ReceiptDate?, b: ReceiptDate?)
-  ) -> [PurchaseEvent] {
-    guard let a = times.a, let b = times.b, !records(side).isEmpty, !others(side).isEmpty
-    else { return [] }
-    let (now, then) = side == .a ? (a, b) : (b, a)
-    guard then < now else { return [] }
-    let active = Self.active(records(side), at: now)
-    let wasActive = Self.active(others(side), at: then)
+  /// Whether a subscription lapsed or was resumed between the two times.
+  func state(_ id: ReceiptString, _ held: HeldThenAndNow) -> [PurchaseEvent] {
+    let (now, then) = (records(held.later), others(held.later))
+    guard !now.isEmpty, !then.isEmpty else { return [] }
     let kind: PurchaseEvent.Kind
     let deciding: InAppPurchase
-    switch (active, wasActive) {
-    case (nil, _?):
+    var date: ReceiptDate?
+    switch (held.now.byChain[id], held.then.byChain[id]) {
+    case (nil, let before?) where !held.now.holdsAny(of: now):
       // A cancelled record has its own event.
-      let held = records(side).filter { $0.cancellationDate == nil && $0.expiresDate != nil }
-      guard let last = held.max(by: Self.endsEarlier), let end = last.expiresDate, end <= now,
-        then < end
+      let last = now.filter { $0.cancellationDate == nil }.max(by: Self.endsEarlier)
+      guard let last, let end = [last.expiresDate, before.until].compactMap(\.self).max(),
+        held.then.time < end
       else { return [] }
       kind = .lapsed
       deciding = last
-    case (let period?, nil):
-      guard others(side).contains(where: { $0.expiresDate.map { $0 <= then } ?? false }) else {
+      date = end
+    case (let holding?, nil) where !held.then.holdsAny(of: then):
+      guard then.contains(where: { $0.expiresDate.map { $0 <= held.then.time } ?? false }) else {
         return []
       }
       kind = .resumed
-      deciding = period
+      deciding = holding.record
+      date = holding.until
     default: return []
     }
     return [
       PurchaseEvent(
-        kind: kind, side: side, productID: deciding.productID, originalTransactionID: id,
-        count: 1, date: deciding.expiresDate, successor: nil, isInferred: true)
+        kind: kind, side: held.later, productID: deciding.productID, originalTransactionID: id,
+        count: 1, date: date, successor: nil, isInferred: true)
     ]
-  }
-
-  /// The record active at a time: from its purchase on, and before its expiry.
-  private static func active(_ records: [InAppPurchase], at time: ReceiptDate) -> InAppPurchase? {
-    records.filter { record in
-      guard record.cancellationDate == nil, let start = record.purchaseDate,
-        let end = record.expiresDate
-      else { return false }
-      return start <= time && time < end
-    }.max(by: endsEarlier)
   }
 
   func cancellations(_ id: ReceiptString) -> [PurchaseEvent] {
@@ -229,5 +220,49 @@ private struct ChainPair {
     return sorted[low...].prefix(maximumNeighbours).prefix { start in
       start.purchaseDate.map { $0 <= last } ?? false
     }
+  }
+}
+
+/// The subscriptions that gave access when each of two receipts was made.
+private struct HeldThenAndNow {
+  /// The receipt that was made later.
+  let later: ComparedSide
+  let then: HeldSubscriptions
+  let now: HeldSubscriptions
+
+  /// `nil` if it is not known which was made first.
+  init?(_ accounts: PurchaseEvents.Accounts) {
+    guard let a = accounts.a, let b = accounts.b, a.now != b.now else { return nil }
+    later = a.now < b.now ? .b : .a
+    then = HeldSubscriptions(later == .b ? a : b)
+    now = HeldSubscriptions(later == .b ? b : a)
+  }
+}
+
+/// The subscriptions that give access at a time.
+private struct HeldSubscriptions {
+  let time: ReceiptDate
+  /// Each by its original transaction.
+  private(set) var byChain: [ReceiptString: Holding] = [:]
+  private var products: Set<ReceiptString> = []
+
+  init(_ account: Account) {
+    time = account.now
+    for party in account.parties.indices {
+      for product in account.products(of: party) {
+        guard let holding = account.holding(of: product, party: party), holding.isHeld,
+          holding.record.expiresDate != nil
+        else { continue }
+        products.insert(product)
+        if let id = holding.record.originalTransactionID ?? holding.record.transactionID {
+          byChain[id] = holding
+        }
+      }
+    }
+  }
+
+  /// Whether the product of one of the records gives access, through another purchase of it perhaps.
+  func holdsAny(of records: [InAppPurchase]) -> Bool {
+    records.contains { $0.productID.map(products.contains) ?? false }
   }
 }

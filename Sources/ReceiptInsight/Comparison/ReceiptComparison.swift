@@ -2,51 +2,26 @@ package import ReceiptCore
 
 /// A receipt to be compared, with its verification.
 package struct ComparedReceipt: Sendable {
-  package let decoded: DecodedReceipt
-  package let verification: Verification
+  package let receipt: VerifiedReceipt
   /// The unwrapped bytes; with pseudonyms, still the original ones.
   package let bytes: [UInt8]
-  /// The nested receipts, by place.
-  let nested: [(path: String, receipt: Result<ComparedReceipt, ReceiptError>)]
+
+  package var decoded: DecodedReceipt { receipt.decoded }
+  package var verification: Verification { receipt.verification }
 
   package init(_ decoded: DecodedReceipt, _ verifier: ReceiptVerifier) {
-    self.init(decoded, verifier.verify(decoded), verifier)
-  }
-
-  private init(
-    _ decoded: DecodedReceipt, _ verification: Verification, _ verifier: ReceiptVerifier
-  ) {
-    self.decoded = decoded
-    self.verification = verification
+    receipt = verifier.verifyAll(decoded)
     bytes = decoded.input.bytes
-    // One level is enough: receipts inside a response or notification hold no others.
-    nested = decoded.nested.map { nested in
-      switch nested.content {
-      case .failure(let error): (nested.path, .failure(error))
-      case .success(let inner): (nested.path, .success(ComparedReceipt(inner, verifier)))
-      }
-    }
-  }
-
-  /// The same receipt with `shown` in place of the content that was verified.
-  private init(_ original: ComparedReceipt, shown: DecodedReceipt) {
-    decoded = shown
-    verification = original.verification.withoutQuotes
-    bytes = original.bytes
-    nested = zip(original.nested, shown.nested).map { original, shown in
-      guard case .success(let inner) = original.receipt, case .success(let told) = shown.content
-      else { return original }
-      return (original.path, .success(ComparedReceipt(inner, shown: told)))
-    }
   }
 
   /// The same receipt with pseudonyms.
-  package func replacing(_ shown: DecodedReceipt) -> ComparedReceipt {
-    ComparedReceipt(self, shown: shown)
+  package init(_ original: ComparedReceipt, shown: DecodedReceipt) {
+    receipt = original.receipt.showing(shown, \.withoutQuotes)
+    bytes = original.bytes
   }
 
   /// The time up to which it records what happened.
-  var moment: ReceiptDate? {
+  fileprivate var moment: ReceiptDate? {
     // Without `latest_receipt_info`, Apple only repeated the receipt that was sent.
     guard let response = decoded.response, response.latestReceiptInfo.isEmpty else {
       return decoded.madeAt
@@ -114,7 +89,7 @@ package struct ReceiptComparison: Sendable {
     var common = Common()
 
     var fields = FieldComparison(forms.0, forms.1)
-    fields.compare(a, b)
+    fields.compare(a.receipt, b.receipt)
     common.fields = fields.countBoth
     leftOut.a = fields.onlyA
     leftOut.b = fields.onlyB
@@ -131,7 +106,7 @@ package struct ReceiptComparison: Sendable {
     leftOut.renewalsOfA = renewals.leftOutOfA
     leftOut.renewalsOfB = renewals.leftOutOfB
 
-    let signature = SignatureComparison(a, b)
+    let signature = SignatureComparison(a.receipt, b.receipt)
     if signature.isLeftOutOfA { leftOut.a.append("signature") }
     if signature.isLeftOutOfB { leftOut.b.append("signature") }
 
@@ -146,8 +121,8 @@ package struct ReceiptComparison: Sendable {
     events =
       Self.areOfOneHistory(a.decoded.receipt, b.decoded.receipt)
       ? PurchaseEvents(
-        purchases, at: Self.moments(a, b, time),
-        isComplete: Self.knowsAll(a, forms.0) && Self.knowsAll(b, forms.1)
+        purchases,
+        Self.knowsAll(a, forms.0) && Self.knowsAll(b, forms.1) ? Self.accounts(a, b, time) : nil
       ).events : []
     // Changes by time alone are no event.
     if isSame { events = [] }
@@ -165,12 +140,19 @@ package struct ReceiptComparison: Sendable {
     form.purchases == .all && receipt.decoded.errors.isEmpty
   }
 
-  /// The times at which to determine the active subscriptions.
-  private static func moments(
+  /// What the customer had when each was made; in the later one at `time`, if it is given.
+  private static func accounts(
     _ a: ComparedReceipt, _ b: ComparedReceipt, _ time: ReceiptDate?
-  ) -> (a: ReceiptDate?, b: ReceiptDate?) {
-    guard let time, let left = a.moment, let right = b.moment else { return (a.moment, b.moment) }
-    return left < right ? (left, time) : right < left ? (time, right) : (left, right)
+  ) -> PurchaseEvents.Accounts {
+    var moments = (a: a.moment, b: b.moment)
+    if let time, let left = a.moment, let right = b.moment {
+      if left < right { moments.b = time }
+      if right < left { moments.a = time }
+    }
+    func account(_ side: ComparedReceipt, _ moment: ReceiptDate?) -> Account? {
+      moment.map { Account(side.receipt, at: $0, relyingOn: .everything) }
+    }
+    return PurchaseEvents.Accounts(a: account(a, moments.a), b: account(b, moments.b))
   }
 }
 

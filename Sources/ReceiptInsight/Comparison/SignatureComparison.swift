@@ -7,7 +7,7 @@ struct SignatureComparison {
   let isLeftOutOfA: Bool
   let isLeftOutOfB: Bool
 
-  init(_ a: ComparedReceipt, _ b: ComparedReceipt) {
+  init(_ a: VerifiedReceipt, _ b: VerifiedReceipt) {
     let areAlike = a.decoded.form == b.decoded.form
     isLeftOutOfA = !areAlike && Self.isSilent(b) && !Self.isSilent(a)
     isLeftOutOfB = !areAlike && Self.isSilent(a) && !Self.isSilent(b)
@@ -21,11 +21,11 @@ struct SignatureComparison {
   }
 
   /// A response is unsigned, and an iOS 6 transaction lacks the certificate of the issuer.
-  private static func isSilent(_ receipt: ComparedReceipt) -> Bool {
+  private static func isSilent(_ receipt: VerifiedReceipt) -> Bool {
     receipt.decoded.form == .verifyReceipt || receipt.verification.reason == .issuerMissing
   }
 
-  private mutating func compare(_ a: ComparedReceipt, _ b: ComparedReceipt, place: String) {
+  private mutating func compare(_ a: VerifiedReceipt, _ b: VerifiedReceipt, place: String) {
     func add(_ name: String, _ a: FieldValue?, _ b: FieldValue?) {
       guard a != b else { return }
       differences.append(FieldDifference(name: place + name, a: a, b: b))
@@ -51,7 +51,7 @@ struct SignatureComparison {
     var leaf: FieldValue?
     var others: FieldValue?
 
-    init(_ receipt: ComparedReceipt) {
+    init(_ receipt: VerifiedReceipt) {
       let all = receipt.decoded.certificates
       // If the chain does not hold, the first certificate is usually the signer's.
       guard let signer = receipt.verification.chain.first?.encoded ?? all.first else { return }

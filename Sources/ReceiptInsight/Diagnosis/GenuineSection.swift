@@ -24,7 +24,7 @@ enum GenuineSection {
         Diagnosis.Statement(
           check.status == .pass
             ? "it was made for the device: \(check.message)"
-            : check.reason == .mismatch
+            : check.reason == .wrongDevice
               ? "it was not made for the device that was named: \(check.message)"
               : "it does not say for which device it was made: \(message)",
           check.evidence))

@@ -39,8 +39,10 @@ struct Reasons {
         .prefix(Self.maximumOfKind).map { sentence($0.message) }
     default: break
     }
-    guard let first = decoded.errors.first else { return [] }
-    let more = decoded.errors.count - 1
+    // The card has told the customers apart.
+    let errors = decoded.errors.filter { $0.code != .severalReceipts }
+    guard let first = errors.first else { return [] }
+    let more = errors.count - 1
     let rest = more == 0 ? "" : more == 1 ? " (and 1 more fault)" : " (and \(more) more faults)"
     return ["Damaged, and read as far as possible: \(first.message)\(rest)."]
   }
@@ -82,7 +84,11 @@ struct Reasons {
       where: { renewal in
         !judgement.holdings.contains { renewal.isOf($0.record) && $0.hasKnownEnd }
       }
-    ).prefix(Self.maximumOfKind).map { "Renewal of \($0.text)." }
+    ).prefix(Self.maximumOfKind).map { statement in
+      // Without a product, the statement begins with what happens.
+      statement.text.contains(": ")
+        ? "Renewal of \(statement.text)." : "Renewal: \(statement.text)."
+    }
   }
 
   /// What unsigned text says against a signature, or against another text.
@@ -105,21 +111,10 @@ struct Reasons {
       "Two texts disagree about \($0.field) of transaction \($0.transactionID?.description ?? "without an id"): "
         + "\($0.decided.description) decides, not \($0.other.description)."
     }
-    result += judgement.holdings.lazy.compactMap(disagreement).prefix(1)
-    return result
-  }
-
-  /// A status beside the signed texts that says something else than they do.
-  private func disagreement(_ holding: Holding) -> String? {
-    guard situation.decoded.form == .apiAnswer,
-      let status = situation.account.parties[situation.party].status(of: holding.record)
-    else { return nil }
-    let isActive = status == 1 || status == 4
-    guard isActive != holding.isHeld, holding.code != .unknown, holding.code != .notYet else {
-      return nil
+    result += judgement.holdings.lazy.compactMap(judgement.disagreement).prefix(1).map {
+      "The status beside it is \($0), which says otherwise, and is not signed: ask Apple again."
     }
-    return
-      "The status beside it is \(status), which says otherwise, and is not signed: ask Apple again."
+    return result
   }
 
   /// What must not be passed on.

@@ -52,11 +52,15 @@ enum RenewalSection {
     }
     // In a year that is paid by the month, autoRenewStatus stays on until the year ends.
     if let follows = renewal.commitmentAutoRenewStatus {
+      let isWithdrawn =
+        if case .withdrawn? = holding(renewal, judgement)?.state { true } else { false }
       let date = renewal.commitmentRenewalDate.map { " on \(words.day($0))" } ?? ""
       text +=
-        follows
-        ? "; the year renews\(date)"
-        : "; the payments go on until the year ends\(date), and no other year follows"
+        isWithdrawn
+        ? ""
+        : follows
+          ? "; the year renews\(date)"
+          : "; the payments go on until the year ends\(date), and no other year follows"
     }
     if let grace = renewal.gracePeriodExpiresDate {
       text +=

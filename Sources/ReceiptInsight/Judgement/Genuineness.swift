@@ -89,7 +89,7 @@ extension Genuineness {
       case .malformed: situation.malformationText
       case .notApple:
         situation.unprovenInside.flatMap { inner in
-          Self.fault(inner.verification).map { "\(inner.path): \($0)" }
+          Self.fault(inner.verification).map { "in \(inner.path), \($0)" }
         } ?? Self.fault(verification)
       case .otherDevice: situation.deviceCheck?.message
       default: failed?.message
@@ -117,7 +117,7 @@ extension Genuineness {
     // What says that a test in Xcode made it is for no customer, whoever signed it.
     if situation.receipt.environment == .xcode { return .xcode }
     if situation.isOfOtherApp { return .otherApp }
-    if situation.deviceCheck?.reason == .mismatch { return .otherDevice }
+    if situation.deviceCheck?.reason == .wrongDevice { return .otherDevice }
     if verification.status == .custom { return .otherRoot }
     return isTest ? .test : .apple
   }

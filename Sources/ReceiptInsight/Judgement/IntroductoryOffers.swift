@@ -13,19 +13,25 @@ struct IntroductoryOffers {
     let used: InAppPurchase?
   }
 
-  /// A single transaction does not show whether another used the offer. Somebody who has a subscription of the group
-  /// cannot use it.
+  /// Somebody who has a subscription of the group cannot use its offer.
   init(_ situation: Situation, _ judgement: Judgement) {
     let history = judgement.history
-    let running = Set(judgement.holdings.filter(\.isHeld).map(\.productID))
+    let running = Set(
+      judgement.holdings.filter { $0.isHeld || $0.code == .billingRetry }.map(\.productID))
+    // One transaction, or the newest of each subscription, does not show whether another used the offer.
+    let isPart = situation.isSingle || situation.part != nil
     var order: [String] = []
     var names: [String: String] = [:]
     var products: [String: [ReceiptString]] = [:]
     var seen: [String: Set<ReceiptString>] = [:]
     var used: [String: InAppPurchase] = [:]
+    /// Groups of which a later period, and of which a first one is listed.
+    var isContinued: Set<String> = []
+    var isWhole: Set<String> = []
     let known = KnownGroups(history)
     for record in history.records {
-      guard let product = record.productID, record.expiresDate != nil,
+      // The offer of what a family member pays for is theirs.
+      guard let product = record.productID, record.expiresDate != nil, !record.isFamilyShared,
         record.purchaseDate.map({ $0 <= situation.now }) ?? false
       else { continue }
       let configured = situation.settings.group(of: product)
@@ -39,13 +45,27 @@ struct IntroductoryOffers {
       }
       // The number of a group says nothing to people.
       names[key] = configured
-      if used[key] == nil, record.isTrialPeriod == true || record.isIntroductory {
+      // Periods before the first that is listed may have used the offer.
+      if let first = record.originalPurchaseDate, let start = record.purchaseDate,
+        start.since(first) > Withdrawal.tolerance
+      {
+        isContinued.insert(key)
+      } else {
+        isWhole.insert(key)
+      }
+      // A code is no introductory offer, even if it gives a period without a price.
+      if used[key] == nil, record.offerCodeRefName == nil,
+        record.isTrialPeriod == true || record.isIntroductory
+      {
         used[key] = record
       }
     }
     groups = order.prefix(Judgement.maximumProducts).compactMap { key in
       let isRunning = !(seen[key]?.isDisjoint(with: running) ?? true)
-      guard used[key] != nil || !situation.isSingle && !isRunning else { return nil }
+      guard
+        used[key] != nil
+          || !isPart && !isRunning && (isWhole.contains(key) || !isContinued.contains(key))
+      else { return nil }
       return Group(name: names[key], products: products[key] ?? [], used: used[key])
     }
   }

@@ -35,4 +35,22 @@ struct Judgement {
     holdings = all.filter(\.isHeld) + all.filter { !$0.isHeld }
     omittedProducts = order.count - all.count
   }
+
+  /// The status beside signed texts, if it says something else of access than they do.
+  func disagreement(_ holding: Holding) -> Int64? {
+    guard situation.decoded.form == .apiAnswer,
+      let status = situation.account.parties[situation.party].status(of: holding.record)
+    else { return nil }
+    // Of a grace period that has passed, the status said nothing else.
+    if status == 4, let grace = situation.renewal(of: holding)?.gracePeriodExpiresDate,
+      grace <= situation.now
+    {
+      return nil
+    }
+    let isActive = status == 1 || status == 4
+    guard isActive != holding.isHeld, holding.code != .unknown, holding.code != .notYet else {
+      return nil
+    }
+    return status
+  }
 }

@@ -10,8 +10,8 @@ enum PartOfList: Equatable {
   case order
   /// The newest transaction of each subscription.
   case subscriptions
-  /// Events of several customers.
-  case events
+  /// Events, which may be of several customers.
+  case events(hasMore: Bool)
 
   /// `nil` for what holds all purchases, and for single transactions.
   init?(_ decoded: DecodedReceipt) {
@@ -21,8 +21,16 @@ enum PartOfList: Equatable {
     case .refunds: self = .refunds(hasMore: response.hasMore == true)
     case .order: self = .order
     case .statuses: self = .subscriptions
-    case .notifications: self = .events
+    case .notifications: self = .events(hasMore: response.hasMore == true)
     default: return nil
+    }
+  }
+
+  /// Whether other pages follow.
+  var hasMore: Bool {
+    switch self {
+    case .page, .refunds(hasMore: true), .events(hasMore: true): true
+    case .refunds, .order, .subscriptions, .events: false
     }
   }
 
@@ -47,7 +55,8 @@ enum PartOfList: Equatable {
         : "it holds refunds only, and may leave out other purchases"
     case .order: "it holds one order only"
     case .subscriptions: "it holds subscriptions only"
-    case .events: "it holds events, not all purchases"
+    case .events(let hasMore):
+      "it holds events, not all purchases\(hasMore ? ", and other pages follow" : "")"
     }
   }
 }

@@ -147,9 +147,15 @@ struct Situation {
   /// The result of the structure check, if it failed although the signature holds.
   var malformation: CheckResult? {
     guard verification.isTrusted, let structure = verification.checks.first,
-      structure.status == .fail
+      structure.status == .fail, !isOfSeveralCustomers
     else { return nil }
     return structure
+  }
+
+  /// Whether it is only that what was put together is of several customers. Each text is as Apple makes it.
+  private var isOfSeveralCustomers: Bool {
+    account.parties.count > 1 && decoded.apiResponse?.kind == .together
+      && decoded.errors.allSatisfy { $0.code == .severalReceipts }
   }
 
   /// The same in words.

@@ -5,9 +5,13 @@ struct UpFront {
   let version: ReceiptString
   let date: ReceiptDate?
   let answer: Answer
+  /// Whether that was a version of the Mac app, which counts in another way.
+  let isOfMac: Bool
 
   enum Answer: Equatable {
     case paid, free
+    /// The purchase of the app was taken back.
+    case withdrawn(ReceiptDate)
     /// The version is not made of numbers.
     case notComparable
     /// The settings do not name the first free version.
@@ -22,6 +26,11 @@ struct UpFront {
     else { return nil }
     self.version = version
     date = receipt.originalPurchaseDate
+    isOfMac = receipt.isFirstBoughtOnMac
+    if let revoked = receipt.revocationDate, revoked <= situation.now {
+      answer = .withdrawn(revoked)
+      return
+    }
     guard let first = VersionNumber(version),
       !(situation.settings.firstFreeVersion.map(receipt.cannotCompare) ?? false)
     else {

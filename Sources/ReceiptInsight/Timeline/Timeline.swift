@@ -18,6 +18,8 @@ package struct Timeline: Sendable {
   /// All purchases of one product.
   package struct Track: Sendable {
     package let productID: ReceiptString
+    /// The customer whose purchases they are, from 1 on, if there are several.
+    package let customer: Int?
     /// Consecutive periods of the same kind, and the gaps between them.
     package let stretches: [Stretch]
     /// Non-consumables and consumables: they have a day, but no end.
@@ -67,13 +69,32 @@ package struct Timeline: Sendable {
     package let withdrawal: Withdrawal?
   }
 
-  /// Lays out what an account knows of the purchases of all its customers, and of how they are renewed.
+  /// Lays out what an account knows of the purchases of each of its customers, and of how they are renewed.
   package init(_ account: Account) {
-    self.init(account.wholeHistory, renewals: account.parties.flatMap(\.renewals))
+    guard account.parties.count > 1 else {
+      self.init(account.wholeHistory, renewals: account.parties.flatMap(\.renewals))
+      return
+    }
+    self.init(
+      account.parties.enumerated().map { place, party in
+        Timeline(party.history, renewals: party.renewals, customer: place + 1)
+      })
+  }
+
+  /// The timelines of several customers as one.
+  private init(_ all: [Timeline]) {
+    let tracks = all.flatMap(\.tracks)
+    self.tracks = Array(tracks.prefix(Self.maximumTracks))
+    omittedProducts =
+      all.reduce(0) { $0 + $1.omittedProducts } + tracks.count - self.tracks.count
+    undated = all.reduce(0) { $0 + $1.undated }
+    span = Self.span(of: self.tracks)
   }
 
   /// The timeline of a purchase history.
-  package init(_ history: PurchaseHistory, renewals: [RenewalInfo] = []) {
+  package init(
+    _ history: PurchaseHistory, renewals: [RenewalInfo] = [], customer: Int? = nil
+  ) {
     var order: [ReceiptString] = []
     var records: [ReceiptString: [InAppPurchase]] = [:]
     var undated = 0
@@ -90,7 +111,8 @@ package struct Timeline: Sendable {
     let shown = Self.shown(of: order, records)
     let held = HeldTime(history)
     tracks = order.filter(shown.contains).map { product in
-      Track(productID: product, records: records[product] ?? [], history, held, renewals)
+      Track(
+        productID: product, customer, records: records[product] ?? [], history, held, renewals)
     }
     omittedProducts = order.count - tracks.count
     span = Self.span(of: tracks)
@@ -134,10 +156,11 @@ package struct Timeline: Sendable {
 
 extension Timeline.Track {
   fileprivate init(
-    productID: ReceiptString, records: [InAppPurchase], _ history: PurchaseHistory,
-    _ held: HeldTime, _ renewals: [RenewalInfo]
+    productID: ReceiptString, _ customer: Int?, records: [InAppPurchase],
+    _ history: PurchaseHistory, _ held: HeldTime, _ renewals: [RenewalInfo]
   ) {
     self.productID = productID
+    self.customer = customer
     var stretches: [Timeline.Stretch] = []
     var purchases: [Timeline.Purchase] = []
     /// The time until which it ran.
@@ -192,9 +215,12 @@ extension Timeline.Track {
         let record = records.last(where: { $0.expiresDate != nil && renewal.isOf($0) }),
         // The renewal is of the product that the customer moved to.
         let last = history.last(inChainOf: record, where: { $0.expiresDate != nil }),
-        last.productID == record.productID, !record.isTakenBack,
-        let start = record.expiresDate, let end = renewal.gracePeriodExpiresDate, start < end
+        last.productID == record.productID, let start = record.expiresDate,
+        let stated = renewal.gracePeriodExpiresDate
       else { return nil }
+      // A refund of the last period ends the grace period after it.
+      let end = record.isTakenBack ? min(stated, record.cancellationDate ?? start) : stated
+      guard start < end else { return nil }
       return Timeline.Stretch(kind: .grace, start: start, end: end, records: [])
     }.sorted { $0.start < $1.start }
   }

@@ -153,6 +153,11 @@ enum ReasonGlossary {
       "compare the two values in the evidence: is this the receipt, or the expectation, of "
         + "another app?"),
     Row(
+      "wrong-device", "device-hash",
+      "the receipt was made for another device than those that were named",
+      "ask for the receipt that this device has now: one restored from another keeps its hash until it is refreshed"
+    ),
+    Row(
       "absent", "expectations",
       "the receipt does not say",
       "look at all that the receipt has with `receipt decode --all`; ask the app to refresh "

@@ -50,6 +50,7 @@ private func write(
 private func write(
   _ track: Timeline.Track, _ settings: AppSettings, _ json: inout JSONWriter
 ) {
+  json.member("customer", number: track.customer.map(Int64.init))
   json.member("name", settings.configuredName(of: track.productID))
   json.member("product_id", track.productID.description)
   json.key("purchases")

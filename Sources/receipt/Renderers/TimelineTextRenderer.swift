@@ -61,8 +61,13 @@ struct TimelineTextRenderer: DiagnoseRenderer {
   private func headline(_ source: Source, _ diagnosed: DiagnoseReport.Diagnosed) -> String {
     let decoded = diagnosed.decoded
     let app = decoded.receipt.bundleID.map { escapedForTerminal($0.description) + ", " } ?? ""
+    let genuineness = diagnosed.diagnosis.card.genuineness
+    // A text inside it that nobody signed undoes the signature around it.
+    let isUndone = genuineness.code == .notApple && diagnosed.verification.isTrusted
     return "\(source.text): \(app)"
-      + decoded.signatureText(diagnosed.verification)
+      + (isUndone
+        ? "NOT to be trusted: \(genuineness.reason?.rawValue ?? "")"
+        : decoded.signatureText(diagnosed.verification))
   }
 
   private func write(

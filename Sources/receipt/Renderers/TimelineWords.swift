@@ -25,7 +25,8 @@ struct TimelineWords {
     localTime = report.settings.localTime
     let decoded = diagnosed.decoded
     isPaid = decoded.receipt.environment != .sandbox && decoded.receipt.environment != .xcode
-    faults = decoded.errors.count
+    // Customers that are told apart are no fault.
+    faults = decoded.errors.count { $0.code != .severalReceipts }
     let made = decoded.madeAt.map { Mark(name: Self.making(decoded.form), date: $0) }
     // A time before the receipt was made was given explicitly, so it is not called now.
     let isPast = decoded.madeAt.map { report.judgedAt < $0 } ?? false
@@ -44,7 +45,8 @@ struct TimelineWords {
     let names = tracks.map { settings.name(of: $0.productID) }
     let count = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
     return zip(tracks, names).map { track, name in
-      count[name] == 1 ? name : track.productID.description
+      if let customer = track.customer { return "\(name) (customer \(customer))" }
+      return count[name] == 1 ? name : track.productID.description
     }
   }
 
@@ -52,7 +54,8 @@ struct TimelineWords {
   func title(of track: Timeline.Track) -> String {
     let id = track.productID.description
     let name = settings.name(of: track.productID)
-    return name == id ? id : "\(name) (\(id))"
+    let customer = track.customer.map { " of customer \($0)" } ?? ""
+    return (name == id ? id : "\(name) (\(id))") + customer
   }
 
   /// The name of a kind of stretch.

@@ -9,7 +9,7 @@ enum ReplyChinese: ReplyWording {
     case .itemUntil: "{product}（有效期至 {date}）"
     case .itemEnded: "{product}（已于 {date}结束）"
     case .itemRefunded: "{product}（已于 {date}退款）"
-    case .itemOn: "{product}（{date}）"
+    case .itemOn: "{product}（退款日期：{date}）"
     case .itemPaid: "{product}（{date}）"
     case .itemPaidPrice: "{product}（{date}，{price}）"
     case .itemPaidOften: "{product}（共 {count} 次，最近一次为 {date}）"
@@ -89,6 +89,8 @@ enum ReplyChinese: ReplyWording {
     case .sendInvoice: "请您将 Apple 的账单发送给我们，其中注明了产品和 Apple 账户。"
     case .restoreWithAccountOf:
       "请您使用购买{products}时所用的 Apple 账户登录，打开 App，然后选择“恢复购买”。"
+    case .restoreWithOwnAccount:
+      "请您使用自己的（已获共享该项目的）Apple 账户登录，打开 App，然后选择“恢复购买”。"
     case .restoreWithAccount: "请您使用购买时所用的 Apple 账户登录，打开 App，然后选择“恢复购买”。"
     case .sendIfNot: "如果仍未解决，请将该设备上的收据发送给我们。"
     case .askAdministrator:
@@ -100,6 +102,7 @@ enum ReplyChinese: ReplyWording {
     case .notRestorable: "已退款或已用完的内容无法通过“恢复购买”找回。"
     case .buyerCancels: "只有付款的个人或组织可以取消订阅。"
     case .paymentsGoOn: "您选择的是按月付款的一年期订阅，因此付款将持续至 {date}。"
+    case .partRefunded: "{source}，Apple 已为{products}退还部分款项。"
     case .earlierRefund:
       "{source}，Apple 已于 {date}退还{products}之前的一笔付款；这不影响您目前的使用。"
     case .howToCancel:

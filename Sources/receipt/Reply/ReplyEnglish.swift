@@ -115,6 +115,9 @@ enum ReplyEnglish: ReplyWording {
     case .restoreWithAccountOf:
       "Please sign in with the Apple Account that was used to buy {products}, open the app, "
         + "and choose “Restore Purchases”."
+    case .restoreWithOwnAccount:
+      "Please sign in with your own Apple Account, to which the purchase was given, open the app, "
+        + "and choose “Restore Purchases”."
     case .restoreWithAccount:
       "Please sign in with the Apple Account that was used for the purchase, open the app, "
         + "and choose “Restore Purchases”."
@@ -132,6 +135,7 @@ enum ReplyEnglish: ReplyWording {
     case .buyerCancels: "Only the person or organization that pays for it can cancel."
     case .paymentsGoOn:
       "You chose a year that is paid by the month, so the payments go on until {date}."
+    case .partRefunded: "{source}, Apple has refunded a part of {products}."
     case .earlierRefund:
       "{source}, Apple refunded an earlier payment for {products} on {date}; that does "
         + "not change what you have now."

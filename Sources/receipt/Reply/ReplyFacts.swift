@@ -38,7 +38,8 @@ struct ReplyFacts {
     switch action.code {
     case .sendWhole, .sendSigned, .sendAgain, .fixRequest, .lookUpLength, .lookUpProduct,
       .askServer, .findTransaction, .findReplacement, .compareVersion, .compareDate, .serverEvent,
-      .answerRequest, .confirmFirst, .tellApart, .nextPage, .findBundle, .checkDelivery,
+      .answerRequest, .appWithdrawn, .confirmFirst, .tellApart, .nextPage, .findBundle,
+      .checkDelivery,
       .none:
       return []
     case .sendAppReceipt: return plain(.moreNeeded, .sendFromDevice, .howToSend)
@@ -49,7 +50,7 @@ struct ReplyFacts {
     case .otherDevice: return plain(.otherDevice, .newReceiptHere, .howToSend)
     case .developerTest: return plain(.notConfirmed, .newReceiptFromStore, .howToSend)
     case .installFromStore: return plain(.testVersion, .installFromStore)
-    case .unlock: return [fact(.youHave)] + plain(.ifLocked, .tellUs)
+    case .unlock: return [fact(.youHave)] + endedBeside + plain(.ifLocked, .tellUs)
     case .keepUnlocked:
       return action.date == nil
         ? [fact(.youHave)] + plain(.ifLocked)
@@ -70,7 +71,8 @@ struct ReplyFacts {
         + plain(.newReceipt, .howToSend)
     case .subscribeAgain: return [fact(.noSubscription)] + plain(.subscribeAgain, .stillCharged)
     case .offerOther: return [fact(.noLongerSold)] + plain(.offerOther)
-    case .lock: return [refund] + plain(.buyAgain)
+    case .lock:
+      return [isRefundedInPart ? refundOfPart : refund] + plain(.buyAgain)
     case .familyMember: return [named(.notShared)] + plain(.askFamily)
     case .unlockOther: return [moved] + plain(.ifLocked, .tellUs)
     case .tellGap: return [named(.notPaidThen)] + plain(.invoiceIfNot)
@@ -83,23 +85,33 @@ struct ReplyFacts {
     case .refreshReceipt:
       return [dated(.receiptExpired)] + plain(.refresh) + [askOrganization]
     case .askAdministrator: return [named(.askAdministrator)]
-    case .pastRefundShown: return [dated(.earlierRefund)] + plain(.onlyAppleRefunds)
+    case .pastRefundShown:
+      let isOfAnother = action.detail?.hasPrefix("an") ?? true
+      return [isOfAnother ? dated(.earlierRefund) : refundOfPart] + plain(.onlyAppleRefunds)
     case .refundRequested: return plain(.refundPending, .onlyAppleRefunds)
     case .refundDeclined: return plain(.refundDeclined, .onlyAppleRefunds)
     case .refundReversed: return plain(.refundReversed, .ifLocked)
     case .notCharged: return [named(.paidByAnother)] + plain(.onlyAppleRefunds)
-    case .nothingToRestore: return plain(.notRestorable)
+    case .nothingToRestore:
+      let isOver = action.products.allSatisfy { holding($0)?.code == .lapsed }
+      return isOver ? [fact(.noSubscription)] + plain(.subscribeAgain) : plain(.notRestorable)
     case .payerCancels: return [fact(.youHave)] + plain(.buyerCancels)
-    case .refundShown: return [refund] + plain(.onlyAppleRefunds)
+    case .refundShown:
+      return [isRefundedInPart ? refundOfPart : refund] + plain(.onlyAppleRefunds)
     case .noRefundShown: return plain(.noRefund, .onlyAppleRefunds)
-    case .chargesShown: return charges + plain(.onlyAppleRefunds)
+    case .chargesShown: return charges + refundOfCharge + plain(.onlyAppleRefunds)
     case .noChargesShown: return plain(.noPayment, .sendInvoice)
     case .restoreWithAccount:
       return [
-        action.products.isEmpty ? ReplySentence(.restoreWithAccount) : named(.restoreWithAccountOf)
+        action.detail != nil
+          ? ReplySentence(.restoreWithOwnAccount)
+          : action.products.isEmpty
+            ? ReplySentence(.restoreWithAccount) : named(.restoreWithAccountOf)
       ] + plain(.sendIfNot, .howToSend)
     case .howToCancel:
-      return [fact(.youHave)] + plain(.howToCancel) + yearThatGoesOn
+      let isHeld = action.products.contains { holding($0)?.isHeld ?? false }
+      return (isHeld ? [fact(.youHave)] : []) + plain(.howToCancel) + yearThatGoesOn
+    case .nothingToCancel: return [fact(.noSubscription)] + plain(.stillCharged)
     case .alreadyCancelled:
       if !yearThatGoesOn.isEmpty { return [named(.renewalOff)] + yearThatGoesOn }
       return action.date == nil
@@ -145,6 +157,36 @@ struct ReplyFacts {
     }
   }
 
+  private var isRefundedInPart: Bool {
+    guard let only = action.products.first, action.products.count == 1,
+      case .withdrawn(let withdrawal)? = holding(only)?.state,
+      case .partialRefund = withdrawal.kind
+    else { return false }
+    return true
+  }
+
+  /// A refund that took only a part.
+  private var refundOfPart: ReplySentence {
+    sentence(.partRefunded) { product in phrase(action.date.map { (.itemOn, $0) }, product) }
+  }
+
+  /// What has ended beside what the customer has, if that was asked about.
+  private var endedBeside: [ReplySentence] {
+    guard let ended = card.actions.first(where: { $0.code == .subscribeAgain }) else { return [] }
+    return [
+      ReplySentence(
+        .noSubscription, [.source: source, .products: list(ended.products.map(item))])
+    ]
+  }
+
+  /// The refunds among what was charged.
+  private var refundOfCharge: [ReplySentence] {
+    let refunds = action.charges?.refunds ?? []
+    guard !refunds.isEmpty else { return [] }
+    let items = refunds.map { phrase((.itemOn, $0.date), $0.id) }
+    return [ReplySentence(.refunded, [.source: source, .products: list(items)])]
+  }
+
   /// The end of a year that is paid by the month.
   private var yearThatGoesOn: [ReplySentence] {
     action.detail == nil
@@ -168,7 +210,8 @@ struct ReplyFacts {
     let items = charges.products.map(item)
     let paid = ReplySentence(
       .paid, [.source: source, .products: wording.list(items, more: charges.omittedProducts)])
-    guard let end = charges.endOfTrial else { return [paid] }
+    // A reply has room for one more sentence, and a refund is the greater news.
+    guard let end = charges.endOfTrial, charges.refunds.isEmpty else { return [paid] }
     return [paid, ReplySentence(.trialEnded, [.date: day(end)])]
   }
 

@@ -85,7 +85,7 @@ enum ReplyFrench: ReplyWording {
       "Si des paiements vous sont encore prélevés, merci de nous envoyer un nouveau reçu et de "
         + "nous indiquer dans quel compte Apple l’abonnement apparaît."
     case .noLongerSold:
-      "{source}, le renouvellement de {products} n’a pas eu lieu, car l’offre n’existe plus."
+      "{source}, l’offre n’existe plus, et il n’y a pas eu de renouvellement\u{A0}: {products}."
     case .offerOther:
       "Nous allons voir ce que nous pouvons vous proposer à la place et reviendrons vers vous."
     case .refunded: "{source}, Apple a remboursé {products}."
@@ -128,6 +128,9 @@ enum ReplyFrench: ReplyWording {
     case .restoreWithAccountOf:
       "Merci de vous connecter avec le compte Apple qui a servi à acheter {products}, d’ouvrir "
         + "l’app et de choisir \(restore)."
+    case .restoreWithOwnAccount:
+      "Merci de vous connecter avec votre propre compte Apple, avec lequel l’achat est partagé, "
+        + "d’ouvrir l’app et de choisir \(restore)."
     case .restoreWithAccount:
       "Merci de vous connecter avec le compte Apple qui a servi à l’achat, d’ouvrir l’app et de "
         + "choisir \(restore)."
@@ -148,6 +151,7 @@ enum ReplyFrench: ReplyWording {
     case .paymentsGoOn:
       "Vous avez choisi une année payée par mois\u{A0}: les paiements se poursuivent "
         + "jusqu’au {date}."
+    case .partRefunded: "{source}, Apple a remboursé une partie de {products}."
     case .earlierRefund:
       "{source}, Apple a remboursé le {date} un paiement antérieur de "
         + "{products}\u{202F}; cela ne change rien à ce que vous avez aujourd’hui."

@@ -131,6 +131,9 @@ enum ReplyGerman: ReplyWording {
     case .restoreWithAccountOf:
       "Bitte melden Sie sich mit dem Apple Account an, der für den Kauf von {products} verwendet "
         + "wurde, öffnen Sie die App und wählen Sie „Käufe wiederherstellen“."
+    case .restoreWithOwnAccount:
+      "Bitte melden Sie sich mit Ihrem eigenen Apple Account an, für den der Kauf freigegeben ist, "
+        + "öffnen Sie die App und wählen Sie „Käufe wiederherstellen“."
     case .restoreWithAccount:
       "Bitte melden Sie sich mit dem Apple Account an, der für den Kauf verwendet wurde, öffnen "
         + "Sie die App und wählen Sie „Käufe wiederherstellen“."
@@ -152,6 +155,7 @@ enum ReplyGerman: ReplyWording {
     case .paymentsGoOn:
       "Sie haben ein Jahr mit monatlicher Zahlung gewählt, die Zahlungen laufen daher "
         + "bis zum {date}."
+    case .partRefunded: "{source} hat Apple einen Teil von {products} erstattet."
     case .earlierRefund:
       "{source} hat Apple am {date} eine frühere Zahlung für {products} erstattet; das "
         + "ändert nichts an dem, was Sie jetzt haben."

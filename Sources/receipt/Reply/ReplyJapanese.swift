@@ -8,7 +8,7 @@ enum ReplyJapanese: ReplyWording {
     case .itemUntil: "{product}（{date}まで）"
     case .itemEnded: "{product}（{date}に終了）"
     case .itemRefunded: "{product}（{date}に返金）"
-    case .itemOn: "{product}（{date}）"
+    case .itemOn: "{product}（返金日：{date}）"
     case .itemPaid: "{product}（{date}）"
     case .itemPaidPrice: "{product}（{date}、{price}）"
     case .itemPaidOften: "{product}（{count}回、直近は{date}）"
@@ -114,6 +114,8 @@ enum ReplyJapanese: ReplyWording {
     case .restoreWithAccountOf:
       "{products}のご購入に使用されたApple Accountでサインインし、アプリを開いて"
         + "「購入を復元」を選んでください。"
+    case .restoreWithOwnAccount:
+      "購入が共有されているご自身のApple Accountでサインインし、アプリを開いて「購入を復元」を選んでください。"
     case .restoreWithAccount:
       "ご購入に使用されたApple Accountでサインインし、アプリを開いて「購入を復元」を選んでください。"
     case .sendIfNot: "それでも解決しない場合は、そのデバイスのレシートをお送りください。"
@@ -128,6 +130,7 @@ enum ReplyJapanese: ReplyWording {
     case .notRestorable: "返金されたものや使用済みのものは「購入を復元」では戻りません。"
     case .buyerCancels: "解約できるのは、お支払いをされている方または組織のみです。"
     case .paymentsGoOn: "月払いの1年契約をお選びいただいているため、お支払いは{date}まで続きます。"
+    case .partRefunded: "{source}、{products}の一部はAppleから返金されています。"
     case .earlierRefund:
       "{source}、Appleは{date}に{products}の以前のお支払いを返金していますが、現在のご利"
         + "用には影響しません。"

@@ -25,9 +25,9 @@ enum ReplyKey: CaseIterable {
   case boughtBeforeFree, paidAppUnlocked, wasFree, receiptExpired, refresh, askOrganization
   // The answer to a complaint.
   case onlyAppleRefunds, noRefund, paid, trialEnded, noPayment, sendInvoice
-  case restoreWithAccountOf, restoreWithAccount, sendIfNot, howToCancel
+  case restoreWithAccountOf, restoreWithAccount, restoreWithOwnAccount, sendIfNot, howToCancel
   case askAdministrator, paidByAnother, refundPending, refundDeclined, refundReversed
-  case notRestorable, buyerCancels, paymentsGoOn, earlierRefund
+  case notRestorable, buyerCancels, paymentsGoOn, earlierRefund, partRefunded
 }
 
 /// What a sentence leaves open.

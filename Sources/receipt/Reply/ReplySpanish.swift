@@ -117,6 +117,9 @@ enum ReplySpanish: ReplyWording {
     case .restoreWithAccountOf:
       "Por favor, inicie sesión con la cuenta de Apple que se usó para comprar {products}, abra "
         + "la app y elija «Restaurar compras»."
+    case .restoreWithOwnAccount:
+      "Por favor, inicie sesión con su propia cuenta de Apple, con la que se comparte la compra, "
+        + "abra la app y elija «Restaurar compras»."
     case .restoreWithAccount:
       "Por favor, inicie sesión con la cuenta de Apple que se usó para la compra, abra la app y "
         + "elija «Restaurar compras»."
@@ -135,6 +138,7 @@ enum ReplySpanish: ReplyWording {
     case .buyerCancels: "Solo puede cancelar la persona u organización que la paga."
     case .paymentsGoOn:
       "Usted eligió un año con pago mensual, por lo que los pagos continúan hasta el {date}."
+    case .partRefunded: "{source}, Apple ha reembolsado una parte de {products}."
     case .earlierRefund:
       "{source}, Apple reembolsó el {date} un pago anterior de {products}; eso no cambia "
         + "lo que usted tiene ahora."

@@ -72,8 +72,9 @@ struct DiffReport {
       defer { redaction = redacting }
       do throws(ReceiptError) {
         return .success(
-          receipt.replacing(
-            try redacting.redactor.shown(
+          ComparedReceipt(
+            receipt,
+            shown: try redacting.redactor.shown(
               decoded, limits: redacting.limits, hint: "without --redact it can be compared")))
       } catch {
         return .failure(error)

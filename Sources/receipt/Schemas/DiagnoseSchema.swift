@@ -104,13 +104,13 @@ extension SchemaDocument {
   ])
 
   private static let track = Schema.object([
-    .maybe("name", .text), .always("product_id", .text),
+    .maybe("customer", .integer), .maybe("name", .text), .always("product_id", .text),
     .always(
       "purchases",
       .list(
         of: .object([
           .always("date", .date), .always("is_refunded", .flag), .maybe("quantity", .integer),
-          .maybe("transaction_id", .text),
+          .maybe("transaction_id", .text), .maybe("withdrawn", .date),
         ]))),
     .always(
       "stretches",
