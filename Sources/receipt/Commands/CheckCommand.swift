@@ -64,6 +64,12 @@ struct CheckCommand: ParsableCommand {
       visibility: .inFullHelp))
   private var uniqueTransactions = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Show how Apple's server library verifies the same text, and what it says today.",
+      visibility: .inFullHelp))
+  private var details = false
+
   @OptionGroup private var together: TogetherOptions
 
   @OptionGroup(title: "Rows", visibility: .inFullHelp) private var stream: StreamOptions
@@ -137,6 +143,9 @@ struct CheckCommand: ParsableCommand {
         "--record needs files or folders",
         hint: "name them: receipt check --record receipts.yml fixtures/")
     }
+    if details, format ?? (stream.isChosen ? .ndjson : .text) != .text {
+      throw UsageError("--details is only in the text", hint: "leave --format away")
+    }
     try validateSummary()
     try compact.validate(with: stream, format, lines: .ndjson)
     try stream.validate(
@@ -178,6 +187,7 @@ struct CheckCommand: ParsableCommand {
     check.expectations = expectations
     check.expectationFile = expect
     check.isStrict = strict
+    check.showsDetails = details
     check.recordingFile = record
     check.expectsUniqueTransactions = uniqueTransactions
     check.settings = shared.settings

@@ -25,6 +25,8 @@ struct CheckRun {
   var expectationFile: String?
   /// Whether that file must name every receipt.
   var isStrict = false
+  /// Whether the text says how Apple's library verifies the same.
+  var showsDetails = false
   /// A file to write with what the receipts are now.
   var recordingFile: String?
 
@@ -280,7 +282,8 @@ struct CheckRun {
     case .text:
       return CheckTextRenderer(
         output, width: Terminal.width,
-        style: settings.outputStyle, isFile: settings.output != nil, isSingle: isSingle)
+        style: settings.outputStyle, isFile: settings.output != nil, isSingle: isSingle,
+        showsDetails: showsDetails)
     case .json:
       return CheckJSONRenderer(output, shape: isSingle ? .object : .array)
     case .ndjson where isCompact: return CompactCheckRenderer(output)

@@ -10,6 +10,8 @@ struct CheckTextRenderer: CheckRenderer {
   private let style: Style
   /// Whether the text is read without what standard error says.
   private let isFile: Bool
+  /// Whether it says how Apple's library verifies the same.
+  private let showsDetails: Bool
   /// The summary of several receipts; `nil` for one receipt.
   private var summary: CheckSummary?
   /// What was printed before. A block of lines is set apart.
@@ -29,11 +31,15 @@ struct CheckTextRenderer: CheckRenderer {
   /// The width of `undetermined`.
   private static let statusWidth = 12
 
-  init(_ output: Output, width: Int?, style: Style, isFile: Bool, isSingle: Bool) {
+  init(
+    _ output: Output, width: Int?, style: Style, isFile: Bool, isSingle: Bool,
+    showsDetails: Bool = false
+  ) {
     self.output = output
     self.width = width.map { max($0, 40) }
     self.style = style
     self.isFile = isFile
+    self.showsDetails = showsDetails
     summary = isSingle ? nil : CheckSummary()
   }
 
@@ -92,6 +98,7 @@ struct CheckTextRenderer: CheckRenderer {
     // Checks that were not requested share one line, so that the others stand out.
     write(checked.results.filter { $0.reason != .notAsked })
     writeNotAsked(checked.results.filter { $0.reason == .notAsked })
+    if showsDetails { writeLibraryCall(checked, at: report.judgedAt) }
     line()
     let calendar = CalendarDate(report.judgedAt)
     for text in wrapped(
@@ -99,6 +106,22 @@ struct CheckTextRenderer: CheckRenderer {
         + "creation date; refunds made after the signature do not show", to: width)
     {
       line(style.faint(text))
+    }
+  }
+
+  /// How a server verifies the same text with Apple's library.
+  private func writeLibraryCall(_ checked: CheckReport.Checked, at now: ReceiptDate) {
+    guard let call = LibraryCall(checked.decoded, checked.verification, at: now) else { return }
+    line()
+    line("  " + style.strong("Apple's App Store Server Library"))
+    let labelWidth = call.rows.map { displayWidth($0.label) }.max() ?? 0
+    let indent = 2 + labelWidth + 2
+    for (label, text) in call.rows {
+      let lines = wrapped(text, to: width.map { $0 - indent })
+      for (index, text) in lines.enumerated() {
+        let head = index == 0 ? label : ""
+        line("  " + head + String(repeating: " ", count: indent - 2 - head.utf8.count) + text)
+      }
     }
   }
 
