@@ -128,6 +128,27 @@ import Testing
     #expect(holding.code == .lapsed && holding.certainty == .unsigned)
   }
 
+  @Test("each value knows the text that it comes from")
+  func provenance() throws {
+    let newer = try Self.signed(
+      Self.transaction(["expiresDate": "-", "signedDate": "\(try Self.day("01-20"))"]))
+    let older = try Self.signed(Self.transaction())
+    let account = try Self.account(
+      """
+      {"revision":"1","hasMore":false,"bundleId":"com.example.app","environment":"Production",\
+      "signedTransactions":["\(older)","\(newer)"]}
+      """, at: "01-25")
+    let holding = try #require(account.holding(of: Self.pro, party: 0))
+    let paths = Dictionary(
+      uniqueKeysWithValues: account.provenance(of: holding).map { ($0.field, $0.path) })
+    #expect(paths["purchase_date"] == "signedTransactions[1]")
+    #expect(paths["expires_date"] == "signedTransactions[0]")
+    #expect(account.provenance(of: holding).allSatisfy { $0.certainty == .signedByOtherRoot })
+    // A single text is where everything comes from.
+    let single = try Self.account(older, at: "01-25")
+    #expect(single.provenance(of: try #require(single.holding(of: Self.pro, party: 0))).isEmpty)
+  }
+
   // MARK: What a notification says of the state
 
   private static func notification(

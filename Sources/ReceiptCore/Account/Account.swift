@@ -129,6 +129,31 @@ public struct Account: Sendable {
     judges.compactMap(\.reliedOn).flatMap { $0.ledger.renewals.map(\.renewal) }
   }
 
+  /// Where each value of a holding that decides it comes from, if the input holds several texts.
+  package func provenance(of holding: Holding) -> [Provenance] {
+    guard sources.count > 1, let id = holding.record.transactionID,
+      let ledger = parties.map(\.told).first(where: { $0.history.holds(id) })
+    else { return [] }
+    let own = ledger.sourceOf[id] ?? ledger.first
+    return Provenance.fields.compactMap { name in
+      guard Field<InAppPurchase>.all.named(name)?.get(holding.record) != nil else { return nil }
+      let source = sources[ledger.filled[id]?[name] ?? own]
+      return Provenance(field: name, path: source.path, certainty: source.certainty)
+    }
+  }
+
+  /// The text that a value comes from.
+  package struct Provenance: Sendable {
+    /// The fields whose origin is told, in order.
+    package static let fields = RecordJoiner.telling.sorted()
+
+    /// The name of the field in the JSON of `decode`.
+    package let field: String
+    /// The place of the text in the input; empty for the input itself.
+    package let path: String
+    package let certainty: Certainty
+  }
+
   /// The products of a party, in the order of their purchases.
   package func products(of party: Int) -> [ReceiptString] {
     var seen: Set<ReceiptString> = []

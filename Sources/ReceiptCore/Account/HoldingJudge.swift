@@ -105,7 +105,7 @@ struct HoldingJudge {
     }
   }
 
-  private func holding(
+  func holding(
     _ productID: ReceiptString, _ state: Holding.State, _ record: InAppPurchase,
     isInferred: Bool = false
   ) -> Holding {
@@ -117,12 +117,12 @@ struct HoldingJudge {
       withdrawal: withdrawal(of: record))
   }
 
-  private func source(of record: InAppPurchase) -> AccountSource {
+  func source(of record: InAppPurchase) -> AccountSource {
     scene.sources[record.transactionID.flatMap { ledger.sourceOf[$0] } ?? ledger.first]
   }
 
   /// Why a record gives nothing at the time. A notification says by its type that a shared purchase was revoked.
-  private func withdrawal(of record: InAppPurchase) -> Withdrawal? {
+  func withdrawal(of record: InAppPurchase) -> Withdrawal? {
     guard let withdrawal = history.withdrawal(of: record) else { return nil }
     guard ledger.isRevokedNotification, withdrawal.isRefund, !record.isAssigned else {
       return withdrawal
@@ -165,7 +165,7 @@ struct HoldingJudge {
     return holding
   }
 
-  private func withdrawn(
+  func withdrawn(
     _ productID: ReceiptString, _ record: InAppPurchase, _ withdrawal: Withdrawal
   ) -> Holding {
     if withdrawal.isUpgrade {
@@ -281,7 +281,7 @@ struct HoldingJudge {
   }
 
   /// How a period ended after the time that is asked about, as the source knows.
-  private func withdrawalLater(_ record: InAppPurchase) -> Withdrawal? {
+  func withdrawalLater(_ record: InAppPurchase) -> Withdrawal? {
     guard let id = record.transactionID else { return nil }
     let whole = ledger.history.records.first {
       $0.transactionID == id && $0.productID == record.productID
@@ -341,61 +341,6 @@ struct HoldingJudge {
       bought = bought.addingClamped(quantity)
     }
     return bought > 1 ? Holding.Seats(left: left, bought: bought) : nil
-  }
-
-  // MARK: One-time purchases
-
-  private func bought(_ productID: ReceiptString, _ records: [InAppPurchase]) -> Holding {
-    let past = records.filter { since($0).map { $0 <= now } ?? true }
-    let held = past.filter { !$0.isTakenBack }
-    guard let last = held.last else {
-      if let record = past.last, let withdrawal = withdrawal(of: record) {
-        return withdrawn(productID, record, withdrawal)
-      }
-      let first = records.first ?? InAppPurchase()
-      return holding(productID, .notYet(on: first.purchaseDate), first)
-    }
-    var result = holding(productID, state(of: held, last), last)
-    result.endsEarly = withdrawalLater(last)
-    return result
-  }
-
-  /// When a purchase was made. The purchase date of a restored one is that of the restore.
-  private func since(_ record: InAppPurchase) -> ReceiptDate? {
-    let isRestored = record.originalTransactionID != record.transactionID
-    return (isRestored ? record.originalPurchaseDate : nil).flatMap { first in
-      record.purchaseDate.map { min(first, $0) }
-    } ?? record.purchaseDate
-  }
-
-  private func state(of held: [InAppPurchase], _ last: InAppPurchase) -> Holding.State {
-    let kind = held.lazy.compactMap(\.productType).first
-    let since = since(last)
-    switch kind {
-    case .nonConsumable?: return .owned(since: since)
-    case .consumable?:
-      let count = held.reduce(Int64(0)) { $0.addingClamped(max(0, $1.quantity ?? 1)) }
-      // App receipts list a consumable until the app has finished it. Other forms list it for ever.
-      return .consumable(
-        count: count, isPending: !scene.isList && source(of: last).isAppReceipt)
-    case .nonRenewingSubscription?, .freeSubscription?, .autoRenewableSubscription?:
-      return .lengthUnknown(since: since)
-    // Families share only subscriptions and what lasts (Apple, "inAppOwnershipType").
-    case _ where last.isFamilyShared: return .owned(since: since)
-    default: return .bought(since: since)
-    }
-  }
-}
-
-extension AccountSource {
-  /// Whether it is the content of an app receipt.
-  fileprivate var isAppReceipt: Bool { decoded.form == .appReceipt || decoded.form == .payload }
-}
-
-extension Int64 {
-  fileprivate func addingClamped(_ other: Int64) -> Int64 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? .max : sum
   }
 }
 

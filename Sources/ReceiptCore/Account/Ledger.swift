@@ -8,6 +8,8 @@ struct Ledger: Sendable {
   let sourceOf: [ReceiptString: Int]
   /// The index of the text that decides most: the first.
   let first: Int
+  /// The indices of the texts that filled in fields which that text lacks.
+  let filled: [ReceiptString: [String: Int]]
   let contradictions: [Contradiction]
   /// The moment up to which all purchases are listed; `nil` if some may be left out.
   let listedUntil: ReceiptDate?
@@ -85,6 +87,7 @@ struct Ledger: Sendable {
     self.renewals = renewals
     self.statuses = statuses
     contradictions = joiner.contradictions
+    filled = joiner.filled
     listedUntil = listed.max()
     first = used.first ?? 0
     if used.count > 1 {

@@ -53,6 +53,11 @@ package struct PurchaseHistory: Sendable {
     self.chains = chains
   }
 
+  /// Whether it has a transaction.
+  func holds(_ transactionID: ReceiptString) -> Bool {
+    records.contains { $0.transactionID == transactionID }
+  }
+
   /// The records of a product, whose identifier is compared byte by byte.
   package func records(of productID: ReceiptString) -> [InAppPurchase] {
     records.filter { $0.productID == productID }

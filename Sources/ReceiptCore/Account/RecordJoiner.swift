@@ -6,6 +6,8 @@ struct RecordJoiner {
   private(set) var contradictions: [Contradiction] = []
   /// For each record, the index of the text that decides.
   private(set) var sources: [Int] = []
+  /// Fields that another text than the one that decides filled in, by transaction. Only those that decide who has what.
+  private(set) var filled: [ReceiptString: [String: Int]] = [:]
   private var places: [Key: Int] = [:]
   /// The text and the product that were first told of a transaction.
   private var first: [ReceiptString: (source: Int, product: ReceiptString?)] = [:]
@@ -71,6 +73,11 @@ struct RecordJoiner {
       } else if !standing.hasNewer || !Self.withdrawing.contains(field.name) {
         // An older text may tell of a refund that was reversed since.
         field.set(&records[place], value)
+        if sources[place] != source, Self.telling.contains(field.name),
+          let id = records[place].transactionID
+        {
+          filled[id, default: [:]][field.name] = source
+        }
       }
     }
   }
@@ -85,6 +92,9 @@ struct RecordJoiner {
     "cancellation_date", "cancellation_reason", "revocation_type", "revocation_percentage",
     "is_upgraded",
   ]
+
+  /// Fields whose origin is told.
+  static let telling = decisive.union(withdrawing).union(["product_id"])
 
   /// Dates are compared to the second, because receipts have no parts of one.
   private static func areSame(_ left: FieldValue, _ right: FieldValue) -> Bool {

@@ -234,7 +234,8 @@ extension CardWords {
   /// The signed form of an unsigned payload.
   private var signedSource: String {
     switch situation.decoded.form {
-    case .payload: "the whole receipt file, which holds the signature"
+    case .payload, .appReceipt: "the whole receipt file, which holds the signature"
+    case .ios6Transaction: "the whole transaction, which has signature and purchase-info"
     case .notification, .realtimeRequest:
       "the body of the request, whose signedPayload is signed"
     default: "the whole JWS, which begins with eyJ"

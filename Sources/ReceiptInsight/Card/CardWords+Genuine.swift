@@ -15,8 +15,10 @@ extension CardWords {
     switch genuineness.code {
     case .apple, .test, .otherRoot, .redactedCopy: return signed(nil, app, date) + event
     case .otherApp:
-      return "Yes, but for another app: \(genuineness.bundleID?.description ?? "unknown"). "
-        + "\(signer) signed it\(date)."
+      let app = genuineness.bundleID?.description ?? "unknown"
+      return situation.receipt.environment == .sandbox
+        ? "A test, nobody paid, and for another app: \(app). \(signer) signed it\(date)."
+        : "Yes, but for another app: \(app). \(signer) signed it\(date)."
     case .otherDevice:
       return
         "Yes, but it was not made for the device that you named. \(signer) signed it\(date)\(app)."

@@ -23,7 +23,7 @@ private func write(_ report: DiagnoseReport, _ json: inout JSONWriter) {
     return
   }
   let diagnosis = diagnosed.diagnosis
-  writeSummary(diagnosis.card, &json)
+  writeSummary(diagnosis.card, diagnosis.account, &json)
   json.key("advice")
   json.array(diagnosis.advice) { $0.string($1) }
   json.key("answer")
@@ -68,7 +68,7 @@ private func write(_ report: DiagnoseReport, _ json: inout JSONWriter) {
 /// The error, if there is no diagnosis.
 func writeFailure(_ report: DiagnoseReport, _ json: inout JSONWriter) {
   if case .failed(let error) = report.outcome {
-    writeSummary(Card(error), &json)
+    writeSummary(Card(error), nil, &json)
     json.key("error")
     writeError(error, &json)
   }
@@ -97,7 +97,7 @@ private func writeEvidence(_ evidence: Evidence, _ json: inout JSONWriter) {
 }
 
 /// The card, as codes with their values. It is the first member: the others are sorted.
-private func writeSummary(_ card: Card, _ json: inout JSONWriter) {
+private func writeSummary(_ card: Card, _ account: Account?, _ json: inout JSONWriter) {
   json.key("summary", isSorted: false)
   json.object { json in
     json.key("action")
@@ -126,7 +126,23 @@ private func writeSummary(_ card: Card, _ json: inout JSONWriter) {
         json.member("certainty", holding.certainty.rawValue)
         json.member("code", holding.code.rawValue)
         json.member("product_id", holding.productID.description)
+        writeProvenance(account?.provenance(of: holding) ?? [], &json)
         json.member("until", holding.until?.description)
+      }
+    }
+  }
+}
+
+/// Which text each value comes from, where there are several.
+private func writeProvenance(_ all: [Account.Provenance], _ json: inout JSONWriter) {
+  guard !all.isEmpty else { return }
+  json.key("sources")
+  json.object { json in
+    for value in all {
+      json.key(value.field)
+      json.object { json in
+        json.member("certainty", value.certainty.rawValue)
+        json.member("path", value.path.isEmpty ? nil : value.path)
       }
     }
   }

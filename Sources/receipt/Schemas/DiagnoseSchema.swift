@@ -48,7 +48,7 @@ extension SchemaDocument {
             of: .object([
               .maybe("as_of", .date), .always("certainty", .word(Certainty.self)),
               .always("code", .word(Holding.Code.self)), .always("product_id", .text),
-              .maybe("until", .date),
+              .maybe("sources", provenance), .maybe("until", .date),
             ]))),
       ])
     ),
@@ -57,6 +57,14 @@ extension SchemaDocument {
       .object([.always("language", .word(ReplyLanguage.self)), .always("text", .text)])
     ),
   ]
+
+  /// Which text each value comes from, where there are several.
+  private static let provenance = Schema.object(
+    Account.Provenance.fields.map { field in
+      .maybe(
+        field,
+        .object([.always("certainty", .word(Certainty.self)), .maybe("path", .text)]))
+    })
 
   private static let diagnosed = Schema.object([
     .always("summary", .definition("summary")),

@@ -19,7 +19,7 @@ struct IOS6Decoder {
     envelope.signatureBlob =
       outer.value("signature").map { base64($0, "signature", &diagnostics) } ?? []
     envelope.hasSignature = outer.value("signature").map { !$0.isEmpty } ?? false
-    if envelope.hasSignature, envelope.signatureBlob.count < Self.leastSignature {
+    if (1..<Self.leastSignature).contains(envelope.signatureBlob.count) {
       diagnostics.add(
         ReceiptError(
           .truncated,
