@@ -128,6 +128,50 @@ import Testing
     #expect(holding.code == .lapsed && holding.certainty == .unsigned)
   }
 
+  @Test("texts of two environments, or of two apps, unlock nothing")
+  func mixed() throws {
+    func access(_ members: [String: String]) throws -> Access {
+      let inner = try Self.signed(Self.transaction(members))
+      let text = try Self.signed(
+        """
+        {"notificationType":"DID_RENEW","notificationUUID":"u","version":"2.0","signedDate":\
+        \(try Self.day("01-15")),"data":{"bundleId":"com.example.app","environment":"Production",\
+        "signedTransactionInfo":"\(inner)"}}
+        """)
+      return try Self.account(text, at: "01-20")
+        .access(to: Self.pro, of: ReceiptString("com.example.app"), in: .production)
+    }
+    #expect(try access([:]).isGranted)
+    #expect(try access(["environment": "\"Sandbox\""]).reason == .wrongEnvironment)
+    #expect(try access(["bundleId": "\"com.example.other\""]).isGranted == false)
+  }
+
+  @Test(
+    "what a text from before the end says of a renewal does not last", arguments: [true, false])
+  func stale(isRetried: Bool) throws {
+    let renewal = try Self.renewal([
+      "autoRenewStatus": isRetried ? "1" : "0", "isInBillingRetryPeriod": isRetried ? "true" : "-",
+    ])
+    let text = try Self.notification(Self.transaction(), renewal, status: isRetried ? 3 : 1)
+    func reason(_ day: String) throws -> Access.Reason {
+      try Self.account(text, at: day)
+        .access(to: Self.pro, of: ReceiptString("com.example.app"), in: .production).reason
+    }
+    // The notification is of 5 February, and the transaction in it of 15 January.
+    #expect(try reason("02-20") == .endedAsListed)
+  }
+
+  @Test("all that customers have is public, for each of them")
+  func publicCustomers() throws {
+    let account = try Self.account(try Self.signed(Self.transaction()), at: "01-20")
+    #expect(account.customers.map { $0.map(\.productID) } == [[Self.pro]])
+    #expect(
+      account.customers[0][0].until
+        == account.access(
+          to: Self.pro, of: ReceiptString("com.example.app"), in: .production
+        ).until)
+  }
+
   @Test("each value knows the text that it comes from")
   func provenance() throws {
     let newer = try Self.signed(

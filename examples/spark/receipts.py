@@ -30,9 +30,18 @@ def struct(**fields):
 
 
 ERROR = struct(code=TEXT, message=TEXT, hint=TEXT, offset=NUMBER, path=TEXT)
+# Which text of an input each value comes from.
+ORIGIN = struct(path=TEXT, certainty=TEXT)
+SOURCES = struct(
+    product_id=ORIGIN, original_transaction_id=ORIGIN, purchase_date=ORIGIN, expires_date=ORIGIN,
+    cancellation_date=ORIGIN, cancellation_reason=ORIGIN, revocation_type=ORIGIN,
+    revocation_percentage=ORIGIN, is_upgraded=ORIGIN, in_app_ownership_type=ORIGIN,
+)
 CARD = struct(
     genuine=struct(code=TEXT, text=TEXT, bundle_id=TEXT, signed_at=DATE, reason=TEXT, part=TEXT),
-    owned=pa.list_(struct(product_id=TEXT, code=TEXT, certainty=TEXT, until=DATE, as_of=DATE)),
+    owned=pa.list_(struct(
+        product_id=TEXT, code=TEXT, certainty=TEXT, until=DATE, as_of=DATE, sources=SOURCES,
+    )),
     action=struct(code=TEXT, text=TEXT, product_ids=pa.list_(TEXT), date=DATE),
 )
 SHORT_CARD = struct(

@@ -16,7 +16,8 @@ public struct Access: Sendable, Codable {
   public enum Answer: String, Sendable, CaseIterable, Codable {
     /// The customer has it.
     case granted
-    /// The customer does not have it.
+    /// The input gives no access. Whether the customer lost it or never had it, only the reason says: a text that is
+    /// not verified, not signed or of another app says nothing of the customer.
     case denied
     /// This input cannot tell. Ask for a newer one, or ask Apple's server.
     case unknown
@@ -34,9 +35,9 @@ public struct Access: Sendable, Codable {
     case notVerified = "not-verified"
     /// No signature covers it.
     case notSigned = "not-signed"
-    /// It is of another app.
+    /// It is of another app, or does not say of which.
     case wrongApp = "wrong-app"
-    /// It is from another environment: a test, say, where a purchase was asked for.
+    /// It is from another environment, a test, say, where a purchase was asked for; or it does not say from which.
     case wrongEnvironment = "wrong-environment"
     /// It is about several customers.
     case severalCustomers = "several-customers"
@@ -82,26 +83,35 @@ extension Account {
     guard identity.isVerified else {
       return deny(identity.certainty == .unsigned && !identity.isSigned ? .notSigned : .notVerified)
     }
-    guard identity.bundleID == bundleID else { return deny(.wrongApp) }
-    guard identity.environment == environment else { return deny(.wrongEnvironment) }
+    // Every signed text in it must be of the app and of the environment, and one of them must say so.
+    guard identity.bundleIDs == [bundleID] else { return deny(.wrongApp) }
+    guard identity.environments == [environment] else { return deny(.wrongEnvironment) }
     guard parties.count == 1 else { return deny(.severalCustomers, .unknown) }
     guard let (holding, _) = relied(of: productID, party: 0) else {
       if told(of: productID, party: 0) != nil { return deny(.notSigned, .unknown) }
       return parties[0].listedUntil == nil ? deny(.notListed, .unknown) : deny(.notBought)
     }
-    return holding.access
+    return holding.access(isFresh: holding.asOf.map { now.since($0) <= Self.freshness } ?? false)
   }
+
+  /// How long a text tells of today. Later, a payment may have succeeded, and a renewal may be on again.
+  private static let freshness = TimeSpan(milliseconds: 86_400_000)
 }
 
 extension Holding {
   /// What follows from the state for access.
-  fileprivate var access: Access {
+  ///
+  /// - Parameter isFresh: whether the text that says so was made shortly before.
+  fileprivate func access(isFresh: Bool) -> Access {
     let (answer, reason): (Access.Answer, Access.Reason) =
       switch state {
       case .active: (.granted, .active)
       case .grace: (.granted, .grace)
       case .owned: (.granted, .owned)
-      case .billingRetry, .lapsed, .between: (.denied, .ended)
+      case .billingRetry: isFresh ? (.denied, .ended) : (.unknown, .endedAsListed)
+      case .lapsed(let ended?, _) where !isFresh && (asOf.map { $0 < ended } ?? true):
+        (.unknown, .endedAsListed)
+      case .lapsed, .between: (.denied, .ended)
       case .unknown: (.unknown, .endedAsListed)
       case .replaced: (.denied, .replaced)
       case .withdrawn(let withdrawal): (.denied, withdrawal.isUpgrade ? .replaced : .withdrawn)

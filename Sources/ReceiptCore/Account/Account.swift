@@ -21,8 +21,9 @@ public struct Account: Sendable {
     /// Whether it has a signature at all.
     let isSigned: Bool
     let certainty: Certainty
-    let bundleID: ReceiptString?
-    let environment: Receipt.Environment?
+    /// The apps and environments that its signed texts name. There should be one of each.
+    let bundleIDs: Set<ReceiptString>
+    let environments: Set<Receipt.Environment>
   }
 
   private struct Judges: Sendable {
@@ -81,6 +82,18 @@ public struct Account: Sendable {
 
   /// The purchases of a party as they were at the time, without later withdrawals.
   package func history(of party: Int) -> PurchaseHistory { judges[party].told.history }
+
+  /// What each customer that the input tells of has: a holding for each product, in the order of the purchases.
+  ///
+  /// There is at least one customer, who may have nothing. Of a hostile input not all products are judged.
+  public var customers: [[Holding]] {
+    parties.indices.map { party in
+      products(of: party).prefix(Self.maximumHoldings).compactMap { holding(of: $0, party: party) }
+    }
+  }
+
+  /// No customer has so many products. Judging each of them takes time.
+  static let maximumHoldings = 1_000
 
   /// What a customer has of a product; `nil` if nothing tells of it.
   package func holding(of productID: ReceiptString, party: Int) -> Holding? {
@@ -171,8 +184,8 @@ extension Account.Identity {
     isVerified =
       isSigned && signed.allSatisfy(\.certainty.isSigned) && receipt.decoded.errors.isEmpty
     certainty = signed.first?.certainty ?? .unsigned
-    bundleID = signed.lazy.compactMap(\.decoded.receipt.bundleID).first
-    environment = signed.lazy.compactMap(\.decoded.receipt.environment).first
+    bundleIDs = Set(signed.compactMap(\.decoded.receipt.bundleID))
+    environments = Set(signed.compactMap(\.decoded.receipt.environment))
   }
 }
 

@@ -192,7 +192,8 @@ struct HoldingJudge {
     guard status(of: record) == APIStatus.active, !isLater(scene.madeAt),
       let renewal = ledger.renewal(of: record)?.renewal, renewal.expirationIntent == nil,
       renewal.productID == nil || renewal.productID == productID,
-      let date = renewal.renewalDate, now < date
+      let end = record.expiresDate, let date = renewal.renewalDate,
+      date.since(end) > Withdrawal.tolerance, now < date
     else { return nil }
     return holding(productID, .active(until: date), record, isInferred: true)
   }

@@ -3,16 +3,21 @@ package import ReceiptCore
 /// The answer in three lines: is it genuine, what is owned, and what to do.
 package struct Card: Sendable {
   package let genuineness: Genuineness
-  /// A product and its state in a few words, as a title.
-  package let headline: String
   /// What the customer has of each product; what is held comes first.
   package let holdings: [Holding]
   /// What to do, the most urgent first. It is never empty.
   package let actions: [Action]
+  // Words are put together when they are asked for: a stream of short answers needs none of them.
+  private let makeLines: @Sendable () -> Lines
+  private let makeHeadline: @Sendable () -> String
+  private let makeBrief: @Sendable () -> String
+
   /// The lines in English, each of at most two sentences.
-  package let lines: Lines
+  package var lines: Lines { makeLines() }
+  /// A product and its state in a few words, as a title.
+  package var headline: String { makeHeadline() }
   /// What is owned, in a few words for a list.
-  package let brief: String
+  package var brief: String { makeBrief() }
 
   package struct Lines: Sendable {
     package let genuine: String
@@ -21,15 +26,17 @@ package struct Card: Sendable {
   }
 
   init(
-    _ genuineness: Genuineness, _ holdings: [Holding], _ actions: [Action], _ lines: Lines,
-    headline: String = "Unreadable input", brief: String = ""
+    _ genuineness: Genuineness, _ holdings: [Holding], _ actions: [Action],
+    _ lines: @autoclosure @escaping @Sendable () -> Lines,
+    headline: @autoclosure @escaping @Sendable () -> String = "Unreadable input",
+    brief: @autoclosure @escaping @Sendable () -> String = ""
   ) {
     self.genuineness = genuineness
     self.holdings = holdings
     self.actions = actions
-    self.lines = lines
-    self.headline = headline
-    self.brief = brief
+    makeLines = lines
+    makeHeadline = headline
+    makeBrief = brief
   }
 
   init(_ judgement: Judgement, complaint: Complaint?) {

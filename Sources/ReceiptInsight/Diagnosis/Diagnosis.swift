@@ -5,16 +5,9 @@ package import ReceiptCore
 package struct Diagnosis: Sendable {
   /// The answer in three lines.
   package let card: Card
-  /// The facts behind the card, in a few short lines.
-  package let reasons: [String]
-  /// All facts.
-  package let sections: [Section]
-  /// What is unusual about the receipt's content.
-  package let remarks: [Remark]
-  /// What to do, most urgent first. The first step is the card's.
-  package let advice: [String]
   /// What the customers have, which all else is made from.
   package let account: Account
+  private let judgement: Judgement
 
   /// The purchases of all customers, each once.
   package var history: PurchaseHistory { account.wholeHistory }
@@ -62,19 +55,35 @@ package struct Diagnosis: Sendable {
     let situation = Situation(
       verified: verified, account: account, deviceCheck: deviceCheck, settings: settings,
       isOfOtherApp: isOfOtherApp, now: now, isToday: isToday)
-    let judgement = Judgement(situation)
-    remarks = Lint.remarks(
-      on: verified.decoded, verified.verification, account.wholeHistory, now: now)
+    judgement = Judgement(situation)
     card = Card(judgement, complaint: complaint)
-    reasons = Reasons(judgement, remarks).lines()
-    let words = CardWords(judgement)
-    advice = card.actions.map(words.action)
-    let day = words.day(now)
+  }
+}
+
+// Facts are put together when they are asked for: a stream of short answers needs none of them.
+extension Diagnosis {
+  /// What is unusual about the receipt's content.
+  package var remarks: [Remark] {
+    let situation = judgement.situation
+    return Lint.remarks(
+      on: situation.decoded, situation.verification, account.wholeHistory, now: situation.now)
+  }
+
+  /// The facts behind the card, in a few short lines.
+  package func reasons(_ remarks: [Remark]) -> [String] { Reasons(judgement, remarks).lines() }
+
+  /// What to do, most urgent first. The first step is the card's.
+  package var advice: [String] { card.actions.map(CardWords(judgement).action) }
+
+  /// All facts.
+  package var sections: [Section] {
+    let situation = judgement.situation
+    let day = CardWords(judgement).day(situation.now)
     // An unsigned receipt may claim anything, and a malformed one may be misread.
     func title(_ title: String, otherwise claim: String) -> String {
       situation.isTrusted && situation.malformation == nil ? title : claim
     }
-    sections = [
+    return [
       Section(
         topic: .genuine, title: "Is it genuine?", statements: GenuineSection.statements(situation)),
       Section(

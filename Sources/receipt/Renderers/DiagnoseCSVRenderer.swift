@@ -22,13 +22,14 @@ struct DiagnoseCSVRenderer: DiagnoseRenderer {
   func render(_ report: DiagnoseReport) {
     let card = report.card
     let first = card.holdings.first
+    let lines = card.lines
     let fields: [String?] = [
       report.source.name, report.source.part, report.source.line.map(String.init),
       card.triage.rawValue,
       card.genuineness.code.rawValue, card.genuineness.bundleID?.description,
       card.genuineness.signedAt?.description, first?.productID.description, first?.code.rawValue,
       first?.certainty.rawValue, first?.until?.description, String(card.holdings.count),
-      card.actions.first?.code.rawValue, card.lines.genuine, card.lines.owned, card.lines.action,
+      card.actions.first?.code.rawValue, lines.genuine, lines.owned, lines.action,
     ]
     output.write(CSVText.row(kept: report.source.values(of: kept), fields))
   }

@@ -23,17 +23,18 @@ private func write(_ report: DiagnoseReport, _ json: inout JSONWriter) {
     return
   }
   let diagnosis = diagnosed.diagnosis
-  writeSummary(diagnosis.card, diagnosis.account, &json)
+  let lines = diagnosis.card.lines
+  let remarks = diagnosis.remarks
+  writeSummary(diagnosis.card, lines, diagnosis.account, &json)
   json.key("advice")
   json.array(diagnosis.advice) { $0.string($1) }
   json.key("answer")
-  let lines = diagnosis.card.lines
   json.array([lines.genuine, lines.owned, lines.action]) { $0.string($1) }
   json.member("judged_at", report.judgedAt.description)
   json.key("reasons")
-  json.array(diagnosis.reasons) { $0.string($1) }
+  json.array(diagnosis.reasons(remarks)) { $0.string($1) }
   json.key("remarks")
-  json.array(diagnosis.remarks) { json, remark in
+  json.array(remarks) { json, remark in
     json.object { json in
       json.member("citation", remark.citation)
       writeEvidence(remark.evidence, &json)
@@ -68,7 +69,8 @@ private func write(_ report: DiagnoseReport, _ json: inout JSONWriter) {
 /// The error, if there is no diagnosis.
 func writeFailure(_ report: DiagnoseReport, _ json: inout JSONWriter) {
   if case .failed(let error) = report.outcome {
-    writeSummary(Card(error), nil, &json)
+    let card = Card(error)
+    writeSummary(card, card.lines, nil, &json)
     json.key("error")
     writeError(error, &json)
   }
@@ -97,7 +99,9 @@ private func writeEvidence(_ evidence: Evidence, _ json: inout JSONWriter) {
 }
 
 /// The card, as codes with their values. It is the first member: the others are sorted.
-private func writeSummary(_ card: Card, _ account: Account?, _ json: inout JSONWriter) {
+private func writeSummary(
+  _ card: Card, _ lines: Card.Lines, _ account: Account?, _ json: inout JSONWriter
+) {
   json.key("summary", isSorted: false)
   json.object { json in
     json.key("action")
@@ -107,7 +111,7 @@ private func writeSummary(_ card: Card, _ account: Account?, _ json: inout JSONW
       json.member("date", action?.date?.description)
       json.key("product_ids")
       json.array(action?.products ?? []) { $0.string($1.description) }
-      json.member("text", card.lines.action)
+      json.member("text", lines.action)
     }
     json.key("genuine")
     json.object { json in
@@ -117,7 +121,7 @@ private func writeSummary(_ card: Card, _ account: Account?, _ json: inout JSONW
       json.member("part", genuineness.part)
       json.member("reason", genuineness.reason?.rawValue)
       json.member("signed_at", genuineness.signedAt?.description)
-      json.member("text", card.lines.genuine)
+      json.member("text", lines.genuine)
     }
     json.key("owned")
     json.array(card.holdings) { json, holding in

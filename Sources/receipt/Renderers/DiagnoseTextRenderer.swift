@@ -52,7 +52,7 @@ struct DiagnoseTextRenderer: DiagnoseRenderer {
     switch details {
     case .none:
       writeTimeline(report, diagnosed)
-      writeReasons(diagnosed.diagnosis.reasons)
+      writeReasons(diagnosed.diagnosis.reasons(diagnosed.diagnosis.remarks))
     case .facts, .evidence: writeSections(report, diagnosed)
     }
   }
@@ -76,8 +76,9 @@ struct DiagnoseTextRenderer: DiagnoseRenderer {
 
   private func writeCard(_ card: Card) {
     let indent = (Self.labels.map(\.count).max() ?? 0) + 3
+    let answer = card.lines
     for (label, text) in zip(
-      Self.labels, [card.lines.genuine, card.lines.owned, card.lines.action])
+      Self.labels, [answer.genuine, answer.owned, answer.action])
     {
       let lines = wrapped(escapedForTerminal(text), to: width.map { $0 - indent })
       for (index, text) in lines.enumerated() {
@@ -105,9 +106,10 @@ struct DiagnoseTextRenderer: DiagnoseRenderer {
       }
       if section.topic == .ownership { writeTimeline(report, diagnosed) }
     }
-    if !diagnosis.remarks.isEmpty {
+    let remarks = diagnosis.remarks
+    if !remarks.isEmpty {
       title("What is odd")
-      for remark in diagnosis.remarks {
+      for remark in remarks {
         item("\(remark.message) [\(remark.id)]", remark.evidence, mark: remark.severity)
       }
     }

@@ -37,17 +37,18 @@ struct TimelineTextRenderer: DiagnoseRenderer {
     }
     line()
     let words = TimelineWords(report, diagnosed)
+    let timeline = diagnosed.timeline
     guard
       let bars = TimelineBars(
-        diagnosed.timeline, words: words, width: width - 2, style: style, glyphs: glyphs)
+        timeline, words: words, width: width - 2, style: style, glyphs: glyphs)
     else {
-      for text in words.absence(in: diagnosed.timeline).flatMap({ wrapped($0, to: width - 2) }) {
+      for text in words.absence(in: timeline).flatMap({ wrapped($0, to: width - 2) }) {
         line("  " + text)
       }
       return
     }
     for text in bars.lines() { line("  " + text) }
-    for track in diagnosed.timeline.tracks { write(track, words, at: report.judgedAt) }
+    for track in timeline.tracks { write(track, words, at: report.judgedAt) }
     line()
     for text in wrapped(
       "all times in \(words.localTime.name); what was bought since it was made does not show, nor what was given back",

@@ -24,11 +24,13 @@ struct DiagnoseReport: ReceiptReport {
     let decoded: DecodedReceipt
     let verification: Verification
     let checks: [CheckResult]
-    let history: PurchaseHistory
     let diagnosis: Diagnosis
-    let timeline: Timeline
     /// Whether the settings name other bundle identifiers.
     let isOfOtherApp: Bool
+
+    // Put together when they are asked for: a stream of short answers needs neither.
+    var history: PurchaseHistory { diagnosis.history }
+    var timeline: Timeline { Timeline(diagnosis.account) }
   }
 
   /// The answer in three lines, for failed inputs too.
@@ -136,7 +138,5 @@ extension DiagnoseReport.Diagnosed {
       settings: question.settings, isOfOtherApp: isOfOtherApp,
       complaint: question.complaint, now: question.now,
       isToday: question.isToday)
-    history = diagnosis.history
-    timeline = Timeline(diagnosis.account)
   }
 }

@@ -38,7 +38,7 @@ struct DiagnosedAnswer {
         product: $0.productID.description, code: $0.code.rawValue,
         certainty: $0.certainty.rawValue, until: $0.until?.description)
     }
-    reasons = diagnosis.reasons
+    reasons = diagnosis.reasons(diagnosis.remarks)
     advice = diagnosis.advice
     self.now = now.description
   }

@@ -44,7 +44,7 @@ struct HTMLArticle {
     return """
       <article id="receipt\(number)">
       \(card.markup(heading))\(HTMLFold.links(to: folds))\(timeline(drawing))\
-      \(reply)\(reasons(diagnosed.diagnosis.reasons))\(folds.map { $0.markup(heading.below) })</article>
+      \(reply)\(reasons(diagnosed.diagnosis.reasons(diagnosed.diagnosis.remarks)))\(folds.map { $0.markup(heading.below) })</article>
 
 
       """

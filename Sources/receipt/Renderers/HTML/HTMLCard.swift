@@ -26,19 +26,20 @@ struct HTMLCard {
   }
 
   func markup(_ heading: HTMLHeading) -> Markup {
-    """
-    <header class="card \(verdict.kind.rawValue)">
-    <p class="verdict">\(verdict.icon)<b>\(verdict.word)</b></p>
-    \(heading(HTMLText.wrapping(card.headline)))
-    <dl>
-    <div><dt>Genuine?</dt><dd>\(HTMLText.wrapping(card.lines.genuine))</dd></div>
-    <div><dt>Owned?</dt><dd>\(HTMLText.wrapping(card.lines.owned))</dd></div>
-    <div class="do"><dt>Do</dt><dd>\(HTMLText.wrapping(card.lines.action))</dd></div>
-    </dl>
-    <p class="origin">\(origin.map { "<span>\(HTMLText.wrapping($0))</span> " })</p>
-    </header>
+    let lines = card.lines
+    return """
+      <header class="card \(verdict.kind.rawValue)">
+      <p class="verdict">\(verdict.icon)<b>\(verdict.word)</b></p>
+      \(heading(HTMLText.wrapping(card.headline)))
+      <dl>
+      <div><dt>Genuine?</dt><dd>\(HTMLText.wrapping(lines.genuine))</dd></div>
+      <div><dt>Owned?</dt><dd>\(HTMLText.wrapping(lines.owned))</dd></div>
+      <div class="do"><dt>Do</dt><dd>\(HTMLText.wrapping(lines.action))</dd></div>
+      </dl>
+      <p class="origin">\(origin.map { "<span>\(HTMLText.wrapping($0))</span> " })</p>
+      </header>
 
-    """
+      """
   }
 }
 

@@ -19,7 +19,8 @@ struct HTMLFacts {
   }
 
   private var remarks: Markup? {
-    diagnosis.remarks.isEmpty ? nil : list("What is odd", diagnosis.remarks.map(remark))
+    let remarks = diagnosis.remarks
+    return remarks.isEmpty ? nil : list("What is odd", remarks.map(remark))
   }
 
   private func remark(_ remark: Remark) -> Markup {
