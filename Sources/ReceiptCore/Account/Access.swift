@@ -4,7 +4,7 @@ public struct Access: Sendable, Codable {
   public let answer: Answer
   /// Why.
   public let reason: Reason
-  /// The known end of access. `nil` means that it lasts for ever, or that there is none.
+  /// The known end of access. `nil` means that access lasts for ever, or that it is not given.
   public let until: ReceiptDate?
   /// How it is known.
   public let certainty: Certainty

@@ -17,7 +17,7 @@ package enum DateSpelling {
     return written(text).flatMap { $0 < firstDate ? nil : $0 }
   }
 
-  /// The year 0 of RFC 3339 is in no calendar that people use. Whoever writes it has made a mistake.
+  /// The year 0 of RFC 3339 is in no calendar that people use. A date in it is a mistake.
   private static let firstDate = ReceiptDate(millisecondsSince1970: -62_135_596_800_000)
 
   private static func written(_ text: String) -> ReceiptDate? {

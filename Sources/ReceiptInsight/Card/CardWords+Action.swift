@@ -205,7 +205,7 @@ extension CardWords {
     return isPlural ? verb : verb + "s"
   }
 
-  /// Nobody paid for what a message from the sandbox tells of.
+  /// A message from the sandbox is about a test, which costs nothing.
   private var inTest: String {
     situation.receipt.environment == .sandbox && situation.decoded.notification != nil
       ? "In your tests, " : ""

@@ -292,7 +292,7 @@ extension ReceiptError {
     hint: "look for receipt-data in a request, receipt or latest_receipt in a response, "
       + "signedPayload in a notification")
 
-  /// Whether it says no more than that no receipt was found.
+  /// Whether it only says that no receipt was found.
   var isGeneral: Bool {
     code == .invalidJSON
       || [ReceiptError.jsonWithoutReceipt.message, ReceiptError.notAReceipt.message]

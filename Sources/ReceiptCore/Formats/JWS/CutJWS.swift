@@ -3,7 +3,7 @@ enum CutJWS {
   /// The length of a signature of ES256 in base64url.
   static let signatureLength = 86
 
-  /// The error for a text with fewer segments than a JWS has; `nil` if it is none of the parts of one.
+  /// The error for a text with fewer segments than a JWS has; `nil` for any other text.
   static func error(_ segments: [ArraySlice<UInt8>]) -> ReceiptError? {
     guard segments.count < 3, let first = segments.first, let last = segments.last, !first.isEmpty,
       let header = try? Base64.decode(Array(first)), header.bytes.first == UInt8(ascii: "{")

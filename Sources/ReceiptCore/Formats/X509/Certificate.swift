@@ -250,7 +250,7 @@ struct CertificateReader {
     return element
   }
 
-  /// Passes over the next element, whatever it is.
+  /// Passes over the next element, of any kind.
   mutating func skip() throws(CertificateFault) {
     guard position < limit else { throw fault(position) }
     _ = try next(bytes[position])
