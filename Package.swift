@@ -62,6 +62,7 @@ let package = Package(
         .embedInCode("Trust/Intermediates/DeveloperRelationsG1.cer"),
         .embedInCode("Trust/Intermediates/DeveloperRelationsG5.cer"),
         .embedInCode("Trust/Intermediates/DeveloperRelationsG7.cer"),
+        .embedInCode("Trust/Intermediates/iTunesStore.cer"),
       ],
       swiftSettings: swiftSettings
     ),
@@ -124,7 +125,7 @@ let package = Package(
         "LibrarySnippets",
         "TestSupport",
       ],
-      exclude: ["PublicSurface.txt", "limbo-deviations.tsv"],
+      exclude: ["PublicSurface.txt", "limbo-deviations.tsv", "pkits-deviations.tsv"],
       swiftSettings: commonSettings
     ),
     .testTarget(

@@ -113,7 +113,7 @@ def location(found, source, complaint):
     region = found["physicalLocation"]["region"]
     report.expect_equal(region["startLine"], source.get("line", 1), "line")
     if "byteOffset" in region:
-        report.expect_equal(str(region["byteOffset"]), complaint["evidence"]["offset"], "offset")
+        report.expect_equal(region["byteOffset"], complaint["offset"], "offset")
         report.expect_equal(source["layers"], [], "layers of a file with offsets of its own")
 
 

@@ -36,8 +36,10 @@ import Testing
         $0["status"]?.string == "fail" || $0["status"]?.string == "undetermined"
       }
       #expect((json["error"]?["code"] ?? first?["reason"]) == row["reason"], "\(file)")
-      #expect(
-        result.code == ["pass": 0, "fail": 1, "error": 2][row["verdict"]?.string], "\(file)")
+      // What cannot be read whole is 2, whatever its checks say.
+      let decoded = try await bench.run(["decode", "catalogue/\(file)", "--quiet"]).code ?? 0
+      let least: Int32? = ["pass": 0, "fail": 1, "error": 2][row["verdict"]?.string]
+      #expect(result.code == least.map { max($0, decoded) }, "\(file)")
       if row["status"]?.string == "undetermined" {
         #expect(first?["status"] == row["status"], "\(file)")
       }
@@ -65,7 +67,9 @@ import Testing
   @Test("receipts whose defect a reader of files removes say so, and are exact to the byte")
   func exactInput() async throws {
     let bench = try Workbench()
-    for receipt in CatalogueReceipt.all where receipt.needsExactInput {
+    let receipts = CatalogueReceipt.all.filter(\.needsExactInput)
+    try #require(!receipts.isEmpty)
+    for receipt in receipts {
       try await bench.run(["make", "--broken", receipt.name, "-o", "made"]).expect(status: 0)
       #expect(try bench.read("made") == receipt.make(under: .wellKnown()))
     }

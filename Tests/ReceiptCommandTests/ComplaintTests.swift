@@ -71,6 +71,28 @@ import Testing
     #expect(action.contains(text), "\(action)")
   }
 
+  @Test("After a refund, what another product of the same subscription unlocks stays unlocked")
+  func refundedEarlier() async throws {
+    let bench = try Workbench()
+    func period(_ product: String, _ from: Int, _ to: Int, _ more: String = "") -> String {
+      #"{"product_id":"\#(product)","transaction_id":"\#(from)","original_transaction_id":"1","#
+        + #""purchase_date_ms":"\#(from)000","expires_date_ms":"\#(to)000"\#(more)}"#
+    }
+    let month = period(
+      "month", 1_656_800_000, 1_659_400_000,
+      #","cancellation_date_ms":"1656900000000","cancellation_reason":"1""#)
+    let year = period("year", 1_753_800_000, 1_785_300_000)
+    try bench.write(
+      "answer",
+      (#"{"status":0,"environment":"Production","receipt":{"bundle_id":"a","in_app":[]},"#
+        + #""latest_receipt_info":[\#(month),\#(year)]}"#).utf8)
+    let result = try await bench.run([
+      "diagnose", "answer", "--complaint", "refund", "--at", "2026-06-01", "--unsigned", "accept",
+    ])
+    #expect(!result.text.contains("keep it locked"), "\(result)")
+    #expect(result.text.contains("year: keep unlocked"), "\(result)")
+  }
+
   @Test("Every complaint has an answer to every story", arguments: Complaint.allCases)
   func every(complaint: Complaint) async throws {
     for story in ["coins", "family-shared", "grace", "nothing-bought", "volume-licence", "xcode"] {

@@ -205,7 +205,7 @@ import Testing
     let jws = try Self.jws()
     for mark in ["", "...", "…"] {
       try bench.write("cut", "\(jws.dropLast(20))\(mark)".utf8)
-      try await bench.run(["check", "cut"] + bench.trustJWS()).expect(status: 1)
+      try await bench.run(["check", "cut"] + bench.trustJWS()).expect(status: 2)
         .expect(output: "FAIL: incomplete: ")
       let json = try await bench.run(["diagnose", "cut", "--format", "json"] + bench.trustJWS())
         .expect(status: 2).json()

@@ -68,6 +68,18 @@ import Testing
       .expect(message: "two.yml:2:1: there is a second document in it")
   }
 
+  @Test("A mistake in JSON of one line is told with its column, before and after another place")
+  func columns() async throws {
+    let bench = try Workbench()
+    let text = #"{"receipt": {"bundle_id": "é", "in_app": [{"quantity": true}]}}"#
+    try bench.write("x.json", Array(text.utf8))
+    try await bench.run(["make", "x.json"]).expect(status: 2)
+      .expect(message: "x.json:1:56: quantity must be an integer")
+    // A fault of JSON is told after the places of what was read before it.
+    try bench.write("y.json", Array("{\n \"receipt\": {},\n \"receipt\": {}}".utf8))
+    try await bench.run(["make", "y.json"]).expect(status: 2).expect(message: "y.json:3:2:")
+  }
+
   @Test("Entries for parts of a file are found, whatever stands between them")
   func parts() async throws {
     let bench = try Workbench()

@@ -147,7 +147,7 @@ import Testing
     let text = rows[8] + "\n" + rows[9] + "\n" + rows[10].prefix(3000)
     let result = try await bench.run(
       ["check", "--lines", "--jobs", jobs], input: Array(text.utf8)
-    ).expect(status: 1)
+    ).expect(status: 2)
     let verdicts = try result.lines.map { try JSON(Array($0.utf8))["verdict"]?.string }
     #expect(verdicts == ["pass", "pass", "fail"])
   }

@@ -124,6 +124,34 @@ import Testing
       event.spec + "\nreceipt: {environment: Production, receipt_creation_date: 2025-03-01}")
   }
 
+  @Test(
+    "each type decides the state of a purchase that the SPEC names",
+    // A grace period stands in the renewal, which a SPEC with a purchase names itself.
+    arguments: events.filter { $0.signed.contains("transaction") && $0.status != 4 })
+  func fits(event: Event) async throws {
+    let bench = try Workbench()
+    let spec = """
+      \(event.spec)
+      receipt: {environment: Production, receipt_creation_date: 2025-03-01T12:00:00Z, in_app: [
+        {product_id: tea, transaction_id: "7", purchase_date: 2025-02-20, expires_date: 2025-03-20}]}
+      """
+    try await bench.run(
+      ["make", "-", "-o", "made", "--root", "roots.pem"], input: Array(spec.utf8)
+    ).expect(status: 0).expectSilence()
+    let json = try await bench.run(
+      ["diagnose", "made", "--trust-root", "roots.pem", "--at", "2025-03-02", "--format", "json"]
+    ).expect(status: 0).json()
+    let states = json["summary"]?["owned"]?.elements?.compactMap { $0["code"]?.string }
+    let expected =
+      switch event.status {
+      case 5: event.type == "REVOKE" ? "no-longer-shared" : "refunded"
+      case 2: "lapsed"
+      case 3: "billing-retry"
+      default: "active"
+      }
+    #expect(states == [expected])
+  }
+
   static func payload(_ made: [UInt8]) throws -> JSON {
     try JSON(#require(ReceiptDecoder().decode(made).payloadText).utf8)
   }

@@ -175,6 +175,60 @@ import Testing
     }
   }
 
+  @Test(
+    "The code in the message of an error is explained at once",
+    arguments: [
+      ("Error Domain=SKErrorDomain Code=0 \"x\"", "SKErrorDomain 0 (unknown): something failed"),
+      ("ERROR 6777002: Load failed", "6777002: the products could not be loaded"),
+      ("apiError: 4000006, errorMessage: x", "4000006: the text is no transaction id"),
+      ("failed: Domain=ASDServerErrorDomain Code=3532 x", "has the subscription already"),
+      ("[Purchases] RevenueCat.ErrorCode Code=9 x", "MISSING_RECEIPT_FILE"),
+    ])
+  func codes(text: String, words: String) async throws {
+    for command in ["decode", "check", "diagnose"] {
+      try await Workbench().run([command, "-"], input: Array(text.utf8))
+        .expect(status: 2).expect(message: words)
+    }
+    let explained = try await Workbench().run(["explain", text]).expect(status: 0)
+    #expect(!explained.text.isEmpty)
+  }
+
+  @Test(
+    "A response without a purchase says what to do in the app",
+    arguments: [
+      (#"{"status": 21006, "message": "x"}"#, "had ended when Apple was asked"),
+      (
+        #"{"status": 0, "receipt": {"bundle_id": "a.b", "in_app": []}}"#,
+        "Apple accepts the receipt"
+      ),
+      (
+        #"{"status": 0, "receipt": {"bundle_id": "a.b", "receipt_creation_date_ms": "1650974842000", "original_purchase_date_ms": "1650974826000", "in_app": []}}"#,
+        "made 16 seconds after the app was first got"
+      ),
+      (
+        #"{"status": 2, "receipt": {"bundle_id": "a.b", "receipt_type": "Production", "in_app": []}}"#,
+        "Status 2 is not Apple's"
+      ),
+    ])
+  func emptyResponse(text: String, words: String) async throws {
+    let result = try await Workbench().run(["diagnose", "-"], input: Array(text.utf8))
+      .expect(status: 1)
+    #expect(result.text.replacing("\n    ", with: " ").contains(words), "\(result.text)")
+  }
+
+  @Test("What somebody masked is no secret, no damage and no number of Apple's")
+  func masks() async throws {
+    let text = """
+      {"status": 0, "password": "xxxx", "latest_receipt": "xxxx", "receipt": {"bundle_id": "xxxx", "adam_id": XXXXX,
+      "receipt_creation_date_ms": "16509748XXXXX", "in_app": [{"product_id": "p", "transaction_id": "1000000XXXX",
+      "purchase_date_ms": "1650974842000"}]}}
+      """
+    let json = try await decode(text)
+    #expect(Set(findings(json)) == ["masked"])
+    #expect(json["errors"]?.elements?.isEmpty ?? true)
+    #expect(json["receipt"]?["adam_id"] == nil)
+  }
+
   @Test("Files of other kinds are named")
   func binary() async throws {
     let bench = try Workbench()

@@ -56,7 +56,9 @@ struct OtherVerdictTests {
 
     var found: [Difference: String] = [:]
     for (one, answer) in zip(cases, answers) {
-      for member in try JSON(answer.utf8).members ?? [] {
+      let members = try #require(JSON(answer.utf8).members)
+      #expect(!members.isEmpty)
+      for member in members {
         let theirs = try #require(member.value.string)
         guard (theirs == OurVerdict.accepted) != one.ours.isAccepted else { continue }
         let difference = Difference(

@@ -110,10 +110,10 @@ import Testing
         offset
       ),
     ] as [(String, String, Int?)] {
-      // Alone, what a word processor wrote is undone.
-      let isRestored = reason.contains("no-break") || reason.contains("curved")
-      for (around, shift) in [(broken, 0), ("INFO: " + broken + " bye", 6)]
-      where !isRestored || shift > 0 {
+      // Alone, what a word processor wrote is undone, and so is a comma too many.
+      let isRestored = ["no-break", "curved", "comma"].contains { reason.contains($0) }
+      let texts = [("INFO: " + broken + " bye", 6)] + (isRestored ? [] : [(broken, 0)])
+      for (around, shift) in texts {
         let json = try await decode(around)
         #expect(json["source"]?["form"]?.string == "app-receipt")
         #expect(findings(json).first == "broken-text", "\(reason)")

@@ -60,10 +60,10 @@ import Testing
     #expect(found.layers == [printer.layer] + expected.layers)
   }
 
-  @Test("A print in a log is found like JSON", arguments: Printer.all)
+  // YAML has no end, and each of its lines looks like one of a log.
+  @Test(
+    "A print in a log is found like JSON", arguments: Printer.all.filter { $0.layer != "yaml" })
   func logs(printer: Printer) async throws {
-    // YAML has no end, and each of its lines looks like one of a log.
-    guard printer.layer != "yaml" else { return }
     let bench = try Workbench()
     for form in [Form.response, .status] {
       let json = try form.json()

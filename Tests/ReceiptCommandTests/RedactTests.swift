@@ -80,7 +80,9 @@ import Testing
     #expect(try bench.read("secret.key").count == 32)
     let attributes = try FileManager.default.attributesOfItem(atPath: bench.place("secret.key"))
     #expect(attributes[.posixPermissions] as? Int == 0o600)
-    #expect(try await copy(["--key", "secret.key"]) == first)
+    #expect(try await copy(["--redact-key", "secret.key"]) == first)
+    try await bench.run(["redact", "receipt.b64", "--key", "secret.key", "--redact-key", "other"])
+      .expect(status: 64).expect(message: "--key is another name of --redact-key")
     let other = try await copy([])
     #expect(other != first)
     #expect(try await copy([]) != other)
@@ -154,14 +156,18 @@ import Testing
 
   @Test(
     "a copy of any receipt signed by Apple passes under the test roots",
-    .enabled(if: TestReceipts.corpus != nil, "there is no corpus"),
-    arguments: RoundTripTests.corpusFiles)
-  func passes(file: String) async throws {
+    .enabled(if: TestReceipts.corpus != nil, "there is no corpus"))
+  func passes() async throws {
     let bench = try Workbench()
-    let original = try await bench.run(["check", file, "--format", "json", "--quiet"])
-    guard try original.json()["signature"]?["status"]?.string == "apple" else { return }
-    try await bench.run(["redact", file, "-o", "copy", "--root", "roots.pem"]).expect(status: 0)
-    try await bench.run(["check", "copy", "--trust-root", "roots.pem"]).expect(status: 0)
+    var count = 0
+    for file in RoundTripTests.corpusFiles {
+      let original = try await bench.run(["check", file, "--format", "json", "--quiet"])
+      guard try original.json()["signature"]?["status"]?.string == "apple" else { continue }
+      try await bench.run(["redact", file, "-o", "copy", "--root", "roots.pem"]).expect(status: 0)
+      try await bench.run(["check", "copy", "--trust-root", "roots.pem"]).expect(status: 0)
+      count += 1
+    }
+    #expect(count > 0)
   }
 
   // MARK: The original's signature
@@ -272,8 +278,10 @@ import Testing
     try bench.write("answer.json", Self.names.utf8)
     let key =
       command == "redact" ? ["--key", "secret.key"] : ["--redact", "--redact-key", "secret.key"]
-    for format in command == "redact" ? [[]] : [["--format", "text"], ["--format", "json"]] {
-      let result = try await bench.run([command, "answer.json"] + key + format)
+    let formats = [["--format", "text"], ["--format", "json"]]
+    for format in formats {
+      let options = command == "redact" ? key : key + format
+      let result = try await bench.run([command, "answer.json"] + options)
       let text = result.text + result.messageText
       for secret in ["secret", "gold", "user", "mail", "Jo", "Smith", "é"] {
         #expect(!text.contains(secret), "\(secret) in \(result)")
@@ -496,7 +504,10 @@ import Testing
   private func expectNoSurvivors(_ file: String, _ bench: Workbench) async throws -> Int {
     let original = try await bench.run(["decode", file, "--all", "--format", "json", "--quiet"])
     let json = try original.json()
-    guard json["receipt"] != nil else { return 0 }
+    guard json["receipt"] != nil else {
+      original.expect(status: 2)
+      return 0
+    }
     var identifiers = Identifiers()
     identifiers.collect(json)
     let needles = identifiers.needles

@@ -46,6 +46,7 @@ import Testing
     }
     #expect(numbers.isEmpty)
     let suites = try await run(bench, "junit").text.components(separatedBy: "<testsuite ")
+    #expect(suites.count > 1)
     for suite in suites.dropFirst() {
       let counts = try #require(suite.firstMatch(of: /tests="(\d+)".* skipped="(\d+)"/))
       #expect(suite.components(separatedBy: "<testcase ").count - 1 == Int(counts.output.1))
@@ -57,6 +58,51 @@ import Testing
     for result in try #require(sarif?["results"]?.elements) {
       let index = try #require(result["ruleIndex"]?.number.flatMap(Int.init))
       #expect(rules[index]["id"] == result["ruleId"])
+    }
+  }
+
+  @Test("Names of JUnit that differ only in spaces stay different where readers collapse them")
+  func spaces() async throws {
+    let bench = try Workbench()
+    for name in ["a b", "a  b", " a b", "a b "] {
+      try bench.write("in/\(name)", TestReceipts.der())
+    }
+    let text = try await run(bench, "junit", ["--product", "p q", "--product", "p  q"]).text
+    for element in [
+      /<testsuite id="\d+" name="([^"]*)"/, /<testcase classname="[^"]*" name="([^"]*)"/,
+    ] {
+      let names = text.matches(of: element).map { String($0.output.1) }
+      let collapsed = names.map { $0.split(separator: " ").joined(separator: " ") }
+      #expect(collapsed == names)
+    }
+    #expect(text.contains("name=\"in/a \\u{20}b\""))
+    #expect(text.contains("name=\"product: p \\u{20}q\""))
+    #expect(text.contains("name=\"product: p q\""))
+  }
+
+  @Test(
+    "The place of a fault is a number, and stands in every format", arguments: formats + ["json"])
+  func offset(format: String) async throws {
+    let bench = try Workbench()
+    var bytes = try TestReceipts.der()
+    let creation = try #require(bytes.firstRange(of: Array("2018-11-29T08:30:50Z".utf8)))
+    bytes[creation.lowerBound] = UInt8(ascii: "x")
+    try bench.write("in", bytes)
+    let decoded = try await bench.run(["decode", "in", "--format", "json"]).json()
+    let offset = try #require(decoded["error"]?["offset"]?.number)
+    let result = try await run(bench, format).expect(status: 2)
+    switch format {
+    case "junit": #expect(result.text.contains("\noffset: \(offset)"))
+    case "tap": #expect(result.text.contains("offset: \"\(offset)\""))
+    case "json":
+      let structure = try result.json()["checks"]?[0]
+      #expect(structure?["offset"]?.number == offset)
+      #expect(structure?["evidence"] == nil)
+    case "sarif":
+      let properties = try result.json()["runs"]?[0]?["results"]?[0]?["properties"]
+      #expect(properties?["offset"]?.number == offset)
+      #expect(properties?["evidence"] == nil)
+    default: #expect(result.text.contains("at byte \(offset)"))
     }
   }
 

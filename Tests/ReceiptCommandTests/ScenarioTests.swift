@@ -158,6 +158,7 @@ import Testing
     let first = try await all()
     try await Task.sleep(for: .milliseconds(1100))
     let second = try await all()
+    #expect(first.count == Self.names.count * styles.count)
     for (name, text) in first { #expect(second[name] == text, "\(name)") }
     // Without purchases there is no transaction, and without a subscription no renewal.
     let refused = first.filter { $0.value.contains("error:") }.keys.sorted()

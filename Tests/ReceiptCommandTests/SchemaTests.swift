@@ -147,13 +147,14 @@ import Testing
         files = ["all.json"]
       }
       // One receipt is an object, and so is what cannot be read.
-      for name in ["fixtures/sandbox-subscription.b64", "text 5"]
-      where !command.contains("--expect") {
-        files.append("one \(name.count).json")
-        let format = command.contains("--format") ? [] : ["--format", "json"]
-        _ = try await bench.run(
-          command + ["in/\(name)"] + format + ["--quiet", "-o", files[files.count - 1]])
-        #expect(try JSON(bench.read(files[files.count - 1])).members != nil)
+      if !command.contains("--expect") {
+        for name in ["fixtures/sandbox-subscription.b64", "text 5"] {
+          files.append("one \(name.count).json")
+          let format = command.contains("--format") ? [] : ["--format", "json"]
+          _ = try await bench.run(
+            command + ["in/\(name)"] + format + ["--quiet", "-o", files[files.count - 1]])
+          #expect(try JSON(bench.read(files[files.count - 1])).members != nil)
+        }
       }
       try await expectValid(bench, schema, files)
     }

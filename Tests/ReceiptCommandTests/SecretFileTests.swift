@@ -55,6 +55,26 @@ import Testing
     try await bench.run(["make", "spec.yaml", "--pki", "pki", "-o", "made"]).expect(status: 2)
   }
 
+  @Test("An authority is not made where others could put another folder in its place")
+  func replaceableFolder() async throws {
+    let bench = try bench()
+    try bench.makeFolder("open")
+    func make() async throws -> CommandResult {
+      try await bench.run(["make", "spec.yaml", "--pki", "open/pki", "-o", "made"])
+    }
+    func allow(_ mode: Int) throws {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: mode], ofItemAtPath: bench.place("open"))
+    }
+    try allow(0o777)
+    try await make().expect(status: 2).expect(message: "others may write into this folder")
+    #expect(try bench.names(in: "open") == [])
+    // In a folder such as /tmp they cannot.
+    try allow(0o1777)
+    try await make().expect(status: 0)
+    #expect(try self.mode(bench, "open/pki/leaf.key") == 0o600)
+  }
+
   @Test(
     "A map and a key are not written into a folder that others can write",
     arguments: [0o777, 0o775])

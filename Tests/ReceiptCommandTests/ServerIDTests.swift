@@ -87,11 +87,15 @@ import Testing
     ]
     let ids = try await bench.run(arguments + ["--ids"]).expect(status: 0)
     let real = try await bench.run(["decode", "receipt.b64", "--ids", "--format", "json"]).json()
-    for id in real["ids"]?.elements ?? [] {
+    let originals = try #require(real["ids"]?.elements)
+    #expect(!originals.isEmpty)
+    for id in originals {
       #expect(!ids.text.contains(id["id"]?.string ?? "?"))
     }
     let decoded = try await bench.run(arguments).expect(status: 0).text
-    for id in try ids.json()["ids"]?.elements ?? [] {
+    let pseudonyms = try #require(ids.json()["ids"]?.elements)
+    #expect(pseudonyms.count == originals.count)
+    for id in pseudonyms {
       #expect(decoded.contains(id["id"]?.string ?? "?"))
     }
   }

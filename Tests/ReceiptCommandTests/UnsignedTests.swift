@@ -50,14 +50,14 @@ import Testing
     "A response that says nothing, or was not read whole, is not accepted",
     arguments: [
       ("0", "1893456000000", 0), ("21006", "1893456000000", 0), ("21003", "1893456000000", 1),
-      ("21007", "1893456000000", 1), ("1", "1893456000000", 1), ("0", "soon", 1),
+      ("21007", "1893456000000", 1), ("1", "1893456000000", 1), ("0", "soon", 2),
     ] as [(String, String, Int32)])
   func refusals(status: String, expires: String, code: Int32) async throws {
     let bench = try Workbench()
     try bench.write("answer", answer(status: status, expires: expires))
     let result = try await bench.run(["check", "answer", "--unsigned", "accept"]).expect(
       status: code)
-    #expect(result.text.contains("no-signer") == (code == 1), "\(result)")
+    #expect(result.text.contains("no-signer") == (code != 0), "\(result)")
   }
 
   @Test("The receipt inside a response is never accepted without its signature")

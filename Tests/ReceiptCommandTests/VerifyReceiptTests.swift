@@ -182,6 +182,21 @@ import Testing
     #expect(try (result.json()["receipt"] != nil) == (status == 0))
   }
 
+  @Test(
+    "A response is no receipt, and of what is not there nothing was sent",
+    arguments: [("answer", "21002", nil), ("missing", nil, "not-found")]
+      as [(String, String?, String?)])
+  func noReceipt(name: String, status: String?, code: String?) async throws {
+    let bench = try Workbench()
+    try bench.write(
+      "answer",
+      #"{"status":0,"environment":"Production","receipt":{"bundle_id":"a","in_app":[]}}"#.utf8)
+    let result = try await bench.run(["decode", name, "--format", "verify-receipt"])
+      .expect(status: name == "answer" ? 0 : 2)
+    #expect(try result.json()["status"]?.number == status)
+    #expect(try result.json()["error"]?["code"]?.string == code)
+  }
+
   @Test("A receipt from no store does not get Apple's status for valid ones")
   func unknownType() async throws {
     let bench = try Workbench()

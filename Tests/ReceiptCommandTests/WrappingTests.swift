@@ -164,13 +164,15 @@ import Testing
     try await expect(wrapping.wrap(TestReceipts.der()), layers: wrapping.layers)
   }
 
-  @Test("Base64 is decoded twice and three times")
+  @Test("Base64 is decoded up to eight times, and no more")
   func base64Again() async throws {
     var bytes = try TestReceipts.der()
-    for times in 1...3 {
+    for times in 1...8 {
       bytes = Array(Self.base64(bytes).utf8)
       try await expect(bytes, layers: Array(repeating: "base64", count: times))
     }
+    try await Workbench().run(["decode", "-"], input: Array(Self.base64(bytes).utf8))
+      .expect(status: 2).expect(message: "[too-many-layers]")
   }
 
   @Test("Spaces in place of every + are corrected")
@@ -196,9 +198,12 @@ import Testing
     }
   }
 
-  @Test("Any text around any encoding is removed", arguments: encodings, texts)
+  private static let possible = encodings.flatMap { encoding in
+    texts.filter { !isImpossible(encoding.name, in: $0.name) }.map { (encoding, $0) }
+  }
+
+  @Test("Any text around any encoding is removed", arguments: possible)
   func two(_ encoding: Wrapping, _ text: Wrapping) async throws {
-    guard !Self.isImpossible(encoding.name, in: text.name) else { return }
     let inner = encoding.wrap(try TestReceipts.der())
     let outer = text.wrap(inner)
     // Hexadecimal has nothing that percent-encoding or JSON would escape.
@@ -212,10 +217,12 @@ import Testing
     try await expect(outer, layers: layers)
   }
 
-  @Test("Any text around any other, with base64 in it, is removed", arguments: texts, texts)
+  private static let possibleTexts = texts.flatMap { inner in
+    texts.filter { $0.name == inner.name || inner.name != "byte-order-mark" }.map { (inner, $0) }
+  }.filter { inner, _ in inner.name != "utf-16" }
+
+  @Test("Any text around any other, with base64 in it, is removed", arguments: possibleTexts)
   func textInText(_ inner: Wrapping, _ outer: Wrapping) async throws {
-    guard inner.name != "utf-16", !(inner.name == "byte-order-mark" && outer.name != inner.name)
-    else { return }
     let first = inner.wrap(Array(Self.base64(try TestReceipts.der()).utf8))
     let second = outer.wrap(first)
     // Wrappings inside other text count as part of that text. If two can be removed in either order, one goes

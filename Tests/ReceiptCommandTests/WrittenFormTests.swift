@@ -37,7 +37,7 @@ import Testing
       ("first", [empty] + TestReceipts.fields()), ("last", TestReceipts.fields() + [empty]),
     ] {
       try bench.write(name, DER.receipt(fields))
-      let result = try await bench.run(["check", name] + TestReceipts.trust()).expect(status: 1)
+      let result = try await bench.run(["check", name] + TestReceipts.trust()).expect(status: 2)
       #expect(result.text.contains("signed under your own root"), "\(result)")
       #expect(result.text.contains("attribute 8"), "\(result)")
     }

@@ -187,6 +187,7 @@ import Testing
       uniqueKeysWithValues: account.provenance(of: holding).map { ($0.field, $0.path) })
     #expect(paths["purchase_date"] == "signedTransactions[1]")
     #expect(paths["expires_date"] == "signedTransactions[0]")
+    #expect(paths["cancellation_date"] == nil)
     #expect(account.provenance(of: holding).allSatisfy { $0.certainty == .signedByOtherRoot })
     // A single text is where everything comes from.
     let single = try Self.account(older, at: "01-25")

@@ -84,6 +84,34 @@ import Testing
     }
   }
 
+  @Test("a chain that held is not built again: it holds without its root")
+  func isUsed() throws {
+    let authority = try Self.authority.get()
+    let receipt = try ReceiptDecoder().decode(
+      authority.signedData(ExamplePayload.payload).encoded)
+    let signedData = try #require(receipt.signedData)
+    let text = try ReceiptDecoder().decode(authority.jws(ExampleTransaction.payload).encoded)
+    guard case .jws(let jws) = text.envelope else {
+      Issue.record("this is no JWS")
+      return
+    }
+    let roots = try TrustAnchor.custom(authority.rootCertificate)
+    let ellipticRoots = try TrustAnchor.custom(authority.ellipticRootCertificate)
+    let cache = ChainCache()
+    let ellipticCache = ReceiptCore.ChainCache<ECPublicKey>()
+    for (isTrusted, status) in [
+      (false, Verification.Status.untrusted), (true, .custom), (false, .custom),
+    ] {
+      let verification = AppleVerification(anchors: isTrusted ? roots : [], cache: cache)
+        .run(receipt, signedData)
+      #expect(verification.status == status)
+      let ofText = JWSVerification(
+        text, jws, profile: .apple, anchors: isTrusted ? ellipticRoots : [], cache: ellipticCache
+      ).run()
+      #expect(ofText.status == status)
+    }
+  }
+
   @Test("dates are checked for every receipt, even with a cached chain")
   func dates() throws {
     let authority = try Self.authority.get()

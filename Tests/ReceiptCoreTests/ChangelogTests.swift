@@ -39,15 +39,17 @@ import Testing
         numbers: try [match.1, match.2, match.3].map { try #require(Int($0)) }, date: match.4
       )
     }
-    for (newer, older) in zip(released, released.dropFirst()) {
-      #expect(older.numbers.lexicographicallyPrecedes(newer.numbers))
-      #expect(older.date <= newer.date)
+    let isSorted = zip(released, released.dropFirst()).allSatisfy { newer, older in
+      older.numbers.lexicographicallyPrecedes(newer.numbers) && older.date <= newer.date
     }
+    #expect(isSorted, "\(titles)")
   }
 
   @Test("The changes of a version are sorted by kind, and each is short")
   func changes() throws {
-    for version in try Self.versions() {
+    let versions = try Self.versions()
+    #expect(!versions.isEmpty)
+    for version in versions {
       let names = version.kinds.map(\.name)
       #expect(names == Self.kinds.filter(names.contains), "\(version.title)")
       for kind in version.kinds {

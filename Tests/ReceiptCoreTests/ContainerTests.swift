@@ -51,10 +51,11 @@ struct ContainerTests {
 
   @Test(
     "both readers agree on every DER receipt",
-    .enabled(if: Corpus.isPresent, Corpus.absence), arguments: Corpus.receipts)
-  func readersAgree(_ name: String) throws {
-    guard try Corpus.reference(name).encoding == "DER" else { return }
-    #expect(try differences(Corpus.receipt(name)) == [])
+    .enabled(if: Corpus.isPresent, Corpus.absence))
+  func readersAgree() throws {
+    let names = try Corpus.receipts.filter { try Corpus.reference($0).encoding == "DER" }
+    #expect(!names.isEmpty)
+    for name in names { #expect(try differences(Corpus.receipt(name)) == [], "\(name)") }
   }
 
   @Test(

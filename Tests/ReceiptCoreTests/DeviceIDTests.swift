@@ -12,6 +12,7 @@ import Testing
     "a MAC address is read in any spelling",
     arguments: [
       "00:1b:63:0a:bc:de", "00-1B-63-0A-BC-DE", "001b.630a.bcde", "001b630abcde", "0:1b:63:a:bc:de",
+      "0:0:1:b:6:3:0:a:b:c:d:e", "001:b63:0a:bc:d:e",
       " \"00:1B:63:0A:BC:DE\" ", "ABtjCrze", "0x001b630abcde", "0X001B630ABCDE",
       "Optional(\"00:1b:63:0a:bc:de\")", " 'Optional( \"0x001b630abcde\" )' ",
     ])
@@ -39,7 +40,7 @@ import Testing
       "0x", "0x00", "0x0x001b630abcde", "Optional(", "Optional()", "Optional(\"00:1b:63:0a:bc:de\"",
       "Optional(Optional(Optional(001b630abcde)))",
       "optional(nil)", "", " ", "00:1b:63:0a:bc", "hello", "00:1b:63:0a:bc:de:ff",
-      "com.example.app", "é",
+      "com.example.app", "é", "001b630abcdef", "ABtjCrzeA", "0:1:2:3:4:5:6:7:8:9:a:b:c:d:e:f",
     ])
   func nonsense(text: String) {
     #expect(DeviceID(text) == nil)
@@ -68,5 +69,26 @@ import Testing
     #expect(found.map(\.octets) == [Self.mac, Self.uuid])
     #expect(found.map(\.name) == ["MAC address", "UUID"])
     #expect(DeviceID.all(in: "nothing here").isEmpty)
+  }
+
+  @Test(
+    "three device ids that do not fit are named, the others are counted",
+    arguments: [
+      (1, "1 (MAC address)"), (3, "1 (MAC address), 2 (MAC address), 3 (MAC address)"),
+      (
+        4,
+        "1 (MAC address), 2 (MAC address), 3 (MAC address), nor the 1 others that were tried"
+      ),
+    ])
+  func noFit(count: Int, named: String) {
+    let ids = (1...count).compactMap { DeviceID("00000000000\($0)") }
+    let message = DeviceHashCheck.noFit(for: ids).replacing("00000000000", with: "")
+    #expect(message == "the hash does not fit " + named)
+  }
+
+  @Test("a thousand device ids are found in one text")
+  func many() {
+    let ids = (1...1001).map { Hexadecimal.encode([0, 0, 0, 0, UInt8($0 / 256), UInt8($0 % 256)]) }
+    #expect(DeviceID.all(in: ids.joined(separator: ", ")).map(\.text) == Array(ids.prefix(1000)))
   }
 }

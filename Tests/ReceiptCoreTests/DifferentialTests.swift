@@ -30,31 +30,42 @@ import Testing
   }
 
   @Test(
-    "receipts of the corpus", .enabled(if: Corpus.isPresent, Corpus.absence),
-    arguments: Corpus.receipts)
-  func corpus(name: String) throws {
-    let bytes = try Corpus.receipt(name)
-    let decoded = try ReceiptDecoder().decode(bytes)
-    guard ReceiptVerifier().verify(decoded).isTrusted else { return }
-    #expect(isTrusted(bytes, decoded, roots: Self.appleRoots))
+    "receipts of the corpus", .enabled(if: Corpus.isPresent, Corpus.absence))
+  func corpus() throws {
+    var believed = 0
+    for name in Corpus.receipts {
+      let bytes = try Corpus.receipt(name)
+      let decoded = try ReceiptDecoder().decode(bytes)
+      guard ReceiptVerifier().verify(decoded).isTrusted else { continue }
+      believed += 1
+      #expect(isTrusted(bytes, decoded, roots: Self.appleRoots), "\(name)")
+    }
+    #expect(believed > 0)
   }
 
-  @Test("receipts of the catalogue", arguments: CatalogueReceipt.all)
-  func catalogue(_ receipt: CatalogueReceipt) throws {
+  @Test("receipts of the catalogue")
+  func catalogue() throws {
     let authority = try Self.authority.get()
-    let bytes = try receipt.make(under: authority)
-    guard bytes.first == 0x30 else { return }
     let verifier = ReceiptVerifier(
       trustRoots: try TrustAnchor.custom(authority.rootCertificate))
     let roots = Self.appleRoots + [authority.rootCertificate]
-    let compared = Compared(bytes, by: verifier, roots: roots)
-    if compared.ours.isTrusted {
-      #expect(compared.isAcceptedByOpenSSL)
-    } else {
-      // One that meets no expectation is trusted all the same.
-      #expect(receipt.fileVerdict != .accepted)
+    var differences: [Difference: String] = [:]
+    var count = 0
+    for receipt in CatalogueReceipt.all {
+      let bytes = try receipt.make(under: authority)
+      guard bytes.first == 0x30 else { continue }
+      count += 1
+      let compared = Compared(bytes, by: verifier, roots: roots)
+      if compared.ours.isTrusted {
+        #expect(compared.isAcceptedByOpenSSL, "\(receipt.name)")
+      } else {
+        // One that meets no expectation is trusted all the same.
+        #expect(receipt.fileVerdict != .accepted, "\(receipt.name)")
+      }
+      if let difference = compared.difference { differences[difference] = receipt.name }
     }
-    try Difference.expectKnown(compared.difference.map { [$0: receipt.name] } ?? [:])
+    #expect(count > 50)
+    try Difference.expectKnown(differences)
   }
 
   /// Both verdicts on one file.

@@ -33,6 +33,20 @@ import Testing
         == "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
   }
 
+  @Test("A kept key gives the same codes, whatever the lengths of key and message")
+  func keptKey() {
+    for key in [0, 1, 32, 63, 64, 65, 131] {
+      let key = (0..<key).map { UInt8($0) }
+      let kept = HMACKey(key)
+      for message in [0, 1, 55, 56, 64, 200] {
+        let message = [UInt8](repeating: 7, count: message)
+        #expect(kept.code(message) == HMAC.sha256(key: key, message))
+        // Nothing is left over from the code before.
+        #expect(kept.code(message) == HMAC.sha256(key: key, message))
+      }
+    }
+  }
+
   @Test("nonces and signatures are those of RFC 6979, A.2.5 and A.2.6")
   func deterministic() {
     let p256 = Self.octets("C9AFA9D845BA75166B5C215767B1D6934E50C3DB36E89B127B8A622B120F6721")

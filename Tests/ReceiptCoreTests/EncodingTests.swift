@@ -59,11 +59,12 @@ import Testing
 
   @Test(
     "the attributes of every receipt signed by Apple, written again, are what it signed",
-    .enabled(if: Corpus.isPresent, Corpus.absence), arguments: Corpus.receipts)
-  func payload(name: String) throws {
-    let decoded = try ReceiptDecoder().decode(Corpus.receipt(name))
-    guard ReceiptVerifier().verify(decoded).status == .apple else { return }
-    try expectSamePayload(decoded)
+    .enabled(if: Corpus.isPresent, Corpus.absence))
+  func payloads() throws {
+    let receipts = try Corpus.receipts.map { try ReceiptDecoder().decode(Corpus.receipt($0)) }
+      .filter { ReceiptVerifier().verify($0).status == .apple }
+    #expect(!receipts.isEmpty)
+    for decoded in receipts { try expectSamePayload(decoded) }
   }
 
   private func expectSamePayload(_ decoded: DecodedReceipt) throws {

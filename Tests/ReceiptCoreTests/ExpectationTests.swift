@@ -68,6 +68,65 @@ import Testing
     #expect(result.status == .undetermined && result.reason == .unsignedField, "\(item.name)")
   }
 
+  @Test(
+    "a build number is one number without a dot",
+    arguments: [("42", true), ("0", true), ("1.0", false), ("42b", false), ("", false)])
+  func buildNumber(text: String, isBuildNumber: Bool) {
+    #expect(FirstFreeVersion.isBuildNumber(ReceiptString(text)) == isBuildNumber)
+  }
+
+  @Test(
+    "a version of the Mac app does not compare with a build number",
+    arguments: [
+      ("macOS", "1.0", "42", false), ("macOS", "42", "42", true), ("macOS", "1.0", "1.1", true),
+      ("iOS", "1.0", "42", true), ("macOS", nil, "42", true),
+    ] as [(String, String?, String, Bool)])
+  func platforms(platform: String, original: String?, firstFree: String, compares: Bool) throws {
+    var receipt = Receipt()
+    receipt.originalPlatform = ReceiptString(platform)
+    receipt.originalApplicationVersion = original.map { ReceiptString($0) }
+    #expect(receipt.isFirstBoughtOnMac == (platform == "macOS"))
+    let version = try #require(FirstFreeVersion(firstFree))
+    #expect(receipt.cannotCompare(with: version) == !compares)
+  }
+
+  @Test("an environment is written in lower case")
+  func environments() {
+    for environment in Receipt.Environment.allCases {
+      var expectations = Expectations()
+      #expect(EnvironmentCheck.parameter.add(environment.rawValue.lowercased(), to: &expectations))
+      #expect(expectations.environment == environment)
+      #expect(!EnvironmentCheck.parameter.add(environment.rawValue, to: &expectations))
+    }
+  }
+
+  @Test("equal expectations give one result")
+  func equal() {
+    let all = ["a.b", "a.b", "a.c"].map { id in
+      var expectations = Expectations()
+      expectations.bundleID = ReceiptString(id)
+      return expectations
+    }
+    let results = ReceiptChecker(verifier: ReceiptVerifier(), all: all)
+      .check(Self.decoded(.appReceipt) { _ in }).results
+    #expect(results.count { $0.id == .bundleID } == 2)
+  }
+
+  @Test("a grace alone asks for no subscription, and a time alone for no age")
+  func notAsked() throws {
+    for now in [nil, Self.made] {
+      var expectations = Expectations()
+      expectations.now = now
+      if now != nil { expectations.grace = TimeSpan(milliseconds: 1) }
+      let results = ReceiptChecker(verifier: ReceiptVerifier(), expectations: expectations)
+        .check(Self.decoded(.appReceipt) { _ in }).results
+      for id in [CheckID.subscription, .age] {
+        let result = try #require(results.first { $0.id == id })
+        #expect(result.status == .notRun && result.reason == .notAsked)
+      }
+    }
+  }
+
   @Test("what is expected can be read again")
   func readBack() throws {
     let text = [ReceiptString("a")]
@@ -227,6 +286,13 @@ import Testing
       expected: { $0.firstFreeVersion = FirstFreeVersion("1.10") }, status: .undetermined,
       reason: .absent, hint: "since 2013-06-20"),
     Case(
+      name: "a version of the Mac app beside a build number", check: .originalVersion,
+      receipt: {
+        bought("1.0")(&$0)
+        $0.originalPlatform = ReceiptString("macOS")
+      }, expected: { $0.firstFreeVersion = FirstFreeVersion("42") }, status: .undetermined,
+      reason: .otherPlatform),
+    Case(
       name: "another form without it", check: .originalVersion, form: .transaction,
       receipt: bought(nil), expected: { $0.firstFreeVersion = FirstFreeVersion("1.10") },
       status: .undetermined, reason: .absent, hint: "ask for the app receipt"),
@@ -344,6 +410,18 @@ import Testing
     #expect(result.evidence["transactions"] == String(count))
     #expect(
       result.message == "\(count) transaction\(count == 1 ? " belongs" : "s belong") to 90")
+  }
+
+  @Test("a renewal to come belongs to an original transaction too", arguments: ["90", "91"])
+  func renewals(original: String) throws {
+    var decoded = Self.decoded(.renewalInfo) { _ in }
+    var renewal = RenewalInfo()
+    renewal.originalTransactionID = ReceiptString("90")
+    decoded.renewals = [renewal]
+    let result = try Self.run(.originalTransactionID, on: decoded) {
+      $0.originalTransactionIDs = [ReceiptString(original)]
+    }
+    #expect(result.status == (original == "90" ? .pass : .fail))
   }
 
   // MARK: What is not in it

@@ -57,6 +57,35 @@ import Testing
     #expect(failure?.reason == (isSound ? nil : .weakKey))
   }
 
+  @Test("a key verifies no certificate of another algorithm, or of two")
+  func otherKind() throws {
+    let authority = try TestAuthority.shared.get()
+    let elliptic = try authority.elliptic()
+    func verifies(
+      _ root: TestAuthority.Identity, inner: [UInt8], outer: [UInt8],
+      by signer: TestAuthority.Identity, allowsSHA1: Bool = true
+    ) throws -> Bool {
+      var template = authority.intermediate.template
+      template.signatureAlgorithm = inner
+      template.outerSignatureAlgorithm = outer
+      let issued = try template.signed(authority.intermediate.key, by: signer.key)
+      return try ChainRules.jws.issuerKey(Certificate(root.certificate[...]), "the root")
+        .verifies(Certificate(issued[...]), allowsSHA1: allowsSHA1)
+    }
+    let rsa = KnownAlgorithm.sha256WithRSA
+    let ecdsa = KnownAlgorithm.ecdsaWithSHA256
+    let root = authority.root
+    #expect(try verifies(root, inner: rsa, outer: rsa, by: root))
+    #expect(try verifies(elliptic.root, inner: ecdsa, outer: ecdsa, by: elliptic.root))
+    #expect(try !verifies(root, inner: ecdsa, outer: ecdsa, by: elliptic.root))
+    #expect(try !verifies(elliptic.root, inner: rsa, outer: rsa, by: root))
+    let sha1 = KnownAlgorithm.sha1WithRSA
+    #expect(try verifies(root, inner: sha1, outer: sha1, by: root))
+    #expect(try !verifies(root, inner: sha1, outer: sha1, by: root, allowsSHA1: false))
+    // Signed as the algorithm outside says.
+    #expect(try !verifies(root, inner: KnownAlgorithm.rsaEncryption, outer: rsa, by: root))
+  }
+
   @Test("an even modulus is not sound")
   func evenModulus() throws {
     #expect(try Self.failure(modulus: Self.modulus(bits: 2048, last: 0xFE))?.reason == .weakKey)

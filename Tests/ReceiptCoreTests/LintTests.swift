@@ -224,10 +224,61 @@ import Testing
   func complete() {
     let ids = Lint.rules.map { $0.id }
     #expect(Set(ids).count == ids.count)
-    for id in ids where id != "storekit-certificate" {
+    let ofResponses = Set(Self.responses.compactMap(\.id))
+    #expect(Self.responses.contains { $0.id == nil })
+    for id in ids where id != "storekit-certificate" && !ofResponses.contains(id) {
       #expect(Self.cases.contains { $0.id == id && $0.saying != nil }, "\(id)")
       #expect(Self.cases.contains { $0.id == id && $0.saying == nil }, "\(id)")
     }
+  }
+
+  // MARK: Responses
+
+  private func remarks(onResponse text: String) throws -> [Remark] {
+    let decoded = try ReceiptDecoder().decode(Array(text.utf8))
+    return Lint.remarks(
+      on: decoded, ReceiptVerifier().verify(decoded), PurchaseHistory(decoded),
+      now: try #require(Self.now))
+  }
+
+  /// A response with one purchase, as Apple writes it but for what is replaced.
+  private static func response(
+    _ id: String = "370000912345678", end: String = "2024-03-01 00:00:00 Etc/GMT",
+    endMilliseconds: String = "1709251200000", environment: String = "Production",
+    latest: String = ""
+  ) -> String {
+    """
+    {"status": 0, "environment": "\(environment)", "latest_receipt": "\(latest)", "receipt": {
+    "bundle_id": "com.example.app", "in_app": [{"product_id": "month", "transaction_id": "\(id)",
+    "original_transaction_id": "\(id)", "purchase_date": "2024-02-01 00:00:00 Etc/GMT",
+    "purchase_date_ms": "1706745600000", "expires_date": "\(end)", "expires_date_ms": "\(endMilliseconds)"}]}}
+    """
+  }
+
+  /// Responses with the one remark that each gives; those without one lie on the other side of a limit.
+  static let responses: [(text: String, id: String?)] = [
+    (response(), nil),
+    (response(end: "2024-03-0100:00:00Etc/GMT"), "unusual-date"),
+    (response(end: "2024-03-02 00:00:00 Etc/GMT"), "contradicts-itself"),
+    (response("1000000000000000"), "odd-transaction-id"),
+    (response("370000910000000"), nil), (response("37000091000000000"), "odd-transaction-id"),
+    (response("abc"), "odd-transaction-id"), (response("XXXX"), nil),
+    (
+      response(end: "2026-02-01 00:00:00 Etc/GMT", endMilliseconds: "1769904000000"),
+      "long-period"
+    ),
+    (response(end: "2026-01-31 00:00:00 Etc/GMT", endMilliseconds: "1769817600000"), nil),
+    (response(latest: "chxm1023"), "latest-receipt-unreadable"),
+    (response(latest: "xxxx"), nil),
+    (response("1000000912345678", environment: ""), "sandbox-transaction-id"),
+    (response("370000912345678", environment: ""), nil),
+    (response("1000000912345678", environment: "Sandbox"), nil),
+  ]
+
+  @Test("A response that Apple does not write gets a remark", arguments: responses)
+  func remarksOnResponses(text: String, id: String?) throws {
+    let found = try remarks(onResponse: text).filter { $0.severity == .warning }
+    #expect(found.map(\.id) == (id.map { [$0] } ?? []), "\(found.map(\.message))")
   }
 
   @Test("docs/diagnosing.md lists every kind of remark with its severity")
@@ -253,10 +304,12 @@ import Testing
     "Xcode's receipts are recognized by their certificate; Apple's warn only about content",
     .enabled(if: Corpus.isPresent, Corpus.absence))
   func corpus() throws {
+    var count = 0
     for name in Corpus.receipts {
       let decoded = try ReceiptDecoder().decode(Corpus.receipt(name))
       let verification = ReceiptVerifier().verify(decoded)
       guard let made = decoded.madeAt else { continue }
+      count += 1
       let found = Lint.remarks(
         on: decoded, verification, PurchaseHistory(decoded), now: made)
       let isXcode = verification.reason == .xcodeReceipt
@@ -266,5 +319,6 @@ import Testing
         #expect(warnings == [], "\(name)")
       }
     }
+    #expect(count > 0)
   }
 }

@@ -194,6 +194,14 @@ import Testing
       name: "no subscription", records: [Record(id: "1", start: "2024-01-01")], at: "2024-02-01",
       status: .fail, reason: "not-a-subscription", decides: "1"),
     Case(
+      name: "a consumable with an end",
+      records: [Record(id: "1", start: "2024-01-01", end: "2025-01-01", type: .consumable)],
+      at: "2024-02-01", status: .fail, reason: "not-a-subscription", decides: "1"),
+    Case(
+      name: "a lasting purchase with an end",
+      records: [Record(id: "1", start: "2024-01-01", end: "2025-01-01", type: .nonConsumable)],
+      at: "2024-02-01", status: .fail, reason: "not-a-subscription", decides: "1"),
+    Case(
       name: "a subscription that does not renew",
       records: [Record(id: "1", start: "2024-01-01", type: .nonRenewingSubscription)],
       at: "2024-02-01", status: .undetermined, reason: "end-unknown", decides: "1"),

@@ -31,6 +31,34 @@ import Testing
       ("{\"Store\": \"GooglePlay\", \"TransactionID\": \"a\", \"Payload\": \"{}\"}", "Google Play"),
       ("{\"type\": \"ios-appstore\", \"id\": \"1000000194899091\"}", "id of a transaction"),
       ("{\"aud\": \"appstoreconnect-v1\", \"exp\": 1}", "developer's token"),
+      (
+        "Optional(Error Domain=RCPurchasesErrorDomain Code=8 \"x\" UserInfo={a=1, b={c=2}})",
+        "RevenueCat"
+      ),
+      ("SwiftyStoreKit.ReceiptError error 3.", "SwiftyStoreKit"),
+      ("signatureValidation(appleIncRootCertificateNotFound)", "TPInAppReceipt"),
+      ("IAPSecurityException: GenericValidationException", "Unity"),
+      ("FlutterError: (code: 1004, message: No purchases to restore) at Adapty.get", "1004"),
+      ("Domain=ASDServerErrorDomain Code=3532 \"subscribed\"", "App Store on the device"),
+      ("PlatformException(storekit_duplicate_product_object, x)", "unfinished"),
+      ("Error: read ECONNRESET\n{ errno: -104, appleStatus: 1 }", "error of the network"),
+      ("JWSInvalid: Invalid Compact JWS", "something else as a JWS"),
+      ("{\"errorCode\": \"NOT_AUTHORIZED\"}", "401"),
+      ("{\"error\": {}, \"status\": -1, \"message\": \"x\"}", "in-app-purchase"),
+      ("[Purchases] - ERROR: The receipt is not valid.", "RevenueCat"),
+      (
+        "{\"transactionState\":\"purchasing\",\"errorCode\":0,\"errorMessage\":\"\"}",
+        "nothing was bought yet"
+      ),
+      ("{\"readable_error_code\":1,\"userCancelled\":true}", "closed the payment sheet"),
+      ("{\"receiptId\": \"a\", \"sku\": \"b\"}", "Amazon"),
+      (
+        "{\"ackId\": \"a\", \"publishTime\": \"b\", \"data\": \"eyJ2ZXJzaW9uIjoiMS4wIiwicGFja2FnZU5hbWUiOiJhIn0=\"}",
+        "Pub/Sub"
+      ),
+      ("{\"bid\": null, \"bvrs\": null, \"transaction_id\": null}", "every value in it is null"),
+      ("httpStatusCode: 400, apiError: 4000006, errorMessage: 'x'", "message of an error"),
+      ("MIIUZwYJ<.......more>9rxE3Q==", "its middle is missing"),
     ])
   func errors(text: String, words: String) throws {
     let error = try #require(Self.error(text))

@@ -22,9 +22,12 @@ import Testing
     // Members that a protocol of the standard library demands have its documentation.
     let inherited =
       /rawValue: \w+\)?$|var description: String$|func (==|<|hash)|(start|end)Index: Int$|subscript\(index: Int\)/
-    for declaration in try PublicDeclaration.all() where !declaration.isDocumented {
+    let all = try PublicDeclaration.all()
+    #expect(all.count > 100)
+    for declaration in all {
       #expect(
-        declaration.text.contains(inherited), "\(declaration.line) has no comment with ///")
+        declaration.isDocumented || declaration.text.contains(inherited),
+        "\(declaration.line) has no comment with ///")
     }
   }
 }

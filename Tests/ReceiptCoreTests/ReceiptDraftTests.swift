@@ -21,11 +21,12 @@ import Testing
 
   @Test(
     "every genuine receipt, made again from attributes and model, has exactly the same payload",
-    .enabled(if: Corpus.isPresent, Corpus.absence), arguments: Corpus.receipts)
-  func payload(name: String) throws {
-    let decoded = try ReceiptDecoder().decode(Corpus.receipt(name))
-    guard Self.isGenuine(decoded) else { return }
-    try expectSamePayload(decoded)
+    .enabled(if: Corpus.isPresent, Corpus.absence))
+  func payload() throws {
+    let receipts = try Corpus.receipts.map { try ReceiptDecoder().decode(Corpus.receipt($0)) }
+      .filter(Self.isGenuine)
+    #expect(!receipts.isEmpty)
+    for decoded in receipts { try expectSamePayload(decoded) }
   }
 
   @Test("the fixture, made again from attributes and model, has exactly the same payload")
@@ -45,16 +46,18 @@ import Testing
 
   @Test(
     "the model of every receipt, made in either style, reads back the same",
-    .enabled(if: Corpus.isPresent, Corpus.absence), arguments: Corpus.receipts,
-    AttributeStyle.allCases)
-  func model(name: String, style: AttributeStyle) throws {
-    let decoded = try ReceiptDecoder().decode(Corpus.receipt(name))
-    guard decoded.errors.isEmpty else { return }
-    let made = try Self.authority.get().receipt(ReceiptDraft(decoded.receipt, style: style))
-    let again = try ReceiptDecoder().decode(made)
-    #expect(again.errors.isEmpty)
-    #expect(again.signedData?.encoding == (style == .apple ? .der : .ber))
-    expectSame(again.receipt, decoded.receipt)
+    .enabled(if: Corpus.isPresent, Corpus.absence), arguments: AttributeStyle.allCases)
+  func model(style: AttributeStyle) throws {
+    let receipts = try Corpus.receipts.map { try ReceiptDecoder().decode(Corpus.receipt($0)) }
+      .filter(\.errors.isEmpty)
+    #expect(!receipts.isEmpty)
+    for decoded in receipts {
+      let made = try Self.authority.get().receipt(ReceiptDraft(decoded.receipt, style: style))
+      let again = try ReceiptDecoder().decode(made)
+      #expect(again.errors.isEmpty)
+      #expect(again.signedData?.encoding == (style == .apple ? .der : .ber))
+      expectSame(again.receipt, decoded.receipt)
+    }
   }
 
   private func expectSame(_ made: Receipt, _ original: Receipt) {

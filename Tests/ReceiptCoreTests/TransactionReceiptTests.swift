@@ -132,9 +132,14 @@ import Testing
   func chain() throws {
     let decoded = try ReceiptDecoder().decode(made("ios6-ok"))
     let alone = ReceiptVerifier().verify(decoded)
-    #expect(alone.status == .untrusted && alone.reason == .issuerMissing)
-    #expect(
-      alone.checks.map(\.status) == [.pass, .pass, .undetermined, .pass, .pass])
+    #expect(alone.status == .untrusted && alone.reason == .untrustedChain)
+    #expect(alone.checks.map(\.status) == [.pass, .pass, .fail, .pass, .pass])
+    // An authority of Apple's may be one that is not known.
+    let unknown = ReceiptVerifier().verify(
+      try ReceiptDecoder().decode(made("ios6-issuer-unknown")))
+    #expect(unknown.status == .untrusted && unknown.reason == .issuerMissing)
+    #expect(unknown.checks.map(\.status) == [.pass, .pass, .undetermined, .pass, .pass])
+    #expect(ReceiptVerifier(profile: .xcode).verify(decoded).checks[1].reason == .notXcode)
     let roots = try TrustAnchor.custom(Self.authority.get().rootCertificate)
     let trusted = ReceiptVerifier(trustRoots: roots).verify(decoded)
     #expect(trusted.status == .custom && trusted.reason == nil)
@@ -156,6 +161,44 @@ import Testing
       try ReceiptDecoder().decode(transaction.encoded()))
     #expect(verification.reason == (isAuthority ? .wrongCertificatePurpose : nil))
     #expect(verification.status == (isAuthority ? .untrusted : .custom))
+    // A key of 2048 bits cannot be forged.
+    #expect(verification.checks[1].status == .pass && verification.checks[1].hint == nil)
+  }
+
+  @Test("a certificate that may not sign data signs no transaction")
+  func noDigitalSignature() throws {
+    let authority = try Self.authority.get()
+    let signer = try authority.transactionSigner()
+    var template = signer.template
+    let usage = try #require(
+      template.extensions.firstIndex { $0.oid[...] == OID.keyUsage.encoded })
+    // nonRepudiation (RFC 5280 §4.2.1.3).
+    template.extensions[usage].value = [0x03, 0x02, 0x06, 0x40]
+    let transaction = try IOS6Template(
+      purchaseInfo: IOS6Template.list([("bid", "a")]), version: 3, key: signer.key,
+      certificate: template.signed(signer.key, by: authority.root.key))
+    let verification = ReceiptVerifier().verify(try ReceiptDecoder().decode(transaction.encoded()))
+    #expect(verification.checks[3].reason == .wrongCertificatePurpose)
+  }
+
+  @Test("the signature of a version is as long as the signer's key")
+  func keySize() throws {
+    let decoded = try ReceiptDecoder().decode(made("ios6-ok"))
+    guard case .propertyList(var envelope) = decoded.envelope else {
+      Issue.record("this is no transaction")
+      return
+    }
+    for (version, length) in IOS6Envelope.signatureLengths {
+      let certificate = try Self.authority.get().leaf.certificate
+      envelope.signatureBlob = [version]
+      envelope.signatureBlob += [UInt8](repeating: 1, count: length)
+      envelope.signatureBlob += [
+        0, 0, UInt8(certificate.count / 256), UInt8(certificate.count % 256),
+      ]
+      envelope.signatureBlob += certificate
+      let checks = IOS6Verification(anchors: [], profile: .apple).run(decoded, envelope).checks
+      #expect(checks[1].reason == (length == 256 ? .badSignature : .unsupportedAlgorithm))
+    }
   }
 
   @Test("a root with the issuer's name and a key that signs no transactions did not issue it")
@@ -180,12 +223,15 @@ import Testing
     let decoded = try ReceiptDecoder().decode(
       Array(Data(contentsOf: folder.appending(path: name))))
     #expect(decoded.errors.isEmpty)
-    let checks = ReceiptVerifier().verify(decoded).checks
+    let verification = ReceiptVerifier().verify(decoded)
+    let checks = verification.checks
     guard prefix != "r122" else {
       #expect(checks[1].status == .fail && checks[1].reason == .noSigner)
       return
     }
-    #expect(checks.map(\.status) == [.pass, .pass, .undetermined, .pass, .pass])
+    #expect(checks.map(\.status) == [.pass, .pass, .pass, .pass, .pass])
+    #expect(verification.status == .apple && verification.chain.count == 3)
+    #expect(checks[2].message == "signer → iTunes Store CA → Apple Root CA")
     // Every key of the reference is in the model, or is kept.
     let reference = name.replacing(".plist.b64", with: ".ref.json")
     let json = try JSONReader.read(
@@ -219,6 +265,7 @@ import Testing
     }
     let roots = try TrustAnchor.custom(Self.authority.get().rootCertificate)
     let verifier = ReceiptVerifier(trustRoots: roots)
+    var believed = 0
     for mask: UInt8 in [0x01, 0x80, 0xFF] {
       for index in Mutants.places(in: bytes, mask: mask) {
         var mutant = bytes
@@ -226,11 +273,13 @@ import Testing
         guard let decoded = try? ReceiptDecoder().decode(mutant),
           verifier.verify(decoded).isTrusted, case .propertyList(let other) = decoded.envelope
         else { continue }
+        believed += 1
         // The white space, pod and signing-status of the outer list. The signed part is the same, and so is
         // all that is shown.
         #expect(other.purchaseInfo == envelope.purchaseInfo)
         #expect(other.signatureBlob == envelope.signatureBlob)
       }
     }
+    #expect(believed > 0)
   }
 }

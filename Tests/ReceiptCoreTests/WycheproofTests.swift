@@ -67,14 +67,17 @@ struct WycheproofTests {
   func otherDigest() throws {
     let vectors = try Suites.read(Vectors.self, "wycheproof/rsa_signature_2048_sha512_test.json")
     #expect(vectors.numberOfTests > 200)
+    var count = 0
     for group in vectors.testGroups {
       let verifies = try rsaKey(group.publicKey)
       for vector in group.tests {
         // Some of the invalid ones are sound signatures over SHA-256.
         guard vector.result == "valid" else { continue }
         #expect(!verifies(octets(vector.sig), octets(vector.msg)), "\(vector.tcId)")
+        count += 1
       }
     }
+    #expect(count > 0)
   }
 
   private func rsaKey(_ key: PublicKey) throws -> Verify {

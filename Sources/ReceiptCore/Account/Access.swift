@@ -81,7 +81,7 @@ extension Account {
       Access(answer: answer, reason: reason, until: nil, certainty: identity.certainty)
     }
     guard identity.isVerified else {
-      return deny(identity.certainty == .unsigned && !identity.isSigned ? .notSigned : .notVerified)
+      return deny(identity.isSigned ? .notVerified : .notSigned)
     }
     // Every signed text in it must be of the app and of the environment, and one of them must say so.
     guard identity.bundleIDs == [bundleID] else { return deny(.wrongApp) }

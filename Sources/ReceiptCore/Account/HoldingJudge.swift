@@ -7,6 +7,8 @@ struct HoldingJudge {
   let scene: Scene
   /// The purchases as they were at that time, without later withdrawals.
   let history: PurchaseHistory
+  /// The renewals whose stated grace period is running.
+  private let graces: [RenewalInfo]
 
   /// What all ledgers of one input share.
   struct Scene: Sendable {
@@ -26,6 +28,10 @@ struct HoldingJudge {
     self.scene = scene
     self.now = now
     history = ledger.history.asOf(now)
+    let running = ledger.renewals.lazy.map(\.renewal).filter { renewal in
+      renewal.gracePeriodExpiresDate.map { $0 > now } ?? false
+    }
+    graces = Array(running.prefix(Self.maximumGraces))
   }
 
   /// `nil` if the ledger has no purchase of the product.
@@ -59,18 +65,15 @@ struct HoldingJudge {
 
   /// A subscription to the product whose last period has ended, and whose stated grace period is running.
   private func inGrace(_ productID: ReceiptString, _ periods: [Period]) -> Holding? {
-    let told = ledger.renewals.filter {
-      ($0.renewal.gracePeriodExpiresDate.map { $0 > now } ?? false)
-    }
-    guard !told.isEmpty else { return nil }
+    guard !graces.isEmpty else { return nil }
     var last: [ReceiptString: Period] = [:]
     for period in periods where period.start <= now {
       guard let chain = period.record.originalTransactionID else { continue }
       if last[chain].map({ $0.end <= period.end }) ?? true { last[chain] = period }
     }
-    for renewal in told.prefix(Self.maximumGraces) {
+    for renewal in graces {
       // A refund of the last period ends the grace period after it.
-      guard let chain = renewal.renewal.originalTransactionID, let period = last[chain],
+      guard let chain = renewal.originalTransactionID, let period = last[chain],
         period.end <= now, !period.record.isTakenBack
       else { continue }
       let next = periods.first {
@@ -92,7 +95,10 @@ struct HoldingJudge {
     let end: ReceiptDate
 
     init?(_ record: InAppPurchase) {
-      guard let start = record.purchaseDate, let end = record.expiresDate else { return nil }
+      guard let start = record.purchaseDate, let end = record.expiresDate,
+        // What is bought once has no periods, whatever else is said of it.
+        ![.consumable, .nonConsumable].contains(record.productType)
+      else { return nil }
       self.record = record
       self.start = start
       self.end = end
@@ -284,9 +290,8 @@ struct HoldingJudge {
   /// How a period ended after the time that is asked about, as the source knows.
   func withdrawalLater(_ record: InAppPurchase) -> Withdrawal? {
     guard let id = record.transactionID else { return nil }
-    let whole = ledger.history.records.first {
+    let whole = ledger.history.records(boughtAt: record.purchaseDate).first {
       $0.transactionID == id && $0.productID == record.productID
-        && $0.purchaseDate == record.purchaseDate
     }
     return whole.flatMap(ledger.history.withdrawal)
   }

@@ -2,6 +2,9 @@
 struct Ledger: Sendable {
   let history: PurchaseHistory
   let renewals: [ToldRenewal]
+  /// The first renewal of each original transaction, and those without one, as indices of `renewals`.
+  private let renewalOf: [ReceiptString: Int]
+  private let renewalsWithoutOriginal: [Int]
   /// The states of subscriptions by original transaction: 1 active, 2 expired, 3 billing retry, 4 grace, 5 revoked.
   let statuses: [ReceiptString: Int64]
   /// The index of the text that decides each transaction; empty if there is one text.
@@ -85,6 +88,15 @@ struct Ledger: Sendable {
     }
     history = PurchaseHistory(unique: joiner.records)
     self.renewals = renewals
+    var renewalOf: [ReceiptString: Int] = [:]
+    for (index, told) in renewals.enumerated() {
+      guard let original = told.renewal.originalTransactionID else { continue }
+      if renewalOf[original] == nil { renewalOf[original] = index }
+    }
+    self.renewalOf = renewalOf
+    renewalsWithoutOriginal = renewals.indices.filter {
+      renewals[$0].renewal.originalTransactionID == nil
+    }
     self.statuses = statuses
     contradictions = joiner.contradictions
     filled = joiner.filled
@@ -109,7 +121,12 @@ struct Ledger: Sendable {
   /// The renewal of a record's subscription. Only that of an old answer has no original transaction, and is found by
   /// its product.
   func renewal(of record: InAppPurchase) -> ToldRenewal? {
-    renewals.first { $0.renewal.isOf(record) }
+    guard let original = record.originalTransactionID else {
+      return renewals.first { $0.renewal.isOf(record) }
+    }
+    let own = renewalOf[original]
+    let other = renewalsWithoutOriginal.first { renewals[$0].renewal.isOf(record) }
+    return [own, other].compactMap(\.self).min().map { renewals[$0] }
   }
 }
 

@@ -62,10 +62,7 @@ struct PartySplitter {
     // A receipt and an answer of verifyReceipt are about one customer, and most inputs are one of these.
     guard sources.count > 1 else { return [party(.only, nil)] }
     let owners = Owners(sources)
-    let named = owners.appTransactions
-    guard named.count > 1 || isMixed && owners.chains.count > 1 else {
-      return [party(.only, nil)]
-    }
+    guard owners.appTransactions.count > 1 || isMixed else { return [party(.only, nil)] }
     var customers: [Party.Customer] = []
     for chain in owners.chains {
       let customer = owners.customer(of: chain)

@@ -63,6 +63,15 @@ package struct PurchaseHistory: Sendable {
     records.filter { $0.productID == productID }
   }
 
+  /// The records that were bought at a moment, or those without a date.
+  func records(boughtAt date: ReceiptDate?) -> ArraySlice<InAppPurchase> {
+    guard let date else {
+      return records[records.partitioningIndex { $0.purchaseDate == nil }...]
+    }
+    let start = records.partitioningIndex { $0.purchaseDate.map { $0 >= date } ?? true }
+    return records[start...].prefix { $0.purchaseDate == date }
+  }
+
   /// The last record of the subscription that a record belongs to for which `isRight` holds. All its records have the
   /// same original transaction.
   package func last(
@@ -106,8 +115,7 @@ package struct PurchaseHistory: Sendable {
 
   /// Another product of the same subscription that is active at `time`: the one that the customer moved to.
   package func successor(of record: InAppPurchase, at time: ReceiptDate) -> InAppPurchase? {
-    guard record.originalTransactionID != nil else { return nil }
-    return last(inChainOf: record) { other in
+    last(inChainOf: record) { other in
       guard other.productID != record.productID, !other.isTakenBack,
         let start = other.purchaseDate, let end = other.expiresDate
       else { return false }

@@ -20,6 +20,8 @@ package protocol ExpectationCheck: Check {
   static var related: [any ExpectationParameter] { get }
   /// Whether its result depends on what "now" is, so that it does not run without that.
   static var dependsOnNow: Bool { get }
+  /// Whether it takes into account what "now" is, if that is said.
+  static var readsNow: Bool { get }
   /// Called only when nothing is missing.
   static func run(_ subject: inout CheckSubject, _ expectations: Expectations) -> [CheckResult]
 }
@@ -27,6 +29,7 @@ package protocol ExpectationCheck: Check {
 extension ExpectationCheck {
   package static var related: [any ExpectationParameter] { [] }
   package static var dependsOnNow: Bool { false }
+  package static var readsNow: Bool { dependsOnNow }
 
   /// Whether something is expected that depends on what "now" is, and that is not said.
   static func isAskedWithoutTime(_ expectations: Expectations) -> Bool {

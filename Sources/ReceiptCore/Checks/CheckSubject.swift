@@ -37,7 +37,7 @@ package struct CheckSubject {
   ) -> Stated<Value>? {
     let own = field(decoded)
     if verified.hasOwnSignature { return own.map { Stated(value: $0, isCovered: true) } }
-    if isIdentity || !acceptsUnsigned, !verified.nested.isEmpty {
+    if isIdentity || !acceptsUnsigned {
       for (_, inner) in verified.allNested where inner.hasOwnSignature {
         if let value = field(inner.decoded) { return Stated(value: value, isCovered: true) }
       }

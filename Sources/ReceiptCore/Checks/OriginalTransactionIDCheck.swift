@@ -10,6 +10,7 @@ enum OriginalTransactionIDCheck: ExpectationCheck {
     + "and all restores share."
   static let advice = "ask for a new receipt, or ask Apple's server for the subscription"
 
+  static let readsNow = true
   static let parameter = Parameter.identifier(
     "original-transaction-id", isRepeatable: true,
     help: "Expect a purchase with this original transaction id")

@@ -8,6 +8,7 @@ enum ProductCheck: ExpectationCheck {
     "The receipt holds a purchase of the product that was not refunded or revoked."
   static let advice = "refresh the receipt; consumables need not stay in one"
 
+  static let readsNow = true
   static let parameter = Parameter.identifier(
     "product", isRepeatable: true,
     help: "Expect a purchase of this product")

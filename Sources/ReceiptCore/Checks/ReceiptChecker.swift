@@ -43,7 +43,7 @@ public struct ReceiptChecker: Sendable {
     for expectations in all where check.missing(from: expectations) == nil {
       let key =
         (check.parameters + check.related).flatMap { $0.texts(in: expectations) + [""] }
-        + [expectations.now?.description ?? ""]
+        + [check.readsNow ? expectations.now?.description ?? "" : ""]
       // Equal expectations give one result. A linear search is enough, because there are few.
       guard !seen.contains(key) else { continue }
       seen.append(key)

@@ -9,6 +9,7 @@ enum TransactionIDCheck: ExpectationCheck {
     + "product. A refunded transaction is still there."
   static let advice = "ask for a new receipt, or ask Apple's server for the transaction"
 
+  static let readsNow = true
   static let parameter = Parameter.identifier(
     "transaction-id", isRepeatable: true,
     help: "Expect this transaction, and that it is of the expected product")

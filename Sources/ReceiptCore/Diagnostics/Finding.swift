@@ -64,6 +64,8 @@ public struct Finding: Sendable, Hashable {
     case nonCanonicalBase64 = "non-canonical-base64"
     /// A date is written differently under several keys; milliseconds count.
     case datesDisagree = "dates-disagree"
+    /// A date of a response is written in another way than Apple writes it; milliseconds count.
+    case oddDate = "odd-date"
     /// A response names another environment than its receipt; the receipt counts.
     case environmentsDisagree = "environments-disagree"
     /// Nothing says which payload of StoreKit it is.
@@ -90,6 +92,8 @@ public struct Finding: Sendable, Hashable {
     case partOfResponse = "part-of-response"
     /// The status is that of a library, not Apple's.
     case libraryStatus = "library-status"
+    /// Somebody put signs in the place of a value.
+    case masked = "masked"
     /// A program left out parts of a value when it printed it.
     case leftOut = "left-out"
     /// The text was changed on its way, and that was undone.
@@ -117,11 +121,12 @@ public struct Finding: Sendable, Hashable {
   public var severity: Severity {
     switch id {
     case .unsortedSet, .formUnknown, .originalPurchaseAfterPurchase, .tooManyFindings,
-      .restoredText, .libraryStatus:
+      .restoredText, .libraryStatus, .masked:
       .info
     case .trailingData, .unexpectedElement, .nonMinimalLength, .nonMinimalInteger, .payloadWrapped,
       .duplicateAttribute, .wrongStringType, .invalidUTF8, .nonCanonicalBase64, .datesDisagree,
-      .environmentsDisagree, .oddType, .oddName, .sharedSecret, .morePages, .unsignedDisagrees,
+      .oddDate, .environmentsDisagree, .oddType, .oddName, .sharedSecret, .morePages,
+      .unsignedDisagrees,
       .piecesDisagree, .misspelledKey, .brokenText, .leftOut, .partOfResponse, .tooManyWarnings:
       .warning
     }
@@ -144,6 +149,8 @@ public struct Finding: Sendable, Hashable {
         + "and with no bits behind the last byte"
     case .datesDisagree:
       "the same date is written differently under another key; the one in milliseconds is shown"
+    case .oddDate:
+      "the date is not written as Apple writes dates, such as 2018-11-29 08:30:30 Etc/GMT"
     case .environmentsDisagree:
       "the answer names another environment than receipt_type does; receipt_type counts"
     case .formUnknown:
@@ -165,6 +172,7 @@ public struct Finding: Sendable, Hashable {
     case .libraryStatus:
       "status 2 is not Apple's: the library in-app-purchase writes it for a valid receipt without "
         + "purchases"
+    case .masked: "somebody put signs in the place of this value"
     case .leftOut:
       "a program left parts out when it printed this: \(found ?? "they are missing here")"
     case .restoredText:

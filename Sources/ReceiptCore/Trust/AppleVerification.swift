@@ -98,7 +98,7 @@ struct AppleVerification {
     if signedData.hasRevocationLists {
       return .structureFault(.malformed, "there are revocation lists, which receipts do not have")
     }
-    let content = signedData.content?.indices ?? 0..<0
+    let content = signedData.content?.indices
     for error in decoded.errors where !isInside(error.offset, content) {
       return .structureFault(
         CheckReason(structural: error.code), error.message, offset: error.offset,
@@ -144,8 +144,9 @@ struct AppleVerification {
       CheckReason(structural: finding.id), finding.message + place, offset: finding.offset)
   }
 
-  private func isInside(_ offset: Int?, _ range: Range<Int>) -> Bool {
-    offset.map(range.contains) ?? false
+  private func isInside(_ offset: Int?, _ range: Range<Int>?) -> Bool {
+    guard let offset, let range else { return false }
+    return range.contains(offset)
   }
 
   // MARK: Chain

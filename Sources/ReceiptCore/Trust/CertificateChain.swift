@@ -267,15 +267,13 @@ enum AppleProfile {
       // Makes a copy, so that a cached chain does not keep a whole receipt in memory.
       return try Certificate(ArraySlice(Array(encoded)))
     } catch {
-      guard case .malformed(let offset) = error else { throw unreadable(name, at: 0) }
-      throw unreadable(name, at: offset)
+      switch error {
+      case .malformed(let offset):
+        throw ChainFailure(
+          check: .chain, reason: .malformed,
+          message: "\(name) cannot be read: its byte \(offset) is not what a certificate has there")
+      }
     }
-  }
-
-  private static func unreadable(_ name: String, at offset: Int) -> ChainFailure {
-    ChainFailure(
-      check: .chain, reason: .malformed,
-      message: "\(name) cannot be read: its byte \(offset) is not what a certificate has there")
   }
 
   /// The certificate's RSA key, if it is strong enough.

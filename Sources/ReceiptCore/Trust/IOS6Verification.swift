@@ -5,6 +5,8 @@
 struct IOS6Verification {
   let anchors: [TrustAnchor]
   let profile: ReceiptVerifier.Profile
+  /// Apple's intermediates that are known.
+  var intermediates = AppleIntermediate.all
 
   func run(_ decoded: DecodedReceipt, _ envelope: IOS6Envelope) -> Verification {
     let structure = checkStructure(decoded, envelope)
@@ -28,7 +30,7 @@ struct IOS6Verification {
     let chain = [certificate] + issuer.certificates
     let checks = [
       structure, checkSignature(envelope, signature, certificate),
-      checkChain(certificate, issuer), checkPurpose(certificate, signature.version),
+      checkChain(certificate, issuer), checkPurpose(certificate, signature.version, issuer),
       Self.validity.check(chain, at: decoded.receipt.inApp.first?.purchaseDate),
     ]
     // Signed content is authentic even if it is malformed. These are two facts.
@@ -48,6 +50,9 @@ struct IOS6Verification {
     case custom(TrustAnchor)
     /// All certificates with the name of the issuer are known, and none of them signed.
     case forged
+    /// One that is not even called Apple's.
+    case foreign
+    /// One that is called Apple's, and is not known.
     case unknown
 
     var isApple: Bool { if case .apple = self { true } else { false } }
@@ -56,13 +61,13 @@ struct IOS6Verification {
       switch self {
       case .apple(let intermediate, let root): [intermediate, root.certificate]
       case .custom(let anchor): [anchor.certificate]
-      case .forged, .unknown: []
+      case .forged, .foreign, .unknown: []
       }
     }
   }
 
   private func findIssuer(of certificate: Certificate) -> Issuer {
-    let known = AppleIntermediate.issuers(of: certificate)
+    let known = AppleIntermediate.issuers(of: certificate, among: intermediates)
     if let intermediate = known.first(where: { issued(certificate, $0) }),
       let root = anchors.first(where: {
         $0.isApple && areEqual($0.certificate.subject, intermediate.issuer)
@@ -77,7 +82,8 @@ struct IOS6Verification {
     if let anchor = named.first(where: { issued(certificate, $0.certificate) }) {
       return .custom(anchor)
     }
-    return known.isEmpty && named.isEmpty ? .unknown : .forged
+    guard known.isEmpty, named.isEmpty else { return .forged }
+    return DistinguishedName(certificate.issuer).namesApple ? .unknown : .foreign
   }
 
   private func issued(_ certificate: Certificate, _ issuer: Certificate) -> Bool {
@@ -163,6 +169,10 @@ struct IOS6Verification {
       return .fail(
         .chain, .untrustedChain,
         "the certificate names \"\(name)\" as its issuer, but was not signed by it: it is forged")
+    case .foreign:
+      return .fail(
+        .chain, .untrustedChain,
+        "the certificate names \"\(name)\" as its issuer, which is no authority of Apple's")
     case .unknown:
       return CheckResult(
         id: .chain, status: .undetermined, reason: .issuerMissing,
@@ -173,9 +183,12 @@ struct IOS6Verification {
   }
 
   /// Version 2 is signed by a certificate for transactions. Version 3, since late 2015, is signed by the one that signs
-  /// app receipts.
-  private func checkPurpose(_ certificate: Certificate, _ version: UInt8) -> CheckResult {
+  /// app receipts. Each has an intermediate of its own kind.
+  private func checkPurpose(
+    _ certificate: Certificate, _ version: UInt8, _ issuer: Issuer
+  ) -> CheckResult {
     let marker: OID = version == 2 ? .appleTransactionSigning : .appleReceiptSigning
+    let issuerMarker: OID = version == 2 ? .appleStoreIntermediate : .appleIntermediate
     guard certificate.extension(marker) != nil, let usage = try? CertificateUsage(certificate),
       !usage.isAuthority, usage.allowsDigitalSignature
     else {
@@ -184,9 +197,20 @@ struct IOS6Verification {
         "the certificate lacks \(marker), Apple's mark for signing transactions of version \(version)"
       )
     }
+    guard case .apple(let intermediate, _) = issuer else {
+      return .pass(
+        .certificatePurpose, "the certificate carries Apple's mark for transactions",
+        evidence: ["leaf": marker.description])
+    }
+    guard intermediate.extension(issuerMarker) != nil else {
+      return .fail(
+        .certificatePurpose, .wrongIntermediate,
+        "the intermediate certificate lacks \(issuerMarker), Apple's mark for issuing signers of version \(version)"
+      )
+    }
     return .pass(
-      .certificatePurpose, "the certificate carries Apple's mark for transactions",
-      evidence: ["leaf": marker.description])
+      .certificatePurpose, "both certificates carry Apple's marks for transactions",
+      evidence: ["intermediate": issuerMarker.description, "leaf": marker.description])
   }
 
   /// A transaction does not say when it was signed, so the purchase date is used.

@@ -11,6 +11,7 @@ package enum KnownCertificate {
     case 0xbdd4_ed6e: "WWDR G6"
     case 0x0f57_0d75: "WWDR G7"
     case 0x2990_1bad: "WWDR G8"
+    case 0x447a_d654: "iTunes Store CA"
     case 0xb0b1_730e: "Apple Root CA"
     case 0xc2b9_b042: "Apple Root CA - G2"
     case 0x6334_3abf: "Apple Root CA - G3"

@@ -21,7 +21,7 @@ public struct TrustAnchor: Sendable {
     }
   }
 
-  private init(certificate: Certificate, name: String, isApple: Bool, pathLength: Int64?) {
+  init(certificate: Certificate, name: String, isApple: Bool, pathLength: Int64?) {
     self.certificate = certificate
     self.name = name
     self.isApple = isApple
@@ -45,10 +45,12 @@ public struct TrustAnchor: Sendable {
       do {
         certificate = try Certificate(encoding[...], allowsVersion1: true)
       } catch {
-        guard case .malformed(let offset) = error else { continue }
-        throw ReceiptError(
-          .invalidRoot, "this certificate cannot be read", offset: offset,
-          hint: "check it with openssl x509 -in FILE -text")
+        switch error {
+        case .malformed(let offset):
+          throw ReceiptError(
+            .invalidRoot, "this certificate cannot be read", offset: offset,
+            hint: "check it with openssl x509 -in FILE -text")
+        }
       }
       anchors.append(try TrustAnchor(custom: certificate))
     }

@@ -192,9 +192,8 @@ extension Verification {
 
   /// Whether there is something to accept: it was read whole, and is no error of Apple's server.
   fileprivate static func isAcceptable(_ decoded: DecodedReceipt) -> Bool {
-    let status = decoded.response?.status ?? statusesWithReceipt[0]
-    return decoded.errors.isEmpty && statusesWithReceipt.contains(status)
-      && decoded.form != .apiError
+    decoded.errors.isEmpty && decoded.form != .apiError
+      && decoded.response?.status.map(statusesWithReceipt.contains) ?? true
   }
 
   /// Apple's server accepted the receipt. With 21006 the subscription had expired.

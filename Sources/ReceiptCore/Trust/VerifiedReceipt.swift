@@ -85,9 +85,6 @@ extension VerifiedReceipt {
 extension ReceiptVerifier {
   /// Verifies a receipt and all receipts inside it, each once.
   public func verifyAll(_ decoded: DecodedReceipt) -> VerifiedReceipt {
-    guard !decoded.nested.isEmpty else {
-      return VerifiedReceipt(decoded: decoded, verification: verify(decoded), nested: [])
-    }
     // Pieces that were put together are inputs of their own. What stands inside a receipt has a signature.
     let inner = decoded.apiResponse?.kind == .together ? self : refusingUnsigned
     let nested = decoded.nested.map {

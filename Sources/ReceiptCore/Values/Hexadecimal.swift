@@ -17,11 +17,19 @@ package enum Hexadecimal {
   package static func encode(_ bytes: ArraySlice<UInt8>) -> String {
     var digits: [UInt8] = []
     digits.reserveCapacity(bytes.count * 2)
-    for byte in bytes {
-      digits.append(digit(byte >> 4))
-      digits.append(digit(byte & 0xF))
-    }
+    append(bytes, to: &digits)
     return String(decoding: digits, as: UTF8.self)
+  }
+
+  /// Appends two digits for each byte, with a separator between the bytes, if there is one.
+  package static func append(
+    _ bytes: ArraySlice<UInt8>, to digits: inout [UInt8], separator: UInt8? = nil
+  ) {
+    for index in bytes.indices {
+      if let separator, index > bytes.startIndex { digits.append(separator) }
+      digits.append(digit(bytes[index] >> 4))
+      digits.append(digit(bytes[index] & 0xF))
+    }
   }
 
   /// Two digits in lower case.

@@ -28,8 +28,18 @@ extension KnownValue {
 
   /// The meaning of a field's value.
   package static func meaning(_ value: String, of field: String) -> String? {
-    all.first { $0.value == value && $0.fields.contains(field) }?.meaning
+    byField[field]?[value]
   }
+
+  private static let byField: [String: [String: String]] = {
+    var result: [String: [String: String]] = [:]
+    for known in all {
+      for field in known.fields where result[field]?[known.value] == nil {
+        result[field, default: [:]][known.value] = known.meaning
+      }
+    }
+    return result
+  }()
 
   /// The values of fields that always go together.
   static func values(

@@ -22,6 +22,9 @@ package enum VerifyReceiptStatus {
   /// The codes that Apple documents singly, in order. Those of internal errors are a range.
   package static var documented: [Int64] { table.keys.sorted() }
 
+  /// The receipt is valid, and its subscription had ended.
+  static let expired: Int64 = 21006
+
   package static let internalErrors: ClosedRange<Int64> = 21100...21199
 
   private static let table: [Int64: Explanation] = [

@@ -38,7 +38,10 @@ extension CardWords {
       clause = "\(name) ended on \(moment(end)) and began again on \(moment(start))"
     case .replaced(let other, let date):
       clause =
-        other.map { "\(name) was replaced by \(self.name($0))\(on(date))" }
+        other.map {
+          followed(holding, by: $0, on: date).map { "\(name) \($0)" }
+            ?? "\(name) was replaced by \(self.name($0))\(on(date))"
+        }
         ?? "the customer moved from \(name) to another product, which this does not name; they probably have that one"
     case .withdrawn(let withdrawal): clause = withdrawn(name, withdrawal)
     case .owned(let since): clause = colon("bought\(on(since)), no end\(early(holding))")
@@ -75,6 +78,8 @@ extension CardWords {
       case .lapsed(let end, _): on("ended", end)
       case .unknown(let paid): paid.map { "not known since \(day($0))" } ?? "not known"
       case .between(let end, _): on("ended", end)
+      case .replaced(let other?, let date) where followed(holding, by: other, on: date) != nil:
+        on("ended", holding.record.expiresDate)
       case .replaced(_, let date): on("replaced", date)
       case .withdrawn(let withdrawal):
         switch withdrawal.kind {
@@ -96,6 +101,13 @@ extension CardWords {
   }
 
   // MARK: Parts
+
+  /// What is said if another product came only after the end of this one: then it replaced nothing.
+  func followed(_ holding: Holding, by other: ReceiptString, on date: ReceiptDate?) -> String? {
+    guard let end = holding.record.expiresDate, let date, date.since(end) > Withdrawal.tolerance
+    else { return nil }
+    return "ended on \(moment(end)); \(name(other)) began on \(moment(date))"
+  }
 
   /// Marks what only the unsigned rest of a response says.
   private func mark(_ holding: Holding) -> String {

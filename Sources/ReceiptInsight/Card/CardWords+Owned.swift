@@ -157,7 +157,11 @@ extension CardWords {
       return "Not stated: it holds no purchase, and does not list all of them."
     case .apiAnswer where situation.appFacts.originalApplicationVersion != nil: return theApp
     case .verifyReceipt, .notificationV1, .apiAnswer:
-      return "No purchase is in it." + (paidApp.map { " \($0)." } ?? "")
+      let none =
+        decoded.response?.status == VerifyReceiptStatus.expired
+        ? "Nothing active: 21006 says that the subscription had ended when Apple was asked."
+        : "No purchase is in it."
+      return none + (paidApp.map { " \($0)." } ?? "")
     case .appReceipt, .appTransaction: return theApp
     }
   }

@@ -67,7 +67,7 @@ struct ComplaintChooser {
     if holdings.contains(where: { $0.code == .withdrawn }) { return nil }
     if let payer = otherPayer { return payer }
     let refunded = holdings.filter { $0.code == .refunded }
-    if let first = refunded.first {
+    if let first = refunded.first, !refunded.allSatisfy(runsOn) {
       return Action(.refundShown, names(refunded), date: first.until)
     }
     if let past = pastRefund { return past }
@@ -77,6 +77,12 @@ struct ComplaintChooser {
     let converted = holdings.first { $0.endOfTrial != nil }
     return Action(
       .noRefundShown, [converted?.productID].compactMap(\.self), date: converted?.endOfTrial)
+  }
+
+  /// Whether the subscription of a product runs on with another one.
+  private func runsOn(_ refunded: Holding) -> Bool {
+    guard let chain = refunded.record.originalTransactionID else { return false }
+    return holdings.contains { $0.isHeld && $0.record.originalTransactionID == chain }
   }
 
   /// What a notification says of a request for a refund.

@@ -24,8 +24,9 @@ struct OwnershipSection {
 
   private func statement(_ holding: Holding) -> Diagnosis.Statement {
     let parts =
-      [(holding.isClaimed ? "it claims: " : "") + words.phrase(holding)] + details(holding)
-      + trial(holding)
+      [(holding.isClaimed ? "it claims: " : "") + words.phrase(holding)]
+      // The phrase names what replaced it.
+      + (holding.code == .replaced ? [] : details(holding)) + trial(holding)
     return .init(
       parts.joined(separator: "; "), evidence(holding),
       isInference: holding.certainty == .inferred)
@@ -64,7 +65,10 @@ struct OwnershipSection {
         "its last period ended on \(record.expiresDate.map(words.moment) ?? "an unknown day")"
       ]
     case .replaced(let other?, let date):
-      return ["replaced by \(words.name(other))\(date.map { " on \(words.moment($0))" } ?? "")"]
+      return [
+        words.followed(holding, by: other, on: date)
+          ?? "replaced by \(words.name(other))\(date.map { " on \(words.moment($0))" } ?? "")"
+      ]
     case .withdrawn(let withdrawal):
       return withdrawal.isRefund && record.cancellationReason == 1
         ? ["reason for the refund: a problem with the app"] : []

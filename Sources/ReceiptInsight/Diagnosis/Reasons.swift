@@ -22,7 +22,7 @@ struct Reasons {
   func lines() -> [String] {
     let all =
       clock() + faults() + contradictions() + purchases() + otherChains() + renewals() + offers()
-      + odd() + secrets()
+      + emptyResponse() + odd() + secrets()
       + sender()
     var seen: Set<String> = []
     return Array(all.filter { seen.insert($0).inserted }.prefix(Self.maximum))
@@ -117,6 +117,34 @@ struct Reasons {
     return result
   }
 
+  /// Why a response without a purchase need not be the last word.
+  private func emptyResponse() -> [String] {
+    guard situation.decoded.form == .verifyReceipt, situation.history.records.isEmpty else {
+      return []
+    }
+    var result: [String] = []
+    if let finding = situation.decoded.findings.first(where: { $0.id == .libraryStatus }) {
+      result.append(sentence(finding.message))
+    }
+    guard situation.decoded.response?.status == 0 else { return result }
+    let receipt = situation.receipt
+    if let made = receipt.receiptCreationDate, let first = receipt.originalPurchaseDate,
+      made >= first, made.since(first) < Self.download
+    {
+      result.append(
+        "The receipt was made \(made.since(first)) after the app was first got: it is that of the download. "
+          + "Let the app refresh it; asking again with this one gives the same.")
+    } else {
+      result.append(
+        "Apple accepts the receipt (status 0). What was bought after it was made is not in it, nor are used-up "
+          + "consumables: let the app refresh it, and ask again.")
+    }
+    return result
+  }
+
+  /// So soon after an app was got, nothing is bought in it.
+  private static let download = TimeSpan(milliseconds: 120_000)
+
   /// What must not be passed on.
   private func secrets() -> [String] {
     situation.decoded.findings.contains { $0.id == .sharedSecret }
@@ -140,7 +168,7 @@ struct Reasons {
 
   /// Warnings about the content.
   private func odd() -> [String] {
-    guard judgement.genuineness.isReliable else { return [] }
+    guard judgement.genuineness.isTold else { return [] }
     var seen: Set<String> = []
     return remarks.filter { $0.severity == .warning && seen.insert($0.id).inserted }
       .prefix(Self.maximumOfKind).map { "Odd: \($0.message) [\($0.id)]." }

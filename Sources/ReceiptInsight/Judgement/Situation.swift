@@ -128,7 +128,8 @@ struct Situation {
 
   /// The status of a response that reports an error. With 21006 Apple sends the receipt that had expired.
   var errorStatus: Int64? {
-    guard let status = decoded.response?.status, status != 0, status != 21006 else { return nil }
+    guard let status = decoded.response?.status, status != 0, status != VerifyReceiptStatus.expired
+    else { return nil }
     return status
   }
 

@@ -8,7 +8,9 @@ package enum Lint {
     OldReceiptRule.self, FutureDateRule.self, DuplicateTransactionRule.self,
     MixedOriginalRule.self, QuantityRule.self, CancellationBeforePurchaseRule.self,
     OriginalAfterPurchaseRule.self, EmptyPeriodRule.self, NeverExpiresRule.self,
-    OverlappingPeriodRule.self, MissingRenewalRule.self,
+    OverlappingPeriodRule.self, MissingRenewalRule.self, ContradictionRule.self,
+    DateSpellingRule.self, TransactionNumberRule.self, SandboxNumberRule.self, LongPeriodRule.self,
+    LatestReceiptRule.self,
   ]
 
   /// So many remarks of one kind are told; a hostile receipt could have one for each of its purchases.

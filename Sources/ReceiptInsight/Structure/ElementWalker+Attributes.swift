@@ -22,7 +22,7 @@ extension ElementWalker {
     if path.purchaseIndex == nil || path.inAppType != nil, !stack[top].types.insert(type) {
       anomalies.append(StructureAnomaly(.duplicateAttribute))
     }
-    return ElementPlace("payload \(path)", .attribute(path))
+    return ElementPlace("payload " + path.description, .attribute(path))
   }
 
   /// The type at the beginning of an attribute: a number from 0 to 2³¹−1.
@@ -64,7 +64,8 @@ extension AttributePath {
 
   /// `payload 17[2]/1708 expires_date`, without the last word if the type has no name.
   var fieldName: String {
-    "payload \(self)" + (definition.map { " \($0.name)" } ?? "")
+    let path = "payload " + description
+    return definition.map { path + " " + $0.name } ?? path
   }
 }
 

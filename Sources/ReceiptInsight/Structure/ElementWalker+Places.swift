@@ -20,7 +20,7 @@ extension ElementWalker {
       if header.identifier != 0x31 { anomalies.append(.unexpected(header, [0x31])) }
       return ElementPlace("payload", .payload)
     case .onlyPiece: return ElementPlace("\(frame.name)[\(frame.children)]", .content)
-    case .piece: return ElementPlace("\(frame.name)[\(frame.children)]", .piece)
+    case .piece: return ElementPlace(frame.numbered, .piece)
     case .attributeValue(let path):
       guard frame.children == 0 else { return trailing(frame, &anomalies) }
       return valuePlace(of: header, path, frame, &anomalies)
@@ -36,7 +36,7 @@ extension ElementWalker {
     if let fields = frame.role.fields {
       return fieldPlace(of: header, fields, in: top, &anomalies)
     }
-    return ElementPlace("\(frame.name)[\(frame.children)]", .other)
+    return ElementPlace(frame.numbered, .other)
   }
 
   func rootPlace(
@@ -57,7 +57,7 @@ extension ElementWalker {
     _ frame: Frame, _ anomalies: inout [StructureAnomaly]
   ) -> ElementPlace {
     anomalies.append(StructureAnomaly(.trailingData))
-    return ElementPlace("\(frame.name)[\(frame.children)]", .other)
+    return ElementPlace(frame.numbered, .other)
   }
 
   /// The next field of a SEQUENCE that an element can be. An element of a wrong type is treated as the next
@@ -80,7 +80,7 @@ extension ElementWalker {
     if !field.accepts(header.identifier) {
       anomalies.append(.unexpected(header, field.identifiers))
     }
-    let name = frame.prefix.isEmpty ? field.label : "\(frame.prefix).\(field.label)"
+    let name = frame.prefix.isEmpty ? field.label : joined(frame.prefix, ".", field.label)
     switch (frame.role, field.label) {
     case (.attribute(let path?), "value"):
       // Bytes that are not walked further are the field itself.
@@ -121,6 +121,16 @@ extension ElementWalker {
     else { return nil }
     return OID.dotted(content: bytes[type.content])
   }
+}
+
+/// One text of three. Each `+` would copy what is before it.
+private func joined(_ first: String, _ second: String, _ third: String) -> String {
+  var result = ""
+  result.reserveCapacity(first.utf8.count + second.utf8.count + third.utf8.count)
+  result += first
+  result += second
+  result += third
+  return result
 }
 
 extension String {

@@ -60,7 +60,7 @@ struct JSONWalker {
     guard let top = stack.indices.last else { return prefix }
     let index = stack[top].count
     stack[top].count += 1
-    guard stack[top].isObject else { return "\(stack[top].name)[\(index)]" }
+    guard stack[top].isObject else { return stack[top].name + "[" + String(index) + "]" }
     guard bytes[position] == UInt8(ascii: "\""), let end = endOfString(position) else { return nil }
     let octets = bytes[(position + 1)..<(end - 1)]
     position = end
@@ -78,7 +78,7 @@ struct JSONWalker {
         stack[top].names.insert(name)
       }
     }
-    return stack[top].name.isEmpty ? name : "\(stack[top].name).\(name)"
+    return stack[top].name.isEmpty ? name : stack[top].name + "." + name
   }
 
   private mutating func readValue(
@@ -177,8 +177,11 @@ struct JSONWalker {
   // MARK: Bytes
 
   private mutating func skipSpace() {
-    while position < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[position]) {
-      position += 1
+    while position < bytes.count {
+      switch bytes[position] {
+      case 0x20, 0x0A, 0x0D, 0x09: position += 1
+      default: return
+      }
     }
   }
 

@@ -29,9 +29,22 @@ struct LineWalker {
     }
     let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
     position = min(end + 1, bytes.count)
+    if end == start, bytes[position...].first == 0x0A { return .node(emptyLines(from: start)) }
     return .node(
       StructureNode(
         bytes[start..<position], content: end - start, depth: depth, tag: .text,
-        name: "line \(number)", value: .text))
+        name: "line " + String(number), value: .text))
+  }
+
+  /// Several empty lines. A file may have nothing else, and each on a line of its own would be sixty times as long.
+  private mutating func emptyLines(from start: Int) -> StructureNode {
+    let first = number
+    while position < bytes.count, bytes[position] == 0x0A {
+      position += 1
+      number += 1
+    }
+    return StructureNode(
+      bytes[start..<position], content: 0, depth: depth, tag: .text,
+      name: "lines \(first) to \(number)", value: .text)
   }
 }

@@ -17,6 +17,7 @@ package enum ObjectIdentifierNames {
       (.keyUsage, "keyUsage"), (.basicConstraints, "basicConstraints"),
       (.certificatePolicies, "certificatePolicies"), (.extendedKeyUsage, "extKeyUsage"),
       (.appleIntermediate, "appleWorldwideDeveloperRelations"),
+      (.appleStoreIntermediate, "appleITunesStore"),
       (.appleTransactionSigning, "appleTransactionReceiptSigning"),
       (.appleReceiptSigning, "appleReceiptSigning"),
     ]

@@ -61,11 +61,30 @@ extension CatalogueReceipt {
     },
     CatalogueReceipt(
       "ios6-issuer-unknown", .undetermined(.issuerMissing),
-      "the certificate's issuer is not trusted"
+      "the certificate's issuer is called Apple's, and is not known"
+    ) { authority in
+      let forger = try authority.forger()
+      return try transaction(authority, issuer: forger.root.key) {
+        $0.issuer = DER.name(organization: "Apple Inc.", common: "Apple Nowhere")
+      }.encoded()
+    },
+    CatalogueReceipt(
+      "ios6-issuer-foreign", .refused(.untrustedChain),
+      "the certificate's issuer is not trusted, and is not even called Apple's"
     ) { authority in
       let forger = try authority.forger()
       return try transaction(authority, issuer: forger.root.key) {
         $0.issuer = DER.name(common: "Somebody else")
+      }.encoded()
+    },
+    CatalogueReceipt(
+      "ios6-forged-store", .refused(.untrustedChain),
+      "the certificate names Apple's intermediate for version 2, which did not issue it"
+    ) { authority in
+      let forger = try authority.forger()
+      let apple = try Certificate(AppleIntermediate.iTunesStore[...])
+      return try transaction(authority, issuer: forger.root.key) {
+        $0.issuer = Array(apple.subject)
       }.encoded()
     },
     CatalogueReceipt(

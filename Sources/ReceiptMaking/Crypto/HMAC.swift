@@ -16,3 +16,41 @@ package enum HMAC {
     }
   }
 }
+
+/// A key for many codes with SHA-256. What the key alone decides is hashed once (RFC 2104 §4).
+struct HMACKey: Sendable {
+  private static let blockSize = 64
+  private var inner = SHA256_CTX()
+  private var outer = SHA256_CTX()
+
+  init(_ key: [UInt8]) {
+    var block = key
+    if key.count > Self.blockSize {
+      var context = SHA256_CTX()
+      _ = unsafe CReceiptCrypto_SHA256_Init(&context)
+      _ = unsafe CReceiptCrypto_SHA256_Update(&context, key, key.count)
+      block = Self.digest(&context)
+    }
+    block += [UInt8](repeating: 0, count: Self.blockSize - block.count)
+    _ = unsafe CReceiptCrypto_SHA256_Init(&inner)
+    _ = unsafe CReceiptCrypto_SHA256_Update(&inner, block.map { $0 ^ 0x36 }, block.count)
+    _ = unsafe CReceiptCrypto_SHA256_Init(&outer)
+    _ = unsafe CReceiptCrypto_SHA256_Update(&outer, block.map { $0 ^ 0x5C }, block.count)
+  }
+
+  func code(_ message: [UInt8]) -> [UInt8] {
+    var context = inner
+    _ = unsafe CReceiptCrypto_SHA256_Update(&context, message, message.count)
+    let digest = Self.digest(&context)
+    context = outer
+    _ = unsafe CReceiptCrypto_SHA256_Update(&context, digest, digest.count)
+    return Self.digest(&context)
+  }
+
+  private static func digest(_ context: inout SHA256_CTX) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: DigestAlgorithm.sha256.length) { output, count in
+      count = output.count
+      _ = unsafe CReceiptCrypto_SHA256_Final(output.baseAddress, &context)
+    }
+  }
+}

@@ -65,6 +65,24 @@ package struct NotificationDefaults: Sendable {
     return purchase
   }
 
+  /// Makes a purchase of the SPEC agree with the type: one that was taken back has a date for it, and one whose
+  /// payment failed has ended.
+  package func fit(_ purchase: inout InAppPurchase) {
+    switch status {
+    case Status.revoked:
+      let end = max(sent, purchase.purchaseDate ?? sent)
+      purchase.cancellationDate = purchase.cancellationDate ?? end
+      purchase.cancellationReason = purchase.cancellationReason ?? 0
+      if type == "REVOKE" {
+        purchase.inAppOwnershipType = purchase.inAppOwnershipType ?? InAppPurchase.familyShared
+      }
+    case Status.expired, Status.billingRetry, Status.gracePeriod:
+      guard type.map(Self.oneTimeTypes.contains) != true else { return }
+      purchase.expiresDate = min(purchase.expiresDate ?? sent, sent)
+    default: break
+    }
+  }
+
   package static let group = ReceiptString("20000001")
 
   /// What follows this purchase, as far as the notification says.

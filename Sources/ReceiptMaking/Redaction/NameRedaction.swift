@@ -4,12 +4,21 @@ internal import ReceiptCore
 extension Redactor {
   /// Replacements for the names in one object. They are as many, and all different.
   mutating func redact(names: [String]) -> [String] {
-    var taken = Set(names.filter(Self.stays).map { ReceiptString($0) })
-    return names.map { name in
-      if Self.stays(name) { return name }
-      var result = pseudonym(ofName: name)
+    let staying = names.map(Self.stays)
+    var taken = Set(zip(names, staying).compactMap { $1 ? ReceiptString($0) : nil })
+    // How many `_` the last name with a pseudonym got. Counting from none again would take quadratic time.
+    var marks: [String: Int] = [:]
+    return zip(names, staying).map { name, stays in
+      if stays { return name }
+      let pseudonym = pseudonym(ofName: name)
       // Different names may get the same pseudonym, so `_` is appended until they differ.
-      while !taken.insert(ReceiptString(result)).inserted { result += "_" }
+      var count = marks[pseudonym, default: 0]
+      var result = pseudonym + String(repeating: "_", count: count)
+      while !taken.insert(ReceiptString(result)).inserted {
+        result += "_"
+        count += 1
+      }
+      if count > 0 { marks[pseudonym] = count }
       note(Self.field, name, result)
       return result
     }

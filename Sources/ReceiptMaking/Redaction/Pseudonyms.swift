@@ -6,11 +6,11 @@ package import ReceiptCore
 /// A pseudonym has the length and the look of the original: digits for digits, capitals for capitals. Two
 /// identifiers of the same look never get the same pseudonym.
 package struct Pseudonyms: Sendable {
-  private let key: [UInt8]
+  private let key: HMACKey
 
   /// - Parameter key: secret bytes. Anyone who has them can test whether a guessed identifier belongs to a
   ///   pseudonym.
-  package init(key: [UInt8]) { self.key = key }
+  package init(key: [UInt8]) { self.key = HMACKey(key) }
 
   // MARK: Numbers
 
@@ -124,34 +124,33 @@ package struct Pseudonyms: Sendable {
   private func replaced(
     _ text: [UInt8], _ name: String, _ alphabet: (UInt8) -> Alphabet?
   ) -> [UInt8] {
-    let alphabets = text.map(alphabet)
     // If 62 bits are enough, the text is one number in a mixed radix. A permutation keeps different texts
     // different.
     var size: UInt64 = 1
     var value: UInt64 = 0
     var isSmall = true
-    for (octet, alphabet) in zip(text, alphabets) {
-      guard let alphabet else { continue }
-      guard size < 1 << 56, let place = alphabet.firstIndex(of: octet) else {
+    for octet in text {
+      guard let characters = alphabet(octet) else { continue }
+      guard size < 1 << 56, let place = characters.firstIndex(of: octet) else {
         isSmall = false
         break
       }
-      size *= UInt64(alphabet.count)
-      value = value * UInt64(alphabet.count) + UInt64(place)
+      size *= UInt64(characters.count)
+      value = value * UInt64(characters.count) + UInt64(place)
     }
-    let look = String(decoding: alphabets.map { $0?.first ?? Self.point }, as: UTF8.self)
+    let look = String(decoding: text.map { alphabet($0)?.first ?? Self.point }, as: UTF8.self)
     guard isSmall else {
       let stream = stream(text, "\(name) \(look)")
-      return zip(zip(text, alphabets), stream).map { pair, chance in
-        pair.1.map { $0[Int(chance) % $0.count] } ?? pair.0
+      return zip(text, stream).map { octet, chance in
+        alphabet(octet).map { $0[Int(chance) % $0.count] } ?? octet
       }
     }
     var rest = permuted(value, below: size, "\(name) \(look)")
     var result = text
     for index in text.indices.reversed() {
-      guard let alphabet = alphabets[index] else { continue }
-      result[index] = alphabet[Int(rest % UInt64(alphabet.count))]
-      rest /= UInt64(alphabet.count)
+      guard let characters = alphabet(text[index]) else { continue }
+      result[index] = characters[Int(rest % UInt64(characters.count))]
+      rest /= UInt64(characters.count)
     }
     return result
   }
@@ -161,12 +160,11 @@ package struct Pseudonyms: Sendable {
   /// At least as many bytes as the text has.
   private func stream(_ text: [UInt8], _ name: String) -> [UInt8] {
     // The text is hashed only once, because it may be long.
-    let start = HMAC.sha256(key: key, Array(name.utf8) + [0] + text)
+    let start = HMACKey(key.code(Array(name.utf8) + [0] + text))
     var result: [UInt8] = []
     var block: UInt32 = 0
     repeat {
-      result += HMAC.sha256(
-        key: start, [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: block >> $0) })
+      result += start.code([24, 16, 8, 0].map { UInt8(truncatingIfNeeded: block >> $0) })
       block &+= 1
     } while result.count < text.count
     return result
@@ -180,13 +178,16 @@ package struct Pseudonyms: Sendable {
     let bits = UInt64(max(2, 64 - (size - 1).leadingZeroBitCount))
     let half = (bits + 1) / 2
     let mask: UInt64 = 1 << half - 1
+    var message = Array("\(name) \(size) ".utf8)
+    let length = message.count
     var current = value
     repeat {
       var left = current >> half
       var right = current & mask
       for round in 0..<Self.rounds {
-        let message = "\(name) \(size) \(round) \(right)"
-        let digest = HMAC.sha256(key: key, Array(message.utf8))
+        message.removeLast(message.count - length)
+        message += "\(round) \(right)".utf8
+        let digest = key.code(message)
         let chance = digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
         (left, right) = (right, (left ^ chance) & mask)
       }
@@ -200,7 +201,7 @@ package struct Pseudonyms: Sendable {
   /// The shift of all dates, derived from the key: from a day to a year, in whole seconds.
   package var shift: TimeSpan {
     let day: Int64 = 86_400
-    var numbers = SeededNumbers(HMAC.sha256(key: key, Array("shift of dates".utf8)))
+    var numbers = SeededNumbers(key.code(Array("shift of dates".utf8)))
     let seconds = numbers.next(day...365 * day)
     return TimeSpan(milliseconds: (numbers.next() & 1 == 0 ? seconds : -seconds) * 1000)
   }

@@ -74,17 +74,28 @@ extension Redactor {
   private mutating func redact(
     _ value: JSONValue, _ decoded: DecodedReceipt, _ seal: Seal
   ) -> JSONValue {
-    redact(value, under: "") { redactor, text in
-      // A receipt in the text was already decoded with the outer one. It is found by its text.
-      for nested in decoded.nested {
-        guard case .success(let inner) = nested.content, inner.stands(in: text),
-          let bytes = try? redactor.redact(inner, seal)
-        else { continue }
-        if case .jws = inner.envelope { return ReceiptString(bytes).text }
-        return Base64.encode(bytes)
+    // A receipt in a text was already decoded with the outer one, and is found by its bytes.
+    var texts: [[UInt8]: DecodedReceipt] = [:]
+    var binaries: [[UInt8]: DecodedReceipt] = [:]
+    for content in decoded.nested.map(\.content) {
+      guard case .success(let inner) = content else { continue }
+      let bytes = inner.input.bytes
+      if case .jws = inner.envelope {
+        if texts[bytes] == nil { texts[bytes] = inner }
+      } else if binaries[bytes] == nil {
+        binaries[bytes] = inner
       }
-      // The text cannot be redacted, whatever it is.
-      return nil
+    }
+    return redact(value, under: "") { redactor, text in
+      guard
+        let inner = texts[Array(text.utf8)] ?? Base64.octets(text).flatMap({ binaries[$0] }),
+        let bytes = try? redactor.redact(inner, seal)
+      else {
+        // No kind of this text can be redacted.
+        return nil
+      }
+      if case .jws = inner.envelope { return ReceiptString(bytes).text }
+      return Base64.encode(bytes)
     }
   }
 
@@ -156,13 +167,5 @@ extension SignedData {
       payload: content, digestAlgorithms: digestAlgorithms.map { Array($0.encoded) },
       certificates: certificates.map(Array.init), signerInfos: signers
     ).encodedAsXcode(content)
-  }
-}
-
-extension DecodedReceipt {
-  /// Whether a text holds this receipt: as the JWS itself, or in base64.
-  fileprivate func stands(in text: String) -> Bool {
-    if case .jws = envelope { return text.utf8.elementsEqual(input.bytes) }
-    return Base64.octets(text).map { $0 == input.bytes } ?? false
   }
 }

@@ -8,7 +8,15 @@ package struct Redactor: Sendable {
   let shift: TimeSpan
   /// All replacements so far, without duplicates.
   package private(set) var replacements: [Replacement] = []
-  private var seen: Set<[String]> = []
+  private let keepsReplacements: Bool
+  private var seen: Set<Original> = []
+  /// What identifiers became that a receipt repeats, such as that of its product.
+  private var recent: [(original: [UInt8], pseudonym: [UInt8])]
+
+  private struct Original: Hashable {
+    let field: String
+    let text: String
+  }
 
   /// One replaced value.
   package struct Replacement: Sendable, Hashable {
@@ -18,10 +26,14 @@ package struct Redactor: Sendable {
     package let replacement: String
   }
 
+  /// - Parameter keepsReplacements: whether anyone asks for the list of them, which takes more memory than the copy.
   package init(
-    _ pseudonyms: Pseudonyms, shift: TimeSpan = TimeSpan(milliseconds: 0)
+    _ pseudonyms: Pseudonyms, shift: TimeSpan = TimeSpan(milliseconds: 0),
+    keepsReplacements: Bool = true
   ) {
     self.pseudonyms = pseudonyms
+    self.keepsReplacements = keepsReplacements
+    recent = Array(repeating: ([], []), count: 64)
     self.shift = TimeSpan(milliseconds: shift.milliseconds / 1000 * 1000)
   }
 
@@ -31,7 +43,9 @@ package struct Redactor: Sendable {
   }
 
   mutating func note(_ field: String, _ original: String, _ replacement: String) {
-    guard original != replacement, seen.insert([field, original]).inserted else { return }
+    guard keepsReplacements, original != replacement,
+      seen.insert(Original(field: field, text: original)).inserted
+    else { return }
     replacements.append(
       Replacement(field: field, original: original, replacement: replacement))
   }
@@ -42,6 +56,15 @@ package struct Redactor: Sendable {
   }
 
   // MARK: Texts
+
+  /// The pseudonym of a text, which takes long to compute. Each keeps one place, so that the memory has a limit.
+  private mutating func pseudonym(of text: [UInt8]) -> [UInt8] {
+    let place = text.reduce(into: text.count) { $0 = $0 &* 31 &+ Int($1) } & (recent.count - 1)
+    if recent[place].original == text { return recent[place].pseudonym }
+    let pseudonym = pseudonyms.text(text)
+    recent[place] = (text, pseudonym)
+    return pseudonym
+  }
 
   /// The replacement for the text of a field.
   mutating func redact(
@@ -55,16 +78,18 @@ package struct Redactor: Sendable {
       if let moved = shifted(octets) {
         result = moved
       } else {
-        result = pseudonyms.text(octets)
+        result = pseudonym(of: octets)
       }
     case .bytes:
       let text = ReceiptString(octets).text
       result =
         text.flatMap(Base64.octets).map { Array(Base64.encode(pseudonyms.octets($0)).utf8) }
-        ?? pseudonyms.text(octets)
-    case .identifier, .receipt: result = pseudonyms.text(octets)
+        ?? pseudonym(of: octets)
+    case .identifier, .receipt: result = pseudonym(of: octets)
     }
-    note(field, ReceiptString(octets).description, ReceiptString(result).description)
+    if keepsReplacements {
+      note(field, ReceiptString(octets).description, ReceiptString(result).description)
+    }
     return result
   }
 
@@ -107,7 +132,7 @@ package struct Redactor: Sendable {
         ? shifted(ReceiptDate(millisecondsSince1970: number), number) : pseudonyms.number(number)
     case .identifier, .bytes, .receipt: result = pseudonyms.number(number)
     }
-    note(field, String(number), String(result))
+    if keepsReplacements { note(field, String(number), String(result)) }
     return result
   }
 

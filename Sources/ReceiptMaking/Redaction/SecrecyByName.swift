@@ -21,7 +21,7 @@ extension FieldSecrecy {
   /// Whether the forms define a name. Any other name may be a person's or a product's.
   static func isKnown(name: String) -> Bool {
     let plain = plain(name)
-    return containers.contains(plain) || FieldSecrecy(name: name) != .unknown
+    return containers.contains(plain) || FieldSecrecy(plain: plain) != .unknown
   }
 
   /// Names that contain other fields, and fields whose values are treated as unknown.
@@ -36,19 +36,27 @@ extension FieldSecrecy {
 
   /// The same name in all forms: they differ in case, hyphens and underscores.
   private static func plain(_ name: String) -> String {
-    name.lowercased().filter { $0 != "_" && $0 != "-" }
+    guard name.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return name.lowercased().filter { $0 != "_" && $0 != "-" }
+    }
+    // The same for nearly all names, at a tenth of the cost.
+    let octets = name.utf8.lazy.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
+    return String(decoding: octets.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 
   /// From a name in JSON or in a property list. Forms write a name in different ways: `transactionId`,
   /// `transaction_id`, `transaction-id`.
-  init(name: String) {
-    var plain = Self.plain(name)
+  init(name: String) { self.init(plain: Self.plain(name)) }
+
+  private init(plain: String) {
+    var plain = plain
     self = .unknown
     if let known = Self.names[plain] {
       self = known
       return
     }
     // Apple's responses and transactions write each date three times.
+    guard let last = plain.utf8.last, "dst".utf8.contains(last) else { return }
     for ending in ["formattedpst", "formatted", "pst", "ms"] where plain.hasSuffix(ending) {
       plain.removeLast(ending.count)
       if Self.names[plain] == .date { self = .date }

@@ -75,16 +75,21 @@ struct CheckContextMaker {
     settings.form = try one(of: settings.form, expectation?.form, "form")
     settings.profile = try one(of: settings.profile, expectation?.profile, "profile")
     settings.trustRoots += expectation?.trustRoots ?? []
-    // Either may say for both what "now" is.
     let asked = [expectation?.values, expectations].compactMap { $0 }
-    let all = (asked + [settings.appSettings.expectations(besides: asked)]).map { own in
-      var result = own
-      result.now = own.now ?? expectation?.values.now ?? expectations.now ?? clock
-      return result
+    // Either may say for both what "now" is. If they differ, all must hold at both times.
+    let said = asked.compactMap(\.now)
+    let times = said.isEmpty ? [clock] : said.first == said.last ? [said[0]] : said
+    let wanted = asked + [settings.appSettings.expectations(besides: asked)]
+    let all = times.flatMap { time in
+      wanted.map { own in
+        var result = own
+        result.now = time
+        return result
+      }
     }
     return CheckContext(
       decoder: settings.decoder, verifier: try verifier(settings), all: all,
-      judgedAt: all.first?.now ?? clock, expectation: expectation)
+      judgedAt: times.first ?? clock, expectation: expectation)
   }
 
   /// What both say, or one of them.

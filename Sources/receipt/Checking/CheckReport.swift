@@ -105,9 +105,15 @@ struct CheckReport: ReceiptReport {
   var exitStatus: ExitStatus {
     switch verdict {
     case .pass: .fine
-    case .fail: .checkFailed
+    case .fail: isDamaged ? .unreadable : .checkFailed
     case .error: .unreadable
     }
+  }
+
+  /// Whether a part could not be decoded. Receipts of several customers are whole.
+  private var isDamaged: Bool {
+    guard case .checked(let checked) = outcome else { return false }
+    return checked.decoded.errors.contains { $0.code != .severalReceipts }
   }
 
   /// Why it could not be read, unless it was not meant to be.

@@ -56,7 +56,11 @@ struct ExplainRun {
   }
 
   private func explain(_ word: String, to output: Output, messages: Messages) -> ExitStatus {
-    let entries = Glossary.meanings(of: word)
+    var entries = Glossary.meanings(of: word)
+    // Somebody may give the whole message of an error.
+    if entries.isEmpty {
+      entries = Glossary.meanings(ofCodes: ErrorCodes.found(in: Array(word.utf8)[...])).map(\.entry)
+    }
     let error = entries.isEmpty ? Self.unknown(word) : nil
     if let error {
       messages.error(

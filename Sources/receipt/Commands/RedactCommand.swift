@@ -8,12 +8,12 @@ struct RedactCommand: ParsableCommand {
     usage: "receipt redact [options] [FILE]\nreceipt redact --help-all",
     discussion: """
       Pseudonyms replace identifiers, and a test authority signs the copy. Versions,
-      prices and dates stay. Never share the files of --key and --map.
+      prices and dates stay. Never share the files of --redact-key and --map.
 
       EXAMPLES
         receipt redact receipt.bin -o shared.bin --root root.pem
         pbpaste | receipt redact --shift-dates random
-        receipt redact receipt.bin --key secret.key --map names.json -o shared.bin
+        receipt redact receipt.bin --redact-key secret.key --map names.json
       """
   )
 
@@ -42,6 +42,13 @@ struct RedactCommand: ParsableCommand {
     help: ArgumentHelp(
       "The same key file gives the same pseudonyms. It is made if missing. (default: random)",
       valueName: "file"), completion: .file())
+  private var redactKey: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The older name of --redact-key.", valueName: "file", visibility: .inFullHelp),
+    completion: .file())
   private var key: String?
 
   @Option(
@@ -87,6 +94,10 @@ struct RedactCommand: ParsableCommand {
   func validate() throws {
     try validateInputs(file.map { [$0] } ?? [], lines: rows.isChosen)
     if output == "" { throw UsageError.emptyName(of: "--output") }
+    if key != nil, redactKey != nil {
+      throw UsageError(
+        "--key is another name of --redact-key", hint: "give the file once, with --redact-key")
+    }
     if force, map == nil {
       throw UsageError("--force needs --map", hint: "it replaces the file of --map")
     }
@@ -95,7 +106,7 @@ struct RedactCommand: ParsableCommand {
   func run() throws {
     var run = RedactRun(file: file ?? "-")
     run.output = Output.file(named: output)
-    run.redaction = Redaction(key: key, shift: shiftDates)
+    run.redaction = Redaction(key: redactKey ?? key, shift: shiftDates)
     run.map = map
     run.replacesMap = force
     run.folder = pki

@@ -25,7 +25,7 @@ struct RedactRun {
   func run() throws -> ExitStatus {
     try settings.report { messages in
       try protectFiles()
-      var redactor = try redaction.makeRedactor()
+      var redactor = try redaction.makeRedactor(keepsReplacements: map != nil)
       let found = rows == nil ? try receipts() : []
       let authority =
         try folder.map { try AuthorityFolder($0).open(messages) } ?? TestAuthority.wellKnown()
@@ -70,7 +70,7 @@ struct RedactRun {
     try outputs.add("--output", output)
     try outputs.add("--root", rootFile)
     try outputs.add("--map", map)
-    try outputs.addKey("--key", redaction.key)
+    try outputs.addKey("--redact-key", redaction.key)
     try folder.map(AuthorityFolder.init)?.add(to: &outputs)
     try outputs.check()
     // With another key the old pseudonyms are lost with the map.

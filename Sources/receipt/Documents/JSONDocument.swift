@@ -2,28 +2,30 @@ internal import ReceiptCore
 
 extension DocumentNode {
   static func readJSON(_ bytes: [UInt8]) throws(DocumentError) -> DocumentNode {
-    let places = LineTable(bytes)
+    var places = PlaceCounter(bytes)
     do throws(JSONFault) {
-      return DocumentNode(try PlacedJSON(bytes), places)
+      return DocumentNode(try PlacedJSON(bytes), &places)
     } catch {
       throw DocumentError(error.message, at: places.position(of: error.offset))
     }
   }
 
   /// The JSON reader has limited the depth.
-  private init(_ json: PlacedJSON, _ places: LineTable) {
+  private init(_ json: PlacedJSON, _ places: inout PlaceCounter) {
     switch json {
     case .object(let members, let offset):
       position = places.position(of: offset)
-      content = .table(
-        members.map {
-          Entry(
-            key: $0.name, position: places.position(of: $0.nameOffset),
-            value: DocumentNode($0.value, places))
-        })
+      var entries: [Entry] = []
+      entries.reserveCapacity(members.count)
+      for member in members {
+        let place = places.position(of: member.nameOffset)
+        entries.append(
+          Entry(key: member.name, position: place, value: DocumentNode(member.value, &places)))
+      }
+      content = .table(entries)
     case .array(let elements, let offset):
       position = places.position(of: offset)
-      content = .list(elements.map { DocumentNode($0, places) })
+      content = .list(elements.map { DocumentNode($0, &places) })
     case .leaf(let value, let offset):
       position = places.position(of: offset)
       let scalar =
@@ -38,27 +40,29 @@ extension DocumentNode {
   }
 }
 
-/// The offsets of the lines in a text.
-private struct LineTable {
+/// Counts lines and columns up to places in a text. Each count goes on where the last one ended, because all of a
+/// text may stand in one line. A place before the last one is counted from the beginning.
+private struct PlaceCounter {
   private let bytes: [UInt8]
-  private var starts = [0]
+  private var offset = 0
+  private var line = 1
+  private var column = 1
 
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    for (offset, octet) in bytes.enumerated() where octet == 0x0A { starts.append(offset + 1) }
-  }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  func position(of offset: Int) -> DocumentPosition {
-    // A binary search for the last line that begins at or before the offset.
-    var low = 0
-    var high = starts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle }
+  mutating func position(of place: Int) -> DocumentPosition {
+    if place < offset { self = PlaceCounter(bytes) }
+    let end = min(place, bytes.count)
+    for octet in bytes[min(offset, end)..<end] {
+      if octet == 0x0A {
+        line += 1
+        column = 1
+      } else if octet & 0xC0 != 0x80 {
+        // All bytes count except those that continue a scalar in UTF-8.
+        column += 1
+      }
     }
-    let end = min(offset, bytes.count)
-    // Counts all bytes except those that continue a scalar in UTF-8.
-    let column = bytes[min(starts[low], end)..<end].count { $0 & 0xC0 != 0x80 }
-    return DocumentPosition(line: low + 1, column: column + 1)
+    offset = end
+    return DocumentPosition(line: line, column: column)
   }
 }

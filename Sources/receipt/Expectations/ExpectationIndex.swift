@@ -116,11 +116,15 @@ struct ExpectationIndex {
   func inputs() -> [Input] {
     var result: [Input] = []
     var seen: Set<String> = []
+    // A folder is read once, however many patterns lead to it.
+    var folders: [String: [Input]] = [:]
     for entry in file.entries {
       for glob in entry.patterns {
         var found = false
         let start = PathText.tidied(PathText.join(file.folder, glob.folder))
-        for input in InputList([start.isEmpty ? "." : start]).inputs {
+        let inputs = folders[start] ?? InputList([start.isEmpty ? "." : start]).inputs
+        if !glob.isPlain { folders[start] = inputs }
+        for input in inputs {
           let relative = PathText.relative(
             input.name, to: file.folder, workingFolder: workingFolder)
           if input.isUnreadableFolder, glob.mayFit(inside: relative) {

@@ -206,8 +206,9 @@ enum FieldGlossary {
       "ask the customer to update their payment"),
     field(
       "gracePeriodExpiresDate", ["grace_period_expires_date"], in: inRenewals,
-      "until when the customer keeps access although charging failed",
-      "keep the access until then"),
+      "until when the customer keeps access although charging failed; null when no grace period runs",
+      "keep the access until then; when it is null, status 4 of Get All Subscription Statuses tells of one"
+    ),
     field(
       "priceIncreaseStatus", ["price_increase_status", "price_consent_status"], in: inRenewals,
       "what the customer said to a higher price"),

@@ -60,6 +60,11 @@ enum FindingGlossary {
         + "between them; milliseconds count, and the others are kept among the other fields",
       "find out whether the response was edited where it is stored"),
     Row(
+      "odd-date",
+      "a date of an answer that is not written as Apple writes dates, beside the same date in milliseconds, "
+        + "which count",
+      "find out who wrote it: a program that stores answers, or one that invents them"),
+    Row(
       "environments-disagree",
       "an answer's `environment` is another than its `receipt_type` says; `receipt_type` counts, and "
         + "`environment` is kept among the other fields",
@@ -117,6 +122,9 @@ enum FindingGlossary {
       "the status is not Apple's: the library in-app-purchase writes 2 for a valid receipt without "
         + "purchases",
       "read the receipt beside it; Apple had answered with status 0"),
+    Row(
+      "masked", "signs such as xxxx stand in the place of a value",
+      "ask for the value itself, or leave it: what is masked decides nothing"),
     Row(
       "left-out",
       "a program left out parts of the value when it printed it, such as `[Object]`; what is missing "

@@ -8,7 +8,8 @@ enum Glossary {
   static let entries: [GlossaryEntry] =
     statuses + attributes + ServerGlossary.notifications + FieldGlossary.entries
     + ServerGlossary.values + StoreKitErrorGlossary.states + ServerGlossary.errors
-    + StoreKitErrorGlossary.entries + TermGlossary.entries + PlaceGlossary.entries + checks
+    + StoreKitErrorGlossary.entries + LibraryErrorGlossary.entries + TermGlossary.entries
+    + PlaceGlossary.entries + checks
     + StatusGlossary.entries + reasons + errors + findings + remarks + anomalies
     + EventGlossary.entries + StatusGlossary.exitCodes
 
@@ -29,6 +30,18 @@ enum Glossary {
     }
     return meanings.isEmpty ? dates(in: word) : meanings
   }
+
+  /// The codes among these that are known, with what the first meaning of each says.
+  static func meanings(ofCodes codes: [String]) -> [(code: String, entry: GlossaryEntry)] {
+    codes.compactMap { code in
+      meanings(of: code).first { codeKinds.contains($0.kind) }.map { (code, $0) }
+    }
+  }
+
+  /// What the code of an error may be.
+  private static let codeKinds: Set<GlossaryEntry.Kind> = [
+    .status, .apiError, .storeKitError, .libraryError, .term,
+  ]
 
   /// What a date means under one of its other keys: Apple writes each date three times.
   private static func dates(in word: String) -> [GlossaryEntry] {
@@ -67,7 +80,7 @@ enum Glossary {
 
   /// A word without what joins its parts: `original_application_version`, `originalApplicationVersion` and
   /// `original-application-version` are one, and so are `EXPIRED/VOLUNTARY` and `EXPIRED, VOLUNTARY`.
-  private static func key(_ word: String) -> String {
+  static func key(_ word: String) -> String {
     String(word.lowercased().filter { !"_- /,.:=\"".contains($0) })
   }
 

@@ -42,6 +42,11 @@ struct GlossaryEntry: Sendable {
   /// The word and its other spellings.
   var names: [String] { [word] + aliases }
 
+  /// Whether a word says by itself what the entry is called.
+  func hasName(_ text: String) -> Bool {
+    names.contains { Glossary.key($0) == Glossary.key(text) }
+  }
+
   /// What a word is the name of, in the order in which meanings are listed. The raw value is stable.
   enum Kind: String, Sendable, CaseIterable {
     case status, attribute, notification
@@ -49,6 +54,7 @@ struct GlossaryEntry: Sendable {
     case field, value
     case apiError = "api-error"
     case storeKitError = "storekit-error"
+    case libraryError = "library-error"
     case term, environment
     case receiptType = "receipt-type"
     case form, layer, check, verdict, signature, reason, error, finding, remark, anomaly, event
@@ -68,6 +74,7 @@ extension GlossaryEntry.Kind {
     case .value: "value"
     case .apiError: "error of the App Store Server API"
     case .storeKitError: "error of StoreKit"
+    case .libraryError: "error of a library or a system"
     case .term: "term"
     case .environment: "environment"
     case .receiptType: "receipt type"
@@ -97,6 +104,7 @@ extension GlossaryEntry.Kind {
     case .value: "values of fields"
     case .apiError: "errors of the App Store Server API"
     case .storeKitError: "errors of StoreKit on the device"
+    case .libraryError: "errors of libraries and systems between the app and Apple"
     case .term: "terms"
     case .environment: "environments"
     case .receiptType: "receipt types"

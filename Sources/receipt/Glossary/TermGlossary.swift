@@ -238,6 +238,45 @@ enum TermGlossary {
         "the content of a StoreKit 2 transaction without its signature; it proves nothing",
         "send `jwsRepresentation`"),
       term(
+        "transactionReceipt", ["serverVerificationData", "localVerificationData"],
+        "what libraries for React Native and Flutter call the text that Apple signed, or the app receipt",
+        "give the whole text to `receipt check`"),
+      term(
+        "purchaseToken", [],
+        "the signed text of a purchase in expo-iap and react-native-iap on iOS; on Android it is Google's",
+        "give it to `receipt check` if it begins with eyJ"),
+      term(
+        "originalAppVersion", ["AppTransaction.originalAppVersion"],
+        "the version that the customer first got: the build number (CFBundleVersion) on iOS, the version "
+          + "(CFBundleShortVersionString) on macOS, and 1.0 in the sandbox",
+        "compare it as numbers: `receipt check --first-free-version`"),
+      term(
+        "currentEntitlements", ["Transaction.currentEntitlements"],
+        "what StoreKit 2 says that the customer has now: subscriptions that run or are in a grace period, "
+          + "and non-consumables that were not refunded",
+        "give what it holds to `receipt check`: jwsRepresentation of each"),
+      term(
+        "unverified", ["VerificationResult.unverified"],
+        "StoreKit 2 could not verify a signed text; the error beside it says why",
+        "unlock nothing; give jwsRepresentation to `receipt check`"),
+      term(
+        "finish()", ["finishTransaction", "completePurchase", "Transaction.finish()"],
+        "tells the App Store that the app has delivered a purchase; unfinished ones come again",
+        "call it after the purchase was granted and stored"),
+      term(
+        "exit(173)", ["173", "exit 173"],
+        "how a Mac app ends when it has no valid receipt: macOS then gets one and starts it again",
+        "check the receipt with the MAC address of en0: `receipt check --device-id`",
+        not: "do not use it on iOS: refresh the receipt there"),
+      term(
+        "Paid Apps Agreement", ["Paid Applications Agreement"],
+        "the contract in App Store Connect without which no product can be bought, not even in the sandbox",
+        "look at it when products do not load"),
+      term(
+        ".storekit", ["StoreKit configuration file"],
+        "a file of Xcode with products for tests; what is bought with it is signed by Xcode, not by Apple",
+        "check such receipts with `--profile xcode`"),
+      term(
         "simulatesAskToBuyInSandbox", ["pending purchase"],
         "a purchase that another person must approve; the property tries this in the sandbox",
         "unlock nothing until Transaction.updates delivers the purchase"),

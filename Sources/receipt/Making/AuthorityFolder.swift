@@ -40,7 +40,12 @@ struct AuthorityFolder {
   /// - Throws: `NamedError`, `OutputError` or `SigningFailure`.
   func open(_ messages: Messages) throws -> TestAuthority {
     try Directory.checkSecret(path)
-    guard isThere else { return try make() }
+    guard isThere else {
+      // Who may replace the folder may replace what is in it.
+      let outer = PathText.folder(of: PathText.tidied(name))
+      try Directory.checkSecret(FilePath(outer.isEmpty ? "." : outer), allowsSticky: true)
+      return try make()
+    }
     let authority = try read()
     let open = Self.fileNames.filter {
       $0.hasSuffix(AuthorityFiles.keyEnding) && Directory.isOpenToOthers(file($0))

@@ -28,6 +28,7 @@ extension ReceiptMaker {
   func notification(
     _ spec: ReceiptSpec, _ receipt: Receipt, _ number: Int
   ) throws(Failure) -> [UInt8] {
+    let receipt = fitted(receipt, to: spec)
     let filled = completed(spec, receipt, number)
     var app = receipt
     if !spec.isDecodedNotification {
@@ -45,6 +46,15 @@ extension ReceiptMaker {
       }
     }
     return try jws(filled, app, .jwsNotification, read: write([]), write(signed))
+  }
+
+  /// The receipt with its first purchase as the notification tells of it, where the SPEC names both.
+  private func fitted(_ receipt: Receipt, to spec: ReceiptSpec) -> Receipt {
+    guard !spec.isDecodedNotification, spec.notification.isAboutPurchase, !receipt.inApp.isEmpty
+    else { return receipt }
+    var receipt = receipt
+    NotificationDefaults(spec.notification, sent: sent(spec)).fit(&receipt.inApp[0])
+    return receipt
   }
 
   /// The spec with the fields of its notification filled in.

@@ -2,35 +2,34 @@ internal import ReceiptCore
 
 /// Every attribute of a receipt in one line: its place, its name and how certain that is, and its whole
 /// value. Attributes of a purchase are indented below it.
+///
+/// No row is kept: one of a hundred thousand short attributes takes many times its own bytes.
 struct AttributeTableLines {
-  private let rows: [Row]
+  private let attributes: AttributeList
   private let width: Int?
 
-  private struct Row {
-    let offset: String
-    let type: String
-    let version: String
-    let name: String
-    let confidence: String
-    let kind: String
-    let value: String
-  }
+  private static let header = [
+    "OFFSET", "TYPE", "VERSION", "NAME", "CONFIDENCE", "KIND", "VALUE",
+  ]
 
   init(_ attributes: AttributeList, width: Int?) {
+    self.attributes = attributes
     self.width = width
-    rows = attributes.map { attribute in
-      let isInApp = attribute.path.inAppType != nil
-      let type =
-        isInApp
-        ? "  \(attribute.type)"
-        : attribute.path.purchaseIndex != nil
-          ? attribute.path.description : "\(attribute.type)"
-      return Row(
-        offset: String(attribute.offset), type: type, version: "v\(attribute.version)",
-        name: attribute.definition?.name ?? "-",
-        confidence: (attribute.definition?.confidence ?? .unknown).rawValue,
-        kind: attribute.kind.name, value: Self.value(of: attribute))
-    }
+  }
+
+  /// The columns before the value.
+  private static func head(of attribute: Attribute) -> [String] {
+    let isInApp = attribute.path.inAppType != nil
+    let type =
+      isInApp
+      ? "  " + String(attribute.type)
+      : attribute.path.purchaseIndex != nil
+        ? attribute.path.description : String(attribute.type)
+    return [
+      String(attribute.offset), type, "v" + String(attribute.version),
+      attribute.definition?.name ?? "-",
+      (attribute.definition?.confidence ?? .unknown).rawValue, attribute.kind.name,
+    ]
   }
 
   private static func value(of attribute: Attribute) -> String {
@@ -46,39 +45,46 @@ struct AttributeTableLines {
     return Hexadecimal.encode(attribute.value)
   }
 
-  func lines(_ style: Style) -> [String] {
-    var table = TextTable(
-      header: ["OFFSET", "TYPE", "VERSION", "NAME", "CONFIDENCE", "KIND", "VALUE"])
-    let offsetWidth = rows.reduce(0) { max($0, $1.offset.utf8.count) }
-    func cells(_ row: Row, value: String) -> [String] {
-      let padding = String(repeating: " ", count: offsetWidth - row.offset.utf8.count)
-      return [
-        padding + row.offset, row.type, row.version, row.name, row.confidence, row.kind, value,
-      ]
-    }
-    table.rows = rows.map { cells($0, value: "") }
-    // The width that remains for the last column, the value.
-    let valueWidth = width.map { $0 - table.width - 2 + "VALUE".utf8.count }
-    guard let valueWidth, valueWidth < Self.leastValueWidth else {
-      table.rows = rows.flatMap { row in
-        let pieces = valueWidth.map { chunks(row.value, $0) } ?? [row.value]
-        return pieces.enumerated().map { index, piece in
-          index == 0
-            ? cells(row, value: piece) : Array(repeating: "", count: 6) + [piece]
-        }
+  func write(_ style: Style, _ line: (String) -> Void) {
+    var widths = Self.header.map(displayWidth)
+    // Offsets are aligned by their last digits.
+    var offsetWidth = 0
+    for attribute in attributes {
+      for (column, cell) in Self.head(of: attribute).enumerated() {
+        widths[column] = max(widths[column], displayWidth(cell))
+        if column == 0 { offsetWidth = max(offsetWidth, cell.utf8.count) }
       }
-      return table.lines(indent: "  ", decorateHeader: style.faint)
     }
-    return rows.flatMap { row -> [String] in
-      let isInApp = row.type.hasPrefix(" ")
-      let indent = isInApp ? "    " : "  "
-      let type = isInApp ? String(row.type.dropFirst(2)) : row.type
-      let head =
-        "\(type) \(row.name), \(row.version), \(row.confidence), \(row.kind), at byte \(row.offset)"
-      let lines = wrapped(head, to: width.map { $0 - indent.utf8.count })
-      return lines.map { indent + style.faint($0) }
-        + chunks(row.value, (width ?? 80) - 8).map { "      " + $0 }
+    // The width that remains for the last column, the value.
+    let room = widths.dropLast().reduce(0) { $0 + $1 + TextTable.gap }
+    let valueWidth = width.map { $0 - room - 2 }
+    if let valueWidth, valueWidth < Self.leastValueWidth {
+      for attribute in attributes { writeItem(attribute, style, line) }
+      return
     }
+    line(style.faint(TextTable.line(Self.header, widths, indent: "  ")))
+    for attribute in attributes {
+      var head = Self.head(of: attribute)
+      head[0] = String(repeating: " ", count: offsetWidth - head[0].utf8.count) + head[0]
+      let value = Self.value(of: attribute)
+      for piece in valueWidth.map({ chunks(value, $0) }) ?? [value] {
+        line(TextTable.line(head + [piece], widths, indent: "  "))
+        head = Array(repeating: "", count: head.count)
+      }
+    }
+  }
+
+  /// An attribute where there is no room for a table.
+  private func writeItem(_ attribute: Attribute, _ style: Style, _ line: (String) -> Void) {
+    let head = Self.head(of: attribute)
+    let isInApp = head[1].hasPrefix(" ")
+    let indent = isInApp ? "    " : "  "
+    let type = isInApp ? String(head[1].dropFirst(2)) : head[1]
+    let text = "\(type) \(head[3]), \(head[2]), \(head[4]), \(head[5]), at byte \(head[0])"
+    for text in wrapped(text, to: width.map { $0 - indent.utf8.count }) {
+      line(indent + style.faint(text))
+    }
+    for piece in chunks(Self.value(of: attribute), (width ?? 80) - 8) { line("      " + piece) }
   }
 
   /// Below this width of the values, it is not laid out as a table.
@@ -86,6 +92,7 @@ struct AttributeTableLines {
 
   /// A value in pieces of at most `width` columns.
   private func chunks(_ value: String, _ width: Int) -> [String] {
+    if displayWidth(value) <= width { return [value] }
     var pieces: [String] = []
     var piece = ""
     var pieceWidth = 0

@@ -6,6 +6,8 @@ extension CertificateDetails {
     let uses: [OID: String] = [
       .appleReceiptSigning: "signs receipts",
       .appleIntermediate: "developer relations intermediate",
+      .appleTransactionSigning: "signs transactions of iOS 6",
+      .appleStoreIntermediate: "intermediate for transactions of iOS 6",
     ]
     var rows: [ReceiptFields.Row] = []
     func add(_ label: String, _ value: String?, _ note: String? = nil) {

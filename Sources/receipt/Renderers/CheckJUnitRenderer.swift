@@ -77,7 +77,7 @@ struct CheckJUnitRenderer: CheckRenderer {
   ) {
     let calendar = CalendarDate(report.judgedAt)
     output.write(
-      "  <testsuite id=\"\(count)\" name=\"\(report.source.text)\" package=\"receipt\""
+      "  <testsuite id=\"\(count)\" name=\"\(token(report.source.text))\" package=\"receipt\""
         + " timestamp=\"\(calendar.dayText)T\(calendar.timeText)\" hostname=\"localhost\""
         + " tests=\"\(counts.tests)\" failures=\"\(counts.failures)\" errors=\"\(counts.errors)\""
         + " skipped=\"\(counts.skipped)\" time=\"0\">\n")
@@ -97,7 +97,7 @@ struct CheckJUnitRenderer: CheckRenderer {
 
   private func openCase(_ name: String, _ report: CheckReport) {
     output.write(
-      "    <testcase classname=\"\(report.source.text)\" name=\"\(name)\" time=\"0\""
+      "    <testcase classname=\"\(token(report.source.text))\" name=\"\(token(name))\" time=\"0\""
     )
   }
 
@@ -124,6 +124,7 @@ struct CheckJUnitRenderer: CheckRenderer {
         details: [("status", result.status.rawValue), ("reason", reason)]
           + result.details.map { ("detail", $0) }
           + (result.advice.map { [("hint", $0)] } ?? [])
+          + (result.offset.map { [("offset", String($0))] } ?? [])
           + result.evidence.map { ($0.key, $0.value) })
     }
   }
@@ -138,5 +139,22 @@ struct CheckJUnitRenderer: CheckRenderer {
     output.write(
       ">\n      <\(element) type=\"\(type)\" message=\"\(message)\">"
         + "\(text)</\(element)>\n    </testcase>\n")
+  }
+}
+
+/// A name as a token of XML Schema (Part 2, §3.3.2). Readers collapse the spaces of a token, so those that would be lost
+/// are shown by their number: two names that differ stay different.
+private func token(_ text: String) -> String {
+  guard text.first == " " || text.last == " " || text.contains("  ") else { return text }
+  let scalars = Array(text.unicodeScalars)
+  return scalars.indices.reduce(into: "") { result, index in
+    let isLost =
+      scalars[index] == " "
+      && (index == 0 || index == scalars.count - 1 || scalars[index - 1] == " ")
+    if isLost {
+      result += visible(scalars[index])
+    } else {
+      result.unicodeScalars.append(scalars[index])
+    }
   }
 }

@@ -82,6 +82,7 @@ struct CheckTAPRenderer: CheckRenderer {
         [
           ("message", result.message), ("severity", result.status.rawValue),
           ("reason", result.reason?.rawValue), ("hint", result.advice),
+          ("offset", result.offset.map { String($0) }),
           ("details", result.details.isEmpty ? nil : result.details.joined(separator: "\n")),
         ], evidence: result.evidence, indent: indent)
     }

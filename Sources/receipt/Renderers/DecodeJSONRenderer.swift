@@ -32,13 +32,7 @@ struct DecodeJSONRenderer: DecodeRenderer {
 
 private func writeReport(_ report: DecodeReport, showsAll: Bool, _ json: inout JSONWriter) {
   guard case .decoded(let decoded, let verification) = report.outcome else {
-    if case .failed(let error) = report.outcome {
-      json.key("error")
-      writeError(error, &json)
-    }
-    json.member("schema", number: 1)
-    json.key("source")
-    json.object { writeSourceName(report.source, &$0) }
+    if case .failed(let error) = report.outcome { writeFailure(error, report.source, &json) }
     return
   }
   if let response = decoded.response {
@@ -119,6 +113,15 @@ func writeSignature(_ verification: Verification, _ json: inout JSONWriter) {
   json.member("digest", verification.digest?.rawValue)
   json.member("reason", verification.reason?.rawValue)
   json.member("status", verification.status.rawValue)
+}
+
+/// What is told of an input of which nothing could be read.
+func writeFailure(_ error: ReceiptError, _ source: Source, _ json: inout JSONWriter) {
+  json.key("error")
+  writeError(error, &json)
+  json.member("schema", number: 1)
+  json.key("source")
+  json.object { writeSourceName(source, &$0) }
 }
 
 func writeSourceName(_ source: Source, _ json: inout JSONWriter) {

@@ -276,7 +276,7 @@ struct DecodeTextRenderer: DecodeRenderer {
     let place = decoded.signedData?.encoding == .der ? "the receipt" : "its content"
     section("\(counted(decoded.attributes.count, "attribute")); offsets are in \(place)")
     line()
-    for text in AttributeTableLines(decoded.attributes, width: width).lines(style) { line(text) }
+    AttributeTableLines(decoded.attributes, width: width).write(style) { line($0) }
   }
 
   // MARK: Certificates

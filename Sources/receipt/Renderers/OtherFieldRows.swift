@@ -55,7 +55,9 @@ extension ReceiptFields {
 extension Field {
   /// What the value means, where Apple gives each value a meaning.
   func meaning(of value: FieldValue) -> String? {
-    for key in names.payloads.values.sorted() {
+    let keys = names.payloads.values
+    // Nearly every field has one name in all forms.
+    for key in keys.count > 1 ? keys.sorted() : Array(keys) {
       let name = key.split(separator: ".").last.map(String.init) ?? key
       if let meaning = KnownValue.meaning(value.description, of: name) { return meaning }
     }

@@ -18,13 +18,7 @@ struct RequestRenderer: DecodeRenderer {
 
   mutating func render(_ report: DecodeReport) {
     guard case .decoded(let decoded, _) = report.outcome, let receipt = decoded.postable else {
-      objects.add { json in
-        json.key("error")
-        if let error = report.error { writeError(error, &json) }
-        json.member("schema", number: 1)
-        json.key("source")
-        json.object { writeSourceName(report.source, &$0) }
-      }
+      if let error = report.error { objects.add { writeFailure(error, report.source, &$0) } }
       return
     }
     let request = VerifyReceiptRequest(

@@ -27,7 +27,7 @@ struct VerifyReceiptRenderer: DecodeRenderer {
     // 21002: the receipt data is malformed. Receipts from Xcode get it as well, and so do forms that the endpoint
     // does not take.
     guard case .decoded(let decoded, let verification) = report.outcome, decoded.errors.isEmpty,
-      [.appReceipt, .ios6Transaction, .verifyReceipt].contains(decoded.form),
+      [.appReceipt, .ios6Transaction].contains(decoded.form),
       let environment = decoded.receipt.environment, environment != .xcode
     else { return 21002 }
     // 21003: it could not be authenticated.
@@ -40,6 +40,11 @@ struct VerifyReceiptRenderer: DecodeRenderer {
   }
 
   mutating func render(_ report: DecodeReport) {
+    if case .failed(let error) = report.outcome, error.isOfFile {
+      // Nothing could have been sent, so Apple would have given no status.
+      objects.add { writeFailure(error, report.source, &$0) }
+      return
+    }
     let status = status(of: report)
     guard status == 0, case .decoded(let decoded, _) = report.outcome else {
       objects.add { json in

@@ -119,8 +119,10 @@ extension SchemaDocument {
 
   static let verifyReceipt = SchemaDocument(
     name: "verify-receipt", title: "What receipt decode --format verify-receipt prints",
-    root: .either(.definition("one"), .list(of: .definition("one"))).described(
-      "An object for one receipt in one input, otherwise an array."),
+    root: .either(
+      .definition("one"), .definition("failure"),
+      .list(of: .either(.definition("one"), .definition("failure")))
+    ).described("An object for one receipt in one input, otherwise an array."),
     definitions: [
       (
         "one",
@@ -136,6 +138,7 @@ extension SchemaDocument {
             + [.always(Field<Receipt>.purchases, .list(of: .definition("purchase")))])
       ),
       ("purchase", .object(responseFields(Field<InAppPurchase>.all, numbers: .text))),
+      ("failure", .failure), ("error", .error), ("source_name", .sourceName),
     ])
 
   /// The fields that Apple's responses have, each date under three keys.

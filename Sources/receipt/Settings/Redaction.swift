@@ -64,13 +64,15 @@ struct Redaction {
   var key: String?
   var shift: DateShift?
 
-  func makeRedactor() throws -> Redactor {
+  func makeRedactor(keepsReplacements: Bool = false) throws -> Redactor {
     let pseudonyms = Pseudonyms(key: try RedactionKey.load(key))
-    return switch shift {
-    case nil: Redactor(pseudonyms)
-    case .fixed(let span): Redactor(pseudonyms, shift: span)
-    case .random: Redactor(pseudonyms, shift: pseudonyms.shift)
-    }
+    let span =
+      switch shift {
+      case nil: TimeSpan(milliseconds: 0)
+      case .fixed(let span): span
+      case .random: pseudonyms.shift
+      }
+    return Redactor(pseudonyms, shift: span, keepsReplacements: keepsReplacements)
   }
 }
 

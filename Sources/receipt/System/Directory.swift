@@ -81,9 +81,13 @@ enum Directory {
     }
   }
 
-  /// Expects that a folder for secrets, such as keys or a map of pseudonyms, belongs to this user or the superuser, and that others cannot write to
-  /// it. A missing folder is fine.
-  static func checkSecret(_ path: FilePath) throws(OutputError) {
+  /// Expects that a folder for secrets, such as keys or a map of pseudonyms, belongs to this user or the superuser, and
+  /// that others cannot write to it. A missing folder is fine.
+  ///
+  /// - Parameter allowsSticky: others may write to it, if they can remove and rename only what is theirs.
+  static func checkSecret(
+    _ path: FilePath, allowsSticky: Bool = false
+  ) throws(OutputError) {
     var status = stat()
     guard unsafe stat(path.cString, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       return
@@ -93,7 +97,7 @@ enum Directory {
         path: path.text, number: EPERM,
         hint: "this folder belongs to another user, who could read and replace what is in it")
     }
-    guard status.st_mode & 0o022 == 0 else {
+    guard status.st_mode & 0o022 == 0 || allowsSticky && status.st_mode & 0o1000 != 0 else {
       throw OutputError(
         path: path.text, number: EPERM,
         hint: "others may write into this folder, and could replace what is in it: chmod go-w")

@@ -197,7 +197,14 @@ extension ReceiptError.Code {
 }
 
 extension ReceiptError {
+  /// Whether it is about the file, and nothing was read from it.
+  var isOfFile: Bool {
+    [.notFound, .unreadable, .notAFile, .noReceipt].contains(code)
+  }
+
   static func cannotOpen(_ number: Int32) -> ReceiptError {
+    // A socket, or a device that is not there.
+    if number == ENXIO { return noRegularFile }
     guard number == ENOENT || number == ENOTDIR else { return cannotRead(number) }
     return ReceiptError(
       .notFound, "there is no such file",

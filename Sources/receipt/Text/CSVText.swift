@@ -25,7 +25,8 @@ enum CSVText: TextFormat {
       comma = ","
     }
     for cell in fields {
-      row += "\(comma)\(cell ?? "")"
+      row += comma
+      if let cell { row += "\(cell)" }
       comma = ","
     }
     return row + "\n"
@@ -36,10 +37,11 @@ enum CSVText: TextFormat {
 /// escaped.
 private func csvField(_ text: String) -> String {
   let field = withoutFormulas(escapedForTerminal(text))
-  guard field.contains(where: { $0 == "," || $0 == "\"" || $0 == "'" }) else { return field }
-  return "\""
-    + field.split(separator: "\"", omittingEmptySubsequences: false)
-    .joined(separator: "\"\"") + "\""
+  guard field.utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x27 }) else { return field }
+  // Byte by byte: a combining mark behind it makes a comma or a quotation mark another character, but no less a sign
+  // of CSV.
+  let parts = field.utf8.split(separator: 0x22, omittingEmptySubsequences: false)
+  return "\"" + parts.map { String(Substring($0)) }.joined(separator: "\"\"") + "\""
 }
 
 /// A text with an apostrophe before all that a spreadsheet could take for a formula.
@@ -47,7 +49,7 @@ private func csvField(_ text: String) -> String {
 /// Where a comma is the decimal sign, a semicolon separates cells, and quotation marks within a cell protect nothing.
 /// So a formula may begin behind each. Spreadsheets pass over blanks before it, and over quotation marks.
 private func withoutFormulas(_ text: String) -> String {
-  guard text.unicodeScalars.contains(where: formulaSigns.contains) else { return text }
+  guard mayHoldFormula(text) else { return text }
   var result = String.UnicodeScalarView()
   // Where the apostrophe goes if a formula begins.
   var start: String.UnicodeScalarIndex? = result.startIndex
@@ -62,6 +64,22 @@ private func withoutFormulas(_ text: String) -> String {
     if scalar == ";" { start = result.endIndex }
   }
   return String(result)
+}
+
+/// Whether a formula may begin in a text, at the cost of a look at each byte.
+private func mayHoldFormula(_ text: String) -> Bool {
+  var isStart = true
+  for octet in text.utf8 {
+    switch octet {
+    case 0x80...: return true
+    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"):
+      if isStart { return true }
+    case UInt8(ascii: ";"): isStart = true
+    case 0x09...0x0D, 0x20, UInt8(ascii: "\""): break
+    default: isStart = false
+    }
+  }
+  return false
 }
 
 /// What begins a formula. Spreadsheets in Chinese, Japanese and Korean read the full-width signs like the others.

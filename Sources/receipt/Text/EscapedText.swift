@@ -7,9 +7,11 @@ func escapedForTerminal(_ text: String) -> String {
 }
 
 /// Whether a text is printable ASCII in which no sign that begins a command occurs twice in a row.
-private func isPlain(_ text: String) -> Bool {
+private func isPlain(_ text: String) -> Bool { isPlain(text.utf8) }
+
+func isPlain(_ octets: some Collection<UInt8>) -> Bool {
   var previous: UInt8 = 0
-  for octet in text.utf8 {
+  for octet in octets {
     guard octet >= 0x20, octet < 0x7F else { return false }
     if octet == previous, LogCommands.mayBegin(octet) { return false }
     previous = octet
@@ -70,7 +72,10 @@ func isUnsafeToShow(_ scalar: Unicode.Scalar) -> Bool {
 
 /// The number of columns of a text on a terminal.
 func displayWidth(_ text: String) -> Int {
-  text.unicodeScalars.reduce(0) { $0 + displayWidth($1) }
+  let octets = text.utf8
+  // Nearly every text is ASCII.
+  if octets.allSatisfy({ $0 < 0x80 }) { return octets.count }
+  return text.unicodeScalars.reduce(0) { $0 + displayWidth($1) }
 }
 
 private func displayWidth(_ scalar: Unicode.Scalar) -> Int {

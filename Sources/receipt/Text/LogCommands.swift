@@ -59,6 +59,13 @@ struct LogCommands {
 
   /// A whole message, in which commands are broken up, and nothing else is changed.
   static func broken(_ text: String) -> String {
+    // Every command begins with a sign that occurs twice.
+    var previous: UInt8 = 0
+    let mayHoldCommand = text.utf8.contains { octet in
+      defer { previous = octet }
+      return octet == previous && mayBegin(octet)
+    }
+    guard mayHoldCommand else { return text }
     var commands = LogCommands()
     return text.unicodeScalars.reduce(into: "") { result, scalar in
       if commands.isBroken(by: scalar) {

@@ -40,6 +40,44 @@ struct TextBuffer {
     }
   }
 
+  /// Appends a number that is not negative, with blanks before it up to a width.
+  mutating func append(_ number: Int, width: Int) {
+    let digits = Self.digits(of: number)
+    appendSpaces(width - digits)
+    makeRoom(digits)
+    var rest = number
+    for place in (count..<count + digits).reversed() {
+      bytes[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    count += digits
+  }
+
+  /// How many decimal digits a number has that is not negative.
+  static func digits(of number: Int) -> Int {
+    var digits = 1
+    var rest = number / 10
+    while rest > 0 {
+      digits += 1
+      rest /= 10
+    }
+    return digits
+  }
+
+  mutating func appendSpaces(_ number: Int) {
+    guard number > 0 else { return }
+    makeRoom(number)
+    for place in count..<count + number { bytes[place] = UInt8(ascii: " ") }
+    count += number
+  }
+
+  mutating func append(octets: ArraySlice<UInt8>) {
+    unsafe octets.withUnsafeBufferPointer { unsafe append($0, quoted: false) }
+  }
+
+  /// Takes off what was appended after `count`.
+  mutating func removeAll(after count: Int) { self.count = count }
+
   private mutating func append(_ text: UnsafeBufferPointer<UInt8>, quoted: Bool) {
     makeRoom(text.count + 2)
     let start = quoted ? count + 1 : count

@@ -10,7 +10,7 @@ struct TextTable {
     }
   }
 
-  private static let gap = 2
+  static let gap = 2
 
   /// The width of the table, without the indent.
   var width: Int { widths.reduce(0, +) + Self.gap * (header.count - 1) }
@@ -18,17 +18,20 @@ struct TextTable {
   /// The lines of the table. `decorateHeader` may add style to the header.
   func lines(indent: String, decorateHeader: (String) -> String) -> [String] {
     let widths = self.widths
-    func line(_ cells: [String]) -> String {
-      var result = indent
-      for (column, cell) in cells.enumerated() {
-        result += cell
-        // No blanks at the end of a line.
-        guard cells[(column + 1)...].contains(where: { !$0.isEmpty }) else { break }
-        result += String(repeating: " ", count: widths[column] - displayWidth(cell) + Self.gap)
-      }
-      return result
+    return [decorateHeader(Self.line(header, widths, indent: indent))]
+      + rows.map { Self.line($0, widths, indent: indent) }
+  }
+
+  static func line(_ cells: [String], _ widths: [Int], indent: String) -> String {
+    var result = indent
+    // No blanks at the end of a line.
+    let last = cells.lastIndex { !$0.isEmpty } ?? 0
+    for (column, cell) in cells.enumerated() {
+      result += cell
+      guard column < last else { break }
+      result += String(repeating: " ", count: widths[column] - displayWidth(cell) + gap)
     }
-    return [decorateHeader(line(header))] + rows.map(line)
+    return result
   }
 }
 

@@ -3,7 +3,7 @@ import Testing
 
 /// Programs of the system that some tests need, most of them shells.
 enum Shell: String {
-  case bash, zsh, fish, mandoc, groff
+  case bash, zsh, fish, mandoc, groff, nm
 
   private var path: String? {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").lazy

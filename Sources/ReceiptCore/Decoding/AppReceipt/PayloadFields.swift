@@ -20,8 +20,8 @@ extension PayloadReader {
     case AttributeType.itemID: receipt.adamID = integer(field)
     case AttributeType.bundleID: receipt.bundleID = text(field, .utf8String)
     case AttributeType.applicationVersion: receipt.applicationVersion = text(field, .utf8String)
-    case AttributeType.opaqueValue: receipt.opaqueValue = bytes[field.content]
-    case AttributeType.sha1Hash: receipt.sha1Hash = bytes[field.content]
+    case AttributeType.opaqueValue: receipt.opaqueValue = octets(field)
+    case AttributeType.sha1Hash: receipt.sha1Hash = octets(field)
     case AttributeType.downloadDate: receipt.downloadDate = date(field)
     case AttributeType.storeRelease: receipt.storeRelease = integer(field)
     case AttributeType.ageRating: receipt.ageRating = text(field, .ia5String)
@@ -68,6 +68,11 @@ extension PayloadReader {
       purchase.promotionalOfferID = text(field, .utf8String)
     default: break
     }
+  }
+
+  /// The bytes as they are; `nil` if empty.
+  private func octets(_ field: Field) -> ArraySlice<UInt8>? {
+    field.content.isEmpty ? nil : bytes[field.content]
   }
 
   /// A text of the type `expected`, or, with a finding, of another string type. `nil` if empty.

@@ -18,7 +18,8 @@ enum Base64Run {
     if !first.contains(UInt8(ascii: "\\")), !first.contains(UInt8(ascii: "%")) {
       // The line width is unknown if other text precedes the run in its line.
       var width = start == text.startIndex || Text.isLineBreak(text[start - 1]) ? first.count : nil
-      while count < expected, text[end - 1] != UInt8(ascii: "="),
+      var signature = isJWS ? Signature(first) : nil
+      while count < expected, text[end - 1] != UInt8(ascii: "="), signature?.isWhole != true,
         let line = nextLine(in: text, from: end, isJWS, missing: expected - count)
       {
         // A long line that begins like a receipt starts another receipt.
@@ -27,6 +28,7 @@ enum Base64Run {
         else { break }
         count += line.count
         end = line.endIndex
+        signature?.read(line)
         if let width, line.count < width { break }
         width = line.count
       }
@@ -40,6 +42,25 @@ enum Base64Run {
       while points != 2, end > start, text[end - 1] == UInt8(ascii: ".") { end -= 1 }
     }
     return start..<end
+  }
+
+  /// How much of a JWS's signature was read. What follows a whole one is other text.
+  private struct Signature {
+    private var points = 0
+    private var length = 0
+
+    init(_ text: ArraySlice<UInt8>) { read(text) }
+
+    var isWhole: Bool { points == 2 && length >= CutJWS.signatureLength }
+
+    mutating func read(_ text: ArraySlice<UInt8>) {
+      for octet in text {
+        length += 1
+        guard octet == UInt8(ascii: ".") else { continue }
+        points += 1
+        length = 0
+      }
+    }
   }
 
   private static func isPart(_ octet: UInt8, _ isJWS: Bool) -> Bool {

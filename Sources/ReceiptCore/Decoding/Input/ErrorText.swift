@@ -4,7 +4,7 @@
 /// A row says whose error it is, what it means, and what to do. The first row that fits counts, so a row about one
 /// error stands before that about its kind.
 enum ErrorText {
-  static let kinds: [OtherText.Kind] = onTheDevice + ofServers + ofLibraries
+  static let kinds: [OtherText.Kind] = onTheDevice + ofServers + ofLibraries + pieces
 
   private static let receipt = "the app's receipt, or jwsRepresentation of the transaction"
 
@@ -18,6 +18,10 @@ enum ErrorText {
       todo:
         "listen to Transaction.updates, and look at the customer's history before you sell again"),
     .init(
+      words: [["restored transactions failed"], ["restoreCompletedTransactionsFailedWithError"]],
+      what: "this is an error of restoring purchases, not a receipt: nothing was bought or charged",
+      todo: "let the customer restore again, signed in with the account that bought"),
+    .init(
       words: [
         ["SKErrorDomain", "Code=2"], ["SKErrorDomain", "code: 2"], ["Payment sheet cancelled"],
         ["E_USER_CANCELLED"], ["Purchase Cancelled"], ["SKErrorPaymentCancelled"],
@@ -30,7 +34,7 @@ enum ErrorText {
       what:
         "this is an error of StoreKit, not a receipt, and it does not say whether a purchase came through",
       todo:
-        "look up its number; then try again later, with an account that may buy; Transaction.updates tells what came through"
+        "try again later, with an account that may buy; Transaction.updates tells what came through"
     ),
     .init(
       words: [["NSURLErrorDomain"], ["ENSURLERRORDOMAIN"]],
@@ -45,11 +49,9 @@ enum ErrorText {
         "sign in to the App Store on the device and try again; a device without a purchase has no receipt"
     ),
     .init(
-      words: [["ASDErrorDomain"], ["AMSErrorDomain"]],
+      words: [["ASDErrorDomain"], ["AMSErrorDomain"], ["ASDServerErrorDomain"]],
       what: "this is an error of the App Store on the device, not a receipt",
-      todo:
-        "AMSStatusCode is the answer of Apple's server: with 401, sign in again on the device; with 5xx, try again later"
-    ),
+      todo: "ask for \(receipt) if the customer says that they paid"),
     .init(
       words: [
         ["Invalid Product Identifiers"], ["invalidProductIdentifiers"], ["NoProductsAvailable"],
@@ -87,41 +89,134 @@ enum ErrorText {
       words: [["INVALID_CHAIN"], ["VerificationException"], ["SignedDataVerifier"]],
       what: "this is an error of Apple's App Store Server Library, not a receipt",
       todo:
-        "look up its status, which says what was wrong; give the signed text itself to be checked"),
+        "its status says what was wrong; give the signed text itself to be checked"),
     .init(
       words: [["APIException", "com.apple.itunes.storekit"], ["AppStoreServerAPIClient"]],
       what: "this is an error of Apple's App Store Server Library, not a receipt",
-      todo: "look up its code, such as 4040010 or 401: it says what is wrong with the call"),
+      todo: "its code, such as 4040010 or 401, says what is wrong with the call"),
+    .init(
+      words: [
+        ["three parts", "JWS"], ["Invalid Compact JWS"], ["ERR_JWS_INVALID"],
+        ["JWT", "invalid number of segments"], ["Not enough segments"],
+      ],
+      what: "this is an error of a server that read something else as a JWS, not a receipt",
+      todo:
+        "a JWS has three parts with points between them: give the value of signedPayload alone; "
+        + "notifications of version 1 have none, so look at the body itself",
+      hasCodes: false),
+    .init(
+      words: [["The data in the receipt-data property was malformed"]],
+      what: "this is Apple's message for status 21002, not a receipt",
+      todo:
+        "look at what your server sent as receipt-data: it must be the whole receipt in base64"),
+    .init(
+      words: [["\"NOT_AUTHORIZED\""]],
+      what: "this is a refusal of a server (401): the token of the request is not accepted",
+      todo:
+        "most tokens are wrong in their key id, issuer id, audience or times; a token lasts an hour at most"
+    ),
+  ]
+
+  // MARK: Pieces
+
+  /// Last of all: a whole print is read.
+  private static let pieces: [OtherText.Kind] = [
+    .init(
+      words: [
+        ["\"latest_receipt_info\"", "=>"], ["\"in_app\"", "=>"], [":latest_receipt_info=>"],
+      ],
+      what:
+        "this is a piece of an answer of verifyReceipt as Ruby or PHP prints it: parts of it are missing",
+      todo: "print the whole answer as JSON, and give that", hasCodes: false)
   ]
 
   // MARK: Libraries
 
   private static let ofLibraries: [OtherText.Kind] = [
     .init(
-      words: [["RCPurchasesErrorDomain"], ["RevenueCat.ErrorCode"], ["rc_backend_error_code"]],
+      words: [["readable_error_code", "userCancelled\":true"], ["Purchase was cancelled."]],
+      what: "this is an error of RevenueCat, not a receipt: the customer closed the payment sheet",
+      todo: "nothing was charged; if the customer says otherwise, ask for \(receipt)"),
+    .init(
+      words: [
+        ["RCPurchasesErrorDomain"], ["RevenueCat.ErrorCode"], ["rc_backend_error_code"],
+        ["readable_error_code"],
+      ],
       what: "this is an error of RevenueCat, not a receipt",
+      todo: "the receipt itself says more: ask for \(receipt)"),
+    .init(
+      words: [["[Purchases] - ", "The receipt is not valid"]],
+      what: "this is a log of RevenueCat, whose server or program could not read the receipt",
       todo:
-        "7103 means that its server could not verify the receipt: compare the bundle id, the shared secret and the in-app purchase key there"
+        "Xcode's tests sign receipts that Apple's server refuses: try in the sandbox, or ask for \(receipt)"
     ),
     .init(
-      words: [["[Purchases] - ", "PostReceipt"]],
+      words: [["[Purchases] - ", "\"in_app_purchases\""]],
+      what:
+        "this is a log of RevenueCat with the content of a receipt, and without what Apple signed",
+      todo:
+        "the content proves nothing; an expiration in the year 4001 is of Xcode's tests. Ask for \(receipt)"
+    ),
+    .init(
+      words: [["[Purchases] - "]],
       what: "this is a log of RevenueCat, without the receipt",
       todo: "ask for \(receipt)"),
     .init(
-      words: [["com.adapty", "21002"]],
+      words: [["<EntitlementInfo"], ["<CustomerInfo"], ["<RCCustomerInfo"]],
+      what: "this is RevenueCat's view of a customer, not a receipt", todo: "ask for \(receipt)"),
+    .init(
+      words: [["adapty", "21002"]],
       what:
         "this is an error of Adapty: Apple answered 21002, so the receipt was damaged, or Xcode made it",
       todo:
         "try with a purchase in the sandbox or in TestFlight; receipts of Xcode and the simulator mean nothing to Apple"
     ),
     .init(
-      words: [["com.adapty"], ["AdaptyError"], ["[Adapty"]],
+      words: [["Adapty", "No purchases to restore"], ["noPurchasesToRestore"]],
+      what: "this is Adapty's error 1004, not a receipt: this account bought nothing in the app",
+      todo: "ask whether it was bought with another Apple account"),
+    .init(
+      words: [["com.adapty"], ["AdaptyError"], ["[Adapty"], ["adapty_code"], ["Adapty."]],
       what: "this is a message of Adapty, not a receipt", todo: "ask for \(receipt)"),
     .init(
       words: [["mkstorekit", "21009"]],
       what:
         "this is an error of MKStoreKit: there is no receipt on the device; its 21009 is not Apple's",
       todo: "refresh the receipt, with SKReceiptRefreshRequest or AppTransaction.refresh()"),
+    .init(
+      words: [
+        ["SwiftyStoreKit.ReceiptError"], ["Verify receipt Failed"], ["Verify receipt failed"],
+      ],
+      what:
+        "this is an error of SwiftyStoreKit, not a receipt: it did not verify anything, and says nothing about the purchase",
+      todo: "print the answer of the server, or ask for \(receipt)"),
+    .init(
+      words: [["IAPSecurityException"], ["GenericValidationException"]],
+      what: "this is an error of Unity's validator in the app, which could not read the receipt",
+      todo: "give the text in Payload: its signature is checked here"),
+    .init(
+      words: [["appleIncRootCertificateNotFound"], ["signatureValidation", "TPInAppReceipt"]],
+      what:
+        "this is an error of TPInAppReceipt, not a receipt: the app lacks Apple's root certificate, and nothing is said against the receipt",
+      todo: "add AppleIncRootCertificate.cer to the app"),
+    .init(
+      words: [["storekit_duplicate_product_object"]],
+      what:
+        "this is an error of Flutter's plugin, not a receipt: a purchase of this product is unfinished",
+      todo: "deliver it and call completePurchase; then buy again", hasCodes: false),
+    .init(
+      words: [["SKPaymentTransaction", "failed"], ["PURCHASE_ERROR", "StatusEvent"]],
+      what: "this is the log of a purchase that failed, not a receipt",
+      todo: "if the customer says that they paid, ask for \(receipt)", hasCodes: false),
+    .init(
+      words: [["\"transactionState\":\"purchasing\""], ["transactionState", "'purchasing'"]],
+      what:
+        "this is a purchase that is only beginning, as an app prints it: nothing was bought yet",
+      todo: "wait for the state purchased; then ask for \(receipt)"),
+    .init(
+      words: [["ECONNRESET"], ["ETIMEDOUT"], ["ECONNREFUSED"], ["ENOTFOUND"]],
+      what: "this is an error of the network, not a receipt: nothing was verified",
+      todo: "send the receipt again; an appleStatus beside it is not Apple's"),
     .init(
       words: [["hashValidation"]],
       what:
@@ -130,13 +225,14 @@ enum ErrorText {
         "check the receipt with the id of the device: identifierForVendor, or the MAC address of en0 on a Mac"
     ),
     .init(
-      words: [["6777001"], ["6777002"], ["6777003"], ["6777006"], ["6777010"]],
+      words: [["67770"]],
       what: "this is an error of cordova-plugin-purchase, not a receipt",
-      todo:
-        "6777001: setup failed; 6777002: products did not load; 6777003: the purchase failed; 6777006: the customer cancelled"
-    ),
+      todo: "ask for \(receipt) if the customer says that they paid"),
     .init(
-      words: [["appReceiptEntries:"], [".app.bundleIdentifier:"]],
+      words: [
+        ["appReceiptEntries:"], [".app.bundleIdentifier:"],
+        ["bundleIdentifier:", "inAppPurchases:"],
+      ],
       what:
         "these are the attributes of a receipt as a library prints them, without what Apple signed",
       todo: "ask for the receipt itself, in base64"),

@@ -10,6 +10,10 @@ enum HTTPWrapping {
     let gap =
       Text.range(of: "\r\n\r\n", in: text.prefix(maximumHeader), from: 0)
       ?? Text.range(of: "\n\n", in: text.prefix(maximumHeader), from: 0)
+    // The conversation that curl -v prints is searched like a log.
+    if gap == nil, ["> ", "< ", "* "].contains(where: { text.starts(with: $0.utf8) }) {
+      return nil
+    }
     guard let gap else { return .mistake(OtherText.mistake(text) ?? .emptyMessage) }
     if text[gap.upperBound...].allSatisfy(Text.isSpace), let mistake = OtherText.mistake(text) {
       return .mistake(mistake)

@@ -18,6 +18,8 @@ package struct InputUnwrapper {
     package var cut: Cut?
     /// It only might hold a receipt. If it does not, that is not reported.
     var isGuess = false
+    /// It stands in the message of an error, which is told if nothing is found.
+    var isInError = false
     /// Findings about the layers.
     var findings: [Finding] = []
 
@@ -176,8 +178,7 @@ package struct InputUnwrapper {
       }
     case UInt8(ascii: "<"):
       switch XMLWrapping.look(at: text, in: wrapped) {
-      // A page may show a receipt.
-      case .mistake(let error) where error.code == .htmlPage: meant = error
+      case .mistake(let error) where error.isAboutMarkup: meant = error
       case let look?: return look
       case nil: break
       }

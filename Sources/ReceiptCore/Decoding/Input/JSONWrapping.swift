@@ -18,7 +18,10 @@ enum JSONWrapping {
       if let values = sequence(wrapped.bytes, text.indices) {
         return look(at: .array(values), in: wrapped)
       }
-      if let inner = Typography.inJSON(text, in: wrapped) { return .wrapped([inner]) }
+      if let inner = Typography.inJSON(text, in: wrapped) ?? AnnotatedJSON.unwrap(text, in: wrapped)
+      {
+        return .wrapped([inner])
+      }
       if let (range, found) = withoutEnd(wrapped.bytes, text.indices) {
         var whole = wrapped
         whole.bytes = Array(wrapped.bytes[range])
@@ -65,6 +68,11 @@ enum JSONWrapping {
       let value = rest.dropFirst().first(where: { !Text.isSpace($0) }), "[{".utf8.contains(value)
     else { return nil }
     if (try? JSONReader.read(whole.bytes)) == nil {
+      if let inner = Typography.inJSON(whole.bytes[...], in: whole)
+        ?? AnnotatedJSON.unwrap(whole.bytes[...], in: whole)
+      {
+        return inner.with(Finding(restored: "the brackets that were missing around it"))
+      }
       whole.bytes.removeLast()
       return beginning(of: whole.bytes[...], in: whole)
     }
@@ -132,13 +140,16 @@ enum JSONWrapping {
     guard !Text.trimmed(Array(data.utf8)).isEmpty else {
       return .mistake(.emptyRequest(.empty, "is empty"))
     }
-    let hasSecret = value["password"]?.string?.isEmpty == false
+    let hasSecret = value["password"]?.string.map { !$0.isEmpty && !Text.isMask($0) } ?? false
     let inner = wrapped.with(hasSecret ? Finding(.sharedSecret, offset: nil) : nil)
     return .wrapped([inner.inside(.requestBody, Array(data.utf8), isGuess: false)])
   }
 
   /// The error for JSON that holds no receipt. It says what the JSON is instead.
   private static func nothing(in value: JSONValue) -> ReceiptError {
+    if let members = value.members, members.count > 1, members.allSatisfy(\.value.isNull) {
+      return .onlyNulls
+    }
     if value["receipt-data"] == .some(.null) { return .emptyRequest(.nullValue, "is null") }
     if let mistake = FrameworkObject.mistake(value) ?? value["receipt"].flatMap(FrameworkObject.any)
     {
@@ -291,6 +302,10 @@ extension ReceiptError {
     .notAReceipt, "this is JSON without a receipt in it", offset: 0,
     hint: "look for receipt-data in a request, receipt or latest_receipt in a response, "
       + "signedPayload in a notification")
+
+  fileprivate static let onlyNulls = ReceiptError(
+    .nullValue, "every value in it is null: it says nothing about a receipt", offset: 0,
+    hint: "the program that printed it read no receipt; print Apple's answer, or give the receipt")
 
   /// Whether it only says that no receipt was found.
   var isGeneral: Bool {

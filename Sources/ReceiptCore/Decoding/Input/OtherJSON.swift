@@ -47,6 +47,16 @@ enum OtherJSON {
       what: "this is a purchase in Google Play, not in the App Store", todo: askGoogle,
       isIt: { $0["accountFlag"] == nil && $0["applicationId"] == nil }),
     Kind(
+      names: [["ackId", "publishTime"], ["messageId", "publishTime"]],
+      what: "this is a message of Google Cloud Pub/Sub with a notification of Google Play",
+      todo: askGoogle,
+      isIt: { value in
+        guard let data = value["data"]?.string else { return false }
+        let head = Array(data.utf8.prefix(64).prefix { $0 != UInt8(ascii: ".") })
+        let bytes = (try? Base64.decode(Array(head.prefix(head.count / 4 * 4))))?.bytes ?? []
+        return Text.range(of: "\"packageName\"", in: bytes[...], from: 0) != nil
+      }),
+    Kind(
       names: [["Store", "Payload"]],
       what: "this is a purchase in Google Play, not in the App Store",
       todo: askGoogle, isIt: { $0["Store"]?.string == "GooglePlay" }),
@@ -68,6 +78,7 @@ enum OtherJSON {
     Kind(
       names: [
         ["receiptId", "productType"], ["receiptId", "userId"], ["receiptId", "productId"],
+        ["receiptId", "sku"], ["receiptId", "itemType"],
       ],
       what: "this is a purchase in Amazon's store, not in the App Store",
       todo:
@@ -98,6 +109,11 @@ enum OtherJSON {
   // MARK: Apple's, but no receipt
 
   private static let ofApple: [Kind] = [
+    Kind(
+      names: [["status", "message"]],
+      what: "this is an error of the library in-app-purchase: it got no usable answer from Apple",
+      todo: "send the receipt again; its status is not Apple's",
+      isIt: { ($0["status"]?.integer ?? 0) < 0 }),
     Kind(
       names: [["customerConsented"], ["consumptionStatus", "deliveryStatus"]],
       what: "this is a message to Apple (Send Consumption Information), not one from Apple",
@@ -164,7 +180,12 @@ enum OtherJSON {
     guard let receipt = value["receipt"] else { return true }
     guard let fields = receipt.members else { return false }
     let purchase = receipt["in_app"]?.elements?.first?.members ?? []
-    return !(fields + purchase).contains { $0.name.hasSuffix("_ms") || $0.name.hasSuffix("_pst") }
+    // Apple's answers name the app twice, and write numbers as texts.
+    let isApples =
+      receipt["app_item_id"] != nil
+      || purchase.contains { $0.name == "quantity" && $0.value.string != nil }
+    return !isApples
+      && !(fields + purchase).contains { $0.name.hasSuffix("_ms") || $0.name.hasSuffix("_pst") }
       && fields.contains { ["bundle_id", "environment", "in_app"].contains($0.name) }
   }
 }

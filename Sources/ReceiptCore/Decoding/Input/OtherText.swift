@@ -10,7 +10,9 @@ enum OtherText {
       Text.range(of: words, in: text, from: text.startIndex) != nil
     }
     for kind in kinds where kind.words.contains(where: { $0.allSatisfy(has) }) {
-      return ReceiptError(.notAReceipt, kind.what, offset: 0, hint: kind.todo)
+      var error = ReceiptError(.notAReceipt, kind.what, offset: 0, hint: kind.todo)
+      if kind.hasCodes { error.codes = ErrorCodes.found(in: text) }
+      return error
     }
     if isUnauthorized(text) {
       return ReceiptError(
@@ -21,7 +23,15 @@ enum OtherText {
           "most tokens are wrong in their key id, issuer id, audience or times; a token lasts an hour at most"
       )
     }
-    return invoice(text)
+    if let invoice = invoice(text) { return invoice }
+    // Somebody's log may name any code. Base64 has such digits too, but no spaces.
+    let codes = ErrorCodes.found(in: text)
+    guard codes.contains(where: ErrorCodes.isTelling), text.contains(0x20) else { return nil }
+    var error = ReceiptError(
+      .notAReceipt, "this is the message of an error, not a receipt", offset: 0,
+      hint: "ask for the app's receipt, or jwsRepresentation of the transaction")
+    error.codes = codes
+    return error
   }
 
   struct Kind: Sendable {
@@ -29,6 +39,8 @@ enum OtherText {
     let words: [[String]]
     let what: String
     let todo: String
+    /// It may name a code that says more.
+    var hasCodes = true
   }
 
   private static let kinds: [Kind] =

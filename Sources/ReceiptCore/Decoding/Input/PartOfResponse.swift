@@ -27,19 +27,26 @@ enum PartOfResponse {
   private static let renewals = "pending_renewal_info"
 
   private static func isReceipt(_ value: JSONValue) -> Bool {
-    value["bundle_id"] != nil && value["receipt_type"] != nil && value["in_app"] != nil
-      || value["bid"] != nil && value["bvrs"] != nil && value["transaction_id"] != nil
+    func has(_ names: String...) -> Bool {
+      names.allSatisfy { value[$0].map { !$0.isNull } ?? false }
+    }
+    return has("bundle_id", "receipt_type", "in_app") || has("bid", "bvrs", "transaction_id")
   }
 
   /// A purchase with one of the dates that only Apple writes so.
   private static func isPurchase(_ value: JSONValue) -> Bool {
     value["product_id"] != nil && value["transaction_id"] != nil
-      && dates.contains { value[$0] != nil }
+      && (dates.contains { value[$0] != nil } || texts.contains { isAppleDate(value[$0]) })
   }
 
   private static let dates = [
     "purchase_date_ms", "original_purchase_date_ms", "expires_date_ms", "purchase_date_pst",
   ]
+  private static let texts = ["purchase_date", "original_purchase_date"]
+
+  private static func isAppleDate(_ value: JSONValue?) -> Bool {
+    value?.string.flatMap { AppleDateText(ReceiptString($0)) } != nil
+  }
 
   private static func isRenewal(_ value: JSONValue) -> Bool {
     value["auto_renew_product_id"] != nil && value["auto_renew_status"] != nil

@@ -45,16 +45,30 @@ package struct ReceiptSearch {
           ? InputUnwrapper.look(at: next) : .mistake(.tooManyLayers)
       }
       if case .other(let error) = look { look = .mistake(error) }
+      // What tells an error may stand around what looks like JSON in it.
+      if wrapped.layers.isEmpty, case .mistake(let error) = look, error.isGeneral,
+        let named = OtherText.mistake(Text.trimmed(wrapped.bytes))
+      {
+        look = .mistake(named)
+      }
       switch look {
       case .wrapped(let inner):
         for part in inner.reversed() { pending.append(.look(part)) }
         continue
       case .perhaps(let inner, let otherwise):
-        pending.append(.otherwise(wrapped, otherwise, count: count))
-        for part in OtherTokens.leftOut(of: inner).reversed() { pending.append(.look(part)) }
+        let named =
+          otherwise.isGeneral && wrapped.layers.isEmpty
+          ? OtherText.mistake(Text.trimmed(wrapped.bytes)) : nil
+        pending.append(.otherwise(wrapped, named ?? otherwise, count: count))
+        for var part in OtherTokens.leftOut(of: inner).reversed() {
+          part.isInError = named != nil
+          pending.append(.look(part))
+        }
         continue
       // A guess that fails is not reported.
       case .mistake where wrapped.isGuess: continue
+      // What stands in brackets in the message of an error was not meant as a receipt.
+      case .mistake(let error) where wrapped.isInError && error.isGeneral: continue
       case .receipt, .mistake, .other: break
       }
       guard count < InputUnwrapper.maximumReceipts else {

@@ -69,7 +69,7 @@ enum ShortenedText {
   private static func mark(in text: ArraySlice<UInt8>, isWhole: Bool = true) -> Range<Int>? {
     guard beginsLikeReceipt(text) else { return nil }
     let start = startOfMark(in: text)
-    var end = start
+    var end = endOfNote(in: text[start...]) ?? start
     while end < text.endIndex {
       if Ellipsis.begins(text[end...]) || text[end...].starts(with: bullet) {
         end += 3
@@ -83,6 +83,22 @@ enum ShortenedText {
     guard isWhole else { return start..<end }
     return text[end...].allSatisfy { TextScan.isOfJWS($0) || $0 == star } ? start..<end : nil
   }
+
+  /// Where a remark in brackets ends that stands for what was left out: `<...more>`, `[snip]`.
+  private static func endOfNote(in text: ArraySlice<UInt8>) -> Int? {
+    guard let open = text.first, let close = brackets[open],
+      let end = text.prefix(maximumNote).firstIndex(of: close)
+    else { return nil }
+    let note = String(decoding: text[text.startIndex..<end], as: UTF8.self).lowercased()
+    return noteWords.contains(where: note.contains) ? end + 1 : nil
+  }
+
+  private static let brackets: [UInt8: UInt8] = [
+    UInt8(ascii: "<"): UInt8(ascii: ">"), UInt8(ascii: "["): UInt8(ascii: "]"),
+    UInt8(ascii: "("): UInt8(ascii: ")"),
+  ]
+  private static let noteWords = ["...", "\u{2026}", "more", "snip", "trunc", "omitted", "cut"]
+  private static let maximumNote = 40
 
   private static func beginsLikeReceipt(_ text: ArraySlice<UInt8>) -> Bool {
     beginnings.contains { text.starts(with: $0.utf8) }

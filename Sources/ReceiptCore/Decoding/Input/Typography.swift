@@ -7,6 +7,7 @@ enum Typography {
   ) -> InputUnwrapper.Wrapped? {
     guard let (plain, found) = plain(text, .everywhere),
       (try? JSONReader.readPrefix(plain, plain.indices)) != nil
+        || AnnotatedJSON.isOne(plain)
     else { return nil }
     return wrapped.inside(.typography, plain).with(Finding(restored: found))
   }

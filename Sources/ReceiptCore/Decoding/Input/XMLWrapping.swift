@@ -59,10 +59,15 @@ enum XMLWrapping {
     if !receipts.isEmpty { return .wrapped(receipts) }
     return inner.count == 1
       ? .wrapped(inner)
-      : .mistake(
-        OtherText.mistake(text)
-          ?? ReceiptError(
-            .notAReceipt, "this is XML without a receipt in it",
-            hint: "look for a <data> element, or for the keys of a response"))
+      : .mistake(OtherText.mistake(text) ?? .xmlWithoutReceipt)
   }
+}
+
+extension ReceiptError {
+  fileprivate static let xmlWithoutReceipt = ReceiptError(
+    .notAReceipt, "this is XML without a receipt in it",
+    hint: "look for a <data> element, or for the keys of a response")
+
+  /// A page, or XML of another kind, may show a receipt as text.
+  var isAboutMarkup: Bool { code == .htmlPage || message == Self.xmlWithoutReceipt.message }
 }

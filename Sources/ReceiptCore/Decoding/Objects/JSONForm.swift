@@ -65,7 +65,10 @@ enum JSONForm: Equatable {
 
   /// Which request of the App Store Server API a response answers (Apple, "App Store Server API").
   private static func api(_ names: Names, _ value: JSONValue) -> APIResponse.Kind? {
-    if names.has(.errorCode, .errorMessage) { return .error }
+    // Frameworks call their own errors so too, with small numbers.
+    if names.has(.errorCode, .errorMessage), (value["errorCode"]?.integer ?? 0) >= 400 {
+      return .error
+    }
     if names.has(.signedPayload, .sendAttempts) || names.has(.testNotificationToken) {
       return .testNotification
     }
@@ -103,6 +106,7 @@ enum JSONForm: Equatable {
     func member(_ name: String, _ other: String) -> JSONValue? { value[name] ?? value[other] }
     return value["receipt"].map(isReceiptOfResponse) ?? false
       || member("latest_receipt_info", "latestReceiptInfo") != nil
+      || value["latest_expired_receipt_info"]?.members != nil
       || value["pending_renewal_info"]?.elements?.isEmpty == false
       || member("latest_receipt", "latestReceipt")?.string != nil && value["status"] != nil
       || status(value["status"]).map { $0 == 0 || (21000..<22000).contains($0) } ?? false
@@ -160,9 +164,9 @@ enum JSONForm: Equatable {
       }
     }
 
-    func has(_ names: Name...) -> Bool {
-      names.allSatisfy { bits & $0.bit != 0 }
-    }
+    // A list of any length would be allocated each time, and a log may have an object in each line.
+    func has(_ name: Name) -> Bool { bits & name.bit != 0 }
+    func has(_ name: Name, _ other: Name) -> Bool { has(name) && has(other) }
   }
 }
 

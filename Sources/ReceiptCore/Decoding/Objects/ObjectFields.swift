@@ -79,6 +79,14 @@ struct ObjectFields {
     }
   }
 
+  /// Whether somebody put signs in the place of a value before it was given here. That is a finding.
+  @discardableResult
+  mutating func isMasked(_ name: String) -> Bool {
+    guard !isSigned, let text = value(name)?.string, Text.isMask(text) else { return false }
+    diagnostics.add(Finding(.masked, field: prefix + name))
+    return true
+  }
+
   mutating func addOddType(_ name: String) {
     diagnostics.add(Finding(.oddType, field: prefix + name))
   }
@@ -111,6 +119,7 @@ struct ObjectFields {
       return value.string.map { ReceiptString($0) }
     }
     if isOdd { addOddType(name) }
+    if text != nil { isMasked(name) }
     return text?.isEmpty == true ? nil : text
   }
 
@@ -273,7 +282,7 @@ struct ObjectFields {
       take(at: place)
       return value
     }
-    guard !found.isNull else { return nil }
+    guard !found.isNull, !isMasked(name) else { return nil }
     diagnostics.add(
       ReceiptError(
         .wrongType, "\(prefix)\(name) is \(Self.text(of: found)), not \(expected)",

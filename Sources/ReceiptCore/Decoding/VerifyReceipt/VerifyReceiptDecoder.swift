@@ -42,8 +42,10 @@ struct VerifyReceiptDecoder {
     }
     decoded.notification = notification
     if fields.has("password") {
+      if !fields.isMasked("password") {
+        fields.diagnostics.add(Finding(.sharedSecret, field: "password"))
+      }
       fields.drop("password")
-      fields.diagnostics.add(Finding(.sharedSecret, field: "password"))
     }
     var other: [OtherField] = []
     // Before March 2021 the parts of the response stood beside the other fields.
@@ -95,7 +97,9 @@ struct VerifyReceiptDecoder {
       other += element.untaken()
       return renewal
     }
-    if nesting < Self.maximumNesting, let text = fields.text("latest_receipt") {
+    if nesting < Self.maximumNesting, let text = fields.text("latest_receipt"),
+      !Text.isMask(text.description)
+    {
       decoded.nested = [
         NestedReceipt(path: fields.prefix + "latest_receipt", content: latestReceipt(text))
       ]

@@ -52,8 +52,14 @@ extension ObjectFields {
           .invalidDate, "\(prefix)\(milliseconds) is \(number), which is not a date",
           hint: "a date is a number of milliseconds since 1970, in the years 0 to 9999"))
     }
-    let texts = names.compactMap { name in
-      peek(name).flatMap { AppleDateText(ReceiptString($0)) }.map { (name, $0) }
+    var texts: [(String, AppleDateText)] = []
+    for name in names {
+      guard let written = peek(name), !written.isEmpty else { continue }
+      if let text = AppleDateText(ReceiptString(written)) {
+        texts.append((name, text))
+      } else if exact != nil {
+        diagnostics.add(Finding(.oddDate, field: prefix + name))
+      }
     }
     guard let date = exact ?? texts.first(where: { !$0.1.isCalifornia })?.1.date else {
       // Servers that store a response often write its dates anew, as RFC 3339 has them.

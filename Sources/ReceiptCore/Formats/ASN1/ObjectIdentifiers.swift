@@ -38,6 +38,8 @@ extension OID {
   // Apple's marker OIDs: extensions that say what a certificate is for.
   /// The marker OID of intermediates for developer relations.
   public static let appleIntermediate = OID([1, 2, 840, 113635, 100, 6, 2, 1])
+  /// The marker OID of the intermediate that issues signers of iOS 6 transactions.
+  package static let appleStoreIntermediate = OID([1, 2, 840, 113635, 100, 6, 2, 2])
   /// The marker OID of certificates that sign iOS 6 transactions.
   package static let appleTransactionSigning = OID([1, 2, 840, 113635, 100, 6, 5, 1])
   /// The marker OID of certificates that sign receipts.

@@ -50,13 +50,19 @@ package struct DistinguishedName: Sendable, CustomStringConvertible {
     parts.map { "\(Self.keys[$0.type] ?? $0.type.description)=\($0.text)" }.joined(separator: ", ")
   }
 
+  /// Whether it claims to be of Apple Inc.
+  var namesApple: Bool {
+    parts.contains { $0.type == Self.organizationType && $0.text == "Apple Inc." }
+  }
+
   private static let commonNameType = OID(encoded: [0x06, 0x03, 0x55, 0x04, 0x03])
+  private static let organizationType = OID(encoded: [0x06, 0x03, 0x55, 0x04, 0x0A])
   private static let keys: [OID: String] = [
     commonNameType: "CN",
     OID(encoded: [0x06, 0x03, 0x55, 0x04, 0x06]): "C",
     OID(encoded: [0x06, 0x03, 0x55, 0x04, 0x07]): "L",
     OID(encoded: [0x06, 0x03, 0x55, 0x04, 0x08]): "ST",
-    OID(encoded: [0x06, 0x03, 0x55, 0x04, 0x0A]): "O",
+    organizationType: "O",
     OID(encoded: [0x06, 0x03, 0x55, 0x04, 0x0B]): "OU",
     OID(encoded: [
       0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x01,

@@ -82,21 +82,8 @@ public struct AttributeList: Sendable, RandomAccessCollection {
     guard record.isInApp || record.type == AttributeType.inApp else {
       return AttributePath(type: Int(record.type))
     }
-    let purchase = purchaseIndices.partitioningIndex { $0 > index } - 1
+    let purchase = purchaseIndices.partitioningIndex { Int($0) > index } - 1
     return AttributePath(
       purchase: purchase, inAppType: record.isInApp ? Int(record.type) : nil)
-  }
-}
-
-extension [Int32] {
-  /// The first index whose element satisfies `predicate`, in an array that the predicate divides in two.
-  fileprivate func partitioningIndex(_ predicate: (Int) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if predicate(Int(self[middle])) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

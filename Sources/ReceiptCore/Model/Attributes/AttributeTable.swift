@@ -197,7 +197,9 @@ package enum AttributeTable {
     .init(1717, .utf8String, .unknown, "always empty"),
     .init(1718, .utf8String, .unknown, "always empty"),
     .init(
-      1719, .integer, .apple, "1 in a period at an introductory price"),
+      1719, .integer, .apple,
+      "1 in a period at an introductory price that is paid; a free trial has is_trial_period instead"
+    ),
     .init(
       1720, .integer, .medium, "1 = an issue within the app, 0 = another reason"),
     .init(

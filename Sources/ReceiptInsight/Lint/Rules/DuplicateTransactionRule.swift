@@ -17,19 +17,35 @@ enum DuplicateTransactionRule: LintRule {
       counts[id] = count + 1
       if count == 1 { order.append(id) }
     }
+    // One pass for all of them: each may be one of a hundred thousand.
+    var products: [ReceiptString: Products] = [:]
+    for record in subject.receipt.inApp {
+      guard let id = record.transactionID, counts[id, default: 0] > 1 else { continue }
+      products[id, default: Products()].add(record.productID)
+    }
     return order.map { id in
       let count = String(counts[id] ?? 0)
-      var products: [String] = []
-      for record in subject.receipt.inApp where record.transactionID == id {
-        let name = record.productID?.description ?? "no product"
-        if !products.contains(name) { products.append(name) }
-      }
+      let products = products[id] ?? Products()
       let names =
-        products.prefix(3).joined(separator: ", ")
+        products.first.joined(separator: ", ")
         + (products.count > 3 ? " and \(products.count - 3) more" : "")
       return LintNote(
         message: "transaction \(id) stands there \(count) times, for \(names)",
         evidence: ["count": count, "transaction_id": id.description])
     }
+  }
+}
+
+/// The products of one transaction.
+private struct Products {
+  /// The names of the first three.
+  private(set) var first: [String] = []
+  private var all: Set<ReceiptString?> = []
+
+  var count: Int { all.count }
+
+  mutating func add(_ product: ReceiptString?) {
+    guard all.insert(product).inserted, first.count < 3 else { return }
+    first.append(product?.description ?? "no product")
   }
 }

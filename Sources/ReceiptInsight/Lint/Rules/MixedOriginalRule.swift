@@ -10,16 +10,14 @@ enum MixedOriginalRule: LintRule {
   static let citation = "Apple, original_transaction_id: the same for all periods of a subscription"
 
   static func notes(on subject: LintSubject) -> [LintNote] {
-    var originals: [ReceiptString: [ReceiptString]] = [:]
+    var originals: [ReceiptString: Set<ReceiptString>] = [:]
     var order: [ReceiptString] = []
     for record in subject.history.records where record.expiresDate != nil {
       guard let product = record.productID, let original = record.originalTransactionID else {
         continue
       }
       if originals[product] == nil { order.append(product) }
-      if originals[product]?.contains(original) != true {
-        originals[product, default: []].append(original)
-      }
+      originals[product, default: []].insert(original)
     }
     return order.compactMap { product in
       let found = originals[product] ?? []

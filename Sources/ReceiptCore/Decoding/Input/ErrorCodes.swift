@@ -1,0 +1,82 @@
+/// Finds what an error calls itself in its message: `SKErrorDomain 0` in `Error Domain=SKErrorDomain Code=0 "…"`.
+///
+/// What the codes mean stands in the glossary. It is asked about each word, and knows few of those that are no codes.
+package enum ErrorCodes {
+  /// The codes in a text, in order and each once: domains with a number, numbers of Apple's servers, and names in
+  /// capital letters.
+  package static func found(in text: ArraySlice<UInt8>) -> [String] {
+    let text = text.prefix(OtherText.maximumLength)
+    var codes: [String] = []
+    var place = text.startIndex
+    while let start = text[place...].firstIndex(where: isOfWord) {
+      let end = text[start...].firstIndex { !isOfWord($0) } ?? text.endIndex
+      if let code = code(text[start..<end], before: text[end...]), !codes.contains(code) {
+        codes.append(code)
+        if codes.count == maximum { break }
+      }
+      place = end
+    }
+    return codes
+  }
+
+  /// Whether it is an error's, whatever else a text says. A word in capital letters may be anything.
+  static func isTelling(_ code: String) -> Bool {
+    code.contains("Error") || code.contains("ERRORDOMAIN") || code.hasPrefix("storekit_")
+      || code.hasPrefix("E_") || code.utf8.allSatisfy(Text.isDigit)
+  }
+
+  /// Of a text with more codes only the first are told.
+  private static let maximum = 16
+  /// Names and numbers of errors are shorter.
+  private static let maximumLength = 64
+
+  private static func isOfWord(_ octet: UInt8) -> Bool {
+    Text.isAlphanumeric(octet) || octet == UInt8(ascii: "_") || octet == UInt8(ascii: ".")
+  }
+
+  private static func code(_ word: ArraySlice<UInt8>, before rest: ArraySlice<UInt8>) -> String? {
+    let word = word.prefix(through: word.lastIndex { $0 != UInt8(ascii: ".") } ?? word.startIndex)
+    guard word.count <= maximumLength else { return nil }
+    let name = String(decoding: word, as: UTF8.self)
+    if domains.contains(where: name.hasSuffix) {
+      return number(after: rest).map { "\(name) \($0)" } ?? name
+    }
+    // React Native writes ESKERRORDOMAIN0 and ENSURLERRORDOMAIN-999.
+    if word.first == UInt8(ascii: "E"),
+      let domain = Text.range(of: "ERRORDOMAIN", in: word, from: word.startIndex)
+    {
+      let digits = word[domain.upperBound...]
+      let own = digits.isEmpty ? number(after: rest) ?? "" : String(decoding: digits, as: UTF8.self)
+      return String(decoding: word[..<domain.upperBound].dropFirst(), as: UTF8.self) + " " + own
+    }
+    if word.allSatisfy(Text.isDigit) { return Int64(name).flatMap { isOfServer($0) ? name : nil } }
+    if name == "VerificationException" { return name }
+    let isName = word.allSatisfy { $0 == UInt8(ascii: "_") || (0x41...0x5A).contains($0) }
+    return isName && word.contains(UInt8(ascii: "_")) || name.hasPrefix("storekit_") ? name : nil
+  }
+
+  /// The ends of words that a number follows.
+  private static let domains = [
+    "ErrorDomain", "SKError", "ReceiptError", "RevenueCat.ErrorCode", "adapty_code", "appleStatus",
+  ]
+
+  /// Numbers of verifyReceipt, of the App Store Server API, and of cordova-plugin-purchase.
+  private static func isOfServer(_ number: Int64) -> Bool {
+    (21000...21199).contains(number) || (4_000_000...5_000_001).contains(number)
+      || (6_777_001...6_777_099).contains(number)
+  }
+
+  /// The number that stands close after a domain: `Code=0`, `code: -999`, `error 3`.
+  private static func number(after rest: ArraySlice<UInt8>) -> String? {
+    let near = rest.prefix(maximumGap).prefix { $0 != 0x0A }
+    guard let digit = near.firstIndex(where: Text.isDigit) else { return nil }
+    let between = near[..<digit]
+    let words = String(decoding: between.filter { $0 | 0x20 &- 0x61 < 26 }, as: UTF8.self)
+    guard ["", "code", "error"].contains(words.lowercased()) else { return nil }
+    let digits = rest[digit...].prefix(maximumDigits).prefix(while: Text.isDigit)
+    return (between.last == UInt8(ascii: "-") ? "-" : "") + String(decoding: digits, as: UTF8.self)
+  }
+
+  private static let maximumGap = 24
+  private static let maximumDigits = 8
+}

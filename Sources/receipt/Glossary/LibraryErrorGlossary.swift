@@ -1,0 +1,267 @@
+/// What systems and libraries between an app and Apple call their errors. The meanings are those of their own
+/// documentation; where a system does not document its numbers, only what messages beside them say.
+enum LibraryErrorGlossary {
+  static let entries: [GlossaryEntry] =
+    network + appStore + domains + revenueCat + adapty + swiftyStoreKit + cordova + reactNative
+    + others
+
+  private typealias Row = (code: String, name: String, meaning: String, advice: String?)
+
+  /// The errors of one domain: each is found by domain and number, and by its name.
+  private static func errors(of domain: String, also: [String] = [], _ rows: [Row])
+    -> [GlossaryEntry]
+  {
+    rows.map { row in
+      GlossaryEntry(
+        .libraryError, row.name.isEmpty ? "\(domain) \(row.code)" : row.name,
+        place: row.name.isEmpty ? "" : "in \(domain), code \(row.code)", row.meaning,
+        advice: row.advice,
+        related: (row.name.isEmpty ? [] : ["\(domain) \(row.code)"])
+          + also.map { "\($0) \(row.code)" } + ["\(domain) Code \(row.code)"])
+    }
+  }
+
+  private static func word(
+    _ word: String, _ aliases: [String] = [], _ meaning: String, _ advice: String? = nil
+  ) -> GlossaryEntry {
+    GlossaryEntry(.libraryError, word, aliases: aliases, meaning, advice: advice)
+  }
+
+  // MARK: On the device
+
+  /// Apple, "URLError.Code".
+  private static let network = errors(
+    of: "NSURLErrorDomain",
+    [
+      ("-999", "NSURLErrorCancelled", "the request was cancelled", again),
+      ("-1001", "NSURLErrorTimedOut", "no answer came in time", again),
+      ("-1003", "NSURLErrorCannotFindHost", "the name of the server is not known there", again),
+      ("-1004", "NSURLErrorCannotConnectToHost", "the server could not be reached", again),
+      ("-1005", "NSURLErrorNetworkConnectionLost", "the connection was lost", again),
+      ("-1009", "NSURLErrorNotConnectedToInternet", "the device has no connection", again),
+      ("-1200", "NSURLErrorSecureConnectionFailed", "no secure connection came about", again),
+    ])
+
+  private static let appStore =
+    errors(
+      of: "ASDServerErrorDomain",
+      [
+        (
+          "3532", "", "this account has the subscription already, and nothing new was bought",
+          "restore purchases"
+        ),
+        ("500317", "", "the App Store failed", again),
+      ])
+    + errors(
+      of: "ASDErrorDomain",
+      [
+        ("500", "", "the App Store on the device failed", again),
+        ("825", "", "the App Store answered without a transaction: nothing was bought", restore),
+        ("907", "", "the payment sheet failed or was closed", restore),
+      ])
+    + errors(
+      of: "AMSErrorDomain",
+      [
+        ("6", "", "the payment sheet was closed", "show no error: the customer knows"),
+        ("100", "", "the customer could not be signed in", "sign in again in the settings"),
+        (
+          "301", "", "Apple's server answered with an error of HTTP, which AMSStatusCode names",
+          "401: sign in again on the device; 5xx: try again later"
+        ),
+      ])
+    + errors(
+      of: "SSErrorDomain",
+      [
+        ("100", "", "the receipt could not be refreshed", signIn),
+        (
+          "110", "", "the receipt could not be refreshed",
+          "an account of the sandbox may have to buy once before it has a receipt"
+        ),
+      ])
+
+  private static let domains: [GlossaryEntry] = [
+    word(
+      "SKErrorDomain", ["SKError"], "errors of the original StoreKit; the number says which",
+      "`receipt explain 'SKErrorDomain 2'`"),
+    word(
+      "StoreKitError", [], "errors of StoreKit 2: unknown, userCancelled, networkError, …",
+      "`receipt explain userCancelled`"),
+    word(
+      "Product.PurchaseError", [],
+      "why StoreKit 2 did not sell: productUnavailable, purchaseNotAllowed, …",
+      "`receipt explain purchaseNotAllowed`"),
+    word(
+      "VerificationResult.VerificationError", ["VerificationError of StoreKit"],
+      "why StoreKit 2 does not trust a signed text: invalidSignature, revokedCertificate, …",
+      "unlock nothing; give jwsRepresentation to `receipt check`"),
+    word(
+      "NSURLErrorDomain", ["URLError"], "errors of the network; the number says which",
+      "`receipt explain 'NSURLErrorDomain -1009'`"),
+    word(
+      "ASDErrorDomain", ["ASDServerErrorDomain"],
+      "errors of the App Store on the device; Apple does not document their numbers",
+      "look at the error inside it (NSUnderlyingError), and at what Apple's server said"),
+    word(
+      "AMSErrorDomain", [],
+      "errors of payment and sign-in on the device; Apple does not document their numbers",
+      "AMSStatusCode is the answer of Apple's server: with 401, sign in again on the device"),
+    word(
+      "SSErrorDomain", [],
+      "errors of refreshing the receipt; Apple does not document their numbers", signIn),
+  ]
+
+  // MARK: Libraries
+
+  /// RevenueCat, "Error Handling".
+  private static let revenueCat =
+    errors(
+      of: "RCPurchasesErrorDomain", also: ["RevenueCat.ErrorCode", "PurchasesErrorCode"],
+      [
+        ("0", "", "RevenueCat does not know what failed", again),
+        ("1", "", "the customer cancelled: nothing was bought", "show no error"),
+        ("2", "", "the App Store failed", again),
+        ("3", "", "this device or account may not pay", "ask the customer to look at Screen Time"),
+        ("4", "", "Apple did not accept the purchase", "check the payment method and the product"),
+        ("5", "", "the product is not for sale", "check it in App Store Connect"),
+        ("6", "", "the product was bought before", restore),
+        (
+          "7", "", "another app user of RevenueCat has this receipt",
+          "restore purchases as that user, or change RevenueCat's setting for transfers"
+        ),
+        ("8", "INVALID_RECEIPT", "RevenueCat's server refused the receipt", refused),
+        (
+          "9", "MISSING_RECEIPT_FILE", "there is no receipt on the device",
+          "sign in to the App Store on the device, and refresh the receipt"
+        ),
+        ("10", "", "the network failed", again),
+        ("11", "INVALID_CREDENTIALS", "RevenueCat does not know its key", "check the API key"),
+        (
+          "23", "CONFIGURATION_ERROR", "RevenueCat or App Store Connect is not set up",
+          "compare the products in both"
+        ),
+      ])
+    + errors(
+      of: "RCBackendErrorDomain", also: ["RevenueCat.BackendErrorCode", "backendErrorCode"],
+      [
+        ("7103", "", "RevenueCat's server could not verify the receipt", refused)
+      ]
+    ).map(alsoByNumber)
+
+  /// A number that no other system has is also found alone.
+  private static func alsoByNumber(_ entry: GlossaryEntry) -> GlossaryEntry {
+    let number = entry.word.split(separator: " ").last.map(String.init) ?? entry.word
+    return GlossaryEntry(
+      entry.kind, entry.word, aliases: [number], place: entry.place, entry.meaning,
+      advice: entry.advice, related: entry.related)
+  }
+
+  /// Adapty, "Handle errors".
+  private static let adapty = errors(
+    of: "adapty_code", also: ["AdaptyError"],
+    [
+      ("1000", "", "none of the products is known to the App Store", products),
+      ("1003", "", "this device or account may not pay", nil),
+      ("1004", "", "there is nothing to restore: this account bought nothing here", other),
+      ("1005", "", "there is no receipt on the device", "refresh the receipt"),
+      ("1006", "", "the purchase failed", "look at the error of StoreKit inside it"),
+      ("2003", "", "Adapty's server refused the request", nil),
+      ("2004", "", "Adapty's server failed, or Apple's behind it", "look at its detail"),
+      ("2005", "", "the network failed", again),
+    ])
+
+  /// SwiftyStoreKit, `ReceiptError`; Swift counts the cases with a value first.
+  private static let swiftyStoreKit = errors(
+    of: "SwiftyStoreKit.ReceiptError",
+    [
+      ("0", "", "SwiftyStoreKit could not write its request", nil),
+      ("1", "", "the network failed", again),
+      ("2", "", "SwiftyStoreKit could not read Apple's answer", "print the answer itself"),
+      (
+        "3", "", "Apple answered with another status than 0; the number 3 is SwiftyStoreKit's",
+        "print the status in it, and look that up: often 21004, a wrong shared secret"
+      ),
+      ("4", "", "there is no receipt on the device", "refresh the receipt"),
+      ("5", "", "Apple's answer was empty", again),
+    ])
+
+  /// cordova-plugin-purchase, `ErrorCode`.
+  private static let cordova = errors(
+    of: "cordova-plugin-purchase",
+    [
+      ("6777001", "", "the plugin could not be set up", nil),
+      ("6777002", "", "the products could not be loaded", products),
+      ("6777003", "", "the purchase failed", "look at the message beside it"),
+      ("6777004", "", "the receipts could not be loaded", "refresh the receipt"),
+      ("6777005", "", "the customer may not do this", nil),
+      ("6777006", "", "the customer cancelled", "show no error"),
+      ("6777007", "", "Apple did not accept the payment", "check the product and the offer"),
+      ("6777008", "", "this device or account may not pay", nil),
+      ("6777010", "", "something failed, and the plugin does not know what", again),
+      ("6777011", "", "the receipt could not be refreshed", signIn),
+      ("6777012", "", "the product id is not valid", products),
+      ("6777014", "", "the validator could not be reached", again),
+      ("6777017", "", "the validator refused the receipt", "give the receipt to `receipt check`"),
+      ("6777018", "", "the validator's answer could not be read", "look at its answer"),
+      ("6777020", "", "the subscription has expired", nil),
+      ("6777023", "", "the product is not for sale", products),
+    ]
+  ).map(alsoByNumber)
+
+  /// react-native-iap, expo-iap.
+  private static let reactNative: [GlossaryEntry] = [
+    word("E_UNKNOWN", [], "something failed, and StoreKit does not say what", again),
+    word("E_USER_CANCELLED", [], "the customer closed the payment sheet", "show no error"),
+    word("E_ALREADY_OWNED", [], "the customer has it already", restore),
+    word(
+      "E_DEFERRED_PAYMENT", ["E_PENDING"], "another person must approve the payment",
+      "wait; unlock nothing yet"),
+    word("E_NETWORK_ERROR", [], "the store could not be reached", again),
+    word("E_SERVICE_ERROR", ["E_REMOTE_ERROR"], "the store failed", again),
+    word("E_ITEM_UNAVAILABLE", [], "the product is not for sale", products),
+    word("E_RECEIPT_FAILED", [], "there is no receipt, or it could not be refreshed", signIn),
+    word(
+      "E_NOT_PREPARED", ["E_IAP_NOT_AVAILABLE"], "the library was not ready, or cannot buy here",
+      "call initConnection first; a simulator has no store"),
+    word("E_DEVELOPER_ERROR", [], "the call is wrong", "compare its arguments"),
+  ]
+
+  private static let others: [GlossaryEntry] = [
+    word(
+      "storekit_duplicate_product_object", [],
+      "Flutter's plugin has an unfinished purchase of this product in its queue",
+      "call completePurchase for it, after it was granted; then buy again"),
+    word(
+      "storekit2_purchase_cancelled", ["storekit_purchase_cancelled"], "the customer cancelled",
+      "show no error"),
+    word(
+      "IAPSecurityException", ["GenericValidationException", "InvalidSignatureException"],
+      "Unity's validator could not read or verify the receipt in the app",
+      "give the text in Payload to `receipt check`; the validator's copy of the certificate may be old"
+    ),
+    word(
+      "appleIncRootCertificateNotFound", ["unableToLoadAppleIncRootCertificate"],
+      "TPInAppReceipt found no root certificate of Apple in the app; nothing is wrong with the receipt",
+      "add AppleIncRootCertificate.cer to the app"),
+    word(
+      "ERR_JWS_INVALID", ["Invalid Compact JWS", "JWSInvalid"],
+      "the text that was given is no JWS: it must have three parts with points between them",
+      "give the value of signedPayload alone, without quotation marks; notifications of version 1 have none"
+    ),
+    word(
+      "appleStatus 1", [],
+      "node-apple-receipt-verify could not reach Apple; the number is its own, not Apple's", again),
+    word(
+      "ECONNRESET", ["ETIMEDOUT", "ENOTFOUND", "ECONNREFUSED"],
+      "the connection to the server broke, so nothing was verified", again),
+  ]
+
+  private static let again =
+    "try again later; a purchase that came through is in Transaction.updates"
+  private static let signIn = "sign in to the App Store on the device, and refresh the receipt"
+  private static let restore = "restore purchases; Transaction.updates tells what came through"
+  private static let other = "ask whether it was bought with another Apple account"
+  private static let products =
+    "look at the Paid Apps Agreement, the bundle id, and the state of the products in App Store Connect"
+  private static let refused =
+    "compare the bundle id, the shared secret and the in-app purchase key there; Apple refuses what Xcode's tests sign"
+}

@@ -1,0 +1,66 @@
+import Testing
+
+@testable import ReceiptCore
+
+/// What an error calls itself in its message.
+@Suite struct ErrorCodesTests {
+  @Test(
+    "A code is found with its number",
+    arguments: [
+      ("Error Domain=SKErrorDomain Code=0 \"x\"", ["SKErrorDomain 0"]),
+      ("NSURLErrorDomain, code: -999", ["NSURLErrorDomain -999"]),
+      ("{ code: 'ENSURLERRORDOMAIN-999' }", ["NSURLERRORDOMAIN -999"]),
+      ("ESKERRORDOMAIN0", ["SKERRORDOMAIN 0"]),
+      ("SwiftyStoreKit.ReceiptError error 3.", ["SwiftyStoreKit.ReceiptError 3"]),
+      ("RevenueCat.ErrorCode Code=9", ["RevenueCat.ErrorCode 9"]),
+      ("\"adapty_code\":2004,", ["adapty_code 2004"]),
+      ("a SKErrorDomain, and 3 more", ["SKErrorDomain"]),
+      ("status 21002, again 21002.", ["21002"]),
+      ("apiError: 4040010", ["4040010"]),
+      ("ERROR 6777002: x", ["6777002"]),
+      ("20999 21000 21199 21200", ["21000", "21199"]),
+      ("3999999 4000000 5000001 5000002", ["4000000", "5000001"]),
+      ("6777000 6777001 6777099 6777100", ["6777001", "6777099"]),
+      (
+        "E_USER_CANCELLED storekit_duplicate INVALID_CHAIN",
+        [
+          "E_USER_CANCELLED", "storekit_duplicate", "INVALID_CHAIN",
+        ]
+      ),
+      ("VerificationException", ["VerificationException"]),
+      ("no code, 12345 and 210021", []), ("", []), ("...", []),
+    ])
+  func found(text: String, codes: [String]) {
+    #expect(ErrorCodes.found(in: Array(text.utf8)[...]) == codes)
+  }
+
+  @Test("The number stands at most 24 bytes after its domain", arguments: [22, 24])
+  func gap(spaces: Int) {
+    let text = "SKErrorDomain=" + String(repeating: " ", count: spaces) + "7"
+    #expect(
+      ErrorCodes.found(in: Array(text.utf8)[...])
+        == (spaces == 22 ? ["SKErrorDomain 7"] : ["SKErrorDomain"]))
+  }
+
+  @Test("At most 16 codes are told", arguments: [16, 17])
+  func many(count: Int) {
+    let text = (0..<count).map { "SKErrorDomain \($0)" }.joined(separator: "\n")
+    #expect(ErrorCodes.found(in: Array(text.utf8)[...]).count == 16)
+  }
+
+  @Test("A word has at most 64 bytes", arguments: [64, 65])
+  func long(length: Int) {
+    let word = String(repeating: "A", count: length - 11) + "ErrorDomain"
+    #expect(ErrorCodes.found(in: Array(word.utf8)[...]) == (length == 64 ? [word] : []))
+  }
+
+  @Test("Base64 with such digits is no message")
+  func base64() {
+    do throws(ReceiptError) {
+      _ = try FoundReceipt.all(in: Array("abc/21002+".utf8))
+      Issue.record("it was read")
+    } catch {
+      #expect(error.codes == [])
+    }
+  }
+}
