@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Changes the library's source in small ways, and names the changes that no test notices.
 
-    scripts/mutants.py [--count 200] [--seed 1] [--jobs 2] [--only 17,204] [--skip-build] [--list]
+    scripts/mutants.py [--count 200] [--folders Trust,Checks] [--seed 1] [--jobs 2] [--resume]
+                       [--only 17,204] [--skip-build] [--list]
 
-A copy of the tree is built once, with every change behind a switch. RECEIPT_MUTANT turns one of them on. The quick
-tests of the library run for each change that is drawn, up to the first failure. A change that survives them must be
-in scripts/mutants-survivors.tsv with its reason, or the script fails.
+A copy of the tree is built once, with every change behind a switch. RECEIPT_MUTANT turns one of them on. One run of
+each suite finds the changes that would alter a value in it. For each change that is drawn, those suites run, up to the
+first failure. A change that survives them must be in scripts/mutants-survivors.tsv with its reason, or the script
+fails. `--count 0` draws all. Each result goes to a file at once; `--resume` goes on where a run was cut.
 """
 
 import argparse
@@ -26,12 +28,20 @@ WORK = ROOT / ".build-mutants"
 TREE = WORK / "tree"
 # What was built, with its numbers.
 LIST = WORK / "mutants.json"
+# The suites, with their seconds and the mutants that alter a value in them.
+SUITES = WORK / "suites.json"
+# What became of each mutant, in all runs.
+RESULTS = WORK / "results.tsv"
+REACHED = WORK / "reached"
+# The places that do not compile with a switch, with the digests of their files.
+BROKEN = WORK / "broken.json"
 SURVIVORS = ROOT / "scripts/mutants-survivors.tsv"
 
-# What decides whether a receipt is readable and believed, and whether it meets expectations.
+# What decides whether a receipt is readable and believed, who has what, and whether it meets expectations.
 CORE = "Sources/ReceiptCore/"
 FOLDERS = [
     "Trust",
+    "Account",
     "Checks",
     "Crypto",
     "Formats/ASN1",
@@ -60,26 +70,54 @@ internal import Darwin
 
 let mutant: Int = unsafe getenv("RECEIPT_MUTANT").flatMap { unsafe Int(String(cString: $0)) } ?? 0
 
+/// A file with a byte for each mutant: 1 once it would have changed a value. All mutants are off meanwhile.
+nonisolated(unsafe) let reached: UnsafeMutableRawPointer? = {
+  guard let name = unsafe getenv("RECEIPT_MUTANTS_REACHED") else { return nil }
+  let file = unsafe open(name, O_RDWR)
+  return unsafe mmap(nil, 65536, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+}()
+
+@inline(never) func note(_ number: Int) {
+  if number > 0 { unsafe reached?.storeBytes(of: 1, toByteOffset: number, as: UInt8.self) }
+}
+
+/// Whether a mutant is on.
+@inline(__always) func mutantIsOn(_ number: Int) -> Bool {
+  if mutant < 0 { note(number) }
+  return mutant == number
+}
+
 /// A condition that one mutant takes as true, and another as false.
-@inline(__always) func asked(_ value: Bool, always: Int, never: Int) -> Bool {
-  mutant == always || (mutant != never && value)
+@inline(__always) func mutantAsked(_ value: Bool, always: Int, never: Int) -> Bool {
+  if mutant < 0 {
+    note(value ? never : always)
+    return value
+  }
+  return mutant == always || (mutant != never && value)
 }
 
 /// A number to which one mutant adds one.
-@inline(__always) func altered<Number: FixedWidthInteger>(_ value: Number, _ number: Int) -> Number {
-  mutant == number ? value &+ 1 : value
+@inline(__always) func mutantAltered<Number: FixedWidthInteger>(_ value: Number, _ number: Int) -> Number {
+  mutantIsOn(number) ? value &+ 1 : value
 }
 """
 COMPARISON = """
 infix operator {name}: ComparisonPrecedence
 @inline(__always) func {name}<Value: {bound}>(_ left: Value, _ right: Value) -> Bool {{
-  mutant == {number} ? left {other} right : left {sign} right
+  if mutant < 0, (left {sign} right) != (left {other} right) {{ note({number}) }}
+  return mutant == {number} ? left {other} right : left {sign} right
 }}
 """
+# What stands on the right is not evaluated where the source does not.
 CONNECTIVE = """
 infix operator {name}: {precedence}
 @inline(__always) func {name}(_ left: Bool, _ right: @autoclosure () throws -> Bool) rethrows -> Bool {{
-  try mutant == {number} ? left {other} right() : left {sign} right()
+  if mutant < 0 {{
+    let value = try left {sign} right()
+    if value != {usual} {{ note({number}) }}
+    return value
+  }}
+  return try mutant == {number} ? left {other} right() : left {sign} right()
 }}
 """
 
@@ -156,12 +194,12 @@ class Generator:
                 if match[1] == "if":
                     never = add("condition", start, end, f"{match[1]} {clause}: never")
                 if always or never:
-                    edits.append((start, 0, start, "asked("))
+                    edits.append((start, 0, start, "mutantAsked("))
                     edits.append((end, -1, end, f", always: {always or -1}, never: {never or -1})"))
         for match in re.finditer(r"\breturn (true|false)\b", plain):
             number = add("answer", *match.span(1), f"return {match[1]}: the opposite")
             if number:
-                edits.append((match.start(1), 1, match.end(1), f"(mutant == {number}) != {match[1]}"))
+                edits.append((match.start(1), 1, match.end(1), f"mutantIsOn({number}) != {match[1]}"))
         for match in re.finditer(r"(?<!func )(?<= )(<=|>=|==|!=|&&|\|\||(?<=\S )[<>])(?=\s(?!\s*nil\b))", plain):
             if UNREACHABLE.match(before(match.start())):
                 continue
@@ -174,7 +212,7 @@ class Generator:
                 continue
             number = add("number", *match.span(), f"{match[1]} plus 1")
             if number:
-                edits.append((match.start(), 1, match.end(), f"altered({match[1]}, {number})"))
+                edits.append((match.start(), 1, match.end(), f"mutantAltered({match[1]}, {number})"))
         result = []
         last = 0
         for start, _, end, replacement in sorted(edits):
@@ -189,7 +227,7 @@ class Generator:
             kind = "Conjunction" if sign == "&&" else "Disjunction"
             text = CONNECTIVE.format(
                 name=name, number=number, sign=sign, other=OPPOSITES[sign],
-                precedence=f"Logical{kind}Precedence")
+                precedence=f"Logical{kind}Precedence", usual="true" if sign == "&&" else "false")
         else:
             text = COMPARISON.format(
                 name=name, number=number, sign=sign, other=OPPOSITES[sign],
@@ -232,6 +270,7 @@ def environment(mutant):
         "RECEIPT_QUICK": "1",
         "RECEIPT_MUTANTS": "500",
         "RECEIPT_MUTANT": str(mutant),
+        "RECEIPT_MUTANTS_REACHED": str(REACHED),
         "SWIFT_BACKTRACE": "enable=no",
     }
 
@@ -247,8 +286,8 @@ def run(arguments):
 def failure(suites, mutant, seconds):
     """Why the suites fail with a mutant, which ends them; nothing if they pass."""
     tests = subprocess.Popen(
-        suites, cwd=TREE, env=environment(mutant), stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+        binary("--filter", f"ReceiptCoreTests\\.({'|'.join(suites)})/"), cwd=TREE, env=environment(mutant),
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
     # A mutant that hangs is noticed too.
     watch = threading.Timer(seconds, tests.kill)
     watch.start()
@@ -278,14 +317,32 @@ def lost(mutants, log):
     return result
 
 
+def errors(log):
+    """What the compiler complains of."""
+    return "\n".join(sorted(set(re.findall(r".* error: .*", log)))) or log[-4000:]
+
+
 # The tests run often.
 FAST = ["-Xswiftc", "-O"]
+
+
+def digest(name):
+    """The beginning of the digest of a source file."""
+    return hashlib.sha256((ROOT / name).read_bytes()).hexdigest()[:12]
+
+
+def remembered():
+    """The places that did not compile in an earlier build, in files that are still the same."""
+    places = json.loads(BROKEN.read_text(encoding="utf-8")) if BROKEN.exists() else []
+    return {
+        (name, kind, start) for name, kind, start, seen in places if (ROOT / name).exists() and digest(name) == seen
+    }
 
 
 def build():
     """Builds the tree. What does not compile loses its switch."""
     swift = os.environ.get("SWIFT", "swift")
-    broken = set()
+    broken = remembered()
     while True:
         mutants = generate(broken)
         code, log = run([swift, "build", "--target", "ReceiptCore", *FAST])
@@ -293,17 +350,17 @@ def build():
             break
         more = lost(mutants, log) - broken
         if not more:
-            errors = sorted(set(re.findall(r".* error: .*", log)))
-            sys.exit("\n".join(errors) or log[-4000:])
+            sys.exit(errors(log))
         print(f"{len(more)} more places do not compile with a switch", flush=True)
         broken |= more
+        BROKEN.write_text(json.dumps([[*place, digest(place[0])] for place in sorted(broken)]), encoding="utf-8")
     code, log = run([swift, "build", "--build-tests", *FAST])
     if code != 0:
-        sys.exit(log[-4000:])
+        sys.exit(errors(log))
     LIST.write_text(json.dumps([mutants, len(broken)]), encoding="utf-8")
 
 
-def tests(*arguments):
+def binary(*arguments):
     """The tests' binary, without what swift test does around it."""
     bundle = next((TREE / ".build/debug").glob("*PackageTests.xctest"))
     if bundle.is_dir():
@@ -311,16 +368,41 @@ def tests(*arguments):
     return [str(bundle), "--testing-library", "swift-testing", *arguments]
 
 
-# These take most of the time, and are run last.
-SLOW = (
-    "CostTests|DamageTests|DifferentialTests|JSONReaderTests|JWSTests|JWSVerificationTests|PlainAttributeTests"
-    "|PrintedSyntaxTests|ResponseTests|StructureAnomalyTests|StructureTests"
-)
 # These read pages, or the source, where the switches are; or they try what writes receipts.
-OTHERS = (
-    "ChangelogTests|ContractTests|DocumentationTests|LibraryTextTests|LinkTests|PublicSurfaceTests"
-    "|AuthorityTests|EncodingTests|PseudonymTests"
-)
+OTHERS = {
+    "ChangelogTests", "ContractTests", "DocumentationTests", "LibraryTextTests", "LinkTests", "PublicSurfaceTests",
+    "AuthorityTests", "EncodingTests", "PseudonymTests",
+}
+
+
+def measure():
+    """Runs each suite once, without any mutant."""
+    names = set()
+    for file in sorted((TREE / "Tests/ReceiptCoreTests").rglob("*.swift")):
+        names |= set(re.findall(r"^@Suite\b.*\bstruct (\w+)", file.read_text(encoding="utf-8"), re.MULTILINE))
+    result = {}
+    for name in sorted(names - OTHERS):
+        REACHED.write_bytes(bytes(1 << 16))
+        began = time.monotonic()
+        why = failure([name], -1, 3600)
+        if why:
+            sys.exit(f"{name} fails without any mutant: {why}")
+        numbers = [number for number, byte in enumerate(REACHED.read_bytes()) if byte]
+        result[name] = [time.monotonic() - began, numbers]
+    SUITES.write_text(json.dumps(result), encoding="utf-8")
+
+
+# Suites that take longer run by themselves, after the others.
+QUICK = 3
+
+
+def plan(number, suites):
+    """The suites that one mutant concerns, in the order in which they run, with a limit of seconds."""
+    here = sorted((seconds, name) for name, (seconds, numbers) in suites.items() if number in numbers)
+    quick = [name for seconds, name in here if seconds < QUICK]
+    runs = [(quick, sum(seconds for seconds, _ in here[: len(quick)]))] if quick else []
+    runs += [([name], seconds) for seconds, name in here[len(quick) :]]
+    return [(names, 30 + 8 * seconds) for names, seconds in runs]
 
 
 def survivors():
@@ -336,11 +418,25 @@ def row(mutant):
     return (mutant["file"].removeprefix(CORE), text[mutant["lines"][0] - 1].strip(), mutant["what"])
 
 
+def identity(mutant):
+    """What tells a mutant from all others, as long as its file stays as it is."""
+    return f"{digest(mutant['file'])}:{mutant['start']}:{mutant['what']}"
+
+
+def results(build):
+    """What earlier runs found. Other tests may find a mutant that lived."""
+    lines = RESULTS.read_text(encoding="utf-8").splitlines() if RESULTS.exists() else []
+    rows = [line.split("\t") for line in lines]
+    return {row[0]: row[2] for row in rows if row[2] == "killed" or row[1] == build}
+
+
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--count", type=int, default=200, help="how many are drawn; 0 for all")
+    parser.add_argument("--folders", help="folders of the library, separated by commas")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many run at the same time")
+    parser.add_argument("--resume", action="store_true", help="run no mutant again whose result is known")
     parser.add_argument("--only", help="numbers of mutants, separated by commas")
     parser.add_argument("--skip-build", action="store_true", help="use what was built before")
     parser.add_argument("--list", action="store_true", help="print all mutants, and run none")
@@ -360,27 +456,39 @@ def main():
     for entry in sorted(stale):
         print("\t".join(entry), "is no mutant any more: remove it from", SURVIVORS.name)
 
-    limits = []
-    for suites in (
-        tests("--filter", "ReceiptCoreTests", "--skip", f"{OTHERS}|{SLOW}"),
-        tests("--filter", SLOW),
-    ):
-        began = time.monotonic()
-        why = failure(suites, 0, 3600)
-        if why:
-            sys.exit("the tests fail without any mutant: " + why)
-        limits.append((suites, 60 + 4 * options.jobs * (time.monotonic() - began)))
+    built = str(LIST.stat().st_mtime_ns)
+    if not SUITES.exists() or SUITES.stat().st_mtime_ns < LIST.stat().st_mtime_ns:
+        measure()
+    suites = {
+        name: (seconds, set(numbers))
+        for name, (seconds, numbers) in json.loads(SUITES.read_text(encoding="utf-8")).items()
+    }
 
     def dice(number):
         """A number that depends on the mutant alone, so that a change elsewhere changes no draw."""
         return hashlib.sha256("\t".join([str(options.seed), *row(mutants[number])]).encode()).digest()
 
-    drawn = sorted(mutants, key=dice)[: options.count]
+    drawn = sorted(mutants, key=dice)
+    if options.folders:
+        folders = tuple(f"{CORE}{folder}/" for folder in options.folders.split(","))
+        drawn = [number for number in drawn if mutants[number]["file"].startswith(folders)]
+    drawn = drawn[: options.count or None]
     if options.only:
         drawn = [int(number) for number in options.only.split(",")]
 
+    earlier = results(built) if options.resume else {}
+
     def survives(number):
-        return not any(failure(suites, number, seconds) for suites, seconds in limits)
+        name = identity(mutants[number])
+        found = earlier.get(name)
+        if not found:
+            began = time.monotonic()
+            why = next(filter(None, (failure(names, number, limit) for names, limit in plan(number, suites))), None)
+            found = "killed" if why else "lives"
+            took = f"{time.monotonic() - began:.1f}"
+            with RESULTS.open("a", encoding="utf-8") as file:
+                file.write("\t".join([name, built, found, str(number), took, why or ""]) + "\n")
+        return found == "lives"
 
     reasons = 0
     new = 0
