@@ -22,7 +22,7 @@ endif
 RELEASE = $(SWIFT) build -c release --product receipt $(FLAGS) $(MAP) $(SWIFT_BUILD_FLAGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-ci build test test-core bench instructions fuzz sanitizers mutants coverage \
+.PHONY: help setup demo demo-ci build test test-core bench instructions cost cost-sample cost-guards fuzz sanitizers mutants coverage \
   differential setup-spark test-spark docs examples fixtures pictures lint format manual install uninstall dist \
   test-packages clean
 
@@ -74,6 +74,18 @@ instructions: build ## Count the instructions of six hot paths; fails where one 
 	@scripts/setup-program.sh valgrind valgrind
 	scripts/instructions.sh .build/release/receipt
 
+cost: build ## Hold every command to the law of cost on hostile inputs of SIZES=1,4 MiB; takes hours
+	@scripts/setup-program.sh valgrind valgrind
+	scripts/cost.py --sizes "$(or $(SIZES),1,4)" $(if $(ONLY),--only "$(ONLY)") .build/release/receipt
+
+cost-sample: build ## The same for the dearest pairs, and for each guard against quadratic cost
+	@scripts/setup-program.sh valgrind valgrind
+	scripts/cost.py --sample .build/release/receipt
+
+cost-guards: setup ## Take out each guard against quadratic cost; the law must be broken then
+	@scripts/setup-program.sh valgrind valgrind
+	@SWIFT="$(SWIFT)" scripts/cost_guards.py
+
 setup-spark: ## Install PySpark, and Java if it is missing, for examples/spark
 	@scripts/setup-spark.sh
 
@@ -106,7 +118,8 @@ pictures: build ## Make the pictures of the README anew
 	scripts/page-picture.sh .build/release/receipt docs/images/page.png
 
 mutants: setup ## Change the library's source in MUTANTS=200 small ways (SEED=1); a test must notice each
-	SWIFT="$(SWIFT)" scripts/mutants.py --count "$(or $(MUTANTS),200)" --seed "$(or $(SEED),1)"
+	SWIFT="$(SWIFT)" scripts/mutants.py --count "$(or $(MUTANTS),200)" --seed "$(or $(SEED),1)" \
+		$(if $(FOLDERS),--folders "$(FOLDERS)")
 
 coverage: setup ## Measure which lines of the libraries the tests run; fails below COVERAGE=95 per cent
 	COVERAGE="$(COVERAGE)" SWIFT="$(SWIFT)" scripts/coverage.sh
@@ -114,7 +127,11 @@ coverage: setup ## Measure which lines of the libraries the tests run; fails bel
 fixtures: build ## Make the receipts in Fixtures anew, all but the genuine one
 	scripts/make-fixtures.sh .build/release/receipt
 
-lint: ## Check the format of all Swift files
+# What reads only text comes first: it takes seconds, and needs no build.
+lint: ## Check the format of Swift files, that no test can pass without asking, and docs/proof.md
+	@scripts/setup-program.sh python3 python3
+	python3 scripts/test_paths.py
+	python3 scripts/proof.py
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks/Sources Fuzz/Sources
 
 format: ## Format all Swift files
@@ -140,4 +157,4 @@ manual: build ## Write manual pages and completions to .build/manual and .build/
 	scripts/manual.sh .build/release/receipt .build/release/ReceiptManual
 
 clean: ## Remove everything that was built
-	rm -rf .build .build-asan .build-coverage .build-examples .build-fuzz .build-mutants .build-tsan dist
+	rm -rf .build .build-asan .build-cost .build-coverage .build-examples .build-fuzz .build-mutants .build-tsan dist
