@@ -109,6 +109,7 @@ let package = Package(
       exclude: ["differences.tsv"],
       swiftSettings: commonSettings
     ),
+    .target(name: "CTestHost", path: "Tests/CTestHost"),
     // What the documentation of the library shows. It sees only what is public.
     .target(
       name: "LibrarySnippets",
@@ -135,6 +136,7 @@ let package = Package(
         "ReceiptInsight",
         "ReceiptMaking",
         "TestSupport",
+        "CTestHost",
         "receipt",
         "ReceiptManual",
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -153,7 +155,7 @@ let package = Package(
 switch Context.environment["RECEIPT_PART"] {
 case "core":
   let commandLine: Set = [
-    "receipt", "ReceiptCommandTests", "ReceiptManual", "CLibYAML", "CReceiptBuild",
+    "receipt", "ReceiptCommandTests", "ReceiptManual", "CLibYAML", "CReceiptBuild", "CTestHost",
   ]
   package.targets.removeAll { commandLine.contains($0.name) }
   package.products.removeAll { commandLine.contains($0.name) }
@@ -182,7 +184,7 @@ case "benchmarks":
 case "fuzz":
   // The fuzzer has its own entry point, so the command line is a library to it.
   let commandLine = package.targets.first { $0.name == "receipt" }
-  let replaced: Set = ["receipt", "ReceiptCommandTests", "ReceiptManual"]
+  let replaced: Set = ["receipt", "ReceiptCommandTests", "ReceiptManual", "CTestHost"]
   package.targets.removeAll { replaced.contains($0.name) }
   package.products.removeAll { replaced.contains($0.name) }
   package.targets += [

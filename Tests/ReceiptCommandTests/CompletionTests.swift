@@ -36,7 +36,7 @@ import Testing
   ) async throws {
     let bench = try Workbench()
     for name in ["one.receipt", "one.jws", "folder/file"] { try bench.write(name, []) }
-    let script = try await bench.run(["--generate-completion-script", shell.rawValue])
+    let script = try await bench.runProcess(["--generate-completion-script", shell.rawValue])
       .expect(status: 0)
     try bench.write(shell == .zsh ? "_receipt" : "completion", script.output)
     for (line, words) in Self.lines {

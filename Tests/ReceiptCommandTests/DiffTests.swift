@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `receipt diff`, through the tool.
-@Suite(.timeLimit(.minutes(20))) struct DiffTests {
+@Suite(.timeLimit(.minutes(60))) struct DiffTests {
   private let bench: Workbench
 
   init() throws { bench = try Workbench() }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `receipt dump`, through the tool.
-@Suite(.timeLimit(.minutes(20))) struct DumpTests {
+@Suite(.timeLimit(.minutes(60))) struct DumpTests {
   private static func catalogue(_ name: String) throws -> [UInt8] {
     let receipt = try #require(CatalogueReceipt.all.first { $0.name == name })
     return try receipt.make(under: TestReceipts.authority.get())

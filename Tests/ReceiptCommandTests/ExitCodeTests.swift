@@ -2,7 +2,7 @@ import Testing
 
 /// Exit codes and streams: 0 fine, 2 unreadable input, 64 wrong usage; data on standard output, messages on
 /// standard error.
-@Suite(.timeLimit(.minutes(20))) struct ExitCodeTests {
+@Suite(.timeLimit(.minutes(60))) struct ExitCodeTests {
   @Test(
     "Wrong usage gives 64, a message on standard error, and nothing on standard output",
     arguments: [

@@ -4,7 +4,7 @@ import Testing
 
 /// A machine on which something goes wrong: the message says what, the exit code is right, and nothing is left
 /// half-written.
-@Suite(.timeLimit(.minutes(20))) struct FaultTests {
+@Suite(.timeLimit(.minutes(60))) struct FaultTests {
   private static let spec = "receipt: {bundle_id: com.example.app, in_app: [{product_id: vip}]}\n"
 
   /// A bench with a receipt, one that is large, and a SPEC.

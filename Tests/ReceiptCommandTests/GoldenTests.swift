@@ -101,7 +101,7 @@ import Testing
   @Test("Completion and the manual have the options that the short help leaves out")
   func completion() async throws {
     for arguments in [["--generate-completion-script", "bash"], ["--experimental-dump-help"]] {
-      let result = try await Workbench().run(arguments).expect(status: 0)
+      let result = try await Workbench().runProcess(arguments).expect(status: 0)
       for option in ["trust-root", "max-age", "password-file", "quiet"] {
         result.expect(output: option)
       }

@@ -6,7 +6,7 @@ import Testing
 /// How a browser shows the page of a diagnosis, on screens and on paper.
 @Suite(
   // Many browsers at once are slow, and may hang.
-  .timeLimit(.minutes(20)), .serialized, .enabled(if: Chromium.isThere, Chromium.absence)
+  .timeLimit(.minutes(60)), .serialized, .enabled(if: Chromium.isThere, Chromium.absence)
 ) struct HTMLBrowserTests {
   @Test(
     "A browser shows hostile products without console messages, and runs nothing in them",

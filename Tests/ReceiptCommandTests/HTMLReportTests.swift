@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `receipt diagnose --format html`: what is in the page.
-@Suite(.timeLimit(.minutes(20))) struct HTMLReportTests {
+@Suite(.timeLimit(.minutes(60))) struct HTMLReportTests {
   @Test("The page of the genuine fixture is complete")
   func fixture() async throws {
     let page = try await DiagnosisPage.make(TestReceipts.base64())

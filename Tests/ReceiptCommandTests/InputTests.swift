@@ -4,7 +4,7 @@ import ReceiptMaking
 import Testing
 
 /// Every kind of FILE argument.
-@Suite(.timeLimit(.minutes(20))) struct InputTests {
+@Suite(.timeLimit(.minutes(60))) struct InputTests {
   /// The reported names of inputs, and whether each could be read.
   private func sources(_ result: CommandResult) throws -> [String] {
     try result.lines.map {

@@ -9,7 +9,7 @@ import Testing
   private func made() async throws -> (Workbench, JSON) {
     let bench = try Workbench()
     try bench.makeFolder("pages")
-    let description = try await bench.run(["--experimental-dump-help"]).expect(status: 0)
+    let description = try await bench.runProcess(["--experimental-dump-help"]).expect(status: 0)
     try bench.write("facts/help.json", description.output)
     try await bench.run(["schema", "decode", "-o", "facts/schema.json"]).expect(status: 0)
     try await bench.run(["explain", "--list", "-f", "json", "-o", "facts/words.json"])
@@ -115,7 +115,7 @@ import Testing
     var asked: Set<String> = []
     for case let file as String in try #require(sources) where file.hasSuffix(".swift") {
       let text = try String(contentsOfFile: Python.file("Sources/receipt/\(file)"), encoding: .utf8)
-      guard text.contains("environment(") else { continue }
+      guard text.contains("variable(") else { continue }
       asked.formUnion(text.matches(of: #/"([A-Z][A-Z_]{3,})"/#).map { String($0.1) })
     }
     let page = try String(contentsOfFile: Python.file("docs/environment.md"), encoding: .utf8)

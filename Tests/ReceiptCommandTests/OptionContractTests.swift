@@ -5,7 +5,8 @@ import Testing
 @Suite struct OptionContractTests {
   @Test("No command, option, value or default goes within a version")
   func options() async throws {
-    let help = try await Workbench().run(["--experimental-dump-help"]).expect(status: 0).json()
+    let help = try await Workbench().runProcess(["--experimental-dump-help"]).expect(status: 0)
+      .json()
     let commands = try #require(help["command"]?["subcommands"]?.elements)
     let current = commands.flatMap(promises)
     let promised = try Contract.recorded("options.txt", for: try Contract.version(), current)

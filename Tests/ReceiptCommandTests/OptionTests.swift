@@ -49,7 +49,7 @@ import Testing
     }
     #expect(help.contains("Expect this environment: production, sandbox, xcode."))
     #expect(help.contains("<id|@file>"))
-    let completion = try await Workbench().run(["--generate-completion-script", "bash"])
+    let completion = try await Workbench().runProcess(["--generate-completion-script", "bash"])
       .expect(status: 0).text
     #expect(completion.contains("--first-free-version") && completion.contains("sandbox"))
   }

@@ -40,7 +40,7 @@ struct TimeZoneTests {
       ("Europe/Berlin", "1800-01-01T00:00:00Z", "1800-01-01 00:53:28"),
     ])
   func clocks(zone: String, moment: String, shown: String) throws {
-    let localTime = try TimeZones.localTime(zone)
+    let localTime = try TimeZones.localTime(zone, on: Host())
     #expect(localTime.name == zone)
     #expect(localTime.time(try Self.date(moment)) == shown)
   }
@@ -128,7 +128,7 @@ struct TimeZoneTests {
       ("-14", "UTC-14:00", -50_400), ("+5:45", "UTC+05:45", 20_700),
     ])
   func offsets(text: String, name: String, seconds: Int) throws {
-    let localTime = try TimeZones.localTime(text)
+    let localTime = try TimeZones.localTime(text, on: Host())
     #expect(localTime.name == name)
     #expect(localTime.secondsFromGMT(at: .distantFuture) == seconds)
   }
@@ -142,7 +142,7 @@ struct TimeZoneTests {
       String(repeating: "A", count: 65),
     ])
   func refused(text: String) {
-    #expect(throws: TimeZones.Fault.self) { try TimeZones.localTime(text) }
+    #expect(throws: TimeZones.Fault.self) { try TimeZones.localTime(text, on: Host()) }
   }
 
   // MARK: The command line

@@ -4,7 +4,7 @@ import ReceiptMaking
 import Testing
 
 /// `receipt timeline`, and the bars that `receipt diagnose` draws.
-@Suite(.timeLimit(.minutes(20))) struct TimelineTests {
+@Suite(.timeLimit(.minutes(60))) struct TimelineTests {
   private static let now = "2025-06-01T12:00:00Z"
   private static let unicode = ["LC_ALL": "C.UTF-8"]
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Test vectors of other people: NIST's for signatures, and certificates, among them those of PKITS. Where the
 /// answer is another on purpose, `vector-deviations.tsv` says why.
-@Suite(.enabled(if: Python.isThere, Python.absence), .timeLimit(.minutes(20)))
+@Suite(.enabled(if: Python.isThere, Python.absence), .timeLimit(.minutes(60)))
 struct VectorTests {
   private static let list = Fixture.root.appending(
     path: "Tests/ReceiptCommandTests/Support/vector-deviations.tsv")

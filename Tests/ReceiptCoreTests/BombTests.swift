@@ -4,7 +4,7 @@ import Testing
 @testable import ReceiptMaking
 
 /// Input made to exhaust a decoder. The decoder must return, with any result.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(60)))
 struct BombTests {
   private let payload = DER.set([DER.attribute(2, DER.utf8("com.example.app"))])
 

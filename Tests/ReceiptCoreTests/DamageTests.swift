@@ -5,7 +5,7 @@ import Testing
 @testable import ReceiptMaking
 
 /// The attributes before any damage are read.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(60)))
 struct DamageTests {
   /// The parts of an attribute that damage elsewhere must not change.
   private struct Kept: Equatable {

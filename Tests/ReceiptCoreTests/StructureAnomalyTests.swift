@@ -7,7 +7,7 @@ import Testing
 @testable import ReceiptMaking
 
 /// Every anomaly is reported at its place, and every kind has an example here.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(60)))
 struct StructureAnomalyTests {
   /// `name: id` for every anomaly in a dump, in order.
   private static func anomalies(

@@ -7,7 +7,7 @@ import Testing
 @testable import ReceiptMaking
 
 /// The bytes of all nodes, one after the other, are the file.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(60)))
 struct StructureTests {
   /// What is wrong with a dump of `bytes`; `nil` if nothing is.
   static func fault(_ bytes: [UInt8]) -> String? {

@@ -19,8 +19,14 @@ enum CommandBench {
   private static let folder =
     ProcessInfo.processInfo.environment["RECEIPT_FUZZ_FOLDER"]
     ?? "\(NSTemporaryDirectory())/receipt-fuzz.\(getpid())"
-  /// Where standard error goes. libFuzzer keeps its own with `-close_fd_mask=2`.
-  nonisolated(unsafe) private static var messages: Int32 = -1
+  /// The file of the messages.
+  private static let messages = open(place("messages"), O_RDWR | O_CREAT | O_APPEND, 0o600)
+  private static let host: Host = {
+    var host = Host()
+    host.messages = messages
+    host.variable = { _ in nil }
+    return host
+  }()
 
   static func prepare() {
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -38,8 +44,8 @@ enum CommandBench {
   }
 
   static func run(_ command: (RunSettings) throws -> ExitStatus) -> Result {
-    captureMessages()
-    var settings = RunSettings()
+    ftruncate(messages, 0)
+    var settings = RunSettings(host)
     settings.output = place("output")
     settings.color = .never
     settings.at = ReceiptDate(millisecondsSince1970: 1_780_000_000_000)
@@ -62,13 +68,5 @@ enum CommandBench {
     let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
     close(descriptor)
     if count != bytes.count { fatalError("\(path) cannot be written") }
-  }
-
-  private static func captureMessages() {
-    if messages < 0 {
-      messages = open(place("messages"), O_RDWR | O_CREAT | O_APPEND, 0o600)
-      dup2(messages, STDERR_FILENO)
-    }
-    ftruncate(messages, 0)
   }
 }

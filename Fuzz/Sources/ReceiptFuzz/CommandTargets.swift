@@ -17,7 +17,7 @@ extension FuzzTarget {
 
   private static func decoded(_ bytes: [UInt8], _ format: DecodeFormat) -> CommandBench.Result {
     CommandBench.run(bytes) { settings, names in
-      var run = DecodeRun(files: names)
+      var run = DecodeRun(files: names, on: settings.host)
       run.format = format
       run.showsAll = format == .json || format == .text
       run.showsCertificates = format == .text
@@ -47,7 +47,7 @@ extension FuzzTarget {
     var passed: Set<ExitStatus> = []
     for format in CheckFormat.allCases {
       let result = CommandBench.run(bytes) { settings, names in
-        var run = CheckRun(files: names)
+        var run = CheckRun(files: names, on: settings.host)
         run.format = format
         run.settings = settings
         return try run.run()
@@ -68,7 +68,7 @@ extension FuzzTarget {
   private static func dump(_ bytes: [UInt8]) {
     for format in [DumpFormat.text, .json] {
       let result = CommandBench.run(bytes) { settings, names in
-        var run = DumpRun(file: names[0])
+        var run = DumpRun(file: names[0], on: settings.host)
         run.format = format
         run.settings = settings
         return try run.run()
@@ -98,7 +98,7 @@ extension FuzzTarget {
 
   private static func diagnosed(_ bytes: [UInt8], _ format: DiagnoseFormat) -> CommandBench.Result {
     CommandBench.run(bytes) { settings, names in
-      var run = DiagnoseRun(files: names)
+      var run = DiagnoseRun(files: names, on: settings.host)
       run.format = format
       run.showsDetails = true
       run.reply = .de
@@ -117,7 +117,7 @@ extension FuzzTarget {
     promise((try? JSONReader.read(json.output)) != nil, "diagnose has printed no JSON")
     promise(json.status == text.status, "the exit code depends on the format")
     let timeline = CommandBench.run(bytes) { settings, names in
-      var run = DiagnoseRun(files: names)
+      var run = DiagnoseRun(files: names, on: settings.host)
       run.view = .timeline
       run.appSettings = .none
       run.settings = settings
@@ -134,7 +134,7 @@ extension FuzzTarget {
   private static func diff(_ bytes: [UInt8]) {
     func compare(_ a: [UInt8], _ b: [UInt8], _ format: DiffFormat) -> CommandBench.Result {
       let result = CommandBench.run(a, b) { settings, names in
-        var run = DiffRun(names[0], names[1])
+        var run = DiffRun(names[0], names[1], on: settings.host)
         run.format = format
         run.settings = settings
         return try run.run()

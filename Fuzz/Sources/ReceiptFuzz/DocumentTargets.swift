@@ -28,7 +28,7 @@ extension FuzzTarget {
   /// Files of expectations and of an app's settings, with a receipt that is checked by them.
   private static func expect(_ bytes: [UInt8]) {
     let checked = CommandBench.run(Seeds.small, bytes) { settings, names in
-      var run = CheckRun(files: [names[0]])
+      var run = CheckRun(files: [names[0]], on: settings.host)
       run.expectationFile = names[1]
       run.settings = settings
       return try run.run()
@@ -36,7 +36,7 @@ extension FuzzTarget {
     PrintedText.check(checked.output, "a check")
     PrintedText.check(checked.messages, "a message")
     let diagnosed = CommandBench.run(Seeds.small, bytes) { settings, names in
-      var run = DiagnoseRun(files: [names[0]])
+      var run = DiagnoseRun(files: [names[0]], on: settings.host)
       run.appSettings = .file(names[1])
       run.settings = settings
       return try run.run()
@@ -74,7 +74,7 @@ extension FuzzTarget {
 
   private static func remake(_ made: ReceiptMaker.Made) {
     let decoded = CommandBench.run(made.bytes) { settings, names in
-      var run = DecodeRun(files: names)
+      var run = DecodeRun(files: names, on: settings.host)
       run.format = .json
       run.settings = settings
       return try run.run()
@@ -87,7 +87,7 @@ extension FuzzTarget {
       let again = try? maker.make(specs[0]), again.count == 1
     else { return }
     let second = CommandBench.run(again[0].bytes) { settings, names in
-      var run = DecodeRun(files: names)
+      var run = DecodeRun(files: names, on: settings.host)
       run.format = .json
       run.settings = settings
       return try run.run()

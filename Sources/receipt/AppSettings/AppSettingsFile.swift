@@ -6,11 +6,13 @@ extension AppSettings {
   /// The levels of a subscription group.
   static let levels = 1...1000
 
-  static func load(_ path: String) throws(NamedError) -> AppSettings {
-    try DocumentNode.load(path) { node throws(DocumentError) in try AppSettings(node) }
+  static func load(_ path: String, on host: Host) throws(NamedError) -> AppSettings {
+    try DocumentNode.load(path, on: host) { node throws(DocumentError) in
+      try AppSettings(node, on: host)
+    }
   }
 
-  private init(_ node: DocumentNode) throws(DocumentError) {
+  private init(_ node: DocumentNode, on host: Host) throws(DocumentError) {
     var table = try DocumentTable(node, "a settings file")
     _ = table.take("$schema")
     var expected = Expectations()
@@ -20,21 +22,22 @@ extension AppSettings {
       case CheckID.bundleID.rawValue:
         for id in table.take(parameter.name)?.list ?? [] {
           _ = try id.filledText(parameter.name)
-          try parameter.read(id, into: &expected)
+          try parameter.read(id, into: &expected, now: host.now)
         }
       case "device-id", "first-free-version":
         guard let value = table.take(parameter.name) else { continue }
-        try parameter.read(value, into: &expected)
+        try parameter.read(value, into: &expected, now: host.now)
       default: continue
       }
     }
     let products = try table.take("products").map(Product.all) ?? []
-    let localTime = try table.take("time-zone").map(LocalTime.init) ?? .utc
+    let zone = table.take("time-zone")
+    let localTime = try zone.map { node throws(DocumentError) in try LocalTime(node, on: host) }
     try table.end()
     self.init(
       bundleIDs: expected.bundleIDs, products: products,
       firstFreeVersion: expected.firstFreeVersion, devices: expected.deviceIDs,
-      localTime: localTime)
+      localTime: localTime ?? .utc)
   }
 }
 
@@ -82,10 +85,10 @@ extension AppSettings.Product {
 }
 
 extension LocalTime {
-  fileprivate init(_ node: DocumentNode) throws(DocumentError) {
+  fileprivate init(_ node: DocumentNode, on host: Host) throws(DocumentError) {
     let text = try node.text("time-zone")
     do throws(TimeZones.Fault) {
-      self = try TimeZones.localTime(text)
+      self = try TimeZones.localTime(text, on: host)
     } catch {
       throw DocumentError(
         "time-zone: \"\(text)\" \(error.message)", at: node.position, hint: error.hint)

@@ -26,15 +26,15 @@ enum AppSettingsSource: Equatable {
   /// The file, and what is to be said about it.
   ///
   /// - Parameter inputs: the names of the receipts. What came with a customer's files does not override a file above it.
-  func resolved(besides inputs: [String] = []) -> (path: String?, note: String?) {
+  func resolved(besides inputs: [String] = [], on host: Host) -> (path: String?, note: String?) {
     switch self {
     case .none: return (nil, nil)
     case .file(let path): return (path, nil)
     case .found:
-      let first = Self.find(from: ".")
+      let first = Self.find(from: ".", on: host)
       guard let path = first.path, Self.isBeside(path, inputs) else { return first }
       let folder = PathText.folder(of: path)
-      let above = Self.find(from: folder.isEmpty ? ".." : "../" + folder)
+      let above = Self.find(from: folder.isEmpty ? ".." : "../" + folder, on: host)
       guard let better = above.path else { return first }
       return (
         better,
@@ -51,8 +51,10 @@ enum AppSettingsSource: Equatable {
 
   /// Looks in the working folder and upwards, as far as folders belong to the user or the superuser: somebody
   /// else must not decide what is said about a receipt.
-  private static func find(from start: String) -> (path: String?, note: String?) {
-    let depth = Terminal.workingFolder.split(separator: "/").count
+  private static func find(
+    from start: String, on host: Host
+  ) -> (path: String?, note: String?) {
+    let depth = host.workingFolder.split(separator: "/").count
     var folder = start
     var path = start == "." ? fileName : "\(start)/\(fileName)"
     for _ in 0...depth {
@@ -87,7 +89,7 @@ extension RunSettings {
   ) throws(NamedError) -> RunSettings {
     if let note = source.note { messages.note("note: \(note)") }
     var result = self
-    if let path = source.path { result.appSettings = try AppSettings.load(path) }
+    if let path = source.path { result.appSettings = try AppSettings.load(path, on: host) }
     if let localTime { result.appSettings.localTime = localTime }
     return result
   }

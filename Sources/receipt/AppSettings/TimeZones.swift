@@ -20,11 +20,11 @@ enum TimeZones {
   private static let maximumName = 64
   private static let maximumListSize = 256 << 10
 
-  static func localTime(_ text: String) throws(Fault) -> LocalTime {
+  static func localTime(_ text: String, on host: Host) throws(Fault) -> LocalTime {
     if ["UTC", "Z"].contains(text.uppercased()) { return .utc }
     if let seconds = offset(text) { return fixed(seconds) }
     guard isName(text) else { throw unknown(text, hint: nil) }
-    let folder = folder
+    let folder = folder(on: host)
     guard Directory.kind(of: folder, followingLinks: true) == .folder else {
       throw Fault(
         message: "is not known: this machine has no time zone data at \(folder.text)",
@@ -50,8 +50,8 @@ enum TimeZones {
   }
 
   /// Where the database is. `TZDIR` is what the C library takes too.
-  private static var folder: FilePath {
-    let named = Terminal.environment("TZDIR") ?? ""
+  private static func folder(on host: Host) -> FilePath {
+    let named = host.variable("TZDIR") ?? ""
     return FilePath(named.isEmpty ? "/usr/share/zoneinfo" : named)
   }
 

@@ -9,6 +9,7 @@ struct AnswerLoop {
   /// Whether standard error says what an answer does not.
   var saysMessages = true
   private(set) var status = ExitStatus.fine
+  private let host: Host
   private var tally = RowTally()
   private var progress: Progress
 
@@ -20,12 +21,13 @@ struct AnswerLoop {
     self.stream = stream
     self.output = output
     self.messages = messages
+    host = settings.host
     progress = Progress(
       stream.rows == nil ? inputs.inputs.count : nil,
-      isShown: settings.showsProgress(writingTo: settings.output))
+      isShown: settings.showsProgress(writingTo: settings.output), on: settings.host)
   }
 
-  private var jobs: Int { stream.jobs ?? Terminal.processorCount }
+  private var jobs: Int { stream.jobs ?? host.processorCount }
 
   /// Tells a report of each receipt.
   ///
@@ -108,7 +110,7 @@ struct AnswerLoop {
     guard stream.rows != nil, !isTold else { return }
     output.flush()
     messages.note(
-      tally.text + progress.rate(always: Terminal.isStandardErrorTerminal)
+      tally.text + progress.rate(always: host.isMessageTerminal)
         + (output.failure == 0 ? "" : "; the answers could not all be written"))
   }
 }

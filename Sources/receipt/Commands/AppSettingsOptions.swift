@@ -14,19 +14,22 @@ struct AppSettingsOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The time zone of dates: \(TimeZones.accepted). (default: UTC)", valueName: "zone",
-      visibility: .inFullHelp),
-    transform: { text in
-      do throws(TimeZones.Fault) {
-        return try TimeZones.localTime(text)
-      } catch {
-        throw UsageError.value(text, error.message, hint: error.hint)
-      }
-    })
-  private(set) var timeZone: LocalTime?
+      visibility: .inFullHelp))
+  private var timeZone: String?
 
   var source: AppSettingsSource { AppSettingsSource(settings, otherwise: .found) }
 
   func validate() throws { try validateSettingsName(settings) }
+
+  /// The time zone of dates, from the zone database of the host.
+  func localTime(on host: Host) throws -> LocalTime? {
+    guard let timeZone else { return nil }
+    do throws(TimeZones.Fault) {
+      return try TimeZones.localTime(timeZone, on: host)
+    } catch {
+      throw UsageError.value(timeZone, error.message, hint: error.hint)
+    }
+  }
 }
 
 /// Refuses a name that no settings file has.

@@ -33,17 +33,17 @@ extension Option {
 
   /// An option that takes a date in any spelling.
   init(date help: String, visibility: ArgumentVisibility = .default)
-  where Value == ReceiptDate? {
+  where Value == Moment? {
     self.init(help: ArgumentHelp(help, visibility: visibility), valueName: "date") { text in
-      guard let date = DateSpelling.date(text, now: Terminal.now) else {
-        for end in [" UTC", ":00 UTC"] where DateSpelling.date(text + end, now: Terminal.now) != nil
-        {
+      if text == DateSpelling.now { return .now }
+      guard let date = DateSpelling.date(text) else {
+        for end in [" UTC", ":00 UTC"] where DateSpelling.date(text + end) != nil {
           throw UsageError.value(
             text, "has no time zone", hint: "write \"\(shortened(text + end))\" if it is UTC")
         }
         throw UsageError.value(text, "is not a date: write \(DateSpelling.examples)")
       }
-      return date
+      return .date(date)
     }
   }
 
@@ -166,18 +166,31 @@ struct TrustOptions: ParsableArguments {
   }
 }
 
+/// A moment that a person names.
+enum Moment {
+  case now
+  case date(ReceiptDate)
+
+  func date(on host: Host) -> ReceiptDate {
+    switch self {
+    case .now: host.now
+    case .date(let date): date
+    }
+  }
+}
+
 /// What "now" is.
 struct TimeOptions: ParsableArguments {
   @Option(date: "Judge at this date: 2024-02-29. (default: now)")
-  private var at: ReceiptDate?
+  private var at: Moment?
 
-  func apply(to settings: inout RunSettings) { settings.at = at }
+  func apply(to settings: inout RunSettings) { settings.at = at?.date(on: settings.host) }
 }
 
 /// The options of every command that shows what is in receipts.
 struct RedactionOptions: ParsableArguments {
-  @Flag(name: .long, help: "Show pseudonyms in place of identifiers and hashes.")
-  private var redact = false
+  @Flag(name: .customLong("redact"), help: "Show pseudonyms in place of identifiers and hashes.")
+  private(set) var isChosen = false
 
   @Option(
     name: .long,
@@ -187,13 +200,13 @@ struct RedactionOptions: ParsableArguments {
   private var redactKey: String?
 
   func validate() throws {
-    if redactKey != nil, !redact {
+    if redactKey != nil, !isChosen {
       throw UsageError("--redact-key needs --redact", hint: "add --redact")
     }
   }
 
   func apply(to settings: inout RunSettings) {
-    settings.redaction = redact ? Redaction(key: redactKey) : nil
+    settings.redaction = isChosen ? Redaction(key: redactKey) : nil
   }
 }
 
@@ -206,9 +219,11 @@ struct SharedOptions: ParsableArguments {
   @OptionGroup(title: "Privacy", visibility: .inFullHelp) private var redaction: RedactionOptions
   @OptionGroup private var output: OutputOptions
 
+  var isRedacted: Bool { redaction.isChosen }
+
   /// The settings that the options describe.
-  var settings: RunSettings {
-    var settings = RunSettings()
+  func settings(_ host: Host) -> RunSettings {
+    var settings = RunSettings(host)
     time.apply(to: &settings)
     trust.apply(to: &settings)
     limits.apply(to: &settings)

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import ReceiptCore
 
-struct CheckCommand: ParsableCommand {
+struct CheckCommand: HostedCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Verifies receipts, and checks what you expect of them.",
@@ -113,7 +113,7 @@ struct CheckCommand: ParsableCommand {
         "--record does not go with --format",
         hint: "it writes YAML; report on that with --expect and --format")
     }
-    if record != nil, shared.settings.redaction != nil {
+    if record != nil, shared.isRedacted {
       throw UsageError(
         "--record does not go with --redact",
         hint: "pseudonyms would not match the receipts: leave --redact away")
@@ -166,7 +166,7 @@ struct CheckCommand: ParsableCommand {
         "--summary has no answers for single rows",
         hint: "leave --compact, --only-failures and --unique-transactions away")
     }
-    if badRowsFile != nil, shared.settings.redaction != nil {
+    if badRowsFile != nil, shared.isRedacted {
       throw UsageError(
         "--bad-rows-file does not go with --redact",
         hint: "it has the rows as they are: leave --redact away")
@@ -176,8 +176,9 @@ struct CheckCommand: ParsableCommand {
   /// Only --settings gives settings. A check never looks for a settings file by itself.
   private var appSettings: AppSettingsSource { AppSettingsSource(settings, otherwise: .none) }
 
-  func run() throws {
-    var check = CheckRun(files: files)
+  func run(on host: Host) throws -> ExitStatus {
+    if expect == nil { try demandInput(files, on: host) }
+    var check = CheckRun(files: files, on: host)
     check.format = format ?? (stream.isChosen && !summary ? .ndjson : .text)
     check.stream = stream.settings
     check.isCompact = compact.isChosen
@@ -190,11 +191,11 @@ struct CheckCommand: ParsableCommand {
     check.showsDetails = details
     check.recordingFile = record
     check.expectsUniqueTransactions = uniqueTransactions
-    check.settings = shared.settings
+    check.settings = shared.settings(host)
     check.appSettings = appSettings
     check.settings.together = together.isChosen
     check.settings.acceptsUnsigned = unsigned == .accept
-    try end(check.run())
+    return try check.run()
   }
 }
 

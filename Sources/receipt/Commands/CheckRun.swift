@@ -16,10 +16,13 @@ struct CheckRun {
   var expectations: ExpectationOptions?
   /// Whether no transaction may come again in the run, with another owner.
   var expectsUniqueTransactions = false
-  var settings = RunSettings()
+  var settings: RunSettings
   var appSettings = AppSettingsSource.none
 
-  init(files: [String]) { self.files = files }
+  init(files: [String], on host: Host) {
+    self.files = files
+    settings = RunSettings(host)
+  }
 
   /// A file that says what is expected of which receipts.
   var expectationFile: String?
@@ -43,22 +46,23 @@ struct CheckRun {
   }
 
   private func run(_ output: Output, _ messages: Messages) throws -> ExitStatus {
-    let settings = try settings.knowing(appSettings.resolved(), localTime: nil, messages)
-    var expectations = try expectations?.expectations() ?? Expectations()
+    let settings = try settings.knowing(
+      appSettings.resolved(on: settings.host), localTime: nil, messages)
+    var expectations = try expectations?.expectations(on: settings.host) ?? Expectations()
     expectations.now = settings.at
     if isImport { expectProduction(&expectations) }
     var judges = CheckContextMaker(
-      settings: settings, expectations: expectations, clock: Terminal.now)
+      settings: settings, expectations: expectations, clock: settings.host.now)
     if let recordingFile {
       return try record(to: recordingFile, judges.judge(nil), expectations, messages)
     }
     let index = try expectationFile.map { path throws(NamedError) in
       ExpectationIndex(
-        try ExpectationFile.load(path), workingFolder: Terminal.workingFolder)
+        try ExpectationFile.load(path, on: settings.host), on: settings.host)
     }
     var list =
-      index.map { files.isEmpty ? InputList($0.inputs()) : InputList(names) }
-      ?? InputList(names)
+      index.map { files.isEmpty ? InputList($0.inputs()) : InputList(names, on: settings.host) }
+      ?? InputList(names, on: settings.host)
     if let index { try settings.makeOutputGuard().check(reading: list.inputs + index.roots) }
     output.removeOld()
     if let index {
@@ -85,19 +89,21 @@ struct CheckRun {
   private func report(_ error: NamedError, _ output: Output, _ messages: Messages) {
     if format != .github { messages.report(error.error, in: error.sourceForMessages) }
     // Text has no summary of what was not checked.
-    let isSingle = format == .text || expectationFile == nil && InputList(files).isSingle
+    let isSingle =
+      format == .text || expectationFile == nil && InputList(files, on: settings.host).isSingle
     var renderer = makeRenderer(output, isSingle: isSingle)
     renderer.begin()
-    renderer.render(CheckReport(error, judgedAt: settings.at ?? Terminal.now))
+    renderer.render(CheckReport(error, judgedAt: settings.now))
     renderer.end()
   }
 
   // MARK: Receipts that the expectation file does not name
 
   private func unlistedReceipts(_ index: ExpectationIndex, _ list: InputList) -> [Input] {
-    let own = [expectationFile, settings.output, appSettings.resolved().path].compactMap {
-      $0.flatMap { FilePlace(FilePath($0)) }
-    }
+    let own = [expectationFile, settings.output, appSettings.resolved(on: settings.host).path]
+      .compactMap {
+        $0.flatMap { FilePlace(FilePath($0)) }
+      }
     let inputs =
       files.isEmpty ? index.others(everywhere: isStrict) : list.inputs.filter { !index.isNamed($0) }
     return inputs.filter { input in
@@ -133,7 +139,7 @@ struct CheckRun {
     try outputs.add("--record", Output.file(named: recordingFile))
     try outputs.add("--bad-rows-file", badRowsFile)
     let others =
-      [expectationFile, appSettings.resolved().path].compactMap(\.self)
+      [expectationFile, appSettings.resolved(on: settings.host).path].compactMap(\.self)
       + (expectations?.files ?? [])
     outputs.names = (expectationFile == nil ? InputList.names(files) : files) + others
     try outputs.check(recording: recordingFile)
@@ -180,7 +186,7 @@ struct CheckRun {
     let aside = try badRowsFile.map { try AsideRows($0, inputs.header) }
     var renderer = ImportRenderer(
       output,
-      format == .json ? .json : .text(width: Terminal.width, settings.outputStyle),
+      format == .json ? .json : .text(width: settings.host.width, settings.outputStyle),
       name: inputs.inputs.first?.name ?? "-", ledger: ImportLedger(user: stream.rows?.kept?.first),
       aside: aside)
     var settings = settings
@@ -221,7 +227,7 @@ struct CheckRun {
           .notRecorded, "this file was not recorded, so it is not replaced",
           hint: "name another file, or remove this one"))
     }
-    let inputs = InputList(files).inputs
+    let inputs = InputList(files, on: settings.host).inputs
     for input in inputs {
       guard case .file = input else {
         throw NamedError(
@@ -242,11 +248,10 @@ struct CheckRun {
         error: ReceiptError(
           .noReceipt, "there is nothing to record but this file", hint: "name files and folders"))
     }
-    let file = try name.map { try Output(path: $0) } ?? Output.standardOutput()
+    let file = try settings.host.output(to: name)
     var settings = settings
     settings.output = name
-    var recording = Recording(
-      settings, expectations, path: path, workingFolder: Terminal.workingFolder)
+    var recording = Recording(settings, expectations, path: path)
     file.write(Recording.beginning)
     var loop = AnswerLoop(
       ReceiptInputs(InputList(recorded), limits: settings.limits, digests: true), stream, settings,
@@ -281,7 +286,7 @@ struct CheckRun {
     switch format {
     case .text:
       return CheckTextRenderer(
-        output, width: Terminal.width,
+        output, width: settings.host.width,
         style: settings.outputStyle, isFile: settings.output != nil, isSingle: isSingle,
         showsDetails: showsDetails)
     case .json:

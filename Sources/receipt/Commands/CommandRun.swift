@@ -1,12 +1,13 @@
 internal import ArgumentParser
 
-extension ParsableCommand {
+/// A command of the tool. Its run is a function of its options and its host.
+protocol HostedCommand: ParsableCommand {
+  func run(on host: Host) throws -> ExitStatus
+}
+
+extension HostedCommand {
   /// Refuses inputs that no command can read, before anything is opened.
   func validateInputs(_ files: [String], lines: Bool) throws {
-    if files.isEmpty, Terminal.isStandardInputTerminal {
-      throw UsageError(
-        "no file was named", hint: "name a receipt, or pipe one in: pbpaste | receipt decode")
-    }
     if files.contains("") {
       throw UsageError.emptyName(of: "a file")
     }
@@ -19,8 +20,11 @@ extension ParsableCommand {
     }
   }
 
-  /// Ends the command with the exit code of the run.
-  func end(_ status: ExitStatus) throws {
-    if status != .fine { throw ExitCode(status.rawValue) }
+  /// Refuses to wait for a person who named no file.
+  func demandInput(_ files: [String], on host: Host) throws {
+    if files.isEmpty, host.isInputTerminal {
+      throw UsageError(
+        "no file was named", hint: "name a receipt, or pipe one in: pbpaste | receipt decode")
+    }
   }
 }

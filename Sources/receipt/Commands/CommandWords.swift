@@ -6,7 +6,7 @@ enum CommandWords {
   /// The arguments as the parser takes them: with a command, and each value apart from its option.
   ///
   /// - Throws: `UsageError` when no command is meant.
-  static func resolve(_ arguments: [String]) throws -> [String] {
+  static func resolve(_ arguments: [String], on host: Host) throws -> [String] {
     guard let word = arguments.first else { return [] }
     if word == "help" {
       if let name = arguments.dropFirst().first(where: { !$0.hasPrefix("-") }), !isCommand(name) {
@@ -15,7 +15,7 @@ enum CommandWords {
       return arguments
     }
     if isCommand(word) {
-      mentionTerminal(arguments)
+      mentionTerminal(arguments, on: host)
       return separated(arguments)
     }
     if word.hasPrefix("-"), word != "-" {
@@ -26,10 +26,10 @@ enum CommandWords {
     if otherNames[word] == nil,
       word == "-" || Directory.kind(of: FilePath(word), followingLinks: true) != nil
     {
-      mentionTerminal(arguments)
+      mentionTerminal(arguments, on: host)
       if !isQuiet(arguments) {
         let name = escapedForTerminal(word)
-        messages.note(
+        Messages(host).note(
           "decoding it; to verify it: receipt check \(name); "
             + "to explain it: receipt diagnose \(name)")
       }
@@ -39,24 +39,16 @@ enum CommandWords {
   }
 
   /// Says that the tool waits for what is typed: it would look as if it did nothing.
-  private static func mentionTerminal(_ arguments: [String]) {
-    if arguments.prefix(while: { $0 != "--" }).contains("-"), Terminal.isStandardInputTerminal,
+  private static func mentionTerminal(_ arguments: [String], on host: Host) {
+    if arguments.prefix(while: { $0 != "--" }).contains("-"), host.isInputTerminal,
       !isQuiet(arguments)
     {
-      messages.note("type or paste it here, then press Control-D on an empty line")
+      Messages(host).note("type or paste it here, then press Control-D on an empty line")
     }
   }
 
   private static func isQuiet(_ arguments: [String]) -> Bool {
     arguments.contains { ["-q", "--quiet"].contains($0) }
-  }
-
-  /// The messages before a command has its settings.
-  static var messages: Messages {
-    Messages(
-      isQuiet: false,
-      style: Style(
-        isEnabled: ColorChoice.auto.isEnabled(isTerminal: Terminal.isStandardErrorTerminal)))
   }
 
   /// The command with a name.

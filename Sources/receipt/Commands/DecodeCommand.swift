@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import ReceiptCore
 
-struct DecodeCommand: ParsableCommand {
+struct DecodeCommand: HostedCommand {
   static let configuration = CommandConfiguration(
     commandName: "decode",
     abstract: "Prints what is in a receipt, and who signed it.",
@@ -57,7 +57,7 @@ struct DecodeCommand: ParsableCommand {
         "--endpoint needs --format verify-receipt", hint: "add --format verify-receipt")
     }
     try request.validate(format == .request, option: "--format request")
-    if format == .request, shared.settings.redaction != nil {
+    if format == .request, shared.isRedacted {
       throw UsageError(
         "--redact does not go with --format request",
         hint: "Apple answers the whole receipt only; receipt redact makes a copy to share")
@@ -87,8 +87,9 @@ struct DecodeCommand: ParsableCommand {
 
   private var chosenFormat: DecodeFormat { format ?? (stream.isChosen ? .ndjson : .text) }
 
-  func run() throws {
-    var decode = DecodeRun(files: files)
+  func run(on host: Host) throws -> ExitStatus {
+    try demandInput(files, on: host)
+    var decode = DecodeRun(files: files, on: host)
     decode.format = chosenFormat
     decode.stream = stream.settings
     decode.isCompact = compact.isChosen
@@ -98,8 +99,8 @@ struct DecodeCommand: ParsableCommand {
     decode.endpoint = endpoint
     decode.passwordFile = request.passwordFile
     decode.excludesOldTransactions = request.excludeOldTransactions
-    decode.settings = shared.settings
+    decode.settings = shared.settings(host)
     decode.settings.together = together.isChosen
-    try end(decode.run())
+    return try decode.run()
   }
 }

@@ -15,9 +15,12 @@ struct DecodeRun {
   /// The file with the shared secret of a request to verifyReceipt.
   var passwordFile: String?
   var excludesOldTransactions = false
-  var settings = RunSettings()
+  var settings: RunSettings
 
-  init(files: [String]) { self.files = files }
+  init(files: [String], on host: Host) {
+    self.files = files
+    settings = RunSettings(host)
+  }
 
   func run() throws -> ExitStatus {
     let read = InputList.names(files) + [passwordFile].compactMap(\.self)
@@ -30,7 +33,8 @@ struct DecodeRun {
     let decoder = settings.decoder
     let verifier = try settings.makeVerifier()
     let inputs = ReceiptInputs(
-      InputList(files), rows: stream.rows, limits: settings.limits, together: settings.together)
+      InputList(files, on: settings.host), rows: stream.rows, limits: settings.limits,
+      together: settings.together)
     let redactor = try settings.redaction?.makeRedactor()
     let limits = settings.limits
     let isRequest = format == .request
@@ -56,27 +60,30 @@ struct DecodeRun {
     let shape: JSONSequence.Shape = format == .ndjson ? .lines : isSingle ? .object : .array
     switch format {
     case .text where showsIDs:
-      return ServerIDsTextRenderer(output, width: Terminal.width, style: settings.outputStyle)
+      return ServerIDsTextRenderer(output, width: settings.host.width, style: settings.outputStyle)
     case .json where showsIDs, .ndjson where showsIDs:
       return ServerIDsJSONRenderer(output, shape: shape)
     case .text:
       return DecodeTextRenderer(
-        output, width: Terminal.width,
+        output, width: settings.host.width,
         style: settings.outputStyle, showsAll: showsAll, showsCertificates: showsCertificates)
     case .ndjson where isCompact: return CompactDecodeRenderer(output)
     case .json, .ndjson:
       return DecodeJSONRenderer(output, shape: shape, showsAll: showsAll)
     case .csv:
-      return DecodeCSVRenderer(output, kept: inputs.keptNames, at: settings.at)
+      return DecodeCSVRenderer(
+        output, kept: inputs.keptNames, at: settings.now,
+        judgedAt: settings.at?.description ?? DateSpelling.now)
     case .pem:
       return CertificatePEMRenderer(output)
     case .verifyReceipt:
       return VerifyReceiptRenderer(
         output, isSingle: isSingle, endpoint: endpoint,
-        requestDate: settings.at ?? Terminal.now)
+        requestDate: settings.now)
     case .request:
       return RequestRenderer(
-        output, isSingle: isSingle, password: try SharedSecret.load(passwordFile),
+        output, isSingle: isSingle,
+        password: try SharedSecret.load(passwordFile, on: settings.host),
         excludesOldTransactions: excludesOldTransactions)
     }
   }

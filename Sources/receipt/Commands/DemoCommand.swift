@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-struct DemoCommand: ParsableCommand {
+struct DemoCommand: HostedCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
     abstract: "Writes three sample receipts, and says what to try with them.",
@@ -29,9 +29,9 @@ struct DemoCommand: ParsableCommand {
     if folder == "" { throw UsageError.emptyName(of: "the folder") }
   }
 
-  func run() throws {
-    var run = DemoRun(folder: folder ?? "receipt-demo")
+  func run(on host: Host) throws -> ExitStatus {
+    var run = DemoRun(folder: folder ?? "receipt-demo", on: host)
     run.settings.isQuiet = quiet
-    try end(run.run())
+    return try run.run()
   }
 }

@@ -4,9 +4,12 @@ internal import ReceiptMaking
 /// One run of `receipt demo`.
 struct DemoRun {
   let folder: String
-  var settings = RunSettings()
+  var settings: RunSettings
 
-  init(folder: String) { self.folder = folder }
+  init(folder: String, on host: Host) {
+    self.folder = folder
+    settings = RunSettings(host)
+  }
 
   /// A sample, and what to try with it.
   struct Sample {
@@ -66,7 +69,7 @@ struct DemoRun {
           ))
       }
       try Directory.make(FilePath(folder))
-      var authority = MakeRun(spec: nil)
+      var authority = MakeRun(spec: nil, on: settings.host)
       authority.rootFile = place(AuthorityFiles.roots)
       authority.settings = settings
       for run in [authority] + Self.samples.map(maker) {
@@ -74,7 +77,7 @@ struct DemoRun {
         guard status == .fine else { return status }
       }
       messages.note("wrote \(Self.samples.count) samples to \(escapedForTerminal(folder))")
-      let output = Output.standardOutput()
+      let output = settings.host.standardOutput()
       output.write("Try these:\n\n  cd \(shownFolder)\n")
       for sample in Self.samples { show(sample, on: output) }
       try output.finish()
@@ -85,7 +88,7 @@ struct DemoRun {
   private func place(_ file: String) -> String { "\(folder)/\(file)" }
 
   private func maker(of sample: Sample) -> MakeRun {
-    var make = MakeRun(spec: nil)
+    var make = MakeRun(spec: nil, on: settings.host)
     make.settings = settings
     make.output = place(sample.file)
     make.seed = Array(sample.file.utf8)

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import ReceiptCore
 internal import ReceiptInsight
 
-struct DiagnoseCommand: ParsableCommand {
+struct DiagnoseCommand: HostedCommand {
   static let configuration = CommandConfiguration(
     commandName: "diagnose",
     abstract: "Explains a receipt in plain words, to someone who helps a customer.",
@@ -96,8 +96,9 @@ struct DiagnoseCommand: ParsableCommand {
 
   private var chosenFormat: DiagnoseFormat { format ?? (compact.isChosen ? .ndjson : .text) }
 
-  func run() throws {
-    var diagnose = DiagnoseRun(files: files)
+  func run(on host: Host) throws -> ExitStatus {
+    try demandInput(files, on: host)
+    var diagnose = DiagnoseRun(files: files, on: host)
     diagnose.format = chosenFormat
     diagnose.isCompact = compact.isChosen
     diagnose.showsEvidence = evidence
@@ -107,11 +108,11 @@ struct DiagnoseCommand: ParsableCommand {
     diagnose.reply = reply
     diagnose.usesASCII = ascii
     diagnose.deviceIDs = deviceID
-    diagnose.settings = shared.settings
+    diagnose.settings = shared.settings(host)
     diagnose.settings.together = together.isChosen
     diagnose.settings.acceptsUnsigned = unsigned == .accept
     diagnose.appSettings = app.source
-    diagnose.localTime = app.timeZone
-    try end(diagnose.run())
+    diagnose.localTime = try app.localTime(on: host)
+    return try diagnose.run()
   }
 }

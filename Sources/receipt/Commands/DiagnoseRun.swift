@@ -20,25 +20,31 @@ struct DiagnoseRun {
   var isCompact = false
   /// The language of the reply to the customer, if one is wanted.
   var reply: ReplyLanguage?
-  var settings = RunSettings()
+  var settings: RunSettings
   var appSettings = AppSettingsSource.found
   /// The time zone of an option.
   var localTime: LocalTime?
 
   enum View { case diagnosis, timeline }
 
-  init(files: [String]) { self.files = files }
+  init(files: [String], on host: Host) {
+    self.files = files
+    settings = RunSettings(host)
+  }
 
-  fileprivate var glyphs: TimelineGlyphs { usesASCII || !Terminal.takesUnicode ? .ascii : .unicode }
+  fileprivate var glyphs: TimelineGlyphs {
+    usesASCII || !settings.host.takesUnicode ? .ascii : .unicode
+  }
 
   func run() throws -> ExitStatus {
-    let source = appSettings.resolved(besides: InputList.names(files))
+    let source = appSettings.resolved(
+      besides: InputList.names(files), on: settings.host)
     let names = InputList.names(files) + [source.path].compactMap(\.self)
     return try settings.write(reading: names) { output, messages in
       let settings = try settings.knowing(source, localTime: localTime, messages)
       let question = DiagnoseReport.Question(
         settings: settings.appSettings, complaint: complaint, reply: reply,
-        now: settings.at ?? Terminal.now, isToday: settings.at == nil)
+        now: settings.now, isToday: settings.at == nil)
       var expectations = Expectations()
       expectations.deviceIDs = deviceIDs
       let checker = ReceiptChecker(
@@ -46,7 +52,7 @@ struct DiagnoseRun {
       let decoder = settings.decoder
       let redactor = try settings.redaction?.makeRedactor()
       let inputs = ReceiptInputs(
-        InputList(files), rows: stream.rows, limits: settings.limits,
+        InputList(files, on: settings.host), rows: stream.rows, limits: settings.limits,
         together: settings.together, hidesNames: redactor != nil)
       let limits = settings.limits
       var renderer = makeRenderer(output, inputs)
@@ -79,15 +85,15 @@ extension DiagnoseRun {
     let shape: JSONSequence.Shape = format == .ndjson ? .lines : isSingle ? .object : .array
     switch (format, view) {
     case (.text, .diagnosis) where !isSingle && !showsDetails && !showsEvidence:
-      return DiagnoseListRenderer(output, width: Terminal.width, style: style)
+      return DiagnoseListRenderer(output, width: settings.host.width, style: style)
     case (.csv, _): return DiagnoseCSVRenderer(output, kept: inputs.keptNames)
     case (.text, .diagnosis):
       return DiagnoseTextRenderer(
-        output, width: Terminal.width, style: style, glyphs: glyphs,
+        output, width: settings.host.width, style: style, glyphs: glyphs,
         details: showsEvidence ? .evidence : showsDetails ? .facts : .none, isSingle: isSingle)
     case (.text, .timeline):
       return TimelineTextRenderer(
-        output, width: Terminal.width, style: style, glyphs: glyphs)
+        output, width: settings.host.width, style: style, glyphs: glyphs)
     case (.ndjson, .diagnosis) where isCompact: return CompactDiagnoseRenderer(output)
     case (.json, .diagnosis), (.ndjson, .diagnosis):
       return DiagnoseJSONRenderer(output, shape: shape)

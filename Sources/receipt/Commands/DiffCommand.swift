@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import ReceiptCore
 
-struct DiffCommand: ParsableCommand {
+struct DiffCommand: HostedCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
     abstract: "Says what changed between two receipts.",
@@ -38,10 +38,10 @@ struct DiffCommand: ParsableCommand {
     try validateInputs([a, b], lines: false)
   }
 
-  func run() throws {
-    var diff = DiffRun(a, b)
+  func run(on host: Host) throws -> ExitStatus {
+    var diff = DiffRun(a, b, on: host)
     diff.format = format ?? .text
-    diff.settings = shared.settings
-    try end(diff.run())
+    diff.settings = shared.settings(host)
+    return try diff.run()
   }
 }

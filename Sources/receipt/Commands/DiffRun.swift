@@ -6,11 +6,12 @@ struct DiffRun {
   var a: String
   var b: String
   var format = DiffFormat.text
-  var settings = RunSettings()
+  var settings: RunSettings
 
-  init(_ a: String, _ b: String) {
+  init(_ a: String, _ b: String, on host: Host) {
     self.a = a
     self.b = b
+    settings = RunSettings(host)
   }
 
   func run() throws -> ExitStatus {
@@ -18,7 +19,7 @@ struct DiffRun {
       let verifier = try settings.makeVerifier()
       let redactor = try settings.redaction?.makeRedactor()
       let pairs = pairs()
-      var text = DiffTextRenderer(output, width: Terminal.width, style: settings.outputStyle)
+      var text = DiffTextRenderer(output, width: settings.host.width, style: settings.outputStyle)
       var json = DiffJSONRenderer(output, isSingle: pairs.count == 1)
       var status = ExitStatus.fine
       if format == .json { json.begin() }
@@ -98,7 +99,7 @@ struct DiffRun {
   /// The receipts in one input, or why it has no receipt.
   private func receipts(_ name: String) -> Receipts {
     // A folder is no file, but an app, or the container of one's data, holds a receipt.
-    let list = InputList([name])
+    let list = InputList([name], on: settings.host)
     guard list.isSingle, let input = list.inputs.first else {
       let error = ReceiptError(
         .notAFile, "this is a folder, where one file was expected", hint: "name a file in it")

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import ReceiptCore
 
-struct DumpCommand: ParsableCommand {
+struct DumpCommand: HostedCommand {
   static let configuration = CommandConfiguration(
     commandName: "dump",
     abstract: "Prints the place and meaning of every byte of a file.",
@@ -36,16 +36,19 @@ struct DumpCommand: ParsableCommand {
   @OptionGroup private var shared: OutputOptions
 
   func validate() throws {
-    try validateInputs(file.map { [$0] } ?? [], lines: false)
+    try validateInputs(files, lines: false)
   }
 
-  func run() throws {
-    var dump = DumpRun(file: file ?? "-")
+  private var files: [String] { [file].compactMap(\.self) }
+
+  func run(on host: Host) throws -> ExitStatus {
+    try demandInput(files, on: host)
+    var dump = DumpRun(file: file ?? "-", on: host)
     dump.format = format ?? .text
     dump.showsHex = hex
     dump.showsAll = all
     limits.apply(to: &dump.settings)
     shared.apply(to: &dump.settings)
-    try end(dump.run())
+    return try dump.run()
   }
 }

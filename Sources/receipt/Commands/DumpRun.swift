@@ -9,9 +9,12 @@ struct DumpRun {
   var showsHex = false
   /// Shortens no value.
   var showsAll = false
-  var settings = RunSettings()
+  var settings: RunSettings
 
-  init(file: String) { self.file = file }
+  init(file: String, on host: Host) {
+    self.file = file
+    settings = RunSettings(host)
+  }
 
   func run() throws -> ExitStatus {
     try settings.write(reading: [file]) { output, messages in dump(to: output, messages: messages) }
@@ -19,7 +22,7 @@ struct DumpRun {
 
   private func dump(to output: Output, messages: Messages) -> ExitStatus {
     // A folder is no file, but an app, or the container of one's data, holds a receipt.
-    let list = InputList([file])
+    let list = InputList([file], on: settings.host)
     let source = Source(name: list.inputs.first?.name ?? file)
     var renderer = makeRenderer(output)
     guard list.isSingle, let input = list.inputs.first else {
@@ -68,7 +71,7 @@ struct DumpRun {
     switch format {
     case .text:
       DumpTextRenderer(
-        output, width: Terminal.width, style: settings.outputStyle, showsAll: showsAll,
+        output, width: settings.host.width, style: settings.outputStyle, showsAll: showsAll,
         showsHex: showsHex)
     case .json: DumpJSONRenderer(output, isLines: false, showsHex: showsHex)
     case .ndjson: DumpJSONRenderer(output, isLines: true, showsHex: showsHex)

@@ -93,11 +93,11 @@ struct ExpectationOptions: ParsableArguments, CustomReflectable {
   /// The expectations, with those in files.
   ///
   /// - Throws: `NamedError` for a file that cannot be read, or that holds nothing of the kind.
-  func expectations() throws -> Expectations {
+  func expectations(on host: Host) throws -> Expectations {
     var expectations = Expectations()
     for (parameter, text) in given {
       if parameter.isFile(text) {
-        try parameter.read(file: String(text.dropFirst()), into: &expectations)
+        try parameter.read(file: String(text.dropFirst()), into: &expectations, on: host)
       } else {
         try parameter.read(text, into: &expectations)
       }
@@ -132,12 +132,12 @@ extension ExpectationParameter {
     throw UsageError.value(text, fault).naming("--\(name)")
   }
 
-  fileprivate func read(file path: String, into expectations: inout Expectations) throws {
+  fileprivate func read(
+    file path: String, into expectations: inout Expectations, on host: Host
+  ) throws {
     do throws(ReceiptError) {
       let text = ReceiptString(
-        path == "-"
-          ? try FileReader.readStandardInput(limit: maximumFileSize)
-          : try FileReader.readNamed(FilePath(path), limit: maximumFileSize))
+        try FileReader.readNamed(path, limit: maximumFileSize, on: host))
       guard search(text.description, for: &expectations) else {
         throw ReceiptError(
           .noDeviceID, "there is no device id in it",

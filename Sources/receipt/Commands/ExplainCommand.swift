@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-struct ExplainCommand: ParsableCommand {
+struct ExplainCommand: HostedCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract: "Says what a code, field or word means, and what to do.",
@@ -52,10 +52,10 @@ struct ExplainCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    var explain = ExplainRun(request: request)
+  func run(on host: Host) throws -> ExitStatus {
+    var explain = ExplainRun(request, on: host)
     explain.format = format ?? .text
     shared.apply(to: &explain.settings)
-    try end(explain.run())
+    return try explain.run()
   }
 }

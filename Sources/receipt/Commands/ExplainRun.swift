@@ -13,9 +13,14 @@ struct ExplainRun {
     case kinds
   }
 
-  var request: Request
+  let request: Request
   var format = ExplainFormat.text
-  var settings = RunSettings()
+  var settings: RunSettings
+
+  init(_ request: Request, on host: Host) {
+    self.request = request
+    settings = RunSettings(host)
+  }
 
   func run() throws -> ExitStatus {
     try settings.write(reading: []) { output, messages in
@@ -32,7 +37,7 @@ struct ExplainRun {
     case .standardInput:
       let bytes: [UInt8]
       do throws(ReceiptError) {
-        bytes = try FileReader.readStandardInput(limit: Self.maximumSize)
+        bytes = try FileReader.readStandardInput(settings.host.input, limit: Self.maximumSize)
       } catch {
         throw NamedError(name: "-", error: error)
       }
@@ -75,7 +80,7 @@ struct ExplainRun {
   }
 
   private func renderer(_ output: Output) -> ExplainTextRenderer {
-    ExplainTextRenderer(output, width: Terminal.width, style: settings.outputStyle)
+    ExplainTextRenderer(output, width: settings.host.width, style: settings.outputStyle)
   }
 
   /// Nothing here has the name, but something may have one like it.

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-struct InitCommand: ParsableCommand {
+struct InitCommand: HostedCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
     abstract: "Writes a settings file for an app, to be filled in.",
@@ -56,13 +56,13 @@ struct InitCommand: ParsableCommand {
     if !files.isEmpty { try validateInputs(files, lines: false) }
   }
 
-  func run() throws {
-    var run = InitRun(files: files)
+  func run(on host: Host) throws -> ExitStatus {
+    var run = InitRun(files: files, on: host)
     run.bundleIDs = bundleID
     run.output = output ?? AppSettingsSource.fileName
     run.replaces = force
     limits.apply(to: &run.settings)
     run.settings.isQuiet = quiet
-    try end(run.run())
+    return try run.run()
   }
 }

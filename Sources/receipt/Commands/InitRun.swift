@@ -8,9 +8,12 @@ struct InitRun {
   var output = AppSettingsSource.fileName
   /// Whether a file that is there may be replaced.
   var replaces = false
-  var settings = RunSettings()
+  var settings: RunSettings
 
-  init(files: [String]) { self.files = files }
+  init(files: [String], on host: Host) {
+    self.files = files
+    settings = RunSettings(host)
+  }
 
   func run() throws -> ExitStatus {
     try settings.report { messages in
@@ -26,7 +29,7 @@ struct InitRun {
         }
         return .unreadable
       }
-      let file = try path.map { try Output(path: $0) } ?? Output.standardOutput()
+      let file = try settings.host.output(to: path)
       file.write(try draft.encoded())
       try file.finish()
       if let path { say(path, draft, messages) }
@@ -35,7 +38,7 @@ struct InitRun {
   }
 
   private func protectFiles(_ path: String?) throws(NamedError) {
-    var outputs = OutputGuard()
+    var outputs = OutputGuard(settings.host)
     outputs.names = files
     try outputs.add("--output", path)
     try outputs.check()
@@ -52,7 +55,7 @@ struct InitRun {
     guard !files.isEmpty else { return .fine }
     var status = ExitStatus.fine
     let inputs = ReceiptInputs(
-      InputList(files), limits: settings.limits)
+      InputList(files, on: settings.host), limits: settings.limits)
     inputs.visit { source, found in
       do throws(ReceiptError) {
         draft.add(try settings.decoder.decoded(found).get())

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import ReceiptCore
 internal import ReceiptMaking
 
-struct MakeCommand: ParsableCommand {
+struct MakeCommand: HostedCommand {
   static let configuration = CommandConfiguration(
     commandName: "make",
     abstract: "Makes signed test receipts, sound or broken.",
@@ -41,7 +41,7 @@ struct MakeCommand: ParsableCommand {
   @Option(
     date: "When it is created, such as 2024-02-29. (default: what SPEC says, or now)",
     visibility: .inFullHelp)
-  private var created: ReceiptDate?
+  private var created: Moment?
 
   @Option(
     name: .long,
@@ -115,8 +115,8 @@ struct MakeCommand: ParsableCommand {
       throw UsageError(
         "there is nothing to make for --output", hint: "name a SPEC or a --scenario")
     }
-    let run = try makeRun
-    if let style = run.style, let only = style.onlyDigest, let digest = run.digest, digest != only {
+    _ = try scenarioName.flatMap(Self.scenario)
+    if let style, let only = style.onlyDigest, let digest = digest?.digest, digest != only {
       throw UsageError(
         "--digest \(digest.rawValue) does not go with the style \(style.rawValue)",
         hint: "it is always signed with \(only.rawValue): leave --digest away")
@@ -142,10 +142,11 @@ struct MakeCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    if scenarioName == Self.list { return try end(makeRun.list(.scenarios)) }
-    if broken == Self.list { return try end(makeRun.list(.broken)) }
-    try end(makeRun.run())
+  func run(on host: Host) throws -> ExitStatus {
+    let run = try makeRun(on: host)
+    if scenarioName == Self.list { return try run.list(.scenarios) }
+    if broken == Self.list { return try run.list(.broken) }
+    return try run.run()
   }
 
   private static let list = "list"
@@ -171,29 +172,27 @@ struct MakeCommand: ParsableCommand {
     ).naming(option)
   }
 
-  private var makeRun: MakeRun {
-    get throws {
-      var run = MakeRun(spec: spec)
-      run.output = Output.file(named: output)
-      run.style = style
-      run.digest = digest?.digest
-      run.created = created
-      run.replacements = raw
-      run.count = count
-      run.seed = Array((seed ?? "1").utf8)
-      run.scenario = try scenarioName.flatMap(Self.scenario)
-      switch broken {
-      case nil, Self.list: break
-      case "all": run.broken = .all
-      case let name?: run.broken = .one(try Self.brokenReceipt(name))
-      }
-      run.passwordFile = request.passwordFile
-      run.excludesOldTransactions = request.excludeOldTransactions
-      run.folder = pki
-      run.rootFile = root
-      run.settings.isQuiet = quiet
-      return run
+  private func makeRun(on host: Host) throws -> MakeRun {
+    var run = MakeRun(spec: spec, on: host)
+    run.output = Output.file(named: output)
+    run.style = style
+    run.digest = digest?.digest
+    run.created = created?.date(on: host)
+    run.replacements = raw
+    run.count = count
+    run.seed = Array((seed ?? "1").utf8)
+    run.scenario = try scenarioName.flatMap(Self.scenario)
+    switch broken {
+    case nil, Self.list: break
+    case "all": run.broken = .all
+    case let name?: run.broken = .one(try Self.brokenReceipt(name))
     }
+    run.passwordFile = request.passwordFile
+    run.excludesOldTransactions = request.excludeOldTransactions
+    run.folder = pki
+    run.rootFile = root
+    run.settings.isQuiet = quiet
+    return run
   }
 
   /// Reads `1702=0C03666F6F`.

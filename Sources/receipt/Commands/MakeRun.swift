@@ -23,7 +23,7 @@ struct MakeRun {
   var folder: String?
   /// Where to write the roots.
   var rootFile: String?
-  var settings = RunSettings()
+  var settings: RunSettings
 
   /// Receipts of the catalogue.
   enum Broken {
@@ -35,18 +35,21 @@ struct MakeRun {
   /// How many numbers are handed out at a time: a list of all would take memory for each.
   private static let batchSize = 16_384
 
-  init(spec: String?) { self.spec = spec }
+  init(spec: String?, on host: Host) {
+    self.spec = spec
+    settings = RunSettings(host)
+  }
 
   func run() throws -> ExitStatus {
     try settings.report { messages in
       try protectFiles()
       let specs =
         try spec.map { path in
-          try DocumentNode.load(path) { node throws(DocumentError) in
+          try DocumentNode.load(path, on: settings.host) { node throws(DocumentError) in
             try ReceiptSpec.all(node, asked: style)
           }
         } ?? (scenario == nil ? nil : [ReceiptSpec()])
-      let password = try SharedSecret.load(passwordFile)
+      let password = try SharedSecret.load(passwordFile, on: settings.host)
       let authority =
         try folder.map { try AuthorityFolder($0).open(messages) }
         ?? TestAuthority.wellKnown()
@@ -56,8 +59,8 @@ struct MakeRun {
         try file.finish()
       }
       switch broken {
-      case .one(let receipt): try BrokenReceipts(authority: authority).write(receipt, to: output)
-      case .all: try BrokenReceipts(authority: authority).writeAll(into: output ?? ".")
+      case .one(let receipt): try catalogue(authority).write(receipt, to: output)
+      case .all: try catalogue(authority).writeAll(into: output ?? ".")
       case nil:
         guard let specs else { break }
         warn(of: specs, under: authority, messages)
@@ -67,9 +70,13 @@ struct MakeRun {
     }
   }
 
+  private func catalogue(_ authority: TestAuthority) -> BrokenReceipts {
+    BrokenReceipts(authority: authority, host: settings.host)
+  }
+
   /// Refuses what would destroy a file that is needed.
   private func protectFiles() throws(NamedError) {
-    var outputs = OutputGuard()
+    var outputs = OutputGuard(settings.host)
     outputs.names = [spec].compactMap(\.self)
     outputs.files = [passwordFile].compactMap { $0.map { FilePath($0) } }
     if case .all = broken {
@@ -109,7 +116,7 @@ struct MakeRun {
   ) throws {
     let now = ReceiptDate(
       // Receipts have no milliseconds.
-      millisecondsSince1970: Terminal.now.millisecondsSince1970 / 1000 * 1000)
+      millisecondsSince1970: settings.host.now.millisecondsSince1970 / 1000 * 1000)
     var maker = ReceiptMaker(authority: authority, now: now, seed: seed)
     maker.style = style
     maker.digest = digest
@@ -121,19 +128,22 @@ struct MakeRun {
     maker.isForRequest = passwordFile != nil || excludesOldTransactions
     let total = specs.count * (count ?? 1)
     let isText = output == nil
+    let host = settings.host
     var target: MadeOutput?
-    var progress = Progress(total, isShown: settings.showsProgress(writingTo: output))
+    var progress = Progress(
+      total, isShown: settings.showsProgress(writingTo: output), on: settings.host)
     defer { progress.clear() }
     for start in stride(from: 0, to: total, by: Self.batchSize) {
       var failure: (any Error)?
       OrderedWork.run(
-        Array(start..<min(start + Self.batchSize, total)), jobs: Terminal.processorCount
+        Array(start..<min(start + Self.batchSize, total)), jobs: settings.host.processorCount
       ) { [maker] number in
         maker.attempt(specs[number % specs.count], number: number, isText: isText)
       } consume: { attempt in
         do {
           let made = try attempt.get()
-          let output = try target ?? MadeOutput(self.output, isMany: total > 1 || made.count > 1)
+          let output =
+            try target ?? MadeOutput(self.output, isMany: total > 1 || made.count > 1, on: host)
           target = output
           for receipt in made { try output.write(receipt) }
           progress.step()

@@ -5,12 +5,12 @@ enum OldReport {
   /// Removes it, because a pipeline would take it for the report of this run.
   ///
   /// A file that the call may also read stays, and so does one with a receipt: after a wrong call, nothing is sure.
-  static func remove(after fault: UsageFault) {
+  static func remove(after fault: UsageFault, on host: Host) {
     guard fault.command == CheckCommand.self else { return }
     let files = fault.files(of: "--output")
     for name in files.named {
       do throws(NamedError) {
-        var outputs = OutputGuard()
+        var outputs = OutputGuard(host)
         outputs.names = files.others
         try outputs.add("--output", name)
         try outputs.check()

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import ReceiptCore
 
 /// The root of all commands.
-struct ReceiptCommand: ParsableCommand {
+struct ReceiptCommand: HostedCommand {
   static var version: String { versionText(OpenSSLFault.known) }
 
   static let configuration = CommandConfiguration(
@@ -37,8 +37,8 @@ struct ReceiptCommand: ParsableCommand {
   }
 
   /// What to do, in ten lines.
-  func run() throws {
-    let output = Output.standardOutput()
+  func run(on host: Host) throws -> ExitStatus {
+    let output = host.standardOutput()
     output.write(
       """
       receipt looks into Apple App Store receipts, offline. To begin:
@@ -54,5 +54,6 @@ struct ReceiptCommand: ParsableCommand {
 
       """)
     output.flush()
+    return .fine
   }
 }

@@ -21,13 +21,11 @@ struct Recording {
   }
 
   /// - Parameter path: Where the file will be; its paths are relative to that.
-  init(
-    _ settings: RunSettings, _ expectations: Expectations, path: String, workingFolder: String
-  ) {
+  init(_ settings: RunSettings, _ expectations: Expectations, path: String) {
     self.settings = settings
     self.expectations = expectations
     folder = PathText.folder(of: path)
-    self.workingFolder = workingFolder
+    workingFolder = settings.host.workingFolder
   }
 
   /// Whether a file may be replaced: only one that was recorded.

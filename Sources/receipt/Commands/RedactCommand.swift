@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import ReceiptCore
 
-struct RedactCommand: ParsableCommand {
+struct RedactCommand: HostedCommand {
   static let configuration = CommandConfiguration(
     commandName: "redact",
     abstract: "Makes a copy of a receipt that can be shared.",
@@ -92,7 +92,7 @@ struct RedactCommand: ParsableCommand {
   private var quiet = false
 
   func validate() throws {
-    try validateInputs(file.map { [$0] } ?? [], lines: rows.isChosen)
+    try validateInputs(files, lines: rows.isChosen)
     if output == "" { throw UsageError.emptyName(of: "--output") }
     if key != nil, redactKey != nil {
       throw UsageError(
@@ -103,8 +103,11 @@ struct RedactCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    var run = RedactRun(file: file ?? "-")
+  private var files: [String] { [file].compactMap(\.self) }
+
+  func run(on host: Host) throws -> ExitStatus {
+    try demandInput(files, on: host)
+    var run = RedactRun(file: file ?? "-", on: host)
     run.output = Output.file(named: output)
     run.redaction = Redaction(key: redactKey ?? key, shift: shiftDates)
     run.map = map
@@ -117,6 +120,6 @@ struct RedactCommand: ParsableCommand {
     limits.apply(to: &run.settings)
     form.apply(to: &run.settings)
     run.settings.isQuiet = quiet
-    try end(run.run())
+    return try run.run()
   }
 }

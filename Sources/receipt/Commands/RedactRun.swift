@@ -18,9 +18,12 @@ struct RedactRun {
   var rows: RowFormat?
   /// The number of threads; as many as there are processors by default.
   var jobs: Int?
-  var settings = RunSettings()
+  var settings: RunSettings
 
-  init(file: String) { self.file = file }
+  init(file: String, on host: Host) {
+    self.file = file
+    settings = RunSettings(host)
+  }
 
   func run() throws -> ExitStatus {
     try settings.report { messages in
@@ -47,7 +50,7 @@ struct RedactRun {
         made.append(try redact(decoded, source, &redactor, signers))
         originals += RedactedOriginal.all(in: decoded, source, verifier)
       }
-      let target = try MadeOutput(output, isMany: made.count > 1)
+      let target = try MadeOutput(output, isMany: made.count > 1, on: settings.host)
       for receipt in made { try target.write(receipt) }
       try target.finish()
       if let map { try write(redactor.replacements, originals, to: map) }
@@ -64,7 +67,7 @@ struct RedactRun {
 
   /// Refuses what would destroy a file that is needed.
   private func protectFiles() throws(NamedError) {
-    var outputs = OutputGuard()
+    var outputs = OutputGuard(settings.host)
     outputs.names = [file]
     outputs.files += settings.trustRoots.map { FilePath($0) }
     try outputs.add("--output", output)
@@ -87,7 +90,7 @@ struct RedactRun {
     var result: [(Source, DecodedReceipt)] = []
     var failure: NamedError?
     let inputs = ReceiptInputs(
-      InputList([file]), limits: settings.limits)
+      InputList([file], on: settings.host), limits: settings.limits)
     inputs.visit { source, found in
       do throws(ReceiptError) {
         result.append((source, try settings.decoder.decoded(found).get()))

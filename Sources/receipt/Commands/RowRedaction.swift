@@ -20,15 +20,17 @@ struct RowRedaction {
     self.redactor = redactor
     self.signers = signers
     self.verifier = verifier
-    progress = Progress(nil, isShown: run.settings.showsProgress(writingTo: run.output))
+    progress = Progress(
+      nil, isShown: run.settings.showsProgress(writingTo: run.output), on: run.settings.host)
   }
 
   mutating func run(_ format: RowFormat, _ messages: Messages) throws -> ExitStatus {
+    let host = run.settings.host
     var format = format
     format.carriesRest = true
-    let output = try run.output.map { try Output(path: $0) } ?? Output.standardOutput()
+    let output = try host.output(to: run.output)
     do {
-      guard let input = InputList([run.file]).inputs.first else { return .unreadable }
+      guard let input = InputList([run.file], on: host).inputs.first else { return .unreadable }
       let rows = Rows(input, format, limits: run.settings.limits)
       if let header = rows.header { output.write(header.line(header.names)) }
       let copier = RowCopier(
@@ -36,7 +38,7 @@ struct RowRedaction {
         kept: format.kept)
       var failure: (any Error)?
       OrderedWork.run(
-        jobs: run.jobs ?? Terminal.processorCount, next: rows.next
+        jobs: run.jobs ?? host.processorCount, next: rows.next
       ) { [parser = rows.parser] row in
         let (source, found) = parser.receipt(in: row)
         return Result { try copier.copy(source, found) }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import ReceiptCore
 
-struct SchemaCommand: ParsableCommand {
+struct SchemaCommand: HostedCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
     abstract: "Prints the JSON Schema of an output, or of a file that you write.",
@@ -32,10 +32,10 @@ struct SchemaCommand: ParsableCommand {
         ?? "choose \(names.joined(separator: ", "))")
   }
 
-  func run() throws {
-    var settings = RunSettings()
+  func run(on host: Host) throws -> ExitStatus {
+    var settings = RunSettings(host)
     shared.apply(to: &settings)
-    let status = try settings.write(reading: []) { output, _ in
+    return try settings.write(reading: []) { output, _ in
       if let document {
         var json = JSONWriter(output, isPretty: true)
         json.value(document.json)
@@ -48,7 +48,6 @@ struct SchemaCommand: ParsableCommand {
       }
       return .fine
     }
-    try end(status)
   }
 
   private var document: SchemaDocument? { SchemaDocument.all.first { $0.name == name } }

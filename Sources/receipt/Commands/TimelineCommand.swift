@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import ReceiptCore
 
-struct TimelineCommand: ParsableCommand {
+struct TimelineCommand: HostedCommand {
   static let configuration = CommandConfiguration(
     commandName: "timeline",
     abstract: "Draws what was bought and how long it ran, as bars over time.",
@@ -39,16 +39,17 @@ struct TimelineCommand: ParsableCommand {
     try app.source.validate(with: files)
   }
 
-  func run() throws {
-    var timeline = DiagnoseRun(files: files)
+  func run(on host: Host) throws -> ExitStatus {
+    try demandInput(files, on: host)
+    var timeline = DiagnoseRun(files: files, on: host)
     timeline.view = .timeline
     timeline.format = (format ?? .text).format
     timeline.usesASCII = ascii
-    timeline.settings = shared.settings
+    timeline.settings = shared.settings(host)
     timeline.settings.together = together.isChosen
     timeline.appSettings = app.source
-    timeline.localTime = app.timeZone
-    try end(timeline.run())
+    timeline.localTime = try app.localTime(on: host)
+    return try timeline.run()
   }
 }
 

@@ -1,18 +1,31 @@
 internal import ArgumentParser
 
-/// Ends the program after a wrong call, or as ArgumentParser wants it.
+/// Tells of a wrong call, or whatever else ArgumentParser wants to be told.
 enum UsageReport {
   /// - Parameter arguments: As the parser got them, with the command first.
-  static func end(_ error: any Error, arguments: [String]) -> Never {
-    if error is ExitCode { ReceiptCommand.exit(withError: error) }
+  /// - Returns: The exit code.
+  static func tell(_ error: any Error, arguments: [String], on host: Host) -> Int32 {
     let fault = CommandWords.command(arguments.first).map {
       UsageFault($0, arguments.dropFirst())
     }
-    guard let usage = usageError(error, fault) else { ReceiptCommand.exit(withError: error) }
-    if let fault { OldReport.remove(after: fault) }
-    CommandWords.messages.error(usage.message, hint: usage.hint)
-    ReceiptCommand.exit(withError: ExitCode.validationFailure)
+    guard let usage = usageError(error, fault) else { return tellAnswer(error, on: host) }
+    if let fault { OldReport.remove(after: fault, on: host) }
+    Messages(host).error(usage.message, hint: usage.hint)
+    return ExitCode.validationFailure.rawValue
   }
+
+  /// Help, a version or a script for a shell, which ArgumentParser throws too.
+  private static func tellAnswer(_ error: any Error, on host: Host) -> Int32 {
+    let code = ReceiptCommand.exitCode(for: error)
+    // Without a width ArgumentParser would ask for that of the process.
+    let text = ReceiptCommand.fullMessage(for: error, columns: host.width ?? defaultWidth)
+    let output = code.isSuccess ? host.standardOutput() : Output(descriptor: host.messages)
+    output.write(text.isEmpty ? "" : text + "\n")
+    output.flush()
+    return code.rawValue
+  }
+
+  private static let defaultWidth = 80
 
   /// What is wrong with the call; `nil` for a request for help.
   private static func usageError(_ error: any Error, _ fault: UsageFault?) -> UsageError? {

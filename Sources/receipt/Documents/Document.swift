@@ -74,15 +74,12 @@ extension DocumentNode {
 
   /// Reads and interprets the file for a name on the command line; `-` is standard input.
   static func load<Value>(
-    _ path: String, maximumSize: Int = maximumSize,
+    _ path: String, on host: Host, maximumSize: Int = maximumSize,
     _ understand: (DocumentNode) throws(DocumentError) -> Value
   ) throws(NamedError) -> Value {
     let bytes: [UInt8]
     do throws(ReceiptError) {
-      bytes =
-        path == "-"
-        ? try FileReader.readStandardInput(limit: maximumSize)
-        : try FileReader.readNamed(FilePath(path), limit: maximumSize)
+      bytes = try FileReader.readNamed(path, limit: maximumSize, on: host)
     } catch {
       // No option changes this limit.
       let hint = "a document may have \(maximumSize >> 20) MiB; make several of it"

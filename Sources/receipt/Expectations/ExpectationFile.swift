@@ -17,14 +17,16 @@ struct ExpectationFile {
   /// The largest expectation file in bytes: a recorded one of 100,000 receipts is as large.
   static let maximumSize = 256 << 20
 
-  static func load(_ path: String) throws(NamedError) -> ExpectationFile {
+  static func load(_ path: String, on host: Host) throws(NamedError) -> ExpectationFile {
     let folder = path == "-" ? "" : PathText.folder(of: path)
-    return try DocumentNode.load(path, maximumSize: maximumSize) { node throws(DocumentError) in
-      try ExpectationFile(node, folder: folder)
+    return try DocumentNode.load(path, on: host, maximumSize: maximumSize) {
+      node throws(DocumentError) in
+      try ExpectationFile(node, folder: folder, now: host.now)
     }
   }
 
-  init(_ node: DocumentNode, folder: String) throws(DocumentError) {
+  /// - Parameter now: what the word `now` means in it.
+  init(_ node: DocumentNode, folder: String, now: ReceiptDate) throws(DocumentError) {
     self.folder = folder
     var table = try DocumentTable(node, "an expectation file")
     _ = table.take("$schema")
@@ -44,13 +46,15 @@ struct ExpectationFile {
         hint: "write an entry for each receipt, or record them: receipt check --record")
     }
     var entries: [Entry] = []
-    for node in nodes { entries.append(try Entry(node, folder: folder)) }
+    for node in nodes { entries.append(try Entry(node, folder: folder, now: now)) }
     self.entries = entries
   }
 }
 
 extension ExpectationFile.Entry {
-  fileprivate init(_ node: DocumentNode, folder: String) throws(DocumentError) {
+  fileprivate init(
+    _ node: DocumentNode, folder: String, now: ReceiptDate
+  ) throws(DocumentError) {
     var table = try DocumentTable(node, "an entry of receipts")
     let files = table.take("files")
     var patterns: [Glob] = []
@@ -74,7 +78,7 @@ extension ExpectationFile.Entry {
     result.form = try table.take("form")?.choice("form", ReceiptForm.self)
     for parameter in Checks.parameters {
       guard let node = table.take(parameter.name) else { continue }
-      try parameter.read(node, into: &result.values)
+      try parameter.read(node, into: &result.values, now: now)
     }
     if let node = table.take("sha256") {
       let text = try node.text("sha256")
@@ -108,11 +112,11 @@ private func isSHA256(_ text: String) -> Bool {
 extension ExpectationParameter {
   /// One value alone is a list of one, where there may be several.
   func read(
-    _ node: DocumentNode, into expectations: inout Expectations
+    _ node: DocumentNode, into expectations: inout Expectations, now: ReceiptDate
   ) throws(DocumentError) {
     for element in isRepeatable ? node.list : [node] {
       let text = try element.text(name)
-      let value = isDate && text == DateSpelling.now ? Terminal.now.description : text
+      let value = isDate && text == DateSpelling.now ? now.description : text
       guard !add(value, to: &expectations) else { continue }
       guard choices.isEmpty else {
         throw DocumentError(name, cannotBe: text, among: choices, at: element.position)

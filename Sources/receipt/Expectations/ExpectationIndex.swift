@@ -4,14 +4,16 @@ internal import ReceiptCore
 /// that name one file each: a recorded file has as many as there are receipts.
 struct ExpectationIndex {
   private let file: ExpectationFile
+  private let host: Host
   private let workingFolder: String
   /// Entries by the path or folder that they name.
   private var plain: [String: [Int]] = [:]
   private var patterns: [(glob: Glob, entry: Int)] = []
 
-  init(_ file: ExpectationFile, workingFolder: String) {
+  init(_ file: ExpectationFile, on host: Host) {
     self.file = file
-    self.workingFolder = workingFolder
+    self.host = host
+    workingFolder = host.workingFolder
     for (index, entry) in file.entries.enumerated() {
       for glob in entry.patterns {
         if glob.isPlain {
@@ -63,7 +65,7 @@ struct ExpectationIndex {
       let isAround =
         folder.isEmpty ? !everywhere : folder.split(separator: "/").allSatisfy { $0 == ".." }
       let path = PathText.tidied(PathText.join(file.folder, folder.isEmpty ? "." : folder))
-      let inputs = isAround ? files(in: FilePath(path)) : InputList([path]).inputs
+      let inputs = isAround ? files(in: FilePath(path)) : InputList([path], on: host).inputs
       for input in inputs.map(\.withoutDot) where !isNamed(input) {
         let name = PathText.relative(input.name, to: file.folder, workingFolder: workingFolder)
         if seen.insert(name).inserted { result.append(input) }
@@ -122,7 +124,7 @@ struct ExpectationIndex {
       for glob in entry.patterns {
         var found = false
         let start = PathText.tidied(PathText.join(file.folder, glob.folder))
-        let inputs = folders[start] ?? InputList([start.isEmpty ? "." : start]).inputs
+        let inputs = folders[start] ?? InputList([start.isEmpty ? "." : start], on: host).inputs
         if !glob.isPlain { folders[start] = inputs }
         for input in inputs {
           let relative = PathText.relative(

@@ -2,7 +2,7 @@ internal import ReceiptCore
 
 /// One input of a command: something to read, or the reason why there is nothing.
 enum Input: Sendable {
-  case standardInput
+  case standardInput(descriptor: Int32)
   /// A file, with the app or container in which it was found.
   case file(FilePath, inside: ReceiptInput.Layer? = nil)
   /// A pipe that was named. One that is found in a folder is not opened: nothing may ever be written into it.
@@ -37,9 +37,9 @@ enum Input: Sendable {
     limit: Int, keepsReturns: Bool
   ) throws(ReceiptError) -> LineReader {
     switch self {
-    case .standardInput:
+    case .standardInput(let descriptor):
       LineReader(
-        descriptor: 0, closes: false, limit: limit, keepsReturns: keepsReturns)
+        descriptor: descriptor, closes: false, limit: limit, keepsReturns: keepsReturns)
     case .file(let path, _):
       LineReader(
         descriptor: try FileReader.openFile(path).descriptor, closes: true, limit: limit,
@@ -54,7 +54,8 @@ enum Input: Sendable {
 
   func read(limit: Int) throws(ReceiptError) -> [UInt8] {
     switch self {
-    case .standardInput: try FileReader.readStandardInput(limit: limit)
+    case .standardInput(let descriptor):
+      try FileReader.readStandardInput(descriptor, limit: limit)
     case .file(let path, _): try FileReader.read(path, limit: limit)
     case .pipe(let path): try FileReader.readPipe(path, limit: limit)
     case .missing(_, let error): throw error
@@ -86,13 +87,13 @@ struct InputList {
   /// Standard input where no name is given.
   static func names(_ names: [String]) -> [String] { names.isEmpty ? ["-"] : names }
 
-  init(_ names: [String]) {
+  init(_ names: [String], on host: Host) {
     let names = Self.names(names)
     isSingle = names.count == 1
     for name in names {
       // The paths that a shell gives for standard input.
       if ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(name) {
-        inputs.append(.standardInput)
+        inputs.append(.standardInput(descriptor: host.input))
         continue
       }
       let path = FilePath(name)

@@ -4,6 +4,7 @@ internal import ReceiptMaking
 /// The catalogue of sound, broken and forged receipts, for tests of a verifier.
 struct BrokenReceipts {
   let authority: TestAuthority
+  let host: Host
 
   static let manifest = "manifest.json"
 
@@ -41,7 +42,7 @@ struct BrokenReceipts {
   func write(_ receipt: CatalogueReceipt, to path: String?, followsLinks: Bool = true) throws {
     let bytes = try receipt.make(under: authority)
     let file =
-      try path.map { try Output(path: $0, followsLinks: followsLinks) } ?? Output.standardOutput()
+      try path.map { try Output(path: $0, followsLinks: followsLinks) } ?? host.standardOutput()
     if path != nil {
       file.write(octets: bytes)
     } else {

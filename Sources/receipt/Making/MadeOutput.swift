@@ -9,10 +9,10 @@ final class MadeOutput {
   private var count = 0
 
   /// - Parameter path: the file or, for many receipts, the folder, which is made if missing.
-  init(_ path: String?, isMany: Bool) throws(OutputError) {
+  init(_ path: String?, isMany: Bool, on host: Host) throws(OutputError) {
     self.path = path
     self.isMany = isMany
-    lines = path == nil ? Output.standardOutput() : nil
+    lines = path == nil ? host.standardOutput() : nil
     if isMany, let path { try Directory.make(FilePath(path)) }
   }
 

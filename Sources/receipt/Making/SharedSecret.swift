@@ -7,9 +7,9 @@ enum SharedSecret {
   private static let maximumSize = 4096
 
   /// The secret from a file, or else from the environment; `nil` if neither has one.
-  static func load(_ path: String?) throws(NamedError) -> String? {
+  static func load(_ path: String?, on host: Host) throws(NamedError) -> String? {
     guard let path else {
-      return Terminal.environment(variable).flatMap { $0.isEmpty ? nil : $0 }
+      return host.variable(variable).flatMap { $0.isEmpty ? nil : $0 }
     }
     do throws(ReceiptError) {
       let bytes = try FileReader.readNamed(FilePath(path), limit: maximumSize)

@@ -2,12 +2,19 @@ internal import ReceiptCore
 
 /// A command's messages on standard error.
 struct Messages {
-  let isQuiet: Bool
-  let style: Style
+  private let host: Host
+  private let isQuiet: Bool
+  private let style: Style
+
+  init(_ host: Host, isQuiet: Bool = false, color: ColorChoice = .auto) {
+    self.host = host
+    self.isQuiet = isQuiet
+    style = Style(isEnabled: color.isEnabled(on: host, isTerminal: host.isMessageTerminal))
+  }
 
   func error(_ text: String, hint: String? = nil) {
     guard !isQuiet else { return }
-    let output = Output.standardError()
+    let output = Output(descriptor: host.messages)
     output.write("receipt: \(style.bad("error")): \(LogCommands.broken(text))\n")
     if let hint { output.write("receipt: \(style.strong("hint")): \(LogCommands.broken(hint))\n") }
     output.flush()
@@ -15,7 +22,7 @@ struct Messages {
 
   func warning(_ text: String, hint: String? = nil) {
     guard !isQuiet else { return }
-    let output = Output.standardError()
+    let output = Output(descriptor: host.messages)
     output.write("receipt: \(style.warning("warning")): \(LogCommands.broken(text))\n")
     if let hint { output.write("receipt: \(style.strong("hint")): \(LogCommands.broken(hint))\n") }
     output.flush()
@@ -24,7 +31,7 @@ struct Messages {
   /// Reports what was done.
   func note(_ text: String) {
     guard !isQuiet else { return }
-    let output = Output.standardError()
+    let output = Output(descriptor: host.messages)
     output.write("receipt: \(LogCommands.broken(text))\n")
     output.flush()
   }

@@ -4,7 +4,8 @@ struct Progress {
   private let total: Int?
   private let isShown: Bool
   private var done = 0
-  private let begin = Terminal.uptime
+  private let host: Host
+  private let begin: Int64
   private var lastShown: Int64
   private var hasText = false
 
@@ -13,7 +14,9 @@ struct Progress {
   private static let interval: Int64 = 100
 
   /// - Parameter isShown: whether standard error is a terminal and standard output is not.
-  init(_ total: Int?, isShown: Bool) {
+  init(_ total: Int?, isShown: Bool, on host: Host) {
+    self.host = host
+    begin = host.uptime
     self.total = total
     self.isShown = isShown
     lastShown = begin + Self.delay - Self.interval
@@ -22,7 +25,7 @@ struct Progress {
   mutating func step(by count: Int = 1) {
     done += count
     guard isShown else { return }
-    let now = Terminal.uptime
+    let now = host.uptime
     guard now - lastShown >= Self.interval else { return }
     lastShown = now
     let amount = total.map { "\(grouped(done)) of \(grouped($0))" } ?? grouped(done)
@@ -32,7 +35,7 @@ struct Progress {
 
   /// `, 25,000 a second`; nothing after less than a second, unless it is wanted always.
   func rate(always: Bool) -> String {
-    let time = Terminal.uptime - begin
+    let time = host.uptime - begin
     guard always || time >= Self.delay else { return "" }
     return ", \(grouped(Int(Int64(done) * 1000 / max(1, time)))) a second"
   }
@@ -45,7 +48,7 @@ struct Progress {
   }
 
   private func show(_ text: String) {
-    let output = Output.standardError()
+    let output = Output(descriptor: host.messages)
     output.write(text)
     output.flush()
   }

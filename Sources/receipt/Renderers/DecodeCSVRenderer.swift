@@ -6,15 +6,15 @@ struct DecodeCSVRenderer: DecodeRenderer {
   private let output: EscapedOutput<CSVText>
   /// The columns of a row that come first.
   private let kept: [String]
-  /// The time at which a purchase is judged; `nil` for that of the clock.
-  private let time: ReceiptDate?
+  /// The time at which a purchase is judged, and how the table calls it.
   private let now: ReceiptDate
+  private let judgedAt: String
 
-  init(_ output: Output, kept: [String], at time: ReceiptDate?) {
+  init(_ output: Output, kept: [String], at now: ReceiptDate, judgedAt: String) {
     self.output = EscapedOutput(output)
     self.kept = kept
-    self.time = time
-    now = time ?? Terminal.now
+    self.now = now
+    self.judgedAt = judgedAt
   }
 
   /// The columns of the purchase between those of where it stands, in the order that scripts rely on.
@@ -64,7 +64,7 @@ struct DecodeCSVRenderer: DecodeRenderer {
         [source.name, receipt.environmentWord?.description, receipt.bundleID?.description] + values
           + [
             source.part, verification.status.rawValue, verification.reason?.rawValue,
-            PurchaseState(purchase, at: now).rawValue, time?.description ?? DateSpelling.now,
+            PurchaseState(purchase, at: now).rawValue, judgedAt,
           ] + serverValues)
     }
   }

@@ -4,27 +4,29 @@ enum ColorChoice: String, CaseIterable {
 
   /// `auto` follows <https://no-color.org>, then <https://bixense.com/clicolors/>, and leaves anything that is no
   /// capable terminal alone.
-  func isEnabled(isTerminal: Bool) -> Bool {
+  func isEnabled(on host: Host, isTerminal: Bool) -> Bool {
     switch self {
     case .always: true
     case .never: false
     case .auto:
-      if let value = Terminal.environment("NO_COLOR"), !value.isEmpty {
+      if let value = host.variable("NO_COLOR"), !value.isEmpty {
         false
-      } else if ["CLICOLOR_FORCE", "FORCE_COLOR"].contains(where: Self.isOn) {
+      } else if ["CLICOLOR_FORCE", "FORCE_COLOR"].contains(where: host.isOn) {
         true
       } else {
-        isTerminal && !["CLICOLOR", "FORCE_COLOR"].contains(where: Self.isOff)
-          && !["", "dumb"].contains(Terminal.environment("TERM") ?? "")
+        isTerminal && !["CLICOLOR", "FORCE_COLOR"].contains(where: host.isOff)
+          && !["", "dumb"].contains(host.variable("TERM") ?? "")
       }
     }
   }
+}
 
-  private static func isOff(_ name: String) -> Bool {
-    ["0", "false"].contains(Terminal.environment(name) ?? "")
+extension Host {
+  fileprivate func isOff(_ name: String) -> Bool {
+    ["0", "false"].contains(variable(name) ?? "")
   }
 
-  private static func isOn(_ name: String) -> Bool {
-    Terminal.environment(name)?.isEmpty == false && !isOff(name)
+  fileprivate func isOn(_ name: String) -> Bool {
+    variable(name)?.isEmpty == false && !isOff(name)
   }
 }

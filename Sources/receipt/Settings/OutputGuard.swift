@@ -7,6 +7,9 @@ struct OutputGuard {
   /// Other files that are read.
   var files: [FilePath] = []
   private var outputs: [(option: String, path: String, place: FilePlace)] = []
+  private let host: Host
+
+  init(_ host: Host) { self.host = host }
 
   /// Adds the file that an option writes, unless it is standard output or a device.
   ///
@@ -42,7 +45,7 @@ struct OutputGuard {
     let skipped = recording.map(PathText.normalized)
     for name in names {
       try check(
-        reading: InputList([name]).inputs.filter {
+        reading: InputList([name], on: host).inputs.filter {
           $0.name == name || PathText.normalized($0.name) != skipped
         })
     }
@@ -54,7 +57,7 @@ struct OutputGuard {
     for input in inputs {
       let place: FilePlace? =
         switch input {
-        case .standardInput: .standardInput
+        case .standardInput(let descriptor): .standardInput(descriptor)
         case .file(let path, _): FilePlace(path)
         case .pipe, .missing: nil
         }

@@ -3,6 +3,7 @@ internal import ReceiptInsight
 
 /// What every run that reads receipts is told, beside its inputs. The defaults are those of the options.
 struct RunSettings {
+  let host: Host
   /// By whose rules to judge; Apple's by default.
   var profile: ReceiptVerifier.Profile?
   /// Whether a form that never has a signature may pass.
@@ -29,6 +30,11 @@ struct RunSettings {
 
   private static let maximumRootFileSize = 1 << 20
 
+  init(_ host: Host) { self.host = host }
+
+  /// The time to judge at.
+  var now: ReceiptDate { at ?? host.now }
+
   /// The verifier that is asked for.
   ///
   /// - Parameter others: Roots to trust beside those of the settings.
@@ -53,7 +59,7 @@ struct RunSettings {
 
   /// What is written and, but for the inputs, what is read.
   func makeOutputGuard() throws(NamedError) -> OutputGuard {
-    var outputs = OutputGuard()
+    var outputs = OutputGuard(host)
     try outputs.add("--output", output)
     try outputs.addKey("--redact-key", redaction?.key)
     outputs.files += trustRoots.map { FilePath($0) }
@@ -81,7 +87,7 @@ struct RunSettings {
     try report { messages in
       var outputs = try makeOutputGuard()
       try check(&outputs)
-      let output = try output.map { try Output(path: $0) } ?? Output.standardOutput()
+      let output = try host.output(to: output)
       let status: ExitStatus
       do {
         status = try work(output, messages)
@@ -96,11 +102,7 @@ struct RunSettings {
 
   /// Does work that opens its outputs itself, and says how it ended.
   func report(_ work: (Messages) throws -> ExitStatus) throws -> ExitStatus {
-    Terminal.ignoreBrokenPipe()
-    Terminal.occupyStandardStreams()
-    let messages = Messages(
-      isQuiet: isQuiet,
-      style: Style(isEnabled: color.isEnabled(isTerminal: Terminal.isStandardErrorTerminal)))
+    let messages = Messages(host, isQuiet: isQuiet, color: color)
     do {
       return try work(messages)
     } catch let error as OutputError {
@@ -116,13 +118,13 @@ struct RunSettings {
   ///
   /// - Parameter path: The file to write to, or `nil` for standard output.
   func showsProgress(writingTo path: String?) -> Bool {
-    Terminal.isStandardErrorTerminal && !isQuiet
-      && (answersAtEnd || path != nil || !Terminal.isStandardOutputTerminal)
+    host.isMessageTerminal && !isQuiet
+      && (answersAtEnd || path != nil || !host.isOutputTerminal)
   }
 
   /// The style of the answer.
   var outputStyle: Style {
-    let isTerminal = output == nil && Terminal.isStandardOutputTerminal
-    return Style(isEnabled: color.isEnabled(isTerminal: isTerminal))
+    let isTerminal = output == nil && host.isOutputTerminal
+    return Style(isEnabled: color.isEnabled(on: host, isTerminal: isTerminal))
   }
 }

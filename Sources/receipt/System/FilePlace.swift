@@ -39,9 +39,9 @@ struct FilePlace {
   }
 
   /// The file that standard input comes from; `nil` for anything but a file.
-  static var standardInput: FilePlace? {
+  static func standardInput(_ descriptor: Int32) -> FilePlace? {
     var status = stat()
-    guard unsafe fstat(STDIN_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       return nil
     }
     return FilePlace(status)

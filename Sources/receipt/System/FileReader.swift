@@ -122,10 +122,19 @@ enum FileReader {
     return (descriptor, Int(status.st_size))
   }
 
+  /// The bytes of a file or pipe that was named, or of standard input for `-`.
+  static func readNamed(_ name: String, limit: Int, on host: Host) throws(ReceiptError) -> [UInt8] {
+    name == "-"
+      ? try readStandardInput(host.input, limit: limit)
+      : try readNamed(FilePath(name), limit: limit)
+  }
+
   /// All of standard input.
-  static func readStandardInput(limit: Int) throws(ReceiptError) -> [UInt8] {
-    let bytes = try readAll(STDIN_FILENO, expected: pipeSize, limit: limit)
-    if bytes.isEmpty, isPipe(STDIN_FILENO) { throw .emptyPipe }
+  static func readStandardInput(
+    _ descriptor: Int32, limit: Int
+  ) throws(ReceiptError) -> [UInt8] {
+    let bytes = try readAll(descriptor, expected: pipeSize, limit: limit)
+    if bytes.isEmpty, isPipe(descriptor) { throw .emptyPipe }
     return bytes
   }
 

@@ -28,13 +28,17 @@ final class Output: TextOutputStream {
     let path: String
   }
 
-  static func standardOutput() -> Output { Output(descriptor: STDOUT_FILENO) }
-  static func standardError() -> Output { Output(descriptor: STDERR_FILENO) }
-
   /// The file for a name; `nil` for `-`, which means standard output.
   static func file(named name: String?) -> String? { name == "-" ? nil : name }
 
-  private init(descriptor: Int32, path: String? = nil, replacement: Replacement? = nil) {
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+    path = nil
+    replacement = nil
+    buffer.reserveCapacity(Self.bufferSize)
+  }
+
+  private init(descriptor: Int32, path: String, replacement: Replacement? = nil) {
     self.descriptor = descriptor
     self.path = path
     self.replacement = replacement

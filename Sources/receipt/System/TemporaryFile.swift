@@ -1,3 +1,5 @@
+internal import ReceiptCore
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -28,7 +30,7 @@ struct TemporaryFile {
   }
 }
 
-/// Removes files when a signal ends the process. Outputs are opened and closed by one thread at a time.
+/// Removes files when a signal ends the process.
 private enum SignalCleanup {
   /// What ends a process: a person or a service, a limit, or a fault such as a lack of memory.
   private static let signals = [
@@ -38,19 +40,26 @@ private enum SignalCleanup {
   /// The largest number of files that are written at once.
   fileprivate static var capacity: Int { 8 }
 
+  /// Held by a thread that changes a name. The handler only reads, and never waits for it.
+  private static let change = Guarded(())
+
   static func add(_ path: String) -> Int? {
     _ = installed
-    guard let slot = (0..<capacity).first(where: { unsafe temporaryPaths[$0] == nil }) else {
-      return nil
+    return change.withLock { _ in
+      guard let slot = (0..<capacity).first(where: { unsafe temporaryPaths[$0] == nil }) else {
+        return nil
+      }
+      unsafe temporaryPaths[slot] = strdup(path)
+      return slot
     }
-    unsafe temporaryPaths[slot] = strdup(path)
-    return slot
   }
 
   static func remove(_ slot: Int) {
-    let path = unsafe temporaryPaths[slot]
-    unsafe temporaryPaths[slot] = nil
-    unsafe free(path)
+    change.withLock { _ in
+      let path = unsafe temporaryPaths[slot]
+      unsafe temporaryPaths[slot] = nil
+      unsafe free(path)
+    }
   }
 
   private static let installed: Void = {

@@ -53,8 +53,23 @@ final class Workbench: Sendable {
 
   // MARK: Running
 
-  /// Runs the tool. Without `input` its standard input is empty.
+  /// Runs the tool, in this process if no other program was named. Without `input` its standard input is empty.
   func run(
+    _ arguments: [String], environment: [String: String] = [:], input: [UInt8]? = nil
+  ) async throws -> CommandResult {
+    guard Self.namedBinary == nil, HostedRun.isPossible else {
+      return try await runProcess(arguments, environment: environment, input: input)
+    }
+    let result = try await ProcessGate.shared.pass {
+      try await HostedRun.run(arguments, environment: environment, input: input, in: path)
+    }
+    return CommandResult(
+      command: Self.command("receipt", arguments, environment), status: .exited(result.code),
+      output: result.output, messages: result.messages)
+  }
+
+  /// Runs the tool as a process, for what only a process has: signals, limits, a locale.
+  func runProcess(
     _ arguments: [String], environment: [String: String] = [:], input: [UInt8]? = nil
   ) async throws -> CommandResult {
     try await launch(Self.binary(), arguments, environment: environment, input: input)
@@ -100,10 +115,8 @@ final class Workbench: Sendable {
       executable: .path(literal(executable)), arguments: Arguments(arguments),
       environment: .custom(variables), workingDirectory: literal(path))
     let output = BytesOutput.bytes(limit: Self.outputLimit)
-    let settings = environment.filter { $0.key != "RECEIPT" }.sorted { $0.key < $1.key }
-      .map { "\($0.key)=\($0.value) " }.joined()
     let name = URL(fileURLWithPath: executable).lastPathComponent
-    let command = settings + ([name] + arguments).joined(separator: " ")
+    let command = Self.command(name, arguments, environment)
     if let input {
       let result = try await Subprocess.run(
         configuration, input: .array(input), output: output, error: output)
@@ -118,6 +131,15 @@ final class Workbench: Sendable {
       messages: result.standardError)
   }
 
+  /// The call as a person would write it.
+  private static func command(
+    _ name: String, _ arguments: [String], _ environment: [String: String]
+  ) -> String {
+    let settings = environment.filter { $0.key != "RECEIPT" }.sorted { $0.key < $1.key }
+      .map { "\($0.key)=\($0.value) " }.joined()
+    return settings + ([name] + arguments).joined(separator: " ")
+  }
+
   /// The path type of Subprocess is in a module whose name depends on the system. All of them accept a
   /// literal.
   private func literal<Value: ExpressibleByStringLiteral>(_ text: String) -> Value
@@ -125,12 +147,14 @@ final class Workbench: Sendable {
     Value(stringLiteral: text)
   }
 
+  private static let namedBinary: String? = {
+    let named = ProcessInfo.processInfo.environment["RECEIPT_BINARY"] ?? ""
+    return named.isEmpty ? nil : URL(fileURLWithPath: named).path
+  }()
+
   /// The tool under test: `$RECEIPT_BINARY`, or the one built next to the tests.
   static func binary() throws -> String {
-    if let named = ProcessInfo.processInfo.environment["RECEIPT_BINARY"], !named.isEmpty {
-      return URL(fileURLWithPath: named).path
-    }
-    return try built("receipt")
+    try namedBinary ?? built("receipt")
   }
 
   /// A program that was built next to the tests.
