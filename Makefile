@@ -22,7 +22,7 @@ endif
 RELEASE = $(SWIFT) build -c release --product receipt $(FLAGS) $(MAP) $(SWIFT_BUILD_FLAGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-ci build test test-core bench instructions cost cost-sample cost-guards fuzz sanitizers mutants coverage \
+.PHONY: help setup demo demo-ci build test quick proof test-core bench instructions cost cost-sample cost-guards fuzz sanitizers mutants coverage \
   differential setup-spark test-spark docs examples fixtures pictures lint format manual install uninstall dist \
   test-packages clean
 
@@ -58,11 +58,14 @@ build: setup ## Build the release binary, .build/release/receipt
 test: setup ## Run all tests
 	@SWIFT="$(SWIFT)" scripts/test.sh
 
+quick: setup ## Run all but the slow tests, for the loop of a change
+	@RECEIPT_QUICK=1 RECEIPT_MUTANTS=500 SWIFT="$(SWIFT)" scripts/test.sh
+
 # Without the command line, the tests that take many seconds, and all but a few mutants; of a suite that is
 # named everything is run.
 test-core: ## Run the quick tests of the library, or all of one suite (FILTER=TrustTests)
 	@RECEIPT_PART=core SWIFT="$(SWIFT)" $(if $(FILTER),,RECEIPT_QUICK=1 RECEIPT_MUTANTS=500) \
-		scripts/test.sh --filter "$(or $(FILTER),ReceiptCoreTests)"
+		scripts/test.sh --scratch-path .build --filter "$(or $(FILTER),ReceiptCoreTests)"
 
 bench: build ## Measure against OpenSSL in one run, as ratios; fails where a limit is missed
 	for program in EmptyProgram EmptyCommand ReceiptBenchmarks; do \
@@ -116,6 +119,10 @@ pictures: build ## Make the pictures of the README anew
 	scripts/terminal-picture.sh .build/release/receipt light >docs/images/diagnose-light.svg
 	scripts/terminal-picture.sh .build/release/receipt dark >docs/images/diagnose-dark.svg
 	scripts/page-picture.sh .build/release/receipt docs/images/page.png
+
+proof: ## Run the long proofs one after the other; takes many hours
+	$(MAKE) coverage sanitizers differential cost cost-guards mutants
+	$(MAKE) fuzz TIME=7200
 
 mutants: setup ## Change the library's source in MUTANTS=200 small ways (SEED=1); a test must notice each
 	SWIFT="$(SWIFT)" scripts/mutants.py --count "$(or $(MUTANTS),200)" --seed "$(or $(SEED),1)" \

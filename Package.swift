@@ -12,6 +12,12 @@ let commonSettings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// Tests spend their time in what they test. Optimizing their own code would take minutes.
+let testSettings: [SwiftSetting] =
+  commonSettings + [
+    .unsafeFlags(["-Onone"], .when(configuration: .release))
+  ]
+
 /// Outside of tests, unsafe code is also marked where it stands.
 let swiftSettings: [SwiftSetting] = commonSettings + [.strictMemorySafety()]
 
@@ -127,7 +133,7 @@ let package = Package(
         "TestSupport",
       ],
       exclude: ["PublicSurface.txt", "limbo-deviations.tsv", "pkits-deviations.tsv"],
-      swiftSettings: commonSettings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "ReceiptCommandTests",
@@ -144,7 +150,7 @@ let package = Package(
       exclude: [
         "Golden", "Stories", "Support/storekit-facts.tsv", "Support/vector-deviations.tsv",
       ],
-      swiftSettings: commonSettings
+      swiftSettings: testSettings
     ),
   ]
 )

@@ -15,8 +15,8 @@ event ~ /^Suite .* skipped/ { shows = 0; next }
 event ~ /^Test case passing / { shows = 0; inCase = !/ started\.$/; next }
 
 event ~ /^Test .* started\.$/ { started++; shows = 0; next }
-event ~ /^Test .* passed after / { passed++; shows = 0; next }
-event ~ /^Test .* failed after / { failed++; shows = 1; print; next }
+event ~ /^Test .* passed after / { passed++; shows = 0; tell(); next }
+event ~ /^Test .* failed after / { failed++; shows = 1; print; tell(); next }
 event ~ /^Test .* skipped(:|\.)/ {
   shows = 0
   at = match(event, / skipped(:|\.)/)
@@ -28,6 +28,12 @@ event ~ /^Test .* skipped(:|\.)/ {
   names[reason] = names[reason] "\n  " substr(event, 6, at - 6)
   skipped++
   next
+}
+
+# Says how far it is.
+function tell() {
+  if ((passed + failed) % 250 == 0) printf "%d of %d tests have ended\n", passed + failed, started
+  fflush()
 }
 
 # What follows a line belongs to it: details of a failure, or the library's version.
