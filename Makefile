@@ -22,7 +22,8 @@ endif
 RELEASE = $(SWIFT) build -c release --product receipt $(FLAGS) $(MAP) $(SWIFT_BUILD_FLAGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-ci build test quick proof test-core bench instructions cost cost-sample cost-guards fuzz sanitizers mutants coverage \
+.PHONY: help setup demo demo-ci build test quick test-core bench instructions cost cost-sample cost-guards fuzz \
+  sanitizers proof mutants coverage \
   differential setup-spark test-spark docs examples fixtures pictures lint format manual install uninstall dist \
   test-packages clean
 
@@ -120,7 +121,7 @@ pictures: build ## Make the pictures of the README anew
 	scripts/terminal-picture.sh .build/release/receipt dark >docs/images/diagnose-dark.svg
 	scripts/page-picture.sh .build/release/receipt docs/images/page.png
 
-proof: ## Run the long proofs one after the other; takes many hours
+proof: ## Run the long proofs one after the other; takes days
 	$(MAKE) coverage sanitizers differential cost cost-guards mutants
 	$(MAKE) fuzz TIME=7200
 
@@ -128,7 +129,7 @@ mutants: setup ## Change the library's source in MUTANTS=200 small ways (SEED=1)
 	SWIFT="$(SWIFT)" scripts/mutants.py --count "$(or $(MUTANTS),200)" --seed "$(or $(SEED),1)" \
 		$(if $(FOLDERS),--folders "$(FOLDERS)")
 
-coverage: setup ## Measure which lines of the libraries the tests run; fails below COVERAGE=95 per cent
+coverage: setup ## Measure which lines the tests run; fails below COVERAGE=95 per cent
 	COVERAGE="$(COVERAGE)" SWIFT="$(SWIFT)" scripts/coverage.sh
 
 fixtures: build ## Make the receipts in Fixtures anew, all but the genuine one

@@ -1,7 +1,6 @@
 #!/bin/sh
-# Measures which lines of the three libraries all tests run, also through the tool. Prints for each file how many are
-# left out, then the share of each library, and fails where one is below COVERAGE. .build-coverage/missed has the lines
-# themselves.
+# Measures which lines of the three libraries and of the tool all tests run. Prints for each file how many are left out,
+# then the share of each module, and fails where one is below COVERAGE. .build-coverage/missed has the lines themselves.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -18,24 +17,24 @@ tool=$(dirname "$tests")/receipt
 # The toolchain's own, because others may not read its profiles.
 cov=$(dirname "$(command -v "${SWIFT:-swift}")")/llvm-cov
 [ -x "$cov" ] || cov=$(command -v llvm-cov)
-libraries="Sources/ReceiptCore Sources/ReceiptInsight Sources/ReceiptMaking"
+modules="Sources/ReceiptCore Sources/ReceiptInsight Sources/ReceiptMaking Sources/receipt"
 # shellcheck disable=SC2086
-"$cov" export "$tests" -object "$tool" -instr-profile "$profile" -format lcov $libraries >"$work/lines"
+"$cov" export "$tests" -object "$tool" -instr-profile "$profile" -format lcov $modules >"$work/lines"
 awk -v root="$PWD/Sources/" -v missed="$work/missed" '
   BEGIN { printf "" >missed }
-  /^SF:/ { name = substr($0, 4); sub("^" root, "", name); library = name; sub("/.*", "", library) }
+  /^SF:/ { name = substr($0, 4); sub("^" root, "", name); module = name; sub("/.*", "", module) }
   /^DA:/ {
     split(substr($0, 4), row, ",")
-    lines[library]++
+    lines[module]++
     here[name]++
-    if (row[2] == 0) { none[library]++; left[name]++; print "Sources/" name ":" row[1] >missed }
+    if (row[2] == 0) { none[module]++; left[name]++; print "Sources/" name ":" row[1] >missed }
   }
   END {
     for (name in left) printf "%6d of %5d lines not run: %s\n", left[name], here[name], name | "sort -rn"
     close("sort -rn")
-    for (library in lines) {
-      share = 100 * (1 - none[library] / lines[library])
-      printf "%s: %.1f %% of %d lines\n", library, share, lines[library]
+    for (module in lines) {
+      share = 100 * (1 - none[module] / lines[module])
+      printf "%s: %.1f %% of %d lines\n", module, share, lines[module]
       if (share < limit) failed = 1
     }
     exit failed

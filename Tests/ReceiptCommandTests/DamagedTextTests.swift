@@ -270,6 +270,50 @@ import Testing
     }
   }
 
+  @Test(
+    "Base64 in which each 0 became an O is named, and not guessed", arguments: [3999, 4000])
+  func lostZeros(length: Int) async throws {
+    let bench = try Workbench()
+    let text = WrappingTests.base64(try TestReceipts.der())
+    #expect(text.utf8.count > 4000 && text.contains("0"))
+    let typed = Array(text.replacing("0", with: "O").utf8.prefix(length))
+    for text in [typed, Array("{\"receipt-data\": \"".utf8) + typed + Array("\"}".utf8)] {
+      let result = try await bench.run(["check", "-"], input: text).expect(status: 2)
+      #expect(result.messageText.contains("read as the letter O") == (length == 4000), "\(result)")
+    }
+    // With a single 0 nothing is known.
+    let kept = Array(("MI0" + text.replacing("0", with: "O").dropFirst(3)).utf8.prefix(4000))
+    let result = try await bench.run(["check", "-"], input: kept)
+    #expect(result.code != 0 && !result.messageText.contains("letter O"), "\(result)")
+  }
+
+  @Test("A signed text that was shortened inside of a payload is not called two texts")
+  func shortenedInside() async throws {
+    let text = """
+      {"notificationType": "DID_RENEW", "notificationUUID": "1", "version": "2.0",
+       "data": {"bundleId": "com.example.tea", "environment": "Sandbox",
+         "signedTransactionInfo": "eyJhbGciOiJFUzI1NiIsIng1Y..."}}
+      """
+    let result = try await Workbench().run(
+      ["decode", "-", "--format", "json"], input: Array(text.utf8))
+    result.expect(output: "this JWS was shortened when it was shown")
+    #expect(!result.text.contains("two texts in one"))
+  }
+
+  @Test("A property list with curved quotation marks is read")
+  func curvedPropertyList() async throws {
+    let bench = try Workbench()
+    let text = String(decoding: try TestReceipts.fixture("ios6.plist"), as: UTF8.self)
+    let curved = text.replacing("\"", with: "\u{201D}")
+    let plain = try await bench.run(["decode", "-", "--format", "json"], input: Array(text.utf8))
+      .json()
+    let result = try await bench.run(
+      ["decode", "-", "--format", "json"], input: Array(curved.utf8))
+    let json = try result.json()
+    #expect(json["receipt"] == plain["receipt"] && json["signature"] == plain["signature"])
+    #expect(json["findings"]?[0]?["id"]?.string == "restored-text")
+  }
+
   @Test("A document of a word processor is named")
   func richText() async throws {
     try await Workbench().run(["decode", "-"], input: Array("{\\rtf1\\ansi Hello\\par}".utf8))

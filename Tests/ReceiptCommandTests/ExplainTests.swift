@@ -62,6 +62,10 @@ import Testing
       ("expird", "did you mean expired?"), ("21o07", "did you mean 21007?"),
       ("orginal_purchase_date", "did you mean original_purchase_date?"),
       ("qqqqqqqqqqqqqqqq", "receipt explain --list shows every word"),
+      // Another number, or another sign, is another code.
+      ("status -1", "hint: receipt explain --list shows every word"),
+      ("SKErrorDomain -1", "hint: receipt explain --list shows every word"),
+      ("ASDErrorDomain 508", "hint: receipt explain --list shows every word"),
     ])
   func unknown(word: String, hint: String) async throws {
     let result = try await explain(word).expect(status: 2)

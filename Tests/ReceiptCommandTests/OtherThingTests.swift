@@ -160,6 +160,30 @@ import Testing
         "com.apple.itunes.storekit.verification.VerificationException: INVALID_CHAIN\n\tat a.b(C.java)",
         "App Store Server Library"
       ),
+      ("{errorMessage: \"Cannot connect to iTunes Store\", errorCode: 0}", "SKErrorDomain 0"),
+      ("Failed to write receipt to URL /a, NSCocoaErrorDomain Code=513", "could not be written"),
+      (
+        "[Purchases] - ERROR: Unable to load receipt, ensure you are logged in to a valid Apple account",
+        "no receipt on the device"
+      ),
+      ("Error: The receipt is not for this device or app", "an error of a library in the app"),
+      ("The exit(173) API is no longer available. Use AppTransaction", "a message of macOS"),
+      (
+        "at ReceiptUtility.extractTransactionIdFromAppReceipt (a.ts:1)\neyJhbGciOiJFUzI1NiIs",
+        "give it to verifyAndDecodeTransaction"
+      ),
+      (
+        "JWTDecodeException: The token was expected to have 3 parts, but got 2.",
+        "a VerificationResult lacks the signature"
+      ),
+      (
+        "UnexpectedValueException: \"kid\" empty, unable to lookup correct key",
+        "Apple Root CA - G3"
+      ),
+      (
+        "Client error: `POST https://a/test` resulted in a `401 Unauthorized` response:\nUnauthenticated\n",
+        "a refusal of a server (401)"
+      ),
       ("HTTP/1.1 401 Unauthorized\r\nDate: x\r\n\r\n", "a refusal of a server (401)"),
       ("401 Unauthorized", "a refusal of a server (401)"),
       (
@@ -182,6 +206,8 @@ import Testing
       ("ERROR 6777002: Load failed", "6777002: the products could not be loaded"),
       ("apiError: 4000006, errorMessage: x", "4000006: the text is no transaction id"),
       ("failed: Domain=ASDServerErrorDomain Code=3532 x", "has the subscription already"),
+      ("failed: Domain=ASDServerErrorDomain Code=3539 x", "no information about this product"),
+      ("PlatformException(ASDErrorDomain Code=507, null)", "could not be read"),
       ("[Purchases] RevenueCat.ErrorCode Code=9 x", "MISSING_RECEIPT_FILE"),
     ])
   func codes(text: String, words: String) async throws {

@@ -140,8 +140,77 @@ import Testing
         #expect(json["signature"]?["status"]?.string == "apple")
       }
     }
-    try await bench.run(["decode", "-"], input: Array("{'status': 0, 'a".utf8)).expect(status: 2)
+    try await bench.run(["decode", "-"], input: Array("{'a': 0, 'b".utf8)).expect(status: 2)
       .expect(message: "what Python prints, but it breaks off").expect(message: "[invalid-json]")
+  }
+
+  // PHP and Go print no sign between two values, YAML has no end, and XML is told by its own reader.
+  @Test(
+    "Of an answer that breaks off, what arrived is shown as incomplete",
+    arguments: Printer.all.filter {
+      !["php-print", "go-print", "yaml", "property-list"].contains($0.layer)
+    })
+  func cut(printer: Printer) async throws {
+    let bench = try Workbench()
+    let text = Array(printer.print(try JSONValue(Form.response.json())).utf8)
+    for share in [0.45, 0.6, 0.8] {
+      let beginning = Array(text.prefix(Int(Double(text.count) * share)))
+      let json = try await bench.run(["decode", "-", "--format", "json"], input: beginning)
+        .expect(status: 2).json()
+      #expect(json["source"]?["form"]?.string == "verify-receipt")
+      #expect(json["errors"]?[0]?["code"]?.string == "truncated", "\(share)")
+      #expect(json["receipt"]?["bundle_id"]?.string == "com.example.tea")
+      try await bench.run(["diagnose", "-"], input: beginning).expect(status: 2)
+        .expect(output: "Genuine?   Not known: incomplete.")
+    }
+  }
+
+  @Test("A map of Elixir is read")
+  func elixir() async throws {
+    for text in [
+      #"%{"status" => 21006, "environment" => "Sandbox"}"#,
+      #"%{status: 21006, environment: "Sandbox"}"#,
+      #"{:ok, %{"status" => 21006, "environment" => "Sandbox"}}"#,
+    ] {
+      let json = try await Workbench().run(
+        ["decode", "-", "--format", "json"], input: Array(text.utf8)
+      ).expect(status: 0).json()
+      #expect(json["answer"]?["status"]?.number == "21006", "\(text)")
+      #expect(json["receipt"]?["environment"]?.string == "Sandbox", "\(text)")
+    }
+  }
+
+  @Test("Purchases that Node left out are not called absent")
+  func hiddenPurchases() async throws {
+    let bench = try Workbench()
+    for (list, isHidden) in [
+      ("[ [Object], [Object] ]", true), ("[Array]", true), ("[]", false),
+    ] {
+      let text = """
+        { status: 0,
+          environment: 'Production',
+          receipt:
+           { receipt_type: 'Production', bundle_id: 'com.example.tea', other: [Object], in_app: \(list) } }
+        """
+      let result = try await bench.run(["diagnose", "-"], input: Array(text.utf8))
+        .expect(status: isHidden ? 2 : 1)
+      #expect(result.text.contains("Not known: incomplete. Node left purchases out") == isHidden)
+      #expect(result.text.contains("No purchase is in it") == !isHidden, "\(result)")
+    }
+  }
+
+  @Test("Answers that a program printed one after the other are all shown, without a complaint")
+  func sequence() async throws {
+    let bench = try Workbench()
+    for text in [
+      "{ status: 21007 }\n{ status: 21003 }\n", "{'status': 21007}\n{'status': 21003}\n",
+      "{\"status\"=>21007}\n{\"status\"=>21003}\n", "{ status = 21007; };\n{ status = 21003; };\n",
+    ] {
+      let json = try await bench.run(["decode", "-", "--format", "json"], input: Array(text.utf8))
+        .expect(status: 0).expectSilence().json()
+      #expect(json.elements?.compactMap { $0["source"]?["part"]?.string } == ["[0]", "[1]"])
+      #expect(json.elements?.allSatisfy { $0["findings"]?.elements?.isEmpty != false } == true)
+    }
   }
 
   @Test(

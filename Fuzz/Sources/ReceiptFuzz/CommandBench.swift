@@ -21,8 +21,9 @@ enum CommandBench {
     ?? "\(NSTemporaryDirectory())/receipt-fuzz.\(getpid())"
   /// The file of the messages.
   private static let messages = open(place("messages"), O_RDWR | O_CREAT | O_APPEND, 0o600)
-  private static let host: Host = {
-    var host = Host()
+  // Foundation has another.
+  private static let host: receipt.Host = {
+    var host = receipt.Host()
     host.messages = messages
     host.variable = { _ in nil }
     return host

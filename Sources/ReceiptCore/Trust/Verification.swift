@@ -179,7 +179,8 @@ extension Verification {
     switch decoded.form {
     case .verifyReceipt:
       "trust it only if you got it from Apple yourself"
-        + (decoded.nested.isEmpty ? "" : "; the latest_receipt in it has a signature")
+        + (decoded.nested.contains { (try? $0.content.get()) != nil }
+          ? "; the latest_receipt in it has a signature" : "")
     case .notificationV1:
       "anyone can send one; verify the latest_receipt in it, or move to notifications of version 2"
     case .apiAnswer, .apiError: "trust it only if you got it from Apple yourself"

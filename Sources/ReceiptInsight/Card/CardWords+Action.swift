@@ -92,7 +92,8 @@ extension CardWords {
       return "Look up how long \(products) \(verb("last", action)): only the app knows."
     case .lookUpProduct:
       return "Look up in App Store Connect what \(products) \(verb("is", action)). "
-        + "If \(action.products.count > 1 ? "they last" : "it lasts"), the app should unlock \(it)."
+        + (ifOwn.isEmpty ? "If " : "\(ifOwn)and ")
+        + "\(action.products.count > 1 ? "they last" : "it lasts"), the app should unlock \(it)."
     case .askNewReceipt:
       return "Ask for a new receipt: open the app, Restore Purchases, send it again."
     case .askServer: return "Let your server ask Apple again before you decide."

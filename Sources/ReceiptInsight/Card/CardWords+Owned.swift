@@ -156,11 +156,15 @@ extension CardWords {
       && situation.appFacts.originalApplicationVersion == nil:
       return "Not stated: it holds no purchase, and does not list all of them."
     case .apiAnswer where situation.appFacts.originalApplicationVersion != nil: return theApp
-    case .verifyReceipt, .notificationV1, .apiAnswer:
+    case .notificationV1:
+      return "Not stated: it holds no purchase."
+        + (renewedProduct.isEmpty ? "" : " It tells of the renewal\(renewedProduct).\(renewalFact)")
+    case .verifyReceipt, .apiAnswer:
       let none =
         decoded.response?.status == VerifyReceiptStatus.expired
         ? "Nothing active: 21006 says that the subscription had ended when Apple was asked."
-        : "No purchase is in it."
+        : situation.receipt.inApp.isEmpty
+          ? "No purchase is in it." : "Not stated: what it lists names no product."
       return none + (paidApp.map { " \($0)." } ?? "")
     case .appReceipt, .appTransaction: return theApp
     }

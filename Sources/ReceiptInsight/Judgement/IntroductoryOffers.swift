@@ -46,9 +46,13 @@ struct IntroductoryOffers {
       // The number of a group says nothing to people.
       names[key] = configured
       // Periods before the first that is listed may have used the offer.
-      if let first = record.originalPurchaseDate, let start = record.purchaseDate,
-        start.since(first) > Withdrawal.tolerance
-      {
+      let isLater =
+        if let first = record.originalPurchaseDate, let start = record.purchaseDate {
+          start.since(first) > Withdrawal.tolerance
+        } else {
+          record.originalTransactionID.map { $0 != record.transactionID } ?? false
+        }
+      if isLater {
         isContinued.insert(key)
       } else {
         isWhole.insert(key)

@@ -86,7 +86,9 @@ struct ExplainRun {
   /// Nothing here has the name, but something may have one like it.
   private static func unknown(_ word: String) -> ReceiptError {
     let shown = word.count > maximumShownLength ? word.prefix(maximumShownLength) + "…" : word[...]
+    // Another number is another code.
     let suggestion = closest(to: word, among: Glossary.words)
+      .flatMap { Glossary.isOtherNumber($0, than: word) ? nil : $0 }
     return ReceiptError(
       .unknownWord, "nothing here is called \"\(shown)\"",
       hint: (suggestion.map { "did you mean \($0)? " } ?? "")

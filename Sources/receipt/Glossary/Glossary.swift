@@ -80,8 +80,26 @@ enum Glossary {
 
   /// A word without what joins its parts: `original_application_version`, `originalApplicationVersion` and
   /// `original-application-version` are one, and so are `EXPIRED/VOLUNTARY` and `EXPIRED, VOLUNTARY`.
+  ///
+  /// The sign of a number stays: `status -1` is another code than `status 1`.
   static func key(_ word: String) -> String {
-    String(word.lowercased().filter { !"_- /,.:=\"".contains($0) })
+    var key = ""
+    var previous: Character = " "
+    for (index, sign) in zip(word.indices, word) {
+      let next = word[word.index(after: index)...].first
+      let isMinus = sign == "-" && !previous.isLetter && !previous.isNumber
+      if isMinus && next?.isNumber == true || !"_- /,.:=\"".contains(sign) {
+        key += sign.lowercased()
+      }
+      previous = sign
+    }
+    return key
+  }
+
+  /// Whether two words differ in nothing but their number or its sign.
+  static func isOtherNumber(_ left: String, than right: String) -> Bool {
+    func letters(_ word: String) -> String { key(word).filter { !$0.isNumber && $0 != "-" } }
+    return key(left) != key(right) && letters(left) == letters(right)
   }
 
   /// The type that the path of an attribute ends with; `nil` for what is no path.

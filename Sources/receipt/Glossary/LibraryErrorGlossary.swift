@@ -50,12 +50,20 @@ enum LibraryErrorGlossary {
           "3532", "", "this account has the subscription already, and nothing new was bought",
           "restore purchases"
         ),
+        (
+          "3539", "", "Apple has no information about this product",
+          "look at the product and at the agreements in App Store Connect"
+        ),
         ("500317", "", "the App Store failed", again),
       ])
     + errors(
       of: "ASDErrorDomain",
       [
         ("500", "", "the App Store on the device failed", again),
+        (
+          "507", "", "the answer of the App Store could not be read",
+          "in the simulator test with a StoreKit configuration file, or take a device"
+        ),
         ("825", "", "the App Store answered without a transaction: nothing was bought", restore),
         ("907", "", "the payment sheet failed or was closed", restore),
       ])

@@ -306,7 +306,7 @@ enum TermGlossary {
       "what Apple's libraries throw for a text that they do not accept; in Node its status is a number: "
         + "1 VERIFICATION_FAILURE, 2 RETRYABLE_VERIFICATION_FAILURE, 3 INVALID_APP_IDENTIFIER, "
         + "4 INVALID_ENVIRONMENT, 5 INVALID_CHAIN_LENGTH, 6 INVALID_CERTIFICATE, 7 FAILURE; older "
-        + "versions lack the retryable one, so 3 is INVALID_ENVIRONMENT there",
+        + "versions lack the retryable one, so there 2 is INVALID_APP_IDENTIFIER, 3 is INVALID_ENVIRONMENT",
       "give the same text to `receipt check`: it says which check fails"),
     term(
       "VERIFICATION_FAILURE", [],

@@ -28,7 +28,35 @@ enum ErrorText {
         ["paymentCancelled"],
       ],
       what: "this is an error of StoreKit, not a receipt: the customer closed the payment sheet",
-      todo: "nothing was charged; if the customer says otherwise, ask for \(receipt)"),
+      todo:
+        "as a rule nothing was charged, and Transaction.updates tells what came through; if the customer says otherwise, ask for \(receipt)"
+    ),
+    .init(
+      words: [["Cannot connect to iTunes Store"]],
+      what:
+        "this is an error of StoreKit, not a receipt: the purchase failed, and it does not say why (SKErrorDomain 0)",
+      todo:
+        "in a test: sign in as a sandbox tester, and look at the agreements and at the product in App Store Connect; else try again later"
+    ),
+    .init(
+      words: [["Failed to write receipt to URL"]],
+      what:
+        "this is an error of the App Store on the device, not a receipt: the receipt came, and could not be written",
+      todo: "try on another device; the simulator and an iPad app on a Mac have no place for it"),
+    .init(
+      words: [["Unable to load receipt", "ensure you are logged in"]],
+      what: "this is a log of RevenueCat: there is no receipt on the device",
+      todo: "sign in to the App Store, in a test as a sandbox tester; then refresh the receipt"),
+    .init(
+      words: [["The receipt is not for this device or app"]],
+      what:
+        "this is an error of a library in the app: the bundle id, the version or the device id are not those of the receipt",
+      todo: "compare each of them with the receipt; ask for the receipt itself"),
+    .init(
+      words: [["exit(173)", "no longer available"]],
+      what:
+        "this is a message of macOS, not a receipt: an app cannot get a receipt by exit(173) any more",
+      todo: "take AppTransaction.shared"),
     .init(
       words: [["SKErrorDomain"], ["SKError"], ["E_UNKNOWN"]],
       what:
@@ -68,7 +96,10 @@ enum ErrorText {
 
   private static let ofServers: [OtherText.Kind] = [
     .init(
-      words: [["NOT_AUTHORIZED", "bearer token"], ["JSON Web Token (JWT) is invalid"]],
+      words: [
+        ["NOT_AUTHORIZED", "bearer token"], ["JSON Web Token (JWT) is invalid"],
+        ["401 Unauthorized", "Unauthenticated"],
+      ],
       what: "this is a refusal of a server (401): the token of the request is not accepted",
       todo:
         "most tokens are wrong in their key id, issuer id, audience or times; a token lasts an hour at most"
@@ -136,7 +167,35 @@ enum ErrorText {
     .init(
       words: [["readable_error_code", "userCancelled\":true"], ["Purchase was cancelled."]],
       what: "this is an error of RevenueCat, not a receipt: the customer closed the payment sheet",
-      todo: "nothing was charged; if the customer says otherwise, ask for \(receipt)"),
+      todo:
+        "as a rule nothing was charged, and Transaction.updates tells what came through; if the customer says otherwise, ask for \(receipt)"
+    ),
+    .init(
+      words: [["Cannot connect to iTunes Store"]],
+      what:
+        "this is an error of StoreKit, not a receipt: the purchase failed, and it does not say why (SKErrorDomain 0)",
+      todo:
+        "in a test: sign in as a sandbox tester, and look at the agreements and at the product in App Store Connect; else try again later"
+    ),
+    .init(
+      words: [["Failed to write receipt to URL"]],
+      what:
+        "this is an error of the App Store on the device, not a receipt: the receipt came, and could not be written",
+      todo: "try on another device; the simulator and an iPad app on a Mac have no place for it"),
+    .init(
+      words: [["Unable to load receipt", "ensure you are logged in"]],
+      what: "this is a log of RevenueCat: there is no receipt on the device",
+      todo: "sign in to the App Store, in a test as a sandbox tester; then refresh the receipt"),
+    .init(
+      words: [["The receipt is not for this device or app"]],
+      what:
+        "this is an error of a library in the app: the bundle id, the version or the device id are not those of the receipt",
+      todo: "compare each of them with the receipt; ask for the receipt itself"),
+    .init(
+      words: [["exit(173)", "no longer available"]],
+      what:
+        "this is a message of macOS, not a receipt: an app cannot get a receipt by exit(173) any more",
+      todo: "take AppTransaction.shared"),
     .init(
       words: [
         ["RCPurchasesErrorDomain"], ["RevenueCat.ErrorCode"], ["rc_backend_error_code"],
@@ -156,6 +215,30 @@ enum ErrorText {
         "this is a log of RevenueCat with the content of a receipt, and without what Apple signed",
       todo:
         "the content proves nothing; an expiration in the year 4001 is of Xcode's tests. Ask for \(receipt)"
+    ),
+    .init(
+      words: [
+        ["extractTransactionIdFromAppReceipt"], ["extract_transaction_id_from_app_receipt"],
+        ["ReceiptUtility."],
+      ],
+      what:
+        "this is an error of Apple's server library, which looked for a transaction in an app receipt, and got something else",
+      todo:
+        "a text that begins with eyJ is a JWS: give it to verifyAndDecodeTransaction; an app receipt begins with MI"
+    ),
+    .init(
+      words: [["JWTDecodeException"], ["expected to have 3 parts"]],
+      what:
+        "this is an error of a library for JWS: the text that it got does not have the three parts of one",
+      todo:
+        "send jwsRepresentation as it is: the signedData of a VerificationResult lacks the signature"
+    ),
+    .init(
+      words: [["\"kid\" empty"], ["unable to lookup correct key"]],
+      what:
+        "this is an error of a library for JWT: it looked for a kid, which Apple's JWS do not have",
+      todo:
+        "take the key of the first certificate in x5c, and check its chain up to Apple Root CA - G3"
     ),
     .init(
       words: [["[Purchases] - "]],
@@ -182,7 +265,9 @@ enum ErrorText {
       words: [["mkstorekit", "21009"]],
       what:
         "this is an error of MKStoreKit: there is no receipt on the device; its 21009 is not Apple's",
-      todo: "refresh the receipt, with SKReceiptRefreshRequest or AppTransaction.refresh()"),
+      todo:
+        "refresh the receipt, with SKReceiptRefreshRequest or AppTransaction.refresh(); a build from Xcode has none before",
+      hasCodes: false),
     .init(
       words: [
         ["SwiftyStoreKit.ReceiptError"], ["Verify receipt Failed"], ["Verify receipt failed"],

@@ -109,6 +109,7 @@ package struct InputUnwrapper {
     }
     // Fast path: only a receipt in base64 begins like this.
     if bytes.starts(with: [UInt8(ascii: "M"), UInt8(ascii: "I")]),
+      LostLetters.mistake(bytes[...]) == nil,
       case .wrapped(let inner) = Base64Wrapping.look(at: bytes[...], in: outer),
       let only = inner.first, inner.count == 1, looksLikeDER(only.bytes),
       NonReceiptInput.inDER(only.bytes) == nil
@@ -191,7 +192,7 @@ package struct InputUnwrapper {
     default: break
     }
     if meant == nil {
-      if let mistake = LostCase.mistake(text) { return .mistake(mistake) }
+      if let mistake = LostLetters.mistake(text) { return .mistake(mistake) }
       if let look = ShortenedText.look(at: text, in: wrapped) { return look }
       if isJWS(text) { return trimmedReceipt(text, in: wrapped, .jws) }
     }

@@ -39,19 +39,21 @@ enum JSONWrapping {
   private static func beginning(
     of text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
-    guard let (bytes, end) = CutJSON.closed(text), let value = try? JSONReader.read(bytes),
-      JSONForm(value)?.isReceipt == true && OtherJSON.mistake(value) == nil
-        || PartOfResponse.completed(value) != nil,
-      // A receipt in it that arrived whole says more.
-      receipts(in: value, wrapped).allSatisfy(\.isGuess)
+    guard
+      let (bytes, end, value) = CutText.json.closed(text, read: { try? JSONReader.read($0) }),
+      isAnswer(value, in: wrapped)
     else { return nil }
     var whole = wrapped
     whole.bytes = bytes
-    whole.cut =
-      wrapped.cut
-      ?? InputUnwrapper.Cut(
-        code: .truncated, message: "the JSON breaks off, and its end is missing", offset: end)
-    return whole
+    return whole.breakingOff("the JSON", at: end)
+  }
+
+  /// Whether what arrived of a value is worth to be shown: an answer, or a part of one.
+  static func isAnswer(_ value: JSONValue, in wrapped: InputUnwrapper.Wrapped) -> Bool {
+    (JSONForm(value)?.isReceipt == true && OtherJSON.mistake(value) == nil
+      || PartOfResponse.completed(value) != nil)
+      // A receipt in it that arrived whole says more.
+      && receipts(in: value, wrapped).allSatisfy(\.isGuess)
   }
 
   /// Members that somebody copied without the brackets around them: `"latest_receipt_info": […]`.
@@ -325,5 +327,17 @@ extension ReceiptError {
       .invalidJSON, "this is meant to be JSON, but \(fault.reason(in: text))",
       offset: fault.offset,
       hint: "copy the whole text again, from the first bracket to the last")
+  }
+}
+
+extension InputUnwrapper.Wrapped {
+  /// The same with the word that its end is missing, unless an outer layer has said so.
+  func breakingOff(_ subject: String, at offset: Int) -> InputUnwrapper.Wrapped {
+    var result = self
+    result.cut =
+      cut
+      ?? InputUnwrapper.Cut(
+        code: .truncated, message: "\(subject) breaks off, and its end is missing", offset: offset)
+    return result
   }
 }

@@ -4,6 +4,7 @@ enum PrintedWrapping {
   static func look(
     at text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Look? {
+    if let plain = Typography.inPropertyList(text, in: wrapped) { return .wrapped([plain]) }
     guard let syntax = ValueSyntax.beginning(text), !HexWrapping.isDescription(text) else {
       return nil
     }
@@ -11,14 +12,37 @@ enum PrintedWrapping {
     // A transaction of iOS 6 has the same syntax. Its own reader keeps the bytes that are signed.
     if isList, transactionKeys.contains(where: { isKey($0, of: text) }) { return nil }
     do {
-      let value = try ValueSyntax.whole(wrapped.bytes, text.indices, syntax.read)
-      let inner = wrapped.inside(syntax.layer, value).with(leftOut(of: text, syntax))
+      let value = try syntax.all(wrapped.bytes, text.indices)
+      let leftOut = leftOut(of: text, syntax)
+      var inner = wrapped.inside(syntax.layer, value).with(leftOut)
+      if leftOut != nil, hidesPurchases(value) { inner = inner.withoutPurchases() }
       // What else a property list is, the reader of transactions says.
       if isList, case .mistake = JSONWrapping.look(at: value, in: inner) { return nil }
       return .wrapped([inner])
     } catch {
+      if error.kind == .cut, let beginning = beginning(of: text, syntax, in: wrapped) {
+        return .wrapped([beginning])
+      }
       return .mistake(mistake(error, in: syntax))
     }
+  }
+
+  /// What arrived of an answer that breaks off.
+  private static func beginning(
+    of text: ArraySlice<UInt8>, _ syntax: ValueSyntax, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    let read: ([UInt8]) -> JSONValue? = { try? ValueSyntax.whole($0, $0.indices, syntax.read) }
+    guard let (_, _, value) = CutText.printed.closed(text, read: read),
+      JSONWrapping.isAnswer(value, in: wrapped)
+    else { return nil }
+    let inner = wrapped.inside(syntax.layer, value).with(leftOut(of: text, syntax))
+    return inner.breakingOff(syntax.name, at: inner.bytes.count)
+  }
+
+  /// Whether purchases are among what was left out: each is null then.
+  private static func hidesPurchases(_ value: JSONValue) -> Bool {
+    let lists = [value["in_app"], value["receipt"]?["in_app"], value["latest_receipt_info"]]
+    return lists.contains { $0?.isNull == true || $0?.elements?.contains(where: \.isNull) == true }
   }
 
   /// The finding for parts that Node left out. It prints two levels, and a hundred elements.
@@ -105,5 +129,16 @@ extension InputUnwrapper.Wrapped {
     _ layer: ReceiptInput.Layer, _ value: JSONValue
   ) -> InputUnwrapper.Wrapped {
     inside(layer, Array(value.description.utf8))
+  }
+
+  fileprivate func withoutPurchases() -> InputUnwrapper.Wrapped {
+    var result = self
+    result.cut =
+      cut
+      ?? InputUnwrapper.Cut(
+        code: .truncated, message: "Node left purchases out when it printed this",
+        offset: bytes.count,
+        hint: "print it with JSON.stringify, or with util.inspect and depth: null")
+    return result
   }
 }

@@ -12,6 +12,17 @@ enum Typography {
     return wrapped.inside(.typography, plain).with(Finding(restored: found))
   }
 
+  /// A property list whose first key stands between curved marks. No program writes one so.
+  static func inPropertyList(
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    let key = Text.trimmedStart(text.dropFirst())
+    guard !key.isEmpty, sign(key, at: key.startIndex)?.kind == .quotationMark,
+      let (plain, found) = plain(text, .everywhere), AppleDescription.isAssignment(plain[...])
+    else { return nil }
+    return wrapped.inside(.typography, plain).with(Finding(restored: found))
+  }
+
   /// A text in which only those inside base64 are replaced. What a text around it says stays as it is.
   static func inBase64(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped

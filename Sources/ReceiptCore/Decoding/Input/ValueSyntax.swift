@@ -11,7 +11,8 @@ struct ValueSyntax: Sendable {
   /// Those that can be told by their beginning. No two begin in the same way.
   static let bracketed: [ValueSyntax] = [
     ValueSyntax(
-      layer: .rubyPrint, name: "what Ruby prints", begins: RubyReader.begins, read: RubyReader.read
+      layer: .rubyPrint, name: "what Ruby or Elixir prints", begins: RubyReader.begins,
+      read: RubyReader.read
     ),
     ValueSyntax(
       layer: .javaPrint, name: "what Java prints", begins: JavaReader.begins, read: JavaReader.read
@@ -45,7 +46,7 @@ struct ValueSyntax: Sendable {
     switch first {
     case UInt8(ascii: "{"), UInt8(ascii: "("): break
     case UInt8(ascii: "m"): guard second == UInt8(ascii: "a") else { return nil }
-    case UInt8(ascii: "&"): guard second == UInt8(ascii: "{") else { return nil }
+    case UInt8(ascii: "&"), UInt8(ascii: "%"): guard second == UInt8(ascii: "{") else { return nil }
     // A list of numbers is bytes, which are no value.
     case UInt8(ascii: "["): guard !Text.isDigit(second) else { return nil }
     // `Array`, `array(`, `object(`, `stdClass`: the second letter rules out most words of a log.
@@ -55,6 +56,20 @@ struct ValueSyntax: Sendable {
     default: return nil
     }
     return bracketed.first { $0.begins(text) }
+  }
+
+  /// The value that fills the range, or the array of those that a program printed one after the other.
+  func all(_ bytes: [UInt8], _ range: Range<Int>) throws(JSONFault) -> JSONValue {
+    var cursor = TextCursor(bytes, range)
+    var values: [JSONValue] = []
+    repeat {
+      guard values.isEmpty || begins(cursor.rest), values.count < InputUnwrapper.maximumReceipts
+      else { throw cursor.fault("something follows where the value ends") }
+      values.append(try read(&cursor))
+      cursor.skipSpace()
+      if cursor.take(";") { cursor.skipSpace() }
+    } while !cursor.isAtEnd
+    return values.count == 1 ? values[0] : .array(values)
   }
 
   /// The value that fills the range, up to white space, semicolons and brackets of text around it.

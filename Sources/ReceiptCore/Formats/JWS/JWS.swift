@@ -83,6 +83,14 @@ extension JWS {
     }
     segments.append(bytes[start...])
     if let cut = CutJWS.error(segments) { throw cut }
+    let end = bytes.suffix(3)
+    if bytes.starts(with: "eyJ".utf8),
+      end.elementsEqual("...".utf8) || end.elementsEqual("\u{2026}".utf8)
+    {
+      throw ReceiptError(
+        .truncated, "this JWS was shortened when it was shown", offset: bytes.count,
+        hint: ReceiptError.howToSend)
+    }
     guard segments.count == segmentNames.count else {
       let count = bytes.reduce(1) { $1 == point ? $0 + 1 : $0 }
       throw ReceiptError(

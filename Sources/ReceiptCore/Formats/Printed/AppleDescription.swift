@@ -104,7 +104,7 @@ enum AppleDescription {
     let start = cursor.position
     cursor.position += 1
     guard let content = cursor.take(to: ">") else {
-      throw JSONFault("it breaks off in the data", start)
+      throw JSONFault("it breaks off in the data", start, .cut)
     }
     if content.elementsEqual("null".utf8) { return .null }
     var octets: [UInt8] = []

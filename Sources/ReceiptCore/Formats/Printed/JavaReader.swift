@@ -35,7 +35,7 @@ enum JavaReader {
     let start = cursor.position
     let word = try cursor.text(
       Text.trimmed(
-        isValue ? cursor.take { !",]}\n".utf8.contains($0) } : cursor.take(while: isNamePart)),
+        isValue ? cursor.take(while: TextCursor.isInWord) : cursor.take(while: isNamePart)),
       at: start)
     return switch word {
     case "" where isValue: .string("")

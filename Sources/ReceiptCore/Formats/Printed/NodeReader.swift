@@ -37,7 +37,9 @@ enum NodeReader {
     }
     if cursor.take("[Object: null prototype] ") { return }
     let head = cursor.rest.prefix(maximumName)
-    let name = head.prefix { isNamePart($0) || "()".utf8.contains($0) }
+    let name = head.prefix {
+      isNamePart($0) || $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ")")
+    }
     guard !name.isEmpty, head[name.endIndex...].first == 0x20,
       let bracket = head.dropFirst(name.count + 1).first, "{[".utf8.contains(bracket)
     else { return }
@@ -52,7 +54,7 @@ enum NodeReader {
     if cursor.take("<Buffer ") { return try buffer(&cursor, start) }
     let word = try cursor.text(
       Text.trimmed(
-        isValue ? cursor.take { !",]}\n".utf8.contains($0) } : cursor.take(while: isNamePart)),
+        isValue ? cursor.take(while: TextCursor.isInWord) : cursor.take(while: isNamePart)),
       at: start)
     return switch word {
     case "": throw cursor.fault("a value is missing")
@@ -73,7 +75,7 @@ enum NodeReader {
     while isValue {
       let rest = Text.trimmedStart(cursor.rest)
       if rest.starts(with: "... ".utf8) {
-        _ = cursor.take { !",]}\n".utf8.contains($0) }
+        _ = cursor.take(while: TextCursor.isInWord)
         return .string(text + "...")
       }
       let next = Text.trimmedStart(rest.dropFirst())
@@ -91,7 +93,7 @@ enum NodeReader {
     _ cursor: inout TextCursor, _ start: Int
   ) throws(JSONFault) -> JSONValue {
     guard let content = cursor.take(to: ">") else {
-      throw JSONFault("it breaks off in the data", start)
+      throw JSONFault("it breaks off in the data", start, .cut)
     }
     let shown = content.prefix { Hexadecimal.value(ofDigit: $0) != nil || Text.isSpace($0) }
     let digits = shown.compactMap { Hexadecimal.value(ofDigit: $0) }

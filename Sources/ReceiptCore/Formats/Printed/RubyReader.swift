@@ -1,4 +1,5 @@
 /// Reads what Ruby's `p` and `inspect` print for hashes: `{"key"=>1, :name=>nil}`, and since Ruby 3.4 `{"key" => 1}`.
+/// Elixir writes its maps in almost the same way: `%{"key" => 1, name: nil}`.
 enum RubyReader {
   static func read(_ cursor: inout TextCursor) throws(JSONFault) -> JSONValue {
     try BracketReader.read(&cursor, dialect)
@@ -7,9 +8,14 @@ enum RubyReader {
   /// A hash with `=>`, or an array of such.
   static func begins(_ text: ArraySlice<UInt8>) -> Bool {
     let rest = TextCursor.first(in: text, lists: "[")
-    guard rest.first == UInt8(ascii: "{") else { return false }
-    let inner = Text.trimmedStart(rest.dropFirst())
+    let isElixir = rest.starts(with: "%{".utf8)
+    guard isElixir || rest.first == UInt8(ascii: "{") else { return false }
+    let inner = Text.trimmedStart(rest.dropFirst(isElixir ? 2 : 1))
     if Text.isQuotedName(inner, followedBy: "=>") { return true }
+    if isElixir {
+      let name = inner.prefix(maximumName).prefix(while: isNamePart)
+      return !name.isEmpty && inner[name.endIndex...].first == UInt8(ascii: ":")
+    }
     guard inner.first == UInt8(ascii: ":") else { return false }
     let name = inner.dropFirst().prefix(maximumName).prefix(while: isNamePart)
     return !name.isEmpty && Text.trimmedStart(inner[name.endIndex...]).starts(with: "=>".utf8)
@@ -18,7 +24,8 @@ enum RubyReader {
   private static let maximumName = 64
 
   private static let dialect = BracketReader.Dialect(
-    brackets: BracketReader.Bracket.usual, assignments: ["=>", ":"], scalar: scalar)
+    brackets: [BracketReader.Bracket("%{", "}", .object)] + BracketReader.Bracket.usual,
+    assignments: ["=>", ":"], scalar: scalar)
 
   private static func scalar(
     _ cursor: inout TextCursor, _ isValue: Bool
@@ -32,7 +39,7 @@ enum RubyReader {
     // A time stands without quotation marks: 2018-11-29 08:29:26 UTC.
     let word = try cursor.text(
       Text.trimmed(
-        isValue ? cursor.take { !",]}\n".utf8.contains($0) } : cursor.take(while: isNamePart)),
+        isValue ? cursor.take(while: TextCursor.isInWord) : cursor.take(while: isNamePart)),
       at: start)
     return switch word {
     case "": throw cursor.fault("a value is missing")

@@ -32,7 +32,18 @@ struct TextCursor {
     while position < end, Text.isSpace(bytes[position]) { position += 1 }
   }
 
-  func begins(with words: String) -> Bool { rest.starts(with: words.utf8) }
+  func begins(with words: String) -> Bool {
+    // Most words do not, and their first byte tells.
+    next == words.utf8.first && rest.starts(with: words.utf8)
+  }
+
+  /// Whether a byte may stand in a value without quotation marks, between commas and brackets.
+  static func isInWord(_ octet: UInt8) -> Bool {
+    switch octet {
+    case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), 0x0A: false
+    default: true
+    }
+  }
 
   /// Steps over the words, if they stand here.
   mutating func take(_ words: String) -> Bool {
@@ -66,7 +77,7 @@ struct TextCursor {
 
   /// The fault of a text that ends too early, or has something else here.
   func fault(_ message: String) -> JSONFault {
-    JSONFault(isAtEnd ? "it breaks off" : message, position)
+    isAtEnd ? JSONFault("it breaks off", position, .cut) : JSONFault(message, position)
   }
 }
 
@@ -110,14 +121,14 @@ extension TextCursor {
         octets += take { $0 != mark && ($0 != UInt8(ascii: "\\") || escapes.doublesQuotes) }
       }
     }
-    throw JSONFault("it breaks off in a text", start)
+    throw JSONFault("it breaks off in a text", start, .cut)
   }
 
   private mutating func escape(
     _ escapes: Escapes, in mark: UInt8, into octets: inout [UInt8]
   ) throws(JSONFault) {
     let start = position - 1
-    guard let letter = next else { throw JSONFault("it breaks off in a text", start) }
+    guard let letter = next else { throw JSONFault("it breaks off in a text", start, .cut) }
     if escapes.hasOctal, letter &- 0x30 < 8 {
       let digits = rest.prefix(3).prefix { $0 &- 0x30 < 8 }
       position = digits.endIndex

@@ -1,0 +1,64 @@
+/// Closes a text of values in brackets that breaks off, behind the last value that arrived whole, so that what did
+/// arrive is read.
+struct CutText: Sendable {
+  /// The quotation marks of texts.
+  let marks: [UInt8]
+  /// What stands behind a value.
+  let separators: [UInt8]
+  /// The brackets that open, and those that close them in the same order.
+  let opening: [UInt8]
+  let closing: [UInt8]
+
+  static let json = CutText(
+    marks: Array("\"".utf8), separators: Array(",".utf8), opening: Array("{[".utf8),
+    closing: Array("}]".utf8))
+
+  /// What programs print. None of them uses one of these signs for anything else.
+  static let printed = CutText(
+    marks: Array("\"'`".utf8), separators: Array(",;".utf8), opening: Array("{[(".utf8),
+    closing: Array("}])".utf8))
+
+  /// The text up to its last whole value, with the brackets that are missing, and what `read` makes of it; `nil` if
+  /// nothing of it is whole, or nothing is missing.
+  func closed(
+    _ text: ArraySlice<UInt8>, read: ([UInt8]) -> JSONValue?
+  ) -> (bytes: [UInt8], end: Int, value: JSONValue)? {
+    /// What closes the brackets that are open, the outermost first.
+    var open: [UInt8] = []
+    /// The last place behind a whole value, and how many brackets are open there.
+    var end: (index: Int, depth: Int)?
+    var mark: UInt8?
+    var index = text.startIndex
+    while index < text.endIndex {
+      let octet = text[index]
+      if let last = mark {
+        if octet == UInt8(ascii: "\\") { index += 1 } else if octet == last { mark = nil }
+      } else if marks.contains(octet) {
+        mark = octet
+      } else if let bracket = opening.firstIndex(of: octet) {
+        open.append(closing[bracket])
+        guard open.count <= JSONReader.maximumDepth else { return nil }
+      } else if closing.contains(octet) {
+        guard open.popLast() != nil else { return nil }
+        // Swift prints a name as AnyHashable("name"), and its value follows.
+        let next = index + 1
+        if next == text.endIndex || text[next] != UInt8(ascii: ":") { end = (next, open.count) }
+      } else if separators.contains(octet), !open.isEmpty {
+        end = (index, open.count)
+      }
+      index += 1
+    }
+    guard !open.isEmpty else { return nil }
+    // The text may end with a value, whose comma is missing. A word or a number may have lost its own end.
+    if mark == nil, let last = Text.trimmed(text).last,
+      marks.contains(last) || closing.contains(last)
+    {
+      let bytes = Array(text) + open.reversed()
+      if let value = read(bytes) { return (bytes, text.endIndex, value) }
+    }
+    // Behind the last whole value brackets have only opened.
+    guard let end else { return nil }
+    let bytes = Array(text[..<end.index]) + open.prefix(end.depth).reversed()
+    return read(bytes).map { (bytes, end.index, $0) }
+  }
+}

@@ -1,0 +1,51 @@
+/// Recognizes base64 in which two characters became one: all letters were made small or capital, or each 0 an O. Its
+/// bytes are lost.
+enum LostLetters {
+  static func mistake(_ text: ArraySlice<UInt8>) -> ReceiptError? {
+    lostCase(text) ?? lostZeros(text)
+  }
+
+  /// Somebody read the text to a person who typed it, or a program read it from a picture.
+  private static func lostZeros(_ text: ArraySlice<UInt8>) -> ReceiptError? {
+    guard text.starts(with: "MI".utf8), text.count >= minimumWithoutZero,
+      !text.contains(UInt8(ascii: "0")),
+      // Zeros in a row have neither of the two.
+      text.count(where: { $0 == UInt8(ascii: "O") }) >= text.count / 100, isBase64(text)
+    else { return nil }
+    return ReceiptError(
+      .invalidBase64,
+      "there is no 0 in this base64, which has one in sixty characters: each was probably read as the letter O",
+      offset: text.startIndex,
+      hint: "copy the text itself: what was typed, or read from a picture, cannot be mended")
+  }
+
+  /// So much base64 never lacks one of its characters by chance. A receipt is longer.
+  static let minimumWithoutZero = 4000
+
+  private static func isBase64(_ text: ArraySlice<UInt8>) -> Bool {
+    text.prefix(maximumLength).allSatisfy { TextScan.isOfJWS($0) || Text.isSpace($0) }
+  }
+
+  private static func lostCase(_ text: ArraySlice<UInt8>) -> ReceiptError? {
+    guard text.count >= minimumLength else { return nil }
+    let isSmall = ["mii", "mia", "eyj"].contains { text.starts(with: $0.utf8) }
+    guard isSmall || text.starts(with: "EYJ".utf8) || text.starts(with: "MII".utf8) else {
+      return nil
+    }
+    let other: ClosedRange<UInt8> = isSmall ? 0x41...0x5A : 0x61...0x7A
+    guard !text.prefix(maximumLength).contains(where: other.contains), isBase64(text) else {
+      return nil
+    }
+    return ReceiptError(
+      .invalidBase64,
+      "all letters of this base64 are \(isSmall ? "small" : "capital") letters: "
+        + "what they were is lost",
+      offset: text.startIndex,
+      hint: "copy the text again, from a place that keeps small and capital letters apart")
+  }
+
+  /// Shorter texts may have letters of one case by chance.
+  static let minimumLength = 64
+  /// Only so much of a text is looked at.
+  private static let maximumLength = 64 << 10
+}
