@@ -114,9 +114,10 @@ struct MakeRun {
   private func make(
     _ specs: [ReceiptSpec], under authority: TestAuthority, _ password: String?
   ) throws {
+    let host = settings.host
     let now = ReceiptDate(
       // Receipts have no milliseconds.
-      millisecondsSince1970: settings.host.now.millisecondsSince1970 / 1000 * 1000)
+      millisecondsSince1970: host.now.millisecondsSince1970 / 1000 * 1000)
     var maker = ReceiptMaker(authority: authority, now: now, seed: seed)
     maker.style = style
     maker.digest = digest
@@ -128,15 +129,14 @@ struct MakeRun {
     maker.isForRequest = passwordFile != nil || excludesOldTransactions
     let total = specs.count * (count ?? 1)
     let isText = output == nil
-    let host = settings.host
     var target: MadeOutput?
     var progress = Progress(
-      total, isShown: settings.showsProgress(writingTo: output), on: settings.host)
+      total, isShown: settings.showsProgress(writingTo: output), on: host)
     defer { progress.clear() }
     for start in stride(from: 0, to: total, by: Self.batchSize) {
       var failure: (any Error)?
       OrderedWork.run(
-        Array(start..<min(start + Self.batchSize, total)), jobs: settings.host.processorCount
+        Array(start..<min(start + Self.batchSize, total)), jobs: host.processorCount
       ) { [maker] number in
         maker.attempt(specs[number % specs.count], number: number, isText: isText)
       } consume: { attempt in
