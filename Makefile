@@ -74,7 +74,7 @@ bench: build ## Measure against OpenSSL in one run, as ratios; fails where a lim
 	done
 	scripts/bench.sh .build/release/ReceiptBenchmarks "$(CURDIR)/.build/release/receipt"
 
-instructions: build ## Count the instructions of six hot paths; fails where one grew (RECORD=1 records)
+instructions: build ## Count the instructions of seven hot paths; fails where one grew (RECORD=1 records)
 	@scripts/setup-program.sh valgrind valgrind
 	scripts/instructions.sh .build/release/receipt
 

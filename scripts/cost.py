@@ -65,6 +65,8 @@ COMMANDS = {
     "check --expect": ["check", "--expect", "INPUT", *TIME, "RECEIPT"],
     "check --lines": ["check", "--lines", "--jobs", "1", *TIME, "INPUT"],
     "check --summary": ["check", "--lines", "--summary", "--jobs", "1", *TIME, "INPUT"],
+    "table": ["table", *TIME, "INPUT"],
+    "table --lines": ["table", "--lines", "--jobs", "1", "--format", "csv", *TIME, "INPUT"],
     "diagnose": ["diagnose", "--settings", "none", *TIME, "INPUT"],
     "diagnose --details": ["diagnose", "--settings", "none", "--details", *TIME, "INPUT"],
     "diagnose --reply": [

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Counts the instructions that the tool executes on six hot paths, and compares them with those in
+# Counts the instructions that the tool executes on seven hot paths, and compares them with those in
 # Benchmarks/instructions.tsv. Fails if a path needs over 5 % more. Counts do not depend on what else the machine
 # does, so a change of a few per cent is a change of the program.
 #
@@ -55,12 +55,13 @@ count "decode a receipt" decode Fixtures/sandbox-subscription.b64
 count "check a receipt" check Fixtures/sandbox-subscription.b64
 count "diagnose a receipt" diagnose $at --settings none Fixtures/subscription-trial.receipt
 count "check 300 lines" check --lines $jobs $at "$folder/lines"
+count "table of 300 lines" table --lines $jobs $at "$folder/lines"
 count "check 300 rows of JSON" check --lines --field receipt $jobs $at "$folder/rows"
 count "check 300 signed transactions" check --lines $jobs $at --trust-root Fixtures/roots.pem "$folder/transactions"
 
 if [ -n "${RECORD:-}" ]; then
   {
-    echo "# Instructions of six hot paths. make instructions compares them, RECORD=1 make instructions writes them."
+    echo "# Instructions of seven hot paths. make instructions compares them, RECORD=1 make instructions writes them."
     echo "# $toolchain"
     cat "$result"
   } >"$file"

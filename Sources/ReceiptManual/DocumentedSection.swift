@@ -15,6 +15,7 @@ struct DocumentedSection {
     DocumentedSection(command: "check", page: "output.md", title: "check", heading: "Output"),
     DocumentedSection(command: "diagnose", page: "output.md", title: "diagnose", heading: "Output"),
     DocumentedSection(command: "timeline", page: "output.md", title: "timeline", heading: "Output"),
+    DocumentedSection(command: "table", page: "table.md", title: "Columns", heading: "Columns"),
     DocumentedSection(command: "dump", page: "output.md", title: "dump", heading: "Output"),
     DocumentedSection(command: "diff", page: "output.md", title: "diff", heading: "Output"),
     DocumentedSection(command: "explain", page: "output.md", title: "explain", heading: "Output"),

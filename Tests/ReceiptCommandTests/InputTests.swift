@@ -327,7 +327,7 @@ import Testing
   @Test(
     "A pipe into which nobody writes, a socket and a device are errors within two seconds",
     .enabled(if: Python.isThere, Python.absence),
-    arguments: ["check", "decode", "diagnose", "dump", "timeline"])
+    arguments: ["check", "decode", "diagnose", "dump", "table", "timeline"])
   func silentPipe(command: String) async throws {
     let bench = try Workbench()
     let socket = "import socket; socket.socket(socket.AF_UNIX).bind('socket')"
@@ -392,7 +392,7 @@ import Testing
     ])
   func mistakenName(name: String, message: String, hint: String) async throws {
     let bench = try Workbench()
-    for command in ["decode", "check", "diagnose", "dump", "redact"] {
+    for command in ["decode", "check", "diagnose", "dump", "redact", "table"] {
       let result = try await bench.run([command, name]).expect(status: 2)
         .expect(message: message).expect(message: hint).expect(message: "[not-found]")
       #expect(result.messageText.utf8.count < 300)

@@ -39,6 +39,7 @@ import Testing
       ["diagnose", "--lines"], ["check", "--lines", "--format", "text"],
       ["check", "--lines", "--unique-transactions"], ["decode", "--lines", "--compact"],
       ["check", "--lines", "--redact", "--redact-key", "key"],
+      ["table", "--lines"], ["table", "--lines", "--format", "csv"],
     ])
   func rows(command: [String]) async throws {
     let bench = try Workbench()

@@ -83,7 +83,8 @@ import Testing
     try bench.write("--- x", [0])
     for command in [
       ["decode", "--", "--- x"], ["dump", "receipt", "--all"], ["diagnose", "receipt"],
-      ["timeline", "receipt"], ["diff", "receipt", "::error::x"], ["explain", "##[error]x"],
+      ["timeline", "receipt"], ["table", "receipt", "::error::x"],
+      ["diff", "receipt", "::error::x"], ["explain", "##[error]x"],
       ["check", "receipt", "--expect", "##[error]x"], ["decode", "receipt", "-o", "##[x]/y"],
       ["make", "::error::x"], ["check", "receipt", "--at", "##vso[x]"],
       ["decode", "receipt", "--format", "##vso[x]"], ["decode", "--##vso[x]"],

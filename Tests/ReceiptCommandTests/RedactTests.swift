@@ -271,14 +271,16 @@ import Testing
 
   @Test(
     "unknown names are replaced by the pseudonyms that values have",
-    arguments: ["redact", "decode", "check", "diagnose", "timeline"])
+    arguments: ["redact", "decode", "check", "diagnose", "timeline", "table"])
   func fieldNames(command: String) async throws {
     let bench = try Workbench()
     try bench.write("secret.key", Array(repeating: 7, count: 32))
     try bench.write("answer.json", Self.names.utf8)
     let key =
       command == "redact" ? ["--key", "secret.key"] : ["--redact", "--redact-key", "secret.key"]
-    let formats = [["--format", "text"], ["--format", "json"]]
+    let formats = (command == "table" ? ["csv", "ndjson"] : ["text", "json"]).map {
+      ["--format", $0]
+    }
     for format in formats {
       let options = command == "redact" ? key : key + format
       let result = try await bench.run([command, "answer.json"] + options)
@@ -374,7 +376,8 @@ import Testing
   }
 
   @Test(
-    "unreadable text is not quoted", arguments: ["decode", "check", "diagnose", "timeline"])
+    "unreadable text is not quoted",
+    arguments: ["decode", "check", "diagnose", "timeline", "table"])
   func failures(command: String) async throws {
     let bench = try Workbench()
     let twice = #"{"user@mail.example": 1, "user@mail.example": 2}"#

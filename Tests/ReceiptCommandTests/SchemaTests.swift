@@ -65,7 +65,7 @@ import Testing
         ),
         ("check", ["check"]), ("diagnose", ["diagnose"]), ("diff", ["diff", "diff.same"]),
         ("dump", ["dump"]), ("explain", ["explain", "explain.values"]), ("ids", ["ids"]),
-        ("timeline", ["timeline"]),
+        ("timeline", ["timeline"]), ("table", []),
         (
           "verify-receipt",
           [
@@ -77,7 +77,8 @@ import Testing
     func golden(schema: String, names: [String]) async throws {
       let folder = Python.file("Tests/ReceiptCommandTests/Golden")
       var files = names.map { "\(folder)/\($0).json" }
-      for lines in [("decode", "fixture"), ("dump", "dump")] where lines.0 == schema {
+      for lines in [("decode", "fixture"), ("dump", "dump"), ("table", "table")]
+      where lines.0 == schema {
         files.append("\(folder)/\(lines.1).ndjson")
       }
       try await expectValid(Workbench(), schema, files)
@@ -157,6 +158,31 @@ import Testing
         }
       }
       try await expectValid(bench, schema, files)
+    }
+
+    @Test(
+      "Rows of a stream fit their schemas",
+      arguments: [
+        ("table", ["table"]), ("table", ["table", "--redact"]),
+        ("check-compact", ["check", "--compact", "--bundle-id", "a"]),
+        ("decode-compact", ["decode", "--compact"]),
+        ("diagnose-compact", ["diagnose", "--compact", "--settings", "none"]),
+      ])
+    func rows(schema: String, command: [String]) async throws {
+      let bench = try await bench()
+      var lines: [String] = []
+      for folder in ["in", "in/made", "in/fixtures"] {
+        for name in try bench.names(in: folder) {
+          guard let bytes = try? bench.read("\(folder)/\(name)") else { continue }
+          lines.append(#"{"id":\#(lines.count),"receipt":"\#(Data(bytes).base64EncodedString())"}"#)
+        }
+      }
+      try bench.write("lines", Array((lines + ["", "[]", "{}"]).joined(separator: "\n").utf8))
+      let trusted = command[0] == "decode" ? [] : ["--trust-root", "in/made/roots.pem"]
+      _ = try await bench.run(
+        command + trusted + ["--lines", "lines", "--quiet", "-o", "rows.ndjson"])
+      #expect(try bench.text("rows.ndjson").split(separator: "\n").count >= lines.count)
+      try await expectValid(bench, schema, ["rows.ndjson"])
     }
 
     @Test("Dumps fit their schema", arguments: [[], ["--hex"]])

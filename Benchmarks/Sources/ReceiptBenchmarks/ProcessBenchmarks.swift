@@ -110,6 +110,10 @@ struct ProcessBenchmarks {
     table.compare(
       "a row of JSON with its key / a bare line", limit: 1.15, rounds: 7,
       lines(keyed, jobs: one, ["--field", "receipt"]), against: lines(path, jobs: one))
+    table.compare(
+      "table --lines / check --lines --compact", limit: 1.6, rounds: 7,
+      Work(of: count, process([binary, "table", "--lines", "--jobs", "1", path]).run),
+      against: lines(path, jobs: one, ["--compact"]))
     if hasJobs, ProcessInfo.processInfo.activeProcessorCount > 1 {
       // Two cores do at least 1.85 times as much as one.
       table.compare(

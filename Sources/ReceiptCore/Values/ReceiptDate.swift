@@ -71,6 +71,9 @@ extension ReceiptDate {
   /// The years 0000 to 9999 in UTC.
   package static let writable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
+  /// Whether databases and languages can keep it: most of them have no year 0, in which Xcode dates a purchase.
+  package var isOfCommonEra: Bool { millisecondsSince1970 >= -62_135_596_800_000 }
+
   /// Days from 1970-01-01 to a day of the proleptic Gregorian calendar. Years are counted from March, so that
   /// the leap day is last and the days before a month are a linear function of it.
   package static func daysSince1970(year: Int, month: Int, day: Int) -> Int {

@@ -11,10 +11,10 @@ struct Judgement {
   /// The purchases as they were at that time.
   let history: PurchaseHistory
 
-  /// The largest number of products that are judged. A hostile receipt could have thousands.
+  /// The largest number of products that people are told of. A hostile receipt could have thousands.
   static let maximumProducts = 50
 
-  init(_ situation: Situation) {
+  init(_ situation: Situation, maximum: Int = maximumProducts) {
     self.situation = situation
     genuineness = Genuineness(situation)
     var order: [ReceiptString] = []
@@ -24,7 +24,7 @@ struct Judgement {
     history = situation.account.history(of: situation.party)
     let isClaim = !genuineness.isTold
     let isForeign = genuineness.code == .otherApp
-    let all = order.prefix(Self.maximumProducts).compactMap { product in
+    let all = order.prefix(maximum).compactMap { product in
       situation.account.holding(of: product, party: situation.party).map { found in
         var holding = found
         // Of another app only what is signed is told.

@@ -49,7 +49,12 @@ struct CheckReport: ReceiptReport {
 
   /// Judges what was found, and all that is nested in it.
   init(_ source: Source, _ found: Result<DecodedReceipt, ReceiptError>, judge: CheckContext) {
-    self.init(source, found.map(judge.checker.verifier.verifyAll), judge, judge.checker)
+    self.init(source, found.map(judge.checker.verifier.verifyAll), judge: judge)
+  }
+
+  /// Judges what is verified already, and all that is nested in it.
+  init(_ source: Source, _ found: Result<VerifiedReceipt, ReceiptError>, judge: CheckContext) {
+    self.init(source, found, judge, judge.checker)
   }
 
   private init(

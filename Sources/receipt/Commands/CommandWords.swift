@@ -120,6 +120,7 @@ enum CommandWords {
     "share": "redact",
     "hexdump": "dump", "asn1": "dump", "asn1parse": "dump", "structure": "dump", "tree": "dump",
     "history": "timeline", "chart": "timeline", "draw": "timeline",
+    "rows": "table", "export": "table", "sql": "table", "warehouse": "table",
   ]
 
   // MARK: Spellings

@@ -20,7 +20,7 @@ struct ReceiptCommand: HostedCommand {
     version: version,
     subcommands: [
       DecodeCommand.self, CheckCommand.self, DiagnoseCommand.self, TimelineCommand.self,
-      DiffCommand.self, DumpCommand.self, MakeCommand.self, RedactCommand.self,
+      TableCommand.self, DiffCommand.self, DumpCommand.self, MakeCommand.self, RedactCommand.self,
       ExplainCommand.self, InitCommand.self, SchemaCommand.self, DemoCommand.self,
     ]
   )

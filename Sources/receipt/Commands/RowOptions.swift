@@ -56,6 +56,14 @@ struct RowOptions: ParsableArguments {
       "--lines does not go with --format \(format.rawValue)", hint: "choose one of \(words)")
   }
 
+  /// - Throws: For a kept column with the name of one that the answer has.
+  func validate(keptBeside columns: [String]) throws {
+    guard let name = names.first(where: columns.contains) else { return }
+    throw UsageError(
+      "--keep \(shortened(name)): the answer has a column of this name",
+      hint: "give the column of the input another name")
+  }
+
   private var names: [String] {
     keep.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
   }

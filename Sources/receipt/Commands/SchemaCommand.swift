@@ -12,6 +12,7 @@ struct SchemaCommand: HostedCommand {
       EXAMPLES
         receipt schema
         receipt schema check > check.schema.json
+        receipt schema table --format sql | psql
         receipt schema expectations -o expectations.schema.json
       """
   )
@@ -21,9 +22,18 @@ struct SchemaCommand: HostedCommand {
     completion: .words { _ in SchemaDocument.all.map(\.name) })
   private var name: String?
 
+  @Option(
+    oneOf: "Format; all but json are of the table alone", name: .shortAndLong, default: "json")
+  private var format: TableSchemaFormat?
+
   @OptionGroup private var shared: OutputOptions
 
   func validate() throws {
+    if let format, format != .json, name != SchemaDocument.table.name {
+      throw UsageError(
+        "--format \(format.rawValue) is for the table alone",
+        hint: "receipt schema table --format \(format.rawValue)")
+    }
     guard let name, document == nil else { return }
     let names = SchemaDocument.all.map(\.name)
     throw UsageError(
@@ -37,10 +47,12 @@ struct SchemaCommand: HostedCommand {
     shared.apply(to: &settings)
     return try settings.write(reading: []) { output, _ in
       if let document {
-        var json = JSONWriter(output, isPretty: true)
-        json.value(document.json)
-        json.newLine()
-        json.flush()
+        switch format ?? .json {
+        case .json: write(document.json, to: output)
+        case .arrow: write(TableColumn.arrow, to: output)
+        case .sql: output.write(TableColumn.sql)
+        case .spark: output.write(TableColumn.spark)
+        }
       } else {
         let table = TextTable(
           header: ["NAME", "DESCRIBES"], rows: SchemaDocument.all.map { [$0.name, $0.title] })
@@ -48,6 +60,13 @@ struct SchemaCommand: HostedCommand {
       }
       return .fine
     }
+  }
+
+  private func write(_ document: JSONValue, to output: Output) {
+    var json = JSONWriter(output, isPretty: true)
+    json.value(document)
+    json.newLine()
+    json.flush()
   }
 
   private var document: SchemaDocument? { SchemaDocument.all.first { $0.name == name } }

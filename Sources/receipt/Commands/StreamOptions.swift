@@ -31,6 +31,9 @@ struct StreamOptions: ParsableArguments {
     }
   }
 
+  /// - Throws: For a kept column with the name of one that the answer has.
+  func validate(keptBeside names: [String]) throws { try rows.validate(keptBeside: names) }
+
   func demandLines(for option: String) throws { try rows.demandLines(for: option) }
 
   var isChosen: Bool { rows.isChosen }
@@ -74,7 +77,7 @@ enum BadRows: String, CaseIterable {
 struct CompactOptions: ParsableArguments {
   @Flag(
     name: .customLong("compact"),
-    help: "With --lines: a short answer, at most 300 bytes a row.")
+    help: "With --lines: a short answer, at most 500 bytes a row.")
   private(set) var isChosen = false
 
   /// - Throws: For what it does not go with.

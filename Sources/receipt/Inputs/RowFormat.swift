@@ -48,9 +48,11 @@ struct CarriedRow: Sendable {
 extension Source {
   /// The values of columns or members of its row. A receipt outside a row has none.
   func values(of names: [String]) -> [String] {
-    names.map { name in
-      guard let value = row?.members.first(where: { $0.name == name })?.value else { return "" }
-      return value.string ?? value.description
-    }
+    names.map { name in value(of: name).map { $0.string ?? $0.description } ?? "" }
+  }
+
+  /// What its row has under a name.
+  func value(of name: String) -> JSONValue? {
+    row?.members.first { $0.name == name }?.value
   }
 }

@@ -14,6 +14,7 @@ struct CompactCheckRenderer: CheckRenderer {
   @Sendable private static func line(_ report: CheckReport) -> [UInt8] {
     JSONSequence.line { json in
       let problems = report.problems
+      json.member("judged_at", report.judgedAt.description)
       writeReasons(problems.map(\.title), &json)
       json.member("schema", number: 1)
       writeRow(report.source, &json)
@@ -23,6 +24,8 @@ struct CompactCheckRenderer: CheckRenderer {
           json.member("bundle_id", brief(checked.decoded.receipt.bundleID, 40))
           json.member("environment", brief(checked.decoded.receipt.environmentWord, 12))
           json.member("form", checked.decoded.form.rawValue)
+          json.member(
+            "original_transaction_id", brief(checked.decoded.onlyOriginalTransactionID, 30))
           json.member("signature", checked.verification.status.rawValue)
         }
       }
@@ -53,6 +56,7 @@ struct CompactDecodeRenderer: DecodeRenderer {
         json.member("bundle_id", brief(decoded.receipt.bundleID, 40))
         json.member("environment", brief(decoded.receipt.environmentWord, 12))
         json.member("form", decoded.form.rawValue)
+        json.member("original_transaction_id", brief(decoded.onlyOriginalTransactionID, 30))
         json.member("purchases", number: Int64(decoded.receipt.inApp.count))
         json.member("receipt_creation_date", decoded.receipt.receiptCreationDate?.description)
         json.member("signature", verification.status.rawValue)
@@ -75,7 +79,12 @@ struct CompactDiagnoseRenderer: DiagnoseRenderer {
     JSONSequence.line { json in
       let card = report.card
       var reasons = [card.genuineness.reason?.rawValue].compactMap(\.self)
-      if case .failed(let error) = report.outcome { reasons = [error.code.rawValue] }
+      var diagnosed: DiagnoseReport.Diagnosed?
+      switch report.outcome {
+      case .failed(let error): reasons = [error.code.rawValue]
+      case .diagnosed(let found): diagnosed = found
+      }
+      json.member("judged_at", report.judgedAt.description)
       writeReasons(reasons, &json)
       json.member("schema", number: 1)
       writeRow(report.source, &json)
@@ -83,15 +92,37 @@ struct CompactDiagnoseRenderer: DiagnoseRenderer {
       json.key("summary")
       json.object { json in
         json.member("action", card.actions.first?.code.rawValue)
+        json.member("bundle_id", brief(card.genuineness.bundleID, 40))
+        json.member("environment", brief(diagnosed?.decoded.receipt.environmentWord, 12))
         json.member("genuine", card.genuineness.code.rawValue)
-        if let holding = card.holdings.first {
+        let holding = card.holdings.first
+        json.member(
+          "original_transaction_id", brief(holding?.record.originalTransactionID, 30))
+        if let holding {
           json.member("owned", holding.code.rawValue)
           json.member("product_id", brief(holding.productID, 30))
           json.member("products", number: Int64(card.holdings.count))
-          json.member("until", holding.until?.description)
         }
+        json.member("signature", diagnosed?.verification.status.rawValue)
+        json.member("until", holding?.until?.description)
       }
     }
+  }
+}
+
+extension DecodedReceipt {
+  /// The original transaction that all purchases and renewals in it belong to; `nil` if there are several, or none.
+  fileprivate var onlyOriginalTransactionID: ReceiptString? {
+    var only: ReceiptString?
+    for text in [self] + allNested {
+      for id in text.allPurchases.map(\.originalTransactionID)
+        + text.renewals.map(\.originalTransactionID)
+      {
+        guard let id, only == nil || only == id else { return nil }
+        only = id
+      }
+    }
+    return only
   }
 }
 

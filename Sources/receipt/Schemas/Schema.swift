@@ -19,6 +19,7 @@ struct Schema {
   static let integer = Schema(["type": .string("integer")])
   static let flag = Schema(["type": .string("boolean")])
   static let date = Schema(["type": .string("string"), "format": .string("date-time")])
+  static let dateOrNull = types("string", "null").adding("format", .string("date-time"))
   static let base64 = Schema(["type": .string("string"), "contentEncoding": .string("base64")])
   static let hexadecimal = Schema([
     "type": .string("string"), "pattern": .string("^([0-9a-f]{2})*$"),
@@ -32,6 +33,10 @@ struct Schema {
   /// One of these words.
   static func word(_ words: [String]) -> Schema {
     Schema(["enum": .array(words.map { .string($0) })])
+  }
+
+  static func wordOrNull(_ words: [String]) -> Schema {
+    Schema(["enum": .array(words.map { .string($0) } + [.null])])
   }
 
   static func word<Word: RawRepresentable<String> & CaseIterable>(_ type: Word.Type) -> Schema {
@@ -133,7 +138,8 @@ struct SchemaDocument {
   }
 
   static let all: [SchemaDocument] = [
-    .decode, .ids, .verifyReceipt, .check, .diagnose, .timeline, .diff, .dump, .explain, .redactMap,
-    .makeManifest, .expectations, .settings,
+    .decode, .compactDecode, .ids, .verifyReceipt, .check, .compactCheck, .diagnose,
+    .compactDiagnose,
+    .timeline, .table, .diff, .dump, .explain, .redactMap, .makeManifest, .expectations, .settings,
   ]
 }

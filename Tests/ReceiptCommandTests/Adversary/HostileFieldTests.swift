@@ -222,6 +222,14 @@ import Testing
     try await expectHarmless(try bench(), ["timeline", "in"], format)
   }
 
+  @Test("table", arguments: TableFormat.allCases.map(\.rawValue))
+  func table(format: String) async throws {
+    let bench = try bench()
+    let trust = try TestReceipts.trust() + bench.trustJWS()
+    try await expectHarmless(bench, ["table", "in", "named"] + trust, format)
+    try await expectHarmless(bench, ["table", "in", "--bundle-id", "::error::x"] + trust, format)
+  }
+
   @Test("Each text alone: dump and diff")
   func alone() async throws {
     let bench = try bench()

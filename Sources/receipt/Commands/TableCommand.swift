@@ -1,0 +1,57 @@
+internal import ArgumentParser
+internal import ReceiptCore
+
+struct TableCommand: HostedCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "table",
+    abstract: "Writes a row for each receipt and product, for a database.",
+    usage: "receipt table [options] [FILE ...]\nreceipt table --help-all",
+    discussion: """
+      A row has ids, what the customer has of the product, and the verdict of check.
+
+      EXAMPLES
+        receipt table receipts/ --format csv > rows.csv
+        receipt table --lines --field receipt --keep id export.ndjson
+        receipt schema table --format sql
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp(
+      "Receipts, apps, folders, or - for standard input.", valueName: "file",
+      visibility: .inFullHelp), completion: .file())
+  private var files: [String] = []
+
+  @Option(oneOf: "Format", name: .shortAndLong, default: "ndjson")
+  private var format: TableFormat?
+
+  @OptionGroup(title: "Expectations", visibility: .inFullHelp)
+  private var expectations: ExpectationOptions
+
+  @Option(
+    oneOf: "A response or payload that never has a signature", default: "fail",
+    visibility: .inFullHelp)
+  private var unsigned: UnsignedChoice?
+
+  @OptionGroup(title: "Rows", visibility: .inFullHelp) private var stream: StreamOptions
+
+  @OptionGroup private var shared: SharedOptions
+
+  func validate() throws {
+    try validateInputs(files, lines: stream.isChosen)
+    try stream.validate(keptBeside: TableColumn.all.map(\.name))
+  }
+
+  func run(on host: Host) throws -> ExitStatus {
+    try demandInput(files, on: host)
+    var table = TableRun(files: files, on: host)
+    table.format = format ?? .ndjson
+    table.stream = stream.settings
+    // A table has the columns that it is told to have.
+    if let rows = table.stream.rows { table.stream.rows?.kept = rows.kept ?? [] }
+    table.expectations = expectations
+    table.settings = shared.settings(host)
+    table.settings.acceptsUnsigned = unsigned == .accept
+    return try table.run()
+  }
+}

@@ -1,0 +1,55 @@
+internal import ReceiptCore
+
+/// One run of `receipt table`.
+struct TableRun {
+  var files: [String]
+  var format = TableFormat.ndjson
+  var stream = StreamSettings()
+  /// What the command line expects.
+  var expectations: ExpectationOptions?
+  var settings: RunSettings
+
+  init(files: [String], on host: Host) {
+    self.files = files
+    settings = RunSettings(host)
+  }
+
+  func run() throws -> ExitStatus {
+    let others = expectations?.files ?? []
+    return try settings.write(reading: InputList.names(files) + others) { output, messages in
+      var expectations = try expectations?.expectations(on: settings.host) ?? Expectations()
+      expectations.now = settings.at
+      var judges = CheckContextMaker(
+        settings: settings, expectations: expectations, clock: settings.host.now)
+      let judge = try judges.judge(nil)
+      let redactor = try settings.redaction?.makeRedactor()
+      let limits = settings.limits
+      let inputs = ReceiptInputs(
+        InputList(files, on: settings.host), rows: stream.rows, limits: limits,
+        hidesNames: redactor != nil)
+      var renderer = makeRenderer(output, kept: inputs.keptNames)
+      var loop = AnswerLoop(inputs, stream, settings, output, messages)
+      // The answer to a row holds its error.
+      loop.saysMessages = stream.rows == nil
+      renderer.begin()
+      loop.tell(&renderer) { _, source, found in
+        TableReport(
+          source, found, judge: judge, redacting: redactor.map { ($0, limits) })
+      }
+      renderer.end()
+      loop.sumUp(unless: false)
+      return loop.status
+    }
+  }
+
+  private func makeRenderer(_ output: Output, kept: [String]) -> any TableRenderer {
+    switch format {
+    case .ndjson: TableJSONRenderer(output, kept: kept)
+    case .csv: TableCSVRenderer(output, kept: kept)
+    }
+  }
+}
+
+enum TableFormat: String, CaseIterable {
+  case ndjson, csv
+}

@@ -1,0 +1,93 @@
+internal import ReceiptCore
+
+protocol TableRenderer: ReportRenderer where Report == TableReport {}
+
+/// Rows for programs and databases: an object in each line, whose members are the columns in their order. What is not
+/// known is `null`, so that every row has the same members.
+struct TableJSONRenderer: TableRenderer {
+  private let output: Output
+  /// The names of what comes first.
+  private let kept: [String]
+
+  init(_ output: Output, kept: [String]) {
+    self.output = output
+    self.kept = kept
+  }
+
+  func render(_ report: TableReport) { output.write(octets: Self.lines(report, kept)) }
+
+  var writeAlone: (@Sendable (TableReport) -> [UInt8])? {
+    { [kept] report in Self.lines(report, kept) }
+  }
+
+  private static func lines(_ report: TableReport, _ kept: [String]) -> [UInt8] {
+    var json = JSONWriter()
+    for row in report.rows {
+      json.object { json in
+        for name in kept {
+          json.foreignKey(name)
+          json.value(report.source.value(of: name) ?? .null)
+        }
+        for column in TableColumn.all {
+          json.key(column.name, isSorted: false)
+          json.cell(column, of: row)
+        }
+      }
+      json.newLine()
+    }
+    return json.octets
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func cell(_ column: TableColumn, of row: TableRow) {
+    switch column.value {
+    case .text(let get):
+      if let text = get(row) { return string(text) }
+    case .number(let get):
+      if let number = get(row) { return self.number(Int64(number)) }
+    case .date(let get):
+      if let date = get(row), date.isOfCommonEra { return string(date.description) }
+    }
+    literal("null")
+  }
+}
+
+/// The same in CSV (RFC 4180). What is not known is an empty cell.
+struct TableCSVRenderer: TableRenderer {
+  private let output: EscapedOutput<CSVText>
+  /// The columns of a row that come first.
+  private let kept: [String]
+
+  init(_ output: Output, kept: [String]) {
+    self.output = EscapedOutput(output)
+    self.kept = kept
+  }
+
+  func begin() { output.write(CSVText.row(kept: kept, TableColumn.all.map(\.name))) }
+
+  func render(_ report: TableReport) { output.write(Self.lines(report, kept)) }
+
+  var writeAlone: (@Sendable (TableReport) -> [UInt8])? {
+    { [kept] report in Array(Self.lines(report, kept).text.utf8) }
+  }
+
+  private static func lines(_ report: TableReport, _ kept: [String]) -> Escaped<CSVText> {
+    let values = report.source.values(of: kept)
+    var lines: Escaped<CSVText> = ""
+    for row in report.rows {
+      lines += CSVText.row(kept: values, TableColumn.all.map { $0.text(of: row) })
+    }
+    return lines
+  }
+}
+
+extension TableColumn {
+  fileprivate func text(of row: TableRow) -> String? {
+    switch value {
+    case .text(let get): get(row)
+    case .number(let get): get(row).map(String.init)
+    case .date(let get): get(row).flatMap { $0.isOfCommonEra ? $0.description : nil }
+    }
+  }
+}

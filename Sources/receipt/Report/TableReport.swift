@@ -1,0 +1,111 @@
+internal import ReceiptCore
+internal import ReceiptInsight
+internal import ReceiptMaking
+
+/// What a table has of one input: who signed it, whether it passes, and what its customers have.
+struct TableReport: ReceiptReport {
+  let source: Source
+  /// What "now" was.
+  let judgedAt: ReceiptDate
+  /// What keeps it from passing, and whether it does.
+  private let check: CheckReport
+  let contents: Contents?
+
+  /// A receipt as it may be shown. An object, because each copy would count a reference to each of its many parts.
+  final class Contents: Sendable {
+    let decoded: DecodedReceipt
+    let customers: CustomerHoldings
+
+    init(_ decoded: DecodedReceipt, _ customers: CustomerHoldings) {
+      self.decoded = decoded
+      self.customers = customers
+    }
+  }
+
+  /// Verifies it once, for the checks and for the account.
+  init(
+    _ source: Source, _ found: ReceiptInputs.Found, judge: CheckContext,
+    redacting redaction: DiagnoseReport.Redacting?
+  ) {
+    judgedAt = judge.judgedAt
+    let verified = judge.decoder.decoded(found).map(judge.checker.verifier.verifyAll)
+    let check = CheckReport(source, verified, judge: judge)
+    self.source = redaction.map { source.redacted(with: $0.redactor) } ?? source
+    if redaction != nil, case .failed(let error) = check.outcome {
+      // Its words may quote what was found instead of a receipt.
+      self.check = check.replacing(
+        self.source, .failed(error.withoutWords), nested: [], answers: [])
+    } else {
+      self.check = check
+    }
+    // What cannot be redacted has a verdict, and nothing else is shown of it.
+    contents = (try? verified.get()).flatMap { verified in
+      guard var redaction else { return Contents(verified.decoded, verified, judge.judgedAt) }
+      guard let shown = try? redaction.redactor.shown(verified.decoded, limits: redaction.limits)
+      else { return nil }
+      return Contents(shown, verified.showing(shown) { $0.withoutQuotes }, judge.judgedAt)
+    }
+  }
+
+  var verdict: CheckReport.Verdict { check.verdict }
+  /// The first check that did not pass.
+  var problem: Problem? { check.verdict == .pass ? nil : check.problems.first }
+
+  var exitStatus: ExitStatus { check.exitStatus }
+  var hasMessage: Bool { check.hasMessage }
+  func say(to messages: Messages) { check.say(to: messages) }
+
+  /// The rows: one for each product, or a single one for a receipt without any.
+  var rows: [TableRow] {
+    let problem = problem
+    guard let holdings = contents?.customers.holdings, !holdings.isEmpty else {
+      return [TableRow(report: self, problem: problem, number: nil, holding: nil)]
+    }
+    return holdings.enumerated().map { index, holding in
+      TableRow(report: self, problem: problem, number: index + 1, holding: holding)
+    }
+  }
+}
+
+extension TableReport.Contents {
+  fileprivate convenience init(
+    _ decoded: DecodedReceipt, _ verified: VerifiedReceipt, _ now: ReceiptDate
+  ) {
+    self.init(decoded, CustomerHoldings(verified, now: now))
+  }
+}
+
+/// A row of a table: a receipt and one of its products.
+struct TableRow {
+  let report: TableReport
+  let problem: Problem?
+  /// The number of the product among those of the receipt, from 1.
+  let number: Int?
+  let holding: Holding?
+
+  var decoded: DecodedReceipt? { report.contents?.decoded }
+
+  /// The renewal that a text is about which lists no purchase.
+  var renewal: RenewalInfo? {
+    guard holding == nil, let renewals = decoded?.renewals, renewals.count == 1 else { return nil }
+    return renewals[0]
+  }
+
+  /// What is unusual about the row.
+  var notes: [Note] {
+    var notes: [Note] = []
+    if TableColumn.all.contains(where: { $0.isBeyondDates(self) }) {
+      notes.append(.dateBeyondRange)
+    }
+    if report.contents.map({ $0.customers.omitted > 0 }) ?? false { notes.append(.moreProducts) }
+    return notes
+  }
+
+  /// What a row cannot tell, in a word.
+  enum Note: String, CaseIterable {
+    /// A date before the year 1, which is left out.
+    case dateBeyondRange = "date-beyond-range"
+    /// There are more products than are judged.
+    case moreProducts = "more-products"
+  }
+}
