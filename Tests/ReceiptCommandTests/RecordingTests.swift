@@ -19,18 +19,8 @@ import Testing
     var peaks: [Int] = []
     for count in [200, 2_000] {
       let bench = try await bench(count)
-      // Only the parent of a process knows its peak of memory.
-      let measured = try await bench.execute(
-        Python.program("python"),
-        [
-          "-c",
-          "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True); "
-            + "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)",
-          try Workbench.binary(), "check", "--record", "in.yml", "in", "--quiet",
-        ]
-      ).expect(status: 0)
       peaks.append(
-        try #require(Int(measured.text.trimmingCharacters(in: .whitespacesAndNewlines))))
+        try await bench.peak(["check", "--record", "in.yml", "in", "--quiet"], status: 0))
       let lines = try bench.text("in.yml").split(separator: "\n")
       #expect(lines.count { $0.hasPrefix("- files: ") } == count)
     }

@@ -287,6 +287,61 @@ import Testing
       "\(result)")
   }
 
+  @Test(
+    "A quotation mark that is not closed takes no more memory than the largest row",
+    .enabled(if: Python.isThere, Python.absence), arguments: ["1,\"x\n", "1,\"x\"\"\n"])
+  func strayQuote(start: String) async throws {
+    let bench = try Workbench()
+    let text = "id,receipt\n" + start + String(repeating: "a\n", count: 1 << 20)
+    try bench.write("in.csv", Array(text.utf8))
+    let peak = try await bench.peak(
+      [
+        "check", "--lines", "--column", "receipt", "--max-size", "2M", "in.csv", "-o", "out",
+      ], status: 2)
+    #expect(peak < 48 << 10, "\(peak) KiB")
+    #expect(try bench.read("out").count { $0 == UInt8(ascii: "\n") } > 1 << 20)
+  }
+
+  @Test("A record may have as many bytes as --max-size says, with all its lines, and no more")
+  func longestRecord() async throws {
+    let receipt = try Self.receipt()
+    for returns in ["", "\r"] {
+      let record = "1,\"\(receipt)\",\"a\(returns)\nb\(returns)\nc\""
+      let text = "id,receipt,note\n\(record)\n2,\(receipt),x\n"
+      let size = record.utf8.count
+      for (limit, verdicts) in [(size, ["pass", "pass"]), (size - 1, ["error", "pass"])] {
+        let found = try await answers(
+          ["check", "--lines", "--column", "receipt", "--max-size", "\(limit)"], text,
+          status: limit == size ? 0 : 2)
+        #expect([found.first, found.last].map { $0?["verdict"]?.string } == verdicts)
+        // The lines of what cannot be a record are rows, as they may be.
+        #expect(found.count == (limit == size ? 2 : 4))
+        #expect(found.last?["source"]?["line"]?.number == "5")
+      }
+    }
+  }
+
+  @Test(
+    "Large rows are answered in order by any number of threads, and do not pile up",
+    .enabled(if: Python.isThere, Python.absence), arguments: ["2", "64"])
+  func largeRowsInFlight(jobs: String) async throws {
+    let bench = try Workbench()
+    let rows = (0..<48).map { "\($0),\(String(repeating: "x", count: 2 << 20))\n" }
+    try bench.write("in.csv", Array(("id,receipt\n" + rows.joined()).utf8))
+    let peak = try await bench.peak(
+      [
+        "check", "--lines", "--column", "receipt", "--jobs", jobs, "in.csv", "-o", "out",
+      ], status: 2)
+    let answers = try bench.text("out").split(separator: "\n").map { try JSON(Array($0.utf8)) }
+    #expect(answers.map { $0["source"]?["row"]?["id"]?.string } == (0..<48).map { "\($0)" })
+    #expect(peak < 96 << 10, "\(peak) KiB")
+    // Whoever stops reading stops them all.
+    try await bench.shell(
+      #""$RECEIPT" check --lines --column receipt --jobs \#(jobs) in.csv | head -1 > first"#
+    ).expect(status: 0)
+    #expect(try bench.text("first").contains(#""id":"0""#))
+  }
+
   @Test("A row over the limit, and columns without end, are errors of that row")
   func largeRows() async throws {
     let receipt = try Self.receipt()

@@ -22,6 +22,7 @@ struct ProcessBenchmarks {
     try benchmarks.making()
     table.section("Peaks of memory")
     benchmarks.streams()
+    try benchmarks.strayQuote()
     try benchmarks.memory()
   }
 
@@ -190,6 +191,15 @@ struct ProcessBenchmarks {
     table.row("the same without what 1,000 lines take", limit: 1, .mebibytes) {
       // The peak differs by a few pages between runs.
       Figure(value: many - median((0..<5).map { _ in peak(1000) }))
+    }
+  }
+
+  /// After a quotation mark that is not closed, all lines up to the largest row may belong to one record.
+  private func strayQuote() throws {
+    let path = try write(
+      "stray.csv", Array("id,receipt\n1,\"x\n".utf8) + Subject.junk("a\n"))
+    table.row("16 MiB of short lines after a stray quote", limit: 80, .mebibytes) {
+      Figure(value: peak(checkLines(path, ["--column", "receipt", "--bad-rows", "report"])))
     }
   }
 

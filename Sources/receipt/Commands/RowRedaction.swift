@@ -38,7 +38,7 @@ struct RowRedaction {
         kept: format.kept)
       var failure: (any Error)?
       OrderedWork.run(
-        jobs: run.jobs ?? host.processorCount, next: rows.next
+        jobs: run.jobs ?? host.processorCount, next: rows.next, size: Rows.size
       ) { [parser = rows.parser] row in
         let (source, found) = parser.receipt(in: row)
         return Result { try copier.copy(source, found) }

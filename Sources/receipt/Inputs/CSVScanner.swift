@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// Finds the fields of one record of CSV or TSV (RFC 4180 §2), line by line as they arrive.
+/// Finds the fields of one record of CSV or TSV (RFC 4180 §2), as a whole or line by line as they arrive.
 ///
 /// It is strict about quotation marks: one inside a field without quotes is a fault. So a mark that is missing
 /// or added spoils one row, and what follows is read once more, but never a third time.
@@ -8,7 +8,7 @@ struct CSVScanner {
   private let separator: UInt8
   /// More fields than this are not looked at.
   private let limit: Int
-  /// The fields so far, with their quotation marks.
+  /// The fields so far, with their quotation marks. Only those of a whole record have their places in it.
   private(set) var fields: [Range<Int>] = []
   private var start = 0
   private var position = 0
@@ -28,8 +28,10 @@ struct CSVScanner {
     self.limit = limit
   }
 
-  /// Continues with a record, which may have got longer since.
+  /// Reads a record, or the next line of one that is open.
   mutating func scan(_ record: [UInt8]) -> Result {
+    start = 0
+    position = 0
     let hasQuotes = record.firstIndex(of: Self.quote, in: position..<record.count) != nil
     while fields.count < limit {
       if isQuoted || start < record.count && record[start] == Self.quote {

@@ -99,7 +99,9 @@ struct ReceiptInputs {
       var isWanted = true
       for index in inputs.indices where isWanted {
         guard let rows = rows(index) else { return }
-        OrderedWork.run(jobs: jobs, next: rows.next) { [parser = rows.parser] row in
+        OrderedWork.run(
+          jobs: jobs, next: rows.next, size: Rows.size
+        ) { [parser = rows.parser] row in
           let (source, found) = parser.receipt(in: row)
           return told(index, source, found)
         } willWait: {

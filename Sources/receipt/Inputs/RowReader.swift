@@ -13,31 +13,21 @@ final class RowReader {
   /// The header; `nil` if the rows are lines.
   private(set) var header: TableHeader?
   private var lines: LineReader
-  /// The longest record.
-  private let limit: Int
   /// The number of the last line.
   private var number = 0
-  /// Lines that are to be read once more, the next one last.
-  private var unread: [Line] = []
   /// A record that goes on in a line that has not come yet.
   private var open: OpenRecord?
 
-  private typealias Line = Result<[UInt8], ReceiptError>
-
+  /// Its lines are kept by their reader.
   private struct OpenRecord {
     let start: Int
-    let first: [UInt8]
-    var bytes: [UInt8]
     var scanner: CSVScanner
-    /// The lines after the first.
-    var rest: [Line] = []
   }
 
   /// Reads the header, if the format has one.
   init(
     _ input: Input, _ format: RowFormat, limit: Int
   ) throws(ReceiptError) {
-    self.limit = limit
     lines = try input.makeLineReader(limit: limit, keepsReturns: format.isTable)
     guard case .column(let name) = format.place else { return }
     guard let first = try nextLine(waiting: true) else { throw .noHeader }
@@ -54,11 +44,10 @@ final class RowReader {
     }
     while true {
       guard let line = try nextLine(waiting: waiting) else {
-        guard waiting, let open else { return nil }
-        return giveUp(open)
+        return waiting && open != nil ? try giveUp() : nil
       }
       if open != nil {
-        if let row = proceed(with: line) { return row }
+        if let row = try proceed(with: line) { return row }
         continue
       }
       guard case .success(let bytes) = line else { return Row(line: number, content: line) }
@@ -73,46 +62,37 @@ final class RowReader {
       guard case .open = scanner.scan(record) else {
         return Row(line: number, content: .success(record))
       }
-      open = OpenRecord(start: number, first: record, bytes: bytes, scanner: scanner)
+      open = OpenRecord(start: number, scanner: scanner)
+      lines.keep()
     }
   }
 
   /// Adds a line to the open record. Gives the row once it is whole, or cannot become so.
-  private func proceed(with line: Line) -> Row? {
-    guard var record = open else { return nil }
-    // Otherwise each line would copy all those before it.
-    open = nil
-    record.rest.append(line)
-    guard case .success(let bytes) = line, record.bytes.count + bytes.count < limit else {
-      return giveUp(record)
-    }
-    record.bytes.append(UInt8(ascii: "\n"))
-    let returns = bytes.last == UInt8(ascii: "\r") ? 1 : 0
-    record.bytes.append(contentsOf: bytes.dropLast(returns))
-    switch record.scanner.scan(record.bytes) {
-    case .whole: return Row(line: record.start, content: .success(record.bytes))
-    case .stray: return giveUp(record)
-    case .open:
-      record.bytes.append(contentsOf: bytes.suffix(returns))
-      open = record
-      return nil
+  private func proceed(with line: Line) throws(ReceiptError) -> Row? {
+    guard let start = open?.start, case .success(let bytes) = line else { return try giveUp() }
+    switch open?.scanner.scan(Self.withoutReturn(bytes)) {
+    case .whole:
+      open = nil
+      return Row(line: start, content: .success(Self.withoutReturn(lines.takeKept())))
+    case .stray: return try giveUp()
+    case .open, nil: return nil
     }
   }
 
-  /// Takes the first line of a record for a row, which is a bad one, and reads the others once more: they may be
-  /// rows.
-  private func giveUp(_ record: OpenRecord) -> Row {
+  /// Takes the first line of the open record for a row, which is a bad one. The others are read once more: they may
+  /// be rows.
+  private func giveUp() throws(ReceiptError) -> Row? {
+    number = (open?.start ?? 1) - 1
     open = nil
-    number = record.start
-    unread += record.rest.reversed()
-    return Row(line: record.start, content: .success(record.first))
+    lines.rewind()
+    return try nextLine(waiting: true).map {
+      Row(line: number, content: $0.map(Self.withoutReturn))
+    }
   }
+
+  private typealias Line = Result<[UInt8], ReceiptError>
 
   private func nextLine(waiting: Bool) throws(ReceiptError) -> Line? {
-    if let line = unread.popLast() {
-      number += 1
-      return line
-    }
     guard let line = try lines.next(waiting: waiting) else { return nil }
     number += 1
     return line

@@ -27,6 +27,13 @@ final class Rows {
     header.map { header in header.kept.map { header.names[$0] } } ?? parser.format.kept ?? []
   }
 
+  /// The bytes of rows.
+  static func size(of rows: [RowReader.Row]) -> Int {
+    rows.reduce(0) { size, row in
+      if case .success(let bytes) = row.content { size + bytes.count } else { size }
+    }
+  }
+
   /// The next rows, of which only the first is waited for; none at the end. An input that cannot be read ends in
   /// a row without a line.
   func next() -> [RowReader.Row] {

@@ -21,6 +21,10 @@ struct LineReader: ~Copyable {
   private var position = 0
   private var end = 0
   private var isAtEnd = false
+  /// The last line without its line break, as long as nothing more was read.
+  private var last = 0..<0
+  /// Where the lines begin that may be returned once more.
+  private var kept: Int?
 
   /// The size of a pipe. A larger one would only exceed the processor's caches.
   private static let chunkSize = 64 << 10
@@ -39,25 +43,30 @@ struct LineReader: ~Copyable {
     if closes { close(descriptor) }
   }
 
-  /// The next line without its line break. A line over the limit is skipped and gives a failure. `nil` at the
-  /// end, or if the line has not yet arrived and it is not to be waited for.
+  /// The next line without its line break. A line over the limit is skipped and gives a failure; so does one with
+  /// which the kept lines get over the limit, and it is not skipped. `nil` at the end, or if the line has not yet
+  /// arrived and it is not to be waited for.
   mutating func next(waiting: Bool = true) throws(ReceiptError) -> Result<[UInt8], ReceiptError>? {
     var searched = position
     while true {
       if let lineEnd = buffer.firstIndex(of: UInt8(ascii: "\n"), in: searched..<end) {
-        defer { position = lineEnd + 1 }
-        let line = buffer[position..<lineEnd]
-        guard line.count <= limit else { return .failure(.tooLarge(limit: limit)) }
+        last = position..<lineEnd
+        position = lineEnd + 1
+        guard lineEnd - (kept ?? last.lowerBound) <= limit else {
+          return .failure(.tooLarge(limit: limit))
+        }
+        let line = buffer[last]
         let hasReturn = line.last == UInt8(ascii: "\r") && !keepsReturns
         return .success(Array(hasReturn ? line.dropLast() : line))
       }
       if isAtEnd {
-        defer { position = end }
-        return position < end ? .success(Array(buffer[position..<end])) : nil
+        last = position..<end
+        position = end
+        return last.isEmpty ? nil : .success(Array(buffer[last]))
       }
       guard waiting else { return nil }
-      if end - position > limit {
-        try skipLine()
+      if end - (kept ?? position) > limit {
+        if kept == nil { try skipLine() }
         return .failure(.tooLarge(limit: limit))
       }
       let count = end - position
@@ -65,6 +74,25 @@ struct LineReader: ~Copyable {
       searched = position + count
     }
   }
+
+  // MARK: Lines that belong together
+
+  /// Keeps the last line and those after it, until they are taken as one text, or read again.
+  mutating func keep() { kept = last.lowerBound }
+
+  /// The kept lines with the line breaks between them.
+  mutating func takeKept() -> [UInt8] {
+    defer { kept = nil }
+    return Array(buffer[(kept ?? last.lowerBound)..<last.upperBound])
+  }
+
+  /// Returns the kept lines once more.
+  mutating func rewind() {
+    position = kept ?? position
+    kept = nil
+  }
+
+  // MARK: Reading
 
   /// Skips the rest of a line that is too long.
   private mutating func skipLine() throws(ReceiptError) {
@@ -79,17 +107,27 @@ struct LineReader: ~Copyable {
     position = end
   }
 
-  /// Reads more, after the bytes that were not yet returned.
+  /// Reads more, after the bytes that may still be returned.
   private mutating func fill() throws(ReceiptError) {
-    if position > 0 {
-      buffer.move(position..<end, to: 0)
-      end -= position
-      position = 0
+    let start = kept ?? position
+    if start > 0 {
+      buffer.move(start..<end, to: 0)
+      end -= start
+      position -= start
+      if kept != nil { kept = 0 }
     }
-    if end == buffer.count { buffer += [UInt8](repeating: 0, count: buffer.count) }
+    if end == buffer.count { grow() }
     let count = try FileReader.readOnce(descriptor, into: &buffer, from: end)
     isAtEnd = count == 0
     end += count
+  }
+
+  /// Doubles the buffer, up to what the longest line needs.
+  private mutating func grow() {
+    let size = max(buffer.count + Self.chunkSize, min(buffer.count * 2, limit))
+    // The array itself would take twice as much.
+    buffer.reserveCapacity(size)
+    buffer += repeatElement(0, count: size - buffer.count)
   }
 }
 

@@ -8,6 +8,8 @@ enum OrderedWork {
   static let greatestChunk = 16
   /// The number of chunks for each thread that may be taken before the next result is consumed.
   private static let lead = 2
+  /// How much may be worked on at once, for any number of threads, if it is more than one chunk.
+  private static let greatestSize = 16 << 20
 
   /// Does `work` on every item of a list, and passes each result to `consume` in order, until that returns false.
   static func run<Item: Sendable, Value: Sendable>(
@@ -35,11 +37,12 @@ enum OrderedWork {
   ///
   /// - Parameters:
   ///   - next: The next items; none at the end. One thread at a time calls it, and it may wait for input.
+  ///   - size: The memory that items take.
   ///   - willWait: Called when all that was taken is consumed, so that it can be passed on.
   ///   - consume: One thread at a time calls it.
   static func run<Item: Sendable, Value: Sendable>(
-    jobs: Int, next: @escaping () -> [Item], work: @escaping @Sendable (Item) -> Value,
-    willWait: () -> Void, consume: (Value) -> Bool
+    jobs: Int, next: @escaping () -> [Item], size: @escaping ([Item]) -> Int = { _ in 0 },
+    work: @escaping @Sendable (Item) -> Value, willWait: () -> Void, consume: (Value) -> Bool
   ) {
     guard jobs > 1 else {
       while true {
@@ -53,11 +56,11 @@ enum OrderedWork {
     // All threads have ended when this returns.
     withoutActuallyEscaping(willWait) { willWait in
       withoutActuallyEscaping(consume) { consume in
-        let board = Board<Value>(room: lead * jobs)
+        let board = Board<Value>(jobs: jobs)
         // The board has one thread at a time call each of these.
-        nonisolated(unsafe) let (supply, flush, deliver) = (next, willWait, consume)
+        nonisolated(unsafe) let (supply, measure, flush, deliver) = (next, size, willWait, consume)
         let body: @Sendable () -> Void = {
-          while let (number, items) = board.take({ unsafe supply() }) {
+          while let (number, items) = board.take({ unsafe supply() }, { unsafe measure($0) }) {
             board.put(items.map(work), at: number, { unsafe flush() }, { unsafe deliver($0) })
           }
         }
@@ -70,8 +73,9 @@ enum OrderedWork {
 
   /// The state that the threads share.
   private final class Board<Value: Sendable>: Sendable {
-    /// One signal for each chunk that may be taken.
+    /// One signal for each chunk that may be taken. A large chunk takes the room of several.
     private let room: DispatchSemaphore
+    private let jobs: Int
     /// Whether there is nothing more to take. Held by the thread that takes a chunk, and perhaps waits for input.
     private let end = Guarded(false)
     private let state = Guarded(State())
@@ -83,6 +87,8 @@ enum OrderedWork {
       var consumed = 0
       /// The results that are to be consumed, by the number of their chunk.
       var values: [Int: [Value]] = [:]
+      /// The room that chunks take, if it is more than that of one, by their number.
+      var rooms: [Int: Int] = [:]
       /// Whether a thread consumes results.
       var isConsuming = false
       /// Whether nothing more is to be consumed.
@@ -95,13 +101,24 @@ enum OrderedWork {
       }
     }
 
-    init(room: Int) {
-      self.room = DispatchSemaphore(value: 0)
-      for _ in 0..<room { self.room.signal() }
+    init(jobs: Int) {
+      self.jobs = jobs
+      room = DispatchSemaphore(value: 0)
+      free(lead * jobs)
+    }
+
+    private func free(_ count: Int) { for _ in 0..<count { room.signal() } }
+
+    /// The room for a chunk of this size. While a thread waits for it, each of the others may have the room of one
+    /// chunk that it cannot take yet, so there are as many left as threads.
+    private func room(forSize size: Int) -> Int {
+      min(size / (greatestSize / (lead * jobs)), jobs) + 1
     }
 
     /// The next chunk and its number; `nil` at the end.
-    func take<Item>(_ next: () -> [Item]) -> (number: Int, items: [Item])? {
+    func take<Item>(
+      _ next: () -> [Item], _ size: ([Item]) -> Int
+    ) -> (number: Int, items: [Item])? {
       room.wait()
       return end.withLock { isAtEnd in
         let items = isAtEnd || state.withLock { $0.isStopped } ? [] : next()
@@ -111,7 +128,10 @@ enum OrderedWork {
           room.signal()
           return nil
         }
+        let taken = room(forSize: size(items))
+        for _ in 1..<taken { room.wait() }
         let number = state.withLock { state in
+          if taken > 1 { state.rooms[state.taken] = taken }
           state.taken += 1
           return state.taken - 1
         }
@@ -129,12 +149,14 @@ enum OrderedWork {
       }
       while let values = next {
         let isStopped = !values.indices.allSatisfy { consume(values[$0]) }
-        let isAll = state.withLock { state in
+        let (isAll, taken) = state.withLock { state in
+          let taken = state.rooms.removeValue(forKey: state.consumed) ?? 1
           state.consumed += 1
           state.isStopped = isStopped
-          return state.consumed == state.taken
+          return (state.consumed == state.taken, taken)
         }
-        room.signal()
+        // Nothing more is consumed after a stop, and nobody may wait for that.
+        free(isStopped ? lead * jobs : taken)
         if isAll { willWait() }
         next = state.withLock { $0.nextValues() }
       }
