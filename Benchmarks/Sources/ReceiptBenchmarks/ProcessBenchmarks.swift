@@ -86,6 +86,11 @@ struct ProcessBenchmarks {
   private static let keyedLine = Array(
     ("{\"id\":17,\"receipt\":\"" + Data(Subject.fixture).base64EncodedString() + "\"}\n").utf8)
 
+  /// As Debezium tells a change of a database.
+  private static let nestedLine = Array(
+    ("{\"payload\":{\"op\":\"u\",\"after\":{\"id\":17,\"receipt\":\""
+      + Data(Subject.fixture).base64EncodedString() + "\"}}}\n").utf8)
+
   /// `check --lines` as it is, or with a number of threads.
   private func checkLines(_ path: String, jobs: Int? = nil, _ options: [String] = []) -> [String] {
     [binary, "check", "--lines"] + (jobs.map { ["--jobs", String($0)] } ?? []) + options + [path]
@@ -111,6 +116,11 @@ struct ProcessBenchmarks {
     table.compare(
       "a row of JSON with its key / a bare line", limit: 1.15, rounds: 7,
       lines(keyed, jobs: one, ["--field", "receipt"]), against: lines(path, jobs: one))
+    table.compare(
+      "the same, three levels deep / a bare line", limit: 1.2, rounds: 7,
+      lines(
+        try writeLines(count, Self.nestedLine), jobs: one, ["--field", "payload.after.receipt"]),
+      against: lines(path, jobs: one))
     table.compare(
       "table --lines / check --lines --compact", limit: 1.6, rounds: 7,
       Work(of: count, process([binary, "table", "--lines", "--jobs", "1", path]).run),

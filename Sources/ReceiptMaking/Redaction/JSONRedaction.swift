@@ -35,14 +35,41 @@ extension Redactor {
   }
 
   /// What stands beside a receipt in its row. What the forms do not know may be a customer's id, however short.
+  ///
+  /// - Parameter places: what stays as it is, with the names on the way there.
   package mutating func redact(
-    beside members: [JSONValue.Member], keepingNames: Bool
+    beside members: [JSONValue.Member], keepingNames: Bool, keeping places: [JSONPlace] = []
   ) -> [JSONValue.Member] {
-    let names = keepingNames ? members.map(\.name) : redact(names: members.map(\.name))
-    return zip(names, members).map { name, member in
+    let kept = Ways(grouping: places.map { $0.steps[...] }) { $0.first?.index ?? -1 }
+    return redact(beside: members, keepingNames: keepingNames, kept)
+  }
+
+  /// The ways to what stays, by the number of their first step.
+  private typealias Ways = [Int: [ArraySlice<JSONPlace.Step>]]
+
+  private mutating func redact(
+    beside members: [JSONValue.Member], keepingNames: Bool, _ kept: Ways
+  ) -> [JSONValue.Member] {
+    let names = redact(names: members.map(\.name)) { keepingNames || kept[$0] != nil }
+    return zip(names, members).enumerated().map { index, pair in
       JSONValue.Member(
-        name: name,
-        value: redact(member.value, under: member.name, unknown: .identifier) { _, _ in nil })
+        name: pair.0, value: redact(beside: pair.1.value, under: pair.1.name, kept[index] ?? []))
+    }
+  }
+
+  /// Recursion ends where the ways do.
+  private mutating func redact(
+    beside value: JSONValue, under name: String, _ ways: [ArraySlice<JSONPlace.Step>]
+  ) -> JSONValue {
+    if ways.contains(where: { $0.count == 1 }) { return value }
+    let kept = Ways(grouping: ways.map { $0.dropFirst() }) { $0.first?.index ?? -1 }
+    switch value {
+    case .object(let members) where !ways.isEmpty:
+      return .object(redact(beside: members, keepingNames: false, kept))
+    case .array(let elements) where !ways.isEmpty:
+      return .array(
+        elements.enumerated().map { redact(beside: $1, under: name, kept[$0] ?? []) })
+    default: return redact(value, under: name, unknown: .identifier) { _, _ in nil }
     }
   }
 

@@ -3,8 +3,12 @@ internal import ReceiptCore
 // Names of fields: known names stay. Any other may be a product's or a person's.
 extension Redactor {
   /// Replacements for the names in one object. They are as many, and all different.
-  mutating func redact(names: [String]) -> [String] {
-    let staying = names.map(Self.stays)
+  ///
+  /// - Parameter isKept: whether the name with this number stays in any case.
+  mutating func redact(
+    names: [String], keeping isKept: (Int) -> Bool = { _ in false }
+  ) -> [String] {
+    let staying = names.indices.map { isKept($0) || Self.stays(names[$0]) }
     var taken = Set(zip(names, staying).compactMap { $1 ? ReceiptString($0) : nil })
     // How many `_` the last name with a pseudonym got. Counting from none again would take quadratic time.
     var marks: [String: Int] = [:]

@@ -187,8 +187,8 @@ struct CheckRun {
     var renderer = ImportRenderer(
       output,
       format == .json ? .json : .text(width: settings.host.width, settings.outputStyle),
-      name: inputs.inputs.first?.name ?? "-", ledger: ImportLedger(user: stream.rows?.kept?.first),
-      aside: aside)
+      name: inputs.inputs.first?.name ?? "-",
+      ledger: ImportLedger(user: stream.rows?.kept?.first?.text), aside: aside)
     var settings = settings
     settings.answersAtEnd = true
     var loop = AnswerLoop(inputs, stream, settings, output, messages)

@@ -9,8 +9,6 @@ struct RowCopier: Sendable {
   let signers: CopySigners
   let verifier: ReceiptVerifier
   let header: TableHeader?
-  /// The columns or members that stay as they are.
-  let kept: [String]?
 
   struct Copy: Sendable {
     /// The line, with its line feed.
@@ -63,23 +61,20 @@ struct RowCopier: Sendable {
   /// A row stays a row, even if there is no copy of its receipt.
   private func row(_ copy: String?, _ source: Source, _ redactor: inout Redactor) -> [UInt8] {
     guard let row = source.row else { return Array(((copy ?? "") + "\n").utf8) }
-    let isKept = row.members.map { kept?.contains($0.name) == true }
-    let others = row.members.indices.filter { !isKept[$0] }
-    let redacted = redactor.redact(
-      beside: others.map { row.members[$0] }, keepingNames: row.hasKnownNames)
-    var members = row.members
-    for (place, member) in zip(others, redacted) { members[place] = member }
-    if let header {
-      var fields = members.map { $0.value.string ?? "" }
-      fields.insert(copy ?? "", at: min(header.receipt, fields.count))
-      return Array(header.line(fields).utf8)
+    let members = redactor.redact(
+      beside: row.members, keepingNames: row.hasKnownNames,
+      keeping: row.kept + [row.receipt].compactMap(\.self))
+    var whole = JSONValue.object(members)
+    if let copy = copy.map(JSONValue.string) {
+      whole =
+        row.receipt.map { whole.replacing($0, with: copy) }
+        ?? .object(members + [JSONValue.Member(name: "receipt", value: copy)])
     }
-    if let name = row.receipt ?? copy.map({ _ in "receipt" }) {
-      members.removeAll { $0.name == name }
-      members.append(JSONValue.Member(name: name, value: copy.map { .string($0) } ?? .null))
+    if let header {
+      return Array(header.line((whole.members ?? []).map { $0.value.string ?? "" }).utf8)
     }
     var json = JSONWriter()
-    json.value(.object(members))
+    json.value(whole)
     json.newLine()
     return json.octets
   }

@@ -10,7 +10,8 @@ struct RowOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "With --lines: this member of a JSON object is the receipt.", valueName: "name"))
+      "With --lines: this member of a JSON object is the receipt; a.b is one inside a.",
+      valueName: "path"))
   private var field: String?
 
   @Option(
@@ -72,7 +73,7 @@ struct RowOptions: ParsableArguments {
   var format: RowFormat? {
     guard isChosen else { return nil }
     let place: RowFormat.Place =
-      column.map { .column($0) } ?? field.map { .member($0) } ?? .line
-    return RowFormat(place: place, kept: keep.isEmpty ? nil : names)
+      column.map { .column($0) } ?? field.map { .member(MemberPath($0)) } ?? .line
+    return RowFormat(place: place, kept: keep.isEmpty ? nil : names.map(MemberPath.init))
   }
 }

@@ -34,8 +34,7 @@ struct RowRedaction {
       let rows = Rows(input, format, limits: run.settings.limits)
       if let header = rows.header { output.write(header.line(header.names)) }
       let copier = RowCopier(
-        run: run, redactor: redactor, signers: signers, verifier: verifier, header: rows.header,
-        kept: format.kept)
+        run: run, redactor: redactor, signers: signers, verifier: verifier, header: rows.header)
       var failure: (any Error)?
       OrderedWork.run(
         jobs: run.jobs ?? host.processorCount, next: rows.next, size: Rows.size

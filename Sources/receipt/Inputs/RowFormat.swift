@@ -4,7 +4,7 @@ internal import ReceiptCore
 struct RowFormat: Sendable {
   var place = Place.line
   /// The columns or members that the answer carries; `nil` for all.
-  var kept: [String]?
+  var kept: [MemberPath]?
   /// Whether the others are carried too, because a copy of the row is wanted.
   var carriesRest = false
   /// Whether the source of each receipt has its whole row.
@@ -13,8 +13,8 @@ struct RowFormat: Sendable {
   enum Place: Sendable {
     /// The line is a receipt in any wrapping, or a JSON object with one in a member.
     case line
-    /// This member of a JSON object.
-    case member(String)
+    /// This value in a JSON object.
+    case member(MemberPath)
     /// This column of CSV or TSV with a header.
     case column(String)
   }
@@ -24,9 +24,11 @@ struct RowFormat: Sendable {
 
 /// What a row holds beside its receipt.
 struct CarriedRow: Sendable {
-  /// The column or member of the receipt, if it is one.
-  let receipt: String?
   var members: [JSONValue.Member]
+  /// Where the receipt stood, if these are the members of a whole row, with null in its place.
+  var receipt: JSONPlace?
+  /// What stays as it is in a copy of the whole row.
+  var kept: [JSONPlace] = []
   /// Whether the names are those of a header or of the command line. Any other name may be a person's.
   let hasKnownNames: Bool
   /// Whether the command line asks for these members, so that text shows them too.
@@ -42,7 +44,6 @@ struct CarriedRow: Sendable {
   }
 
   private static let longestText = 40
-
 }
 
 extension Source {

@@ -33,14 +33,7 @@ struct RowParser: Sendable {
     var scanner = CSVScanner(separator: header.separator, limit: count + 1)
     guard case .whole = scanner.scan(record) else { throw .strayQuote }
     let fields = scanner.fields
-    source.row = CarriedRow(
-      receipt: header.names[header.receipt],
-      members: header.kept.filter(fields.indices.contains).map { place in
-        let value = CSVScanner.value(of: fields[place], in: record)
-        return JSONValue.Member(
-          name: header.names[place], value: .string(ReceiptString(value).description))
-      },
-      hasKnownNames: true, isAskedFor: format.kept != nil)
+    source.row = carried(fields, of: record, header)
     guard fields.count == count else {
       throw ReceiptError(
         .invalidRow,
@@ -53,27 +46,53 @@ struct RowParser: Sendable {
       CSVScanner.value(of: fields[header.receipt], in: record), limits: limits)
   }
 
+  private func carried(
+    _ fields: [Range<Int>], of record: [UInt8], _ header: TableHeader
+  ) -> CarriedRow {
+    let columns = format.carriesRest ? Array(header.names.indices) : header.kept
+    let members = columns.filter(fields.indices.contains).map { column in
+      let value = CSVScanner.value(of: fields[column], in: record)
+      return JSONValue.Member(
+        name: header.names[column],
+        value: format.carriesRest && column == header.receipt
+          ? .null : .string(ReceiptString(value).description))
+    }
+    var carried = CarriedRow(
+      members: members, hasKnownNames: true, isAskedFor: format.kept != nil)
+    if format.carriesRest {
+      func place(_ column: Int) -> JSONPlace? {
+        members.indices.contains(column)
+          ? JSONPlace().appending(column, in: .object(members)) : nil
+      }
+      carried.receipt = place(header.receipt)
+      carried.kept = format.kept == nil ? [] : header.kept.compactMap(place)
+    }
+    return carried
+  }
+
   // MARK: Lines
 
   private func receipt(
     in line: [UInt8], _ source: inout Source
   ) throws(ReceiptError) -> ReceiptInput {
-    if case .member(let name) = format.place {
-      return try receipt(inMember: name, of: try object(line), &source)
+    if case .member(let path) = format.place {
+      return try receipt(at: path, in: try object(line), &source)
     }
     // A search says more of an object that is broken.
     guard line.first(where: { !Text.isSpace($0) }) == UInt8(ascii: "{"),
       let object = try? JSONReader.read(line)
     else { return try ReceiptInput(line, limits: limits) }
     let row = JSONRow(object)
-    var name: String?
-    if case .member(let member) = row { name = member.name }
-    source.row = carried(beside: name, from: object, as: row)
-    return switch row {
-    case .receipt: ReceiptInput(whole: object, line)
-    case .member(let member): try ReceiptInput(member: member, of: object, limits: limits)
-    case .unknown: try ReceiptInput(line, limits: limits)
+    if case .receipt = row {
+      // Its copy is the whole row.
+      if !format.carriesRest { source.row = carried(from: object, row.row(object)) }
+      return ReceiptInput(whole: object, line)
     }
+    source.row = carried(from: object, row.row(object))
+    guard case .holding(let place) = row, object[place]?.string != nil else {
+      return try ReceiptInput(line, limits: limits)
+    }
+    return try ReceiptInput(at: place, in: object, limits: limits)
   }
 
   private func object(_ line: [UInt8]) throws(ReceiptError) -> JSONValue {
@@ -90,33 +109,42 @@ struct RowParser: Sendable {
   }
 
   private func receipt(
-    inMember name: String, of object: JSONValue, _ source: inout Source
+    at path: MemberPath, in object: JSONValue, _ source: inout Source
   ) throws(ReceiptError) -> ReceiptInput {
-    let members = object.members ?? []
-    source.row = carried(
-      beside: name, from: object, as: .member(JSONValue.Member(name: name, value: .null)))
-    guard let member = members.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
-      throw .missing(name, among: members.map(\.name), what: "member", of: "object")
-    }
-    guard member.value.string != nil else {
+    let trace = path.trace(in: object)
+    let error = trace.error
+    let (row, place) = JSONRow.row(object, around: trace.place)
+    source.row = carried(from: object, (row, error == nil ? place : nil))
+    if let error { throw error }
+    guard trace.value.string != nil else {
       throw ReceiptError(
-        .missingField, "the member \(shortened(name, to: ReceiptError.longestName)) is not a text",
+        .missingField, "the member \(trace.way) is not a text",
         hint: "name the member that holds the receipt in base64, or a JWS")
     }
-    return try ReceiptInput(member: member, of: object, limits: limits)
+    return try ReceiptInput(at: trace.place, in: object, limits: limits)
   }
 
+  /// What goes with the answer: what `--keep` names, or all that stands beside the receipt.
   private func carried(
-    beside receipt: String?, from object: JSONValue, as row: JSONRow
+    from object: JSONValue, _ row: (value: JSONValue, receipt: JSONPlace?)
   ) -> CarriedRow? {
-    if case .receipt = row, format.kept == nil { return nil }
-    let kept = format.carriesRest ? nil : format.kept
-    let members =
-      kept?.compactMap { name in
-        object[name].map { JSONValue.Member(name: name, value: $0) }
-      } ?? row.others(in: object)
-    guard !members.isEmpty || format.carriesRest else { return nil }
-    return CarriedRow(
-      receipt: receipt, members: members, hasKnownNames: kept != nil, isAskedFor: kept != nil)
+    if let kept = format.kept, !format.carriesRest {
+      let members = kept.compactMap { path in
+        path.value(in: object).map { JSONValue.Member(name: path.text, value: $0) }
+      }
+      return members.isEmpty
+        ? nil : CarriedRow(members: members, hasKnownNames: true, isAskedFor: true)
+    }
+    let rest =
+      row.receipt.map { row.value.replacing($0, with: format.carriesRest ? .null : nil) }
+      ?? row.value
+    let members = rest.members ?? []
+    guard format.carriesRest || !members.isEmpty else { return nil }
+    var carried = CarriedRow(members: members, hasKnownNames: false, isAskedFor: false)
+    if format.carriesRest {
+      carried.receipt = row.receipt
+      carried.kept = (format.kept ?? []).compactMap { $0.place(in: rest) }
+    }
+    return carried
   }
 }

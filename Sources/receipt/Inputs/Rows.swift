@@ -24,7 +24,8 @@ final class Rows {
 
   /// The columns or members that answers carry, where their names are known in advance.
   var keptNames: [String] {
-    header.map { header in header.kept.map { header.names[$0] } } ?? parser.format.kept ?? []
+    header.map { header in header.kept.map { header.names[$0] } } ?? parser.format.kept?.map(\.text)
+      ?? []
   }
 
   /// The bytes of rows.

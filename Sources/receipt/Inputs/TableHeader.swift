@@ -42,9 +42,8 @@ struct TableHeader: Sendable {
     }
     let receipt = try place(of: column)
     var kept: [Int] = []
-    for name in format.kept ?? names { kept.append(try place(of: name)) }
-    self.kept =
-      format.kept == nil || format.carriesRest ? names.indices.filter { $0 != receipt } : kept
+    for name in format.kept?.map(\.text) ?? names { kept.append(try place(of: name)) }
+    self.kept = format.kept == nil ? names.indices.filter { $0 != receipt } : kept
     self.receipt = receipt
     self.names = names
   }
@@ -68,8 +67,10 @@ struct TableHeader: Sendable {
 
 extension ReceiptError {
   /// A column or member that is not there.
+  ///
+  /// - Parameter place: The path of the object that lacks it.
   static func missing(
-    _ name: String, among names: [String], what: String, of whole: String
+    _ name: String, among names: [String], what: String, of whole: String, in place: String? = nil
   ) -> ReceiptError {
     let shown = names.prefix(maximumNames).map { shortened($0, to: longestName) }.joined(
       separator: ", ")
@@ -81,7 +82,9 @@ extension ReceiptError {
       closest(to: name, among: names).map { "did you mean \(shortened($0, to: longestName))? " }
       ?? ""
     return ReceiptError(
-      .missingField, "there is no \(what) \(shortened(name, to: longestName))", hint: near + list)
+      .missingField,
+      "there is no \(what) \(shortened(name, to: longestName))" + (place.map { " in " + $0 } ?? ""),
+      hint: near + list)
   }
 
   private static var maximumNames: Int { 12 }

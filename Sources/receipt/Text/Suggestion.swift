@@ -3,6 +3,8 @@ func closest(to word: String, among words: [String]) -> String? {
   let letters = Array(word.lowercased().utf8.prefix(maximumWordLength))
   var best: (word: String, distance: Int)?
   for candidate in words {
+    // A name in an input may be of any length. It has at least as many other letters as it is longer.
+    guard candidate.utf8.count - letters.count <= max(1, candidate.utf8.count / 3) else { continue }
     let distance = editDistance(letters, Array(candidate.lowercased().utf8))
     if distance <= max(1, candidate.utf8.count / 3), distance < best?.distance ?? .max {
       best = (candidate, distance)

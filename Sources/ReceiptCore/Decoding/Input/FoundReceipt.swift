@@ -11,12 +11,14 @@ extension ReceiptInput {
     self.init(bytes, kind: .json(object))
   }
 
-  /// Unwraps the text of a member of a JSON object. The other members are not looked at: they are the caller's.
+  /// Unwraps the text at a place of a JSON object. Nothing else in it is looked at: it is the caller's.
   package init(
-    member: JSONValue.Member, of object: JSONValue, limits: DecodingLimits
+    at place: JSONPlace, in object: JSONValue, limits: DecodingLimits
   ) throws(ReceiptError) {
-    self = try FoundReceipt.all(in: JSONWrapping.inside(member, of: object), limits: limits)
-      .only.get()
+    let member = JSONValue.Member(
+      name: place.steps.last?.name ?? "", value: object[place] ?? .null)
+    let inside = JSONWrapping.inside(member, of: object[place.outer] ?? .null)
+    self = try FoundReceipt.all(in: inside, limits: limits).only.get()
   }
 }
 
