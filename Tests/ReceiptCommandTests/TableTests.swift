@@ -157,6 +157,61 @@ import Testing
     }
   }
 
+  @Test("Each row is judged at its own date, and says so")
+  func ownDates() async throws {
+    let receipt = Data(try TestReceipts.der()).base64EncodedString()
+    let dates = [
+      ("2018-11-29T08:45:00Z", "active"), ("2018-11-29 08:45:00+00", "active"),
+      ("2018-11-29 00:45:00.000-08", "active"), ("2018-11-30", "unknown"),
+    ]
+    let bench = try Workbench()
+    let csv =
+      dates.map { "\($0.0),\(receipt)" } + ["2018-11-29 08:45:00,\(receipt)", ",\(receipt)"]
+    let json =
+      dates.map { #"{"a":{"at":"\#($0.0)"},"receipt":"\#(receipt)"}"# }
+      + [
+        #"{"a":{"at":1543481100000},"receipt":"\#(receipt)"}"#, #"{"receipt":"\#(receipt)"}"#,
+        receipt,
+      ]
+    for (lines, arguments) in [
+      (["at,r"] + csv, ["--column", "r", "--at-field", "at"]),
+      (json, ["--at-field", "a.at"]), (json, ["--at-field", "a.at", "--field", "receipt"]),
+    ] {
+      let found = try rows(
+        try await bench.run(
+          ["table", "--lines"] + arguments, input: Array(lines.joined(separator: "\n").utf8)
+        ).expect(status: 2))
+      #expect(found.prefix(4).map { $0["access"]?.string } == dates.map(\.1))
+      #expect(
+        found.prefix(3).allSatisfy { $0["judged_at"]?.string == "2018-11-29T08:45:00Z" })
+      let reasons = found.dropFirst(4).map { $0["reason"]?.string }
+      #expect(
+        reasons
+          == (lines.count == 7 && arguments[0] == "--column"
+            ? ["invalid-row", "invalid-row"] : [nil, "missing-field", "invalid-row"]),
+        "\(arguments)")
+    }
+    // What is expected is held against the same date.
+    let result = try await bench.run(
+      ["table", "--lines", "--column", "r", "--at-field", "at", "--active-product", "vip"],
+      input: Array(("at,r\n" + csv.prefix(4).joined(separator: "\n")).utf8)
+    ).expect(status: 1)
+    #expect(
+      try rows(result).map { $0["verdict"]?.string } == ["pass", "pass", "pass", "fail"])
+  }
+
+  @Test(
+    "A date of each row needs rows, and no other date",
+    arguments: [
+      (["--at-field", "a"], "--at-field needs --lines"),
+      (["--lines", "--at-field", ""], "--at-field"),
+      (["--lines", "--at-field", "a", "--at", "2026-01-01"], "--at-field does not go with --at"),
+    ])
+  func ownDateOptions(arguments: [String], message: String) async throws {
+    try await Workbench().run(["table"] + arguments, input: []).expect(status: 64)
+      .expect(message: message)
+  }
+
   @Test("Without --keep nothing is carried, so that the columns are always the same")
   func nothingKept() async throws {
     let bench = try Workbench()

@@ -4,7 +4,7 @@ public struct ReceiptChecker: Sendable {
   public let verifier: ReceiptVerifier
   /// All of them must hold.
   package let expectations: [Expectations]
-  private let steps: [Step]
+  private var steps: [Step]
 
   private enum Step: Sendable {
     case run(any ExpectationCheck.Type, Expectations)
@@ -33,6 +33,17 @@ public struct ReceiptChecker: Sendable {
       }
     }
     self.steps = steps
+  }
+
+  /// The same checks at another time.
+  package func at(_ now: ReceiptDate) -> ReceiptChecker {
+    var checker = self
+    for (index, step) in steps.enumerated() {
+      guard case .run(let check, var expectations) = step, check.readsNow else { continue }
+      expectations.now = now
+      checker.steps[index] = .run(check, expectations)
+    }
+    return checker
   }
 
   private static func steps(

@@ -14,11 +14,9 @@ package enum DateSpelling {
   /// A day means its beginning in UTC. A time needs a zone, because without one it could mean several moments.
   package static func date(_ text: String, now: ReceiptDate? = nil) -> ReceiptDate? {
     if text == Self.now { return now }
-    return written(text).flatMap { $0 < firstDate ? nil : $0 }
+    // The year 0 of RFC 3339 is in no calendar that people use. A date in it is a mistake.
+    return written(text).flatMap { $0.isOfCommonEra ? $0 : nil }
   }
-
-  /// The year 0 of RFC 3339 is in no calendar that people use. A date in it is a mistake.
-  private static let firstDate = ReceiptDate(millisecondsSince1970: -62_135_596_800_000)
 
   private static func written(_ text: String) -> ReceiptDate? {
     let words = text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
@@ -26,13 +24,22 @@ package enum DateSpelling {
     switch words.count {
     case 1: return ReceiptDate(dateOrDay: text) ?? sinceEpoch(words[0])
     // RFC 3339 §5.6 permits a space in place of the T.
-    case 2: return ReceiptDate(words[0] + separator + words[1])
+    case 2: return ReceiptDate(words[0] + separator + withMinutes(words[1]))
     case 3: return date(words[0] + separator + words[1], inZone: words[2])
     default: return nil
     }
   }
 
   private static let separator = [UInt8(ascii: "T")]
+
+  /// A time with the minutes of its zone. PostgreSQL writes the hours alone: `10:00:00+00`.
+  private static func withMinutes(_ time: [UInt8]) -> [UInt8] {
+    let zone = time.suffix(3)
+    guard zone.count == 3, "+-".utf8.contains(zone[zone.startIndex]),
+      zone.dropFirst().allSatisfy(Text.isDigit)
+    else { return time }
+    return time + Array("00".utf8)
+  }
 
   private static func date(_ dayAndTime: [UInt8], inZone zone: [UInt8]) -> ReceiptDate? {
     switch String(decoding: zone, as: UTF8.self) {

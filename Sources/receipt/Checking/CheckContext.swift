@@ -26,6 +26,18 @@ final class CheckContext: Sendable {
     self.expectation = expectation
   }
 
+  /// The same judge at another time. What is expected of a receipt inside of another one does not depend on it.
+  func at(_ now: ReceiptDate) -> CheckContext { CheckContext(self, at: now) }
+
+  private init(_ other: CheckContext, at now: ReceiptDate) {
+    decoder = other.decoder
+    checker = other.checker.at(now)
+    nestedChecker = other.nestedChecker
+    pieceChecker = other.pieceChecker
+    judgedAt = now
+    expectation = other.expectation
+  }
+
   func report(_ source: Source, _ found: ReceiptInputs.Found) -> CheckReport {
     finished(checked(source, found))
   }

@@ -184,6 +184,8 @@ struct TimeOptions: ParsableArguments {
   @Option(date: "Judge at this date: 2024-02-29. (default: now)")
   private var at: Moment?
 
+  var isChosen: Bool { at != nil }
+
   func apply(to settings: inout RunSettings) { settings.at = at?.date(on: settings.host) }
 }
 
@@ -220,6 +222,7 @@ struct SharedOptions: ParsableArguments {
   @OptionGroup private var output: OutputOptions
 
   var isRedacted: Bool { redaction.isChosen }
+  var hasTime: Bool { time.isChosen }
 
   /// The settings that the options describe.
   func settings(_ host: Host) -> RunSettings {

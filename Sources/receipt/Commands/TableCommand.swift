@@ -12,7 +12,7 @@ struct TableCommand: HostedCommand {
       EXAMPLES
         receipt table receipts/ --format csv > rows.csv
         receipt table --lines --field receipt --keep id export.ndjson
-        receipt schema table --format sql
+        receipt table --lines --column receipt --keep id --at-field seen_at export.csv
       """
   )
 
@@ -33,12 +33,26 @@ struct TableCommand: HostedCommand {
     visibility: .inFullHelp)
   private var unsigned: UnsignedChoice?
 
+  @Option(
+    help: ArgumentHelp(
+      "With --lines: judge each receipt at the date in this column or member.", valueName: "path"))
+  private var atField: String?
+
   @OptionGroup(title: "Rows", visibility: .inFullHelp) private var stream: StreamOptions
 
   @OptionGroup private var shared: SharedOptions
 
   func validate() throws {
     try validateInputs(files, lines: stream.isChosen)
+    if let atField {
+      try stream.demandLines(for: "--at-field")
+      if atField.isEmpty { throw UsageError.emptyName(of: "--at-field") }
+      if shared.hasTime {
+        throw UsageError(
+          "--at-field does not go with --at",
+          hint: "one is the date of each row, the other that of all rows")
+      }
+    }
     try stream.validate(keptBeside: TableColumn.all.map(\.name))
   }
 
@@ -49,6 +63,7 @@ struct TableCommand: HostedCommand {
     table.stream = stream.settings
     // A table has the columns that it is told to have.
     if let rows = table.stream.rows { table.stream.rows?.kept = rows.kept ?? [] }
+    table.stream.rows?.time = atField.map(MemberPath.init)
     table.expectations = expectations
     table.settings = shared.settings(host)
     table.settings.acceptsUnsigned = unsigned == .accept

@@ -34,7 +34,8 @@ struct TableRun {
       renderer.begin()
       loop.tell(&renderer) { _, source, found in
         TableReport(
-          source, found, judge: judge, redacting: redactor.map { ($0, limits) })
+          source, found, judge: source.judgedAt.map(judge.at) ?? judge,
+          redacting: redactor.map { ($0, limits) })
       }
       renderer.end()
       loop.sumUp(unless: false)

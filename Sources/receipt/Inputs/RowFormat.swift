@@ -5,6 +5,8 @@ struct RowFormat: Sendable {
   var place = Place.line
   /// The columns or members that the answer carries; `nil` for all.
   var kept: [MemberPath]?
+  /// The column or member that says when the receipt is to be judged; `nil` if the run says that.
+  var time: MemberPath?
   /// Whether the others are carried too, because a copy of the row is wanted.
   var carriesRest = false
   /// Whether the source of each receipt has its whole row.

@@ -42,6 +42,10 @@ struct RowParser: Sendable {
           : "this row has only \(fields.count) of the \(counted(count, "column"))",
         hint: "a field with a separator or a line break in it needs quotation marks")
     }
+    if let time = header.time {
+      let text = ReceiptString(CSVScanner.value(of: fields[time], in: record)).description
+      source.judgedAt = try moment(text, header.names[time])
+    }
     return try ReceiptInput(
       CSVScanner.value(of: fields[header.receipt], in: record), limits: limits)
   }
@@ -81,7 +85,15 @@ struct RowParser: Sendable {
     // A search says more of an object that is broken.
     guard line.first(where: { !Text.isSpace($0) }) == UInt8(ascii: "{"),
       let object = try? JSONReader.read(line)
-    else { return try ReceiptInput(line, limits: limits) }
+    else {
+      guard format.time == nil else {
+        throw ReceiptError(
+          .invalidRow, "this row is no JSON object, so no member says when to judge it",
+          hint: "--at-field needs a JSON object in each line, or --column and a table")
+      }
+      return try ReceiptInput(line, limits: limits)
+    }
+    try readTime(in: object, &source)
     let row = JSONRow(object)
     if case .receipt = row {
       // Its copy is the whole row.
@@ -121,7 +133,29 @@ struct RowParser: Sendable {
         .missingField, "the member \(trace.way) is not a text",
         hint: "name the member that holds the receipt in base64, or a JWS")
     }
+    try readTime(in: object, &source)
     return try ReceiptInput(at: trace.place, in: object, limits: limits)
+  }
+
+  // MARK: What stands beside the receipt
+
+  /// Reads when the receipt is to be judged, if the format says where that stands.
+  private func readTime(
+    in object: JSONValue, _ source: inout Source
+  ) throws(ReceiptError) {
+    guard let path = format.time else { return }
+    let trace = path.trace(in: object)
+    if let error = trace.error { throw error }
+    source.judgedAt = try moment(trace.value.string ?? trace.value.description, path.text)
+  }
+
+  private func moment(_ text: String, _ name: String) throws(ReceiptError) -> ReceiptDate {
+    if let date = DateSpelling.date(text) { return date }
+    let shown = shortened(text, to: ReceiptError.longestName)
+    throw ReceiptError(
+      .invalidRow,
+      "\(shortened(name, to: ReceiptError.longestName)) is no date with a time zone: \"\(shown)\"",
+      hint: "write 2026-05-30T10:00:00Z, or milliseconds since 1970")
   }
 
   /// What goes with the answer: what `--keep` names, or all that stands beside the receipt.

@@ -1,3 +1,5 @@
+internal import ReceiptCore
+
 /// Where a receipt came from.
 struct Source: Sendable {
   /// The input's name as given or as in the folder; `-` for standard input.
@@ -10,6 +12,8 @@ struct Source: Sendable {
   var sha256: String?
   /// What stands beside the receipt in its row.
   var row: CarriedRow?
+  /// When it is to be judged, if its row says that.
+  var judgedAt: ReceiptDate?
   /// The row itself, if it may have to be set aside.
   var record: [UInt8] = []
 

@@ -6,6 +6,8 @@ struct TableHeader: Sendable {
   let names: [String]
   let receipt: Int
   let kept: [Int]
+  /// The column that says when a receipt is to be judged.
+  let time: Int?
 
   /// More columns than this are no table.
   static let maximumColumns = 10_000
@@ -44,6 +46,9 @@ struct TableHeader: Sendable {
     var kept: [Int] = []
     for name in format.kept?.map(\.text) ?? names { kept.append(try place(of: name)) }
     self.kept = format.kept == nil ? names.indices.filter { $0 != receipt } : kept
+    var time: Int?
+    if let name = format.time?.text { time = try place(of: name) }
+    self.time = time
     self.receipt = receipt
     self.names = names
   }

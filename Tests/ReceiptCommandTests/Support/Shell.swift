@@ -3,7 +3,7 @@ import Testing
 
 /// Programs of the system that some tests need, most of them shells.
 enum Shell: String {
-  case bash, zsh, fish, mandoc, groff, nm
+  case bash, zsh, fish, mandoc, groff, nm, kcat, psql
 
   private var path: String? {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").lazy
@@ -15,8 +15,10 @@ enum Shell: String {
     path != nil || ProcessInfo.processInfo.environment["RECEIPT_REQUIRE_SHELLS"] == "1"
   }
 
+  private var package: String { self == .psql ? "postgresql" : rawValue }
+
   var absence: Comment {
-    "there is no \(rawValue): scripts/setup-program.sh \(rawValue) \(rawValue) installs it"
+    "there is no \(rawValue): scripts/setup-program.sh \(rawValue) \(package) installs it"
   }
 
   /// Its path.
