@@ -134,7 +134,7 @@ import Testing
     #expect(rows.map { $0?["app_user_id"]?.string } == ["u1", "u,2", "u3", ""])
     #expect(
       rows.map { $0?[#"a "note", quoted"#]?.string }
-        == ["plain", "two\r\nlines, \"and\" quotes", "", "last"])
+        == ["plain", "two\r\nlines, \"and\" quotes", nil, "last"])
     let last = try Self.receipt().count / 76 + 1
     #expect(
       found.map { $0["source"]?["line"]?.number } == ["2", "3", "6", "\(6 + last)"])

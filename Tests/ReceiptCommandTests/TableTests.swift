@@ -235,7 +235,7 @@ import Testing
     for name in Self.columns {
       try await bench.run(["table", "--lines", "--keep", "id,\(name)"], input: [])
         .expect(status: 64)
-        .expect(message: "--keep \(name): the answer has a column of this name")
+        .expect(message: "the answers have a column \(name) too")
     }
   }
 

@@ -39,7 +39,7 @@ struct CheckRun {
         return try run(output, messages)
       } catch let error as NamedError where recordingFile == nil && !error.isAboutOutput {
         // A report of an earlier run must not be taken for that of this one.
-        report(error, output, messages)
+        try report(error, output, messages)
         return .unreadable
       }
     }
@@ -86,12 +86,12 @@ struct CheckRun {
   }
 
   /// The report of a run that could not begin.
-  private func report(_ error: NamedError, _ output: Output, _ messages: Messages) {
+  private func report(_ error: NamedError, _ output: Output, _ messages: Messages) throws {
     if format != .github { messages.report(error.error, in: error.sourceForMessages) }
     // Text has no summary of what was not checked.
     let isSingle =
       format == .text || expectationFile == nil && InputList(files, on: settings.host).isSingle
-    var renderer = makeRenderer(output, isSingle: isSingle)
+    var renderer = try makeRenderer(output, isSingle: isSingle)
     renderer.begin()
     renderer.render(CheckReport(error, judgedAt: settings.now))
     renderer.end()
@@ -154,7 +154,7 @@ struct CheckRun {
     if isImport { return try review(inputs, judge, output, messages) }
     let contexts = try inputs.inputs.map { try makers.judges(of: $0, index, otherwise: judge) }
     var teller = try makeTeller()
-    var renderer = makeRenderer(
+    var renderer = try makeRenderer(
       output, isSingle: inputs.isSingle, inputs.keptNames, skipped: judge.checker.skipped)
     var loop = AnswerLoop(inputs, stream, settings, output, messages)
     // GitHub's runner reads both streams for commands, and its own answer says it. So does that to a row.
@@ -282,7 +282,7 @@ struct CheckRun {
 
   private func makeRenderer(
     _ output: Output, isSingle: Bool, _ keptNames: [String] = [], skipped: [[CheckResult]] = []
-  ) -> any CheckRenderer {
+  ) throws -> any CheckRenderer {
     switch format {
     case .text:
       return CheckTextRenderer(
@@ -294,7 +294,7 @@ struct CheckRun {
     case .ndjson where isCompact: return CompactCheckRenderer(output)
     case .ndjson:
       return CheckJSONRenderer(output, shape: .lines, skipped: skipped)
-    case .csv: return CheckCSVRenderer(output, kept: keptNames)
+    case .csv: return try CheckCSVRenderer(output, kept: keptNames)
     case .junit: return CheckJUnitRenderer(output)
     case .tap: return CheckTAPRenderer(output)
     case .sarif: return CheckSARIFRenderer(output, version: Program.version)

@@ -71,7 +71,7 @@ struct DecodeRun {
     case .json, .ndjson:
       return DecodeJSONRenderer(output, shape: shape, showsAll: showsAll)
     case .csv:
-      return DecodeCSVRenderer(
+      return try DecodeCSVRenderer(
         output, kept: inputs.keptNames, at: settings.now,
         judgedAt: settings.at?.description ?? DateSpelling.now)
     case .pem:

@@ -55,7 +55,7 @@ struct DiagnoseRun {
         InputList(files, on: settings.host), rows: stream.rows, limits: settings.limits,
         together: settings.together, hidesNames: redactor != nil)
       let limits = settings.limits
-      var renderer = makeRenderer(output, inputs)
+      var renderer = try makeRenderer(output, inputs)
       var loop = AnswerLoop(inputs, stream, settings, output, messages)
       // The answer to a row holds its error.
       loop.saysMessages = stream.rows == nil
@@ -79,14 +79,14 @@ enum DiagnoseFormat: String, CaseIterable {
 extension DiagnoseRun {
   fileprivate func makeRenderer(
     _ output: Output, _ inputs: ReceiptInputs
-  ) -> any DiagnoseRenderer {
+  ) throws -> any DiagnoseRenderer {
     let isSingle = inputs.isSingle
     let style = settings.outputStyle
     let shape: JSONSequence.Shape = format == .ndjson ? .lines : isSingle ? .object : .array
     switch (format, view) {
     case (.text, .diagnosis) where !isSingle && !showsDetails && !showsEvidence:
       return DiagnoseListRenderer(output, width: settings.host.width, style: style)
-    case (.csv, _): return DiagnoseCSVRenderer(output, kept: inputs.keptNames)
+    case (.csv, _): return try DiagnoseCSVRenderer(output, kept: inputs.keptNames)
     case (.text, .diagnosis):
       return DiagnoseTextRenderer(
         output, width: settings.host.width, style: style, glyphs: glyphs,

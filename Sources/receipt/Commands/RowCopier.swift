@@ -71,7 +71,7 @@ struct RowCopier: Sendable {
         ?? .object(members + [JSONValue.Member(name: "receipt", value: copy)])
     }
     if let header {
-      return Array(header.line((whole.members ?? []).map { $0.value.string ?? "" }).utf8)
+      return Array(header.syntax.line((whole.members ?? []).map(\.value.string)).utf8)
     }
     var json = JSONWriter()
     json.value(whole)

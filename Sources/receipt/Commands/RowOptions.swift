@@ -17,8 +17,12 @@ struct RowOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "With --lines: CSV or TSV with a header; this column is the receipt.", valueName: "name"))
+      "With --lines: a table, such as CSV with a header; this column is the receipt.",
+      valueName: "name"))
   private var column: String?
+
+  @Option(oneOf: "With --column: how the rows are written", default: "csv")
+  private var rows: RowSyntax?
 
   @Option(
     name: .long,
@@ -32,6 +36,9 @@ struct RowOptions: ParsableArguments {
     for (option, isGiven) in [
       ("--field", field != nil), ("--column", column != nil), ("--keep", !keep.isEmpty),
     ] where isGiven { try demandLines(for: option) }
+    if rows != nil, column == nil {
+      throw UsageError("--rows needs --column", hint: "name the column that is the receipt")
+    }
     if field == "" { throw UsageError.emptyName(of: "--field") }
     if column == "" { throw UsageError.emptyName(of: "--column") }
     if names.contains("") { throw UsageError.emptyName(of: "--keep") }
@@ -57,14 +64,6 @@ struct RowOptions: ParsableArguments {
       "--lines does not go with --format \(format.rawValue)", hint: "choose one of \(words)")
   }
 
-  /// - Throws: For a kept column with the name of one that the answer has.
-  func validate(keptBeside columns: [String]) throws {
-    guard let name = names.first(where: columns.contains) else { return }
-    throw UsageError(
-      "--keep \(shortened(name)): the answer has a column of this name",
-      hint: "give the column of the input another name")
-  }
-
   private var names: [String] {
     keep.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
   }
@@ -74,6 +73,7 @@ struct RowOptions: ParsableArguments {
     guard isChosen else { return nil }
     let place: RowFormat.Place =
       column.map { .column($0) } ?? field.map { .member(MemberPath($0)) } ?? .line
-    return RowFormat(place: place, kept: keep.isEmpty ? nil : names.map(MemberPath.init))
+    return RowFormat(
+      place: place, kept: keep.isEmpty ? nil : names.map(MemberPath.init), table: rows ?? .csv)
   }
 }

@@ -32,7 +32,7 @@ struct RowRedaction {
     do {
       guard let input = InputList([run.file], on: host).inputs.first else { return .unreadable }
       let rows = Rows(input, format, limits: run.settings.limits)
-      if let header = rows.header { output.write(header.line(header.names)) }
+      if let header = rows.header { output.write(header.titles()) }
       let copier = RowCopier(
         run: run, redactor: redactor, signers: signers, verifier: verifier, header: rows.header)
       var failure: (any Error)?

@@ -31,9 +31,6 @@ struct StreamOptions: ParsableArguments {
     }
   }
 
-  /// - Throws: For a kept column with the name of one that the answer has.
-  func validate(keptBeside names: [String]) throws { try rows.validate(keptBeside: names) }
-
   func demandLines(for option: String) throws { try rows.demandLines(for: option) }
 
   var isChosen: Bool { rows.isChosen }

@@ -53,7 +53,6 @@ struct TableCommand: HostedCommand {
           hint: "one is the date of each row, the other that of all rows")
       }
     }
-    try stream.validate(keptBeside: TableColumn.all.map(\.name))
   }
 
   func run(on host: Host) throws -> ExitStatus {

@@ -27,6 +27,9 @@ struct TableRun {
       let inputs = ReceiptInputs(
         InputList(files, on: settings.host), rows: stream.rows, limits: limits,
         hidesNames: redactor != nil)
+      try CSVText.checkTitles(
+        inputs.keptNames, beside: TableColumn.all.map(\.name),
+        hint: "give the column of the input another name")
       var renderer = makeRenderer(output, kept: inputs.keptNames)
       var loop = AnswerLoop(inputs, stream, settings, output, messages)
       // The answer to a row holds its error.

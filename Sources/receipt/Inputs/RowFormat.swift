@@ -12,16 +12,24 @@ struct RowFormat: Sendable {
   /// Whether the source of each receipt has its whole row.
   var keepsRecords = false
 
+  /// How the rows are written, if they are those of a table.
+  var table = RowSyntax.csv
+
   enum Place: Sendable {
     /// The line is a receipt in any wrapping, or a JSON object with one in a member.
     case line
     /// This value in a JSON object.
     case member(MemberPath)
-    /// This column of CSV or TSV with a header.
+    /// This column of a table, by its title or its number.
     case column(String)
   }
 
   var isTable: Bool { if case .column = place { true } else { false } }
+
+  /// Whether columns are numbered from 1, and no line has their titles.
+  var countsColumns: Bool {
+    if case .column(let name) = place { table == .pgText && Int(name) != nil } else { false }
+  }
 }
 
 /// What a row holds beside its receipt.
@@ -49,9 +57,14 @@ struct CarriedRow: Sendable {
 }
 
 extension Source {
-  /// The values of columns or members of its row. A receipt outside a row has none.
-  func values(of names: [String]) -> [String] {
-    names.map { name in value(of: name).map { $0.string ?? $0.description } ?? "" }
+  /// The values of columns or members of its row; `nil` for NULL. A receipt outside a row has none.
+  func values(of names: [String]) -> [String?] {
+    names.map { name in
+      switch value(of: name) {
+      case nil, .null: nil
+      case let value?: value.string ?? value.description
+      }
+    }
   }
 
   /// What its row has under a name.

@@ -30,9 +30,7 @@ struct RowParser: Sendable {
     in record: [UInt8], _ header: TableHeader, _ source: inout Source
   ) throws(ReceiptError) -> ReceiptInput {
     let count = header.names.count
-    var scanner = CSVScanner(separator: header.separator, limit: count + 1)
-    guard case .whole = scanner.scan(record) else { throw .strayQuote }
-    let fields = scanner.fields
+    let fields = try header.syntax.fields(of: record, limit: count + 1)
     source.row = carried(fields, of: record, header)
     guard fields.count == count else {
       throw ReceiptError(
@@ -43,11 +41,11 @@ struct RowParser: Sendable {
         hint: "a field with a separator or a line break in it needs quotation marks")
     }
     if let time = header.time {
-      let text = ReceiptString(CSVScanner.value(of: fields[time], in: record)).description
-      source.judgedAt = try moment(text, header.names[time])
+      let text = header.syntax.value(of: fields[time], in: record) ?? []
+      source.judgedAt = try moment(ReceiptString(text).description, header.names[time])
     }
     return try ReceiptInput(
-      CSVScanner.value(of: fields[header.receipt], in: record), limits: limits)
+      header.syntax.value(of: fields[header.receipt], in: record) ?? [], limits: limits)
   }
 
   private func carried(
@@ -55,11 +53,11 @@ struct RowParser: Sendable {
   ) -> CarriedRow {
     let columns = format.carriesRest ? Array(header.names.indices) : header.kept
     let members = columns.filter(fields.indices.contains).map { column in
-      let value = CSVScanner.value(of: fields[column], in: record)
+      let isReceipt = format.carriesRest && column == header.receipt
+      let value = isReceipt ? nil : header.syntax.value(of: fields[column], in: record)
       return JSONValue.Member(
         name: header.names[column],
-        value: format.carriesRest && column == header.receipt
-          ? .null : .string(ReceiptString(value).description))
+        value: value.map { .string(ReceiptString($0).description) } ?? .null)
     }
     var carried = CarriedRow(
       members: members, hasKnownNames: true, isAskedFor: format.kept != nil)

@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// Reads the rows of a stream: lines, or records of CSV, which may have several lines each. It looks for nothing
+/// Reads the rows of a stream: lines, or records of a table, which may have several lines each. It looks for nothing
 /// in them but their ends, so that everything else can be done in other threads.
 final class RowReader {
   /// A row as it stands, or why it cannot be read.
@@ -15,6 +15,8 @@ final class RowReader {
   private var lines: LineReader
   /// The number of the last line.
   private var number = 0
+  /// Whether the table has ended, whatever may follow.
+  private var isOver = false
   /// A record that goes on in a line that has not come yet.
   private var open: OpenRecord?
 
@@ -30,15 +32,22 @@ final class RowReader {
   ) throws(ReceiptError) {
     lines = try input.makeLineReader(limit: limit, keepsReturns: format.isTable)
     guard case .column(let name) = format.place else { return }
-    guard let first = try nextLine(waiting: true) else { throw .noHeader }
-    let titles = Self.withoutReturn(try first.get())
-    guard !titles.isEmpty else { throw .noHeader }
-    header = try TableHeader(
-      titles, receipt: name, format)
+    let first = Self.withoutReturn(try nextLine(waiting: true)?.get() ?? [])
+    if format.countsColumns {
+      // A table without rows has no columns either.
+      isOver = first.isEmpty || first == CopyText.end
+      if isOver { return }
+      lines.keep()
+      lines.rewind()
+      number = 0
+    }
+    guard !first.isEmpty else { throw .noHeader }
+    header = try TableHeader(first, receipt: name, format)
   }
 
   /// The next row. `nil` at the end, or if it has not wholly arrived and is not to be waited for.
   func next(waiting: Bool) throws(ReceiptError) -> Row? {
+    if isOver { return nil }
     guard let header else {
       return try nextLine(waiting: waiting).map { Row(line: number, content: $0) }
     }
@@ -55,10 +64,13 @@ final class RowReader {
       // An empty line is no row.
       if record.isEmpty { continue }
       // Nearly all rows are one line.
-      guard record.firstIndex(of: CSVScanner.quote, in: record.indices) != nil else {
-        return Row(line: number, content: .success(record))
+      guard case .csv(let separator) = header.syntax,
+        record.firstIndex(of: CSVScanner.quote, in: record.indices) != nil
+      else {
+        isOver = header.syntax.ends(with: record)
+        return isOver ? nil : Row(line: number, content: .success(record))
       }
-      var scanner = CSVScanner(separator: header.separator, limit: header.names.count + 1)
+      var scanner = CSVScanner(separator: separator, limit: header.names.count + 1)
       guard case .open = scanner.scan(record) else {
         return Row(line: number, content: .success(record))
       }

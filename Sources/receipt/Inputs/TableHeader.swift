@@ -1,8 +1,9 @@
 internal import ReceiptCore
 
-/// The header of CSV or TSV: what separates its columns, which of them holds the receipt, and which are kept.
+/// The header of a table: how it is written, which of its columns holds the receipt, and which are kept.
 struct TableHeader: Sendable {
-  let separator: UInt8
+  let syntax: TableSyntax
+  /// The titles of the columns, or their numbers.
   let names: [String]
   let receipt: Int
   let kept: [Int]
@@ -12,6 +13,9 @@ struct TableHeader: Sendable {
   /// More columns than this are no table.
   static let maximumColumns = 10_000
 
+  /// Whether the first line has the titles.
+  let isLine: Bool
+
   /// Reads the first line of a table.
   init(
     _ line: [UInt8], receipt column: String, _ format: RowFormat
@@ -19,15 +23,20 @@ struct TableHeader: Sendable {
     // Excel puts it before UTF-8.
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let line = line.starts(with: mark) ? Array(line.dropFirst(mark.count)) : line
-    separator = Self.separator(of: line)
-    var scanner = CSVScanner(separator: separator, limit: Self.maximumColumns)
-    guard case .whole = scanner.scan(line) else {
+    let syntax: TableSyntax =
+      switch format.table {
+      case .csv: .csv(separator: Self.separator(of: line))
+      case .pgText: .pgText
+      }
+    guard let fields = try? syntax.fields(of: line, limit: Self.maximumColumns) else {
       throw ReceiptError(
         .invalidRow, "the quotation marks of the header do not match",
         hint: "--column needs CSV or TSV with the names of the columns in its first line")
     }
-    let names = scanner.fields.map {
-      ReceiptString(CSVScanner.value(of: $0, in: line)).description
+    isLine = !format.countsColumns
+    let names = fields.enumerated().map { index, field in
+      format.countsColumns
+        ? String(index + 1) : ReceiptString(syntax.value(of: field, in: line) ?? []).description
     }
     func place(of name: String) throws(ReceiptError) -> Int {
       let places = names.indices.filter { names[$0] == name }
@@ -51,12 +60,12 @@ struct TableHeader: Sendable {
     self.time = time
     self.receipt = receipt
     self.names = names
+    self.syntax = syntax
   }
 
-  /// A line of this table.
-  func line(_ fields: [String]) -> String {
-    fields.map { csvQuoted($0, separator: separator) }
-      .joined(separator: String(Unicode.Scalar(separator))) + "\n"
+  /// The line with the titles, and with more of them; empty if there is none.
+  func titles(adding others: [String] = []) -> String {
+    isLine ? syntax.line(names + others) : ""
   }
 
   /// The first of the characters that separate columns, outside of quotation marks.

@@ -6,7 +6,9 @@ struct CheckCSVRenderer: CheckRenderer {
   /// The columns of a row that come first.
   private let kept: [String]
 
-  init(_ output: Output, kept: [String]) {
+  /// - Throws: If a kept column has the name of another one.
+  init(_ output: Output, kept: [String]) throws(UsageError) {
+    try CSVText.checkTitles(kept, beside: Self.columns)
     self.output = EscapedOutput(output)
     self.kept = kept
   }

@@ -10,7 +10,11 @@ struct DecodeCSVRenderer: DecodeRenderer {
   private let now: ReceiptDate
   private let judgedAt: String
 
-  init(_ output: Output, kept: [String], at now: ReceiptDate, judgedAt: String) {
+  /// - Throws: If a kept column has the name of another one.
+  init(
+    _ output: Output, kept: [String], at now: ReceiptDate, judgedAt: String
+  ) throws(UsageError) {
+    try CSVText.checkTitles(kept, beside: Self.columns)
     self.output = EscapedOutput(output)
     self.kept = kept
     self.now = now

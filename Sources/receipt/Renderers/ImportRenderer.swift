@@ -119,8 +119,7 @@ struct AsideRows {
     self.path = path
     self.header = header
     output = try Output(path: path)
-    guard let header else { return }
-    output.write(header.line(header.names + ["line", "reason"]))
+    if let header { output.write(header.titles(adding: ["line", "reason"])) }
   }
 
   func write(_ report: CheckReport) {
@@ -130,22 +129,21 @@ struct AsideRows {
       return
     }
     let count = header.names.count
-    var scanner = CSVScanner(separator: header.separator, limit: count + 1)
-    var fields: [String]
+    var fields: [String?]
     // A row that does not fit stands whole in the first column.
-    if case .whole = scanner.scan(record), scanner.fields.count <= count {
-      fields = scanner.fields.map {
-        ReceiptString(CSVScanner.value(of: $0, in: record)).description
+    if let found = try? header.syntax.fields(of: record, limit: count + 1), found.count <= count {
+      fields = found.map { field in
+        header.syntax.value(of: field, in: record).map { ReceiptString($0).description }
       }
     } else {
       fields = [ReceiptString(record).description]
     }
-    fields += [String](repeating: "", count: count - fields.count)
+    fields += [String?](repeating: nil, count: count - fields.count)
     let problem = report.problems.first
     output.write(
-      header.line(
+      header.syntax.line(
         fields + [
-          report.source.line.map(String.init) ?? "", problem?.title ?? report.verdict.rawValue,
+          report.source.line.map(String.init), problem?.title ?? report.verdict.rawValue,
         ]))
   }
 

@@ -12,16 +12,17 @@ enum CSVText: TextFormat {
   static func escaped(_ text: String, in place: Place) -> String {
     switch place {
     case .told: csvField(text)
-    case .kept: csvQuoted(text)
+    case .kept: csvKept(text)
     }
   }
 
   /// A row: what was kept of the input, and then what is told.
-  static func row(kept: [String], _ fields: [String?]) -> Escaped<CSVText> {
+  static func row(kept: [String?], _ fields: [String?]) -> Escaped<CSVText> {
     var row: Escaped<CSVText> = ""
     var comma: Escaped<CSVText> = ""
     for cell in kept {
-      row += "\(comma)\(cell, .kept)"
+      row += comma
+      if let cell { row += "\(cell, .kept)" }
       comma = ","
     }
     for cell in fields {
@@ -33,9 +34,23 @@ enum CSVText: TextFormat {
   }
 }
 
+extension CSVText {
+  /// - Throws: If a kept column has the title of a column of the answers, which a reader could not tell apart.
+  static func checkTitles(
+    _ kept: [String], beside columns: [String],
+    hint: String = "name the columns to keep without it: --keep NAME,…; or choose --format ndjson"
+  ) throws(UsageError) {
+    guard let title = kept.first(where: columns.contains) else { return }
+    throw UsageError(
+      "the answers have a column \(title) too", hint: hint)
+  }
+}
+
 /// A field that no spreadsheet takes for a formula: what begins like a formula gets an apostrophe, and controls are
 /// escaped.
 private func csvField(_ text: String) -> String {
+  // Standard input. Alone, the sign of a formula is none.
+  if text == "-" { return text }
   let field = withoutFormulas(escapedForTerminal(text))
   guard field.utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x27 }) else { return field }
   // Byte by byte: a combining mark behind it makes a comma or a quotation mark another character, but no less a sign
@@ -87,9 +102,11 @@ private let formulaSigns: Set<Unicode.Scalar> = [
   "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
 ]
 
-/// A field as it is.
-func csvQuoted(_ text: String, separator: UInt8 = UInt8(ascii: ",")) -> String {
-  guard text.utf8.contains(where: { $0 == separator || "\"\r\n".utf8.contains($0) }) else {
+/// A field as it is. The empty text has quotation marks, so that databases do not read it as NULL.
+func csvKept(_ text: String?, separator: UInt8 = UInt8(ascii: ",")) -> String {
+  guard let text else { return "" }
+  guard text.isEmpty || text.utf8.contains(where: { $0 == separator || "\"\r\n".utf8.contains($0) })
+  else {
     return text
   }
   return "\""

@@ -1,0 +1,47 @@
+internal import ReceiptCore
+
+/// How the rows of a table are written.
+enum TableSyntax: Sendable {
+  /// CSV or TSV (RFC 4180).
+  case csv(separator: UInt8)
+  /// What PostgreSQL's COPY writes in its text format.
+  case pgText
+
+  /// Where the fields of a row stand in it, but for those beyond `limit`.
+  func fields(of record: [UInt8], limit: Int) throws(ReceiptError) -> [Range<Int>] {
+    guard case .csv(let separator) = self else { return CopyText.fields(of: record, limit: limit) }
+    var scanner = CSVScanner(separator: separator, limit: limit)
+    guard case .whole = scanner.scan(record) else { throw .strayQuote }
+    return scanner.fields
+  }
+
+  /// The text of a field; `nil` for NULL.
+  func value(of field: Range<Int>, in record: [UInt8]) -> [UInt8]? {
+    switch self {
+    // As PostgreSQL writes it: NULL has no quotation marks, and the empty text has them.
+    case .csv: field.isEmpty ? nil : CSVScanner.value(of: field, in: record)
+    case .pgText: CopyText.value(of: record[field])
+    }
+  }
+
+  /// Whether this line says that no more rows follow.
+  func ends(with line: [UInt8]) -> Bool {
+    if case .pgText = self { line == CopyText.end } else { false }
+  }
+
+  /// A row with its line break.
+  func line(_ fields: [String?]) -> String {
+    switch self {
+    case .csv(let separator):
+      fields.map { csvKept($0, separator: separator) }
+        .joined(separator: String(Unicode.Scalar(separator))) + "\n"
+    case .pgText: fields.map(CopyText.escaped).joined(separator: "\t") + "\n"
+    }
+  }
+}
+
+/// How `--rows` calls them.
+enum RowSyntax: String, CaseIterable {
+  case csv
+  case pgText = "pg-text"
+}
