@@ -25,7 +25,7 @@ RELEASE = $(SWIFT) build -c release --product receipt $(FLAGS) $(MAP) $(SWIFT_BU
 .PHONY: help setup demo demo-ci build test quick test-core bench instructions cost cost-sample cost-guards fuzz \
   sanitizers proof mutants coverage \
   differential setup-spark test-spark docs examples fixtures pictures lint format manual install uninstall dist \
-  test-packages clean
+  test-packages wheel test-wheel clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -152,7 +152,16 @@ uninstall: ## Remove what make install put under PREFIX
 	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" scripts/install.sh uninstall
 
 dist: build manual ## Pack archive, .deb, container image, formula and list of parts into dist/
+	@scripts/setup-program.sh python3 python3
 	@SWIFT="$(SWIFT)" scripts/dist.sh
+
+wheel: build ## Pack the program and its module for Python alone into dist/
+	@scripts/setup-program.sh python3 python3
+	@SWIFT="$(SWIFT)" scripts/dist.sh wheel
+
+test-wheel: wheel ## Pack again and compare; install the wheel with each Python of this machine, and use it
+	@cp dist/*.whl .build/first.whl && $(MAKE) wheel >/dev/null && cmp dist/*.whl .build/first.whl
+	@scripts/test-wheel.sh
 
 # A binary that is linked anew gives the same packages.
 test-packages: dist ## Pack again and compare; install, use and remove the packages on a bare Debian

@@ -2,7 +2,7 @@
 # Packs the release binary into dist/, with a list of its parts and checksums. The same commit, built with the same
 # tools, gives the same bytes. On Linux it needs Debian or Ubuntu, whose packages say what was linked.
 #
-# Usage: dist.sh
+# Usage: dist.sh [wheel], which packs the wheel alone
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -21,6 +21,9 @@ if [ "$(uname -s)" = Linux ]; then
   scripts/dist/parts.sh .build/receipt.map >.build/dist/parts
   scripts/dist/licenses.sh .build/dist/parts >.build/dist/licenses
   scripts/dist/sbom.sh .build/dist/parts "$version" .build/release/receipt >"dist/$name.cdx.json"
+  cp .build/dist/licenses .build/dist/LICENSES-OF-PARTS
+  scripts/dist/wheel.py .build/release/receipt "$version" LICENSE .build/dist/LICENSES-OF-PARTS "dist/$name.cdx.json"
+  if [ "${1:-}" = wheel ]; then exit; fi
   scripts/dist/deb.sh "$version"
   scripts/dist/image.sh "$name" "$version" "$(dpkg --print-architecture)"
 fi
