@@ -93,8 +93,9 @@ cost-guards: setup ## Take out each guard against quadratic cost; the law must b
 setup-spark: ## Install PySpark, and Java if it is missing, for examples/spark
 	@scripts/setup-spark.sh
 
-test-spark: build setup-spark ## Run examples/spark on a cluster of its own (ROWS=200000)
-	.build/spark-venv/bin/python examples/spark/test_spark.py .build/release/receipt $(or $(ROWS),200000)
+test-spark: wheel setup-spark ## Run examples/spark on a cluster of its own (ROWS=300000)
+	.build/spark-venv/bin/python -m pip install --quiet --no-index --no-deps --force-reinstall dist/*.whl
+	.build/spark-venv/bin/python examples/spark/test_spark.py .build/release/receipt $(or $(ROWS),300000)
 
 fuzz: setup ## Fuzz everything that reads, or TARGET=json, for TIME=60 seconds each
 	@SWIFT="$(SWIFT)" TIME="$(or $(TIME),60)" scripts/fuzz.sh $(TARGET)

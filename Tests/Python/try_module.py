@@ -1,4 +1,4 @@
-"""Runs the tests of the Python package with a program that is in no wheel.
+"""Runs the tests of the Python package, and those of its example, with a program that is in no wheel.
 
     try_module.py RECEIPT
 """
@@ -16,6 +16,6 @@ with tempfile.TemporaryDirectory() as folder:
     shutil.copytree(root / "python/receipt_inspector", package)
     (package / "receipt").symlink_to(pathlib.Path(sys.argv[1]).resolve())
     done = subprocess.run(
-        [sys.executable, "-B", "-W", "error", "-m", "unittest", "test_receipt_inspector"],
+        [sys.executable, "-B", "-W", "error", "-m", "unittest", "test_receipt_inspector", "test_spark_example"],
         cwd=root / "Tests/Python", env={**os.environ, "PYTHONPATH": folder, "TMPDIR": folder})
 sys.exit(done.returncode)

@@ -1,6 +1,6 @@
 """Checks a day's receipts: Parquet in, Parquet out.
 
-    spark-submit --files receipt --py-files receipts.py job.py INPUT OUTPUT 2026-11-22
+    spark-submit --py-files receipts.py job.py INPUT OUTPUT 2026-11-22 bundle_id=com.example.tea
 
 INPUT and OUTPUT are partitioned by day: INPUT/day=2026-11-22/*.parquet. The files have the column `receipt`, and any
 others, which are kept. A repeated run replaces the day's rows and no others, and with the same program gives the
@@ -12,9 +12,8 @@ import argparse
 import receipts
 
 
-def answer_day(spark, source, target, day, commands, options):
-    answers = receipts.answers_of_files(
-        spark, f"{source}/day={day}", base=source, commands=commands, options=["--at", day, *options])
+def answer_day(spark, source, target, day, **options):
+    answers = receipts.table_of_files(spark, f"{source}/day={day}", base=source, at=day, **options)
     answers.write.mode("overwrite").option("partitionOverwriteMode", "dynamic").partitionBy("day").parquet(target)
 
 
@@ -25,13 +24,11 @@ def main():
     parser.add_argument("input")
     parser.add_argument("output")
     parser.add_argument("day", help="the partition to check; ownership is judged at its beginning in UTC")
-    parser.add_argument(
-        "--commands", default="check --compact,diagnose --compact", help="some of: " + ", ".join(receipts.COMMANDS))
-    parser.add_argument("options", nargs="*", help="options of receipt, after --")
+    parser.add_argument("options", nargs="*", metavar="NAME=VALUE", help="options of receipt table")
     arguments = parser.parse_args()
     spark = SparkSession.builder.appName("receipts").config("spark.sql.session.timeZone", "UTC").getOrCreate()
-    answer_day(
-        spark, arguments.input, arguments.output, arguments.day, arguments.commands.split(","), arguments.options)
+    options = dict(option.split("=", 1) for option in arguments.options)
+    answer_day(spark, arguments.input, arguments.output, arguments.day, **options)
 
 
 if __name__ == "__main__":
