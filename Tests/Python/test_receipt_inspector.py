@@ -138,6 +138,20 @@ class TableTests(unittest.TestCase):
         self.assertNotIn("receipt", rows[0])
         self.assertEqual(list(rows[-1]), list(_tables.columns()))
 
+    def test_each_at_its_date(self):
+        zone = datetime.timezone(datetime.timedelta(hours=2))
+        dates = [datetime.date(2026, 3, 5), datetime.datetime(2026, 3, 5, 2, tzinfo=zone), "2026-03-05", None,
+                 "someday", datetime.datetime(2026, 3, 5)]
+        ugly = lines[0][:60] + "\n" + lines[0][60:]
+        roots = options["trust_root"]
+        rows = receipt.table(
+            [{"r": ugly, "when": date} for date in dates], "r", at_column="when", trust_root=roots)
+        firsts = [row for row in rows if row["product_number"] in (None, 1)]
+        at = datetime.datetime(2026, 3, 5, tzinfo=datetime.timezone.utc)
+        self.assertEqual([row["judged_at"] for row in firsts[:3]], [at] * 3)
+        self.assertEqual([row["reason"] for row in firsts], [None] * 3 + ["invalid-row"] * 3)
+        self.assertEqual([row["when"] for row in firsts], dates)
+
     def test_same_names_are_refused(self):
         with self.assertRaisesRegex(ValueError, "rename line, verdict"):
             list(table([{"receipt": "x", "line": 1, "verdict": 2}], "receipt"))
@@ -357,6 +371,13 @@ class ArrowTests(unittest.TestCase):
         self.assertEqual(again, table(many.combine_chunks()))
         self.assertEqual(again.column("line").to_pylist()[-1], many.num_rows)
 
+    def test_each_at_its_date(self):
+        when = self.pa.array([AT] * self.given().num_rows, self.pa.timestamp("us", "UTC"))
+        given = self.given().append_column("when", when)
+        answers = receipt.table(given, at_column="when", trust_root=options["trust_root"])
+        self.assertEqual(answers.drop_columns(["when"]), table(self.given()))
+        self.assertEqual(answers.schema.field("when").type, when.type)
+
     def test_nothing(self):
         empty = table(self.given().slice(0, 0))
         self.assertEqual((empty.num_rows, empty.schema), (0, table(self.given()).schema))
@@ -394,6 +415,15 @@ class PandasTests(unittest.TestCase):
             found = [None if self.pd.isna(value) else value for value in answers[name]]
             self.assertEqual(found, [row[name] for row in rows], name)
         self.assertIn("receipt", given.columns)
+
+    def test_each_at_its_date(self):
+        given = self.pd.DataFrame({"receipt": lines[:2] * 2, "when": [AT, self.pd.NaT] * 2}, index=[3, 3, 1, 2])
+        answers = receipt.table(given, at_column="when", trust_root=options["trust_root"])
+        firsts = answers[answers["product_number"].fillna(1) == 1]
+        self.assertEqual(firsts["verdict"].tolist(), ["pass", "error"] * 2)
+        self.assertEqual(firsts["judged_at"].iloc[0], AT)
+        self.assertEqual(firsts.index.tolist(), [3, 3, 1, 2])
+        self.assertEqual(str(firsts["when"].dtype), str(given["when"].dtype))
 
     def test_nothing(self):
         empty = table(self.pd.DataFrame({"receipt": [], "id": []}))

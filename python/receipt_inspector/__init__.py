@@ -69,8 +69,9 @@ def table(receipts: Any, column: Any = None, **options: Option) -> Any:
     - for mappings with a receipt in `column`, an iterator of dictionaries
     - for a table of Arrow or a DataFrame of pandas or Spark, the same
 
-    Mappings and tables keep what stands beside the receipt. A receipt that cannot be read is a row too: its `verdict`
-    is `error`. One program answers all of them. It is given up to 500 at a time, so an iterator is read as far ahead.
+    Mappings and tables keep what stands beside the receipt. `at_column` names what has the date at which each receipt
+    is judged. A receipt that cannot be read is a row too: its `verdict` is `error`. One program answers all of them.
+    It is given up to 500 at a time, so an iterator is read as far ahead.
     """
     if isinstance(receipts, (str, bytes)):
         raise TypeError("give one receipt as a list, or call check")

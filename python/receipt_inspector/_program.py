@@ -65,11 +65,11 @@ def words(options: Mapping[str, Option]) -> List[str]:
         for value in values if isinstance(values, (list, tuple, set)) else [values]:
             if value is not None and value is not False:
                 option = "--" + name.replace("_", "-")
-                found.append(option if value is True else f"{option}={_text(value)}")
+                found.append(option if value is True else f"{option}={as_text(value)}")
     return found
 
 
-def _text(value: Any) -> str:
+def as_text(value: Any) -> str:
     if isinstance(value, datetime) and value.tzinfo:
         return value.astimezone(timezone.utc).isoformat(timespec="milliseconds")
     return value.isoformat() if isinstance(value, date) else str(value)

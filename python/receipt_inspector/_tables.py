@@ -9,7 +9,7 @@ import subprocess
 from datetime import datetime
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple
 
-from ._program import Option, Stream, path
+from ._program import Option, Stream, as_text, path
 
 Options = Mapping[str, Option]
 
@@ -26,8 +26,10 @@ def columns() -> Dict[str, str]:
 
 def of_iterable(receipts: Iterable[Any], column: Optional[str], options: Options) -> Iterator[Any]:
     dates = [name for name, kind in columns().items() if kind == "timestamp"]
-    with Stream(options) as stream:
-        for group in _groups((_line(one if column is None else one[column]), one) for one in receipts):
+    names = _read(column, options)
+    lines = ((_line(*(one[name] for name in names)) if names else _line(one), one) for one in receipts)
+    with _stream(options) as stream:
+        for group in _groups(lines):
             first = stream.sent + 1
             for text in stream.ask([line for line, _ in group]).splitlines():
                 row = json.loads(text)
@@ -43,11 +45,12 @@ def of_iterable(receipts: Iterable[Any], column: Optional[str], options: Options
 
 def of_batches(batches: Any, column: str = "receipt", **options: Option) -> Iterator[Any]:
     """The rows of record batches of Arrow, as batches that keep what stands beside the receipt: for `mapInArrow`."""
-    with Stream(options) as stream:
+    with _stream(options) as stream:
         for batch in batches:
             for start in range(0, batch.num_rows, ROWS):
                 rows, at = batch.slice(start, ROWS), 0
-                for group in _groups((_line(one), None) for one in rows.column(column).to_pylist()):
+                lines = map(_line, *(rows.column(name).to_pylist() for name in _read(column, options)))
+                for group in _groups((line, None) for line in lines):
                     yield _answered(rows.slice(at, len(group)), column, stream, [line for line, _ in group])
                     at += len(group)
 
@@ -65,9 +68,10 @@ def of_pandas(frame: Any, column: str, options: Options) -> Any:
     kept = frame[_kept(frame.columns, column)]
     values: Dict[str, List[Any]] = {name: [] for name in columns()}
     # pandas has several values for what is missing.
-    for row in of_iterable(frame[column].astype(object).where(frame[column].notna(), None), None, options):
-        for name, value in row.items():
-            values[name].append(value)
+    given = frame[_read(column, options)].astype(object)
+    for row in of_iterable(given.where(given.notna(), None).to_dict("records"), column, options):
+        for name, found in values.items():
+            found.append(row[name])
     kinds = {"utf8": "string", "int": "Int64", "timestamp": "datetime64[us, UTC]"}
     kept = kept.iloc[[line - 1 for line in values["line"]]]
     return kept.assign(**{name: pd.array(values[name], dtype=kinds[kind]) for name, kind in columns().items()})
@@ -80,6 +84,19 @@ def of_spark(frame: Any, column: str, options: Options) -> Any:
     kept = [frame.schema[name] for name in _kept(frame.columns, column)]
     answer = functools.partial(of_batches, column=column, **{"jobs": 1, **options})
     return frame.mapInArrow(answer, StructType(kept + from_arrow_schema(_schema()).fields))
+
+
+def _read(column: Optional[str], options: Options) -> List[Any]:
+    """The columns that the program reads."""
+    return [name for name in (column, options.get("at_column")) if name is not None]
+
+
+def _stream(options: Options) -> Stream:
+    """The program for lines as `_line` makes them."""
+    if options.get("at_column") is None:
+        return Stream(options)
+    others = {name: value for name, value in options.items() if name != "at_column"}
+    return Stream({**others, "field": "receipt", "at_field": "at"})
 
 
 def _kept(names: Iterable[Any], column: str) -> List[Any]:
@@ -104,15 +121,19 @@ def _groups(lines: Iterable[Tuple[bytes, Any]]) -> Iterator[List[Tuple[bytes, An
         yield group
 
 
-def _line(receipt: Any) -> bytes:
-    """A receipt as one line. One that is missing is an empty line."""
+def _line(receipt: Any, *dates: Any) -> bytes:
+    """A receipt as one line, with the date at which it is judged, if there is one. A missing receipt is empty."""
     if receipt is None:
-        return b""
-    if isinstance(receipt, (bytes, bytearray, memoryview)):
-        return base64.b64encode(receipt)
-    if not isinstance(receipt, str):
+        line = b""
+    elif isinstance(receipt, (bytes, bytearray, memoryview)):
+        line = base64.b64encode(receipt)
+    elif isinstance(receipt, str):
+        line = receipt.encode("utf-8", "replace")
+    else:
         raise TypeError(f"a receipt is a text or bytes, not {type(receipt).__name__}")
-    line = receipt.encode("utf-8", "replace")
+    if dates:
+        at = None if dates[0] is None else as_text(dates[0])
+        return json.dumps({"receipt": line.decode(), "at": at}).encode()
     # JSON has no line breaks.
     return json.dumps({"receipt-data": line.decode()}).encode() if b"\n" in line or b"\r" in line else line
 
