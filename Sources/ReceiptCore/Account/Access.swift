@@ -16,8 +16,8 @@ public struct Access: Sendable, Codable {
   public enum Answer: String, Sendable, CaseIterable, Codable {
     /// The customer has it.
     case granted
-    /// The input gives no access. Whether the customer lost it or never had it, only the reason says: a text that is
-    /// not verified, not signed or of another app says nothing of the customer.
+    /// The input gives no access. Only the reason says whether the customer lost it or never had it. A text that is not
+    /// verified, not signed or of another app says nothing of the customer.
     case denied
     /// This input cannot tell. Ask for a newer one, or ask Apple's server.
     case unknown

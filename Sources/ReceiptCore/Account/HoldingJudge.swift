@@ -1,5 +1,5 @@
-/// Judges what a customer has of each product at a time, by Apple's rules: a subscription gives access in a period that
-/// was not withdrawn, or in a stated grace period; a lasting purchase gives it until it is withdrawn.
+/// Judges what a customer has of each product at a time, by Apple's rules. A subscription gives access in a period that
+/// was not withdrawn, or in a stated grace period. A lasting purchase gives it until it is withdrawn.
 struct HoldingJudge {
   let ledger: Ledger
   let now: ReceiptDate
@@ -226,7 +226,7 @@ struct HoldingJudge {
       holding.endsEarly = early
       return holding
     }
-    // What was said later than the time that is asked about tells nothing more of it.
+    // A text from after the time that is asked about says nothing more of that time.
     let renewal = told.flatMap { isLater($0.madeAt) ? nil : $0.renewal }
     let status = isLater(scene.madeAt) ? nil : status(of: record)
     // The renewal info is newer than the list, and knows of a later period.

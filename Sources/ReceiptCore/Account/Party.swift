@@ -59,7 +59,8 @@ struct PartySplitter {
 
   /// - Parameter isMixed: whether the input may be about several customers, such as a list of notifications.
   func parties(isMixed: Bool) -> [Party] {
-    // A receipt and an answer of verifyReceipt are about one customer, and most inputs are one of these.
+    // A receipt and a response of verifyReceipt are about one customer, and most inputs are one of
+    // these.
     guard sources.count > 1 else { return [party(.only, nil)] }
     let owners = Owners(sources)
     guard owners.appTransactions.count > 1 || isMixed else { return [party(.only, nil)] }

@@ -1,5 +1,5 @@
-/// What it means that a product was not found in a form that does not hold all purchases of an app: there,
-/// that it is not in it says nothing of the customer.
+/// What it means that a product was not found. In a form that does not hold all purchases of an app, this
+/// says nothing of the customer.
 enum AbsentPurchase {
   /// The form holds no purchases at all.
   case cannotHold(String)

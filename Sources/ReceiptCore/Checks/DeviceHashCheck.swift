@@ -1,6 +1,6 @@
-/// The receipt was made for one of these devices: SHA-1 over device id, opaque value and the value bytes
-/// of the bundle identifier, tag and length included, equals the hash in attribute 5 (Apple, "Validating
-/// receipts on the device"). It is SHA-1 whatever the receipt is signed with.
+/// The receipt was made for one of these devices: attribute 5 holds its hash (Apple, "Validating receipts on
+/// the device"). The hash is over device id, opaque value and the value bytes of the bundle identifier, tag
+/// and length included. It is SHA-1 whatever the receipt is signed with.
 ///
 /// What StoreKit 2 signs has a hash of another kind: `DeviceVerification`.
 enum DeviceHashCheck: ExpectationCheck {

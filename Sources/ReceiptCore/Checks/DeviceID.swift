@@ -13,9 +13,9 @@ public struct DeviceID: Sendable {
     public let name: String
   }
 
-  /// Reads one identifier: a MAC address with any separator or none, a UUID with or without hyphens, in
-  /// either case, hexadecimal digits behind `0x`, or the base64 of 6 or 16 bytes. Quotation marks, braces and
-  /// Swift's `Optional(…)` around it do not count. `nil` for any other text.
+  /// Reads one identifier: a MAC address with any separator or none, or a UUID with or without hyphens, both
+  /// in either case. Hexadecimal digits behind `0x` and the base64 of 6 or 16 bytes are read too. Quotation
+  /// marks, braces and Swift's `Optional(…)` around it do not count. `nil` for any other text.
   public init?(_ text: String) {
     let trimmed = Self.bare(text)
     var readings: [Reading] = []

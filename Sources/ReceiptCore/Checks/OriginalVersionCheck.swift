@@ -1,5 +1,5 @@
-/// The customer bought the app before it became free: the version first bought is older than the first
-/// free one (Apple, "Supporting business model changes by using the app transaction").
+/// The customer bought the app before it became free: the version first bought is older than the first free
+/// one. Apple describes this in "Supporting business model changes by using the app transaction".
 ///
 /// Outside of the App Store that version is not known: sandbox and TestFlight always write `1.0`, Xcode
 /// writes nothing.

@@ -48,8 +48,8 @@ extension CheckID {
 }
 
 extension Expectations {
-  /// What "now" is, for all that depends on it: whether the receipt itself has expired, whether a subscription is
-  /// active, how old a receipt is.
+  /// What "now" is. It decides whether the receipt itself has expired, whether a subscription is active, and how old a
+  /// receipt is.
   public var now: ReceiptDate? {
     get { self[ReceiptExpirationCheck.parameter].first }
     set { self[ReceiptExpirationCheck.parameter] = newValue.map { [$0] } ?? [] }

@@ -51,8 +51,8 @@ enum Base64Groups {
     }
   }
 
-  /// For each place in a group and each byte: its six bits where they stand in the three bytes of the group,
-  /// the first byte lowest; or `noGroup` for a byte outside the alphabets.
+  /// For each place in a group and each byte: its six bits where they stand in the three bytes of the group.
+  /// The first byte is lowest. A byte outside the alphabets has `noGroup`.
   private static let groupTable: [UInt32] = {
     var table = [UInt32](repeating: noGroup, count: 4 * 0x100)
     func add(_ character: UInt8, _ value: Int, _ signs: Signs) {

@@ -1,6 +1,6 @@
 internal import CReceiptCrypto
 
-/// A context of OpenSSL's of our own, with the default provider and no configuration file: nothing in
+/// An OpenSSL context of our own, with the default provider and no configuration file. Nothing in
 /// `OPENSSL_CONF` or in the system's settings can change what a digest or a signature is worth.
 @safe package struct CryptoContext: @unchecked Sendable {
   /// Made once, freed never. OpenSSL's library contexts may be used from several threads.
@@ -18,9 +18,9 @@ internal import CReceiptCrypto
 
 /// What a program whose only use of OpenSSL is this library does first.
 package enum CryptoStartUp {
-  /// Keeps OpenSSL from reading configuration files, from building its lists of all error texts and of all
-  /// the ciphers and digests it knows under their old names, which would take longer than verifying a
-  /// receipt does, and from tidying up when the process ends.
+  /// Keeps OpenSSL from reading configuration files, and from tidying up when the process ends. It also
+  /// builds no lists of all error texts, and of all ciphers and digests under their old names. They would
+  /// take longer than verifying a receipt does.
   ///
   /// It is for the whole process, so a library must not do it on its own.
   package static func minimal() {

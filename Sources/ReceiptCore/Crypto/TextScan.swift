@@ -1,7 +1,7 @@
 /// Fast scanning of text, many bytes at a time.
 enum TextScan {
-  /// Where the plain part of a JSON text ends (RFC 8259 §7): at a quotation mark, a backslash, a control
-  /// character, or the end of the range.
+  /// Where the plain part of a JSON text ends (RFC 8259 §7). A quotation mark, a backslash, a control
+  /// character or the end of the range ends it.
   ///
   /// A receipt in JSON is one text of thousands of plain characters. With index checks it takes as long to read
   /// as to decode.

@@ -104,7 +104,7 @@ extension CheckReason {
   public static let tooOld = Self(rawValue: "too-old")
   /// The receipt was made after the time at which it is checked.
   public static let madeLater = Self(rawValue: "made-later")
-  /// The same transaction came before in this run, in a receipt of somebody else.
+  /// The same transaction came before in this run, in a receipt of another customer.
   public static let duplicateTransaction = Self(rawValue: "duplicate-transaction")
   /// The same receipt, byte by byte, came before in this run.
   public static let duplicateReceipt = Self(rawValue: "duplicate-receipt")
@@ -114,7 +114,7 @@ extension CheckReason {
   public static let notRefused = Self(rawValue: "not-refused")
   /// The expectation file says nothing of the receipt.
   public static let notListed = Self(rawValue: "not-listed")
-  /// What "now" is was not said, so what was asked cannot be judged.
+  /// The time to judge by was not said, so the check has no answer.
   public static let timeMissing = Self(rawValue: "time-missing")
   /// Nothing was expected, so the check did not run.
   public static let notAsked = Self(rawValue: "not-asked")

@@ -61,9 +61,9 @@ public struct CheckResult: Sendable {
 
   /// The status of a check. The raw value is stable.
   public enum Status: String, Sendable, Codable {
-    /// The receipt has what was asked.
+    /// The receipt meets the check.
     case pass
-    /// The receipt does not have what was asked.
+    /// The receipt does not meet the check.
     case fail
     /// It was requested, but this receipt does not hold the answer.
     case undetermined

@@ -4,8 +4,8 @@ package struct Diagnostics {
   private(set) var findings: [Finding] = []
   private let limit: Int
   private var cutEnd: Int?
-  // Not a dictionary and a set: the first of a kind of key costs as much as decoding a small receipt, because the
-  // program is searched for what makes the key hashable.
+  // Not a dictionary and a set: the first of a kind of key costs as much as decoding a small receipt. The program is
+  // searched then for the code that makes the key hashable.
   private var counts = [Int](repeating: 0, count: Finding.Severity.allCases.count)
   private var kindsKept: [Finding.ID] = []
 

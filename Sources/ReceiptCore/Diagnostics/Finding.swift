@@ -92,7 +92,7 @@ public struct Finding: Sendable, Hashable {
     case partOfResponse = "part-of-response"
     /// The status is that of a library, not Apple's.
     case libraryStatus = "library-status"
-    /// Somebody put signs in the place of a value.
+    /// A value was masked: it has signs in its place.
     case masked = "masked"
     /// A program left out parts of a value when it printed it.
     case leftOut = "left-out"

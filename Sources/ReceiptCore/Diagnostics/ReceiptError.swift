@@ -8,8 +8,9 @@ public struct ReceiptError: Error, Sendable, CustomStringConvertible {
   public let message: String
   /// What the user can do next; `nil` if the code says enough.
   public let hint: String?
-  /// The offset of the byte at which reading failed. It counts in the file after base64 decoding; in a BER
-  /// receipt, in its content; in a JWS, from the beginning of the header or payload that the message names.
+  /// The offset of the byte at which reading failed. It counts in the file after base64 decoding. In a BER
+  /// receipt it counts in the content. In a JWS it counts from the beginning of the header or payload that
+  /// the message names.
   public let offset: Int?
   /// The attribute in which reading failed.
   public let path: AttributePath?

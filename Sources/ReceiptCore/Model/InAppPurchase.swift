@@ -1,7 +1,7 @@
 /// One in-app purchase of a receipt: a product, a subscription period, or a restore.
 ///
-/// A field is `nil` where the receipt does not have it, has it empty (or 0 where 0 means none), or has
-/// it in a way that cannot be read.
+/// A field is `nil` where the receipt does not have it, or has it in a way that cannot be read. So is one
+/// that is empty, or 0 where 0 means none.
 @dynamicMemberLookup
 public struct InAppPurchase: Sendable {
   /// How many were bought.

@@ -10,8 +10,8 @@ public struct Inference: Sendable, Hashable {
 
   /// From attribute 25; if that is missing, from attribute 14. iOS includes the systems that are built on it.
   public let platform: Platform?
-  /// The version of iOS, from attribute 13: `14.8.1`. `nil` for a version that did not exist when the receipt was
-  /// made, and for one that may as well be that of a watch.
+  /// The version of iOS, from attribute 13: `14.8.1`. It is `nil` for a version that did not exist when the receipt was
+  /// made, or that may as well be that of a watch.
   public let osVersion: String?
 
   /// The inferences from a receipt's attributes 12, 13, 14 and 25.

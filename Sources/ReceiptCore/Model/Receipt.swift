@@ -1,7 +1,7 @@
 /// The fields of an App Store receipt: about the app, and its purchases.
 ///
-/// The names are those of Apple's verifyReceipt answer. A field is `nil` where the receipt does not
-/// have it, has it empty, or has it in a way that cannot be read (then an error says so).
+/// The names are those of Apple's verifyReceipt response. A field is `nil` where the receipt does
+/// not have it, or has it empty. It is also `nil` where it cannot be read; then an error says so.
 @dynamicMemberLookup
 public struct Receipt: Sendable {
   /// The environment as the receipt states it: `Production`, `ProductionSandbox`, `Xcode`, …

@@ -1,4 +1,4 @@
-/// What Apple's server says to a developer's server, besides the receipts in it: an App Store Server Notification
+/// What Apple's server says to a developer's server, besides the receipts in it. It is an App Store Server Notification
 /// of version 2 or 1, or a realtime request of Retention Messaging.
 public struct ServerNotification: Sendable {
   /// `DID_RENEW`, `REFUND`, `TEST`, …

@@ -134,7 +134,8 @@ struct AppleVerification {
     let refused: [Finding.ID] = [
       .trailingData, .duplicateAttribute, .nonMinimalLength, .nonMinimalInteger, .payloadWrapped,
     ]
-    // What was left out of too long a list could be anything, so the length of the list decides too.
+    // A list of findings that is too long is cut off, and the rest could be anything. So its length
+    // decides too.
     guard
       let finding = decoded.findings.first(where: { refused.contains($0.id) })
         ?? decoded.findings.first(where: { $0.id == .tooManyWarnings })

@@ -24,8 +24,8 @@ public struct ReceiptDate: Sendable, Hashable, Comparable {
 // MARK: - Reading
 
 extension ReceiptDate {
-  /// Reads an RFC 3339 date in any form seen in receipts: with or without fractions of a second, with `Z` or
-  /// a numeric zone, with or without a colon in the zone. `nil` for anything else.
+  /// Reads an RFC 3339 date in any form seen in receipts. It may have fractions of a second. The zone is `Z`
+  /// or numeric, with or without a colon. Any other text gives `nil`.
   ///
   /// Digits after the third of a fraction are dropped. Second 60 counts as the first of the next minute.
   public init?(_ text: some Sequence<UInt8>) {

@@ -1,7 +1,7 @@
 /// Finds base64 or a JWS inside other text, with its continuation lines.
 enum Base64Run {
-  /// The range of the run that begins at `start`, in a word that ends at `wordEnd`; `nil` if it does not look
-  /// like a receipt or is too short.
+  /// The range of the run that begins at `start`, in a word that ends at `wordEnd`. It is `nil` if the run
+  /// does not look like a receipt or is too short.
   static func range(in text: ArraySlice<UInt8>, from start: Int, word wordEnd: Int) -> Range<Int>? {
     let isJWS = text[start] == UInt8(ascii: "e")
     guard let expected = expectedLength(head(of: text, from: start)) else { return nil }

@@ -18,8 +18,8 @@ struct CutText: Sendable {
     marks: Array("\"'`".utf8), separators: Array(",;".utf8), opening: Array("{[(".utf8),
     closing: Array("}])".utf8))
 
-  /// The text up to its last whole value, with the brackets that are missing, and what `read` makes of it; `nil` if
-  /// nothing of it is whole, or nothing is missing.
+  /// The text up to its last whole value, with the brackets that are missing, and what `read` makes of it. The result
+  /// is `nil` if nothing of it is whole, or nothing is missing.
   func closed(
     _ text: ArraySlice<UInt8>, read: ([UInt8]) -> JSONValue?
   ) -> (bytes: [UInt8], end: Int, value: JSONValue)? {

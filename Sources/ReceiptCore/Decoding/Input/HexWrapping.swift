@@ -96,8 +96,8 @@ enum HexWrapping {
 
   // MARK: Dumps
 
-  /// Reads lines of an offset, bytes, and usually the same bytes as text. `hexdump` and `od -x` print 16-bit
-  /// words in the processor's order: on most, the second byte first.
+  /// Reads lines of an offset, bytes, and usually the same bytes as text. Words of 16 bits, as `hexdump` and
+  /// `od -x` print them, are in the processor's order: on most, the second byte first.
   private static func dump(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var result: [UInt8] = []
     var index = text.startIndex

@@ -260,8 +260,8 @@ package struct InputUnwrapper {
     bytes.count >= 2 && bytes[0] == ASN1Kind.sequence.rawValue && bytes[1] >= 0x80
   }
 
-  /// The SET that a receipt signs, or the OCTET STRING around it: a length in the long form, and within it an
-  /// attribute, which begins with its type.
+  /// The SET that a receipt signs, or the OCTET STRING around it. Its length is in the long form. Within it
+  /// is an attribute, which begins with its type.
   package static func looksLikeAttributes(_ bytes: [UInt8]) -> Bool {
     guard bytes.count >= 2, bytes[1] > 0x80,
       bytes[0] == ASN1Kind.set.rawValue || bytes[0] == ASN1Kind.octetString.rawValue,

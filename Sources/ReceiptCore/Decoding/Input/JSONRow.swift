@@ -2,7 +2,7 @@
 package enum JSONRow {
   /// What Apple sends, such as a response of verifyReceipt. It is read as it is.
   case receipt
-  /// An object of somebody's own, with a receipt at this place.
+  /// An object of the user's own, with a receipt at this place.
   case holding(JSONPlace)
   /// An object in which nothing, or more than one thing, looks like a receipt. A search says more of it.
   case unknown

@@ -56,7 +56,7 @@ enum JSONWrapping {
       && receipts(in: value, wrapped).allSatisfy(\.isGuess)
   }
 
-  /// Members that somebody copied without the brackets around them: `"latest_receipt_info": […]`.
+  /// Members that were copied without the brackets around them: `"latest_receipt_info": […]`.
   static func members(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
@@ -265,8 +265,8 @@ enum JSONWrapping {
     return values
   }
 
-  /// The range of a value, and what follows its end, if that is only punctuation: the text was part of a larger one, or
-  /// of a sentence.
+  /// The range of a value, and what follows its end, if that is only punctuation. Then the text was part of a larger
+  /// one, or of a sentence.
   private static func withoutEnd(
     _ bytes: [UInt8], _ range: Range<Int>
   ) -> (Range<Int>, String)? {

@@ -1,5 +1,5 @@
-/// Finds receipts inside other text, such as a log or a mail: words that begin like a receipt, with their
-/// continuation lines, and blocks of PEM, hexadecimal, hex dumps, JSON and property lists.
+/// Finds receipts inside other text, such as a log or a mail. They are words that begin like a receipt, with
+/// their continuation lines, or blocks of PEM, hexadecimal, hex dumps, JSON and property lists.
 ///
 /// It never returns the whole text, because that was tried before. The work is linear: a part that was read
 /// is not read again, and failed attempts are charged to a budget.

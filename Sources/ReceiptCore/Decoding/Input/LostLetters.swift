@@ -5,7 +5,7 @@ enum LostLetters {
     lostCase(text) ?? lostZeros(text)
   }
 
-  /// Somebody read the text to a person who typed it, or a program read it from a picture.
+  /// One person read the text to another who typed it, or a program read it from a picture.
   private static func lostZeros(_ text: ArraySlice<UInt8>) -> ReceiptError? {
     guard text.starts(with: "MI".utf8), text.count >= minimumWithoutZero,
       !text.contains(UInt8(ascii: "0")),

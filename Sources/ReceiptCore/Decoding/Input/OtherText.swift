@@ -24,7 +24,7 @@ enum OtherText {
       )
     }
     if let invoice = invoice(text) { return invoice }
-    // Somebody's log may name any code. Base64 has such digits too, but no spaces.
+    // A log of any program may name any code. Base64 has such digits too, but no spaces.
     let codes = ErrorCodes.found(in: text)
     guard codes.contains(where: ErrorCodes.isTelling), text.contains(0x20) else { return nil }
     var error = ReceiptError(

@@ -1,5 +1,5 @@
-/// Completes a part of a response of verifyReceipt that somebody copied alone, so that it is read like the whole: the
-/// object `receipt`, or the purchases or renewals of a list.
+/// Completes a part of a response of verifyReceipt that was copied alone, so that it is read like the whole. The part
+/// is the object `receipt`, or the purchases or renewals of a list.
 enum PartOfResponse {
   /// The response with the part in its place, and the finding that names the part; `nil` for any other value.
   static func completed(_ value: JSONValue) -> (response: JSONValue, finding: Finding)? {

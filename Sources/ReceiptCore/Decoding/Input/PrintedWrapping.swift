@@ -39,7 +39,7 @@ enum PrintedWrapping {
     return inner.breakingOff(syntax.name, at: inner.bytes.count)
   }
 
-  /// Whether purchases are among what was left out: each is null then.
+  /// Whether Node left out purchases: each is null then.
   private static func hidesPurchases(_ value: JSONValue) -> Bool {
     let lists = [value["in_app"], value["receipt"]?["in_app"], value["latest_receipt_info"]]
     return lists.contains { $0?.isNull == true || $0?.elements?.contains(where: \.isNull) == true }

@@ -1,5 +1,5 @@
-/// Quoted-printable (RFC 2045 §6.7), in which mail programs send text: `=3D` for `=`, and a `=` at the end of
-/// a line that goes on in the next.
+/// Quoted-printable (RFC 2045 §6.7), in which mail programs send text. It has `=3D` for `=`, and a `=` at the
+/// end of a line that goes on in the next.
 enum QuotedPrintable {
   static func unwrap(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped

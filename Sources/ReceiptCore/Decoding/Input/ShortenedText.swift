@@ -84,7 +84,7 @@ enum ShortenedText {
     return text[end...].allSatisfy { TextScan.isOfJWS($0) || $0 == star } ? start..<end : nil
   }
 
-  /// Where a remark in brackets ends that stands for what was left out: `<...more>`, `[snip]`.
+  /// Where a remark in brackets ends that stands for text that is missing: `<...more>`, `[snip]`.
   private static func endOfNote(in text: ArraySlice<UInt8>) -> Int? {
     guard let open = text.first, let close = brackets[open],
       let end = text.prefix(maximumNote).firstIndex(of: close)

@@ -1,5 +1,5 @@
-/// Characters that word processors, chats and web pages put into a text, or in the place of plain ones:
-/// curved quotation marks, no-break spaces, soft hyphens, and spaces without a width.
+/// Characters that word processors, chats and web pages put into a text, or in the place of plain ones. They
+/// are curved quotation marks, no-break spaces, soft hyphens, and spaces without a width.
 enum Typography {
   /// JSON, if it can be read once these characters are plain.
   static func inJSON(

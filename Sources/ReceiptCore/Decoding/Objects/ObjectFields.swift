@@ -79,7 +79,8 @@ struct ObjectFields {
     }
   }
 
-  /// Whether somebody put signs in the place of a value before it was given here. That is a finding.
+  /// Whether a value was masked before it was given here: it has signs in its place. That is a
+  /// finding.
   @discardableResult
   mutating func isMasked(_ name: String) -> Bool {
     guard !isSigned, let text = value(name)?.string, Text.isMask(text) else { return false }

@@ -12,8 +12,9 @@ extension StoreKit2Decoder {
       .otherToken, "this is a JSON Web Token, but not from StoreKit")
   }
 
-  /// By where tokens of Apple's are from and for whom they are (Apple, "Generating tokens for API
-  /// requests", "Authenticating users with Sign in with Apple", "Generating JWS to sign App Store requests").
+  /// Tells Apple's tokens apart by issuer and audience. Apple describes them in "Generating tokens for API
+  /// requests", in "Authenticating users with Sign in with Apple", and in "Generating JWS to sign App Store
+  /// requests".
   private static func token(issuer: String, audience: String) -> ReceiptError {
     switch (issuer, audience) {
     case (_, "appstoreconnect-v1"):

@@ -62,8 +62,8 @@ extension JSONValue {
     return result ?? .null
   }
 
-  /// A copy without the members of these names that stand beside a place, at any level, or right in what is there; and
-  /// where the same place is in it.
+  /// A copy without the members of these names, and where the same place is in it. Members are left out that stand
+  /// beside the place, at any level, or directly in the value there.
   package func leavingOut(
     _ names: [String], beside place: JSONPlace
   ) -> (value: JSONValue, place: JSONPlace) {

@@ -55,7 +55,7 @@ struct NameTable {
     for index in hashes.indices { take(index) }
   }
 
-  /// Takes a slot for a member.
+  /// Puts a member into a free slot.
   private mutating func take(_ index: Int) {
     var slot = firstSlot(hashes[index])
     while slots[slot] != 0 { slot = nextSlot(slot) }

@@ -23,7 +23,7 @@ public struct IOS6Envelope: Sendable {
   package static let signatureLengths: [UInt8: Int] = [2: 128, 3: 256]
 
   /// The parts of the signature: version byte ‖ signature ‖ length of the certificate (four bytes, most
-  /// significant first) ‖ certificate. `nil` if it does not have exactly this form.
+  /// significant first) ‖ certificate. It is `nil` if it does not have exactly this form.
   var signature: Signature? {
     guard let version = signatureBlob.first, let length = Self.signatureLengths[version],
       signatureBlob.count > 1 + length + 4

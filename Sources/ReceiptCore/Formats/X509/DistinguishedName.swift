@@ -18,8 +18,8 @@ package struct DistinguishedName: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether a Name is built as RFC 5280 §4.1.2.4 has it: a sequence of sets, each of at least one pair of an identifier
-  /// and a value. A name without any part is one, too.
+  /// Whether a Name is built as RFC 5280 §4.1.2.4 says. It is a sequence of sets, each of at least one pair of an
+  /// identifier and a value. A name without any part is one, too.
   static func isWellFormed(_ encoded: ArraySlice<UInt8>) -> Bool {
     var reader = CertificateReader(encoded)
     do throws(CertificateFault) {

@@ -1,8 +1,8 @@
 /// One field of a model: what each form calls it, what it holds, and how to get at it.
 ///
 /// The tables of fields are the one place where fields are listed. Reading and writing of StoreKit 2, of
-/// verifyReceipt's responses and of iOS 6 transactions, the JSON of `decode`, SPEC files, CSV, comparison,
-/// redaction and the documentation all follow from them. A new field is a property of the model and a row.
+/// verifyReceipt's responses and of iOS 6 transactions follow from them. So do the JSON of `decode`, SPEC
+/// files, CSV, comparison, redaction and the documentation. A new field is a property of the model and a row.
 ///
 /// A class, because a loop over a table of structs would copy every row.
 package final class Field<Model: Sendable>: Sendable {
