@@ -105,7 +105,7 @@ struct ActionChooser {
       actions.append(Action(.updatePaymentInGrace, names(grace), date: first.until))
     }
     let all = holdings.filter { $0.code == .active || $0.code == .owned }
-    // What only unsigned text says beside a signed receipt, anybody may have written.
+    // Anyone may have written what only unsigned text says beside a signed receipt.
     let doubtful = all.filter(\.isContradicted)
     if !doubtful.isEmpty { actions.append(Action(.confirmFirst, names(doubtful))) }
     let active = all.filter { !$0.isContradicted }
@@ -215,7 +215,7 @@ struct ActionChooser {
   private func isStale(_ holding: Holding) -> Bool {
     if situation.isOld { return true }
     guard let end = holding.until, let made = holding.asOf else { return false }
-    // What was said before the end may have changed since.
+    // A text from before the end may be out of date.
     if situation.isSingle, made < end, situation.now.since(made) > Self.freshness { return true }
     guard !holding.hasKnownEnd else { return false }
     return situation.decoded.form == .appReceipt && made.since(end) < Self.renewalDelay

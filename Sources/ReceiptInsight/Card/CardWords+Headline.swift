@@ -14,7 +14,7 @@ extension CardWords {
       + (more == 0 ? "" : more == 1 ? "; 1 more product" : "; \(more) more products")
   }
 
-  /// What is said of all products alike.
+  /// The words for all products alike.
   private var standing: String? {
     switch judgement.genuineness.code {
     case .incomplete, .unreadable, .errorResponse, .issuerMissing: "not known"

@@ -102,7 +102,7 @@ extension CardWords {
 
   // MARK: Parts
 
-  /// What is said if another product came only after the end of this one: then it replaced nothing.
+  /// The words for a product after whose end another one began. That one did not replace it.
   func followed(_ holding: Holding, by other: ReceiptString, on date: ReceiptDate?) -> String? {
     guard let end = holding.record.expiresDate, let date, date.since(end) > Withdrawal.tolerance
     else { return nil }
@@ -183,8 +183,8 @@ extension CardWords {
       " (\(payment.map { "\($0); " } ?? "")the year is paid by the month and runs until \(day(end)))"
   }
 
-  /// Whether a period cost this customer money: only in the App Store, without an offer, which may be free, and not if
-  /// somebody else pays.
+  /// Whether a period cost this customer money. It must be from the App Store, without an offer, which may be free. No
+  /// family or organization pays for it.
   func isPaid(_ record: InAppPurchase) -> Bool {
     guard situation.isStore, record.isTrialPeriod != true, record.price != 0,
       !record.isFamilyShared, !record.isAssigned

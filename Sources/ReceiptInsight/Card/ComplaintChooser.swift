@@ -123,7 +123,7 @@ struct ComplaintChooser {
     return Action(.pastRefundShown, [product], date: past.cancellationDate, detail: what)
   }
 
-  /// What somebody else paid for, if this customer paid for nothing.
+  /// The purchases that a family or an organization paid for, if this customer paid for nothing.
   private var otherPayer: Action? {
     let others = holdings.filter { $0.payer == .family || $0.payer == .organization }
     guard let first = others.first, others.count == holdings.count else { return nil }

@@ -13,7 +13,7 @@ struct IntroductoryOffers {
     let used: InAppPurchase?
   }
 
-  /// Somebody who has a subscription of the group cannot use its offer.
+  /// A customer who has a subscription of the group cannot use its offer.
   init(_ situation: Situation, _ judgement: Judgement) {
     let history = judgement.history
     let running = Set(

@@ -1,7 +1,7 @@
 package import ReceiptCore
 
-/// One piece of a file, in the order of its bytes: an ASN.1 element, a JSON field, a line of text, or bytes
-/// that cannot be read.
+/// One piece of a file, in the order of its bytes. It is an ASN.1 element, a JSON field, a line of text, or
+/// bytes that cannot be read.
 ///
 /// The bytes of all nodes in a part add up to that part: nothing is left out, and nothing is shown twice.
 package struct StructureNode: Sendable {

@@ -13,8 +13,9 @@ package struct TimeScale: Sendable {
     package let label: String
   }
 
-  /// The scale of a timeline, extended by those of the other moments that do not squeeze it: they are within
-  /// a third of its length, or a stretch never ends, or the timeline has no length.
+  /// The scale of a timeline, extended by the other moments that do not squeeze it. They do not if they are
+  /// within a third of its length, or if the timeline has no length. Where a stretch never ends, all later
+  /// moments are added.
   package init?(
     _ timeline: Timeline, with moments: [ReceiptDate], in localTime: LocalTime = .utc
   ) {

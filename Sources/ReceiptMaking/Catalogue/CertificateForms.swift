@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
 extension CatalogueReceipt {
-  /// Certificates of the right chain that are written in a way that readers understand differently, or that
+  /// Certificates of the right chain. Some are written in a way that readers understand differently. Others
   /// limit themselves in a way that a careless reader passes over.
   static let certificateForms: [CatalogueReceipt] =
     fields + extensions + limitations + certificateAlgorithms

@@ -68,8 +68,8 @@ extension AttributeTemplate {
 // MARK: - What no model shows
 
 extension AttributeTemplate {
-  /// What the attributes of a receipt of this style lack to look like the others: attributes that are empty,
-  /// or that nobody knows. The model does not show them.
+  /// What the attributes of a receipt of this style lack to look like the others. They are attributes that
+  /// are empty or of unknown meaning. The model does not show them.
   static func fillers(
     for attributes: [AttributeTemplate], _ style: AttributeStyle, unknown: (Int) -> [UInt8]
   ) -> [AttributeTemplate] {

@@ -65,8 +65,8 @@ package struct NotificationDefaults: Sendable {
     return purchase
   }
 
-  /// Makes a purchase of the SPEC agree with the type: one that was taken back has a date for it, and one whose
-  /// payment failed has ended.
+  /// Makes a purchase of the SPEC agree with the type. One that was taken back has a date for it, and one whose payment
+  /// failed has ended.
   package func fit(_ purchase: inout InAppPurchase) {
     switch status {
     case Status.revoked:

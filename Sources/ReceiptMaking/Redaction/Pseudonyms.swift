@@ -170,9 +170,9 @@ package struct Pseudonyms: Sendable {
     return result
   }
 
-  /// Another number below `size`, different for each value: a Feistel network of six rounds over as many bits
-  /// as `size` needs, repeated until the result is below it (Black and Rogaway, "Ciphers with arbitrary
-  /// finite domains", 2002).
+  /// Another number below `size`, different for each value. A Feistel network of six rounds over as many bits
+  /// as `size` needs makes it. It is repeated until the result is below `size` (Black and Rogaway, "Ciphers
+  /// with arbitrary finite domains", 2002).
   private func permuted(_ value: UInt64, below size: UInt64, _ name: String) -> UInt64 {
     guard size > 1 else { return value }
     let bits = UInt64(max(2, 64 - (size - 1).leadingZeroBitCount))

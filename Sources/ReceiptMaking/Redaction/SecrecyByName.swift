@@ -86,7 +86,7 @@ extension FieldSecrecy {
     add(.receipt, "latestreceipt latestexpiredreceipt signedtransactioninfo signedrenewalinfo")
     add(.receipt, "signedapptransactioninfo signedpayload signedtransactions")
     add(.identifier, "sku dependentskus groupid")
-    // Apple's sentence quotes what was asked for.
+    // Apple's sentence quotes the value of the request.
     add(.identifier, "errormessage")
     add(.date, "attemptdate firstsendattemptdate refunddate")
     add(

@@ -32,7 +32,7 @@ package struct LintSubject {
   /// Xcode's receipts have oddities of their own, which one remark names.
   var isXcode: Bool { receipt.environment == .xcode }
   var isAppReceipt: Bool { decoded.form == .appReceipt }
-  /// It is text that Apple's server would write, and that anybody can.
+  /// It is text that Apple's server writes, and that anyone else could write too.
   var isResponse: Bool { [.verifyReceipt, .notificationV1].contains(decoded.form) }
 }
 

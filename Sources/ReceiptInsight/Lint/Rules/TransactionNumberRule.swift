@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// A response with a transaction identifier that somebody invented: not a number, or a number of zeros.
+/// A response with an invented transaction identifier: not a number, or a number of zeros.
 enum TransactionNumberRule: LintRule {
   static let id = "odd-transaction-id"
   static let meaning = "a transaction identifier that is not a number, or ends in many zeros"
@@ -23,7 +23,7 @@ enum TransactionNumberRule: LintRule {
   }
 
   private static func isOdd(_ id: ReceiptString) -> Bool {
-    // What somebody masked was not invented.
+    // A masked value was not invented.
     guard let last = id.bytes.last, let text = id.text, !Text.isMask(text) else { return false }
     let zero = UInt8(ascii: "0")
     return !id.bytes.allSatisfy { (zero...UInt8(ascii: "9")).contains($0) }
