@@ -23,7 +23,7 @@ enum AppSettingsSource: Equatable {
       }
   }
 
-  /// The file, and what is to be said about it.
+  /// The file, and a note about it for the user.
   ///
   /// - Parameter inputs: the names of the receipts. What came with a customer's files does not override a file above it.
   func resolved(besides inputs: [String] = [], on host: Host) -> (path: String?, note: String?) {
@@ -49,8 +49,8 @@ enum AppSettingsSource: Equatable {
     return inputs.contains { $0 != "-" && folder($0) == folder(path) }
   }
 
-  /// Looks in the working folder and upwards, as far as folders belong to the user or the superuser: somebody
-  /// else must not decide what is said about a receipt.
+  /// Looks in the working folder and upwards, as far as folders belong to the user or the superuser. Another
+  /// user must not decide what the tool says about a receipt.
   private static func find(
     from start: String, on host: Host
   ) -> (path: String?, note: String?) {

@@ -62,7 +62,7 @@ struct ExplainRun {
 
   private func explain(_ word: String, to output: Output, messages: Messages) -> ExitStatus {
     var entries = Glossary.meanings(of: word)
-    // Somebody may give the whole message of an error.
+    // The word may be the whole message of an error.
     if entries.isEmpty {
       entries = Glossary.meanings(ofCodes: ErrorCodes.found(in: Array(word.utf8)[...])).map(\.entry)
     }

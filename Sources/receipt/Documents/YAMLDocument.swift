@@ -116,7 +116,7 @@ private struct YAMLReader {
         position: last.position, content: last.isTable ? .table(last.table) : .list(last.list)),
       count: last.count, height: last.height)
     if let anchor = last.anchor { anchors[anchor] = built }
-    // What is in it was counted before.
+    // Its contents were counted before.
     count -= last.count - 1
     try add(built, at: last.position)
   }

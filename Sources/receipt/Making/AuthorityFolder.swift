@@ -41,7 +41,7 @@ struct AuthorityFolder {
   func open(_ messages: Messages) throws -> TestAuthority {
     try Directory.checkSecret(path)
     guard isThere else {
-      // Who may replace the folder may replace what is in it.
+      // A user who may replace the folder may replace its keys.
       let outer = PathText.folder(of: PathText.tidied(name))
       try Directory.checkSecret(FilePath(outer.isEmpty ? "." : outer), allowsSticky: true)
       return try make()

@@ -153,7 +153,7 @@ extension ReceiptMaker {
 }
 
 extension ReceiptSpec {
-  /// What `decode` printed of such a response, which says itself what is in it.
+  /// Whether it is what `decode` prints for such a response. Then it lists its own contents.
   fileprivate var isDecodedResponse: Bool { isComplete && apiResponse != nil }
 
   /// The signed texts in it.

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
-/// One purchase a row (RFC 4180), under a header, in the order of the files and of their purchases;
-/// those of a receipt that stands in another one, or beside it in an answer, with the part they are of.
+/// One purchase a row (RFC 4180), under a header, in the order of the files and of their purchases. A receipt
+/// may stand in another one, or beside it in a response. The rows of its purchases name that part.
 struct DecodeCSVRenderer: DecodeRenderer {
   private let output: EscapedOutput<CSVText>
   /// The columns of a row that come first.

@@ -54,8 +54,8 @@ enum DiffLines {
       (a, b) = values
     }
 
-    /// Shows two values by the bytes in which they differ: long ones with the same beginning, and texts that
-    /// look alike, such as a letter with an accent in one or in two code points.
+    /// Shows two values by the bytes in which they differ. This helps for long ones with the same beginning,
+    /// and for texts that look alike. A letter with an accent in one or in two code points is an example.
     private static func apart(
       _ a: FieldValue?, _ b: FieldValue?
     ) -> (a: [String], b: [String])? {

@@ -17,7 +17,7 @@ struct DumpTextRenderer: DumpRenderer {
   private var isFirst = true
   /// The line that is put together.
   private var plain = TextBuffer(capacity: 256)
-  /// The last message of an anomaly, and what is shown of it.
+  /// The last message of an anomaly, and the text that shows it.
   private var told = (message: "", text: "")
 
   private static let indent = 8

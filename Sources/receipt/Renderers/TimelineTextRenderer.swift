@@ -63,7 +63,7 @@ struct TimelineTextRenderer: DiagnoseRenderer {
     let decoded = diagnosed.decoded
     let app = decoded.receipt.bundleID.map { escapedForTerminal($0.description) + ", " } ?? ""
     let genuineness = diagnosed.diagnosis.card.genuineness
-    // A text inside it that nobody signed undoes the signature around it.
+    // An unsigned text inside it undoes the signature around it.
     let isUndone = genuineness.code == .notApple && diagnosed.verification.isTrusted
     return "\(source.text): \(app)"
       + (isUndone

@@ -7,7 +7,7 @@ enum Endpoint: String, CaseIterable {
 }
 
 /// What Apple's verifyReceipt would have answered, key for key and in Apple's order, as far as a receipt
-/// knows it: `latest_receipt_info` and the like only Apple has.
+/// knows it. Only Apple has `latest_receipt_info` and the like.
 struct VerifyReceiptRenderer: DecodeRenderer {
   private let endpoint: Endpoint?
   private let requestDate: ReceiptDate

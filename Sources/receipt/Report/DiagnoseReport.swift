@@ -43,7 +43,7 @@ struct DiagnoseReport: ReceiptReport {
 
   typealias Redacting = (redactor: Redactor, limits: DecodingLimits)
 
-  /// What is asked of every input.
+  /// The question to every input.
   struct Question: Sendable {
     var settings = AppSettings()
     var complaint: Complaint?

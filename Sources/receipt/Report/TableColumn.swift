@@ -29,7 +29,7 @@ struct TableColumn: Sendable {
     self.words = words
   }
 
-  /// Whether its date is none that a database can keep.
+  /// Whether its date is one that a database cannot keep.
   func isBeyondDates(_ row: TableRow) -> Bool {
     guard case .date(let get) = value else { return false }
     return get(row).map { !$0.isOfCommonEra } ?? false

@@ -87,7 +87,7 @@ extension SchemaDocument {
   private static let digest = Schema([
     "type": .string("string"), "pattern": .string("^[0-9a-f]{64}$"),
   ])
-  /// YAML takes a version for a number, and some words for truth values.
+  /// YAML reads a version as a number, and some words as truth values.
   private static let plain = Schema.types("string", "number", "boolean")
   private static let field = Schema.types("string", "number", "boolean", "null")
 

@@ -14,8 +14,8 @@ enum FileKind {
 }
 
 enum Directory {
-  /// The kind of item at a path; with `followingLinks`, that of a link's target. `nil` if there is none or it
-  /// is not accessible: opening it will give the reason.
+  /// The kind of item at a path; with `followingLinks`, that of a link's target. The result is `nil` if the
+  /// item is missing or not accessible. Opening it will give the reason.
   static func kind(of path: FilePath, followingLinks: Bool) -> FileKind? {
     var status = stat()
     let result =
@@ -81,8 +81,8 @@ enum Directory {
     }
   }
 
-  /// Expects that a folder for secrets, such as keys or a map of pseudonyms, belongs to this user or the superuser, and
-  /// that others cannot write to it. A missing folder is fine.
+  /// Expects that a folder for secrets belongs to this user or the superuser, and that others cannot write to it.
+  /// Secrets are keys, or a map of pseudonyms. A missing folder is fine.
   ///
   /// - Parameter allowsSticky: others may write to it, if they can remove and rename only what is theirs.
   static func checkSecret(

@@ -86,8 +86,8 @@ struct Host: Sendable {
     }
   }
 
-  /// When the reader of a pipe goes away, or a file grows beyond the limit of the shell, a failed write is
-  /// reported instead of a signal that ends the process.
+  /// A write fails when the reader of a pipe goes away, or when a file grows beyond the limit of the shell.
+  /// It is reported then, and no signal ends the process.
   private static func ignoreBrokenPipe() {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)

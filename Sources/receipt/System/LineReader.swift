@@ -43,9 +43,9 @@ struct LineReader: ~Copyable {
     if closes { close(descriptor) }
   }
 
-  /// The next line without its line break. A line over the limit is skipped and gives a failure; so does one with
-  /// which the kept lines get over the limit, and it is not skipped. `nil` at the end, or if the line has not yet
-  /// arrived and it is not to be waited for.
+  /// The next line without its line break. A line over the limit gives a failure, and is skipped. A line with which the
+  /// kept lines get over the limit gives one too, and is not skipped. The result is `nil` at the end, or if the line
+  /// has not yet arrived and `waiting` is false.
   mutating func next(waiting: Bool = true) throws(ReceiptError) -> Result<[UInt8], ReceiptError>? {
     var searched = position
     while true {

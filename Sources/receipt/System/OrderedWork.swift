@@ -110,7 +110,7 @@ enum OrderedWork {
     private func free(_ count: Int) { for _ in 0..<count { room.signal() } }
 
     /// The room for a chunk of this size. While a thread waits for it, each of the others may have the room of one
-    /// chunk that it cannot take yet, so there are as many left as threads.
+    /// chunk that it cannot take yet. So as much room is left as there are threads.
     private func room(forSize size: Int) -> Int {
       min(size / (greatestSize / (lead * jobs)), jobs) + 1
     }
@@ -155,7 +155,7 @@ enum OrderedWork {
           state.isStopped = isStopped
           return (state.consumed == state.taken, taken)
         }
-        // Nothing more is consumed after a stop, and nobody may wait for that.
+        // Nothing more is consumed after a stop, and no thread may wait for that.
         free(isStopped ? lead * jobs : taken)
         if isAll { willWait() }
         next = state.withLock { $0.nextValues() }

@@ -46,10 +46,11 @@ final class Output: TextOutputStream {
   }
 
   /// Opens a file for the answer. A regular file is written beside its place and moved there by
-  /// `finish()`, so that a failed run leaves what was there.
+  /// `finish()`, so that a failed run leaves the old file.
   ///
   /// - Parameters:
-  ///   - isSecret: Only the owner may read it, links are not followed, and nobody else may write into its folder.
+  ///   - isSecret: Only the owner may read it, links are not followed, and other users cannot write
+  ///     into its folder.
   ///   - followsLinks: Whether a link to a file is written through. Names that the person did not choose
   ///     may be links that another user put there.
   convenience init(
@@ -91,7 +92,7 @@ final class Output: TextOutputStream {
       replacement: Replacement(temporary: temporary, path: path))
   }
 
-  /// Opens what a link or a pipe leads to. A pipe that nobody reads would block for ever, so its reader is
+  /// Opens what a link or a pipe leads to. A pipe without a reader would block for ever, so its reader is
   /// waited for, and only for a while.
   private static func openThrough(_ path: String, _ mode: mode_t) throws(OutputError) -> Int32 {
     var attempt = 0
@@ -124,7 +125,7 @@ final class Output: TextOutputStream {
     return (String(path[...slash]), String(path[path.index(after: slash)...]))
   }
 
-  /// Removes what was written before, so that nobody takes it for what is written now.
+  /// Removes the file of an earlier run, so that it does not look like the result of this one.
   func removeOld() {
     if let replacement { unsafe unlink(replacement.path) }
   }

@@ -29,7 +29,7 @@ enum PathText {
   static func tidied(_ path: String) -> String {
     let parts = path.split(separator: "/").filter { $0 != "." }
     let tidy = (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
-    // What is left must still be the name of a file, and not an option or standard input.
+    // The rest must still be the name of a file, and not an option or standard input.
     return tidy.isEmpty ? path : tidy == "-" ? "./-" : tidy
   }
 

@@ -6,8 +6,8 @@
   internal import Darwin
 #endif
 
-/// The arguments of this call. Most systems allow any bytes in the name of a file, but a Swift text is UTF-8: in its own
-/// list of arguments, other bytes are replaced, and no file has that name.
+/// The arguments of this call. Most systems allow any bytes in the name of a file, but a Swift text is UTF-8. Swift
+/// replaces other bytes in its own list of arguments, and then no file has that name.
 enum RawArguments {
   /// The arguments after the name of the program. One that is not UTF-8 is escaped, as its name is shown.
   static let texts: [String] = raw.dropFirst().map { FilePath($0).text }

@@ -1,7 +1,7 @@
 /// Text in a cell of CSV (RFC 4180).
 enum CSVText: TextFormat {
   enum Place {
-    /// What is told: no spreadsheet may take it for a formula.
+    /// A text that the tool writes: no spreadsheet may treat it as a formula.
     case told
     /// What was kept of the input, as it was. A key that was changed would find nothing.
     case kept
@@ -41,13 +41,11 @@ extension CSVText {
     hint: String = "name the columns to keep without it: --keep NAME,…; or choose --format ndjson"
   ) throws(UsageError) {
     guard let title = kept.first(where: columns.contains) else { return }
-    throw UsageError(
-      "the answers have a column \(title) too", hint: hint)
+    throw UsageError("the answers have a column \(title) too", hint: hint)
   }
 }
 
-/// A field that no spreadsheet takes for a formula: what begins like a formula gets an apostrophe, and controls are
-/// escaped.
+/// A field that no spreadsheet treats as a formula: text that begins like one gets an apostrophe. Controls are escaped.
 private func csvField(_ text: String) -> String {
   // Standard input. Alone, the sign of a formula is none.
   if text == "-" { return text }

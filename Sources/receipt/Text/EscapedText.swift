@@ -1,5 +1,6 @@
 /// Makes text from a receipt or a file name safe to show. It cannot move the cursor, change colours, start a
-/// line, reverse the direction of surrounding text, or give a command to a service that reads the log.
+/// line, or reverse the direction of surrounding text. It cannot give a command to a service that reads the
+/// log.
 func escapedForTerminal(_ text: String) -> String {
   // Fast path: nearly all texts are plain.
   if isPlain(text) { return text }

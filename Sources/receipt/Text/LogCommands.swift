@@ -1,5 +1,5 @@
-/// Finds the places at which a text must be broken up, so that no service that reads the log of a build takes it
-/// for a command.
+/// Finds the places at which a text must be broken up. Then no service that reads the log of a build treats it as a
+/// command.
 ///
 /// - GitHub Actions: `::error::` at the start of a line, and in the older form `##[error]` anywhere
 /// - Azure Pipelines: `##[section]` and `##vso[task.setvariable]` anywhere

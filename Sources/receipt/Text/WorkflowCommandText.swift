@@ -1,7 +1,7 @@
 /// Text in a workflow command of GitHub Actions, `::error file=…,title=…::message`.
 ///
-/// The runner treats each output line as a command if it begins with `::` after any blanks, or, in the older
-/// form, if it contains `##[` anywhere (actions/runner, `ActionCommand.TryParseV2` and `TryParse`).
+/// The runner treats an output line as a command if it begins with `::` after any blanks. In the older form
+/// it is a command if it contains `##[` anywhere (actions/runner, `ActionCommand.TryParseV2` and `TryParse`).
 enum WorkflowCommandText: TextFormat {
   enum Place {
     /// After the second `::`.
