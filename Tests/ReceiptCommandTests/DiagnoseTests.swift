@@ -84,7 +84,7 @@ import Testing
       .expect(status: 0)
     let words = trusted.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     for text in told { #expect(words.contains(text), "\(text)") }
-    // What is not from Apple tells nobody what to do.
+    // A text that is not from Apple gives no advice to developers.
     let other = try await bench.run(["diagnose", "news.jws"]).expect(status: 1)
     #expect(!other.text.contains("For your developers"))
   }

@@ -147,7 +147,7 @@ import Testing
     return faults
   }
 
-  /// Compares what is said of the time before it was made with what truly was.
+  /// Compares the answer about a time before the source was made with the truth.
   private static func truth(_ item: Case, _ answer: DiagnosedAnswer) -> [String] {
     // An iOS 6 transaction does not show refunds.
     guard item.now <= item.source.made, item.source.form != .ios6 else { return [] }

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// What is said about an input, without its name and its layers.
+  /// The answer about an input, without the input's name and layers.
   private func decode(
     _ text: [UInt8], _ bench: Workbench, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> (said: [JSON.Member], form: String?, layers: [String]) {

@@ -55,7 +55,7 @@ import Testing
     #expect(found[0]["source"]?["row"] == (try JSON(#"{"c":[2],"a":1}"#.utf8)))
     let all = try await answers(["check", "--lines", "--field", "new"], line)
     #expect(all[0]["source"]?["row"]?.names == ["a", "old", "b", "c"])
-    // What is asked for is carried, even a secret.
+    // A value that `--keep` names is carried, even a secret.
     let secret = try await answers(
       ["check", "--lines", "--keep", "password"], #"{"receipt-data":"\#(receipt)","password":"p"}"#)
     #expect(secret[0]["source"]?["row"]?["password"]?.string == "p")
@@ -222,7 +222,7 @@ import Testing
     #expect(Set(decoded.column("id")) == Set(keys))
     let diagnosed = try CSV(try await bench.run(["diagnose"] + options).expect(status: 2).text)
     #expect(diagnosed.column("id") == keys + ["bad"])
-    // Of JSON only what is asked for can be a column.
+    // A member of a JSON row is a column only if `--keep` names it.
     try bench.write("in.json", Array(#"{"id":7,"b":1,"receipt":"\#(receipt)"}"#.utf8))
     let json = try await bench.run([
       "check", "in.json", "--lines", "--keep", "id", "--format", "csv",
@@ -241,7 +241,7 @@ import Testing
       ).expect(status: 0)
       #expect(result.text.contains(#"standard input, line 1 (id 17, b \u{1B}[31m)"#), "\(result)")
     }
-    // What nobody asked for would only be in the way.
+    // Without `--keep`, other values would only be in the way.
     let all = try await bench.run(["check", "--lines", "--format", "text"], input: input)
     #expect(!all.text.contains("id 17"))
   }
@@ -335,7 +335,7 @@ import Testing
     let answers = try bench.text("out").split(separator: "\n").map { try JSON(Array($0.utf8)) }
     #expect(answers.map { $0["source"]?["row"]?["id"]?.string } == (0..<48).map { "\($0)" })
     #expect(peak < 96 << 10, "\(peak) KiB")
-    // Whoever stops reading stops them all.
+    // A reader that stops also stops all threads.
     try await bench.shell(
       #""$RECEIPT" check --lines --column receipt --jobs \#(jobs) in.csv | head -1 > first"#
     ).expect(status: 0)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Keys and maps of pseudonyms are written only where nobody else can read or replace them.
+/// Keys and maps of pseudonyms are written only where no other user can read or replace them.
 @Suite struct SecretFileTests {
   private func mode(_ bench: Workbench, _ name: String) throws -> Int? {
     let attributes = try FileManager.default.attributesOfItem(atPath: bench.place(name))

@@ -4,7 +4,8 @@ import Testing
 
 /// A run that a signal ends while it writes a file.
 @Suite struct SignalTests {
-  /// Waits until the tool has its output open, and sends the signal. Then prints how it ended and what is there.
+  /// Waits until the tool has its output open, and sends the signal. Then prints how it ended, and
+  /// the files there.
   private static let script = """
     import os, signal, subprocess, sys, time
     number = getattr(signal, sys.argv[1])

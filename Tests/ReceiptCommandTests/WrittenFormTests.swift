@@ -21,7 +21,7 @@ import Testing
     let check = try await bench.run(["check", "receipt"] + TestReceipts.trust()).expect(status: 1)
     #expect(!check.text.contains("strict DER"))
     #expect(check.text.contains("a length is written in more bytes than it needs"))
-    // A value that needs two is fine, and so are bytes of a type that nobody knows.
+    // A value that needs two is fine, and so are bytes of an unknown type.
     fields[2] = DER.attribute(3, DER.utf8(String(repeating: "4", count: 200)))
     fields.append(DER.attribute(4242, long))
     try bench.write("receipt", DER.receipt(fields))

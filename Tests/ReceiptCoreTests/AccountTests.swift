@@ -113,7 +113,7 @@ import Testing
     #expect(longer.parties[0].contradictions.map(\.field) == ["expires_date"])
     #expect(longer.holding(of: Self.pro, party: 0)?.until == purchase.expiresDate)
 
-    // The same transaction for another product is none of that product.
+    // The same transaction for another product does not give that product.
     let other = try Self.account(
       try answer("1", "lifetime", from: "01-01", to: "12-01"), at: "06-01")
     #expect(other.holding(of: ReceiptString("lifetime"), party: 0) == nil)
@@ -402,7 +402,7 @@ import Testing
     let payload = try Self.transaction()
     let bare = try Self.account(payload, at: "01-20")
     #expect(bare.access(to: Self.pro, of: Self.app, in: .production).reason == .notSigned)
-    // Signed, but under a root that nobody trusts.
+    // Signed, but under a root that is not trusted.
     let signed = Array(try Self.signed(payload).utf8)
     let forged = Account(
       ReceiptVerifier().verifyAll(try ReceiptDecoder().decode(signed)),

@@ -168,7 +168,7 @@ import Testing
           ("bid", "com.example.tea"), ("purchase-date-ms", "1490115694000"),
         ]), version: version, key: key, certificate: PackageResources.ReceiptSigning_cer)
       let checks = ReceiptVerifier().verify(try ReceiptDecoder().decode(template.encoded())).checks
-      // Nobody but Apple can sign under this certificate.
+      // Only Apple can sign under this certificate.
       #expect(checks.first { $0.id == .signature }?.status == .fail)
       let chain = try #require(checks.first { $0.id == .chain })
       #expect(chain.status == .pass && chain.message == "signer → WWDR G1 → Apple Root CA")

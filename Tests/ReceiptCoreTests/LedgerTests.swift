@@ -261,7 +261,7 @@ import Testing
       ]
       let record = Ledger(sources, [0, 1]).history.records[0]
       #expect((record.cancellationDate == nil) == (gap >= 1000 && certainty == .signed))
-      // A later text is none that is newer.
+      // The order of the texts does not make one newer.
       #expect(Ledger(sources.reversed(), [0, 1]).history.records[0].cancellationDate != nil)
     }
   }

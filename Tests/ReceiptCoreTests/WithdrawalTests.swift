@@ -2,7 +2,7 @@ import Testing
 
 @testable import ReceiptCore
 
-/// What is said of a purchase that gives nothing any more.
+/// The words for a purchase that does not give access any more.
 @Suite struct WithdrawalTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let kind: Withdrawal.Kind

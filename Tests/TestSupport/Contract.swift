@@ -3,7 +3,7 @@ import Foundation
 /// What a version has promised: docs/versions.md. The folder `Contract` has it, and `RECORD_CONTRACT=1` writes it anew,
 /// which belongs to a release.
 package enum Contract {
-  /// Why a promise cannot be held against what there is now.
+  /// Why a promise cannot be compared with the present state.
   package struct Fault: Error, CustomStringConvertible {
     package let description: String
   }

@@ -6,8 +6,8 @@ import Testing
 @testable import receipt
 
 /// Hostile text in every field of the tables, in every form, through every format and every language of replies, with
-/// and without expectations. No output has a command of a service that reads logs, a control character or one that is
-/// not seen; no cell is a formula, and no page has its tags.
+/// and without expectations. No output has a command of a service that reads logs, a control character or an invisible
+/// one. No cell is a formula, and no page has its tags.
 @Suite struct HostileFieldTests {
   private static let texts = HostileTexts.all
 
@@ -36,7 +36,7 @@ import Testing
     return control.map { "control \($0.value)" }
   }
 
-  /// The annotations of GitHub are commands; what they say is none.
+  /// The annotations of GitHub are commands, but their words are not.
   private static func withoutAnnotations(_ text: String) -> String {
     text.replacing(/(?m:^)::(error|notice) [^\n:]*::/, with: "annotation ")
   }
@@ -172,7 +172,7 @@ import Testing
     try await expectHarmless(
       bench, ["check", "in", "--unsigned", "accept"] + trust + Self.asked, format)
     try await expectHarmless(bench, ["check", "--expect", "expected.yml"] + trust, format)
-    // What is asked for is hostile too.
+    // The values to look for are hostile too.
     let asked = Self.texts.filter { $0.first?.isWhitespace == false }.prefix(6)
     #expect(asked.count == 6)
     for text in asked {

@@ -4,7 +4,8 @@ import Testing
 
 @testable import ReceiptCore
 
-/// Texts of two customers, apps, environments or subscriptions, given together: nobody gets what is another's.
+/// Texts of two customers, apps, environments or subscriptions, given together. No customer gets
+/// the purchases of another.
 @Suite struct IdentityJoinTests {
   /// What the second text has of its own, and whether both are one customer's all the same.
   struct Pair: Sendable, CustomTestStringConvertible {
@@ -40,7 +41,7 @@ import Testing
     try TestReceipts.authority.get().jws(around: payload).encoded
   }
 
-  /// The two texts in a folder of their own, and what is to be named on the command line.
+  /// The two texts in a folder of their own, and the names for the command line.
   private func inputs(_ bench: Workbench, _ texts: [[UInt8]], _ way: Way) throws -> [String] {
     let names = texts.indices.map { "\($0).jws" }
     for (name, text) in zip(names, texts) { try bench.write(name, text) }

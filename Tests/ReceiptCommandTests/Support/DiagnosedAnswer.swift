@@ -198,7 +198,7 @@ extension DiagnosedAnswer {
     }
   }
 
-  /// The sentences of a text. An answer such as `Yes.` or `Not known.` is none.
+  /// The sentences of a text. An answer such as `Yes.` or `Not known.` does not count.
   static func sentences(_ text: String) -> [String] {
     text.replacing(/([.?]) ([A-Z])/) { "\($0.1)\n\($0.2)" }.split(separator: "\n").map(String.init)
       .filter { $0.split(separator: " ").count > 2 }

@@ -70,7 +70,7 @@ enum HostedRun {
   }
 }
 
-/// A descriptor that is closed when nobody needs it any more.
+/// A descriptor that is closed after its last use.
 private final class Stream: Sendable {
   let descriptor: Int32
 

@@ -1,5 +1,5 @@
-/// Who owns what by Apple's rules, written from Apple's documentation and apart from the product's
-/// code: what a source may be taken to say of each product at a time.
+/// Who owns what by Apple's rules: the answers that a source allows about each product at a time.
+/// It is written from Apple's documentation, and apart from the product's code.
 struct OwnershipOracle {
   let source: CustomerSource
   /// The time that is asked about.

@@ -112,8 +112,8 @@ extension PageMeasure {
       """
   }
 
-  /// The contrasts of WCAG 2.2: of texts with what is behind them, and of marks with what is around
-  /// them.
+  /// The contrasts of WCAG 2.2: of texts with their background, and of marks with their
+  /// surroundings.
   private static let contrast = """
     function channels(text) {
       const parts = (text.match(/[\\d.]+/g) || []).map(Number);

@@ -5,8 +5,8 @@ import TestSupport
 /// file has a row for each payload field, value, notification and error.
 struct StoreKitFact: Hashable, CustomStringConvertible {
   let kind: String
-  /// The payload of a field, the field of a value, the version of an event, the code of an error, the type of
-  /// an error on the device.
+  /// The payload of a field, the field of a value, or the version of an event. For an error it is the code,
+  /// and for an error on the device its type.
   let place: String
   let name: String
   /// The type of a field, the carrier of an event, whether a request may be sent again, a code.

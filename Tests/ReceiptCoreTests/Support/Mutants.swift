@@ -2,8 +2,8 @@ import Foundation
 
 /// How many damaged and forged receipts the tests make.
 ///
-/// `RECEIPT_MUTANTS` sets a larger number for long runs, or a smaller one for a sanitizer, under which each
-/// costs thirty times as much.
+/// `RECEIPT_MUTANTS` sets a larger number for long runs, or a smaller one for a sanitizer, where each costs
+/// thirty times as much.
 enum Mutants {
   /// The value of `RECEIPT_MUTANTS`, if set.
   static let asked = ProcessInfo.processInfo.environment["RECEIPT_MUTANTS"].flatMap { Int($0) }
