@@ -2,8 +2,9 @@
 # Fuzzes the targets of Fuzz/, one after the other, and says what was reached. What it learned stays in
 # .build-fuzz/corpora; a finding is written to .build-fuzz/findings, and makes the script fail.
 #
-#   scripts/fuzz.sh [--keep] [TARGET…]
+#   scripts/fuzz.sh [--build | --keep] [TARGET…]
 #
+# --build only builds the fuzzer, and FUZZ_SKIP_BUILD=1 takes one that is built.
 # TIME is the number of seconds for each target, 60 by default. --keep writes the smallest corpus that reaches
 # the same to Fuzz/Corpora, from which the next run begins.
 set -euo pipefail
@@ -12,6 +13,8 @@ cd "$(dirname "$0")/.."
 work="$PWD/.build-fuzz"
 seconds=${TIME:-60}
 keeps=
+builds=
+if [ "${1:-}" = --build ]; then builds=1; fi
 if [ "${1:-}" = --keep ]; then
   keeps=1
   shift
@@ -30,6 +33,7 @@ if [ -z "${FUZZ_SKIP_BUILD:-}" ]; then
     exit 1
   }
 fi
+if [ -n "$builds" ]; then exit; fi
 fuzzer="$work/release/ReceiptFuzz"
 
 # A container and a payload have lengths inside lengths, so inputs stay small; texts may be longer.
