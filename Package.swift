@@ -54,6 +54,7 @@ let package = Package(
       pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
     ),
+    .systemLibrary(name: "CReceiptHeap"),
     .target(name: "CReceiptBuild", cSettings: [.define("RECEIPT_COMMIT", to: "\"\(commit)\"")]),
     .target(
       name: "ReceiptCore",
@@ -100,6 +101,7 @@ let package = Package(
         "ReceiptMaking",
         "CLibYAML",
         "CReceiptBuild",
+        "CReceiptHeap",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["CommandLine"])),
@@ -161,7 +163,8 @@ let package = Package(
 switch Context.environment["RECEIPT_PART"] {
 case "core":
   let commandLine: Set = [
-    "receipt", "ReceiptCommandTests", "ReceiptManual", "CLibYAML", "CReceiptBuild", "CTestHost",
+    "receipt", "ReceiptCommandTests", "ReceiptManual", "CLibYAML", "CReceiptBuild", "CReceiptHeap",
+    "CTestHost",
   ]
   package.targets.removeAll { commandLine.contains($0.name) }
   package.products.removeAll { commandLine.contains($0.name) }

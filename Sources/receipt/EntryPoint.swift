@@ -11,6 +11,7 @@ internal import ReceiptCore
 @main
 enum Main {
   static func main() {
+    Heap.returnLargeBlocks()
     let host = Host.process()
     // Linux has them in /proc. Where that cannot be read there seem to be none, and a check would only print help.
     guard !CommandLine.arguments.isEmpty else {

@@ -189,7 +189,9 @@ import Testing
       // What stays is no replacement.
       #expect(!(try bench.text("map.json")).contains("\"u1\""))
       #expect(after["receipt"]?.string != (try Self.receipt()))
-      #expect(result.lines[1] == gone || field.isEmpty)
+      let rest = try JSON(result.lines[1].utf8)
+      #expect(rest["offset"]?.number == "13")
+      #expect(rest["payload"]?["op"]?.string == (field.isEmpty ? nil : "d"))
       let all = try await bench.run(
         ["check", "--lines", "--field", "payload.after.receipt", "--trust-root", "roots.pem"],
         input: Array(result.lines[0].utf8)

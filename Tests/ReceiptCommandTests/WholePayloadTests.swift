@@ -170,6 +170,29 @@ import Testing
     try await RoundTripBench().expectSamePayload(spec)
   }
 
+  @Test("dates within objects are shown as dates, and written as Apple writes them")
+  func innerDates() async throws {
+    let bench = try Workbench()
+    try bench.write("spec", Array(Self.transaction.utf8))
+    try await bench.run(["make", "spec", "-o", "made"]).expect(status: 0)
+    let json = try await bench.run(["decode", "made", "--format", "json"]).json()
+    let items = json["receipt"]?["in_app"]?[0]?["advanced_commerce_items"]
+    let item = try #require(items?.elements?.first { $0["refunds"] != nil })
+    #expect(item["refunds"]?[0]?["refundDate"]?.string == "2025-02-19T21:20:00Z")
+    #expect(item["revocationDate"]?.string == "2025-02-19T21:20:00Z")
+    let text = try await bench.run(["decode", "made", "--all"]).text
+    #expect(text.contains("2025-02-19T21:20:00Z") && !text.contains("1740000000000"))
+    // A SPEC takes what is shown, and the payload has milliseconds all the same.
+    let shown = Self.transaction.replacing("1740000000000", with: "\"2025-02-19T21:20:00Z\"")
+    #expect(shown != Self.transaction)
+    try bench.write("shown", Array(shown.utf8))
+    try await bench.run(["make", "shown", "-o", "again"]).expect(status: 0)
+    func payload(_ name: String) throws -> Substring? {
+      try bench.text(name).split(separator: ".").dropFirst().first
+    }
+    #expect(try payload("made") == payload("again"))
+  }
+
   @Test("the SPECs here leave no field of their payload out")
   func everyField() async throws {
     func expect<Model: PayloadModel>(

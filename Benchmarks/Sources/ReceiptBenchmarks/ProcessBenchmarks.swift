@@ -117,7 +117,7 @@ struct ProcessBenchmarks {
       "a row of JSON with its key / a bare line", limit: 1.15, rounds: 7,
       lines(keyed, jobs: one, ["--field", "receipt"]), against: lines(path, jobs: one))
     table.compare(
-      "the same, three levels deep / a bare line", limit: 1.2, rounds: 7,
+      "the same, three levels deep / a bare line", limit: 1.25, rounds: 7,
       lines(
         try writeLines(count, Self.nestedLine), jobs: one, ["--field", "payload.after.receipt"]),
       against: lines(path, jobs: one))

@@ -142,7 +142,7 @@ extension JSONMembers {
     case .flag(let flag): kind == .numericFlag ? .number(flag ? "1" : "0") : .bool(flag)
     case .productType(let type): type.storeKitName.map { .string($0.description) }
     case .list(let values): .array(values.map { .string($0.description) })
-    case .json(let value): value
+    case .json(let value): value.countingDates
     case .text, .identifier, .bytes, .digest: .string(value.description)
     }
   }

@@ -94,7 +94,7 @@ private func write(_ value: FieldValue, of name: String, _ json: inout JSONWrite
   case .number(let number): json.number(number)
   case .flag(let flag): json.bool(flag)
   case .list(let values): json.array(values) { write($1, of: name, &$0) }
-  case .json(let value): json.value(value)
+  case .json(let value): json.value(value.showingDates)
   case .text, .identifier, .date, .productType, .bytes, .digest: json.string(value.description)
   }
 }

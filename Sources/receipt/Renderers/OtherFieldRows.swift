@@ -28,21 +28,19 @@ extension ReceiptFields {
     case .flag(let flag): add(label, flag ? "yes" : "no")
     case .json(let json):
       add(label, json.elements.map { counted($0.count, "element") } ?? "")
-      for (path, text) in json.flattened { add("  \(path)", Self.text(text, at: path, currency)) }
+      for (path, text) in json.showingDates.flattened {
+        add("  \(path)", Self.text(text, at: path, currency))
+      }
     default: add(label, value.description, note)
     }
   }
 
-  /// A value in an object of Apple's, where the name tells that it is a price or a date.
+  /// A value in an object of Apple's, where the name tells that it is a price.
   private static func text(_ value: String, at path: String, _ currency: String?) -> String {
-    guard let number = Int64(value), let name = path.split(separator: ".").last else {
-      return value
-    }
-    if ["price", "tierPrice", "refundAmount"].contains(name) {
-      return Price.text(number, currency)
-    }
-    guard name.hasSuffix("Date"), ReceiptDate.writable.contains(number) else { return value }
-    return ReceiptDate(millisecondsSince1970: number).description
+    guard let number = Int64(value), let name = path.split(separator: ".").last,
+      ["price", "tierPrice", "refundAmount"].contains(name)
+    else { return value }
+    return Price.text(number, currency)
   }
 
   /// `Web order line item id` for `web_order_line_item_id`.

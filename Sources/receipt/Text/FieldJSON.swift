@@ -23,7 +23,7 @@ extension FieldValue {
     case .number(let number): .number(String(number))
     case .flag(let flag): .bool(flag)
     case .list(let values): .array(values.map { .string($0.description) })
-    case .json(let value): value
+    case .json(let value): value.showingDates
     default: .string(description)
     }
   }

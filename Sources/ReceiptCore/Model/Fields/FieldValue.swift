@@ -36,7 +36,7 @@ extension FieldValue: CustomStringConvertible {
     case .bytes(let bytes): Base64.encode(bytes[...])
     case .digest(let bytes): Hexadecimal.encode(bytes)
     case .list(let values): values.map(\.description).joined(separator: ", ")
-    case .json(let value): value.description
+    case .json(let value): value.showingDates.description
     }
   }
 }

@@ -1,0 +1,10 @@
+internal import CReceiptHeap
+
+/// The memory of the process.
+enum Heap {
+  /// Buffers of large rows are larger than this; those of receipts are smaller.
+  private static let largeBlock: Int32 = 1 << 20
+
+  /// Has what large rows take go back to the system, so that many threads keep no more of it than one.
+  static func returnLargeBlocks() { CReceiptHeap_returnBlocks(largeBlock) }
+}
