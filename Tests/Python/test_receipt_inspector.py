@@ -19,6 +19,7 @@ import threading
 import time
 import typing
 import unittest
+import unittest.mock
 import zipfile
 
 import receipt_inspector as receipt
@@ -117,11 +118,12 @@ class TableTests(unittest.TestCase):
     def test_any_row_is_one_line(self):
         ugly = ["", None, b"", "a\nb", "a\r\nb", "\n", "\ud800\n", "\0", "\x0b\x0c\x85\u2028\u2029", '{"receipt-data":',
                 "x" * 300_000, b"\xff\n", bytearray(b"1"), memoryview(b"2")]
-        given = [one for bad in ugly for one in (bad, lines[0], lines[1][:60] + "\n" + lines[1][60:])]
+        broken = [lines[1][:60] + end + lines[1][60:] + end for end in ("\n", "\r", "\r\n")]
+        given = [one for bad in ugly for one in (bad, lines[0], *broken)]
         verdicts = {}
         for row in table(given):
             verdicts[row["line"]] = row["verdict"]
-        self.assertEqual(list(verdicts.values()), ["error", "pass", "pass"] * len(ugly))
+        self.assertEqual(list(verdicts.values()), ["error", "pass", "pass", "pass", "pass"] * len(ugly))
 
     def test_bytes_of_a_receipt(self):
         import base64
@@ -170,6 +172,9 @@ class TableTests(unittest.TestCase):
         rows = table(given.append(1) or "x" * (1 << 20) for _ in range(12))
         next(rows)
         self.assertEqual(len(given), _tables.BYTES >> 20)
+        for _ in given[:]:
+            next(rows)
+        self.assertEqual(len(given), _tables.BYTES >> 19)
         rows.close()
         given = []
         rows = table(given.append(1) or "x" for _ in range(1200))
@@ -221,6 +226,42 @@ class ProcessTests(unittest.TestCase):
         with self.assertRaisesRegex(OSError, "the source is gone"):
             list(rows)
         self.assertFalse(is_running(program.pid))
+
+    def program(self, script):
+        """Another program in place of the package's."""
+        file = pathlib.Path(folder.name) / self.id()
+        file.write_text(f"#!{sys.executable}\nimport json, os, sys, time\n{script}")
+        file.chmod(0o755)
+        patch = unittest.mock.patch.object(_program, "path", lambda: str(file))
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def test_rows_come_in_pieces(self):
+        _tables.columns()
+        self.program("""
+row = dict.fromkeys(json.loads(sys.argv[3].partition("=")[2]))
+for line, _ in enumerate(sys.stdin, 1):
+    for number in range(1, 3):
+        text = json.dumps({**row, "line": line, "products": 2, "product_number": number}) + "\\n"
+        for part in (text[:9], text[9:]):
+            sys.stdout.write(part)
+            sys.stdout.flush()
+            time.sleep(0.02)
+""")
+        rows = receipt.table(["x"] * 3, names=json.dumps(list(_tables.columns())))
+        self.assertEqual([(row["line"], row["product_number"]) for row in rows],
+                         [(line, number) for line in (1, 2, 3) for number in (1, 2)])
+
+    def test_program_that_stops_to_read(self):
+        self.program("os.close(0)\ntime.sleep(0.3)\nsys.exit(7)\n")
+        with self.assertRaisesRegex(receipt.ProgramError, "ended with 7"):
+            next(receipt.table(["x" * 300_000] * 2))
+
+    def test_check_that_is_cut_off(self):
+        self.program("print('{}', flush=True)\nos.kill(os.getpid(), 9)\n")
+        with unittest.mock.patch.object(receipt, "path", _program.path):
+            with self.assertRaisesRegex(receipt.ProgramError, "ended with -9"):
+                receipt.check("x")
 
     def test_fork(self):
         rows = table(lines * 100)

@@ -132,10 +132,9 @@ def _line(receipt: Any, *dates: Any) -> bytes:
     else:
         raise TypeError(f"a receipt is a text or bytes, not {type(receipt).__name__}")
     if dates:
-        at = None if dates[0] is None else as_text(dates[0])
-        return json.dumps({"receipt": line.decode(), "at": at}).encode()
+        return json.dumps({"receipt": line.decode(), "at": as_text(dates[0])}).encode()
     # JSON has no line breaks.
-    return json.dumps({"receipt-data": line.decode()}).encode() if b"\n" in line or b"\r" in line else line
+    return json.dumps({"receipt-data": line.decode()}).encode() if b"\n" in line else line
 
 
 def _answered(batch: Any, column: str, stream: Stream, lines: List[bytes]) -> Any:
