@@ -157,9 +157,9 @@ let package = Package(
   ]
 )
 
-// A part of the package, for those who need no more of it: `core` is the library with its tests, without the
-// command line; `benchmarks` adds what `make bench` runs; `fuzz` is what `make fuzz` runs; `docs` adds the plugin for
-// `make docs`. All parts share what is built.
+// A part of the package, for those who need no more of it. The part `core` is the library with its tests, without the
+// command line. The part `benchmarks` adds what `make bench` runs, and `fuzz` is what `make fuzz` runs. The part `docs`
+// adds the plugin for `make docs`. All parts share what is built.
 switch Context.environment["RECEIPT_PART"] {
 case "core":
   let commandLine: Set = [

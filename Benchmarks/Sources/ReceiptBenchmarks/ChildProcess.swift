@@ -57,7 +57,7 @@ enum ChildProcess {
     #endif
   }
 
-  /// Writes a line many times, as long as somebody reads.
+  /// Writes a line many times, as long as the pipe has a reader.
   private static func write(_ line: [UInt8], _ count: Int, to descriptor: Int32) {
     signal(SIGPIPE, SIG_IGN)
     for _ in 0..<count {

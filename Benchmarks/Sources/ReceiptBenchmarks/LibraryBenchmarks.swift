@@ -40,7 +40,7 @@ struct LibraryBenchmarks {
       .times(1) { decode(large) }, against: .times(50) { decode(medium) })
   }
 
-  /// The cost of looking for wrappings where there are none.
+  /// The cost of looking for wrappings in a receipt without any.
   private func detecting() {
     let receipt = Subject.fixture
     table.compare(

@@ -184,7 +184,7 @@ extension FuzzTarget {
     }
   }
 
-  /// What is not replaced, and what is said of it.
+  /// The members that keep their values, and those that describe them.
   private static let kept: Set<String> = [
     "application_version", "original_application_version", "receipt_type", "environment", "message",
     "path", "name",

@@ -114,8 +114,8 @@ extension FuzzTarget {
     return [ReceiptVerifier(trustRoots: roots), ReceiptVerifier(profile: .xcode)]
   }()
 
-  /// Whatever is believed has exactly what was signed: nobody can sign anything else. With the profile of Xcode
-  /// anyone can sign.
+  /// A receipt that is believed has exactly the signed content, because no one else has the key. With the profile of
+  /// Xcode anyone can sign.
   private static func trust(_ bytes: [UInt8]) {
     guard let decoded = try? ReceiptDecoder().decode(bytes) else { return }
     for receipt in [decoded] + decoded.allNested {
