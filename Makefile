@@ -42,7 +42,7 @@ demo: build ## Install what is missing, build, decode and check a real receipt
 	@echo "The program is .build/release/receipt. To run it as receipt, from any folder:"
 	@echo "  make install PREFIX=\$$HOME/.local"
 
-# Among what the second file names is a file that cannot be read, hence 2.
+# The second file names a file that cannot be read, so its exit code is 2.
 demo-ci: build ## Check the folder of receipts in examples/ci, as a pipeline does
 	@echo
 	.build/release/receipt check --expect examples/ci/receipts.yml

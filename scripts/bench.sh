@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 page=docs/performance.md
 table=.build/bench.txt
 
-# As they are installed: a program that the linker has just written is kept in memory in small pieces, and a copy of it
+# As they are installed. A program that the linker has just written is kept in memory in small pieces. A copy of it
 # starts in three quarters of the time.
 programs=.build/bench
 rm -rf "$programs" .build/bench.failed

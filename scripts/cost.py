@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Holds the cost of every command on hostile inputs to a law: so many instructions and so much memory for each byte,
-and a cost that grows no faster than the input.
+"""Holds the cost of every command on hostile inputs to a law.
+
+The law allows so many instructions and so much memory for each byte, and a cost that grows no faster than the input.
 
     scripts/cost.py [--sizes 1,4] [--sample] [--only WORDS] [--jobs 2] [--table FILE] [RECEIPT]
 
-Instructions are counted by valgrind, because they do not depend on what else the machine does. What takes less than a
-quarter of its limit as it is, is not counted: that would take hours. No pair fails because of a time.
-A pair of a command and a shape that may cost more stands with its limits and the reason in Benchmarks/cost.tsv.
-docs/performance.md says how the limits were chosen.
+Instructions are counted by valgrind, because they do not depend on what else the machine does. A pair that takes less
+than a quarter of its limit without valgrind is not counted: that would take hours. No pair fails because of a time.
+A pair of a command and a shape that may cost more is in Benchmarks/cost.tsv, with its limits and the reason. How the
+limits were chosen is in docs/performance.md.
 """
 
 import argparse

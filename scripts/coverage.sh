@@ -1,6 +1,6 @@
 #!/bin/sh
 # Measures which lines of the three libraries and of the tool all tests run. Prints for each file how many are left out,
-# then the share of each module, and fails where one is below COVERAGE. .build-coverage/missed has the lines themselves.
+# then the share of each module, and fails where one is below COVERAGE. The lines are in .build-coverage/missed.
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -5,8 +5,8 @@
 #   scripts/fuzz.sh [--build | --keep] [TARGET…]
 #
 # --build only builds the fuzzer, and FUZZ_SKIP_BUILD=1 takes one that is built.
-# TIME is the number of seconds for each target, 60 by default. --keep writes the smallest corpus that reaches
-# the same to Fuzz/Corpora, from which the next run begins.
+# TIME is the number of seconds for each target, 60 by default. With --keep, the smallest corpus that reaches
+# the same is written to Fuzz/Corpora. The next run begins from there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -3,9 +3,9 @@
 
     scripts/proof.py
 
-Every sentence of a page, and every table, has a row: the tests that prove it, a command of make, or a reason that
-begins with "no promise". What a row names must exist: a test as `Suite/function`, a command as `make word`, a receipt
-of the catalogue by its name.
+Every sentence of a page, and every table, has a row. It names the tests that prove the sentence, a command of make, or
+a reason that begins with "no promise". What a row names must exist: a test as `Suite/function`, a command as
+`make word`, a receipt of the catalogue by its name.
 """
 
 import pathlib

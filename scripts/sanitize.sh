@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the tests of the library under the sanitizers for addresses, for threads and, in C, for undefined behaviour, and
-# the parallel parts of the command line under that for threads. All is compiled anew for each.
+# Runs the tests of the library under the sanitizers for addresses, for threads and, in C, for undefined behaviour.
+# The parallel parts of the command line run under that for threads. All is compiled anew for each.
 set -eu
 cd "$(dirname "$0")/.."
 

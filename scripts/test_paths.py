@@ -3,9 +3,9 @@
 
     scripts/test_paths.py
 
-On every path through a @Test function an expectation must run: #expect, #require, Issue.record, or a function of the
-tests that has one on all its own paths. A loop that has expectations must run: the text shows what it goes through, or
-another expectation names it. If one side of a do/catch has expectations, so must the other. A test that is right all
+On every path through a @Test function an expectation must run. It is #expect, #require, Issue.record, or a function of
+the tests that has one on all its own paths. A loop that has expectations must run: the text shows what it goes through,
+or another expectation names it. If one side of a do/catch has expectations, so must the other. A test that is right all
 the same has a row in scripts/test_paths.tsv with its reason.
 
 This reads the text alone, so it needs no build. First it looks at small tests of its own, some of which it must name.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares what `receipt` says about access with an oracle of its own.
 
-The script makes random purchase histories and writes them in six forms: responses of
+The script makes random purchase histories and writes them in six forms. They are responses of
 verifyReceipt, app receipts (PKCS#7), StoreKit 2 transactions, notifications of version 2, pages
 of the transaction history, and subscription statuses. A test root signs them. The script makes
 that root anew in each run.

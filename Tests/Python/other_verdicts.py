@@ -118,7 +118,7 @@ def is_issuer(issuer, certificate):
 
 
 def verify_by_apple(token, verifier):
-    """The answer of Apple's library to a JWS."""
+    """What Apple's library says of a JWS."""
     try:
         verifier.verify_and_decode_signed_transaction(token)
     except VerificationException as error:
@@ -136,7 +136,7 @@ def verify_by_apple(token, verifier):
 
 
 def main(roots_path, inputs):
-    # What is odd in a mutant is there on purpose.
+    # Oddities of a mutant are there on purpose.
     warnings.simplefilter("ignore")
     with open(roots_path, "rb") as file:
         roots = x509.load_pem_x509_certificates(file.read())

@@ -16,7 +16,7 @@ COMMANDS = {
 
 
 def command(line):
-    """The command on a line: name, properties, message; None where there is none."""
+    """The command on a line: name, properties, message. Without a command it is None."""
     stripped = line.strip()
     if not stripped.startswith("::"):
         return None

@@ -1,6 +1,6 @@
 """Runs a composite action as a runner of GitHub's would: run_action.py FOLDER [--cached] [INPUT=VALUE]...
 
-FOLDER holds the action. Its shell steps run in the current folder, one after the other; a step that uses
+FOLDER holds the action. Its shell steps run in the current folder, one after the other. A step that uses
 another action is only named, on standard error, with what it is given. Ends as the first step that fails.
 """
 

@@ -111,7 +111,7 @@ def show_certificate(path):
 
 
 def main():
-    # What is odd in a vector is there on purpose.
+    # Oddities of a vector are there on purpose.
     warnings.simplefilter("ignore")
     show_rsa()
     show_ecdsa()

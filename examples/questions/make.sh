@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes a folder of receipts, the same ones every time, and asks receipt about them: the files checks.ndjson,
+# Makes a folder of receipts, the same ones every time, and asks receipt about them. The answers are in checks.ndjson,
 # diagnoses.ndjson and decoded.ndjson, with one line for each receipt. RECEIPT names the tool.
 set -eu
 receipt=${RECEIPT:-receipt}
@@ -29,7 +29,7 @@ made forged.bin --broken content-changed
 head -c 900 receipts/consumables.bin > receipts/half.bin
 echo '<html><body>504 Gateway Time-out</body></html>' > receipts/gateway.html
 
-# Failed checks and unreadable files are what is asked about, so the exit codes 1 and 2 are no failure here.
+# The questions are about failed checks and unreadable files, so the exit codes 1 and 2 are no failure here.
 at="--at 2026-03-05"
 ask() { "$receipt" "$@" receipts --trust-root root.pem --format ndjson --quiet || test $? -le 2; }
 ask check $at > checks.ndjson

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Prints what the linker put into the binary besides our own sources, one part a line: name, version, licence,
-# package URL, the file with the text of the licence, and the libraries that were linked. Columns are separated by tabs.
+# Prints what the linker put into the binary besides our own sources, one part a line. The columns are name, version,
+# licence, package URL, the file with the text of the licence, and the libraries that were linked. Tabs separate them.
 # It fails where it does not know a part, so that no list of parts leaves one out.
 #
 # Usage: parts.sh LINKMAP
