@@ -35,17 +35,17 @@ public struct Account: Sendable {
     var reliedOn: HoldingJudge? { isRelied ? relied ?? told : nil }
   }
 
-  /// Which texts are relied on. What another text says is told, and marked.
+  /// The texts that are relied on. The words of other texts are shown, and marked.
   package enum Reliance: Sendable {
     /// Those with a verified signature.
     case verified
-    /// Those that a signature covers, whose verdict is told elsewhere.
+    /// Those that a signature covers. Its verdict is shown elsewhere.
     case covered
     /// All: the user accepts what is not signed.
     case everything
   }
 
-  /// Judges what a verified signature covers; all else is told as unsigned.
+  /// Judges what a verified signature covers. All else is shown as unsigned.
   public init(_ receipt: VerifiedReceipt, at now: ReceiptDate) {
     self.init(receipt, at: now, relyingOn: .verified)
   }
@@ -157,7 +157,7 @@ public struct Account: Sendable {
 
   /// The text that a value comes from.
   package struct Provenance: Sendable {
-    /// The fields whose origin is told, in order.
+    /// The fields whose origin is shown, in order.
     package static let fields = RecordJoiner.telling.sorted()
 
     /// The name of the field in the JSON of `decode`.

@@ -58,7 +58,7 @@ struct Ledger: Sendable {
           hasNewer: used.prefix { $0 != index }.contains { sources[$0].isNewer(than: source) }))
       for renewal in decoded.renewals
       where isOwn.map({ $0(renewal.originalTransactionID, renewal.appTransactionID) }) ?? true {
-        // Of several texts about one subscription, the first decides.
+        // If several texts are about one subscription, the first decides.
         if let original = renewal.originalTransactionID,
           let told = renewed.updateValue(index, forKey: original), told != index
         {

@@ -1,6 +1,6 @@
 /// One of the customers that an input tells of, and what it tells of this one.
 package struct Party: Sendable {
-  /// How the customer is told from others.
+  /// How the customer is told apart from others.
   package let customer: Customer
   /// What all texts tell.
   let told: Ledger
@@ -9,7 +9,7 @@ package struct Party: Sendable {
   /// Whether any text is relied on.
   let isRelied: Bool
 
-  /// How a customer is told from others.
+  /// How a customer is told apart from others.
   package enum Customer: Sendable, Equatable {
     /// The input is about one customer.
     case only
@@ -59,8 +59,7 @@ struct PartySplitter {
 
   /// - Parameter isMixed: whether the input may be about several customers, such as a list of notifications.
   func parties(isMixed: Bool) -> [Party] {
-    // A receipt and a response of verifyReceipt are about one customer, and most inputs are one of
-    // these.
+    // A receipt and a response of verifyReceipt are about one customer, and most inputs are one of these.
     guard sources.count > 1 else { return [party(.only, nil)] }
     let owners = Owners(sources)
     guard owners.appTransactions.count > 1 || isMixed else { return [party(.only, nil)] }
@@ -88,7 +87,7 @@ struct PartySplitter {
   }
 }
 
-/// Whose each chain of transactions is, as far as any text says.
+/// The customer of each chain of transactions, as far as any text says.
 private struct Owners {
   /// The original transactions, in the order of the texts.
   private(set) var chains: [ReceiptString?] = []

@@ -1,6 +1,6 @@
 /// Joins what several texts say of one transaction, field by field. The first text that says something decides.
 struct RecordJoiner {
-  /// The transactions, in the order in which they were first told.
+  /// The transactions, in the order in which the texts first name them.
   private(set) var records: [InAppPurchase] = []
   /// What texts say against one that decides.
   private(set) var contradictions: [Contradiction] = []
@@ -9,7 +9,7 @@ struct RecordJoiner {
   /// Fields that another text than the one that decides filled in, by transaction. Only those that decide who has what.
   private(set) var filled: [ReceiptString: [String: Int]] = [:]
   private var places: [Key: Int] = [:]
-  /// The text and the product that were first told of a transaction.
+  /// The first text that names a transaction, and the product that it names.
   private var first: [ReceiptString: (source: Int, product: ReceiptString?)] = [:]
 
   private struct Key: Hashable {
@@ -93,7 +93,7 @@ struct RecordJoiner {
     "is_upgraded",
   ]
 
-  /// Fields whose origin is told.
+  /// Fields whose origin is shown.
   static let telling = decisive.union(withdrawing).union(["product_id"])
 
   /// Dates are compared to the second, because receipts have no parts of one.

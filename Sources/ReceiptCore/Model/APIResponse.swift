@@ -6,13 +6,13 @@ public struct APIResponse: Sendable {
   public var hasMore: Bool?
   /// What to send for the next page.
   public var revision: ReceiptString?
-  /// The same, of notification histories.
+  /// The same for notification histories.
   public var paginationToken: ReceiptString?
-  /// Of a look-up of an order: 0 = valid, 1 = not.
+  /// The answer to a look-up of an order: 0 = valid, 1 = not.
   public var status: Int64?
   /// The states of subscriptions, in the order of the response.
   public var subscriptions: [SubscriptionStatus] = []
-  /// Of receipts that were put together: which of them hold each transaction.
+  /// Which receipts hold each transaction, if several receipts were put together.
   public var transactions: [TransactionSource] = []
   /// Seven digits, the first three of which are the HTTP status.
   public var errorCode: Int64?

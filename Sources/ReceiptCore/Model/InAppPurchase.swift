@@ -186,7 +186,7 @@ public struct AdvancedCommerceFields: EmptyMakeable {
   public var taxExclusivePrice: Int64?
   /// In thousandths of the currency unit.
   public var estimatedTax: Int64?
-  /// Of a renewal: what a request to change it must repeat.
+  /// For a renewal: what a request to change it must repeat.
   public var consistencyToken: ReceiptString?
 
   package init() {}

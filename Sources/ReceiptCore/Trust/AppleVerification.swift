@@ -134,8 +134,7 @@ struct AppleVerification {
     let refused: [Finding.ID] = [
       .trailingData, .duplicateAttribute, .nonMinimalLength, .nonMinimalInteger, .payloadWrapped,
     ]
-    // A list of findings that is too long is cut off, and the rest could be anything. So its length
-    // decides too.
+    // A list of findings that is too long is cut off, and the rest could be anything. So its length decides too.
     guard
       let finding = decoded.findings.first(where: { refused.contains($0.id) })
         ?? decoded.findings.first(where: { $0.id == .tooManyWarnings })

@@ -1,6 +1,6 @@
 /// Finds what an error calls itself in its message: `SKErrorDomain 0` in `Error Domain=SKErrorDomain Code=0 "…"`.
 ///
-/// What the codes mean stands in the glossary. It is asked about each word, and knows few of those that are no codes.
+/// The glossary says what the codes mean. It is asked about each word, and has few words that are not codes.
 package enum ErrorCodes {
   /// The codes in a text, in order and each once: domains with a number, numbers of Apple's servers, and names in
   /// capital letters.
@@ -19,13 +19,13 @@ package enum ErrorCodes {
     return codes
   }
 
-  /// Whether it is an error's, whatever else a text says. A word in capital letters may be anything.
+  /// Whether it is the code of an error, whatever else a text says. A word in capital letters may be anything.
   static func isTelling(_ code: String) -> Bool {
     code.contains("Error") || code.contains("ERRORDOMAIN") || code.hasPrefix("storekit_")
       || code.hasPrefix("E_") || code.utf8.allSatisfy(Text.isDigit)
   }
 
-  /// Of a text with more codes only the first are told.
+  /// Of more codes in a text, only the first are reported.
   private static let maximum = 16
   /// Names and numbers of errors are shorter.
   private static let maximumLength = 64

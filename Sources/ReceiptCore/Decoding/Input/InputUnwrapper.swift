@@ -18,7 +18,7 @@ package struct InputUnwrapper {
     package var cut: Cut?
     /// It only might hold a receipt. If it does not, that is not reported.
     var isGuess = false
-    /// It stands in the message of an error, which is told if nothing is found.
+    /// It stands in the message of the error that is reported if nothing is found.
     var isInError = false
     /// Findings about the layers.
     var findings: [Finding] = []
@@ -50,8 +50,8 @@ package struct InputUnwrapper {
     func with(_ finding: Finding?) -> Wrapped {
       guard let finding else { return self }
       var result = self
-      // The innermost text that cannot be read is told. Around it, that cannot be read either. What was undone is told
-      // of each layer.
+      // Only the innermost text that cannot be read is reported, because the texts around it cannot be read either.
+      // Restored text is reported for each layer.
       if finding.id == .restoredText || !findings.contains(where: { $0.id == finding.id }) {
         result.findings.append(finding)
       }
@@ -237,7 +237,7 @@ package struct InputUnwrapper {
       return .mistake(
         ShortenedText.mistake(inside: text) ?? OtherText.mistake(text) ?? otherwise)
     }
-    // A broken text around a receipt is told with the receipt.
+    // A broken text around a receipt is reported with the receipt.
     let broken = meant.flatMap { $0.code == .invalidJSON ? Finding(brokenText: $0) : nil }
     return .perhaps(scan.candidates.map { $0.with(broken) }, otherwise: otherwise)
   }

@@ -131,7 +131,7 @@ package struct LogScan {
     switch octet {
     case UInt8(ascii: "{"): return braces()
     case UInt8(ascii: "["), UInt8(ascii: "("):
-      // Of many brackets in a row, only the last ones can begin a value.
+      // If many brackets are in a row, only the last ones can begin a value.
       let run = text[index...].prefix { $0 == octet }.count
       guard run <= TextCursor.maximumLists else { return index + run - TextCursor.maximumLists }
       if let list = NumberList.range(in: text, from: index) {

@@ -83,7 +83,7 @@ enum NumberList {
   /// The longest name of a type before the bracket.
   private static let maximumName = 64
 
-  /// The numbers that begin here, and the place after them; `nil` if one is no byte.
+  /// The numbers that begin here, and the place after them; `nil` if one is not a byte.
   private static func read(_ text: ArraySlice<UInt8>) -> (octets: [UInt8], end: Int)? {
     var result: [UInt8] = []
     var index = text.startIndex

@@ -1,7 +1,7 @@
 /// Recognizes texts about purchases that are no receipts: an invoice, the log of a purchase, the report of a crash, an
 /// error of a library.
 enum OtherText {
-  /// Only so much of a text is looked at. What tells these texts stands at their beginning.
+  /// Only so much of a text is looked at. The marks of these texts stand at their beginning.
   static let maximumLength = 16 << 10
 
   static func mistake(_ text: ArraySlice<UInt8>) -> ReceiptError? {

@@ -8,8 +8,8 @@ package struct ReceiptSearch {
 
   private enum Task {
     case look(InputUnwrapper.Wrapped)
-    /// The error to report if no receipt was found inside, which is so if the count has not changed.
-    /// Indirect, because this case is rare and would make every task larger.
+    /// The error to report if no receipt was found inside. Then the count has not changed. Indirect, because
+    /// this case is rare and would make every task larger.
     indirect case otherwise(InputUnwrapper.Wrapped, ReceiptError, count: Int)
   }
 

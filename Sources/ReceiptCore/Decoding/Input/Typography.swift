@@ -23,7 +23,7 @@ enum Typography {
     return wrapped.inside(.typography, plain).with(Finding(restored: found))
   }
 
-  /// A text in which only those inside base64 are replaced. What a text around it says stays as it is.
+  /// A text in which only the characters inside base64 are replaced. The rest stays.
   static func inBase64(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
@@ -31,7 +31,7 @@ enum Typography {
     return wrapped.inside(.typography, plain).with(Finding(restored: found))
   }
 
-  /// A text in which nothing was found as it is.
+  /// A text in which no receipt was found before its characters were replaced.
   static func anywhere(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
@@ -89,7 +89,7 @@ enum Typography {
     return kinds[code].map { ($0, count) }
   }
 
-  /// So many characters of base64 before a sign show that it stands in base64. No word is so long.
+  /// If so many characters of base64 stand before a sign, it is inside base64. No word is so long.
   static let minimumRun = 24
 
   /// The text with plain characters, and what was replaced in words; `nil` if nothing was.

@@ -8,7 +8,7 @@ struct ValueSyntax: Sendable {
   /// Reads the value that begins at the cursor, and moves the cursor behind it.
   let read: @Sendable (inout TextCursor) throws(JSONFault) -> JSONValue
 
-  /// Those that can be told by their beginning. No two begin in the same way.
+  /// Those that show by their beginning what they are. No two begin in the same way.
   static let bracketed: [ValueSyntax] = [
     ValueSyntax(
       layer: .rubyPrint, name: "what Ruby or Elixir prints", begins: RubyReader.begins,
@@ -47,7 +47,7 @@ struct ValueSyntax: Sendable {
     case UInt8(ascii: "{"), UInt8(ascii: "("): break
     case UInt8(ascii: "m"): guard second == UInt8(ascii: "a") else { return nil }
     case UInt8(ascii: "&"), UInt8(ascii: "%"): guard second == UInt8(ascii: "{") else { return nil }
-    // A list of numbers is bytes, which are no value.
+    // A list of numbers is bytes, which are not a value.
     case UInt8(ascii: "["): guard !Text.isDigit(second) else { return nil }
     // `Array`, `array(`, `object(`, `stdClass`: the second letter rules out most words of a log.
     case UInt8(ascii: "A"), UInt8(ascii: "a"): guard second == UInt8(ascii: "r") else { return nil }

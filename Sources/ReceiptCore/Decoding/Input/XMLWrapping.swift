@@ -54,7 +54,7 @@ enum XMLWrapping {
     if profileKeys.contains(where: { Text.range(of: $0, in: text, from: text.startIndex) != nil }) {
       return .mistake(.profileContent)
     }
-    // Of several values, only receipts are kept. A single value is kept even if it is faulty.
+    // If there are several values, only receipts are kept. A single value is kept even if it is faulty.
     let receipts = inner.filter { LogScan.isReceipt(Text.trimmed($0.bytes)) }
     if !receipts.isEmpty { return .wrapped(receipts) }
     return inner.count == 1

@@ -16,7 +16,7 @@ struct ObjectFields {
   private var isTaken: [Bool]
   /// The objects in it that were opened, by the index of their member.
   private var children: [Int: ObjectFields] = [:]
-  /// The indices of members that were opened and are not objects: the error is told once.
+  /// The indices of members that were opened and are not objects: the error is reported once.
   private var refused: Set<Int> = []
   /// The indices of members whose name is not spelled as Apple spells it.
   private var oddNames: Set<Int> = []
@@ -79,8 +79,7 @@ struct ObjectFields {
     }
   }
 
-  /// Whether a value was masked before it was given here: it has signs in its place. That is a
-  /// finding.
+  /// Whether a value was masked before it was given here: it has signs in its place. That is a finding.
   @discardableResult
   mutating func isMasked(_ name: String) -> Bool {
     guard !isSigned, let text = value(name)?.string, Text.isMask(text) else { return false }

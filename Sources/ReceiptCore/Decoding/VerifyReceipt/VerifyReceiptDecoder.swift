@@ -249,7 +249,7 @@ extension ObjectFields {
       } ?? []
     return elements.compactMap { path, value in
       guard value.members != nil else {
-        // One that is no object hides none of the others.
+        // An entry that is not an object does not hide the others.
         if !value.isNull { keepStranger(value, at: path) }
         return nil
       }

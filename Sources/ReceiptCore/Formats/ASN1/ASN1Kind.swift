@@ -4,7 +4,7 @@ public struct ASN1Kind: RawRepresentable, Hashable, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Bytes that are no ASN.1 value.
+  /// Bytes that are not an ASN.1 value.
   public static let raw = ASN1Kind(rawValue: 0)
   /// BOOLEAN.
   public static let boolean = ASN1Kind(rawValue: 0x01)

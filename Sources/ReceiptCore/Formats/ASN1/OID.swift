@@ -43,7 +43,7 @@ public struct OID: Hashable, Sendable, CustomStringConvertible {
     return true
   }
 
-  /// The dotted form of an element's content; `nil` when it is no identifier, or one too long to be read.
+  /// The dotted form of an element's content; `nil` when it is not an identifier, or is too long to be read.
   package static func dotted(content: ArraySlice<UInt8>) -> String? {
     guard content.count <= maximumLength, isWellFormed(content: content) else { return nil }
     let (arcs, isWhole) = arcs(content)

@@ -73,7 +73,7 @@ struct BracketReader {
   }
 
   private mutating func begin(_ bracket: Bracket) throws(JSONFault) {
-    // Words around a value are no container for the builder, so they are limited here.
+    // Words around a value are not a container for the builder, so they are limited here.
     guard open.count < JSONReader.maximumDepth else {
       throw JSONFault(
         "it is nested more than \(JSONReader.maximumDepth) deep", cursor.position, .tooDeep)

@@ -32,7 +32,7 @@ enum RubyReader {
   ) throws(JSONFault) -> JSONValue {
     if cursor.next == UInt8(ascii: "\"") { return .string(try cursor.quoted(escapes)) }
     let start = cursor.position
-    // A symbol: `:name`. Its colon is no assignment.
+    // A symbol: `:name`. Its colon is not an assignment.
     if cursor.take(":") {
       return .string(try cursor.text(cursor.take(while: isNamePart), at: start))
     }
