@@ -13,7 +13,7 @@ struct ActionChooser {
     if situation.account.parties.count > 1 { return [Action(.tellApart)] }
     var actions = device()
     let ended = ended()
-    // Who asks for a day in a gap asks for that period, and not for the app.
+    // A question about a day in a gap is about that period, and not about the app.
     let gaps = ended.filter { $0.code == .tellGap }
     let state =
       held() + gaps + paidApp() + open() + ended.filter { $0.code != .tellGap }
@@ -129,7 +129,8 @@ struct ActionChooser {
     return actions
   }
 
-  /// The refund of another purchase of something that is held. One of seats of the current period is no other.
+  /// The refund of another purchase of something that is held. A refund of seats of the current
+  /// period does not count.
   private func earlierRefund(_ active: [Holding]) -> InAppPurchase? {
     let history = judgement.history
     return active.lazy.compactMap { holding in
@@ -204,7 +205,7 @@ struct ActionChooser {
     case .seatTakenBack: .askAdministrator
     case .unknown: .findBundle
     case .upgrade: .findReplacement
-    // Of several transactions for seats of one period, another may still give access.
+    // A period may have several transactions for seats. Another of them may still give access.
     case .refund, .partialRefund:
       situation.isOld || judgement.disagreement(holding) != nil ? stale : .lock
     }

@@ -117,7 +117,7 @@ extension CardWords {
   private func on(_ date: ReceiptDate?) -> String { date.map { " on \(moment($0))" } ?? "" }
 
   private func lapsed(_ holding: Holding, _ ended: ReceiptDate?, _ reason: EndReason?) -> String {
-    // Of an old source the day is said already.
+    // If the source is old, other words have said the day.
     let asOf =
       situation.isOld ? "" : holding.asOf.map { ", and no renewal followed by \(day($0))" } ?? ""
     // Only the renewal info names the reason.

@@ -37,7 +37,7 @@ extension CardWords {
     if held.isEmpty, open.isEmpty {
       return (paidApp.map { "\($0). " } ?? "") + nothing(told.isEmpty ? holdings : told)
     }
-    // What has ended is told beside what is owned.
+    // Products that have ended are named beside those that are owned.
     let over = told.filter { !$0.isHeld && !$0.isOpen && $0.code != .notYet && !isCovered($0) }
     let isSpent = open.allSatisfy { if case .consumable = $0.state { true } else { false } }
     let isNothing = held.isEmpty && paidApp == nil && isSpent
@@ -84,7 +84,7 @@ extension CardWords {
 
   var isTest: Bool { situation.receipt.environment == .sandbox }
 
-  /// Whether several test purchases are told. Then one word says it of all.
+  /// Whether several test purchases are shown. Then one word says it of all.
   var isManyTests: Bool {
     isTest && judgement.holdings.count { $0.code != .replaced && ($0.isHeld || $0.isOpen) } > 1
   }

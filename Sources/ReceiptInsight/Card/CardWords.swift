@@ -19,7 +19,7 @@ struct CardWords {
     return isPlain || situation.settings.configuredName(of: product) != nil ? name : "“\(name)”"
   }
 
-  /// How the customer is told from others.
+  /// How the customer is told apart from others.
   var customer: String {
     switch situation.account.parties[situation.party].customer {
     case .only: "The customer"

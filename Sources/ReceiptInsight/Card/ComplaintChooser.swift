@@ -182,7 +182,7 @@ struct ComplaintChooser {
     let renewal = situation.renewal(of: first)
     let year = first.record.commitmentExpiresDate ?? renewal?.commitmentRenewalDate
     let isOff = renewal?.autoRenewStatus == false || renewal?.commitmentAutoRenewStatus == false
-    // Of a payment that fails, the end has passed.
+    // If a payment fails, the end has passed.
     let end = first.code == .billingRetry ? nil : year ?? first.until
     return Action(
       isOff ? .alreadyCancelled : .howToCancel, [first.productID], date: end,

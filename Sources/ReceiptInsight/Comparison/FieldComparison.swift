@@ -225,7 +225,7 @@ struct UnnamedAttributes {
   init(_ attributes: AttributeList) {
     for attribute in attributes {
       let type = attribute.type
-      // A type means something only at its own level. A bundle id within a purchase is no field of the model.
+      // A type means something only at its own level. A bundle id within a purchase is not a field of the model.
       if attribute.path.inAppType != nil, let purchase = attribute.path.purchaseIndex {
         guard Field.purchaseByAttribute[type] == nil else { continue }
         ofPurchases[purchase, default: [:]][type, default: []].append(Array(attribute.value))

@@ -32,7 +32,7 @@ package struct ComparedReceipt: Sendable {
 
 /// What two receipts say differently, compared by meaning and not by bytes.
 ///
-/// A field that a form cannot contain is no difference. Between different forms, only common fields are
+/// A field that a form cannot contain is not a difference. Between different forms, only common fields are
 /// compared, and dates only to the second. The rest is listed as left out.
 package struct ReceiptComparison: Sendable {
   /// The differing fields, including those of nested receipts, sorted by name.
@@ -124,7 +124,7 @@ package struct ReceiptComparison: Sendable {
         purchases,
         Self.knowsAll(a, forms.0) && Self.knowsAll(b, forms.1) ? Self.accounts(a, b, time) : nil
       ).events : []
-    // Changes by time alone are no event.
+    // Changes by time alone are not an event.
     if isSame { events = [] }
   }
 

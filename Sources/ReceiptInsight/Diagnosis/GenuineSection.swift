@@ -4,7 +4,7 @@ internal import ReceiptCore
 enum GenuineSection {
   static func statements(_ situation: Situation) -> [Diagnosis.Statement] {
     var result = statements(situation.decoded, situation.verification)
-    // Of many signed texts, only those are told that are not as good as the others.
+    // A response may hold many signed texts. Only those are named that are not as good as the others.
     let isResponse = situation.decoded.form == .apiAnswer
     for nested in situation.nested
     where !isResponse || nested.verification.status != situation.verification.status

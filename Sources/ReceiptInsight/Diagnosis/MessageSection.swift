@@ -30,7 +30,7 @@ enum MessageSection {
       + status(notification)
   }
 
-  /// The largest number of subscriptions whose state is told.
+  /// The largest number of subscriptions whose state is shown.
   private static let maximumSubscriptions = 20
 
   /// The state of a subscription, as the unsigned part of a response says it.

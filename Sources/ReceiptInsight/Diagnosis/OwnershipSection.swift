@@ -117,7 +117,7 @@ struct OwnershipSection {
         since = start
         count = 0
       }
-      // Seats that are added to a period are no period of their own.
+      // Seats that are added to a period are not a new period.
       if record.additionalTransactionReason == nil || start == since { count += 1 }
       covered = max(covered ?? end, end)
     }

@@ -114,8 +114,7 @@ extension Genuineness {
     if situation.unprovenInside != nil { return .notApple }
     // Its app and its device are pseudonyms.
     if verification.isRedactedCopy { return .redactedCopy }
-    // A text that says a test in Xcode made it is for no customer. It does not matter who signed
-    // it.
+    // A text that says a test in Xcode made it is for no customer. It does not matter who signed it.
     if situation.receipt.environment == .xcode { return .xcode }
     if situation.isOfOtherApp { return .otherApp }
     if situation.deviceCheck?.reason == .wrongDevice { return .otherDevice }

@@ -57,7 +57,7 @@ struct IntroductoryOffers {
       } else {
         isWhole.insert(key)
       }
-      // A code is no introductory offer, even if it gives a period without a price.
+      // A code is not an introductory offer, even if it gives a period without a price.
       if used[key] == nil, record.offerCodeRefName == nil,
         record.isTrialPeriod == true || record.isIntroductory
       {

@@ -11,7 +11,7 @@ struct Judgement {
   /// The purchases as they were at that time.
   let history: PurchaseHistory
 
-  /// The largest number of products that people are told of. A hostile receipt could have thousands.
+  /// The largest number of products that are shown. A hostile receipt could have thousands.
   static let maximumProducts = 50
 
   init(_ situation: Situation, maximum: Int = maximumProducts) {
@@ -27,7 +27,7 @@ struct Judgement {
     let all = order.prefix(maximum).compactMap { product in
       situation.account.holding(of: product, party: situation.party).map { found in
         var holding = found
-        // Of another app only what is signed is told.
+        // An unsigned holding of another app is only a claim.
         holding.isClaimed = isClaim || isForeign && found.certainty == .unsigned
         return holding
       }
@@ -41,7 +41,7 @@ struct Judgement {
     guard situation.decoded.form == .apiAnswer,
       let status = situation.account.parties[situation.party].status(of: holding.record)
     else { return nil }
-    // Of a grace period that has passed, the status said nothing else.
+    // The status agrees if it speaks of a grace period that has passed.
     if status == 4, let grace = situation.renewal(of: holding)?.gracePeriodExpiresDate,
       grace <= situation.now
     {

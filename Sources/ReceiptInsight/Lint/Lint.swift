@@ -1,6 +1,6 @@
 package import ReceiptCore
 
-/// All rules, in the order in which their remarks are told.
+/// All rules, in the order in which their remarks are shown.
 package enum Lint {
   package static let rules: [any LintRule.Type] = [
     StoreKitCertificateRule.self, XcodeIdentifierRule.self, SandboxConstantRule.self,
@@ -13,7 +13,7 @@ package enum Lint {
     LatestReceiptRule.self,
   ]
 
-  /// So many remarks of one kind are told; a hostile receipt could have one for each of its purchases.
+  /// So many remarks of one kind are shown. A hostile receipt could have one for each of its purchases.
   static let maximumNotes = 5
 
   /// Oddities in the values of a receipt.

@@ -59,7 +59,7 @@ package struct AppSettings: Sendable {
       ?? String(id.description.map { Self.quotationMarks.contains($0) ? "'" : $0 })
   }
 
-  /// Of all languages that something is written in here.
+  /// The quotation marks of all languages in which the tool writes.
   private static let quotationMarks: Set<Character> = [
     "\"", "“", "”", "„", "‟", "«", "»", "‹", "›", "‘", "’", "‚", "「", "」", "『", "』", "＂", "〝", "〞",
     "〟",

@@ -35,8 +35,7 @@ extension Redactor {
       return Array(repeating: filler, count: max(0, content.count - octets.count)) + octets
     case _ where attribute.kind.isText:
       return redact(text: content, of: field, secrecy)
-    // A flag. Any other content is not that of a BOOLEAN, and NULL has no content (X.690 §8.2.2,
-    // §8.8.2).
+    // A flag. Any other content is not that of a BOOLEAN, and NULL has no content (X.690 §8.2.2, §8.8.2).
     case .boolean where content == [0] || content == [0xFF]: return content
     default: break
     }

@@ -111,7 +111,7 @@ extension ASN1Kind {
 // MARK: - Values of another type than the field's
 
 extension FieldSecrecy {
-  /// Treats a text that is no number, under a name of numbers and flags, as unknown: it may be anything.
+  /// Treats a text under a name of numbers and flags as unknown if it is not a number. It may be anything.
   func judging(_ text: String, under name: String) -> FieldSecrecy {
     guard self == .kept, Self.numbers.contains(Self.plain(name)) else { return self }
     let isNumber =
@@ -120,7 +120,7 @@ extension FieldSecrecy {
     return isNumber || ["true", "false", "yes", "no"].contains(text.lowercased()) ? self : .unknown
   }
 
-  /// Treats a long number under a name of texts as unknown: it is no version.
+  /// Treats a long number under a name of texts as unknown, because it is not a version.
   func judging(digits: String, under name: String) -> FieldSecrecy {
     guard self == .kept, digits.utf8.count > Self.longestVersion,
       Self.texts.contains(Self.plain(name))

@@ -10,7 +10,7 @@ enum LatestReceiptRule: LintRule {
 
   static func notes(on subject: LintSubject) -> [LintNote] {
     subject.decoded.nested.compactMap { nested in
-      // A receipt that was cut by hand is common, and is told as cut.
+      // A receipt that was cut by hand is common, and is reported as cut.
       guard case .failure(let error) = nested.content, error.code == .notAReceipt,
         nested.path.hasSuffix("latest_receipt")
       else { return nil }
