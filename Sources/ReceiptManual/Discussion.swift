@@ -6,7 +6,7 @@ struct Discussion {
   init(_ text: String) {
     for block in text.split(separator: "\n\n") {
       let lines = block.split(separator: "\n")
-      // Of the help of the tool, all is examples; that of a command says where they begin.
+      // The help of the tool is all examples. The help of a command says where they begin.
       let shown = lines.drop { $0 == "EXAMPLES" }
       if shown.allSatisfy({ $0.hasPrefix("  ") }) {
         examples += shown.map { String($0.dropFirst(2)) }

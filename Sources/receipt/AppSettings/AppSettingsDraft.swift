@@ -13,7 +13,8 @@ struct AppSettingsDraft {
     if !bundleID.isEmpty, !bundleIDs.contains(bundleID) { bundleIDs.append(bundleID) }
   }
 
-  /// Adds the app and the products of a receipt. What is no text cannot be written, and is left out.
+  /// Adds the app and the products of a receipt. An identifier that is not text cannot be written,
+  /// and is left out.
   mutating func add(_ decoded: DecodedReceipt) {
     for receipt in [decoded] + decoded.allNested {
       if let id = receipt.receipt.bundleID?.text { add(bundleID: id) }

@@ -97,7 +97,7 @@ struct AnswerLoop {
   }
 
   private mutating func count(_ status: ExitStatus, isOfRow: Bool) {
-    // Why a stream cannot be read is no row.
+    // The error of a stream that cannot be read is not a row.
     let isBadStream = stream.rows != nil && !isOfRow
     if !isBadStream { tally.add(status) }
     if isBadStream || !stream.acceptsBadRows { self.status = max(self.status, status) }

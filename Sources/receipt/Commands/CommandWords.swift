@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import ReceiptCore
 
-/// The first word of a command line, where it is no command.
+/// The first word of a command line, if it is not a command.
 enum CommandWords {
   /// The arguments as the parser takes them: with a command, and each value apart from its option.
   ///

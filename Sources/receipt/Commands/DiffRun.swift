@@ -76,7 +76,7 @@ struct DiffRun {
     let (left, right) = (receipts(a), receipts(b))
     guard left.count != right.count else { return zip(left, right).map { .success(($0, $1)) } }
     let sources = (Source(name: a), Source(name: b))
-    // What cannot be read at all is told before how many there are.
+    // An input that cannot be read at all is reported before a wrong number of receipts.
     var faults = [left, right].compactMap { receipts -> DiffReport.Fault? in
       guard receipts.count == 1, case .failure(let error) = receipts[0].found else { return nil }
       let told = settings.redaction == nil ? error : error.withoutWords

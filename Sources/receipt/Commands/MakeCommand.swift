@@ -52,7 +52,7 @@ struct MakeCommand: HostedCommand {
 
   @Option(
     name: .long,
-    // `--count -1` reaches our own message. Otherwise the parser takes -1 for an option.
+    // `--count -1` reaches our own message. Otherwise the parser treats -1 as an option.
     parsing: .unconditional,
     help: ArgumentHelp("Make this many different ones. (default: 1)", valueName: "number"),
     transform: Self.count)

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 internal import ReceiptMaking
 
-/// Makes the copy of one row, in any thread: the receipt in it is redacted, and so is what stands beside it.
+/// Makes the copy of one row, in any thread: the receipt in it and the values beside it are redacted.
 struct RowCopier: Sendable {
   let run: RedactRun
   /// Each row begins with it, so what a row becomes does not depend on others.

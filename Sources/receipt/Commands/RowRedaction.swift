@@ -48,7 +48,7 @@ struct RowRedaction {
           let copy = try result.get()
           progress.step()
           add(copy, messages)
-          // Why a stream cannot be read is no row, and nothing comes after it.
+          // The error of a stream that cannot be read is not a row, and nothing comes after it.
           guard copy.source.line != nil else { return false }
           output.write(octets: copy.octets)
           return output.failure == 0

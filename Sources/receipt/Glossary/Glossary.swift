@@ -102,7 +102,7 @@ enum Glossary {
     return key(left) != key(right) && letters(left) == letters(right)
   }
 
-  /// The type that the path of an attribute ends with; `nil` for what is no path.
+  /// The type that the path of an attribute ends with; `nil` if it is not a path.
   private static func attributeType(inPath word: String) -> String? {
     guard word.contains("[") || word.contains("/") else { return nil }
     let last = word.split { $0 == "/" || $0 == " " }.last ?? ""

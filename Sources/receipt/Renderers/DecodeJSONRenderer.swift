@@ -108,14 +108,14 @@ private func writeModel(_ decoded: DecodedReceipt, showsAll: Bool, _ json: inout
   json.member("schema", number: 1)
 }
 
-/// Whose signature it is: members that sort behind `certificates`.
+/// How the signature was judged: members that sort behind `certificates`.
 func writeSignature(_ verification: Verification, _ json: inout JSONWriter) {
   json.member("digest", verification.digest?.rawValue)
   json.member("reason", verification.reason?.rawValue)
   json.member("status", verification.status.rawValue)
 }
 
-/// What is told of an input of which nothing could be read.
+/// The members for an input of which nothing could be read.
 func writeFailure(_ error: ReceiptError, _ source: Source, _ json: inout JSONWriter) {
   json.key("error")
   writeError(error, &json)

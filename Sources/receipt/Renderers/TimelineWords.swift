@@ -25,7 +25,7 @@ struct TimelineWords {
     localTime = report.settings.localTime
     let decoded = diagnosed.decoded
     isPaid = decoded.receipt.environment != .sandbox && decoded.receipt.environment != .xcode
-    // Customers that are told apart are no fault.
+    // Several customers that are told apart are not a fault.
     faults = decoded.errors.count { $0.code != .severalReceipts }
     let made = decoded.madeAt.map { Mark(name: Self.making(decoded.form), date: $0) }
     // A time before the receipt was made was given explicitly, so it is not called now.

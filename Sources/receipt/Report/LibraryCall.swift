@@ -13,7 +13,7 @@ struct LibraryCall {
   init?(_ decoded: DecodedReceipt, _ verification: Verification, at now: ReceiptDate) {
     let validity = Self.validity(verification, at: now)
     guard let method = Self.method(decoded.form) else {
-      // An app receipt has no such method. What its certificates say today is asked all the same.
+      // An app receipt has no such method. Its certificates are judged as of today all the same.
       guard decoded.form == .appReceipt, let validity else { return nil }
       rows = [("enableOnlineChecks", validity)]
       return

@@ -4,7 +4,7 @@ extension Schema {
   /// What every object of the tool's JSON has.
   static let version: Member = .always("schema", .constant(1))
 
-  /// What is told of an input of which nothing could be read.
+  /// The members for an input of which nothing could be read.
   static let sourceName = object(sourceNameMembers)
 
   private static let sourceNameMembers: [Member] = [

@@ -6,8 +6,7 @@ enum RedactionKey {
   private static let maximumSize = 1 << 16
   private static let size = 32
 
-  /// The key in a file, which is made if it is not there. With `nil` it is a random key that is
-  /// kept nowhere.
+  /// The key in a file, which is made if it is not there. With `nil` it is a random key that is kept nowhere.
   static func load(_ path: String?) throws -> [UInt8] {
     guard let path else { return random() }
     if Directory.kind(of: FilePath(path), followingLinks: true) == nil {

@@ -42,8 +42,7 @@ struct FilePath: Comparable, Sendable {
     return FilePath(path)
   }
 
-  /// The path without `./` before it, unless the rest would begin like an option or be standard
-  /// input.
+  /// The path without `./` before it, unless the rest would begin like an option or be standard input.
   var withoutDot: FilePath {
     let start = "./".utf8.map(CChar.init(bitPattern:))
     guard bytes.count > 2, bytes.starts(with: start), bytes[2] != CChar(UInt8(ascii: "-")) else {

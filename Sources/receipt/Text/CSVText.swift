@@ -3,7 +3,7 @@ enum CSVText: TextFormat {
   enum Place {
     /// A text that the tool writes: no spreadsheet may treat it as a formula.
     case told
-    /// What was kept of the input, as it was. A key that was changed would find nothing.
+    /// A value that was kept from the input, without a change. A changed key would find nothing.
     case kept
   }
 
@@ -16,7 +16,7 @@ enum CSVText: TextFormat {
     }
   }
 
-  /// A row: what was kept of the input, and then what is told.
+  /// A row: the values kept from the input, and then those that the tool writes.
   static func row(kept: [String?], _ fields: [String?]) -> Escaped<CSVText> {
     var row: Escaped<CSVText> = ""
     var comma: Escaped<CSVText> = ""

@@ -1,6 +1,5 @@
 /// Makes text from a receipt or a file name safe to show. It cannot move the cursor, change colours, start a
-/// line, or reverse the direction of surrounding text. It cannot give a command to a service that reads the
-/// log.
+/// line, or reverse the direction of surrounding text. It cannot give a command to a service that reads the log.
 func escapedForTerminal(_ text: String) -> String {
   // Fast path: nearly all texts are plain.
   if isPlain(text) { return text }
