@@ -15,6 +15,9 @@ COMMANDS = {
 }
 
 
+ANNOTATIONS = 10
+
+
 def command(line):
     """The command on a line: name, properties, message. Without a command it is None."""
     stripped = line.strip()
@@ -44,13 +47,20 @@ def main(path, lines):
         text = file.read()
     report.expect_no_controls(text)
     report.expect("##[" not in text, "a command of the older form")
-    commands = [command(line) for line in text.removesuffix("\n").split("\n")]
-    report.expect(None not in commands, f"a line that is no command in {text!r}")
+    lines_of_report = text.removesuffix("\n").split("\n")
+    commands = [command(line) for line in lines_of_report]
     *errors, (kind, properties, summary) = commands
+    # GitHub shows ten.
+    logged = lines_of_report[ANNOTATIONS:-1]
+    report.expect(None not in errors[:ANNOTATIONS], f"a line that is no command in {text!r}")
+    report.expect(set(errors[ANNOTATIONS:]) <= {None}, f"more commands than ten in {text!r}")
     report.expect_equal((kind, properties), ("notice", {"title": "receipt check"}), "last line")
 
     receipts = report.read(lines)
     counts = [("pass", "passed"), ("fail", "failed"), ("error", "could not be read")]
+    if logged:
+        rest = f"; {len(logged)} of {len(errors)} problems have no annotation: see the log"
+        report.expect(summary.endswith(rest), summary)
     if any("line" in receipt["source"] or summary == "nothing was checked" for receipt in receipts):
         report.expect_equal(summary, "nothing was checked", "summary")
         counts = []
@@ -61,21 +71,29 @@ def main(path, lines):
 
     wanted = [pair for receipt in receipts for pair in report.complaints(receipt)]
     report.expect_equal(len(errors), len(wanted), "errors")
-    for (kind, properties, message), (receipt, complaint) in zip(errors, wanted):
-        report.expect_equal(kind, "error", "command")
+    for found, line, (receipt, complaint) in zip(errors, lines_of_report, wanted):
         source = receipt["source"]
         title = f"{complaint['id']}: {complaint['reason']}"
-        places = {"title": title}
-        if source["name"] != "-":
-            places["file"] = report.visible(source["name"])
-        if "line" in source:
-            places["line"] = str(source["line"])
-        report.expect_equal(properties, places, "properties")
-        first, *rest = message.split("\n")
-        wanted_message = f"{report.place(source)}: {title}: {report.summary(complaint)}"
-        report.expect_equal(first, wanted_message, "message")
-        hint = [f"hint: {report.visible(complaint['hint'])}"] if complaint["hint"] else []
-        report.expect_equal(rest, hint, "hint")
+        message = [f"{report.place(source)}: {title}: {report.summary(complaint)}"]
+        message += filter(None, [report.deciding(complaint)])
+        message += [f"hint: {report.visible(complaint['hint'])}"] if complaint["hint"] else []
+        if found is None:
+            report.expect_equal(line, f"FAIL: {'; '.join(message)}", "line of the log")
+            continue
+        kind, properties, words = found
+        report.expect_equal(kind, "error", "command")
+        report.expect_equal(properties, {"title": title, **place(source, complaint, not counts)}, "properties")
+        report.expect_equal(words.split("\n"), message, "message")
+
+
+def place(source, complaint, is_aborted):
+    """What is annotated: the line that decided, or a document that kept the run from beginning. No receipt has lines."""
+    line = complaint.get("expectation")
+    name, number = (line["file"], line["line"]) if line else (source["name"], source.get("line"))
+    if name == "-" or number is None and not is_aborted:
+        return {}
+    line = {} if number is None else {"line": str(number)}
+    return {"file": report.visible(name), **line}
 
 
 main(*sys.argv[1:])

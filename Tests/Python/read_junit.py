@@ -53,10 +53,14 @@ def main(path, lines):
         [token(report.place(r["source"])) for r in receipts], "suites"
     )
     for suite, receipt in zip(suites, receipts):
-        results = report.results(receipt)
+        every = report.results(receipt)
+        asked = [
+            (result, token(name)) for result, name in zip(every, report.names(every))
+            if result["reason"] != "not-asked"
+        ]
+        results = [result for result, _ in asked]
         cases = list(suite)
-        names = [token(name) for name in report.names(results)]
-        report.expect_equal([case.name for case in cases], names, suite.name)
+        report.expect_equal([case.name for case in cases], [name for _, name in asked], suite.name)
         for case, result in zip(cases, results):
             report.expect_equal(problem(case), wanted(result), f"{suite.name}: {case.name}")
             report.expect_equal(case.classname, suite.name, "class")
@@ -65,6 +69,8 @@ def main(path, lines):
                 evidence = result["evidence"].values()
                 for value in [result["hint"], *evidence, *result["details"]]:
                     report.expect(value is None or report.visible(value) in text, f"{value!r}")
+                for name, value in report.named_line(result).items():
+                    report.expect(f"\n{name}: {report.visible(value)}" in text, f"{value!r}")
         statuses = [problem(case)[0] for case in cases]
         for count, status in [
             (suite.failures, "fail"), (suite.errors, "error"), (suite.skipped, "not-run")

@@ -50,11 +50,22 @@ def main(path, lines):
         report.expect_equal(properties["reason"], complaint["reason"], "reason")
         report.expect_equal(properties.get("hint"), complaint["hint"], "hint")
         report.expect_equal(properties.get("evidence", {}), complaint["evidence"], "evidence")
-        message = report.summary(complaint)
+        message = [report.summary(complaint)]
         if complaint["hint"]:
-            message += "\n" + report.visible(complaint["hint"])
-        report.expect_equal(undoubled(result["message"]["text"]), message, "message")
-        location(result["locations"][0], receipt["source"], complaint)
+            message.append(report.visible(complaint["hint"]))
+        place, *others = result["locations"] + result.get("relatedLocations", [])
+        if line := complaint.get("expectation"):
+            message[0] = f"{report.place(receipt['source'])}: {message[0]}"
+            message.append(report.deciding(complaint))
+            location(place, {"name": line["file"], "line": line["line"]}, complaint)
+            place, *others = others
+            if "overrides" in line:
+                overridden, *others = others
+                named = {"name": line["file"], "line": line["overrides"]}
+                location(overridden, named, complaint)
+        report.expect_equal(others, [], "other places")
+        location(place, receipt["source"], complaint)
+        report.expect_equal(undoubled(result["message"]["text"]), "\n".join(message), "message")
     prints = [result["partialFingerprints"]["receiptProblem/v1"] for result in run["results"]]
     report.expect_equal(len(set(prints)), len(prints), "problems by their fingerprints")
     report.expect_equal(prints, list(map(fingerprint, problems(receipts))), "fingerprints")

@@ -30,6 +30,8 @@ def diagnose(found, result):
     report.expect_equal(found.get("evidence", {}), result["evidence"], "evidence")
     details = "\n".join(result["details"]) or None
     report.expect_equal(found.get("details"), details, "details")
+    for name in ["expectation", "overrides", "why"]:
+        report.expect_equal(found.get(name), report.named_line(result).get(name), name)
 
 
 def receipt(point, wanted):

@@ -66,6 +66,7 @@ def results(report):
                 "message": error["message"],
                 "place": f", attribute {error['path']}" if "path" in error else "",
                 "hint": error.get("hint"),
+                **({"expectation": report["expectation"]} if "expectation" in report else {}),
             }
         )
     found += report.get("checks", [])
@@ -97,6 +98,31 @@ def complaints(report):
         for result in results(inner)
         if is_problem(result)
     ]
+
+
+def deciding(result):
+    """The line of an expectation file that decided, in words; None where there is none."""
+    found = result.get("expectation")
+    if not found:
+        return None
+    text = ("expected" if "key" in found else "named") + f" in {file_and_line(found)}"
+    text += f", which overrides line {found['overrides']}" if "overrides" in found else ""
+    return visible(text + (f": {found['why']}" if "why" in found else ""))
+
+
+def file_and_line(found):
+    return f"{'standard input' if found['file'] == '-' else found['file']}:{found['line']}"
+
+
+def named_line(result):
+    """The same by names."""
+    found = result.get("expectation")
+    if not found:
+        return {}
+    named = {"expectation": file_and_line(found)}
+    if "overrides" in found:
+        named["overrides"] = f"line {found['overrides']}"
+    return {**named, **({"why": found["why"]} if "why" in found else {})}
 
 
 def summary(result):

@@ -118,7 +118,7 @@ import Testing
     #expect(all.last?["evidence"]?["first"]?.string == "b")
   }
 
-  @Test("Nobody makes another receipt fail with one that they wrote themselves")
+  @Test("A forged receipt makes no other receipt fail")
   func forged() async throws {
     let bench = try Workbench()
     try await make("b", in: bench)
@@ -244,11 +244,12 @@ import Testing
   // MARK: The limit
 
   private func report(_ name: String, transactions: [Int]) throws -> CheckReport {
-    let judge = CheckContext(
+    let method = CheckMethod(
       decoder: ReceiptDecoder(),
       verifier: ReceiptVerifier(
-        trustRoots: try TrustAnchor.custom(TestReceipts.authority.get().rootCertificate)), all: [],
-      judgedAt: ReceiptDate(millisecondsSince1970: 0))
+        trustRoots: try TrustAnchor.custom(TestReceipts.authority.get().rootCertificate)))
+    let judge = CheckContext(
+      method, all: [], judgedAt: ReceiptDate(millisecondsSince1970: 0))
     let bytes = DER.receipt(
       TestReceipts.fields()
         + transactions.map { TestReceipts.purchase(DER.utf8("p"), transaction: String($0)) })

@@ -16,6 +16,7 @@ class Check(TypedDict, total=False):
     hint: str
     details: List[str]
     evidence: Dict[str, str]
+    expectation: Dict[str, Any]
     expected: bool
     offset: int
 

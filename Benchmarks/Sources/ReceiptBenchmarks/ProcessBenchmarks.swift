@@ -19,6 +19,7 @@ struct ProcessBenchmarks {
     table.section("Many receipts")
     try benchmarks.lines()
     try benchmarks.sharedOut()
+    try benchmarks.patterns()
     try benchmarks.making()
     table.section("Peaks of memory")
     benchmarks.streams()
@@ -162,6 +163,26 @@ struct ProcessBenchmarks {
       }
       return Figure(value: median(ratios), note: "\(processors) processors")
     }
+  }
+
+  /// Expectations of a thousand files, by one pattern and by one for each: what is expected is the same.
+  private func patterns() throws {
+    let count = 1000
+    let receipts = folder.appendingPathComponent("expected")
+    try FileManager.default.createDirectory(at: receipts, withIntermediateDirectories: true)
+    let names = (0..<count).map { "receipt-\(10_000 + $0)" }
+    for name in names {
+      try Data(Subject.fixture).write(to: receipts.appendingPathComponent("\(name).bin"))
+    }
+    func check(_ name: String, _ patterns: [String]) throws -> Work {
+      let entries = patterns.map { "  - files: \"\($0)\"\n    environment: sandbox\n" }
+      let path = try write(name, "receipts:\n\(entries.joined())".utf8)
+      return process([binary, "check", "--expect", path, "--format", "ndjson"])
+    }
+    table.compare(
+      "check --expect: 1,000 patterns / one pattern", limit: 1.2, rounds: 7,
+      try check("many.yml", names.map { "**/*\($0.suffix(6)).*" }),
+      against: try check("one.yml", ["expected/*"]))
   }
 
   /// Receipts of scenarios, with nine purchases on average. The lower bound is one signature; on two

@@ -1,41 +1,54 @@
 internal import ArgumentParser
 internal import ReceiptCore
 
-/// How one receipt is read and judged. An object, because threads share it: each copy would count a
-/// reference to each of its parts, and those that count the same one wait for each other.
-final class CheckContext: Sendable {
+/// How receipts are read and verified, whatever is expected of them.
+final class CheckMethod: Sendable {
   let decoder: ReceiptDecoder
-  let checker: ReceiptChecker
+  let verifier: ReceiptVerifier
   /// For receipts inside of others: what is expected is expected of the whole.
   let nestedChecker: ReceiptChecker
   /// For receipts that are put together: each is an input of its own.
   let pieceChecker: ReceiptChecker
+
+  init(decoder: ReceiptDecoder, verifier: ReceiptVerifier) {
+    self.decoder = decoder
+    self.verifier = verifier
+    pieceChecker = ReceiptChecker(verifier: verifier, all: []) { "--" + $0 }
+    nestedChecker = ReceiptChecker(verifier: verifier.refusingUnsigned, all: []) { "--" + $0 }
+  }
+}
+
+/// How one receipt is read and judged. An object, because threads share it: each copy would count a
+/// reference to each of its parts, and those that count the same one wait for each other.
+final class CheckContext: Sendable {
+  let method: CheckMethod
+  let checker: ReceiptChecker
   let judgedAt: ReceiptDate
   /// What an expectation file says of it beyond what the checker checks.
   let expectation: Expectation?
+  /// Where the file says it.
+  let locator: ExpectationLocator?
 
   init(
-    decoder: ReceiptDecoder, verifier: ReceiptVerifier, all expectations: [Expectations],
-    judgedAt: ReceiptDate, expectation: Expectation? = nil
+    _ method: CheckMethod, all expectations: [Expectations], judgedAt: ReceiptDate,
+    expectation: Expectation? = nil, locator: ExpectationLocator? = nil
   ) {
-    self.decoder = decoder
-    checker = ReceiptChecker(verifier: verifier, all: expectations) { "--" + $0 }
-    pieceChecker = ReceiptChecker(verifier: verifier, all: []) { "--" + $0 }
-    nestedChecker = ReceiptChecker(verifier: verifier.refusingUnsigned, all: []) { "--" + $0 }
+    self.method = method
+    checker = ReceiptChecker(verifier: method.verifier, all: expectations) { "--" + $0 }
     self.judgedAt = judgedAt
     self.expectation = expectation
+    self.locator = locator
   }
 
   /// The same judge at another time. What is expected of a receipt inside of another one does not depend on it.
   func at(_ now: ReceiptDate) -> CheckContext { CheckContext(self, at: now) }
 
   private init(_ other: CheckContext, at now: ReceiptDate) {
-    decoder = other.decoder
+    method = other.method
     checker = other.checker.at(now)
-    nestedChecker = other.nestedChecker
-    pieceChecker = other.pieceChecker
     judgedAt = now
     expectation = other.expectation
+    locator = other.locator
   }
 
   func report(_ source: Source, _ found: ReceiptInputs.Found) -> CheckReport {
@@ -44,7 +57,7 @@ final class CheckContext: Sendable {
 
   /// The report without what an expectation file says to it.
   func checked(_ source: Source, _ found: ReceiptInputs.Found) -> CheckReport {
-    CheckReport(source, decoder.decoded(found), judge: self)
+    CheckReport(source, method.decoder.decoded(found), judge: self)
   }
 
   /// The report with what an expectation file says to it.
@@ -53,40 +66,42 @@ final class CheckContext: Sendable {
   }
 }
 
-/// The judges of one input: of its receipt, and of those among several that an expectation file names.
-struct InputCheckContexts: Sendable {
-  let whole: CheckContext
-  var parts: [String: CheckContext] = [:]
-
-  func judge(of source: Source) -> CheckContext {
-    guard let part = source.part else { return whole }
-    return parts[part] ?? whole
-  }
+/// How an input is judged.
+enum InputPlan: Sendable {
+  /// By these entries of the expectation file. They are put together when the turn of the input comes, because there
+  /// may be a hundred thousand inputs.
+  case entries([Int], whole: CheckMethod?, parts: [String: CheckMethod])
+  case judge(CheckContext)
 }
 
 /// Makes judges from what the command line says, and what an expectation file says beside that: both must
 /// hold. What neither of them expects, the settings of the app may.
-struct CheckContextMaker {
+struct CheckContextMaker: Sendable {
   let settings: RunSettings
   let expectations: Expectations
   /// The time to judge at, unless one is given.
   let clock: ReceiptDate
-  /// One for each profile with its roots: a verifier remembers the chains that it has seen.
-  private var verifiers: [(key: [String], verifier: ReceiptVerifier)] = []
+  let index: ExpectationIndex?
+  /// One for each form, and profile with its roots: a verifier remembers the chains that it has seen.
+  private var methods: [(key: [String], method: CheckMethod)] = []
 
-  init(settings: RunSettings, expectations: Expectations, clock: ReceiptDate) {
+  init(
+    settings: RunSettings, expectations: Expectations, clock: ReceiptDate,
+    _ index: ExpectationIndex?
+  ) {
     self.settings = settings
     self.expectations = expectations
     self.clock = clock
+    self.index = index
   }
 
   /// - Throws: `NamedError` when a root cannot be read; `UsageError` when file and command line cannot
   ///   both hold.
   mutating func judge(_ expectation: Expectation?) throws -> CheckContext {
-    var settings = settings
-    settings.form = try one(of: settings.form, expectation?.form, "form")
-    settings.profile = try one(of: settings.profile, expectation?.profile, "profile")
-    settings.trustRoots += expectation?.trustRoots ?? []
+    context(expectation, try method(expectation))
+  }
+
+  private func context(_ expectation: Expectation?, _ method: CheckMethod) -> CheckContext {
     let asked = [expectation?.values, expectations].compactMap { $0 }
     // Either may say for both what "now" is. If they differ, all must hold at both times.
     let said = asked.compactMap(\.now)
@@ -99,9 +114,25 @@ struct CheckContextMaker {
         return result
       }
     }
+    var locator: ExpectationLocator?
+    if let expectation, let index {
+      locator = ExpectationLocator(file: index.name, expectation, besides: expectations)
+    }
     return CheckContext(
-      decoder: settings.decoder, verifier: try verifier(settings), all: all,
-      judgedAt: times.first ?? clock, expectation: expectation)
+      method, all: all, judgedAt: times.first ?? clock, expectation: expectation, locator: locator)
+  }
+
+  private mutating func method(_ expectation: Expectation?) throws -> CheckMethod {
+    var settings = settings
+    settings.form = try one(of: settings.form, expectation?.form, "form")
+    settings.profile = try one(of: settings.profile, expectation?.profile, "profile")
+    settings.trustRoots += expectation?.trustRoots ?? []
+    let key =
+      [settings.form?.rawValue ?? "", settings.profile?.rawValue ?? ""] + settings.trustRoots
+    if let known = methods.first(where: { $0.key == key }) { return known.method }
+    let method = CheckMethod(decoder: settings.decoder, verifier: try settings.makeVerifier())
+    methods.append((key, method))
+    return method
   }
 
   /// What both say, or one of them.
@@ -116,26 +147,36 @@ struct CheckContextMaker {
       hint: "leave --\(name) away, or change the file")
   }
 
-  /// The judges of an input.
-  mutating func judges(
-    of input: Input, _ index: ExpectationIndex?, otherwise judge: CheckContext
-  ) throws -> InputCheckContexts {
-    guard let index, case .file(let path, _) = input else {
-      return InputCheckContexts(whole: judge)
+  // MARK: Inputs
+
+  /// How an input is judged.
+  mutating func plan(of input: Input, otherwise judge: CheckContext) throws -> InputPlan {
+    guard let index else { return .judge(judge) }
+    switch input {
+    case .standardInput, .pipe: return .judge(judge)
+    case .missing(let path, _):
+      return .judge(try index.expectation(ofMissing: path.text).map { try self.judge($0) } ?? judge)
+    case .file(let path, _):
+      let entries = index.entries(for: path.text)
+      guard !entries.isEmpty else { return .judge(judge) }
+      let (whole, parts) = index.expectations(entries)
+      var methods: [String: CheckMethod] = [:]
+      for (part, expectation) in parts { methods[part] = try method(expectation) }
+      return .entries(entries, whole: try whole.map { try method($0) }, parts: methods)
     }
-    let (whole, parts) = index.expectations(path.text)
-    var result = InputCheckContexts(whole: try whole.map { try self.judge($0) } ?? judge)
-    for (part, expectation) in parts {
-      result.parts[part] = try self.judge(expectation)
-    }
-    return result
   }
 
-  private mutating func verifier(_ settings: RunSettings) throws -> ReceiptVerifier {
-    let key = [settings.profile?.rawValue ?? ""] + settings.trustRoots
-    if let known = verifiers.first(where: { $0.key == key }) { return known.verifier }
-    let verifier = try settings.makeVerifier()
-    verifiers.append((key, verifier))
-    return verifier
+  /// The judge of a receipt in an input.
+  func judge(
+    of source: Source, _ plan: InputPlan, otherwise judge: CheckContext
+  ) -> CheckContext {
+    switch plan {
+    case .judge(let judge): return judge
+    case .entries(let entries, let method, let methods):
+      guard let index else { return judge }
+      let (whole, parts) = index.expectations(entries)
+      if let part = source.part, let method = methods[part] { return context(parts[part], method) }
+      return method.map { context(whole, $0) } ?? judge
+    }
   }
 }

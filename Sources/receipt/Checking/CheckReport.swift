@@ -14,6 +14,10 @@ struct CheckReport: ReceiptReport {
   private(set) var isAborted = false
   /// The worst of this receipt's and of those inside it.
   let verdict: Verdict
+  /// Where an expectation file says what is expected.
+  private var locator: ExpectationLocator?
+  /// Where it says what the contents differ from.
+  private var contentsPlace: ExpectationPlace?
 
   enum Outcome: Sendable {
     case checked(Checked)
@@ -49,7 +53,7 @@ struct CheckReport: ReceiptReport {
 
   /// Judges what was found, and all that is nested in it.
   init(_ source: Source, _ found: Result<DecodedReceipt, ReceiptError>, judge: CheckContext) {
-    self.init(source, found.map(judge.checker.verifier.verifyAll), judge: judge)
+    self.init(source, found.map(judge.method.verifier.verifyAll), judge: judge)
   }
 
   /// Judges what is verified already, and all that is nested in it.
@@ -63,7 +67,7 @@ struct CheckReport: ReceiptReport {
   ) {
     switch found {
     case .failure(let error):
-      self.init(source, judge.judgedAt, .failed(error), nested: [])
+      self.init(source, judge.judgedAt, .failed(error), nested: [], locator: judge.locator)
     case .success(let verified):
       let results = checker.results(of: verified)
       self.init(
@@ -71,21 +75,22 @@ struct CheckReport: ReceiptReport {
         .checked(Checked(verified.decoded, verified.verification, results)),
         nested: verified.nested.map {
           let isPiece = verified.decoded.apiResponse?.kind == .together
-          let checker = isPiece ? judge.pieceChecker : judge.nestedChecker
+          let checker = isPiece ? judge.method.pieceChecker : judge.method.nestedChecker
           return CheckReport(source.inside($0.path), $0.content, judge, checker)
-        })
+        }, locator: judge.locator)
     }
   }
 
   private init(
     _ source: Source, _ judgedAt: ReceiptDate, _ outcome: Outcome, nested: [CheckReport],
-    answers: [CheckResult] = [], verdict: Verdict? = nil
+    answers: [CheckResult] = [], verdict: Verdict? = nil, locator: ExpectationLocator? = nil
   ) {
     self.source = source
     self.judgedAt = judgedAt
     self.outcome = outcome
     self.nested = nested
     self.answers = answers
+    self.locator = locator
     if let verdict {
       self.verdict = verdict
       return
@@ -100,11 +105,15 @@ struct CheckReport: ReceiptReport {
     }
   }
 
-  /// The report with another outcome told; the verdict stays what it is.
-  func replacing(
+  /// The report with another outcome told, under pseudonyms; the verdict stays what it is.
+  func redacted(
     _ source: Source, _ outcome: Outcome, nested: [CheckReport], answers: [CheckResult]
   ) -> CheckReport {
-    CheckReport(source, judgedAt, outcome, nested: nested, answers: answers, verdict: verdict)
+    var report = CheckReport(
+      source, judgedAt, outcome, nested: nested, answers: answers, verdict: verdict,
+      locator: locator?.withoutWords)
+    report.contentsPlace = contentsPlace
+    return report
   }
 
   var exitStatus: ExitStatus {
@@ -130,7 +139,8 @@ struct CheckReport: ReceiptReport {
   var hasMessage: Bool { unreadable != nil }
 
   func say(to messages: Messages) {
-    if let unreadable { messages.report(unreadable, in: source) }
+    guard let unreadable else { return }
+    messages.report(unreadable, in: source, line(of: unreadable)?.sentence)
   }
 
   /// What the checks said, of a receipt that could be read and of one that could not.
@@ -150,27 +160,34 @@ struct CheckReport: ReceiptReport {
 
   /// The report with what an expectation file says to it.
   func held(against expectation: Expectation) -> CheckReport {
-    let contents = ContentsCheck.run(self, expectation)
     guard expectation.isListed else {
       guard case .checked = outcome else { return self }
       return adding(.fail(.listed, .notListed, "the expectation file has no entry for it"))
     }
-    guard let refusal = expectation.refusal else {
-      return adding([contents].compactMap { $0 }, marking: nil)
-    }
-    let result = RefusalCheck.run(refusal, found: faults)
-    return adding([contents, result].compactMap { $0 }, marking: refusal)
+    let contents = ContentsCheck.run(self, expectation)
+    let refusal = expectation.refusal.map { RefusalCheck.run($0, found: faults) }
+    var report = adding(
+      [contents?.result, refusal].compactMap { $0 }, marking: expectation.refusal)
+    report.contentsPlace = contents?.place
+    return report
   }
+
+  /// The line of an expectation file that decided about a check that is a problem.
+  func line(of result: CheckResult) -> DecidingLine? {
+    guard result.isProblem, let locator else { return nil }
+    return result.id == .contents ? locator.line(at: contentsPlace) : locator.line(of: result)
+  }
+
+  /// The line of an expectation file that is about what cannot be read.
+  func line(of error: ReceiptError) -> DecidingLine? { locator?.line(of: error) }
 
   /// Everything that did not pass, here and in what is nested.
   var faults: [RefusalCheck.Fault] {
     let own: [RefusalCheck.Fault] =
       switch outcome {
-      case .failed(let error): [RefusalCheck.Fault(check: nil, reason: error.code.rawValue)]
+      case .failed(let error): [RefusalCheck.Fault(error)]
       case .checked(let checked):
-        checked.results.filter(\.isProblem).map {
-          RefusalCheck.Fault(check: $0.id, reason: $0.reason?.rawValue ?? "")
-        }
+        checked.results.filter(\.isProblem).map { RefusalCheck.Fault($0, in: checked.decoded) }
       }
     return own + nested.flatMap(\.faults)
   }
@@ -182,22 +199,23 @@ struct CheckReport: ReceiptReport {
     }
     switch outcome {
     case .failed(let error):
-      let fault = RefusalCheck.Fault(check: nil, reason: error.code.rawValue)
       // In a receipt around it that was meant to be refused for this.
-      let isMeant = more.isEmpty && refusal?.covers(fault) == true
+      let isMeant = more.isEmpty && refusal?.covers(RefusalCheck.Fault(error)) == true
       let results =
         isMeant
         ? [CheckResult.pass(.refusal, "it cannot be read, as it was meant to be")] : more
-      return CheckReport(source, judgedAt, .failed(error), nested: [], answers: results)
+      return CheckReport(
+        source, judgedAt, .failed(error), nested: [], answers: results, locator: locator)
     case .checked(let checked):
       let results = checked.results.map { result in
-        let fault = RefusalCheck.Fault(check: result.id, reason: result.reason?.rawValue ?? "")
-        return result.isProblem && refusal?.covers(fault) == true ? result.asExpected() : result
+        guard result.isProblem, let refusal else { return result }
+        let fault = RefusalCheck.Fault(result, in: checked.decoded)
+        return refusal.covers(fault) ? result.asExpected() : result
       }
       return CheckReport(
         source, judgedAt,
         .checked(Checked(checked.decoded, checked.verification, results + more)),
-        nested: nested ?? self.nested)
+        nested: nested ?? self.nested, locator: locator)
     }
   }
 }

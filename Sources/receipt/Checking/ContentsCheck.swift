@@ -3,9 +3,22 @@ internal import ReceiptCore
 /// The receipt holds what the expectation file lists: fields, purchases, and the bytes of the file. What
 /// differs is told as a diff, `-` for what was expected and `+` for what is there.
 enum ContentsCheck {
+  /// A difference, with the key that expected something else, and the line of its value.
+  private struct Difference {
+    let key: String
+    let line: Int32?
+    let text: String
+  }
+
+  /// What was found, and the place in the expectation file of the first difference.
+  struct Finding {
+    let result: CheckResult
+    let place: ExpectationPlace?
+  }
+
   /// - Returns: `nil` when nothing of the kind is expected.
-  static func run(_ report: CheckReport, _ expectation: Expectation) -> CheckResult? {
-    var differences: [String] = []
+  static func run(_ report: CheckReport, _ expectation: Expectation) -> Finding? {
+    var differences: [Difference] = []
     var isAsked = false
     if case .checked(let checked) = report.outcome,
       expectation.receipt != nil || expectation.purchases != nil
@@ -16,28 +29,37 @@ enum ContentsCheck {
         differences += Self.differences(expected, in: receipt.inApp.map { Found($0) })
       }
       if let expected = expectation.receipt {
-        differences += Self.differences(expected.fields, in: Found(receipt), place: "")
+        differences += Self.differences(
+          expected.fields, in: Found(receipt), of: "receipt", place: "")
       }
     }
     let hasOtherFields = !differences.isEmpty
     if let expected = expectation.sha256, let digest = report.source.sha256 {
       isAsked = true
       if expected != digest {
-        differences += ["- sha256: \(expected)", "+ sha256: \(digest)"]
+        differences += ["- sha256: \(expected)", "+ sha256: \(digest)"].map {
+          Difference(key: "sha256", line: nil, text: $0)
+        }
       }
     }
     guard isAsked else { return nil }
-    guard !differences.isEmpty else {
-      return .pass(.contents, "it holds what the expectation file lists")
+    guard let first = differences.first(where: { $0.line != nil }) ?? differences.first else {
+      return Finding(
+        result: .pass(.contents, "it holds what the expectation file lists"), place: nil)
     }
-    return .fail(
+    // Purchases may stand under the receipt too.
+    var place =
+      expectation.places.place(of: first.key) ?? expectation.places.place(of: "receipt")
+    if let line = first.line { place?.line = Int(line) }
+    let result = CheckResult.fail(
       .contents, .mismatch,
       hasOtherFields
         ? "it is not what the expectation file lists"
         : "its fields are those that were expected, but its bytes are others",
       evidence: ["differences": String(differences.count)],
       hint: "if the new contents are right, record them: receipt check --record"
-    ).with(details: differences)
+    )
+    return Finding(result: result.with(details: differences.map(\.text)), place: place)
   }
 
   // MARK: Fields
@@ -61,14 +83,16 @@ enum ContentsCheck {
   }
 
   private static func differences(
-    _ expected: [(name: String, value: String?)], in found: Found, place: String
-  ) -> [String] {
-    expected.flatMap { field -> [String] in
+    _ expected: [ExpectedField], in found: Found, of key: String, place: String
+  ) -> [Difference] {
+    expected.flatMap { field -> [Difference] in
       let value = found[field.name]
       guard !areSame(field.value, value) else { return [] }
-      return
-        (field.value.map { ["- \(place)\(field.name): \($0)"] } ?? [])
-        + (value.map { ["+ \(place)\(field.name): \($0)"] } ?? [])
+      return [("-", field.value), ("+", value)].compactMap { sign, value in
+        value.map {
+          Difference(key: key, line: field.line, text: "\(sign) \(place)\(field.name): \($0)")
+        }
+      }
     }
   }
 
@@ -82,7 +106,12 @@ enum ContentsCheck {
 
   /// The list is exact: each purchase that is expected is there, and no other. Their order means nothing.
   /// What was added is told first.
-  private static func differences(_ expected: [ExpectedPurchase], in found: [Found]) -> [String] {
+  private static func differences(
+    _ expected: [ExpectedPurchase], in found: [Found]
+  ) -> [Difference] {
+    func difference(_ line: Int32?, _ text: String) -> Difference {
+      Difference(key: "purchases", line: line, text: text)
+    }
     var remaining = found
     var missing: [ExpectedPurchase] = []
     for purchase in expected {
@@ -91,8 +120,8 @@ enum ContentsCheck {
       }
       if let place { remaining.remove(at: place) } else { missing.append(purchase) }
     }
-    var changed: [String] = []
-    var gone: [String] = []
+    var changed: [Difference] = []
+    var gone: [Difference] = []
     for purchase in missing {
       // The same transaction with other fields is a change, not one purchase less and another one more.
       let same = purchase.value("transaction_id").flatMap { id in
@@ -101,12 +130,14 @@ enum ContentsCheck {
       if let same {
         let id = purchase.value("transaction_id") ?? ""
         changed += differences(
-          purchase.fields, in: remaining.remove(at: same), place: "in_app \(id) ")
+          purchase.fields, in: remaining.remove(at: same), of: "purchases",
+          place: "in_app \(id) ")
       } else {
-        gone.append("- in_app \(summary { purchase.value($0) })")
+        gone.append(difference(purchase.line, "- in_app \(summary { purchase.value($0) })"))
       }
     }
-    return remaining.map { found in "+ in_app \(summary { found[$0] })" } + gone + changed
+    return remaining.map { found in difference(nil, "+ in_app \(summary { found[$0] })") } + gone
+      + changed
   }
 
   private static func summary(_ value: (String) -> String?) -> String {

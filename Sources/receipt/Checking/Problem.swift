@@ -19,6 +19,8 @@ struct Problem {
   /// The byte of the file, where the offset counts from its beginning.
   let fileOffset: Int?
   let evidence: Evidence
+  /// The line of an expectation file that decided.
+  let line: DecidingLine?
 
   enum Kind {
     case failed, undetermined, unreadable
@@ -34,24 +36,36 @@ extension CheckReport {
     var problems: [Problem] = []
     switch outcome {
     case .failed(let error):
-      if verdict == .error { problems.append(Problem(source: source, error)) }
+      if verdict == .error {
+        problems.append(Problem(source: source, error, line(of: error)))
+      }
     case .checked: break
     }
     // Most receipts have none, and names cost time.
     if results.contains(where: \.isProblem) {
       for (result, name) in zip(results, results.names) {
         guard result.isProblem, let kind = result.problemKind else { continue }
-        problems.append(Problem(source: source, kind, result, name, isWholeFile: isWholeFile))
+        problems.append(
+          Problem(
+            source: source, kind, result, name, isWholeFile: isWholeFile, line(of: result)))
       }
     }
     for report in nested { problems += report.problems }
     return problems
   }
 
-  /// The first problem and the signer, for the line with the verdict; `nil` if there is no problem.
+  /// The problem to name if only one can be.
+  var headProblem: Problem? { Self.head(of: problems) }
+
+  private static func head(of problems: [Problem]) -> Problem? {
+    // Where a refusal was expected, what led to one is no news.
+    problems.first { $0.check == .refusal } ?? problems.first
+  }
+
+  /// That problem and the signer, for the line with the verdict; `nil` if there is no problem.
   var failure: String? {
     let problems = problems
-    guard let first = problems.first else { return nil }
+    guard let first = Self.head(of: problems) else { return nil }
     // Of a receipt inside this one, its place comes first.
     let place = first.source.part.flatMap { $0 == source.part ? nil : "\($0): " } ?? ""
     if isIncomplete, first.check == .structure, place.isEmpty {
@@ -88,7 +102,9 @@ extension CheckResult {
 
   fileprivate var sentence: String {
     if Self.speakingForThemselves.contains(id) { return message }
-    if reason == .mismatch, let found = evidence["found"], let expected = evidence["expected"] {
+    if reason == .mismatch, id != .refusal, let found = evidence["found"],
+      let expected = evidence["expected"]
+    {
       return "\(id.rawValue) is \(found), not \(expected)"
     }
     return "\(id.rawValue): \(message)"
@@ -104,7 +120,7 @@ extension CheckResult {
 }
 
 extension Problem {
-  fileprivate init(source: Source, _ error: ReceiptError) {
+  fileprivate init(source: Source, _ error: ReceiptError, _ line: DecidingLine?) {
     self.source = source
     kind = .unreadable
     check = Reading.id
@@ -117,10 +133,12 @@ extension Problem {
     // What was around it is not known, so neither is where in the file that is.
     fileOffset = nil
     evidence = [:]
+    self.line = line
   }
 
   fileprivate init(
-    source: Source, _ kind: Kind, _ result: CheckResult, _ name: String, isWholeFile: Bool
+    source: Source, _ kind: Kind, _ result: CheckResult, _ name: String, isWholeFile: Bool,
+    _ line: DecidingLine?
   ) {
     self.source = source
     self.kind = kind
@@ -133,5 +151,6 @@ extension Problem {
     offset = result.offset
     fileOffset = isWholeFile ? offset : nil
     evidence = result.evidence
+    self.line = line
   }
 }

@@ -10,7 +10,7 @@ extension CheckContext {
   func redacted(
     _ report: CheckReport, with redactor: Redactor, limits: DecodingLimits
   ) -> CheckReport {
-    report.redacted(with: redactor, by: checker, inside: nestedChecker, limits: limits)
+    report.redacted(with: redactor, by: checker, inside: method.nestedChecker, limits: limits)
   }
 }
 
@@ -25,7 +25,7 @@ extension CheckReport {
     }
     switch outcome {
     case .failed(let error):
-      return replacing(
+      return redacted(
         source, .failed(error.withoutWords), nested: nested,
         answers: results.map { $0.withoutWords() })
     case .checked(let checked):
@@ -33,7 +33,7 @@ extension CheckReport {
       guard let shown = try? redactor.shown(checked.decoded, limits: limits) else {
         let error = ReceiptError(
           .unreadable, "this cannot be redacted", hint: "without --redact it can be shown")
-        return replacing(source, .failed(error), nested: [], answers: [])
+        return redacted(source, .failed(error), nested: [], answers: [])
       }
       let pseudonyms = ReceiptChecker(
         verifier: checker.verifier,
@@ -46,7 +46,7 @@ extension CheckReport {
         count[result.id] = index + 1
         return result.told(in: words[result.id]?.dropFirst(index).first)
       }
-      return replacing(
+      return redacted(
         source, .checked(Checked(shown, checked.verification, results)), nested: nested, answers: []
       )
     }

@@ -10,6 +10,8 @@ struct Tally {
 
   private var isAborted = false
 
+  var isFine: Bool { failed + unreadable + missing == 0 }
+
   private var total: Int { passed + failed + unreadable }
 
   mutating func add(_ report: CheckReport) {

@@ -34,7 +34,12 @@ struct CheckRun {
   var recordingFile: String?
 
   func run() throws -> ExitStatus {
-    try settings.write(checking: protectInputs) { output, messages in
+    guard !namesExpectationFile else {
+      var whole = self
+      whole.files = []
+      return try whole.run()
+    }
+    return try settings.write(checking: protectInputs) { output, messages in
       do {
         return try run(output, messages)
       } catch let error as NamedError where recordingFile == nil && !error.isAboutOutput {
@@ -45,20 +50,28 @@ struct CheckRun {
     }
   }
 
+  /// Whether the expectation file is one of the files: a hook that names what changed means all that is expected.
+  private var namesExpectationFile: Bool {
+    guard let place = expectationFile.flatMap({ FilePlace(FilePath($0)) }), place.isTaken else {
+      return false
+    }
+    return files.contains { FilePlace(FilePath($0))?.isSame(as: place) ?? false }
+  }
+
   private func run(_ output: Output, _ messages: Messages) throws -> ExitStatus {
     let settings = try settings.knowing(
       appSettings.resolved(on: settings.host), localTime: nil, messages)
     var expectations = try expectations?.expectations(on: settings.host) ?? Expectations()
     expectations.now = settings.at
     if isImport { expectProduction(&expectations) }
-    var judges = CheckContextMaker(
-      settings: settings, expectations: expectations, clock: settings.host.now)
-    if let recordingFile {
-      return try record(to: recordingFile, judges.judge(nil), expectations, messages)
-    }
     let index = try expectationFile.map { path throws(NamedError) in
       ExpectationIndex(
         try ExpectationFile.load(path, on: settings.host), on: settings.host)
+    }
+    var judges = CheckContextMaker(
+      settings: settings, expectations: expectations, clock: settings.host.now, index)
+    if let recordingFile {
+      return try record(to: recordingFile, judges.judge(nil), expectations, messages)
     }
     var list =
       index.map { files.isEmpty ? InputList($0.inputs()) : InputList(names, on: settings.host) }
@@ -76,8 +89,8 @@ struct CheckRun {
     let inputs = ReceiptInputs(
       list, rows: stream.rows, limits: settings.limits, digests: index != nil,
       together: settings.together)
-    let judge = try judges.judge(isStrict ? .unlisted : nil)
-    return try check(inputs, index, &judges, judge, output, messages)
+    let judge = try judges.judge(isStrict ? index?.unlisted : nil)
+    return try check(inputs, &judges, judge, output, messages)
   }
 
   /// The inputs, for a report by paths that other programs find among their own.
@@ -91,7 +104,7 @@ struct CheckRun {
     // Text has no summary of what was not checked.
     let isSingle =
       format == .text || expectationFile == nil && InputList(files, on: settings.host).isSingle
-    var renderer = try makeRenderer(output, isSingle: isSingle)
+    var renderer = telling(messages, besides: try makeRenderer(output, isSingle: isSingle))
     renderer.begin()
     renderer.render(CheckReport(error, judgedAt: settings.now))
     renderer.end()
@@ -148,22 +161,23 @@ struct CheckRun {
   // MARK: Checking
 
   private func check(
-    _ inputs: ReceiptInputs, _ index: ExpectationIndex?, _ makers: inout CheckContextMaker,
-    _ judge: CheckContext, _ output: Output, _ messages: Messages
+    _ inputs: ReceiptInputs, _ makers: inout CheckContextMaker, _ judge: CheckContext,
+    _ output: Output, _ messages: Messages
   ) throws -> ExitStatus {
     if isImport { return try review(inputs, judge, output, messages) }
-    let contexts = try inputs.inputs.map { try makers.judges(of: $0, index, otherwise: judge) }
+    // What cannot be judged is found before anything is said.
+    let plans = try inputs.inputs.map { try makers.plan(of: $0, otherwise: judge) }
     var teller = try makeTeller()
-    var renderer = try makeRenderer(
-      output, isSingle: inputs.isSingle, inputs.keptNames, skipped: judge.checker.skipped)
+    var renderer = telling(
+      messages,
+      besides: try makeRenderer(
+        output, isSingle: inputs.isSingle, inputs.keptNames, skipped: judge.checker.skipped))
     var loop = AnswerLoop(inputs, stream, settings, output, messages)
-    // GitHub's runner reads both streams for commands, and its own answer says it. So does that to a row.
-    loop.saysMessages = format != .github && (stream.rows == nil || format == .text)
+    loop.saysMessages = saysErrors
     renderer.begin()
     let check: @Sendable (Int, Source, ReceiptInputs.Found) -> CheckTeller.Pending = {
-      [teller] index, source, found in
-      teller.check(
-        contexts[index].judge(of: source), source, found)
+      [teller, makers] index, source, found in
+      teller.check(makers.judge(of: source, plans[index], otherwise: judge), source, found)
     }
     if expectsUniqueTransactions {
       loop.answer(check) { loop, pending in loop.tell(teller.finish(pending), &renderer) }
@@ -280,6 +294,30 @@ struct CheckRun {
     return .fine
   }
 
+  /// Whether standard error says what cannot be read. GitHub's runner reads both streams for commands, and its own
+  /// answer says it. So does that to a row.
+  private var saysErrors: Bool { format != .github && (stream.rows == nil || format == .text) }
+
+  /// The file for the summary of a job of GitHub Actions.
+  private var stepSummary: String? {
+    guard format == .github else { return nil }
+    return settings.host.variable("GITHUB_STEP_SUMMARY").flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The renderer of the report, with what is told elsewhere for those who do not see it.
+  private func telling(
+    _ messages: Messages, besides renderer: any CheckRenderer
+  ) -> any CheckRenderer {
+    var others: [any CheckRenderer] = []
+    if settings.output != nil, stream.rows == nil {
+      others.append(CheckFailureNotes(messages, hasErrors: saysErrors))
+    }
+    if let stepSummary {
+      others.append(CheckStepSummaryRenderer(appendingTo: stepSummary, messages))
+    }
+    return others.isEmpty ? renderer : RendererGroup(renderers: [renderer] + others)
+  }
+
   private func makeRenderer(
     _ output: Output, isSingle: Bool, _ keptNames: [String] = [], skipped: [[CheckResult]] = []
   ) throws -> any CheckRenderer {
@@ -298,7 +336,7 @@ struct CheckRun {
     case .junit: return CheckJUnitRenderer(output)
     case .tap: return CheckTAPRenderer(output)
     case .sarif: return CheckSARIFRenderer(output, version: Program.version)
-    case .github: return CheckGitHubRenderer(output)
+    case .github: return CheckGitHubRenderer(output, hasSummary: stepSummary != nil)
     }
   }
 }

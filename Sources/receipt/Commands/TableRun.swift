@@ -20,7 +20,7 @@ struct TableRun {
       var expectations = try expectations?.expectations(on: settings.host) ?? Expectations()
       expectations.now = settings.at
       var judges = CheckContextMaker(
-        settings: settings, expectations: expectations, clock: settings.host.now)
+        settings: settings, expectations: expectations, clock: settings.host.now, nil)
       let judge = try judges.judge(nil)
       let redactor = try settings.redaction?.makeRedactor()
       let limits = settings.limits

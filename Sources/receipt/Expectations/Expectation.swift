@@ -14,13 +14,8 @@ struct Expectation: Sendable {
   var refusal: ExpectedRefusal?
   /// Whether an entry names the receipt.
   var isListed = true
-
-  /// What is expected of a receipt that no entry names, where each must be named.
-  static let unlisted: Expectation = {
-    var result = Expectation()
-    result.isListed = false
-    return result
-  }()
+  /// Where the file says all that.
+  var places = ExpectationPlaces()
 
   /// What a later entry says replaces what an earlier one said.
   mutating func add(_ other: Expectation) {
@@ -32,18 +27,27 @@ struct Expectation: Sendable {
     receipt = other.receipt ?? receipt
     purchases = other.purchases ?? purchases
     refusal = other.refusal ?? refusal
+    places.add(other.places)
   }
 }
 
 /// Fields of the receipt that must have a value, by their names in the JSON output; `nil` for one that
 /// must be absent.
 struct ExpectedContents: Sendable {
-  var fields: [(name: String, value: String?)]
+  var fields: [ExpectedField]
+}
+
+/// One field, and the line of the file that says its value.
+struct ExpectedField: Sendable {
+  let name: String
+  let value: String?
+  let line: Int32
 }
 
 /// One purchase of an exact list: the fields that are listed must have these values.
 struct ExpectedPurchase: Sendable {
-  var fields: [(name: String, value: String?)]
+  var fields: [ExpectedField]
+  let line: Int32
 
   func value(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 }

@@ -2,12 +2,17 @@ internal import ReceiptCore
 
 /// An expectation file: what is expected of which receipts. Later entries add to earlier ones for the same
 /// file.
-struct ExpectationFile {
-  /// Where the file lies: patterns and roots are relative to that.
-  let folder: String
+struct ExpectationFile: Sendable {
+  /// The file as reports name it; `-` for standard input.
+  let name: String
+  /// Where the list of entries begins.
+  let line: Int
   let entries: [Entry]
 
-  struct Entry {
+  /// Where the file lies: patterns and roots are relative to that.
+  var folder: String { name == "-" ? "" : PathText.folder(of: name) }
+
+  struct Entry: Sendable {
     let patterns: [Glob]
     /// The one among several receipts in a file that is meant: `[2].receipt-data`, `line 17`.
     let part: String?
@@ -18,19 +23,21 @@ struct ExpectationFile {
   static let maximumSize = 256 << 20
 
   static func load(_ path: String, on host: Host) throws(NamedError) -> ExpectationFile {
-    let folder = path == "-" ? "" : PathText.folder(of: path)
-    return try DocumentNode.load(path, on: host, maximumSize: maximumSize) {
+    try DocumentNode.load(path, on: host, maximumSize: maximumSize) {
       node throws(DocumentError) in
-      try ExpectationFile(node, folder: folder, now: host.now)
+      try ExpectationFile(
+        node, name: path == "-" ? path : PathText.tidied(path), now: host.now)
     }
   }
 
   /// - Parameter now: what the word `now` means in it.
-  init(_ node: DocumentNode, folder: String, now: ReceiptDate) throws(DocumentError) {
-    self.folder = folder
+  init(_ node: DocumentNode, name: String, now: ReceiptDate) throws(DocumentError) {
+    self.name = name
+    let folder = name == "-" ? "" : PathText.folder(of: name)
     var table = try DocumentTable(node, "an expectation file")
     _ = table.take("$schema")
-    guard let list = table.take("receipts") else {
+    line = (table.position(of: ExpectationPlaces.receipts) ?? node.position).line
+    guard let list = table.take(ExpectationPlaces.receipts) else {
       try table.end()
       throw DocumentError(
         "the list of receipts is missing", at: node.position,
@@ -56,31 +63,42 @@ extension ExpectationFile.Entry {
     _ node: DocumentNode, folder: String, now: ReceiptDate
   ) throws(DocumentError) {
     var table = try DocumentTable(node, "an entry of receipts")
-    let files = table.take("files")
+    let files = table.take(ExpectationPlaces.files)
     var patterns: [Glob] = []
     for file in files?.list ?? [] {
-      let text = try file.text("files")
+      let text = try file.text(ExpectationPlaces.files)
       guard !text.isEmpty, !text.utf8.contains(0) else {
         throw DocumentError("a pattern is empty", at: file.position)
       }
       patterns.append(Glob(text))
     }
     let part = try table.take("part")?.text("part")
-    _ = try table.take("why")?.text("why")
+    let why = try table.take("why")?.text("why")
     var result = Expectation()
-    result.profile = try table.take("profile")?.choice("profile", ReceiptVerifier.Profile.self)
-    if let roots = table.take("trust-root") {
+    result.places = ExpectationPlaces(
+      ExpectationPlaces.files, at: node.position.line, why: why)
+    /// Takes a value, and remembers its place.
+    func take(_ key: String) -> DocumentNode? {
+      let position = table.position(of: key)
+      guard let value = table.take(key), let position else { return nil }
+      var lines: [Int] = []
+      if case .list(let values) = value.content { lines = values.map(\.position.line) }
+      result.places.add(key, at: position.line, values: lines, why: why)
+      return value
+    }
+    result.profile = try take("profile")?.choice("profile", ReceiptVerifier.Profile.self)
+    if let roots = take("trust-root") {
       result.trustRoots = []
       for root in roots.list {
         result.trustRoots?.append(PathText.join(folder, try root.text("trust-root")))
       }
     }
-    result.form = try table.take("form")?.choice("form", ReceiptForm.self)
+    result.form = try take("form")?.choice("form", ReceiptForm.self)
     for parameter in Checks.parameters {
-      guard let node = table.take(parameter.name) else { continue }
+      guard let node = take(parameter.name) else { continue }
       try parameter.read(node, into: &result.values, now: now)
     }
-    if let node = table.take("sha256") {
+    if let node = take("sha256") {
       let text = try node.text("sha256")
       guard isSHA256(text) else {
         throw DocumentError(
@@ -88,13 +106,13 @@ extension ExpectationFile.Entry {
       }
       result.sha256 = text
     }
-    result.receipt = try table.take("receipt").map(ExpectedContents.init)
-    if let list = table.take("purchases") {
+    result.receipt = try take("receipt").map(ExpectedContents.init)
+    if let list = take("purchases") {
       result.purchases = try ExpectedPurchase.list(list)
     } else if result.receipt != nil {
       result.purchases = try ExpectedPurchase.list(inReceiptOf: node)
     }
-    result.refusal = try table.take("fails").map(ExpectedRefusal.init)
+    result.refusal = try take("fails").map(ExpectedRefusal.init)
     try table.end()
     guard files != nil else {
       throw DocumentError(
@@ -143,11 +161,14 @@ extension ExpectedPurchase {
     for element in elements {
       if case .scalar = element.content {
         // A product identifier alone.
-        result.append(
-          ExpectedPurchase(fields: [("product_id", try element.text("a product identifier"))]))
+        let product = ExpectedField(
+          name: "product_id", value: try element.text("a product identifier"),
+          line: Int32(clamping: element.position.line))
+        result.append(ExpectedPurchase(fields: [product], line: product.line))
       } else {
         let fields = try namedValues(element, "a purchase", known: ReceiptFieldNames.purchase)
-        result.append(ExpectedPurchase(fields: fields))
+        result.append(
+          ExpectedPurchase(fields: fields, line: Int32(clamping: element.position.line)))
       }
     }
     return result
@@ -167,11 +188,11 @@ extension ExpectedPurchase {
 /// The entries of a table as texts, null as `nil`; only names that are known.
 private func namedValues(
   _ node: DocumentNode, _ subject: String, known: [String], except: [String] = []
-) throws(DocumentError) -> [(name: String, value: String?)] {
+) throws(DocumentError) -> [ExpectedField] {
   guard case .table(let entries) = node.content else {
     throw DocumentError("\(subject) must be a table of fields and values", at: node.position)
   }
-  var result: [(name: String, value: String?)] = []
+  var result: [ExpectedField] = []
   for entry in entries where !except.contains(entry.key) {
     guard known.contains(entry.key) else {
       throw DocumentError(
@@ -180,7 +201,10 @@ private func namedValues(
           ?? "the names are those of receipt decode --format json")
     }
     let isNull = entry.value.isNull
-    result.append((entry.key, isNull ? nil : try entry.value.text(entry.key)))
+    result.append(
+      ExpectedField(
+        name: entry.key, value: isNull ? nil : try entry.value.text(entry.key),
+        line: Int32(clamping: entry.position.line)))
   }
   return result
 }

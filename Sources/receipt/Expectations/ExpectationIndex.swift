@@ -1,33 +1,55 @@
 internal import ReceiptCore
 
-/// Finds what an expectation file says of a path, in a time that does not grow with the number of entries
-/// that name one file each: a recorded file has as many as there are receipts.
-struct ExpectationIndex {
+/// Finds what an expectation file says of a path, in a time that hardly grows with the number of entries: a recorded
+/// file has as many as there are receipts.
+struct ExpectationIndex: Sendable {
   private let file: ExpectationFile
   private let host: Host
   private let workingFolder: String
   /// Entries by the path or folder that they name.
   private var plain: [String: [Int]] = [:]
-  private var patterns: [(glob: Glob, entry: Int)] = []
+  /// Patterns with wildcards, each once, and the entries that have them.
+  private let globs: [(glob: Glob, entries: [Int])]
+  /// The numbers of those patterns by the path that a missing one is reported under.
+  private let globNumbers: [String: Int]
+  private let globIndex: GlobIndex
 
   init(_ file: ExpectationFile, on host: Host) {
     self.file = file
     self.host = host
     workingFolder = host.workingFolder
+    var globs: [(glob: Glob, entries: [Int])] = []
+    var numbers: [String: Int] = [:]
     for (index, entry) in file.entries.enumerated() {
       for glob in entry.patterns {
         if glob.isPlain {
           plain[PathText.normalized(glob.text), default: []].append(index)
+        } else if let number = numbers[glob.text] {
+          globs[number].entries.append(index)
         } else {
-          patterns.append((glob, index))
+          numbers[glob.text] = globs.count
+          globs.append((glob, [index]))
         }
       }
     }
+    self.globs = globs
+    globNumbers = Dictionary(
+      globs.enumerated().map { (PathText.normalized($0.element.glob.text), $0.offset) },
+      uniquingKeysWith: { $1 })
+    globIndex = GlobIndex(globs.map(\.glob))
   }
 
-  /// The entries for a path, in the order of the file.
-  private func entries(_ path: String) -> [ExpectationFile.Entry] {
-    let relative = PathText.relative(path, to: file.folder, workingFolder: workingFolder)
+  /// The file as reports name it.
+  var name: String { file.name }
+
+  private func relative(_ path: String) -> String {
+    PathText.relative(path, to: file.folder, workingFolder: workingFolder)
+  }
+
+  /// The numbers of the entries for a path, in the order of the file.
+  func entries(for path: String) -> [Int] {
+    let relative = relative(path)
+    // A path may fit several patterns of one entry.
     var found: Set<Int> = []
     // The path itself, and every folder that it lies in.
     var prefix = relative[...]
@@ -36,12 +58,12 @@ struct ExpectationIndex {
       guard let slash = prefix.lastIndex(of: "/") else { break }
       prefix = prefix[..<slash]
     }
-    for (glob, entry) in patterns where glob.matches(relative) { found.insert(entry) }
-    return found.sorted().map { file.entries[$0] }
+    for number in globIndex.matches(relative) { found.formUnion(globs[number].entries) }
+    return found.sorted()
   }
 
   /// Whether an entry speaks of the file, or of a part of it.
-  func isNamed(_ input: Input) -> Bool { !entries(input.name).isEmpty }
+  func isNamed(_ input: Input) -> Bool { !entries(for: input.name).isEmpty }
 
   /// The files that no entry names: those in the folders in which an entry names one, and in the folders below
   /// them. The folder of the expectation file, and those around it, hold much else, so of them only the files
@@ -67,8 +89,7 @@ struct ExpectationIndex {
       let path = PathText.tidied(PathText.join(file.folder, folder.isEmpty ? "." : folder))
       let inputs = isAround ? files(in: FilePath(path)) : InputList([path], on: host).inputs
       for input in inputs.map(\.withoutDot) where !isNamed(input) {
-        let name = PathText.relative(input.name, to: file.folder, workingFolder: workingFolder)
-        if seen.insert(name).inserted { result.append(input) }
+        if seen.insert(relative(input.name)).inserted { result.append(input) }
       }
     }
     return InputList(result).inputs
@@ -81,13 +102,12 @@ struct ExpectationIndex {
       .map { .file($0.path) }
   }
 
-  /// What is expected of the receipt at a path, and of each part that is named; `nil` when nothing is.
-  func expectations(_ path: String) -> (whole: Expectation?, parts: [String: Expectation]) {
-    let entries = entries(path)
+  /// What these entries expect of the receipt in a file, and of each part that is named; `nil` when nothing is.
+  func expectations(_ entries: [Int]) -> (whole: Expectation?, parts: [String: Expectation]) {
     var general: [Expectation] = []
     // For each part its own entries, and how many of the general ones stand before each.
     var own: [String: [(before: Int, expectation: Expectation)]] = [:]
-    for entry in entries {
+    for entry in entries.map({ file.entries[$0] }) {
       if let part = entry.part {
         own[part, default: []].append((general.count, entry.expectation))
       } else {
@@ -109,49 +129,85 @@ struct ExpectationIndex {
     return (general.isEmpty ? nil : runs.sum(0..<general.count), parts)
   }
 
+  /// What is expected of a receipt that no entry names, where each must be named.
+  var unlisted: Expectation {
+    var result = Expectation()
+    result.isListed = false
+    result.places = ExpectationPlaces(ExpectationPlaces.receipts, at: file.line)
+    return result
+  }
+
+  /// The place of an entry that led to nothing; nothing is expected there.
+  func expectation(ofMissing path: String) -> Expectation? {
+    let entries = globNumbers[relative(path)].map { globs[$0].entries } ?? entries(for: path)
+    guard let last = entries.last else { return nil }
+    var result = Expectation()
+    result.places = file.entries[last].expectation.places.ofEntry
+    return result
+  }
+
   /// The files with roots that the entries trust.
   var roots: [Input] {
     file.entries.flatMap { $0.expectation.trustRoots ?? [] }.map { .file(FilePath($0)) }
   }
 
-  /// The files that the entries speak of; an error for an entry that speaks of none.
+  // MARK: Inputs
+
+  /// The files that the entries speak of; an error for a path or a pattern that leads to none.
   func inputs() -> [Input] {
     var result: [Input] = []
     var seen: Set<String> = []
+    func add(_ input: Input) {
+      if seen.insert(relative(input.name)).inserted { result.append(input) }
+    }
+    for glob in file.entries.lazy.flatMap(\.patterns) where glob.isPlain {
+      let inputs = self.inputs(in: glob.text).filter(mayBeRead)
+      for input in inputs.contains(where: isThere) ? inputs : [missing(glob)] { add(input) }
+    }
+    var isFound = [Bool](repeating: false, count: globs.count)
     // A folder is read once, however many patterns lead to it.
-    var folders: [String: [Input]] = [:]
-    for entry in file.entries {
-      for glob in entry.patterns {
-        var found = false
-        let start = PathText.tidied(PathText.join(file.folder, glob.folder))
-        let inputs = folders[start] ?? InputList([start.isEmpty ? "." : start], on: host).inputs
-        if !glob.isPlain { folders[start] = inputs }
-        for input in inputs {
-          let relative = PathText.relative(
-            input.name, to: file.folder, workingFolder: workingFolder)
-          if input.isUnreadableFolder, glob.mayFit(inside: relative) {
-            found = true
-            if seen.insert(relative).inserted { result.append(input) }
-          }
-          guard case .file(let path, _) = input, glob.isPlain || glob.matches(relative) else {
-            continue
-          }
-          found = found || Directory.kind(of: path, followingLinks: true) != nil
-          if found, seen.insert(relative).inserted { result.append(input) }
-        }
-        if !found {
-          let path = FilePath(PathText.tidied(PathText.join(file.folder, glob.text)))
-          result.append(
-            .missing(
-              path,
-              ReceiptError(
-                .noReceipt, glob.isPlain ? "there is no such file" : "no file fits this pattern",
-                hint:
-                  "the expectation file speaks of it; hidden files are ignored"
-              )))
-        }
+    let folders = Dictionary(grouping: globs.indices) { globs[$0].glob.folder }
+    for (folder, numbers) in folders.sorted(by: { $0.key < $1.key }) {
+      for input in inputs(in: folder) where mayBeRead(input) {
+        let fitting = self.fitting(input, among: numbers)
+        for number in fitting { isFound[number] = true }
+        if !fitting.isEmpty { add(input) }
       }
     }
+    for (glob, isFound) in zip(globs, isFound) where !isFound { add(missing(glob.glob)) }
     return result
+  }
+
+  /// All that lies at a path, or in a folder.
+  private func inputs(in path: String) -> [Input] {
+    let start = PathText.tidied(PathText.join(file.folder, path))
+    return InputList([start.isEmpty ? "." : start], on: host).inputs
+  }
+
+  /// The numbers of the patterns that an input fits, or of those that may fit something in a folder that cannot be
+  /// looked into.
+  ///
+  /// - Parameter numbers: The patterns that lead to where it was found.
+  private func fitting(_ input: Input, among numbers: [Int]) -> [Int] {
+    let path = relative(input.name)
+    guard input.isUnreadableFolder else { return globIndex.matches(path) }
+    return numbers.filter { globs[$0].glob.mayFit(inside: path) }
+  }
+
+  private func mayBeRead(_ input: Input) -> Bool {
+    if case .file = input { true } else { input.isUnreadableFolder }
+  }
+
+  private func isThere(_ input: Input) -> Bool {
+    guard case .file(let path, _) = input else { return true }
+    return Directory.kind(of: path, followingLinks: true) != nil
+  }
+
+  private func missing(_ glob: Glob) -> Input {
+    .missing(
+      FilePath(PathText.tidied(PathText.join(file.folder, glob.text))),
+      ReceiptError(
+        .noReceipt, glob.isPlain ? "there is no such file" : "no file fits this pattern",
+        hint: "the expectation file speaks of it; hidden files are ignored"))
   }
 }

@@ -1,10 +1,10 @@
 /// A pattern for paths: `*` stands for anything within a folder, `**` for anything at all, `?` for one
 /// character, `[a-z]` and `[!a]` for one of several.
-struct Glob {
+struct Glob: Sendable {
   let text: String
   private let tokens: [Token]
 
-  private enum Token {
+  private enum Token: Sendable {
     case scalar(Unicode.Scalar)
     case any
     case anyInFolder
@@ -72,32 +72,65 @@ struct Glob {
     return nil
   }
 
-  /// Whether the pattern fits the whole path. Takes no longer than the product of both lengths.
-  func matches(_ path: String) -> Bool {
-    let scalars = Array(path.unicodeScalars)
+  /// Whether the pattern fits the whole path.
+  func matches(_ path: String) -> Bool { matches(Array(path.unicodeScalars)) }
+
+  /// The same for the scalars of a path. Takes no longer than the product of both lengths.
+  func matches(_ scalars: [Unicode.Scalar]) -> Bool {
     // Which prefixes of the path the tokens so far fit.
     var fits = [Bool](repeating: false, count: scalars.count + 1)
     fits[0] = true
     for token in tokens {
-      var next = [Bool](repeating: false, count: scalars.count + 1)
-      for end in 0...scalars.count {
-        let scalar = end > 0 ? scalars[end - 1] : nil
-        next[end] =
-          switch token {
-          case .anyAcrossFolders: fits[end] || end > 0 && next[end - 1]
-          case .anyInFolder: fits[end] || end > 0 && next[end - 1] && scalar != "/"
-          case .any: end > 0 && fits[end - 1] && scalar != "/"
-          case .scalar(let expected): end > 0 && fits[end - 1] && scalar == expected
-          case .oneOf(let ranges, let isNegated):
-            end > 0 && fits[end - 1] && scalar != "/"
-              && scalar.map { scalar in ranges.contains { $0.contains(scalar.value) } }
-                != isNegated
-          }
+      switch token {
+      case .anyAcrossFolders: Self.spread(&fits, over: scalars) { _ in true }
+      case .anyInFolder: Self.spread(&fits, over: scalars) { $0 != "/" }
+      case .any: Self.step(&fits, over: scalars) { $0 != "/" }
+      case .scalar(let expected): Self.step(&fits, over: scalars) { $0 == expected }
+      case .oneOf(let ranges, let isNegated):
+        Self.step(&fits, over: scalars) { scalar in
+          scalar != "/" && ranges.contains { $0.contains(scalar.value) } != isNegated
+        }
       }
-      fits = next
     }
     return fits[scalars.count]
   }
+
+  /// Goes on by one scalar, where it may.
+  private static func step(
+    _ fits: inout [Bool], over scalars: [Unicode.Scalar], where mayBe: (Unicode.Scalar) -> Bool
+  ) {
+    for index in scalars.indices.reversed() {
+      fits[index + 1] = fits[index] && mayBe(scalars[index])
+    }
+    fits[0] = false
+  }
+
+  /// Goes on by any number of scalars, as far as it may.
+  private static func spread(
+    _ fits: inout [Bool], over scalars: [Unicode.Scalar], where mayBe: (Unicode.Scalar) -> Bool
+  ) {
+    for index in scalars.indices where fits[index] && !fits[index + 1] {
+      fits[index + 1] = mayBe(scalars[index])
+    }
+  }
+
+  /// The pieces that every path has that fits, in UTF-8. A zero stands for the beginning of the path, and for its
+  /// end: no path has one.
+  var literals: [[UInt8]] {
+    var pieces: [[UInt8]] = [[0]]
+    for token in tokens {
+      if case .scalar(let scalar) = token, let bytes = UTF8.encode(scalar) {
+        pieces[pieces.count - 1].append(contentsOf: bytes)
+      } else {
+        pieces.append([])
+      }
+    }
+    pieces[pieces.count - 1].append(0)
+    return pieces.filter { $0 != [0] && !$0.isEmpty }
+  }
+
+  /// A path with zeros where it begins and ends.
+  static func marked(_ path: String) -> [UInt8] { [0] + Array(path.utf8) + [0] }
 
   /// Whether the pattern may fit something in a folder that it leads to.
   func mayFit(inside folder: String) -> Bool {

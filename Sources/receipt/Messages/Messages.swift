@@ -37,9 +37,12 @@ struct Messages {
   }
 
   /// Reports why an input could not be read.
-  func report(_ error: ReceiptError, in source: Source) {
+  ///
+  /// - Parameter place: Why it was to be read.
+  func report(_ error: ReceiptError, in source: Source, _ place: String? = nil) {
     self.error(
-      "\(source.text): \(escapedForTerminal(error.description))",
+      "\(source.text): \(escapedForTerminal(error.description))"
+        + (place.map { " (\(escapedForTerminal($0)))" } ?? ""),
       hint: error.advice.map(escapedForTerminal))
   }
 

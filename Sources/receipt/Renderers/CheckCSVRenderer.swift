@@ -16,7 +16,7 @@ struct CheckCSVRenderer: CheckRenderer {
   private static let columns = [
     "file", "part", "line", "verdict", "check", "reason", "message", "problems", "signature",
     "form",
-    "environment", "bundle_id",
+    "environment", "bundle_id", "expectation", "overrides", "why",
   ]
 
   func begin() { output.write(CSVText.row(kept: kept, Self.columns)) }
@@ -37,7 +37,8 @@ struct CheckCSVRenderer: CheckRenderer {
       report.verdict.rawValue, first?.check.rawValue, first?.reason, first?.message,
       String(problems.count), checked?.verification.status.rawValue,
       checked?.decoded.form.rawValue, checked?.decoded.receipt.environmentWord?.description,
-      checked?.decoded.receipt.bundleID?.description,
+      checked?.decoded.receipt.bundleID?.description, first?.line?.text,
+      first?.line?.place.overridden.map { "line \($0)" }, first?.line?.place.why,
     ]
     return CSVText.row(kept: report.source.values(of: kept), fields)
   }

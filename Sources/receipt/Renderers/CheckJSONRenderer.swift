@@ -33,7 +33,7 @@ private struct PreparedChecks: Sendable {
     texts = groups.map { results in
       results.map { result in
         var json = JSONWriter()
-        writeCheck(result, &json)
+        writeCheck(result, nil, &json)
         return String(decoding: json.octets, as: UTF8.self)
       }.joined(separator: ",")
     }
@@ -53,16 +53,17 @@ private func write(_ report: CheckReport, _ prepared: PreparedChecks, _ json: in
   switch report.outcome {
   case .failed(let error):
     if !report.results.isEmpty {
-      writeChecks(report.results, prepared, &json)
+      writeChecks(report, prepared, &json)
     }
     json.key("error")
     writeError(error, &json)
+    if report.verdict == .error { writeLine(report.line(of: error), &json) }
     json.member("judged_at", report.judgedAt.description)
     json.member("schema", number: 1)
     json.key("source")
     json.object { writeSourceName(report.source, &$0) }
   case .checked(let checked):
-    writeChecks(checked.results, prepared, &json)
+    writeChecks(report, prepared, &json)
     json.member("judged_at", report.judgedAt.description)
     if !report.nested.isEmpty {
       json.key("nested")
@@ -78,21 +79,27 @@ private func write(_ report: CheckReport, _ prepared: PreparedChecks, _ json: in
 }
 
 private func writeChecks(
-  _ results: [CheckResult], _ prepared: PreparedChecks, _ json: inout JSONWriter
+  _ report: CheckReport, _ prepared: PreparedChecks, _ json: inout JSONWriter
 ) {
+  let results = report.results
   json.key("checks")
   json.open("[")
   var index = 0
   while index < results.count {
     json.nextElement()
     let written = prepared.write(results, at: index, &json)
-    if written == 0 { writeCheck(results[index], &json) }
+    if written == 0 {
+      let result = results[index]
+      writeCheck(result, report.line(of: result), &json)
+    }
     index += max(written, 1)
   }
   json.close("]")
 }
 
-private func writeCheck(_ result: CheckResult, _ json: inout JSONWriter) {
+private func writeCheck(
+  _ result: CheckResult, _ line: DecidingLine?, _ json: inout JSONWriter
+) {
   json.object { json in
     let details = result.details
     if !details.isEmpty {
@@ -106,6 +113,7 @@ private func writeCheck(_ result: CheckResult, _ json: inout JSONWriter) {
         for (name, value) in evidence { json.member(name, value) }
       }
     }
+    writeLine(line, &json)
     if result.isExpected { json.member("expected", true) }
     json.member("hint", result.advice)
     json.member("id", result.id.rawValue)
@@ -113,5 +121,18 @@ private func writeCheck(_ result: CheckResult, _ json: inout JSONWriter) {
     json.member("offset", number: result.offset.map(Int64.init))
     json.member("reason", result.reason?.rawValue)
     json.member("status", result.status.rawValue)
+  }
+}
+
+/// The line of an expectation file that decided.
+private func writeLine(_ line: DecidingLine?, _ json: inout JSONWriter) {
+  guard let line else { return }
+  json.key("expectation")
+  json.object { json in
+    json.member("file", line.file)
+    json.member("key", line.place.key)
+    json.member("line", number: Int64(line.place.line))
+    json.member("overrides", number: line.place.overridden.map(Int64.init))
+    json.member("why", line.place.why)
   }
 }

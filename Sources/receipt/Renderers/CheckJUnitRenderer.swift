@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
 /// Check results as JUnit XML, which Jenkins, GitLab and most other servers read: a suite for each receipt,
-/// with a case for each check.
+/// with a case for each check that was asked for.
 ///
 /// Suites follow each other, each with its own counts, so nothing is kept in memory. Elements and their order
 /// are those common to the schemas in use. The time is that of the check, not of a clock.
@@ -28,7 +28,7 @@ struct CheckJUnitRenderer: CheckRenderer {
   private mutating func writeSuite(_ report: CheckReport, _ error: ReceiptError) {
     let isError = report.verdict == .error
     openSuite(
-      report, counts(of: report.results, tests: isError ? 1 : 0, errors: isError ? 1 : 0),
+      report, counts(of: report.results, errors: isError ? 1 : 0),
       properties: [])
     if isError {
       openCase(Reading.id.rawValue, report)
@@ -36,7 +36,8 @@ struct CheckJUnitRenderer: CheckRenderer {
         "error", type: error.code.rawValue, message: error.message,
         details: [("code", error.code.rawValue)] + (error.advice.map { [("hint", $0)] } ?? [])
           + (error.offset.map { [("offset", String($0))] } ?? [])
-          + (error.path.map { [("path", $0.description)] } ?? []))
+          + (error.path.map { [("path", $0.description)] } ?? [])
+          + (report.line(of: error)?.details.map { ($0.name.description, $0.value) } ?? []))
     }
     writeCases(report)
     closeSuite()
@@ -54,14 +55,18 @@ struct CheckJUnitRenderer: CheckRenderer {
     closeSuite()
   }
 
-  private func counts(of results: [CheckResult], tests: Int = 0, errors: Int = 0) -> Counts {
-    var counts = Counts(tests: results.count + tests, errors: errors)
-    for result in results {
+  private func counts(of results: [CheckResult], errors: Int = 0) -> Counts {
+    var counts = Counts(tests: errors, errors: errors)
+    for result in results where isAsked(result) {
+      counts.tests += 1
       if result.isProblem { counts.failures += 1 }
       if result.status == .notRun { counts.skipped += 1 }
     }
     return counts
   }
+
+  /// A server would count what nobody asked for as a test that somebody skipped.
+  private func isAsked(_ result: CheckResult) -> Bool { result.reason != .notAsked }
 
   // MARK: Elements
 
@@ -102,7 +107,7 @@ struct CheckJUnitRenderer: CheckRenderer {
   }
 
   private func writeCases(_ report: CheckReport) {
-    for (result, name) in zip(report.results, report.results.names) {
+    for (result, name) in zip(report.results, report.results.names) where isAsked(result) {
       writeCase(result, name, report)
     }
   }
@@ -125,7 +130,8 @@ struct CheckJUnitRenderer: CheckRenderer {
           + result.details.map { ("detail", $0) }
           + (result.advice.map { [("hint", $0)] } ?? [])
           + (result.offset.map { [("offset", String($0))] } ?? [])
-          + result.evidence.map { ($0.key, $0.value) })
+          + result.evidence.map { ($0.key, $0.value) }
+          + (report.line(of: result)?.details.map { ($0.name.description, $0.value) } ?? []))
     }
   }
 

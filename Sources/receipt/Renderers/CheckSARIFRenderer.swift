@@ -90,49 +90,87 @@ struct CheckSARIFRenderer: CheckRenderer {
     json.object { json in
       json.member("level", complaint.kind == .undetermined ? "warning" : "error")
       json.key("locations")
-      json.array([complaint]) { writeLocation($1, &$0) }
+      json.array([complaint.line.map(SARIFPlace.init) ?? SARIFPlace(complaint)]) { $1.write(&$0) }
       json.key("message")
       json.object { json in
-        // Readers show the rule beside it.
-        var text = SARIFText.message(complaint.message)
-        if let hint = complaint.hint { text += "\n" + SARIFText.message(hint) }
-        json.member("text", text)
+        // Readers show the rule beside it, and the place. That is not the receipt where it is a line of an expectation
+        // file.
+        let name = complaint.line.map { _ in complaint.source.unescapedText + ": " } ?? ""
+        let lines = [name + complaint.message, complaint.hint, complaint.line?.sentence]
+        json.member("text", lines.compactMap { $0.map(SARIFText.message) }.joined(separator: "\n"))
       }
       json.key("partialFingerprints")
       json.object { $0.member("receiptProblem/v1", complaint.fingerprint) }
       json.key("properties")
       json.object { writeProperties(complaint, &$0) }
+      if let line = complaint.line {
+        json.key("relatedLocations")
+        let overridden = line.place.overridden.map {
+          SARIFPlace(name: line.file, line: $0, words: "what it overrides")
+        }
+        json.array([SARIFPlace(complaint), overridden].compactMap { $0 }) { $1.write(&$0) }
+      }
       json.member("ruleId", complaint.check.rawValue)
       json.member("ruleIndex", number: rule.map(Int64.init))
     }
   }
 }
 
-private func writeLocation(_ complaint: Problem, _ json: inout JSONWriter) {
-  let source = complaint.source
-  json.object { json in
-    if let part = source.part {
-      json.key("logicalLocations")
-      json.array([part]) { json, part in
-        json.object { $0.member("fullyQualifiedName", part) }
-      }
-    }
-    json.key("physicalLocation")
+/// A location of SARIF.
+private struct SARIFPlace {
+  var name: String
+  var line: Int
+  var byteOffset: Int?
+  var part: String?
+  /// What is there, in a few words.
+  var words: String?
+
+  init(name: String, line: Int, words: String? = nil) {
+    self.name = name
+    self.line = line
+    self.words = words
+  }
+
+  init(_ line: DecidingLine) { self.init(name: line.file, line: line.place.line) }
+
+  /// The receipt.
+  init(_ complaint: Problem) {
+    // Many readers show nothing that has no line. Text and bytes of a region are independent (§3.30.4).
+    self.init(
+      name: complaint.source.name, line: complaint.source.line ?? 1,
+      words: complaint.line == nil ? nil : "the receipt")
+    byteOffset = complaint.fileOffset
+    part = complaint.source.part
+  }
+
+  func write(_ json: inout JSONWriter) {
     json.object { json in
-      json.key("artifactLocation")
-      json.object { json in
-        if source.name == "-" {
-          json.key("description")
-          json.object { $0.member("text", "standard input") }
-        } else {
-          json.member("uri", SARIFText.uri(ofPath: source.name))
+      if let part {
+        json.key("logicalLocations")
+        json.array([part]) { json, part in
+          json.object { $0.member("fullyQualifiedName", part) }
         }
       }
-      json.key("region")
+      if let words {
+        json.key("message")
+        json.object { $0.member("text", words) }
+      }
+      json.key("physicalLocation")
       json.object { json in
-        json.member("byteOffset", number: complaint.fileOffset.map(Int64.init))
-        // Many readers show nothing that has no line. Text and bytes of a region are independent (§3.30.4).
-        json.member("startLine", number: Int64(source.line ?? 1))
+        json.key("artifactLocation")
+        json.object { json in
+          if name == "-" {
+            json.key("description")
+            json.object { $0.member("text", "standard input") }
+          } else {
+            json.member("uri", SARIFText.uri(ofPath: name))
+          }
+        }
+        json.key("region")
+        json.object { json in
+          json.member("byteOffset", number: byteOffset.map(Int64.init))
+          json.member("startLine", number: Int64(line))
+        }
       }
     }
   }

@@ -26,7 +26,7 @@ struct CheckTAPRenderer: CheckRenderer {
     let point: Piece = "\(number) - \(report.source.text)"
     switch report.outcome {
     case .failed(let error) where report.results.isEmpty:
-      writeError(error, point, indent: indent)
+      writeError(error, report, point, indent: indent)
     case .failed(let error):
       writeSubtest(report, report.verdict == .error ? error : nil, point, indent: indent)
     case .checked: writeSubtest(report, nil, point, indent: indent)
@@ -44,11 +44,11 @@ struct CheckTAPRenderer: CheckRenderer {
     var number = 0
     if let error {
       number += 1
-      writeError(error, "\(number) - \(Reading.id.rawValue)", indent: inner)
+      writeError(error, report, "\(number) - \(Reading.id.rawValue)", indent: inner)
     }
     for (result, name) in zip(results, results.names) {
       number += 1
-      write(result, "\(number) - \(name)", indent: inner)
+      write(result, report, "\(number) - \(name)", indent: inner)
     }
     for nested in report.nested {
       number += 1
@@ -57,17 +57,22 @@ struct CheckTAPRenderer: CheckRenderer {
     output.write("\(indent)\(report.verdict == .pass ? "ok" : "not ok") \(point)\n")
   }
 
-  private func writeError(_ error: ReceiptError, _ point: Piece, indent: Piece) {
+  private func writeError(
+    _ error: ReceiptError, _ report: CheckReport, _ point: Piece, indent: Piece
+  ) {
     output.write("\(indent)not ok \(point)\n")
     writeDiagnostics(
       [
         ("message", error.message), ("severity", "error"), ("reason", error.code.rawValue),
         ("hint", error.advice), ("offset", error.offset.map { String($0) }),
         ("path", error.path?.description),
-      ], evidence: [:], indent: indent)
+      ] + (report.line(of: error)?.details.map { ($0.name, $0.value) } ?? []), evidence: [:],
+      indent: indent)
   }
 
-  private func write(_ result: CheckResult, _ point: Piece, indent: Piece) {
+  private func write(
+    _ result: CheckResult, _ report: CheckReport, _ point: Piece, indent: Piece
+  ) {
     switch result.status {
     case .pass: output.write("\(indent)ok \(point)\n")
     case .notRun:
@@ -84,7 +89,8 @@ struct CheckTAPRenderer: CheckRenderer {
           ("reason", result.reason?.rawValue), ("hint", result.advice),
           ("offset", result.offset.map { String($0) }),
           ("details", result.details.isEmpty ? nil : result.details.joined(separator: "\n")),
-        ], evidence: result.evidence, indent: indent)
+        ] + (report.line(of: result)?.details.map { ($0.name, $0.value) } ?? []),
+        evidence: result.evidence, indent: indent)
     }
   }
 

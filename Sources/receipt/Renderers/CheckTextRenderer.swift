@@ -85,8 +85,8 @@ struct CheckTextRenderer: CheckRenderer {
   /// The receipt and its problems, including those of nested receipts, without details.
   private mutating func renderInBrief(_ report: CheckReport) {
     beginLine()
-    let problems = report.problems.map(\.title).joined(separator: ", ")
-    writeHeadline(report, problems)
+    let problems = report.problems.map { $0.title + ($0.line.map { " (\($0.text))" } ?? "") }
+    writeHeadline(report, escapedForTerminal(problems.joined(separator: ", ")))
   }
 
   private mutating func renderInFull(_ report: CheckReport) {
@@ -96,7 +96,7 @@ struct CheckTextRenderer: CheckRenderer {
     writeHeadline(report)
     line()
     // Checks that were not requested share one line, so that the others stand out.
-    write(checked.results.filter { $0.reason != .notAsked })
+    write(checked.results.filter { $0.reason != .notAsked }, of: report)
     writeNotAsked(checked.results.filter { $0.reason == .notAsked })
     if showsDetails { writeLibraryCall(checked, at: report.judgedAt) }
     line()
@@ -140,12 +140,13 @@ struct CheckTextRenderer: CheckRenderer {
     guard !report.results.isEmpty else {
       guard isFile, case .failed(let error) = report.outcome else { return }
       beginLine()
-      return writeHeadline(report, escapedForTerminal(error.description))
+      let place = report.line(of: error).map { " (\($0.sentence))" } ?? ""
+      return writeHeadline(report, escapedForTerminal(error.description + place))
     }
     beginBlock()
     writeHeadline(report)
     line()
-    write(report.results)
+    write(report.results, of: report)
   }
 
   /// The signer, what failed, or that the receipt was refused as expected.
@@ -197,12 +198,12 @@ struct CheckTextRenderer: CheckRenderer {
 
   private func line(_ text: String = "") { output.write(text + "\n") }
 
-  private func write(_ results: [CheckResult]) {
+  private func write(_ results: [CheckResult], of report: CheckReport) {
     let nameWidth = results.reduce(0) { max($0, $1.id.rawValue.utf8.count) }
-    for result in results { write(result, nameWidth: nameWidth) }
+    for result in results { write(result, report.line(of: result), nameWidth: nameWidth) }
   }
 
-  private func write(_ result: CheckResult, nameWidth: Int) {
+  private func write(_ result: CheckResult, _ decidingLine: DecidingLine?, nameWidth: Int) {
     let statusWidth = Self.statusWidth
     let word =
       switch result.status {
@@ -236,6 +237,9 @@ struct CheckTextRenderer: CheckRenderer {
     if more > 0 { lines.append("and \(counted(more, "more line"))") }
     if let hint = result.advice {
       lines += wrapped(escapedForTerminal(hint), to: room).map(style.faint)
+    }
+    if let decidingLine {
+      lines += wrapped(escapedForTerminal(decidingLine.sentence), to: room)
     }
     let head = "  \(decorated)\(padding)  \(name)"
     if isNarrow {

@@ -28,12 +28,12 @@ struct TableReport: ReceiptReport {
     redacting redaction: DiagnoseReport.Redacting?
   ) {
     judgedAt = judge.judgedAt
-    let verified = judge.decoder.decoded(found).map(judge.checker.verifier.verifyAll)
+    let verified = judge.method.decoder.decoded(found).map(judge.method.verifier.verifyAll)
     let check = CheckReport(source, verified, judge: judge)
     self.source = redaction.map { source.redacted(with: $0.redactor) } ?? source
     if redaction != nil, case .failed(let error) = check.outcome {
       // Its words may quote what was found instead of a receipt.
-      self.check = check.replacing(
+      self.check = check.redacted(
         self.source, .failed(error.withoutWords), nested: [], answers: [])
     } else {
       self.check = check

@@ -24,6 +24,7 @@ extension SchemaDocument {
             .list(of: .definition("check"), atLeast: 1).described(
               "What an expectation file says to it.")),
           .always("error", .definition("error")),
+          .maybe("expectation", .definition("expectation")),
           .always("judged_at", .date),
           Schema.version,
           .always("source", .definition("source_name")),
@@ -35,6 +36,7 @@ extension SchemaDocument {
         .object([
           .maybe("details", .list(of: .text, atLeast: 1)),
           .maybe("evidence", .evidence),
+          .maybe("expectation", .definition("expectation")),
           .maybe("expected", .flag.described("It did not pass, as it was meant to.")),
           .maybe("hint", .text),
           .always("id", .word(CheckList.all.map { $0.id.rawValue })),
@@ -43,6 +45,19 @@ extension SchemaDocument {
           .maybe("reason", .reason),
           .always("status", .word(Schema.words(of: .verdict))),
         ])
+      ),
+      (
+        "expectation",
+        .object([
+          .always("file", .text.described("The expectation file as it was named.")),
+          .maybe(
+            "key", .text.described("What decided; absent where an entry only names the receipt.")),
+          .always("line", .integer),
+          .maybe(
+            "overrides",
+            .integer.described("The line that said something else before, and counts no more.")),
+          .maybe("why", .text.described("Why the entry says it.")),
+        ]).described("The line of the expectation file that decided.")
       ),
     ])
 }

@@ -92,6 +92,14 @@ final class Output: TextOutputStream {
       replacement: Replacement(temporary: temporary, path: path))
   }
 
+  /// Opens a file to write behind its content. A pipe without a reader is an error.
+  convenience init(appendingTo path: String) throws(OutputError) {
+    let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK
+    let descriptor = unsafe open(path, flags, 0o666)
+    guard descriptor >= 0 else { throw OutputError(path: path, number: errno) }
+    self.init(descriptor: descriptor, path: path)
+  }
+
   /// Opens what a link or a pipe leads to. A pipe without a reader would block for ever, so its reader is
   /// waited for, and only for a while.
   private static func openThrough(_ path: String, _ mode: mode_t) throws(OutputError) -> Int32 {
@@ -108,7 +116,7 @@ final class Output: TextOutputStream {
       guard number == ENXIO, attempt < maximumAttempts else {
         throw OutputError(
           path: path, number: number,
-          hint: number == ENXIO ? "nobody reads from this pipe: begin to read from it first" : nil)
+          hint: number == ENXIO ? "this pipe has no reader: begin to read from it first" : nil)
       }
       attempt += 1
       usleep(waitInMicroseconds)

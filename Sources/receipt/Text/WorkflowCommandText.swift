@@ -8,6 +8,8 @@ enum WorkflowCommandText: TextFormat {
     case message
     /// The value of a property, in which colon and comma are special too.
     case property
+    /// A line of the log that is no command: nothing is decoded there.
+    case log
   }
 
   static let usualPlace = Place.message
@@ -16,6 +18,7 @@ enum WorkflowCommandText: TextFormat {
     // A log of the runner's output may be read by a runner again, so the older form is broken up too.
     escapedForTerminal(text).unicodeScalars.reduce(into: "") { result, scalar in
       switch (scalar, place) {
+      case (_, .log): result.unicodeScalars.append(scalar)
       case ("%", _): result += "%25"
       case (":", .property): result += "%3A"
       case (",", .property): result += "%2C"
