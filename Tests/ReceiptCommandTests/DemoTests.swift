@@ -37,7 +37,7 @@ import Testing
     for line in result.lines { #expect(line.count <= 80) }
   }
 
-  @Test("What is there already stays as it is")
+  @Test("Files that are there already stay as they are")
   func taken() async throws {
     let bench = try Workbench()
     try bench.write("receipt-demo/roots.pem", "mine".utf8)

@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "What is said of invented customers is true, in every form",
+    "Statements about invented customers are true, in every form",
     arguments: CustomerSource.Form.allCases)
   func customers(form: CustomerSource.Form) throws {
     var seen: [String: Int] = [:]

@@ -211,7 +211,7 @@ import Testing
     ).expect(status: 0)
   }
 
-  @Test("With little memory a run is whole, or leaves what was there")
+  @Test("With little memory a run is whole, or changes no file")
   func memory() async throws {
     let bench = try bench()
     let whole = try await bench.run(["dump", "large", "--format", "json"]).expect(status: 0).output

@@ -325,7 +325,7 @@ import Testing
   }
 
   @Test(
-    "A pipe into which nobody writes, a socket and a device are errors within two seconds",
+    "A pipe without a writer, a socket and a device are errors within two seconds",
     .enabled(if: Python.isThere, Python.absence),
     arguments: ["check", "decode", "diagnose", "dump", "table", "timeline"])
   func silentPipe(command: String) async throws {
@@ -336,7 +336,7 @@ import Testing
       #"mkfifo pipe; timeout 2 "$RECEIPT" \#(command) pipe; test $? -eq 2 || exit 1"#
         + #"; sleep 9 > pipe & writer=$!; timeout 2 "$RECEIPT" \#(command) pipe; status=$?"#
         + "; kill $writer; test $status -eq 2"
-    ).expect(status: 0).expect(message: "this is a pipe, and nobody writes into it [not-a-file]")
+    ).expect(status: 0).expect(message: "this is a pipe without a writer [not-a-file]")
     for name in ["socket", "/dev/zero", "/dev/null", "/dev/tty"] {
       try await bench.shell(#"timeout 2 "$RECEIPT" \#(command) \#(name)"#).expect(status: 2)
     }

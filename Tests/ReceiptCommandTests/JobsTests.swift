@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test("More jobs than rows, and a number that is none")
+  @Test("More jobs than rows, and a text in place of a number")
   func numbers() async throws {
     let bench = try Workbench()
     let input = try Array(Self.rows.get()[8].utf8)

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "A path that leads nowhere says how far it led, and what is there",
+    "A path that leads nowhere says how far it led, and lists the members there",
     arguments: [
       ("playload.after", "there is no member playload", "did you mean payload? there is payload"),
       (

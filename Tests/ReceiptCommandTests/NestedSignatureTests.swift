@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "A signed text in a member that nobody knows is verified too",
+    "A signed text in an unknown member is verified too",
     arguments: [
       ",\"extra\":\"TEXT\"", ",\"extra\":{\"list\":[1,\"TEXT\"]}", ",\"extra\":\" TEXT\"",
     ])

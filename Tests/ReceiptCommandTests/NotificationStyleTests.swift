@@ -156,7 +156,7 @@ import Testing
     try JSON(#require(ReceiptDecoder().decode(made).payloadText).utf8)
   }
 
-  @Test("what a SPEC says stays, and an empty list of purchases means that there is none")
+  @Test("the values of a SPEC stay, and an empty list of purchases means no purchase")
   func asked() async throws {
     let bench = try Workbench()
     func made(_ spec: String) async throws -> JSON {

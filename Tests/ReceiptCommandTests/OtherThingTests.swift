@@ -242,7 +242,7 @@ import Testing
     #expect(result.text.replacing("\n    ", with: " ").contains(words), "\(result.text)")
   }
 
-  @Test("What somebody masked is no secret, no damage and no number of Apple's")
+  @Test("A masked value is no secret, no damage and no number of Apple's")
   func masks() async throws {
     let text = """
       {"status": 0, "password": "xxxx", "latest_receipt": "xxxx", "receipt": {"bundle_id": "xxxx", "adam_id": XXXXX,

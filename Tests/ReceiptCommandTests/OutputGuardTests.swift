@@ -145,7 +145,7 @@ import Testing
     #expect(try bench.read("secret.key") == key)
   }
 
-  @Test("A map, and files whose names nobody chose, are not written through links")
+  @Test("A map, and files that the tool names, are not written through links")
   func plantedLinks() async throws {
     let bench = try Self.bench()
     try bench.makeFolder("planted")

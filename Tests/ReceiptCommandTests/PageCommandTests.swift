@@ -13,6 +13,7 @@ import Testing
     "docs/pipelines.md": [0, 0],
     // The second does not replace the file of the first.
     "docs/settings.md": [0, 2],
+    "docs/table.md": [0, 0],
     "docs/timeline.md": [0],
     // The response has another product.
     "docs/trust.md": [1],
@@ -22,7 +23,7 @@ import Testing
     let text = try String(contentsOfFile: Python.file(page), encoding: .utf8)
       .replacing(/```[\s\S]*?```/, with: "")
     let line =
-      /(?m)^ {4}(?:\$ )?((?:[a-z]+ \| )?receipt (?:check|decode|diagnose|timeline|diff|dump|make|redact|explain|init) .*|[a-z]+ \| receipt .*)$/
+      /(?m)^ {4}(?:\$ )?((?:[a-z]+ \| )?receipt (?:check|decode|diagnose|timeline|table|diff|dump|make|redact|explain|init) .*|[a-z]+ \| receipt .*)$/
     return text.matches(of: line).map { String($0.1) }
   }
 

@@ -630,7 +630,7 @@ private struct Identifiers {
       // Numbers also occur as bytes.
       if let number = UInt64(text), number > UInt64(UInt32.max) {
         let octets = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64($0))) }
-        result.append(Needle(name: "the octets of \(text)", octets: Array(octets.drop { $0 == 0 })))
+        result.append(Needle(name: "the bytes of \(text)", octets: Array(octets.drop { $0 == 0 })))
       }
       for part in parts
       where part.count >= Self.shortest && !allowed.contains(String(decoding: part, as: UTF8.self))

@@ -110,11 +110,11 @@ import Testing
   }
 
   @Test(
-    "A pipe that nobody reads is an error after a while; one that is read later is written")
+    "A pipe without a reader is an error after a while; one that is read later is written")
   func pipes() async throws {
     let bench = try bench()
     try await bench.shell(#"mkfifo pipe; "$RECEIPT" make spec.yaml -o pipe"#).expect(status: 2)
-      .expect(message: "nobody reads from this pipe")
+      .expect(message: "this pipe has no reader")
     try await bench.shell(
       #""$RECEIPT" make spec.yaml -o pipe & sleep 0.5; cat pipe > made; wait $!"#
     ).expect(status: 0)

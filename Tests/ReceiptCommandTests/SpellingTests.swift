@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(
-    "An environment that nobody knows is shown, and fails the check", arguments: ["Moon", "PROD-2"])
+    "An unknown environment is shown, and fails the check", arguments: ["Moon", "PROD-2"])
   func unknown(environment: String) async throws {
     let bench = try Workbench()
     try await transaction(environment, in: bench)

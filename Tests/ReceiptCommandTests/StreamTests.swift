@@ -285,7 +285,7 @@ import Testing
     ).expect(status: 2)
   }
 
-  @Test("The user is the first of --keep, and what is not genuine counts for nobody")
+  @Test("The user is the first of --keep, and a forged receipt counts for no user")
   func users() async throws {
     let bench = try Workbench()
     try await migration(bench)

@@ -245,7 +245,7 @@ import Testing
     }
   }
 
-  @Test("outside of the store nobody pays")
+  @Test("outside of the store no purchase is paid")
   func payers() {
     for (environment, payer) in [
       ("Production", Holding.Payer.customer), (nil, .customer), ("Sandbox", .nobody),

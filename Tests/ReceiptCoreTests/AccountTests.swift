@@ -410,7 +410,7 @@ import Testing
     #expect(forged.access(to: Self.pro, of: Self.app, in: .production).reason == .notVerified)
   }
 
-  @Test("what is expected without a time is undetermined, and not as if nobody had asked")
+  @Test("an expectation without its time is undetermined, and is told as asked for")
   func withoutTime() throws {
     var expectations = Expectations()
     expectations.activeProducts = [Self.pro]

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "Signs in the place of a value are a mask, a version is none",
+    "Signs in the place of a value are a mask, and a version stays a version",
     arguments: [
       ("xxx", true), ("xx", false), ("1000000XXXX", true), ("1000000....", true), ("***", true),
       ("1.2.3.4.5", false), ("123", false), ("xxx-", false), ("", false),

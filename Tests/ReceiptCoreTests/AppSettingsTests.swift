@@ -13,7 +13,7 @@ import Testing
       AppSettings.Product(id: ReceiptString("coins")),
     ])
 
-  @Test("What is said about a product is found by its id")
+  @Test("The settings of a product are found by its id")
   func products() {
     let pro = ReceiptString("pro")
     #expect(Self.settings.name(of: pro) == "Pro, yearly")

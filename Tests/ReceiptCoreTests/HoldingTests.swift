@@ -191,7 +191,7 @@ import Testing
       purchases: [madePurchase("1", 31 * day, 31 * day)], at: 31 * day,
       expected: "unknown after 31 #1"),
     Row(
-      rule: "a period that ends before it begins is none that ended",
+      rule: "a period that ends before it begins has not ended",
       purchases: [madePurchase("1", 40 * day, 20 * day)], at: 30 * day, expected: "not before 40 #1"
     ),
     Row(
@@ -199,7 +199,7 @@ import Testing
       purchases: [madePurchase("1", 1 * day, 31 * day), madePurchase("2", 45 * day, 75 * day)],
       at: 33 * day, expected: "between 31 and 45 #1"),
     Row(
-      rule: "a next period that was withdrawn is none",
+      rule: "a next period that was withdrawn does not count",
       purchases: [
         madePurchase("1", 1 * day, 31 * day),
         madePurchase("2", 45 * day, 75 * day, refunded(32 * day)),
@@ -364,7 +364,7 @@ import Testing
       purchases: [madePurchase("1", 1 * day, 31 * day, refunded(20 * day))], made: 20 * day,
       at: 20 * day - 1, expected: "active until 20 #1 early 20"),
     Row(
-      rule: "a refund of another record of the same id is none of this one",
+      rule: "a refund of another record of the same id does not refund this one",
       purchases: [
         madePurchase("1", 1 * day, 31 * day, of: "max", refunded(20 * day)),
         madePurchase("1", 1 * day, 31 * day),

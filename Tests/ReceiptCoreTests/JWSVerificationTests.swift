@@ -179,7 +179,7 @@ import Testing
       bytes[index] ^= mask
       defer { bytes[index] ^= mask }
       if verifies(bytes) {
-        Issue.record("octet \(index) changed by \(mask) still verifies")
+        Issue.record("byte \(index) changed by \(mask) still verifies")
       }
     }
   }

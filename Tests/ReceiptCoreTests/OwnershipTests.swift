@@ -135,7 +135,7 @@ import Testing
           isUpgraded: true)
       ], at: "2024-02-25", status: .fail, reason: "upgraded", decides: "3"),
     Case(
-      name: "a refund beside another subscription is none of an upgrade",
+      name: "a refund beside another subscription does not mean an upgrade",
       records: [refunded, Record(product: "year", id: "4", original: "9", start: "2024-02-20")],
       at: "2024-02-25", status: .fail, reason: "cancelled", decides: "3"),
     Case(
@@ -184,7 +184,7 @@ import Testing
       reason: "absent"),
     Case(name: "nothing bought", records: [], at: "2024-02-01", status: .fail, reason: "absent"),
     Case(
-      name: "product identifiers are compared octet by octet",
+      name: "product identifiers are compared byte by byte",
       records: [Record(product: "cafe\u{301}", id: "1", start: "2024-01-01", end: "2025-01-01")],
       at: "2024-02-01", product: "caf\u{E9}", status: .fail, reason: "absent"),
     Case(

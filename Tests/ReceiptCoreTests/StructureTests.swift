@@ -47,7 +47,7 @@ struct StructureTests {
       }
     }
     guard open.count == 1, file == input.bytes else {
-      return "\(file.count) octets of \(input.bytes.count) were given back"
+      return "\(file.count) bytes of \(input.bytes.count) were given back"
     }
     return nil
   }

@@ -46,7 +46,7 @@ import Testing
         ]
       ]),
     Case(
-      name: "a shorter one is none",
+      name: "a shorter one does not count",
       records: [
         Record(id: "1", start: "2024-03-01", end: "2024-03-02"),
         Record(id: "2", start: "2024-03-02T00:00:59Z", end: "2024-03-03"),

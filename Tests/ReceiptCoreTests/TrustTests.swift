@@ -67,7 +67,7 @@ import Testing
       let passes = results.allSatisfy { $0.status != .fail }
       return passes || verification.status == .apple || verification.status == .custom
     }
-    #expect(believed == [], "octets changed by \(mask)")
+    #expect(believed == [], "bytes changed by \(mask)")
   }
 
   @Test(
@@ -83,7 +83,7 @@ import Testing
       guard let decoded = try? decoder.decode(bytes) else { continue }
       let (verification, results) = ReceiptChecker(verifier: verifier).check(decoded)
       if verification.status == .apple || results.allSatisfy({ $0.status != .fail }) {
-        Issue.record("octet \(index) still verifies")
+        Issue.record("byte \(index) still verifies")
       }
     }
   }

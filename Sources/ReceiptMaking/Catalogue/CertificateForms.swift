@@ -10,10 +10,10 @@ extension CatalogueReceipt {
     leaf("certificate-two-versions", .malformed, "a second number follows the version") {
       $0.forgedVersion = DER.integer(2) + DER.integer(2)
     },
-    leaf("certificate-serial-empty", .malformed, "the serial number has no octets") {
+    leaf("certificate-serial-empty", .malformed, "the serial number has no bytes") {
       $0.forgedSerialNumber = DER.element(0x02, [])
     },
-    leaf("certificate-serial-not-minimal", .malformed, "the serial number has an octet too many") {
+    leaf("certificate-serial-not-minimal", .malformed, "the serial number has a byte too many") {
       $0.forgedSerialNumber = DER.element(0x02, [0x00, 0x61])
     },
     leaf("certificate-serial-negative", .malformed, "the serial number is negative") {
@@ -48,7 +48,7 @@ extension CatalogueReceipt {
     leaf("basic-constraints-garbage", .malformed, "the basic constraints are no SEQUENCE") {
       $0.extensions[0].value = DER.octetString([1, 2, 3])
     },
-    leaf("basic-constraints-trailing", .malformed, "octets stand behind the basic constraints") {
+    leaf("basic-constraints-trailing", .malformed, "bytes stand behind the basic constraints") {
       $0.extensions[0].value += DER.null
     },
     leaf("basic-constraints-inside", .malformed, "a NULL stands in the basic constraints") {
@@ -101,7 +101,7 @@ extension CatalogueReceipt {
     },
     leaf(
       "critical-policies-qualifier", .malformed,
-      "a critical policy has a qualifier that nobody knows"
+      "a critical policy has an unknown qualifier"
     ) {
       let qualifier = DER.sequence(DER.oid(1, 3, 6, 1, 4, 1, 99999, 2), DER.null)
       $0.extensions.append(

@@ -40,7 +40,7 @@ enum ErrorGlossary {
       "check its permissions"),
     Row(
       "not-a-file", .input,
-      "a device was named, a pipe is in a folder, nobody writes into a pipe, or a folder was named where one file was expected",
+      "a device was named, a pipe is in a folder, a pipe has no writer, or a folder was named where one file was expected",
       "pipe a device in: `receipt decode - < DEVICE`; name a pipe, or a file in the folder"),
     Row(
       "no-receipt", .input,

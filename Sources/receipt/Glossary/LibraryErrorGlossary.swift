@@ -112,7 +112,7 @@ enum LibraryErrorGlossary {
     word(
       "AMSErrorDomain", [],
       "errors of payment and sign-in on the device; Apple does not document their numbers",
-      "AMSStatusCode is the answer of Apple's server: with 401, sign in again on the device"),
+      "AMSStatusCode is the response of Apple's server: with 401, sign in again on the device"),
     word(
       "SSErrorDomain", [],
       "errors of refreshing the receipt; Apple does not document their numbers", signIn),

@@ -37,7 +37,7 @@ extension SchemaDocument {
       "files",
       .oneOrMore(path).described(
         "Paths or patterns, relative to this file: * within a folder, ** across folders, ? and [a-z] for one "
-          + "character. A folder stands for all that is in it.")),
+          + "character. A folder means every file in it.")),
     .maybe(
       "part",
       .text.described("The one of several receipts in a file that is meant, as receipt names it.")

@@ -74,7 +74,7 @@ extension TableColumn {
       type(("name", .string("int")), ("bitWidth", .number("64")), ("isSigned", .bool(true)))
     case .date:
       type(
-        ("name", .string("timestamp")), ("unit", .string("MILLISECOND")),
+        ("name", .string("timestamp")), ("unit", .string("MICROSECOND")),
         ("timezone", .string("UTC")))
     }
   }

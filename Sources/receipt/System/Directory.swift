@@ -95,12 +95,12 @@ enum Directory {
     guard status.st_uid == geteuid() || status.st_uid == 0 else {
       throw OutputError(
         path: path.text, number: EPERM,
-        hint: "this folder belongs to another user, who could read and replace what is in it")
+        hint: "this folder belongs to another user, who could read and replace its content")
     }
     guard status.st_mode & 0o022 == 0 || allowsSticky && status.st_mode & 0o1000 != 0 else {
       throw OutputError(
         path: path.text, number: EPERM,
-        hint: "others may write into this folder, and could replace what is in it: chmod go-w")
+        hint: "others may write into this folder, and could replace its content: chmod go-w")
     }
   }
 

@@ -225,7 +225,7 @@ extension ReceiptError {
     hint: "name a file or a pipe; a device can be piped in: receipt decode - < DEVICE")
 
   fileprivate static let silentPipe = ReceiptError(
-    .notAFile, "this is a pipe, and nobody writes into it",
+    .notAFile, "this is a pipe without a writer",
     hint: "write into it first, or read it as standard input: receipt decode - < PIPE")
 
   /// Nothing is wrong with the receipt: it never came.

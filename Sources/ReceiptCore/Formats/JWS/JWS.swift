@@ -193,7 +193,7 @@ private struct JWSReader {
         .tooManyCertificates,
         "the header has \(segments[0].count) bytes; \(limits.maximumCertificates) certificates need "
           + "\(limit) at most",
-        offset: segments[0].startIndex, hint: "Apple's have 4 KB; this was made by somebody else"))
+        offset: segments[0].startIndex, hint: "Apple's have 4 KB; this was not made by Apple"))
     return []
   }
 
