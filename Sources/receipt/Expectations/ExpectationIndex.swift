@@ -181,7 +181,7 @@ struct ExpectationIndex: Sendable {
   /// All that lies at a path, or in a folder.
   private func inputs(in path: String) -> [Input] {
     let start = PathText.tidied(PathText.join(file.folder, path))
-    return InputList([start.isEmpty ? "." : start], on: host).inputs
+    return InputList([start.isEmpty ? "." : start], on: host).inputs.map(\.withoutDot)
   }
 
   /// The numbers of the patterns that an input fits, or of those that may fit something in a folder that cannot be
