@@ -34,17 +34,6 @@ enum CSVText: TextFormat {
   }
 }
 
-extension CSVText {
-  /// - Throws: If a kept column has the title of a column of the answers, which a reader could not tell apart.
-  static func checkTitles(
-    _ kept: [String], beside columns: [String],
-    hint: String = "name the columns to keep without it: --keep NAME,…; or choose --format ndjson"
-  ) throws(UsageError) {
-    guard let title = kept.first(where: columns.contains) else { return }
-    throw UsageError("the answers have a column \(title) too", hint: hint)
-  }
-}
-
 /// A field that no spreadsheet treats as a formula: text that begins like one gets an apostrophe. Controls are escaped.
 private func csvField(_ text: String) -> String {
   // Standard input. Alone, the sign of a formula is none.

@@ -25,7 +25,7 @@ struct TableReport: ReceiptReport {
   /// Verifies it once, for the checks and for the account.
   init(
     _ source: Source, _ found: ReceiptInputs.Found, judge: CheckContext,
-    redacting redaction: DiagnoseReport.Redacting?
+    redacting redaction: (redactor: Redactor, limits: DecodingLimits)?
   ) {
     judgedAt = judge.judgedAt
     let verified = judge.method.decoder.decoded(found).map(judge.method.verifier.verifyAll)

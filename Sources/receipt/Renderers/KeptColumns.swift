@@ -1,0 +1,11 @@
+// Columns of the input in the answers.
+extension CSVText {
+  /// - Throws: If a kept column has the title of a column of the answers, which a reader could not tell apart.
+  static func checkTitles(
+    _ kept: [String], beside columns: [String],
+    hint: String = "name the columns to keep without it: --keep NAME,…; or choose --format ndjson"
+  ) throws(UsageError) {
+    guard let title = kept.first(where: columns.contains) else { return }
+    throw UsageError("the answers have a column \(title) too", hint: hint)
+  }
+}
