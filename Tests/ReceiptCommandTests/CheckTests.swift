@@ -125,7 +125,7 @@ import Testing
   @Test("Each line is a receipt and gives one line of output, in order")
   func lines() async throws {
     let bench = try Workbench()
-    let text = Array(Data(try TestReceipts.der()).base64EncodedString().utf8)
+    let text = Array(try TestReceipts.line().utf8)
     let input = text + Array("\njunk!\n\n".utf8) + text + Array("\r\n".utf8)
     let result = try await bench.run(["check", "--lines"], input: input).expect(status: 2)
     let verdicts = try result.lines.filter { !$0.isEmpty }.map {
@@ -137,7 +137,7 @@ import Testing
   @Test("Several receipts in standard input are all checked, although it can be read only once")
   func severalPiped() async throws {
     let bench = try Workbench()
-    let text = Data(try TestReceipts.der()).base64EncodedString()
+    let text = try TestReceipts.line()
     let input = Array("[\"\(text)\", \"\(text)\"]".utf8)
     let shown = try await bench.run(["check"], input: input).expect(status: 0)
     for part in ["[0]", "[1]"] {
@@ -154,7 +154,7 @@ import Testing
   @Test("A line gives its result before the next line arrives", arguments: ["check", "decode"])
   func dialogue(command: String) async throws {
     let bench = try Workbench()
-    let text = Array(Data(try TestReceipts.der()).base64EncodedString().utf8)
+    let text = Array(try TestReceipts.line().utf8)
     try bench.write("receipt.txt", text + [UInt8(ascii: "\n")])
     // The second line is written after the first result has arrived. A tool that holds results back would
     // wait forever, so it is stopped after a while.

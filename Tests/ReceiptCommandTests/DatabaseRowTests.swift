@@ -10,18 +10,12 @@ import Testing
       .joined()
   }
 
-  private static func base64() throws -> String {
-    Data(try TestReceipts.der()).base64EncodedString()
-  }
-
+  /// The verdicts on rows of which this column is the receipt.
   private func answers(
-    _ arguments: [String], _ input: String, status: Int32 = 0
+    column arguments: [String], _ input: String, status: Int32 = 0
   ) async throws -> [JSON] {
-    let bench = try Workbench()
-    let result = try await bench.run(
-      ["check", "--lines", "--column"] + arguments, input: Array(input.utf8)
-    ).expect(status: status)
-    return try result.lines.map { try JSON(Array($0.utf8)) }
+    try await ReceiptCommandTests.answers(
+      ["check", "--lines", "--column"] + arguments, input, status: status)
   }
 
   // MARK: COPY
@@ -31,18 +25,18 @@ import Testing
     let bytes = "\\" + (try Self.bytea())
     let rows = "1\t\(bytes)\tx\n2\t\(bytes)\ty\n\\.\nafter the end\n"
     let header = try await answers(
-      ["receipt", "--rows", "pg-text"], "id\treceipt\tnote\n" + rows)
+      column: ["receipt", "--rows", "pg-text"], "id\treceipt\tnote\n" + rows)
     #expect(header.map { $0["verdict"]?.string } == ["pass", "pass"])
     #expect(header.map { $0["source"]?["line"]?.number } == ["2", "3"])
     #expect(header[1]["source"]?["row"] == (try JSON(#"{"id":"2","note":"y"}"#.utf8)))
-    let numbers = try await answers(["2", "--rows", "pg-text"], rows)
+    let numbers = try await answers(column: ["2", "--rows", "pg-text"], rows)
     #expect(numbers.map { $0["source"]?["line"]?.number } == ["1", "2"])
     #expect(numbers[0]["source"]?["row"] == (try JSON(#"{"1":"1","3":"x"}"#.utf8)))
-    let kept = try await answers(["2", "--rows", "pg-text", "--keep", "3"], rows)
+    let kept = try await answers(column: ["2", "--rows", "pg-text", "--keep", "3"], rows)
     #expect(kept[1]["source"]?["row"] == (try JSON(#"{"3":"y"}"#.utf8)))
     // Windows ends lines so.
     let returns = try await answers(
-      ["2", "--rows", "pg-text"], rows.replacingOccurrences(of: "\n", with: "\r\n"))
+      column: ["2", "--rows", "pg-text"], rows.replacingOccurrences(of: "\n", with: "\r\n"))
     #expect(returns.map { $0["source"]?["row"]?["3"]?.string } == ["x", "y"])
   }
 
@@ -56,7 +50,7 @@ import Testing
     ] as [(String, String?)])
   func escapes(field: String, text: String?) async throws {
     let found = try await answers(
-      ["1", "--rows", "pg-text"], "\(try Self.base64())\t\(field)\n")
+      column: ["1", "--rows", "pg-text"], "\(try TestReceipts.line())\t\(field)\n")
     let value = try #require(found[0]["source"]?["row"]?["2"])
     #expect(value.string == text)
     #expect((value == (try JSON("null".utf8))) == (text == nil))
@@ -64,23 +58,24 @@ import Testing
 
   @Test("A row that is not as the first is an error of that row, and an empty table has no answer")
   func badRows() async throws {
-    let base64 = try Self.base64()
+    let base64 = try TestReceipts.line()
     let found = try await answers(
-      ["2", "--rows", "pg-text"], "1\t\(base64)\n2\n3\t\(base64)\tx\n4\t\\N\n\n6\t\(base64)\n",
+      column: ["2", "--rows", "pg-text"],
+      "1\t\(base64)\n2\n3\t\(base64)\tx\n4\t\\N\n\n6\t\(base64)\n",
       status: 2)
     #expect(
       found.map { $0["error"]?["code"]?.string }
         == [nil, "invalid-row", "invalid-row", "empty", nil])
     #expect(found.map { $0["source"]?["line"]?.number } == ["1", "2", "3", "4", "6"])
     for empty in ["", "\\.\n", "\\.\nx\ty\n"] {
-      #expect(try await answers(["2", "--rows", "pg-text"], empty).isEmpty)
+      #expect(try await answers(column: ["2", "--rows", "pg-text"], empty).isEmpty)
     }
-    let few = try await answers(["3", "--rows", "pg-text"], "1\t2\n", status: 2)
+    let few = try await answers(column: ["3", "--rows", "pg-text"], "1\t2\n", status: 2)
     #expect(few[0]["error"]?["code"]?.string == "missing-field")
     #expect(few[0]["error"]?["message"]?.string == "there is no column 3")
     #expect(few[0]["error"]?["hint"]?.string?.hasSuffix("there is 1, 2") == true)
     // A number is a title in CSV.
-    let title = try await answers(["2"], "1,2\nx,\(base64)\n")
+    let title = try await answers(column: ["2"], "1,2\nx,\(base64)\n")
     #expect(title[0]["source"]?["row"]?["1"]?.string == "x")
   }
 
@@ -88,7 +83,7 @@ import Testing
   func redact(hasHeader: Bool) async throws {
     let bench = try Workbench()
     let text =
-      (hasHeader ? "id\treceipt\tnote\n" : "") + "a\\tb\t\(try Self.base64())\t\\N\n"
+      (hasHeader ? "id\treceipt\tnote\n" : "") + "a\\tb\t\(try TestReceipts.line())\t\\N\n"
       + "c\\\\d\\n\tjunk\t\n\\.\n"
     let result = try await bench.run(
       [
@@ -128,9 +123,9 @@ import Testing
   @Test("NULL and the empty text differ in CSV, when it is read and when it is written")
   func null() async throws {
     let bench = try Workbench()
-    let receipt = try Self.base64()
+    let receipt = try TestReceipts.line()
     let text = "id,receipt,note,more\n1,\(receipt),,\"\"\n2,\(receipt),\"\",\n"
-    let found = try await answers(["receipt"], text)
+    let found = try await answers(column: ["receipt"], text)
     #expect(
       found.map { $0["source"]?["row"] } == [
         try JSON(#"{"id":"1","note":null,"more":""}"#.utf8),
@@ -164,7 +159,7 @@ import Testing
     arguments: [("check", "verdict"), ("decode", "product_id"), ("diagnose", "state")])
   func titles(command: String, title: String) async throws {
     let bench = try Workbench()
-    let text = "id,\(title),receipt\n1,x,\(try Self.base64())\n"
+    let text = "id,\(title),receipt\n1,x,\(try TestReceipts.line())\n"
     let base = [command, "--lines", "--column", "receipt"]
     for keep in [[], ["--keep", title], ["--keep", "id,\(title)"]] {
       try await bench.run(base + ["--format", "csv"] + keep, input: Array(text.utf8))

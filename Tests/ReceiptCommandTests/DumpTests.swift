@@ -70,7 +70,7 @@ import Testing
 
   @Test("A verifyReceipt response is shown by its fields, and so is the receipt in it")
   func answer() async throws {
-    let base64 = Data(try TestReceipts.der()).base64EncodedString()
+    let base64 = try TestReceipts.line()
     let text = #"""
       {"status": 0, "environment": "Sandbox",
        "receipt": {"bundle_id": "com.example.app", "in_app": []},

@@ -221,7 +221,7 @@ import Testing
   @Test("Lines may be of any form")
   func lines() async throws {
     let bench = try Workbench()
-    let receipt = Data(try TestReceipts.der()).base64EncodedString()
+    let receipt = try TestReceipts.line()
     let lines = [
       receipt, "{\"receipt-data\": \"\(receipt)\"}",
       String(decoding: try answer(), as: UTF8.self).replacing("\n", with: " "),

@@ -3,21 +3,9 @@ import Testing
 
 /// Rows whose receipt stands deeper in a JSON object: `--field a.b`, `--keep a.b`, and what stands beside it.
 @Suite struct NestedRowTests {
-  private static func receipt() throws -> String {
-    Data(try TestReceipts.der()).base64EncodedString()
-  }
-
-  private func answers(
-    _ arguments: [String], _ input: String, status: Int32 = 0
-  ) async throws -> [JSON] {
-    let bench = try Workbench()
-    let result = try await bench.run(arguments, input: Array(input.utf8)).expect(status: status)
-    return try result.lines.map { try JSON(Array($0.utf8)) }
-  }
-
   /// A change of a database as Debezium tells it, with these members beside the receipt.
   private static func change(_ beside: String = #""uid":"u1""#) throws -> String {
-    let receipt = try receipt()
+    let receipt = try TestReceipts.line()
     return #"{"payload":{"op":"u","after":{\#(beside),"receipt":"\#(receipt)"}},"offset":12}"#
   }
 
@@ -42,7 +30,7 @@ import Testing
       ("a[", #"{"a[":R}"#), (#"a["b]"#, #"{"a[\"b]":R}"#), ("a[]", #"{"a[]":R}"#),
     ])
   func paths(path: String, object: String) async throws {
-    let line = object.replacingOccurrences(of: "R", with: "\"\(try Self.receipt())\"")
+    let line = object.replacingOccurrences(of: "R", with: "\"\(try TestReceipts.line())\"")
     let found = try await answers(["check", "--lines", "--field", path], line)
     #expect(found[0]["verdict"]?.string == "pass")
   }
@@ -131,7 +119,7 @@ import Testing
       #expect(found[0]["verdict"]?.string == "pass")
     }
     // An element leaves null, so that the others keep their numbers.
-    let receipt = try Self.receipt()
+    let receipt = try TestReceipts.line()
     let array = try await answers(["check", "--lines"], #"{"a":[1,"\#(receipt)",{"b":3}]}"#)
     #expect(array[0]["source"]?["row"] == (try JSON(#"{"a":[1,null,{"b":3}]}"#.utf8)))
     // The secret of a request is not carried from any level.
@@ -146,7 +134,7 @@ import Testing
 
   @Test("Where two texts begin like receipts, only what is short is carried")
   func unclear() async throws {
-    let receipt = try Self.receipt()
+    let receipt = try TestReceipts.line()
     let line = #"{"id":1,"a":{"r":"\#(receipt)","x":1},"b":["\#(receipt)"]}"#
     let found = try await answers(["check", "--lines"], line, status: 2)
     #expect(found[0]["error"]?["code"]?.string == "several-receipts")
@@ -158,7 +146,7 @@ import Testing
 
   @Test("A response in a row is its receipt, and no text in it")
   func response() async throws {
-    let receipt = try Self.receipt()
+    let receipt = try TestReceipts.line()
     let line =
       #"{"id":1,"body":{"at":2,"answer":{"status":0,"environment":"Sandbox","latest_receipt":"\#(receipt)"}}}"#
     let found = try await answers(["decode", "--lines"], line)
@@ -188,7 +176,7 @@ import Testing
       #expect(!result.text.contains("Smith") && !result.text.contains("\"name\""))
       // What stays is no replacement.
       #expect(!(try bench.text("map.json")).contains("\"u1\""))
-      #expect(after["receipt"]?.string != (try Self.receipt()))
+      #expect(after["receipt"]?.string != (try TestReceipts.line()))
       let rest = try JSON(result.lines[1].utf8)
       #expect(rest["offset"]?.number == "13")
       #expect(rest["payload"]?["op"]?.string == (field.isEmpty ? nil : "d"))

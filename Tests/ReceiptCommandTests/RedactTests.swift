@@ -362,7 +362,7 @@ import Testing
   @Test("the place of a receipt in other JSON is shown without unknown names")
   func parts() async throws {
     let bench = try Workbench()
-    let text = Data(try TestReceipts.der()).base64EncodedString()
+    let text = try TestReceipts.line()
     try bench.write(
       "two.json", "{\"user@mail.example\": \"\(text)\", \"receipt\": [\"\(text)\"]}".utf8)
     for command in ["decode", "check", "diagnose", "timeline"] {

@@ -3,25 +3,12 @@ import Testing
 
 /// `--lines`: where the receipt is in a row, and what goes with the answer.
 @Suite struct RowTests {
-  /// The genuine receipt on one line.
-  private static func receipt() throws -> String {
-    Data(try TestReceipts.der()).base64EncodedString()
-  }
-
-  private func answers(
-    _ arguments: [String], _ input: String, status: Int32 = 0
-  ) async throws -> [JSON] {
-    let bench = try Workbench()
-    let result = try await bench.run(arguments, input: Array(input.utf8)).expect(status: status)
-    return try result.lines.map { try JSON(Array($0.utf8)) }
-  }
-
   // MARK: JSON lines
 
   @Test(
     "A JSON row keeps everything beside its receipt", arguments: ["check", "decode", "diagnose"])
   func members(command: String) async throws {
-    let receipt = try Self.receipt()
+    let receipt = try TestReceipts.line()
     let row =
       #""id":12345678901234567890.50,"e":1e400,"user":{"name":"Jo \"J\"","tags":["ä",null]}"#
     let lines = [
@@ -45,7 +32,7 @@ import Testing
 
   @Test("--field says which member, and --keep what is carried")
   func field() async throws {
-    let receipt = try Self.receipt()
+    let receipt = try TestReceipts.line()
     let line = #"{"a":1,"old":"\#(receipt)","b":"x","new":"\#(receipt)","c":[2]}"#
     let unclear = try await answers(["check", "--lines"], line, status: 2)
     #expect(unclear[0]["error"]?["code"]?.string == "several-receipts")
@@ -63,7 +50,7 @@ import Testing
 
   @Test("A request with a misspelled key is still one, and says so")
   func misspelled() async throws {
-    let receipt = try Self.receipt()
+    let receipt = try TestReceipts.line()
     let found = try await answers(
       ["decode", "--lines"], #"{"receipt_data":"\#(receipt)","id":1}"#)
     #expect(found[0]["source"]?["layers"]?.elements?.first?.string == "request-body")
@@ -73,7 +60,7 @@ import Testing
 
   @Test("A response of Apple's is no row, and is read as a whole")
   func response() async throws {
-    let receipt = try Self.receipt()
+    let receipt = try TestReceipts.line()
     let line = #"{"status":0,"environment":"Sandbox","latest_receipt":"\#(receipt)"}"#
     let found = try await answers(["decode", "--lines"], line)
     #expect(found[0]["source"]?["form"]?.string == "verify-receipt")
@@ -84,7 +71,7 @@ import Testing
 
   @Test("A row that is not as --field says is an error with its key, and the stream goes on")
   func badObjects() async throws {
-    let receipt = try Self.receipt()
+    let receipt = try TestReceipts.line()
     let lines = [
       #"{"id":1,"receipt":"\#(receipt)"}"#, #"{"id":2,"reciept":"x"}"#, #"{"id":3,"receipt":7}"#,
       "[4]", "{\"id\":5", receipt, #"{"id":7,"receipt":""}"#, #"{"id":8,"receipt":"\#(receipt)"}"#,
@@ -111,7 +98,7 @@ import Testing
 
   /// A header and rows with every freedom of RFC 4180.
   private static func table() throws -> String {
-    let receipt = try receipt()
+    let receipt = try TestReceipts.line()
     let broken = stride(from: 0, to: receipt.count, by: 76).map {
       receipt.dropFirst($0).prefix(76)
     }.joined(separator: "\r\n")
@@ -135,14 +122,14 @@ import Testing
     #expect(
       rows.map { $0?[#"a "note", quoted"#]?.string }
         == ["plain", "two\r\nlines, \"and\" quotes", nil, "last"])
-    let last = try Self.receipt().count / 76 + 1
+    let last = try TestReceipts.line().count / 76 + 1
     #expect(
       found.map { $0["source"]?["line"]?.number } == ["2", "3", "6", "\(6 + last)"])
   }
 
   @Test("The separator is that of the header", arguments: [",", "\t", ";"])
   func separators(separator: String) async throws {
-    let receipt = try Self.receipt()
+    let receipt = try TestReceipts.line()
     let text = "\"x,;\ty\"\(separator)r\n1\(separator)\(receipt)\n"
     let found = try await answers(
       ["check", "--lines", "--column", "r", "--keep", "x,;\ty"], text, status: 2)
@@ -154,7 +141,7 @@ import Testing
 
   @Test("A bad row is an error of that row alone")
   func badRows() async throws {
-    let receipt = try Self.receipt()
+    let receipt = try TestReceipts.line()
     let text = """
       id,receipt,note
       1,\(receipt),x
@@ -203,7 +190,7 @@ import Testing
   @Test("Answers in CSV begin with the kept columns, as they were")
   func csv() async throws {
     let bench = try Workbench()
-    let receipt = try Self.receipt()
+    let receipt = try TestReceipts.line()
     let keys = ["=1+1", "a \"b\", c", "x\ny", "-7"]
     let text =
       "id,receipt\n"
@@ -233,7 +220,7 @@ import Testing
   @Test("Text shows the kept members with the line")
   func text() async throws {
     let bench = try Workbench()
-    let receipt = try Self.receipt()
+    let receipt = try TestReceipts.line()
     let input = Array(#"{"id":17,"b":"\u001b[31m","receipt":"\#(receipt)"}"#.utf8)
     for command in ["check", "diagnose"] {
       let result = try await bench.run(
@@ -249,7 +236,7 @@ import Testing
   @Test("A table is answered row by row too")
   func dialogue() async throws {
     let bench = try Workbench()
-    try bench.write("row.csv", Array("1,\(try Self.receipt()),x\n".utf8))
+    try bench.write("row.csv", Array("1,\(try TestReceipts.line()),x\n".utf8))
     let result = try await bench.shell(
       """
       mkfifo questions answers
@@ -304,7 +291,7 @@ import Testing
 
   @Test("A record may have as many bytes as --max-size says, with all its lines, and no more")
   func longestRecord() async throws {
-    let receipt = try Self.receipt()
+    let receipt = try TestReceipts.line()
     for returns in ["", "\r"] {
       let record = "1,\"\(receipt)\",\"a\(returns)\nb\(returns)\nc\""
       let text = "id,receipt,note\n\(record)\n2,\(receipt),x\n"
@@ -344,7 +331,7 @@ import Testing
 
   @Test("A row over the limit, and columns without end, are errors of that row")
   func largeRows() async throws {
-    let receipt = try Self.receipt()
+    let receipt = try TestReceipts.line()
     let text =
       "id,receipt\n1,\(receipt)\n2,\(String(repeating: "A", count: 70_000))\n"
       + "3,\(String(repeating: ",", count: 60_000))\n4,\"\(String(repeating: "A\n", count: 40_000))\n"
@@ -365,7 +352,7 @@ import Testing
   func redacted(command: String) async throws {
     let bench = try Workbench()
     try bench.write("key", Array(repeating: 7, count: 32))
-    let receipt = try Self.receipt()
+    let receipt = try TestReceipts.line()
     let row =
       #""user":"Jo Smith","id":12345,"big":98765432109876543210,"deep":{"mail":["jo@example.org"]}"#
     let line = #"{\#(row),"environment":"Sandbox","receipt":"\#(receipt)"}"#
@@ -392,7 +379,7 @@ import Testing
   @Test("redact copies a table, with what --keep names as it is")
   func redactTable() async throws {
     let bench = try Workbench()
-    let receipt = try Self.receipt()
+    let receipt = try TestReceipts.line()
     let text = "id\treceipt\tname\tenvironment\n1\t\(receipt)\tJo Smith\tSandbox\n2\tjunk\tJo\tx\n"
     try bench.write("in.tsv", Array(text.utf8))
     let options = ["redact", "--lines", "--column", "receipt", "in.tsv", "--keep", "id"]
@@ -414,7 +401,7 @@ import Testing
   @Test("redact copies lines and JSON rows, and leaves a shared secret out")
   func redactLines() async throws {
     let bench = try Workbench()
-    let receipt = try Self.receipt()
+    let receipt = try TestReceipts.line()
     let lines = [
       receipt, #"{"id":1,"environment":"Sandbox","receipt":"\#(receipt)"}"#,
       #"{"receipt-data":"\#(receipt)","password":"0123456789abcdef0123456789abcdef"}"#,

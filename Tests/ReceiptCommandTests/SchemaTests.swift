@@ -99,25 +99,6 @@ import Testing
       }
     }
 
-    /// Receipts of every form, sound, broken and forged; responses; what is no receipt.
-    private func bench() async throws -> Workbench {
-      let bench = try Workbench()
-      try bench.makeFolder("in")
-      try await bench.run(["make", "--broken", "all", "-o", "in/made"]).expect(status: 0)
-      try FileManager.default.copyItem(
-        atPath: Python.file("Fixtures"), toPath: bench.place("in/fixtures"))
-      try bench.write("in/cut", DER.receipt(TestReceipts.fields()).prefix(700))
-      try bench.write(
-        "in/two.txt", Array("a \(Data(try TestReceipts.der()).base64EncodedString())\nb\n".utf8))
-      for text in [
-        "{\"errorCode\": 4040010, \"errorMessage\": \"Transaction id not found.\"}",
-        "{\"status\": 21002}", "{\"signedTransactions\": [], \"hasMore\": false}", "hello",
-      ] {
-        try bench.write("in/text \(text.utf8.count)", Array(text.utf8))
-      }
-      return bench
-    }
-
     @Test(
       "All that is printed of every kind of input fits its schema",
       arguments: [
@@ -129,7 +110,7 @@ import Testing
         ("verify-receipt", ["decode", "--format", "verify-receipt"]),
       ])
     func everyInput(schema: String, command: [String]) async throws {
-      let bench = try await bench()
+      let bench = try await Workbench.everyInput()
       try bench.write(
         "e.yml",
         Array("receipts: [{files: in, purchases: [x]}, {files: 'in/t*', fails: malformed}]".utf8))
@@ -169,7 +150,7 @@ import Testing
         ("diagnose-compact", ["diagnose", "--compact", "--settings", "none"]),
       ])
     func rows(schema: String, command: [String]) async throws {
-      let bench = try await bench()
+      let bench = try await Workbench.everyInput()
       var lines: [String] = []
       for folder in ["in", "in/made", "in/fixtures"] {
         for name in try bench.names(in: folder) {
@@ -187,7 +168,7 @@ import Testing
 
     @Test("Dumps fit their schema", arguments: [[], ["--hex"]])
     func dumps(options: [String]) async throws {
-      let bench = try await bench()
+      let bench = try await Workbench.everyInput()
       let inputs =
         try bench.names(in: "in/fixtures").map { "in/fixtures/\($0)" }
         + ["in/cut", "in/two.txt", "in/text 5", "in", "none"]
@@ -204,7 +185,7 @@ import Testing
 
     @Test("Comparisons, explanations, maps and manifests fit their schemas")
     func others() async throws {
-      let bench = try await bench()
+      let bench = try await Workbench.everyInput()
       let fixtures = try bench.names(in: "in/fixtures").filter {
         !$0.hasSuffix(".yml") && !$0.hasSuffix(".md")
       }

@@ -39,7 +39,7 @@ import Testing
   @Test("A signal at any moment leaves whole files, and no incomplete ones")
   func anyMoment() async throws {
     let bench = try Workbench()
-    let receipt = Data(try TestReceipts.der()).base64EncodedString()
+    let receipt = try TestReceipts.line()
     try bench.write("rows", Array(repeating: receipt + "\n", count: 1_000).joined().utf8)
     try bench.write("large", TestReceipts.many(2_000))
     let commands = [

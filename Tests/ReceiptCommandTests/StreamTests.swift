@@ -5,16 +5,12 @@ import Testing
 
 /// `--bad-rows`, `--only-failures`, `--compact`, and the count of the rows.
 @Suite struct StreamTests {
-  private static func receipt() throws -> String {
-    Data(try TestReceipts.der()).base64EncodedString()
-  }
-
   /// One that passes, one that fails, and one that cannot be read.
   private static func input() throws -> [UInt8] {
     var der = try TestReceipts.der()
     der[315] ^= 1
     let forged = Data(der).base64EncodedString()
-    return Array("\(try receipt())\n\(forged)\njunk\n".utf8)
+    return Array("\(try TestReceipts.line())\n\(forged)\njunk\n".utf8)
   }
 
   private func run(_ arguments: [String], status: Int32) async throws -> CommandResult {
@@ -149,8 +145,8 @@ import Testing
     }
     let receipt = DER.receipt(TestReceipts.fields(type: name, bundle: name) + products)
     let lines = [
-      try Self.receipt(), Data(receipt).base64EncodedString(), "junk", "",
-      String(try Self.receipt().prefix(4000)),
+      try TestReceipts.line(), Data(receipt).base64EncodedString(), "junk", "",
+      String(try TestReceipts.line().prefix(4000)),
     ]
     let result = try await bench.run(
       [

@@ -8,18 +8,6 @@ import Testing
 @Suite struct TableTests {
   private static let now = "2026-01-01T00:00:00Z"
 
-  /// Receipts of every form, sound, broken and forged; responses; what is no receipt.
-  private func bench() async throws -> Workbench {
-    let bench = try Workbench()
-    try bench.makeFolder("in")
-    try await bench.run(["make", "--broken", "all", "-o", "in/made"]).expect(status: 0)
-    try FileManager.default.copyItem(
-      atPath: Python.file("Fixtures"), toPath: bench.place("in/fixtures"))
-    try bench.write("in/cut", TestReceipts.der().prefix(3000))
-    try bench.write("in/hello", Array("hello".utf8))
-    return bench
-  }
-
   /// The rows of a run, as objects.
   private func rows(_ result: CommandResult) throws -> [JSON] {
     try result.lines.map { try JSON(Array($0.utf8)) }
@@ -48,7 +36,7 @@ import Testing
 
   @Test("What is owned is what diagnose says, and the verdict is what check says")
   func agreement() async throws {
-    let bench = try await bench()
+    let bench = try await Workbench.everyInput()
     let shared = ["in", "--at", Self.now, "--trust-root", "in/made/roots.pem", "--quiet"]
     let table = try rows(try await bench.run(["table"] + shared))
     let checks = try rows(try await bench.run(["check", "--format", "ndjson"] + shared))
@@ -103,7 +91,7 @@ import Testing
 
   @Test("Every row has every column, once and in order")
   func shape() async throws {
-    let bench = try await bench()
+    let bench = try await Workbench.everyInput()
     let shared = ["in", "--at", Self.now, "--quiet"]
     let table = try rows(try await bench.run(["table"] + shared))
     #expect(table.allSatisfy { $0.names == Self.columns })
@@ -124,7 +112,7 @@ import Testing
   // MARK: Rows of a stream
 
   private static func lines() throws -> String {
-    let receipt = Data(try TestReceipts.der()).base64EncodedString()
+    let receipt = try TestReceipts.line()
     return """
       {"id":12345678901234567890,"receipt":"\(receipt)"}
       {"id":null,"receipt":"junk","plan":{"a":[1]}}
@@ -159,7 +147,7 @@ import Testing
 
   @Test("Each row is judged at its own date, and says so")
   func ownDates() async throws {
-    let receipt = Data(try TestReceipts.der()).base64EncodedString()
+    let receipt = try TestReceipts.line()
     let dates = [
       ("2018-11-29T08:45:00Z", "active"), ("2018-11-29 08:45:00+00", "active"),
       ("2018-11-29 00:45:00.000-08", "active"), ("2018-11-30", "unknown"),
@@ -220,7 +208,7 @@ import Testing
         ["table", "--lines"] + arguments, input: Array(Self.lines().utf8))
       #expect(!result.text.contains("1234567890") && !result.text.contains("plan"))
     }
-    let receipt = Data(try TestReceipts.der()).base64EncodedString()
+    let receipt = try TestReceipts.line()
     let csv = try await bench.run(
       ["table", "--lines", "--column", "r", "--keep", "k", "--format", "csv", "--at", Self.now],
       input: Array("k,r,x\n=1,\(receipt),y\n".utf8)

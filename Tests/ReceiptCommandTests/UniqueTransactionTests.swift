@@ -174,7 +174,7 @@ import Testing
   func lines() async throws {
     let bench = try Workbench()
     try bench.write("a.b64", TestReceipts.base64())
-    let text = Data(try TestReceipts.der()).base64EncodedString()
+    let text = try TestReceipts.line()
     let lines = try await bench.run(
       ["check", "--unique-transactions", "--lines"], input: Array("\(text)\njunk\n\(text)\n".utf8)
     ).expect(status: 2).lines.map { try JSON(Array($0.utf8)) }

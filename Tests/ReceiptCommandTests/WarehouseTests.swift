@@ -3,10 +3,6 @@ import Testing
 
 /// `examples/warehouse`: each pipeline, with the real programs.
 @Suite struct WarehouseTests {
-  private static func receipt() throws -> String {
-    Data(try TestReceipts.der()).base64EncodedString()
-  }
-
   /// A folder with the scripts, and the tool under its name.
   private func bench() async throws -> Workbench {
     let bench = try Workbench()
@@ -20,7 +16,7 @@ import Testing
 
   private static func lines() throws -> [String] {
     [
-      #"{"user_id":1,"receipt":"\#(try receipt())"}"#, #"{"user_id":2,"receipt":"junk"}"#,
+      #"{"user_id":1,"receipt":"\#(try TestReceipts.line())"}"#, #"{"user_id":2,"receipt":"junk"}"#,
       #"{"user_id":3,"payload":{"after":{"receipt":"none"}}}"#,
     ]
   }
@@ -50,7 +46,7 @@ import Testing
     .enabled(if: Shell.psql.isThere, Shell.psql.absence))
   func postgresql() async throws {
     let bench = try await bench()
-    let receipt = try Self.receipt()
+    let receipt = try TestReceipts.line()
     try bench.write(
       "customers.sql",
       Array(

@@ -1,0 +1,24 @@
+import Foundation
+import ReceiptMaking
+import Testing
+
+extension Workbench {
+  /// Receipts of every form, sound, broken and forged; responses; other texts.
+  static func everyInput() async throws -> Workbench {
+    let bench = try Workbench()
+    try bench.makeFolder("in")
+    try await bench.run(["make", "--broken", "all", "-o", "in/made"]).expect(status: 0)
+    try FileManager.default.copyItem(
+      atPath: Python.file("Fixtures"), toPath: bench.place("in/fixtures"))
+    try bench.write("in/cut", DER.receipt(TestReceipts.fields()).prefix(700))
+    try bench.write(
+      "in/two.txt", Array("a \(try TestReceipts.line())\nb\n".utf8))
+    for text in [
+      "{\"errorCode\": 4040010, \"errorMessage\": \"Transaction id not found.\"}",
+      "{\"status\": 21002}", "{\"signedTransactions\": [], \"hasMore\": false}", "hello",
+    ] {
+      try bench.write("in/text \(text.utf8.count)", Array(text.utf8))
+    }
+    return bench
+  }
+}
