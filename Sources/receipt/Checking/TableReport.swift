@@ -16,9 +16,9 @@ struct TableReport: ReceiptReport {
     let decoded: DecodedReceipt
     let customers: CustomerHoldings
 
-    init(_ decoded: DecodedReceipt, _ customers: CustomerHoldings) {
-      self.decoded = decoded
-      self.customers = customers
+    init(_ verified: VerifiedReceipt, at now: ReceiptDate) {
+      decoded = verified.decoded
+      customers = CustomerHoldings(verified, now: now)
     }
   }
 
@@ -40,10 +40,10 @@ struct TableReport: ReceiptReport {
     }
     // What cannot be redacted has a verdict, and nothing else is shown of it.
     contents = (try? verified.get()).flatMap { verified in
-      guard var redaction else { return Contents(verified.decoded, verified, judge.judgedAt) }
+      guard var redaction else { return Contents(verified, at: judge.judgedAt) }
       guard let shown = try? redaction.redactor.shown(verified.decoded, limits: redaction.limits)
       else { return nil }
-      return Contents(shown, verified.showing(shown) { $0.withoutQuotes }, judge.judgedAt)
+      return Contents(verified.showing(shown) { $0.withoutQuotes }, at: judge.judgedAt)
     }
   }
 
@@ -64,14 +64,6 @@ struct TableReport: ReceiptReport {
     return holdings.enumerated().map { index, holding in
       TableRow(report: self, problem: problem, number: index + 1, holding: holding)
     }
-  }
-}
-
-extension TableReport.Contents {
-  fileprivate convenience init(
-    _ decoded: DecodedReceipt, _ verified: VerifiedReceipt, _ now: ReceiptDate
-  ) {
-    self.init(decoded, CustomerHoldings(verified, now: now))
   }
 }
 

@@ -63,7 +63,7 @@ struct TableHeader: Sendable {
     self.syntax = syntax
   }
 
-  /// The line with the titles, and with more of them; empty if there is none.
+  /// The line with the titles and with further ones. It is empty if the table has no such line.
   func titles(adding others: [String] = []) -> String {
     isLine ? syntax.line(names + others) : ""
   }

@@ -24,7 +24,7 @@ enum TableSyntax: Sendable {
     }
   }
 
-  /// Whether this line says that no more rows follow.
+  /// Whether this line ends the table.
   func ends(with line: [UInt8]) -> Bool {
     if case .pgText = self { line == CopyText.end } else { false }
   }

@@ -65,7 +65,7 @@ struct CheckJUnitRenderer: CheckRenderer {
     return counts
   }
 
-  /// A server would count what nobody asked for as a test that somebody skipped.
+  /// A server would count a check that was not asked for as a skipped test.
   private func isAsked(_ result: CheckResult) -> Bool { result.reason != .notAsked }
 
   // MARK: Elements

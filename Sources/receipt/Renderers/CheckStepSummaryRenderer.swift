@@ -4,7 +4,7 @@ internal import ReceiptCore
 struct CheckStepSummaryRenderer: CheckRenderer {
   private typealias Piece = Escaped<MarkdownText>
 
-  /// GitHub takes no more than 1 MiB of a step.
+  /// GitHub accepts at most 1 MiB from a step.
   private static let maximumSize = 512 << 10
   /// The longest text of a cell in columns. The log has all of it.
   private static let maximumWidth = 400

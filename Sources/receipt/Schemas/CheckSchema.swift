@@ -55,7 +55,7 @@ extension SchemaDocument {
           .always("line", .integer),
           .maybe(
             "overrides",
-            .integer.described("The line that said something else before, and counts no more.")),
+            .integer.described("An earlier line with another value, which does not count.")),
           .maybe("why", .text.described("Why the entry says it.")),
         ]).described("The line of the expectation file that decided.")
       ),

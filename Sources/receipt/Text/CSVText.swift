@@ -36,7 +36,7 @@ enum CSVText: TextFormat {
 
 /// A field that no spreadsheet treats as a formula: text that begins like one gets an apostrophe. Controls are escaped.
 private func csvField(_ text: String) -> String {
-  // Standard input. Alone, the sign of a formula is none.
+  // Standard input. A lone sign is not a formula.
   if text == "-" { return text }
   let field = withoutFormulas(escapedForTerminal(text))
   guard field.utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x27 }) else { return field }
