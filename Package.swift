@@ -93,8 +93,8 @@ let package = Package(
       ],
       swiftSettings: swiftSettings
     ),
-    .executableTarget(
-      name: "receipt",
+    .target(
+      name: "ReceiptCommandLine",
       dependencies: [
         "ReceiptCore",
         "ReceiptInsight",
@@ -108,6 +108,8 @@ let package = Package(
       ],
       swiftSettings: swiftSettings
     ),
+    .executableTarget(
+      name: "receipt", dependencies: ["ReceiptCommandLine"], swiftSettings: swiftSettings),
     // Not shipped: it writes the manual pages.
     .executableTarget(name: "ReceiptManual", swiftSettings: swiftSettings),
     .target(
@@ -145,6 +147,7 @@ let package = Package(
         "ReceiptMaking",
         "TestSupport",
         "CTestHost",
+        "ReceiptCommandLine",
         "receipt",
         "ReceiptManual",
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -163,8 +166,8 @@ let package = Package(
 switch Context.environment["RECEIPT_PART"] {
 case "core":
   let commandLine: Set = [
-    "receipt", "ReceiptCommandTests", "ReceiptManual", "CLibYAML", "CReceiptBuild", "CReceiptHeap",
-    "CTestHost",
+    "receipt", "ReceiptCommandLine", "ReceiptCommandTests", "ReceiptManual", "CLibYAML",
+    "CReceiptBuild", "CReceiptHeap", "CTestHost",
   ]
   package.targets.removeAll { commandLine.contains($0.name) }
   package.products.removeAll { commandLine.contains($0.name) }
@@ -191,20 +194,12 @@ case "benchmarks":
       path: "Benchmarks/Sources/EmptyCommand"),
   ]
 case "fuzz":
-  // The fuzzer has its own entry point, so the command line is a library to it.
-  let commandLine = package.targets.first { $0.name == "receipt" }
-  let replaced: Set = ["receipt", "ReceiptCommandTests", "ReceiptManual", "CTestHost"]
-  package.targets.removeAll { replaced.contains($0.name) }
-  package.products.removeAll { replaced.contains($0.name) }
   package.targets += [
-    .target(
-      name: "receipt", dependencies: commandLine?.dependencies ?? [], exclude: ["EntryPoint.swift"],
-      swiftSettings: swiftSettings),
     .executableTarget(
       name: "ReceiptFuzz",
-      dependencies: ["ReceiptCore", "ReceiptInsight", "ReceiptMaking", "receipt"],
+      dependencies: ["ReceiptCore", "ReceiptInsight", "ReceiptMaking", "ReceiptCommandLine"],
       path: "Fuzz/Sources/ReceiptFuzz",
-      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
   ]
 case "docs":
   package.dependencies.append(

@@ -33,7 +33,7 @@ package let unguarded: Int = unsafe getenv("RECEIPT_UNGUARDED").flatMap { unsafe
 CORE = "Sources/ReceiptCore/"
 INSIGHT = "Sources/ReceiptInsight/"
 MAKING = "Sources/ReceiptMaking/"
-TOOL = "Sources/receipt/"
+TOOL = "Sources/ReceiptCommandLine/"
 
 
 def limit(text):

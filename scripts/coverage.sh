@@ -17,7 +17,7 @@ tool=$(dirname "$tests")/receipt
 # The toolchain's own, because others may not read its profiles.
 cov=$(dirname "$(command -v "${SWIFT:-swift}")")/llvm-cov
 [ -x "$cov" ] || cov=$(command -v llvm-cov)
-modules="Sources/ReceiptCore Sources/ReceiptInsight Sources/ReceiptMaking Sources/receipt"
+modules="Sources/ReceiptCore Sources/ReceiptInsight Sources/ReceiptMaking Sources/ReceiptCommandLine"
 # shellcheck disable=SC2086
 "$cov" export "$tests" -object "$tool" -instr-profile "$profile" -format lcov $modules >"$work/lines"
 awk -v root="$PWD/Sources/" -v missed="$work/missed" '

@@ -3,7 +3,7 @@ import ReceiptInsight
 import ReceiptMaking
 import Testing
 
-@testable import receipt
+@testable import ReceiptCommandLine
 
 /// What real shells offer when Tab is pressed.
 @Suite struct CompletionTests {

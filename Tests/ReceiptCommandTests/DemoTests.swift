@@ -1,6 +1,6 @@
 import Testing
 
-@testable import receipt
+@testable import ReceiptCommandLine
 
 /// `receipt demo`: what it says can be done, and shows what it says.
 @Suite struct DemoTests {

@@ -4,7 +4,7 @@ import ReceiptMaking
 import TestSupport
 import Testing
 
-@testable import receipt
+@testable import ReceiptCommandLine
 
 /// `receipt check --expect`, from outside.
 @Suite struct ExpectationFileTests {

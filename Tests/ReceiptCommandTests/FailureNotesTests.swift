@@ -2,7 +2,7 @@ import Foundation
 import ReceiptMaking
 import Testing
 
-@testable import receipt
+@testable import ReceiptCommandLine
 
 /// What a person sees who does not see the report: standard error, and the page of a job of GitHub Actions.
 @Suite struct FailureNotesTests {

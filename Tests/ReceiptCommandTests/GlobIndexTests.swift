@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import receipt
+@testable import ReceiptCommandLine
 
 /// Many patterns at once fit what each of them fits alone.
 @Suite struct GlobIndexTests {

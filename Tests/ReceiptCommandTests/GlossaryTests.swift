@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ReceiptCommandLine
 @testable import ReceiptCore
 @testable import ReceiptInsight
-@testable import receipt
 
 /// Every word has a meaning, and the documentation agrees.
 @Suite struct GlossaryTests {

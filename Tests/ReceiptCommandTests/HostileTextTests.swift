@@ -3,7 +3,7 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-@testable import receipt
+@testable import ReceiptCommandLine
 
 /// Data from a receipt is hostile text, and every format makes it harmless in its own way.
 @Suite struct HostileTextTests {

@@ -2,7 +2,7 @@ import Foundation
 import ReceiptMaking
 import Testing
 
-@testable import receipt
+@testable import ReceiptCommandLine
 
 /// No value that is shown gives a command to a service that reads the log of a build, and none is invisible.
 @Suite struct LogCommandTests {

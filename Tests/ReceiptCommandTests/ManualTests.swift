@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import receipt
+@testable import ReceiptCommandLine
 
 /// The manual pages, made from the built tool.
 @Suite struct ManualTests {
@@ -111,10 +111,11 @@ import Testing
 
   @Test("docs/environment.md has every variable that the tool asks for, and no other")
   func variables() throws {
-    let sources = FileManager.default.enumerator(atPath: Python.file("Sources/receipt"))
+    let sources = FileManager.default.enumerator(atPath: Python.file("Sources/ReceiptCommandLine"))
     var asked: Set<String> = []
     for case let file as String in try #require(sources) where file.hasSuffix(".swift") {
-      let text = try String(contentsOfFile: Python.file("Sources/receipt/\(file)"), encoding: .utf8)
+      let text = try String(
+        contentsOfFile: Python.file("Sources/ReceiptCommandLine/\(file)"), encoding: .utf8)
       guard text.contains("variable(") else { continue }
       asked.formUnion(text.matches(of: #/"([A-Z][A-Z_]{3,})"/#).map { String($0.1) })
     }

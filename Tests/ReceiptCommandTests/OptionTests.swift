@@ -1,7 +1,7 @@
 import Testing
 
+@testable import ReceiptCommandLine
 @testable import ReceiptCore
-@testable import receipt
 
 /// Options, whatever the command.
 @Suite struct OptionTests {

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
+@testable import ReceiptCommandLine
 @testable import ReceiptCore
 @testable import ReceiptInsight
-@testable import receipt
 
 /// The sentences of replies, in every language.
 @Suite struct ReplyWordingTests {

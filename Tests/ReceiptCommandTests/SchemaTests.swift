@@ -2,7 +2,7 @@ import Foundation
 import ReceiptMaking
 import Testing
 
-@testable import receipt
+@testable import ReceiptCommandLine
 
 /// `receipt schema`, and all JSON that the tool prints against it.
 @Suite struct SchemaTests {

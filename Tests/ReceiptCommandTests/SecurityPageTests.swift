@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ReceiptCommandLine
 @testable import ReceiptCore
 @testable import ReceiptInsight
-@testable import receipt
 
 /// What `SECURITY.md` promises in numbers is what the code has.
 @Suite struct SecurityPageTests {

@@ -1,8 +1,8 @@
 import Testing
 
+@testable import ReceiptCommandLine
 @testable import ReceiptCore
 @testable import ReceiptInsight
-@testable import receipt
 
 /// Compares the tables of StoreKit 2 and Apple's servers with what Apple documents.
 @Suite struct StoreKitFactsTests {

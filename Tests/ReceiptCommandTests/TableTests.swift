@@ -2,7 +2,7 @@ import Foundation
 import ReceiptMaking
 import Testing
 
-@testable import receipt
+@testable import ReceiptCommandLine
 
 /// `receipt table`: a row for each receipt and product.
 @Suite struct TableTests {

@@ -3,7 +3,7 @@ import ReceiptCore
 import ReceiptInsight
 import Testing
 
-@testable import receipt
+@testable import ReceiptCommandLine
 
 /// Time zones by name, and the files of the system's zone database.
 @Suite(.enabled(if: ZoneDatabase.isThere, "this machine has no time zone data"))

@@ -3,7 +3,7 @@ import ReceiptCore
 import ReceiptMaking
 import Testing
 
-@testable import receipt
+@testable import ReceiptCommandLine
 
 /// `receipt check --unique-transactions`: what occurs twice in a run.
 @Suite struct UniqueTransactionTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import receipt
+@testable import ReceiptCommandLine
 
 /// `docs/words.md` is written from the glossary.
 @Suite struct WordsPageTests {

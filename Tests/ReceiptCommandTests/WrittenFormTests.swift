@@ -2,7 +2,7 @@ import Foundation
 import ReceiptMaking
 import Testing
 
-@testable import receipt
+@testable import ReceiptCommandLine
 
 /// What is told about how a receipt is written, and values of unusual sizes.
 @Suite struct WrittenFormTests {

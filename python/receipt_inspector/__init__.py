@@ -23,21 +23,12 @@ from ._tables import of_arrow, of_batches as batches, of_iterable, of_pandas, of
 __all__ = ["Check", "CheckResult", "Option", "ProgramError", "ReceiptError", "Row", "batches", "check", "table"]
 
 
-class _Arrow(Protocol):
-    def to_batches(self) -> Any: ...
-
-
-class _Pandas(Protocol):
+class _Table(Protocol):
     @property
-    def iloc(self) -> Any: ...
+    def columns(self) -> Any: ...
 
 
-class _Spark(Protocol):
-    @property
-    def mapInArrow(self) -> Any: ...
-
-
-Table = TypeVar("Table", bound=Union[_Arrow, _Pandas, _Spark])
+Table = TypeVar("Table", bound=_Table)
 
 
 def check(receipt: Union[str, bytes], **expectations: Option) -> CheckResult:

@@ -1,7 +1,7 @@
 import Foundation
 
+@testable import ReceiptCommandLine
 @testable import ReceiptCore
-@testable import receipt
 
 /// The call of the system, whose name a function here has too.
 private let systemWrite = write
@@ -22,8 +22,8 @@ enum CommandBench {
   /// The file of the messages.
   private static let messages = open(place("messages"), O_RDWR | O_CREAT | O_APPEND, 0o600)
   // Foundation has another.
-  private static let host: receipt.Host = {
-    var host = receipt.Host()
+  private static let host: ReceiptCommandLine.Host = {
+    var host = ReceiptCommandLine.Host()
     host.messages = messages
     host.variable = { _ in nil }
     return host

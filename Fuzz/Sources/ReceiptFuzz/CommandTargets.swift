@@ -1,7 +1,7 @@
+@testable import ReceiptCommandLine
 @testable import ReceiptCore
 @testable import ReceiptInsight
 @testable import ReceiptMaking
-@testable import receipt
 
 /// Whole commands, over any file.
 extension FuzzTarget {

@@ -1,6 +1,6 @@
+@testable import ReceiptCommandLine
 @testable import ReceiptCore
 @testable import ReceiptMaking
-@testable import receipt
 
 /// Everything that people write.
 extension FuzzTarget {

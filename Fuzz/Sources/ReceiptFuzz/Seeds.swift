@@ -1,8 +1,8 @@
 import Foundation
 
+@testable import ReceiptCommandLine
 @testable import ReceiptCore
 @testable import ReceiptMaking
-@testable import receipt
 
 /// What the fuzzer begins with: the receipts in Fixtures, those of the catalogue, and texts of each kind.
 enum Seeds {

@@ -2,8 +2,8 @@ import Foundation
 import ReceiptMaking
 import Testing
 
+@testable import ReceiptCommandLine
 @testable import ReceiptCore
-@testable import receipt
 
 /// Hostile text in every field of the tables, in every form, through every format and every language of replies, with
 /// and without expectations. No output has a command of a service that reads logs, a control character or an invisible

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
+@testable import ReceiptCommandLine
 @testable import ReceiptCore
 @testable import ReceiptMaking
-@testable import receipt
 
 /// Unsigned text beside a signed one, in every wrapping: what is signed counts, and what is not makes no check pass and
 /// gives no access.

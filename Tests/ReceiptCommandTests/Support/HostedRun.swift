@@ -1,7 +1,7 @@
 import CTestHost
 import Foundation
 
-@testable import receipt
+@testable import ReceiptCommandLine
 
 /// A run of the tool in this process, with a host of its own: hundreds of them take less time than the start of one
 /// process.

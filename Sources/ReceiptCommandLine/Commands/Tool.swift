@@ -1,8 +1,30 @@
 internal import ArgumentParser
 internal import ReceiptCore
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
 /// The whole tool: a function of the arguments and the host.
-enum Tool {
+package enum Tool {
+  /// Runs the call of this process, and ends it.
+  package static func runProcess() -> Never {
+    Heap.returnLargeBlocks()
+    let host = Host.process()
+    // Linux has them in /proc. Where that cannot be read there seem to be none, and a check would only print help.
+    guard !CommandLine.arguments.isEmpty else {
+      Messages(host).error(
+        "the arguments of this call cannot be read",
+        hint: "mount /proc, and allow more open files: ulimit -n 256")
+      exit(ExitStatus.unreadable.rawValue)
+    }
+    exit(run(RawArguments.texts, on: host))
+  }
+
   /// Runs one call, and returns its exit code.
   static func run(_ arguments: [String], on host: Host) -> Int32 {
     CryptoStartUp.minimal()

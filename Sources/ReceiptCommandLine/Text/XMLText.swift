@@ -3,7 +3,7 @@ enum XMLText: TextFormat {
   /// XML 1.0 forbids most control characters, even as references (§2.2). They are shown as on a terminal, like
   /// characters that reverse the text direction.
   static func escaped(_ text: String, in place: Void = ()) -> String {
-    receipt.escaped(text) { result, scalar in
+    ReceiptCommandLine.escaped(text) { result, scalar in
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
