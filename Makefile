@@ -22,7 +22,7 @@ endif
 RELEASE = $(SWIFT) build -c release --product receipt $(FLAGS) $(MAP) $(SWIFT_BUILD_FLAGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-ci build test quick test-core bench instructions cost cost-sample cost-guards fuzz \
+.PHONY: help setup demo demo-ci build online test-online test quick test-core bench instructions cost cost-sample cost-guards fuzz \
   sanitizers proof mutants coverage \
   differential setup-spark test-spark docs examples fixtures pictures lint format manual install uninstall dist \
   test-packages wheel test-wheel clean
@@ -55,6 +55,15 @@ demo-ci: build ## Check the folder of receipts in examples/ci, as a pipeline doe
 
 build: setup ## Build the release binary, .build/release/receipt
 	$(RELEASE)
+
+# The release binary and this one share what is built. Tasks of Swift need the tables for unwinding the stack.
+ONLINE_FLAGS = $(subst -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker scripts/release.ld,,$(FLAGS))
+online: setup ## Build .build/release/receipt-online: a page for support, and answers over HTTP
+	RECEIPT_PART=online $(SWIFT) build -c release --product receipt-online $(ONLINE_FLAGS) $(SWIFT_BUILD_FLAGS)
+
+test-online: build online ## Ask it what users and attackers ask (TESTS='DeskTests APITests')
+	@scripts/setup-program.sh python3 python3
+	python3 -B -W error Tests/Python/test_online.py .build/release/receipt-online .build/release/receipt $(TESTS)
 
 test: setup ## Run all tests
 	@SWIFT="$(SWIFT)" scripts/test.sh

@@ -201,6 +201,40 @@ case "fuzz":
       path: "Fuzz/Sources/ReceiptFuzz",
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
   ]
+case "online":
+  // The program that listens to a network, and what only it needs.
+  package.dependencies += [
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
+    .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0", traits: []),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+  ]
+  package.products.append(.executable(name: "receipt-online", targets: ["receipt-online"]))
+  package.targets += [
+    .target(
+      name: "ReceiptOnline",
+      dependencies: [
+        "ReceiptCore",
+        "ReceiptCommandLine",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ],
+      resources: [.embedInCode("Desk/desk.css"), .embedInCode("Desk/desk.js")],
+      swiftSettings: swiftSettings
+    ),
+    .executableTarget(
+      name: "receipt-online", dependencies: ["ReceiptOnline"], swiftSettings: swiftSettings),
+  ]
 case "docs":
   package.dependencies.append(
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"))

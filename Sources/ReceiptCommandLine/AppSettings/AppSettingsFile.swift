@@ -1,4 +1,4 @@
-internal import ReceiptCore
+package import ReceiptCore
 internal import ReceiptInsight
 
 /// A settings file says what a developer knows of an app: YAML or JSON.
@@ -102,5 +102,23 @@ extension DocumentNode {
     let text = try text(key)
     guard !text.isEmpty else { throw DocumentError("\(key) is empty", at: position) }
     return text
+  }
+}
+
+/// An app whose settings a server knows.
+package struct KnownApp: Sendable {
+  package let path: String
+  /// Empty if the settings are for any app.
+  package let bundleIDs: [ReceiptString]
+
+  /// Reads a settings file; `nil` if it is wrong, which is told on the host.
+  package init?(settings path: String, telling host: Host) {
+    do {
+      bundleIDs = try AppSettings.load(path, on: host).bundleIDs
+      self.path = path
+    } catch {
+      Messages(host).report(error.error, in: error.sourceForMessages)
+      return nil
+    }
   }
 }

@@ -153,7 +153,7 @@ struct CheckContextMaker: Sendable {
   mutating func plan(of input: Input, otherwise judge: CheckContext) throws -> InputPlan {
     guard let index else { return .judge(judge) }
     switch input {
-    case .standardInput, .pipe: return .judge(judge)
+    case .standardInput, .memory, .pipe: return .judge(judge)
     case .missing(let path, _):
       return .judge(try index.expectation(ofMissing: path.text).map { try self.judge($0) } ?? judge)
     case .file(let path, _):

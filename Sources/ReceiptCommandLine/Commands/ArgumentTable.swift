@@ -2,21 +2,23 @@ internal import ArgumentParser
 internal import ReceiptCore
 
 /// The arguments of a command, as ArgumentParser describes them.
-struct ArgumentTable {
-  struct Row {
-    let isFlag: Bool
-    let isRepeating: Bool
-    let isOptional: Bool
+package struct ArgumentTable: Sendable {
+  package struct Row: Sendable {
+    package let isFlag: Bool
+    package let isRepeating: Bool
+    package let isOptional: Bool
     /// With their hyphens, the long one first.
-    let names: [String]
-    let valueName: String
+    package let names: [String]
+    package let valueName: String
     /// The only words that are values; empty when there are others.
-    let choices: [String]
+    package let choices: [String]
+    /// What it does, in a sentence.
+    package let abstract: String
 
-    var name: String { names.first ?? "" }
+    package var name: String { names.first ?? "" }
   }
 
-  let options: [Row]
+  package let options: [Row]
   let files: [Row]
 
   init(of command: any ParsableCommand.Type) {
@@ -26,8 +28,15 @@ struct ArgumentTable {
     files = arguments.filter { $0["kind"]?.string == "positional" }.map(Row.init)
   }
 
+  /// Those of the command with a name.
+  package init?(ofCommand name: String) {
+    let commands = ReceiptCommand.configuration.subcommands
+    guard let command = commands.first(where: { $0._commandName == name }) else { return nil }
+    self.init(of: command)
+  }
+
   /// The option or flag with a name.
-  func option(_ name: String) -> Row? { options.first { $0.names.contains(name) } }
+  package func option(_ name: String) -> Row? { options.first { $0.names.contains(name) } }
 }
 
 extension ArgumentTable.Row {
@@ -41,6 +50,7 @@ extension ArgumentTable.Row {
     .compactMap { name in
       name["name"]?.string.map { (name["kind"]?.string == "long" ? "--" : "-") + $0 }
     }
+    abstract = json["abstract"]?.string ?? ""
     valueName = json["valueName"]?.string ?? ""
     choices = json["completionKind"]?["list"]?["values"]?.elements?.compactMap(\.string) ?? []
   }

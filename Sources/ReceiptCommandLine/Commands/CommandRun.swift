@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
 /// A command of the tool. Its run is a function of its options and its host.
-protocol HostedCommand: ParsableCommand {
+protocol HostedCommand: ParsableCommand, Sendable {
   func run(on host: Host) throws -> ExitStatus
 }
 

@@ -26,20 +26,51 @@ package enum Tool {
   }
 
   /// Runs one call, and returns its exit code.
-  static func run(_ arguments: [String], on host: Host) -> Int32 {
+  package static func run(_ arguments: [String], on host: Host) -> Int32 {
     CryptoStartUp.minimal()
     var arguments = arguments
     do {
       if let status = try runPlainly(arguments, on: host) { return status.rawValue }
       arguments = try CommandWords.resolve(arguments, on: host)
-      try RepeatedOptions.refuse(arguments, of: ReceiptCommand.configuration.subcommands)
-      var command = try ReceiptCommand.parseAsRoot(arguments)
+      var command = try parsed(arguments)
       if let command = command as? any HostedCommand { return try command.run(on: host).rawValue }
       // One of ArgumentParser's own, which throws what it has to tell.
       try command.run()
       return ExitStatus.fine.rawValue
     } catch {
       return UsageReport.tell(error, arguments: arguments, on: host)
+    }
+  }
+
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    try RepeatedOptions.refuse(arguments, of: ReceiptCommand.configuration.subcommands)
+    return try ReceiptCommand.parseAsRoot(arguments)
+  }
+
+  /// A call whose arguments are right. It can be run many times: reading them takes longer than most runs.
+  package struct Call: Sendable {
+    private let arguments: [String]
+    private let command: any HostedCommand
+
+    /// The call; `nil` for a wrong one, which is told on the host.
+    package init?(_ arguments: [String], telling host: Host) {
+      do {
+        CryptoStartUp.minimal()
+        guard let command = try parsed(arguments) as? any HostedCommand else { return nil }
+        self.arguments = arguments
+        self.command = command
+      } catch {
+        _ = UsageReport.tell(error, arguments: arguments, on: host)
+        return nil
+      }
+    }
+
+    package func run(on host: Host) -> Int32 {
+      do {
+        return try command.run(on: host).rawValue
+      } catch {
+        return UsageReport.tell(error, arguments: arguments, on: host)
+      }
     }
   }
 

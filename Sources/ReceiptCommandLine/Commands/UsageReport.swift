@@ -19,7 +19,7 @@ enum UsageReport {
     let code = ReceiptCommand.exitCode(for: error)
     // Without a width ArgumentParser would ask for that of the process.
     let text = ReceiptCommand.fullMessage(for: error, columns: host.width ?? defaultWidth)
-    let output = code.isSuccess ? host.standardOutput() : Output(descriptor: host.messages)
+    let output = code.isSuccess ? host.standardOutput() : host.standardError()
     output.write(text.isEmpty ? "" : text + "\n")
     output.flush()
     return code.rawValue

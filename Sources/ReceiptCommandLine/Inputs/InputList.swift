@@ -5,6 +5,8 @@ enum Input: Sendable {
   case standardInput(descriptor: Int32)
   /// A file, with the app or container in which it was found.
   case file(FilePath, inside: ReceiptInput.Layer? = nil)
+  /// The bytes for a name.
+  case memory(FilePath, [UInt8])
   /// A pipe that was named. One that is found in a folder is not opened: nothing may ever be written into it.
   case pipe(FilePath)
   case missing(FilePath, ReceiptError)
@@ -12,7 +14,8 @@ enum Input: Sendable {
   var name: String {
     switch self {
     case .standardInput: "-"
-    case .file(let path, _), .pipe(let path), .missing(let path, _): path.text
+    case .file(let path, _), .memory(let path, _), .pipe(let path), .missing(let path, _):
+      path.text
     }
   }
 
@@ -21,7 +24,7 @@ enum Input: Sendable {
     switch self {
     case .file(let path, let layer): .file(path.withoutDot, inside: layer)
     case .missing(let path, let error): .missing(path.withoutDot, error)
-    case .standardInput, .pipe: self
+    case .standardInput, .memory, .pipe: self
     }
   }
 
@@ -48,6 +51,8 @@ enum Input: Sendable {
       LineReader(
         descriptor: try FileReader.openPipe(path), closes: true, limit: limit,
         keepsReturns: keepsReturns)
+    case .memory(_, let bytes):
+      LineReader(bytes, limit: limit, keepsReturns: keepsReturns)
     case .missing(_, let error): throw error
     }
   }
@@ -58,6 +63,8 @@ enum Input: Sendable {
       try FileReader.readStandardInput(descriptor, limit: limit)
     case .file(let path, _): try FileReader.read(path, limit: limit)
     case .pipe(let path): try FileReader.readPipe(path, limit: limit)
+    case .memory(_, let bytes):
+      if bytes.count > limit { throw .tooLarge(limit: limit) } else { bytes }
     case .missing(_, let error): throw error
     }
   }
@@ -90,6 +97,14 @@ struct InputList {
   init(_ names: [String], on host: Host) {
     let names = Self.names(names)
     isSingle = names.count == 1
+    if let known = host.inputs {
+      inputs = names.map { name in
+        let path = FilePath(name)
+        return known[name].map { .memory(path, $0) } ?? .missing(path, .noSuchFile)
+      }
+      sort()
+      return
+    }
     for name in names {
       // The paths that a shell gives for standard input.
       if ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(name) {
@@ -193,7 +208,7 @@ struct InputList {
     func path(_ input: Input) -> FilePath? {
       switch input {
       case .standardInput: nil
-      case .file(let path, _), .pipe(let path), .missing(let path, _): path
+      case .file(let path, _), .memory(let path, _), .pipe(let path), .missing(let path, _): path
       }
     }
     inputs.sort { left, right in

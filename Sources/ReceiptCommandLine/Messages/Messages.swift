@@ -14,7 +14,7 @@ struct Messages {
 
   func error(_ text: String, hint: String? = nil) {
     guard !isQuiet else { return }
-    let output = Output(descriptor: host.messages)
+    let output = host.standardError()
     output.write("receipt: \(style.bad("error")): \(LogCommands.broken(text))\n")
     if let hint { output.write("receipt: \(style.strong("hint")): \(LogCommands.broken(hint))\n") }
     output.flush()
@@ -22,7 +22,7 @@ struct Messages {
 
   func warning(_ text: String, hint: String? = nil) {
     guard !isQuiet else { return }
-    let output = Output(descriptor: host.messages)
+    let output = host.standardError()
     output.write("receipt: \(style.warning("warning")): \(LogCommands.broken(text))\n")
     if let hint { output.write("receipt: \(style.strong("hint")): \(LogCommands.broken(hint))\n") }
     output.flush()
@@ -31,7 +31,7 @@ struct Messages {
   /// Reports what was done.
   func note(_ text: String) {
     guard !isQuiet else { return }
-    let output = Output(descriptor: host.messages)
+    let output = host.standardError()
     output.write("receipt: \(LogCommands.broken(text))\n")
     output.flush()
   }

@@ -48,7 +48,7 @@ struct Progress {
   }
 
   private func show(_ text: String) {
-    let output = Output(descriptor: host.messages)
+    let output = host.standardError()
     output.write(text)
     output.flush()
   }

@@ -59,7 +59,7 @@ struct OutputGuard {
         switch input {
         case .standardInput(let descriptor): .standardInput(descriptor)
         case .file(let path, _): FilePlace(path)
-        case .pipe, .missing: nil
+        case .memory, .pipe, .missing: nil
         }
       guard let place, let output = outputs.first(where: { Self.collide($0.place, place) })
       else { continue }

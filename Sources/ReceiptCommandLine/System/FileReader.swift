@@ -215,10 +215,12 @@ extension ReceiptError {
     // A socket, or a device that is not there.
     if number == ENXIO { return noRegularFile }
     guard number == ENOENT || number == ENOTDIR else { return cannotRead(number) }
-    return ReceiptError(
-      .notFound, "there is no such file",
-      hint: "check the path; a name with spaces needs quotes")
+    return noSuchFile
   }
+
+  static let noSuchFile = ReceiptError(
+    .notFound, "there is no such file",
+    hint: "check the path; a name with spaces needs quotes")
 
   fileprivate static let noRegularFile = ReceiptError(
     .notAFile, "this is no regular file",

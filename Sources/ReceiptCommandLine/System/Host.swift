@@ -1,4 +1,4 @@
-internal import ReceiptCore
+package import ReceiptCore
 
 #if canImport(Glibc)
   internal import Glibc
@@ -8,16 +8,22 @@ internal import ReceiptCore
   internal import Darwin
 #endif
 
-/// What a run has around it: streams, environment, terminal and clock. The entry point makes that of the process, and a
-/// test makes its own, so that many runs go on at once.
-struct Host: Sendable {
+/// What a run has around it: streams, environment, terminal and clock. The entry point makes that of the process. A test
+/// and a server make their own, so that many runs go on at once.
+package struct Host: Sendable {
   /// The descriptors of standard input, standard output and standard error.
-  var input: Int32 = STDIN_FILENO
-  var output: Int32 = STDOUT_FILENO
-  var messages: Int32 = STDERR_FILENO
+  package var input: Int32 = STDIN_FILENO
+  package var output: Int32 = STDOUT_FILENO
+  package var messages: Int32 = STDERR_FILENO
+  /// What takes the place of those for writing, if that is memory.
+  package var memory: (output: MemoryOutput, messages: MemoryOutput)?
+  /// The inputs by name, with `-` for standard input, if they are in memory. Then no other input exists.
+  package var inputs: [String: [UInt8]]?
   /// The value of a variable of the environment.
-  var variable: @Sendable (String) -> String? = Self.processVariable
+  package var variable: @Sendable (String) -> String? = Self.processVariable
   var clock: @Sendable () -> ReceiptDate = Self.systemTime
+
+  package init() {}
 
   /// That of this process. It may be called once, before anything is opened.
   static func process() -> Host {
@@ -26,11 +32,26 @@ struct Host: Sendable {
     return Host()
   }
 
-  var now: ReceiptDate { clock() }
+  package var now: ReceiptDate { clock() }
 
   // MARK: Streams
 
-  func standardOutput() -> Output { Output(descriptor: output) }
+  func standardOutput() -> Output { Output(descriptor: output, memory: memory?.output) }
+  func standardError() -> Output { Output(descriptor: messages, memory: memory?.messages) }
+
+  /// Writes a line to standard output, at once.
+  package func say(_ line: String) {
+    let output = standardOutput()
+    output.write(line + "\n")
+    output.flush()
+  }
+
+  /// Writes a line to standard error.
+  package func note(_ line: String) {
+    let output = standardError()
+    output.write(line + "\n")
+    output.flush()
+  }
 
   /// The file that an option names, or standard output where it names none.
   func output(to path: String?) throws(OutputError) -> Output {
@@ -40,15 +61,17 @@ struct Host: Sendable {
 
   // MARK: Terminal
 
-  var isInputTerminal: Bool { isatty(input) == 1 }
-  var isOutputTerminal: Bool { isatty(output) == 1 }
-  var isMessageTerminal: Bool { isatty(messages) == 1 }
+  var isInputTerminal: Bool { inputs == nil && isatty(input) == 1 }
+  var isOutputTerminal: Bool { memory == nil && isatty(output) == 1 }
+  var isMessageTerminal: Bool { memory == nil && isatty(messages) == 1 }
 
   /// The columns of standard output; `nil` if it is not a terminal. `COLUMNS` takes precedence.
   var width: Int? {
     if let columns = variable("COLUMNS").flatMap(Int.init), columns > 0 { return columns }
     var size = winsize()
-    guard unsafe ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    guard memory == nil, unsafe ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return nil
+    }
     return Int(size.ws_col)
   }
 

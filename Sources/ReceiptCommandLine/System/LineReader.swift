@@ -39,6 +39,14 @@ struct LineReader: ~Copyable {
     self.keepsReturns = keepsReturns
   }
 
+  /// Reads from memory.
+  init(_ bytes: [UInt8], limit: Int, keepsReturns: Bool = false) {
+    self.init(descriptor: -1, closes: false, limit: limit, keepsReturns: keepsReturns)
+    buffer = bytes
+    end = bytes.count
+    isAtEnd = true
+  }
+
   deinit {
     if closes { close(descriptor) }
   }

@@ -12,6 +12,8 @@
 final class Output: TextOutputStream {
   private var buffer: [UInt8] = []
   private let descriptor: Int32
+  /// What is written to instead, if it is memory.
+  private let memory: MemoryOutput?
   /// The file as it was named; `nil` for a standard stream.
   private let path: String?
   private let replacement: Replacement?
@@ -31,8 +33,9 @@ final class Output: TextOutputStream {
   /// The file for a name; `nil` for `-`, which means standard output.
   static func file(named name: String?) -> String? { name == "-" ? nil : name }
 
-  init(descriptor: Int32) {
+  init(descriptor: Int32, memory: MemoryOutput? = nil) {
     self.descriptor = descriptor
+    self.memory = memory
     path = nil
     replacement = nil
     buffer.reserveCapacity(Self.bufferSize)
@@ -40,6 +43,7 @@ final class Output: TextOutputStream {
 
   private init(descriptor: Int32, path: String, replacement: Replacement? = nil) {
     self.descriptor = descriptor
+    memory = nil
     self.path = path
     self.replacement = replacement
     buffer.reserveCapacity(Self.bufferSize)
@@ -154,6 +158,7 @@ final class Output: TextOutputStream {
 
   func flush() {
     defer { buffer.removeAll(keepingCapacity: true) }
+    if let memory { return memory.append(buffer) }
     if mustBeEmptied, failure == 0 {
       mustBeEmptied = false
       if ftruncate(descriptor, 0) != 0 { failure = errno }

@@ -2,14 +2,14 @@ internal import CReceiptBuild
 internal import ReceiptCore
 
 /// The program itself.
-enum Program {
+package enum Program {
   /// The version of this program, without OpenSSL's.
-  static let version = RECEIPT_VERSION
+  package static let version = RECEIPT_VERSION
   /// Its address.
-  static let repository = RECEIPT_REPOSITORY
+  package static let repository = RECEIPT_REPOSITORY
 
   /// Version, commit and OpenSSL, in one line.
-  static var description: String {
+  package static var description: String {
     let commit = unsafe String(cString: CReceiptBuild_commit())
     // Joining a list would search the program for conformances, which takes as long as all the rest.
     let source = commit.isEmpty ? "" : "commit \(commit), "

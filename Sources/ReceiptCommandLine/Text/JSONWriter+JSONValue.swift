@@ -1,8 +1,8 @@
-internal import ReceiptCore
+package import ReceiptCore
 
 extension JSONWriter {
   /// Writes a value with its members in order. Open containers are on a stack, so depth costs no recursion.
-  mutating func value(_ value: JSONValue) {
+  package mutating func value(_ value: JSONValue) {
     // Nearly all values are plain ones, which need no stack.
     switch value {
     case .string(let text): return string(text)

@@ -2,7 +2,7 @@
 /// after `flush()`.
 ///
 /// Scripts read this. Keys come in sorted order, which the writer checks in debug builds.
-struct JSONWriter {
+package struct JSONWriter {
   /// The destination; `nil` if the writer keeps everything.
   private let output: Output?
   private let isPretty: Bool
@@ -29,14 +29,14 @@ struct JSONWriter {
   }
 
   /// A writer that keeps its text.
-  init() {
+  package init() {
     output = nil
     isPretty = false
     text = TextBuffer(capacity: Self.lineSize)
   }
 
   /// The text of a writer that keeps it.
-  var octets: [UInt8] { Array(text.octets) }
+  package var octets: [UInt8] { Array(text.octets) }
 
   /// Passes the new text to `output`.
   mutating func flush() {
@@ -47,13 +47,13 @@ struct JSONWriter {
 
   // MARK: Structure
 
-  mutating func object(_ body: (inout JSONWriter) -> Void) {
+  package mutating func object(_ body: (inout JSONWriter) -> Void) {
     open("{")
     body(&self)
     close("}")
   }
 
-  mutating func array<Element>(
+  package mutating func array<Element>(
     _ elements: some Sequence<Element>, _ body: (inout JSONWriter, Element) -> Void
   ) {
     open("[")
@@ -93,7 +93,7 @@ struct JSONWriter {
   }
 
   /// Begins the next member of an object. Keys must be sorted, and contain nothing to escape.
-  mutating func key(_ name: String, isSorted: Bool = true) {
+  package mutating func key(_ name: String, isSorted: Bool = true) {
     nextElement()
     assert(!name.unicodeScalars.contains(where: needsEscape), "key \(name) is no name of ours")
     #if DEBUG
@@ -122,7 +122,7 @@ struct JSONWriter {
 
   // MARK: Values
 
-  mutating func string(_ value: String) {
+  package mutating func string(_ value: String) {
     // Nearly every text is plain.
     if text.appendQuotedIfPlain(value) { return }
     if value.unicodeScalars.contains(where: { $0 == "#" || needsEscape($0) }) {
@@ -146,7 +146,7 @@ struct JSONWriter {
   mutating func number(_ number: Int64) { text.append(String(number)) }
 
   /// Writes text that is already JSON: digits, `null`.
-  mutating func literal(_ json: String) { text.append(json) }
+  package mutating func literal(_ json: String) { text.append(json) }
 
   mutating func bool(_ value: Bool) { text.append(value ? "true" : "false") }
 

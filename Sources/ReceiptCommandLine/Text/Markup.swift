@@ -1,8 +1,8 @@
 /// HTML in which only the program's own text is markup. Interpolated text is always escaped.
-typealias Markup = Escaped<XMLText>
+package typealias Markup = Escaped<XMLText>
 
 extension Escaped<XMLText> {
-  var html: String { text }
+  package var html: String { text }
 }
 
 /// A share of a width for SVG and CSS: `12.34%`.

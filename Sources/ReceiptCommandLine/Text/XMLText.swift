@@ -1,8 +1,8 @@
 /// Text in XML and HTML, in an element or in an attribute between quotation marks.
-enum XMLText: TextFormat {
+package enum XMLText: TextFormat {
   /// XML 1.0 forbids most control characters, even as references (§2.2). They are shown as on a terminal, like
   /// characters that reverse the text direction.
-  static func escaped(_ text: String, in place: Void = ()) -> String {
+  package static func escaped(_ text: String, in place: Void = ()) -> String {
     ReceiptCommandLine.escaped(text) { result, scalar in
       switch scalar {
       case "&": result += "&amp;"

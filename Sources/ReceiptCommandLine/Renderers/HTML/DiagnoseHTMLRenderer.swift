@@ -45,8 +45,7 @@ struct DiagnoseHTMLRenderer: DiagnoseRenderer {
       <title>\(title ?? number)</title>
       \(HTMLStyleSheet.markup)</head>
       <body>
-      <main>
-
+      \(HTMLPage.start)
       """)
     let sorted = Triage.allCases.flatMap { kind in receipts.filter { $0.triage == kind } }
     if !isSingle {
@@ -63,7 +62,7 @@ struct DiagnoseHTMLRenderer: DiagnoseRenderer {
     for receipt in sorted { write(receipt.article) }
     write(
       """
-      <footer>Made by receipt \(Program.version), offline. This page holds no script and \
+      \(HTMLPage.end)Made by receipt \(Program.version), offline. This page holds no script and \
       fetches nothing. Times are in \(zone ?? "UTC").</footer>
       </main>
       </body>

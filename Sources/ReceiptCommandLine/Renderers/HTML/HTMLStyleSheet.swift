@@ -1,10 +1,8 @@
 /// The style of the page: light and dark, small screens, paper, and without colour.
-enum HTMLStyleSheet {
-  static let markup: Markup = """
-    <style>
-    \(colors)\(page)\(card)\(timeline)\(tables)\(small)\(paper)</style>
+package enum HTMLStyleSheet {
+  static let markup: Markup = "<style>\n\(rules)</style>\n"
 
-    """
+  package static let rules: Markup = "\(colors)\(page)\(card)\(timeline)\(tables)\(small)\(paper)"
 
   /// Text has a contrast of at least 4.5:1, and marks of 3:1 (WCAG 2.2, 1.4.3 and 1.4.11).
   private static let colors: Markup = """

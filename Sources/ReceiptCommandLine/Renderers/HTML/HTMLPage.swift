@@ -1,0 +1,13 @@
+/// The page of `DiagnoseHTMLRenderer`, for a server that shows what is on it in a page of its own.
+package enum HTMLPage {
+  static let start: StaticString = "<main>\n"
+  static let end: StaticString = "<footer>"
+
+  /// What a page shows, without what is around it.
+  package static func content(of page: [UInt8]) -> ArraySlice<UInt8> {
+    // Whatever came from a receipt is escaped, so no other text has these tags.
+    let from = page.firstRange(of: Array(start.description.utf8))?.upperBound ?? page.startIndex
+    let to = page[from...].firstRange(of: Array(end.description.utf8))?.lowerBound ?? page.endIndex
+    return page[from..<to]
+  }
+}

@@ -1,0 +1,119 @@
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import ReceiptCommandLine
+internal import ReceiptCore
+
+/// The commands over HTTP. Each answer is that of the command line, byte by byte.
+struct API: Sendable {
+  static let prefix = "/api/v1/"
+
+  private let workers: Workers
+  private let streams = Workers.forStreams()
+  private let calls = Calls()
+  private let trustRoots: [String]
+  private let operations: [String: APIOptions]
+
+  init(workers: Workers, settings: DeskSettings) {
+    self.workers = workers
+    trustRoots = settings.trustRootOptions
+    operations = Dictionary(
+      uniqueKeysWithValues: APIOperation.all.map { ($0.command, APIOptions($0)) })
+  }
+
+  /// The answer of a command; `nil` if no command has that name.
+  func answer(_ name: String, _ request: SiteRequest) async throws -> Answered? {
+    guard let options = operations[name] else { return nil }
+    guard request.method == .post else { throw Problem.method(allowing: [.post]) }
+    let query = try FormFields.read(request.query)
+    let type = MediaType(of: request.fields)
+    guard type == .rows, options.operation.takesRows else {
+      return try await answerOne(request, type, query, options)
+    }
+    let call = try calls.call(
+      [name, "--lines"] + fixed(options, areRows: true)
+        + options.arguments(query, areRows: true) + ["-"])
+    // The head is sent before the run begins.
+    guard streams.isFree else { throw Problem.busy }
+    return Answered(
+      response: Response(
+        status: .ok, headers: [.contentType: "application/x-ndjson"],
+        body: StreamedRun(call: call, workers: streams).body(request.body)),
+      kind: name)
+  }
+
+  private func answerOne(
+    _ request: SiteRequest, _ type: MediaType, _ query: [FormFields.Pair], _ options: APIOptions
+  ) async throws -> Answered {
+    let operation = options.operation
+    let asked = try APIRequest(await request.collect(), type, query: query)
+    let call = try calls.call(
+      [operation.command] + fixed(options, areRows: false)
+        + options.arguments(asked.options, areRows: false) + ["-"])
+    let (run, form) = try await workers.run {
+      (ToolRun(call, inputs: ["-": asked.receipt]), ReceiptKind.form(of: asked.receipt))
+    }
+    if run.status == Self.usage || run.output.isEmpty { throw Problem(failed: run) }
+    // A row that cannot be read is a row too.
+    if form == nil, operation.mediaType == "application/json", let problem = Problem(unread: run) {
+      return Answered(response: problem.response, kind: operation.command, verdict: .error)
+    }
+    return Answered(
+      response: Response(run.output, operation.mediaType), kind: operation.command, form: form,
+      verdict: Verdict(status: run.status))
+  }
+
+  private static let usage: Int32 = 64
+
+  private func fixed(_ options: APIOptions, areRows: Bool) -> [String] {
+    let operation = options.operation
+    // A request has one thread, whatever the machine has.
+    let format =
+      areRows
+      ? ["--jobs=1"] + (operation.command == "redact" ? [] : ["--format=ndjson"])
+      : operation.schema == nil || operation.command == "table" ? [] : ["--format=json"]
+    return operation.fixed + format + trustRoots
+  }
+}
+
+extension Problem {
+  /// A run without an answer: the options do not fit together, or there is nothing to make a copy of.
+  init(failed run: ToolRun) {
+    self.init(usage: run.messages)
+    guard run.status != 64 else { return }
+    // `standard input: what is wrong, at byte 4 [code]`
+    let code = detail.split(separator: "[").last.map { String($0.dropLast()) }
+    self = Problem(
+      status: .unprocessableContent, code: code ?? "not-readable", detail: detail, hint: hint)
+  }
+}
+
+extension Problem {
+  /// A text that is no receipt. All that the command says of it is in the problem; `nil` if something was read.
+  init?(unread run: ToolRun) {
+    guard let answer = (try? JSONValue(run.output))?.members,
+      let error = answer.first(where: { $0.name == "error" })?.value,
+      let code = error["code"]?.string, let message = error["message"]?.string
+    else { return nil }
+    self.init(
+      status: .unprocessableContent, code: code, detail: message, hint: error["hint"]?.string)
+    self.answer = answer
+  }
+}
+
+/// A response, and what is counted of it.
+struct Answered: Sendable {
+  var response: Response
+  /// What was asked for.
+  let kind: String
+  var form: String?
+  var verdict: Verdict?
+}
+
+/// How a run ended, in a word that names nobody.
+enum Verdict: String, CaseIterable {
+  case pass, fail, error
+
+  init(status: Int32) {
+    self = status == 0 ? .pass : status == 1 ? .fail : .error
+  }
+}

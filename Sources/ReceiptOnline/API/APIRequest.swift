@@ -1,0 +1,66 @@
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import NIOCore
+internal import ReceiptCore
+
+/// What a request asks: a receipt, with options.
+struct APIRequest {
+  private(set) var receipt: [UInt8]
+  private(set) var options: [FormFields.Pair]
+
+  /// - Parameter query: The options in the address.
+  init(_ body: [UInt8], _ type: MediaType, query: [FormFields.Pair]) throws(Problem) {
+    receipt = body
+    options = query
+    switch type {
+    case .form(let boundary): try take(MultipartForm(body, boundary: boundary))
+    case .json: try takeEnvelope()
+    case .rows, .other: break
+    }
+    guard !receipt.isEmpty else {
+      throw .malformed("there is no receipt in the body", hint: "send it as it is")
+    }
+  }
+
+  private mutating func take(_ form: MultipartForm) throws(Problem) {
+    receipt = []
+    for field in form.fields {
+      guard field.name == "receipt" else {
+        options.append((field.name, field.text))
+        continue
+      }
+      guard receipt.isEmpty else { throw .malformed("the form has several receipts") }
+      receipt = Array(field.content)
+    }
+  }
+
+  /// Takes `{"receipt": "MIIT…", "options": {"bundle_id": "com.example.tea"}}`. Any other JSON is itself what is asked
+  /// about, such as a response of Apple's: none of theirs has a text there.
+  private mutating func takeEnvelope() throws(Problem) {
+    guard let json = try? JSONValue(receipt), let members = json.members,
+      let text = json["receipt"]?.string,
+      members.allSatisfy({ ["receipt", "options"].contains($0.name) })
+    else { return }
+    receipt = Array(text.utf8)
+    guard let given = json["options"] else { return }
+    guard let given = given.members else { throw .malformed("options is an object") }
+    for member in given {
+      for value in member.value.elements ?? [member.value] {
+        guard let text = Self.text(value) else {
+          throw .malformed(
+            "\(member.name.prefix(80)) is a text, a number, true or false, or a list")
+        }
+        options.append((member.name, text))
+      }
+    }
+  }
+
+  private static func text(_ value: JSONValue) -> String? {
+    switch value {
+    case .string(let text): text
+    case .number(let digits): digits
+    case .bool(let flag): flag ? "true" : "false"
+    case .null, .object, .array: nil
+    }
+  }
+}

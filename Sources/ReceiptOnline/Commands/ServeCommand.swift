@@ -1,0 +1,69 @@
+internal import ArgumentParser
+internal import ReceiptCommandLine
+
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Serves the desk: a page that explains the receipts that are pasted into it.",
+    discussion: """
+      It prints its address. Without options, only this machine can reach it.
+
+      EXAMPLES
+        receipt-online serve
+        receipt-online serve --settings shop.yml --listen 127.0.0.1:9000
+        receipt-online serve --listen 0.0.0.0:8080 --token-file token
+      """)
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Listen here; port 0 is any free one. (default: 127.0.0.1:8080)", valueName: "host:port"))
+  var listen = ListenAddress.usual
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Answer only those who send the token in this file.", valueName: "file"))
+  var tokenFile: String?
+
+  @Flag(
+    name: .long,
+    help: "A proxy in front of it asks who somebody is, and speaks TLS.")
+  var behindProxy = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "A settings file of an app. Repeatable: one for each app.", valueName: "file"))
+  var settings: [String] = []
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Trust these root certificates too, in DER or PEM. Repeatable.", valueName: "file"))
+  var trustRoot: [String] = []
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Answer this many at once. (default: two for each processor)", valueName: "number"))
+  var workers: Int?
+
+  func validate() throws {
+    if !listen.isLoopback, tokenFile == nil, !behindProxy {
+      throw ValidationError(
+        "\(listen.host) can be reached from other machines: give --token-file, or --behind-proxy")
+    }
+    if let workers, workers < 1 { throw ValidationError("--workers is a number from 1") }
+  }
+
+  func run() async throws {
+    let desk = try DeskSettings(settings: settings, trustRoots: trustRoot)
+    let gate = Gatekeeper(
+      address: listen, token: try tokenFile.map { try Token(file: $0) },
+      isBehindProxy: behindProxy)
+    let workers = Workers(count: workers ?? Workers.usualCount)
+    let site = Site(gate: gate, workers: workers, settings: desk)
+    try await Listener(address: listen, site: site).run()
+  }
+}

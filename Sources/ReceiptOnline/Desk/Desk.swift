@@ -1,0 +1,137 @@
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import ReceiptCommandLine
+internal import ReceiptCore
+
+/// The page where receipts are pasted and explained. What it shows is the page of `receipt diagnose --format html`.
+struct Desk: Sendable {
+  private let workers: Workers
+  private let settings: DeskSettings
+
+  init(workers: Workers, settings: DeskSettings) {
+    self.workers = workers
+    self.settings = settings
+  }
+
+  /// The answer for a path; `nil` if the desk has nothing there.
+  func answer(_ request: SiteRequest) async throws -> Answered? {
+    switch request.path {
+    case "/": return try await page(request)
+    case "/redacted": return try await redacted(request)
+    case "/desk.css": return try asset(request, Self.style, "text/css; charset=utf-8")
+    case "/desk.js":
+      return try asset(request, PackageResources.desk_js, "text/javascript; charset=utf-8")
+    default: return nil
+    }
+  }
+
+  private static let style = Array(HTMLStyleSheet.rules.html.utf8) + PackageResources.desk_css
+
+  private func asset(
+    _ request: SiteRequest, _ bytes: [UInt8], _ type: String
+  ) throws(Problem) -> Answered {
+    guard request.method == .get || request.method == .head else {
+      throw .method(allowing: [.get, .head])
+    }
+    var response = Response(bytes, type)
+    response.headers[.cacheControl] = "no-cache"
+    return Answered(response: response, kind: "desk-part")
+  }
+
+  private func page(_ request: SiteRequest) async throws -> Answered {
+    switch request.method {
+    case .get, .head:
+      return Self.html(DeskPage(apps: settings.apps, form: DeskForm()).start)
+    case .post: return try await explained(request)
+    default: throw Problem.method(allowing: [.get, .head, .post])
+    }
+  }
+
+  /// The receipts of a form, explained. A mistake in the form is told on the page, above the form.
+  private func explained(_ request: SiteRequest) async throws -> Answered {
+    var form = DeskForm()
+    do {
+      form = try await read(request)
+      guard !form.receipts.isEmpty else { throw Problem.malformed("there is no receipt yet") }
+      let (run, kind) = try await workers.run { [form] in diagnosed(form) }.get()
+      if run.output.isEmpty { throw Problem(usage: run.messages) }
+      let page = DeskPage(apps: settings.apps, form: form).result(
+        HTMLPage.content(of: run.output), fitsNone: kind.fitsNone)
+      return Self.html(page, form: kind.form, verdict: Verdict(status: run.status))
+    } catch let problem as Problem where problem.status == .badRequest {
+      var answered = Self.html(
+        DeskPage(apps: settings.apps, form: form).refused(problem))
+      answered.response.status = .badRequest
+      return answered
+    }
+  }
+
+  private func read(_ request: SiteRequest) async throws -> DeskForm {
+    guard case .form(let boundary) = MediaType(of: request.fields) else {
+      throw Problem.malformed("send the form as multipart/form-data")
+    }
+    return try DeskForm(MultipartForm(try await request.collect(), boundary: boundary))
+  }
+
+  private struct Kind {
+    let form: String?
+    /// There are settings, and none is for this app.
+    let fitsNone: Bool
+  }
+
+  private func diagnosed(_ form: DeskForm) -> Result<(ToolRun, Kind), Problem> {
+    let decoded = form.receipts.first.flatMap { ReceiptKind.decoded($0.bytes) }
+    let choice = form.choices[.app]
+    let app =
+      choice == nil
+      ? settings.app(for: decoded?.receipt.bundleID) : settings.apps.first { $0.path == choice }
+    var arguments = ["diagnose", "--format=html", "--settings=\(app?.path ?? "none")"]
+    arguments += settings.trustRootOptions
+    arguments.append("--reply=\(form.choices[.reply] ?? "en")")
+    for choice in [DeskForm.Choice.complaint, .at, .timeZone] {
+      if let value = form.choices[choice] { arguments.append("--\(choice.rawValue)=\(value)") }
+    }
+    arguments.append("--")
+    arguments += form.receipts.map(\.name)
+    let host = Host.inMemory([:])
+    guard let call = Tool.Call(arguments, telling: host) else {
+      return .failure(Problem(usage: host.memory?.messages.bytes ?? []))
+    }
+    let inputs = Dictionary(
+      form.receipts.map { ($0.name, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+    return .success(
+      (
+        ToolRun(call, inputs: inputs),
+        Kind(
+          form: decoded?.form.rawValue,
+          fitsNone: choice == nil && app == nil && settings.apps.count > 1)
+      ))
+  }
+
+  /// A copy of the receipt without what leads to a person, as a file.
+  private func redacted(_ request: SiteRequest) async throws -> Answered {
+    guard request.method == .post else { throw Problem.method(allowing: [.post]) }
+    guard let receipt = try await read(request).receipts.first else {
+      throw Problem.malformed("there is no receipt in the form")
+    }
+    let run = try await workers.run { () -> Result<ToolRun, Problem> in
+      let host = Host.inMemory([:])
+      guard let call = Tool.Call(["redact", "-"], telling: host) else {
+        return .failure(Problem(usage: host.memory?.messages.bytes ?? []))
+      }
+      return .success(ToolRun(call, inputs: ["-": receipt.bytes]))
+    }.get()
+    if run.output.isEmpty { throw Problem(failed: run) }
+    var response = Response(run.output, "application/octet-stream")
+    response.headers[.contentDisposition] = "attachment; filename=\"redacted-receipt.txt\""
+    return Answered(response: response, kind: "redact", verdict: Verdict(status: run.status))
+  }
+
+  private static func html(
+    _ page: [UInt8], form: String? = nil, verdict: Verdict? = nil
+  ) -> Answered {
+    Answered(
+      response: Response(page, "text/html; charset=utf-8"), kind: "desk", form: form,
+      verdict: verdict)
+  }
+}

@@ -1,0 +1,167 @@
+internal import ReceiptCommandLine
+internal import ReceiptCore
+
+/// The page of the desk: a form, and below it what the receipts say. It works without its script.
+struct DeskPage {
+  let apps: [KnownApp]
+  let form: DeskForm
+
+  /// The page before anything was sent.
+  var start: [UInt8] { page("Receipt desk", "\(introduction)\(entry)") }
+
+  /// The page with a mistake in the form.
+  func refused(_ problem: Problem) -> [UInt8] {
+    let hint: Markup? = problem.hint.map { "<p>\($0)</p>\n" }
+    return page(
+      "Receipt desk",
+      """
+      \(introduction)<div class="mistake" role="alert"><p><b>\(problem.detail)</b></p>
+      \(hint)</div>
+      \(entry)
+      """)
+  }
+
+  /// The page with what the receipts say.
+  ///
+  /// - Parameter fitsNone: The receipt is for none of the apps that have settings.
+  func result(_ content: ArraySlice<UInt8>, fitsNone: Bool) -> [UInt8] {
+    let note: Markup =
+      fitsNone
+      ? "<p class=\"mistake\">This receipt is for none of the apps here. Choose one, if it should be.</p>\n"
+      : .nothing
+    return page(
+      "Receipt desk", choices + note, content: content,
+      """
+      <p class="next"><a class="button" href="/">Another receipt</a></p>
+
+      """)
+  }
+
+  // MARK: Parts
+
+  private var introduction: Markup {
+    """
+    <h1>What does this receipt say?</h1>
+    <p class="faint">It is read on this machine, and not kept. Any form will do: a file, base64, a JWS, an answer or a \
+    notification of Apple's, or the log around it.</p>
+
+    """
+  }
+
+  private var entry: Markup {
+    """
+    <form method="post" action="/" enctype="multipart/form-data" class="entry">
+    <label for="text">Paste it here</label>
+    <textarea id="text" name="text" rows="8" spellcheck="false" autocomplete="off" autofocus></textarea>
+    <div class="row"><label for="file">or choose files</label>
+    <input id="file" type="file" name="file" multiple>
+    <label for="folder" class="script" hidden>or a folder</label>
+    <input id="folder" class="script" type="file" name="file" webkitdirectory hidden></div>
+    \(options)<p><button type="submit" class="main">Explain</button></p>
+    </form>
+
+    """
+  }
+
+  /// What can be chosen once there is a receipt. The receipt comes back with it, because the server keeps none.
+  private var choices: Markup {
+    let complaints: [Markup] = Self.complaints.map { code, words in
+      let pressed: Markup = form.choices[.complaint] == code ? "true" : "false"
+      return
+        "<button name=\"complaint\" value=\"\(code)\" aria-pressed=\"\(pressed)\">\(words)</button>\n"
+    }
+    let redacted: Markup =
+      form.receipts.count == 1
+      ? "<button formaction=\"/redacted\">Download a copy without personal data</button>\n"
+      : .nothing
+    return """
+      <form method="post" action="/" enctype="multipart/form-data" class="choices">
+      <fieldset><legend>The customer says</legend>
+      \(complaints)</fieldset>
+      \(options)<p class="row"><button type="submit">Show</button>
+      \(redacted)</p>
+      \(carried)</form>
+
+      """
+  }
+
+  /// The receipts, and the choices that no field of the form shows.
+  private var carried: Markup {
+    let receipts: [Markup] = form.receipts.map {
+      """
+      <input type="hidden" name="name" value="\($0.name)">
+      <input type="hidden" name="again" value="\(Base64.encode($0.bytes))">
+
+      """
+    }
+    return "\(receipts)"
+  }
+
+  private var options: Markup {
+    """
+    <div class="row">
+    \(field("at", "As of", "<input id=\"at\" type=\"date\" name=\"at\" value=\"\(form.choices[.at] ?? "")\">"))\
+    \(field("reply", "Reply in", select("reply", Self.languages, form.choices[.reply] ?? "en")))\
+    \(apps.isEmpty ? nil : field("app", "App", select("app", appChoices, form.choices[.app] ?? "")))</div>
+
+    """
+  }
+
+  private func field(_ name: StaticString, _ label: StaticString, _ input: Markup) -> Markup {
+    "<span><label for=\"\(name)\">\(label)</label>\n\(input)</span>\n"
+  }
+
+  private func select(
+    _ name: StaticString, _ values: [(String, String)], _ chosen: String
+  ) -> Markup {
+    let options: [Markup] = values.map { value, words in
+      let mark: Markup = value == chosen ? " selected" : .nothing
+      return "<option value=\"\(value)\"\(mark)>\(words)</option>\n"
+    }
+    return "<select id=\"\(name)\" name=\"\(name)\">\n\(options)</select>"
+  }
+
+  private var appChoices: [(String, String)] {
+    [("", "the receipt's own")]
+      + apps.map { ($0.path, $0.bundleIDs.first.map(\.description) ?? $0.path) }
+  }
+
+  private static let complaints: [(String, String)] = [
+    ("locked", "It is locked"), ("refund", "I want a refund"), ("charged", "I was charged"),
+    ("restore", "Restoring fails"), ("cancel", "I cannot cancel"),
+  ]
+
+  private static let languages: [(String, String)] = [
+    ("en", "English"), ("de", "Deutsch"), ("es", "Español"), ("fr", "Français"), ("ja", "日本語"),
+    ("zh", "中文"),
+  ]
+
+  private func page(
+    _ title: StaticString, _ top: Markup, content: ArraySlice<UInt8> = [],
+    _ bottom: Markup = .nothing
+  ) -> [UInt8] {
+    let head: Markup = """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>\(title)</title>
+      <link rel="stylesheet" href="/desk.css">
+      <script src="/desk.js" defer></script>
+      </head>
+      <body>
+      <header class="desk"><a href="/">Receipt desk</a></header>
+      <main>
+      \(top)
+      """
+    let foot: Markup = """
+      \(bottom)<footer>receipt-online \(Program.version). Nothing that you send is kept.</footer>
+      </main>
+      </body>
+      </html>
+
+      """
+    return Array(head.html.utf8) + content + Array(foot.html.utf8)
+  }
+}

@@ -1,0 +1,30 @@
+internal import ReceiptCommandLine
+internal import ReceiptCore
+
+/// What the desk knows beside the receipts: the settings of apps, and roots to trust.
+struct DeskSettings: Sendable {
+  let apps: [KnownApp]
+  private let trustRoots: [String]
+
+  /// - Throws: A `ServeError` for a file that is wrong, in the words of the command line.
+  init(settings: [String], trustRoots: [String]) throws {
+    self.trustRoots = trustRoots
+    apps = try settings.map { path in
+      let host = Host.inMemory([:])
+      var onDisk = host
+      onDisk.inputs = nil
+      guard let app = KnownApp(settings: path, telling: onDisk) else {
+        throw ServeError(Problem(usage: host.memory?.messages.bytes ?? []).detail)
+      }
+      return app
+    }
+  }
+
+  var trustRootOptions: [String] { trustRoots.map { "--trust-root=\($0)" } }
+
+  /// The settings for a receipt: those that name its app, else the only ones that there are.
+  func app(for bundleID: ReceiptString?) -> KnownApp? {
+    if let bundleID, let app = apps.first(where: { $0.bundleIDs.contains(bundleID) }) { return app }
+    return apps.first { $0.bundleIDs.isEmpty } ?? (apps.count == 1 ? apps.first : nil)
+  }
+}

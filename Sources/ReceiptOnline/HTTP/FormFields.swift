@@ -1,0 +1,50 @@
+/// The pairs of a query (WHATWG URL, application/x-www-form-urlencoded).
+enum FormFields {
+  typealias Pair = (name: String, value: String)
+
+  /// More of them are no request of a person or a program.
+  private static let maximumCount = 200
+
+  static func read(_ query: some StringProtocol) throws(Problem) -> [Pair] {
+    var pairs: [Pair] = []
+    for part in query.utf8.split(separator: UInt8(ascii: "&")) {
+      guard pairs.count < maximumCount else { throw .malformed("there are too many options") }
+      let halves = part.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = halves.first.flatMap({ decoded($0) }),
+        let value = halves.count > 1 ? decoded(halves[1]) : ""
+      else {
+        throw .malformed("the query is no text", hint: "percent-encode it as UTF-8")
+      }
+      pairs.append((name, value))
+    }
+    return pairs
+  }
+
+  /// The text of a percent-encoded one; `nil` for a broken escape, and for what is no UTF-8.
+  private static func decoded(_ text: some Collection<UInt8>) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(text)[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+      case UInt8(ascii: "%"):
+        guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit)
+        else { return nil }
+        bytes.append(high << 4 | low)
+      default: bytes.append(byte)
+      }
+    }
+    // A NUL ends a text for the system.
+    return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,70 @@
+internal import HTTPTypes
+internal import ReceiptCore
+internal import Synchronization
+
+/// Who is answered.
+///
+/// A page of another site can make a browser send requests to this machine, also under a name that leads here (DNS
+/// rebinding). So the host must be that of the address, and the origin must be this server.
+final class Gatekeeper: Sendable {
+  private let token: Token?
+  private let isBehindProxy: Bool
+  private let host: String
+  /// The hosts by which this server is called; empty until it listens.
+  private let hosts = Mutex<Set<String>>([])
+
+  init(address: ListenAddress, token: Token?, isBehindProxy: Bool) {
+    self.token = token
+    self.isBehindProxy = isBehindProxy
+    host = address.host
+  }
+
+  /// The port is known when the server listens.
+  func open(port: Int) {
+    let names = [host, "127.0.0.1", "localhost", "::1"].map { $0.contains(":") ? "[\($0)]" : $0 }
+    hosts.withLock {
+      $0 = Set(names.flatMap { port == 80 ? [$0, "\($0):80"] : ["\($0):\(port)"] })
+    }
+  }
+
+  func admit(_ request: HTTPRequest) throws(Problem) {
+    let authority = request.authority?.lowercased() ?? ""
+    // With a token or a proxy, the server is called by names that it does not know.
+    if token == nil, !isBehindProxy, !hosts.withLock({ $0.contains(authority) }) {
+      throw Problem(
+        status: .misdirectedRequest, code: "wrong-host",
+        detail: "this server is not called \(authority.prefix(80))",
+        hint: "use the address that it printed")
+    }
+    if let origin = request.headerFields[.origin]?.lowercased(),
+      origin != "http://\(authority)", origin != "https://\(authority)"
+    {
+      throw Problem(
+        status: .forbidden, code: "wrong-origin",
+        detail: "a page of another site sent this request")
+    }
+    if let token, !Self.credentials(request.headerFields).contains(where: token.matches) {
+      throw Problem(
+        status: .unauthorized, code: "no-token", detail: "a token is needed",
+        hint: "send it as Authorization: Bearer TOKEN, or as the password of a browser",
+        fields: [.wwwAuthenticate: "Basic realm=\"receipt\", charset=\"UTF-8\""])
+    }
+  }
+
+  /// A bearer token (RFC 6750 §2.1), or the password that a browser asks for (RFC 7617).
+  private static func credentials(_ fields: HTTPFields) -> [String] {
+    guard let value = fields[.authorization] else { return [] }
+    let parts = value.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2 else { return [] }
+    let text = trimmed(parts[1])
+    switch parts[0].lowercased() {
+    case "bearer": return [text]
+    case "basic":
+      guard let bytes = (try? Base64.decode(Array(text.utf8)))?.bytes,
+        let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
+      else { return [] }
+      return [String(decoding: bytes[(colon + 1)...], as: UTF8.self)]
+    default: return []
+    }
+  }
+}

@@ -1,0 +1,94 @@
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import NIOPosix
+internal import ReceiptCommandLine
+internal import ServiceLifecycle
+internal import UnixSignals
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The server itself: it listens until it is told to stop.
+struct Listener {
+  let address: ListenAddress
+  let site: Site
+  var deadlines = Deadlines()
+
+  /// More connections wait to be taken.
+  private static let maximumConnections = 6000
+  private static let backlog = 1024
+
+  func run() async throws {
+    Self.allowFiles(Self.maximumConnections + 500)
+    var logger = Logger(label: "receipt-online") { StreamLogHandler.standardError(label: $0) }
+    logger.logLevel = .critical
+    let deadlines = deadlines
+    let site = site
+    let address = address
+    let channel = HTTP1Channel(
+      responder: { request, writer, _ in
+        try await site.respond(to: request, writer)
+      },
+      configuration: .init(
+        additionalChannelHandlers: [RequestDeadline(deadlines)],
+        idleTimeout: deadlines.idle,
+        httpDecoderConfiguration: .init(
+          maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))
+    let server = Server(
+      childChannelSetup: channel,
+      configuration: ServerConfiguration(
+        address: .hostname(address.host, port: address.port), backlog: Self.backlog,
+        availableConnectionsDelegate: MaximumAvailableConnections(Self.maximumConnections)),
+      onServerRunning: { channel in
+        let port = channel.localAddress?.port ?? address.port
+        site.gate.open(port: port)
+        Host().say(address.url(port: port))
+      },
+      eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
+    let group = ServiceGroup(
+      configuration: .init(
+        services: [server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+    do {
+      try await group.run()
+    } catch let error as IOError {
+      throw CannotListen(address: address, number: error.errnoCode)
+    }
+  }
+
+  /// A connection is an open file. The shell's limit is often 1,024, and may be raised to the system's.
+  private static func allowFiles(_ count: Int) {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    guard unsafe getrlimit(resource, &limit) == 0, limit.rlim_cur < rlim_t(count) else { return }
+    limit.rlim_cur = min(limit.rlim_max, rlim_t(count))
+    _ = unsafe setrlimit(resource, &limit)
+  }
+}
+
+/// Why the server did not start.
+struct CannotListen: Error, CustomStringConvertible {
+  let address: ListenAddress
+  let number: Int32
+
+  var description: String {
+    let reason =
+      switch number {
+      case EADDRINUSE: "another program listens there: choose another port, or 0 for any"
+      case EACCES: "ports below 1024 are for the administrator: choose another"
+      case EADDRNOTAVAIL: "this machine does not have that address"
+      default: unsafe String(cString: strerror(number))
+      }
+    return "\(address.host):\(address.port) cannot be used: \(reason)"
+  }
+}

@@ -1,0 +1,89 @@
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+
+/// All that the server answers.
+struct Site: Sendable {
+  let gate: Gatekeeper
+  private let desk: Desk
+  private let api: API
+  private let counts = Metrics()
+
+  init(gate: Gatekeeper, workers: Workers, settings: DeskSettings) {
+    self.gate = gate
+    desk = Desk(workers: workers, settings: settings)
+    api = API(workers: workers, settings: settings)
+  }
+
+  func respond(
+    to request: Request, _ writer: consuming ResponseWriter
+  ) async throws {
+    if request.headers[.expect]?.lowercased() == "100-continue" {
+      try await writer.writeInformationalHead(HTTPResponse(status: .continue))
+    }
+    let started = ContinuousClock.now
+    var answered: Answered
+    do {
+      answered = try await answer(request)
+    } catch let problem as Problem {
+      answered = Answered(response: problem.response, kind: "refused")
+    }
+    Self.protect(&answered.response.headers)
+    counts.count(answered, after: started.duration(to: .now))
+    let isHead = request.method == .head
+    let body = isHead ? ResponseBody() : answered.response.body
+    try await writer.write(response: answered.response.head, body: body)
+  }
+
+  private func answer(_ request: Request) async throws -> Answered {
+    let asked = SiteRequest(request)
+    // Those who watch whether it runs send neither a token nor its name.
+    if let answer = try health(asked) { return answer }
+    try gate.admit(request.head)
+    if asked.path.hasPrefix(API.prefix) {
+      let name = String(asked.path.dropFirst(API.prefix.count))
+      if name == "openapi.json" {
+        return try readOnly(asked, Response(OpenAPI.document, "application/json"), "openapi")
+      }
+      if let answer = try await api.answer(name, asked) { return answer }
+    } else if asked.path == "/metrics" {
+      return try readOnly(
+        asked, Response(counts.text.utf8, "text/plain; version=0.0.4; charset=utf-8"), "metrics")
+    } else if let answer = try await desk.answer(asked) {
+      return answer
+    }
+    throw Problem.notFound(String(asked.path.prefix(80)))
+  }
+
+  private func health(_ request: SiteRequest) throws(Problem) -> Answered? {
+    guard request.path == "/healthz" || request.path == "/readyz" else { return nil }
+    return try readOnly(request, Response("ok\n".utf8, "text/plain; charset=utf-8"), "health")
+  }
+
+  private func readOnly(
+    _ request: SiteRequest, _ response: Response, _ kind: String
+  ) throws(Problem) -> Answered {
+    guard request.method == .get || request.method == .head else {
+      throw .method(allowing: [.get, .head])
+    }
+    return Answered(response: response, kind: kind)
+  }
+
+  /// Nothing is kept, guessed, or shown within another page.
+  private static func protect(_ fields: inout HTTPFields) {
+    for (name, value) in protections where fields[name] == nil { fields[name] = value }
+  }
+
+  private static let protections: [(HTTPField.Name, String)] = [
+    ("Cache-Control", "no-store"),
+    (
+      "Content-Security-Policy",
+      "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; "
+        + "frame-ancestors 'none'; base-uri 'none'"
+    ),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Referrer-Policy", "no-referrer"),
+    ("X-Content-Type-Options", "nosniff"),
+  ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
+}

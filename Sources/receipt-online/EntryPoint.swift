@@ -1,0 +1,8 @@
+internal import ReceiptOnline
+
+@main
+enum Main {
+  static func main() async {
+    await OnlineTool.runProcess()
+  }
+}

@@ -1,0 +1,592 @@
+"""Asks a running receipt-online what its users ask, and what attackers do.
+
+    test_online.py RECEIPT_ONLINE RECEIPT
+
+The server is started anew for each class. Only the loopback is used.
+"""
+
+import base64
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+ONLINE, RECEIPT = (os.path.abspath(path) for path in sys.argv[1:3])
+FIXTURES = os.path.join(os.path.dirname(__file__), "..", "..", "Fixtures")
+APPLE = os.path.join(FIXTURES, "sandbox-subscription.b64")
+ROOTS = os.path.join(FIXTURES, "roots.pem")
+
+
+def contents(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+class Server:
+    """A server at a free port."""
+
+    def __init__(self, *options):
+        self.process = subprocess.Popen(
+            [ONLINE, "serve", "--listen", "127.0.0.1:0", *options],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.address = self.process.stdout.readline().strip()
+        self.port = int(re.fullmatch(r"http://127\.0\.0\.1:(\d+)/", self.address).group(1))
+
+    def ask(self, method, path, body=None, **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        names = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request(method, path, body, names)
+        answer = connection.getresponse()
+        answer.content = answer.read()
+        connection.close()
+        return answer
+
+    def raw(self, data, timeout=30):
+        """What comes back for these bytes, until the server closes the connection."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=timeout) as one:
+            one.sendall(data)
+            return received(one)
+
+    def stop(self, kind=signal.SIGTERM):
+        if self.process.poll() is None:
+            self.process.send_signal(kind)
+        status = self.process.wait(timeout=30)
+        self.process.stdout.close()
+        self.process.stderr.close()
+        return status
+
+
+def received(one):
+    data = b""
+    try:
+        while part := one.recv(65536):
+            data += part
+    except ConnectionResetError:
+        pass
+    return data
+
+
+def form(*fields, boundary="boundary"):
+    """A form as a browser sends it: pairs of a name and a text, or of a name and (file name, bytes)."""
+    body = b""
+    for name, value in fields:
+        extra, content = "", value
+        if isinstance(value, tuple):
+            extra, content = f'; filename="{value[0]}"', value[1]
+        content = content if isinstance(content, bytes) else content.encode()
+        head = f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"{extra}\r\n\r\n'
+        body += head.encode() + content + b"\r\n"
+    return body + f"--{boundary}--\r\n".encode(), {"Content_Type": f"multipart/form-data; boundary={boundary}"}
+
+
+def command(name, *options, data):
+    return subprocess.run([RECEIPT, name, *options, "-"], input=data, capture_output=True)
+
+
+class Case(unittest.TestCase):
+    options = []
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server(*cls.options)
+
+    @classmethod
+    def tearDownClass(cls):
+        if cls.server.process.poll() is not None:
+            raise AssertionError(f"the server ended: {cls.server.process.stderr.read()}")
+        status = cls.server.stop()
+        if status != 0:
+            raise AssertionError(f"the server ended with {status}")
+
+    def ask(self, *arguments, **headers):
+        return self.server.ask(*arguments, **headers)
+
+    def problem(self, answer, status, code):
+        self.assertEqual(answer.status, status, answer.content)
+        self.assertEqual(answer.headers["Content-Type"], "application/problem+json")
+        found = json.loads(answer.content)
+        self.assertEqual((found["status"], found["code"]), (status, code), found)
+        return found
+
+
+class APITests(Case):
+    options = ["--trust-root", ROOTS]
+
+    def each(self):
+        for name in sorted(os.listdir(FIXTURES)):
+            if name.endswith((".receipt", ".jws", ".b64", ".json", ".plist")):
+                yield name, contents(os.path.join(FIXTURES, name))
+
+    def test_answers_are_those_of_the_command_line(self):
+        options = {
+            "decode": [], "check": ["--at=2024-02-29"], "diagnose": ["--at=2024-02-29", "--settings=none"],
+            "timeline": ["--at=2024-02-29", "--settings=none"]}
+        for name, data in self.each():
+            for kind, arguments in options.items():
+                query = "?at=2024-02-29" if kind != "decode" else ""
+                answer = self.ask("POST", f"/api/v1/{kind}{query}", data)
+                expected = command(kind, "--format=json", "--trust-root", ROOTS, *arguments, data=data)
+                with self.subTest(name, kind=kind):
+                    self.assertEqual(answer.status, 200, answer.content)
+                    self.assertEqual(answer.content, expected.stdout)
+
+    def test_table(self):
+        for name, data in self.each():
+            answer = self.ask("POST", "/api/v1/table?at=2024-02-29", data)
+            expected = command("table", "--trust-root", ROOTS, "--at=2024-02-29", data=data)
+            self.assertEqual(answer.content, expected.stdout, name)
+            self.assertEqual(answer.headers["Content-Type"], "application/x-ndjson")
+
+    def test_redact(self):
+        data = contents(APPLE)
+        answer = self.ask("POST", "/api/v1/redact", data)
+        self.assertEqual(answer.status, 200, answer.content)
+        receipts = [json.loads(self.ask("POST", "/api/v1/decode", one).content)["receipt"] for one in (data, answer.content)]
+        ids = [[purchase["transaction_id"] for purchase in receipt["in_app"]] for receipt in receipts]
+        self.assertEqual(len(ids[0]), len(ids[1]))
+        self.assertFalse(set(ids[0]) & set(ids[1]))
+
+    def test_a_receipt_in_json_and_in_a_form(self):
+        data = contents(APPLE)
+        plain = self.ask("POST", "/api/v1/check?bundle_id=com.example.other&at=2024-02-29", data).content
+        self.assertEqual(json.loads(plain)["verdict"], "fail")
+        body = json.dumps({"receipt": data.decode(), "options": {
+            "bundle_id": "com.example.other", "at": "2024-02-29"}})
+        self.assertEqual(
+            self.ask("POST", "/api/v1/check", body, Content_Type="application/json").content, plain)
+        body, headers = form(
+            ("receipt", ("a.bin", data)), ("bundle_id", "com.example.other"), ("at", "2024-02-29"))
+        self.assertEqual(self.ask("POST", "/api/v1/check", body, **headers).content, plain)
+
+    def test_json_of_apple_is_a_receipt(self):
+        data = contents(os.path.join(FIXTURES, "answer.json"))
+        answer = self.ask("POST", "/api/v1/decode", data, Content_Type="application/json")
+        self.assertEqual(answer.content, command("decode", "--format=json", "--trust-root", ROOTS, data=data).stdout)
+
+    def test_what_cannot_be_read_is_a_problem_with_the_code(self):
+        for kind in ["decode", "check", "diagnose", "timeline"]:
+            found = self.problem(self.ask("POST", f"/api/v1/{kind}", b"junk!"), 422, "not-a-receipt")
+            self.assertEqual(found["error"]["offset"], 4)
+        self.problem(self.ask("POST", "/api/v1/redact", b"junk!"), 422, "not-a-receipt")
+        row = json.loads(self.ask("POST", "/api/v1/table", b"junk!").content)
+        self.assertEqual((row["verdict"], row["reason"]), ("error", "not-a-receipt"))
+
+    def test_a_damaged_receipt_is_shown_as_far_as_it_reads(self):
+        data = contents(os.path.join(FIXTURES, "mac.receipt"))[:3000]
+        answer = self.ask("POST", "/api/v1/decode", data)
+        self.assertEqual(answer.status, 200)
+        self.assertEqual(json.loads(answer.content)["error"]["code"], "truncated")
+
+    def test_wrong_requests(self):
+        data = contents(APPLE)
+        self.problem(self.ask("POST", "/api/v1/check?bundle=x", data), 400, "malformed-request")
+        self.problem(self.ask("POST", "/api/v1/check?at=never", data), 400, "usage")
+        self.problem(self.ask("POST", "/api/v1/check?at=%zz", data), 400, "malformed-request")
+        self.problem(self.ask("POST", "/api/v1/check?device_id=@/etc/passwd", data), 400, "malformed-request")
+        self.problem(self.ask("POST", "/api/v1/check?trust_root=/etc/passwd", data), 400, "malformed-request")
+        self.problem(self.ask("POST", "/api/v1/check", b""), 400, "malformed-request")
+        self.problem(self.ask("POST", "/api/v1/nothing", data), 404, "no-such-path")
+        self.problem(self.ask("GET", "/nothing"), 404, "no-such-path")
+        answer = self.ask("GET", "/api/v1/check")
+        self.problem(answer, 405, "wrong-method")
+        self.assertEqual(answer.headers["Allow"], "POST")
+        self.problem(self.ask("POST", "/api/v1/check?at=2024-01-01&at=2024-01-01", data), 400, "malformed-request")
+        self.problem(self.ask("POST", "/api/v1/check?redact=yes", data), 400, "malformed-request")
+        self.problem(self.ask("POST", "/api/v1/check?compact", data), 400, "malformed-request")
+        for query in ["a=%", "at=%4", "at=%ff", "at=%00", "at=1&" * 201]:
+            self.problem(self.ask("POST", f"/api/v1/check?{query}", data), 400, "malformed-request")
+
+    def test_no_option_names_a_file(self):
+        """What somebody sends must not make this machine read its own files, or write them."""
+        document = json.loads(self.ask("GET", "/api/v1/openapi.json").content)
+        for path, item in document["paths"].items():
+            for parameter in item["post"]["parameters"]:
+                self.assertNotRegex(parameter["description"], r"(?i)\bfile\b|folder|path", parameter["name"])
+            for name in ["trust_root", "output", "settings", "expect", "redact_key", "record", "map", "max_size", "jobs"]:
+                answer = self.ask("POST", f"{path}?{name}=/etc/passwd", b"x")
+                self.problem(answer, 400, "malformed-request")
+
+    def test_forms_that_are_cut(self):
+        """However much of a form arrives, it is refused, or it is whole but for its last line."""
+        body, headers = form(("receipt", ("a.bin", b"junk!")), ("at", "2024-02-29"))
+        for count in range(len(body)):
+            answer = self.ask("POST", "/api/v1/check", body[:count], **headers)
+            self.assertIn(answer.status, [400, 422], count)
+            self.assertEqual(answer.status == 422, count >= len(body) - 2, count)
+
+    def test_forms_of_many_fields_or_none(self):
+        for fields, status in [([("at", "2024-02-29")] * 2001, 400), ([], 400), ([("receipt", "")], 400),
+                               ([("receipt", "junk!")] * 2, 400), ([("receipt", "junk!")], 422)]:
+            body, headers = form(*fields)
+            self.assertEqual(self.ask("POST", "/api/v1/check", body, **headers).status, status)
+        for header in ["Content-Disposition: form-data", "Content-Type: text/plain", "x", ""]:
+            body = f"--boundary\r\n{header}\r\n\r\nx\r\n--boundary--\r\n".encode()
+            self.assertEqual(self.ask("POST", "/api/v1/check", body, **headers).status, 400, header)
+        for boundary in ["", "b" * 71]:
+            headers = {"Content_Type": f"multipart/form-data; boundary={boundary}"}
+            self.assertEqual(self.ask("POST", "/api/v1/check", b"--", **headers).status, 400)
+        # A text before the first part, and a boundary in quotation marks.
+        body, _ = form(("receipt", "junk!"))
+        headers = {"Content_Type": 'multipart/form-data; boundary="boundary"'}
+        self.assertEqual(self.ask("POST", "/api/v1/check", b"preamble\r\n" + body, **headers).status, 422)
+
+    def test_sizes(self):
+        limit = 17 << 20
+        self.problem(self.ask("POST", "/api/v1/check", b"a" * (limit + 1)), 413, "too-large")
+        # The command's own limit is lower, and says what to do.
+        self.problem(self.ask("POST", "/api/v1/decode", b"a" * limit), 422, "too-large")
+
+    def test_rows(self):
+        lines = b"".join(data.replace(b"\n", b"") + b"\n" for name, data in self.each()
+                         if name.endswith((".b64", ".jws"))) * 50
+        for kind in ["decode", "check", "table"]:
+            answer = self.ask("POST", f"/api/v1/{kind}?at=2024-02-29" if kind != "decode" else f"/api/v1/{kind}",
+                              lines, Content_Type="application/x-ndjson")
+            expected = command(kind, "--lines", "--format=ndjson", "--trust-root", ROOTS,
+                               *(["--at=2024-02-29"] if kind != "decode" else []), data=lines)
+            self.assertEqual(answer.content, expected.stdout, kind)
+
+    def test_a_row_is_answered_before_the_next_is_sent(self):
+        line = contents(APPLE).replace(b"\n", b"") + b"\n"
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=30) as one:
+            one.sendall(f"POST /api/v1/check?compact HTTP/1.1\r\nHost: 127.0.0.1:{self.server.port}\r\n"
+                        "Content-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n".encode())
+            found = b""
+            for count in range(1, 4):
+                one.sendall(b"%x\r\n%s\r\n" % (len(line), line))
+                while found.count(b'"verdict"') < count:
+                    part = one.recv(65536)
+                    self.assertTrue(part)
+                    found += part
+            one.sendall(b"0\r\n\r\n")
+            while not found.endswith(b"0\r\n\r\n"):
+                part = one.recv(65536)
+                self.assertTrue(part)
+                found += part
+
+    def test_a_client_that_leaves_in_the_middle(self):
+        line = contents(APPLE).replace(b"\n", b"") + b"\n"
+        for _ in range(20):
+            with socket.create_connection(("127.0.0.1", self.server.port), timeout=30) as one:
+                one.sendall(f"POST /api/v1/check HTTP/1.1\r\nHost: 127.0.0.1:{self.server.port}\r\n"
+                            "Content-Type: application/x-ndjson\r\nContent-Length: 100000000\r\n\r\n".encode())
+                one.sendall(line * 5)
+        self.assertEqual(self.ask("POST", "/api/v1/decode", line).status, 200)
+
+    def test_openapi_names_every_path(self):
+        document = json.loads(self.ask("GET", "/api/v1/openapi.json").content)
+        self.assertEqual(document["openapi"], "3.1.0")
+        self.assertEqual(sorted(document["paths"]), sorted(
+            f"/api/v1/{name}" for name in ["decode", "check", "diagnose", "timeline", "table", "redact"]))
+
+    def test_status(self):
+        for path in ["/healthz", "/readyz"]:
+            answer = self.ask("GET", path, Host="anything.example")
+            self.assertEqual((answer.status, answer.content), (200, b"ok\n"))
+        self.ask("POST", "/api/v1/check", contents(APPLE))
+        text = self.ask("GET", "/metrics").content.decode()
+        self.assertRegex(text, r'receipt_requests_total\{kind="check",form="app-receipt",verdict="pass",status="200"\} \d')
+        self.assertNotIn("com.", text)
+
+
+class DeskTests(Case):
+    options = ["--trust-root", ROOTS]
+
+    def post(self, *fields, path="/"):
+        body, headers = form(*fields)
+        return self.ask("POST", path, body, **headers)
+
+    def test_the_page(self):
+        answer = self.ask("GET", "/")
+        self.assertEqual(answer.status, 200)
+        page = answer.content.decode()
+        self.assertIn('<textarea id="text" name="text"', page)
+        self.assertNotIn("<style", page)
+        self.assertNotRegex(page, r"\son\w+=|style=")
+        policy = answer.headers["Content-Security-Policy"]
+        self.assertNotIn("unsafe", policy)
+        self.assertEqual(answer.headers["Cache-Control"], "no-store")
+        self.assertEqual(self.ask("GET", "/desk.css").headers["Content-Type"], "text/css; charset=utf-8")
+        self.assertEqual(self.ask("GET", "/desk.js").headers["Content-Type"], "text/javascript; charset=utf-8")
+        self.assertEqual(self.ask("HEAD", "/").content, b"")
+
+    def test_a_pasted_receipt(self):
+        answer = self.post(("text", contents(APPLE)), ("at", "2024-02-29"), ("reply", "de"))
+        self.assertEqual(answer.status, 200)
+        page = answer.content.decode()
+        self.assertIn("Genuine", page)
+        self.assertIn("the pasted text", page)
+        self.assertIn('lang="de"', page)
+        # What is shown is what the command line shows.
+        expected = command("diagnose", "--format=html", "--settings=none", "--reply=de", "--at=2024-02-29",
+                           data=contents(APPLE)).stdout.decode()
+        card = expected[expected.index("<main>\n") + 7:expected.index("<footer>")]
+        self.assertIn(card.replace("standard input", "the pasted text"), page)
+
+    def test_a_choice_brings_the_receipt_back(self):
+        page = self.post(("file", ("tea.receipt", contents(os.path.join(FIXTURES, "refunded.receipt"))))).content.decode()
+        carried = re.findall(r'name="(name|again)" value="([^"]*)"', page)
+        self.assertEqual([name for name, _ in carried], ["name", "again"])
+        again = self.post(*carried, ("complaint", "refund"), ("reply", "ja")).content.decode()
+        self.assertIn("tea.receipt", again)
+        self.assertIn('value="refund" aria-pressed="true"', again)
+        self.assertIn('lang="ja"', again)
+
+    def test_a_folder_of_files(self):
+        files = [("file", (f"shop/{name}", contents(os.path.join(FIXTURES, name))))
+                 for name in ["mac.receipt", "refunded.receipt", "transaction.jws", "roots.pem"]]
+        page = self.post(("text", ""), *files).content.decode()
+        self.assertIn("4 receipts", page)
+        for _, (name, _) in files:
+            self.assertIn(name.split("/")[1].split(".")[0], page)
+
+    def test_names_of_files_read_no_file(self):
+        with tempfile.NamedTemporaryFile(suffix=".receipt") as secret:
+            secret.write(contents(APPLE))
+            secret.flush()
+            for name in [secret.name, "--settings=" + secret.name, "-", "@" + secret.name, "../" * 9 + secret.name]:
+                page = self.post(("file", (name, b"junk!"))).content.decode()
+                self.assertIn("neither DER nor base64", page, name)
+                self.assertNotIn("<b>Genuine</b>", page)
+
+    def test_hostile_text_stays_text(self):
+        for text in ["<script>alert(1)</script>", "</textarea><img src=x onerror=alert(1)>", '"><b>', "</main><footer>"]:
+            for fields in [[("text", text)], [("file", (text.replace('"', "%22"), b"MIIT"))],
+                           [("text", "MIIT"), ("at", text)], [("text", "MIIT"), ("complaint", text)]]:
+                page = self.post(*fields).content.decode()
+                self.assertNotIn("<script>alert", page)
+                self.assertNotIn("<img src=x", page)
+                self.assertEqual(page.count("<footer>"), 1)
+
+    def test_mistakes_are_told_on_the_page(self):
+        answer = self.post(("text", ""))
+        self.assertEqual(answer.status, 400)
+        self.assertIn(b"there is no receipt yet", answer.content)
+        answer = self.post(("text", contents(APPLE)), ("at", "yesterday"))
+        self.assertEqual(answer.status, 400)
+        self.assertIn(b'role="alert"', answer.content)
+
+    def test_a_redacted_copy(self):
+        data = base64.b64encode(contents(os.path.join(FIXTURES, "mac.receipt"))).decode()
+        answer = self.post(("name", "mac.receipt"), ("again", data), path="/redacted")
+        self.assertEqual(answer.status, 200)
+        self.assertIn("attachment", answer.headers["Content-Disposition"])
+        self.assertNotIn(data.encode()[:400], answer.content)
+
+
+class SettingsTests(Case):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        for name in ["tea", "coffee"]:
+            with open(os.path.join(cls.folder.name, f"{name}.yml"), "w") as file:
+                file.write(f"bundle-id: com.example.{name}\nproducts: {{com.example.{name}.pro: The {name}}}\n")
+        cls.spec = os.path.join(cls.folder.name, "spec.yaml")
+        cls.options = ["--trust-root", ROOTS]
+        for name in ["tea", "coffee"]:
+            cls.options += ["--settings", os.path.join(cls.folder.name, f"{name}.yml")]
+        super().setUpClass()
+
+    @classmethod
+    def tearDownClass(cls):
+        super().tearDownClass()
+        cls.folder.cleanup()
+
+    def receipt(self, app):
+        spec = f"receipt: {{bundle_id: com.example.{app}, in_app: [{{product_id: com.example.{app}.pro}}]}}"
+        return subprocess.run([RECEIPT, "make", "-"], input=spec.encode(), capture_output=True, check=True).stdout
+
+    def test_the_app_of_the_receipt_is_chosen(self):
+        for app in ["tea", "coffee"]:
+            body, headers = form(("text", self.receipt(app)))
+            page = self.ask("POST", "/", body, **headers).content.decode()
+            self.assertIn(f"The {app}", page)
+            self.assertNotIn("for none of the apps", page)
+
+    def test_a_receipt_that_fits_none(self):
+        body, headers = form(("text", self.receipt("milk")))
+        page = self.ask("POST", "/", body, **headers).content.decode()
+        self.assertIn("for none of the apps", page)
+        self.assertIn("com.example.coffee", page)
+
+
+class GateTests(Case):
+    def test_other_hosts_and_origins(self):
+        for host in ["evil.example", "127.0.0.1", "127.0.0.1:1", f"127.0.0.1:{self.server.port}.evil.example"]:
+            self.problem(self.ask("GET", "/", Host=host), 421, "wrong-host")
+        for host in ["localhost", "LOCALHOST", "[::1]", "127.0.0.1"]:
+            self.assertEqual(self.ask("GET", "/", Host=f"{host}:{self.server.port}").status, 200, host)
+        own = f"http://127.0.0.1:{self.server.port}"
+        self.assertEqual(self.ask("POST", "/api/v1/check", contents(APPLE), Origin=own).status, 200)
+        self.problem(self.ask("POST", "/api/v1/decode", b"x", Origin="http://evil.example"), 403, "wrong-origin")
+        self.problem(self.ask("POST", "/api/v1/decode", b"x", Origin="null"), 403, "wrong-origin")
+
+    def test_it_refuses_to_be_open_to_all(self):
+        for address in ["0.0.0.0:0", "[::]:0", "10.1.2.3:0", "127.0.0.1.example.com:0", "127.example:0"]:
+            done = subprocess.run([ONLINE, "serve", "--listen", address], capture_output=True, text=True, timeout=30)
+            self.assertEqual(done.returncode, 64, done.stderr)
+            self.assertIn("--token-file", done.stderr)
+
+    def test_addresses_that_are_none(self):
+        for address in ["", "8080", ":8080", "::1:80", "localhost", "localhost:65536", "localhost:-1", "a:b"]:
+            done = subprocess.run([ONLINE, "serve", "--listen", address], capture_output=True, timeout=30)
+            self.assertEqual(done.returncode, 64, address)
+
+    def test_a_port_that_is_taken(self):
+        done = subprocess.run([ONLINE, "serve", "--listen", f"127.0.0.1:{self.server.port}"],
+                              capture_output=True, text=True, timeout=30)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("another program listens there", done.stderr)
+
+
+class TokenTests(Case):
+    @classmethod
+    def setUpClass(cls):
+        cls.file = tempfile.NamedTemporaryFile()
+        cls.file.write(b"a-token-of-some-length\n")
+        cls.file.flush()
+        cls.options = ["--token-file", cls.file.name]
+        super().setUpClass()
+
+    def test_tokens(self):
+        answer = self.ask("GET", "/")
+        self.problem(answer, 401, "no-token")
+        self.assertIn("Basic", answer.headers["WWW-Authenticate"])
+        for wrong in ["Bearer a-token-of-some-lengtH", "Bearer a-token-of-some-length0", "Bearer ", "Bearer",
+                      "a-token-of-some-length", "Basic !", "Digest x"]:
+            self.problem(self.ask("GET", "/", Authorization=wrong), 401, "no-token")
+        self.assertEqual(self.ask("GET", "/", Authorization="Bearer a-token-of-some-length").status, 200)
+        basic = base64.b64encode(b"me:a-token-of-some-length").decode()
+        self.assertEqual(self.ask("GET", "/", Authorization=f"Basic {basic}").status, 200)
+        self.assertEqual(self.ask("GET", "/healthz").status, 200)
+
+
+class TokenFileTests(unittest.TestCase):
+    def test_tokens_that_protect_nothing(self):
+        for content in [b"", b"short\n", b"a" * 15, b"one of two lines\nand another\n"]:
+            with tempfile.NamedTemporaryFile() as file:
+                file.write(content)
+                file.flush()
+                done = subprocess.run([ONLINE, "serve", "--listen", "127.0.0.1:0", "--token-file", file.name],
+                                      capture_output=True, text=True, timeout=30)
+                self.assertEqual(done.returncode, 1, done.stderr)
+                self.assertIn("16 characters", done.stderr)
+
+
+class AttackTests(Case):
+    """Shapes of requests that other servers took for something else."""
+
+    def head(self, *lines, target="/api/v1/decode", method="POST"):
+        host = f"Host: 127.0.0.1:{self.server.port}"
+        return "\r\n".join([f"{method} {target} HTTP/1.1", host, *lines, "", ""]).encode()
+
+    def test_smuggling(self):
+        shapes = [
+            self.head("Content-Length: 5", "Transfer-Encoding: chunked") + b"0\r\n\r\nGET /x HTTP/1.1\r\n\r\n",
+            self.head("Content-Length: 5", "Content-Length: 6") + b"junk!x",
+            self.head("Content-Length: -1") + b"junk!",
+            self.head("Content-Length: 5x") + b"junk!",
+            self.head("Content-Length: 99999999999999999999") + b"junk!",
+            self.head("Transfer-Encoding: chunked") + b"ffffffffffffffffff\r\njunk!\r\n0\r\n\r\n",
+            self.head("Transfer-Encoding: chunked") + b"-1\r\njunk!\r\n0\r\n\r\n",
+            self.head("Transfer-Encoding: chunked, identity") + b"0\r\n\r\n",
+            self.head("Transfer-Encoding : chunked") + b"0\r\n\r\n",
+            b"GET / HTTP/1.1\r\n\r\n", b"GET / HTTP/9.9\r\nHost: a\r\n\r\n", b"\0" * 1000, b"GET",
+            self.head("X: " + "a" * 40000), self.head(*[f"X{number}: a" for number in range(300)]),
+            self.head("X: a\nb: c"), self.head("X: a\rb"), self.head("X\0: a"),
+            self.head(target="/" + "a" * 100000, method="GET"),
+            self.head(target="*", method="OPTIONS"),
+            self.head(target="127.0.0.1:1", method="CONNECT"), self.head(method="A" * 1000),
+        ]
+        for shape in shapes:
+            with socket.create_connection(("127.0.0.1", self.server.port), timeout=30) as one:
+                one.sendall(shape)
+                one.shutdown(socket.SHUT_WR)
+                answers = received(one)
+            with self.subTest(shape[:60]):
+                # At most one answer, and it is no success for what is ambiguous.
+                self.assertLessEqual(answers.count(b"HTTP/1.1 "), 2)
+                self.assertNotIn(b"HTTP/1.1 200", answers)
+        self.assertEqual(self.ask("GET", "/healthz").status, 200)
+
+    def test_paths(self):
+        for target in ["/../etc/passwd", "/%2e%2e/etc/passwd", "//", "/./", "/desk.css/..", "/desk.css%00", "/%",
+                       "/api/v1/../../metrics", "/api/v1/check/", "/API/v1/check", "/desk.css?x", "/\\"]:
+            answer = self.ask("GET", target)
+            self.assertIn(answer.status, [200] if target == "/desk.css?x" else [404], target)
+
+    def test_slow_clients_are_cut(self):
+        """A client that never ends its head, and one that never ends its body."""
+        head, body = (socket.create_connection(("127.0.0.1", self.server.port), timeout=90) for _ in range(2))
+        started = time.monotonic()
+        head.sendall(b"GET / HTTP/1.1\r\n")
+        body.sendall(self.head("Content-Length: 10") + b"a")
+        stop = threading.Event()
+
+        def drip():
+            while not stop.wait(1):
+                for one in (head, body):
+                    try:
+                        one.sendall(b"a")
+                    except OSError:
+                        pass
+        thread = threading.Thread(target=drip)
+        thread.start()
+        self.assertEqual(received(head), b"")
+        self.assertLess(time.monotonic() - started, 30)
+        stop.set()
+        thread.join()
+        head.close()
+        body.close()
+
+    def test_many_connections(self):
+        held = []
+        try:
+            for _ in range(900):
+                held.append(socket.create_connection(("127.0.0.1", self.server.port), timeout=30))
+                held[-1].sendall(b"GET / HTTP/1.1\r\nHost: a")
+            self.assertEqual(self.ask("GET", "/healthz").status, 200)
+        finally:
+            for one in held:
+                one.close()
+
+    def test_more_than_can_be_answered(self):
+        """Streams that their clients hold open block no other request."""
+        head = self.head("Content-Type: application/x-ndjson", "Content-Length: 1000", target="/api/v1/check")
+        held = [socket.create_connection(("127.0.0.1", self.server.port), timeout=30) for _ in range(32)]
+        try:
+            for one in held:
+                one.sendall(head)
+                self.assertTrue(one.recv(65536).startswith(b"HTTP/1.1 200"))
+            answer = self.ask("POST", "/api/v1/check", b"x\n", Content_Type="application/x-ndjson")
+            self.problem(answer, 503, "busy")
+            self.assertEqual(answer.headers["Retry-After"], "1")
+            self.assertEqual(self.ask("POST", "/api/v1/check", contents(APPLE)).status, 200)
+        finally:
+            for one in held:
+                one.close()
+
+    def test_it_ends_after_what_runs(self):
+        server = Server()
+        line = contents(APPLE).replace(b"\n", b"") + b"\n"
+        with socket.create_connection(("127.0.0.1", server.port), timeout=30) as one:
+            one.sendall(f"POST /api/v1/decode HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
+                        f"Content-Length: {len(line)}\r\n\r\n".encode() + line[:100])
+            time.sleep(0.5)
+            server.process.send_signal(signal.SIGTERM)
+            time.sleep(0.5)
+            one.sendall(line[100:])
+            self.assertTrue(received(one).startswith(b"HTTP/1.1 200"))
+        self.assertEqual(server.stop(), 0)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
