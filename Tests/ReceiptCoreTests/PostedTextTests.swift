@@ -112,6 +112,31 @@ import Testing
     }
   }
 
+  @Test("A short object that may be a receipt is never passed over")
+  func shortObjects() throws {
+    let names = [
+      "notificationType", "notification_type", "requestIdentifier", "receiptType", "errorCode",
+      "testNotificationToken", "signedTransactions", "signedPayload", "receipt", "groups",
+      "latest_receipt_info", "pending_renewal_info", "notificationHistory", "sta\\u0074us",
+    ]
+    for name in names {
+      #expect(JSONForm.mayBeReceipt(Array("{\"a\": 1, \"\(name)\": 1}".utf8)[...]), "\(name)")
+    }
+    for (status, isOne) in [
+      ("0", true), ("21007", true), ("\"21007\"", true), ("1", false), ("200", false),
+    ] {
+      let text = Array("{\"status\": \(status)}".utf8)
+      #expect(JSONForm.mayBeReceipt(text[...]) == isOne, "\(status)")
+      #expect((JSONForm(try JSONValue(text))?.isReceipt == true) == isOne)
+    }
+    for text in ["{ status = 0; }", "{\"status\"=>0}"] {
+      #expect(JSONForm.mayBeReceipt(Array(text.utf8)[...]))
+    }
+    for text in ["{\"level\": 1}", "{\"a\": \"b", "{\"a\": \"\"}", "{\""] {
+      #expect(!JSONForm.mayBeReceipt(Array(text.utf8)[...]))
+    }
+  }
+
   @Test("A list that was copied with its name and without the brackets around it is read")
   func members() throws {
     let text = """
