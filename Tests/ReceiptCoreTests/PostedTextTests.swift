@@ -112,6 +112,31 @@ import Testing
     }
   }
 
+  @Test("What a decoder put in the place of the signed texts of a notification is read, unsigned")
+  func decodedNotifications() throws {
+    let transaction =
+      #"{"transactionId": "1", "purchaseDate": 1584703627000, "productId": "p", "bundleId": "a.b"}"#
+    let renewal =
+      #"{"autoRenewProductId": "p", "autoRenewStatus": 1, "originalTransactionId": "1"}"#
+    for (name, other) in [
+      ("signedTransactionInfo", "signedRenewalInfo"), ("transactionInfo", "renewalInfo"),
+    ] {
+      let members = "\"\(name)\": \(transaction), \"\(other)\": \(renewal)"
+      for text in [
+        "{\"notificationType\": \"DID_RENEW\", \"data\": {\"bundleId\": \"a.b\", \(members)}}",
+        "{\"notificationType\": \"DID_RENEW\", \"data\": {\"bundleId\": \"a.b\"}, \(members)}",
+      ] {
+        let decoded = try ReceiptDecoder().decode(Array(text.utf8))
+        #expect(decoded.errors.isEmpty, "\(decoded.errors)")
+        let inside = decoded.allNested.flatMap(\.receipt.inApp)
+        #expect(inside.map { $0.productID?.description } == ["p"])
+        #expect(decoded.allNested.count == 2)
+        let verification = ReceiptVerifier().verify(decoded)
+        #expect(verification.status == .absent && !verification.isTrusted)
+      }
+    }
+  }
+
   @Test("A short object that may be a receipt is never passed over")
   func shortObjects() throws {
     let names = [
