@@ -57,6 +57,19 @@ import Testing
   }
 
   @Test(
+    "A code with a sign is a word, although it looks like an option",
+    arguments: [
+      (["-25318"], "errSecCreateChainFailed"), (["NSURLErrorDomain", "-999"], "was cancelled"),
+      (["-25318", "--format", "json"], "intermediate of Apple's"),
+      (["errSecCreateChainFailed"], "intermediate of Apple's"), (["promo code"], "for nothing"),
+      (["verificationData"], "the text that Apple signed"), (["exit(173)"], "macOS 15"),
+    ])
+  func codes(words: [String], meaning: String) async throws {
+    let text = try await Workbench().run(["explain"] + words).expect(status: 0).text
+    #expect(text.contains(meaning))
+  }
+
+  @Test(
     "An unknown word gives 2, with a suggestion if there is one",
     arguments: [
       ("expird", "did you mean expired?"), ("21o07", "did you mean 21007?"),

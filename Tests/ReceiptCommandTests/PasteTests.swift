@@ -237,6 +237,43 @@ import Testing
     }
   }
 
+  // MARK: Answers and notifications
+
+  @Test("A notification of version 1 says which way the renewal was turned, if it does")
+  func renewalStatus() async throws {
+    for (fields, words) in [
+      (
+        #""auto_renew_status": "false", "auto_renew_status_change_date_ms": "1620295200000""#,
+        "It says: automatic renewal was turned off on 2021-05-06."
+      ),
+      (#""auto_renew_status": "true""#, "It says: automatic renewal was turned on."),
+      (#""bvrs": "1""#, "It says: automatic renewal was turned on or off."),
+    ] {
+      let text = "{\"notification_type\": \"DID_CHANGE_RENEWAL_STATUS\", \(fields)}"
+      let result = try await Workbench().run(["diagnose", "-"], input: Array(text.utf8))
+        .expect(status: 1)
+      #expect(result.text.contains(words))
+    }
+  }
+
+  @Test("An answer in the style of iOS 6 is named so, and only an app receipt can expire")
+  func ios6Style() async throws {
+    let purchase =
+      #"{"bid": "a.b", "product_id": "p", "transaction_id": "1", "expires_date": "1584707227636"}"#
+    for (text, isOne) in [
+      ("{\"status\": 0, \"receipt\": \(purchase)}", true),
+      ("{\"status\": 21006, \"latest_expired_receipt_info\": \(purchase)}", true),
+      ("{\"status\": 0, \"receipt\": {\"bundle_id\": \"a.b\", \"in_app\": []}}", false),
+    ] {
+      let result = try await Workbench().run(["diagnose", "-"], input: Array(text.utf8))
+        .expect(status: 1)
+      #expect(result.text.contains("in the style of iOS 6") == isOne)
+      let check = try await Workbench().run(["check", "-"], input: Array(text.utf8))
+        .expect(status: 1)
+      #expect(!check.text.contains("it does not expire"))
+    }
+  }
+
   // MARK: Ids
 
   @Test(

@@ -20,9 +20,20 @@ import Testing
       self.wrap = { Array(wrap(String(decoding: $0, as: UTF8.self)).utf8) }
     }
 
-    init(bytes name: String, _ wrap: @escaping @Sendable ([UInt8]) -> String) {
+    init(bytes name: String, _ wrap: @escaping @Sendable ([UInt8]) -> [UInt8]) {
       self.name = name
-      self.wrap = { Array(wrap($0).utf8) }
+      self.wrap = wrap
+    }
+
+    /// What a program prints of an object with the text in it.
+    init(_ printer: Printer) {
+      self.init("\(printer.name), printed") { text in
+        printer.print(
+          .object([
+            JSONValue.Member(name: "signed", value: .string(text)),
+            JSONValue.Member(name: "more", value: .array([.number("1"), .null])),
+          ]))
+      }
     }
   }
 
@@ -40,40 +51,88 @@ import Testing
   }
 
   /// Those that take any text.
-  static let ofText: [Wrapping] = [
-    Wrapping("quotation marks") { "\"\($0)\"\n" },
-    Wrapping("JSON string") { json($0) },
-    Wrapping("JSON member") { "{\"a\": {\"signed\": \(json($0))}}" },
-    Wrapping("JSON array") { "[\(json($0))]" },
-    Wrapping("request") { "{\"receipt-data\": \(json($0)), \"password\": \"x\"}" },
-    Wrapping("JSON in JSON") { "{\"body\": \(json("{\"signed\": \(json($0))}"))}" },
-    Wrapping("Swift's Optional") { "Optional(\"\($0)\")" },
-    Wrapping("a log's line") { "2024-02-29 12:00:00.123 INFO [main] (app:7) receipt=\($0)\nbye\n" },
-    Wrapping("Docker's line") { "app-1  | 2024-02-29T12:00:00Z \($0)\n" },
-    Wrapping("curl -v") {
-      "> POST /v1 HTTP/1.1\n> Host: a\n>\n< HTTP/1.1 200 OK\n<\n{\"signed\": \(json($0))}\n"
-    },
-    Wrapping("HTTP message") { "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n\($0)" },
-    Wrapping("Markdown") { "Here it is:\n\n```\n\($0)\n```\n\nThanks!\n" },
-    Wrapping("XML") { "<?xml version=\"1.0\"?>\n<a><receipt>\($0)</receipt></a>" },
-    Wrapping("Node's print") { "{ signed: '\($0)', more: [Object] }" },
-    Wrapping("Python's print") { "{'signed': '\($0)', 'a': None, 'b': True}" },
-    Wrapping("Ruby's print") { "{\"signed\"=>\"\($0)\", :a=>nil}" },
-    Wrapping("Java's print") { "{signed=\($0), a=null}" },
-    Wrapping("base64 of it") { Base64.encode(Array($0.utf8)) },
-    Wrapping("a Buffer as JSON") {
-      "{\"type\": \"Buffer\", \"data\": [\($0.utf8.map { "\($0)" }.joined(separator: ","))]}"
-    },
-    Wrapping("PostgreSQL's hexadecimal") { "\\x" + $0.utf8.map(hex).joined() },
-    Wrapping("percent-encoding") {
-      "receipt="
-        + $0.utf8.map {
-          Text.isAlphanumeric($0) ? String(Unicode.Scalar($0)) : "%\(hex($0).uppercased())"
-        }
-        .joined()
-    },
-    Wrapping("curved quotation marks") { "{\u{201C}signed\u{201D}: \u{201C}\($0)\u{201D}}" },
-    Wrapping("a comment") { "{\"signed\": \(json($0)), // the receipt\n\"a\": XXXX}" },
+  static let ofText: [Wrapping] =
+    [
+      Wrapping("quotation marks") { "\"\($0)\"\n" },
+      Wrapping("JSON string") { json($0) },
+      Wrapping("JSON member") { "{\"a\": {\"signed\": \(json($0))}}" },
+      Wrapping("JSON array") { "[\(json($0))]" },
+      Wrapping("request") { "{\"receipt-data\": \(json($0)), \"password\": \"x\"}" },
+      Wrapping("JSON in JSON") { "{\"body\": \(json("{\"signed\": \(json($0))}"))}" },
+      Wrapping("Swift's Optional") { "Optional(\"\($0)\")" },
+      Wrapping("a log's line") {
+        "2024-02-29 12:00:00.123 INFO [main] (app:7) receipt=\($0)\nbye\n"
+      },
+      Wrapping("Docker's line") { "app-1  | 2024-02-29T12:00:00Z \($0)\n" },
+      Wrapping("curl -v") {
+        "> POST /v1 HTTP/1.1\n> Host: a\n>\n< HTTP/1.1 200 OK\n<\n{\"signed\": \(json($0))}\n"
+      },
+      Wrapping("HTTP message") { "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n\($0)" },
+      Wrapping("Markdown") { "Here it is:\n\n```\n\($0)\n```\n\nThanks!\n" },
+      Wrapping("XML") { "<?xml version=\"1.0\"?>\n<a><receipt>\($0)</receipt></a>" },
+      Wrapping("notification") { "{\"signedPayload\": \(json($0))}" },
+      Wrapping("JSON escapes") {
+        String(json($0).dropFirst().dropLast()).replacing("/", with: "\\/")
+      },
+      Wrapping("hexadecimal") { $0.utf8.map(hex).joined() },
+      Wrapping("hexdump -C") { dump(Array($0.utf8)) },
+      Wrapping("data: URL") { "data:text/plain;base64,\(Base64.encode(Array($0.utf8)))" },
+      Wrapping("PEM") {
+        "-----BEGIN PKCS7-----\n\(lines(Base64.encode(Array($0.utf8)), 64, "\n"))\n-----END PKCS7-----\n"
+      },
+      Wrapping("property list") {
+        "<?xml version=\"1.0\"?>\n<plist><dict><key>a</key><data>\(Base64.encode(Array($0.utf8)))</data></dict></plist>"
+      },
+      Wrapping("HTML") {
+        "{&quot;signed&quot;: &quot;"
+          + json($0).dropFirst().dropLast().replacing("\\\"", with: "\\&quot;") + "&quot;}"
+      },
+      Wrapping("quoted-printable") {
+        lines("{=22signed=22: " + json($0).replacing("=", with: "=3D") + "}", 70, "=\n") + "\n"
+      },
+      Wrapping("numbered lines") {
+        "1 | {\n2 |   \"a\": 1,\n3 |   \"signed\": \(json($0)),\n10 |   \"b\": 2\n11 | }\n"
+      },
+      Wrapping("folding signs") { "\u{25BC} {\u{2296} \"signed\": \(json($0)) }" },
+      Wrapping(bytes: "byte-order mark") { [0xEF, 0xBB, 0xBF] + $0 },
+      Wrapping("Node's print") { "{ signed: '\($0)', more: [Object] }" },
+      Wrapping("Python's print") { "{'signed': '\($0)', 'a': None, 'b': True}" },
+      Wrapping("Ruby's print") { "{\"signed\"=>\"\($0)\", :a=>nil}" },
+      Wrapping("Java's print") { "{signed=\($0), a=null}" },
+      Wrapping("base64 of it") { Base64.encode(Array($0.utf8)) },
+      Wrapping("a Buffer as JSON") {
+        "{\"type\": \"Buffer\", \"data\": [\($0.utf8.map { "\($0)" }.joined(separator: ","))]}"
+      },
+      Wrapping("PostgreSQL's hexadecimal") { "\\x" + $0.utf8.map(hex).joined() },
+      Wrapping("percent-encoding") {
+        "receipt="
+          + $0.utf8.map {
+            Text.isAlphanumeric($0) ? String(Unicode.Scalar($0)) : "%\(hex($0).uppercased())"
+          }
+          .joined()
+      },
+      Wrapping("curved quotation marks") { "{\u{201C}signed\u{201D}: \u{201C}\($0)\u{201D}}" },
+      Wrapping("a comment") { "{\"signed\": \(json($0)), // the receipt\n\"a\": XXXX}" },
+    ] + Printer.all.map { Wrapping($0) }
+
+  /// A dump of bytes with their places.
+  private static func dump(_ bytes: [UInt8]) -> String {
+    stride(from: 0, to: bytes.count, by: 16).map { start in
+      let row = bytes[start..<min(start + 16, bytes.count)]
+      let place = String(String(start + (1 << 32), radix: 16).dropFirst())
+      return "\(place)  \(row.map(hex).joined(separator: " "))\n"
+    }.joined()
+  }
+
+  /// What is no text, and stands around all others.
+  static let ofBytes = [
+    Wrapping(bytes: "UTF-16") { [0xFF, 0xFE] + $0.flatMap { [$0, 0] } }
+  ]
+
+  /// What has neither marks nor escapes, or loses white space: a property list cannot be told from what is around it.
+  private static let losing: Set<String> = [
+    "a Buffer as JSON", "numbered lines", "folding signs", "Swift around Foundation, printed",
+    "print_r in one line, printed",
   ]
 
   /// Those of base64 and JWS alone.
@@ -85,6 +144,11 @@ import Testing
       Wrapping("quoted mail") { "> " + lines($0, 70, "\n> ") },
       Wrapping("soft hyphens") { lines($0, 60, "\u{AD}") },
       Wrapping("no-break spaces around it") { "\u{A0}\($0)\u{A0}" },
+      Wrapping("form") { "receipt-data=\($0.replacing("+", with: "%2B"))&password=x" },
+      Wrapping("spaces for plus") { $0.replacing("+", with: " ") },
+      Wrapping("base64 of URLs") {
+        $0.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+      },
     ]
 
   /// The five forms that are signed, from the catalogue.
@@ -113,11 +177,15 @@ import Testing
     let isToken = original.first != UInt8(ascii: "{")
     // A list of numbers is bytes only if it begins like DER or base64, which a property list does not.
     let inner =
-      isToken ? Self.ofText + Self.ofTokens : Self.ofText.filter { $0.name != "a Buffer as JSON" }
+      isToken ? Self.ofText + Self.ofTokens : Self.ofText.filter { !Self.losing.contains($0.name) }
     let outers = Self.ofText.filter {
       ["JSON member", "JSON array", "base64 of it"].contains($0.name)
     }
     #expect(outers.count == 3)
+    for wrapping in Self.ofBytes {
+      let isFound = Self.found(wrapping.wrap(text)).map(\.bytes) == [original]
+      #expect(isFound, "\(wrapping.name)")
+    }
     for wrapping in inner {
       let once = wrapping.wrap(text)
       let isFound = Self.found(once).map(\.bytes) == [original]
@@ -128,6 +196,33 @@ import Testing
         #expect(isFound, "\(wrapping.name) in \(outer.name)")
       }
     }
+  }
+
+  /// What only folders and apps have around a receipt, what is no longer given, and what a log writes before lines: a
+  /// signed text in one is found without it.
+  private static let untried: Set<ReceiptInput.Layer> = [
+    .linePrefix, .lineBreaks, .appBundle, .container,
+  ]
+
+  @Test("Each layer is one of a wrapping that is tried here, so a new one must be")
+  func layers() throws {
+    var seen: Set<ReceiptInput.Layer> = []
+    for form in Self.forms {
+      let text = Self.text(of: try Self.bytes(of: form))
+      for wrapping in Self.ofText + Self.ofTokens + Self.ofBytes {
+        for input in Self.found(wrapping.wrap(text)) { seen.formUnion(input.layers) }
+      }
+    }
+    #expect(Set(ReceiptInput.Layer.allCases).subtracting(seen) == Self.untried)
+  }
+
+  @Test("Each syntax of a print is one that a printer here writes")
+  func syntaxes() throws {
+    let value = try JSONValue(Array(#"{"a": "b", "c": [{"d": "1"}]}"#.utf8))
+    let begun = Printer.all.compactMap {
+      ValueSyntax.beginning(Array($0.print(value).utf8)[...])?.name
+    }
+    #expect(Set(begun) == Set(ValueSyntax.bracketed.map(\.name)))
   }
 
   // MARK: Forgeries
@@ -162,6 +257,65 @@ import Testing
     #expect(count > 1000)
   }
 
+  // MARK: Masks
+
+  /// Where base64 stands in a text: all of it, or the values of a property list.
+  private static func places(in text: [UInt8]) -> [Range<Int>] {
+    guard text.first == UInt8(ascii: "{") else { return [8..<text.count] }
+    return ["\"signature\" = \"", "\"purchase-info\" = \""].compactMap { name in
+      guard let start = Text.range(of: name, in: text[...], from: 0)?.upperBound,
+        let end = text[start...].firstIndex(of: UInt8(ascii: "\""))
+      else { return nil }
+      return start..<end
+    }
+  }
+
+  @Test(
+    "What somebody masked is incomplete, and never forged, also if nothing is shorter",
+    arguments: forms)
+  func masks(form: String) throws {
+    let authority = try TestAuthority.shared.get()
+    let verifier = ReceiptVerifier(
+      trustRoots: try TrustAnchor.custom(authority.rootCertificate)
+        + TrustAnchor.custom(authority.ellipticRootCertificate))
+    let text = Self.text(of: try Self.bytes(of: form))
+    var count = 0
+    var faults: [String] = []
+    for range in Self.places(in: text) {
+      for length in [Mask.longRun, 40, 300] where length < range.count {
+        for start in stride(
+          from: range.lowerBound, through: range.upperBound - length, by: max(1, range.count / 13))
+        {
+          for sign in "xX-".utf8 {
+            var masked = text
+            masked.replaceSubrange(
+              start..<start + length, with: [UInt8](repeating: sign, count: length))
+            count += 1
+            if let fault = Self.fault(masked, verifier) {
+              faults.append("\(length) of \(sign) from \(start): \(fault)")
+            }
+          }
+        }
+      }
+    }
+    #expect(faults == [])
+    #expect(count > 30)
+  }
+
+  /// What is said of a text that somebody masked, unless it is that it is incomplete.
+  private static func fault(_ text: [UInt8], _ verifier: ReceiptVerifier) -> String? {
+    do throws(ReceiptError) {
+      for receipt in try FoundReceipt.all(in: text) {
+        let decoded = try ReceiptDecoder().decode(try receipt.input.get())
+        let verification = verifier.verify(decoded)
+        if !decoded.isIncomplete || verification.isTrusted { return "\(verification.status)" }
+      }
+      return nil
+    } catch {
+      return error.code == .truncated ? nil : "\(error)"
+    }
+  }
+
   // MARK: Mutilations
 
   /// Changes that leave every character of a signed text as it was, or take some away.
@@ -172,7 +326,7 @@ import Testing
     for _ in 0...Int.random(in: 0...2, using: &random) where text.count > 2 {
       let place = Int.random(in: 1..<text.count, using: &random)
       let other = Int.random(in: 1..<text.count, using: &random)
-      switch Int.random(in: 0..<10, using: &random) {
+      switch Int.random(in: 0..<12, using: &random) {
       case 0: text = Array(text[..<place])
       case 1: text = Array(text[place...])
       case 2: text.replaceSubrange(min(place, other)..<max(place, other), with: "...".utf8)
@@ -184,6 +338,20 @@ import Testing
         let wrapping = (ofText + ofTokens).randomElement(using: &random)
         text = wrapping?.wrap(text) ?? text
       case 8: text.insert(contentsOf: "\n> ".utf8, at: place)
+      case 9:
+        let mask = [
+          "<redacted>", "[REDACTED]", "REMOVED", "####", "----", " --- cut --- ", "(more)",
+        ]
+        text.replaceSubrange(
+          min(place, other)..<max(place, other),
+          with: (mask.randomElement(using: &random) ?? "").utf8)
+      case 10:
+        // As long as what it hides, so that no length tells.
+        let hidden = min(place, other)..<max(place, other)
+        let sign: UInt8 = [0x78, 0x58, 0x2A].randomElement(using: &random) ?? 0x78
+        if hidden.count >= Mask.longRun {
+          text.replaceSubrange(hidden, with: [UInt8](repeating: sign, count: hidden.count))
+        }
       default: text.removeFirst()
       }
       guard text.count < 1 << 18 else { break }

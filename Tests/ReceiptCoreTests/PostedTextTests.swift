@@ -59,6 +59,22 @@ import Testing
       ("{\"bid\": null, \"bvrs\": null, \"transaction_id\": null}", "every value in it is null"),
       ("httpStatusCode: 400, apiError: 4000006, errorMessage: 'x'", "message of an error"),
       ("MIIUZwYJ<.......more>9rxE3Q==", "its middle is missing"),
+      ("MIIUZwYJ[REDACTED]9rxE3Q==", "was masked when it was shown: its middle"),
+      ("MIIUZwYJ<redacted>", "was masked when it was shown: its end"),
+      ("eyJhbGciOiJFUzI1NiIsxxxx", "was masked when it was shown: its end"),
+      ("eyJhbGciOiJFUzI1NiIs--- cut ---", "was shortened when it was shown: its end"),
+      ("{\"receipt-data\": \"REMOVED\"}", "receipt-data was masked"),
+      ("{\"receipt-data\": \"----\"}", "receipt-data was masked"),
+      ("{\"signedPayload\": \"[REDACTED]\"}", "signedPayload was masked"),
+      ("{\"alg\": \"ES256\", \"x5c\": [\"MIIEMDCCA7agAwIBAgIQ...\"]}", "the header of a JWS"),
+      ("{\"alg\": \"ES256\", \"kid\": \"Apple_Xcode_Key\"}", "the header of a JWS"),
+      ("{\"status\": 1, \"message\": \"Unknown\"}", "in-app-purchase"),
+      ("{\"status\": 2, \"message\": \"x\"}", "Apple accepts the receipt"),
+      (
+        "Server: eyJhbGciOiJFUzI1NiIsIng1YyI6WyJNSUlFTURDQ0E3YWdBd0lCQWdJUWZU\nSource: app_store",
+        "the beginning of a JWS"
+      ),
+      ("latest_receipt_info: Array(1)\n  0:\n", "looks like a response of verifyReceipt"),
     ])
   func errors(text: String, words: String) throws {
     let error = try #require(Self.error(text))
@@ -109,6 +125,145 @@ import Testing
       let found = try FoundReceipt.all(in: Array(text.utf8))
       #expect(found.count == 1)
       #expect(throws: Never.self) { try found[0].input.get() }
+    }
+  }
+
+  private static let purchase =
+    #"{"product_id": "p", "transaction_id": "1", "purchase_date_ms": "1584703627000"}"#
+
+  @Test(
+    "Purchases in a piece of a response are read, whatever stands around and between them",
+    arguments: [
+      ("\(purchase),\n...\n\(purchase)", 2), ("\(purchase),\(purchase)", 2),
+      ("\"in_app\": [\(purchase), \(purchase)]", 2),
+      ("\"in_app\": [\(purchase), \(purchase)]}}", 2),
+      ("\"in_app\": [\(purchase), \(purchase),\n", 2),
+      ("\"is_trial_period\": \"false\"\n},\n\(purchase),\n{\"product_id\": \"q\", \"tra", 1),
+      ("Code Block language\n⊖ {\"latest_receipt_info\": ⊖ [ \(purchase) ]}", 1),
+      ("▼ {\n▶ \"status\": 0,\n\"latest_receipt_info\": ▾ [\(purchase)]}", 1),
+      ("1\t{\n2\t\"status\": 0,\n9\t\"latest_receipt_info\":\n10\t[\(purchase)]\n11\t}", 1),
+    ])
+  func pieces(text: String, count: Int) throws {
+    let input = try ReceiptInput(Array(text.utf8))
+    let decoded = try ReceiptDecoder().decode(input)
+    #expect(decoded.allPurchases.count == count)
+    #expect(
+      input.layers.contains(.linePrefix)
+        || decoded.findings.contains { $0.severity == .warning || $0.id == .restoredText })
+  }
+
+  @Test("Of a notification of version 1, what arrived is read, with and without its brackets")
+  func firstNotifications() throws {
+    let whole = """
+      {"notification_type": "DID_CHANGE_RENEWAL_STATUS", "auto_renew_status": "false", "bid": "a.b",
+       "unified_receipt": {"status": 0, "latest_receipt_info": [\(Self.purchase)],
+       "pending_renewal_info": [{"auto_renew_product_id": "p"}]}, "bvrs": "1"}
+      """
+    let bytes = Array(whole.utf8)
+    for text in [bytes.dropFirst().dropLast(), bytes.dropFirst().dropLast(14), bytes.dropLast(3)] {
+      let decoded = try ReceiptDecoder().decode(Array(text))
+      #expect(decoded.form == .notificationV1)
+      #expect(decoded.allPurchases.count == 1)
+    }
+    // Cut in a name, in a value, and in an object within it.
+    for length in [60, 85, 110, 180, 230] {
+      let decoded = try ReceiptDecoder().decode(Array(bytes.prefix(length)))
+      #expect(decoded.form == .notificationV1 && decoded.isIncomplete, "\(length)")
+    }
+  }
+
+  @Test("What a decoder put in the place of the signed texts of a notification is read, unsigned")
+  func decodedNotifications() throws {
+    let transaction =
+      #"{"transactionId": "1", "purchaseDate": 1584703627000, "productId": "p", "bundleId": "a.b"}"#
+    let renewal =
+      #"{"autoRenewProductId": "p", "autoRenewStatus": 1, "originalTransactionId": "1"}"#
+    for (name, other) in [
+      ("signedTransactionInfo", "signedRenewalInfo"), ("transactionInfo", "renewalInfo"),
+    ] {
+      let members = "\"\(name)\": \(transaction), \"\(other)\": \(renewal)"
+      for text in [
+        "{\"notificationType\": \"DID_RENEW\", \"data\": {\"bundleId\": \"a.b\", \(members)}}",
+        "{\"notificationType\": \"DID_RENEW\", \"data\": {\"bundleId\": \"a.b\"}, \(members)}",
+      ] {
+        let decoded = try ReceiptDecoder().decode(Array(text.utf8))
+        #expect(decoded.errors.isEmpty, "\(decoded.errors)")
+        let inside = decoded.allNested.flatMap(\.receipt.inApp)
+        #expect(inside.map { $0.productID?.description } == ["p"])
+        #expect(decoded.allNested.count == 2)
+        let verification = ReceiptVerifier().verify(decoded)
+        #expect(verification.status == .absent && !verification.isTrusted)
+      }
+    }
+  }
+
+  @Test(
+    "A request whose receipt Apple's server would refuse says so",
+    arguments: ["is in base64 2 times", "has percent-encoding", "has spaces", "with - and _"])
+  func requests(words: String) throws {
+    // Its base64 has + and /, and padding.
+    let marks = DER.attribute(9999, [0xFB, 0xEF, 0xBE, 0xFF, 0xFF, 0xFB, 0xEF, 0xBE, 0xFF, 0xFF])
+    let receipt = Base64.encode(
+      DER.receipt(DER.tlv(0x31, [DER.attribute(2, DER.utf8("a.b")), marks])))
+    #expect(receipt.contains("+") && receipt.contains("/"))
+    let encoded =
+      switch words {
+      case "has percent-encoding":
+        receipt.replacing("=", with: "%3D").replacing("+", with: "%2B")
+      case "has spaces": receipt.replacing("+", with: " ")
+      case "with - and _": receipt.replacing("+", with: "-").replacing("/", with: "_")
+      default: Base64.encode(Array(receipt.utf8))
+      }
+    let plain = try ReceiptInput(Array("{\"receipt-data\": \"\(receipt)\"}".utf8))
+    #expect(!plain.findings.contains { $0.id == .requestEncoding })
+    let input = try ReceiptInput(Array("{\"receipt-data\": \"\(encoded)\"}".utf8))
+    #expect(input.bytes == plain.bytes)
+    let finding = try #require(input.findings.first { $0.id == .requestEncoding })
+    #expect(finding.message.contains(words), "\(finding.message)")
+  }
+
+  @Test("A receipt beside a shared secret was meant for verifyReceipt, whatever its key is")
+  func secrets() throws {
+    let receipt = Base64.encode(
+      DER.receipt(
+        DER.tlv(
+          0x31,
+          [
+            DER.attribute(2, DER.utf8("a.b")),
+            DER.attribute(9999, [UInt8](repeating: 7, count: 300)),
+          ])))
+    for (name, secret, isMeant) in [
+      ("reciept", "0123456789abcdef0123456789abcdef", true),
+      ("receipt", "0123456789abcdef0123456789abcdef", true), ("receipt", "hello", false),
+    ] {
+      let text = "{\"\(name)\": \"\(receipt)\", \"password\": \"\(secret)\"}"
+      let input = try ReceiptInput(Array(text.utf8))
+      #expect(input.findings.contains { $0.id == .misspelledKey } == isMeant)
+    }
+  }
+
+  @Test("A short object that may be a receipt is never passed over")
+  func shortObjects() throws {
+    let names = [
+      "notificationType", "notification_type", "requestIdentifier", "receiptType", "errorCode",
+      "testNotificationToken", "signedTransactions", "signedPayload", "receipt", "groups",
+      "latest_receipt_info", "pending_renewal_info", "notificationHistory", "sta\\u0074us",
+    ]
+    for name in names {
+      #expect(JSONForm.mayBeReceipt(Array("{\"a\": 1, \"\(name)\": 1}".utf8)[...]), "\(name)")
+    }
+    for (status, isOne) in [
+      ("0", true), ("21007", true), ("\"21007\"", true), ("1", false), ("200", false),
+    ] {
+      let text = Array("{\"status\": \(status)}".utf8)
+      #expect(JSONForm.mayBeReceipt(text[...]) == isOne, "\(status)")
+      #expect((JSONForm(try JSONValue(text))?.isReceipt == true) == isOne)
+    }
+    for text in ["{ status = 0; }", "{\"status\"=>0}"] {
+      #expect(JSONForm.mayBeReceipt(Array(text.utf8)[...]))
+    }
+    for text in ["{\"level\": 1}", "{\"a\": \"b", "{\"a\": \"\"}", "{\""] {
+      #expect(!JSONForm.mayBeReceipt(Array(text.utf8)[...]))
     }
   }
 

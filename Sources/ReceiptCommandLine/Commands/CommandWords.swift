@@ -16,7 +16,7 @@ enum CommandWords {
     }
     if isCommand(word) {
       mentionTerminal(arguments, on: host)
-      return separated(arguments)
+      return separated(word == ExplainCommand._commandName ? withCodes(arguments) : arguments)
     }
     if word.hasPrefix("-"), word != "-" {
       if rootOptions.contains(where: word.hasPrefix) { return separated(arguments) }
@@ -45,6 +45,16 @@ enum CommandWords {
     {
       Messages(host).note("type or paste it here, then press Control-D on an empty line")
     }
+  }
+
+  /// The arguments of `explain` with numbers such as -25318, which look like options, behind all options.
+  private static func withCodes(_ arguments: [String]) -> [String] {
+    func isCode(_ word: String) -> Bool {
+      word.utf8.first == UInt8(ascii: "-") && word.utf8.count > 1
+        && word.utf8.dropFirst().allSatisfy { $0 &- 0x30 < 10 }
+    }
+    guard !arguments.contains("--"), arguments.contains(where: isCode) else { return arguments }
+    return arguments.filter { !isCode($0) } + ["--"] + arguments.filter(isCode)
   }
 
   private static func isQuiet(_ arguments: [String]) -> Bool {

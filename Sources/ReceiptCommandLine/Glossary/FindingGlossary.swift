@@ -109,6 +109,11 @@ enum FindingGlossary {
       "the receipt in a request has another key than `receipt-data`; it is read all the same",
       "write `receipt-data`: with any other key Apple's server answers 21002"),
     Row(
+      "request-encoding",
+      "the receipt in a request to verifyReceipt is a JWS, or is not plain base64: encoded twice, with spaces "
+        + "in place of `+`, with percent-encoding",
+      "send the bytes of the receipt in base64, once; a JWS is for the App Store Server Library"),
+    Row(
       "broken-text",
       "the text around the receipt is meant to be JSON, or a print of a value, and could not be "
         + "read; what else it holds is not shown",
@@ -122,6 +127,11 @@ enum FindingGlossary {
       "the status is not Apple's: the library in-app-purchase writes 2 for a valid receipt without "
         + "purchases",
       "read the receipt beside it; Apple had answered with status 0"),
+    Row(
+      "ios6-style",
+      "a response of verifyReceipt about one transaction, with `bid` and `expires_date_formatted`: the app "
+        + "sent `transactionReceipt`, as until iOS 6",
+      "send the app receipt (`appStoreReceiptURL`): its response lists all purchases"),
     Row(
       "masked", "signs such as xxxx stand in the place of a value",
       "ask for the value itself, or leave it: what is masked decides nothing"),

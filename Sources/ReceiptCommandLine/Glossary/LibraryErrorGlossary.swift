@@ -2,7 +2,8 @@
 /// documentation; where a system does not document its numbers, only what messages beside them say.
 enum LibraryErrorGlossary {
   static let entries: [GlossaryEntry] =
-    network + appStore + domains + revenueCat + adapty + swiftyStoreKit + cordova + reactNative
+    network + security + appStore + domains + revenueCat + adapty + swiftyStoreKit + cordova
+    + reactNative
     + others
 
   private typealias Row = (code: String, name: String, meaning: String, advice: String?)
@@ -41,6 +42,31 @@ enum LibraryErrorGlossary {
       ("-1009", "NSURLErrorNotConnectedToInternet", "the device has no connection", again),
       ("-1200", "NSURLErrorSecureConnectionFailed", "no secure connection came about", again),
     ])
+
+  /// Apple, "Security Framework Result Codes".
+  private static let security: [GlossaryEntry] = [
+    (
+      "-25318", "errSecCreateChainFailed",
+      "no chain of certificates could be built: an intermediate of Apple's is missing",
+      "add Apple's intermediate certificates to the verifier; `receipt check` has them"
+    ),
+    (
+      "-25300", "errSecItemNotFound", "the keychain has no such item; it is not about a receipt",
+      nil
+    ),
+    (
+      "-67818", "errSecCertificateExpired", "a certificate is judged by today, and has expired",
+      "judge the chain by the date when the receipt was made, as `receipt check` does"
+    ),
+    (
+      "-67843", "errSecNotTrusted", "the chain ends in a root that the verifier was not given",
+      "give it Apple's root certificates; receipts of Xcode's tests have another root"
+    ),
+  ].map { (code: String, name: String, meaning: String, advice: String?) in
+    GlossaryEntry(
+      .libraryError, name, aliases: [code], place: "of Apple's Security framework, code \(code)",
+      meaning, advice: advice, related: ["NSOSStatusErrorDomain \(code)", "OSStatus \(code)"])
+  }
 
   private static let appStore =
     errors(

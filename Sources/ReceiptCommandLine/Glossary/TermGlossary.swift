@@ -113,6 +113,10 @@ enum TermGlossary {
       "a lower price for present or former subscribers, which your server signs"),
     term(
       "offer code", ["offer codes"], "a code that customers enter to get a lower price or a trial"),
+    term(
+      "promo code", ["promo codes", "promotional code"],
+      "a code that gives an app or an in-app purchase for nothing; no receipt says that one was used",
+      "treat it like any other purchase"),
     term("win-back offer", ["win-back"], "a lower price for former subscribers"),
   ]
 
@@ -238,7 +242,8 @@ enum TermGlossary {
         "the content of a StoreKit 2 transaction without its signature; it proves nothing",
         "send `jwsRepresentation`"),
       term(
-        "transactionReceipt", ["serverVerificationData", "localVerificationData"],
+        "transactionReceipt",
+        ["serverVerificationData", "localVerificationData", "verificationData"],
         "what libraries for React Native and Flutter call the text that Apple signed, or the app receipt",
         "give the whole text to `receipt check`"),
       term(
@@ -265,7 +270,8 @@ enum TermGlossary {
         "call it after the purchase was granted and stored"),
       term(
         "exit(173)", ["173", "exit 173"],
-        "how a Mac app ends when it has no valid receipt: macOS then gets one and starts it again",
+        "how a Mac app ends when it has no valid receipt: macOS then gets one and starts it again; since macOS 15 it "
+          + "warns the customer of an app that was built for it",
         "check the receipt with the MAC address of en0: `receipt check --device-id`",
         not: "do not use it on iOS: refresh the receipt there"),
       term(

@@ -19,14 +19,18 @@ enum ReceiptExpirationCheck: ExpectationCheck {
     _ subject: inout CheckSubject, _ expectations: Expectations
   ) -> [CheckResult] {
     let stated = subject.stated(\.receipt.expirationDate)
-    return expectations.now.map { [run(stated, at: $0)] } ?? []
+    let canExpire = subject.decoded.form == .appReceipt
+    return expectations.now.map { [run(stated, at: $0, canExpire: canExpire)] } ?? []
   }
 
   private static func run(
-    _ stated: CheckSubject.Stated<ReceiptDate>?, at time: ReceiptDate
+    _ stated: CheckSubject.Stated<ReceiptDate>?, at time: ReceiptDate, canExpire: Bool
   ) -> CheckResult {
     guard let stated else {
-      return .pass(.receiptExpiration, "it does not expire", evidence: ["at": time.description])
+      return .pass(
+        .receiptExpiration,
+        canExpire ? "it does not expire" : "only an app receipt itself can expire",
+        evidence: ["at": time.description])
     }
     let expires = stated.value
     let evidence: Evidence = ["at": time.description, "expires": expires.description]

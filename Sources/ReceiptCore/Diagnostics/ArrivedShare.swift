@@ -15,6 +15,24 @@ extension ReceiptError {
     ReceiptError(.truncated, share, offset: 0, hint: "the end is missing; copy the whole receipt")
   }
 
+  /// The error for a text of which a part was hidden, or left out, when it was shown.
+  ///
+  /// - Parameters:
+  ///   - kind: what it is: `a JWS`.
+  ///   - isMasked: whether somebody hid it, and did not only shorten it.
+  ///   - isEnd: whether its end is missing, and not its middle.
+  ///   - count: how many characters of it are there.
+  static func hidden(
+    _ kind: String, isMasked: Bool, isEnd: Bool, count: Int, offset: Int
+  ) -> ReceiptError {
+    ReceiptError(
+      .truncated,
+      "this is \(kind) that was \(isMasked ? "masked" : "shortened") when it was shown: its "
+        + "\(isEnd ? "end" : "middle") is missing, and \(count) characters of it are here",
+      offset: offset,
+      hint: "get the whole text, from a place that does not shorten it: thousands of characters")
+  }
+
   /// Shares in words, each up to the middle between it and the next one.
   private static let shares: [(below: Double, words: String)] = [
     (0.05, "a small part"), (0.17, "about a tenth"), (0.29, "about a quarter"),

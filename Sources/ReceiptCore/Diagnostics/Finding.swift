@@ -86,12 +86,16 @@ public struct Finding: Sendable, Hashable {
     case originalPurchaseAfterPurchase = "original-purchase-after-purchase"
     /// The key of the receipt in a request is misspelled.
     case misspelledKey = "misspelled-key"
+    /// The receipt in a request is encoded in a way that Apple's server does not read.
+    case requestEncoding = "request-encoding"
     /// The text around the receipt cannot be read.
     case brokenText = "broken-text"
     /// Only a part of a response was given.
     case partOfResponse = "part-of-response"
     /// The status is that of a library, not Apple's.
     case libraryStatus = "library-status"
+    /// The response is in the style of iOS 6: it is about one transaction.
+    case ios6Style = "ios6-style"
     /// A value was masked: it has signs in its place.
     case masked = "masked"
     /// A program left out parts of a value when it printed it.
@@ -107,7 +111,7 @@ public struct Finding: Sendable, Hashable {
   /// It is about the text around a receipt. The receipt itself may be sound.
   var isAroundReceipt: Bool {
     switch id {
-    case .misspelledKey, .sharedSecret, .brokenText, .leftOut, .restoredText: true
+    case .misspelledKey, .requestEncoding, .sharedSecret, .brokenText, .leftOut, .restoredText: true
     default: false
     }
   }
@@ -121,13 +125,14 @@ public struct Finding: Sendable, Hashable {
   public var severity: Severity {
     switch id {
     case .unsortedSet, .formUnknown, .originalPurchaseAfterPurchase, .tooManyFindings,
-      .restoredText, .libraryStatus, .masked:
+      .restoredText, .libraryStatus, .ios6Style, .masked:
       .info
     case .trailingData, .unexpectedElement, .nonMinimalLength, .nonMinimalInteger, .payloadWrapped,
       .duplicateAttribute, .wrongStringType, .invalidUTF8, .nonCanonicalBase64, .datesDisagree,
       .oddDate, .environmentsDisagree, .oddType, .oddName, .sharedSecret, .morePages,
       .unsignedDisagrees,
-      .piecesDisagree, .misspelledKey, .brokenText, .leftOut, .partOfResponse, .tooManyWarnings:
+      .piecesDisagree, .misspelledKey, .requestEncoding, .brokenText, .leftOut, .partOfResponse,
+      .tooManyWarnings:
       .warning
     }
   }
@@ -166,12 +171,18 @@ public struct Finding: Sendable, Hashable {
     case .misspelledKey:
       "the key of the receipt is written \(found ?? "in another way"); Apple's server reads only "
         + "receipt-data and answers 21002"
+    case .requestEncoding:
+      "the receipt in this request \(found ?? "is not encoded as it should be"); Apple's server wants its "
+        + "bytes in base64 once, and as a rule answers 21002"
     case .brokenText: "the text around it could not be read: \(found ?? "it is not JSON")"
     case .partOfResponse:
       "this is only \(found ?? "a part") of a response of verifyReceipt; the rest may say more"
     case .libraryStatus:
       "status 2 is not Apple's: the library in-app-purchase writes it for a valid receipt without "
         + "purchases"
+    case .ios6Style:
+      "the response is in the style of iOS 6: it is about the one transaction whose receipt was sent, and "
+        + "an app receipt shows all"
     case .masked: "somebody put signs in the place of this value"
     case .leftOut:
       "a program left parts out when it printed this: \(found ?? "they are missing here")"

@@ -81,12 +81,17 @@ struct AppleVerification {
       let isXcode = signedData.certificates.contains {
         DigestAlgorithm.sha256.digest(of: $0) == KnownCertificate.storeKitTest
       }
-      return isXcode
-        ? .structureFault(
+      if isXcode {
+        return .structureFault(
           .xcodeReceipt, "this is a test receipt that Xcode made; Apple did not sign it")
-        : .structureFault(
-          .berEncoding, "the container is BER; Apple's receipts are DER throughout",
-          hint: "some tools make receipts like this; Apple does not")
+      }
+      // The certificate that tells one of Xcode's may be in what is missing.
+      if decoded.isIncomplete, let cut = decoded.errors.first(where: { $0.code == .truncated }) {
+        return .structureFault(cut)
+      }
+      return .structureFault(
+        .berEncoding, "the container is BER; Apple's receipts are DER throughout",
+        hint: "some tools make receipts like this; Apple does not")
     }
     if signedData.version != 1 {
       return .structureFault(.malformed, "SignedData has the version \(signedData.version), not 1")

@@ -53,23 +53,6 @@ package enum Text {
     return true
   }
 
-  /// Whether it only stands in the place of a value: `xxxx`, `****`, `1000000XXXX`.
-  package static func isMask(_ text: String) -> Bool {
-    var signs = 0
-    var previous: Unicode.Scalar = " "
-    for sign in text.unicodeScalars {
-      defer { previous = sign }
-      switch sign {
-      // One point between digits is that of a version.
-      case ".": signs += previous == "." ? 1 : 0
-      case "x", "X", "*", "#", "\u{2022}", "\u{2026}": signs += 1
-      case "0"..."9": continue
-      default: return false
-      }
-    }
-    return signs >= 3
-  }
-
   /// Whether the beginning looks like text: it has no control characters but white space.
   package static func isText(_ bytes: [UInt8]) -> Bool {
     bytes.prefix(512).allSatisfy { $0 >= 0x20 && $0 != 0x7F || isSpace($0) }

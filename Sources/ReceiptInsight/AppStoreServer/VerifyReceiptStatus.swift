@@ -37,12 +37,16 @@ package enum VerifyReceiptStatus {
     21001: Explanation(meaning: "Apple does not send this any more", advice: "ask again"),
     21002: Explanation(
       meaning: "the receipt data is malformed or missing, or Apple had a fault for a moment",
-      advice: "look at what your server sent; if that is a whole receipt, ask again"),
+      advice:
+        "look at what your server sent as receipt-data: base64 that was cut, encoded twice or whose + became "
+        + "spaces, a JWS and another key give this; if it is a whole receipt, ask again"),
     21003: Explanation(
-      meaning: "Apple could not authenticate the receipt", advice: "unlock nothing for this receipt"
+      meaning: "Apple could not authenticate the receipt",
+      advice:
+        "unlock nothing for this receipt; bytes that changed on the way give this, and receipts of Xcode's tests"
     ),
     21004: Explanation(
-      meaning: "the shared secret is not that of the account",
+      meaning: "the shared secret is missing, or not that of the account",
       advice: "take the app's secret from App Store Connect"),
     21005: Explanation(
       meaning: "Apple's receipt server was not available", advice: "ask again later"),

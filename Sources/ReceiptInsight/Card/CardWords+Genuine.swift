@@ -93,6 +93,17 @@ extension CardWords {
     situation.decoded.notification?.notificationType?.text.flatMap(FirstNotificationEvent.of)
   }
 
+  private var firstEventText: String? {
+    guard let event = firstEvent, let notification = situation.decoded.notification else {
+      return nil
+    }
+    guard event.type == "DID_CHANGE_RENEWAL_STATUS", let isOn = notification.autoRenewStatus else {
+      return event.event
+    }
+    let date = notification.autoRenewStatusChangeDate.map { " on \(day($0))" } ?? ""
+    return "automatic renewal was turned \(isOn ? "on" : "off")\(date)"
+  }
+
   private var article: String {
     let noun =
       situation.decoded.form == .payload
@@ -104,7 +115,7 @@ extension CardWords {
     switch situation.decoded.form {
     case .notificationV1:
       "Not signed: a notification of version 1, as text. Anybody can send one."
-        + (firstEvent.map { " It says: \($0.event)." } ?? "")
+        + (firstEventText.map { " It says: \($0)." } ?? "")
     case _ where situation.forgedInside != nil:
       situation.receipt.environment == .sandbox
         ? "Not signed: a response of the sandbox, as text; nobody paid. Apple did not sign the receipt in it: do not use it."

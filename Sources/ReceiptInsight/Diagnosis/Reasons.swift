@@ -22,7 +22,7 @@ struct Reasons {
   func lines() -> [String] {
     let all =
       clock() + faults() + contradictions() + purchases() + otherChains() + renewals() + offers()
-      + emptyResponse() + odd() + secrets()
+      + emptyResponse() + style() + odd() + secrets()
       + sender()
     var seen: Set<String> = []
     return Array(all.filter { seen.insert($0).inserted }.prefix(Self.maximum))
@@ -115,6 +115,15 @@ struct Reasons {
       "The status beside it is \($0), which says otherwise, and is not signed: ask Apple again."
     }
     return result
+  }
+
+  /// What the style of a response says of the app that asked for it.
+  private func style() -> [String] {
+    situation.decoded.findings.contains { $0.id == .ios6Style }
+      ? [
+        "It is in the style of iOS 6, about one transaction: the app sent transactionReceipt. The response to "
+          + "the app receipt lists all purchases."
+      ] : []
   }
 
   /// Why a response without a purchase need not be the last word.

@@ -60,7 +60,14 @@ struct IOS6Decoder {
   private func base64(
     _ text: ReceiptString, _ name: String, _ diagnostics: inout Diagnostics
   ) -> [UInt8] {
-    if let decoded = try? Base64.decode(Array(text.bytes)), !decoded.isCut { return decoded.bytes }
+    let text = Array(text.bytes)
+    if Mask.hasLongRun(text[...]) {
+      diagnostics.add(
+        ReceiptError(
+          .truncated, "somebody masked a part of \(name), and nothing can be verified",
+          hint: "get the whole transaction, from a place that does not mask it"))
+    }
+    if let decoded = try? Base64.decode(text), !decoded.isCut { return decoded.bytes }
     diagnostics.add(
       ReceiptError(
         .invalidBase64, "\(name) is not valid base64",

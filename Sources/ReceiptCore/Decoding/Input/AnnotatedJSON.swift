@@ -15,13 +15,18 @@ enum AnnotatedJSON {
   /// Whether the text can be read without what was added.
   static func isOne(_ text: [UInt8]) -> Bool { plain(text[...]) != nil }
 
+  /// The value of a text, without what was added, if anything was.
+  static func read(_ text: [UInt8]) -> JSONValue? {
+    (try? JSONReader.read(text)) ?? plain(text[...]).flatMap { try? JSONReader.read($0.result) }
+  }
+
   private static func plain(_ text: ArraySlice<UInt8>) -> Copy? {
     var copy = Copy(text)
     return copy.run() && (try? JSONReader.read(copy.result)) != nil ? copy : nil
   }
 
   private enum Kind: Int, CaseIterable {
-    case comment, note, ellipsis, comma, mask
+    case comment, note, ellipsis, comma, mask, blank
 
     /// What was taken out; masks stay.
     var words: (one: String, many: String)? {
@@ -30,7 +35,7 @@ enum AnnotatedJSON {
       case .note: ("note", "notes")
       case .ellipsis: ("ellipsis", "ellipses")
       case .comma: ("comma too many", "commas too many")
-      case .mask: nil
+      case .mask, .blank: nil
       }
     }
   }
@@ -45,6 +50,8 @@ enum AnnotatedJSON {
     private var comma: Int?
     /// Whether a bracket was opened, and nothing but space follows it.
     private var isAfterOpening = false
+    /// Whether a colon was read, and nothing but space follows it.
+    private var isAfterColon = false
 
     init(_ text: ArraySlice<UInt8>) {
       self.text = text
@@ -60,7 +67,7 @@ enum AnnotatedJSON {
       }.joined(separator: ", ")
     }
 
-    var hasMasks: Bool { counts[Kind.mask.rawValue] > 0 }
+    var hasMasks: Bool { counts[Kind.mask.rawValue] + counts[Kind.blank.rawValue] > 0 }
 
     /// Copies all; `false` if nothing was changed, or a word is too long.
     mutating func run() -> Bool {
@@ -78,6 +85,11 @@ enum AnnotatedJSON {
           else { return false }
           place = end + 1
           counts[Kind.note.rawValue] += 1
+        case UInt8(ascii: ",") where isAfterColon, UInt8(ascii: "}") where isAfterColon:
+          // Somebody took the value out.
+          result += "null".utf8
+          counts[Kind.blank.rawValue] += 1
+          isAfterColon = false
         case UInt8(ascii: ","):
           // After dots or another comma nothing is left to separate.
           if comma != nil || isAfterOpening {
@@ -99,6 +111,7 @@ enum AnnotatedJSON {
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"):
           comma = nil
           isAfterOpening = octet != UInt8(ascii: ":")
+          isAfterColon = octet == UInt8(ascii: ":")
           result.append(octet)
           place += 1
         default:
@@ -110,6 +123,7 @@ enum AnnotatedJSON {
 
     private mutating func copyText() {
       comma = nil
+      isAfterColon = false
       isAfterOpening = false
       let start = place
       place += 1
@@ -150,6 +164,7 @@ enum AnnotatedJSON {
       }
       comma = nil
       isAfterOpening = false
+      isAfterColon = false
       let isPlain =
         ["true", "false", "null"].contains { word.elementsEqual($0.utf8) }
         || word.allSatisfy { Text.isDigit($0) || "+-.eE".utf8.contains($0) }

@@ -10,6 +10,10 @@ enum Base64Wrapping {
     do {
       decoded = try Base64.decode(octets)
     } catch {
+      // Without its + the text has too few characters for its padding.
+      if !error.isInvalidOctet, let repaired = withPlusForSpaces(octets), fits(repaired.bytes) {
+        return .wrapped([repaired.inside(wrapped)])
+      }
       // What stands before an ellipsis is read. It may stand at the end of any text.
       guard let mark = Ellipsis.range(of: error, in: text),
         mark.upperBound == text.endIndex || LogScan.isReceipt(octets[...]),
@@ -24,10 +28,7 @@ enum Base64Wrapping {
     let padding = octets.suffix(2).count { $0 == UInt8(ascii: "=") }
     if octets.count > Base64.lengthOfText(decoded.bytes.count) + padding {
       if let repaired = withPlusForSpaces(octets), isBetter(repaired.bytes, than: decoded.bytes) {
-        return .wrapped([
-          wrapped.inside(.spacesForPlus, []).inside(
-            repaired.isURLSafe ? .base64URL : .base64, repaired.bytes)
-        ])
+        return .wrapped([repaired.inside(wrapped)])
       }
       if let several = several(text, decoded.bytes, in: wrapped) { return .wrapped(several) }
     }
@@ -109,11 +110,12 @@ enum Base64Wrapping {
 
   /// Both readings are possible, and only a complete receipt decides.
   private static func isBetter(_ bytes: [UInt8], than other: [UInt8]) -> Bool {
-    func fits(_ bytes: [UInt8]) -> Bool {
-      if InputUnwrapper.looksLikeDER(bytes) { return bytes.isWholeElement }
-      return Text.isText(bytes) && bytes.allSatisfy { $0 < 0x80 }
-    }
-    return fits(bytes) && !fits(other)
+    fits(bytes) && !fits(other)
+  }
+
+  private static func fits(_ bytes: [UInt8]) -> Bool {
+    if InputUnwrapper.looksLikeDER(bytes) { return bytes.isWholeElement }
+    return Text.isText(bytes) && bytes.allSatisfy { $0 < 0x80 }
   }
 
   /// DER, or text that may hold another layer.
@@ -151,6 +153,19 @@ enum Base64Wrapping {
         .invalidBase64, "the base64 text does not end as it should (=)", offset: start + offset,
         hint: "characters were lost or added; copy the whole text again")
     }
+  }
+}
+
+extension Base64.Fault {
+  fileprivate var isInvalidOctet: Bool {
+    if case .invalidOctet = self { true } else { false }
+  }
+}
+
+extension Base64.Decoded {
+  /// What a text with spaces in the place of + holds.
+  fileprivate func inside(_ wrapped: InputUnwrapper.Wrapped) -> InputUnwrapper.Wrapped {
+    wrapped.inside(.spacesForPlus, []).inside(isURLSafe ? .base64URL : .base64, bytes)
   }
 }
 

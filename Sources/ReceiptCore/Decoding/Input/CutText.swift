@@ -18,6 +18,11 @@ struct CutText: Sendable {
     marks: Array("\"'`".utf8), separators: Array(",;".utf8), opening: Array("{[(".utf8),
     closing: Array("}])".utf8))
 
+  /// What has one part in each line.
+  static let lines = CutText(
+    marks: Array("\"".utf8), separators: [0x0A], opening: Array("{[".utf8),
+    closing: Array("}]".utf8))
+
   /// The text up to its last whole value, with the brackets that are missing, and what `read` makes of it. The result
   /// is `nil` if nothing of it is whole, or nothing is missing.
   func closed(

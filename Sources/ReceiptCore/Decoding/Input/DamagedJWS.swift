@@ -14,6 +14,12 @@ enum DamagedJWS {
     guard start.startIndex > text.startIndex, TextScan.isOfJWS(text) else {
       return nil
     }
+    // Its payload and its signature are there.
+    if start.startIndex == text.startIndex + 1, start.count(where: { $0 == point }) == 1 {
+      return ReceiptError(
+        .truncated, "the header of this JWS is missing, with the certificates that verify it",
+        offset: text.startIndex, hint: "\(ReceiptError.howToSend), from eyJ to its end")
+    }
     return ReceiptError(
       .invalidJWS, "a point stands before this JWS", offset: text.startIndex,
       hint: "copy the whole text again, from eyJ to its end")

@@ -77,7 +77,9 @@ enum ErrorText {
         "sign in to the App Store on the device and try again; a device without a purchase has no receipt"
     ),
     .init(
-      words: [["ASDErrorDomain"], ["AMSErrorDomain"], ["ASDServerErrorDomain"]],
+      words: [
+        ["ASDErrorDomain"], ["AMSErrorDomain"], ["ASDServerErrorDomain"], ["SSServerErrorDomain"],
+      ],
       what: "this is an error of the App Store on the device, not a receipt",
       todo: "ask for \(receipt) if the customer says that they paid"),
     .init(
@@ -239,6 +241,13 @@ enum ErrorText {
         "this is an error of a library for JWT: it looked for a kid, which Apple's JWS do not have",
       todo:
         "take the key of the first certificate in x5c, and check its chain up to Apple Root CA - G3"
+    ),
+    .init(
+      words: [["\"in_app_purchases\"", "\"sha1_hash\"", "\"opaque_value\""]],
+      what:
+        "this is the content of a receipt as RevenueCat prints it, without what Apple signed",
+      todo:
+        "the content proves nothing; an expiration in the year 4001 is of Xcode's tests. Ask for \(receipt)"
     ),
     .init(
       words: [["[Purchases] - "]],

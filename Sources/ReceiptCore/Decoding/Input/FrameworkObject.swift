@@ -48,6 +48,9 @@ enum FrameworkObject {
       names: ["Store", "TransactionID", "Payload"], name: "Unity IAP",
       asks: "the member Payload, which is base64 or a JWS"),
     Framework(
+      names: ["orderId", "purchaseToken", "productId"], name: "tauri-plugin-iap",
+      asks: "jwsRepresentation of the transaction, or the app's receipt"),
+    Framework(
       names: ["subscriber", "request_date"], name: "RevenueCat",
       asks: "the app's own receipt, or jwsRepresentation of the transaction: RevenueCat keeps them"),
     Framework(

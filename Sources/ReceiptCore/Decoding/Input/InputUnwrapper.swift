@@ -109,7 +109,7 @@ package struct InputUnwrapper {
     }
     // Fast path: only a receipt in base64 begins like this.
     if bytes.starts(with: [UInt8(ascii: "M"), UInt8(ascii: "I")]),
-      LostLetters.mistake(bytes[...]) == nil,
+      LostLetters.mistake(bytes[...]) == nil, !Mask.hasLongRun(bytes[...]),
       case .wrapped(let inner) = Base64Wrapping.look(at: bytes[...], in: outer),
       let only = inner.first, inner.count == 1, looksLikeDER(only.bytes),
       NonReceiptInput.inDER(only.bytes) == nil
@@ -139,7 +139,8 @@ package struct InputUnwrapper {
   private static func input(_ wrapped: Wrapped, _ kind: ReceiptInput.Kind) -> ReceiptInput {
     ReceiptInput(
       wrapped.bytes, kind: kind, layers: wrapped.layers, error: wrapped.cut?.error(wrapped.bytes),
-      findings: wrapped.findings)
+      findings: wrapped.findings
+        + [RequestKey.finding(wrapped.layers, kind)].compactMap(\.self))
   }
 
   // MARK: One look
@@ -228,18 +229,21 @@ package struct InputUnwrapper {
     let scan = LogScan.scan(text, of: wrapped, withJSON: meant?.code != .tooManyValues)
     let otherwise = NonReceiptInput.beginning(text) ?? scan.other ?? meant ?? .notAReceipt
     if scan.candidates.isEmpty {
-      if let inner = TextWrapping.fenced(text, in: wrapped)
-        ?? LinePrefix.unwrap(text, in: wrapped)
-        ?? Typography.anywhere(text, in: wrapped)
-      {
-        return .wrapped([inner])
+      if let inner = insideText(text, in: wrapped) {
+        return .wrapped([inner.with(meant.flatMap(\.broken))])
       }
       return .mistake(
-        ShortenedText.mistake(inside: text) ?? OtherText.mistake(text) ?? otherwise)
+        ShortenedText.mistake(inside: text) ?? OtherText.mistake(text)
+          ?? ShortenedText.header(inside: text) ?? otherwise)
     }
-    // A broken text around a receipt is reported with the receipt.
-    let broken = meant.flatMap { $0.code == .invalidJSON ? Finding(brokenText: $0) : nil }
-    return .perhaps(scan.candidates.map { $0.with(broken) }, otherwise: otherwise)
+    return .perhaps(
+      scan.candidates.map { $0.with(meant.flatMap(\.broken)) }, otherwise: otherwise)
+  }
+
+  /// What is left to try with a text in which no receipt was found.
+  static func insideText(_ text: ArraySlice<UInt8>, in wrapped: Wrapped) -> Wrapped? {
+    TextWrapping.fenced(text, in: wrapped) ?? Typography.anywhere(text, in: wrapped)
+      ?? LinePrefix.unwrap(text, in: wrapped) ?? PartOfResponse.gathered(from: text, in: wrapped)
   }
 
   /// A receipt with white space around it. That is not a layer worth a name.

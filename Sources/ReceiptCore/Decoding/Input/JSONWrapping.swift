@@ -52,8 +52,10 @@ enum JSONWrapping {
   static func isAnswer(_ value: JSONValue, in wrapped: InputUnwrapper.Wrapped) -> Bool {
     (JSONForm(value)?.isReceipt == true && OtherJSON.mistake(value) == nil
       || PartOfResponse.completed(value) != nil)
-      // A receipt in it that arrived whole says more.
-      && receipts(in: value, wrapped).allSatisfy(\.isGuess)
+      // A signed receipt in it that arrived whole says more.
+      && receipts(in: value, wrapped).allSatisfy {
+        $0.isGuess || $0.bytes.first == UInt8(ascii: "{")
+      }
   }
 
   /// Members that were copied without the brackets around them: `"latest_receipt_info": […]`.
@@ -61,24 +63,35 @@ enum JSONWrapping {
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
     let list = text.last == UInt8(ascii: ",") ? text.dropLast() : text
+    guard let name = text.dropFirst().firstIndex(of: UInt8(ascii: "\"")),
+      case let rest = Text.trimmedStart(text[(name + 1)...]), rest.first == UInt8(ascii: ":"),
+      let first = Text.trimmedStart(rest.dropFirst()).first
+    else { return nil }
+    let isContainer = "[{".utf8.contains(first)
+    let restored = Finding(restored: "the brackets that were missing around it")
     var whole = wrapped
     whole.bytes = [UInt8(ascii: "{")] + list + [UInt8(ascii: "}")]
-    // A value that is a list or an object. An id with its name is told by its own reader.
-    guard let name = text.dropFirst().firstIndex(of: UInt8(ascii: "\"")) else { return nil }
-    let rest = text[(name + 1)...].drop(while: Text.isSpace)
-    guard rest.first == UInt8(ascii: ":"),
-      let value = rest.dropFirst().first(where: { !Text.isSpace($0) }), "[{".utf8.contains(value)
-    else { return nil }
-    if (try? JSONReader.read(whole.bytes)) == nil {
-      if let inner = Typography.inJSON(whole.bytes[...], in: whole)
-        ?? AnnotatedJSON.unwrap(whole.bytes[...], in: whole)
-      {
-        return inner.with(Finding(restored: "the brackets that were missing around it"))
-      }
-      whole.bytes.removeLast()
-      return beginning(of: whole.bytes[...], in: whole)
+    if let value = try? JSONReader.read(whole.bytes) {
+      // An id with its name is told by its own reader.
+      return isContainer || value.childCount > 1 ? whole.with(restored) : nil
     }
-    return whole.with(Finding(restored: "the brackets that were missing around it"))
+    if isContainer,
+      let inner = Typography.inJSON(whole.bytes[...], in: whole)
+        ?? AnnotatedJSON.unwrap(whole.bytes[...], in: whole)
+    {
+      return inner.with(restored)
+    }
+    // The closing bracket, and perhaps others behind it, may be there.
+    whole.bytes = [UInt8(ascii: "{")] + text
+    do {
+      guard try JSONReader.readPrefix(whole.bytes, whole.bytes.indices).end < whole.bytes.count
+      else { return whole.with(restored) }
+    } catch {
+      return error.kind == .cut ? beginning(of: whole.bytes[...], in: whole) : nil
+    }
+    guard let (range, found) = withoutEnd(whole.bytes, whole.bytes.indices) else { return nil }
+    whole.bytes = Array(whole.bytes[range])
+    return whole.with(restored).with(Finding(restored: found))
   }
 
   /// Finds receipts in a value, in whatever syntax it was written.
@@ -104,6 +117,7 @@ enum JSONWrapping {
       return request(data, of: value, in: wrapped.with(finding))
     }
     if let payload = value[payloadName]?.string {
+      guard !Mask.fills(payload) else { return .mistake(.maskedMember(payloadName)) }
       return .wrapped([wrapped.inside(.notificationBody, Array(payload.utf8), isGuess: false)])
     }
     let inner = receipts(in: value, wrapped)
@@ -142,7 +156,8 @@ enum JSONWrapping {
     guard !Text.trimmed(Array(data.utf8)).isEmpty else {
       return .mistake(.emptyRequest(.empty, "is empty"))
     }
-    let hasSecret = value["password"]?.string.map { !$0.isEmpty && !Text.isMask($0) } ?? false
+    guard !Mask.fills(data) else { return .mistake(.maskedMember(RequestKey.name)) }
+    let hasSecret = value["password"]?.string.map { !$0.isEmpty && !Mask.fills($0) } ?? false
     let inner = wrapped.with(hasSecret ? Finding(.sharedSecret, offset: nil) : nil)
     return .wrapped([inner.inside(.requestBody, Array(data.utf8), isGuess: false)])
   }
@@ -186,6 +201,8 @@ enum JSONWrapping {
       }
       switch value {
       case .object(let members):
+        // The certificates in it are no receipts.
+        if !path.isEmpty, OtherJSON.isHeaderOfJWS(value) { continue }
         if !path.isEmpty, let form = JSONForm(value) {
           let found = wrapped.inside(
             .json, Array(value.description.utf8), part: path, isGuess: false)
@@ -304,6 +321,13 @@ extension ReceiptError {
     .notAReceipt, "this is JSON without a receipt in it", offset: 0,
     hint: "look for receipt-data in a request, receipt or latest_receipt in a response, "
       + "signedPayload in a notification")
+
+  /// A member that should hold a receipt, and holds signs or a word in its place.
+  fileprivate static func maskedMember(_ name: String) -> ReceiptError {
+    ReceiptError(
+      .truncated, "\(name) was masked before it was shown: the receipt is missing", offset: 0,
+      hint: "ask for the text with its \(name), as a file")
+  }
 
   fileprivate static let onlyNulls = ReceiptError(
     .nullValue, "every value in it is null: it says nothing about a receipt", offset: 0,

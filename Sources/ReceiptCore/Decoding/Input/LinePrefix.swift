@@ -15,6 +15,7 @@ enum LinePrefix {
         brace > line.startIndex
       {
         let prefix = line[..<brace]
+        guard !prefix.allSatisfy(isBlank) else { return nil }
         let content = without(prefix, text[index...])
         return content.lines >= minimumLines
           ? wrapped.inside(.linePrefix, content.bytes) : nil
@@ -34,13 +35,13 @@ enum LinePrefix {
     while index < text.endIndex {
       let line = line(text, index)
       index = line.endIndex + 1
-      guard isAlike(line, prefix) else {
+      guard let content = content(of: line, behind: prefix) else {
         // The text ends where the log writes something else.
         if lines >= minimumLines { break }
         continue
       }
       lines += 1
-      result += line.dropFirst(prefix.count)
+      result += content
       result.append(0x0A)
     }
     return (result, lines)
@@ -50,11 +51,42 @@ enum LinePrefix {
     text[start...].prefix { $0 != 0x0A }
   }
 
-  /// Whether a line begins in the same way. The digits of a time or a number may differ.
-  private static func isAlike(_ line: ArraySlice<UInt8>, _ prefix: ArraySlice<UInt8>) -> Bool {
-    let head = line.prefix(prefix.count)
-    // White space at the end of an empty line is often lost.
-    return head.count == prefix.count
-      && zip(head, prefix).allSatisfy { $0 == $1 || Text.isDigit($0) && Text.isDigit($1) }
+  /// The rest of a line that begins in the same way; `nil` for another one. The digits of a time or a number may
+  /// differ, and numbers of lines grow.
+  private static func content(
+    of line: ArraySlice<UInt8>, behind prefix: ArraySlice<UInt8>
+  ) -> ArraySlice<UInt8>? {
+    var rest = line
+    var pattern = prefix
+    while let octet = pattern.first {
+      if Text.isDigit(octet) {
+        // Numbers of lines stand right-aligned.
+        if rest.startIndex == line.startIndex {
+          rest = rest[rest.prefix(maximumPrefix).prefix(while: isBlank).endIndex...]
+        }
+        let digits = rest.prefix(maximumPrefix).prefix(while: Text.isDigit)
+        guard !digits.isEmpty else { return nil }
+        rest = rest[digits.endIndex...]
+        pattern = pattern.drop(while: Text.isDigit)
+      } else if isBlank(octet) {
+        let blanks = pattern.prefix(while: isBlank)
+        pattern = pattern[blanks.endIndex...]
+        let found = rest.prefix(
+          pattern.first.map(Text.isDigit) == true ? maximumPrefix : blanks.count
+        )
+        .prefix(while: isBlank)
+        rest = rest[found.endIndex...]
+        // White space at the end of an empty line is often lost.
+        guard found.count == blanks.count || pattern.first.map(Text.isDigit) == true || rest.isEmpty
+        else { return nil }
+      } else {
+        guard rest.first == octet else { return nil }
+        rest = rest.dropFirst()
+        pattern = pattern.dropFirst()
+      }
+    }
+    return rest
   }
+
+  private static func isBlank(_ octet: UInt8) -> Bool { octet == 0x20 || octet == 0x09 }
 }

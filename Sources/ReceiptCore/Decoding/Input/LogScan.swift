@@ -204,6 +204,8 @@ package struct LogScan {
     if HexWrapping.isDescription(part) || JSONWrapping.isTransaction(part) {
       return take(range) ? index : nil
     }
+    // Most objects in a log are short, and are told without reading them.
+    if part.count < Self.minimumJSON, !JSONForm.mayBeReceipt(part) { return end }
     // JSON inside a JSON string is found as a word, not here.
     guard let value = try? JSONReader.read(wrapped.bytes, range) else {
       if takePrinted() { return index }

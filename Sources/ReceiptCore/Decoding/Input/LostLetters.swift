@@ -1,26 +1,34 @@
-/// Recognizes base64 in which two characters became one: all letters were made small or capital, or each 0 an O. Its
-/// bytes are lost.
+/// Recognizes base64 in which two characters became one: all letters were made small or capital, each 0 an O, or each
+/// 1 an l. Its bytes are lost.
 enum LostLetters {
   static func mistake(_ text: ArraySlice<UInt8>) -> ReceiptError? {
-    lostCase(text) ?? lostZeros(text)
+    lostCase(text) ?? lostDigits(text)
   }
 
   /// One person read the text to another who typed it, or a program read it from a picture.
-  private static func lostZeros(_ text: ArraySlice<UInt8>) -> ReceiptError? {
-    guard text.starts(with: "MI".utf8), text.count >= minimumWithoutZero,
-      !text.contains(UInt8(ascii: "0")),
-      // Zeros in a row have neither of the two.
-      text.count(where: { $0 == UInt8(ascii: "O") }) >= text.count / 100, isBase64(text)
+  private static func lostDigits(_ text: ArraySlice<UInt8>) -> ReceiptError? {
+    guard text.starts(with: "MI".utf8), text.count >= minimumWithoutDigit,
+      let digit = digits.first(where: { !text.contains($0.lost) }),
+      // Zeros in a row have none of them.
+      text.count(where: digit.read.contains) >= text.count / 100, isBase64(text)
     else { return nil }
+    let lost = Unicode.Scalar(digit.lost)
     return ReceiptError(
       .invalidBase64,
-      "there is no 0 in this base64, which has one in sixty characters: each was probably read as the letter O",
+      "there is no \(lost) in this base64, which has one in sixty characters: each was probably read as "
+        + digit.words,
       offset: text.startIndex,
       hint: "copy the text itself: what was typed, or read from a picture, cannot be mended")
   }
 
+  /// Digits, and the letters that they are read as.
+  private static let digits: [(lost: UInt8, read: [UInt8], words: String)] = [
+    (UInt8(ascii: "0"), Array("O".utf8), "the letter O"),
+    (UInt8(ascii: "1"), Array("lI".utf8), "the letter l or I"),
+  ]
+
   /// So much base64 never lacks one of its characters by chance. A receipt is longer.
-  static let minimumWithoutZero = 4000
+  static let minimumWithoutDigit = 4000
 
   private static func isBase64(_ text: ArraySlice<UInt8>) -> Bool {
     text.prefix(maximumLength).allSatisfy { TextScan.isOfJWS($0) || Text.isSpace($0) }

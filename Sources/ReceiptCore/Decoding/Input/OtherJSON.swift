@@ -11,6 +11,12 @@ enum OtherJSON {
     return ReceiptError(.notAReceipt, kind.what, offset: 0, hint: kind.todo)
   }
 
+  /// Whether it is the header of a JWS, as a decoder shows it: an algorithm with certificates or the name of a key
+  /// (RFC 7515 §4.1).
+  static func isHeaderOfJWS(_ value: JSONValue) -> Bool {
+    value["alg"]?.string != nil && (value["x5c"]?.elements != nil || value["kid"] != nil)
+  }
+
   /// Objects of these kinds have fewer members at their top.
   static let maximumMembers = 256
 
@@ -45,7 +51,11 @@ enum OtherJSON {
         ["purchaseToken", "packageName"], ["orderId", "purchaseToken"], ["orderId", "packageName"],
       ],
       what: "this is a purchase in Google Play, not in the App Store", todo: askGoogle,
-      isIt: { $0["accountFlag"] == nil && $0["applicationId"] == nil }),
+      isIt: {
+        // On iOS, tauri-plugin-iap puts the id of a transaction there.
+        let isApples = $0["purchaseToken"]?.string?.utf8.allSatisfy(Text.isDigit) == true
+        return $0["accountFlag"] == nil && $0["applicationId"] == nil && !isApples
+      }),
     Kind(
       names: [["ackId", "publishTime"], ["messageId", "publishTime"]],
       what: "this is a message of Google Cloud Pub/Sub with a notification of Google Play",
@@ -110,10 +120,22 @@ enum OtherJSON {
 
   private static let ofApple: [Kind] = [
     Kind(
+      names: [["alg", "x5c"], ["alg", "kid"]],
+      what: "this is the header of a JWS, without its payload and its signature",
+      todo: "ask for the whole text, which begins with eyJ and has two points in it",
+      isIt: isHeaderOfJWS),
+    Kind(
       names: [["status", "message"]],
       what: "this is an error of the library in-app-purchase: it got no usable answer from Apple",
       todo: "send the receipt again; its status is not Apple's",
-      isIt: { ($0["status"]?.integer ?? 0) < 0 }),
+      isIt: { $0["receipt"] == nil && ($0["status"]?.integer.map { $0 < 0 || $0 == 1 } ?? false) }),
+    Kind(
+      names: [["status", "message"]],
+      what:
+        "this is a message of the library in-app-purchase: Apple accepts the receipt, and the library found no purchase in it",
+      todo:
+        "its status 2 is not Apple's, who answered 0; refresh the receipt in the app, and look at the receipt itself",
+      isIt: { $0["receipt"] == nil && $0["status"]?.integer == 2 }),
     Kind(
       names: [["customerConsented"], ["consumptionStatus", "deliveryStatus"]],
       what: "this is a message to Apple (Send Consumption Information), not one from Apple",

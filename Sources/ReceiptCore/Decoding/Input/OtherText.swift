@@ -61,10 +61,40 @@ enum OtherText {
         what: "this is the report of a crash, not a receipt",
         todo: "ask for the app's receipt, or jwsRepresentation of the transaction"),
       Kind(
+        words: [
+          ["in-line receipt renewal"], ["Fetching missing receipt"], ["abnormal code: 173"],
+          ["exited with", "code 173"],
+        ],
+        what:
+          "this is a log of macOS, not a receipt: the app found no valid receipt, and asked for one with exit(173)",
+        todo:
+          "sign in to the App Store with the account that got the app, in a test as a sandbox tester; if that fails, "
+          + "download the app again, and give its Contents/_MASReceipt/receipt"),
+      Kind(
         words: [["<Receipt ", "schemas.microsoft.com"], ["<Receipt ", "CertificateId="]],
         what: "this is a receipt of the Microsoft Store, not of the App Store",
         todo: "Microsoft answers for it; this tool reads only Apple's"),
     ] + ErrorText.kinds
+
+  /// A text with names that only responses of verifyReceipt have, in a form that cannot be read.
+  static func pieceOfResponse(_ text: ArraySlice<UInt8>) -> ReceiptError? {
+    let text = text.prefix(maximumLength)
+    guard
+      responseNames.contains(where: {
+        Text.range(of: $0, in: text, from: text.startIndex) != nil
+      })
+    else { return nil }
+    return ReceiptError(
+      .notAReceipt,
+      "this looks like a response of verifyReceipt, but it is neither JSON nor what a known program prints",
+      offset: 0,
+      hint:
+        "print the whole response as JSON (JSON.stringify, json_encode, json.dumps), and give that")
+  }
+
+  private static let responseNames = [
+    "latest_receipt_info", "pending_renewal_info", "unified_receipt", "original_purchase_date_ms",
+  ]
 
   /// A status line or a message of 401 that is all there is.
   private static func isUnauthorized(_ text: ArraySlice<UInt8>) -> Bool {

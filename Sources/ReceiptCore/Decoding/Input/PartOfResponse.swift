@@ -8,14 +8,18 @@ enum PartOfResponse {
     let part: JSONValue = isList ? .array([value]) : value
     return (
       .object([JSONValue.Member(name: name, value: part)]),
-      Finding(.partOfResponse, offset: nil, found: name)
+      Finding(
+        .partOfResponse, offset: nil,
+        found: name == "receipt" && !isReceipt(value) ? "in_app" : name)
     )
   }
 
   /// The name that the response has for the part.
   private static func name(of value: JSONValue) -> String? {
     if value.members != nil {
-      if isReceipt(value) { return "receipt" }
+      if isReceipt(value) || value["in_app"]?.elements?.contains(where: isPurchase) == true {
+        return "receipt"
+      }
       return isPurchase(value) ? purchases : isRenewal(value) ? renewals : nil
     }
     guard let elements = value.elements, let first = elements.first else { return nil }
@@ -25,6 +29,69 @@ enum PartOfResponse {
 
   private static let purchases = "latest_receipt_info"
   private static let renewals = "pending_renewal_info"
+
+  // MARK: Pieces
+
+  /// The response with the purchases and renewals in a text that is no JSON: its beginning or its end is missing, or
+  /// somebody put dots between them. `nil` if there are none.
+  static func gathered(
+    from text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    guard !wrapped.isGuess, Text.range(of: "product_id", in: text, from: text.startIndex) != nil,
+      (try? JSONReader.read(wrapped.bytes, text.indices)) == nil
+    else {
+      return nil
+    }
+    var found: [JSONValue] = []
+    var pending: [JSONValue] = []
+    var index = text.startIndex
+    // They hold no objects, so each begins at the last bracket before the one that closes it.
+    while found.count + pending.count < InputUnwrapper.maximumReceipts,
+      let range = flatObject(in: text, from: index)
+    {
+      index = range.upperBound
+      guard range.count >= minimumLength, let value = AnnotatedJSON.read(Array(text[range])) else {
+        continue
+      }
+      if isPurchase(value) {
+        found.append(value)
+      } else if isRenewal(value) {
+        pending.append(value)
+      }
+    }
+    guard !found.isEmpty || !pending.isEmpty else { return nil }
+    let count = found.count + pending.count
+    let members = [(purchases, found), (renewals, pending)].filter { !$0.1.isEmpty }.map {
+      JSONValue.Member(name: $0, value: .array($1))
+    }
+    let words = count == 1 ? "1 entry" : "\(count) entries"
+    return wrapped.inside(.text, Array(JSONValue.object(members).description.utf8))
+      .with(Finding(.partOfResponse, offset: nil, found: words))
+  }
+
+  /// The names alone of a purchase are as long.
+  private static let minimumLength = 48
+
+  /// The next object that holds no other.
+  private static func flatObject(in text: ArraySlice<UInt8>, from start: Int) -> Range<Int>? {
+    var open: Int?
+    var isInText = false
+    var index = start
+    while index < text.endIndex {
+      switch text[index] {
+      case UInt8(ascii: "\"") where open != nil: isInText.toggle()
+      case UInt8(ascii: "\\") where isInText: index += 1
+      case UInt8(ascii: "{") where !isInText: open = index
+      case UInt8(ascii: "}") where !isInText:
+        if let open { return open..<index + 1 }
+      // A text has no line breaks: a mark was lost.
+      case 0x0A: isInText = false
+      default: break
+      }
+      index += 1
+    }
+    return nil
+  }
 
   private static func isReceipt(_ value: JSONValue) -> Bool {
     func has(_ names: String...) -> Bool {

@@ -15,7 +15,7 @@ enum PrintedWrapping {
       let value = try syntax.all(wrapped.bytes, text.indices)
       let leftOut = leftOut(of: text, syntax)
       var inner = wrapped.inside(syntax.layer, value).with(leftOut)
-      if leftOut != nil, hidesPurchases(value) { inner = inner.withoutPurchases() }
+      if leftOut != nil, hidesPurchases(value) { inner = inner.withoutPurchases(syntax) }
       // What else a property list is, the reader of transactions says.
       if isList, case .mistake = JSONWrapping.look(at: value, in: inner) { return nil }
       return .wrapped([inner])
@@ -32,23 +32,23 @@ enum PrintedWrapping {
     of text: ArraySlice<UInt8>, _ syntax: ValueSyntax, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
     let read: ([UInt8]) -> JSONValue? = { try? ValueSyntax.whole($0, $0.indices, syntax.read) }
-    guard let (_, _, value) = CutText.printed.closed(text, read: read),
+    guard let (_, _, value) = syntax.cut.closed(text, read: read),
       JSONWrapping.isAnswer(value, in: wrapped)
     else { return nil }
     let inner = wrapped.inside(syntax.layer, value).with(leftOut(of: text, syntax))
     return inner.breakingOff(syntax.name, at: inner.bytes.count)
   }
 
-  /// Whether Node left out purchases: each is null then.
+  /// Whether purchases were left out: each is null then.
   private static func hidesPurchases(_ value: JSONValue) -> Bool {
     let lists = [value["in_app"], value["receipt"]?["in_app"], value["latest_receipt_info"]]
     return lists.contains { $0?.isNull == true || $0?.elements?.contains(where: \.isNull) == true }
   }
 
-  /// The finding for parts that Node left out. It prints two levels, and a hundred elements.
+  /// The finding for parts that a program left out. Node prints two levels, and a hundred elements; a dump of Laravel
+  /// shows what was unfolded.
   private static func leftOut(of text: ArraySlice<UInt8>, _ syntax: ValueSyntax) -> Finding? {
-    guard syntax.layer == .nodePrint else { return nil }
-    let signs = ["[Object]", "[Array]", " more item", " more character"].filter {
+    let signs = syntax.omissions.filter {
       Text.range(of: $0, in: text, from: text.startIndex) != nil
     }
     guard !signs.isEmpty else { return nil }
@@ -131,14 +131,16 @@ extension InputUnwrapper.Wrapped {
     inside(layer, Array(value.description.utf8))
   }
 
-  fileprivate func withoutPurchases() -> InputUnwrapper.Wrapped {
+  fileprivate func withoutPurchases(_ syntax: ValueSyntax) -> InputUnwrapper.Wrapped {
     var result = self
     result.cut =
       cut
       ?? InputUnwrapper.Cut(
-        code: .truncated, message: "Node left purchases out when it printed this",
+        code: .truncated, message: "purchases were left out when this was printed",
         offset: bytes.count,
-        hint: "print it with JSON.stringify, or with util.inspect and depth: null")
+        hint: syntax.layer == .nodePrint
+          ? "print it with JSON.stringify, or with util.inspect and depth: null"
+          : "print it as JSON: json_encode in PHP")
     return result
   }
 }

@@ -31,8 +31,10 @@ package struct ReceiptSearch {
       case .otherwise(let whole, let error, let before):
         guard count == before else { continue }
         let text = Text.trimmed(whole.bytes)
-        if let inner = TextWrapping.fenced(text, in: whole) {
-          pending.append(.look(inner))
+        if let inner = TextWrapping.fenced(text, in: whole)
+          ?? (error.isGeneral ? again(text, in: whole) : nil)
+        {
+          pending.append(.look(inner.with(error.broken)))
           continue
         }
         (wrapped, look) = (
@@ -50,6 +52,12 @@ package struct ReceiptSearch {
         let named = OtherText.mistake(Text.trimmed(wrapped.bytes))
       {
         look = .mistake(named)
+      }
+      if wrapped.layers.isEmpty, case .mistake(let error) = look,
+        error.message == ReceiptError.notAReceipt.message,
+        let piece = OtherText.pieceOfResponse(Text.trimmed(wrapped.bytes))
+      {
+        look = .mistake(piece)
       }
       switch look {
       case .wrapped(let inner):
@@ -86,7 +94,22 @@ package struct ReceiptSearch {
   }
 }
 
+extension ReceiptSearch {
+  /// What else to try with a text that is no JSON, in which there was nothing where it was looked for.
+  private func again(
+    _ text: ArraySlice<UInt8>, in whole: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    guard !whole.isGuess, (try? JSONReader.read(whole.bytes, text.indices)) == nil else {
+      return nil
+    }
+    return InputUnwrapper.insideText(text, in: whole)
+  }
+}
+
 extension ReceiptError {
+  /// A broken text around a receipt is reported with the receipt.
+  var broken: Finding? { code == .invalidJSON ? Finding(brokenText: self) : nil }
+
   static let tooManyReceipts = ReceiptError(
     .severalReceipts,
     "there are more than \(InputUnwrapper.maximumReceipts) receipts in it; the others are not shown"

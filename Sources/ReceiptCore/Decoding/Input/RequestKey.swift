@@ -16,10 +16,44 @@ enum RequestKey {
       }
       let plain = member.name.lowercased().utf8.filter { Text.isAlphanumeric($0) }
       if plain == plainName { return true }
-      return edits(plain, plainName) <= maximumEdits
+      return (edits(plain, plainName) <= maximumEdits || hasSecret(value))
         && LogScan.isReceipt(Text.trimmed(Array(text.utf8)))
     }
   }
+
+  // MARK: Its encoding
+
+  /// The finding for a receipt in a request that is not plain base64.
+  static func finding(
+    _ layers: [ReceiptInput.Layer], _ kind: ReceiptInput.Kind
+  ) -> Finding? {
+    guard let body = layers.lastIndex(of: .requestBody) else { return nil }
+    let inner = layers[(body + 1)...]
+    let found: String
+    if case .jws = kind {
+      found = "is a JWS"
+    } else if inner.count(where: { $0 == .base64 }) > 1 {
+      found = "is in base64 \(inner.count(where: { $0 == .base64 })) times"
+    } else if inner.contains(.spacesForPlus) {
+      found = "has spaces in place of +, as a form makes them"
+    } else if inner.contains(.percentEncoding) {
+      found = "has percent-encoding in it"
+    } else if inner.contains(.base64URL) {
+      found = "is in the base64 of URLs, with - and _"
+    } else {
+      return nil
+    }
+    return Finding(.requestEncoding, offset: nil, found: found)
+  }
+
+  /// Whether the account's shared secret stands beside it: then it was meant for verifyReceipt, whatever its key is.
+  private static func hasSecret(_ value: JSONValue) -> Bool {
+    guard let secret = value["password"]?.string else { return false }
+    return secret.utf8.count == secretLength
+      && secret.utf8.allSatisfy { Hexadecimal.value(ofDigit: $0) != nil }
+  }
+
+  private static let secretLength = 32
 
   /// How many letters are wrong, missing, added or swapped with the next one (optimal string alignment).
   private static func edits(_ left: [UInt8], _ right: [UInt8]) -> Int {

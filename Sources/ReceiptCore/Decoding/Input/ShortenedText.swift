@@ -18,7 +18,7 @@ enum ShortenedText {
       whole.cut = wrapped.cut ?? cut(at: mark, of: text)
       return .wrapped([whole])
     }
-    guard isJWS || beginning.count < LogScan.minimumLength || isMask(text[mark]) else {
+    guard isJWS || beginning.count < LogScan.minimumLength || !Ellipsis.begins(text[mark]) else {
       return nil
     }
     return .mistake(mistake(text, mark))
@@ -26,6 +26,18 @@ enum ShortenedText {
 
   /// The error for a shortened receipt inside other text, in which nothing else was found.
   static func mistake(inside text: ArraySlice<UInt8>) -> ReceiptError? {
+    firstWord(in: text) { rest, _ in mark(in: rest, isWhole: false).map { mistake(rest, $0) } }
+  }
+
+  /// The error for the beginning of a JWS inside other text, of which nothing else is known.
+  static func header(inside text: ArraySlice<UInt8>) -> ReceiptError? {
+    firstWord(in: text) { rest, end in beginningOfJWS(rest[..<max(rest.startIndex, end)]) }
+  }
+
+  /// What is said of the first word that begins like a receipt, and of which something is said.
+  private static func firstWord(
+    in text: ArraySlice<UInt8>, _ look: (ArraySlice<UInt8>, Int) -> ReceiptError?
+  ) -> ReceiptError? {
     let text = text.prefix(maximumSearch)
     var index = text.startIndex
     while index < text.endIndex {
@@ -33,15 +45,20 @@ enum ShortenedText {
       // after the sign.
       let end = TextScan.endOfJWS(text[index...])
       let name = text[index..<end].lastIndex(of: UInt8(ascii: "="))
-      for start in [index, name.map { $0 + 1 } ?? index] {
-        let rest = text[start...]
-        if beginsLikeReceipt(rest), let mark = mark(in: rest, isWhole: false) {
-          return mistake(rest, mark)
-        }
+      for start in [index, name.map { $0 + 1 } ?? index] where beginsLikeReceipt(text[start...]) {
+        if let error = look(text[start...], end) { return error }
       }
       index = max(end, index + 1)
     }
     return nil
+  }
+
+  /// The error for a word that is the beginning of a JWS's header. A log shows so much of a long text.
+  private static func beginningOfJWS(_ word: ArraySlice<UInt8>) -> ReceiptError? {
+    guard word.count <= maximumHeader, !word.contains(point),
+      let decoded = try? Base64.decode(Array(word))
+    else { return nil }
+    return NonReceiptInput.partOfJWS(word, decoded.bytes)
   }
 
   /// A base64 text that a program cut at `mark`.
@@ -60,20 +77,26 @@ enum ShortenedText {
   /// How far a text is searched. Shortened texts are short, or their mark stands at the end of a word.
   static let maximumSearch = 64 << 10
   private static let beginnings = ["eyJ", "MII", "MIA"]
-  /// Characters that stand for those that were left out: a star, and U+2022 in UTF-8.
-  private static let star = UInt8(ascii: "*")
+  /// Characters that stand for those that were left out, and U+2022 in UTF-8.
+  private static let signs = Array("*#".utf8)
   private static let bullet: [UInt8] = [0xE2, 0x80, 0xA2]
 
   /// Where a text that begins like a receipt has the mark of a program; `nil` if it has none. With `isWhole`, nothing
   /// but the characters of a receipt may stand around it.
   private static func mark(in text: ArraySlice<UInt8>, isWhole: Bool = true) -> Range<Int>? {
     guard beginsLikeReceipt(text) else { return nil }
-    let start = startOfMark(in: text)
-    var end = endOfNote(in: text[start...]) ?? start
+    var start = startOfMark(in: text)
+    // Hyphens may stand in a JWS, and begin a note.
+    let hyphens = text[..<start].reversed().prefix { $0 == UInt8(ascii: "-") }.count
+    if hyphens >= minimumMark, Mask.endOfNote(text[(start - hyphens)...]) != nil {
+      start -= hyphens
+    }
+    if let mask = mask(in: text, before: start) { return mask }
+    var end = Mask.endOfNote(text[start...]) ?? start
     while end < text.endIndex {
       if Ellipsis.begins(text[end...]) || text[end...].starts(with: bullet) {
         end += 3
-      } else if text[end] == star {
+      } else if signs.contains(text[end]) {
         end += 1
       } else {
         break
@@ -81,24 +104,26 @@ enum ShortenedText {
     }
     guard end > start, end - start >= minimumMark else { return nil }
     guard isWhole else { return start..<end }
-    return text[end...].allSatisfy { TextScan.isOfJWS($0) || $0 == star } ? start..<end : nil
+    return text[end...].allSatisfy { TextScan.isOfJWS($0) || signs.contains($0) }
+      ? start..<end : nil
   }
 
-  /// Where a remark in brackets ends that stands for text that is missing: `<...more>`, `[snip]`.
-  private static func endOfNote(in text: ArraySlice<UInt8>) -> Int? {
-    guard let open = text.first, let close = brackets[open],
-      let end = text.prefix(maximumNote).firstIndex(of: close)
-    else { return nil }
-    let note = String(decoding: text[text.startIndex..<end], as: UTF8.self).lowercased()
-    return noteWords.contains(where: note.contains) ? end + 1 : nil
+  /// A mask of characters that base64 has. In a JWS, what cannot be read says where one is.
+  private static func mask(in text: ArraySlice<UInt8>, before end: Int) -> Range<Int>? {
+    if text.starts(with: "MI".utf8) {
+      guard Mask.hasLongRun(text),
+        let mask = Mask.range(inBase64: text, leastRun: Mask.longRun),
+        text[..<mask.lowerBound].allSatisfy({ TextScan.isOfJWS($0) || Text.isSpace($0) })
+      else { return nil }
+      return mask
+    }
+    let word = text[..<end]
+    return word.count <= maximumHeader && !word.contains(point)
+      ? Mask.range(inBase64: word, leastRun: Mask.shortRun) : nil
   }
 
-  private static let brackets: [UInt8: UInt8] = [
-    UInt8(ascii: "<"): UInt8(ascii: ">"), UInt8(ascii: "["): UInt8(ascii: "]"),
-    UInt8(ascii: "("): UInt8(ascii: ")"),
-  ]
-  private static let noteWords = ["...", "\u{2026}", "more", "snip", "trunc", "omitted", "cut"]
-  private static let maximumNote = 40
+  /// A text that begins like a JWS and is longer has its payload too.
+  private static let maximumHeader = 8 << 10
 
   private static func beginsLikeReceipt(_ text: ArraySlice<UInt8>) -> Bool {
     beginnings.contains { text.starts(with: $0.utf8) }
@@ -120,21 +145,12 @@ enum ShortenedText {
   /// An ellipsis, or as many stars.
   private static let minimumMark = 3
 
-  private static func isMask(_ mark: ArraySlice<UInt8>) -> Bool {
-    mark.first == star || mark.starts(with: bullet)
-  }
-
   private static func mistake(_ text: ArraySlice<UInt8>, _ mark: Range<Int>) -> ReceiptError {
-    let kind = text.starts(with: "eyJ".utf8) ? "a JWS" : "a receipt"
     let before = mark.lowerBound - text.startIndex
     let after = text[mark.upperBound...].prefix { TextScan.isOfJWS($0) }.count
-    let part = after == 0 ? "its end" : "its middle"
-    return ReceiptError(
-      .truncated,
-      "this is \(kind) that was \(isMask(text[mark]) ? "masked" : "shortened") when it was shown: "
-        + "\(part) is missing, and \(before + after) characters of it are here",
-      offset: mark.lowerBound,
-      hint: "get the whole text, from a place that does not shorten it: thousands of characters")
+    return .hidden(
+      text.starts(with: "eyJ".utf8) ? "a JWS" : "a receipt", isMasked: Mask.hides(text[mark]),
+      isEnd: after == 0, count: before + after, offset: mark.lowerBound)
   }
 }
 

@@ -1,5 +1,5 @@
 /// Characters that word processors, chats and web pages put into a text, or in the place of plain ones. They
-/// are curved quotation marks, no-break spaces, soft hyphens, and spaces without a width.
+/// are curved quotation marks, no-break spaces, soft hyphens, spaces without a width, and signs that fold.
 enum Typography {
   /// JSON, if it can be read once these characters are plain.
   static func inJSON(
@@ -44,15 +44,18 @@ enum Typography {
   // MARK: Characters
 
   private enum Kind: Int, CaseIterable {
-    case quotationMark, noBreakSpace, softHyphen, invisible
+    case quotationMark, noBreakSpace, softHyphen, invisible, foldingSign
 
     var replacement: UInt8? {
       switch self {
       case .quotationMark: UInt8(ascii: "\"")
-      case .noBreakSpace: 0x20
+      case .noBreakSpace, .foldingSign: 0x20
       case .softHyphen, .invisible: nil
       }
     }
+
+    /// Whether it is put into base64, and not only around it.
+    var isInBase64: Bool { self != .quotationMark && self != .foldingSign }
 
     func words(_ count: Int) -> String {
       let name =
@@ -61,6 +64,7 @@ enum Typography {
         case .noBreakSpace: "no-break space"
         case .softHyphen: "soft hyphen"
         case .invisible: "invisible character"
+        case .foldingSign: "folding sign"
         }
       return "\(count) \(name)\(count == 1 ? "" : "s")"
     }
@@ -73,6 +77,10 @@ enum Typography {
     0x200C: .invisible, 0x200D: .invisible, 0x200E: .invisible, 0x200F: .invisible,
     0x201C: .quotationMark, 0x201D: .quotationMark, 0x201E: .quotationMark,
     0x2028: .noBreakSpace, 0x202F: .noBreakSpace, 0x2060: .invisible, 0xFEFF: .invisible,
+    // What viewers of JSON show beside brackets: circles and boxes with plus or minus, and triangles.
+    0x2295: .foldingSign, 0x2296: .foldingSign, 0x229E: .foldingSign, 0x229F: .foldingSign,
+    0x25B6: .foldingSign, 0x25B8: .foldingSign, 0x25BA: .foldingSign, 0x25BC: .foldingSign,
+    0x25BE: .foldingSign,
   ]
 
   /// The sign that begins here in UTF-8, and how many bytes it has.
@@ -105,7 +113,7 @@ enum Typography {
     while index < text.endIndex {
       let octet = text[index]
       if octet >= 0x80, let (kind, count) = sign(text, at: index),
-        place == .everywhere || kind != .quotationMark && run >= minimumRun
+        place == .everywhere || kind.isInBase64 && run >= minimumRun
       {
         counts[kind.rawValue] += 1
         if let plain = kind.replacement { result.append(plain) }

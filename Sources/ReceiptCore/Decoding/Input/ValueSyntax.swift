@@ -7,6 +7,10 @@ struct ValueSyntax: Sendable {
   let begins: @Sendable (ArraySlice<UInt8>) -> Bool
   /// Reads the value that begins at the cursor, and moves the cursor behind it.
   let read: @Sendable (inout TextCursor) throws(JSONFault) -> JSONValue
+  /// What stands in the place of parts that the program left out.
+  var omissions: [String] = []
+  /// How a text that breaks off is closed.
+  var cut = CutText.printed
 
   /// Those that show by their beginning what they are. No two begin in the same way.
   static let bracketed: [ValueSyntax] = [
@@ -24,8 +28,8 @@ struct ValueSyntax: Sendable {
       layer: .swiftPrint, name: "what Swift prints", begins: AppleDescription.beginsSwift,
       read: AppleDescription.readSwift),
     ValueSyntax(
-      layer: .nodePrint, name: "what Node prints", begins: NodeReader.begins, read: NodeReader.read
-    ),
+      layer: .nodePrint, name: "what Node prints", begins: NodeReader.begins, read: NodeReader.read,
+      omissions: ["[Object]", "[Array]", " more item", " more character"]),
     ValueSyntax(
       layer: .goPrint, name: "what Go prints", begins: GoReader.begins, read: GoReader.read),
     ValueSyntax(
@@ -39,12 +43,16 @@ struct ValueSyntax: Sendable {
     ValueSyntax(
       layer: .phpPrint, name: "what PHP's var_dump prints", begins: VarDumpReader.begins,
       read: VarDumpReader.read),
+    ValueSyntax(
+      layer: .phpPrint, name: "what Laravel's or Symfony's dump prints",
+      begins: VarDumperReader.begins, read: VarDumperReader.read, omissions: ["[▶]"],
+      cut: .lines),
   ]
 
   static func beginning(_ text: ArraySlice<UInt8>) -> ValueSyntax? {
     guard let first = text.first, let second = text.dropFirst().first else { return nil }
     switch first {
-    case UInt8(ascii: "{"), UInt8(ascii: "("): break
+    case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "^"): break
     case UInt8(ascii: "m"): guard second == UInt8(ascii: "a") else { return nil }
     case UInt8(ascii: "&"), UInt8(ascii: "%"): guard second == UInt8(ascii: "{") else { return nil }
     // A list of numbers is bytes, which are not a value.

@@ -126,6 +126,55 @@ enum JSONForm: Equatable {
     "unique_identifier", "original_transaction_id", "purchase_date_ms",
   ]
 
+  // MARK: Short texts
+
+  /// Whether a text may be read as a whole. It is `false` only if none of its names tells a form, and its status, if it
+  /// has one, is none of verifyReceipt's. A log may have such an object in each line.
+  static func mayBeReceipt(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.starts(with: "{\"".utf8) else { return true }
+    var index = text.startIndex + 1
+    while let mark = text[index...].firstIndex(of: quotationMark) {
+      let name = text[(mark + 1)...].prefix { $0 != quotationMark }
+      if name.contains(UInt8(ascii: "\\")) { return true }
+      if name.elementsEqual("status".utf8) {
+        if isStatus(text[name.endIndex...].dropFirst()) { return true }
+      } else if let first = name.first, name.count < maximumName,
+        tells[Int(first)] & 1 << name.count != 0
+      {
+        return true
+      }
+      index = name.endIndex + 1
+      guard index < text.endIndex else { return false }
+    }
+    return false
+  }
+
+  /// Whether a value of verifyReceipt follows: 0, or a number of five digits that begins with 21.
+  private static func isStatus(_ rest: ArraySlice<UInt8>) -> Bool {
+    let value = rest.drop { Text.isSpace($0) || ":=>\"".utf8.contains($0) }
+    let digits = value.prefix(maximumName).prefix(while: Text.isDigit)
+    return digits.elementsEqual("0".utf8) || digits.count == 5 && digits.starts(with: "21".utf8)
+  }
+
+  private static let quotationMark = UInt8(ascii: "\"")
+  /// No name that tells a form is so long.
+  private static let maximumName = 32
+
+  /// The lengths of the names that tell a form, one bit each, by their first letters.
+  private static let tells: [UInt32] = {
+    var tells = [UInt32](repeating: 0, count: 256)
+    for name in Name.byText.keys.filter({ $0 != "status" }) + responseNames {
+      guard let first = name.utf8.first else { continue }
+      tells[Int(first)] |= 1 << UInt32(name.utf8.count)
+    }
+    return tells
+  }()
+
+  private static let responseNames = [
+    "receipt", "latest_receipt_info", "latestReceiptInfo", "latest_expired_receipt_info",
+    "pending_renewal_info", "latest_receipt", "latestReceipt", "groups", "members",
+  ]
+
   /// Some back ends write every number as a string.
   private static func status(_ value: JSONValue?) -> Int64? {
     value?.integer ?? value?.string.flatMap { Int64($0) }

@@ -82,7 +82,7 @@ struct ObjectFields {
   /// Whether a value was masked before it was given here: it has signs in its place. That is a finding.
   @discardableResult
   mutating func isMasked(_ name: String) -> Bool {
-    guard !isSigned, let text = value(name)?.string, Text.isMask(text) else { return false }
+    guard !isSigned, let text = value(name)?.string, Mask.fills(text) else { return false }
     diagnostics.add(Finding(.masked, field: prefix + name))
     return true
   }

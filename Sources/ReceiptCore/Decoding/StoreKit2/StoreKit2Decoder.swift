@@ -83,12 +83,17 @@ struct StoreKit2Decoder {
         carried.read(of: .notification, into: &decoded.receipt)
         guard nesting < Self.maximumNesting else { return [(String, ReceiptString)]() }
         return carrier.signedMembers.compactMap { member in
-          carried.text(member).map { ("\(name).\(member)", $0) }
+          guard carried.isSigned || carried.value(member)?.members == nil else { return nil }
+          return carried.text(member).map { ("\(name).\(member)", $0) }
         }
       }
       decoded.nested += (signed ?? []).map { path, text in
         NestedReceipt(path: path, content: decodeNested(text))
       }
+      if let plain = fields.open(name, { decodePlain(carrier, in: &$0) }) {
+        decoded.nested += plain
+      }
+      decoded.nested += decodePlain(carrier, in: &fields)
     }
     if let own = decoded.receipt.bundleID {
       for inner in decoded.allNested {
@@ -99,6 +104,29 @@ struct StoreKit2Decoder {
             hint: "a notification is about one app: do not use this one"))
       }
     }
+  }
+
+  /// Decodes what somebody's decoder put in the place of signed texts: their payloads, as `signedTransactionInfo` or as
+  /// `transactionInfo`. What is signed holds no such thing.
+  private func decodePlain(
+    _ carrier: ServerNotification.Carrier, in fields: inout ObjectFields
+  ) -> [NestedReceipt] {
+    guard !fields.isSigned, nesting < Self.maximumNesting else { return [] }
+    var found: [NestedReceipt] = []
+    for member in carrier.signedMembers {
+      for name in [member, member.withoutSigned] {
+        guard let value = fields.value(name), value.members != nil,
+          let form = JSONForm.signed(value),
+          let payload = fields.json(name)
+        else { continue }
+        let decoder = StoreKit2Decoder(limits: limits, nesting: nesting + 1)
+        let input = ReceiptInput(Array(payload.description.utf8), kind: .json(payload))
+        found.append(
+          NestedReceipt(
+            path: fields.prefix + name, content: .success(decoder.decode(input, payload, form))))
+      }
+    }
+    return found
   }
 
   /// Decodes the signed texts that stand in other places than Apple's, so that they are verified too.
@@ -206,6 +234,14 @@ extension ObjectFields {
     // StoreKit 2 has no bytes of its own; its base64 is kept as text.
     case .bytes, .digest: nil
     }
+  }
+}
+
+extension String {
+  /// `transactionInfo` for `signedTransactionInfo`.
+  fileprivate var withoutSigned: String {
+    let rest = dropFirst("signed".utf8.count)
+    return rest.prefix(1).lowercased() + rest.dropFirst()
   }
 }
 

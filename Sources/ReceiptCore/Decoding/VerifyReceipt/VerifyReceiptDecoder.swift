@@ -22,11 +22,23 @@ struct VerifyReceiptDecoder {
       input: input, form: .verifyReceipt, envelope: .json, receipt: Receipt())
     var other: [OtherField] = []
     decode(&fields, &decoded, other: &other)
+    if Self.isOfIOS6(value) { fields.diagnostics.add(Finding(.ios6Style, offset: nil)) }
     // iOS 6 style responses say it of the one subscription that they are about.
     if decoded.renewals.isEmpty, fields.has("auto_renew_status") {
       decoded.renewals = [fields.renewal()]
     }
     return decoded.finished(fields, other)
+  }
+
+  /// Whether a response is about one transaction, because the app sent the receipt of one.
+  private static func isOfIOS6(_ value: JSONValue) -> Bool {
+    guard let receipt = value["receipt"] else {
+      return ["latest_receipt_info", "latest_expired_receipt_info"].contains {
+        value[$0]?.members != nil
+      }
+    }
+    return receipt["in_app"] == nil && receipt["bundle_id"] == nil
+      && ["bid", "bvrs", "unique_identifier", "transaction_id"].contains { receipt[$0] != nil }
   }
 
   /// Reads a notification of version 1, which holds a response.
@@ -98,7 +110,7 @@ struct VerifyReceiptDecoder {
       return renewal
     }
     if nesting < Self.maximumNesting, let text = fields.text("latest_receipt"),
-      !Text.isMask(text.description)
+      !Mask.fills(text.description)
     {
       decoded.nested = [
         NestedReceipt(path: fields.prefix + "latest_receipt", content: latestReceipt(text))

@@ -56,7 +56,7 @@ struct BERScan {
         if damage == nil { damage = error.receiptError(reading: "an element", at: position) }
         return
       }
-      if element.isCut, damage == nil { damage = .truncated(element, name: "an element") }
+      if element.isCut, damage == nil { damage = cut(element) }
       let role = role(of: element, in: &parent)
       let limit = limit(of: element, in: parent)
       parent.children += 1
@@ -76,6 +76,14 @@ struct BERScan {
         position = element.end
       }
     }
+  }
+
+  /// A length that is not there. At the end of the file the end is missing, and an indefinite length does not tell how
+  /// much of it.
+  private func cut(_ element: ASN1Element) -> ReceiptError {
+    guard element.end >= bytes.count else { return .truncated(element, name: "an element") }
+    return .incomplete(
+      "the end is missing: \(bytes.count) bytes of it arrived, and nothing can be verified")
   }
 
   private func role(of element: ASN1Element, in parent: inout Frame) -> Role {

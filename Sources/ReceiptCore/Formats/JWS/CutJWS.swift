@@ -31,6 +31,23 @@ enum CutJWS {
       offset: last.endIndex, hint: ReceiptError.howToSend)
   }
 
+  /// The error for a text that cannot be read because a mask stands in it; `nil` for any other text.
+  static func masked(_ text: [UInt8]) -> ReceiptError? {
+    guard let mask = Mask.range(inBase64: text[...], leastRun: Mask.shortRun) else { return nil }
+    return .hidden(
+      "a JWS", isMasked: true, isEnd: mask.upperBound == text.endIndex,
+      count: text.count - mask.count, offset: mask.lowerBound)
+  }
+
+  /// The error for a signature in which a mask stands.
+  static func maskedSignature(_ segment: ArraySlice<UInt8>) -> ReceiptError? {
+    guard let mask = Mask.range(inBase64: segment, leastRun: Mask.longRun) else { return nil }
+    return ReceiptError(
+      .truncated, "somebody masked its signature, and nothing can be verified",
+      offset: mask.lowerBound,
+      hint: "get the whole text, from a place that does not mask it")
+  }
+
   /// The error for a signature that is too short. One that is absent was perhaps never made.
   static func error(signature: [UInt8], _ header: JSONValue, offset: Int) -> ReceiptError? {
     guard (1..<ECDSASignature.length).contains(signature.count),

@@ -49,13 +49,14 @@ extension JWS {
     let header = reader.decodeHeader(limits)
     let payload = reader.decode(1)
     let signature = reader.decode(2)
-    guard let header, let payload else { throw reader.firstError }
-    let headerValue = header.isEmpty ? .null : try reader.header(header)
+    guard let header, let payload else { throw CutJWS.masked(bytes) ?? reader.firstError }
+    let headerValue: JSONValue
     let payloadValue: JSONValue
-    do {
-      payloadValue = try JSONReader.read(payload)
+    do throws(ReceiptError) {
+      headerValue = header.isEmpty ? .null : try reader.header(header)
+      payloadValue = try reader.payload(payload)
     } catch {
-      throw ReceiptError(error, in: "the payload")
+      throw CutJWS.masked(bytes) ?? error
     }
     guard payloadValue.members != nil else {
       throw ReceiptError(
@@ -209,12 +210,23 @@ private struct JWSReader {
     }
   }
 
-  /// Adds the error for a signature whose end is missing. It replaces what else is said of its last byte.
+  func payload(_ octets: [UInt8]) throws(ReceiptError) -> JSONValue {
+    do {
+      return try JSONReader.read(octets)
+    } catch {
+      throw ReceiptError(error, in: "the payload")
+    }
+  }
+
+  /// Adds the error for a signature whose end is missing, or that was masked. It replaces what else is said of its last byte.
   mutating func noteCutSignature(
     _ signature: [UInt8]?, _ header: JSONValue, hasCertificate: Bool
   ) {
-    guard let signature, hasCertificate,
-      let error = CutJWS.error(signature: signature, header, offset: segments[2].endIndex)
+    guard hasCertificate,
+      let error = CutJWS.maskedSignature(segments[2])
+        ?? signature.flatMap({
+          CutJWS.error(signature: $0, header, offset: segments[2].endIndex)
+        })
     else { return }
     let start = segments[2].startIndex
     errors.removeAll { ($0.offset ?? 0) >= start }

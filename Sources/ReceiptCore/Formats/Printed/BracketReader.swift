@@ -13,6 +13,8 @@ struct BracketReader {
     var words: [String] = []
     /// Steps over what may stand before a value and says nothing.
     var skip: @Sendable (_ cursor: inout TextCursor) -> Void = { _ in }
+    /// Whether a comma or a semicolon stands between parts.
+    var needsSeparators = true
   }
 
   struct Bracket: Sendable {
@@ -96,6 +98,8 @@ struct BracketReader {
       try builder.name(value.string ?? value.description, at: start)
       return true
     }
+    // A name that breaks off.
+    if kind == .object, !builder.awaitsValue, cursor.isAtEnd { throw cursor.fault("") }
     try builder.add(value, at: start)
     return false
   }
@@ -109,6 +113,7 @@ struct BracketReader {
         return
       }
       guard cursor.next == last.close else {
+        if !dialect.needsSeparators, !cursor.isAtEnd { return }
         throw cursor.fault("a comma or a bracket is missing")
       }
       guard last.kind == nil else { return }

@@ -1,20 +1,31 @@
 /// Reads what Go's `%v` and `%+v` print for maps and structs: `map[environment:Sandbox status:0]`, `{Status:0 …}`.
 ///
-/// Values have no quotation marks, so one ends where the next name begins: a blank, a word and a colon.
+/// Values have no quotation marks, so one ends where the next name begins: white space, a word and a colon. People put
+/// each part into a line of its own.
 struct GoReader {
   private var cursor: TextCursor
   private var builder = ValueBuilder()
   /// What closes each open bracket. The innermost one is last.
-  private var open: [(close: UInt8, isObject: Bool)] = []
+  private var open: [Bracket] = []
+
+  private struct Bracket {
+    let close: UInt8
+    let isObject: Bool
+    /// Its parts are parts of the value around it.
+    var isFlat = false
+  }
 
   /// `map[key:`, `{Key:` or `&{Key:`. Names of structs begin with a capital letter.
   static func begins(_ text: ArraySlice<UInt8>) -> Bool {
     if text.starts(with: "map[".utf8) { return name(text.dropFirst(4)) != nil }
     let rest = text.first == UInt8(ascii: "&") ? text.dropFirst() : text
-    guard rest.first == UInt8(ascii: "{"), let letter = rest.dropFirst().first,
-      (0x41...0x5A).contains(letter), let end = name(rest.dropFirst())
-    else { return false }
-    return rest[(end + 1)...].first.map { !Text.isSpace($0) } ?? false
+    guard rest.first == UInt8(ascii: "{") else { return false }
+    let inner = Text.trimmedStart(rest.dropFirst())
+    guard let letter = inner.first, (0x41...0x5A).contains(letter), let end = name(inner) else {
+      return false
+    }
+    // Node prints a blank there.
+    return inner[(end + 1)...].first.map { $0 != 0x20 } ?? false
   }
 
   static func read(_ cursor: inout TextCursor) throws(JSONFault) -> JSONValue {
@@ -31,16 +42,21 @@ struct GoReader {
       cursor.skipSpace()
       let start = cursor.position
       if let last = open.last, cursor.next == last.close {
-        try builder.close(at: start)
+        if !last.isFlat { try builder.close(at: start) }
         cursor.position += 1
         open.removeLast()
       } else if open.last?.isObject == true, !builder.awaitsValue {
         guard let end = Self.name(cursor.rest) else { throw cursor.fault("a name is missing") }
-        try builder.name(Self.snakeCase(cursor.bytes[start..<end]), at: start)
+        let name = Self.snakeCase(cursor.bytes[start..<end])
         cursor.position = end + 1
-        // The value may be empty, and the next name follow at once.
-        if cursor.next == 0x20 || cursor.next == open.last?.close {
-          try builder.add(.string(""), at: start)
+        if name.hasSuffix("_date"), open.last?.isFlat == false, cursor.take("{") {
+          open.append(Bracket(close: UInt8(ascii: "}"), isObject: true, isFlat: true))
+          continue
+        }
+        try builder.name(Self.names[name] ?? name, at: start)
+        // The value may be empty, and the next name follow at once. In a struct it was not set.
+        if cursor.next.map(Text.isSpace) == true || cursor.next == open.last?.close {
+          try builder.add(Self.isCapital(cursor.bytes[start]) ? .null : .string(""), at: start)
         }
       } else if try begin() {
         continue
@@ -57,11 +73,11 @@ struct GoReader {
     _ = cursor.take("&")
     let start = cursor.position
     if cursor.take("map[") {
-      open.append((UInt8(ascii: "]"), true))
+      open.append(Bracket(close: UInt8(ascii: "]"), isObject: true))
     } else if cursor.take("{") {
-      open.append((UInt8(ascii: "}"), true))
+      open.append(Bracket(close: UInt8(ascii: "}"), isObject: true))
     } else if cursor.take("[") {
-      open.append((UInt8(ascii: "]"), false))
+      open.append(Bracket(close: UInt8(ascii: "]"), isObject: false))
     } else {
       return false
     }
@@ -74,10 +90,13 @@ struct GoReader {
     let start = cursor.position
     let close = open.last
     while let octet = cursor.next, octet != close?.close {
-      if octet == 0x20 {
-        if close?.isObject != true || Self.name(cursor.rest.dropFirst()) != nil { break }
+      guard Text.isSpace(octet) else {
+        cursor.position += 1
+        continue
       }
-      cursor.position += 1
+      let next = Text.trimmedStart(cursor.rest)
+      if close?.isObject != true || Self.name(next) != nil || next.first == close?.close { break }
+      cursor.position = next.startIndex
     }
     let word = try cursor.text(cursor.bytes[start..<cursor.position], at: start)
     return switch word {
@@ -101,9 +120,21 @@ struct GoReader {
 
   private static let maximumName = 64
 
+  /// Names in go-iap that JSON spells in another way. It keeps the three spellings of a date in a struct of its own.
+  private static let names = [
+    "creation_date": "receipt_creation_date", "creation_date_ms": "receipt_creation_date_ms",
+    "creation_date_pst": "receipt_creation_date_pst",
+    "grace_period_date": "grace_period_expires_date",
+    "grace_period_date_ms": "grace_period_expires_date_ms",
+    "grace_period_date_pst": "grace_period_expires_date_pst",
+  ]
+
+  private static func isCapital(_ octet: UInt8?) -> Bool {
+    octet.map { (0x41...0x5A).contains($0) } ?? false
+  }
+
   /// The name that JSON has for a field: `ReceiptCreationDateMS` is `receipt_creation_date_ms`. Names of maps stay.
   private static func snakeCase(_ name: ArraySlice<UInt8>) -> String {
-    func isCapital(_ octet: UInt8?) -> Bool { octet.map { (0x41...0x5A).contains($0) } ?? false }
     guard isCapital(name.first) else { return String(decoding: name, as: UTF8.self) }
     var result: [UInt8] = []
     for index in name.indices {

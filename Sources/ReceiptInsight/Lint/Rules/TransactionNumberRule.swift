@@ -24,7 +24,7 @@ enum TransactionNumberRule: LintRule {
 
   private static func isOdd(_ id: ReceiptString) -> Bool {
     // A masked value was not invented.
-    guard let last = id.bytes.last, let text = id.text, !Text.isMask(text) else { return false }
+    guard let last = id.bytes.last, let text = id.text, !Mask.fills(text) else { return false }
     let zero = UInt8(ascii: "0")
     return !id.bytes.allSatisfy { (zero...UInt8(ascii: "9")).contains($0) }
       || last == zero && id.bytes.reversed().prefix { $0 == zero }.count > mostZeros

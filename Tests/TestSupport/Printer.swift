@@ -1,14 +1,12 @@
-import ReceiptCore
-import Testing
+package import ReceiptCore
 
 /// Writes a value as other programs print it.
-struct Printer: Sendable, CustomTestStringConvertible {
-  let name: String
-  let layer: String
-  let print: @Sendable (JSONValue) -> String
-  var testDescription: String { name }
+package struct Printer: Sendable {
+  package let name: String
+  package let layer: String
+  package let print: @Sendable (JSONValue) -> String
 
-  static let all: [Printer] = [
+  package static let all: [Printer] = [
     Printer(name: "NSLog", layer: "nslog") { nslog($0) },
     Printer(name: "Swift", layer: "swift-print") { swift($0) },
     Printer(name: "Swift, [AnyHashable: Any]", layer: "swift-print") { anyHashable($0) },
@@ -21,11 +19,14 @@ struct Printer: Sendable, CustomTestStringConvertible {
       printR($0).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     },
     Printer(name: "var_dump", layer: "php-print") { varDump($0) },
+    Printer(name: "Laravel's dump", layer: "php-print") { varDumper($0, "") },
+    Printer(name: "Symfony's dump of a page", layer: "php-print") { varDumper($0, " ▼") },
     Printer(name: "Node", layer: "node-print") { node($0, indent: "") },
     Printer(name: "Ruby", layer: "ruby-print") { ruby($0, sign: "=>") },
     Printer(name: "Ruby 3.4", layer: "ruby-print") { ruby($0, sign: " => ") },
     Printer(name: "Java", layer: "java-print") { java($0) },
     Printer(name: "Go", layer: "go-print") { go($0) },
+    Printer(name: "Go in lines", layer: "go-print") { go($0, separator: " \n ") },
     Printer(name: "YAML", layer: "yaml") { "---\n" + yaml($0, indent: "") },
     Printer(name: "XML", layer: "property-list") {
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0"
@@ -186,6 +187,24 @@ struct Printer: Sendable, CustomTestStringConvertible {
     }
   }
 
+  static func varDumper(_ value: JSONValue, _ fold: String, indent: String = "") -> String {
+    func array(_ parts: [(String, JSONValue)]) -> String {
+      guard !parts.isEmpty else { return "[]" }
+      return "array:\(parts.count) [\(fold)\n"
+        + parts.map {
+          "\(indent)  \($0) => \(varDumper($1, fold, indent: indent + "  "))\n"
+        }.joined() + "\(indent)]"
+    }
+    return switch value {
+    case .object(let members): array(members.map { ("\"\($0.name)\"", $0.value) })
+    case .array(let elements): array(elements.enumerated().map { ("\($0)", $1) })
+    case .string(let text): "\"\(text)\""
+    case .number(let digits): digits
+    case .bool(let flag): "\(flag)"
+    case .null: "null"
+    }
+  }
+
   // MARK: Node, Ruby, Java and Go
 
   static func node(_ value: JSONValue, indent: String) -> String {
@@ -238,11 +257,14 @@ struct Printer: Sendable, CustomTestStringConvertible {
     }
   }
 
-  static func go(_ value: JSONValue) -> String {
+  static func go(_ value: JSONValue, separator: String = " ") -> String {
     switch value {
     case .object(let members):
-      "map[" + members.map { "\($0.name):\(go($0.value))" }.joined(separator: " ") + "]"
-    case .array(let elements): "[" + elements.map(go).joined(separator: " ") + "]"
+      "map["
+        + members.map { "\($0.name):\(go($0.value, separator: separator))" }
+        .joined(separator: separator) + "]"
+    case .array(let elements):
+      "[" + elements.map { go($0, separator: separator) }.joined(separator: separator) + "]"
     case .string(let text): text
     case .number(let digits): digits
     case .bool(let flag): "\(flag)"
