@@ -201,6 +201,24 @@ case "fuzz":
       path: "Fuzz/Sources/ReceiptFuzz",
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
   ]
+case "online":
+  let otherTests: Set = ["ReceiptCoreTests", "ReceiptCommandTests", "CTestHost", "LibrarySnippets"]
+  package.targets.removeAll { otherTests.contains($0.name) }
+  package.targets += [
+    .target(
+      name: "ReceiptStandIn",
+      dependencies: ["ReceiptCore", "ReceiptInsight", "ReceiptMaking"],
+      swiftSettings: swiftSettings
+    ),
+    .testTarget(
+      name: "ReceiptStandInTests",
+      dependencies: [
+        "ReceiptCore", "ReceiptInsight", "ReceiptMaking", "ReceiptCommandLine", "ReceiptStandIn",
+        "TestSupport",
+      ],
+      swiftSettings: testSettings
+    ),
+  ]
 case "docs":
   package.dependencies.append(
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"))
