@@ -96,24 +96,16 @@ struct Bench {
   mutating func error(
     _ method: String, _ path: String, query: [(name: String, value: String)] = [],
     json: String? = nil
-  ) throws -> Int64? {
-    let answer = try send(method, path, query: query, json: json)
-    guard !(200..<300).contains(answer.status) else { return nil }
-    let body = try JSONValue(answer.body)
-    let code = try #require(body["errorCode"]?.integer)
-    #expect(answer.status == Int(code / 10_000))
-    #expect(answer.contentType == "application/json")
-    #expect(body["errorMessage"]?.string?.isEmpty == false)
-    return code
-  }
+  ) throws -> Int64? { try code(send(method, path, query: query, json: json)) }
 
   /// Moves the clock, or does something else by the control surface.
   mutating func control(
-    _ path: String, _ json: String, sourceLocation: SourceLocation = #_sourceLocation
+    _ path: String, _ json: String, expected status: Int = 200,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let answer = try send("POST", "stand-in/" + path, json: json)
     #expect(
-      answer.status == 200, "\(String(decoding: answer.body, as: UTF8.self))",
+      answer.status == status, "\(String(decoding: answer.body, as: UTF8.self))",
       sourceLocation: sourceLocation)
   }
 
