@@ -1,8 +1,8 @@
 package import ReceiptCore
 internal import ReceiptMaking
 
-/// Apple's servers, pretended: a value that answers requests. It has no network, no files and no clock. Whoever uses it
-/// passes requests and the real time in, and sends what comes out.
+/// Apple's servers, pretended: a value that answers requests. It has no network, no files and no clock. A server passes
+/// requests and the real time in, and sends what comes out.
 package struct StandIn: Sendable {
   private var store: Store
   private var faults: FaultPlan
@@ -45,8 +45,8 @@ package struct StandIn: Sendable {
 
   /// Lets the time pass until a real time.
   ///
-  /// - Returns: the notifications that are to be posted now. Each comes back in a later call until `record` says that it
-  ///   has arrived, or Apple would give up.
+  /// - Returns: notifications that are to be posted now. There may be more in the next call. One that did not arrive
+  ///   comes back later, after `record`.
   package mutating func move(to now: ReceiptDate) -> [StandInNotification] {
     store.catchUp(at: now)
     return faults.spoiled(store.outbox.takeDue(at: store.now)).compactMap { notice in

@@ -381,6 +381,12 @@ class StandInTest(unittest.TestCase):
         self.client.delete_image(image)
         self.assertEqual(self.client.get_image_list().imageIdentifiers, [])
 
+    def test_no_call_is_left_out(self):
+        calls = [name for name in vars(AppStoreServerAPIClient) if not name.startswith("_")]
+        self.assertGreaterEqual(len(calls), 30)
+        text = pathlib.Path(__file__).read_text()
+        self.assertEqual([name for name in calls if f"self.client.{name}" not in text], [])
+
     # Errors
 
     def test_errors_have_apples_numbers(self):

@@ -111,7 +111,7 @@ struct Bench {
 
   // MARK: Signed texts
 
-  /// The payload of a JWS that the test root vouches for.
+  /// The payload of a JWS that was signed under the test root.
   static func payload(_ jws: JSONValue?) throws -> JSONValue {
     let text = try #require(jws?.string)
     return try payload(Array(text.utf8))

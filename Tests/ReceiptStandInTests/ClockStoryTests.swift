@@ -84,7 +84,13 @@ import Testing
   @Test func aFailedPaymentWithoutGraceIsRetried() throws {
     var bench = try Bench(Self.subscription("is_in_billing_retry_period: true"))
     try bench.control("clock", #"{"now": "2026-06-16"}"#)
-    #expect(try bench.events() == ["DID_FAIL_TO_RENEW"])
+    let failed = try #require(try bench.deliver().first)
+    #expect(failed["notificationType"]?.string == "DID_FAIL_TO_RENEW")
+    #expect(failed["subtype"] == nil)
+    let renewal = try Bench.payload(failed["data"]?["signedRenewalInfo"])
+    #expect(renewal["isInBillingRetryPeriod"]?.bool == true)
+    #expect(renewal["expirationIntent"]?.integer == 2)
+    #expect(renewal["autoRenewStatus"]?.integer == 1)
     #expect(try bench.status() == 3)
     try bench.control("billing", #"{"transactionId": "100", "fails": false}"#)
     #expect(try bench.events() == ["DID_RENEW/BILLING_RECOVERY"])
@@ -193,7 +199,7 @@ import Testing
           - {transaction_id: "100", purchase_date: 2025-03-01, expires_date: 2025-04-01}
       """)
     #expect(try bench.status() == 1)
-    // Nobody waited for those.
+    // Those are in the past.
     #expect(try bench.events().isEmpty)
     let page = try bench.json("GET", "inApps/v2/history/100")
     #expect(page["signedTransactions"]?.elements?.count == 16)

@@ -73,6 +73,14 @@ import Testing
     #expect(dates.last == Bench.start.millisecondsSince1970 + hours * 3_600_000)
   }
 
+  @Test func manyAreSentInTurns() throws {
+    var bench = try Bench()
+    for _ in 0..<101 { try bench.control("notify", #"{"notificationType": "TEST"}"#) }
+    #expect(bench.standIn.move(to: Bench.start).count == 100)
+    #expect(bench.standIn.move(to: Bench.start).count == 1)
+    #expect(bench.standIn.move(to: Bench.start).isEmpty)
+  }
+
   @Test func whatArrivedIsNotSentAgain() throws {
     var bench = try Bench()
     try bench.control("notify", #"{"notificationType": "DID_RENEW"}"#)

@@ -68,12 +68,8 @@ extension Store {
       $0.originalTransactionID == group.chain && $0.expiresDate == group.newest.expiresDate
         && $0.cancellationDate == nil
     }.reduce(0) { sum, purchase in
-      let seats = max(
-        (purchase.quantity ?? 1).subtractingReportingOverflow(
-          max(purchase.revokedSeatQuantity ?? 0, 0)
-        ).partialValue, 0)
-      let (total, isTooMany) = sum.addingReportingOverflow(seats)
-      return isTooMany ? .max : total
+      let bought = Self.limited(purchase.quantity ?? 1)
+      return sum + max(bought - Self.limited(purchase.revokedSeatQuantity ?? 0), 0)
     }
   }
 
@@ -86,7 +82,7 @@ extension Store {
     var claims = seatClaims[group.chain] ?? []
     var claim = claims.first { $0.requestIdentifier == identifier }
     if claim == nil {
-      guard Int64(claims.count) < min(seats(group), Self.maximumClaims) else {
+      guard Int64(claims.count) < min(seats(group), Self.maximumSeats) else {
         throw Refusal(.noAvailableSeats)
       }
       let new = SeatClaim(
@@ -102,7 +98,9 @@ extension Store {
   }
 
   /// A scenario may say any number of seats.
-  private static let maximumClaims: Int64 = 10_000
+  private static let maximumSeats: Int64 = 10_000
+
+  private static func limited(_ seats: Int64) -> Int64 { min(max(seats, 0), maximumSeats) }
 
   /// Changes the claims of a subscription at the one that a request names.
   fileprivate mutating func changeClaims(

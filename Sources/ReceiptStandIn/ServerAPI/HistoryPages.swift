@@ -63,9 +63,7 @@ extension Store {
     let customer = try customer(call[0], call)
     return try page(
       .refunds, customer,
-      customers[customer].transactions.filter {
-        $0.purchase.cancellationDate != nil && $0.purchase.isUpgraded != true
-      }, call)
+      customers[customer].transactions.filter(\.purchase.isRevoked), call)
   }
 
   /// - Parameter withFinished: whether used-up consumables are in it.
@@ -124,10 +122,15 @@ private struct HistoryFilter {
       && Self.takes(purchase.subscriptionGroupIdentifier, groups)
       && (types.isEmpty || purchase.productType.map(types.contains) == true)
       && (ownership.map { purchase.inAppOwnershipType == ReceiptString($0) } ?? true)
-      && (isRevoked.map { $0 == (purchase.cancellationDate != nil) } ?? true)
+      && (isRevoked.map { $0 == purchase.isRevoked } ?? true)
   }
 
   private static func takes(_ value: ReceiptString?, _ wanted: [String]) -> Bool {
     wanted.isEmpty || wanted.contains { ReceiptString($0) == value }
   }
+}
+
+extension InAppPurchase {
+  /// Whether it was refunded or withdrawn. A period that an upgrade replaced has such a date too.
+  fileprivate var isRevoked: Bool { cancellationDate != nil && self.isUpgraded != true }
 }

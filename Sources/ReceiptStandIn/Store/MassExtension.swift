@@ -11,7 +11,7 @@ struct MassExtension: Sendable {
   let failed: Int64
 }
 
-/// A seat that the developer's server gave to somebody.
+/// A seat that the developer's server gave to a person.
 struct SeatClaim: Sendable {
   let id: String
   /// The request that claimed it: to repeat it claims no other seat.

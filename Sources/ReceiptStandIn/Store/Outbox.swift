@@ -16,6 +16,9 @@ struct Outbox: Sendable {
   /// Apple keeps them for 180 days. This is for a clock that runs fast.
   static let maximumCount = 10_000
 
+  /// How many are sent at once. To sign thousands would keep requests waiting.
+  static let maximumDue = 100
+
   /// How many there ever were.
   var count: Int { dropped + notices.count }
 
@@ -44,12 +47,14 @@ struct Outbox: Sendable {
     pending.removeAll { $0 < dropped }
   }
 
-  /// Takes out what is to be sent until a date. What fails comes back by `record`.
+  /// Takes out notifications that are due at a date, the oldest first. Those that fail come back by `record`.
   mutating func takeDue(at date: ReceiptDate) -> [Notice] {
     var due: [Notice] = []
     pending.removeAll { number in
       let notice = notices[number - dropped]
-      guard let next = notice.nextTry, next <= date else { return false }
+      guard due.count < Self.maximumDue, let next = notice.nextTry, next <= date else {
+        return false
+      }
       due.append(notice)
       return true
     }

@@ -71,7 +71,7 @@ extension Store {
     post(event("RENEWAL_EXTENDED", of: customer, newest, at: date))
   }
 
-  /// The newest period of the subscription that a transaction belongs to; the transaction itself if it is none.
+  /// The newest period of the subscription that a transaction belongs to. A one-time purchase stands for itself.
   func newestOfSubscription(_ customer: Int, _ transaction: Int) -> Int {
     let owner = customers[customer]
     let place = owner.subscription(

@@ -21,14 +21,16 @@ extension Store {
       return ("DID_RENEW", nil)
     case .fails(let grace):
       subscription.renewal.isInBillingRetryPeriod = true
-      subscription.phase = grace == nil ? .retry : .grace
-      guard let grace else { return ("DID_FAIL_TO_RENEW", nil) }
+      guard let grace else {
+        subscription.loseAccess()
+        return ("DID_FAIL_TO_RENEW", nil)
+      }
+      subscription.phase = .grace
       subscription.renewal.gracePeriodExpiresDate = ReceiptDate(
         millisecondsSince1970: step.date.millisecondsSince1970 + grace)
       return ("DID_FAIL_TO_RENEW", "GRACE_PERIOD")
     case .graceEnds:
-      subscription.renewal.gracePeriodExpiresDate = nil
-      subscription.phase = .retry
+      subscription.loseAccess()
       return ("GRACE_PERIOD_EXPIRED", nil)
     case .ends(let intent):
       subscription.end(intent: intent)
@@ -65,12 +67,23 @@ extension Subscription {
     renewal.renewalDate = period.expiresDate
     renewal.isInBillingRetryPeriod = nil
     renewal.gracePeriodExpiresDate = nil
+    renewal.expirationIntent = nil
     renewal.offerType = nil
     renewal.offerIdentifier = nil
     renewal.offerDiscountType = nil
     renewal.offerPeriod = nil
     renewal.promotionalOfferID = nil
     renewal.offerCodeRefName = nil
+    // The higher price is the price now.
+    renewal.priceIncreaseStatus = nil
+    renewal.priceConsentStatus = nil
+  }
+
+  /// Apple still tries to charge, and the customer has no access.
+  fileprivate mutating func loseAccess() {
+    phase = .retry
+    renewal.gracePeriodExpiresDate = nil
+    renewal.expirationIntent = Intent.billing
   }
 
   /// No period follows.

@@ -68,7 +68,7 @@ struct Subscription: Sendable {
     }.flatMap { $0 > 0 ? $0 : nil }
     guard phase == .running else { return }
     paymentFails = renewal.isInBillingRetryPeriod == true || grace != nil
-    plannedIntent = renewal.expirationIntent
+    plannedIntent = paymentFails ? nil : renewal.expirationIntent
     self.renewal.isInBillingRetryPeriod = nil
     self.renewal.gracePeriodExpiresDate = nil
     self.renewal.expirationIntent = nil

@@ -16,7 +16,7 @@ struct SubscriptionStep: Sendable {
 }
 
 extension Subscription {
-  /// What happens next if nobody does anything; `nil` if nothing does.
+  /// What the passing time does next; `nil` for nothing.
   ///
   /// - Parameter period: the newest one.
   func nextStep(_ period: InAppPurchase) -> SubscriptionStep? {
