@@ -158,6 +158,30 @@ import Testing
     #expect(transaction["offerType"] == nil)
   }
 
+  @Test func severalSubscriptionsGoOnInTheOrderOfDates() throws {
+    var bench = try Bench(
+      """
+      receipt:
+        bundle_id: com.example.tea
+        in_app:
+          - {transaction_id: "100", product_id: a, purchase_date: 2026-05-15, expires_date: 2026-06-15}
+          - {transaction_id: "200", product_id: b, purchase_date: 2026-05-10, expires_date: 2026-06-10}
+      """)
+    try bench.control("clock", #"{"by": "P2M"}"#)
+    let page = try bench.json("GET", "inApps/v2/history/100")
+    let products = try page["signedTransactions"]?.elements?.map {
+      try Bench.payload($0)["productId"]?.string
+    }
+    #expect(products == ["b", "a", "b", "a", "b", "a"])
+    let told = try bench.deliver().map { payload in
+      try Bench.payload(payload["data"]?["signedTransactionInfo"])["productId"]?.string
+    }
+    #expect(told == ["b", "a", "b", "a"])
+    let statuses = try bench.json("GET", "inApps/v1/subscriptions/100")
+    #expect(statuses["data"]?.elements?.count == 1)
+    #expect(statuses["data"]?.elements?.first?["lastTransactions"]?.elements?.count == 2)
+  }
+
   @Test func aRefundIsSeenEverywhere() throws {
     var bench = try Bench()
     try bench.control("refund", #"{"transactionId": "100", "reason": 1}"#)

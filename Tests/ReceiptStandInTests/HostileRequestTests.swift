@@ -153,6 +153,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [(100, true), (101, false)])
+  func aCustomerHasNotTooManySubscriptions(_ count: Int, _ isFine: Bool) throws {
+    let periods = (1...count).map {
+      "{transaction_id: \"\($0)\", product_id: p\($0), expires_date: 2026-06-15}"
+    }
+    let text = "receipt: {bundle_id: com.example.tea, in_app: [\(periods.joined(separator: ", "))]}"
+    let bench = try? Bench(text)
+    #expect((bench != nil) == isFine)
+  }
+
   @Test func twoCustomersCannotHaveOneTransaction() {
     #expect(throws: ReceiptError.self) {
       _ = try Bench([("one", Bench.tea), ("two", Bench.tea)])

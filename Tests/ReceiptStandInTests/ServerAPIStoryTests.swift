@@ -57,7 +57,14 @@ import Testing
     let query: [(name: String, value: String)] = [("revision", revision)]
     #expect(try ids(bench.json("GET", "inApps/v2/history/100", query: query)).isEmpty)
     try bench.control("refund", #"{"transactionId": "200"}"#)
-    #expect(try ids(bench.json("GET", "inApps/v2/history/100", query: query)) == ["200"])
+    let second = try bench.json("GET", "inApps/v2/history/100", query: query)
+    #expect(try ids(second) == ["200"])
+    // At the same time by the clock, which stands still.
+    try bench.control("refund", #"{"transactionId": "100"}"#)
+    let next: [(name: String, value: String)] = [
+      ("revision", try #require(second["revision"]?.string))
+    ]
+    #expect(try ids(bench.json("GET", "inApps/v2/history/100", query: next)) == ["100"])
   }
 
   @Test(

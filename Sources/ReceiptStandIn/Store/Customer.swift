@@ -16,6 +16,8 @@ struct Customer: Sendable {
   var subscriptions: [Subscription] = []
   /// Whether the account is gone.
   var isDeleted = false
+  /// When something was last changed.
+  private var lastChange = ReceiptDate.distantPast
 
   /// A purchase, and what only Apple's server knows of it.
   struct Transaction: Sendable {
@@ -24,11 +26,6 @@ struct Customer: Sendable {
     var changed: ReceiptDate
     /// Whether the app has said that it gave the customer what was bought.
     var isFinished = false
-
-    init(_ purchase: InAppPurchase, at date: ReceiptDate) {
-      self.purchase = purchase
-      changed = [purchase.purchaseDate, purchase.cancellationDate].compactMap(\.self).max() ?? date
-    }
 
     var isConsumable: Bool { purchase.productType == .consumable }
   }
@@ -47,19 +44,35 @@ struct Customer: Sendable {
     app.namedByServer(asked: asked, needsItemID: needsItemID, hasVersion: hasVersion)
   }
 
-  /// Adds a purchase.
+  /// Adds a purchase of the scenario, whose dates say when it was changed.
+  mutating func add(told purchase: InAppPurchase) {
+    let dates = [purchase.purchaseDate, purchase.cancellationDate].compactMap(\.self)
+    let changed = dates.max() ?? .distantPast
+    transactions.append(Transaction(purchase: purchase, changed: changed))
+    lastChange = max(lastChange, changed)
+  }
+
+  /// Adds a purchase at a date.
   ///
   /// - Returns: its place.
-  mutating func add(_ transaction: Transaction) -> Int {
-    transactions.append(transaction)
+  mutating func add(_ purchase: InAppPurchase, at date: ReceiptDate) -> Int {
+    transactions.append(Transaction(purchase: purchase, changed: nextChange(at: date)))
     return transactions.count - 1
+  }
+
+  /// Each change is later than the one before, so that a page of a history never leaves one out. The clock may stand
+  /// still meanwhile.
+  private mutating func nextChange(at date: ReceiptDate) -> ReceiptDate {
+    let next = ReceiptDate(millisecondsSince1970: lastChange.millisecondsSince1970 + 1)
+    lastChange = max(date, next)
+    return lastChange
   }
 
   /// Changes a purchase at a date.
   mutating func change(_ place: Int, at date: ReceiptDate, _ change: (inout InAppPurchase) -> Void)
   {
     change(&transactions[place].purchase)
-    transactions[place].changed = date
+    transactions[place].changed = nextChange(at: date)
   }
 
   mutating func finish(_ place: Int) { transactions[place].isFinished = true }

@@ -40,10 +40,18 @@ extension Customer {
       for date in [purchase.purchaseDate, purchase.expiresDate, purchase.cancellationDate] {
         try Self.check(date, of: scenario)
       }
-      _ = add(Transaction(purchase, at: date))
+      add(told: purchase)
     }
     app.inApp = purchases
-    for period in app.newestPeriods {
+    let periods = app.newestPeriods
+    guard periods.count <= Self.maximumSubscriptions else {
+      throw ReceiptError(
+        .invalidScenario,
+        "\(scenario.name) has \(periods.count) subscriptions, and a customer may have "
+          + "\(Self.maximumSubscriptions)",
+        hint: "make several customers of it")
+    }
+    for period in periods {
       guard let chain = period.originalTransactionID,
         let newest = purchases.lastIndex(where: { $0.transactionID == period.transactionID })
       else { continue }
@@ -55,6 +63,9 @@ extension Customer {
           length: length(of: period.productID, like: period), at: date))
     }
   }
+
+  /// Far more than a person has. All of them are looked at for every step of the clock.
+  private static let maximumSubscriptions = 100
 
   /// Dates are added to, and written.
   private static func check(

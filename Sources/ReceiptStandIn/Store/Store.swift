@@ -101,10 +101,8 @@ struct Store: Sendable {
     guard nextStep <= date else { return }
     var events: [Event] = []
     for customer in customers.indices {
-      for subscription in customers[customer].subscriptions.indices {
-        while let step = step(customer, subscription), step.date <= date {
-          events.append(take(step, customer, subscription))
-        }
+      while let next = nextStep(of: customer), next.step.date <= date {
+        events.append(take(next.step, customer, next.subscription))
       }
     }
     let order = events.indices.sorted { (events[$0].date, $0) < (events[$1].date, $1) }
@@ -112,21 +110,22 @@ struct Store: Sendable {
     planNextStep()
   }
 
-  private func step(_ customer: Int, _ subscription: Int) -> SubscriptionStep? {
+  /// The first thing that happens to a subscription of a customer.
+  private func nextStep(of customer: Int) -> (subscription: Int, step: SubscriptionStep)? {
     let customer = customers[customer]
     guard !customer.isDeleted else { return nil }
-    let subscription = customer.subscriptions[subscription]
-    return subscription.nextStep(customer.period(of: subscription))
+    return customer.subscriptions.indices.compactMap { place in
+      let subscription = customer.subscriptions[place]
+      return subscription.nextStep(customer.period(of: subscription)).map { (place, $0) }
+    }.min { $0.1.date < $1.1.date }
   }
 
   /// Looks again for what happens next, because something was changed.
   mutating func planNextStep() {
     nextStep = .distantFuture
     for customer in customers.indices {
-      for subscription in customers[customer].subscriptions.indices {
-        guard let date = step(customer, subscription)?.date else { continue }
-        nextStep = min(nextStep, date)
-      }
+      guard let date = nextStep(of: customer)?.step.date else { continue }
+      nextStep = min(nextStep, date)
     }
   }
 
@@ -147,7 +146,7 @@ struct Store: Sendable {
       purchase.webOrderLineItemID = ReceiptDefaults.webOrderLineItemID(environment, &numbers)
     } while places[id] != nil
     purchase.transactionID = id
-    let place = customers[customer].add(Customer.Transaction(purchase, at: date))
+    let place = customers[customer].add(purchase, at: date)
     places[id] = Place(customer: customer, transaction: place)
     return place
   }
