@@ -73,14 +73,13 @@ package struct StandIn: Sendable {
   private mutating func answerAsApple(
     _ request: StandInRequest, at now: ReceiptDate
   ) -> StandInAnswer {
-    var request = request
-    let environment = Self.environment(&request)
-    if request.path == ["verifyReceipt"] {
+    let (environment, path) = request.address
+    if path == ["verifyReceipt"] {
       let service = VerifyReceipt(
         store: store, environment: environment, sharedSecret: sharedSecret)
       return StandInAnswer(service.answer(request))
     }
-    let (found, methods) = Endpoint.find(request.method, request.path)
+    let (found, methods) = Endpoint.find(request.method, path)
     guard let found else {
       var answer = StandInAnswer(status: methods.isEmpty ? 404 : 405)
       if !methods.isEmpty { answer.headers = [("Allow", methods.joined(separator: ", "))] }
@@ -97,18 +96,6 @@ package struct StandIn: Sendable {
     } catch {
       return Self.refuse(error, at: now)
     }
-  }
-
-  /// Takes the environment off the path, where it has one: `/sandbox/inApps/v1/…`.
-  private static func environment(_ request: inout StandInRequest) -> Receipt.Environment? {
-    let environment: Receipt.Environment
-    switch request.path.first {
-    case "production": environment = .production
-    case "sandbox": environment = .sandbox
-    default: return nil
-    }
-    request.path.removeFirst()
-    return environment
   }
 
   private static func answer(_ reply: Reply) -> StandInAnswer {

@@ -74,6 +74,10 @@ import Testing
     #expect(try answer("500@/inApps/v1/transactions").status == 500)
     #expect(try answer("500@/inApps/v2").status == 200)
     #expect(try answer("500@/inApps/v2", "503").status == 503)
+    #expect(try answer("500@/sandbox").status == 200)
+    var bench = try Bench { $0.faults = [StandInFault(.receiptStatus(21005), path: "/verify")] }
+    let answer = bench.send("POST", "production/verifyReceipt", token: nil)
+    #expect(try JSONValue(answer.body)["status"]?.integer == 21005)
   }
 
   @Test func aFaultHasItsRate() throws {

@@ -150,6 +150,26 @@ import Testing
         json: #"{"appAccountToken": "\#(token)"}"#) == 4_000_187)
   }
 
+  @Test func theFirstTransactionNeedNotBeKnown() throws {
+    var bench = try Bench(
+      """
+      receipt: {bundle_id: com.example.tea, in_app: [{transaction_id: "120", original_transaction_id: "100", purchase_date: 2026-05-15, expires_date: 2026-06-15}]}
+      """)
+    #expect(try bench.status("100") == 1)
+    #expect(try bench.status("120") == 1)
+    #expect(try bench.error("GET", "inApps/v1/transactions/100") == 4_040_010)
+    let body = #"{"extendByDays": 10, "extendReasonCode": 1, "requestIdentifier": "a"}"#
+    let path = "inApps/v1/subscriptions/extend/"
+    #expect(try bench.error("PUT", path + "120", json: body) == 4_040_005)
+    #expect(try bench.send("PUT", path + "100", json: body).status == 200)
+    let token = #"{"appAccountToken": "\#(ServerAPITests.id)"}"#
+    let place = "inApps/v1/transactions/100/appAccountToken"
+    #expect(try bench.send("PUT", place, json: token).status == 200)
+    let info = try bench.json("GET", "inApps/v1/transactions/120")
+    let transaction = try Bench.payload(info["signedTransactionInfo"])
+    #expect(transaction["appAccountToken"]?.string == ServerAPITests.id)
+  }
+
   // MARK: Subscriptions
 
   @Test func statusesAreFiltered() throws {

@@ -10,10 +10,13 @@ struct FaultPlan: Sendable {
 
   /// The fault for a request; `nil` for none.
   mutating func fault(for request: StandInRequest) -> StandInFault.Kind? {
-    let path = "/" + request.path.joined(separator: "/")
+    // An address may name the environment, and a fault need not.
+    let paths = [request.path, request.address.path].map { "/" + $0.joined(separator: "/") }
     for fault in faults {
       if case .word(let word) = fault.kind, word.isAboutNotifications { continue }
-      guard fault.path.map(path.hasPrefix) ?? true, happens(fault) else { continue }
+      guard fault.path.map({ start in paths.contains { $0.hasPrefix(start) } }) ?? true,
+        happens(fault)
+      else { continue }
       return fault.kind
     }
     return nil

@@ -1,3 +1,5 @@
+internal import ReceiptCore
+
 /// A request as the server read it.
 package struct StandInRequest: Sendable {
   package var method: String
@@ -18,6 +20,15 @@ package struct StandInRequest: Sendable {
     self.query = query
     self.bearerToken = bearerToken
     self.body = body
+  }
+
+  /// The environment that the path begins with, if it does, and the rest of it: `/sandbox/inApps/v1/…`.
+  var address: (environment: Receipt.Environment?, path: [String]) {
+    let environments: [String: Receipt.Environment] = [
+      "production": .production, "sandbox": .sandbox,
+    ]
+    guard let environment = path.first.flatMap({ environments[$0] }) else { return (nil, path) }
+    return (environment, Array(path.dropFirst()))
   }
 
   /// All values of a name in the query.

@@ -48,33 +48,42 @@ extension Store {
     return (place.customer, transaction)
   }
 
-  /// The place of a purchase.
+  /// A transaction by the original id of its subscription. If that is no transaction of the scenario, it is the newest
+  /// one.
+  func original(
+    _ id: String, _ call: Call, malformed: Refusal.Name = .invalidTransactionID,
+    unknown: Refusal.Name = .transactionNotFound
+  ) throws(Refusal) -> (customer: Int, transaction: Int) {
+    let place = try visiblePlace(id, call, malformed: malformed, unknown: unknown)
+    let owner = customers[place.customer]
+    if place.transaction == nil, let subscription = owner.subscription(ReceiptString(id)) {
+      return (place.customer, owner.subscriptions[subscription].newest)
+    }
+    return try transaction(id, call, malformed: malformed, unknown: unknown)
+  }
+
   func purchase(_ customer: Int, _ transaction: Int) -> InAppPurchase {
     customers[customer].transactions[transaction].purchase
   }
 
   // MARK: Signing
 
-  func signed(_ purchase: InAppPurchase, of customer: Int) throws(Refusal)
-    -> APIResponseTemplate
-    .SignedText
-  {
+  typealias SignedText = APIResponseTemplate.SignedText
+
+  func signed(_ purchase: InAppPurchase, of customer: Int) throws(Refusal) -> SignedText {
     let app = customers[customer].named()
     let jws = try sign { () throws(SigningFailure) in
       try signer.transaction(purchase, of: app, at: now)
     }
-    return APIResponseTemplate.SignedText(jws, purchase.originalTransactionID)
+    return SignedText(jws, purchase.originalTransactionID)
   }
 
-  func signed(_ renewal: RenewalInfo, of customer: Int) throws(Refusal)
-    -> APIResponseTemplate
-    .SignedText
-  {
+  func signed(_ renewal: RenewalInfo, of customer: Int) throws(Refusal) -> SignedText {
     let app = customers[customer].named()
     let jws = try sign { () throws(SigningFailure) in
       try signer.renewal(renewal, of: app, at: now)
     }
-    return APIResponseTemplate.SignedText(jws, renewal.originalTransactionID)
+    return SignedText(jws, renewal.originalTransactionID)
   }
 
   /// Only without memory does signing fail.

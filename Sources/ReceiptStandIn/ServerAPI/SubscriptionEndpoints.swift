@@ -86,7 +86,7 @@ extension Store {
   }
 
   fileprivate mutating func extendOne(_ call: Call) throws(Refusal) -> Reply {
-    let place = try transaction(
+    let place = try original(
       call[0], call, malformed: .invalidOriginalTransactionID, unknown: .originalNotFound)
     let body = try call.object()
     let days = try Self.days(body)

@@ -77,9 +77,9 @@ extension Store {
   }
 
   fileprivate mutating func setAppAccountToken(_ call: Call) throws(Refusal) -> Reply {
-    let place = try transaction(call[0], call)
+    let place = try original(call[0], call)
     let purchase = purchase(place.customer, place.transaction)
-    guard purchase.originalTransactionID == purchase.transactionID else {
+    guard purchase.originalTransactionID == ReceiptString(call[0]) else {
       throw Refusal(.notOriginal)
     }
     guard !purchase.isFamilyShared else { throw Refusal(.familyNotSupported) }
