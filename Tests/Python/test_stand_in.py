@@ -42,6 +42,7 @@ from appstoreserverlibrary.models.PerformanceTestStatus import PerformanceTestSt
 from appstoreserverlibrary.models.RealtimeUrlRequest import RealtimeUrlRequest
 from appstoreserverlibrary.models.SendAttemptResult import SendAttemptResult
 from appstoreserverlibrary.models.Status import Status
+from appstoreserverlibrary.models.Subtype import Subtype
 from appstoreserverlibrary.models.TransactionHistoryRequest import (
     Order,
     ProductType,
@@ -69,6 +70,16 @@ receipt:
        product_type: non-consumable}
     - {transaction_id: "300", product_id: com.example.tea.coins, purchase_date: 2026-05-20,
        product_type: consumable}
+"""
+
+PRODUCTION = """
+receipt:
+  environment: Production
+  bundle_id: com.example.tea
+  original_application_version: "2.0"
+  in_app:
+    - {transaction_id: "900", product_id: com.example.tea.monthly, purchase_date: 2026-05-15,
+       expires_date: 2026-06-15}
 """
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(16)
@@ -107,16 +118,26 @@ class StandInTest(unittest.TestCase):
         threading.Thread(target=receiver.serve_forever, daemon=True).start()
         self.addCleanup(receiver.server_close)
         self.addCleanup(receiver.shutdown)
+        self.receiver = f"http://127.0.0.1:{receiver.server_address[1]}/"
+        self.server = None
+        self.addCleanup(self.stop)
+        self.restart()
+
+    def stop(self):
+        if self.server:
+            self.server.terminate()
+            self.server.wait(10)
+            self.server.stdout.close()
+
+    def restart(self):
+        """Starts the server with what is in the folder now."""
+        self.stop()
         self.server = subprocess.Popen(
             [self.program, "serve", "--stand-in", self.folder.name, "--listen", "127.0.0.1:0"]
-            + ["--clock", START, "--speed", "0"]
-            + ["--notify", f"http://127.0.0.1:{receiver.server_address[1]}/"],
+            + ["--clock", START, "--speed", "0", "--notify", self.receiver],
             stdout=subprocess.PIPE,
             text=True,
         )
-        self.addCleanup(self.server.stdout.close)
-        self.addCleanup(self.server.wait, 10)
-        self.addCleanup(self.server.terminate)
         self.address = self.server.stdout.readline().strip().rstrip("/")
         self.assertTrue(self.address.startswith("http://127.0.0.1:"), self.address)
         key = self.control("GET", "key")
@@ -126,12 +147,10 @@ class StandInTest(unittest.TestCase):
         # The hook of this library: an attribute that is not hidden.
         self.client._base_url = self.address
         roots = self.control("GET", "roots")["roots"].encode()
-        self.verifier = SignedDataVerifier(
-            [root.public_bytes(Encoding.DER) for root in x509.load_pem_x509_certificates(roots)],
-            False,
-            Environment.SANDBOX,
-            BUNDLE,
-        )
+        self.roots = [
+            root.public_bytes(Encoding.DER) for root in x509.load_pem_x509_certificates(roots)
+        ]
+        self.verifier = SignedDataVerifier(self.roots, False, Environment.SANDBOX, BUNDLE)
 
     # What a test does besides
 
@@ -148,6 +167,10 @@ class StandInTest(unittest.TestCase):
 
     def control(self, method, path, body=None):
         return self.request(method, f"stand-in/{path}", body)
+
+    def customer(self, name):
+        customers = self.control("GET", "customers")["customers"]
+        return next(customer for customer in customers if customer["name"] == name)
 
     def notification(self, kind):
         """Waits for a notification of a type, and verifies it."""
@@ -223,6 +246,31 @@ class StandInTest(unittest.TestCase):
         self.assertEqual(answer["pending_renewal_info"][0]["auto_renew_status"], "1")
         base64.b64decode(answer["latest_receipt"], validate=True)
 
+    def test_production_is_an_address_of_its_own(self):
+        (pathlib.Path(self.folder.name) / "real.yaml").write_text(PRODUCTION)
+        self.restart()
+        self.assertEqual(self.subscription()[1].transactionId, "100")
+        self.client._base_url = self.address + "/sandbox"
+        missing = APIError.TRANSACTION_ID_NOT_FOUND
+        self.assert_error(missing, self.client.get_transaction_info, "900")
+        self.client._base_url = self.address + "/production"
+        self.assert_error(missing, self.client.get_transaction_info, "100")
+        app_id = self.customer("real")["appAppleId"]
+        self.verifier = SignedDataVerifier(
+            self.roots, False, Environment.PRODUCTION, BUNDLE, app_id
+        )
+        response = self.client.get_all_subscription_statuses("900")
+        self.assertEqual(response.appAppleId, app_id)
+        self.transactions([response.data[0].lastTransactions[0].signedTransactionInfo])
+        app = self.verifier.verify_and_decode_app_transaction(
+            self.client.get_app_transaction_info("900").signedAppTransactionInfo
+        )
+        self.assertEqual(app.originalApplicationVersion, "2.0")
+        self.control("POST", "refund", {"transactionId": "900"})
+        self.assertEqual(
+            self.notification(NotificationTypeV2.REFUND).data.environment, Environment.PRODUCTION
+        )
+
     # Every call of the library
 
     def test_transactions(self):
@@ -251,7 +299,7 @@ class StandInTest(unittest.TestCase):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)
             self.client.send_consumption_data("300", ConsumptionRequestV1(customerConsented=True))
-        [customer] = self.control("GET", "customers")["customers"]
+        customer = self.customer("tea")
         order = self.client.look_up_order_id(customer["transactions"][0]["orderId"])
         self.assertEqual(order.status, OrderLookupStatus.VALID)
         self.assertEqual(len(self.transactions(order.signedTransactions)), 1)
@@ -350,6 +398,34 @@ class StandInTest(unittest.TestCase):
         request.notificationType = NotificationTypeV2.DID_RENEW
         page = self.client.get_notification_history(None, request)
         self.assertEqual(len(page.notificationHistory), 5)
+
+    def test_every_type_of_notification_verifies(self):
+        sent = 0
+        for kind in NotificationTypeV2:
+            for subtype in [None, *Subtype]:
+                body = {"notificationType": kind.value}
+                if subtype:
+                    body["subtype"] = subtype.value
+                try:
+                    self.control("POST", "notify", body)
+                    sent += 1
+                except urllib.error.HTTPError as error:
+                    # Apple documents no such pair.
+                    error.close()
+        self.assertGreaterEqual(sent, 38)
+        with Receiver.arrived:
+            everything = Receiver.arrived.wait_for(lambda: len(Receiver.bodies) == sent, 60)
+            self.assertTrue(everything, f"{len(Receiver.bodies)} of {sent} arrived")
+        for body in Receiver.bodies:
+            payload = self.verifier.verify_and_decode_notification(body["signedPayload"])
+            if payload.data and payload.data.signedTransactionInfo:
+                self.transactions([payload.data.signedTransactionInfo])
+            if payload.data and payload.data.signedRenewalInfo:
+                self.verifier.verify_and_decode_renewal_info(payload.data.signedRenewalInfo)
+            if payload.appData:
+                self.verifier.verify_and_decode_app_transaction(
+                    payload.appData.signedAppTransactionInfo
+                )
 
     def test_retention_messaging(self):
         image, message = uuid.uuid4(), uuid.uuid4()
