@@ -39,8 +39,8 @@ import Testing
     var testDescription: String { "\(method) \(path) \(query) \(json ?? "") → \(outcome)" }
   }
 
-  /// The usual customer, and five more: a member of a family, the purchaser of a group, a member of another group, one
-  /// who cancelled, and one of another app.
+  /// The usual customer, and five more. They are a member of a family, the purchaser of a group, a member of another
+  /// group, one who cancelled, and one of another app.
   static let specs: [(name: String, text: String)] = [
     ("tea", Bench.tea),
     (
