@@ -202,6 +202,8 @@ case "fuzz":
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
   ]
 case "online":
+  let otherTests: Set = ["ReceiptCoreTests", "ReceiptCommandTests", "CTestHost", "LibrarySnippets"]
+  package.targets.removeAll { otherTests.contains($0.name) }
   // The program that listens to a network, and what only it needs.
   package.dependencies += [
     .package(
@@ -218,12 +220,15 @@ case "online":
       name: "ReceiptOnline",
       dependencies: [
         "ReceiptCore",
+        "ReceiptMaking",
+        "ReceiptStandIn",
         "ReceiptCommandLine",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -234,6 +239,19 @@ case "online":
     ),
     .executableTarget(
       name: "receipt-online", dependencies: ["ReceiptOnline"], swiftSettings: swiftSettings),
+    .target(
+      name: "ReceiptStandIn",
+      dependencies: ["ReceiptCore", "ReceiptInsight", "ReceiptMaking"],
+      swiftSettings: swiftSettings
+    ),
+    .testTarget(
+      name: "ReceiptStandInTests",
+      dependencies: [
+        "ReceiptCore", "ReceiptInsight", "ReceiptMaking", "ReceiptCommandLine", "ReceiptStandIn",
+        "TestSupport",
+      ],
+      swiftSettings: testSettings
+    ),
   ]
 case "docs":
   package.dependencies.append(

@@ -88,6 +88,14 @@ extension DocumentNode {
         error: error.code == .tooLarge
           ? ReceiptError(.tooLarge, error.message, hint: hint) : error)
     }
+    return try read(bytes, named: path, understand)
+  }
+
+  /// Reads and interprets a document, whose name goes into errors.
+  static func read<Value>(
+    _ bytes: [UInt8], named path: String,
+    _ understand: (DocumentNode) throws(DocumentError) -> Value
+  ) throws(NamedError) -> Value {
     do throws(DocumentError) {
       return try understand(read(bytes))
     } catch {

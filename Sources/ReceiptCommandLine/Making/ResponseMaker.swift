@@ -119,12 +119,13 @@ extension ReceiptMaker {
       }
     case .appTransaction:
       template.appTransaction = try serverAppTransaction(spec, receipt, number)
-    case .notifications: template.notifications = [try notification(spec, receipt, number)]
+    case .notifications:
+      template.notifications = [.init(try notification(spec, receipt, number))]
     case .testNotification where template.response.testNotificationToken == nil:
       var test = spec
       test.notification = ServerNotification()
       test.notification.notificationType = ReceiptString("TEST")
-      template.notifications = [try notification(test, receipt, number)]
+      template.notifications = [.init(try notification(test, receipt, number))]
     case .testNotification, .renewalExtension, .seats, .groups, .error, .together: break
     }
   }
@@ -146,7 +147,7 @@ extension ReceiptMaker {
     case .jwsAppTransaction:
       template.appTransaction = try appTransaction(inner, inner.receipt)
     case .jwsNotification:
-      template.notifications.append(try notification(inner, inner.receipt, number))
+      template.notifications.append(.init(try notification(inner, inner.receipt, number)))
     default: break
     }
   }

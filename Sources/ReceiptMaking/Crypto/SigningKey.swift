@@ -56,6 +56,19 @@ package struct SigningFailure: Error {
     return DigestAlgorithm.sha1.digest(of: publicKeyInfo[bits.content].dropFirst())
   }
 
+  /// The point of a public key on P-256 in uncompressed form (SEC 1 §2.3.3); `nil` for any other key.
+  package static func pointOfP256(publicKeyInfo: [UInt8]) -> [UInt8]? {
+    let length = 1 + 2 * EllipticCurve.p256.length
+    // Everything before the point is the same for all of them (RFC 5480 §2).
+    guard publicKeyInfo.count > length,
+      publicKeyInfo.dropLast(length).elementsEqual(
+        DER.sequence(KnownAlgorithm.p256, DER.bitString([UInt8](repeating: 0, count: length)))
+          .dropLast(length)),
+      publicKeyInfo[publicKeyInfo.count - length] == 0x04
+    else { return nil }
+    return Array(publicKeyInfo.suffix(length))
+  }
+
   // MARK: Signing
 
   package func sign(_ message: [UInt8], _ scheme: Scheme) throws(SigningFailure) -> [UInt8] {

@@ -8,7 +8,7 @@ package struct APIResponseTemplate: Sendable {
   package var transactions: [SignedText] = []
   package var renewals: [SignedText] = []
   package var appTransaction: [UInt8]?
-  package var notifications: [[UInt8]] = []
+  package var notifications: [Notification] = []
   /// Fields without a place in the model, by their paths: `data[0].future`.
   package var otherFields: [JSONValue.Member] = []
 
@@ -23,6 +23,18 @@ package struct APIResponseTemplate: Sendable {
     }
 
     fileprivate var json: JSONValue { .string(ReceiptString(jws).description) }
+  }
+
+  /// A signed notification, and the attempts to deliver it as Apple writes them.
+  package struct Notification: Sendable {
+    let jws: [UInt8]
+    let sendAttempts: JSONValue?
+
+    /// - Parameter sendAttempts: `nil` for those of the response.
+    package init(_ jws: [UInt8], sendAttempts: JSONValue? = nil) {
+      self.jws = jws
+      self.sendAttempts = sendAttempts
+    }
   }
 
   package init(_ response: APIResponse) { self.response = response }
@@ -49,15 +61,15 @@ package struct APIResponseTemplate: Sendable {
     case .appTransaction:
       json.add("signedAppTransactionInfo", appTransaction.map { ReceiptString($0) })
     case .notifications:
-      let elements = notifications.map { jws in
+      let elements = notifications.map { notification in
         var element = JSONMembers()
-        element.add("signedPayload", ReceiptString(jws))
-        element.add("sendAttempts", attempts)
+        element.add("signedPayload", ReceiptString(notification.jws))
+        element.add("sendAttempts", notification.sendAttempts ?? attempts)
         return element.object
       }
       json.add("notificationHistory", .array(elements))
     case .testNotification:
-      json.add("signedPayload", notifications.first.map { ReceiptString($0) })
+      json.add("signedPayload", notifications.first.map { ReceiptString($0.jws) })
     case .groups where otherFields.isEmpty: json.add("groups", .array([]))
     case .renewalExtension, .seats, .groups, .error, .together: break
     }

@@ -20,6 +20,11 @@ package struct NotificationDefaults: Sendable {
     "VOLUNTARY": 1, "BILLING_RETRY": 2, "PRICE_INCREASE": 3, "PRODUCT_NOT_FOR_SALE": 4,
   ]
 
+  /// The subtype of the notification about an end; `nil` for another reason.
+  package static func subtype(ofIntent intent: Int64) -> String? {
+    intents.first { $0.value == intent }?.key
+  }
+
   /// Notifications about what is bought once.
   private static let oneTimeTypes = ["ONE_TIME_CHARGE", "CONSUMPTION_REQUEST"]
   /// Tokens for custom links, which have a type and an end. Others have neither.

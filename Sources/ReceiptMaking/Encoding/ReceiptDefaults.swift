@@ -128,17 +128,14 @@ package struct ReceiptDefaults: Sendable {
     let item = product.next(1_000_000_000...6_999_999_999)
     purchase.productItemID = purchase.productItemID ?? (environment == .production ? item : 0)
     if purchase.productType == .autoRenewableSubscription {
-      let lineItem = numbers.next(
-        environment == .production
-          ? 100_000_000_000_000...999_999_999_999_999
-          : 2_000_000_000_000_000...2_000_000_099_999_999)
+      let lineItem = Self.webOrderLineItemID(environment, &numbers)
       purchase.webOrderLineItemID = purchase.webOrderLineItemID ?? lineItem
     }
     return purchase
   }
 
   /// An identifier as long as the store's: 15 digits in production, 16 in the sandbox. Xcode counts.
-  static func transactionID(
+  package static func transactionID(
     _ environment: Receipt.Environment?, _ index: Int, _ numbers: inout SeededNumbers
   ) -> String {
     switch environment {
@@ -146,6 +143,16 @@ package struct ReceiptDefaults: Sendable {
     case .xcode: String(index)
     default: String(numbers.next(2_000_000_000_000_000...2_000_000_999_999_999))
     }
+  }
+
+  /// The identifier of a subscription period, as long as the store's.
+  package static func webOrderLineItemID(
+    _ environment: Receipt.Environment?, _ numbers: inout SeededNumbers
+  ) -> Int64 {
+    numbers.next(
+      environment == .production
+        ? 100_000_000_000_000...999_999_999_999_999
+        : 2_000_000_000_000_000...2_000_000_099_999_999)
   }
 }
 

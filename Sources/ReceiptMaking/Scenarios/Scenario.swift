@@ -134,7 +134,8 @@ extension ReceiptDate {
     ReceiptDate(millisecondsSince1970: millisecondsSince1970 + seconds * 1000)
   }
 
-  fileprivate func adding(months: Int) -> ReceiptDate {
+  /// The same day and time in a later or earlier month; its last day, if it is shorter.
+  package func adding(months: Int) -> ReceiptDate {
     let calendar = CalendarDate(self)
     let total = calendar.year * 12 + calendar.month - 1 + months
     let year = Self.floorDivide(total, 12)

@@ -1,0 +1,37 @@
+internal import ReceiptCore
+internal import ReceiptMaking
+
+extension Store {
+  /// A notification that is sent though nothing happened, about a purchase that is made to fit.
+  func example(
+    _ type: String, _ subtype: String?, _ customer: Int, _ transaction: Int?
+  ) -> Event {
+    var event = Event(type, subtype, customer: customer, at: now)
+    guard event.notification.isAboutPurchase else { return event }
+    let defaults = NotificationDefaults(event.notification, sent: now)
+    let owner = customers[customer]
+    let wanted = defaults.purchase
+    // The newest purchase of the same kind, if nothing else is asked for.
+    let place =
+      transaction
+      ?? owner.transactions.indices.last {
+        (owner.transactions[$0].purchase.expiresDate == nil) == (wanted.expiresDate == nil)
+      }
+    var purchase = place.map { owner.transactions[$0].purchase } ?? wanted.identified(in: owner)
+    defaults.fit(&purchase)
+    event.purchase = purchase
+    if purchase.expiresDate != nil { event.renewal = defaults.renewal(of: purchase) }
+    return event
+  }
+}
+
+extension InAppPurchase {
+  /// An example with the fields that every purchase has.
+  fileprivate func identified(in customer: Customer) -> InAppPurchase {
+    var app = customer.app
+    app.inApp = [self]
+    let completed = ReceiptDefaults(created: .distantPast, seed: Array(customer.name.utf8))
+      .complete(app).completedForStoreKit()
+    return completed.inApp.first ?? self
+  }
+}

@@ -1,0 +1,83 @@
+internal import ReceiptCore
+
+/// The notifications that were sent, or are still to be sent.
+struct Outbox: Sendable {
+  /// In the order of their dates.
+  private(set) var notices: [Notice] = []
+  /// The number of each, by its id. Numbers count on when old ones are dropped.
+  private var numbers: [ReceiptString: Int] = [:]
+  private var dropped = 0
+  /// The numbers of those that are still to be sent.
+  private var pending: [Int] = []
+
+  /// How long after an attempt the next one comes (Apple, "Responding to App Store Server Notifications").
+  static let hoursUntilRetry: [Int64] = [1, 12, 24, 48, 72]
+  private static let hour: Int64 = 3_600_000
+  /// Apple keeps them for 180 days. This is for a clock that runs fast.
+  static let maximumCount = 10_000
+
+  /// How many are sent at once. To sign thousands would keep requests waiting.
+  static let maximumDue = 100
+
+  /// How many there ever were.
+  var count: Int { dropped + notices.count }
+
+  subscript(id: ReceiptString) -> Notice? {
+    index(id).map { notices[$0] }
+  }
+
+  private func index(_ id: ReceiptString) -> Int? {
+    guard let number = numbers[id], number >= dropped else { return nil }
+    return number - dropped
+  }
+
+  /// The place of a notification in the list.
+  func place(_ id: ReceiptString) -> Int? { index(id) }
+
+  mutating func add(_ notice: Notice) {
+    numbers[notice.id] = count
+    if notice.nextTry != nil { pending.append(count) }
+    notices.append(notice)
+    // Half of them at once: to drop each by itself would move all others every time.
+    guard notices.count > Self.maximumCount else { return }
+    let old = notices.prefix(Self.maximumCount / 2)
+    for notice in old { numbers[notice.id] = nil }
+    dropped += old.count
+    notices.removeFirst(old.count)
+    pending.removeAll { $0 < dropped }
+  }
+
+  /// Takes out notifications that are due at a date, the oldest first. Those that fail come back by `record`.
+  mutating func takeDue(at date: ReceiptDate) -> [Notice] {
+    var due: [Notice] = []
+    pending.removeAll { number in
+      let notice = notices[number - dropped]
+      guard due.count < Self.maximumDue, let next = notice.nextTry, next <= date else {
+        return false
+      }
+      due.append(notice)
+      return true
+    }
+    for notice in due {
+      if let index = index(notice.id) { notices[index].nextTry = nil }
+    }
+    return due
+  }
+
+  /// Records how an attempt ended. After a failure there is another one, until there were six.
+  mutating func record(
+    _ result: StandInNotification.Result, of id: ReceiptString, at date: ReceiptDate
+  ) {
+    guard let index = index(id), notices[index].attempts.count <= Self.hoursUntilRetry.count else {
+      return
+    }
+    notices[index].attempts.append(Notice.Attempt(date: date, result: result))
+    let tries = notices[index].attempts.count
+    guard result != .success, tries <= Self.hoursUntilRetry.count, notices[index].nextTry == nil
+    else { return }
+    notices[index].nextTry = ReceiptDate(
+      millisecondsSince1970: date.millisecondsSince1970
+        + Self.hoursUntilRetry[tries - 1] * Self.hour)
+    pending.append(index + dropped)
+  }
+}

@@ -1,0 +1,38 @@
+internal import ReceiptCore
+
+/// The clock of the pretended App Store. It never goes back.
+struct StoreClock: Sendable {
+  /// What it showed when it was last set, and the real time of that.
+  private var shown: ReceiptDate
+  private var set: ReceiptDate
+  private let speed: Int64
+
+  /// Dates of receipts have four digits for the year.
+  private static let last = ReceiptDate.writable.upperBound
+
+  init(shows date: ReceiptDate, at now: ReceiptDate, speed: Int64) {
+    shown = date
+    set = now
+    self.speed = max(speed, 0)
+  }
+
+  /// What it shows at a real time.
+  func date(at now: ReceiptDate) -> ReceiptDate {
+    let (elapsed, isLong) = now.millisecondsSince1970.subtractingReportingOverflow(
+      set.millisecondsSince1970)
+    let (passed, isTooLong) = max(elapsed, 0).multipliedReportingOverflow(by: speed)
+    let (sum, isTooLate) = shown.millisecondsSince1970.addingReportingOverflow(passed)
+    let isEnd = isLong || isTooLong || isTooLate
+    return ReceiptDate(millisecondsSince1970: isEnd ? Self.last : min(sum, Self.last))
+  }
+
+  /// Sets it forward to a date.
+  ///
+  /// - Returns: whether the date is not in its past.
+  mutating func move(to date: ReceiptDate, at now: ReceiptDate) -> Bool {
+    guard date >= self.date(at: now), date.millisecondsSince1970 <= Self.last else { return false }
+    shown = date
+    set = now
+    return true
+  }
+}

@@ -1,0 +1,38 @@
+internal import ReceiptCore
+
+/// A token of a developer's server (Apple, "Generating JSON Web Tokens for API requests"), of which everything but the
+/// app was checked.
+struct DeveloperToken {
+  /// The bundle id of the app that the requests are about.
+  let bundleID: ReceiptString
+
+  /// Far above what such a token needs.
+  static let maximumSize = 16 << 10
+  private static let audience = "appstoreconnect-v1"
+  /// A token lasts at most an hour.
+  private static let longest: Int64 = 3600
+  /// How far the clock of the developer's server may be ahead.
+  private static let tolerance: Int64 = 60
+
+  /// Checks a token at a real time; `nil` for one that Apple refuses.
+  init?(_ text: String?, _ key: DeveloperKey, at now: ReceiptDate) {
+    var limits = DecodingLimits()
+    limits.maximumInputSize = Self.maximumSize
+    let seconds = now.millisecondsSince1970 / 1000
+    guard let text, let jws = try? JWS.read(Array(text.utf8), limits: limits),
+      jws.header["alg"]?.string == "ES256", jws.header["kid"]?.string == key.keyID,
+      jws.isSignedWithES256(by: key.point[...]),
+      jws.payload["aud"]?.string == Self.audience,
+      key.issuer.map({ $0 == jws.payload["iss"]?.string }) ?? true,
+      let bundle = jws.payload["bid"]?.string,
+      let end = jws.payload["exp"]?.integer, end > seconds
+    else { return nil }
+    // Apple's library for Python does not say when it made the token.
+    let start = jws.payload["iat"].map { $0.integer ?? .max } ?? seconds
+    guard start <= seconds + Self.tolerance,
+      !end.subtractingReportingOverflow(start).overflow,
+      end - start <= Self.longest + Self.tolerance
+    else { return nil }
+    bundleID = ReceiptString(bundle)
+  }
+}
