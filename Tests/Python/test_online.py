@@ -456,6 +456,11 @@ class TokenTests(Case):
         cls.options = ["--token-file", cls.file.name]
         super().setUpClass()
 
+    @classmethod
+    def tearDownClass(cls):
+        super().tearDownClass()
+        cls.file.close()
+
     def test_tokens(self):
         answer = self.ask("GET", "/")
         self.problem(answer, 401, "no-token")

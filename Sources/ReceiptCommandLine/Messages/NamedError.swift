@@ -17,3 +17,7 @@ struct NamedError: Error {
     Source(name: name + (place.map { ":\($0.line):\($0.column)" } ?? ""))
   }
 }
+
+extension NamedError: CustomStringConvertible {
+  var description: String { "\(escapedForTerminal(sourceForMessages.text)): \(error)" }
+}

@@ -107,6 +107,8 @@ struct Answered: Sendable {
   let kind: String
   var form: String?
   var verdict: Verdict?
+  /// After so many bytes of the body the connection is closed; with 0 nothing is sent.
+  var cutAfter: Int?
 }
 
 /// How a run ended, in a word that names nobody.

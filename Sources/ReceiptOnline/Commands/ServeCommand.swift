@@ -12,6 +12,7 @@ struct ServeCommand: AsyncParsableCommand {
         receipt-online serve
         receipt-online serve --settings shop.yml --listen 127.0.0.1:9000
         receipt-online serve --listen 0.0.0.0:8080 --token-file token
+        receipt-online serve --stand-in customers --clock 2026-06-01 --speed 0
       """)
 
   @Option(
@@ -49,10 +50,16 @@ struct ServeCommand: AsyncParsableCommand {
       "Answer this many at once. (default: two for each processor)", valueName: "number"))
   var workers: Int?
 
+  @OptionGroup(title: "The stand-in") var standIn: StandInSetUp
+
   func validate() throws {
     if !listen.isLoopback, tokenFile == nil, !behindProxy {
       throw ValidationError(
         "\(listen.host) can be reached from other machines: give --token-file, or --behind-proxy")
+    }
+    if standIn.standIn != nil, tokenFile != nil {
+      throw ValidationError(
+        "Apple's libraries send tokens of their own: --stand-in takes no --token-file")
     }
     if let workers, workers < 1 { throw ValidationError("--workers is a number from 1") }
   }
@@ -63,7 +70,11 @@ struct ServeCommand: AsyncParsableCommand {
       address: listen, token: try tokenFile.map { try Token(file: $0) },
       isBehindProxy: behindProxy)
     let workers = Workers(count: workers ?? Workers.usualCount)
-    let site = Site(gate: gate, workers: workers, settings: desk)
-    try await Listener(address: listen, site: site).run()
+    let standIn = try standIn.server()
+    let site = Site(gate: gate, workers: workers, settings: desk, standIn: standIn)
+    try await Listener(
+      address: listen, site: site,
+      others: standIn.map { [StandInClock(server: $0)] } ?? []
+    ).run()
   }
 }

@@ -22,12 +22,14 @@ enum FormFields {
   }
 
   /// The text of a percent-encoded one; `nil` for a broken escape, and for what is no UTF-8.
-  private static func decoded(_ text: some Collection<UInt8>) -> String? {
+  ///
+  /// - Parameter plusIsSpace: In a query `+` is a space; in a path it is itself.
+  static func decoded(_ text: some Collection<UInt8>, plusIsSpace: Bool = true) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text)[...]
     while let byte = rest.popFirst() {
       switch byte {
-      case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+      case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
       case UInt8(ascii: "%"):
         guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit)
         else { return nil }

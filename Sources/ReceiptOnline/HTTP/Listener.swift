@@ -20,6 +20,8 @@ struct Listener {
   let address: ListenAddress
   let site: Site
   var deadlines = Deadlines()
+  /// What runs beside it.
+  var others: [any Service] = []
 
   /// More connections wait to be taken.
   private static let maximumConnections = 6000
@@ -54,7 +56,7 @@ struct Listener {
       eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
     let group = ServiceGroup(
       configuration: .init(
-        services: [server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+        services: [server] + others, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
     do {
       try await group.run()
     } catch let error as IOError {

@@ -8,10 +8,14 @@ struct Site: Sendable {
   let gate: Gatekeeper
   private let desk: Desk
   private let api: API
+  private let standIn: StandInServer?
   private let counts = Metrics()
 
-  init(gate: Gatekeeper, workers: Workers, settings: DeskSettings) {
+  init(
+    gate: Gatekeeper, workers: Workers, settings: DeskSettings, standIn: StandInServer? = nil
+  ) {
     self.gate = gate
+    self.standIn = standIn
     desk = Desk(workers: workers, settings: settings)
     api = API(workers: workers, settings: settings)
   }
@@ -31,8 +35,9 @@ struct Site: Sendable {
     }
     Self.protect(&answered.response.headers)
     counts.count(answered, after: started.duration(to: .now))
+    if answered.cutAfter == 0 { throw Cut() }
     let isHead = request.method == .head
-    let body = isHead ? ResponseBody() : answered.response.body
+    let body = isHead ? ResponseBody() : answered.body
     try await writer.write(response: answered.response.head, body: body)
   }
 
@@ -50,6 +55,8 @@ struct Site: Sendable {
     } else if asked.path == "/metrics" {
       return try readOnly(
         asked, Response(counts.text.utf8, "text/plain; version=0.0.4; charset=utf-8"), "metrics")
+    } else if let answer = try await standIn?.answer(asked) {
+      return answer
     } else if let answer = try await desk.answer(asked) {
       return answer
     }
@@ -70,6 +77,9 @@ struct Site: Sendable {
     return Answered(response: response, kind: kind)
   }
 
+  /// Closes the connection in the middle of an answer, because somebody asked for that.
+  private struct Cut: Error {}
+
   /// Nothing is kept, guessed, or shown within another page.
   private static func protect(_ fields: inout HTTPFields) {
     for (name, value) in protections where fields[name] == nil { fields[name] = value }
@@ -86,4 +96,31 @@ struct Site: Sendable {
     ("Referrer-Policy", "no-referrer"),
     ("X-Content-Type-Options", "nosniff"),
   ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
+}
+
+extension Answered {
+  /// The body, as far as it is to be sent.
+  fileprivate var body: ResponseBody {
+    guard let cutAfter else { return response.body }
+    let whole = response.body
+    return ResponseBody(contentLength: whole.contentLength) { writer in
+      try await whole.write(CutWriter(writer: writer, rest: cutAfter))
+    }
+  }
+}
+
+/// Passes on the beginning of a body, and then fails.
+private struct CutWriter: ResponseBodyWriter {
+  var writer: any ResponseBodyWriter
+  let rest: Int
+
+  struct Cut: Error {}
+
+  mutating func write(_ buffer: ByteBuffer) async throws {
+    var buffer = buffer
+    try await writer.write(buffer.readSlice(length: min(rest, buffer.readableBytes)) ?? buffer)
+    throw Cut()
+  }
+
+  consuming func finish(_ trailingHeaders: HTTPFields?) async throws { throw Cut() }
 }

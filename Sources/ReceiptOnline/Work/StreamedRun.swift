@@ -36,23 +36,12 @@ struct StreamedRun: Sendable {
               configuration: .init(isOutboundHalfClosureEnabled: true))
           }
         }
-      async let run: Void = workers.run { [call] in
-        defer {
-          close(toRun.reader)
-          close(fromRun.writer)
-        }
-        var host = Host.inMemory([:])
-        host.inputs = nil
-        host.input = toRun.reader
-        host.output = fromRun.writer
-        host.memory = nil
-        host.messages = -1
-        _ = call.run(on: host)
-      }
+      async let run: Void = start(reading: toRun.reader, writing: fromRun.writer)
       try await channel.executeThenClose { answers, input in
         async let sent: Void = {
+          // A client may leave in the middle. The run must see an end then too.
+          defer { input.finish() }
           for try await part in rows { try await input.write(part) }
-          input.finish()
         }()
         for try await part in answers { try await writer.write(part) }
         // The run has ended, whatever the client still sends.
@@ -61,6 +50,22 @@ struct StreamedRun: Sendable {
       try await run
       try await writer.finish(nil)
     }
+  }
+
+  /// Runs the call, and closes both descriptors at its end, also if all threads were taken in the meantime.
+  private func start(reading input: Int32, writing output: Int32) async throws {
+    var host = Host.inMemory([:])
+    host.inputs = nil
+    host.memory = nil
+    host.input = input
+    host.output = output
+    host.messages = -1
+    let whole = host
+    defer {
+      close(input)
+      close(output)
+    }
+    try await workers.run { [call] in _ = call.run(on: whole) }
   }
 
   private struct Pipe {
