@@ -339,6 +339,10 @@ class DeskTests(Case):
         self.assertIn("tea.receipt", again)
         self.assertIn('value="refund" aria-pressed="true"', again)
         self.assertIn('lang="ja"', again)
+        # The next choice keeps it, and another button takes its place.
+        self.assertIn('<input type="hidden" name="complaint" value="refund">', again)
+        other = self.post(("complaint", "refund"), ("complaint", "locked"), *carried).content.decode()
+        self.assertIn('value="locked" aria-pressed="true"', other)
 
     def test_a_folder_of_files(self):
         files = [("file", (f"shop/{name}", contents(os.path.join(FIXTURES, name))))

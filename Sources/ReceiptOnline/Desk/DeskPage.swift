@@ -53,10 +53,10 @@ struct DeskPage {
     <form method="post" action="/" enctype="multipart/form-data" class="entry">
     <label for="text">Paste it here</label>
     <textarea id="text" name="text" rows="8" spellcheck="false" autocomplete="off" autofocus></textarea>
-    <div class="row"><label for="file">or choose files</label>
-    <input id="file" type="file" name="file" multiple>
-    <label for="folder" class="script" hidden>or a folder</label>
-    <input id="folder" class="script" type="file" name="file" webkitdirectory hidden></div>
+    <div class="row"><span><label for="file">or choose files</label>
+    <input id="file" type="file" name="file" multiple></span>
+    <span class="script" hidden><label for="folder">or a folder</label>
+    <input id="folder" type="file" name="file" webkitdirectory></span></div>
     \(options)<p><button type="submit" class="main">Explain</button></p>
     </form>
 
@@ -76,6 +76,7 @@ struct DeskPage {
       : .nothing
     return """
       <form method="post" action="/" enctype="multipart/form-data" class="choices">
+      <input type="hidden" name="complaint" value="\(form.choices[.complaint] ?? "")">
       <fieldset><legend>The customer says</legend>
       \(complaints)</fieldset>
       \(options)<p class="row"><button type="submit">Show</button>
@@ -85,7 +86,7 @@ struct DeskPage {
       """
   }
 
-  /// The receipts, and the choices that no field of the form shows.
+  /// The receipts, as the form brings them back.
   private var carried: Markup {
     let receipts: [Markup] = form.receipts.map {
       """
