@@ -5,6 +5,6 @@ enum Heap {
   /// Buffers of large rows are larger than this; those of receipts are smaller.
   private static let largeBlock: Int32 = 1 << 20
 
-  /// Returns the memory of large rows to the system, so that many threads keep no more of it than one.
+  /// Returns the memory of large rows to the system. Otherwise each thread would keep some of it.
   static func returnLargeBlocks() { CReceiptHeap_returnBlocks(largeBlock) }
 }

@@ -22,7 +22,7 @@ actor StandInServer {
     "production", "sandbox", "inApps", "advancedCommerce", "verifyReceipt", "stand-in",
   ]
 
-  /// The answer for a request; `nil` if the path is none of Apple's.
+  /// The answer for a request; `nil` if Apple has no such path.
   nonisolated func answer(_ request: SiteRequest) async throws -> Answered? {
     var path: [String] = []
     for segment in request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()

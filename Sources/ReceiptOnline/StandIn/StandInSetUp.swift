@@ -72,7 +72,7 @@ struct StandInSetUp: ParsableArguments {
     }
     options.faults = try faults.map { text in
       guard let fault = StandInFault(text) else {
-        throw ServeError("--faults \(text) is none: write 500, or timeout:10@/inApps/v1")
+        throw ServeError("--faults \(text) is not a fault: write 500, or timeout:10@/inApps/v1")
       }
       return fault
     }

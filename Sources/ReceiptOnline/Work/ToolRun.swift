@@ -18,7 +18,7 @@ struct ToolRun: Sendable {
 }
 
 extension Host {
-  /// A host that has no more than these inputs.
+  /// A host that has these inputs, and no others.
   static func inMemory(_ inputs: [String: [UInt8]]) -> Host {
     var host = Host()
     host.inputs = inputs

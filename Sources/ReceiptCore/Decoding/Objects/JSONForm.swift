@@ -128,8 +128,8 @@ enum JSONForm: Equatable {
 
   // MARK: Short texts
 
-  /// Whether a text may be read as a whole. It is `false` only if none of its names tells a form, and its status, if it
-  /// has one, is none of verifyReceipt's. A log may have such an object in each line.
+  /// Whether a text may be read as a whole. It is `false` only if no name tells a form, and if verifyReceipt never sends
+  /// its status. A log may have such an object in each line.
   static func mayBeReceipt(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.starts(with: "{\"".utf8) else { return true }
     var index = text.startIndex + 1

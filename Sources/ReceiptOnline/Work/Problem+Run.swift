@@ -1,0 +1,27 @@
+internal import HTTPTypes
+internal import ReceiptCore
+
+extension Problem {
+  /// A run without an answer: the options do not fit together, or there is nothing to make a copy of.
+  init(failed run: ToolRun) {
+    self.init(usage: run.messages)
+    guard run.status != 64 else { return }
+    // `standard input: what is wrong, at byte 4 [code]`
+    let code = detail.split(separator: "[").last.map { String($0.dropLast()) }
+    self = Problem(
+      status: .unprocessableContent, code: code ?? "not-readable", detail: detail, hint: hint)
+  }
+}
+
+extension Problem {
+  /// A text that is no receipt. All that the command says of it is in the problem; `nil` if something was read.
+  init?(unread run: ToolRun) {
+    guard let answer = (try? JSONValue(run.output))?.members,
+      let error = answer.first(where: { $0.name == "error" })?.value,
+      let code = error["code"]?.string, let message = error["message"]?.string
+    else { return nil }
+    self.init(
+      status: .unprocessableContent, code: code, detail: message, hint: error["hint"]?.string)
+    self.answer = answer
+  }
+}
