@@ -56,10 +56,9 @@ demo-ci: build ## Check the folder of receipts in examples/ci, as a pipeline doe
 build: setup ## Build the release binary, .build/release/receipt
 	$(RELEASE)
 
-# The release binary and this one share what is built. Tasks of Swift need the tables for unwinding the stack.
-ONLINE_FLAGS = $(subst -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker scripts/release.ld,,$(FLAGS))
+# The release binary and this one share what is built.
 online: setup ## Build .build/release/receipt-online: a page for support, and answers over HTTP
-	RECEIPT_PART=online $(SWIFT) build -c release --product receipt-online $(ONLINE_FLAGS) $(SWIFT_BUILD_FLAGS)
+	RECEIPT_PART=online $(SWIFT) build -c release --product receipt-online $(FLAGS) $(SWIFT_BUILD_FLAGS)
 
 test-online: build online ## Ask it what users, attackers and Apple's library ask
 	@scripts/setup-program.sh python3 python3
