@@ -337,12 +337,15 @@ class DeskTests(Case):
         self.assertEqual([name for name, _ in carried], ["name", "again"])
         again = self.post(*carried, ("complaint", "refund"), ("reply", "ja")).content.decode()
         self.assertIn("tea.receipt", again)
-        self.assertIn('value="refund" aria-pressed="true"', again)
+        self.assertIn('aria-pressed="true">I want a refund', again)
         self.assertIn('lang="ja"', again)
         # The next choice keeps it, and another button takes its place.
         self.assertIn('<input type="hidden" name="complaint" value="refund">', again)
         other = self.post(("complaint", "refund"), ("complaint", "locked"), *carried).content.decode()
-        self.assertIn('value="locked" aria-pressed="true"', other)
+        self.assertIn('aria-pressed="true">It is locked', other)
+        # The button that is pressed takes the complaint back.
+        none = self.post(("complaint", "refund"), ("complaint", ""), *carried).content.decode()
+        self.assertNotIn('aria-pressed="true"', none)
 
     def test_a_folder_of_files(self):
         files = [("file", (f"shop/{name}", contents(os.path.join(FIXTURES, name))))
@@ -373,7 +376,7 @@ class DeskTests(Case):
     def test_mistakes_are_told_on_the_page(self):
         answer = self.post(("text", ""))
         self.assertEqual(answer.status, 400)
-        self.assertIn(b"there is no receipt yet", answer.content)
+        self.assertIn(b"There is no receipt yet.", answer.content)
         answer = self.post(("text", contents(APPLE)), ("at", "yesterday"))
         self.assertEqual(answer.status, 400)
         self.assertIn(b'role="alert"', answer.content)
