@@ -65,6 +65,7 @@ test-online: build online ## Ask it what users, attackers and Apple's library as
 	@scripts/setup-program.sh python3 python3
 	@scripts/setup-python.sh
 	python3 -B -W error Tests/Python/test_online.py .build/release/receipt-online .build/release/receipt
+	.build/python-venv/bin/python -B Tests/Python/test_desk.py .build/release/receipt-online .build/release/receipt
 	.build/python-venv/bin/python -B Tests/Python/test_stand_in.py .build/release/receipt-online
 	RECEIPT_PART=online SWIFT="$(SWIFT)" scripts/test.sh --filter ReceiptStandInTests
 

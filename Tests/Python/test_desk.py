@@ -1,0 +1,413 @@
+"""Uses the desk in a real browser, as a support agent does: test_desk.py RECEIPT_ONLINE RECEIPT
+
+It looks at the page on a telephone and on a screen, light, dark and on paper. It uses the page with keys alone, without
+the script, and as a screen reader hears it. Every page is watched: it asks no other server, breaks no policy, and keeps
+nothing.
+"""
+
+import base64
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from test_online import APPLE, FIXTURES, RECEIPT, ROOTS, Server, command, contents
+
+CHROMIUM = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
+if CHROMIUM is None:
+    said = "there is no Chromium: scripts/setup-chromium.sh installs it"
+    sys.exit(said if os.environ.get("RECEIPT_REQUIRE_CHROMIUM") == "1" else print(f"skipped: {said}"))
+
+from playwright.sync_api import sync_playwright  # noqa: E402
+
+TEXT = contents(APPLE).decode()
+LAPSED = os.path.join(FIXTURES, "subscription-lapsed.receipt")
+
+LOOK = contents(os.path.join(os.path.dirname(__file__), "look_at_desk.js")).decode()
+
+FOCUS = """() => {
+  const e = document.activeElement, style = getComputedStyle(e);
+  if (e === document.body) return null;
+  const box = e.getBoundingClientRect();
+  return { name: e.id || e.innerText || e.value || e.localName, top: box.top,
+    isVisible: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2,
+    isInView: box.bottom > 0 && box.top < innerHeight };
+}"""
+
+STORED = """async () => [document.cookie, localStorage.length, sessionStorage.length,
+  (await indexedDB.databases()).length, (await caches.keys()).length,
+  (await navigator.serviceWorker.getRegistrations()).length]"""
+
+
+class DeskCase(unittest.TestCase):
+    options = ["--trust-root", ROOTS]
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server(*cls.options)
+        cls.addClassCleanup(cls.server.stop)
+        playwright = sync_playwright().start()
+        cls.addClassCleanup(playwright.stop)
+        # The superuser has no sandbox.
+        cls.browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        cls.addClassCleanup(cls.browser.close)
+
+    def open(self, width=1200, script=True, **options):
+        """The page before anything was sent. All that it does is watched until the end of the test."""
+        context = self.browser.new_context(
+            viewport={"width": width, "height": 800}, java_script_enabled=script, **options)
+        self.addCleanup(context.close)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        said, elsewhere, kept = [], [], []
+        # A breach of the policy is told on the console.
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("request", lambda request: request.url.startswith(self.server.address) or elsewhere.append(request.url))
+        page.on("response", lambda answer: answer.request.is_navigation_request()
+                and answer.headers.get("cache-control") != "no-store" and kept.append(answer.url))
+
+        def nothing_else():
+            self.assertEqual(([], [], []), ([one for one in said if "400 (Bad Request)" not in one], elsewhere, kept))
+            self.assertEqual(page.evaluate(STORED), ["", 0, 0, 0, 0, 0])
+            self.assertEqual(context.cookies(), [])
+
+        self.addCleanup(nothing_else)
+        page.goto(self.server.address)
+        page.wait_for_selector("#text:focus")
+        return page
+
+    def explained(self, text=TEXT, **options):
+        page = self.open(**options)
+        page.fill("#text", text)
+        page.click("text=Explain")
+        page.wait_for_selector(".answer:focus")
+        return page
+
+    def tree(self, page):
+        """What a screen reader is told: pairs of a role and a name."""
+        nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+        return [(node["role"]["value"], node.get("name", {}).get("value", ""), {
+            one["name"]: one["value"].get("value") for one in node.get("properties", [])})
+            for node in nodes if not node["ignored"]]
+
+
+class LookTests(DeskCase):
+    views = [{"width": width, "color_scheme": scheme} for width in [380, 1200] for scheme in ["light", "dark"]]
+
+    def fits(self, page):
+        self.assertEqual(page.evaluate(LOOK), [])
+        page.evaluate("document.querySelectorAll('details').forEach(e => e.open = true)")
+        self.assertEqual(page.evaluate(LOOK), [])
+
+    def test_the_form(self):
+        for view in self.views:
+            self.fits(self.open(**view))
+
+    def test_a_mistake(self):
+        for view in self.views:
+            page = self.open(**view)
+            page.click("text=Explain")
+            page.wait_for_load_state()
+            self.assertIn("no receipt yet", page.inner_text("[role=alert]"))
+            self.fits(page)
+
+    def test_the_card(self):
+        for view in self.views:
+            for name in ["sandbox-subscription.b64", "refunded.receipt", "transaction.jws", "answer.json"]:
+                page = self.open(**view)
+                page.set_input_files("#file", os.path.join(FIXTURES, name))
+                page.wait_for_selector(".card")
+                self.fits(page)
+
+    def test_texts_that_are_no_receipt(self):
+        for view in self.views:
+            self.fits(self.explained("W" * 3000, **view))
+
+    def test_a_list(self):
+        for view in self.views:
+            page = self.open(**view)
+            page.set_input_files("#file", [LAPSED, APPLE, os.path.join(FIXTURES, "roots.pem")])
+            page.wait_for_selector(".card")
+            self.fits(page)
+
+    def test_paper(self):
+        """The card is whole, and what can only be clicked is gone."""
+        page = self.explained()
+        page.emulate_media(media="print")
+        self.assertEqual(page.locator("button:visible, input:visible, select:visible, form:visible").count(), 0)
+        for part in [".card", ".reply"]:
+            self.assertTrue(page.locator(part).is_visible())
+        with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
+            page.pdf(path=file.name, prefer_css_page_size=True)
+            reader = os.path.join(os.path.dirname(__file__), "pdf_text.py")
+            pages = json.loads(subprocess.run(
+                [sys.executable, reader, file.name], capture_output=True, check=True).stdout)
+        for words in ["Genuine?", "Owned?", "Replytothecustomer"]:
+            self.assertIn(words, pages[0])
+        self.assertNotIn("Explain", "".join(pages))
+
+
+class KeyboardTests(DeskCase):
+    def stops(self, page, count):
+        """What the Tab key reaches, one after the other."""
+        found = []
+        for _ in range(count):
+            page.keyboard.press("Tab")
+            focus = page.evaluate(FOCUS)
+            # Between the last and the first it leaves the page. A date has a stop for each of its numbers.
+            if focus and (not found or found[-1]["name"] != focus["name"]):
+                found.append(focus)
+        for stop in found:
+            self.assertTrue(stop["isVisible"], f"the focus on {stop['name']} cannot be seen")
+            self.assertTrue(stop["isInView"], stop["name"])
+        return [stop["name"] for stop in found]
+
+    def test_the_form(self):
+        found = self.stops(self.open(), 11)
+        self.assertEqual(found, ["file", "folder", "at", "reply", "Explain", "Receipt desk", "text"])
+
+    def test_a_receipt_by_keys_alone(self):
+        page = self.open(permissions=["clipboard-read", "clipboard-write"])
+        page.evaluate("text => navigator.clipboard.writeText(text)", TEXT)
+        page.keyboard.press("Control+V")
+        for _ in range(20):
+            if page.evaluate(FOCUS)["name"] == "Explain":
+                break
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".card")
+
+    def test_the_answer(self):
+        """After the answer come its parts, and then from the top what can be chosen."""
+        stops = self.stops(self.explained(), 40)
+        order = ["Copy", "All facts", "Fields", "Another receipt", "Download a copy without personal data",
+                 "Receipt desk", "at", "reply", "Show", "It is locked", "I cannot cancel"]
+        found = [name for name in stops[stops.index("Copy"):] if name in order]
+        self.assertEqual(found[:len(order)], order)
+
+    def test_enter_in_the_date_changes_the_date_alone(self):
+        """A browser presses the first button of a form then."""
+        page = self.explained()
+        page.focus("#at")
+        page.keyboard.type("02292024")
+        self.assertEqual(page.input_value("#at"), "2024-02-29", "the page was sent before the year was written")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/")
+        page.wait_for_selector("text=judged at 2024-02-29")
+        self.assertEqual(page.locator("[aria-pressed=true]").count(), 0)
+
+    def test_arrows_in_a_choice(self):
+        """They pass through languages that nobody wants to see."""
+        page = self.explained()
+        page.focus("#reply")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("ArrowDown")
+        self.assertEqual(page.input_value("#reply"), "es")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".reply[lang=es]")
+
+
+class TreeTests(DeskCase):
+    """What a screen reader says."""
+
+    controls = {"button", "textbox", "combobox", "Date", "link", "DisclosureTriangle"}
+
+    def sound(self, page):
+        tree = self.tree(page)
+        for role, name, _ in tree:
+            if role in self.controls:
+                self.assertTrue(name.strip(), f"a {role} has no name")
+        levels = [properties["level"] for role, _, properties in tree if role == "heading"]
+        self.assertEqual(levels.count(1), 1, levels)
+        for before, after in zip(levels, levels[1:]):
+            self.assertLessEqual(after, before + 1, levels)
+        self.assertEqual(levels[0], 1)
+        for landmark in ["banner", "main", "contentinfo"]:
+            self.assertEqual([role for role, _, _ in tree].count(landmark), 1, landmark)
+        self.assertEqual(page.get_attribute("html", "lang"), "en")
+        return tree
+
+    def names(self, tree, *roles):
+        return [name for role, name, _ in tree if role in roles]
+
+    def test_the_form(self):
+        tree = self.sound(self.open())
+        self.assertEqual(self.names(tree, "textbox"), ["Paste it here"])
+        self.assertIn("Reply in", self.names(tree, "combobox"))
+        self.assertIn("Explain", self.names(tree, "button"))
+
+    def test_a_mistake_is_announced(self):
+        page = self.open()
+        page.click("text=Explain")
+        tree = self.sound(page)
+        self.assertIn("alert", [role for role, _, _ in tree])
+        self.assertEqual(page.evaluate("document.activeElement.id"), "text")
+
+    def test_the_answer_is_announced(self):
+        """The title is read when the page comes, and the focus is on the answer."""
+        page = self.explained()
+        tree = self.sound(page)
+        self.assertRegex(page.title(), "^vip: .* - Receipt desk$")
+        self.assertIn("answer", page.evaluate("document.activeElement.className"))
+        self.assertIn("The customer says", self.names(tree, "group"))
+        self.assertIn("Copy", self.names(tree, "button"))
+
+    def test_a_list(self):
+        page = self.open()
+        page.set_input_files("#file", [LAPSED, APPLE])
+        page.wait_for_selector(".card")
+        self.sound(page)
+        self.assertRegex(page.title(), "^2 receipts - Receipt desk$")
+
+    def test_that_it_was_copied_is_announced(self):
+        page = self.explained(permissions=["clipboard-read", "clipboard-write"])
+        page.click("text=Copy")
+        page.wait_for_selector("[role=status]:has-text('Copied')")
+        self.assertEqual(page.evaluate("navigator.clipboard.readText()"), page.text_content(".reply"))
+
+
+class WithoutScriptTests(DeskCase):
+    def open(self, **options):
+        return super().open(script=False, **options)
+
+    def test_paste(self):
+        page = self.explained()
+        page.click("text=It is locked")
+        self.assertEqual(page.inner_text("[aria-pressed=true]"), "It is locked")
+        page.fill("#at", "2024-02-29")
+        page.select_option("#reply", "fr")
+        page.click("text=Show")
+        self.assertIn("judged at 2024-02-29", page.inner_text(".origin"))
+        self.assertEqual(page.get_attribute(".reply", "lang"), "fr")
+        # The complaint stays.
+        self.assertEqual(page.inner_text("[aria-pressed=true]"), "It is locked")
+        self.assertEqual(page.locator(".copy").count(), 0)
+
+    def test_files(self):
+        for files in [[LAPSED], [LAPSED, APPLE]]:
+            page = self.open()
+            self.assertFalse(page.is_visible("#folder"))
+            page.set_input_files("#file", files)
+            page.click("text=Explain")
+            page.wait_for_selector(".card")
+            self.assertEqual(page.locator(".card").count(), len(files))
+
+
+class ScriptTests(DeskCase):
+    def drop(self, page, paths):
+        session = page.context.new_cdp_session(page)
+        for kind in ["dragEnter", "dragOver", "drop"]:
+            session.send("Input.dispatchDragEvent", {
+                "type": kind, "x": 600, "y": 700,
+                "data": {"items": [], "files": [os.path.abspath(path) for path in paths], "dragOperationsMask": 1}})
+        page.wait_for_selector(".card")
+
+    def test_drop(self):
+        page = self.open()
+        self.drop(page, [LAPSED])
+        self.assertIn("subscription-lapsed.receipt", page.inner_text(".origin"))
+        # The next receipts come instead of this one.
+        self.drop(page, [APPLE, ROOTS])
+        page.wait_for_selector("text=2 receipts")
+        self.assertNotIn("lapsed", page.content())
+
+    def folder(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        within = pathlib.Path(folder.name, "shop", "old")
+        within.mkdir(parents=True)
+        shutil.copy(LAPSED, within)
+        shutil.copy(APPLE, within.parent)
+        return within.parent
+
+    def test_a_folder_is_chosen(self):
+        page = self.open()
+        page.set_input_files("#folder", self.folder())
+        page.wait_for_selector(".card")
+        self.assertEqual(page.locator(".card").count(), 2)
+        self.assertIn("shop/old/subscription-lapsed.receipt", page.inner_text("nav >> nth=0"))
+
+    def test_a_folder_is_dropped(self):
+        page = self.open()
+        self.drop(page, [self.folder()])
+        self.assertEqual(page.locator(".card").count(), 2)
+
+    def test_a_file_is_chosen(self):
+        """Nothing else needs to be clicked, and what was pasted before counts too."""
+        page = self.open()
+        page.fill("#text", TEXT)
+        page.set_input_files("#file", LAPSED)
+        page.wait_for_selector(".card")
+        self.assertEqual(page.locator(".card").count(), 2)
+
+    def test_complaints(self):
+        page = self.open()
+        page.set_input_files("#file", LAPSED)
+        before = page.inner_text(".do")
+        seen = {before}
+        for name in ["It is locked", "I want a refund", "I was charged", "Restoring fails", "I cannot cancel"]:
+            page.click(f"button:has-text('{name}')")
+            page.wait_for_selector(f"[aria-pressed=true]:has-text('{name}')")
+            self.assertEqual(page.locator("[aria-pressed=true]").count(), 1)
+            seen.add(page.inner_text(".do"))
+        # That it is locked is what is assumed before.
+        self.assertEqual(len(seen), 5)
+        # The same button takes it back.
+        page.click("[aria-pressed=true]")
+        page.wait_for_function("document.querySelectorAll('[aria-pressed=true]').length === 0")
+        self.assertEqual(page.inner_text(".do"), before)
+
+    def test_a_choice_by_hand_shows_at_once(self):
+        page = self.explained()
+        page.click("#reply")
+        page.select_option("#reply", "de")
+        page.wait_for_selector(".reply[lang=de]")
+
+    def test_a_redacted_copy(self):
+        page = self.explained()
+        with page.expect_download() as download:
+            page.click("text=Download a copy without personal data")
+        copy = contents(download.value.path())
+        receipts = [json.loads(command("decode", "--format=json", data=data).stdout)["receipt"]
+                    for data in (TEXT.encode(), copy)]
+        names = ["transaction_id", "original_transaction_id", "web_order_line_item_id"]
+        before, after = ([str(one[name]) for one in receipt["in_app"] for name in names if name in one]
+                         for receipt in receipts)
+        self.assertEqual(len(before), len(after))
+        whole = copy + base64.b64decode(copy, validate=False)
+        for name in before:
+            self.assertNotIn(name.encode(), whole)
+
+
+class ChooserTests(DeskCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.options = ["--trust-root", ROOTS]
+        for name in ["tea", "coffee"]:
+            path = os.path.join(folder.name, f"{name}.yml")
+            pathlib.Path(path).write_text(f"bundle-id: com.example.{name}\nproducts: {{com.example.pro: The {name}}}\n")
+            cls.options += ["--settings", path]
+        super().setUpClass()
+
+    def test_a_receipt_that_fits_none(self):
+        spec = b"receipt: {bundle_id: com.example.milk, in_app: [{product_id: com.example.pro}]}"
+        made = subprocess.run([RECEIPT, "make", "-"], input=spec, capture_output=True, check=True).stdout
+        page = self.explained(base64.b64encode(made).decode())
+        self.assertIn("for none of the apps", page.inner_text(".mistake"))
+        self.assertEqual(page.evaluate(LOOK), [])
+        page.click("#app")
+        page.select_option("#app", label="com.example.coffee")
+        page.wait_for_selector("text=The coffee")
+        self.assertEqual(page.locator(".mistake").count(), 0)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
