@@ -1,0 +1,18 @@
+#!/bin/sh
+# Sends broken requests to receipt-online, all of them under the sanitizer for addresses, and a fifth of them from many
+# clients at once under that for threads.
+#
+# Usage: fuzz-online.sh REQUESTS
+set -eu
+cd "$(dirname "$0")/.."
+
+# The backtracer would hang on a crash that a sanitizer reports.
+export SWIFT_BACKTRACE=enable=no
+
+# fuzz SANITIZER FOLDER REQUESTS CLIENTS
+fuzz() {
+  RECEIPT_PART=online "${SWIFT:-swift}" build -c release --sanitize "$1" --product receipt-online --scratch-path "$2"
+  .build/python-venv/bin/python -B Tests/Python/fuzz_online.py "$2/release/receipt-online" "$3" "$(date +%s)" "$4"
+}
+fuzz address .build-asan "$1" 4
+fuzz thread .build-tsan "$(($1 / 5))" 32
