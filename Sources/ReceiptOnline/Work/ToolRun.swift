@@ -18,10 +18,13 @@ struct ToolRun: Sendable {
 }
 
 extension Host {
+  private static let shared = KnownVerifiers()
+
   /// A host that has these inputs, and no others.
   static func inMemory(_ inputs: [String: [UInt8]]) -> Host {
     var host = Host()
     host.inputs = inputs
+    host.verifiers = shared
     host.memory = (MemoryOutput(), MemoryOutput())
     host.variable = { _ in nil }
     return host
