@@ -67,6 +67,7 @@ test-online: build online ## Ask it what users, attackers and Apple's library as
 	python3 -B -W error Tests/Python/test_online.py .build/release/receipt-online .build/release/receipt
 	.build/python-venv/bin/python -B Tests/Python/test_desk.py .build/release/receipt-online .build/release/receipt
 	.build/python-venv/bin/python -B Tests/Python/test_stand_in.py .build/release/receipt-online
+	.build/python-venv/bin/python -B Tests/Python/test_openapi.py .build/release/receipt-online
 	.build/python-venv/bin/python -B Tests/Python/fuzz_online.py .build/release/receipt-online 3000
 	RECEIPT_PART=online SWIFT="$(SWIFT)" scripts/test.sh --filter ReceiptStandInTests
 

@@ -166,7 +166,7 @@ def ask(server, number):
     if not isGenuine:
         data = changed(chance, data)
     received = b""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=100) as one:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=300) as one:
         try:
             cut = sorted(chance.randrange(len(data) + 1) for _ in range(chance.choice([0, 0, 1, 3])))
             for start, end in zip([0] + cut, cut + [len(data)]):
@@ -178,6 +178,8 @@ def ask(server, number):
                 received += part
         except (ConnectionResetError, BrokenPipeError):
             pass
+        except TimeoutError:
+            sys.exit(f"request {number} of seed {SEED} got no end in 300 s\n{data[:2000]}\n{received[:2000]}")
     try:
         found = answers(received, mayBeCut=not isGenuine and b"ndjson" in data)
         assert found or not isGenuine, "a genuine request got no answer"

@@ -171,6 +171,13 @@ class APITests(Case):
         answer = self.ask("POST", "/api/v1/decode", data, Content_Type="application/json")
         self.assertEqual(answer.content, command("decode", "--format=json", "--trust-root", ROOTS, data=data).stdout)
 
+    def test_what_is_said_to_be_json_is_json(self):
+        for body in [b"junk!", b"{", b"\0", contents(APPLE)]:
+            self.problem(self.ask("POST", "/api/v1/table", body, Content_Type="application/json"), 400, "malformed-request")
+        for body in [b"[]", b"1", b'{"receipt": 1}']:
+            row = self.ask("POST", "/api/v1/table", body, Content_Type="application/json").content
+            self.assertEqual(json.loads(row)["verdict"], "error")
+
     def test_what_cannot_be_read_is_a_problem_with_the_code(self):
         for kind in ["decode", "check", "diagnose", "timeline"]:
             found = self.problem(self.ask("POST", f"/api/v1/{kind}", b"junk!"), 422, "not-a-receipt")
@@ -199,6 +206,7 @@ class APITests(Case):
         self.problem(answer, 405, "wrong-method")
         self.assertEqual(answer.headers["Allow"], "POST")
         self.problem(self.ask("POST", "/api/v1/check?at=2024-01-01&at=2024-01-01", data), 400, "malformed-request")
+        self.problem(self.ask("POST", "/api/v1/check?bundle_id=", data), 400, "malformed-request")
         self.problem(self.ask("POST", "/api/v1/check?redact=yes", data), 400, "malformed-request")
         self.problem(self.ask("POST", "/api/v1/check?compact", data), 400, "malformed-request")
         for query in ["a=%", "at=%4", "at=%ff", "at=%00", "at=1&" * 201]:
