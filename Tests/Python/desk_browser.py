@@ -70,10 +70,29 @@ class DeskCase(unittest.TestCase):
         return page
 
     def explained(self, text=TEXT, **options):
+        """The page that explains a text."""
         page = self.open(**options)
         page.fill("#text", text)
         page.click("text=Explain")
+        # The focus comes when the page can be seen.
         page.wait_for_selector(".answer:focus")
+        return page
+
+    def chosen(self, *files, **options):
+        """The page that explains files."""
+        page = self.open(**options)
+        page.set_input_files("#file", files)
+        if "script" in options:
+            page.click("text=Explain")
+        page.wait_for_selector(".answer:focus")
+        return page
+
+    def refused(self, **options):
+        """The page that says what is wrong with an empty form."""
+        page = self.open(**options)
+        page.click("text=Explain")
+        page.wait_for_selector("[role=alert]")
+        page.wait_for_selector("#text:focus")
         return page
 
     def tree(self, page):

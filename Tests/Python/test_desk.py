@@ -35,19 +35,14 @@ class LookTests(DeskCase):
 
     def test_a_mistake(self):
         for view in self.views:
-            page = self.open(**view)
-            page.click("text=Explain")
-            page.wait_for_load_state()
+            page = self.refused(**view)
             self.assertIn("no receipt yet", page.inner_text("[role=alert]"))
             self.fits(page)
 
     def test_the_card(self):
         for view in self.views:
             for name in ["sandbox-subscription.b64", "refunded.receipt", "transaction.jws", "answer.json"]:
-                page = self.open(**view)
-                page.set_input_files("#file", os.path.join(FIXTURES, name))
-                page.wait_for_selector(".card")
-                self.fits(page)
+                self.fits(self.chosen(os.path.join(FIXTURES, name), **view))
 
     def test_texts_that_are_no_receipt(self):
         for view in self.views:
@@ -55,23 +50,18 @@ class LookTests(DeskCase):
 
     def test_a_list(self):
         for view in self.views:
-            page = self.open(**view)
-            page.set_input_files("#file", [LAPSED, APPLE, os.path.join(FIXTURES, "roots.pem")])
-            page.wait_for_selector(".card")
-            self.fits(page)
+            self.fits(self.chosen(LAPSED, APPLE, ROOTS, **view))
 
     def test_paper(self):
         """The card is whole, and what can only be clicked is gone."""
         page = self.explained()
         page.emulate_media(media="print")
         self.assertEqual(page.locator("button:visible, input:visible, select:visible, form:visible").count(), 0)
-        for part in [".card", ".reply"]:
-            self.assertTrue(page.locator(part).is_visible())
+        self.assertTrue(page.is_visible(".card") and page.is_visible(".reply"))
         with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
             page.pdf(path=file.name, prefer_css_page_size=True)
             reader = os.path.join(os.path.dirname(__file__), "pdf_text.py")
-            pages = json.loads(subprocess.run(
-                [sys.executable, reader, file.name], capture_output=True, check=True).stdout)
+            pages = json.loads(subprocess.check_output([sys.executable, reader, file.name]))
         for words in ["Genuine?", "Owned?", "Replytothecustomer"]:
             self.assertIn(words, pages[0])
         self.assertNotIn("Explain", "".join(pages))
@@ -93,8 +83,7 @@ class KeyboardTests(DeskCase):
         return [stop["name"] for stop in found]
 
     def test_the_form(self):
-        found = self.stops(self.open(), 11)
-        self.assertEqual(found, ["file", "folder", "at", "reply", "Explain", "Receipt desk", "text"])
+        self.assertEqual(self.stops(self.open(), 11), ["file", "folder", "at", "reply", "Explain", "Receipt desk", "text"])
 
     def test_a_receipt_by_keys_alone(self):
         page = self.open(permissions=["clipboard-read", "clipboard-write"])
@@ -105,7 +94,7 @@ class KeyboardTests(DeskCase):
                 break
             page.keyboard.press("Tab")
         page.keyboard.press("Enter")
-        page.wait_for_selector(".card")
+        page.wait_for_selector(".answer:focus")
 
     def test_the_answer(self):
         """After the answer come its parts, and then from the top what can be chosen."""
@@ -122,7 +111,6 @@ class KeyboardTests(DeskCase):
         page.keyboard.type("02292024")
         self.assertEqual(page.input_value("#at"), "2024-02-29", "the page was sent before the year was written")
         page.keyboard.press("Enter")
-        page.wait_for_url("**/")
         page.wait_for_selector("text=judged at 2024-02-29")
         self.assertEqual(page.locator("[aria-pressed=true]").count(), 0)
 
@@ -130,8 +118,8 @@ class KeyboardTests(DeskCase):
         """They pass through languages that nobody wants to see."""
         page = self.explained()
         page.focus("#reply")
-        page.keyboard.press("ArrowDown")
-        page.keyboard.press("ArrowDown")
+        for _ in range(2):
+            page.keyboard.press("ArrowDown")
         self.assertEqual(page.input_value("#reply"), "es")
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
@@ -149,44 +137,32 @@ class TreeTests(DeskCase):
             if role in self.controls:
                 self.assertTrue(name.strip(), f"a {role} has no name")
         levels = [properties["level"] for role, _, properties in tree if role == "heading"]
-        self.assertEqual(levels.count(1), 1, levels)
+        self.assertEqual([level for level in levels if level == 1], levels[:1])
         for before, after in zip(levels, levels[1:]):
             self.assertLessEqual(after, before + 1, levels)
-        self.assertEqual(levels[0], 1)
         for landmark in ["banner", "main", "contentinfo"]:
             self.assertEqual([role for role, _, _ in tree].count(landmark), 1, landmark)
         self.assertEqual(page.get_attribute("html", "lang"), "en")
-        return tree
-
-    def names(self, tree, *roles):
-        return [name for role, name, _ in tree if role in roles]
+        return [(role, name) for role, name, _ in tree]
 
     def test_the_form(self):
         tree = self.sound(self.open())
-        self.assertEqual(self.names(tree, "textbox"), ["Paste it here"])
-        self.assertIn("Reply in", self.names(tree, "combobox"))
-        self.assertIn("Explain", self.names(tree, "button"))
+        for control in [("textbox", "Paste it here"), ("combobox", "Reply in"), ("button", "Explain")]:
+            self.assertEqual(tree.count(control), 1, control)
 
     def test_a_mistake_is_announced(self):
-        page = self.open()
-        page.click("text=Explain")
-        tree = self.sound(page)
-        self.assertIn("alert", [role for role, _, _ in tree])
-        self.assertEqual(page.evaluate("document.activeElement.id"), "text")
+        self.assertIn("alert", dict(self.sound(self.refused())))
 
     def test_the_answer_is_announced(self):
         """The title is read when the page comes, and the focus is on the answer."""
         page = self.explained()
         tree = self.sound(page)
         self.assertRegex(page.title(), "^vip: .* - Receipt desk$")
-        self.assertIn("answer", page.evaluate("document.activeElement.className"))
-        self.assertIn("The customer says", self.names(tree, "group"))
-        self.assertIn("Copy", self.names(tree, "button"))
+        for part in [("region", "What it says"), ("group", "The customer says"), ("button", "Copy")]:
+            self.assertEqual(tree.count(part), 1, part)
 
     def test_a_list(self):
-        page = self.open()
-        page.set_input_files("#file", [LAPSED, APPLE])
-        page.wait_for_selector(".card")
+        page = self.chosen(LAPSED, APPLE)
         self.sound(page)
         self.assertRegex(page.title(), "^2 receipts - Receipt desk$")
 
@@ -198,30 +174,23 @@ class TreeTests(DeskCase):
 
 
 class WithoutScriptTests(DeskCase):
-    def open(self, **options):
-        return super().open(script=False, **options)
-
     def test_paste(self):
-        page = self.explained()
+        page = self.explained(script=False)
         page.click("text=It is locked")
         self.assertEqual(page.inner_text("[aria-pressed=true]"), "It is locked")
         page.fill("#at", "2024-02-29")
         page.select_option("#reply", "fr")
         page.click("text=Show")
+        page.wait_for_selector(".reply[lang=fr]")
         self.assertIn("judged at 2024-02-29", page.inner_text(".origin"))
-        self.assertEqual(page.get_attribute(".reply", "lang"), "fr")
         # The complaint stays.
         self.assertEqual(page.inner_text("[aria-pressed=true]"), "It is locked")
         self.assertEqual(page.locator(".copy").count(), 0)
 
     def test_files(self):
+        self.assertFalse(self.open(script=False).is_visible("#folder"))
         for files in [[LAPSED], [LAPSED, APPLE]]:
-            page = self.open()
-            self.assertFalse(page.is_visible("#folder"))
-            page.set_input_files("#file", files)
-            page.click("text=Explain")
-            page.wait_for_selector(".card")
-            self.assertEqual(page.locator(".card").count(), len(files))
+            self.assertEqual(self.chosen(*files, script=False).locator(".card").count(), len(files))
 
 
 class ScriptTests(DeskCase):
@@ -251,14 +220,12 @@ class ScriptTests(DeskCase):
         shutil.copy(APPLE, within.parent)
         return within.parent
 
-    def test_a_folder_is_chosen(self):
+    def test_a_folder(self):
         page = self.open()
         page.set_input_files("#folder", self.folder())
-        page.wait_for_selector(".card")
+        page.wait_for_selector(".answer:focus")
         self.assertEqual(page.locator(".card").count(), 2)
         self.assertIn("shop/old/subscription-lapsed.receipt", page.inner_text("nav >> nth=0"))
-
-    def test_a_folder_is_dropped(self):
         page = self.open()
         self.drop(page, [self.folder()])
         self.assertEqual(page.locator(".card").count(), 2)
@@ -271,11 +238,9 @@ class ScriptTests(DeskCase):
         page.wait_for_selector(".card")
         self.assertEqual(page.locator(".card").count(), 2)
 
-    def test_complaints(self):
-        page = self.open()
-        page.set_input_files("#file", LAPSED)
-        before = page.inner_text(".do")
-        seen = {before}
+    def test_choices(self):
+        page = self.chosen(LAPSED)
+        seen = {before := page.inner_text(".do")}
         for name in ["It is locked", "I want a refund", "I was charged", "Restoring fails", "I cannot cancel"]:
             page.click(f"button:has-text('{name}')")
             page.wait_for_selector(f"[aria-pressed=true]:has-text('{name}')")
@@ -287,9 +252,7 @@ class ScriptTests(DeskCase):
         page.click("[aria-pressed=true]")
         page.wait_for_function("document.querySelectorAll('[aria-pressed=true]').length === 0")
         self.assertEqual(page.inner_text(".do"), before)
-
-    def test_a_choice_by_hand_shows_at_once(self):
-        page = self.explained()
+        # Another choice shows at once too.
         page.click("#reply")
         page.select_option("#reply", "de")
         page.wait_for_selector(".reply[lang=de]")
@@ -305,9 +268,8 @@ class ScriptTests(DeskCase):
         before, after = ([str(one[name]) for one in receipt["in_app"] for name in names if name in one]
                          for receipt in receipts)
         self.assertEqual(len(before), len(after))
-        whole = copy + base64.b64decode(copy, validate=False)
         for name in before:
-            self.assertNotIn(name.encode(), whole)
+            self.assertNotIn(name.encode(), copy + base64.b64decode(copy))
 
 
 class ChooserTests(DeskCase):
