@@ -10,6 +10,7 @@ cd "$(dirname "$0")/.."
 export SWIFT_BACKTRACE=enable=no
 # The pools of threads live to the end. The fuzzer itself watches the memory.
 export ASAN_OPTIONS=detect_leaks=0
+export TSAN_OPTIONS="suppressions=$PWD/scripts/fuzz-online.supp print_suppressions=0"
 
 # fuzz SANITIZER FOLDER REQUESTS CLIENTS
 fuzz() {

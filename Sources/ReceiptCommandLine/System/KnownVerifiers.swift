@@ -1,10 +1,9 @@
 internal import ReceiptCore
-internal import Synchronization
 
 /// The verifiers that runs of one process share. Each remembers the chains that it has verified, and verifying one
 /// takes longer than all else that a run does with a receipt.
 package final class KnownVerifiers: Sendable {
-  private let known = Mutex<[[String]: ReceiptVerifier]>([:])
+  private let known = Guarded<[[String]: ReceiptVerifier]>([:])
 
   package init() {}
 

@@ -2,7 +2,6 @@ internal import HTTPTypes
 internal import HummingbirdCore
 internal import ReceiptCommandLine
 internal import ReceiptCore
-internal import Synchronization
 
 /// Counts of what was answered, and a line for each on standard error: time, kind and verdict. They hold nothing that
 /// came from a client.
@@ -20,7 +19,7 @@ final class Metrics: Sendable {
   }
 
   private let host = Host()
-  private let sums = Mutex<[Key: Sum]>([:])
+  private let sums = Guarded<[Key: Sum]>([:])
 
   func count(_ answered: Answered, after duration: Duration) {
     let key = Key(
