@@ -37,7 +37,7 @@ final class Metrics: Sendable {
 
   /// The text format of Prometheus, version 0.0.4.
   var text: String {
-    let rows = sums.withLock { $0 }.map { (labels: Self.labels($0.key), sum: $0.value) }
+    let rows = sums.withLock { $0.map { (labels: Self.labels($0.key), sum: $0.value) } }
       .sorted { $0.labels < $1.labels }
     func metric(_ name: String, _ help: String, _ value: (Sum) -> String) -> String {
       "# HELP \(name) \(help)\n# TYPE \(name) counter\n"
