@@ -22,7 +22,7 @@ endif
 RELEASE = $(SWIFT) build -c release --product receipt $(FLAGS) $(MAP) $(SWIFT_BUILD_FLAGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-ci build online test-online test quick test-core bench instructions cost cost-sample cost-guards fuzz \
+.PHONY: help setup demo demo-ci build online test-online fuzz-online load-online test quick test-core bench instructions cost cost-sample cost-guards fuzz \
   sanitizers proof mutants coverage \
   differential setup-spark test-spark docs examples fixtures pictures lint format manual install uninstall dist \
   test-packages wheel test-wheel clean
@@ -64,8 +64,21 @@ test-online: build online ## Ask it what users, attackers and Apple's library as
 	@scripts/setup-program.sh python3 python3
 	@scripts/setup-python.sh
 	python3 -B -W error Tests/Python/test_online.py .build/release/receipt-online .build/release/receipt
+	.build/python-venv/bin/python -B Tests/Python/test_desk.py .build/release/receipt-online .build/release/receipt
 	.build/python-venv/bin/python -B Tests/Python/test_stand_in.py .build/release/receipt-online
+	.build/python-venv/bin/python -B Tests/Python/test_openapi.py .build/release/receipt-online
+	.build/python-venv/bin/python -B Tests/Python/fuzz_online.py .build/release/receipt-online 3000
 	RECEIPT_PART=online SWIFT="$(SWIFT)" scripts/test.sh --filter ReceiptStandInTests
+
+fuzz-online: setup ## Send it REQUESTS=100000 broken requests under the sanitizers for addresses and for threads
+	@scripts/setup-program.sh python3 python3
+	@scripts/setup-python.sh
+	@SWIFT="$(SWIFT)" scripts/fuzz-online.sh $(or $(REQUESTS),100000)
+
+load-online: build online ## Measure it with wrk beside the command line, and with 5,000 connections
+	@scripts/setup-program.sh wrk wrk
+	@scripts/setup-program.sh curl curl
+	python3 scripts/load_online.py .build/release/receipt-online .build/release/receipt
 
 test: setup ## Run all tests
 	@SWIFT="$(SWIFT)" scripts/test.sh

@@ -4,10 +4,11 @@
     scripts/proof.py
 
 Every sentence of a page, and every table, has a row. It names the tests that prove the sentence, a command of make, or
-a reason that begins with "no promise". What a row names must exist: a test as `Suite/function`, a command as
-`make word`, a receipt of the catalogue by its name.
+a reason that begins with "no promise". What a row names must exist: a test in Swift or Python as `Suite/function`, a
+command as `make word`, a receipt of the catalogue by its name.
 """
 
+import ast
 import pathlib
 import re
 import sys
@@ -52,9 +53,16 @@ def rows(ledger):
             yield page, plain(cells[0]), cells[1].strip()
 
 
+def python_tests():
+    for path in (ROOT / "Tests/Python").glob("test_*.py"):
+        for suite in ast.walk(ast.parse(path.read_text())):
+            if isinstance(suite, ast.ClassDef):
+                yield from (f"{suite.name}/{one.name}" for one in suite.body if isinstance(one, ast.FunctionDef))
+
+
 def main():
     files = test_paths.swift("Tests")
-    tests = {test.id for file in files for test in file.tests()}
+    tests = {test.id for file in files for test in file.tests()} | set(python_tests())
     catalogue = "".join(path.read_text() for path in (ROOT / "Sources/ReceiptMaking/Catalogue").rglob("*.swift"))
     targets = set(re.findall(r"(?m)^([a-z-]+):", (ROOT / "Makefile").read_text()))
     faults, seen = [], {page: [] for page in PAGES}

@@ -171,6 +171,13 @@ class APITests(Case):
         answer = self.ask("POST", "/api/v1/decode", data, Content_Type="application/json")
         self.assertEqual(answer.content, command("decode", "--format=json", "--trust-root", ROOTS, data=data).stdout)
 
+    def test_what_is_said_to_be_json_is_json(self):
+        for body in [b"junk!", b"{", b"\0", contents(APPLE)]:
+            self.problem(self.ask("POST", "/api/v1/table", body, Content_Type="application/json"), 400, "malformed-request")
+        for body in [b"[]", b"1", b'{"receipt": 1}']:
+            row = self.ask("POST", "/api/v1/table", body, Content_Type="application/json").content
+            self.assertEqual(json.loads(row)["verdict"], "error")
+
     def test_what_cannot_be_read_is_a_problem_with_the_code(self):
         for kind in ["decode", "check", "diagnose", "timeline"]:
             found = self.problem(self.ask("POST", f"/api/v1/{kind}", b"junk!"), 422, "not-a-receipt")
@@ -199,6 +206,7 @@ class APITests(Case):
         self.problem(answer, 405, "wrong-method")
         self.assertEqual(answer.headers["Allow"], "POST")
         self.problem(self.ask("POST", "/api/v1/check?at=2024-01-01&at=2024-01-01", data), 400, "malformed-request")
+        self.problem(self.ask("POST", "/api/v1/check?bundle_id=", data), 400, "malformed-request")
         self.problem(self.ask("POST", "/api/v1/check?redact=yes", data), 400, "malformed-request")
         self.problem(self.ask("POST", "/api/v1/check?compact", data), 400, "malformed-request")
         for query in ["a=%", "at=%4", "at=%ff", "at=%00", "at=1&" * 201]:
@@ -337,12 +345,15 @@ class DeskTests(Case):
         self.assertEqual([name for name, _ in carried], ["name", "again"])
         again = self.post(*carried, ("complaint", "refund"), ("reply", "ja")).content.decode()
         self.assertIn("tea.receipt", again)
-        self.assertIn('value="refund" aria-pressed="true"', again)
+        self.assertIn('aria-pressed="true">I want a refund', again)
         self.assertIn('lang="ja"', again)
         # The next choice keeps it, and another button takes its place.
         self.assertIn('<input type="hidden" name="complaint" value="refund">', again)
         other = self.post(("complaint", "refund"), ("complaint", "locked"), *carried).content.decode()
-        self.assertIn('value="locked" aria-pressed="true"', other)
+        self.assertIn('aria-pressed="true">It is locked', other)
+        # The button that is pressed takes the complaint back.
+        none = self.post(("complaint", "refund"), ("complaint", ""), *carried).content.decode()
+        self.assertNotIn('aria-pressed="true"', none)
 
     def test_a_folder_of_files(self):
         files = [("file", (f"shop/{name}", contents(os.path.join(FIXTURES, name))))
@@ -373,7 +384,7 @@ class DeskTests(Case):
     def test_mistakes_are_told_on_the_page(self):
         answer = self.post(("text", ""))
         self.assertEqual(answer.status, 400)
-        self.assertIn(b"there is no receipt yet", answer.content)
+        self.assertIn(b"There is no receipt yet.", answer.content)
         answer = self.post(("text", contents(APPLE)), ("at", "yesterday"))
         self.assertEqual(answer.status, 400)
         self.assertIn(b'role="alert"', answer.content)

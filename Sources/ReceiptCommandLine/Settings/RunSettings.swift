@@ -40,6 +40,16 @@ struct RunSettings {
   /// - Parameter others: Roots to trust beside those of the settings.
   /// - Throws: `NamedError` when a root cannot be read.
   func makeVerifier(trusting others: [TrustAnchor] = []) throws -> ReceiptVerifier {
+    var verifier =
+      others.isEmpty
+      ? try host.verifiers.verifier([profile?.rawValue ?? ""] + trustRoots) {
+        try newVerifier(trusting: [])
+      } : try newVerifier(trusting: others)
+    verifier.acceptsUnsigned = acceptsUnsigned
+    return verifier
+  }
+
+  private func newVerifier(trusting others: [TrustAnchor]) throws -> ReceiptVerifier {
     var anchors = others
     for path in trustRoots {
       do throws(ReceiptError) {
@@ -49,9 +59,7 @@ struct RunSettings {
         throw NamedError(name: path, error: error)
       }
     }
-    var verifier = ReceiptVerifier(profile: profile ?? .apple, trustRoots: anchors)
-    verifier.acceptsUnsigned = acceptsUnsigned
-    return verifier
+    return ReceiptVerifier(profile: profile ?? .apple, trustRoots: anchors)
   }
 
   /// The decoder that is asked for.

@@ -19,6 +19,8 @@ package struct Host: Sendable {
   package var memory: (output: MemoryOutput, messages: MemoryOutput)?
   /// The inputs by name, with `-` for standard input, if they are in memory. Then no other input exists.
   package var inputs: [String: [UInt8]]?
+  /// The verifiers of runs before this one, and for those after it.
+  package var verifiers = KnownVerifiers()
   /// The value of a variable of the environment.
   package var variable: @Sendable (String) -> String? = Self.processVariable
   var clock: @Sendable () -> ReceiptDate = Self.systemTime

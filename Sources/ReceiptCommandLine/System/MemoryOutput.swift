@@ -1,8 +1,8 @@
-internal import Synchronization
+internal import ReceiptCore
 
 /// What a run writes, where that is kept in memory.
 package final class MemoryOutput: Sendable {
-  private let content = Mutex<[UInt8]>([])
+  private let content = Guarded<[UInt8]>([])
 
   package init() {}
 

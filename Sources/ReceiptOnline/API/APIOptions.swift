@@ -42,6 +42,9 @@ struct APIOptions: Sendable {
         throw .malformed("\(name) is an id: a MAC address or an identifierForVendor")
       }
       guard row.isFlag else {
+        guard !value.isEmpty else {
+          throw .malformed("\(name) is empty", hint: "leave it out")
+        }
         arguments.append("\(row.name)=\(value)")
         continue
       }

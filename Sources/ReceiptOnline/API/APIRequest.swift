@@ -37,8 +37,11 @@ struct APIRequest {
   /// Takes `{"receipt": "MIIT…", "options": {"bundle_id": "com.example.tea"}}`. Any other JSON is itself what is asked
   /// about, such as a response of Apple's: none of theirs has a text there.
   private mutating func takeEnvelope() throws(Problem) {
-    guard let json = try? JSONValue(receipt), let members = json.members,
-      let text = json["receipt"]?.string,
+    guard let json = try? JSONValue(receipt) else {
+      throw .malformed(
+        "the body is no JSON", hint: "send a text that is damaged as application/octet-stream")
+    }
+    guard let members = json.members, let text = json["receipt"]?.string,
       members.allSatisfy({ ["receipt", "options"].contains($0.name) })
     else { return }
     receipt = Array(text.utf8)

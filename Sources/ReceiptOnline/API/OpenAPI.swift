@@ -36,10 +36,13 @@ enum OpenAPI {
     content["application/octet-stream"] = ["schema": binary]
     content["application/json"] = [
       "schema": [
-        "type": "object", "required": ["receipt"], "additionalProperties": false,
-        "properties": [
-          "receipt": binary, "options": ["type": "object"],
-        ],
+        "anyOf": [
+          [
+            "type": "object", "required": ["receipt"], "additionalProperties": false,
+            "properties": ["receipt": binary, "options": ["type": "object"]],
+          ],
+          ["description": "Any other JSON is itself the receipt, such as a response of Apple's."],
+        ]
       ]
     ]
     content["multipart/form-data"] = [
@@ -88,7 +91,8 @@ enum OpenAPI {
   private static let failures: [(code: String, reason: String)] = [
     ("400", "The request is wrong"), ("401", "A token is needed"),
     ("403", "A page of another site sent it"), ("413", "The body is too large"),
-    ("421", "The server has another name"), ("422", "No copy can be made"),
+    ("421", "The server has another name"),
+    ("422", "The text is no receipt, or cannot be redacted"),
     ("503", "Too many requests are waiting"),
   ]
 
@@ -96,14 +100,16 @@ enum OpenAPI {
     _ row: ArgumentTable.Row, _ operation: APIOperation
   ) -> JSONValue {
     var type: JSONValue =
-      row.isFlag ? ["type": "boolean"] : ["type": "string"]
+      row.isFlag ? ["type": "boolean"] : ["type": "string", "minLength": .number("1")]
     if !row.choices.isEmpty {
       type = ["type": "string", "enum": .array(row.choices.map(JSONValue.string))]
     }
     if row.isRepeating { type = ["type": "array", "items": type] }
+    let isForRows = operation.rowOptions.contains { row.name == "--\($0)" }
     return [
       "name": .string(APIOptions.key(row)), "in": "query", "required": false,
-      "description": .string(row.abstract), "schema": type,
+      "description": .string(row.abstract + (isForRows ? " Only with application/x-ndjson." : "")),
+      "schema": type,
     ]
   }
 

@@ -52,11 +52,13 @@ struct Desk: Sendable {
     var form = DeskForm()
     do {
       form = try await read(request)
-      guard !form.receipts.isEmpty else { throw Problem.malformed("there is no receipt yet") }
+      guard !form.receipts.isEmpty else {
+        throw Problem.malformed("there is no receipt yet", hint: "paste one, or choose a file")
+      }
       let (run, kind) = try await workers.run { [form] in diagnosed(form) }.get()
       if run.output.isEmpty { throw Problem(usage: run.messages) }
       let page = DeskPage(apps: settings.apps, form: form).result(
-        HTMLPage.content(of: run.output), fitsNone: kind.fitsNone)
+        run.output, fitsNone: kind.fitsNone)
       return Self.html(page, form: kind.form, verdict: Verdict(status: run.status))
     } catch let problem as Problem where problem.status == .badRequest {
       var answered = Self.html(

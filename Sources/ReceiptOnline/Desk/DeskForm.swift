@@ -9,7 +9,7 @@ struct DeskForm: Sendable {
   }
 
   private(set) var receipts: [Receipt] = []
-  /// The other fields, those that are not empty. The last of a name counts: a button comes after what it changes.
+  /// The other fields that are not empty. The last of a name counts: a button comes after what it changes.
   private(set) var choices: [Choice: String] = [:]
 
   /// The names of the fields.
@@ -38,8 +38,8 @@ struct DeskForm: Sendable {
         }
         add(name ?? Self.pasted, decoded.bytes)
       default:
-        if let choice = Choice(rawValue: field.name), !field.content.isEmpty {
-          choices[choice] = field.text
+        if let choice = Choice(rawValue: field.name) {
+          choices[choice] = field.content.isEmpty ? nil : field.text
         }
       }
     }

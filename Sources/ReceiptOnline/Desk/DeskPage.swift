@@ -7,32 +7,48 @@ struct DeskPage {
   let form: DeskForm
 
   /// The page before anything was sent.
-  var start: [UInt8] { page("Receipt desk", "\(introduction)\(entry)") }
+  var start: [UInt8] { page("\(introduction)\(entry)") }
 
   /// The page with a mistake in the form.
   func refused(_ problem: Problem) -> [UInt8] {
-    let hint: Markup? = problem.hint.map { "<p>\($0)</p>\n" }
+    let hint: Markup? = problem.hint.map { "<p>\(Self.sentence($0))</p>\n" }
     return page(
-      "Receipt desk",
       """
-      \(introduction)<div class="mistake" role="alert"><p><b>\(problem.detail)</b></p>
+      \(introduction)<div class="mistake" role="alert"><p><b>\(Self.sentence(problem.detail))</b></p>
       \(hint)</div>
       \(entry)
       """)
   }
 
-  /// The page with what the receipts say.
+  /// Programs are told half sentences, which other texts continue.
+  private static func sentence(_ words: String) -> String {
+    "\(words.prefix(1).uppercased())\(words.dropFirst())."
+  }
+
+  /// The page with what the receipts say. A screen reader reads the title first, and then what has the focus.
   ///
-  /// - Parameter fitsNone: The receipt is for none of the apps that have settings.
-  func result(_ content: ArraySlice<UInt8>, fitsNone: Bool) -> [UInt8] {
+  /// - Parameters:
+  ///   - page: What the command line makes of them.
+  ///   - fitsNone: The receipt is for none of the apps that have settings.
+  func result(_ page: [UInt8], fitsNone: Bool) -> [UInt8] {
     let note: Markup =
       fitsNone
       ? "<p class=\"mistake\">This receipt is for none of the apps here. Choose one, if it should be.</p>\n"
       : .nothing
-    return page(
-      "Receipt desk", choices + note, content: content,
+    let redacted: Markup =
+      form.receipts.count == 1
+      ? "<button form=\"choices\" formaction=\"/redacted\">Download a copy without personal data</button>\n"
+      : .nothing
+    return self.page(
       """
-      <p class="next"><a class="button" href="/">Another receipt</a></p>
+      \(choices)\(note)<section class="answer" aria-label="What it says" tabindex="-1" autofocus>
+
+      """,
+      title: HTMLPage.title(of: page), content: HTMLPage.content(of: page),
+      """
+      </section>
+      <p class="row next"><a class="button" href="/">Another receipt</a>
+      \(redacted)</p>
 
       """)
   }
@@ -42,8 +58,8 @@ struct DeskPage {
   private var introduction: Markup {
     """
     <h1>What does this receipt say?</h1>
-    <p class="faint">It is read on this machine, and not kept. Any form will do: a file, base64, a JWS, an answer or a \
-    notification of Apple's, or the log around it.</p>
+    <p class="faint">It is read on this machine, and not kept. Any form will do: a file, base64, a JWS, a response or a \
+    notification from Apple, or the log around it.</p>
 
     """
   }
@@ -57,7 +73,7 @@ struct DeskPage {
     <input id="file" type="file" name="file" multiple></span>
     <span class="script" hidden><label for="folder">or a folder</label>
     <input id="folder" type="file" name="file" webkitdirectory></span></div>
-    \(options)<p><button type="submit" class="main">Explain</button></p>
+    \(options(then: nil))<p><button type="submit" class="main">Explain</button></p>
     </form>
 
     """
@@ -66,21 +82,20 @@ struct DeskPage {
   /// What can be chosen once there is a receipt. The receipt comes back with it, because the server keeps none.
   private var choices: Markup {
     let complaints: [Markup] = Self.complaints.map { code, words in
-      let pressed: Markup = form.choices[.complaint] == code ? "true" : "false"
+      // A button that is pressed takes its complaint back.
+      let (pressed, value): (Markup, String) =
+        form.choices[.complaint] == code ? ("true", "") : ("false", code)
       return
-        "<button name=\"complaint\" value=\"\(code)\" aria-pressed=\"\(pressed)\">\(words)</button>\n"
+        "<button name=\"complaint\" value=\"\(value)\" aria-pressed=\"\(pressed)\">\(words)</button>\n"
     }
-    let redacted: Markup =
-      form.receipts.count == 1
-      ? "<button formaction=\"/redacted\">Download a copy without personal data</button>\n"
-      : .nothing
+    // The Enter key presses the first button, which must change nothing else.
     return """
-      <form method="post" action="/" enctype="multipart/form-data" class="choices">
+      <form method="post" action="/" enctype="multipart/form-data" id="choices" class="choices">
       <input type="hidden" name="complaint" value="\(form.choices[.complaint] ?? "")">
+      <input type="file" name="file" multiple hidden>
+      \(options(then: "<button type=\"submit\">Show</button>\n"))\
       <fieldset><legend>The customer says</legend>
       \(complaints)</fieldset>
-      \(options)<p class="row"><button type="submit">Show</button>
-      \(redacted)</p>
       \(carried)</form>
 
       """
@@ -98,12 +113,13 @@ struct DeskPage {
     return "\(receipts)"
   }
 
-  private var options: Markup {
+  private func options(then button: Markup?) -> Markup {
     """
     <div class="row">
-    \(field("at", "As of", "<input id=\"at\" type=\"date\" name=\"at\" value=\"\(form.choices[.at] ?? "")\">"))\
+    \(field("at", "As of (empty: today)", "<input id=\"at\" type=\"date\" name=\"at\" value=\"\(form.choices[.at] ?? "")\">"))\
     \(field("reply", "Reply in", select("reply", Self.languages, form.choices[.reply] ?? "en")))\
-    \(apps.isEmpty ? nil : field("app", "App", select("app", appChoices, form.choices[.app] ?? "")))</div>
+    \(apps.isEmpty ? nil : field("app", "App", select("app", appChoices, form.choices[.app] ?? "")))\
+    \(button)</div>
 
     """
   }
@@ -138,16 +154,19 @@ struct DeskPage {
   ]
 
   private func page(
-    _ title: StaticString, _ top: Markup, content: ArraySlice<UInt8> = [],
+    _ top: Markup, title: ArraySlice<UInt8> = [], content: ArraySlice<UInt8> = [],
     _ bottom: Markup = .nothing
   ) -> [UInt8] {
-    let head: Markup = """
+    let start: Markup = """
       <!DOCTYPE html>
       <html lang="en">
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(title)</title>
+      <title>
+      """
+    let head: Markup = """
+      \(title.isEmpty ? nil : " - ")Receipt desk</title>
       <link rel="stylesheet" href="/desk.css">
       <script src="/desk.js" defer></script>
       </head>
@@ -157,12 +176,12 @@ struct DeskPage {
       \(top)
       """
     let foot: Markup = """
-      \(bottom)<footer>receipt-online \(Program.version). Nothing that you send is kept.</footer>
-      </main>
+      \(bottom)</main>
+      <footer>receipt-online \(Program.version). Nothing that you send is kept.</footer>
       </body>
       </html>
 
       """
-    return Array(head.html.utf8) + content + Array(foot.html.utf8)
+    return Array(start.html.utf8) + title + Array(head.html.utf8) + content + Array(foot.html.utf8)
   }
 }

@@ -1,6 +1,5 @@
 internal import HTTPTypes
 internal import ReceiptCore
-internal import Synchronization
 
 /// Who is answered.
 ///
@@ -11,7 +10,7 @@ final class Gatekeeper: Sendable {
   private let isBehindProxy: Bool
   private let host: String
   /// The hosts by which this server is called; empty until it listens.
-  private let hosts = Mutex<Set<String>>([])
+  private let hosts = Guarded<Set<String>>([])
 
   init(address: ListenAddress, token: Token?, isBehindProxy: Bool) {
     self.token = token

@@ -93,7 +93,8 @@ struct Site: Sendable {
         + "frame-ancestors 'none'; base-uri 'none'"
     ),
     ("Cross-Origin-Resource-Policy", "same-origin"),
-    ("Referrer-Policy", "no-referrer"),
+    // Without a referrer, a browser names no origin either, and the gate would refuse the page's own form (Fetch, 3.1).
+    ("Referrer-Policy", "same-origin"),
     ("X-Content-Type-Options", "nosniff"),
   ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
 }

@@ -2,7 +2,6 @@ internal import HTTPTypes
 internal import HummingbirdCore
 internal import ReceiptCommandLine
 internal import ReceiptCore
-internal import Synchronization
 
 /// Counts of what was answered, and a line for each on standard error: time, kind and verdict. They hold nothing that
 /// came from a client.
@@ -20,7 +19,7 @@ final class Metrics: Sendable {
   }
 
   private let host = Host()
-  private let sums = Mutex<[Key: Sum]>([:])
+  private let sums = Guarded<[Key: Sum]>([:])
 
   func count(_ answered: Answered, after duration: Duration) {
     let key = Key(
@@ -38,7 +37,7 @@ final class Metrics: Sendable {
 
   /// The text format of Prometheus, version 0.0.4.
   var text: String {
-    let rows = sums.withLock { $0 }.map { (labels: Self.labels($0.key), sum: $0.value) }
+    let rows = sums.withLock { $0.map { (labels: Self.labels($0.key), sum: $0.value) } }
       .sorted { $0.labels < $1.labels }
     func metric(_ name: String, _ help: String, _ value: (Sum) -> String) -> String {
       "# HELP \(name) \(help)\n# TYPE \(name) counter\n"

@@ -1,6 +1,6 @@
 internal import HTTPTypes
 internal import ReceiptCommandLine
-internal import Synchronization
+internal import ReceiptCore
 
 /// A run of the command line whose inputs and outputs are in memory. It reads no file that a client names.
 struct ToolRun: Sendable {
@@ -18,10 +18,13 @@ struct ToolRun: Sendable {
 }
 
 extension Host {
+  private static let shared = KnownVerifiers()
+
   /// A host that has these inputs, and no others.
   static func inMemory(_ inputs: [String: [UInt8]]) -> Host {
     var host = Host()
     host.inputs = inputs
+    host.verifiers = shared
     host.memory = (MemoryOutput(), MemoryOutput())
     host.variable = { _ in nil }
     return host
@@ -30,7 +33,7 @@ extension Host {
 
 /// Calls whose arguments were read already: reading them takes longer than answering a receipt.
 final class Calls: Sendable {
-  private let known = Mutex<[[String]: Tool.Call]>([:])
+  private let known = Guarded<[[String]: Tool.Call]>([:])
   /// Dates and identifiers make many different calls, so the oldest must not stay for ever.
   private static let maximumCount = 256
 

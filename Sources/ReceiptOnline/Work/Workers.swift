@@ -1,12 +1,12 @@
 internal import NIOCore
 internal import NIOPosix
-internal import Synchronization
+internal import ReceiptCore
 
 /// The threads that read receipts. So many work, some more requests wait, and all others are told to come back.
 final class Workers: Sendable {
   private let pool: NIOThreadPool
   /// How many requests work or wait.
-  private let taken = Mutex(0)
+  private let taken = Guarded(0)
   private let limit: Int
 
   static let usualCount = 2 * System.coreCount

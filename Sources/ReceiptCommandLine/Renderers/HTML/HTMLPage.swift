@@ -5,7 +5,18 @@ package enum HTMLPage {
 
   /// What a page shows, without what is around it.
   package static func content(of page: [UInt8]) -> ArraySlice<UInt8> {
-    // Whatever came from a receipt is escaped, so no other text has these tags.
+    part(of: page, from: start, to: end)
+  }
+
+  /// The title of a page, as markup.
+  package static func title(of page: [UInt8]) -> ArraySlice<UInt8> {
+    part(of: page, from: "<title>", to: "</title>")
+  }
+
+  // Whatever came from a receipt is escaped, so no other text has these tags.
+  private static func part(
+    of page: [UInt8], from start: StaticString, to end: StaticString
+  ) -> ArraySlice<UInt8> {
     let from = page.firstRange(of: Array(start.description.utf8))?.upperBound ?? page.startIndex
     let to = page[from...].firstRange(of: Array(end.description.utf8))?.lowerBound ?? page.endIndex
     return page[from..<to]
