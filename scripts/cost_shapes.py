@@ -389,6 +389,14 @@ SHAPES = {
     "printed: NSLog": lambda size: b"{\n    status = 0;\n    receipt = {\n        in_app = (\n" + b",\n".join(
         fill(lambda n: b'            {\n                "product_id" = p;\n                "transaction_id" = %d;\n            }' % n, size)
     ) + b"\n        );\n    };\n}\n",
+    "printed: texts of Python beside each other": lambda size: b"{'a': " + repeat(b"'a' 'b' ", size),
+    "printed: short values of Go": lambda size: repeat(b"&{A:1} ", size),
+    "printed: brackets of print_r": lambda size: b"Array ( [a] => " + repeat(b" ( [a", size),
+    "printed: nested lists of Go": lambda size: b"map[a:" + repeat(b"[map[", size),
+    "printed: data without an end": lambda size: repeat(b"{ a = <30 ", size),
+    "printed: texts of Symfony without an end": lambda size: repeat(b'A {#1 a: "b ', size),
+    "printed: signs of a console": lambda size: repeat("▶ a".encode(), size),
+    "printed: members with a list": lambda size: b'"a": [1' + repeat(b",1", size),
     "log lines with JSON": lambda size: repeat(b'INFO {"status":1}\n', size),
     "log lines with a receipt": lambda size: b"\n".join(
         fill(lambda n: b"2024-01-01 INFO user=%d receipt=%s" % (n, base64.b64encode(GENUINE)), size)

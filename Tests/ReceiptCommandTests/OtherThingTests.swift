@@ -160,6 +160,27 @@ import Testing
         "com.apple.itunes.storekit.verification.VerificationException: INVALID_CHAIN\n\tat a.b(C.java)",
         "App Store Server Library"
       ),
+      (
+        "Transaction verification failed: Invalid JWS format. Expected 3 parts, got 1",
+        "jwsRepresentation and not the id"
+      ),
+      ("Undefined array key \"environment\"\nin vendor/a/b.php:58", "such as 21007"),
+      (
+        "** (FunctionClauseError) no function clause matching in ReceiptVerifier.Parser.parse_response/1",
+        "an old transaction receipt"
+      ),
+      (
+        "no implicit conversion of String into Integer\nvenice (0.2.0) lib/venice/receipt.rb:42",
+        "older versions of venice"
+      ),
+      (
+        "userInfo: Object\ncode: \"7103\"\ndomain: \"RevenueCat.BackendErrorCode\"\n",
+        "an error of RevenueCat"
+      ),
+      (
+        "    \"item-id\" = \"1\";\n    \"product-id\" = \"tea\";\n    \"bid\" = \"a.b\";\n",
+        "without its signature"
+      ),
       ("{errorMessage: \"Cannot connect to iTunes Store\", errorCode: 0}", "SKErrorDomain 0"),
       ("Failed to write receipt to URL /a, NSCocoaErrorDomain Code=513", "could not be written"),
       (

@@ -149,11 +149,11 @@ extension Printer: CustomTestStringConvertible {
       .expect(message: "what Python prints, but it breaks off").expect(message: "[invalid-json]")
   }
 
-  // PHP and Go print no sign between two values, YAML has no end, and XML is told by its own reader.
+  // PHP and Go print no sign between two values, YAML and a console have no end, and XML is told by its own reader.
   @Test(
     "Of an answer that breaks off, what arrived is shown as incomplete",
     arguments: Printer.all.filter {
-      !["php-print", "go-print", "yaml", "property-list"].contains($0.layer)
+      !["php-print", "go-print", "yaml", "console-print", "property-list"].contains($0.layer)
     })
   func cut(printer: Printer) async throws {
     let bench = try Workbench()
@@ -202,6 +202,65 @@ extension Printer: CustomTestStringConvertible {
       #expect(result.text.contains("Not known: incomplete. Purchases were left out") == isHidden)
       #expect(result.text.contains("No purchase is in it") == !isHidden, "\(result)")
     }
+  }
+
+  @Test("What is folded in the console of a browser is not called absent")
+  func folded() async throws {
+    let bench = try Workbench()
+    for text in [
+      "▶ {status: 0, environment: 'Production', receipt: {…}, latest_receipt_info: Array(2), …}",
+      """
+      Here it is:
+      ▼ Object
+          environment: "Production"
+        ▼ receipt: Object
+            bundle_id: "com.example.tea"
+          ▶ in_app: Array(1)
+            receipt_type: "Production"
+        ▶ [[Prototype]]: Object
+          status: 0
+      """,
+    ] {
+      let result = try await bench.run(["diagnose", "-"], input: Array(text.utf8))
+        .expect(status: 2)
+      #expect(result.text.contains("Not known: incomplete. Purchases were left out"), "\(result)")
+    }
+  }
+
+  @Test("An object of Symfony's around an answer is read", arguments: ["", "^ "])
+  func objects(sign: String) async throws {
+    let text =
+      sign + """
+        App\\Entity\\Receipt {#123 ▼
+          -id: 7
+          -status: 0
+          -customer: ? string
+          -made: DateTimeImmutable @1609241160 {#12 ▶
+            date: 2020-12-29 11:26:00.0 UTC (+00:00)
+          }
+          -environment: "Sandbox"
+          -receipt: array:2 [
+            "bundle_id" => "com.example.tea"
+            "receipt_type" => "ProductionSandbox"
+          ]
+        }
+        """
+    let (said, form, layers) = try await decode(Array(text.utf8), try Workbench())
+    #expect(form == "verify-receipt")
+    #expect(layers == ["php-print"])
+    #expect("\(said)".contains("com.example.tea"))
+  }
+
+  @Test("Properties of a purchase with dots between them are read")
+  func propertiesAlone() async throws {
+    let text = """
+      "product_id": "tea",
+      "transaction_id": "2000000000000061",
+      ...
+      "expires_date_ms": "1740906000000"
+      """
+    let (_, form, _) = try await decode(Array(text.utf8), try Workbench())
+    #expect(form == "verify-receipt")
   }
 
   @Test("Answers that a program printed one after the other are all shown, without a complaint")

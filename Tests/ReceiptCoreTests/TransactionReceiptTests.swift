@@ -113,15 +113,46 @@ import Testing
     #expect(ReceiptVerifier(profile: .xcode).verify(decoded).status != .xcode)
   }
 
+  @Test("a transaction that was cut anywhere is incomplete, or cannot be read")
+  func cuts() throws {
+    let whole = try made("ios6-ok")
+    let end = try #require(whole.lastIndex(of: UInt8(ascii: "}")))
+    for length in stride(from: 2, through: end, by: 7) {
+      do throws(ReceiptError) {
+        let decoded = try ReceiptDecoder().decode(
+          ReceiptInput(Array(whole.prefix(length)), kind: .propertyList))
+        #expect(decoded.isIncomplete, "\(length)")
+      } catch {
+        #expect(error.code == .truncated, "\(length)")
+      }
+    }
+  }
+
+  @Test("dots in the place of an entry, and a signature without its end, are incomplete")
+  func holes() throws {
+    let text = String(decoding: try made("ios6-ok"), as: UTF8.self)
+    let list = text.prefix { $0 != "}" } + "...\n}"
+    #expect(try ReceiptDecoder().decode(Array(list.utf8)).isIncomplete)
+    let start = try #require(text.firstRange(of: "\"signature\" = \"")?.upperBound)
+    let end = try #require(text[start...].firstIndex(of: "\""))
+    let signature = text[start..<end]
+    for length in [200, 400, signature.count - 4] {
+      let cut = text.replacing(signature, with: signature.prefix(length / 4 * 4))
+      #expect(try ReceiptDecoder().decode(Array(cut.utf8)).isIncomplete, "\(length)")
+    }
+    let alone = text.replacing("purchase-info", with: "purchase")
+    #expect(throws: ReceiptError(.truncated, "")) { try ReceiptDecoder().decode(Array(alone.utf8)) }
+  }
+
   @Test("a damaged transaction is shown as far as it can be read")
   func damage() throws {
     let whole = try made("ios6-ok")
     let cut = try ReceiptDecoder().decode(Array(whole.dropLast(30)))
-    #expect(cut.errors.first?.code == .invalidPropertyList)
+    #expect(cut.errors.first?.code == .truncated && cut.isIncomplete)
     #expect(cut.receipt.bundleID?.text == "com.example.catalogue")
     let bad = try ReceiptDecoder().decode(
       transaction([("bid", "a")], outer: [("signature", "!!!")]))
-    #expect(bad.errors.map(\.code) == [.invalidBase64])
+    #expect(bad.errors.map(\.code) == [.invalidBase64] && bad.isIncomplete)
     #expect(bad.receipt.bundleID?.text == "a")
     #expect(throws: ReceiptError(.notAReceipt, "")) {
       try ReceiptDecoder().decode(Array("{ a = b; }".utf8))

@@ -22,6 +22,9 @@ package struct Printer: Sendable {
     Printer(name: "Laravel's dump", layer: "php-print") { varDumper($0, "") },
     Printer(name: "Symfony's dump of a page", layer: "php-print") { varDumper($0, " ▼") },
     Printer(name: "Node", layer: "node-print") { node($0, indent: "") },
+    Printer(name: "a browser's console", layer: "console-print") {
+      "▼ Object\n" + console($0, indent: "    ")
+    },
     Printer(name: "Ruby", layer: "ruby-print") { ruby($0, sign: "=>") },
     Printer(name: "Ruby 3.4", layer: "ruby-print") { ruby($0, sign: " => ") },
     Printer(name: "Java", layer: "java-print") { java($0) },
@@ -64,6 +67,37 @@ package struct Printer: Sendable {
     case .bool(let flag): return flag ? "1" : "0"
     case .null: return "\"<null>\""
     }
+  }
+
+  /// What is below a value that was unfolded in a console.
+  static func console(_ value: JSONValue, indent: String) -> String {
+    let members: [JSONValue.Member]
+    let end: String
+    switch value {
+    case .object(let own):
+      members = own
+      end = "\(indent)[[Prototype]]: Object\n"
+    case .array(let elements):
+      members = elements.enumerated().map {
+        JSONValue.Member(name: "\($0.offset)", value: $0.element)
+      }
+      end = "\(indent)length: \(elements.count)\n\(indent)[[Prototype]]: Array(0)\n"
+    default: return ""
+    }
+    return members.map { member in
+      let name = isWord(member.name.replacing("_", with: "a")) ? member.name : quoted(member.name)
+      let line =
+        switch member.value {
+        case .object: "Object\n"
+        case .array(let elements): "Array(\(elements.count))\n"
+        case .string(let text):
+          quoted(text).replacing("\n", with: "\\n").replacing("\t", with: "\\t") + "\n"
+        default: "\(member.value.description)\n"
+        }
+      let isUnfolded = line == "Object\n" || line.hasPrefix("Array(")
+      return (isUnfolded ? indent.dropLast(2) + "▼ " : indent) + "\(name): \(line)"
+        + console(member.value, indent: indent + "    ")
+    }.joined() + end
   }
 
   static func swift(_ value: JSONValue) -> String {

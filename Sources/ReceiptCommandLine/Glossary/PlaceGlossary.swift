@@ -125,6 +125,7 @@ extension ReceiptInput.Layer {
     case .htmlEscapes: "&quot; for a quotation mark and the like, as in web pages"
     case .typography:
       "curved quotation marks, no-break spaces, soft hyphens and invisible characters in a text"
+    case .consolePrint: "an object that was unfolded in the console of a browser"
     case .nodePrint: "a value as Node prints it: { key: 'value' }, and <Buffer 30 82 …>"
     case .rubyPrint: "a hash as Ruby prints it: {\"key\" => value}"
     case .javaPrint: "a map or an object as Java and Kotlin print it: {key=value}"

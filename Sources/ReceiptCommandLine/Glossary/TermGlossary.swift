@@ -324,8 +324,9 @@ enum TermGlossary {
     term(
       "INVALID_APP_IDENTIFIER", [],
       "the text is of another app than the verifier was made for: bundle id, or in production the "
-        + "app's Apple id",
-      "compare with bundle_id in `receipt decode`; in production give the Apple id too"),
+        + "app's Apple id; a text of another kind than the method reads gives it too",
+      "compare with bundle_id in `receipt decode`; in production give the Apple id too; "
+        + "`receipt check --details` names the method"),
     term(
       "INVALID_ENVIRONMENT", [],
       "the text is of another environment than the verifier was made for",

@@ -37,6 +37,7 @@ extension ReceiptInput.Layer {
     case .htmlEscapes: "escapes of HTML"
     case .typography: "a text with signs of a word processor"
     case .nodePrint: "a print of Node"
+    case .consolePrint: "the console of a browser"
     case .rubyPrint: "a print of Ruby"
     case .javaPrint: "a print of Java"
     case .goPrint: "a print of Go"

@@ -29,6 +29,12 @@ public struct ReceiptError: Error, Sendable, CustomStringConvertible {
     self.path = path
   }
 
+  /// Whether a part of the text is missing, or was changed on the way so that it cannot be read. What it was before, and
+  /// whether somebody signed that, is not known.
+  package var isOfMissingPart: Bool {
+    [.truncated, .invalidBase64, .invalidPropertyList].contains(code)
+  }
+
   public var description: String {
     var text = message
     if let path { text += ", attribute \(path)" }

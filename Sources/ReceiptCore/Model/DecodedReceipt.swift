@@ -54,9 +54,9 @@ public struct DecodedReceipt: Sendable {
     _modify { yield &parts.value.errors }
   }
 
-  /// Whether the end of the file is missing, and with it perhaps the signature. A value inside that is cut has
-  /// a path.
-  package var isIncomplete: Bool { errors.contains { $0.code == .truncated && $0.path == nil } }
+  /// Whether a part is missing, or cannot be read, and with it perhaps the signature. A value inside that is cut has a
+  /// path.
+  package var isIncomplete: Bool { errors.contains { $0.isOfMissingPart && $0.path == nil } }
 
   private struct Beyond: EmptyMakeable {
     var renewals: [RenewalInfo] = []

@@ -87,6 +87,8 @@ public struct ReceiptInput: Sendable {
     case phpPrint = "php-print"
     /// A value as Node's `console.log` prints it.
     case nodePrint = "node-print"
+    /// An object in the console of a browser.
+    case consolePrint = "console-print"
     /// A hash as Ruby prints it.
     case rubyPrint = "ruby-print"
     /// A map or an object as Java and Kotlin print it.

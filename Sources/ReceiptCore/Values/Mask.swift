@@ -1,4 +1,4 @@
-/// What people and programs put in the place of what they hide: `xxxx`, `****`, `----`, `REMOVED`, `<redacted>`.
+/// What people and programs put in the place of what they hide: `xxxx`, `****`, `----`, `____`, `REMOVED`, `<redacted>`.
 package enum Mask {
   // MARK: A value
 
@@ -102,7 +102,7 @@ package enum Mask {
     while index < text.endIndex {
       if isOfRun[Int(text[index])] {
         let end = endOfRun(text, index)
-        if end - index >= leastRun { return index..<end }
+        if end - index >= least(leastRun, of: text[index]) { return index..<end }
         index = end
         continue
       }
@@ -122,7 +122,7 @@ package enum Mask {
       if isOfRun[Int(text[index])] {
         var start = index
         while start > text.startIndex, text[start - 1] == text[index] { start -= 1 }
-        if endOfRun(text, index) - start >= longRun { return true }
+        if endOfRun(text, index) - start >= least(longRun, of: text[index]) { return true }
       }
       index += longRun
     }
@@ -131,10 +131,17 @@ package enum Mask {
 
   /// Base64 of random bytes has such a run once in 10¹² characters.
   static let longRun = 8
+  /// The order of the group of P-256 has ten in base64 of URLs (FIPS 186-4 §D.1.2.3), and stands in forged signatures.
+  private static let longRunOfUnderscores = 12
+
+  private static func least(_ run: Int, of sign: UInt8) -> Int {
+    run == longRun && sign == UInt8(ascii: "_") ? longRunOfUnderscores : run
+  }
+
   /// Base64 of JSON has none of these: their bytes are no text (RFC 8259 §8.1).
   static let shortRun = 4
 
-  private static let isOfRun = (UInt8.min...UInt8.max).map { "xX-".utf8.contains($0) }
+  private static let isOfRun = (UInt8.min...UInt8.max).map { "xX-_".utf8.contains($0) }
 
   private static func endOfRun(_ text: ArraySlice<UInt8>, _ start: Int) -> Int {
     text[start...].firstIndex { $0 != text[start] } ?? text.endIndex

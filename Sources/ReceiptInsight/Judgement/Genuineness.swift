@@ -148,7 +148,7 @@ extension Genuineness {
 
   /// The error of a cut receipt.
   private static func missingPart(_ decoded: DecodedReceipt) -> ReceiptError? {
-    decoded.errors.first { $0.code == .truncated }
+    decoded.errors.first(where: \.isOfMissingPart)
   }
 }
 

@@ -7,6 +7,9 @@ import Foundation
 enum Mutants {
   /// The value of `RECEIPT_MUTANTS`, if set.
   static let asked = ProcessInfo.processInfo.environment["RECEIPT_MUTANTS"].flatMap { Int($0) }
+  /// The value of `RECEIPT_SEED`, so that another run tries others.
+  static let firstSeed =
+    ProcessInfo.processInfo.environment["RECEIPT_SEED"].flatMap { Int($0) } ?? 0
 
   /// The bytes of a receipt that are changed one at a time: all of them. Under a sanitizer every eleventh,
   /// with another start for each `mask`. The sanitizer checks how bytes are read, and the run without it

@@ -10,6 +10,7 @@ struct IOS6Decoder {
     guard let encoded = outer.value("purchase-info") else {
       throw diagnostics.errors.first
         ?? (Self.innerKeys.contains { outer.value($0) != nil } ? .purchaseInfoAlone : nil)
+        ?? (outer.value("signature") != nil ? .signatureAlone : nil)
         ?? ReceiptError(
           .notAReceipt, "this is a property list without purchase-info", offset: 0,
           hint: "an iOS 6 transaction has signature and purchase-info")
@@ -19,11 +20,12 @@ struct IOS6Decoder {
     envelope.signatureBlob =
       outer.value("signature").map { base64($0, "signature", &diagnostics) } ?? []
     envelope.hasSignature = outer.value("signature").map { !$0.isEmpty } ?? false
-    if (1..<Self.leastSignature).contains(envelope.signatureBlob.count) {
+    let length = envelope.declaredLength ?? Self.leastSignature
+    if !envelope.signatureBlob.isEmpty, envelope.signatureBlob.count < length {
       diagnostics.add(
         ReceiptError(
           .truncated,
-          "the signature has only \(envelope.signatureBlob.count) bytes: it was masked, or cut",
+          "only \(envelope.signatureBlob.count) of \(length) bytes of the signature are there: it was masked, or cut",
           hint: "get the whole transaction, from a place that does not shorten it"))
     }
     envelope.isWellFormed = diagnostics.errors.isEmpty
@@ -77,8 +79,9 @@ struct IOS6Decoder {
 
   private static func error(_ fault: PropertyListReader.Fault, in place: String) -> ReceiptError {
     ReceiptError(
-      fault.isDuplicate ? .duplicateName : .invalidPropertyList, "in \(place): \(fault.message)",
-      offset: fault.offset, hint: "copy the whole transaction again")
+      fault.isDuplicate ? .duplicateName : fault.isCut ? .truncated : .invalidPropertyList,
+      "in \(place): \(fault.message)", offset: fault.offset,
+      hint: "copy the whole transaction again")
   }
 }
 
@@ -185,6 +188,10 @@ extension ReceiptError {
     offset: 0,
     hint: "give the whole transaction: the property list that has both signature and purchase-info"
   )
+
+  fileprivate static let signatureAlone = ReceiptError(
+    .truncated, "this is an iOS 6 transaction from which purchase-info is missing", offset: 0,
+    hint: "get the whole transaction: purchase-info is what the signature signs")
 }
 
 /// The three keys under which a transaction of iOS 6 has a date.

@@ -152,7 +152,7 @@ enum AnnotatedJSON {
     /// A number, a word of JSON, dots, or a mask.
     private mutating func copyWord() -> Bool {
       let near = text[place...].prefix(AnnotatedJSON.maximumWord)
-      let end = near.firstIndex { Text.isSpace($0) || ",:]}\"(".utf8.contains($0) } ?? near.endIndex
+      let end = near.firstIndex { AnnotatedJSON.endsWord[Int($0)] } ?? near.endIndex
       let word = text[place..<end]
       guard end < text.endIndex, !word.isEmpty, word.count < AnnotatedJSON.maximumWord else {
         return false
@@ -167,7 +167,7 @@ enum AnnotatedJSON {
       isAfterColon = false
       let isPlain =
         ["true", "false", "null"].contains { word.elementsEqual($0.utf8) }
-        || word.allSatisfy { Text.isDigit($0) || "+-.eE".utf8.contains($0) }
+        || word.allSatisfy { AnnotatedJSON.isInNumber[Int($0)] }
       if isPlain {
         result += word
       } else {
@@ -181,6 +181,12 @@ enum AnnotatedJSON {
     }
   }
 
+  private static let endsWord = (UInt8.min...UInt8.max).map {
+    Text.isSpace($0) || ",:]}\"(".utf8.contains($0)
+  }
+  private static let isInNumber = (UInt8.min...UInt8.max).map {
+    Text.isDigit($0) || "+-.eE".utf8.contains($0)
+  }
   /// Longer words are something else than a mask.
   private static let maximumWord = 256
   /// Longer notes are something else.

@@ -64,8 +64,11 @@ enum Base64Run {
   }
 
   private static func isPart(_ octet: UInt8, _ isJWS: Bool) -> Bool {
-    Text.isAlphanumeric(octet) || "+/=-_".utf8.contains(octet)
-      || isJWS && octet == UInt8(ascii: ".")
+    parts[Int(octet)] || isJWS && octet == UInt8(ascii: ".")
+  }
+
+  private static let parts = (UInt8.min...UInt8.max).map {
+    Text.isAlphanumeric($0) || "+/=-_".utf8.contains($0)
   }
 
   /// The first 64 characters, over any number of lines.

@@ -121,7 +121,7 @@ enum Base64Wrapping {
   /// DER, or text that may hold another layer.
   private static func isPlausible(_ bytes: [UInt8]) -> Bool {
     InputUnwrapper.looksLikeDER(bytes) && bytes[1] <= maximumLengthOctet
-      || InputUnwrapper.looksLikeAttributes(bytes)
+      || InputUnwrapper.looksLikeAttributes(bytes) || TextEncoding.isUTF16(bytes)
       || bytes.count >= 16 && Text.isText(bytes) && Text.isUTF8(bytes)
   }
 

@@ -119,6 +119,23 @@ enum ErrorText {
         "latest_receipt_info is an object in answers in the style of iOS 6: the app sent an old transaction receipt, and should send its app receipt"
     ),
     .init(
+      words: [
+        ["Undefined array key \"environment\""], ["Undefined index: environment"],
+        ["no function clause matching in ReceiptVerifier"],
+      ],
+      what: "this is an error of a library that reads Apple's answer, not a receipt",
+      todo:
+        "an answer without environment reports an error, such as 21007, or is about an old transaction receipt: "
+        + "print it, and give that",
+      hasCodes: false),
+    .init(
+      words: [["no implicit conversion of String into Integer", "venice"]],
+      what: "this is an error of a library that reads Apple's answer, not a receipt",
+      todo:
+        "older versions of venice expect an object in latest_receipt_info, where Apple sends a list: update it, or "
+        + "print the answer, and give that",
+      hasCodes: false),
+    .init(
       words: [["INVALID_CHAIN"], ["VerificationException"], ["SignedDataVerifier"]],
       what: "this is an error of Apple's App Store Server Library, not a receipt",
       todo:
@@ -129,13 +146,14 @@ enum ErrorText {
       todo: "its code, such as 4040010 or 401, says what is wrong with the call"),
     .init(
       words: [
-        ["three parts", "JWS"], ["Invalid Compact JWS"], ["ERR_JWS_INVALID"],
+        ["three parts", "JWS"], ["3 parts", "JWS"], ["Invalid Compact JWS"], ["ERR_JWS_INVALID"],
         ["JWT", "invalid number of segments"], ["Not enough segments"],
       ],
       what: "this is an error of a server that read something else as a JWS, not a receipt",
       todo:
-        "a JWS has three parts with points between them: give the value of signedPayload alone; "
-        + "notifications of version 1 have none, so look at the body itself",
+        "a JWS has three parts with points between them: give the value of signedPayload alone, or "
+        + "jwsRepresentation and not the id of the transaction; notifications of version 1 have none, "
+        + "so look at the body itself",
       hasCodes: false),
     .init(
       words: [["The data in the receipt-data property was malformed"]],
@@ -173,35 +191,9 @@ enum ErrorText {
         "as a rule nothing was charged, and Transaction.updates tells what came through; if the customer says otherwise, ask for \(receipt)"
     ),
     .init(
-      words: [["Cannot connect to iTunes Store"]],
-      what:
-        "this is an error of StoreKit, not a receipt: the purchase failed, and it does not say why (SKErrorDomain 0)",
-      todo:
-        "in a test: sign in as a sandbox tester, and look at the agreements and at the product in App Store Connect; else try again later"
-    ),
-    .init(
-      words: [["Failed to write receipt to URL"]],
-      what:
-        "this is an error of the App Store on the device, not a receipt: the receipt came, and could not be written",
-      todo: "try on another device; the simulator and an iPad app on a Mac have no place for it"),
-    .init(
-      words: [["Unable to load receipt", "ensure you are logged in"]],
-      what: "this is a log of RevenueCat: there is no receipt on the device",
-      todo: "sign in to the App Store, in a test as a sandbox tester; then refresh the receipt"),
-    .init(
-      words: [["The receipt is not for this device or app"]],
-      what:
-        "this is an error of a library in the app: the bundle id, the version or the device id are not those of the receipt",
-      todo: "compare each of them with the receipt; ask for the receipt itself"),
-    .init(
-      words: [["exit(173)", "no longer available"]],
-      what:
-        "this is a message of macOS, not a receipt: an app cannot get a receipt by exit(173) any more",
-      todo: "take AppTransaction.shared"),
-    .init(
       words: [
         ["RCPurchasesErrorDomain"], ["RevenueCat.ErrorCode"], ["rc_backend_error_code"],
-        ["readable_error_code"],
+        ["readable_error_code"], ["RevenueCat.BackendErrorCode"],
       ],
       what: "this is an error of RevenueCat, not a receipt",
       todo: "the receipt itself says more: ask for \(receipt)"),

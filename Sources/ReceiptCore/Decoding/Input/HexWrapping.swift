@@ -77,8 +77,11 @@ enum HexWrapping {
       } else if let value = Hexadecimal.value(ofDigit: octet) {
         if let first = high {
           let octet = first << 4 | value
-          // Stops as soon as the bytes are neither a receipt nor text.
-          guard octet < 0x80 || result.first == ASN1Kind.sequence.rawValue else { return nil }
+          // Stops as soon as the bytes are neither a receipt nor text, perhaps with a byte-order mark of UTF-16.
+          guard
+            octet < 0x80 || result.first == ASN1Kind.sequence.rawValue
+              || result.count < 2 && octet >= 0xFE
+          else { return nil }
           result.append(octet)
           high = nil
         } else {
@@ -176,7 +179,7 @@ enum HexWrapping {
 
   private static func isPlausible(_ octets: [UInt8]) -> Bool {
     octets.count >= 32
-      && (InputUnwrapper.looksLikeDER(octets)
+      && (InputUnwrapper.looksLikeDER(octets) || TextEncoding.isUTF16(octets)
         || Text.isText(octets) && octets.allSatisfy { $0 < 0x80 })
   }
 }

@@ -187,7 +187,16 @@ package struct InputUnwrapper {
     case UInt8(ascii: "-"):
       if let inner = PEMWrapping.unwrap(text, in: wrapped) { return inner }
     case UInt8(ascii: "\""):
-      if let inner = JSONWrapping.members(text, in: wrapped) { return .wrapped([inner]) }
+      if let inner = JSONWrapping.members(text, in: wrapped)
+        ?? PrintedWrapping.entries(text, in: wrapped)
+      {
+        return .wrapped([inner])
+      }
+    // A sign that folds, of a viewer of JSON.
+    case 0xE2:
+      if let inner = Typography.inJSON(text, in: wrapped) { return .wrapped([inner]) }
+    case _ where Text.isDigit(first):
+      if let inner = LinePrefix.numbered(text, in: wrapped) { return .wrapped([inner]) }
     case UInt8(ascii: ">"):
       if let inner = LineWrapping.unquoted(text, in: wrapped) { return .wrapped([inner]) }
     default: break
@@ -204,7 +213,9 @@ package struct InputUnwrapper {
     }
     if meant == nil {
       if let mistake = DamagedJWS.mistake(text) { return .mistake(mistake) }
-      if let mistake = PartOfReceipt.restOfJWS(text) { return .mistake(mistake) }
+      // What was cut off may have a mark in its place.
+      let rest = Mask.endOfNote(text).map { Text.trimmedStart(text[$0...]) }
+      if let mistake = PartOfReceipt.restOfJWS(rest ?? text) { return .mistake(mistake) }
       if let look = BufferPrint.look(at: text, in: wrapped) { return look }
       if let inner = TextWrapping.unwrap(text, in: wrapped)
         ?? FormWrapping.unwrap(text, in: wrapped)
@@ -232,6 +243,8 @@ package struct InputUnwrapper {
       if let inner = insideText(text, in: wrapped) {
         return .wrapped([inner.with(meant.flatMap(\.broken))])
       }
+      // What is wrong with a guess is not reported.
+      if wrapped.isGuess { return .mistake(otherwise) }
       return .mistake(
         ShortenedText.mistake(inside: text) ?? OtherText.mistake(text)
           ?? ShortenedText.header(inside: text) ?? otherwise)

@@ -71,13 +71,17 @@ enum JSONWrapping {
     let restored = Finding(restored: "the brackets that were missing around it")
     var whole = wrapped
     whole.bytes = [UInt8(ascii: "{")] + list + [UInt8(ascii: "}")]
-    if let value = try? JSONReader.read(whole.bytes) {
+    do {
+      let value = try JSONReader.read(whole.bytes)
       // An id with its name is told by its own reader.
       return isContainer || value.childCount > 1 ? whole.with(restored) : nil
+    } catch {
+      // No other reading of it has fewer.
+      if error.kind == .tooManyValues { return nil }
     }
-    if isContainer,
-      let inner = Typography.inJSON(whole.bytes[...], in: whole)
-        ?? AnnotatedJSON.unwrap(whole.bytes[...], in: whole)
+    if let inner = Typography.inJSON(whole.bytes[...], in: whole)
+      ?? AnnotatedJSON.unwrap(whole.bytes[...], in: whole),
+      isContainer || isPart(inner)
     {
       return inner.with(restored)
     }
@@ -92,6 +96,11 @@ enum JSONWrapping {
     guard let (range, found) = withoutEnd(whole.bytes, whole.bytes.indices) else { return nil }
     whole.bytes = Array(whole.bytes[range])
     return whole.with(restored).with(Finding(restored: found))
+  }
+
+  /// Whether it is a part of a response.
+  private static func isPart(_ wrapped: InputUnwrapper.Wrapped) -> Bool {
+    (try? JSONReader.read(wrapped.bytes)).flatMap(PartOfResponse.completed) != nil
   }
 
   /// Finds receipts in a value, in whatever syntax it was written.

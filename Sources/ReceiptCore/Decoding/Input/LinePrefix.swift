@@ -25,6 +25,21 @@ enum LinePrefix {
     return nil
   }
 
+  /// JSON in numbered lines: `1 | {`. A log has more before the first bracket.
+  static func numbered(
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    guard let brace = text.prefix(maximumNumber).firstIndex(of: UInt8(ascii: "{")) else {
+      return nil
+    }
+    let content = without(text[..<brace], text)
+    return content.lines >= minimumLines && (try? JSONReader.read(content.bytes)) != nil
+      ? wrapped.inside(.linePrefix, content.bytes) : nil
+  }
+
+  /// A number of a line with a sign behind it is shorter.
+  private static let maximumNumber = 16
+
   /// The lines that begin as `prefix` does, without that.
   private static func without(
     _ prefix: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>

@@ -61,7 +61,7 @@ package struct LogScan {
         continue
       }
       isLineStart = octet == 0x0A
-      let next = isWordPart(octet) ? word() : block(octet)
+      let next = Self.isWordPart[Int(octet)] ? word() : block(octet)
       skip(to: next ?? index + 1)
     }
   }
@@ -90,16 +90,14 @@ package struct LogScan {
 
   // MARK: Words
 
-  /// Whether a byte belongs to base64, base64url, JWS, percent-encoding or JSON escapes.
-  private func isWordPart(_ octet: UInt8) -> Bool { Self.isPart[Int(octet)] }
-
-  private static let isPart = (UInt8.min...UInt8.max).map {
+  /// Whether each byte belongs to base64, base64url, JWS, percent-encoding or JSON escapes.
+  private static let isWordPart = (UInt8.min...UInt8.max).map {
     Text.isAlphanumeric($0) || "+/=-_.%\\".utf8.contains($0)
   }
 
   /// Looks for a receipt that begins in the word here. Returns where to continue.
   private mutating func word() -> Int {
-    let word = text[index...].prefix(while: isWordPart)
+    let word = text[index...].prefix { Self.isWordPart[Int($0)] }
     if word.first == UInt8(ascii: "-"), let end = pemBlock() { return end }
     if takePrinted() { return index }
     if let hex = HexRun.range(in: text, from: startOfDigits(word)) {
@@ -139,6 +137,11 @@ package struct LogScan {
       }
       return takePrinted() ? index : nil
     case UInt8(ascii: "<"): return element()
+    // The signs that fold in a browser.
+    case 0xE2:
+      // There may be many, and each is followed by the text of a line.
+      budget -= Self.leastCost / 4
+      return takePrinted() ? index : nil
     default: return nil
     }
   }
@@ -230,17 +233,26 @@ package struct LogScan {
     }
   }
 
+  /// What an attempt costs at least, in bytes, so that short ones are as dear as they are.
+  private static let leastCost = 64
+
   /// Takes a value that a program printed in a syntax of its own, if it begins here and holds a receipt.
   private mutating func takePrinted() -> Bool {
     guard budget > 0, let syntax = ValueSyntax.beginning(text[index...]) else { return false }
     var cursor = TextCursor(wrapped.bytes, index..<text.endIndex)
     do throws(JSONFault) {
       let value = try syntax.read(&cursor)
-      budget -= cursor.position - index
+      let length = cursor.position - index
+      budget -= max(Self.leastCost, length)
+      // Most values in a log are short, as most objects of JSON are.
+      if length < Self.minimumJSON, JSONForm(value)?.isReceipt != true { return false }
       if case .mistake = JSONWrapping.look(at: value, in: wrapped) { return false }
       return take(index..<cursor.position)
     } catch {
-      budget -= max(1, error.offset - index)
+      // A reader that misses an end has looked for it up to the end of the text. One that stops earlier may be tried
+      // again at each bracket before that place.
+      let read = error.kind == .cut ? text.endIndex - index : 2 * (error.offset - index)
+      budget -= max(Self.leastCost, read)
       broken = (error.offset, Finding(brokenText: PrintedWrapping.mistake(error, in: syntax)))
       return false
     }

@@ -113,11 +113,14 @@ enum NumberList {
     (-128...255).contains(number) ? UInt8(truncatingIfNeeded: number) : nil
   }
 
-  /// Whether they begin like DER, or are a text.
+  /// Whether they begin like DER, or are a text that may hold a receipt.
   private static func isPlausible(_ octets: [UInt8]) -> Bool {
     octets.count >= 2
       && (InputUnwrapper.looksLikeDER(octets) || InputUnwrapper.looksLikeAttributes(octets)
-        || octets.count >= minimumOctets && LogScan.isReceipt(octets[...]))
+        || TextEncoding.isUTF16(octets)
+        || octets.count >= minimumOctets
+          && (LogScan.isReceipt(octets[...])
+            || octets.first == UInt8(ascii: "{") && Text.isText(octets)))
   }
 }
 

@@ -10,12 +10,15 @@ enum PrintedWrapping {
     }
     let isList = syntax.layer == .nslog
     // A transaction of iOS 6 has the same syntax. Its own reader keeps the bytes that are signed.
-    if isList, transactionKeys.contains(where: { isKey($0, of: text) }) { return nil }
+    // Swift prints one as it would print a dictionary.
+    if isList || syntax.layer == .swiftPrint, hasTransaction(text) { return nil }
     do {
       let value = try syntax.all(wrapped.bytes, text.indices)
       let leftOut = leftOut(of: text, syntax)
       var inner = wrapped.inside(syntax.layer, value).with(leftOut)
-      if leftOut != nil, hidesPurchases(value) { inner = inner.withoutPurchases(syntax) }
+      if leftOut != nil || syntax.layer == .consolePrint, hidesPurchases(value) {
+        inner = inner.withoutPurchases(syntax)
+      }
       // What else a property list is, the reader of transactions says.
       if isList, case .mistake = JSONWrapping.look(at: value, in: inner) { return nil }
       return .wrapped([inner])
@@ -46,7 +49,7 @@ enum PrintedWrapping {
   }
 
   /// The finding for parts that a program left out. Node prints two levels, and a hundred elements; a dump of Laravel
-  /// shows what was unfolded.
+  /// and a browser show what was unfolded.
   private static func leftOut(of text: ArraySlice<UInt8>, _ syntax: ValueSyntax) -> Finding? {
     let signs = syntax.omissions.filter {
       Text.range(of: $0, in: text, from: text.startIndex) != nil
@@ -54,7 +57,7 @@ enum PrintedWrapping {
     guard !signs.isEmpty else { return nil }
     return Finding(
       .leftOut, offset: nil,
-      found: signs.map { $0.first == "[" ? $0 : "…\($0)s" }.joined(separator: ", "))
+      found: signs.map { "[{".contains($0.prefix(1)) ? $0 : "…\($0)s" }.joined(separator: ", "))
   }
 
   static func mistake(_ fault: JSONFault, in syntax: ValueSyntax) -> ReceiptError {
@@ -114,6 +117,23 @@ enum PrintedWrapping {
     }
   }
 
+  /// Entries of a property list that were copied without the brackets around them: `"bid" = "com.example.tea";`.
+  static func entries(
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    guard Text.isQuotedName(text, followedBy: "=") else { return nil }
+    var whole = wrapped
+    whole.bytes = [UInt8(ascii: "{")] + text + [UInt8(ascii: "}")]
+    guard
+      (try? ValueSyntax.whole(whole.bytes, whole.bytes.indices, AppleDescription.readNSLog)) != nil
+    else { return nil }
+    return whole.with(Finding(restored: "the brackets that were missing around it"))
+  }
+
+  private static func hasTransaction(_ text: ArraySlice<UInt8>) -> Bool {
+    transactionKeys.contains { isKey($0, of: text) }
+  }
+
   private static let transactionKeys = ["purchase-info", "signature"]
 
   private static func isKey(_ name: String, of text: ArraySlice<UInt8>) -> Bool {
@@ -138,9 +158,9 @@ extension InputUnwrapper.Wrapped {
       ?? InputUnwrapper.Cut(
         code: .truncated, message: "purchases were left out when this was printed",
         offset: bytes.count,
-        hint: syntax.layer == .nodePrint
-          ? "print it with JSON.stringify, or with util.inspect and depth: null"
-          : "print it as JSON: json_encode in PHP")
+        hint: syntax.layer == .phpPrint
+          ? "print it as JSON: json_encode in PHP"
+          : "print it with JSON.stringify, or in Node with util.inspect and depth: null")
     return result
   }
 }

@@ -4,7 +4,9 @@ enum ShortenedText {
   static func look(
     at text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Look? {
-    guard let mark = mark(in: text) else { return nil }
+    guard let mark = mark(in: text) else {
+      return markedLine(in: text).map { .mistake(mistake(text, $0)) }
+    }
     let beginning = text[..<mark.lowerBound]
     let isJWS =
       beginning.starts(with: "eyJ".utf8)
@@ -86,7 +88,10 @@ enum ShortenedText {
   private static func mark(in text: ArraySlice<UInt8>, isWhole: Bool = true) -> Range<Int>? {
     guard beginsLikeReceipt(text) else { return nil }
     var start = startOfMark(in: text)
-    // Hyphens may stand in a JWS, and begin a note.
+    // Hyphens may stand in a JWS, and begin a note; so may the 8 of scissors.
+    if text[start...].first == UInt8(ascii: "<"), text[..<start].last == UInt8(ascii: "8") {
+      start -= 1
+    }
     let hyphens = text[..<start].reversed().prefix { $0 == UInt8(ascii: "-") }.count
     if hyphens >= minimumMark, Mask.endOfNote(text[(start - hyphens)...]) != nil {
       start -= hyphens
@@ -106,6 +111,23 @@ enum ShortenedText {
     guard isWhole else { return start..<end }
     return text[end...].allSatisfy { TextScan.isOfJWS($0) || signs.contains($0) }
       ? start..<end : nil
+  }
+
+  /// Where a line of a JWS that was broken into lines is a note: `-----8<-----`.
+  private static func markedLine(in text: ArraySlice<UInt8>) -> Range<Int>? {
+    // Nearly all are one line.
+    guard TextScan.endOfJWS(text) < text.endIndex, text.starts(with: "eyJ".utf8) else {
+      return nil
+    }
+    let near = text.prefix(maximumSearch)
+    var index = near.startIndex
+    while index < near.endIndex {
+      let line = near[index...].prefix { !Text.isLineBreak($0) }
+      if Mask.endOfNote(line) == line.endIndex, !line.isEmpty { return line.indices }
+      guard line.allSatisfy({ TextScan.isOfJWS($0) }) else { return nil }
+      index = line.endIndex + 1
+    }
+    return nil
   }
 
   /// A mask of characters that base64 has. In a JWS, what cannot be read says where one is.
@@ -147,7 +169,8 @@ enum ShortenedText {
 
   private static func mistake(_ text: ArraySlice<UInt8>, _ mark: Range<Int>) -> ReceiptError {
     let before = mark.lowerBound - text.startIndex
-    let after = text[mark.upperBound...].prefix { TextScan.isOfJWS($0) }.count
+    let rest = text[mark.upperBound...].drop(while: Text.isLineBreak)
+    let after = rest.prefix { TextScan.isOfJWS($0) }.count
     return .hidden(
       text.starts(with: "eyJ".utf8) ? "a JWS" : "a receipt", isMasked: Mask.hides(text[mark]),
       isEnd: after == 0, count: before + after, offset: mark.lowerBound)

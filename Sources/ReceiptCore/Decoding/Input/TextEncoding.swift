@@ -1,14 +1,18 @@
 /// Byte-order marks and UTF-16, as editors on Windows save text.
 enum TextEncoding {
+  /// Whether the bytes begin like a text in UTF-16.
+  static func isUTF16(_ bytes: [UInt8]) -> Bool {
+    bytes.count.isMultiple(of: 2)
+      && (bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]))
+  }
+
   static func unwrap(_ wrapped: InputUnwrapper.Wrapped) -> InputUnwrapper.Wrapped? {
     let bytes = wrapped.bytes
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       return wrapped.inside(.byteOrderMark, Array(bytes.dropFirst(3)))
     }
-    let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
-    guard isBigEndian || bytes.starts(with: [0xFF, 0xFE]), bytes.count.isMultiple(of: 2) else {
-      return nil
-    }
+    guard isUTF16(bytes) else { return nil }
+    let isBigEndian = bytes[0] == 0xFE
     var units: [UInt16] = []
     units.reserveCapacity(bytes.count / 2)
     for index in stride(from: 2, to: bytes.count - 1, by: 2) {

@@ -1,69 +1,106 @@
 /// The ways in which programs print a value that others write as JSON.
-struct ValueSyntax: Sendable {
+///
+/// A class, because a list of them is gone through at each bracket of a log.
+final class ValueSyntax: Sendable {
   let layer: ReceiptInput.Layer
   /// What the print is called in a message.
   let name: String
+  /// What a text may begin with.
+  let opening: [UInt8]
   /// Whether a text begins so that it can be nothing else.
   let begins: @Sendable (ArraySlice<UInt8>) -> Bool
   /// Reads the value that begins at the cursor, and moves the cursor behind it.
   let read: @Sendable (inout TextCursor) throws(JSONFault) -> JSONValue
   /// What stands in the place of parts that the program left out.
-  var omissions: [String] = []
+  let omissions: [String]
   /// How a text that breaks off is closed.
-  var cut = CutText.printed
+  let cut: CutText
+
+  private init(
+    _ layer: ReceiptInput.Layer, _ name: String, opening: some Sequence<UInt8>,
+    begins: @escaping @Sendable (ArraySlice<UInt8>) -> Bool,
+    read: @escaping @Sendable (inout TextCursor) throws(JSONFault) -> JSONValue,
+    omissions: [String] = [], cut: CutText = .printed
+  ) {
+    self.layer = layer
+    self.name = name
+    self.opening = Array(opening)
+    self.begins = begins
+    self.read = read
+    self.omissions = omissions
+    self.cut = cut
+  }
 
   /// Those that show by their beginning what they are. No two begin in the same way.
   static let bracketed: [ValueSyntax] = [
     ValueSyntax(
-      layer: .rubyPrint, name: "what Ruby or Elixir prints", begins: RubyReader.begins,
-      read: RubyReader.read
-    ),
+      .rubyPrint, "what Ruby or Elixir prints", opening: "{[%".utf8, begins: RubyReader.begins,
+      read: RubyReader.read),
     ValueSyntax(
-      layer: .javaPrint, name: "what Java prints", begins: JavaReader.begins, read: JavaReader.read
-    ),
+      .javaPrint, "what Java prints", opening: "{[".utf8, begins: JavaReader.begins,
+      read: JavaReader.read),
     ValueSyntax(
-      layer: .nslog, name: "what NSLog prints", begins: AppleDescription.beginsNSLog,
+      .nslog, "what NSLog prints", opening: "{(".utf8, begins: AppleDescription.beginsNSLog,
       read: AppleDescription.readNSLog),
     ValueSyntax(
-      layer: .swiftPrint, name: "what Swift prints", begins: AppleDescription.beginsSwift,
+      .swiftPrint, "what Swift prints", opening: "[".utf8, begins: AppleDescription.beginsSwift,
       read: AppleDescription.readSwift),
     ValueSyntax(
-      layer: .nodePrint, name: "what Node prints", begins: NodeReader.begins, read: NodeReader.read,
-      omissions: ["[Object]", "[Array]", " more item", " more character"]),
+      .nodePrint, "what Node prints", opening: "{[".utf8, begins: NodeReader.begins,
+      read: NodeReader.read,
+      omissions: ["[Object]", "[Array]", "{…}", "[…]", " more item", " more character"]),
     ValueSyntax(
-      layer: .goPrint, name: "what Go prints", begins: GoReader.begins, read: GoReader.read),
+      .consolePrint, "what the console of a browser shows", opening: [0xE2],
+      begins: ConsoleTreeReader.begins, read: ConsoleTreeReader.read, omissions: ["{…}"],
+      cut: .lines),
     ValueSyntax(
-      layer: .pythonPrint, name: "what Python prints", begins: PythonReader.begins,
+      .goPrint, "what Go prints", opening: "m&{".utf8, begins: GoReader.begins,
+      read: GoReader.read),
+    ValueSyntax(
+      .pythonPrint, "what Python prints", opening: "{[(".utf8, begins: PythonReader.begins,
       read: PythonReader.read),
     ValueSyntax(
-      layer: .phpPrint, name: "an array of PHP", begins: PHPReader.begins, read: PHPReader.read),
+      .phpPrint, "an array of PHP", opening: "a[".utf8, begins: PHPReader.begins,
+      read: PHPReader.read),
     ValueSyntax(
-      layer: .phpPrint, name: "what PHP's print_r prints", begins: PrintRReader.begins,
+      .phpPrint, "what PHP's print_r prints", opening: "As".utf8, begins: PrintRReader.begins,
       read: PrintRReader.read),
     ValueSyntax(
-      layer: .phpPrint, name: "what PHP's var_dump prints", begins: VarDumpReader.begins,
+      .phpPrint, "what PHP's var_dump prints", opening: "ao".utf8, begins: VarDumpReader.begins,
       read: VarDumpReader.read),
     ValueSyntax(
-      layer: .phpPrint, name: "what Laravel's or Symfony's dump prints",
+      .phpPrint, "what Laravel's or Symfony's dump prints",
+      opening: Array("a^{".utf8) + (UInt8(ascii: "A")...UInt8(ascii: "Z")),
       begins: VarDumperReader.begins, read: VarDumperReader.read, omissions: ["[▶]"],
       cut: .lines),
   ]
 
+  /// Those that may begin with each byte.
+  private static let byOpening: [[ValueSyntax]] = (UInt8.min...UInt8.max).map { octet in
+    bracketed.filter { $0.opening.contains(octet) }
+  }
+
+  /// What may follow the bracket of a list: a text, a value in brackets, `AnyHashable(`, `Optional(`, or `:` of an empty
+  /// dictionary.
+  private static let afterBracket = (UInt8.min...UInt8.max).map {
+    Text.isSpace($0) || "\"'[{(%:AO".utf8.contains($0)
+  }
+
   static func beginning(_ text: ArraySlice<UInt8>) -> ValueSyntax? {
     guard let first = text.first, let second = text.dropFirst().first else { return nil }
     switch first {
-    case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "^"): break
     case UInt8(ascii: "m"): guard second == UInt8(ascii: "a") else { return nil }
     case UInt8(ascii: "&"), UInt8(ascii: "%"): guard second == UInt8(ascii: "{") else { return nil }
-    // A list of numbers is bytes, which are not a value.
-    case UInt8(ascii: "["): guard !Text.isDigit(second) else { return nil }
-    // `Array`, `array(`, `object(`, `stdClass`: the second letter rules out most words of a log.
-    case UInt8(ascii: "A"), UInt8(ascii: "a"): guard second == UInt8(ascii: "r") else { return nil }
+    // A list of numbers is bytes, which are not a value, and one of words is part of a text.
+    case UInt8(ascii: "["): guard afterBracket[Int(second)] else { return nil }
+    // `array(`, `object(`, `stdClass`: the second letter rules out most words of a log.
+    case UInt8(ascii: "a"): guard second == UInt8(ascii: "r") else { return nil }
     case UInt8(ascii: "o"): guard second == UInt8(ascii: "b") else { return nil }
     case UInt8(ascii: "s"): guard second == UInt8(ascii: "t") else { return nil }
-    default: return nil
+    default: break
     }
-    return bracketed.first { $0.begins(text) }
+    for syntax in byOpening[Int(first)] where syntax.begins(text) { return syntax }
+    return nil
   }
 
   /// The value that fills the range, or the array of those that a program printed one after the other.

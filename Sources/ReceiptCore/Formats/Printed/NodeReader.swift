@@ -25,13 +25,15 @@ enum NodeReader {
 
   private static let dialect = BracketReader.Dialect(
     brackets: BracketReader.Bracket.usual, assignments: [":"], scalar: scalar,
-    words: ["[Object]", "[Array]", "[Circular]", "[Circular *1]", "[Function]", "[Getter]"],
+    words: [
+      "[Object]", "[Array]", "{…}", "[…]", "[Circular]", "[Circular *1]", "[Function]", "[Getter]",
+    ],
     skip: skip)
 
   /// Steps over the class before a bracket (`Receipt {`, `Array(3) [`, `[Object: null prototype] {`), and
-  /// over the count of elements that were left out (`... 3 more items`).
+  /// over the count of elements that were left out (`... 3 more items`), or the ellipsis of a browser.
   private static func skip(_ cursor: inout TextCursor) {
-    if cursor.begins(with: "...") {
+    if cursor.begins(with: "...") || cursor.begins(with: "…") {
       _ = cursor.take { !"]},\n".utf8.contains($0) }
       cursor.skipSpace()
     }
@@ -59,10 +61,18 @@ enum NodeReader {
     return switch word {
     case "": throw cursor.fault("a value is missing")
     case "null", "undefined", "None": .null
+    // What a browser shows for an array that is folded.
+    case let text where isFoldedArray(text.utf8): .null
     case "true", "True": .bool(true)
     case "false", "False": .bool(false)
     default: JSONValue(typedNumber: word)
     }
+  }
+
+  /// `Array(2)`
+  private static func isFoldedArray(_ word: String.UTF8View) -> Bool {
+    word.first == UInt8(ascii: "A") && word.starts(with: "Array(".utf8)
+      && word.last == UInt8(ascii: ")")
   }
 
   private static let marks = Array("'\"`".utf8)

@@ -74,6 +74,6 @@ enum PrintRReader {
       }
       if isFirst { cursor.position = start + 1 }
     }
-    throw JSONFault("it breaks off in a value", start)
+    throw JSONFault("it breaks off in a value", start, .cut)
   }
 }

@@ -28,7 +28,9 @@ enum PythonReader {
     var text: String?
     while let mark = markOfText(cursor.rest) {
       if mark > 0 { cursor.position += mark }
-      text = try (text ?? "") + cursor.quoted(escapes)
+      let part = try cursor.quoted(escapes)
+      // Appended in place: there may be many parts.
+      if text == nil { text = part } else { text? += part }
       // Texts beside each other are one. Python's pprint breaks long ones so.
       guard isValue, markOfText(Text.trimmedStart(cursor.rest)) != nil else { break }
       cursor.skipSpace()
@@ -45,9 +47,10 @@ enum PythonReader {
     }
   }
 
+  private static let marks = Array("'\"".utf8)
+
   /// How far away the quotation mark of a text is: 1 for bytes in place of a text (`b'…'`).
   private static func markOfText(_ text: ArraySlice<UInt8>) -> Int? {
-    let marks = Array("'\"".utf8)
     guard let first = text.first else { return nil }
     if marks.contains(first) { return 0 }
     return first == UInt8(ascii: "b") && marks.contains(text.dropFirst().first ?? 0) ? 1 : nil

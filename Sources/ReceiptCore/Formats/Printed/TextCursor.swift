@@ -33,8 +33,12 @@ struct TextCursor {
   }
 
   func begins(with words: String) -> Bool {
-    // Most words do not, and their first byte tells.
-    next == words.utf8.first && rest.starts(with: words.utf8)
+    var place = position
+    for octet in words.utf8 {
+      guard place < end, bytes[place] == octet else { return false }
+      place += 1
+    }
+    return true
   }
 
   /// Whether a byte may stand in a value without quotation marks, between commas and brackets.
@@ -69,6 +73,8 @@ struct TextCursor {
   }
 
   func text(_ octets: some Collection<UInt8>, at offset: Int) throws(JSONFault) -> String {
+    // Nearly all texts are ASCII, and to validate them takes longer.
+    if octets.reduce(0, |) < 0x80 { return String(decoding: octets, as: UTF8.self) }
     guard let text = String(validating: octets, as: UTF8.self) else {
       throw JSONFault("a text is not valid UTF-8", offset)
     }

@@ -1,4 +1,5 @@
-/// Reads what Symfony's and Laravel's `dump` and `dd` print: `array:2 [▼ "key" => "value" …]`.
+/// Reads what Symfony's and Laravel's `dump` and `dd` print: `array:2 [▼ "key" => "value" …]`,
+/// `App\Entity\Receipt {#12 …}`.
 ///
 /// Nothing stands between the parts but white space, and a quotation mark in a text has no escape.
 enum VarDumperReader {
@@ -6,10 +7,13 @@ enum VarDumperReader {
     try BracketReader.read(&cursor, dialect)
   }
 
-  /// `array:2 [`, perhaps after the sign that Laravel puts before a dump.
+  /// `array:2 [`, or an object with its number, perhaps after the sign that Laravel puts before a dump.
   static func begins(_ text: ArraySlice<UInt8>) -> Bool {
     let rest = text.first == UInt8(ascii: "^") ? Text.trimmedStart(text.dropFirst()) : text
-    return lengthOfCount(rest) != nil
+    if lengthOfCount(rest) != nil { return true }
+    let name = rest.prefix(maximumName).prefix { isNamePart($0) || $0 == UInt8(ascii: "\\") }
+    let bracket = rest[name.endIndex...].drop { $0 == 0x20 }
+    return bracket.starts(with: "{#".utf8) && bracket.dropFirst(2).first.map(Text.isDigit) == true
   }
 
   private static let dialect = BracketReader.Dialect(
@@ -40,7 +44,7 @@ enum VarDumperReader {
   private static func skip(_ cursor: inout TextCursor) {
     while true {
       cursor.skipSpace()
-      if cursor.take("▼") || cursor.take("^") { continue }
+      if cursor.take("▼") || cursor.take("▶") || cursor.take("^") { continue }
       if cursor.begins(with: "...") || cursor.begins(with: "…") {
         _ = cursor.take { !Text.isSpace($0) && $0 != UInt8(ascii: "]") && $0 != UInt8(ascii: "}") }
         continue
@@ -82,15 +86,31 @@ enum VarDumperReader {
     if cursor.take("\"") { return .string(try text(&cursor, start)) }
     let word = try cursor.text(
       isValue
-        ? cursor.take { !Text.isSpace($0) && !"]},".utf8.contains($0) }
+        ? beginsWithDate(cursor.rest)
+          ? cursor.take { !Text.isLineBreak($0) && $0 != UInt8(ascii: "}") }
+          : cursor.take { !Text.isSpace($0) && !"]},".utf8.contains($0) }
         : cursor.take(while: isNamePart), at: start)
     return switch word {
     case "": throw cursor.fault("a value is missing")
+    // The type of a property without a value follows.
+    case "?" where isValue: typeOfUnset(&cursor)
     case "null": .null
     case "true": .bool(true)
     case "false": .bool(false)
     default: JSONValue(typedNumber: word)
     }
+  }
+
+  /// `2020-12-29 11:46:00.0 UTC (+00:00)`, as the dump of a date has it.
+  private static func beginsWithDate(_ text: ArraySlice<UInt8>) -> Bool {
+    let date = text.prefix(11)
+    return date.count == 11 && date.last == 0x20 && date.first.map(Text.isDigit) == true
+      && date.dropLast().allSatisfy { Text.isDigit($0) || $0 == UInt8(ascii: "-") }
+  }
+
+  private static func typeOfUnset(_ cursor: inout TextCursor) -> JSONValue {
+    _ = cursor.take { !Text.isLineBreak($0) && $0 != UInt8(ascii: "}") }
+    return .null
   }
 
   /// A text up to the mark behind which another part may stand.
@@ -110,7 +130,11 @@ enum VarDumperReader {
   /// Whether a mark before this ends a text: the line ends, a bracket closes, an assignment or another part follows.
   private static func endsText(_ rest: ArraySlice<UInt8>) -> Bool {
     guard let next = rest.first else { return true }
-    if Text.isLineBreak(next) || "]},:".utf8.contains(next) { return true }
+    switch next {
+    case 0x0A, 0x0D, UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ","), UInt8(ascii: ":"):
+      return true
+    default: break
+    }
     guard Text.isSpace(next) else { return false }
     let part = rest.drop { $0 == 0x20 }
     guard let sign = part.first else { return true }

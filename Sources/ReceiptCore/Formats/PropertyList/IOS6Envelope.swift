@@ -26,14 +26,23 @@ public struct IOS6Envelope: Sendable {
   /// significant first) ‖ certificate. It is `nil` if it does not have exactly this form.
   var signature: Signature? {
     guard let version = signatureBlob.first, let length = Self.signatureLengths[version],
-      signatureBlob.count > 1 + length + 4
+      signatureBlob.count > 1 + length + 4, declaredLength == signatureBlob.count
     else { return nil }
-    let certificateStart = 1 + length + 4
-    let declared = signatureBlob[1 + length..<certificateStart].reduce(0) { $0 << 8 | Int($1) }
-    guard declared == signatureBlob.count - certificateStart else { return nil }
     return Signature(
       version: version, octets: signatureBlob[1..<1 + length],
-      certificate: signatureBlob[certificateStart...])
+      certificate: signatureBlob[(1 + length + 4)...])
+  }
+
+  /// How many bytes all parts of the signature have together, by the version and the length of the certificate. If that
+  /// length did not arrive, it is the least that a signature of this version has. It is `nil` for an unknown version.
+  var declaredLength: Int? {
+    guard let version = signatureBlob.first, let length = Self.signatureLengths[version] else {
+      return nil
+    }
+    let certificateStart = 1 + length + 4
+    guard signatureBlob.count >= certificateStart else { return certificateStart + 1 }
+    return signatureBlob[1 + length..<certificateStart].reduce(0) { $0 << 8 | Int($1) }
+      + certificateStart
   }
 
   /// The signer's certificate as DER.

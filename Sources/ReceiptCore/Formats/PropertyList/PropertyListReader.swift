@@ -13,6 +13,8 @@ package struct PropertyListReader {
     let message: String
     package let offset: Int
     var isDuplicate = false
+    /// The list ends too early.
+    var isCut = false
   }
 
   /// The largest number of entries. Apple's lists have 19.
@@ -72,19 +74,19 @@ package struct PropertyListReader {
     return position < bytes.count ? bytes[position] : nil
   }
 
+  private func cut(at offset: Int) -> Fault {
+    Fault(message: "the property list breaks off", offset: offset, isCut: true)
+  }
+
   private mutating func expect(_ sign: Unicode.Scalar, _ message: String) throws(Fault) {
-    guard let next = peek() else {
-      throw Fault(message: "the property list breaks off", offset: position)
-    }
+    guard let next = peek() else { throw cut(at: position) }
     guard next == UInt8(ascii: sign) else { throw Fault(message: message, offset: position) }
     position += 1
   }
 
   /// A string in quotation marks, or a bare word.
   private mutating func string() throws(Fault) -> [UInt8] {
-    guard let first = peek() else {
-      throw Fault(message: "the property list breaks off", offset: position)
-    }
+    guard let first = peek() else { throw cut(at: position) }
     guard first == UInt8(ascii: "\"") else {
       let word = bytes[position...].prefix {
         Text.isAlphanumeric($0) || "-_.:/$".utf8.contains($0)
@@ -107,16 +109,14 @@ package struct PropertyListReader {
       default: result.append(octet)
       }
     }
-    throw Fault(message: "a text does not end", offset: start)
+    throw Fault(message: "a text does not end", offset: start, isCut: true)
   }
 
   /// An escape: `\"`, `\\`, `\n`, `\U00e9`, `\351`. Foundation reads these, and writes them for text outside
   /// ASCII.
   private mutating func escape(into result: inout [UInt8]) throws(Fault) {
     let start = position - 1
-    guard position < bytes.count else {
-      throw Fault(message: "the property list breaks off", offset: start)
-    }
+    guard position < bytes.count else { throw cut(at: start) }
     let octet = bytes[position]
     position += 1
     switch octet {
@@ -145,6 +145,7 @@ package struct PropertyListReader {
     var value = try codeUnit(start)
     if value & 0xFC00 == 0xD800 {
       guard bytes[position...].starts(with: "\\U".utf8) else {
+        guard bytes.count - position >= 2 else { throw cut(at: start) }
         throw Fault(message: "half of a surrogate pair stands alone", offset: start)
       }
       position += 2
@@ -163,6 +164,7 @@ package struct PropertyListReader {
   private mutating func codeUnit(_ start: Int) throws(Fault) -> UInt32 {
     let digits = bytes[position...].prefix(4).compactMap(Hexadecimal.value(ofDigit:))
     guard digits.count == 4 else {
+      guard bytes.count - position >= 4 else { throw cut(at: start) }
       throw Fault(message: "an escape cannot be read", offset: start)
     }
     position += 4
