@@ -13,10 +13,7 @@ internal import ReceiptOnline
 @main
 enum Main {
   static func main() {
-    Task.detached {
-      await OnlineTool.runProcess()
-      exit(0)
-    }
+    Task.detached { await OnlineTool.runProcess() }
     while true { pause() }
   }
 }

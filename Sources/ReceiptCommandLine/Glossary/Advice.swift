@@ -1,9 +1,9 @@
-internal import ReceiptCore
+package import ReceiptCore
 
 extension ReceiptError {
   /// What the person can do next: what the error says itself, or else what the glossary advises for its code. An
   /// error that was posted in the place of a receipt names codes, and the glossary knows what they mean.
-  var advice: String? {
+  package var advice: String? {
     let own = hint ?? ErrorGlossary.advice(for: code)
     var told: Set<String> = []
     let meanings = Glossary.meanings(ofCodes: codes)

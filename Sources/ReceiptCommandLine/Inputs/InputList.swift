@@ -97,15 +97,15 @@ struct InputList {
   init(_ names: [String], on host: Host) {
     let names = Self.names(names)
     isSingle = names.count == 1
-    if let known = host.inputs {
-      inputs = names.map { name in
-        let path = FilePath(name)
-        return known[name].map { .memory(path, $0) } ?? .missing(path, .noSuchFile)
-      }
-      sort()
-      return
-    }
     for name in names {
+      if let bytes = host.inputs[name] {
+        inputs.append(.memory(FilePath(name), bytes))
+        continue
+      }
+      guard !host.isClosed else {
+        inputs.append(.missing(FilePath(name), .noSuchFile))
+        continue
+      }
       // The paths that a shell gives for standard input.
       if ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(name) {
         inputs.append(.standardInput(descriptor: host.input))

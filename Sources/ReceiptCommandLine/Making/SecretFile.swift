@@ -14,4 +14,15 @@ package enum SecretFile {
     guard !line.isEmpty, rest.allSatisfy({ $0 == 0x0A || $0 == 0x0D }) else { return nil }
     return String(validating: line, as: UTF8.self)
   }
+
+  /// The bytes of a private key, which nobody but its owner may read.
+  package static func key(in path: String) throws(ReceiptError) -> [UInt8] {
+    let file = FilePath(path)
+    guard !Directory.isOpenToOthers(file) else {
+      throw ReceiptError(
+        .unreadable, "others may read this key, so it is no secret any more",
+        hint: "chmod 600 closes it; if others have seen it, revoke it and make another")
+    }
+    return try FileReader.read(file, limit: maximumSize)
+  }
 }

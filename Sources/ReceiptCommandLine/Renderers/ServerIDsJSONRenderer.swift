@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptInsight
 
 /// Schema 1 of the JSON of `decode --ids`. Scripts rely on it.
 struct ServerIDsJSONRenderer: DecodeRenderer {

@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptInsight
 
 /// The ids of a receipt for people, by what they identify, with the calls of the App Store Server API that they fit.
 struct ServerIDsTextRenderer: DecodeRenderer {
@@ -41,7 +42,8 @@ struct ServerIDsTextRenderer: DecodeRenderer {
     case .server(let name): "send them to \(name)"
     case .none: "Xcode made them: no server of Apple's knows them"
     case .unknown:
-      "it does not say where it is from: send them to \(ServerIDs.production), then to \(ServerIDs.sandbox)"
+      "it does not say where it is from: send them to \(AppleService.appStoreServerAPI.production), then to "
+        + AppleService.appStoreServerAPI.sandbox
     }
   }
 

@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptInsight
 
 /// The ids in a receipt that the App Store Server API asks for, each once, with its products.
 struct ServerIDs {
@@ -35,8 +36,8 @@ struct ServerIDs {
   init(_ decoded: DecodedReceipt) {
     host =
       switch decoded.receipt.environment {
-      case .production: .server(Self.production)
-      case .sandbox: .server(Self.sandbox)
+      case .production: .server(AppleService.appStoreServerAPI.production)
+      case .sandbox: .server(AppleService.appStoreServerAPI.sandbox)
       case .xcode: .none
       case nil: .unknown
       }
@@ -63,9 +64,6 @@ struct ServerIDs {
     }
   }
 
-  static let production = "api.storekit.apple.com"
-  static let sandbox = "api.storekit-sandbox.apple.com"
-
   private mutating func add(_ kind: Kind, _ id: ReceiptString?, _ product: ReceiptString?) {
     guard let id = id?.description else { return }
     let key = "\(kind.rawValue) \(id)"
@@ -81,55 +79,20 @@ struct ServerIDs {
   }
 }
 
-/// A call of the App Store Server API (Apple, "App Store Server API", version 1.23).
-struct ServerCall {
-  let name: String
-  let method: String
-  /// With the id in braces, as Apple names it.
-  let path: String
-}
-
 extension ServerIDs.Kind {
   /// The calls that an id of this kind fits. Where any transaction of the customer will do, so does an original one.
   var calls: [ServerCall] {
     switch self {
-    case .transaction:
-      Self.customerCalls + [
-        ServerCall(
-          name: "Send Consumption Information", method: "PUT",
-          path: "/inApps/v2/transactions/consumption/{transactionId}")
-      ]
-    case .originalTransaction:
-      [
-        ServerCall(
-          name: "Extend a Subscription Renewal Date", method: "PUT",
-          path: "/inApps/v1/subscriptions/extend/{originalTransactionId}"),
-        ServerCall(
-          name: "Set App Account Token", method: "PUT",
-          path: "/inApps/v1/transactions/{originalTransactionId}/appAccountToken"),
-      ] + Self.customerCalls
-    case .appTransaction: [Self.appTransactionCall]
+    case .transaction: Self.customerCalls + [.consumption]
+    case .originalTransaction: [.renewalDate, .accountToken] + Self.customerCalls
+    case .appTransaction: [.appTransaction]
     // It identifies a billing event in what Apple's server answers and in reports.
     case .webOrderLineItem: []
     }
   }
 
-  private static let appTransactionCall = ServerCall(
-    name: "Get App Transaction Info", method: "GET",
-    path: "/inApps/v1/transactions/appTransactions/{transactionId}")
-
-  private static let customerCalls = [
-    ServerCall(
-      name: "Get Transaction Info", method: "GET", path: "/inApps/v1/transactions/{transactionId}"),
-    ServerCall(
-      name: "Get Transaction History", method: "GET", path: "/inApps/v2/history/{transactionId}"),
-    ServerCall(
-      name: "Get All Subscription Statuses", method: "GET",
-      path: "/inApps/v1/subscriptions/{transactionId}"),
-    ServerCall(
-      name: "Get Refund History", method: "GET",
-      path: "/inApps/v2/refund/lookup/{transactionId}"),
-    appTransactionCall,
+  private static let customerCalls: [ServerCall] = [
+    .transactionInfo, .transactionHistory, .subscriptionStatuses, .refundHistory, .appTransaction,
   ]
 
   /// What to know before it is sent.

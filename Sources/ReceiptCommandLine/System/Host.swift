@@ -17,8 +17,10 @@ package struct Host: Sendable {
   package var messages: Int32 = STDERR_FILENO
   /// What takes the place of those for writing, if that is memory.
   package var memory: (output: MemoryOutput, messages: MemoryOutput)?
-  /// The inputs by name, with `-` for standard input, if they are in memory. Then no other input exists.
-  package var inputs: [String: [UInt8]]?
+  /// Inputs in memory by name, with `-` for standard input.
+  package var inputs: [String: [UInt8]] = [:]
+  /// Whether there are no others.
+  package var isClosed = false
   /// The verifiers of runs before this one, and for those after it.
   package var verifiers = KnownVerifiers()
   /// The value of a variable of the environment.
@@ -63,7 +65,7 @@ package struct Host: Sendable {
 
   // MARK: Terminal
 
-  var isInputTerminal: Bool { inputs == nil && isatty(input) == 1 }
+  var isInputTerminal: Bool { !isClosed && inputs["-"] == nil && isatty(input) == 1 }
   var isOutputTerminal: Bool { memory == nil && isatty(output) == 1 }
   var isMessageTerminal: Bool { memory == nil && isatty(messages) == 1 }
 

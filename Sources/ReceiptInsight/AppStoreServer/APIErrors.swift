@@ -33,6 +33,15 @@ extension APIError {
   package static let all = (requests + parameters + retention)
     .sorted { ($0.code ?? .max, $0.name) < ($1.code ?? .max, $1.name) }
 
+  /// The transaction is of the other environment, or unknown everywhere.
+  package static let transactionIDNotFound = 4_040_010
+  private static let originalTransactionIDNotFound = 4_040_005
+
+  /// Whether the other environment may know what this one does not.
+  package var mayBeElsewhere: Bool {
+    [Self.transactionIDNotFound, Self.originalTransactionIDNotFound].contains(code)
+  }
+
   package static func of(code: Int64) -> APIError? {
     all.first { error in error.code.map(Int64.init) == code }
   }

@@ -22,6 +22,13 @@ package enum VerifyReceiptStatus {
   /// The codes that Apple documents singly, in order. Those of internal errors are a range.
   package static var documented: [Int64] { table.keys.sorted() }
 
+  /// Whether the same request may have another answer in a moment.
+  ///
+  /// - Parameter isRetryable: what the response says of itself.
+  package static func isPassing(_ status: Int64, isRetryable: Bool?) -> Bool {
+    isRetryable ?? [21005, 21009].contains(status)
+  }
+
   /// The receipt is valid, and its subscription had ended.
   static let expired: Int64 = 21006
 

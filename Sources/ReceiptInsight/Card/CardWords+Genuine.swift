@@ -36,8 +36,7 @@ extension CardWords {
     case .unsigned:
       return
         "Not signed: this is the content of \(article) without its signature. Anybody can write it."
-    case .accepted:
-      return "Not signed, but accepted as you asked: \(article)\(app)\(date)."
+    case .accepted: return accepted(app, date)
     case .errorResponse: return errorResponse
     case .issuerMissing:
       return "Not known. Its signature holds, but a certificate is missing that leads to Apple."
@@ -73,6 +72,22 @@ extension CardWords {
     }
     let store = situation.receipt.environment == .production ? " (App Store)" : ""
     return "Yes. Apple signed \(what)\(last)\(app)\(store)."
+  }
+
+  /// A text without a signature of its own, which may have signed ones in it.
+  private func accepted(_ app: String, _ date: String) -> String {
+    let signed = situation.nested.filter(\.verification.isTrusted)
+    guard situation.decoded.form == .apiAnswer, !signed.isEmpty else {
+      return "Not signed, but accepted as you asked: \(article)\(app)\(date)."
+    }
+    let isSandbox = situation.receipt.environment == .sandbox
+    let isOwnRoot = signed.allSatisfy { $0.verification.status == .custom }
+    let signer = isOwnRoot ? "your own root" : isSandbox ? "Apple's sandbox" : "Apple"
+    let last = signed.count > 1 && !date.isEmpty ? ", the last\(date)" : date
+    let count = signed.count > 1 ? "\(signed.count) texts" : "one text"
+    let texts = "\(signer) signed \(count) in it\(last)\(app)"
+    return (isSandbox ? "A test, nobody paid: \(texts)." : sentence(texts))
+      + " The rest of the \(situation.noun) is not signed, but accepted as you asked."
   }
 
   /// What a notification says.

@@ -102,6 +102,32 @@ package struct SigningFailure: Error {
     return try DeterministicECDSA(curve, scalar: scalar.octets, algorithm).sign(message)
   }
 
+  /// The ES256 signature as JWS writes it, with a key that is a secret. OpenSSL takes the same time for every key, and a
+  /// new random number for every signature.
+  ///
+  /// - Throws: also for a key that is not on P-256.
+  package func signSecretly(_ message: [UInt8]) throws(SigningFailure) -> [UInt8] {
+    guard Self.pointOfP256(publicKeyInfo: publicKeyInfo) != nil,
+      let context = unsafe EVP_MD_CTX_new()
+    else { throw SigningFailure() }
+    defer { unsafe EVP_MD_CTX_free(context) }
+    var length = Int(unsafe EVP_PKEY_get_size(key))
+    var signature = [UInt8](repeating: 0, count: length)
+    guard
+      unsafe EVP_DigestSignInit_ex(
+        context, nil, "SHA256", CryptoContext.shared.context, nil, key, nil) == 1,
+      unsafe EVP_DigestSign(context, &signature, &length, message, message.count) == 1,
+      let whole = try? signature.element(at: 0, limit: length),
+      let r = try? signature.element(at: whole.contentStart, limit: whole.end),
+      let s = try? signature.element(at: r.end, limit: whole.end)
+    else { throw SigningFailure() }
+    let size = EllipticCurve.p256.length
+    return [r, s].flatMap { number in
+      let digits = signature[number.content].drop { $0 == 0 }
+      return [UInt8](repeating: 0, count: size - digits.count) + digits
+    }
+  }
+
   /// `ECDSA-Sig-Value` (RFC 3279 §2.2.3).
   private func der(_ signature: [UInt8]) -> [UInt8] {
     let half = signature.count / 2

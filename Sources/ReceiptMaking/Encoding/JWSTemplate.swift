@@ -47,6 +47,11 @@ package struct JWSTemplate {
     signature = try key.signElliptic(signedPart, .sha256)
   }
 
+  /// Signs with ES256 and a key that is a secret.
+  package mutating func signSecretly(with key: SigningKey) throws(SigningFailure) {
+    signature = try key.signSecretly(signedPart)
+  }
+
   /// The JWS as text.
   package var encoded: [UInt8] { signedPart + [Self.point] + encode(signature) }
 

@@ -50,7 +50,9 @@ struct ServeCommand: AsyncParsableCommand {
       "Answer this many at once. (default: two for each processor)", valueName: "number"))
   var workers: Int?
 
+  @OptionGroup(title: "Ask Apple") var keyOptions: KeyOptions
   @OptionGroup(title: "The stand-in") var standIn: StandInSetUp
+  @OptionGroup var outgoing: OutgoingOptions
 
   func validate() throws {
     if !listen.isLoopback, tokenFile == nil, !behindProxy {
@@ -65,12 +67,16 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let desk = try DeskSettings(settings: settings, trustRoots: trustRoot)
+    let host = Host()
+    let client = try outgoing.client(host)
+    let desk = try DeskSettings(
+      settings: settings, trustRoots: trustRoot,
+      apple: try keyOptions.server(client, on: host))
     let gate = Gatekeeper(
       address: listen, token: try tokenFile.map { try Token(file: $0) },
       isBehindProxy: behindProxy)
     let workers = Workers(count: workers ?? Workers.usualCount)
-    let standIn = try standIn.server()
+    let standIn = try standIn.server(client, on: host)
     let site = Site(gate: gate, workers: workers, settings: desk, standIn: standIn)
     try await Listener(
       address: listen, site: site,

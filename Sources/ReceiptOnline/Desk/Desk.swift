@@ -41,7 +41,7 @@ struct Desk: Sendable {
   private func page(_ request: SiteRequest) async throws -> Answered {
     switch request.method {
     case .get, .head:
-      return Self.html(DeskPage(apps: settings.apps, form: DeskForm()).start)
+      return Self.html(page(DeskForm()).start)
     case .post: return try await explained(request)
     default: throw Problem.method(allowing: [.get, .head, .post])
     }
@@ -55,16 +55,36 @@ struct Desk: Sendable {
       guard !form.receipts.isEmpty else {
         throw Problem.malformed("there is no receipt yet", hint: "paste one, or choose a file")
       }
+      var notes = try await ask(&form)
       let (run, kind) = try await workers.run { [form] in diagnosed(form) }.get()
       if run.output.isEmpty { throw Problem(usage: run.messages) }
-      let page = DeskPage(apps: settings.apps, form: form).result(
-        run.output, fitsNone: kind.fitsNone)
+      if kind.fitsNone { notes.append(DeskPage.fitsNone) }
+      let page = page(form).result(run.output, notes: notes)
       return Self.html(page, form: kind.form, verdict: Verdict(status: run.status))
     } catch let problem as Problem where problem.status == .badRequest {
-      var answered = Self.html(
-        DeskPage(apps: settings.apps, form: form).refused(problem))
+      var answered = Self.html(page(form).refused(problem))
       answered.response.status = .badRequest
       return answered
+    }
+  }
+
+  private func page(_ form: DeskForm) -> DeskPage {
+    DeskPage(apps: settings.apps, form: form, hasKey: settings.apple != nil)
+  }
+
+  /// Asks Apple about the first receipt of a form, if that is wanted, and puts the answers beside it.
+  ///
+  /// - Returns: what was not answered.
+  private func ask(_ form: inout DeskForm) async throws -> [String] {
+    guard form.choices[.ask] != nil, let apple = settings.apple, let receipt = form.receipts.first
+    else { return [] }
+    do throws(Fault) {
+      let subject = try Subject(Piece(name: receipt.name, bytes: receipt.bytes))
+      let answers = try await Asking(apple, about: subject).answers()
+      form.put(together: answers.pieces)
+      return answers.gaps.map { DeskPage.notAnswered(Fault($0)) }
+    } catch {
+      return [DeskPage.notAnswered(error)]
     }
   }
 
@@ -89,6 +109,7 @@ struct Desk: Sendable {
       ? settings.app(for: decoded?.receipt.bundleID) : settings.apps.first { $0.path == choice }
     var arguments = ["diagnose", "--format=html", "--settings=\(app?.path ?? "none")"]
     arguments += settings.trustRootOptions
+    if form.choices[.together] != nil { arguments += Explanation.options }
     arguments.append("--reply=\(form.choices[.reply] ?? "en")")
     for choice in [DeskForm.Choice.complaint, .at, .timeZone] {
       if let value = form.choices[choice] { arguments.append("--\(choice.rawValue)=\(value)") }

@@ -16,6 +16,16 @@ struct DeskForm: Sendable {
   enum Choice: String, CaseIterable {
     case complaint, reply, at, app
     case timeZone = "time-zone"
+    /// The button that asks Apple.
+    case ask
+    /// All receipts are of one customer: Apple's answers are among them.
+    case together
+  }
+
+  /// Replaces the receipts by one and what Apple answered about it.
+  mutating func put(together pieces: [Piece]) {
+    receipts = pieces.map { Receipt(name: $0.name, bytes: $0.bytes) }
+    choices[.together] = "yes"
   }
 
   private static let pasted = "the pasted text"

@@ -5,6 +5,8 @@ internal import ReceiptCore
 struct DeskPage {
   let apps: [KnownApp]
   let form: DeskForm
+  /// Whether Apple can be asked.
+  let hasKey: Bool
 
   /// The page before anything was sent.
   var start: [UInt8] { page("\(introduction)\(entry)") }
@@ -29,12 +31,9 @@ struct DeskPage {
   ///
   /// - Parameters:
   ///   - page: What the command line makes of them.
-  ///   - fitsNone: The receipt is for none of the apps that have settings.
-  func result(_ page: [UInt8], fitsNone: Bool) -> [UInt8] {
-    let note: Markup =
-      fitsNone
-      ? "<p class=\"mistake\">This receipt is for none of the apps here. Choose one, if it should be.</p>\n"
-      : .nothing
+  ///   - notes: What else to say, in sentences.
+  func result(_ page: [UInt8], notes: [String]) -> [UInt8] {
+    let note: [Markup] = notes.map { "<p class=\"mistake\">\($0)</p>\n" }
     let redacted: Markup =
       form.receipts.count == 1
       ? "<button form=\"choices\" formaction=\"/redacted\">Download a copy without personal data</button>\n"
@@ -51,6 +50,14 @@ struct DeskPage {
       \(redacted)</p>
 
       """)
+  }
+
+  static let fitsNone = "This receipt is for none of the apps here. Choose one, if it should be."
+
+  /// What Apple did not answer.
+  static func notAnswered(_ fault: Fault) -> String {
+    let hint = fault.hint.map { " \(sentence($0))" } ?? ""
+    return "Apple did not answer: \(fault.message).\(hint)"
   }
 
   // MARK: Parts
@@ -96,7 +103,7 @@ struct DeskPage {
       \(options(then: "<button type=\"submit\">Show</button>\n"))\
       <fieldset><legend>The customer says</legend>
       \(complaints)</fieldset>
-      \(carried)</form>
+      \(askButton)\(carried)</form>
 
       """
   }
@@ -110,7 +117,15 @@ struct DeskPage {
 
       """
     }
-    return "\(receipts)"
+    let together: Markup? =
+      form.choices[.together] == nil
+      ? nil : "<input type=\"hidden\" name=\"together\" value=\"yes\">\n"
+    return "\(together)\(receipts)"
+  }
+
+  private var askButton: Markup? {
+    hasKey
+      ? "<p><button name=\"ask\" value=\"yes\">Ask Apple how it stands now</button></p>\n" : nil
   }
 
   private func options(then button: Markup?) -> Markup {

@@ -1,3 +1,5 @@
+internal import ReceiptCore
+
 /// The pairs of a query (WHATWG URL, application/x-www-form-urlencoded).
 enum FormFields {
   typealias Pair = (name: String, value: String)
@@ -40,6 +42,19 @@ enum FormFields {
     // A NUL ends a text for the system.
     return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
   }
+
+  /// A text for a path or a query: everything but unreserved characters is percent-encoded (RFC 3986 §2.3).
+  static func encoded(_ text: String) -> String {
+    text.utf8.reduce(into: "") { result, byte in
+      if Text.isAlphanumeric(byte) || Self.unreserved.contains(byte) {
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        result += "%" + Hexadecimal.encode([byte]).uppercased()
+      }
+    }
+  }
+
+  private static let unreserved = Array("-._~".utf8)
 
   private static func digit(_ byte: UInt8) -> UInt8? {
     switch byte {

@@ -13,10 +13,10 @@ struct Token: Sendable {
     do {
       line = try SecretFile.line(of: file)
     } catch {
-      throw ServeError("\(file): \(error)")
+      throw Fault("\(file): \(error)")
     }
     guard let line, line.utf8.count >= Self.shortest else {
-      throw ServeError("\(file) needs one line, a token of at least \(Self.shortest) characters")
+      throw Fault("\(file) needs one line, a token of at least \(Self.shortest) characters")
     }
     self.init(line)
   }
@@ -31,11 +31,4 @@ struct Token: Sendable {
   private static func digest(of text: String) -> [UInt8] {
     DigestAlgorithm.sha256.digest(of: Array(text.utf8)[...])
   }
-}
-
-/// Why the server does not start.
-struct ServeError: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) { self.description = description }
 }

@@ -60,7 +60,7 @@ struct Listener {
     do {
       try await group.run()
     } catch let error as IOError {
-      throw CannotListen(address: address, number: error.errnoCode)
+      throw Fault(error, at: address)
     }
   }
 
@@ -78,19 +78,16 @@ struct Listener {
   }
 }
 
-/// Why the server did not start.
-struct CannotListen: Error, CustomStringConvertible {
-  let address: ListenAddress
-  let number: Int32
-
-  var description: String {
+extension Fault {
+  /// Why the server did not start.
+  fileprivate init(_ error: IOError, at address: ListenAddress) {
     let reason =
-      switch number {
+      switch error.errnoCode {
       case EADDRINUSE: "another program listens there: choose another port, or 0 for any"
       case EACCES: "ports below 1024 are for the administrator: choose another"
       case EADDRNOTAVAIL: "this machine does not have that address"
-      default: unsafe String(cString: strerror(number))
+      default: unsafe String(cString: strerror(error.errnoCode))
       }
-    return "\(address.host):\(address.port) cannot be used: \(reason)"
+    self.init("\(address.host):\(address.port) cannot be used: \(reason)")
   }
 }

@@ -12,14 +12,14 @@ actor StandInServer {
   private let poster: NotificationPoster?
   private let host = Host()
 
-  init(_ standIn: StandIn, notifying url: NotificationURL?) {
+  init(_ standIn: StandIn, _ poster: NotificationPoster?) {
     self.standIn = standIn
-    poster = url.map { NotificationPoster(url: $0) }
+    self.poster = poster
   }
 
   /// The first segments of the paths that it answers: those of Apple's servers, and its own.
   private static let prefixes: Set<String> = [
-    "production", "sandbox", "inApps", "advancedCommerce", "verifyReceipt", "stand-in",
+    "production", "sandbox", "inApps", "groups", "advancedCommerce", "verifyReceipt", "stand-in",
   ]
 
   /// The answer for a request; `nil` if Apple has no such path.

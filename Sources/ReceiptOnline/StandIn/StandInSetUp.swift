@@ -29,7 +29,7 @@ struct StandInSetUp: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       "With --stand-in: post notifications here: http://127.0.0.1:3000/", valueName: "url"))
-  var notify: NotificationURL?
+  var notify: ServerURL?
 
   @Option(
     name: .long,
@@ -58,38 +58,59 @@ struct StandInSetUp: ParsableArguments {
   }
 
   /// The stand-in that is asked for; `nil` if none is.
-  func server() throws -> StandInServer? {
+  func server(_ client: WebClient, on host: Host) throws(Fault) -> StandInServer? {
     guard let standIn else { return nil }
-    var options = StandInOptions(
-      authority: try TestAuthority.wellKnown(), developer: try TestDeveloperKey.developer())
-    options.speed = speed ?? 1
-    options.hasNotificationURL = notify != nil
-    if let clock {
-      guard let date = ReceiptDate(dateOrDay: clock) else {
-        throw ServeError("--clock is a date: 2026-06-01, or 2026-06-01T12:00:00Z")
-      }
-      options.start = date
-    }
-    options.faults = try faults.map { text in
+    var faults: [StandInFault] = []
+    for text in self.faults {
       guard let fault = StandInFault(text) else {
-        throw ServeError("--faults \(text) is not a fault: write 500, or timeout:10@/inApps/v1")
+        throw Fault("--faults \(text) is not a fault: write 500, or timeout:10@/inApps/v1")
       }
-      return fault
+      faults.append(fault)
     }
+    let secret = try sharedSecret()
+    let made = try Self.standIn(folder: standIn, clock: clock, speed: speed ?? 1, on: host) {
+      $0.hasNotificationURL = notify != nil
+      $0.faults = faults
+      $0.sharedSecret = secret
+    }
+    return StandInServer(made, notify.map { NotificationPoster(client: client, url: $0) })
+  }
+
+  private func sharedSecret() throws(Fault) -> String? {
+    guard let path = passwordFile else { return nil }
+    do throws(ReceiptError) {
+      if let secret = try SecretFile.line(of: path) { return secret }
+    } catch {
+      throw Fault("\(path): \(error)", hint: error.advice)
+    }
+    throw Fault("\(path) needs one line, the app's shared secret")
+  }
+
+  /// The stand-in for the customers in a folder; without one, for a customer who is made up.
+  static func standIn(
+    folder: String?, clock: String?, speed: Int64, on host: Host,
+    _ change: (inout StandInOptions) -> Void
+  ) throws(Fault) -> StandIn {
     do {
-      options.sharedSecret = try passwordFile.map { path in
-        guard let secret = try SecretFile.line(of: path) else {
-          throw ServeError("\(path) needs one line, the app's shared secret")
+      var options = StandInOptions(
+        authority: try TestAuthority.wellKnown(), developer: try TestDeveloperKey.developer())
+      options.speed = speed
+      if let clock {
+        guard let date = ReceiptDate(dateOrDay: clock) else {
+          throw Fault("--clock is a date: 2026-06-01, or 2026-06-01T12:00:00Z")
         }
-        return secret
+        options.start = date
       }
-      let customers = try SpecFolder.load(standIn).map {
-        StandInScenario(name: $0.name, $0.receipt, $0.renewals)
-      }
-      return StandInServer(
-        try StandIn(scenarios: customers, options: options, at: Host().now), notifying: notify)
-    } catch let error as ReceiptError {
-      throw ServeError("\(standIn): \(error)")
+      change(&options)
+      let customers =
+        try folder.map { try SpecFolder.load($0) }?.map {
+          StandInScenario(name: $0.name, $0.receipt, $0.renewals)
+        } ?? [StandInScenario(name: "example", Receipt())]
+      return try StandIn(scenarios: customers, options: options, at: host.now)
+    } catch let fault as Fault {
+      throw fault
+    } catch {
+      throw Fault("\(folder.map { "\($0): " } ?? "")\(error)")
     }
   }
 }

@@ -1,20 +1,23 @@
 internal import ReceiptCommandLine
 internal import ReceiptCore
 
-/// What the desk knows beside the receipts: the settings of apps, and roots to trust.
+/// What the desk knows beside the receipts: the settings of apps, roots to trust, and whom to ask.
 struct DeskSettings: Sendable {
   let apps: [KnownApp]
   private let trustRoots: [String]
+  /// Where Apple is asked; `nil` without a key.
+  let apple: AppStoreServer?
 
-  /// - Throws: A `ServeError` for a file that is wrong, in the words of the command line.
-  init(settings: [String], trustRoots: [String]) throws {
+  /// - Throws: A `Fault` for a file that is wrong, in the words of the command line.
+  init(settings: [String], trustRoots: [String], apple: AppStoreServer?) throws {
     self.trustRoots = trustRoots
+    self.apple = apple
     apps = try settings.map { path in
       let host = Host.inMemory([:])
       var onDisk = host
-      onDisk.inputs = nil
+      onDisk.isClosed = false
       guard let app = KnownApp(settings: path, telling: onDisk) else {
-        throw ServeError(Problem(usage: host.memory?.messages.bytes ?? []).detail)
+        throw Fault(Problem(usage: host.memory?.messages.bytes ?? []).detail)
       }
       return app
     }

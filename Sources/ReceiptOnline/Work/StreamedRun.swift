@@ -55,7 +55,7 @@ struct StreamedRun: Sendable {
   /// Runs the call, and closes both descriptors at its end, also if all threads were taken in the meantime.
   private func start(reading input: Int32, writing output: Int32) async throws {
     var host = Host.inMemory([:])
-    host.inputs = nil
+    host.isClosed = false
     host.memory = nil
     host.input = input
     host.output = output

@@ -24,6 +24,7 @@ extension Host {
   static func inMemory(_ inputs: [String: [UInt8]]) -> Host {
     var host = Host()
     host.inputs = inputs
+    host.isClosed = true
     host.verifiers = shared
     host.memory = (MemoryOutput(), MemoryOutput())
     host.variable = { _ in nil }

@@ -1,0 +1,54 @@
+internal import ArgumentParser
+internal import ReceiptCommandLine
+
+struct AskCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ask",
+    abstract: "Asks Apple what a receipt cannot know, and explains the answer.",
+    discussion: """
+      It asks for the subscriptions as of now, the history, refunds and the app's purchase. Every signature that comes
+      back is verified.
+
+      EXAMPLES
+        receipt-online ask receipt.bin --key AuthKey_ABCDE12345.p8 --issuer 57246542-96fe-1a63-e053-0824d011072a
+        receipt-online ask MK5TTKVLF4 --key AuthKey_ABCDE12345.p8 --issuer 57246542-… --bundle-id com.example.tea
+        receipt-online ask 2000000123456789 --bundle-id com.example.tea --dry-run
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A receipt or - for standard input, a transaction id, or an order id.",
+      valueName: "file or id"))
+  private var subject: String
+
+  @OptionGroup(title: "Key") private var keyOptions: KeyOptions
+
+  @Flag(name: .long, help: "Print the requests without the token, and send nothing.")
+  private var dryRun = false
+
+  @OptionGroup(title: "Explanation") private var show: ShowOptions
+  @OptionGroup private var outgoing: OutgoingOptions
+
+  func validate() throws {
+    guard dryRun || keyOptions.key != nil else {
+      throw ValidationError("Apple answers only with a key: give --key, or --dry-run")
+    }
+  }
+
+  func run() async throws {
+    let host = Host()
+    let explanation = try Explanation(show.arguments, on: host)
+    let subject = try Subject(self.subject, on: host)
+    if dryRun {
+      host.say(
+        Asking.plan(
+          subject, keyOptions.servers, bundleID: keyOptions.bundleID ?? subject.bundleID,
+          keyID: keyOptions.keyID))
+      return
+    }
+    guard let server = try keyOptions.server(outgoing.client(host), on: host) else { return }
+    let answers = try await Asking(server, about: subject).answers()
+    for gap in answers.gaps { host.note("receipt-online: Apple did not answer everything: \(gap)") }
+    throw ExitCode(explanation.show(answers.pieces))
+  }
+}
