@@ -22,6 +22,9 @@ package enum VerifyReceiptStatus {
   /// The codes that Apple documents singly, in order. Those of internal errors are a range.
   package static var documented: [Int64] { table.keys.sorted() }
 
+  /// Whether a response says what the customer has. With `expired` Apple sends the receipt that had expired.
+  package static func isAboutCustomer(_ status: Int64) -> Bool { status == 0 || status == expired }
+
   /// Whether the same request may have another answer in a moment.
   ///
   /// - Parameter isRetryable: what the response says of itself.

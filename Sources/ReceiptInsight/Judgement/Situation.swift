@@ -126,9 +126,9 @@ struct Situation {
     decoded.form == .verifyReceipt && receipt.bundleID == nil && history.records.isEmpty
   }
 
-  /// The status of a response that reports an error. With 21006 Apple sends the receipt that had expired.
+  /// The status of a response that reports an error.
   var errorStatus: Int64? {
-    guard let status = decoded.response?.status, status != 0, status != VerifyReceiptStatus.expired
+    guard let status = decoded.response?.status, !VerifyReceiptStatus.isAboutCustomer(status)
     else { return nil }
     return status
   }

@@ -163,8 +163,9 @@ extension Asking {
     let token =
       "Authorization: Bearer (a token for \(bundleID ?? "the bundle id")"
       + (keyID.map { ", signed with the key \($0))" } ?? ")")
-    func request(_ call: ServerCall, _ id: String) -> String {
-      "\(call.method) \(servers.production.appending(call.path(for: id)).text)\n\(token)\n"
+    func request(_ call: ServerCall, _ id: String?) -> String {
+      let path = id.map { call.path(for: $0) } ?? call.path
+      return "\(call.method) \(servers.production.appending(path).text)\n\(token)\n"
     }
     var requests: [String] = []
     if let orderID = subject.orderID { requests.append(request(.orderLookup, orderID)) }
@@ -174,10 +175,10 @@ extension Asking {
       : [.subscriptionStatuses, .transactionHistory, .refundHistory, .appTransaction]
     // An order's transaction stands in the first answer.
     let id = subject.transactionID ?? (subject.orderID == nil ? subject.appTransactionID : nil)
-    requests += calls.map { request($0, id ?? "{transactionId}") }
+    requests += calls.map { request($0, id) }
     return requests.joined(separator: "\n") + "\n"
       + "If Apple answers \(APIError.transactionIDNotFound), all but the order is asked at "
-      + "\(servers.sandbox.text) instead.\n"
+      + "\(servers.sandbox.text) instead."
   }
 }
 

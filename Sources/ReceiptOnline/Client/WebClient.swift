@@ -6,6 +6,7 @@ internal import NIOHTTPTypes
 internal import NIOHTTPTypesHTTP1
 internal import NIOPosix
 internal import NIOSSL
+internal import ReceiptCore
 
 /// A request to a server.
 struct WebRequest: Sendable {
@@ -88,11 +89,12 @@ struct WebClient: Sendable {
       .connect(host: first.host, port: first.port).get()
     let timer = channel.eventLoop.scheduleTask(deadline: deadline) { channel.close(promise: nil) }
     defer { timer.cancel() }
+    let fault = FirstFault()
     do {
       if let proxy {
         try await open(channel, through: proxy, to: request.url, before: deadline)
       }
-      let stream = try await stream(on: channel, to: request.url)
+      let stream = try await stream(on: channel, to: request.url, fault)
       return try await stream.executeThenClose { parts, requests in
         try await requests.write(.head(request.head))
         if !request.body.isEmpty {
@@ -103,7 +105,7 @@ struct WebClient: Sendable {
       }
     } catch {
       channel.close(promise: nil)
-      throw error
+      throw fault.first ?? error
     }
   }
 
@@ -136,7 +138,7 @@ struct WebClient: Sendable {
   }
 
   private func stream(
-    on channel: any Channel, to url: ServerURL
+    on channel: any Channel, to url: ServerURL, _ fault: FirstFault
   ) async throws -> NIOAsyncChannel<HTTPResponsePart, HTTPRequestPart> {
     try await channel.eventLoop.submit { [tls] in
       let pipeline = channel.pipeline.syncOperations
@@ -146,6 +148,7 @@ struct WebClient: Sendable {
         try pipeline.addHandler(
           NIOSSLClientHandler(context: tls, serverHostname: isNumber ? nil : url.host))
       }
+      try pipeline.addHandler(fault)
       try pipeline.addHTTPClientHandlers()
       try pipeline.addHandler(HTTP1ToHTTPClientCodec())
       return try NIOAsyncChannel(wrappingChannelSynchronously: channel)
@@ -169,6 +172,20 @@ struct WebClient: Sendable {
       }
     }
     throw head == nil ? WebFault.noAnswer : WebFault.cut
+  }
+}
+
+/// Keeps the first error of a connection. Writing may fail after it, because the connection is closed.
+private final class FirstFault: ChannelInboundHandler, Sendable {
+  typealias InboundIn = NIOAny
+
+  private let known = Guarded<WebFault?>(nil)
+
+  var first: WebFault? { known.withLock { $0 } }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    known.withLock { $0 = $0 ?? WebFault(error) }
+    context.fireErrorCaught(error)
   }
 }
 

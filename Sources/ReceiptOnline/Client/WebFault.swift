@@ -33,6 +33,7 @@ enum WebFault: Error {
     self =
       switch error {
       case let fault as WebFault: fault
+      case HTTPParserError.invalidEOFState: .cut
       case is HTTPParserError: .notHTTP
       case let error as NIOSSLError: WebFault(tls: error)
       case is NIOSSLExtraError: .untrusted

@@ -67,7 +67,7 @@ struct SubmitCommand: AsyncParsableCommand {
     if asked.isOfSandbox {
       host.note("receipt-online: production answered 21007, so the sandbox was asked")
     }
-    throw ExitCode(
-      explanation.show([receipt, Piece(name: "verifyReceipt's answer", bytes: asked.answer)]))
+    let answer = Piece(name: "verifyReceipt's answer", bytes: asked.body)
+    throw ExitCode(explanation.show(asked.isAboutCustomer ? [receipt, answer] : [answer]))
   }
 }

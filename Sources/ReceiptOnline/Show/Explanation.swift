@@ -26,6 +26,8 @@ struct Explanation {
   func show(_ pieces: [Piece]) -> Int32 {
     var host = host
     for piece in pieces { host.inputs[piece.name] = piece.bytes }
+    // What is alone is told as what it is.
+    let options = pieces.count > 1 ? options : options.filter { $0 != "--together" }
     return Tool.run(options + ["--"] + pieces.map(\.name), on: host)
   }
 }

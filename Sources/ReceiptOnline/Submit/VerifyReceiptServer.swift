@@ -14,17 +14,28 @@ struct VerifyReceiptServer: Sendable {
 
   /// Posts a request to the production environment, and to the sandbox if that says so.
   ///
-  /// - Returns: the last answer, and whether it is of the sandbox.
-  func post(_ request: [UInt8]) async throws(Fault) -> (answer: [UInt8], isOfSandbox: Bool) {
+  /// - Returns: the last answer.
+  func post(_ request: [UInt8]) async throws(Fault) -> Answer {
     let patience = Patience()
     let first = try await answer(to: request, at: servers.production, patience)
-    guard first.status == Self.wrongEnvironment else { return (first.body, false) }
-    return (try await answer(to: request, at: servers.sandbox, patience).body, true)
+    guard first.status == Self.wrongEnvironment else { return first }
+    var second = try await answer(to: request, at: servers.sandbox, patience)
+    second.isOfSandbox = true
+    return second
+  }
+
+  struct Answer {
+    let status: Int64
+    let body: [UInt8]
+    fileprivate(set) var isOfSandbox = false
+
+    /// Whether it says what the customer has, and not what went wrong.
+    var isAboutCustomer: Bool { VerifyReceiptStatus.isAboutCustomer(status) }
   }
 
   private func answer(
     to request: [UInt8], at server: ServerURL, _ patience: Patience
-  ) async throws(Fault) -> (status: Int64, body: [UInt8]) {
+  ) async throws(Fault) -> Answer {
     let url = server.appending(Self.path)
     for attempt in 1... {
       let answer: WebAnswer
@@ -46,7 +57,7 @@ struct VerifyReceiptServer: Sendable {
       guard let status else {
         throw Fault("\(url.authority) answered with HTTP status \(answer.status), and without a status of Apple's")
       }
-      return (status, answer.body)
+      return Answer(status: status, body: answer.body)
     }
     throw WebFault.timedOut.fault(of: url)
   }
