@@ -6,12 +6,13 @@ struct AskCommand: AsyncParsableCommand {
     commandName: "ask",
     abstract: "Asks Apple what a receipt cannot know, and explains the answer.",
     discussion: """
-      It asks for the subscriptions as of now, the history, refunds and the app's purchase. Every signature that comes
-      back is verified.
+      It asks for the subscriptions as of now, the history, refunds and the app's \
+      purchase. Every signature that comes back is verified.
 
       EXAMPLES
-        receipt-online ask receipt.bin --key AuthKey_ABCDE12345.p8 --issuer 57246542-96fe-1a63-e053-0824d011072a
-        receipt-online ask MK5TTKVLF4 --key AuthKey_ABCDE12345.p8 --issuer 57246542-… --bundle-id com.example.tea
+        receipt-online ask receipt.bin --key AuthKey_ABC.p8 --issuer ISSUER
+        receipt-online ask MK5TTKVLF4 --key AuthKey_ABC.p8 --issuer ISSUER \\
+          --bundle-id com.example.tea
         receipt-online ask 2000000123456789 --bundle-id com.example.tea --dry-run
       """)
 

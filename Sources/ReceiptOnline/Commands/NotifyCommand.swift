@@ -11,8 +11,9 @@ struct NotifyCommand: AsyncParsableCommand {
       receipt explain lists the types. A subtype follows a slash.
 
       EXAMPLES
-        receipt-online notify REFUND --to http://127.0.0.1:3000/notifications
-        receipt-online notify DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED --to http://127.0.0.1:3000/ --stand-in customers
+        receipt-online notify REFUND --to http://127.0.0.1:3000/
+        receipt-online notify DID_RENEW/BILLING_RECOVERY --to http://127.0.0.1:3000/ \\
+          --stand-in customers
       """)
 
   @Argument(help: ArgumentHelp("The type, and perhaps a subtype.", valueName: "type"))
