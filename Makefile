@@ -80,7 +80,7 @@ test-online: build online ## Ask it what users, attackers and Apple's library as
 	.build/python-venv/bin/python -B examples/online/month.py
 	.build/python-venv/bin/python -B Tests/Python/test_openapi.py .build/release/receipt-online
 	.build/python-venv/bin/python -B Tests/Python/fuzz_online.py .build/release/receipt-online 3000
-	RECEIPT_PART=online SWIFT="$(SWIFT)" scripts/test.sh --filter ReceiptStandInTests
+	RECEIPT_PART=stand-in SWIFT="$(SWIFT)" scripts/test.sh --filter ReceiptStandInTests
 
 fuzz-online: setup ## Send it REQUESTS=100000 broken requests under the sanitizers for addresses and for threads
 	@scripts/setup-program.sh python3 python3

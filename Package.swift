@@ -162,7 +162,8 @@ let package = Package(
 
 // A part of the package, for those who need no more of it. The part `core` is the library with its tests, without the
 // command line. The part `benchmarks` adds what `make bench` runs, and `fuzz` is what `make fuzz` runs. The part `docs`
-// adds the plugin for `make docs`. All parts share what is built.
+// adds the plugin for `make docs`. The part `online` adds the second program, and `stand-in` what of it has no network. All
+// parts share what is built.
 switch Context.environment["RECEIPT_PART"] {
 case "core":
   let commandLine: Set = [
@@ -202,8 +203,6 @@ case "fuzz":
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
   ]
 case "online":
-  let otherTests: Set = ["ReceiptCoreTests", "ReceiptCommandTests", "CTestHost", "LibrarySnippets"]
-  package.targets.removeAll { otherTests.contains($0.name) }
   // The program that listens to a network, and what only it needs.
   package.dependencies += [
     .package(
@@ -244,6 +243,12 @@ case "online":
     ),
     .executableTarget(
       name: "receipt-online", dependencies: ["ReceiptOnline"], swiftSettings: swiftSettings),
+  ]
+  fallthrough
+case "stand-in":
+  let otherTests: Set = ["ReceiptCoreTests", "ReceiptCommandTests", "CTestHost", "LibrarySnippets"]
+  package.targets.removeAll { otherTests.contains($0.name) }
+  package.targets += [
     .target(
       name: "ReceiptStandIn",
       dependencies: ["ReceiptCore", "ReceiptInsight", "ReceiptMaking"],

@@ -7,6 +7,7 @@ this machine.
 
 import base64
 import datetime
+import html
 import http.server
 import ipaddress
 import json
@@ -698,6 +699,86 @@ class NotifyTests(Online):
         for name in ["", "REFUNDED", "REFUND/NO_SUCH", "refund", "/"]:
             self.assertEqual(self.run_online("notify", name, "--to", "http://127.0.0.1:1").returncode, 2, name)
         self.assertEqual(self.run_online("notify", "REFUND").returncode, 64)
+
+
+class AskDeskTests(Online):
+    """The button of the page that asks Apple."""
+
+    def desk(self, *options):
+        """The address of a page."""
+        server = subprocess.Popen(
+            [ONLINE, "serve", "--listen", "127.0.0.1:0", "--trust-root", self.roots, *options],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+
+        def stop():
+            server.terminate()
+            server.wait(10)
+            server.stdout.close()
+
+        self.addCleanup(stop)
+        return server.stdout.readline().strip()
+
+    def with_key(self, server=None):
+        return self.desk("--key", self.key, "--issuer", self.issuer, "--server", server or self.address)
+
+    def send(self, address, *fields):
+        """The page after a form was sent."""
+        boundary = "----------------------------0123456789"
+        body = "".join(
+            f"--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n"
+            for name, value in fields
+        ) + f"--{boundary}--\r\n"
+        request = urllib.request.Request(
+            address, body.encode(), {"Content-Type": f"multipart/form-data; boundary={boundary}"})
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return answer.read().decode()
+
+    def again(self, page):
+        """What the form of a page sends with every choice."""
+        pattern = r'<input type="hidden" name="(name|again|together)" value="([^"]*)">'
+        return [(name, html.unescape(value)) for name, value in re.findall(pattern, page)]
+
+    def test_the_button(self):
+        address = self.with_key()
+        receipt = self.receipts["ada"].read_text()
+        before = self.requests()
+        page = self.send(address, ("text", receipt))
+        self.assertIn("Ask Apple how it stands now", page)
+        self.assertEqual(self.requests(), before)
+        page = self.send(address, *self.again(page), ("ask", "yes"))
+        self.assertEqual(self.requests(), before + 4)
+        self.assertIn("your own root signed all 8 signed texts", page)
+        # A choice after it keeps the answers, and asks nobody.
+        page = self.send(address, *self.again(page), ("complaint", "locked"))
+        self.assertEqual(self.requests(), before + 4)
+        self.assertIn("your own root signed all 8 signed texts", page)
+        # The button again asks about the receipt, not about the answers.
+        page = self.send(address, *self.again(page), ("ask", "yes"))
+        self.assertEqual(self.requests(), before + 8)
+        self.assertIn("your own root signed all 8 signed texts", page)
+
+    def test_without_a_key(self):
+        address = self.desk("--server", self.address)
+        before = self.requests()
+        page = self.send(address, ("text", self.receipts["ada"].read_text()), ("ask", "yes"))
+        self.assertNotIn("Ask Apple", page)
+        self.assertEqual(self.requests(), before)
+
+    def test_apple_does_not_answer(self):
+        receipt = self.receipts["ada"].read_text()
+        page = self.send(self.with_key("http://127.0.0.1:1"), ("text", receipt), ("ask", "yes"))
+        self.assertIn("Apple did not answer: 127.0.0.1:1 cannot be reached", page)
+        self.assertIn("your own root signed it", page)
+        page = self.send(self.with_key(self.answering((401, {}, b""))), ("text", receipt), ("ask", "yes"))
+        self.assertIn("does not accept the key", page)
+        page = self.send(self.with_key(), ("text", "no receipt at all"), ("ask", "yes"))
+        self.assertIn("Apple did not answer", page)
+
+    def test_a_key_that_is_no_secret(self):
+        self.key.chmod(0o644)
+        self.addCleanup(self.key.chmod, 0o600)
+        done = self.run_online("serve", "--listen", "127.0.0.1:0", "--key", self.key, "--issuer", self.issuer)
+        self.fail_with(done, "others may read this key")
 
 
 if __name__ == "__main__":

@@ -458,7 +458,7 @@ class GateTests(Case):
     def test_a_port_that_is_taken(self):
         done = subprocess.run([ONLINE, "serve", "--listen", f"127.0.0.1:{self.server.port}"],
                               capture_output=True, text=True, timeout=30)
-        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertEqual(done.returncode, 2, done.stderr)
         self.assertIn("another program listens there", done.stderr)
 
 
@@ -497,7 +497,7 @@ class TokenFileTests(unittest.TestCase):
                 file.flush()
                 done = subprocess.run([ONLINE, "serve", "--listen", "127.0.0.1:0", "--token-file", file.name],
                                       capture_output=True, text=True, timeout=30)
-                self.assertEqual(done.returncode, 1, done.stderr)
+                self.assertEqual(done.returncode, 2, done.stderr)
                 self.assertIn("16 characters", done.stderr)
 
 

@@ -19,7 +19,7 @@ struct AppStoreKey: Sendable {
     guard let keyID = keyID ?? Self.keyID(named: file) else {
       throw Fault(
         "the identifier of the key is missing: give --key-id",
-        hint: "App Store Connect shows it beside the key; a file AuthKey_ABCDE12345.p8 has it in its name")
+        hint: "App Store Connect shows it beside the key; AuthKey_ABCDE12345.p8 has it in its name")
     }
     let bytes: [UInt8]
     do throws(ReceiptError) {

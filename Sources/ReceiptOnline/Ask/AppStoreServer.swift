@@ -44,7 +44,8 @@ struct AppStoreServer: Sendable {
         continue
       }
       guard let code else {
-        throw Fault("\(url.authority) answered with status \(answer.status), and not with JSON of Apple's")
+        throw Fault(
+          "\(url.authority) answered with status \(answer.status), and not with JSON of Apple's")
       }
       return .refused(code)
     }
@@ -59,7 +60,7 @@ struct AppStoreServer: Sendable {
 
   private static let wrongKey = Fault(
     "Apple does not accept the key: status 401",
-    hint: "do --key, --key-id, --issuer and the bundle id belong together, and is this machine's clock right? "
+    hint: "do --key, --key-id, --issuer and the bundle id belong together, and is the clock right? "
       + "The key must be one for In-App Purchase")
 }
 

@@ -61,7 +61,9 @@ enum WebFault: Error {
     guard error.dnsAError == nil || error.dnsAAAAError == nil else {
       return "no server has this name"
     }
-    let refused = error.connectionErrors.contains { ($0.error as? IOError)?.errnoCode == ECONNREFUSED }
+    let refused = error.connectionErrors.contains {
+      ($0.error as? IOError)?.errnoCode == ECONNREFUSED
+    }
     return refused ? "nothing listens there" : "no connection came about"
   }
 
@@ -84,7 +86,7 @@ enum WebFault: Error {
     case .proxy:
       Fault(
         "the proxy opened no way to \(name)",
-        hint: "see the variable https_proxy: does the proxy allow this server, and ask for a password?")
+        hint: "see the variable https_proxy: does it allow this server, and ask for a password?")
     case .untrusted:
       Fault(
         "the certificate of \(name) cannot be trusted, so nothing was sent",

@@ -16,7 +16,8 @@ struct ShowOptions: ParsableArguments {
   var complaint: String?
 
   @Option(
-    name: .long, help: ArgumentHelp("Reply to the customer in this language.", valueName: "language"))
+    name: .long,
+    help: ArgumentHelp("Reply to the customer in this language.", valueName: "language"))
   var reply: String?
 
   @Option(

@@ -55,7 +55,8 @@ struct VerifyReceiptServer: Sendable {
         continue
       }
       guard let status else {
-        throw Fault("\(url.authority) answered with HTTP status \(answer.status), and without a status of Apple's")
+        throw Fault(
+          "\(url.authority) answered with HTTP status \(answer.status), and without a status of Apple's")
       }
       return Answer(status: status, body: answer.body)
     }
