@@ -56,7 +56,8 @@ struct VerifyReceiptServer: Sendable {
       }
       guard let status else {
         throw Fault(
-          "\(url.authority) answered with HTTP status \(answer.status), and without a status of Apple's")
+          "\(url.authority) answered with HTTP status \(answer.status), and without a status of Apple's"
+        )
       }
       return Answer(status: status, body: answer.body)
     }
