@@ -21,12 +21,12 @@ struct CheckGitHubRenderer: CheckRenderer {
 
   mutating func render(_ report: CheckReport) {
     tally.add(report)
-    for complaint in report.problems {
+    for problem in report.problems {
       count += 1
       if count <= Self.maximumAnnotations {
-        annotate(complaint, isAborted: report.isAborted)
+        annotate(problem, isAborted: report.isAborted)
       } else {
-        log(complaint)
+        log(problem)
       }
     }
   }
@@ -41,34 +41,34 @@ struct CheckGitHubRenderer: CheckRenderer {
     output.write("::notice title=receipt check::\(message)\n")
   }
 
-  private func annotate(_ complaint: Problem, isAborted: Bool) {
-    let source = complaint.source
-    let file = complaint.line?.file ?? source.name
-    let line = complaint.line?.place.line ?? source.line
+  private func annotate(_ problem: Problem, isAborted: Bool) {
+    let source = problem.source
+    let file = problem.line?.file ?? source.name
+    let line = problem.line?.place.line ?? source.line
     var properties: Piece = ""
     // A receipt has no lines to annotate. Without a file, the annotation stands beside the job.
     if line != nil || isAborted, file != "-" {
       properties += "file=\(file, .property),"
       if let line { properties += "line=\(line)," }
     }
-    properties += "title=\(complaint.title, .property)"
+    properties += "title=\(problem.title, .property)"
     // A line break inside a message.
-    output.write("::error \(properties)::\(text(complaint, .message, separator: "%0A"))\n")
+    output.write("::error \(properties)::\(text(problem, .message, separator: "%0A"))\n")
   }
 
-  private func log(_ complaint: Problem) {
-    output.write("FAIL: \(text(complaint, .log, separator: "; "))\n")
+  private func log(_ problem: Problem) {
+    output.write("FAIL: \(text(problem, .log, separator: "; "))\n")
   }
 
   /// The source comes first, because a log shows the message without its properties. So text from a receipt cannot
   /// begin a line.
   private func text(
-    _ complaint: Problem, _ place: WorkflowCommandText.Place, separator: Piece
+    _ problem: Problem, _ place: WorkflowCommandText.Place, separator: Piece
   ) -> Piece {
-    var text: Piece = "\(complaint.source.text, place): \(complaint.title, place): "
-    text += "\(complaint.message, place)"
-    if let line = complaint.line { text += "\(separator)\(line.sentence, place)" }
-    if let hint = complaint.hint { text += "\(separator)hint: \(hint, place)" }
+    var text: Piece = "\(problem.source.text, place): \(problem.title, place): "
+    text += "\(problem.message, place)"
+    if let line = problem.line { text += "\(separator)\(line.sentence, place)" }
+    if let hint = problem.hint { text += "\(separator)hint: \(hint, place)" }
     return text
   }
 }

@@ -34,9 +34,9 @@ struct CheckSARIFRenderer: CheckRenderer {
 
   mutating func render(_ report: CheckReport) {
     tally.add(report)
-    for complaint in report.problems {
+    for problem in report.problems {
       json.nextElement()
-      write(complaint)
+      write(problem)
     }
     json.flush()
   }
@@ -85,32 +85,32 @@ struct CheckSARIFRenderer: CheckRenderer {
     }
   }
 
-  private mutating func write(_ complaint: Problem) {
-    let rule = CheckList.rules.firstIndex { $0.id == complaint.check }
+  private mutating func write(_ problem: Problem) {
+    let rule = CheckList.rules.firstIndex { $0.id == problem.check }
     json.object { json in
-      json.member("level", complaint.kind == .undetermined ? "warning" : "error")
+      json.member("level", problem.kind == .undetermined ? "warning" : "error")
       json.key("locations")
-      json.array([complaint.line.map(SARIFPlace.init) ?? SARIFPlace(complaint)]) { $1.write(&$0) }
+      json.array([problem.line.map(SARIFPlace.init) ?? SARIFPlace(problem)]) { $1.write(&$0) }
       json.key("message")
       json.object { json in
         // Readers show the rule beside it, and the place. That is not the receipt where it is a line of an expectation
         // file.
-        let name = complaint.line.map { _ in complaint.source.unescapedText + ": " } ?? ""
-        let lines = [name + complaint.message, complaint.hint, complaint.line?.sentence]
+        let name = problem.line.map { _ in problem.source.unescapedText + ": " } ?? ""
+        let lines = [name + problem.message, problem.hint, problem.line?.sentence]
         json.member("text", lines.compactMap { $0.map(SARIFText.message) }.joined(separator: "\n"))
       }
       json.key("partialFingerprints")
-      json.object { $0.member("receiptProblem/v1", complaint.fingerprint) }
+      json.object { $0.member("receiptProblem/v1", problem.fingerprint) }
       json.key("properties")
-      json.object { writeProperties(complaint, &$0) }
-      if let line = complaint.line {
+      json.object { writeProperties(problem, &$0) }
+      if let line = problem.line {
         json.key("relatedLocations")
         let overridden = line.place.overridden.map {
           SARIFPlace(name: line.file, line: $0, words: "what it overrides")
         }
-        json.array([SARIFPlace(complaint), overridden].compactMap { $0 }) { $1.write(&$0) }
+        json.array([SARIFPlace(problem), overridden].compactMap { $0 }) { $1.write(&$0) }
       }
-      json.member("ruleId", complaint.check.rawValue)
+      json.member("ruleId", problem.check.rawValue)
       json.member("ruleIndex", number: rule.map(Int64.init))
     }
   }
@@ -134,13 +134,13 @@ private struct SARIFPlace {
   init(_ line: DecidingLine) { self.init(name: line.file, line: line.place.line) }
 
   /// The receipt.
-  init(_ complaint: Problem) {
+  init(_ problem: Problem) {
     // Many readers show nothing that has no line. Text and bytes of a region are independent (§3.30.4).
     self.init(
-      name: complaint.source.name, line: complaint.source.line ?? 1,
-      words: complaint.line == nil ? nil : "the receipt")
-    byteOffset = complaint.fileOffset
-    part = complaint.source.part
+      name: problem.source.name, line: problem.source.line ?? 1,
+      words: problem.line == nil ? nil : "the receipt")
+    byteOffset = problem.fileOffset
+    part = problem.source.part
   }
 
   func write(_ json: inout JSONWriter) {
@@ -186,14 +186,14 @@ extension Problem {
   }
 }
 
-private func writeProperties(_ complaint: Problem, _ json: inout JSONWriter) {
-  if !complaint.evidence.isEmpty {
+private func writeProperties(_ problem: Problem, _ json: inout JSONWriter) {
+  if !problem.evidence.isEmpty {
     json.key("evidence")
     json.object { json in
-      for (name, value) in complaint.evidence { json.member(name, value) }
+      for (name, value) in problem.evidence { json.member(name, value) }
     }
   }
-  json.member("hint", complaint.hint)
-  json.member("offset", number: complaint.offset.map(Int64.init))
-  json.member("reason", complaint.reason)
+  json.member("hint", problem.hint)
+  json.member("offset", number: problem.offset.map(Int64.init))
+  json.member("reason", problem.reason)
 }

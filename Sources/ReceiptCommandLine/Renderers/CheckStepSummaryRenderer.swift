@@ -22,10 +22,10 @@ struct CheckStepSummaryRenderer: CheckRenderer {
 
   mutating func render(_ report: CheckReport) {
     tally.add(report)
-    for complaint in report.problems {
-      let line = complaint.line
+    for problem in report.problems {
+      let line = problem.line
       let cells = [
-        complaint.source.unescapedText, complaint.title, complaint.message, line?.longText ?? "",
+        problem.source.unescapedText, problem.title, problem.message, line?.longText ?? "",
         line?.place.why ?? "",
       ]
       let row = cells.reduce("|" as Piece) { "\($0) \(Self.cell($1)) |" } + "\n"

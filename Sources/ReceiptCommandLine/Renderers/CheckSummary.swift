@@ -25,13 +25,13 @@ struct CheckSummary {
     var malformed: [String] = []
     let problems = report.problems
     let isRefusalExpected = problems.contains { $0.check == .refusal }
-    for complaint in problems {
+    for problem in problems {
       // The reasons of a refusal that was expected to be another one stand in its message.
-      if isRefusalExpected, ![.refusal, .contents].contains(complaint.check) { continue }
+      if isRefusalExpected, ![.refusal, .contents].contains(problem.check) { continue }
       // A malformed receipt fails other checks too, which says nothing new.
-      if malformed.contains(complaint.source.text) { continue }
-      if complaint.check == .structure { malformed.append(complaint.source.text) }
-      let index = self.index(of: complaint)
+      if malformed.contains(problem.source.text) { continue }
+      if problem.check == .structure { malformed.append(problem.source.text) }
+      let index = self.index(of: problem)
       // A receipt counts once, because a response and the receipt in it may have the same fault.
       guard !counted.contains(index) else { continue }
       counted.append(index)
@@ -39,17 +39,17 @@ struct CheckSummary {
     }
   }
 
-  private mutating func index(of complaint: Problem) -> Int {
+  private mutating func index(of problem: Problem) -> Int {
     let known = causes.firstIndex {
-      $0.check == complaint.check && $0.reason == complaint.reason
+      $0.check == problem.check && $0.reason == problem.reason
     }
     if let known { return known }
     causes.append(
       Cause(
-        check: complaint.check, reason: complaint.reason,
-        isUnreadable: complaint.kind == .unreadable, first: complaint.source.text, count: 0,
+        check: problem.check, reason: problem.reason,
+        isUnreadable: problem.kind == .unreadable, first: problem.source.text, count: 0,
         advice: escapedForTerminal(
-          complaint.hint ?? CheckList.check(complaint.check)?.advice ?? "")))
+          problem.hint ?? CheckList.check(problem.check)?.advice ?? "")))
     return causes.count - 1
   }
 
