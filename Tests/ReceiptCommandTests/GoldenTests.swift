@@ -72,12 +72,20 @@ import Testing
     #expect(try result.json()["status"]?.number == (endpoint == "production" ? "21007" : "0"))
   }
 
-  @Test(
-    "Help fits a screen and has three examples",
-    arguments: [
-      "", "decode", "check", "diagnose", "timeline", "make", "redact", "explain", "diff", "dump",
-      "schema", "demo",
-    ])
+  private static let commands = [
+    "decode", "check", "diagnose", "timeline", "table", "make", "init", "redact", "explain", "diff",
+    "dump", "schema", "demo",
+  ]
+
+  @Test("The list of commands here is that of the tool")
+  func allCommands() async throws {
+    let help = try await Workbench().runProcess(["--experimental-dump-help"]).expect(status: 0)
+    let subcommands = try help.json()["command"]?["subcommands"]?.elements ?? []
+    let names = subcommands.compactMap { $0["commandName"]?.string }
+    #expect(Set(names) == Set(Self.commands + ["help"]))
+  }
+
+  @Test("Help fits a screen and has three examples", arguments: [""] + commands)
   func help(command: String) async throws {
     let bench = try Workbench()
     let words = command.isEmpty ? [] : [command]

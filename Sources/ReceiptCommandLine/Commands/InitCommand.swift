@@ -4,17 +4,15 @@ struct InitCommand: HostedCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
     abstract: "Writes a settings file for an app, to be filled in.",
-    usage: "receipt init [options] [FILE ...]",
+    usage: "receipt init [options] [FILE ...]\nreceipt init --help-all",
     discussion: """
-      The file says what receipts do not: the names of products, which of them unlock the same, the first \
-      build that was free, the time zone. What receipts of the app do say is in it from the start.
+      The file says what receipts do not, such as the names of products. What they do \
+      say is in it from the start.
 
       EXAMPLES
         receipt init --bundle-id com.example.app
         receipt init receipts/
         receipt init receipt.bin -o settings/app.yml
-
-      It exits with 2 when a receipt cannot be read, or when a file is there already.
       """
   )
 
@@ -39,10 +37,12 @@ struct InitCommand: HostedCommand {
   @Flag(name: .long, help: "Replace a file that is there.")
   private var force = false
 
-  @Flag(name: .shortAndLong, help: "Write nothing to standard error.")
+  @Flag(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write nothing to standard error.", visibility: .inFullHelp))
   private var quiet = false
 
-  @OptionGroup private var limits: LimitOptions
+  @OptionGroup(visibility: .inFullHelp) private var limits: LimitOptions
 
   func validate() throws {
     if output == "" { throw UsageError.emptyName(of: "--output") }
