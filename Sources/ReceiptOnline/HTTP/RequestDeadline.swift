@@ -12,6 +12,8 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
   private let deadlines: Deadlines
   private var task: Scheduled<Void>?
   private var isStream = false
+  /// How many requests have begun.
+  private var count = 0
 
   init(_ deadlines: Deadlines) { self.deadlines = deadlines }
 
@@ -27,6 +29,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
     case .head(let head):
+      count += 1
       isStream = MediaType(of: head.headerFields) == .rows
       allow(isStream ? deadlines.row : deadlines.body, context)
     case .body:
@@ -48,7 +51,9 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
       promise = written
       let context = NIOLoopBound(context, eventLoop: context.eventLoop)
       let handler = NIOLoopBound(self, eventLoop: context.value.eventLoop)
-      written.futureResult.whenSuccess {
+      written.futureResult.whenSuccess { [count] in
+        // A client may have sent the next request before it had this answer.
+        guard handler.value.count == count else { return }
         handler.value.allow(handler.value.deadlines.idle, context.value)
       }
     }
