@@ -173,10 +173,11 @@ fixtures: build ## Make the receipts in Fixtures anew, all but the genuine one
 	scripts/make-fixtures.sh .build/release/receipt
 
 # What reads only text comes first: it takes seconds, and needs no build.
-lint: ## Check the format of Swift files, that no test can pass without asking, and docs/proof.md
+lint: ## Check the format of Swift files, that no test passes without asking, and pages for contributors
 	@scripts/setup-program.sh python3 python3
 	python3 scripts/test_paths.py
 	python3 scripts/proof.py
+	python3 scripts/places.py
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks/Sources Fuzz/Sources
 
 format: ## Format all Swift files
