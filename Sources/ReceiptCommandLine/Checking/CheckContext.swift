@@ -57,7 +57,7 @@ final class CheckContext: Sendable {
 
   /// The report without what an expectation file says to it.
   func checked(_ source: Source, _ found: ReceiptInputs.Found) -> CheckReport {
-    CheckReport(source, method.decoder.decoded(found), judge: self)
+    CheckReport.judging(source, method.decoder.decoded(found), by: self)
   }
 
   /// The report with what an expectation file says to it.

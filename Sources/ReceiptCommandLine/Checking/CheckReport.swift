@@ -51,32 +51,37 @@ struct CheckReport: ReceiptReport {
     isAborted = true
   }
 
-  /// Judges what was found, and all that is nested in it.
-  init(_ source: Source, _ found: Result<DecodedReceipt, ReceiptError>, judge: CheckContext) {
-    self.init(source, found.map(judge.method.verifier.verifyAll), judge: judge)
+  /// Verifies and judges what was found, and all that is nested in it.
+  static func judging(
+    _ source: Source, _ found: Result<DecodedReceipt, ReceiptError>, by judge: CheckContext
+  ) -> CheckReport {
+    judging(source, found.map(judge.method.verifier.verifyAll), by: judge)
   }
 
   /// Judges what is verified already, and all that is nested in it.
-  init(_ source: Source, _ found: Result<VerifiedReceipt, ReceiptError>, judge: CheckContext) {
-    self.init(source, found, judge, judge.checker)
+  static func judging(
+    _ source: Source, _ found: Result<VerifiedReceipt, ReceiptError>, by judge: CheckContext
+  ) -> CheckReport {
+    judging(source, found, judge, judge.checker)
   }
 
-  private init(
+  private static func judging(
     _ source: Source, _ found: Result<VerifiedReceipt, ReceiptError>, _ judge: CheckContext,
     _ checker: borrowing ReceiptChecker
-  ) {
+  ) -> CheckReport {
     switch found {
     case .failure(let error):
-      self.init(source, judge.judgedAt, .failed(error), nested: [], locator: judge.locator)
+      return CheckReport(
+        source, judge.judgedAt, .failed(error), nested: [], locator: judge.locator)
     case .success(let verified):
       let results = checker.results(of: verified)
-      self.init(
+      return CheckReport(
         source, judge.judgedAt,
         .checked(Checked(verified.decoded, verified.verification, results)),
         nested: verified.nested.map {
           let isPiece = verified.decoded.apiResponse?.kind == .together
           let checker = isPiece ? judge.method.pieceChecker : judge.method.nestedChecker
-          return CheckReport(source.inside($0.path), $0.content, judge, checker)
+          return judging(source.inside($0.path), $0.content, judge, checker)
         }, locator: judge.locator)
     }
   }

@@ -29,7 +29,7 @@ struct TableReport: ReceiptReport {
   ) {
     judgedAt = judge.judgedAt
     let verified = judge.method.decoder.decoded(found).map(judge.method.verifier.verifyAll)
-    let check = CheckReport(source, verified, judge: judge)
+    let check = CheckReport.judging(source, verified, by: judge)
     self.source = redaction.map { source.redacted(with: $0.redactor) } ?? source
     if redaction != nil, case .failed(let error) = check.outcome {
       // Its words may quote what was found instead of a receipt.

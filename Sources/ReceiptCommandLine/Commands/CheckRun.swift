@@ -86,7 +86,7 @@ struct CheckRun {
         list = InputList(list.inputs + unlisted)
       }
     }
-    let inputs = ReceiptInputs(
+    let inputs = ReceiptInputs.opening(
       list, rows: stream.rows, limits: settings.limits, digests: index != nil,
       together: settings.together)
     let judge = try judges.judge(isStrict ? index?.unlisted : nil)
@@ -268,7 +268,8 @@ struct CheckRun {
     var recording = Recording(settings, expectations, path: path)
     file.write(Recording.beginning)
     var loop = AnswerLoop(
-      ReceiptInputs(InputList(recorded), limits: settings.limits, digests: true), stream, settings,
+      ReceiptInputs.opening(InputList(recorded), limits: settings.limits, digests: true), stream,
+      settings,
       file, messages)
     do {
       var failure: (any Error)?

@@ -32,7 +32,7 @@ struct DecodeRun {
   private func decode(to output: Output, messages: Messages) throws -> ExitStatus {
     let decoder = settings.decoder
     let verifier = try settings.makeVerifier()
-    let inputs = ReceiptInputs(
+    let inputs = ReceiptInputs.opening(
       InputList(files, on: settings.host), rows: stream.rows, limits: settings.limits,
       together: settings.together)
     let redactor = try settings.redaction?.makeRedactor()
@@ -44,7 +44,7 @@ struct DecodeRun {
     loop.saysMessages = stream.rows == nil || format != .ndjson
     renderer.begin()
     loop.tell(&renderer) { _, source, found in
-      var report = DecodeReport(source: source, decoder.decoded(found), verifier: verifier)
+      var report = DecodeReport.verifying(source, decoder.decoded(found), with: verifier)
       if isRequest { report.keepPostable() }
       if let redactor { report.redact(with: redactor, limits: limits) }
       return report

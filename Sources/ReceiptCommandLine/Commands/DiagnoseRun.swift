@@ -51,7 +51,7 @@ struct DiagnoseRun {
         verifier: try settings.makeVerifier(), expectations: expectations)
       let decoder = settings.decoder
       let redactor = try settings.redaction?.makeRedactor()
-      let inputs = ReceiptInputs(
+      let inputs = ReceiptInputs.opening(
         InputList(files, on: settings.host), rows: stream.rows, limits: settings.limits,
         together: settings.together, hidesNames: redactor != nil)
       let limits = settings.limits
@@ -61,7 +61,7 @@ struct DiagnoseRun {
       loop.saysMessages = stream.rows == nil
       renderer.begin()
       loop.tell(&renderer) { _, source, found in
-        DiagnoseReport(
+        DiagnoseReport.diagnosing(
           source, decoder.decoded(found), checker, question,
           redacting: redactor.map { ($0, limits) })
       }

@@ -54,7 +54,7 @@ struct InitRun {
   private func read(into draft: inout AppSettingsDraft, _ messages: Messages) -> ExitStatus {
     guard !files.isEmpty else { return .fine }
     var status = ExitStatus.fine
-    let inputs = ReceiptInputs(
+    let inputs = ReceiptInputs.opening(
       InputList(files, on: settings.host), limits: settings.limits)
     inputs.visit { source, found in
       do throws(ReceiptError) {

@@ -89,7 +89,7 @@ struct RedactRun {
   private func receipts() throws -> [(Source, DecodedReceipt)] {
     var result: [(Source, DecodedReceipt)] = []
     var failure: NamedError?
-    let inputs = ReceiptInputs(
+    let inputs = ReceiptInputs.opening(
       InputList([file], on: settings.host), limits: settings.limits)
     inputs.visit { source, found in
       do throws(ReceiptError) {

@@ -24,7 +24,7 @@ struct TableRun {
       let judge = try judges.judge(nil)
       let redactor = try settings.redaction?.makeRedactor()
       let limits = settings.limits
-      let inputs = ReceiptInputs(
+      let inputs = ReceiptInputs.opening(
         InputList(files, on: settings.host), rows: stream.rows, limits: limits,
         hidesNames: redactor != nil)
       try CSVText.checkTitles(

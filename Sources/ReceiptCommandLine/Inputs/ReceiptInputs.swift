@@ -29,31 +29,30 @@ struct ReceiptInputs {
   /// There is one input with one receipt, so the result is one object and not a list.
   let isSingle: Bool
 
+  /// Opens the first input where it is a stream of rows. Reads the only one, or all that belong together.
+  ///
   /// - Parameters:
   ///   - together: Whether all receipts are of one customer, and are read as one.
   ///   - hidesNames: Whether inputs are counted instead of named, as names may lead to people.
-  init(
+  static func opening(
     _ list: InputList, rows: RowFormat? = nil, limits: DecodingLimits, digests: Bool = false,
     together: Bool = false, hidesNames: Bool = false
-  ) {
-    inputs = list.inputs
-    isTogether = together
-    self.digests = digests
-    self.limits = limits
-    self.hidesNames = hidesNames
-    format = rows
-    firstRows = rows.flatMap { format in
-      list.inputs.first.map { Rows($0, format, limits: limits) }
-    }
-    if together {
-      only = [Self.together(list.inputs, limits: limits, hidesNames: hidesNames)]
-      isSingle = true
-      return
-    }
-    only =
-      list.isSingle && rows == nil
-      ? list.inputs.first.map { Self.receipts(in: $0, limits: limits, digests: digests) } : nil
-    isSingle = only.map { $0.count == 1 } ?? false
+  ) -> ReceiptInputs {
+    let only: [Located]? =
+      if together {
+        [Self.together(list.inputs, limits: limits, hidesNames: hidesNames)]
+      } else if list.isSingle, rows == nil {
+        list.inputs.first.map { receipts(in: $0, limits: limits, digests: digests) }
+      } else {
+        nil
+      }
+    return ReceiptInputs(
+      inputs: list.inputs, format: rows,
+      firstRows: rows.flatMap { format in
+        list.inputs.first.map { Rows($0, format, limits: limits) }
+      },
+      limits: limits, digests: digests, hidesNames: hidesNames, only: only, isTogether: together,
+      isSingle: only?.count == 1)
   }
 
   /// Passes each source with its receipt, or with its error, to `body`, until that returns

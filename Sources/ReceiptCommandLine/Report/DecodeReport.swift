@@ -18,16 +18,19 @@ struct DecodeReport: ReceiptReport {
     self.outcome = outcome
   }
 
-  /// The report on a decoded receipt, with the verification of it and of all nested receipts.
-  init(source: Source, _ found: Result<DecodedReceipt, ReceiptError>, verifier: ReceiptVerifier) {
-    self.source = source
+  /// Verifies a decoded receipt, and all nested receipts.
+  static func verifying(
+    _ source: Source, _ found: Result<DecodedReceipt, ReceiptError>, with verifier: ReceiptVerifier
+  ) -> DecodeReport {
     switch found {
-    case .failure(let error): outcome = .failed(error)
+    case .failure(let error): return DecodeReport(source: source, outcome: .failed(error))
     case .success(let decoded):
-      outcome = .decoded(decoded, verifier.verify(decoded))
-      nested = decoded.nested.map {
-        DecodeReport(source: source.inside($0.path), $0.content, verifier: verifier)
+      var report = DecodeReport(
+        source: source, outcome: .decoded(decoded, verifier.verify(decoded)))
+      report.nested = decoded.nested.map {
+        verifying(source.inside($0.path), $0.content, with: verifier)
       }
+      return report
     }
   }
 

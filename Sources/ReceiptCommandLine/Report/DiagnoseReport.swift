@@ -55,13 +55,13 @@ struct DiagnoseReport: ReceiptReport {
     let isToday: Bool
   }
 
-  init(
+  /// Verifies, checks and diagnoses what was found.
+  static func diagnosing(
     _ source: Source, _ found: Result<DecodedReceipt, ReceiptError>, _ checker: ReceiptChecker,
     _ question: Question, redacting redaction: Redacting? = nil
-  ) {
-    self.source = redaction.map { source.redacted(with: $0.redactor) } ?? source
-    judgedAt = question.now
-    settings = question.settings
+  ) -> DiagnoseReport {
+    let outcome: Outcome
+    let exitStatus: ExitStatus
     switch found {
     case .failure(let error):
       outcome = .failed(redaction == nil ? error : error.withoutWords)
@@ -80,9 +80,15 @@ struct DiagnoseReport: ReceiptReport {
         outcome = .failed(error)
       }
     }
-    reply = question.reply.map {
-      ReplyComposer(language: $0, settings: question.settings).reply(card, form: form)
+    var report = DiagnoseReport(
+      source: redaction.map { source.redacted(with: $0.redactor) } ?? source,
+      judgedAt: question.now, settings: question.settings, outcome: outcome,
+      exitStatus: exitStatus)
+    report.reply = question.reply.map {
+      ReplyComposer(language: $0, settings: question.settings)
+        .reply(report.card, form: report.form)
     }
+    return report
   }
 
   var hasMessage: Bool {
