@@ -63,12 +63,14 @@ part() {
 [ -f "$map" ] || fail "no map of the linker: remove .build/release/receipt and run make build"
 # In the map an input is named with a section, and a member of an archive in parentheses. The objects of a module are
 # in one folder.
-grep -ao '/[^ ():]*\.[ao]\b' "$map" | sed 's|\(/.build/.*\.build\)/.*|\1|' | sort -u | xargs realpath -m | sort -u |
+# A pipe ends as its last command does, so the one that may fail is last.
+parts=$(grep -ao '/[^ ():]*\.[ao]\b' "$map" | sed 's|\(/.build/.*\.build\)/.*|\1|' | sort -u | xargs realpath -m | sort -u |
   while read -r file; do
     about=$(part "$file")
     if [ -n "$about" ]; then printf '%s\t%s\n' "$about" "$(basename "$file" .build)"; fi
-  done | sort -t "$(printf '\t')" -k 1,6 | awk -F '\t' '
-    $4 == before { printf " %s", $6; next }
-    before { print "" }
-    { printf "%s", $0; before = $4 }
-    END { print "" }'
+  done)
+echo "$parts" | sort -t "$(printf '\t')" -k 1,6 | awk -F '\t' '
+  $4 == before { printf " %s", $6; next }
+  before { print "" }
+  { printf "%s", $0; before = $4 }
+  END { print "" }'
