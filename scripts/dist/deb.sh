@@ -13,7 +13,7 @@ share=$tree/usr/share
 documentation=$share/doc/receipt
 
 mkdir -p "$tree/DEBIAN" "$documentation" "$share/lintian/overrides"
-DESTDIR="$tree" PREFIX=/usr scripts/install.sh install >/dev/null
+DESTDIR="$tree" PREFIX=/usr scripts/install.sh install receipt >/dev/null
 # Debian has its own place for completions of zsh.
 if [ -d "$share/zsh" ]; then mv "$share/zsh/site-functions" "$share/zsh/vendor-completions"; fi
 # A completion is read, not run: Debian wants no line that names an interpreter.
