@@ -25,7 +25,7 @@ RELEASE = $(SWIFT) build -c release --product receipt $(FLAGS) $(MAP) $(SWIFT_BU
 .PHONY: help setup demo demo-ci build online test-online fuzz-online load-online test quick test-core bench instructions cost cost-sample cost-guards fuzz \
   sanitizers proof mutants coverage \
   differential setup-spark test-spark docs examples fixtures pictures lint format manual manual-online install \
-  uninstall dist test-packages wheel test-wheel clean
+  uninstall dist dist-online test-packages wheel test-wheel clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -192,6 +192,9 @@ uninstall: ## Remove what make install put under PREFIX
 dist: build manual ## Pack archive, .deb, container image, formula and list of parts into dist/
 	@scripts/setup-program.sh python3 python3
 	@SWIFT="$(SWIFT)" scripts/dist.sh
+
+dist-online: dist manual-online ## The same, and .deb, container image and list of parts of receipt-online
+	@SWIFT="$(SWIFT)" scripts/dist.sh online
 
 wheel: build ## Pack the program and its module for Python alone into dist/
 	@scripts/setup-program.sh python3 python3

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Packs the program with its documentation. The folders bin and share can be copied under any prefix.
+# Packs the program receipt with its documentation. The folders bin and share can be copied under any prefix.
 #
 # Usage: archive.sh NAME, which writes dist/NAME.tar.gz
 set -eu
