@@ -24,8 +24,8 @@ RELEASE = $(SWIFT) build -c release --product receipt $(FLAGS) $(MAP) $(SWIFT_BU
 .DEFAULT_GOAL := help
 .PHONY: help setup demo demo-ci build online test-online fuzz-online load-online test quick test-core bench instructions cost cost-sample cost-guards fuzz \
   sanitizers proof mutants coverage \
-  differential setup-spark test-spark docs examples fixtures pictures lint format manual install uninstall dist \
-  test-packages wheel test-wheel clean
+  differential setup-spark test-spark docs examples fixtures pictures lint format manual manual-online install \
+  uninstall dist dist-online test-packages wheel test-wheel clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -193,6 +193,9 @@ dist: build manual ## Pack archive, .deb, container image, formula and list of p
 	@scripts/setup-program.sh python3 python3
 	@SWIFT="$(SWIFT)" scripts/dist.sh
 
+dist-online: dist manual-online ## The same, and .deb, container image and list of parts of receipt-online
+	@SWIFT="$(SWIFT)" scripts/dist.sh online
+
 wheel: build ## Pack the program and its module for Python alone into dist/
 	@scripts/setup-program.sh python3 python3
 	@SWIFT="$(SWIFT)" scripts/dist.sh wheel
@@ -209,7 +212,10 @@ test-packages: dist ## Pack again and compare; install, use and remove the packa
 
 manual: build ## Write manual pages and completions to .build/manual and .build/completions
 	$(SWIFT) build -c release --product ReceiptManual $(FLAGS)
-	scripts/manual.sh .build/release/receipt .build/release/ReceiptManual
+	scripts/manual.sh receipt
+
+manual-online: manual online ## The same for receipt-online, to .build/manual-online and .build/completions-online
+	scripts/manual.sh receipt-online
 
 clean: ## Remove everything that was built
 	rm -rf .build .build-asan .build-cost .build-coverage .build-examples .build-fuzz .build-mutants .build-tsan dist

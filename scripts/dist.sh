@@ -3,6 +3,7 @@
 # tools, gives the same bytes. On Linux it needs Debian or Ubuntu, whose packages say what was linked.
 #
 # Usage: dist.sh [wheel], which packs the wheel alone
+#        dist.sh online, which adds the packages of receipt-online; only Linux has some
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -10,29 +11,41 @@ SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC
 umask 022
 version=$(scripts/about.sh version)
-name=receipt-$version-$(scripts/about.sh platform)
 source=receipt-$version-source.tar.gz
+if [ "${1:-}" = online ]; then
+  program=receipt-online map=.build/online/receipt-online.map
+else
+  program=receipt map=.build/receipt.map
+  rm -rf dist
+fi
+name=$program-$version-$(scripts/about.sh platform)
 
-rm -rf dist .build/dist
+rm -rf .build/dist
 mkdir -p dist .build/dist
-scripts/dist/check-binary.sh .build/release/receipt
+scripts/dist/check-binary.sh ".build/release/$program"
 
 if [ "$(uname -s)" = Linux ]; then
-  scripts/dist/parts.sh .build/receipt.map >.build/dist/parts
-  scripts/dist/licenses.sh .build/dist/parts >.build/dist/licenses
-  scripts/dist/sbom.sh .build/dist/parts "$version" .build/release/receipt >"dist/$name.cdx.json"
-  cp .build/dist/licenses .build/dist/LICENSES-OF-PARTS
-  scripts/dist/wheel.py .build/release/receipt "$version" LICENSE .build/dist/LICENSES-OF-PARTS "dist/$name.cdx.json"
+  scripts/dist/parts.sh "$map" >.build/dist/parts
+  scripts/dist/licenses.sh "$program" .build/dist/parts >.build/dist/licenses
+  scripts/dist/sbom.sh "$program" .build/dist/parts "$version" ".build/release/$program" >"dist/$name.cdx.json"
+  if [ $program = receipt ]; then
+    cp .build/dist/licenses .build/dist/LICENSES-OF-PARTS
+    scripts/dist/wheel.py .build/release/receipt "$version" LICENSE .build/dist/LICENSES-OF-PARTS "dist/$name.cdx.json"
+  fi
   if [ "${1:-}" = wheel ]; then exit; fi
-  scripts/dist/deb.sh "$version"
-  scripts/dist/image.sh "$name" "$version" "$(dpkg --print-architecture)"
+  scripts/dist/deb.sh "$program" "$version"
+  scripts/dist/image.sh "$program" "$name" "$version" "$(dpkg --print-architecture)"
 fi
-scripts/dist/archive.sh "$name"
 
-git archive --format=tar --prefix="receipt-$version/" HEAD >.build/dist/source.tar
-gzip -n <.build/dist/source.tar >"dist/$source"
-scripts/dist/formula.sh "$version" "$source" "$(scripts/checksum.sh "dist/$source" | cut -d ' ' -f 1)" >dist/receipt.rb
+if [ $program = receipt ]; then
+  scripts/dist/archive.sh "$name"
+  git archive --format=tar --prefix="receipt-$version/" HEAD >.build/dist/source.tar
+  gzip -n <.build/dist/source.tar >"dist/$source"
+  hash=$(scripts/checksum.sh "dist/$source" | cut -d ' ' -f 1)
+  scripts/dist/formula.sh "$version" "$source" "$hash" >dist/receipt.rb
+fi
 
 cd dist
+rm -f SHA256SUMS
 ../scripts/checksum.sh -- * >SHA256SUMS
 cat SHA256SUMS

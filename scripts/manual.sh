@@ -1,26 +1,29 @@
 #!/bin/sh
 # Writes manual pages into .build/manual, and completions for bash, zsh and fish into .build/completions. Both
-# come from what the binary says of itself, so a binary of this machine is needed.
+# come from what the binary says of itself, so binaries of this machine are needed. Those of receipt-online go
+# into folders of their own, .build/manual-online and .build/completions-online.
 #
-# Usage: manual.sh [path of the receipt binary] [path of the ReceiptManual binary]
+# Usage: manual.sh receipt|receipt-online
 set -eu
 cd "$(dirname "$0")/.."
-receipt=${1:-.build/release/receipt}
-manual=${2:-.build/release/ReceiptManual}
-pages=.build/manual
-completions=.build/completions
+program=$1
+binary=.build/release/$program
+part=${program#receipt}
+pages=.build/manual$part
+completions=.build/completions$part
 
-facts=.build/manual-facts
+facts=.build/manual-facts$part
 
 rm -rf "$pages" "$completions" "$facts"
 mkdir -p "$pages" "$facts" "$completions/bash" "$completions/zsh" "$completions/fish"
-"$receipt" --experimental-dump-help >"$facts/help.json"
-"$receipt" schema decode >"$facts/schema.json"
-"$receipt" explain --list --format json >"$facts/words.json"
+"$binary" --experimental-dump-help >"$facts/help.json"
+.build/release/receipt schema decode >"$facts/schema.json"
+.build/release/receipt explain --list --format json >"$facts/words.json"
 # The date of the commit, so that a build can be repeated.
 date=$(git log -1 --format=%cs 2>/dev/null) || date=$(date +%Y-%m-%d)
-"$manual" "$facts" docs "$pages" "$(scripts/about.sh version)" "$(scripts/about.sh repository)" "$date"
+.build/release/ReceiptManual "$facts" docs "$pages" \
+  "$(scripts/about.sh version)" "$(scripts/about.sh repository)" "$date"
 
-"$receipt" --generate-completion-script bash >"$completions/bash/receipt"
-"$receipt" --generate-completion-script zsh >"$completions/zsh/_receipt"
-"$receipt" --generate-completion-script fish >"$completions/fish/receipt.fish"
+"$binary" --generate-completion-script bash >"$completions/bash/$program"
+"$binary" --generate-completion-script zsh >"$completions/zsh/_$program"
+"$binary" --generate-completion-script fish >"$completions/fish/$program.fish"

@@ -53,6 +53,40 @@ import Testing
     #expect(try await installed(bench) == ["bin/receipt"])
   }
 
+  @Test("receipt-online is installed too if it was built, and removed with the other")
+  func online() async throws {
+    let bench = try project()
+    try bench.writeProgram(".build/release/receipt-online", "echo online")
+    try bench.write(".build/manual/receipt.1", [])
+    try bench.write(".build/manual-online/receipt-online.1", [])
+    for file in ["bash/receipt-online", "zsh/_receipt-online", "fish/receipt-online.fish"] {
+      try bench.write(".build/completions-online/\(file)", [])
+    }
+    let own = [
+      "bin/receipt-online", "share/bash-completion/completions/receipt-online",
+      "share/fish/vendor_completions.d/receipt-online.fish", "share/man/man1/receipt-online.1",
+      "share/zsh/site-functions/_receipt-online",
+    ]
+    let settings = ["DESTDIR": bench.place("to"), "PREFIX": "/usr"]
+    // A package has the files of one program.
+    for (program, files) in [
+      ("receipt", ["bin/receipt", "share/man/man1/receipt.1"]), ("receipt-online", own),
+    ] {
+      try await bench.shell("scripts/install.sh install \(program)", environment: settings)
+        .expect(status: 0)
+      #expect(try await installed(bench) == files)
+      try await bench.shell("rm -r to").expect(status: 0)
+    }
+    try await bench.shell("scripts/install.sh install", environment: settings).expect(status: 0)
+    #expect(
+      try await installed(bench) == (own + ["bin/receipt", "share/man/man1/receipt.1"]).sorted())
+
+    try bench.write("to/usr/bin/receipts", [])
+    try await bench.shell("rm -r .build; scripts/install.sh uninstall", environment: settings)
+      .expect(status: 0)
+    #expect(try await installed(bench) == ["bin/receipts"])
+  }
+
   @Test("A program that is not built is not installed, and nothing is built")
   func notBuilt() async throws {
     let bench = try project()

@@ -79,7 +79,8 @@ import Testing
       ]
       try bench.write("parts", Array(parts.map { $0.joined(separator: "\t") + "\n" }.joined().utf8))
       let result = try await bench.execute(
-        Python.file("scripts/dist/sbom.sh"), [bench.place("parts"), "1.2.3", bench.place("parts")],
+        Python.file("scripts/dist/sbom.sh"),
+        ["receipt", bench.place("parts"), "1.2.3", bench.place("parts")],
         environment: ["SOURCE_DATE_EPOCH": "0"]
       ).expect(status: 0)
       try bench.write("list.json", result.output)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Packs the program with its documentation. The folders bin and share can be copied under any prefix.
+# Packs the program receipt with its documentation. The folders bin and share can be copied under any prefix.
 #
 # Usage: archive.sh NAME, which writes dist/NAME.tar.gz
 set -eu
@@ -7,7 +7,7 @@ name=$1
 tree=.build/dist/$name
 
 mkdir -p "$tree"
-DESTDIR="$tree" PREFIX=/ scripts/install.sh install >/dev/null
+DESTDIR="$tree" PREFIX=/ scripts/install.sh install receipt >/dev/null
 cp README.md LICENSE CHANGELOG.md SECURITY.md "$tree"
 if [ -f .build/dist/licenses ]; then cp .build/dist/licenses "$tree/LICENSES-OF-PARTS"; fi
 mkdir "$tree/docs"

@@ -1,11 +1,12 @@
 #!/bin/sh
-# Packs the program as an image for containers, in the layout of the Open Container Initiative. The image has nothing
+# Packs a program as an image for containers, in the layout of the Open Container Initiative. The image has nothing
 # but the program and the licences, and runs as nobody.
 #
-# Usage: image.sh NAME VERSION ARCHITECTURE, which writes dist/NAME.oci.tar. The architecture is named as Go names it.
+# Usage: image.sh PROGRAM NAME VERSION ARCHITECTURE, which writes dist/NAME.oci.tar. The architecture is named as Go names it.
 set -eu
-name=$1 version=$2 architecture=$3
+program=$1 name=$2 version=$3 architecture=$4
 tree=.build/dist/image
+documentation=$tree/usr/share/doc/$program
 layout=.build/dist/layout
 created=$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%dT%H:%M:%SZ)
 
@@ -19,10 +20,10 @@ store() {
   printf '"mediaType":"%s","digest":"sha256:%s","size":%d' "$1" "$hash" "$size"
 }
 
-mkdir -p "$layout/blobs/sha256" "$tree/usr/bin" "$tree/usr/share/doc/receipt" "$tree/receipts"
-install -m 755 .build/release/receipt "$tree/usr/bin/receipt"
-cp LICENSE "$tree/usr/share/doc/receipt/LICENSE"
-cp .build/dist/licenses "$tree/usr/share/doc/receipt/LICENSES-OF-PARTS"
+mkdir -p "$layout/blobs/sha256" "$tree/usr/bin" "$documentation" "$tree/receipts"
+install -m 755 ".build/release/$program" "$tree/usr/bin/$program"
+cp LICENSE "$documentation/LICENSE"
+cp .build/dist/licenses "$documentation/LICENSES-OF-PARTS"
 
 scripts/dist/tar.sh "$tree" usr receipts >"$layout/layer"
 content=$(digest "$layout/layer")
@@ -31,8 +32,8 @@ layer=$(store application/vnd.oci.image.layer.v1.tar+gzip "$layout/layer.gz")
 
 cat >"$layout/config" <<END
 {"architecture":"$architecture","os":"linux","created":"$created",
-"config":{"User":"65534:65534","Env":["PATH=/usr/bin"],"Entrypoint":["/usr/bin/receipt"],"WorkingDir":"/receipts",
-"Labels":{"org.opencontainers.image.title":"receipt","org.opencontainers.image.version":"$version",
+"config":{"User":"65534:65534","Env":["PATH=/usr/bin"],"Entrypoint":["/usr/bin/$program"],"WorkingDir":"/receipts",
+"Labels":{"org.opencontainers.image.title":"$program","org.opencontainers.image.version":"$version",
 "org.opencontainers.image.revision":"$(git rev-parse HEAD)","org.opencontainers.image.licenses":"MIT",
 "org.opencontainers.image.source":"$(scripts/about.sh repository)"}},
 "rootfs":{"type":"layers","diff_ids":["sha256:$content"]}}

@@ -16,7 +16,6 @@ fail() {
   exit 1
 }
 
-# Apple's packages have it too.
 swift_licence="Apache-2.0 WITH Swift-exception"
 
 # Prints name, version, licence, package URL and licence text of the part that a file belongs to.
@@ -28,16 +27,43 @@ part() {
     ;;
   "$PWD"/.build/*)
     module=$(basename "$1" .build)
-    if [ -d "Sources/$module" ] || [ "$module" = receipt.product ]; then return; fi
-    folder=$(echo .build/checkouts/*/Sources/"$module")
-    [ -d "$folder" ] || fail "no package has the module $module"
-    folder=${folder%/Sources/*}
-    name=${folder##*/}
-    address=$(sed -n "s|.*url: \"https://\(.*/$name\)\".*|\1|p" Package.swift)
-    [ -n "$address" ] || fail "Package.swift does not name $name"
-    version=$(git -C "$folder" describe --tags --exact-match)
-    set -- "$name" "$version" "$swift_licence" "pkg:swift/$address@$version" "$folder/LICENSE.txt"
-    grep -q 'Apache License' "$5" || fail "$name has another licence now"
+    case $module in
+    receipt.product | receipt-online.product | receipt_online) return ;;
+    *) if [ -d "Sources/$module" ]; then return; fi ;;
+    esac
+    case $1 in
+    */.build/online/*) built=.build/online ;;
+    *) built=.build ;;
+    esac
+    sources=$(echo $built/checkouts/*/Sources/"$module")
+    [ -d "$sources" ] || fail "no package has the module $module"
+    folder=${sources%/Sources/*}
+    case $module in
+    CNIOBoringSSL)
+      version=$(sed -n 's/.* at revision //p' "$sources/hash.txt")
+      # A part of it, fiat-crypto, may be used under this licence too.
+      set -- boringssl "$version" Apache-2.0 "pkg:github/google/boringssl@$version" "$folder/LICENSE.txt"
+      ;;
+    CNIOLLHTTP)
+      version=$(sed -n 's/^#define LLHTTP_VERSION_[A-Z]* //p' "$sources/include/c_nio_llhttp.h" | paste -s -d .)
+      set -- llhttp "$version" MIT "pkg:github/nodejs/llhttp@v$version" "$sources/LICENSE"
+      ;;
+    # It has a licence of its own, and no text of it.
+    CNIOSHA1) fail "add the licence of $module" ;;
+    *)
+      name=${folder##*/}
+      address=$(awk -F '"' -v name="$name" '
+        $2 == "location" { address = $4 }
+        $2 == "subpath" && $4 == name { print address }' $built/workspace-state.json |
+        sed 's|^https://||; s|\.git$||')
+      [ -n "$address" ] || fail "the address of $name is not known"
+      version=$(git -C "$folder" describe --tags --exact-match)
+      licence=Apache-2.0
+      if grep -q 'Runtime Library Exception' "$folder/LICENSE.txt"; then licence=$swift_licence; fi
+      set -- "$name" "$version" "$licence" "pkg:swift/$address@$version" "$folder/LICENSE.txt"
+      ;;
+    esac
+    [ "$3" = MIT ] || grep -q 'Apache License' "$5" || fail "$1 has another licence now"
     ;;
   *)
     package=$(dpkg -S "$1" 2>/dev/null | sed -n '1s/: .*//p')
@@ -63,12 +89,14 @@ part() {
 [ -f "$map" ] || fail "no map of the linker: remove .build/release/receipt and run make build"
 # In the map an input is named with a section, and a member of an archive in parentheses. The objects of a module are
 # in one folder.
-grep -ao '/[^ ():]*\.[ao]\b' "$map" | sed 's|\(/.build/.*\.build\)/.*|\1|' | sort -u | xargs realpath -m | sort -u |
+# A pipe ends as its last command does, so the one that may fail is last.
+parts=$(grep -ao '/[^ ():]*\.[ao]\b' "$map" | sed 's|\(/.build/.*\.build\)/.*|\1|' | sort -u | xargs realpath -m | sort -u |
   while read -r file; do
     about=$(part "$file")
     if [ -n "$about" ]; then printf '%s\t%s\n' "$about" "$(basename "$file" .build)"; fi
-  done | sort -t "$(printf '\t')" -k 1,6 | awk -F '\t' '
-    $4 == before { printf " %s", $6; next }
-    before { print "" }
-    { printf "%s", $0; before = $4 }
-    END { print "" }'
+  done)
+echo "$parts" | sort -t "$(printf '\t')" -k 1,6 | awk -F '\t' '
+  $4 == before { printf " %s", $6; next }
+  before { print "" }
+  { printf "%s", $0; before = $4 }
+  END { print "" }'

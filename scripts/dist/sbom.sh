@@ -1,18 +1,18 @@
 #!/bin/sh
-# Lists the parts of the binary as CycloneDX, from what parts.sh prints.
+# Lists the parts of a program as CycloneDX, from what parts.sh prints.
 #
-# Usage: sbom.sh PARTS VERSION BINARY >FILE
+# Usage: sbom.sh PROGRAM PARTS VERSION BINARY >FILE
 set -eu
-hash=$("$(dirname "$0")/../checksum.sh" "$3" | cut -d ' ' -f 1)
+hash=$("$(dirname "$0")/../checksum.sh" "$4" | cut -d ' ' -f 1)
 created=$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%dT%H:%M:%SZ)
-awk -F '\t' -v version="$2" -v hash="$hash" -v created="$created" '
+awk -F '\t' -v program="$1" -v version="$3" -v hash="$hash" -v created="$created" '
   # Names and versions of packages have no characters that JSON escapes.
   function text(value) { return "\"" value "\"" }
   BEGIN {
     print "{\"$schema\":\"http://cyclonedx.org/schema/bom-1.6.schema.json\","
     print "\"bomFormat\":\"CycloneDX\",\"specVersion\":\"1.6\",\"version\":1,"
-    print "\"metadata\":{\"timestamp\":" text(created) ",\"component\":{\"type\":\"application\",\"bom-ref\":\"receipt\","
-    print "\"name\":\"receipt\",\"version\":" text(version) ",\"licenses\":[{\"license\":{\"id\":\"MIT\"}}],"
+    print "\"metadata\":{\"timestamp\":" text(created) ",\"component\":{\"type\":\"application\",\"bom-ref\":" text(program) ","
+    print "\"name\":" text(program) ",\"version\":" text(version) ",\"licenses\":[{\"license\":{\"id\":\"MIT\"}}],"
     print "\"hashes\":[{\"alg\":\"SHA-256\",\"content\":" text(hash) "}]}},"
     print "\"components\":["
   }
@@ -25,4 +25,4 @@ awk -F '\t' -v version="$2" -v hash="$hash" -v created="$created" '
     print "]}"
     refs = refs (NR > 1 ? "," : "") text($4)
   }
-  END { print "],\n\"dependencies\":[{\"ref\":\"receipt\",\"dependsOn\":[" refs "]}]}" }' "$1"
+  END { print "],\n\"dependencies\":[{\"ref\":" text(program) ",\"dependsOn\":[" refs "]}]}" }' "$2"
