@@ -16,6 +16,14 @@ enum Glossary {
   /// Everything that a word means, the likeliest first. Case does not matter, nor how its parts are joined;
   /// `17[2]/1708` is the attribute 1708 of a purchase.
   static func meanings(of word: String) -> [GlossaryEntry] {
+    let named = meanings(named: word)
+    guard named.isEmpty else { return named }
+    let others = [dates(in:), numbers(in:), names(inStoreKit:), domains(in:)]
+    return others.lazy.map { $0(word) }.first { !$0.isEmpty } ?? []
+  }
+
+  /// The entries with this name, the likeliest first.
+  private static func meanings(named word: String) -> [GlossaryEntry] {
     let key = key(word)
     let path = attributeType(inPath: word)
     let found = entries.compactMap { entry -> (entry: GlossaryEntry, rank: Int)? in
@@ -25,12 +33,9 @@ enum Glossary {
       }
       return rank(of: entry, for: word, key: key).map { (entry, $0) }
     }
-    let meanings = Set(found.map(\.rank)).sorted().flatMap { rank in
+    return Set(found.map(\.rank)).sorted().flatMap { rank in
       found.filter { $0.rank == rank }.map(\.entry)
     }
-    guard meanings.isEmpty else { return meanings }
-    let others = [dates(in:), numbers(in:), names(inStoreKit:), domains(in:)].lazy.map { $0(word) }
-    return others.first { !$0.isEmpty } ?? []
   }
 
   /// The codes among these that are known, with what the first meaning of each says.
@@ -56,7 +61,7 @@ enum Glossary {
       return []
     }
     let base = String(word.dropLast(spelling.end.count))
-    return meanings(of: base).filter {
+    return meanings(named: base).filter {
       ($0.kind == .field || $0.kind == .attribute) && base.lowercased().contains("date")
     }.map {
       GlossaryEntry(
@@ -71,7 +76,7 @@ enum Glossary {
     guard parts.count == 2, parts[1].allSatisfy({ $0.isASCII && $0.isNumber }),
       let kind = numberedKinds[parts[0].lowercased()]
     else { return [] }
-    return meanings(of: String(parts[1])).filter { $0.kind == kind }
+    return meanings(named: String(parts[1])).filter { $0.kind == kind }
   }
 
   private static let numberedKinds: [String: GlossaryEntry.Kind] = [
@@ -81,7 +86,7 @@ enum Glossary {
   /// What a name means that Swift printed with its module: `StoreKit.StoreKitError.unknown`.
   private static func names(inStoreKit word: String) -> [GlossaryEntry] {
     let module = "StoreKit."
-    return word.hasPrefix(module) ? meanings(of: String(word.dropFirst(module.count))) : []
+    return word.hasPrefix(module) ? meanings(named: String(word.dropFirst(module.count))) : []
   }
 
   /// Whose error it is, of a number that is in no table: `ASDErrorDomain 604`.
