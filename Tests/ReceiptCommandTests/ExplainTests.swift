@@ -77,8 +77,8 @@ import Testing
       ("qqqqqqqqqqqqqqqq", "receipt explain --list shows every word"),
       // Another number, or another sign, is another code.
       ("status -1", "hint: receipt explain --list shows every word"),
-      ("SKErrorDomain -1", "hint: receipt explain --list shows every word"),
-      ("ASDErrorDomain 508", "hint: receipt explain --list shows every word"),
+      ("attribute 999", "hint: receipt explain --list shows every word"),
+      ("NoSuchErrorDomain 2", "hint: receipt explain --list shows every word"),
     ])
   func unknown(word: String, hint: String) async throws {
     let result = try await explain(word).expect(status: 2)
@@ -88,6 +88,56 @@ import Testing
       .expectSilence().json()
     #expect(json["error"]?["code"]?.string == "unknown-word")
     #expect(json["meanings"]?.elements?.isEmpty == true)
+  }
+
+  @Test(
+    "Of a number that no table has, its domain is explained",
+    arguments: [
+      ("SKErrorDomain -1", "SKErrorDomain"), ("ASDErrorDomain 508", "ASDErrorDomain"),
+      ("AMSErrorDomain Code=2", "AMSErrorDomain"), ("ISErrorDomain 500328", "ISErrorDomain"),
+      ("Getting SSServerErrorDomain code=2059", "SSServerErrorDomain"),
+      ("(StoreKit.InvalidRequestError error 1.)", "StoreKit.InvalidRequestError"),
+      ("RCPurchasesErrorDomain 99", "RCPurchasesErrorDomain"),
+    ])
+  func domain(text: String, word: String) async throws {
+    let json = try await explain(text, "--format", "json").expect(status: 0).json()
+    #expect(json["meanings"]?.elements?.first?["word"]?.string == word)
+    let note = try #require(json["meanings"]?.elements?.first?["note"]?.string)
+    #expect(note.contains("is not documented here"))
+  }
+
+  @Test(
+    "A word before a number says what it is a number of",
+    arguments: [
+      ("status 0", "status"), ("attribute 10", "attribute"), ("type 1713", "attribute"),
+      ("field 1701", "attribute"), ("StoreKit.StoreKitError.unknown", "storekit-error"),
+    ])
+  func prefix(word: String, kind: String) async throws {
+    let json = try await explain(word, "--format", "json").expect(status: 0).json()
+    let kinds = json["meanings"]?.elements?.map { $0["kind"]?.string }
+    #expect(kinds?.isEmpty == false && kinds?.allSatisfy { $0 == kind } == true)
+  }
+
+  @Test(
+    "A code of OpenIAP is found however its words are joined",
+    arguments: ["receipt-failed", "ReceiptFailed", "RECEIPT_FAILED", "E_RECEIPT_FAILED"])
+  func openIAP(word: String) async throws {
+    let json = try await explain(word, "--format", "json").expect(status: 0).json()
+    #expect(json["meanings"]?.elements?.first?["word"]?.string == "E_RECEIPT_FAILED")
+  }
+
+  @Test(
+    "What a message is known as is told beside its codes",
+    arguments: [
+      "Cannot connect to iTunes Store", "Invalid Product Identifiers",
+      "Error Domain=SKErrorDomain Code=2 \"x\"",
+    ])
+  func message(text: String) async throws {
+    let bench = try Workbench()
+    let json = try await bench.run(["explain", text, "--format", "json"]).expect(status: 0).json()
+    let meaning = try #require(json["meanings"]?.elements?.last?["meaning"]?.string)
+    try await bench.run(["diagnose", "-"], input: Array(text.utf8)).expect(status: 2)
+      .expect(message: meaning)
   }
 
   @Test("Hostile and very long words are harmless")

@@ -122,6 +122,13 @@ import Testing
     #expect(kinds("").isEmpty && kinds("[").isEmpty && kinds("no such word").isEmpty)
   }
 
+  @Test("every code that a sentence stands for has a meaning")
+  func sentences() {
+    for row in ErrorSentences.table {
+      #expect(Glossary.meanings(ofCodes: [row.code]).count == 1, "\(row.code)")
+    }
+  }
+
   // MARK: The documentation
 
   @Test("docs/trust.md has the same checks and reasons, in the same order")

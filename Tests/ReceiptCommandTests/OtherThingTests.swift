@@ -230,11 +230,67 @@ import Testing
       ("failed: Domain=ASDServerErrorDomain Code=3539 x", "no information about this product"),
       ("PlatformException(ASDErrorDomain Code=507, null)", "could not be read"),
       ("[Purchases] RevenueCat.ErrorCode Code=9 x", "MISSING_RECEIPT_FILE"),
+      ("Domain=ASDErrorDomain Code=603 \"Request throttled\"", "valid and current"),
+      ("Domain=ASDErrorDomain Code=508 \"x\"", "does not document their numbers"),
+      ("Domain=AMSErrorDomain Code=2 x, AMSStatusCode=401", "must sign in again"),
+      ("AMSServerErrorDomain Code=-5000", "its password was not accepted"),
+      ("(StoreKit.InvalidRequestError error 1.)", "does not say why"),
+      ("(RevenueCat.OfferingsManager.Error error 1.)", "the Paid Apps Agreement"),
+      ("value : StoreKit.StoreKitError.unknown", "StoreKit does not say what"),
+      ("- value : \"STORE_PROBLEM\" readable_error_code", "the App Store failed"),
+      ("code: 'receipt-failed'", "it could not be refreshed"),
     ])
   func codes(text: String, words: String) async throws {
     for command in ["decode", "check", "diagnose"] {
       try await Workbench().run([command, "-"], input: Array(text.utf8))
         .expect(status: 2).expect(message: words)
+    }
+    let explained = try await Workbench().run(["explain", text]).expect(status: 0)
+    #expect(!explained.text.isEmpty)
+  }
+
+  @Test(
+    "A sentence is as good as the code that it stands for",
+    arguments: [
+      ("The App Store could not read the JSON object you provided.", "21000"),
+      ("The receipt could not be authenticated.", "21003"),
+      ("The system couldn\u{2019}t authenticate the receipt.", "21003"),
+      ("The shared secret you provided does not match the one on file", "21004"),
+      ("The receipt server is not currently available.", "21005"),
+      ("This receipt is valid but the subscription has expired.", "21006"),
+      (
+        "This receipt is a sandbox receipt,\n  but it was sent to the production service",
+        "21007"
+      ),
+      ("fails with \"Sandbox receipt used in production,\" you should", "21007"),
+      ("This receipt is a production receipt, but it was sent to the sandbox service", "21008"),
+      ("The receipt is valid, but purchased nothing", "found no purchase in it"),
+      ("A server with the specified hostname could not be found.", "NSURLErrorDomain -1003"),
+      ("The Internet connection appears to be offline.", "NSURLErrorDomain -1009"),
+      ("The network connection was lost.", "NSURLErrorDomain -1005"),
+      ("The request timed out.", "NSURLErrorDomain -1001"),
+      ("Could not connect to the server.", "NSURLErrorDomain -1004"),
+      ("An SSL error has occurred and a secure connection", "NSURLErrorDomain -1200"),
+      ("There was a problem with the App Store.", "STORE_PROBLEM"),
+      ("The receipt is missing.", "MISSING_RECEIPT_FILE"),
+      ("There is already another active subscriber using the same receipt.", "another app user"),
+      ("The receipt is not valid. The purchase was missing in the receipt.", "restore purchases"),
+      ("None of the products registered in the RevenueCat dashboard could be fetched", "bundle id"),
+      ("x509: certificate signed by unknown authority (SHA1-RSA)", "nothing is said against"),
+      ("x509: insecure algorithm SHA1-RSA", "no sign of forgery"),
+      ("error: unable to get local issuer certificate", "nothing is said against"),
+      ("code: 'CERT_HAS_EXPIRED'", "judged by today"),
+      ("certificate has expired", "judged by today"),
+      ("\"Indefinite Length form encounted, not implemented\"", "reads DER only"),
+      ("PayloadValueConversionError.invalidLength", "reads DER only"),
+      ("invalidCertificateChainOfTrust", "TPInAppReceipt"),
+      ("Failed verification. Hash with GUID 0A does not match hash in receipt", "another device"),
+      ("#1000 (noProductIDsFound): No In-App Purchase product identifiers", "the Paid Apps"),
+    ])
+  func sentences(text: String, words: String) async throws {
+    for command in ["decode", "diagnose"] {
+      try await Workbench().run([command, "-"], input: Array(text.utf8))
+        .expect(status: 2).expect(message: "[not-a-receipt]").expect(message: words)
     }
     let explained = try await Workbench().run(["explain", text]).expect(status: 0)
     #expect(!explained.text.isEmpty)
@@ -306,7 +362,8 @@ import Testing
       "INVALID_CHAIN_LENGTH", "INVALID_CERTIFICATE", "SKReceiptRefreshRequest", "AppStore.sync()",
       "appStoreReceiptURL", "simulatesAskToBuyInSandbox", "enableOnlineChecks",
       "jwsRepresentation", "401", "DER", "sha1", "expires_date_ms", "purchase_date_pst",
-      "revokedCertificate", "invalidCertificateChain", "missingRequiredProperties",
+      "revokedCertificate", "invalidCertificateChain", "missingRequiredProperties", "orderId",
+      "order id", "invoice", "Look Up Order ID", "GUID", "device id", "identifierForVendor",
     ])
   func words(word: String) async throws {
     try await Workbench().run(["explain", word]).expect(status: 0)

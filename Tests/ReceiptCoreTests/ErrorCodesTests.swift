@@ -28,6 +28,13 @@ import Testing
         ]
       ),
       ("VerificationException", ["VerificationException"]),
+      ("StoreKit.StoreKitError.unknown", ["StoreKit.StoreKitError.unknown"]),
+      ("a/StoreKitError+Extensions.swift StoreKitError.", []),
+      ("(StoreKit.InvalidRequestError error 1.)", ["StoreKit.InvalidRequestError 1"]),
+      ("THE REQUEST\n\ttimed out", ["NSURLErrorDomain -1001"]),
+      ("The request timed outside", []), ("no-receipt-failed receipt-failed-twice", []),
+      ("code: 'receipt-failed'", ["receipt-failed"]),
+      ("21004: The shared secret you provided does not match", ["21004"]),
       ("no code, 12345 and 210021", []), ("", []), ("...", []),
     ])
   func found(text: String, codes: [String]) {
@@ -62,5 +69,24 @@ import Testing
     } catch {
       #expect(error.codes == [])
     }
+  }
+
+  @Test("Sentences are written as they are compared, and none stands in another")
+  func sentences() {
+    let sentences = ErrorSentences.table.flatMap(\.sentences)
+    for sentence in sentences {
+      #expect(sentence == sentence.lowercased() && !sentence.contains("  "), "\(sentence)")
+      #expect(sentences.count { $0.contains(sentence) } == 1, "\(sentence)")
+    }
+    #expect(Set(ErrorSentences.table.map(\.code)).count == ErrorSentences.table.count)
+  }
+
+  @Test("A sentence is looked for in 16 KiB", arguments: [0, 1])
+  func far(excess: Int) {
+    let sentence = "The request timed out"
+    let space = String(
+      repeating: " ", count: OtherText.maximumLength - sentence.utf8.count + excess)
+    let codes = ErrorCodes.found(in: Array((space + sentence).utf8)[...])
+    #expect(codes == (excess == 0 ? ["NSURLErrorDomain -1001"] : []))
   }
 }

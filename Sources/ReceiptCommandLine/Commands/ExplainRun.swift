@@ -62,10 +62,7 @@ struct ExplainRun {
 
   private func explain(_ word: String, to output: Output, messages: Messages) -> ExitStatus {
     var entries = Glossary.meanings(of: word)
-    // The word may be the whole message of an error.
-    if entries.isEmpty {
-      entries = Glossary.meanings(ofCodes: ErrorCodes.found(in: Array(word.utf8)[...])).map(\.entry)
-    }
+    if entries.isEmpty { entries = Self.meanings(ofMessage: word) }
     let error = entries.isEmpty ? Self.unknown(word) : nil
     if let error {
       messages.error(
@@ -77,6 +74,16 @@ struct ExplainRun {
     case .json: ExplainJSONRenderer.write(word: word, entries, error: error, to: output)
     }
     return error == nil ? .fine : .unreadable
+  }
+
+  /// The word may be the whole message of an error: what its codes mean, and what `diagnose` says of it.
+  private static func meanings(ofMessage text: String) -> [GlossaryEntry] {
+    let bytes = Array(text.utf8)[...]
+    let codes = Glossary.meanings(ofCodes: ErrorCodes.found(in: bytes)).map(\.entry)
+    guard let known = OtherText.known(bytes) else { return codes }
+    return codes + [
+      GlossaryEntry(.libraryError, "the whole text", known.message, advice: known.hint)
+    ]
   }
 
   private func renderer(_ output: Output) -> ExplainTextRenderer {

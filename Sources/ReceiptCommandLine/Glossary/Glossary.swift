@@ -16,6 +16,14 @@ enum Glossary {
   /// Everything that a word means, the likeliest first. Case does not matter, nor how its parts are joined;
   /// `17[2]/1708` is the attribute 1708 of a purchase.
   static func meanings(of word: String) -> [GlossaryEntry] {
+    let named = meanings(named: word)
+    guard named.isEmpty else { return named }
+    let others = [dates(in:), numbers(in:), names(inStoreKit:), domains(in:)]
+    return others.lazy.map { $0(word) }.first { !$0.isEmpty } ?? []
+  }
+
+  /// The entries with this name, the likeliest first.
+  private static func meanings(named word: String) -> [GlossaryEntry] {
     let key = key(word)
     let path = attributeType(inPath: word)
     let found = entries.compactMap { entry -> (entry: GlossaryEntry, rank: Int)? in
@@ -25,17 +33,17 @@ enum Glossary {
       }
       return rank(of: entry, for: word, key: key).map { (entry, $0) }
     }
-    let meanings = Set(found.map(\.rank)).sorted().flatMap { rank in
+    return Set(found.map(\.rank)).sorted().flatMap { rank in
       found.filter { $0.rank == rank }.map(\.entry)
     }
-    return meanings.isEmpty ? dates(in: word) : meanings
   }
 
   /// The codes among these that are known, with what the first meaning of each says.
   static func meanings(ofCodes codes: [String]) -> [(code: String, entry: GlossaryEntry)] {
-    codes.compactMap { code in
+    var told: Set<String> = []
+    return codes.compactMap { code in
       meanings(of: code).first { codeKinds.contains($0.kind) }.map { (code, $0) }
-    }
+    }.filter { told.insert("\($0.entry.word) \($0.entry.place)").inserted }
   }
 
   /// What the code of an error may be.
@@ -53,12 +61,43 @@ enum Glossary {
       return []
     }
     let base = String(word.dropLast(spelling.end.count))
-    return meanings(of: base).filter {
+    return meanings(named: base).filter {
       ($0.kind == .field || $0.kind == .attribute) && base.lowercased().contains("date")
     }.map {
       GlossaryEntry(
         $0.kind, word, place: $0.place, $0.meaning, note: spelling.note, advice: $0.advice,
         caution: $0.caution)
+    }
+  }
+
+  /// What a number means of which the word before says what it is a number of: `status 0`, `attribute 10`.
+  private static func numbers(in word: String) -> [GlossaryEntry] {
+    let parts = word.split { " =:".contains($0) }
+    guard parts.count == 2, parts[1].allSatisfy({ $0.isASCII && $0.isNumber }),
+      let kind = numberedKinds[parts[0].lowercased()]
+    else { return [] }
+    return meanings(named: String(parts[1])).filter { $0.kind == kind }
+  }
+
+  private static let numberedKinds: [String: GlossaryEntry.Kind] = [
+    "status": .status, "attribute": .attribute, "type": .attribute, "field": .attribute,
+  ]
+
+  /// What a name means that Swift printed with its module: `StoreKit.StoreKitError.unknown`.
+  private static func names(inStoreKit word: String) -> [GlossaryEntry] {
+    let module = "StoreKit."
+    return word.hasPrefix(module) ? meanings(named: String(word.dropFirst(module.count))) : []
+  }
+
+  /// Whose error it is, of a number that is in no table: `ASDErrorDomain 604`.
+  private static func domains(in word: String) -> [GlossaryEntry] {
+    var parts = word.split { " =:".contains($0) }
+    guard parts.count > 1, let number = parts.popLast(), Int64(number) != nil else { return [] }
+    let name = parts.filter { !["code", "error"].contains($0.lowercased()) }.joined(separator: " ")
+    return LibraryErrorGlossary.domains.filter { $0.hasName(name) }.map {
+      GlossaryEntry(
+        $0.kind, $0.word, aliases: $0.aliases, $0.meaning,
+        note: "What its number \(number) means is not documented here", advice: $0.advice)
     }
   }
 

@@ -2,9 +2,8 @@
 /// documentation; where a system does not document its numbers, only what messages beside them say.
 enum LibraryErrorGlossary {
   static let entries: [GlossaryEntry] =
-    network + security + appStore + domains + revenueCat + adapty + swiftyStoreKit + cordova
-    + reactNative
-    + others
+    network + security + appStore + domains + revenueCat + revenueCatLogs + adapty + swiftyStoreKit
+    + cordova + openIAP + parsers + others
 
   private typealias Row = (code: String, name: String, meaning: String, advice: String?)
 
@@ -90,6 +89,11 @@ enum LibraryErrorGlossary {
           "507", "", "the answer of the App Store could not be read",
           "in the simulator test with a StoreKit configuration file, or take a device"
         ),
+        (
+          "603", "",
+          "the App Store refused to refresh the receipt, because the one on the device is valid and current",
+          "use the receipt that is there"
+        ),
         ("825", "", "the App Store answered without a transaction: nothing was bought", restore),
         ("907", "", "the payment sheet failed or was closed", restore),
       ])
@@ -97,23 +101,35 @@ enum LibraryErrorGlossary {
       of: "AMSErrorDomain",
       [
         ("6", "", "the payment sheet was closed", "show no error: the customer knows"),
-        ("100", "", "the customer could not be signed in", "sign in again in the settings"),
+        (
+          "100", "", "the customer could not be signed in",
+          "sign in again in the settings, in a test as a sandbox tester"
+        ),
         (
           "301", "", "Apple's server answered with an error of HTTP, which AMSStatusCode names",
           "401: sign in again on the device; 5xx: try again later"
         ),
       ])
     + errors(
+      of: "AMSServerErrorDomain",
+      [
+        (
+          "-5000", "", "the Apple account or its password was not accepted",
+          "sign in again on the device, in a test as a sandbox tester"
+        )
+      ])
+    + errors(
       of: "SSErrorDomain",
       [
         ("100", "", "the receipt could not be refreshed", signIn),
         (
-          "110", "", "the receipt could not be refreshed",
-          "an account of the sandbox may have to buy once before it has a receipt"
+          "110", "", "the receipt or the products could not be loaded",
+          "look at the connection; an account of the sandbox may have to buy once before it has a receipt"
         ),
       ])
 
-  private static let domains: [GlossaryEntry] = [
+  /// The sources of errors. Of a number that is in no table, only its source can be explained.
+  static let domains: [GlossaryEntry] = [
     word(
       "SKErrorDomain", ["SKError"], "errors of the original StoreKit; the number says which",
       "`receipt explain 'SKErrorDomain 2'`"),
@@ -142,6 +158,22 @@ enum LibraryErrorGlossary {
     word(
       "SSErrorDomain", [],
       "errors of refreshing the receipt; Apple does not document their numbers", signIn),
+    word(
+      "SSServerErrorDomain", ["AMSServerErrorDomain"],
+      "errors that a server of the App Store answered to the device; Apple does not document their numbers",
+      "look at the message beside it; sign in again, and try again later"),
+    word(
+      "ISErrorDomain", [],
+      "errors of older parts of the App Store on the device; Apple does not document their numbers",
+      again),
+    word(
+      "StoreKit.InvalidRequestError", ["InvalidRequestError"],
+      "StoreKit refused the request, and does not say why",
+      "try again; newer versions of the system may not have the fault"),
+    word(
+      "RCPurchasesErrorDomain", ["RevenueCat.ErrorCode"],
+      "errors of RevenueCat; the number says which",
+      "`receipt explain 'RCPurchasesErrorDomain 2'`"),
   ]
 
   // MARK: Libraries
@@ -152,14 +184,26 @@ enum LibraryErrorGlossary {
       of: "RCPurchasesErrorDomain", also: ["RevenueCat.ErrorCode", "PurchasesErrorCode"],
       [
         ("0", "", "RevenueCat does not know what failed", again),
-        ("1", "", "the customer cancelled: nothing was bought", "show no error"),
-        ("2", "", "the App Store failed", again),
-        ("3", "", "this device or account may not pay", "ask the customer to look at Screen Time"),
-        ("4", "", "Apple did not accept the purchase", "check the payment method and the product"),
-        ("5", "", "the product is not for sale", "check it in App Store Connect"),
-        ("6", "", "the product was bought before", restore),
+        ("1", "PURCHASE_CANCELLED", "the customer cancelled: nothing was bought", "show no error"),
         (
-          "7", "", "another app user of RevenueCat has this receipt",
+          "2", "STORE_PROBLEM", "the App Store failed, and does not say why",
+          "look at the error of StoreKit inside it; else try again later"
+        ),
+        (
+          "3", "PURCHASE_NOT_ALLOWED", "this device or account may not pay",
+          "ask the customer to look at Screen Time"
+        ),
+        (
+          "4", "PURCHASE_INVALID", "Apple did not accept the purchase",
+          "check the payment method and the product"
+        ),
+        (
+          "5", "PRODUCT_NOT_AVAILABLE_FOR_PURCHASE", "the product is not for sale",
+          "check it in App Store Connect"
+        ),
+        ("6", "PRODUCT_ALREADY_PURCHASED", "the product was bought before", restore),
+        (
+          "7", "RECEIPT_ALREADY_IN_USE", "another app user of RevenueCat has this receipt",
           "restore purchases as that user, or change RevenueCat's setting for transfers"
         ),
         ("8", "INVALID_RECEIPT", "RevenueCat's server refused the receipt", refused),
@@ -167,12 +211,66 @@ enum LibraryErrorGlossary {
           "9", "MISSING_RECEIPT_FILE", "there is no receipt on the device",
           "sign in to the App Store on the device, and refresh the receipt"
         ),
-        ("10", "", "the network failed", again),
+        ("10", "NETWORK_ERROR", "the network failed", again),
         ("11", "INVALID_CREDENTIALS", "RevenueCat does not know its key", "check the API key"),
         (
-          "23", "CONFIGURATION_ERROR", "RevenueCat or App Store Connect is not set up",
-          "compare the products in both"
+          "12", "UNEXPECTED_BACKEND_RESPONSE_ERROR",
+          "RevenueCat's answer could not be read in the app", again
         ),
+        (
+          "13", "RECEIPT_IN_USE_BY_OTHER_SUBSCRIBER",
+          "another app user of RevenueCat has this receipt",
+          "restore purchases as that user, or change RevenueCat's setting for transfers"
+        ),
+        (
+          "14", "INVALID_APP_USER_ID", "RevenueCat does not accept the id of the app user",
+          "check the id that the app logs in with"
+        ),
+        (
+          "15", "OPERATION_ALREADY_IN_PROGRESS_FOR_PRODUCT_ERROR",
+          "the same product is being bought at this moment",
+          "wait for the first purchase; start only one"
+        ),
+        ("16", "UNKNOWN_BACKEND_ERROR", "RevenueCat's server failed", again),
+        (
+          "17", "INVALID_APPLE_SUBSCRIPTION_KEY",
+          "RevenueCat cannot sign offers: its key for them is missing or wrong",
+          "upload the in-app purchase key of App Store Connect there"
+        ),
+        (
+          "18", "INELIGIBLE_ERROR", "this customer may not use the offer",
+          "offer the ordinary price"
+        ),
+        (
+          "19", "INSUFFICIENT_PERMISSIONS_ERROR", "the app may not sell",
+          "check the capability In-App Purchase of the app, and the agreements"
+        ),
+        (
+          "20", "PAYMENT_PENDING_ERROR", "another person or the bank must approve the payment",
+          "wait; unlock nothing yet"
+        ),
+        (
+          "21", "INVALID_SUBSCRIBER_ATTRIBUTES",
+          "RevenueCat did not store attributes of the customer; no purchase is concerned", nil
+        ),
+        (
+          "22", "LOGOUT_CALLED_WITH_ANONYMOUS_USER",
+          "the app logged out a user who was not logged in; no purchase is concerned", nil
+        ),
+        (
+          "23", "CONFIGURATION_ERROR", "RevenueCat or App Store Connect is not set up",
+          "compare the products in both; \(products)"
+        ),
+        ("24", "UNSUPPORTED_ERROR", "RevenueCat cannot do this here", nil),
+        (
+          "32", "PRODUCT_REQUEST_TIMED_OUT_ERROR",
+          "the App Store did not tell the products in time", again
+        ),
+        (
+          "34", "INVALID_PROMOTIONAL_OFFER_ERROR", "Apple did not accept the promotional offer",
+          "check the offer and the key that signs it"
+        ),
+        ("35", "OFFLINE_CONNECTION_ERROR", "the device has no connection", again),
       ])
     + errors(
       of: "RCBackendErrorDomain", also: ["RevenueCat.BackendErrorCode", "backendErrorCode"],
@@ -180,6 +278,18 @@ enum LibraryErrorGlossary {
         ("7103", "", "RevenueCat's server could not verify the receipt", refused)
       ]
     ).map(alsoByNumber)
+
+  /// What RevenueCat's programs say without a code of their own.
+  private static let revenueCatLogs =
+    errors(
+      of: "OfferingsManager.Error", also: ["RevenueCat.OfferingsManager.Error"],
+      [("1", "", "the store knows none of the products that RevenueCat asked for", products)])
+    + [
+      word(
+        "purchase was missing in the receipt", [],
+        "RevenueCat got a receipt from the device, and the new purchase was not in it",
+        "refresh the receipt, and restore purchases")
+    ]
 
   /// A number that no other system has is also found alone.
   private static func alsoByNumber(_ entry: GlossaryEntry) -> GlossaryEntry {
@@ -241,22 +351,74 @@ enum LibraryErrorGlossary {
     ]
   ).map(alsoByNumber)
 
-  /// react-native-iap, expo-iap.
-  private static let reactNative: [GlossaryEntry] = [
-    word("E_UNKNOWN", [], "something failed, and StoreKit does not say what", again),
-    word("E_USER_CANCELLED", [], "the customer closed the payment sheet", "show no error"),
-    word("E_ALREADY_OWNED", [], "the customer has it already", restore),
+  /// react-native-iap and expo-iap (OpenIAP). Older versions write `E_RECEIPT_FAILED`, newer ones `receipt-failed`.
+  private static let openIAP: [GlossaryEntry] =
+    [
+      word("E_UNKNOWN", [], "something failed, and StoreKit does not say what", again)
+    ]
+    + [
+      word("E_USER_CANCELLED", [], "the customer closed the payment sheet", "show no error"),
+      word("E_ALREADY_OWNED", [], "the customer has it already", restore),
+      word(
+        "E_DEFERRED_PAYMENT", ["E_PENDING"], "another person must approve the payment",
+        "wait; unlock nothing yet"),
+      word("E_NETWORK_ERROR", [], "the store could not be reached", again),
+      word("E_SERVICE_ERROR", ["E_REMOTE_ERROR"], "the store failed", again),
+      word("E_ITEM_UNAVAILABLE", [], "the product is not for sale", products),
+      word("E_SKU_NOT_FOUND", [], "the store knows no product with this id", products),
+      word("E_QUERY_PRODUCT", [], "the products could not be loaded", products),
+      word("E_PURCHASE_ERROR", [], "the purchase failed", "look at the message beside it"),
+      word(
+        "E_INTERRUPTED", [], "the purchase was interrupted, and may still come through", restore),
+      word("E_RECEIPT_FAILED", [], "there is no receipt, or it could not be refreshed", signIn),
+      word(
+        "E_PURCHASE_VERIFICATION_FAILED", ["E_TRANSACTION_VALIDATION_FAILED"],
+        "the purchase could not be verified",
+        "unlock nothing; give its purchaseToken to `receipt check`"),
+      word(
+        "E_NOT_PREPARED", ["E_IAP_NOT_AVAILABLE", "E_INIT_CONNECTION"],
+        "the library was not ready, or cannot buy here",
+        "call initConnection first; a simulator has no store"),
+      word("E_DEVELOPER_ERROR", [], "the call is wrong", "compare its arguments"),
+    ].map(alsoWithHyphens)
+
+  /// `receipt-failed` for `E_RECEIPT_FAILED`. Other ways to join the words are the same to the glossary.
+  private static func alsoWithHyphens(_ entry: GlossaryEntry) -> GlossaryEntry {
+    let hyphens = entry.names.map { name in
+      name.dropFirst(2).lowercased().split(separator: "_").joined(separator: "-")
+    }
+    return word(entry.word, entry.aliases + hyphens, entry.meaning, entry.advice)
+  }
+
+  // MARK: Certificates and parsers
+
+  private static let parsers: [GlossaryEntry] = [
     word(
-      "E_DEFERRED_PAYMENT", ["E_PENDING"], "another person must approve the payment",
-      "wait; unlock nothing yet"),
-    word("E_NETWORK_ERROR", [], "the store could not be reached", again),
-    word("E_SERVICE_ERROR", ["E_REMOTE_ERROR"], "the store failed", again),
-    word("E_ITEM_UNAVAILABLE", [], "the product is not for sale", products),
-    word("E_RECEIPT_FAILED", [], "there is no receipt, or it could not be refreshed", signIn),
+      "certificate signed by unknown authority", [],
+      "a verifier was not given the root or an intermediate of a chain; nothing is said against the receipt",
+      "of a receipt: give the verifier Apple's roots and intermediates, or use `receipt check`; of a connection: "
+        + "look at the roots of the system, and at proxies"),
     word(
-      "E_NOT_PREPARED", ["E_IAP_NOT_AVAILABLE"], "the library was not ready, or cannot buy here",
-      "call initConnection first; a simulator has no store"),
-    word("E_DEVELOPER_ERROR", [], "the call is wrong", "compare its arguments"),
+      "certificate has expired", [],
+      "a certificate of the chain is judged by today; those of a receipt count when it was made",
+      "of a receipt: judge the chain as `receipt check` does; of a connection: look at the clock and the roots of "
+        + "the system"),
+    word(
+      "insecure algorithm SHA1-RSA", [],
+      "Go refuses SHA-1, with which receipts were signed until 2023; it is no sign of forgery",
+      "verify such receipts with `receipt check`, or ask Apple's server for a newer one"),
+    word(
+      "Indefinite Length form", [],
+      "a parser that reads DER only got BER, as in the receipts of Xcode's tests",
+      "test with the sandbox, or with a parser that reads BER, as `receipt decode` does"),
+    word(
+      "invalidCertificateChainOfTrust", [],
+      "for TPInAppReceipt the chain does not end in the root certificate that the app has",
+      "look at who signed the receipt: `receipt check`; Xcode's tests have another root"),
+    word(
+      "Hash with GUID", [],
+      "the hash of the device in the receipt fits another device, or another device id (GUID)",
+      "check with the right one: `receipt check --device-id`; or get a receipt on this device"),
   ]
 
   private static let others: [GlossaryEntry] = [
@@ -281,6 +443,10 @@ enum LibraryErrorGlossary {
       "the text that was given is no JWS: it must have three parts with points between them",
       "give the value of signedPayload alone, without quotation marks; notifications of version 1 have none"
     ),
+    word(
+      "valid, but purchased nothing", [],
+      "Apple accepts the receipt, and the library found no purchase in it that counts now; its status 2 is its own",
+      "look at what is in it: `receipt diagnose`; restore purchases in the app"),
     word(
       "appleStatus 1", [],
       "node-apple-receipt-verify could not reach Apple; the number is its own, not Apple's", again),

@@ -179,6 +179,16 @@ enum TermGlossary {
       "the transaction id of a chain's first purchase; it stays the same at each renewal and restore",
       "use it as the key of a subscription"),
     term(
+      "order id", ["invoice", "order number", "Look Up Order ID"],
+      "the number on the invoice that Apple mails to the customer; no receipt holds it",
+      "ask Look Up Order ID of the App Store Server API with it: the answer has the transactions",
+      not: "do not take an invoice as proof: anyone can write one"),
+    term(
+      "device id", ["GUID", "identifierForVendor"],
+      "the bytes of the device that a receipt's hash covers: identifierForVendor on iOS, the MAC address of en0 on "
+        + "a Mac",
+      "check the hash with it: `receipt check --device-id`"),
+    term(
       "web order line item id", [], "one billing of a subscription; it is the same on all devices"),
     term(
       "app transaction", [], "a statement that Apple signed about the download of the app itself",

@@ -3,7 +3,7 @@
 /// The glossary says what the codes mean. It is asked about each word, and has few words that are not codes.
 package enum ErrorCodes {
   /// The codes in a text, in order and each once: domains with a number, numbers of Apple's servers, and names in
-  /// capital letters.
+  /// capital letters. Last come those that only a sentence stands for.
   package static func found(in text: ArraySlice<UInt8>) -> [String] {
     let text = text.prefix(OtherText.maximumLength)
     var codes: [String] = []
@@ -16,7 +16,8 @@ package enum ErrorCodes {
       }
       place = end
     }
-    return codes
+    let others = ErrorSentences.codes(in: text).filter { !codes.contains($0) }
+    return codes + others.prefix(maximum - codes.count)
   }
 
   /// Whether it is the code of an error, whatever else a text says. A word in capital letters may be anything.
@@ -38,6 +39,11 @@ package enum ErrorCodes {
     let word = word.prefix(through: word.lastIndex { $0 != UInt8(ascii: ".") } ?? word.startIndex)
     guard word.count <= maximumLength else { return nil }
     let name = String(decoding: word, as: UTF8.self)
+    if let start = Text.range(of: "Error.", in: word, from: word.startIndex),
+      ofStoreKit.contains(String(decoding: word[..<start.upperBound], as: UTF8.self))
+    {
+      return name
+    }
     if domains.contains(where: name.hasSuffix) {
       return number(after: rest).map { "\(name) \($0)" } ?? name
     }
@@ -58,6 +64,14 @@ package enum ErrorCodes {
   /// The ends of words that a number follows.
   private static let domains = [
     "ErrorDomain", "SKError", "ReceiptError", "RevenueCat.ErrorCode", "adapty_code", "appleStatus",
+    "InvalidRequestError", "OfferingsManager.Error",
+  ]
+
+  /// The types of errors of StoreKit 2, whose cases Swift prints after a point.
+  private static let ofStoreKit: Set<String> = [
+    "StoreKit.StoreKitError.", "StoreKitError.", "StoreKit.Product.PurchaseError.",
+    "Product.PurchaseError.", "StoreKit.VerificationResult.VerificationError.",
+    "VerificationResult.VerificationError.",
   ]
 
   /// Numbers of verifyReceipt, of the App Store Server API, and of cordova-plugin-purchase.

@@ -18,12 +18,27 @@ enum ErrorText {
       todo:
         "listen to Transaction.updates, and look at the customer's history before you sell again"),
     .init(
+      words: [
+        ["AMSErrorDomain", "AMSStatusCode=401"], ["AMSErrorDomain 100"],
+        ["No auth plugin to verify credentials"], ["No delegate to perform authentication"],
+      ],
+      what:
+        "this is an error of the App Store on the device, not a receipt: the Apple account must sign in again",
+      todo:
+        "sign in to the App Store on the device, in a test as a sandbox tester, and try again"
+    ),
+    .init(
+      words: [["Unified receipt is valid and current"], ["ASDErrorDomain 603"]],
+      what:
+        "this is an error of refreshing the receipt: it was refused, because the receipt on the device is current",
+      todo: "use the receipt that is there; refresh it only when it is missing"),
+    .init(
       words: [["restored transactions failed"], ["restoreCompletedTransactionsFailedWithError"]],
       what: "this is an error of restoring purchases, not a receipt: nothing was bought or charged",
       todo: "let the customer restore again, signed in with the account that bought"),
     .init(
       words: [
-        ["SKErrorDomain", "Code=2"], ["SKErrorDomain", "code: 2"], ["Payment sheet cancelled"],
+        ["SKErrorDomain 2"], ["SKErrorDomain", "code: 2,"], ["Payment sheet cancelled"],
         ["E_USER_CANCELLED"], ["Purchase Cancelled"], ["SKErrorPaymentCancelled"],
         ["paymentCancelled"],
       ],
@@ -79,6 +94,7 @@ enum ErrorText {
     .init(
       words: [
         ["ASDErrorDomain"], ["AMSErrorDomain"], ["ASDServerErrorDomain"], ["SSServerErrorDomain"],
+        ["AMSServerErrorDomain"], ["ISErrorDomain"],
       ],
       what: "this is an error of the App Store on the device, not a receipt",
       todo: "ask for \(receipt) if the customer says that they paid"),
@@ -159,7 +175,8 @@ enum ErrorText {
       words: [["The data in the receipt-data property was malformed"]],
       what: "this is Apple's message for status 21002, not a receipt",
       todo:
-        "look at what your server sent as receipt-data: it must be the whole receipt in base64"),
+        "look at what your server sent as receipt-data: it must be the whole receipt in base64",
+      hasCodes: false),
     .init(
       words: [["\"NOT_AUTHORIZED\""]],
       what: "this is a refusal of a server (401): the token of the request is not accepted",
@@ -190,6 +207,16 @@ enum ErrorText {
       todo:
         "as a rule nothing was charged, and Transaction.updates tells what came through; if the customer says otherwise, ask for \(receipt)"
     ),
+    .init(
+      words: [
+        ["None of the products registered in the RevenueCat dashboard could be fetched"],
+        ["RevenueCat.OfferingsManager.Error"],
+      ],
+      what:
+        "this is an error of RevenueCat, not a receipt: the store knows none of the products that it asked for",
+      todo:
+        "look at the Paid Apps Agreement, the app's bundle id, and the state of the products in App Store Connect",
+      hasCodes: false),
     .init(
       words: [
         ["RCPurchasesErrorDomain"], ["RevenueCat.ErrorCode"], ["rc_backend_error_code"],

@@ -1,19 +1,27 @@
 /// Recognizes texts about purchases that are no receipts: an invoice, the log of a purchase, the report of a crash, an
 /// error of a library.
-enum OtherText {
+package enum OtherText {
   /// Only so much of a text is looked at. The marks of these texts stand at their beginning.
   static let maximumLength = 16 << 10
 
-  static func mistake(_ text: ArraySlice<UInt8>) -> ReceiptError? {
+  /// What the text is, where it has the words of a known one.
+  package static func known(_ text: ArraySlice<UInt8>) -> ReceiptError? {
     let text = text.prefix(maximumLength)
+    let codes = ErrorCodes.found(in: text)
     func has(_ words: String) -> Bool {
-      Text.range(of: words, in: text, from: text.startIndex) != nil
+      codes.contains(words) || Text.range(of: words, in: text, from: text.startIndex) != nil
     }
     for kind in kinds where kind.words.contains(where: { $0.allSatisfy(has) }) {
       var error = ReceiptError(.notAReceipt, kind.what, offset: 0, hint: kind.todo)
-      if kind.hasCodes { error.codes = ErrorCodes.found(in: text) }
+      if kind.hasCodes { error.codes = codes }
       return error
     }
+    return nil
+  }
+
+  static func mistake(_ text: ArraySlice<UInt8>) -> ReceiptError? {
+    let text = text.prefix(maximumLength)
+    if let known = known(text) { return known }
     if isUnauthorized(text) {
       return ReceiptError(
         .notAReceipt,
@@ -26,7 +34,10 @@ enum OtherText {
     if let invoice = invoice(text) { return invoice }
     // A log of any program may name any code. Base64 has such digits too, but no spaces.
     let codes = ErrorCodes.found(in: text)
-    guard codes.contains(where: ErrorCodes.isTelling), text.contains(0x20) else { return nil }
+    guard
+      text.contains(0x20) && codes.contains(where: ErrorCodes.isTelling)
+        || !ErrorSentences.codes(in: text).isEmpty
+    else { return nil }
     var error = ReceiptError(
       .notAReceipt, "this is the message of an error, not a receipt", offset: 0,
       hint: "ask for the app's receipt, or jwsRepresentation of the transaction")
@@ -35,7 +46,7 @@ enum OtherText {
   }
 
   struct Kind: Sendable {
-    /// All words of one of these lists must be there.
+    /// All words of one of these lists must be there. A code such as `SKErrorDomain 2` may be written in any way.
     let words: [[String]]
     let what: String
     let todo: String
