@@ -106,11 +106,26 @@ enum LibraryErrorGlossary {
     + errors(
       of: "SSErrorDomain",
       [
-        ("100", "", "the receipt could not be refreshed", signIn),
+        ("100", "", "the receipt could not be refreshed", signIn)
+      ])
+    + errors(
+      of: "SSErrorDomain", also: ["SKErrorDomain", "SKError"],
+      [
         (
-          "110", "", "the receipt could not be refreshed",
-          "an account of the sandbox may have to buy once before it has a receipt"
-        ),
+          "110", "", "the store was not reached when the app asked for its products",
+          "try again with a connection"
+        )
+      ])
+    + errors(
+      of: "AMSServerErrorDomain",
+      [("-5000", "", "the account is unknown, or its password is wrong", "sign in again")])
+    + errors(
+      of: "com.apple.accounts",
+      [
+        (
+          "4", "", "a simulator cannot sign in to the sandbox",
+          "take a device, or a StoreKit configuration file (.storekit)"
+        )
       ])
 
   private static let domains: [GlossaryEntry] = [

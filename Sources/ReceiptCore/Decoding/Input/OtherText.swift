@@ -9,23 +9,21 @@ enum OtherText {
     func has(_ words: String) -> Bool {
       Text.range(of: words, in: text, from: text.startIndex) != nil
     }
-    for kind in kinds where kind.words.contains(where: { $0.allSatisfy(has) }) {
+    let codes = ErrorCodes.found(in: text)
+    for kind in kinds
+    where kind.words.contains(where: { $0.allSatisfy(has) })
+      || kind.codes.contains(where: codes.contains)
+    {
       var error = ReceiptError(.notAReceipt, kind.what, offset: 0, hint: kind.todo)
-      if kind.hasCodes { error.codes = ErrorCodes.found(in: text) }
+      if kind.hasCodes { error.codes = codes }
       return error
     }
     if isUnauthorized(text) {
       return ReceiptError(
-        .notAReceipt,
-        "this is a refusal of a server (401): the token of the request is not accepted",
-        offset: 0,
-        hint:
-          "most tokens are wrong in their key id, issuer id, audience or times; a token lasts an hour at most"
-      )
+        .notAReceipt, ErrorText.refusal.what, offset: 0, hint: ErrorText.refusal.todo)
     }
     if let invoice = invoice(text) { return invoice }
     // A log of any program may name any code. Base64 has such digits too, but no spaces.
-    let codes = ErrorCodes.found(in: text)
     guard codes.contains(where: ErrorCodes.isTelling), text.contains(0x20) else { return nil }
     var error = ReceiptError(
       .notAReceipt, "this is the message of an error, not a receipt", offset: 0,
@@ -37,6 +35,8 @@ enum OtherText {
   struct Kind: Sendable {
     /// All words of one of these lists must be there.
     let words: [[String]]
+    /// Or one of these codes, as `ErrorCodes` finds them: each number with its own domain.
+    var codes: [String] = []
     let what: String
     let todo: String
     /// It may name a code that says more.
