@@ -162,6 +162,35 @@ import Testing
     try await Workbench().run(["explain"] + arguments).expect(status: 64)
   }
 
+  @Test("A number that is part of a time or of a place in a file is no attribute")
+  func time() async throws {
+    for word in ["a: '2020-04-19 12:1", "main.js [line] 12:17", "{ a: [ 1 ], 12: 3"] {
+      #expect(try await explain(word).expect(status: 2).output.isEmpty, "\(word)")
+    }
+    let path = try await explain("17[2]/1708").expect(status: 0)
+    #expect(path.text.contains("1708, expires_date"))
+  }
+
+  @Test("Without a word standard input is read; if it is empty, the kinds are shown")
+  func withoutWord() async throws {
+    let bench = try Workbench()
+    let named = try await bench.run(["explain", "21007"]).expect(status: 0)
+    let read = try await bench.run(["explain"], input: Array("21007\n".utf8)).expect(status: 0)
+    #expect(read.output == named.output)
+    try await bench.run(["explain"], input: Array("qqqqqqqqqqqq".utf8)).expect(status: 2)
+    try await bench.run(["explain"], input: Array(repeating: 0x61, count: 4097))
+      .expect(status: 2).expect(message: "too-large")
+    let kinds = try await bench.run(["explain"]).expect(status: 0).expectSilence()
+    for blank in [[], Array(" \n".utf8)] {
+      let result = try await bench.run(["explain"], input: blank).expect(status: 0).expectSilence()
+      #expect(result.output == kinds.output)
+    }
+    for source in ["</dev/null", "<&-"] {
+      let result = try await bench.shell("\"$RECEIPT\" explain \(source)").expect(status: 0)
+      #expect(result.output == kinds.output, "\(source)")
+    }
+  }
+
   @Test("- reads the words from standard input")
   func standardInput() async throws {
     let bench = try Workbench()

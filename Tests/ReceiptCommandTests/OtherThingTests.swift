@@ -47,6 +47,34 @@ import Testing
     #expect(findings(try await decode(answer.description)).contains("part-of-response") == false)
   }
 
+  @Test("Entries without the fields about offers do not say that an offer is still there")
+  func silentOffers() async throws {
+    for (field, isTold) in [("", false), (#", "is_trial_period": "false""#, true)] {
+      let text = """
+        {"status": 0, "environment": "Production", "latest_receipt_info": [{"product_id": "tea",
+          "transaction_id": "1", "original_transaction_id": "1", "quantity": "1",
+          "purchase_date": "2017-03-14 01:48:41 Etc/GMT",
+          "original_purchase_date": "2017-03-14 01:48:41 Etc/GMT",
+          "expires_date": "2017-04-14 01:48:41 Etc/GMT"\(field)}]}
+        """
+      let result = try await Workbench().run(["diagnose", "-"], input: Array(text.utf8))
+      #expect(result.text.contains("probably still available") == isTold, "\(result)")
+    }
+  }
+
+  @Test("Of two answers of which the second breaks off, both are told")
+  func secondCut() async throws {
+    let text = """
+      {"status": 0, "environment": "Production", "receipt": {"bundle_id": "a.b", "in_app": []}}
+      {"status": 0, "environment": "Production", "receipt": {"bundle_id": "a.b", "in_app": [
+        {"product_id": "p", "transaction_id": "1", "quantity
+      """
+    let result = try await Workbench().run(["diagnose", "-"], input: Array(text.utf8))
+    #expect(result.text.contains("2 receipts"), "\(result)")
+    #expect(result.text.contains("send whole"), "\(result)")
+    #expect(!result.text.contains("No purchase is in it"), "\(result)")
+  }
+
   @Test("Rows of a database are no part of a response")
   func rows() async throws {
     for text in [

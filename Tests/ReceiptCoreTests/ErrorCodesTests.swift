@@ -35,6 +35,15 @@ import Testing
       ("The request timed outside", []), ("no-receipt-failed receipt-failed-twice", []),
       ("code: 'receipt-failed'", ["receipt-failed"]),
       ("21004: The shared secret you provided does not match", ["21004"]),
+      ("unexpected enum case 'SKErrorCode(rawValue: 110)'", ["SKError 110"]),
+      ("SKError.Code(rawValue: 2), SKErrorCode.unknown", ["SKError 2"]),
+      (
+        "Domain=SKErrorDomain Code=0 {Domain=FooErrorDomain Code=2}",
+        ["SKErrorDomain 0", "FooErrorDomain 2"]
+      ),
+      ("httpStatusCode=401, httpStatusCode: 599", ["401", "599"]),
+      ("httpStatusCode=399 httpStatusCode=600 httpStatusCode=", []),
+      ("Domain=com.apple.accounts Code=4", ["com.apple.accounts 4"]),
       ("no code, 12345 and 210021", []), ("", []), ("...", []),
     ])
   func found(text: String, codes: [String]) {

@@ -19,6 +19,35 @@ import Testing
     arguments: [
       ("purchase failed: Error Domain=SKErrorDomain Code=2 \"x\"", "closed the payment sheet"),
       ("Error Domain=SKErrorDomain Code=0 \"x\"", "does not say whether a purchase"),
+      (
+        "Error Domain=SKErrorDomain Code=0 UserInfo={a={Error Domain=AMSErrorDomain Code=2}}",
+        "does not say whether a purchase"
+      ),
+      (
+        "Error Domain=FooErrorDomain Code=2 UserInfo={a={Error Domain=SKErrorDomain Code=0}}",
+        "does not say whether a purchase"
+      ),
+      ("Error Domain=SKErrorDomain Code=21", "does not say whether a purchase"),
+      ("{\"domain\": \"SKErrorDomain\", \"code\": 2}", "closed the payment sheet"),
+      ("The operation failed (SKErrorDomain error 2.)", "closed the payment sheet"),
+      (
+        "SKErrorDomain Code=0 {Error Domain=AMSServerErrorDomain Code=-5000}",
+        "its password is wrong"
+      ),
+      ("SSErrorDomain Code 110 - Cannot connect to iTunes Store", "the store was not reached"),
+      ("unexpected enum case 'SKErrorCode(rawValue: 110)'", "the store was not reached"),
+      ("Failed to call API with httpStatusCode=401", "message of an error"),
+      (
+        "Error Domain=AMSErrorDomain Code=100 \"x\" UserInfo={NSLocalizedFailureReason=The verify "
+          + "credentials call failed., NSUnderlyingError=0x600001b3c510 {Error Domain=com.apple.accounts "
+          + "Code=4 \"x\" UserInfo={NSLocalizedDescription=No auth plugin to verify credentials for "
+          + "accounts of type com.apple.account.iTunesStore.sandbox}}}",
+        "a simulator cannot sign in"
+      ),
+      (
+        "{\"errors\": [{\"status\": \"401\", \"code\": \"NOT_AUTHORIZED\"}]}",
+        "a refusal of the App Store Connect API (401)"
+      ),
       ("{\"domain\": \"NSURLErrorDomain\", \"code\": -999}", "error of the network"),
       ("Receipt refresh failed: Error Domain=SSErrorDomain Code=100", "refreshing the receipt"),
       ("{\"isError\": true, \"code\": 6777001}", "cordova-plugin-purchase"),
@@ -86,6 +115,57 @@ import Testing
   func otherText() {
     #expect(Self.error("the SK error, of yesterday")?.message == "this is neither DER nor base64")
     #expect(Self.error("{\"code\": 677}")?.message == "this is JSON without a receipt in it")
+  }
+
+  @Test(
+    "Words with an equals sign are no base64",
+    arguments: [
+      "purchase=failed", "Error code=1", "message with id=42",
+      "_cause = TypeError: Cannot read properties of null (reading 'appAppleId')\n\nstatus = 1_",
+    ])
+  func prose(text: String) {
+    #expect(Self.error(text)?.message == "this is neither DER nor base64")
+  }
+
+  @Test("Only a run longer than words is meant as base64", arguments: [47, 48])
+  func longRun(length: Int) {
+    let text = "see " + String(repeating: "a", count: length - 1) + "="
+    #expect(Self.error(text)?.code == (length == 48 ? .invalidBase64 : .notAReceipt))
+  }
+
+  @Test("Of two answers the second may break off: none is told alone")
+  func secondCut() throws {
+    let first = """
+      {"status": 0, "environment": "Production", "receipt": {"bundle_id": "a.b", "in_app": []}}
+      """
+    let second = """
+      {"status": 0, "environment": "Production", "receipt": {"bundle_id": "a.b", "in_app": [
+        {"product_id": "p", "transaction_id": "1", "quantity"
+      """
+    let found = try FoundReceipt.all(in: Array((first + "\n" + second).utf8))
+    #expect(found.map(\.part) == ["[0]", "[1]"])
+    let inputs = try found.map { try $0.input.get() }
+    #expect(inputs.map(\.error?.code) == [nil, .truncated])
+    #expect(try inputs.map { try ReceiptDecoder().decode($0).receipt.inApp.count } == [0, 1])
+    // Of this one nothing is whole.
+    let little = try FoundReceipt.all(in: Array((first + first + "{\"status").utf8))
+    #expect(little.count == 3)
+    #expect(throws: ReceiptError.self) { try little[2].input.get() }
+  }
+
+  @Test("Dots and commas too many are taken out of a response that breaks off")
+  func annotatedCut() throws {
+    let text = """
+      {"status": 0, "environment": "Production", "receipt": {"bundle_id": "a.b", "in_app": [...]},
+      "latest_receipt_info": [{"product_id": "p", "transaction_id": "1", "quantity": "1",},
+        {"product_id": "p", "transaction_id": "2", "quan
+      """
+    let found = try FoundReceipt.all(in: Array(text.utf8))
+    #expect(found.count == 1)
+    let input = try #require(found.first).input.get()
+    #expect(input.error?.code == .truncated)
+    #expect(input.findings.map(\.id) == [.restoredText])
+    #expect(try ReceiptDecoder().decode(input).receipt.bundleID?.description == "a.b")
   }
 
   @Test("What arrived of a response that breaks off is read, and is incomplete")

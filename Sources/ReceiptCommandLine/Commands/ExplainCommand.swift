@@ -34,9 +34,12 @@ struct ExplainCommand: HostedCommand {
 
   private var word: String { words.joined(separator: " ") }
 
-  private var request: ExplainRun.Request {
+  private func request(on host: Host) -> ExplainRun.Request {
     if list { return .list(GlossaryEntry.Kind(rawValue: word)) }
-    return words.isEmpty ? .kinds : word == "-" ? .standardInput : .word(word)
+    if words.isEmpty {
+      return host.isClosed || host.isInputTerminal ? .kinds : .standardInputOrKinds
+    }
+    return word == "-" ? .standardInput : .word(word)
   }
 
   func validate() throws {
@@ -53,7 +56,7 @@ struct ExplainCommand: HostedCommand {
   }
 
   func run(on host: Host) throws -> ExitStatus {
-    var explain = ExplainRun(request, on: host)
+    var explain = ExplainRun(request(on: host), on: host)
     explain.format = format ?? .text
     shared.apply(to: &explain.settings)
     return try explain.run()

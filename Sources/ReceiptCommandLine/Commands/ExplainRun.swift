@@ -7,6 +7,8 @@ struct ExplainRun {
     case word(String)
     /// The word on standard input.
     case standardInput
+    /// The word on standard input, or the kinds of words if nothing is there.
+    case standardInputOrKinds
     /// Every word, or every word of a kind.
     case list(GlossaryEntry.Kind?)
     /// The kinds of words that there are.
@@ -41,21 +43,40 @@ struct ExplainRun {
       } catch {
         throw NamedError(name: "-", error: error)
       }
-      let words = ReceiptString(bytes[...]).description.split(whereSeparator: \.isWhitespace)
-      return explain(words.joined(separator: " "), to: output, messages: messages)
+      return explain(Self.words(bytes), to: output, messages: messages)
+    case .standardInputOrKinds:
+      let bytes: [UInt8]
+      do throws(ReceiptError) {
+        bytes = try FileReader.readStandardInput(settings.host.input, limit: Self.maximumSize)
+      } catch {
+        guard error.code == .tooLarge else { return kinds(to: output) }
+        throw NamedError(name: "-", error: error)
+      }
+      let words = Self.words(bytes)
+      return words.isEmpty
+        ? kinds(to: output) : explain(words, to: output, messages: messages)
     case .list(let kind):
       let entries = Glossary.entries.filter { kind == nil || $0.kind == kind }
       switch format {
       case .text: renderer(output).list(entries)
       case .json: ExplainJSONRenderer.write(word: nil, entries, error: nil, to: output)
       }
-    case .kinds:
-      switch format {
-      case .text: renderer(output).groups()
-      case .json:
-        ExplainJSONRenderer.write(
-          word: nil, [], kinds: GlossaryEntry.Kind.allCases, error: nil, to: output)
-      }
+    case .kinds: return kinds(to: output)
+    }
+    return .fine
+  }
+
+  private static func words(_ bytes: [UInt8]) -> String {
+    ReceiptString(bytes[...]).description.split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+  }
+
+  private func kinds(to output: Output) -> ExitStatus {
+    switch format {
+    case .text: renderer(output).groups()
+    case .json:
+      ExplainJSONRenderer.write(
+        word: nil, [], kinds: GlossaryEntry.Kind.allCases, error: nil, to: output)
     }
     return .fine
   }

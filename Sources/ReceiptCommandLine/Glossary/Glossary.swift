@@ -141,12 +141,19 @@ enum Glossary {
     return key(left) != key(right) && letters(left) == letters(right)
   }
 
-  /// The type that the path of an attribute ends with; `nil` if it is not a path.
+  /// The type that the path of an attribute ends with; `nil` if it is not a path. A number of which a time or a place
+  /// in a file goes on is none.
   private static func attributeType(inPath word: String) -> String? {
-    guard word.contains("[") || word.contains("/") else { return nil }
+    guard word.contains("[") || word.contains("/"), word.allSatisfy(isOfPath) else { return nil }
     let last = word.split { $0 == "/" || $0 == " " }.last ?? ""
     let type = last.prefix { $0.isASCII && $0.isNumber }
+    guard ["[", nil].contains(last.dropFirst(type.count).first) else { return nil }
     return type.isEmpty ? nil : String(type)
+  }
+
+  /// Other signs stand in sentences and in code.
+  private static func isOfPath(_ sign: Character) -> Bool {
+    sign.isLetter || sign.isNumber || "[]/_. -".contains(sign)
   }
 
   // MARK: Tables that the program has elsewhere

@@ -119,13 +119,22 @@ enum LibraryErrorGlossary {
         )
       ])
     + errors(
-      of: "SSErrorDomain",
+      of: "SSErrorDomain", [("100", "", "the receipt could not be refreshed", signIn)])
+    + errors(
+      of: "SSErrorDomain", also: ["SKErrorDomain", "SKError"],
       [
-        ("100", "", "the receipt could not be refreshed", signIn),
         (
-          "110", "", "the receipt or the products could not be loaded",
-          "look at the connection; an account of the sandbox may have to buy once before it has a receipt"
-        ),
+          "110", "", "the store was not reached when the app asked for its products",
+          "try again with a connection"
+        )
+      ])
+    + errors(
+      of: "com.apple.accounts",
+      [
+        (
+          "4", "", "a simulator cannot sign in to the sandbox",
+          "take a device, or a StoreKit configuration file (.storekit)"
+        )
       ])
 
   /// The sources of errors. Of a number that is in no table, only its source can be explained.

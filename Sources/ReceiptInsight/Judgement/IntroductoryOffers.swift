@@ -28,6 +28,9 @@ struct IntroductoryOffers {
     /// Groups of which a later period, and of which a first one is listed.
     var isContinued: Set<String> = []
     var isWhole: Set<String> = []
+    /// Groups with an entry of a response from which the fields about offers were taken out: Apple sends them always.
+    var isSilent: Set<String> = []
+    let isResponse = [.verifyReceipt, .notificationV1].contains(situation.decoded.form)
     let known = KnownGroups(history)
     for record in history.records {
       // The offer of what a family member pays for is theirs.
@@ -57,6 +60,9 @@ struct IntroductoryOffers {
       } else {
         isWhole.insert(key)
       }
+      if isResponse, record.isTrialPeriod == nil, record.isInIntroOfferPeriod == nil {
+        isSilent.insert(key)
+      }
       // A code is not an introductory offer, even if it gives a period without a price.
       if used[key] == nil, record.offerCodeRefName == nil,
         record.isTrialPeriod == true || record.isIntroductory
@@ -68,7 +74,8 @@ struct IntroductoryOffers {
       let isRunning = !(seen[key]?.isDisjoint(with: running) ?? true)
       guard
         used[key] != nil
-          || !isPart && !isRunning && (isWhole.contains(key) || !isContinued.contains(key))
+          || !isPart && !isRunning && !isSilent.contains(key)
+            && (isWhole.contains(key) || !isContinued.contains(key))
       else { return nil }
       return Group(name: names[key], products: products[key] ?? [], used: used[key])
     }

@@ -128,6 +128,14 @@ enum Base64Wrapping {
   /// The first byte of a length in four more bytes. Longer lengths only occur by chance.
   private static let maximumLengthOctet: UInt8 = 0x84
 
+  /// Whether a text is meant as base64. Words fit its alphabet too, and may have a sign that ends it.
+  private static func isMeant(_ text: ArraySlice<UInt8>) -> Bool {
+    LogScan.beginsLikeReceipt(text)
+      || text.split(whereSeparator: Text.isSpace).contains { $0.count >= longerThanWords }
+  }
+
+  private static let longerThanWords = 48
+
   private static func mistake(
     _ fault: Base64.Fault, _ text: [UInt8], at start: Int
   ) -> ReceiptError {
@@ -144,6 +152,8 @@ enum Base64Wrapping {
       return ReceiptError(
         .notAReceipt, "this is neither DER nor base64", offset: start + offset,
         hint: whatReceiptsAre)
+    case .dataAfterPadding where !isMeant(text[...]), .wrongPadding where !isMeant(text[...]):
+      return .notAReceipt
     case .dataAfterPadding(let offset):
       return ReceiptError(
         .invalidBase64, "the base64 text goes on after its end (=)", offset: start + offset,

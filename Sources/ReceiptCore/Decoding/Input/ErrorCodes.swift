@@ -47,6 +47,10 @@ package enum ErrorCodes {
     if domains.contains(where: name.hasSuffix) {
       return number(after: rest).map { "\(name) \($0)" } ?? name
     }
+    if enums.contains(where: name.hasSuffix) { return number(after: rest).map { "SKError \($0)" } }
+    if name == "httpStatusCode" {
+      return number(after: rest).flatMap { Int($0).map((400...599).contains) == true ? $0 : nil }
+    }
     // React Native writes ESKERRORDOMAIN0 and ENSURLERRORDOMAIN-999.
     if word.first == UInt8(ascii: "E"),
       let domain = Text.range(of: "ERRORDOMAIN", in: word, from: word.startIndex)
@@ -65,6 +69,7 @@ package enum ErrorCodes {
   private static let domains = [
     "ErrorDomain", "SKError", "ReceiptError", "RevenueCat.ErrorCode", "adapty_code", "appleStatus",
     "InvalidRequestError", "OfferingsManager.Error",
+    "com.apple.accounts",
   ]
 
   /// The types of errors of StoreKit 2, whose cases Swift prints after a point.
@@ -74,19 +79,22 @@ package enum ErrorCodes {
     "VerificationResult.VerificationError.",
   ]
 
+  /// What Swift calls the enum of the numbers in SKErrorDomain.
+  private static let enums = ["SKErrorCode", "SKError.Code"]
+
   /// Numbers of verifyReceipt, of the App Store Server API, and of cordova-plugin-purchase.
   private static func isOfServer(_ number: Int64) -> Bool {
     (21000...21199).contains(number) || (4_000_000...5_000_001).contains(number)
       || (6_777_001...6_777_099).contains(number)
   }
 
-  /// The number that stands close after a domain: `Code=0`, `code: -999`, `error 3`.
+  /// The number that stands close after a domain: `Code=0`, `code: -999`, `error 3`, `(rawValue: 110)`.
   private static func number(after rest: ArraySlice<UInt8>) -> String? {
     let near = rest.prefix(maximumGap).prefix { $0 != 0x0A }
     guard let digit = near.firstIndex(where: Text.isDigit) else { return nil }
     let between = near[..<digit]
     let words = String(decoding: between.filter { $0 | 0x20 &- 0x61 < 26 }, as: UTF8.self)
-    guard ["", "code", "error"].contains(words.lowercased()) else { return nil }
+    guard ["", "code", "error", "rawvalue"].contains(words.lowercased()) else { return nil }
     let digits = rest[digit...].prefix(maximumDigits).prefix(while: Text.isDigit)
     return (between.last == UInt8(ascii: "-") ? "-" : "") + String(decoding: digits, as: UTF8.self)
   }

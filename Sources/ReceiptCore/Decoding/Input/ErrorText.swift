@@ -12,6 +12,22 @@ enum ErrorText {
 
   private static let onTheDevice: [OtherText.Kind] = [
     .init(
+      words: [["No auth plugin to verify credentials"]], codes: ["com.apple.accounts 4"],
+      what:
+        "this is an error of signing in, not a receipt: a simulator cannot sign in to the sandbox",
+      todo: "take a device, or a StoreKit configuration file (.storekit)", hasCodes: false),
+    .init(
+      words: [], codes: ["AMSServerErrorDomain -5000"],
+      what:
+        "this is an error of signing in, not a receipt: the account is unknown, or its password is wrong",
+      todo:
+        "sign in again, in a test as a sandbox tester; without that the receipt cannot be refreshed",
+      hasCodes: false),
+    .init(
+      words: [], codes: ["SSErrorDomain 110", "SKErrorDomain 110", "SKError 110"],
+      what: "this is an error of StoreKit, not a receipt: the store was not reached",
+      todo: "nothing was bought by it"),
+    .init(
       words: [["Purchase Cancelled", "inAppSuccess"]],
       what:
         "this is an error of StoreKit, not a receipt: the purchase was interrupted, and may still come through",
@@ -38,10 +54,10 @@ enum ErrorText {
       todo: "let the customer restore again, signed in with the account that bought"),
     .init(
       words: [
-        ["SKErrorDomain 2"], ["SKErrorDomain", "code: 2,"], ["Payment sheet cancelled"],
-        ["E_USER_CANCELLED"], ["Purchase Cancelled"], ["SKErrorPaymentCancelled"],
-        ["paymentCancelled"],
+        ["Payment sheet cancelled"], ["E_USER_CANCELLED"], ["Purchase Cancelled"],
+        ["SKErrorPaymentCancelled"], ["paymentCancelled"],
       ],
+      codes: ["SKErrorDomain 2", "SKERRORDOMAIN 2", "SKError 2"],
       what: "this is an error of StoreKit, not a receipt: the customer closed the payment sheet",
       todo:
         "as a rule nothing was charged, and Transaction.updates tells what came through; if the customer says otherwise, ask for \(receipt)"
@@ -112,16 +128,24 @@ enum ErrorText {
 
   // MARK: Apple's servers
 
+  /// What is known of a refusal that does not say which server it is of.
+  static let refusal = (
+    what: "this is a refusal of a server (401): the token of the request is not accepted",
+    todo:
+      "most tokens are wrong in their key id, issuer id, audience or times; one for the App Store Server API lasts an hour at most"
+  )
+
   private static let ofServers: [OtherText.Kind] = [
     .init(
-      words: [
-        ["NOT_AUTHORIZED", "bearer token"], ["JSON Web Token (JWT) is invalid"],
-        ["401 Unauthorized", "Unauthenticated"],
-      ],
-      what: "this is a refusal of a server (401): the token of the request is not accepted",
+      words: [["NOT_AUTHORIZED", "bearer token"], ["NOT_AUTHORIZED", "\"errors\""]],
+      what:
+        "this is a refusal of the App Store Connect API (401): the token of the request is not accepted",
       todo:
-        "most tokens are wrong in their key id, issuer id, audience or times; a token lasts an hour at most"
+        "there a token lasts 20 minutes at most, has no bid, and is signed with a key of the App Store Connect API"
     ),
+    .init(
+      words: [["JSON Web Token (JWT) is invalid"], ["401 Unauthorized", "Unauthenticated"]],
+      what: refusal.what, todo: refusal.todo),
     .init(
       words: [["[status] => 210"]],
       what: "this is an error that Apple's verifyReceipt answered, as PHP prints it",
@@ -179,10 +203,7 @@ enum ErrorText {
       hasCodes: false),
     .init(
       words: [["\"NOT_AUTHORIZED\""]],
-      what: "this is a refusal of a server (401): the token of the request is not accepted",
-      todo:
-        "most tokens are wrong in their key id, issuer id, audience or times; a token lasts an hour at most"
-    ),
+      what: refusal.what, todo: refusal.todo),
   ]
 
   // MARK: Pieces

@@ -41,10 +41,12 @@ package struct InputUnwrapper {
       isGuess: Bool? = nil
     ) -> Wrapped {
       let parts = [self.part, part].compactMap(\.self)
-      return Wrapped(
+      var inner = Wrapped(
         bytes: bytes, layers: layers + [layer],
         part: parts.isEmpty ? nil : parts.joined(separator: " "), cut: self.cut ?? cut,
         isGuess: isGuess ?? self.isGuess, findings: findings)
+      inner.isInError = isInError
+      return inner
     }
 
     func with(_ finding: Finding?) -> Wrapped {

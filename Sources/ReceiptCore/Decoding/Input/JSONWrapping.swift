@@ -18,6 +18,9 @@ enum JSONWrapping {
       if let values = sequence(wrapped.bytes, text.indices) {
         return look(at: .array(values), in: wrapped)
       }
+      if let parts = sequenceBreakingOff(text, in: wrapped) {
+        return .perhaps(parts, otherwise: .brokenJSON(error, in: text))
+      }
       if let inner = Typography.inJSON(text, in: wrapped) ?? AnnotatedJSON.unwrap(text, in: wrapped)
       {
         return .wrapped([inner])
@@ -27,20 +30,18 @@ enum JSONWrapping {
         whole.bytes = Array(wrapped.bytes[range])
         return .wrapped([whole.with(Finding(restored: found))])
       }
-      if error.kind == .cut, let beginning = beginning(of: text, in: wrapped) {
-        return .wrapped([beginning])
-      }
+      if let beginning = beginning(of: text, in: wrapped) { return .wrapped([beginning]) }
       guard isMeantAsJSON(text) else { return nil }
       return .mistake(.brokenJSON(error, in: text))
     }
   }
 
-  /// What arrived of a response that breaks off.
+  /// What arrived of a response that breaks off. What people added to it is taken out later.
   private static func beginning(
     of text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
     guard
-      let (bytes, end, value) = CutText.json.closed(text, read: { try? JSONReader.read($0) }),
+      let (bytes, end, value) = CutText.json.closed(text, read: AnnotatedJSON.read),
       isAnswer(value, in: wrapped)
     else { return nil }
     var whole = wrapped
@@ -289,6 +290,34 @@ enum JSONWrapping {
       while position < range.upperBound, Text.isSpace(bytes[position]) { position += 1 }
     }
     return values
+  }
+
+  /// Answers that follow each other, of which the last breaks off. Each is a part of its own, so that none of them is
+  /// told as if it were all.
+  private static func sequenceBreakingOff(
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> [InputUnwrapper.Wrapped]? {
+    var parts: [InputUnwrapper.Wrapped] = []
+    var rest = text
+    while parts.count < InputUnwrapper.maximumReceipts {
+      var next = rest
+      do {
+        let (value, end) = try JSONReader.readPrefix(wrapped.bytes, rest.indices)
+        guard JSONForm(value)?.isReceipt == true else { return nil }
+        next = rest[..<end]
+        rest = Text.trimmedStart(rest[end...])
+      } catch {
+        // At the end a colon or a value may be missing.
+        guard !parts.isEmpty, error.kind == .cut || error.offset >= rest.endIndex,
+          isMeantAsJSON(rest)
+        else { return nil }
+        rest = []
+      }
+      parts.append(
+        wrapped.inside(.json, Array(next), part: "[\(parts.count)]", isGuess: false))
+      if rest.isEmpty { return parts }
+    }
+    return nil
   }
 
   /// The range of a value, and what follows its end, if that is only punctuation. Then the text was part of a larger

@@ -302,6 +302,11 @@ package struct LogScan {
     text.utf8.count >= minimumLength && beginnings.contains(where: text.utf8.starts(with:))
   }
 
+  /// Whether the text begins like a receipt, however short it is.
+  static func beginsLikeReceipt(_ text: ArraySlice<UInt8>) -> Bool {
+    beginnings.contains(where: text.starts(with:))
+  }
+
   /// Whether the text begins like a receipt and decodes so far.
   package static func isReceipt(_ text: ArraySlice<UInt8>) -> Bool {
     guard beginnings.contains(where: text.starts(with:)) else { return false }

@@ -11,7 +11,10 @@ package enum OtherText {
     func has(_ words: String) -> Bool {
       codes.contains(words) || Text.range(of: words, in: text, from: text.startIndex) != nil
     }
-    for kind in kinds where kind.words.contains(where: { $0.allSatisfy(has) }) {
+    for kind in kinds
+    where kind.words.contains(where: { $0.allSatisfy(has) })
+      || kind.codes.contains(where: codes.contains)
+    {
       var error = ReceiptError(.notAReceipt, kind.what, offset: 0, hint: kind.todo)
       if kind.hasCodes { error.codes = codes }
       return error
@@ -24,12 +27,7 @@ package enum OtherText {
     if let known = known(text) { return known }
     if isUnauthorized(text) {
       return ReceiptError(
-        .notAReceipt,
-        "this is a refusal of a server (401): the token of the request is not accepted",
-        offset: 0,
-        hint:
-          "most tokens are wrong in their key id, issuer id, audience or times; a token lasts an hour at most"
-      )
+        .notAReceipt, ErrorText.refusal.what, offset: 0, hint: ErrorText.refusal.todo)
     }
     if let invoice = invoice(text) { return invoice }
     // A log of any program may name any code. Base64 has such digits too, but no spaces.
@@ -48,6 +46,8 @@ package enum OtherText {
   struct Kind: Sendable {
     /// All words of one of these lists must be there. A code such as `SKErrorDomain 2` may be written in any way.
     let words: [[String]]
+    /// Or one of these codes, as `ErrorCodes` finds them: each number with its own domain.
+    var codes: [String] = []
     let what: String
     let todo: String
     /// It may name a code that says more.
