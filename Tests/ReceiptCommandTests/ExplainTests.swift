@@ -78,7 +78,7 @@ import Testing
       // Another number, or another sign, is another code.
       ("status -1", "hint: receipt explain --list shows every word"),
       ("attribute 999", "hint: receipt explain --list shows every word"),
-      ("NoSuchErrorDomain 2", "hint: receipt explain --list shows every word"),
+      ("GreenTeaErrorDomain 2", "hint: receipt explain --list shows every word"),
     ])
   func unknown(word: String, hint: String) async throws {
     let result = try await explain(word).expect(status: 2)

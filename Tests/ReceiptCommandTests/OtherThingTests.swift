@@ -265,7 +265,7 @@ import Testing
       ("(StoreKit.InvalidRequestError error 1.)", "does not say why"),
       ("(RevenueCat.OfferingsManager.Error error 1.)", "the Paid Apps Agreement"),
       ("value : StoreKit.StoreKitError.unknown", "StoreKit does not say what"),
-      ("- value : \"STORE_PROBLEM\" readable_error_code", "the App Store failed"),
+      ("readable_error_code: \"STORE_PROBLEM\"", "the App Store failed"),
       ("code: 'receipt-failed'", "it could not be refreshed"),
     ])
   func codes(text: String, words: String) async throws {
