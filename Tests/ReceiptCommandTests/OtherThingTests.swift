@@ -261,7 +261,7 @@ import Testing
       ("Domain=ASDErrorDomain Code=603 \"Request throttled\"", "valid and current"),
       ("Domain=ASDErrorDomain Code=508 \"x\"", "does not document their numbers"),
       ("Domain=AMSErrorDomain Code=2 x, AMSStatusCode=401", "must sign in again"),
-      ("AMSServerErrorDomain Code=-5000", "its password was not accepted"),
+      ("AMSServerErrorDomain Code=-5000", "in a test as a sandbox tester"),
       ("(StoreKit.InvalidRequestError error 1.)", "does not say why"),
       ("(RevenueCat.OfferingsManager.Error error 1.)", "the Paid Apps Agreement"),
       ("value : StoreKit.StoreKitError.unknown", "StoreKit does not say what"),
