@@ -74,6 +74,7 @@ test-online: build online ## Ask it what users, attackers and Apple's library as
 	python3 -B -W error Tests/Python/test_online.py .build/release/receipt-online .build/release/receipt
 	.build/python-venv/bin/python -B Tests/Python/test_desk.py .build/release/receipt-online .build/release/receipt
 	.build/python-venv/bin/python -B Tests/Python/test_stand_in.py .build/release/receipt-online
+	.build/python-venv/bin/python -B Tests/Python/test_library_requests.py .build/release/receipt-online
 	.build/python-venv/bin/python -B Tests/Python/test_ask.py .build/release/receipt-online .build/release/receipt
 	examples/online/desk.sh
 	python3 -B examples/online/two_addresses.py

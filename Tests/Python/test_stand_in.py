@@ -104,7 +104,7 @@ class Receiver(http.server.BaseHTTPRequestHandler):
         pass
 
 
-class StandInTest(unittest.TestCase):
+class StandInCase(unittest.TestCase):
     """One server for each test, whose clock begins at the same date."""
 
     program = None
@@ -129,18 +129,18 @@ class StandInTest(unittest.TestCase):
             self.server.wait(10)
             self.server.stdout.close()
 
-    def restart(self):
+    def restart(self, *options):
         """Starts the server with what is in the folder now."""
         self.stop()
         self.server = subprocess.Popen(
             [self.program, "serve", "--stand-in", self.folder.name, "--listen", "127.0.0.1:0"]
-            + ["--clock", START, "--speed", "0", "--notify", self.receiver],
+            + ["--clock", START, "--speed", "0", "--notify", self.receiver, *options],
             stdout=subprocess.PIPE,
             text=True,
         )
         self.address = self.server.stdout.readline().strip().rstrip("/")
         self.assertTrue(self.address.startswith("http://127.0.0.1:"), self.address)
-        key = self.control("GET", "key")
+        self.key = key = self.control("GET", "key")
         self.client = AppStoreServerAPIClient(
             key["privateKey"].encode(), key["keyId"], key["issuer"], BUNDLE, Environment.SANDBOX
         )
@@ -189,6 +189,8 @@ class StandInTest(unittest.TestCase):
     def transactions(self, signed):
         return [self.verifier.verify_and_decode_signed_transaction(text) for text in signed]
 
+
+class StandInTest(StandInCase):
     def subscription(self):
         """The only subscription, verified: its status, its newest transaction, and its renewal."""
         response = self.client.get_all_subscription_statuses("100")
@@ -494,5 +496,5 @@ class StandInTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    StandInTest.program = sys.argv.pop(1)
+    StandInCase.program = sys.argv.pop(1)
     unittest.main()
