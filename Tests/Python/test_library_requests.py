@@ -75,9 +75,6 @@ IS_TYPE = {
 
 
 class LibraryRequestTest(test_stand_in.StandInCase):
-    # jwt-kit, and so Apple's library for Swift, writes fractions of seconds in a token. RFC 7519 §2 allows them.
-    fractions = True
-
     def setUp(self):
         super().setUp()
         start = 1780272000000  # The clock's.
@@ -98,7 +95,8 @@ class LibraryRequestTest(test_stand_in.StandInCase):
             self.control("POST", "notify", {"notificationType": "PRICE_CHANGE"})
 
     def token(self, header, claims, key_id):
-        now = time.time() if self.fractions else int(time.time())
+        # jwt-kit, and so Apple's library for Swift, writes fractions of seconds. RFC 7519 §2 allows them.
+        now = time.time()
         values = {
             **{"bundleId": test_stand_in.BUNDLE, "issuer": self.key["issuer"], "keyId": key_id},
             **{"now": int(now), "end": int(now) + 300, "preciseNow": now, "preciseEnd": now + 300},
@@ -224,19 +222,7 @@ class LibraryRequestTest(test_stand_in.StandInCase):
         self.replay("java")
 
     def test_swift(self):
-        self.fractions = False
         self.replay("swift")
-
-    # The stand-in answers 401 to such a token. When it does not, this and `fractions` can go.
-    @unittest.expectedFailure
-    def test_a_token_of_swift_has_fractions_of_seconds(self):
-        mine = {row["call"]: row for row in rows() if row["library"] == "swift"}
-        parts = mine["(token)"]
-        token = self.token(parts["headers"], parts["body"], self.key["keyId"])
-        fields = mine["(every request)"]["headers"].split("|")
-        row = mine["getTransactionInfo"]
-        response, body = self.send(self.connection(), "swift", row, fields, token)
-        self.check(row, response, body)
 
     def test_every_call_has_a_row(self):
         python = [name for name in vars(AppStoreServerAPIClient) if not name.startswith("_")]

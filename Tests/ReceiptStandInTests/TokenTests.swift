@@ -45,11 +45,18 @@ import Testing
 
   @Test(arguments: [
     ("bid", #""com.example.other""#), ("bid", "7"), ("iss", #""somebody""#), ("aud", #""apple""#),
-    ("exp", #""soon""#), ("exp", "1e12"), ("exp", "9223372036854775807"), ("iat", #""now""#),
+    ("exp", #""soon""#), ("exp", "1e12"), ("exp", "1e400"), ("exp", "9223372036854775807"),
+    ("iat", #""now""#),
     ("iat", "9223372036854775807"), ("iat", "-9223372036854775808"), ("iat", "1780272061"),
   ])
   func aWrongClaimIsRefused(_ member: String, _ value: String) throws {
     #expect(try status(Bench.token(payload: Self.payload(member, value))) == 401)
+  }
+
+  @Test(arguments: [("exp", ".5"), ("iat", ".123456"), ("iat", ".0")])
+  func timesMayHaveFractions(_ member: String, _ fraction: String) throws {
+    let now = Bench.start.millisecondsSince1970 / 1000 + (member == "exp" ? 300 : 0)
+    #expect(try status(Bench.token(payload: Self.payload(member, "\(now)\(fraction)"))) == 200)
   }
 
   @Test func aTokenNeedNotSayWhenItWasMade() throws {

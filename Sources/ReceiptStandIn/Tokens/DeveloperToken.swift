@@ -25,14 +25,20 @@ struct DeveloperToken {
       jws.payload["aud"]?.string == Self.audience,
       key.issuer.map({ $0 == jws.payload["iss"]?.string }) ?? true,
       let bundle = jws.payload["bid"]?.string,
-      let end = jws.payload["exp"]?.integer, end > seconds
+      let end = Self.seconds(jws.payload["exp"]), end > seconds
     else { return nil }
     // Apple's library for Python does not say when it made the token.
-    let start = jws.payload["iat"].map { $0.integer ?? .max } ?? seconds
+    let start = jws.payload["iat"].map { Self.seconds($0) ?? .max } ?? seconds
     guard start <= seconds + Self.tolerance,
       !end.subtractingReportingOverflow(start).overflow,
       end - start <= Self.longest + Self.tolerance
     else { return nil }
     bundleID = ReceiptString(bundle)
+  }
+
+  /// A time in seconds since 1970. It may have a fraction (RFC 7519 §2), as that of Apple's library for Swift has.
+  private static func seconds(_ value: JSONValue?) -> Int64? {
+    guard case .number(let digits)? = value else { return nil }
+    return Int64(digits) ?? Double(digits).flatMap { Int64(exactly: $0.rounded(.down)) }
   }
 }
