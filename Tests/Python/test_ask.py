@@ -113,6 +113,8 @@ class Relay:
         self.target = port
         self.context = context
         self.received = 0
+        # Each request has a connection of its own.
+        self.connections = 0
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self.serve, daemon=True).start()
@@ -128,6 +130,7 @@ class Relay:
                 client, _ = self.listener.accept()
             except OSError:
                 return
+            self.connections += 1
             threading.Thread(target=self.pass_on, args=(client,), daemon=True).start()
 
     def open(self, client):
@@ -275,9 +278,11 @@ class Online(unittest.TestCase):
             options += ["--bundle-id", bundle]
         return self.run_online("ask", *arguments, *options, **more)
 
-    def requests(self):
-        """How many requests the stand-in has answered."""
-        return (self.path / "log").read_text().count(" stand-in ")
+    def counting(self):
+        """A way to the stand-in that counts requests, and its address."""
+        relay = Relay(self.port)
+        self.addCleanup(relay.close)
+        return relay, f"http://127.0.0.1:{relay.port}"
 
     def succeed(self, done):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
@@ -322,11 +327,11 @@ class SubjectTests(Online):
         self.fail_with(self.ask("M100999"), "Apple knows no order M100999 of this app")
 
     def test_a_receipt(self):
-        before = self.requests()
-        text = self.succeed(self.ask(self.receipts["ada"], bundle=None))
+        relay, server = self.counting()
+        text = self.succeed(self.ask(self.receipts["ada"], bundle=None, server=server))
         self.assertIn("your own root signed all", text)
         # Statuses, history, refunds, and the app transaction.
-        self.assertEqual(self.requests(), before + 4)
+        self.assertEqual(relay.connections, 4)
         piped = self.succeed(self.ask("-", bundle=None, input=self.receipts["ada"].read_text()))
         self.assertIn("active until 2036-06-15", piped)
 
@@ -355,10 +360,10 @@ class SubjectTests(Online):
         self.fail_with(self.ask("12345678"), "error 4040010")
 
     def test_pages(self):
-        before = self.requests()
-        text = self.succeed(self.ask("7000"))
+        relay, server = self.counting()
+        text = self.succeed(self.ask("7000", server=server))
         # 45 purchases are on three pages of 20. None is in the list of subscriptions, nor refunded.
-        self.assertEqual(self.requests(), before + 6)
+        self.assertEqual(relay.connections, 6)
         self.assertIn("signed all 50 signed texts", text)
 
     def test_formats_and_replies(self):
@@ -739,30 +744,30 @@ class AskDeskTests(Online):
         return [(name, html.unescape(value)) for name, value in re.findall(pattern, page)]
 
     def test_the_button(self):
-        address = self.with_key()
+        relay, server = self.counting()
+        address = self.with_key(server)
         receipt = self.receipts["ada"].read_text()
-        before = self.requests()
         page = self.send(address, ("text", receipt))
         self.assertIn("Ask Apple how it stands now", page)
-        self.assertEqual(self.requests(), before)
+        self.assertEqual(relay.connections, 0)
         page = self.send(address, *self.again(page), ("ask", "yes"))
-        self.assertEqual(self.requests(), before + 4)
+        self.assertEqual(relay.connections, 4)
         self.assertIn("your own root signed all 8 signed texts", page)
         # A choice after it keeps the answers, and asks nobody.
         page = self.send(address, *self.again(page), ("complaint", "locked"))
-        self.assertEqual(self.requests(), before + 4)
+        self.assertEqual(relay.connections, 4)
         self.assertIn("your own root signed all 8 signed texts", page)
         # The button again asks about the receipt, not about the answers.
         page = self.send(address, *self.again(page), ("ask", "yes"))
-        self.assertEqual(self.requests(), before + 8)
+        self.assertEqual(relay.connections, 8)
         self.assertIn("your own root signed all 8 signed texts", page)
 
     def test_without_a_key(self):
-        address = self.desk("--server", self.address)
-        before = self.requests()
+        relay, server = self.counting()
+        address = self.desk("--server", server)
         page = self.send(address, ("text", self.receipts["ada"].read_text()), ("ask", "yes"))
         self.assertNotIn("Ask Apple", page)
-        self.assertEqual(self.requests(), before)
+        self.assertEqual(relay.connections, 0)
 
     def test_apple_does_not_answer(self):
         receipt = self.receipts["ada"].read_text()
