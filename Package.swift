@@ -203,6 +203,8 @@ case "fuzz":
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
   ]
 case "online":
+  let otherTests: Set = ["ReceiptCoreTests", "ReceiptCommandTests", "CTestHost", "LibrarySnippets"]
+  package.targets.removeAll { otherTests.contains($0.name) }
   // The program that listens to a network, and what only it needs.
   package.dependencies += [
     .package(
@@ -246,8 +248,6 @@ case "online":
   ]
   fallthrough
 case "stand-in":
-  let otherTests: Set = ["ReceiptCoreTests", "ReceiptCommandTests", "CTestHost", "LibrarySnippets"]
-  package.targets.removeAll { otherTests.contains($0.name) }
   package.targets += [
     .target(
       name: "ReceiptStandIn",
