@@ -366,6 +366,15 @@ class SubjectTests(Online):
         self.assertEqual(relay.connections, 6)
         self.assertIn("signed all 50 signed texts", text)
 
+    def test_a_transaction_that_no_list_has(self):
+        """Nothing is read from standard input then."""
+        empty = (200, {}, b'{"signedTransactions": [], "hasMore": false}')
+        server = self.answering(
+            (200, {}, b'{"data": []}'), empty, empty, (404, {}, b'{"errorCode": 4040019}'),
+            (404, {}, b'{"errorCode": 4040010}'))
+        self.fail_with(self.ask("7000", server=server, input="x"), "error 4040010 of Get Transaction Info")
+        self.assertEqual(Answering.asked[-1][0], "/production/inApps/v1/transactions/7000")
+
     def test_formats_and_replies(self):
         card = json.loads(self.succeed(self.ask("100", "--format", "json")))
         self.assertEqual(card["summary"]["owned"][0]["code"], "active")

@@ -75,6 +75,14 @@ struct Asking: Sendable {
       try await addPages(call, transactionID, at: environment, to: &answers, patience)
     }
     try await addAppTransaction(transactionID, at: environment, to: &answers, patience)
+    if answers.pieces.isEmpty {
+      // Histories leave out consumables of apps that do not ask for them (Apple,
+      // SKIncludeConsumableInAppPurchaseHistory).
+      let call = ServerCall.transactionInfo
+      answers.pieces.append(
+        Piece(
+          name: call.name, bytes: try await answer(call, transactionID, at: environment, patience)))
+    }
     return answers
   }
 
