@@ -141,8 +141,8 @@ enum Glossary {
     return key(left) != key(right) && letters(left) == letters(right)
   }
 
-  /// The type that the path of an attribute ends with; `nil` if it is not a path. A number of which a time or a place
-  /// in a file goes on is none.
+  /// The type that the path of an attribute ends with; `nil` if it is not a path. `12:1` is a time, or a line and a
+  /// column.
   private static func attributeType(inPath word: String) -> String? {
     guard word.contains("[") || word.contains("/"), word.allSatisfy(isOfPath) else { return nil }
     let last = word.split { $0 == "/" || $0 == " " }.last ?? ""

@@ -36,7 +36,7 @@ enum ErrorText {
     .init(
       words: [
         ["AMSErrorDomain", "AMSStatusCode=401"], ["AMSErrorDomain 100"],
-        ["No auth plugin to verify credentials"], ["No delegate to perform authentication"],
+        ["No delegate to perform authentication"],
       ],
       what:
         "this is an error of the App Store on the device, not a receipt: the Apple account must sign in again",
