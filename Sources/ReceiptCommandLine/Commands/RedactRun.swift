@@ -153,16 +153,7 @@ extension DecodedReceipt {
   fileprivate var style: MakeStyle {
     // A redacted copy of JSON is JSON.
     if case .json = envelope { return .verifyReceipt }
-    return switch form {
-    case .appReceipt: encoding == .ber ? .xcode : .apple
-    case .ios6Transaction: .ios6
-    case .verifyReceipt, .notificationV1, .apiAnswer, .apiError: .verifyReceipt
-    case .appTransaction: .jwsAppTransaction
-    case .transaction: .jwsTransaction
-    case .renewalInfo: .jwsRenewalInfo
-    case .notification: .jwsNotification
-    case .realtimeRequest: .jwsRealtimeRequest
-    case .payload: .apple
-    }
+    guard form != .appReceipt else { return encoding == .ber ? .xcode : .apple }
+    return MakeStyle(form) ?? .verifyReceipt
   }
 }

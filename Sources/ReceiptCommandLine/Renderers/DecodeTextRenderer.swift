@@ -100,7 +100,7 @@ struct DecodeTextRenderer: DecodeRenderer {
   private func writeFailure(
     _ verification: Verification, form: ReceiptForm, isDamaged: Bool
   ) {
-    guard verification.reason != .xcodeReceipt, form != .verifyReceipt, form != .apiError,
+    guard verification.reason != .xcodeReceipt, form != .verifyReceipt, !form.isErrorReport,
       let failed = verification.checks.first(where: { $0.status == .fail }),
       !(isDamaged && failed.id == .structure)
     else { return }

@@ -104,7 +104,7 @@ struct DiffTextRenderer {
 
 extension ReceiptForm {
   var article: String {
-    [.appReceipt, .ios6Transaction, .notification].contains(self) ? "an" : "a"
+    text.first.map { "aeiouAEIOU".contains($0) } == true ? "an" : "a"
   }
 }
 

@@ -52,7 +52,7 @@ extension DecodeReport {
 extension DecodedReceipt {
   /// What verifyReceipt takes: this receipt, or the only one that stands in it.
   fileprivate var postable: DecodedReceipt? {
-    let all = ([self] + allNested).filter { [.appReceipt, .ios6Transaction].contains($0.form) }
+    let all = ([self] + allNested).filter(\.form.isTakenByVerifyReceipt)
     return all.count == 1 ? all[0] : nil
   }
 }

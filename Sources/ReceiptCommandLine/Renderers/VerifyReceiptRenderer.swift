@@ -27,7 +27,7 @@ struct VerifyReceiptRenderer: DecodeRenderer {
     // 21002: the receipt data is malformed. Receipts from Xcode get it as well, and so do forms that the endpoint
     // does not take.
     guard case .decoded(let decoded, let verification) = report.outcome, decoded.errors.isEmpty,
-      [.appReceipt, .ios6Transaction].contains(decoded.form),
+      decoded.form.isTakenByVerifyReceipt,
       let environment = decoded.receipt.environment, environment != .xcode
     else { return 21002 }
     // 21003: it could not be authenticated.

@@ -30,19 +30,10 @@ struct ReplyComposer {
     let test = card.actions.first { $0.code == .installFromStore }
     guard let action = test ?? card.actions.first else { return [] }
     let facts = ReplyFacts(card, action, language.wording, settings)
-    let canResend = form.map { !Self.isReceivedByServers($0) } ?? true
+    let canResend = form?.isFromServer != true
     let sentences = (canResend ? facts.requestToResend : nil) ?? facts.sentences
     // With two sentences there is room for thanks.
     return sentences.count < 3 && !sentences.isEmpty
       ? [ReplySentence(.thanks)] + sentences : sentences
-  }
-
-  /// Whether customers have no such thing to send: it comes from Apple's servers.
-  private static func isReceivedByServers(_ form: ReceiptForm) -> Bool {
-    switch form {
-    case .verifyReceipt, .notification, .notificationV1, .realtimeRequest, .apiAnswer, .apiError:
-      true
-    case .appReceipt, .ios6Transaction, .appTransaction, .transaction, .renewalInfo, .payload: false
-    }
   }
 }

@@ -65,7 +65,7 @@ public struct Account: Sendable {
     let environment = decoded.receipt.environment
     let scene = HoldingJudge.Scene(
       sources: sources, isSingle: decoded.isSingleTransaction,
-      isList: decoded.form == .apiAnswer,
+      isList: decoded.form.isAroundSignedTexts,
       madeAt: decoded.madeAt ?? sources.compactMap(\.madeAt).max(),
       isStore: environment == .production || environment == nil)
     self.scene = scene
@@ -192,6 +192,6 @@ extension Account.Identity {
 extension DecodedReceipt {
   /// Whether it covers only one transaction, and cannot show a renewal.
   package var isSingleTransaction: Bool {
-    [.transaction, .ios6Transaction, .notification].contains(form)
+    form.purchases == .one
   }
 }

@@ -40,11 +40,7 @@ extension AccountSource {
 
   /// The moment up to which it lists all purchases of a customer; `nil` if it may leave out some.
   var listedUntil: ReceiptDate? {
-    switch decoded.form {
-    case .appReceipt, .verifyReceipt, .notificationV1, .payload: madeAt
-    case .apiAnswer where decoded.apiResponse?.holdsAllPurchases == true:
-      decoded.allNested.compactMap(\.madeAt).max()
-    default: nil
-    }
+    guard decoded.listsAllPurchases else { return nil }
+    return decoded.form.isAroundSignedTexts ? decoded.allNested.compactMap(\.madeAt).max() : madeAt
   }
 }

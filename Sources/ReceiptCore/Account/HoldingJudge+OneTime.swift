@@ -44,7 +44,7 @@ extension HoldingJudge {
 
 extension AccountSource {
   /// Whether it is the content of an app receipt.
-  fileprivate var isAppReceipt: Bool { decoded.form == .appReceipt || decoded.form == .payload }
+  fileprivate var isAppReceipt: Bool { decoded.form.fieldsForm == .appReceipt }
 }
 
 extension Int64 {

@@ -83,7 +83,7 @@ struct Ledger: Sendable {
     }
     // What a list holds is no fact about a purchase, so a list of signed texts says it for them.
     for (index, source) in sources.enumerated()
-    where used.contains(index) || source.decoded.form == .apiAnswer {
+    where used.contains(index) || source.decoded.form.isAroundSignedTexts {
       if let until = source.listedUntil { listed.append(until) }
     }
     history = PurchaseHistory(unique: joiner.records)

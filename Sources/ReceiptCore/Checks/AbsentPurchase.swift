@@ -6,14 +6,13 @@ enum AbsentPurchase {
   /// The form holds one, of another product.
   case other(ReceiptString)
 
-  /// `nil` where the form holds all purchases, so that what is not in it was not bought.
+  /// `nil` where it lists all purchases, so that what is not in it was not bought.
   init?(in history: PurchaseHistory, _ decoded: DecodedReceipt) {
     switch decoded.form {
     case .verifyReceipt where history.records.isEmpty && decoded.receipt.bundleID == nil:
       self = .cannotHold("there is no receipt in the answer")
-    case .appReceipt, .verifyReceipt, .notificationV1, .payload: return nil
-    case .apiAnswer where decoded.apiResponse?.holdsAllPurchases == true: return nil
-    case .apiAnswer:
+    case _ where decoded.listsAllPurchases: return nil
+    case .appReceipt, .verifyReceipt, .notificationV1, .payload, .apiAnswer:
       self = .cannotHold("this response does not list all purchases of the customer")
     case .apiError: self = .cannotHold("this is an error of the App Store Server API")
     case .realtimeRequest:

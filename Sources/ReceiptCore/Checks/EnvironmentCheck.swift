@@ -31,7 +31,7 @@ enum EnvironmentCheck: ExpectationCheck {
     _ form: ReceiptForm, _ stated: CheckSubject.Stated<StatedEnvironment>?,
     expected: Receipt.Environment
   ) -> CheckResult {
-    guard form != .ios6Transaction else {
+    guard form.signsDate else {
       return .undetermined(
         .environment, .unsignedField,
         "a transaction of iOS 6 has its environment outside of what is signed",

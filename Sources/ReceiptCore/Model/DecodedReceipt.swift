@@ -179,50 +179,18 @@ public enum ReceiptEncoding: String, Sendable, CaseIterable {
   case json
 }
 
-/// What kind of receipt something is. The raw value is stable.
-public enum ReceiptForm: String, Sendable, CaseIterable {
-  /// PKCS#7: the file at an app's `appStoreReceiptURL`.
-  case appReceipt = "app-receipt"
-  /// `SKPaymentTransaction.transactionReceipt`, until iOS 6.
-  case ios6Transaction = "ios6-transaction"
-  /// A response from Apple's verifyReceipt.
-  case verifyReceipt = "verify-receipt"
-  /// StoreKit 2: `AppTransaction`.
-  case appTransaction = "app-transaction"
-  /// StoreKit 2: `Transaction`.
-  case transaction
-  /// StoreKit 2: `Product.SubscriptionInfo.RenewalInfo`.
-  case renewalInfo = "renewal-info"
-  /// An App Store Server Notification, version 2.
-  case notification
-  /// An App Store Server Notification, version 1: JSON without a signature.
-  case notificationV1 = "notification-v1"
-  /// What Retention Messaging asks a developer's server while a customer is about to cancel.
-  case realtimeRequest = "realtime-request"
-  /// A response of the App Store Server API, around signed texts.
-  case apiAnswer = "api-answer"
-  /// An error of the App Store Server API.
-  case apiError = "api-error"
-  /// What an app receipt signs, without its signature.
-  case payload
-}
-
 extension DecodedReceipt {
   /// Whether the fields show the form. If they do not, the form is `transaction`, without a purchase.
   public var hasKnownForm: Bool { !findings.contains { $0.id == .formUnknown } }
-}
 
-extension DecodedReceipt {
   /// Whether it is what Apple signs, without the signature.
   public var isUnsignedPayload: Bool {
     if case .json = envelope { form.isJWS } else { form == .payload }
   }
-}
 
-extension ReceiptForm {
-  /// Whether StoreKit 2 or the App Store server signs it as a JWS.
-  package var isJWS: Bool {
-    [.appTransaction, .transaction, .renewalInfo, .notification, .realtimeRequest].contains(self)
+  /// Whether it lists all purchases of a customer that last, so that what is not in it was not bought.
+  package var listsAllPurchases: Bool {
+    form.purchases == .all || apiResponse?.holdsAllPurchases == true
   }
 }
 

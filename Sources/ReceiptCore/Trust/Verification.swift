@@ -193,7 +193,7 @@ extension Verification {
 
   /// Whether there is something to accept: it was read whole, and is no error of Apple's server.
   fileprivate static func isAcceptable(_ decoded: DecodedReceipt) -> Bool {
-    decoded.errors.isEmpty && decoded.form != .apiError
+    decoded.errors.isEmpty && !decoded.form.isErrorReport
       && decoded.response?.status.map(statusesWithReceipt.contains) ?? true
   }
 

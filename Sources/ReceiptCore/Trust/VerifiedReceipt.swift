@@ -101,6 +101,6 @@ extension ReceiptVerifier {
 extension DecodedReceipt {
   /// Whether it is a response around signed texts, without a signature of its own.
   var isAroundSignedTexts: Bool {
-    if case .json = envelope { form == .apiAnswer && !nested.isEmpty } else { false }
+    if case .json = envelope { form.isAroundSignedTexts && !nested.isEmpty } else { false }
   }
 }

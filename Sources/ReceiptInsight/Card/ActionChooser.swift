@@ -219,7 +219,7 @@ struct ActionChooser {
     // A text from before the end may be out of date.
     if situation.isSingle, made < end, situation.now.since(made) > Self.freshness { return true }
     guard !holding.hasKnownEnd else { return false }
-    return situation.decoded.form == .appReceipt && made.since(end) < Self.renewalDelay
+    return situation.decoded.form.canBeRefreshed && made.since(end) < Self.renewalDelay
   }
 
   /// A renewal that failed at first often succeeds within this time.
@@ -239,7 +239,7 @@ struct ActionChooser {
 
   /// Where to ask for the state of today.
   private var stale: Action.Code {
-    situation.decoded.form == .appReceipt ? .askNewReceipt : .askServer
+    situation.decoded.form.canBeRefreshed ? .askNewReceipt : .askServer
   }
 
   // MARK: The app
@@ -273,7 +273,7 @@ struct ActionChooser {
     case .notComparable: return [Action(.compareDate, date: first.date)]
     case .notAsked:
       // An app receipt without purchases may lack those of another account.
-      return [Action(situation.decoded.form == .appReceipt ? .restore : .compareVersion)]
+      return [Action(situation.decoded.form.canBeRefreshed ? .restore : .compareVersion)]
     }
   }
 

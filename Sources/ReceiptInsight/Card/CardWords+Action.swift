@@ -24,7 +24,7 @@ extension CardWords {
     case .sendWhole:
       return "Ask for the whole text, as an attachment rather than in the message."
     case .sendAgain:
-      return situation.decoded.form == .appReceipt
+      return situation.decoded.form.canBeRefreshed
         ? "Unlock nothing. Ask the customer to open the app, choose Restore Purchases, and send the receipt again, "
           + "unchanged."
         : "Unlock nothing. Ask for the \(requested) again, unchanged, from where it came."
@@ -118,7 +118,7 @@ extension CardWords {
     case .subscribeAgain:
       return "Keep \(products) locked until the customer subscribes again. "
         + "If they say that they are still charged, ask which Apple account shows the subscription, and "
-        + (situation.decoded.form == .appReceipt
+        + (situation.decoded.form.canBeRefreshed
           ? "for a new receipt." : "let your server ask Apple again.")
     case .offerOther: return "\(products) is no longer sold: offer another product."
     case .lock:
@@ -228,8 +228,7 @@ extension CardWords {
 
   /// What the customer or the developer can send.
   private var requested: String {
-    situation.decoded.form == .appReceipt || situation.decoded.form == .payload
-      ? "receipt" : situation.noun
+    situation.decoded.form.fieldsForm == .appReceipt ? "receipt" : situation.noun
   }
 
   /// The signed form of an unsigned payload.
@@ -245,7 +244,7 @@ extension CardWords {
 
   /// How to get the state of today.
   private var asking: String {
-    situation.decoded.form == .appReceipt
+    situation.decoded.form.canBeRefreshed
       ? "ask for a new receipt" : "let your server ask Apple again"
   }
 

@@ -52,7 +52,7 @@ extension CardWords {
   private func signed(_ part: String?, _ app: String, _ date: String) -> String {
     let isSandbox =
       situation.receipt.environment == .sandbox || judgement.genuineness.code == .test
-    let count = situation.decoded.form == .apiAnswer ? situation.nested.count : 0
+    let count = situation.decoded.form.isAroundSignedTexts ? situation.nested.count : 0
     let what =
       part.map { "the receipt in it (\($0))" }
       ?? (count > 1 ? "all \(count) signed texts in it" : "it")
@@ -77,7 +77,7 @@ extension CardWords {
   /// A text without a signature of its own, which may have signed ones in it.
   private func accepted(_ app: String, _ date: String) -> String {
     let signed = situation.nested.filter(\.verification.isTrusted)
-    guard situation.decoded.form == .apiAnswer, !signed.isEmpty else {
+    guard situation.decoded.form.isAroundSignedTexts, !signed.isEmpty else {
       return "Not signed, but accepted as you asked: \(article)\(app)\(date)."
     }
     let isSandbox = situation.receipt.environment == .sandbox

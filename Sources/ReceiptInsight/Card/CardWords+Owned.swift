@@ -152,8 +152,7 @@ extension CardWords {
     case .apiError, .payload: return "Not stated."
     case .transaction, .ios6Transaction: return "Not stated: it holds no purchase."
     case .apiAnswer
-    where decoded.apiResponse?.holdsAllPurchases != true
-      && situation.appFacts.originalApplicationVersion == nil:
+    where !decoded.listsAllPurchases && situation.appFacts.originalApplicationVersion == nil:
       return "Not stated: it holds no purchase, and does not list all of them."
     case .apiAnswer where situation.appFacts.originalApplicationVersion != nil: return theApp
     case .notificationV1:

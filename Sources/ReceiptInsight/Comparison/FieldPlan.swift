@@ -105,39 +105,22 @@ struct FormCapabilities: Sendable {
     let isOldAnswer =
       form == .verifyReceipt && decoded.receipt.receiptType == nil
       && decoded.receipt.receiptCreationDate == nil && decoded.receipt.inApp.count == 1
-    knows = isOldAnswer ? .ios6Transaction : form == .payload ? .appReceipt : form
-  }
-
-  /// How many items of a kind a form can contain.
-  enum Extent {
-    case none, one, all
+    knows = isOldAnswer ? .ios6Transaction : form.fieldsForm
   }
 
   /// How many purchases it can contain.
-  var purchases: Extent {
-    switch knows {
-    case .appReceipt, .verifyReceipt, .payload, .notificationV1, .apiAnswer: .all
-    case .ios6Transaction, .transaction, .notification: .one
-    case .appTransaction, .renewalInfo, .realtimeRequest, .apiError: .none
-    }
-  }
+  var purchases: ReceiptForm.Extent { knows.purchases }
 
   /// How many items it is expected to contain, compared with another form. A form that can hold one item and
   /// holds none, such as a test notification, counts as having no place for it.
-  func extent(_ most: Extent, isEmpty: Bool, comparedWith other: FormCapabilities) -> Extent {
+  func extent(
+    _ most: ReceiptForm.Extent, isEmpty: Bool, comparedWith other: FormCapabilities
+  ) -> ReceiptForm.Extent {
     most == .one && isEmpty && form != other.form ? .none : most
   }
 
   /// How many subscriptions' renewals it can contain.
-  var renewals: Extent {
-    switch form {
-    case .verifyReceipt, .notificationV1, .apiAnswer: .all
-    case .renewalInfo, .notification: .one
-    case .appReceipt, .ios6Transaction, .transaction, .appTransaction, .payload, .realtimeRequest,
-      .apiError:
-      .none
-    }
-  }
+  var renewals: ReceiptForm.Extent { form.renewals }
 }
 
 extension Field {

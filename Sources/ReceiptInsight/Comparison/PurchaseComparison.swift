@@ -117,12 +117,7 @@ struct PurchaseComparison {
   }
 }
 
-extension FormCapabilities.Extent {
+extension ReceiptForm.Extent {
   /// Whether an item that is missing here and present in `other` counts as missing.
-  func holds(asMuchAs other: Self) -> Bool {
-    switch (self, other) {
-    case (.all, _), (.one, .one), (_, .none): true
-    case (.none, _), (.one, .all): false
-    }
-  }
+  func holds(asMuchAs other: Self) -> Bool { self >= min(other, .some) }
 }

@@ -51,7 +51,7 @@ enum EnvironmentSection {
       }
     case .xcode:
       result.append(.init("it is from StoreKit's tests in Xcode", evidence))
-    case nil where situation.decoded.form == .ios6Transaction:
+    case nil where !situation.decoded.form.signsDate:
       result.append(
         .init(
           "the signed part of an iOS 6 transaction does not say it; probably it is from the App Store",

@@ -5,9 +5,9 @@ enum GenuineSection {
   static func statements(_ situation: Situation) -> [Diagnosis.Statement] {
     var result = statements(situation.decoded, situation.verification)
     // A response may hold many signed texts. Only those are named that are not as good as the others.
-    let isResponse = situation.decoded.form == .apiAnswer
+    let isList = situation.decoded.form.isAroundSignedTexts
     for nested in situation.nested
-    where !isResponse || nested.verification.status != situation.verification.status
+    where !isList || nested.verification.status != situation.verification.status
       || !situation.verification.isTrusted
     {
       result += statements(nested.decoded, nested.verification).map {

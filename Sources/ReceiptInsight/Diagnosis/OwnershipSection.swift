@@ -41,7 +41,7 @@ struct OwnershipSection {
     case .notification: "there is no purchase in it"
     case .realtimeRequest: "it asks your server what to show a customer who wants to cancel"
     case .apiError: "it is about a request to Apple, not about a customer"
-    case .apiAnswer where situation.decoded.apiResponse?.holdsAllPurchases != true:
+    case .apiAnswer where !situation.decoded.listsAllPurchases:
       "there is no purchase in it; this response does not list all of them"
     case .appReceipt, .verifyReceipt, .transaction, .ios6Transaction, .notificationV1, .payload,
       .apiAnswer:

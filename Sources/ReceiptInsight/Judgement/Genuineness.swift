@@ -75,7 +75,7 @@ extension Genuineness {
     let verification = proof?.verification ?? situation.verification
     let decoded = proof?.decoded ?? situation.decoded
     signedAt =
-      decoded.form == .ios6Transaction
+      !decoded.form.signsDate
       ? nil : proof == nil ? situation.madeAt : decoded.madeAt
     bundleID = decoded.receipt.bundleID ?? situation.receipt.bundleID
     part = proof?.path
@@ -101,7 +101,9 @@ extension Genuineness {
   ) -> Code {
     // What is missing explains every failed check.
     if missingPart(situation.decoded) != nil, !verification.isTrusted { return .incomplete }
-    if situation.errorStatus != nil || situation.decoded.form == .apiError { return .errorResponse }
+    if situation.errorStatus != nil || situation.decoded.form.isErrorReport {
+      return .errorResponse
+    }
     switch verification.status {
     case .xcode: return .xcode
     case .absent:

@@ -30,7 +30,7 @@ struct IntroductoryOffers {
     var isWhole: Set<String> = []
     /// Groups with an entry of a response from which the fields about offers were taken out: Apple sends them always.
     var isSilent: Set<String> = []
-    let isResponse = [.verifyReceipt, .notificationV1].contains(situation.decoded.form)
+    let isResponse = situation.decoded.form.isAroundReceipt
     let known = KnownGroups(history)
     for record in history.records {
       // The offer of what a family member pays for is theirs.

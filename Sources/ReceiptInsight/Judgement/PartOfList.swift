@@ -15,7 +15,7 @@ enum PartOfList: Equatable {
 
   /// `nil` for what holds all purchases, and for single transactions.
   init?(_ decoded: DecodedReceipt) {
-    guard decoded.form == .apiAnswer, let response = decoded.apiResponse else { return nil }
+    guard decoded.form.isAroundSignedTexts, let response = decoded.apiResponse else { return nil }
     switch response.kind {
     case .history where response.hasMore == true: self = .page
     case .refunds: self = .refunds(hasMore: response.hasMore == true)

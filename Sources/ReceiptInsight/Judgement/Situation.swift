@@ -35,9 +35,7 @@ struct Situation {
 
   /// The signed receipt in an unsigned response. It decides over the text around it.
   var proof: Nested? {
-    guard !isTrusted, decoded.form == .verifyReceipt || decoded.form == .notificationV1 else {
-      return nil
-    }
+    guard !isTrusted, decoded.form.isAroundReceipt else { return nil }
     return verified.allNested.first { $0.receipt.certainty.isSigned }.map {
       ($0.path, $0.receipt.decoded, $0.receipt.verification)
     }
@@ -51,7 +49,9 @@ struct Situation {
 
   /// The receipt in an unsigned response that Apple did not sign.
   var forgedInside: Nested? {
-    guard !verified.hasOwnSignature, proof == nil, decoded.form != .apiAnswer else { return nil }
+    guard !verified.hasOwnSignature, proof == nil, !decoded.form.isAroundSignedTexts else {
+      return nil
+    }
     return nested.first { $0.verification.status == .untrusted }
   }
 
@@ -78,8 +78,7 @@ struct Situation {
 
   /// Whether it is a response from Apple's server without a signature of its own.
   var isUnsignedResponse: Bool {
-    verification.status == .absent
-      && [.verifyReceipt, .apiAnswer, .apiError, .notificationV1].contains(decoded.form)
+    verification.status == .absent && decoded.form.isUnsignedAnswer
   }
 
   /// Whether purchases in it cost money.
@@ -89,7 +88,7 @@ struct Situation {
   /// newest signed text in it.
   var madeAt: ReceiptDate? {
     if let made = decoded.madeAt { return made }
-    guard decoded.form == .apiAnswer else { return nil }
+    guard decoded.form.isAroundSignedTexts else { return nil }
     return nested.filter(\.verification.isTrusted).compactMap(\.decoded.madeAt).max()
   }
 

@@ -49,7 +49,7 @@ struct VerifyReceipt {
     else { throw Failure(status: Status.malformedRequest) }
     guard let text = body["receipt-data"]?.string, let bytes = Base64.octets(text), !bytes.isEmpty,
       let decoded = try? ReceiptDecoder().decode(bytes),
-      decoded.form == .appReceipt || decoded.form == .ios6Transaction, !decoded.isIncomplete
+      decoded.form.isTakenByVerifyReceipt, !decoded.isIncomplete
     else { throw Failure(status: Status.malformedReceipt) }
     let verification = store.signer.verifier.verify(decoded)
     guard verification.isTrusted else { throw Failure(status: Status.notAuthentic) }

@@ -33,7 +33,7 @@ package struct LintSubject {
   var isXcode: Bool { receipt.environment == .xcode }
   var isAppReceipt: Bool { decoded.form == .appReceipt }
   /// It is text that Apple's server writes, and that anyone else could write too.
-  var isResponse: Bool { [.verifyReceipt, .notificationV1].contains(decoded.form) }
+  var isResponse: Bool { decoded.form.isAroundReceipt }
 }
 
 extension InAppPurchase {

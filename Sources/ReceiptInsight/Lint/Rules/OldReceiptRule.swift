@@ -16,10 +16,10 @@ enum OldReceiptRule: LintRule {
     let age = subject.now.since(made)
     return [
       LintNote(
-        message: subject.decoded.form == .ios6Transaction
-          ? "the purchase was made \(age) ago, and when this was signed it does not say: renewals and "
-            + "refunds since then need not show"
-          : "it was made \(age) ago: renewals and refunds since then do not show",
+        message: subject.decoded.form.signsDate
+          ? "it was made \(age) ago: renewals and refunds since then do not show"
+          : "the purchase was made \(age) ago, and when this was signed it does not say: renewals and "
+            + "refunds since then need not show",
         evidence: ["at": subject.now.description, "made": made.description])
     ]
   }
