@@ -86,7 +86,7 @@ let package = Package(
     ),
     .target(
       name: "ReceiptMaking",
-      dependencies: ["ReceiptCore", "CReceiptCrypto"],
+      dependencies: ["ReceiptCore", "ReceiptInsight", "CReceiptCrypto"],
       resources: [
         // From the genuine receipt in Fixtures: forged receipts carry it beside their own.
         .embedInCode("Catalogue/Genuine/ReceiptSigning.cer")

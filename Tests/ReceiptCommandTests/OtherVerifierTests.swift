@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptCore
+import ReceiptInsight
 import ReceiptMaking
 import Testing
 

@@ -37,7 +37,7 @@ import Testing
         let names = [event.type] + [event.otherType].compactMap(\.self)
         return [
           names.map(code).joined(separator: ", "), event.event, event.advice, event.caution ?? "",
-          event.family.rawValue, event.successor ?? "",
+          event.family.rawValue, event.successors.joined(separator: " or "),
         ]
       })
   }

@@ -15,7 +15,7 @@ enum ServerGlossary {
     + FirstNotificationEvent.all.map { event in
       GlossaryEntry(
         .firstNotification, event.type, aliases: event.otherType.map { [$0] } ?? [], event.event,
-        note: event.successor.map { "In version 2: \($0)" }, advice: event.advice,
+        note: "In version 2: \(event.successors.joined(separator: " or "))", advice: event.advice,
         caution: event.caution)
     }
 

@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptInsight
 internal import ReceiptMaking
 
 // What Apple's server sends by itself.

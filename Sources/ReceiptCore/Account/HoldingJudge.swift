@@ -148,7 +148,7 @@ struct HoldingJudge {
 
   /// A period that a status calls revoked, though its transaction does not.
   private func revoked(_ productID: ReceiptString, _ record: InAppPurchase) -> Holding? {
-    guard status(of: record) == APIStatus.revoked, !isLater(scene.madeAt),
+    guard status(of: record) == SubscriptionStatus.revoked, !isLater(scene.madeAt),
       withdrawalLater(record) == nil
     else { return nil }
     return holding(productID, .withdrawn(Withdrawal(kind: .unknown, date: nil)), record)
@@ -195,7 +195,7 @@ struct HoldingJudge {
   /// A subscription of which a signed status says that it runs, and a renewal info until when: a later period that the
   /// input does not hold.
   private func running(_ productID: ReceiptString, _ record: InAppPurchase) -> Holding? {
-    guard status(of: record) == APIStatus.active, !isLater(scene.madeAt),
+    guard status(of: record) == SubscriptionStatus.active, !isLater(scene.madeAt),
       let renewal = ledger.renewal(of: record)?.renewal, renewal.expirationIntent == nil,
       renewal.productID == nil || renewal.productID == productID,
       let end = record.expiresDate, let date = renewal.renewalDate,
@@ -235,7 +235,8 @@ struct HoldingJudge {
     {
       return running(productID, record) ?? holding(productID, .unknown(paidUntil: end), record)
     }
-    if let end, renewal?.isInBillingRetryPeriod == true || status == APIStatus.billingRetry {
+    if let end, renewal?.isInBillingRetryPeriod == true || status == SubscriptionStatus.billingRetry
+    {
       let limit = end.adding(BillingRetry.length(record, renewal))
       return holding(
         productID,
@@ -244,7 +245,7 @@ struct HoldingJudge {
         record)
     }
     let reason = EndReason(renewal)
-    if status == APIStatus.expired || isKnownToEnd(record) {
+    if status == SubscriptionStatus.expired || isKnownToEnd(record) {
       return holding(productID, .lapsed(ended: end, reason: reason), record)
     }
     if reason != nil || renewal?.expirationIntent != nil {
@@ -274,7 +275,8 @@ struct HoldingJudge {
   /// Whether a refund came after its period, in a source that may leave out others. It changes
   /// nothing of them (Apple, "REFUND").
   private func isOfThePast(_ withdrawal: Withdrawal, _ record: InAppPurchase) -> Bool {
-    guard withdrawal.isRefund, ledger.listedUntil == nil, status(of: record) != APIStatus.revoked,
+    guard withdrawal.isRefund, ledger.listedUntil == nil,
+      status(of: record) != SubscriptionStatus.revoked,
       let end = record.expiresDate, let date = withdrawal.date
     else { return false }
     return date >= end
@@ -348,14 +350,6 @@ struct HoldingJudge {
     }
     return bought > 1 ? Holding.Seats(left: left, bought: bought) : nil
   }
-}
-
-/// Values of `status` in the App Store Server API.
-private enum APIStatus {
-  static let active: Int64 = 1
-  static let expired: Int64 = 2
-  static let billingRetry: Int64 = 3
-  static let revoked: Int64 = 5
 }
 
 /// How long Apple retries a failed payment (Apple, "isInBillingRetryPeriod").

@@ -58,17 +58,6 @@ public struct ServerNotification: Sendable {
   /// A notification without fields.
   public init() {}
 
-  /// The object that a notification of its type carries.
-  package var carrier: Carrier {
-    switch notificationType?.text {
-    case "RENEWAL_EXTENSION" where subtype?.text == "SUMMARY": .summary
-    case "EXTERNAL_PURCHASE_TOKEN": .externalPurchaseToken
-    case "RESCIND_CONSENT": .appData
-    case "UNCLAIM_SEATS": .unclaimInfo
-    default: .data
-    }
-  }
-
   /// The object of a notification that holds what it is about: exactly one of them (Apple,
   /// "responseBodyV2DecodedPayload").
   package enum Carrier: String, CaseIterable, Sendable {

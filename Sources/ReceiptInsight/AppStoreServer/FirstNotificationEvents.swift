@@ -7,7 +7,7 @@ package struct FirstNotificationEvent: Sendable {
   package let advice: String
   package let caution: String?
   /// The combinations of version 2 that tell the same.
-  package let successor: String?
+  package let successors: [String]
   package let family: Family
 
   /// Whether it is also sent for the members of a family who share the purchase.
@@ -17,14 +17,14 @@ package struct FirstNotificationEvent: Sendable {
 
   fileprivate init(
     _ type: String, _ event: String, do advice: String, not caution: String? = nil,
-    now successor: String? = nil, family: Family = .yes, orType otherType: String? = nil
+    now successors: String..., family: Family = .yes, orType otherType: String? = nil
   ) {
     self.type = type
     self.otherType = otherType
     self.event = event
     self.advice = advice
     self.caution = caution
-    self.successor = successor
+    self.successors = successors
     self.family = family
   }
 }
@@ -32,6 +32,15 @@ package struct FirstNotificationEvent: Sendable {
 extension FirstNotificationEvent {
   package static func of(type: String) -> FirstNotificationEvent? {
     all.first { $0.type == type || $0.otherType == type }
+  }
+
+  /// What version 1 told where version 2 has this type and subtype; `nil` where it told nothing.
+  package static func before(type: String, subtype: String?) -> FirstNotificationEvent? {
+    // It did not tell of the end of a subscription, but of the renewal that was turned off before.
+    guard type != "EXPIRED" else { return of(type: "DID_CHANGE_RENEWAL_STATUS") }
+    let name = subtype.map { "\(type)/\($0)" } ?? type
+    return all.first { $0.successors.contains(name) }
+      ?? all.first { $0.successors.contains { $0.hasPrefix(type + "/") || $0 == type } }
   }
 
   package static let all: [Self] = [
@@ -42,7 +51,7 @@ extension FirstNotificationEvent {
       "INTERACTIVE_RENEWAL",
       "the customer renewed the subscription themselves, or moved to a higher product",
       do: "grant access by the newest transaction",
-      now: "SUBSCRIBED/RESUBSCRIBE or DID_CHANGE_RENEWAL_PREF/UPGRADE"),
+      now: "SUBSCRIBED/RESUBSCRIBE", "DID_CHANGE_RENEWAL_PREF/UPGRADE"),
     .init(
       "DID_RENEW", "the subscription was renewed", do: "extend access to the new expires_date",
       now: "DID_RENEW"),
@@ -60,7 +69,7 @@ extension FirstNotificationEvent {
       "DID_CHANGE_RENEWAL_PREF",
       "the customer chose another product from the next renewal on",
       do: "nothing now: the current product lasts until expires_date",
-      now: "DID_CHANGE_RENEWAL_PREF/DOWNGRADE"),
+      now: "DID_CHANGE_RENEWAL_PREF/DOWNGRADE", "DID_CHANGE_RENEWAL_PREF"),
     .init(
       "DID_CHANGE_RENEWAL_STATUS", "automatic renewal was turned on or off",
       do: "read auto_renew_status, and keep access until expires_date",

@@ -76,20 +76,11 @@ struct ActionChooser {
   /// Whether an action that follows from the purchases says all that an event asks for, in a customer's terms.
   private func tells(_ action: Action?) -> Bool {
     guard let action, Self.definite.contains(action.code),
-      let notification = situation.decoded.notification,
-      let type = notification.notificationType?.text
+      let event = situation.decoded.notification?.event
     else { return false }
-    return Self.stateTypes.contains(type) && notification.subtype?.text != Self.seats
+    return event.showsInPurchase
   }
 
-  /// Types of notifications that tell only of a change in what the customer has.
-  private static let stateTypes: Set<String> = [
-    "SUBSCRIBED", "DID_RENEW", "DID_CHANGE_RENEWAL_STATUS", "DID_FAIL_TO_RENEW",
-    "GRACE_PERIOD_EXPIRED", "EXPIRED", "REFUND", "REFUND_REVERSED", "REFUND_DECLINED", "REVOKE",
-    "RENEWAL_EXTENDED",
-  ]
-  /// A part of a purchase was refunded, which the purchase does not show.
-  private static let seats = "SEATS"
   private static let definite: Set<Action.Code> = [
     .unlock, .keepUnlocked, .keepUntilEnd, .updatePaymentInGrace, .updatePayment, .subscribeAgain,
     .lock, .familyMember, .askAdministrator, .askServer,

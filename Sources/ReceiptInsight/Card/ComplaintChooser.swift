@@ -89,21 +89,16 @@ struct ComplaintChooser {
   private var refundEvent: Action? {
     let told = situation.nested.compactMap { inner in
       inner.decoded.notification.map { (made: inner.decoded.madeAt ?? .distantPast, $0) }
-    }.filter { Self.isAboutRefund($0.1) }
+    }.filter { $0.1.event?.refundRequest != nil }
     let newest = told.max { $0.made < $1.made }?.1
     let code: Action.Code? =
-      switch (situation.decoded.notification ?? newest)?.notificationType?.text {
-      case "CONSUMPTION_REQUEST": .refundRequested
-      case "REFUND_DECLINED": .refundDeclined
-      case "REFUND_REVERSED": .refundReversed
-      default: nil
+      switch (situation.decoded.notification ?? newest)?.event?.refundRequest {
+      case .made: .refundRequested
+      case .declined: .refundDeclined
+      case .reversed: .refundReversed
+      case .granted, nil: nil
       }
     return code.map { Action($0, names(holdings)) }
-  }
-
-  private static func isAboutRefund(_ notification: ServerNotification) -> Bool {
-    let type = notification.notificationType?.text ?? ""
-    return type.hasPrefix("REFUND") || type == "CONSUMPTION_REQUEST"
   }
 
   /// A refund that takes nothing from what is held: of another purchase of it, of some seats, or of an item.

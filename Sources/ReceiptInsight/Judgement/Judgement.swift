@@ -38,16 +38,18 @@ struct Judgement {
 
   /// The status beside signed texts, if it says something else of access than they do.
   func disagreement(_ holding: Holding) -> Int64? {
-    guard situation.decoded.form == .apiAnswer,
+    guard situation.decoded.form.isAroundSignedTexts,
       let status = situation.account.parties[situation.party].status(of: holding.record)
     else { return nil }
     // The status agrees if it speaks of a grace period that has passed.
-    if status == 4, let grace = situation.renewal(of: holding)?.gracePeriodExpiresDate,
+    if status == SubscriptionStatus.gracePeriod,
+      let grace = situation.renewal(of: holding)?.gracePeriodExpiresDate,
       grace <= situation.now
     {
       return nil
     }
-    let isActive = status == 1 || status == 4
+    let isActive =
+      status == SubscriptionStatus.active || status == SubscriptionStatus.gracePeriod
     guard isActive != holding.isHeld, holding.code != .unknown, holding.code != .notYet else {
       return nil
     }

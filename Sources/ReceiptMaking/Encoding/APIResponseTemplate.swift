@@ -176,7 +176,7 @@ extension APIResponse {
 extension APIResponse.SubscriptionStatus {
   /// The state of the subscription whose newest period this is.
   package init(_ period: InAppPurchase, _ renewal: RenewalInfo?, at time: ReceiptDate) {
-    typealias Status = NotificationDefaults.Status
+    typealias Status = SubscriptionStatus
     self.init()
     subscriptionGroupIdentifier =
       period.subscriptionGroupIdentifier ?? NotificationDefaults.group

@@ -1,4 +1,5 @@
 package import ReceiptCore
+internal import ReceiptInsight
 
 /// What a notification has where its SPEC leaves it open (Apple, "notificationType").
 package struct NotificationDefaults: Sendable {
@@ -6,27 +7,8 @@ package struct NotificationDefaults: Sendable {
   private let sent: ReceiptDate
   private let type: String?
   private let subtype: String?
+  private let event: NotificationEvent?
 
-  /// The status of the subscription when a notification is sent, by its type, or by type and subtype. It is active
-  /// in all others.
-  private static let statuses: [String: Int64] = [
-    "DID_FAIL_TO_RENEW": Status.billingRetry, "DID_FAIL_TO_RENEW/GRACE_PERIOD": Status.gracePeriod,
-    "GRACE_PERIOD_EXPIRED": Status.billingRetry, "EXPIRED": Status.expired,
-    "REFUND": Status.revoked, "REFUND/SEATS": Status.active, "REVOKE": Status.revoked,
-  ]
-
-  /// Why a subscription expired, by the subtype. There is another reason for no subtype.
-  private static let intents: [String: Int64] = [
-    "VOLUNTARY": 1, "BILLING_RETRY": 2, "PRICE_INCREASE": 3, "PRODUCT_NOT_FOR_SALE": 4,
-  ]
-
-  /// The subtype of the notification about an end; `nil` for another reason.
-  package static func subtype(ofIntent intent: Int64) -> String? {
-    intents.first { $0.value == intent }?.key
-  }
-
-  /// Notifications about what is bought once.
-  private static let oneTimeTypes = ["ONE_TIME_CHARGE", "CONSUMPTION_REQUEST"]
   /// Tokens for custom links, which have a type and an end. Others have neither.
   private static let linkTokenSubtypes = ["CREATED", "ACTIVE_TOKEN_REMINDER"]
 
@@ -38,12 +20,12 @@ package struct NotificationDefaults: Sendable {
     self.sent = sent
     type = notification.notificationType?.text
     subtype = notification.subtype?.text
+    event = type.flatMap { [subtype] type in NotificationEvent.like(type: type, subtype: subtype) }
   }
 
-  private var status: Int64 {
-    let type = type ?? ""
-    return Self.statuses[type + "/" + (subtype ?? "")] ?? Self.statuses[type] ?? Status.active
-  }
+  private typealias Status = SubscriptionStatus
+
+  private var status: Int64 { event?.status ?? Status.active }
 
   private func after(days: Int64) -> ReceiptDate { sent.adding(seconds: days * Self.secondsOfDay) }
 
@@ -52,7 +34,7 @@ package struct NotificationDefaults: Sendable {
   /// An example of the purchase that it is about. Its identifiers are still open.
   package var purchase: InAppPurchase {
     var purchase = InAppPurchase()
-    if let type, Self.oneTimeTypes.contains(type) {
+    if event?.exampleIsBoughtOnce == true {
       purchase.productType = .consumable
       purchase.purchaseDate = sent
       return purchase
@@ -82,7 +64,6 @@ package struct NotificationDefaults: Sendable {
         purchase.inAppOwnershipType = purchase.inAppOwnershipType ?? InAppPurchase.familyShared
       }
     case Status.expired, Status.billingRetry, Status.gracePeriod:
-      guard type.map(Self.oneTimeTypes.contains) != true else { return }
       purchase.expiresDate = min(purchase.expiresDate ?? sent, sent)
     default: break
     }
@@ -101,7 +82,7 @@ package struct NotificationDefaults: Sendable {
     renewal.renewalDate = ends ? nil : purchase.expiresDate
     switch status {
     case Status.expired:
-      renewal.expirationIntent = subtype.flatMap { Self.intents[$0] } ?? 5
+      renewal.expirationIntent = event?.expirationIntent
       renewal.isInBillingRetryPeriod = false
     case Status.billingRetry: renewal.isInBillingRetryPeriod = true
     case Status.gracePeriod:
@@ -163,15 +144,6 @@ package struct NotificationDefaults: Sendable {
     request.productID = request.productID ?? purchase?.productID ?? receipt.defaultProductID
     request.userLocale = request.userLocale ?? ReceiptString("en-US")
     request.requestIdentifier = request.requestIdentifier ?? ReceiptString(numbers.uuid())
-  }
-
-  /// A subscription's status (Apple, "status").
-  package enum Status {
-    package static let active: Int64 = 1
-    package static let expired: Int64 = 2
-    package static let billingRetry: Int64 = 3
-    package static let gracePeriod: Int64 = 4
-    package static let revoked: Int64 = 5
   }
 }
 

@@ -1,4 +1,5 @@
 package import ReceiptCore
+internal import ReceiptInsight
 
 /// A notification of version 1 (Apple, "responseBodyV1"): the inverse of `VerifyReceiptDecoder.decodeNotification`.
 /// It has no password.
@@ -56,23 +57,12 @@ package struct NotificationV1Template: Sendable {
 }
 
 extension ServerNotification {
-  /// Types of version 2 with those of version 1 for the same event. A slash stands before a subtype.
-  private static let olderTypes = [
-    "SUBSCRIBED": "INITIAL_BUY", "SUBSCRIBED/RESUBSCRIBE": "INTERACTIVE_RENEWAL",
-    "DID_RENEW": "DID_RENEW", "DID_RENEW/BILLING_RECOVERY": "DID_RECOVER",
-    "DID_FAIL_TO_RENEW": "DID_FAIL_TO_RENEW",
-    "DID_CHANGE_RENEWAL_PREF": "DID_CHANGE_RENEWAL_PREF",
-    "DID_CHANGE_RENEWAL_PREF/UPGRADE": "INTERACTIVE_RENEWAL",
-    "DID_CHANGE_RENEWAL_STATUS": "DID_CHANGE_RENEWAL_STATUS",
-    "EXPIRED": "DID_CHANGE_RENEWAL_STATUS", "PRICE_INCREASE": "PRICE_INCREASE_CONSENT",
-    "REFUND": "CANCEL", "REVOKE": "REVOKE", "CONSUMPTION_REQUEST": "CONSUMPTION_REQUEST",
-  ]
-
   /// The type of version 1 for the same event; `nil` if there was no such type.
   package var olderType: ReceiptString? {
     guard let type = notificationType?.text else { return nil }
-    let older = Self.olderTypes[type + "/" + (subtype?.text ?? "")] ?? Self.olderTypes[type]
-    return older.map { ReceiptString($0) }
+    return FirstNotificationEvent.before(type: type, subtype: subtype?.text).map {
+      ReceiptString($0.type)
+    }
   }
 
   /// Fills in a notification of version 1 about a purchase and its renewal.

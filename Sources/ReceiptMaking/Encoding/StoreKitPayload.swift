@@ -1,4 +1,5 @@
 package import ReceiptCore
+internal import ReceiptInsight
 
 /// What StoreKit 2 signs, from the model: the inverse of `StoreKit2Decoder`.
 package enum StoreKitPayload {

@@ -77,7 +77,7 @@ extension Store {
     if period.isFamilyShared { return Refusal(.familyExtension) }
     if period.isAssigned { return Refusal(.assignedExtension) }
     guard
-      owner.status(of: subscription, at: now).status == NotificationDefaults.Status.active
+      owner.status(of: subscription, at: now).status == SubscriptionStatus.active
     else { return Refusal(.extensionIneligible) }
     let recent = subscription.extensions.filter {
       now.millisecondsSince1970 - $0.millisecondsSince1970 < Self.year

@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptInsight
 internal import ReceiptMaking
 
 // What happens to subscriptions as the time passes.
@@ -34,7 +35,7 @@ extension Store {
       return ("GRACE_PERIOD_EXPIRED", nil)
     case .ends(let intent):
       subscription.end(intent: intent)
-      return ("EXPIRED", NotificationDefaults.subtype(ofIntent: intent))
+      return ("EXPIRED", NotificationEvent.end(intent: intent)?.subtype)
     }
   }
 

@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptInsight
 internal import ReceiptMaking
 
 /// Everything that Apple's servers know.

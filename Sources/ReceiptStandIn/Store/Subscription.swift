@@ -47,7 +47,7 @@ struct Subscription: Sendable {
     chain: ReceiptString, newest: Int, period: InAppPurchase, _ renewal: RenewalInfo,
     length: PeriodLength, at date: ReceiptDate
   ) {
-    typealias Status = NotificationDefaults.Status
+    typealias Status = SubscriptionStatus
     self.chain = chain
     self.newest = newest
     self.renewal = renewal
