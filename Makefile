@@ -81,7 +81,7 @@ test-online: build online ## Ask it what users, attackers and Apple's library as
 	.build/python-venv/bin/python -B examples/online/month.py
 	.build/python-venv/bin/python -B Tests/Python/test_openapi.py .build/release/receipt-online
 	.build/python-venv/bin/python -B Tests/Python/fuzz_online.py .build/release/receipt-online 3000
-	RECEIPT_PART=stand-in SWIFT="$(SWIFT)" scripts/test.sh --filter ReceiptStandInTests
+	RECEIPT_PART=stand-in SWIFT="$(SWIFT)" scripts/test.sh $(TEST_FLAGS) --filter ReceiptStandInTests
 
 fuzz-online: setup ## Send it REQUESTS=100000 broken requests under the sanitizers for addresses and for threads
 	@scripts/setup-program.sh python3 python3
@@ -94,10 +94,13 @@ load-online: build online ## Measure it with wrk beside the command line, and wi
 	python3 scripts/load_online.py .build/release/receipt-online .build/release/receipt
 
 test: setup ## Run all tests
-	@SWIFT="$(SWIFT)" scripts/test.sh
+	@SWIFT="$(SWIFT)" scripts/test.sh $(TEST_FLAGS)
 
-quick: setup ## Run all but the slow tests, for the loop of a change
-	@RECEIPT_QUICK=1 RECEIPT_MUTANTS=500 SWIFT="$(SWIFT)" scripts/test.sh
+# The library, and of the command line the suites that show most edits: outputs, words, options, schemas, exit codes.
+QUICK = ReceiptCoreTests|GoldenTests|ExitCodeTests|SchemaTests|GlossaryTests|OptionContractTests|StoreKitFactsTests|CheckTests|DiagnoseTests|JSONContractTests|ReportFormatTests
+
+quick: setup ## Run what a change most likely broke: 40 seconds after the build
+	@RECEIPT_QUICK=1 RECEIPT_MUTANTS=500 SWIFT="$(SWIFT)" scripts/test.sh $(TEST_FLAGS) --filter '$(QUICK)'
 
 # Without the command line, the tests that take many seconds, and all but a few mutants; of a suite that is
 # named everything is run.
