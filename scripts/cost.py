@@ -106,6 +106,7 @@ SAMPLE = [
     ("response: many chains and renewals", "diagnose"),
     ("history: many transactions", "redact"),
     ("keys of signs", "redact"),
+    ("property list", "decode"),
     ("log lines with JSON", "decode"),
     ("newlines", "dump"),
 ]
