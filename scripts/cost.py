@@ -107,6 +107,8 @@ SAMPLE = [
     ("history: many transactions", "redact"),
     ("keys of signs", "redact"),
     ("property list", "decode"),
+    ("a long name of many objects", "decode"),
+    ("history: a long name of many lists", "decode"),
     ("log lines with JSON", "decode"),
     ("newlines", "dump"),
 ]

@@ -1,3 +1,5 @@
+internal import ReceiptCore
+
 /// Text that a browser may wrap, but not inside a word, a number or a date.
 enum HTMLText {
   /// Shorter words fit everywhere.
