@@ -106,6 +106,9 @@ SAMPLE = [
     ("response: many chains and renewals", "diagnose"),
     ("history: many transactions", "redact"),
     ("keys of signs", "redact"),
+    ("property list", "decode"),
+    ("a long name of many objects", "decode"),
+    ("history: a long name of many lists", "decode"),
     ("log lines with JSON", "decode"),
     ("newlines", "dump"),
 ]

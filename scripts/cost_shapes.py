@@ -368,6 +368,12 @@ SHAPES = {
     "NDJSON of payloads": lambda size: b"\n".join(fill(lambda n: compact(transaction(n)), size)),
     # Other JSON.
     "many keys": lambda size: object_of(size, lambda n: b'"%d":1' % n),
+    "many texts": lambda size: object_of(size, lambda n: b'"%d":"%d"' % (n, n)),
+    "a long name of many objects": lambda size: b'{"' + b"a" * (size // 2) + b'":['
+    + repeat(b'{"b":[1]},', size // 2) + b"1]}",
+    "history: a long name of many lists": lambda size: b'{"bundleId":"com.example.app","environment":"Sandbox",'
+    b'"signedTransactions":["' + b".".join(JWS) + b'"],"' + b"a" * (size // 2) + b'":['
+    + repeat(b"[[1]],", size // 2) + b"1]}",
     "keys of signs": lambda size: response(
         receipt=b"".join(fill(lambda n: b',"%s":1' % signs(n), size))
     ),

@@ -32,6 +32,14 @@ import Testing
     #expect(Self.settings.level(of: id) == nil)
   }
 
+  @Test(
+    "An id cannot end the quotation marks around it, nor begin others",
+    arguments: Array("\"“”„‟«»‹›‘’‚「」『』＂〝〞〟"))
+  func quotationMarks(mark: Character) {
+    let id = ReceiptString("a\(mark)é\(mark)\u{301}")
+    #expect(Self.settings.name(of: id) == "a'é'\u{301}")
+  }
+
   @Test("Each bundle id of the app is allowed, and no other; without one, any is")
   func bundleIDs() {
     #expect(Self.settings.allows(bundleID: ReceiptString("com.example.beta")))

@@ -322,6 +322,21 @@ import Testing
     }
   }
 
+  @Test("The content of a receipt without its signature is read in hexadecimal too")
+  func contentInHexadecimal() throws {
+    let attributes = [
+      DER.attribute(2, DER.utf8("a.b")), DER.attribute(9999, [UInt8](repeating: 0x97, count: 300)),
+    ]
+    let content = DER.tlv(0x31, attributes)
+    for bytes in [content, DER.tlv(0x04, [content])] {
+      let text = bytes.map { Hexadecimal.encode($0) }.joined()
+      let input = try ReceiptInput(Array(text.utf8))
+      #expect(input.layers == [.hexadecimal])
+      #expect(input.bytes == bytes)
+      #expect(try ReceiptDecoder().decode(input).receipt.bundleID == ReceiptString("a.b"))
+    }
+  }
+
   @Test("A short object that may be a receipt is never passed over")
   func shortObjects() throws {
     let names = [

@@ -55,15 +55,21 @@ package struct AppSettings: Sendable {
 
   /// The configured name of a product; its id if it has none, which cannot end a quotation that it stands in.
   package func name(of id: ReceiptString) -> String {
-    configuredName(of: id)
-      ?? String(id.description.map { Self.quotationMarks.contains($0) ? "'" : $0 })
+    if let name = configuredName(of: id) { return name }
+    let text = id.description
+    guard text.unicodeScalars.contains(where: Self.isQuotationMark) else { return text }
+    var plain = String.UnicodeScalarView()
+    plain.append(contentsOf: text.unicodeScalars.lazy.map { Self.isQuotationMark($0) ? "'" : $0 })
+    return String(plain)
   }
 
-  /// The quotation marks of all languages in which the tool writes.
-  private static let quotationMarks: Set<Character> = [
-    "\"", "“", "”", "„", "‟", "«", "»", "‹", "›", "‘", "’", "‚", "「", "」", "『", "』", "＂", "〝", "〞",
-    "〟",
-  ]
+  /// Whether it is a quotation mark of one of the languages in which the tool writes.
+  private static func isQuotationMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\"", "«", "»", "‘"..."‚", "“"..."‟", "‹", "›", "「"..."』", "〝"..."〟", "＂": true
+    default: false
+    }
+  }
 
   /// The configured name of a product.
   package func configuredName(of id: ReceiptString) -> String? { product(id)?.name }

@@ -1,3 +1,5 @@
+internal import ReceiptCore
+
 /// Text that a browser may wrap, but not inside a word, a number or a date.
 enum HTMLText {
   /// Shorter words fit everywhere.
@@ -5,9 +7,13 @@ enum HTMLText {
   /// Longer runs of letters and digits are hashes, and are wrapped between groups.
   private static let longestRun = 32
   private static let group = 8
-  private static let joints: Set<Character> = [
-    ".", "-", "_", "/", ":", ",", ";", "=", "@", "?", "&", "+", "|",
-  ]
+
+  private static func isJoint(_ octet: UInt8) -> Bool {
+    switch Unicode.Scalar(octet) {
+    case ".", "-", "_", "/", ":", ",", ";", "=", "@", "?", "&", "+", "|": true
+    default: false
+    }
+  }
 
   /// A long word may be wrapped after a dot, a hyphen and the like.
   static func wrapping(_ text: String) -> Markup {
@@ -25,7 +31,7 @@ enum HTMLText {
     guard word.utf8.count > shortest else { return whole(word) }
     var parts: [Markup] = []
     for run in runs(of: word) {
-      for piece in run.count > longestRun ? groups(of: run) : [run] {
+      for piece in groups(of: run) {
         if !parts.isEmpty { parts.append("<wbr>") }
         parts.append(whole(piece))
       }
@@ -42,30 +48,42 @@ enum HTMLText {
 
   /// The parts of a word, each with the joint at its end. Between digits only a dot is a joint.
   private static func runs(of word: Substring) -> [Substring] {
+    // In bytes, because a word may be megabytes long, and joints are ASCII.
+    let octets = word.utf8
     var runs: [Substring] = []
     var start = word.startIndex
-    var last: Character = " "
-    for index in word.indices {
-      let next = word.index(after: index)
-      guard next < word.endIndex else { break }
-      let isInNumber = word[index] != "." && isDigit(last) && isDigit(word[next])
-      if joints.contains(word[index]), !joints.contains(word[next]), !isInNumber {
+    var last = UInt8(ascii: " ")
+    for index in octets.indices {
+      let next = octets.index(after: index)
+      guard next < octets.endIndex else { break }
+      let (octet, following) = (octets[index], octets[next])
+      let isInNumber = octet != UInt8(ascii: ".") && Text.isDigit(last) && Text.isDigit(following)
+      if isJoint(octet), !isJoint(following), !isInNumber,
+        // A mark may belong to it.
+        following < 0x80 || word[index].utf8.count == 1
+      {
         runs.append(word[start..<next])
         start = next
       }
-      last = word[index]
+      last = octet
     }
     return runs + [word[start...]]
   }
 
-  private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
-
   private static func groups(of run: Substring) -> [Substring] {
-    var rest = run
+    guard run.utf8.count > longestRun else { return [run] }
+    // There each byte is a character.
+    let isASCII = run.utf8.allSatisfy { $0 < 0x80 }
+    guard isASCII || run.count > longestRun else { return [run] }
     var groups: [Substring] = []
-    while !rest.isEmpty {
-      groups.append(rest.prefix(group))
-      rest = rest.dropFirst(group)
+    var start = run.startIndex
+    while start < run.endIndex {
+      let end =
+        isASCII
+        ? run.utf8.index(start, offsetBy: group, limitedBy: run.endIndex)
+        : run.index(start, offsetBy: group, limitedBy: run.endIndex)
+      groups.append(run[start..<(end ?? run.endIndex)])
+      start = groups[groups.count - 1].endIndex
     }
     return groups
   }

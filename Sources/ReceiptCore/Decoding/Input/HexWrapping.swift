@@ -79,7 +79,7 @@ enum HexWrapping {
           let octet = first << 4 | value
           // Stops as soon as the bytes are neither a receipt nor text, perhaps with a byte-order mark of UTF-16.
           guard
-            octet < 0x80 || result.first == ASN1Kind.sequence.rawValue
+            octet < 0x80 || result.first.map(beginnings.contains) == true
               || result.count < 2 && octet >= 0xFE
           else { return nil }
           result.append(octet)
@@ -95,6 +95,8 @@ enum HexWrapping {
     return (result, high != nil)
   }
 
+  /// The first byte of a receipt, and of the content of one without its signature.
+  private static let beginnings = [ASN1Kind.sequence, .set, .octetString].map(\.rawValue)
   private static let separators = Array(":,;-<>{}[]".utf8)
 
   // MARK: Dumps
@@ -179,7 +181,8 @@ enum HexWrapping {
 
   private static func isPlausible(_ octets: [UInt8]) -> Bool {
     octets.count >= 32
-      && (InputUnwrapper.looksLikeDER(octets) || TextEncoding.isUTF16(octets)
+      && (InputUnwrapper.looksLikeDER(octets) || InputUnwrapper.looksLikeAttributes(octets)
+        || TextEncoding.isUTF16(octets)
         || Text.isText(octets) && octets.allSatisfy { $0 < 0x80 })
   }
 }

@@ -192,7 +192,6 @@ enum JSONWrapping {
   }
 
   /// Everything in the value that looks like a receipt, in order, and what is missing or unsigned in the place of one.
-  /// Pending values are on a stack, so depth costs no recursion.
   private static func receipts(
     in value: JSONValue, _ wrapped: InputUnwrapper.Wrapped
   ) -> [InputUnwrapper.Wrapped] {
@@ -201,53 +200,59 @@ enum JSONWrapping {
     var payloads: [InputUnwrapper.Wrapped] = []
     /// The number of candidates that are more than a guess.
     var count = 0
-    var pending: [(path: String, value: JSONValue, isOwed: Bool)] = [("", value, false)]
-    while let (path, value, isOwed) = pending.popLast(), count <= InputUnwrapper.maximumReceipts {
-      if !path.isEmpty, let octets = NumberList.octets(of: value) {
-        result.append(
-          wrapped.inside(.json, [], part: path, isGuess: false).inside(.numbers, octets))
-        count += 1
+    var walk = JSONWalk()
+    /// What each open array asks of its elements.
+    var lists: [ReceiptElements?] = []
+    func found(_ octets: [UInt8], isGuess: Bool = false) -> InputUnwrapper.Wrapped {
+      if !isGuess { count += 1 }
+      return wrapped.inside(.json, octets, part: walk.path, isGuess: isGuess)
+    }
+    func enter(_ value: JSONValue) {
+      walk.enter(value)
+      lists.append(value.elements.map { ReceiptElements($0) })
+    }
+    func look(at text: String) {
+      let octets = Array(text.utf8)
+      if octets.count >= minimumLength, LogScan.isReceipt(octets[...]) {
+        result.append(found(octets))
+      } else if mayHoldReceipt(octets) {
+        result.append(found(octets, isGuess: true))
+      }
+    }
+    if case .string(let text) = value { look(at: text) } else { enter(value) }
+    while count <= InputUnwrapper.maximumReceipts, let value = walk.next() {
+      lists.removeLast(lists.count - walk.depth)
+      let list = lists.last ?? nil
+      if let place = list?.emptyPlace(in: value) {
+        var empty = found([])
+        empty.part? += place
+        result.append(empty)
+        continue
+      }
+      guard isWorthALook(value) else { continue }
+      if let octets = NumberList.octets(of: value) {
+        result.append(found([]).inside(.numbers, octets))
         continue
       }
       switch value {
-      case .object(let members):
+      case .object:
         // The certificates in it are no receipts.
-        if !path.isEmpty, OtherJSON.isHeaderOfJWS(value) { continue }
-        if !path.isEmpty, let form = JSONForm(value) {
-          let found = wrapped.inside(
-            .json, Array(value.description.utf8), part: path, isGuess: false)
+        if OtherJSON.isHeaderOfJWS(value) { continue }
+        if let form = JSONForm(value) {
           if OtherJSON.mistake(value) != nil { continue }
-          if form.isReceipt || isOwed {
-            result.append(found)
-            count += 1
+          let octets = Array(value.description.utf8)
+          if form.isReceipt || list?.isBarePayload(value) == true {
+            result.append(found(octets))
             continue
           }
-          if payloads.count <= InputUnwrapper.maximumReceipts { payloads.append(found) }
-        }
-        for member in members.reversed() where isWorthALook(member.value) {
-          let place = path.isEmpty ? member.name : "\(path).\(member.name)"
-          pending.append((place, member.value, false))
-        }
-      case .array(let elements):
-        let owed = ReceiptElements(elements)
-        for (index, element) in zip(elements.indices, elements).reversed() {
-          if let place = owed.emptyPlace(in: element) {
-            pending.append(("\(path)[\(index)]\(place)", .null, true))
-          } else if isWorthALook(element) {
-            pending.append(("\(path)[\(index)]", element, owed.isBarePayload(element)))
+          if payloads.count <= InputUnwrapper.maximumReceipts {
+            payloads.append(
+              wrapped.inside(.json, octets, part: walk.path, isGuess: false))
           }
         }
-      case .null where isOwed:
-        result.append(wrapped.inside(.json, [], part: path, isGuess: false))
-        count += 1
-      case .string(let text):
-        let octets = Array(text.utf8)
-        if octets.count >= minimumLength, LogScan.isReceipt(octets[...]) {
-          result.append(wrapped.inside(.json, octets, part: path, isGuess: false))
-          count += 1
-        } else if mayHoldReceipt(octets) {
-          result.append(wrapped.inside(.json, octets, part: path, isGuess: true))
-        }
+        enter(value)
+      case .array: enter(value)
+      case .string(let text): look(at: text)
       default: continue
       }
     }

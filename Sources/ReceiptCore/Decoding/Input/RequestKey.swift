@@ -10,13 +10,15 @@ enum RequestKey {
   ///
   /// A key that only looks like it counts if its value is a receipt: `receipt_date` is something else.
   static func misspelled(in value: JSONValue) -> JSONValue.Member? {
-    value.members?.first { member in
+    // Looked for once: it takes a search through all members.
+    let hasSecret = hasSecret(value)
+    return value.members?.first { member in
       guard let text = member.value.string, member.name.utf8.count <= maximumLength else {
         return false
       }
       let plain = member.name.lowercased().utf8.filter { Text.isAlphanumeric($0) }
       if plain == plainName { return true }
-      return (edits(plain, plainName) <= maximumEdits || hasSecret(value))
+      return (edits(plain, plainName) <= maximumEdits || hasSecret)
         && LogScan.isReceipt(Text.trimmed(Array(text.utf8)))
     }
   }

@@ -7,33 +7,16 @@ enum SignedTexts {
   /// The texts that are JWS, in order, each with its place. One more than the maximum shows that there are more.
   static func find(in value: JSONValue) -> [(path: String, text: ReceiptString)] {
     var found: [(String, ReceiptString)] = []
-    // What remains to be looked at. The next one is last.
-    var pending = [(path: "", value: value)]
-    while let (path, value) = pending.popLast(), found.count <= maximum {
-      switch value {
-      case .object(let members):
-        let prefix = path.isEmpty ? "" : path + "."
-        for member in members.reversed() where mayHold(member.value) {
-          pending.append((prefix + member.name, member.value))
-        }
-      case .array(let elements):
-        for (index, element) in elements.enumerated().reversed() where mayHold(element) {
-          pending.append(("\(path)[\(index)]", element))
-        }
-      case .string(let text): found.append((path, ReceiptString(text)))
+    var walk = JSONWalk()
+    walk.enter(value)
+    while found.count <= maximum, let next = walk.next() {
+      switch next {
+      case .object, .array: walk.enter(next)
+      case .string(let text) where isSigned(text): found.append((walk.path, ReceiptString(text)))
       default: break
       }
     }
     return found
-  }
-
-  /// Whether it is a signed text, or may have one in it.
-  private static func mayHold(_ value: JSONValue) -> Bool {
-    switch value {
-    case .object, .array: true
-    case .string(let text): isSigned(text)
-    default: false
-    }
   }
 
   /// Whether a text is a JWS: its first segment is an object that names an algorithm (RFC 7515 §4.1.1).
