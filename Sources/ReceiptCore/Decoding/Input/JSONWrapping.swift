@@ -5,6 +5,7 @@ enum JSONWrapping {
   static func look(
     at text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Look? {
+    if let value = wrapped.value { return look(at: value, in: wrapped) }
     do {
       return look(at: try JSONReader.read(wrapped.bytes, text.indices), in: wrapped)
     } catch {
@@ -137,7 +138,7 @@ enum JSONWrapping {
       let (response, finding) = PartOfResponse.completed(value)
     {
       var whole = wrapped.with(finding)
-      whole.bytes = Array(response.description.utf8)
+      whole.bytes = response.utf8
       return .wrapped([whole])
     }
     let nothing = nothing(in: value)
@@ -215,7 +216,7 @@ enum JSONWrapping {
         if !path.isEmpty, OtherJSON.isHeaderOfJWS(value) { continue }
         if !path.isEmpty, let form = JSONForm(value) {
           let found = wrapped.inside(
-            .json, Array(value.description.utf8), part: path, isGuess: false)
+            .json, value.utf8, part: path, isGuess: false)
           if OtherJSON.mistake(value) != nil { continue }
           if form.isReceipt || isOwed {
             result.append(found)
