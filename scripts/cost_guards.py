@@ -46,6 +46,12 @@ def limit(text):
 # the guard.
 GUARDS = [
     (
+        "what was searched for a mask is not searched for each word",
+        CORE + "Decoding/Input/ShortenedText.swift",
+        ("guard text.startIndex >= unmasked", "guard OFF || text.startIndex >= unmasked"),
+        ("beginnings of receipts after a word", "decode"),
+    ),
+    (
         "columns of a document are counted on from the last place",
         TOOL + "Documents/JSONDocument.swift",
         ("if place < offset {", "if OFF || place < offset {"),

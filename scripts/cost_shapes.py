@@ -416,6 +416,7 @@ SHAPES = {
     "commas": lambda size: b"," * size,
     "percent signs": lambda size: repeat(b"%41", size),
     "beginnings of receipts": lambda size: repeat(b"MIIA ", size),
+    "beginnings of receipts after a word": lambda size: b"a " + repeat(b"MIIA ", size),
     "beginnings of JWS": lambda size: repeat(b"eyJ.", size),
     "beginnings of PEM": lambda size: repeat(b"-----BEGIN PKCS7-----\n", size),
     "quoted lines": lambda size: repeat(b"> > a\n", size),

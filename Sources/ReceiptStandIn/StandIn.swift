@@ -56,7 +56,7 @@ package struct StandIn: Sendable {
         .init(name: "signedPayload", value: .string(ReceiptString(jws).description))
       ])
       return StandInNotification(
-        id: notice.id, body: Array(body.description.utf8), attempt: notice.attempts.count + 1)
+        id: notice.id, body: body.utf8, attempt: notice.attempts.count + 1)
     }
   }
 

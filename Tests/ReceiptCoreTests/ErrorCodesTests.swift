@@ -44,6 +44,17 @@ import Testing
       ("httpStatusCode=401, httpStatusCode: 599", ["401", "599"]),
       ("httpStatusCode=399 httpStatusCode=600 httpStatusCode=", []),
       ("Domain=com.apple.accounts Code=4", ["com.apple.accounts 4"]),
+      ("{ code: -999, domain: 'NSURLErrorDomain' }", ["NSURLErrorDomain -999"]),
+      (
+        "code: \"7103\"\ndomain: \"RevenueCat.BackendErrorCode\"",
+        ["RevenueCat.BackendErrorCode 7103"]
+      ),
+      // The code of another error, of a status, or of something else.
+      ("{\"code\": 2}, {\"domain\": \"SKErrorDomain\"}", ["SKErrorDomain"]),
+      ("Code=2, domain=SKErrorDomain", ["SKErrorDomain"]),
+      ("statusCode: 500, domain: SKErrorDomain", ["SKErrorDomain"]),
+      ("1, domain: SKErrorDomain", ["SKErrorDomain"]),
+      ("Domain=com.margelo.nitro.rniap Code=-1", ["com.margelo.nitro.rniap -1"]),
       ("no code, 12345 and 210021", []), ("", []), ("...", []),
     ])
   func found(text: String, codes: [String]) {

@@ -247,6 +247,20 @@ import Testing
     #expect(Set(begun) == Set(ValueSyntax.bracketed.map(\.name)))
   }
 
+  @Test("A print is read as the JSON in the bytes of its input", arguments: Printer.all)
+  func values(printer: Printer) throws {
+    let value = try JSONValue(
+      Array(
+        #"{"status": 0, "receipt": {"bundle_id": "a.b", "note": "\u00e9 \\ x", "in_app": []}}"#.utf8
+      ))
+    let input = try #require(Self.found(Array(printer.print(value).utf8)).first)
+    guard case .json(let read) = input.kind else {
+      Issue.record("\(input.kind)")
+      return
+    }
+    #expect(try JSONReader.read(input.bytes) == read)
+  }
+
   // MARK: Forgeries
 
   @Test("No wrapping turns a forgery into a pass")

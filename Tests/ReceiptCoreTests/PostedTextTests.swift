@@ -104,6 +104,36 @@ import Testing
         "the beginning of a JWS"
       ),
       ("latest_receipt_info: Array(1)\n  0:\n", "looks like a response of verifyReceipt"),
+      ("{\"code\": 2, \"domain\": \"SKErrorDomain\"}", "closed the payment sheet"),
+      (
+        "Error Domain=com.margelo.nitro.rniap Code=-1 \"{\\\"message\\\":\\\"Request Canceled\\\",\\\"code\\\":"
+          + "\\\"user-cancelled\\\"}\" UserInfo={NSLocalizedDescription={\\\"message\\\":\\\"Request Canceled\\\"}}",
+        "closed the payment sheet"
+      ),
+      ("Error Domain=com.margelo.nitro.rniap Code=-1 \"{}\"", "react-native-iap"),
+      ("Verification failed with status: VERIFICATION_FAILURE", "App Store Server Library"),
+      (
+        "json: cannot unmarshal number into Go struct field NotificationUnifiedReceipt.unified_receipt.status of "
+          + "type string", "a program in Go"
+      ),
+      ("invalid character '<' looking for beginning of value", "got a web page"),
+      ("SyntaxError: Unexpected token < in JSON at position 0", "got a web page"),
+      (
+        "{\"errorMessage\":\"ex.name (com.apple.jingle.foundation.exceptions.MZCodedException)\",\"status\":-1}",
+        "inside of Apple's server"
+      ),
+      ("Undefined index: original_application_version at a/Receipt.php:96", "reads Apple's answer"),
+      ("EmptyError: failed to validate for empty purchased list", "message of an error"),
+      (
+        "DEBUG: API request started: GET '/v1/subscribers/$RCAnonymousID%3A348a'",
+        "a log of RevenueCat"
+      ),
+      ("(superwall_react_native.PurchaseResultError error 1.)", "an error of Superwall"),
+      ("receipt_validation_failed", "an error of IAPHUB"),
+      ("2016-06-06 19:12:49 [Debug] SOOMLA SoomlaStore: Transaction completed", "a log of SOOMLA"),
+      ("code: \"E(null)0\"\ndomain: \"RCTErrorDomain\"", "React Native"),
+      ("Error Domain=SSServerErrorDomain Code=-5000 \"x\"", "its password is wrong"),
+      ("<html><body><b>Http/1.1 Service Unavailable</b></body> </html>", "a server was down"),
     ])
   func errors(text: String, words: String) throws {
     let error = try #require(Self.error(text))

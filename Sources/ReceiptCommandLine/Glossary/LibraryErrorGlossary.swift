@@ -111,7 +111,7 @@ enum LibraryErrorGlossary {
         ),
       ])
     + errors(
-      of: "AMSServerErrorDomain",
+      of: "AMSServerErrorDomain", also: ["SSServerErrorDomain"],
       [
         (
           "-5000", "", "the Apple account or its password was not accepted",
@@ -183,11 +183,16 @@ enum LibraryErrorGlossary {
       "RCPurchasesErrorDomain", ["RevenueCat.ErrorCode"],
       "errors of RevenueCat; the number says which",
       "`receipt explain 'RCPurchasesErrorDomain 2'`"),
+    // Its `OpenIapException` has no other number.
+    word(
+      "com.margelo.nitro.rniap", ["com.margelo.nitro.rniap -1"],
+      "an error of react-native-iap since version 14; its number is always -1",
+      "look at the code in its message: `receipt explain receipt-failed`"),
   ]
 
   // MARK: Libraries
 
-  /// RevenueCat, "Error Handling".
+  /// RevenueCat, "Error Handling", and what `ErrorCode` says of itself in purchases-ios.
   private static let revenueCat =
     errors(
       of: "RCPurchasesErrorDomain", also: ["RevenueCat.ErrorCode", "PurchasesErrorCode"],
@@ -272,14 +277,58 @@ enum LibraryErrorGlossary {
         ),
         ("24", "UNSUPPORTED_ERROR", "RevenueCat cannot do this here", nil),
         (
+          "25", "EMPTY_SUBSCRIBER_ATTRIBUTES",
+          "RevenueCat answered without the customer's attributes; no purchase is concerned", nil
+        ),
+        (
+          "26", "PRODUCT_DISCOUNT_MISSING_IDENTIFIER_ERROR",
+          "the offer came from the App Store without its id, probably by a fault there", again
+        ),
+        (
+          "28", "PRODUCT_DISCOUNT_MISSING_SUBSCRIPTION_GROUP_IDENTIFIER_ERROR",
+          "the product of the offer belongs to no subscription group",
+          "check the product in App Store Connect"
+        ),
+        (
+          "29", "CUSTOMER_INFO_ERROR", "RevenueCat has a problem with its view of the customer",
+          "look at the error inside it"
+        ),
+        (
+          "30", "SYSTEM_INFO_ERROR",
+          "RevenueCat has a problem with what it asks about the device and the app",
+          "look at the error inside it"
+        ),
+        (
+          "31", "BEGIN_REFUND_REQUEST_ERROR", "the sheet for a refund request failed",
+          "the customer can ask at reportaproblem.apple.com"
+        ),
+        (
           "32", "PRODUCT_REQUEST_TIMED_OUT_ERROR",
           "the App Store did not tell the products in time", again
+        ),
+        (
+          "33", "API_ENDPOINT_BLOCKED_ERROR",
+          "the network of the device blocks RevenueCat's server",
+          "look at ad blockers and DNS filters; try another network"
         ),
         (
           "34", "INVALID_PROMOTIONAL_OFFER_ERROR", "Apple did not accept the promotional offer",
           "check the offer and the key that signs it"
         ),
         ("35", "OFFLINE_CONNECTION_ERROR", "the device has no connection", again),
+        (
+          "36", "FEATURE_NOT_AVAILABLE_IN_CUSTOM_ENTITLEMENTS_COMPUTATION_MODE_ERROR",
+          "the app's mode of RevenueCat (customEntitlementsComputation) does not have this", nil
+        ),
+        (
+          "37", "SIGNATURE_VERIFICATION_FAILED",
+          "RevenueCat's own signature of its answer is wrong; Apple's is not concerned", nil
+        ),
+        (
+          "38", "FEATURE_NOT_SUPPORTED_WITH_STOREKIT1",
+          "RevenueCat can do this with StoreKit 2 only",
+          "configure it to use StoreKit 2"
+        ),
       ])
     + errors(
       of: "RCBackendErrorDomain", also: ["RevenueCat.BackendErrorCode", "backendErrorCode"],

@@ -154,7 +154,7 @@ extension ReceiptMaker {
     }
     var template = NotificationV1Template(notification, of: receipt, around: unified)
     template.otherFields = spec.otherFields
-    return Array(template.json.description.utf8)
+    return template.json.utf8
   }
 
   /// How many of the newest transactions Apple writes in `unified_receipt`.

@@ -233,7 +233,7 @@ struct ReceiptMaker: Sendable {
     _ write: @escaping (Receipt, ReceiptSpec) -> JSONValue
   ) throws(Failure) -> [UInt8] {
     let wanted = write(receipt, spec)
-    var octets = Array(wanted.description.utf8)
+    var octets = wanted.utf8
     if isOnly, let (kept, original) = try original(of: spec, style) {
       do throws(ReceiptError) {
         let said = (read ?? write)(original.receipt, original)

@@ -6,7 +6,7 @@ extension ReceiptMaker {
   func response(
     _ spec: ReceiptSpec, _ receipt: Receipt, _ number: Int
   ) throws(Failure) -> [UInt8] {
-    Array(try template(spec, receipt, number).json.description.utf8)
+    try template(spec, receipt, number).json.utf8
   }
 
   /// A response of verifyReceipt.
@@ -35,7 +35,7 @@ extension ReceiptMaker {
     let request = VerifyReceiptRequest(
       try app(spec, receipt, .apple, number), password: requestPassword,
       excludesOldTransactions: excludesOldTransactions ? true : nil)
-    return Array(request.json.description.utf8)
+    return request.json.utf8
   }
 
   /// Responses of the App Store Server API: one, or one for each purchase where a response is about one.
@@ -82,7 +82,7 @@ extension ReceiptMaker {
         try fill(&template, with: purchases, spec, receipt, number)
       }
     }
-    return Array(template.json.description.utf8)
+    return template.json.utf8
   }
 
   /// The purchases that a response lists.

@@ -38,7 +38,7 @@ package struct JWSTemplate {
 
   /// The signed bytes: header and payload as written.
   package var signedPart: [UInt8] {
-    encode(headerOctets ?? Array(JSONValue.object(header).description.utf8)) + [Self.point]
+    encode(headerOctets ?? JSONValue.object(header).utf8) + [Self.point]
       + encode(payload)
   }
 

@@ -25,7 +25,7 @@ package struct OriginalPayload: Sendable {
     let result = JSONValue.object(
       Self.merge(
         original.members ?? [], said.members ?? [], wanted.members ?? [], levels: Self.levels))
-    return result == original ? octets : Array(result.description.utf8)
+    return result == original ? octets : result.utf8
   }
 
   private static func merge(

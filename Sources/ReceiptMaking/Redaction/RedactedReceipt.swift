@@ -103,7 +103,7 @@ extension Redactor {
 
   private mutating func redactAnswer(_ decoded: DecodedReceipt, _ seal: Seal) -> [UInt8] {
     guard case .json(let value) = decoded.input.kind else { return [] }
-    return Array(redact(value, decoded, seal).description.utf8)
+    return redact(value, decoded, seal).utf8
   }
 
   // MARK: iOS 6 transactions

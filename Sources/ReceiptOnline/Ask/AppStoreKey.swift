@@ -57,7 +57,7 @@ struct AppStoreKey: Sendable {
       .init(name: "aud", value: .string("appstoreconnect-v1")),
       .init(name: "bid", value: .string(bundleID)),
     ])
-    var token = JWSTemplate(certificates: [], payload: Array(payload.description.utf8))
+    var token = JWSTemplate(certificates: [], payload: payload.utf8)
     token.set("x5c", nil)
     token.set("kid", .string(keyID))
     token.set("typ", .string("JWT"))

@@ -75,6 +75,6 @@ struct NotifyCommand: AsyncParsableCommand {
       members.compactMap { name, value in
         value.map { JSONValue.Member(name: name, value: .string($0)) }
       })
-    return StandInRequest("POST", ["stand-in", "notify"], body: Array(body.description.utf8))
+    return StandInRequest("POST", ["stand-in", "notify"], body: body.utf8)
   }
 }

@@ -22,6 +22,6 @@ package struct StandInAnswer: Sendable {
   init(status: Int = 200, _ json: JSONValue) {
     self.status = status
     contentType = Self.json
-    body = Array(json.description.utf8)
+    body = json.utf8
   }
 }

@@ -166,8 +166,8 @@ enum AnnotatedJSON {
       isAfterOpening = false
       isAfterColon = false
       let isPlain =
-        ["true", "false", "null"].contains { word.elementsEqual($0.utf8) }
-        || word.allSatisfy { AnnotatedJSON.isInNumber[Int($0)] }
+        word.allSatisfy { AnnotatedJSON.isInNumber[Int($0)] }
+        || ["true", "false", "null"].contains { word.elementsEqual($0.utf8) }
       if isPlain {
         result += word
       } else {

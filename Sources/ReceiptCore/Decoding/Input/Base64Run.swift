@@ -73,9 +73,12 @@ enum Base64Run {
 
   /// The first 64 characters, over any number of lines.
   private static func head(of text: ArraySlice<UInt8>, from start: Int) -> [UInt8] {
-    let head = text[start...].prefix(256).filter { !Text.isSpace($0) && $0 != UInt8(ascii: "\\") }
-      .prefix(64)
-    return Array(head.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "%") })
+    var head: [UInt8] = []
+    for octet in text[start...].prefix(256) where head.count < 64 {
+      if octet == UInt8(ascii: ".") || octet == UInt8(ascii: "%") { break }
+      if !Text.isSpace(octet), octet != UInt8(ascii: "\\") { head.append(octet) }
+    }
+    return head
   }
 
   /// The number of characters without padding, if the first bytes say so; `nil` if this is not a receipt.

@@ -131,7 +131,7 @@ enum Base64Wrapping {
   /// Whether a text is meant as base64. Words fit its alphabet too, and may have a sign that ends it.
   private static func isMeant(_ text: ArraySlice<UInt8>) -> Bool {
     LogScan.beginsLikeReceipt(text)
-      || text.split(whereSeparator: Text.isSpace).contains { $0.count >= longerThanWords }
+      || text.split { !TextScan.isOfJWS($0) }.contains { $0.count >= longerThanWords }
   }
 
   private static let longerThanWords = 48

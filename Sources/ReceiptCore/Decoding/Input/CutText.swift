@@ -1,27 +1,32 @@
 /// Closes a text of values in brackets that breaks off, behind the last value that arrived whole, so that what did
 /// arrive is read.
 struct CutText: Sendable {
-  /// The quotation marks of texts.
-  let marks: [UInt8]
-  /// What stands behind a value.
-  let separators: [UInt8]
   /// The brackets that open, and those that close them in the same order.
-  let opening: [UInt8]
-  let closing: [UInt8]
+  private let opening: [UInt8]
+  private let closing: [UInt8]
+  /// What each byte is.
+  private let roles: [Role]
 
-  static let json = CutText(
-    marks: Array("\"".utf8), separators: Array(",".utf8), opening: Array("{[".utf8),
-    closing: Array("}]".utf8))
+  private enum Role { case other, mark, opening, closing, separator }
+
+  private init(marks: String, separators: String, opening: String, closing: String) {
+    self.opening = Array(opening.utf8)
+    self.closing = Array(closing.utf8)
+    roles = (UInt8.min...UInt8.max).map { octet in
+      if marks.utf8.contains(octet) { return .mark }
+      if opening.utf8.contains(octet) { return .opening }
+      if closing.utf8.contains(octet) { return .closing }
+      return separators.utf8.contains(octet) ? .separator : .other
+    }
+  }
+
+  static let json = CutText(marks: "\"", separators: ",", opening: "{[", closing: "}]")
 
   /// What programs print. None of them uses one of these signs for anything else.
-  static let printed = CutText(
-    marks: Array("\"'`".utf8), separators: Array(",;".utf8), opening: Array("{[(".utf8),
-    closing: Array("}])".utf8))
+  static let printed = CutText(marks: "\"'`", separators: ",;", opening: "{[(", closing: "}])")
 
   /// What has one part in each line.
-  static let lines = CutText(
-    marks: Array("\"".utf8), separators: [0x0A], opening: Array("{[".utf8),
-    closing: Array("}]".utf8))
+  static let lines = CutText(marks: "\"", separators: "\n", opening: "{[", closing: "}]")
 
   /// The text up to its last whole value, with the brackets that are missing, and what `read` makes of it. The result
   /// is `nil` if nothing of it is whole, or nothing is missing.
@@ -38,25 +43,29 @@ struct CutText: Sendable {
       let octet = text[index]
       if let last = mark {
         if octet == UInt8(ascii: "\\") { index += 1 } else if octet == last { mark = nil }
-      } else if marks.contains(octet) {
-        mark = octet
-      } else if let bracket = opening.firstIndex(of: octet) {
+        index += 1
+        continue
+      }
+      switch roles[Int(octet)] {
+      case .other: break
+      case .mark: mark = octet
+      case .opening:
+        guard let bracket = opening.firstIndex(of: octet), open.count < JSONReader.maximumDepth
+        else { return nil }
         open.append(closing[bracket])
-        guard open.count <= JSONReader.maximumDepth else { return nil }
-      } else if closing.contains(octet) {
+      case .closing:
         guard open.popLast() != nil else { return nil }
         // Swift prints a name as AnyHashable("name"), and its value follows.
         let next = index + 1
         if next == text.endIndex || text[next] != UInt8(ascii: ":") { end = (next, open.count) }
-      } else if separators.contains(octet), !open.isEmpty {
-        end = (index, open.count)
+      case .separator: if !open.isEmpty { end = (index, open.count) }
       }
       index += 1
     }
     guard !open.isEmpty else { return nil }
     // The text may end with a value, whose comma is missing. A word or a number may have lost its own end.
     if mark == nil, let last = Text.trimmed(text).last,
-      marks.contains(last) || closing.contains(last)
+      [.mark, .closing].contains(roles[Int(last)])
     {
       let bytes = Array(text) + open.reversed()
       if let value = read(bytes) { return (bytes, text.endIndex, value) }

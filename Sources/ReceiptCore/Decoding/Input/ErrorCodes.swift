@@ -10,7 +10,7 @@ package enum ErrorCodes {
     var place = text.startIndex
     while let start = text[place...].firstIndex(where: isOfWord) {
       let end = text[start...].firstIndex { !isOfWord($0) } ?? text.endIndex
-      if let code = code(text[start..<end], before: text[end...]), !codes.contains(code) {
+      if let code = code(text[start..<end], in: text), !codes.contains(code) {
         codes.append(code)
         if codes.count == maximum { break }
       }
@@ -35,8 +35,9 @@ package enum ErrorCodes {
     Text.isAlphanumeric(octet) || octet == UInt8(ascii: "_") || octet == UInt8(ascii: ".")
   }
 
-  private static func code(_ word: ArraySlice<UInt8>, before rest: ArraySlice<UInt8>) -> String? {
-    let word = word.prefix(through: word.lastIndex { $0 != UInt8(ascii: ".") } ?? word.startIndex)
+  private static func code(_ run: ArraySlice<UInt8>, in text: ArraySlice<UInt8>) -> String? {
+    let (before, rest) = (text[..<run.startIndex], text[run.endIndex...])
+    let word = run.prefix(through: run.lastIndex { $0 != UInt8(ascii: ".") } ?? run.startIndex)
     guard word.count <= maximumLength else { return nil }
     let name = String(decoding: word, as: UTF8.self)
     if let start = Text.range(of: "Error.", in: word, from: word.startIndex),
@@ -45,7 +46,7 @@ package enum ErrorCodes {
       return name
     }
     if domains.contains(where: name.hasSuffix) {
-      return number(after: rest).map { "\(name) \($0)" } ?? name
+      return (number(after: rest) ?? number(before: before)).map { "\(name) \($0)" } ?? name
     }
     if enums.contains(where: name.hasSuffix) { return number(after: rest).map { "SKError \($0)" } }
     if name == "httpStatusCode" {
@@ -67,9 +68,10 @@ package enum ErrorCodes {
 
   /// The ends of words that a number follows.
   private static let domains = [
-    "ErrorDomain", "SKError", "ReceiptError", "RevenueCat.ErrorCode", "adapty_code", "appleStatus",
+    "ErrorDomain", "SKError", "ReceiptError", "RevenueCat.ErrorCode", "RevenueCat.BackendErrorCode",
+    "adapty_code", "appleStatus",
     "InvalidRequestError", "OfferingsManager.Error",
-    "com.apple.accounts",
+    "com.apple.accounts", "com.margelo.nitro.rniap",
   ]
 
   /// The types of errors of StoreKit 2, whose cases Swift prints after a point.
@@ -93,12 +95,31 @@ package enum ErrorCodes {
     let near = rest.prefix(maximumGap).prefix { $0 != 0x0A }
     guard let digit = near.firstIndex(where: Text.isDigit) else { return nil }
     let between = near[..<digit]
-    let words = String(decoding: between.filter { $0 | 0x20 &- 0x61 < 26 }, as: UTF8.self)
-    guard ["", "code", "error", "rawvalue"].contains(words.lowercased()) else { return nil }
+    guard ["", "code", "error", "rawvalue"].contains(letters(between)) else { return nil }
     let digits = rest[digit...].prefix(maximumDigits).prefix(while: Text.isDigit)
     return (between.last == UInt8(ascii: "-") ? "-" : "") + String(decoding: digits, as: UTF8.self)
   }
 
+  /// The number that stands close before a domain, as JavaScript prints errors: `code: 2, domain: "SKErrorDomain"`.
+  private static func number(before text: ArraySlice<UInt8>) -> String? {
+    let near = text.suffix(maximumGap + maximumDigits)
+    guard let end = near.lastIndex(where: Text.isDigit),
+      case let between = near[(end + 1)...],
+      letters(between) == "domain", between.contains(UInt8(ascii: ":")),
+      !between.contains(UInt8(ascii: "{")),
+      let start = near[...end].lastIndex(where: { !Text.isDigit($0) }),
+      letters(near[...start].suffix(maximumName)) == "code"
+    else { return nil }
+    return (near[start] == UInt8(ascii: "-") ? "-" : "")
+      + String(decoding: near[(start + 1)...end], as: UTF8.self)
+  }
+
+  private static func letters(_ text: ArraySlice<UInt8>) -> String {
+    String(decoding: text.filter { $0 | 0x20 &- 0x61 < 26 }, as: UTF8.self).lowercased()
+  }
+
   private static let maximumGap = 24
+  /// `"code": "-`
+  private static let maximumName = 9
   private static let maximumDigits = 8
 }

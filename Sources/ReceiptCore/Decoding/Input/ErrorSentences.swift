@@ -93,7 +93,10 @@ enum ErrorSentences {
       ]
     ),
     ("21010", ["the user account cannot be found or has been deleted"]),
-    ("valid, but purchased nothing", ["valid, but purchased nothing"]),
+    (
+      "valid, but purchased nothing",
+      ["valid, but purchased nothing", "failed to validate for empty purchased list"]
+    ),
   ]
 
   private static let network: [(code: String, sentences: [String])] = [
@@ -136,6 +139,16 @@ enum ErrorSentences {
         "none of the products registered in the revenuecat dashboard could be fetched",
       ]
     ),
+    ("EMPTY_SUBSCRIBER_ATTRIBUTES", ["a request for subscriber attributes returned none"]),
+    (
+      "PRODUCT_DISCOUNT_MISSING_SUBSCRIPTION_GROUP_IDENTIFIER_ERROR",
+      ["the product is missing a subscriptiongroupidentifier"]
+    ),
+    ("CUSTOMER_INFO_ERROR", ["there was a problem related to the customer info"]),
+    ("SYSTEM_INFO_ERROR", ["there was a problem related to the system info"]),
+    ("BEGIN_REFUND_REQUEST_ERROR", ["error when trying to begin refund request"]),
+    ("API_ENDPOINT_BLOCKED_ERROR", ["requests to revenuecat are being blocked"]),
+    ("SIGNATURE_VERIFICATION_FAILED", ["request failed signature verification"]),
     ("PRODUCT_REQUEST_TIMED_OUT_ERROR", ["skproductsrequest took too long to complete"]),
     (
       "INVALID_PROMOTIONAL_OFFER_ERROR",

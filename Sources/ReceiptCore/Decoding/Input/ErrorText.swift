@@ -17,7 +17,7 @@ enum ErrorText {
         "this is an error of signing in, not a receipt: a simulator cannot sign in to the sandbox",
       todo: "take a device, or a StoreKit configuration file (.storekit)", hasCodes: false),
     .init(
-      words: [], codes: ["AMSServerErrorDomain -5000"],
+      words: [], codes: ["AMSServerErrorDomain -5000", "SSServerErrorDomain -5000"],
       what:
         "this is an error of signing in, not a receipt: the account is unknown, or its password is wrong",
       todo:
@@ -55,7 +55,7 @@ enum ErrorText {
     .init(
       words: [
         ["Payment sheet cancelled"], ["E_USER_CANCELLED"], ["Purchase Cancelled"],
-        ["SKErrorPaymentCancelled"], ["paymentCancelled"],
+        ["SKErrorPaymentCancelled"], ["paymentCancelled"], ["user-cancelled"],
       ],
       codes: ["SKErrorDomain 2", "SKERRORDOMAIN 2", "SKError 2"],
       what: "this is an error of StoreKit, not a receipt: the customer closed the payment sheet",
@@ -161,12 +161,14 @@ enum ErrorText {
     .init(
       words: [
         ["Undefined array key \"environment\""], ["Undefined index: environment"],
+        ["Undefined array key \"original_application_version\""],
+        ["Undefined index: original_application_version"],
         ["no function clause matching in ReceiptVerifier"],
       ],
       what: "this is an error of a library that reads Apple's answer, not a receipt",
       todo:
-        "an answer without environment reports an error, such as 21007, or is about an old transaction receipt: "
-        + "print it, and give that",
+        "what Apple sent lacks this field: an error, such as 21007, a notification, or an answer about an old "
+        + "transaction receipt; print it, and give that",
       hasCodes: false),
     .init(
       words: [["no implicit conversion of String into Integer", "venice"]],
@@ -176,7 +178,31 @@ enum ErrorText {
         + "print the answer, and give that",
       hasCodes: false),
     .init(
-      words: [["INVALID_CHAIN"], ["VerificationException"], ["SignedDataVerifier"]],
+      words: [["cannot unmarshal", "Go struct field"]],
+      what: "this is an error of a program in Go that reads what Apple sent, not a receipt",
+      todo:
+        "Apple writes some numbers as text, and some texts as numbers: update its library, or print what came, and "
+        + "give that",
+      hasCodes: false),
+    .init(
+      words: [
+        ["invalid character '<' looking for beginning of value"], ["Unexpected token < in JSON"],
+        ["Unexpected token '<'"],
+      ],
+      what:
+        "this is an error of a program that expected JSON and got a web page, not a receipt: nothing was verified",
+      todo:
+        "a server was down for a moment, or the address is wrong: try again, and print the page",
+      hasCodes: false),
+    .init(
+      words: [["com.apple.jingle.foundation.exceptions"], ["MZCodedException"]],
+      what: "this is an error inside of Apple's server, not a receipt: nothing was verified",
+      todo: "send the receipt again later"),
+    .init(
+      words: [
+        ["INVALID_CHAIN"], ["VerificationException"], ["SignedDataVerifier"],
+        ["Verification failed with status"],
+      ],
       what: "this is an error of Apple's App Store Server Library, not a receipt",
       todo:
         "its status says what was wrong; give the signed text itself to be checked"),
@@ -290,7 +316,7 @@ enum ErrorText {
         "the content proves nothing; an expiration in the year 4001 is of Xcode's tests. Ask for \(receipt)"
     ),
     .init(
-      words: [["[Purchases] - "]],
+      words: [["[Purchases] - "], ["$RCAnonymousID"], ["Configuring SDK using RevenueCat"]],
       what: "this is a log of RevenueCat, without the receipt",
       todo: "ask for \(receipt)"),
     .init(
@@ -333,6 +359,32 @@ enum ErrorText {
       what:
         "this is an error of TPInAppReceipt, not a receipt: the app lacks Apple's root certificate, and nothing is said against the receipt",
       todo: "add AppleIncRootCertificate.cer to the app"),
+    .init(
+      words: [["superwall", "PurchaseResultError"]],
+      what:
+        "this is an error of Superwall, not a receipt: the function of the app that buys has failed, and it does not say why",
+      todo:
+        "look at the error that this function gets, of RevenueCat or StoreKit; the customer may have paid: ask for \(receipt)"
+    ),
+    .init(
+      words: [["receipt_validation_failed"], ["Receipt validation on IAPHUB failed"]],
+      what: "this is an error of IAPHUB, not a receipt: its server could not validate the receipt",
+      todo: "the customer may have paid: ask for \(receipt)"),
+    .init(
+      words: [["SOOMLA"]],
+      what: "this is a log of SOOMLA, without the receipt",
+      todo:
+        "its verification asks a server of SOOMLA's, which says nothing about Apple: ask for \(receipt)"
+    ),
+    .init(
+      words: [["RCTErrorDomain"], ["Unknown error from a native module"]],
+      what: "this is an error that React Native passes on without its cause, not a receipt",
+      todo: "look at the log of the device, in Xcode or Console, for the error itself"),
+    .init(
+      words: [["com.margelo.nitro.rniap"]],
+      what:
+        "this is an error of react-native-iap, not a receipt: its number is always -1, and the code beside it says what failed",
+      todo: "ask for \(receipt) if the customer says that they paid"),
     .init(
       words: [["storekit_duplicate_product_object"]],
       what:

@@ -11,7 +11,9 @@ package struct InputUnwrapper {
 
   /// Data in a wrapping that may be a receipt.
   package struct Wrapped {
-    package var bytes: [UInt8]
+    package var bytes: [UInt8] { didSet { value = nil } }
+    /// The JSON in `bytes`, if it was read in another syntax.
+    private(set) var value: JSONValue?
     package var layers: [ReceiptInput.Layer] = []
     package var part: String?
     /// Where a layer is cut off, if its content can still be read.
@@ -46,6 +48,13 @@ package struct InputUnwrapper {
         part: parts.isEmpty ? nil : parts.joined(separator: " "), cut: self.cut ?? cut,
         isGuess: isGuess ?? self.isGuess, findings: findings)
       inner.isInError = isInError
+      return inner
+    }
+
+    /// A value in the syntax of `layer`. From there on it is JSON, which is not read a second time.
+    func inside(_ layer: ReceiptInput.Layer, _ value: JSONValue) -> Wrapped {
+      var inner = inside(layer, value.utf8)
+      inner.value = value
       return inner
     }
 

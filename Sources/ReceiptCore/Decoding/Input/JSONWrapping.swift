@@ -5,6 +5,7 @@ enum JSONWrapping {
   static func look(
     at text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Look? {
+    if let value = wrapped.value { return look(at: value, in: wrapped) }
     do {
       return look(at: try JSONReader.read(wrapped.bytes, text.indices), in: wrapped)
     } catch {
@@ -137,7 +138,7 @@ enum JSONWrapping {
       let (response, finding) = PartOfResponse.completed(value)
     {
       var whole = wrapped.with(finding)
-      whole.bytes = Array(response.description.utf8)
+      whole.bytes = response.utf8
       return .wrapped([whole])
     }
     let nothing = nothing(in: value)
@@ -240,7 +241,7 @@ enum JSONWrapping {
         if OtherJSON.isHeaderOfJWS(value) { continue }
         if let form = JSONForm(value) {
           if OtherJSON.mistake(value) != nil { continue }
-          let octets = Array(value.description.utf8)
+          let octets = value.utf8
           if form.isReceipt || list?.isBarePayload(value) == true {
             result.append(found(octets))
             continue

@@ -148,6 +148,10 @@ extension ReceiptError {
     .htmlPage, "this is a web page, not a receipt", offset: 0,
     hint: "a server sent a page, perhaps of an error; look at it in a browser")
 
+  static let outage = ReceiptError(
+    .htmlPage, "this is a web page, not a receipt: a server was down, and verified nothing",
+    offset: 0, hint: "send the receipt again later")
+
   static let archive = ReceiptError(
     .archive, "this is a ZIP archive (an .ipa is one too), not a receipt", offset: 0,
     hint: "unpack it; a Mac app has its receipt in Contents/_MASReceipt/receipt, an .ipa has none")

@@ -65,7 +65,7 @@ enum PartOfResponse {
       JSONValue.Member(name: $0, value: .array($1))
     }
     let words = count == 1 ? "1 entry" : "\(count) entries"
-    return wrapped.inside(.text, Array(JSONValue.object(members).description.utf8))
+    return wrapped.inside(.text, JSONValue.object(members).utf8)
       .with(Finding(.partOfResponse, offset: nil, found: words))
   }
 

@@ -144,13 +144,6 @@ enum PrintedWrapping {
 }
 
 extension InputUnwrapper.Wrapped {
-  /// A value in another syntax, written as JSON.
-  fileprivate func inside(
-    _ layer: ReceiptInput.Layer, _ value: JSONValue
-  ) -> InputUnwrapper.Wrapped {
-    inside(layer, Array(value.description.utf8))
-  }
-
   fileprivate func withoutPurchases(_ syntax: ValueSyntax) -> InputUnwrapper.Wrapped {
     var result = self
     result.cut =

@@ -4,7 +4,8 @@ enum ShortenedText {
   static func look(
     at text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Look? {
-    guard let mark = mark(in: text) else {
+    var unmasked = text.startIndex
+    guard let mark = mark(in: text, isWhole: true, unmasked: &unmasked) else {
       return markedLine(in: text).map { .mistake(mistake(text, $0)) }
     }
     let beginning = text[..<mark.lowerBound]
@@ -28,7 +29,10 @@ enum ShortenedText {
 
   /// The error for a shortened receipt inside other text, in which nothing else was found.
   static func mistake(inside text: ArraySlice<UInt8>) -> ReceiptError? {
-    firstWord(in: text) { rest, _ in mark(in: rest, isWhole: false).map { mistake(rest, $0) } }
+    var unmasked = text.startIndex
+    return firstWord(in: text) { rest, _ in
+      mark(in: rest, isWhole: false, unmasked: &unmasked).map { mistake(rest, $0) }
+    }
   }
 
   /// The error for the beginning of a JWS inside other text, of which nothing else is known.
@@ -84,8 +88,11 @@ enum ShortenedText {
   private static let bullet: [UInt8] = [0xE2, 0x80, 0xA2]
 
   /// Where a text that begins like a receipt has the mark of a program; `nil` if it has none. With `isWhole`, nothing
-  /// but the characters of a receipt may stand around it.
-  private static func mark(in text: ArraySlice<UInt8>, isWhole: Bool = true) -> Range<Int>? {
+  /// but the characters of a receipt may stand around it. Before `unmasked` a word has no mask: with many words, the
+  /// same text would be searched for each.
+  private static func mark(
+    in text: ArraySlice<UInt8>, isWhole: Bool, unmasked: inout Int
+  ) -> Range<Int>? {
     guard beginsLikeReceipt(text) else { return nil }
     var start = startOfMark(in: text)
     // Hyphens may stand in a JWS, and begin a note; so may the 8 of scissors.
@@ -96,7 +103,7 @@ enum ShortenedText {
     if hyphens >= minimumMark, Mask.endOfNote(text[(start - hyphens)...]) != nil {
       start -= hyphens
     }
-    if let mask = mask(in: text, before: start) { return mask }
+    if let mask = mask(in: text, before: start, unmasked: &unmasked) { return mask }
     var end = Mask.endOfNote(text[start...]) ?? start
     while end < text.endIndex {
       if Ellipsis.begins(text[end...]) || text[end...].starts(with: bullet) {
@@ -131,13 +138,19 @@ enum ShortenedText {
   }
 
   /// A mask of characters that base64 has. In a JWS, what cannot be read says where one is.
-  private static func mask(in text: ArraySlice<UInt8>, before end: Int) -> Range<Int>? {
+  private static func mask(
+    in text: ArraySlice<UInt8>, before end: Int, unmasked: inout Int
+  ) -> Range<Int>? {
     if text.starts(with: "MI".utf8) {
-      guard Mask.hasLongRun(text),
-        let mask = Mask.range(inBase64: text, leastRun: Mask.longRun),
-        text[..<mask.lowerBound].allSatisfy({ TextScan.isOfJWS($0) || Text.isSpace($0) })
-      else { return nil }
-      return mask
+      guard text.startIndex >= unmasked else { return nil }
+      let base64 = text.prefix { TextScan.isOfJWS($0) || Text.isSpace($0) }
+      if Mask.hasLongRun(base64),
+        let mask = Mask.range(inBase64: base64, leastRun: Mask.longRun)
+      {
+        return mask
+      }
+      unmasked = base64.endIndex
+      return nil
     }
     let word = text[..<end]
     return word.count <= maximumHeader && !word.contains(point)

@@ -10,6 +10,11 @@ enum XMLWrapping {
     "<!doctype html", "<html", "<head", "<body", "<div", "<title", "<script", "<h1", "<p>",
     "<center",
   ]
+  /// What servers write when they are down (RFC 9110, 15.6).
+  private static let outages = [
+    "Service Unavailable", "Service Temporarily Unavailable", "Bad Gateway", "Gateway Time",
+    "Internal Server Error",
+  ]
   /// Keys that only provisioning profiles have.
   private static let profileKeys = [
     "<key>DeveloperCertificates</key>", "<key>ProvisionedDevices</key>",
@@ -23,7 +28,9 @@ enum XMLWrapping {
     if pages.contains(where: { Text.begins(text, with: $0) })
       || Text.range(of: "<html", in: beginning, from: 0) != nil
     {
-      return .mistake(.htmlPage)
+      return .mistake(
+        outages.contains { Text.range(of: $0, in: beginning, from: 0) != nil } ? .outage : .htmlPage
+      )
     }
     guard lists.contains(where: { Text.begins(text, with: $0) }) else { return nil }
     if let inner = PrintedWrapping.propertyList(text, in: wrapped) { return .wrapped([inner]) }

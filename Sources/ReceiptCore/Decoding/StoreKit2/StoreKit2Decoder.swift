@@ -120,7 +120,7 @@ struct StoreKit2Decoder {
           let payload = fields.json(name)
         else { continue }
         let decoder = StoreKit2Decoder(limits: limits, nesting: nesting + 1)
-        let input = ReceiptInput(Array(payload.description.utf8), kind: .json(payload))
+        let input = ReceiptInput(payload.utf8, kind: .json(payload))
         found.append(
           NestedReceipt(
             path: fields.prefix + name, content: .success(decoder.decode(input, payload, form))))

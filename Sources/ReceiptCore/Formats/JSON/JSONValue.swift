@@ -67,62 +67,75 @@ extension JSONValue {
 }
 
 extension JSONValue: Hashable {
-  public static func == (left: JSONValue, right: JSONValue) -> Bool {
-    left.description.hasBytes(of: right.description)
-  }
+  public static func == (left: JSONValue, right: JSONValue) -> Bool { left.utf8 == right.utf8 }
 
   public func hash(into hasher: inout Hasher) {
-    for octet in description.utf8 { hasher.combine(octet) }
+    for octet in utf8 { hasher.combine(octet) }
   }
 }
 
 extension JSONValue: CustomStringConvertible {
-  /// The value as compact JSON. Containers are written without recursion, so any depth works.
-  public var description: String {
-    var text = ""
+  /// The value as compact JSON.
+  public var description: String { String(decoding: utf8, as: UTF8.self) }
+
+  /// The value as compact JSON, in UTF-8. Containers are written without recursion, so any depth works.
+  package var utf8: [UInt8] {
+    var octets: [UInt8] = []
     // The pieces that remain to be written. The next one is last.
     var pending: [Piece] = [.value(self)]
     while let piece = pending.popLast() {
       switch piece {
-      case .text(let literal): text += literal
+      case .sign(let sign): octets.append(sign)
+      case .member(let member):
+        Self.quote(member.name, into: &octets)
+        octets.append(UInt8(ascii: ":"))
+        pending.append(.value(member.value))
       case .value(.object(let members)):
-        text += "{"
-        pending.append(.text("}"))
+        octets.append(UInt8(ascii: "{"))
+        pending.append(.sign(UInt8(ascii: "}")))
         for (index, member) in members.enumerated().reversed() {
-          pending.append(.value(member.value))
-          pending.append(.text((index > 0 ? "," : "") + Self.quoted(member.name) + ":"))
+          pending.append(.member(member))
+          if index > 0 { pending.append(.sign(UInt8(ascii: ","))) }
         }
       case .value(.array(let elements)):
-        text += "["
-        pending.append(.text("]"))
+        octets.append(UInt8(ascii: "["))
+        pending.append(.sign(UInt8(ascii: "]")))
         for (index, element) in elements.enumerated().reversed() {
           pending.append(.value(element))
-          if index > 0 { pending.append(.text(",")) }
+          if index > 0 { pending.append(.sign(UInt8(ascii: ","))) }
         }
-      case .value(.string(let string)): text += Self.quoted(string)
-      case .value(.number(let digits)): text += digits
-      case .value(.bool(let value)): text += value ? "true" : "false"
-      case .value(.null): text += "null"
+      case .value(.string(let text)): Self.quote(text, into: &octets)
+      case .value(.number(let digits)): octets += digits.utf8
+      case .value(.bool(let value)): octets += (value ? "true" : "false").utf8
+      case .value(.null): octets += "null".utf8
       }
     }
-    return text
+    return octets
   }
 
   private enum Piece {
     case value(JSONValue)
-    case text(String)
+    case member(Member)
+    case sign(UInt8)
   }
 
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\u{0}"..<"\u{20}": result += "\\u00" + Hexadecimal.encode(UInt8(scalar.value))
-      default: result.unicodeScalars.append(scalar)
+  private static func quote(_ text: String, into octets: inout [UInt8]) {
+    octets.append(UInt8(ascii: "\""))
+    let start = octets.count
+    octets += text.utf8
+    // Nearly all texts have nothing to escape.
+    let plain = TextScan.endOfPlainJSON(in: octets, start..<octets.count)
+    if plain < octets.count {
+      let rest = Array(octets[plain...])
+      octets.removeSubrange(plain...)
+      for octet in rest {
+        switch octet {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): octets += [UInt8(ascii: "\\"), octet]
+        case 0..<0x20: octets += "\\u00\(Hexadecimal.encode(octet))".utf8
+        default: octets.append(octet)
+        }
       }
     }
-    return result + "\""
+    octets.append(UInt8(ascii: "\""))
   }
 }

@@ -88,7 +88,7 @@ enum AppleDescription {
       return value
     }
     // Swift prints texts of Foundation without quotation marks, so a value may have spaces and more in it.
-    let run = isValue ? cursor.take { !endsValue($0) } : cursor.take(while: isWordPart)
+    let run = isValue ? cursor.take { !endsValue[Int($0)] } : cursor.take(while: isWordPart)
     let word = try cursor.text(Text.trimmed(run), at: start)
     guard !word.isEmpty else { throw cursor.fault("there is neither a text nor a word") }
     switch word {
@@ -124,8 +124,8 @@ enum AppleDescription {
   }
 
   /// Signs that a value without quotation marks does not have.
-  private static func endsValue(_ octet: UInt8) -> Bool {
-    ",;(){}[]\"<>".utf8.contains(octet) || Text.isLineBreak(octet)
+  private static let endsValue = (UInt8.min...UInt8.max).map {
+    ",;(){}[]\"<>".utf8.contains($0) || Text.isLineBreak($0)
   }
 
   private static let escapes = Escapes(

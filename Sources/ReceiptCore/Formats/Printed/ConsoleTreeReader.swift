@@ -13,12 +13,18 @@ enum ConsoleTreeReader {
   /// line.
   static func begins(_ text: ArraySlice<UInt8>) -> Bool {
     let head = text.prefix(maximumHead)
-    guard isSign(text), let end = head.firstIndex(of: 0x0A),
+    guard isSign(text), let end = endOfLine(head),
       let last = head[..<end].last(where: { !Text.isSpace($0) }), !"{[".utf8.contains(last)
     else { return false }
     var place = end + 1
     skipIndentation(head, &place)
     return endOfName(head[place...]) != nil
+  }
+
+  /// Where the first line ends. It has no other sign.
+  private static func endOfLine(_ head: ArraySlice<UInt8>) -> Int? {
+    let end = head.indices.dropFirst().first { head[$0] == 0x0A || isSign(head[$0...]) }
+    return end.flatMap { head[$0] == 0x0A ? $0 : nil }
   }
 
   /// The longest first line: browsers show few properties in it.
