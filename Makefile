@@ -24,7 +24,7 @@ RELEASE = $(SWIFT) build -c release --product receipt $(FLAGS) $(MAP) $(SWIFT_BU
 .DEFAULT_GOAL := help
 .PHONY: help setup demo demo-ci build online test-online fuzz-online load-online test quick test-core bench instructions cost cost-sample cost-guards fuzz \
   sanitizers proof mutants coverage \
-  differential setup-spark test-spark docs examples fixtures pictures lint format manual manual-online install \
+  differential setup-spark test-spark test-engines docs examples fixtures pictures lint format manual manual-online install \
   uninstall dist dist-online test-packages wheel test-wheel clean
 
 help: ## List these commands
@@ -136,6 +136,11 @@ setup-spark: ## Install PySpark, and Java if it is missing, for examples/spark
 test-spark: wheel setup-spark ## Run examples/spark on a cluster of its own (ROWS=300000)
 	.build/spark-venv/bin/python -m pip install --quiet --no-index --no-deps --force-reinstall dist/*.whl
 	.build/spark-venv/bin/python examples/spark/test_spark.py .build/release/receipt $(or $(ROWS),300000)
+
+test-engines: wheel setup-spark ## Put ROWS=3000 through PostgreSQL, DuckDB and Spark, and compare the three tables
+	@scripts/setup-program.sh psql postgresql
+	.build/spark-venv/bin/python -m pip install --quiet --no-index --no-deps --force-reinstall dist/*.whl
+	.build/spark-venv/bin/python -B Tests/Python/three_engines.py .build/release/receipt $(or $(ROWS),3000)
 
 fuzz: setup ## Fuzz everything that reads, or TARGET=json, for TIME=60 seconds each
 	@SWIFT="$(SWIFT)" TIME="$(or $(TIME),60)" scripts/fuzz.sh $(TARGET)

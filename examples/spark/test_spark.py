@@ -148,6 +148,13 @@ def session(folder):
     return spark
 
 
+def stop(spark):
+    # Executors of local-cluster leave their files there.
+    work = pathlib.Path(os.environ["SPARK_HOME"]) / "work" / spark.sparkContext.applicationId
+    spark.stop()
+    shutil.rmtree(work, ignore_errors=True)
+
+
 def run(spark, folder, output, way, source="input", files=""):
     base = str(folder / source)
     options = {"at": DAYS[1], "trust_root": "roots.pem"}
@@ -242,10 +249,10 @@ def size(folder):
     return sum(file.stat().st_size for file in folder.rglob("*.parquet"))
 
 
-def kill_one(spark, stop, killed):
+def kill_one(spark, done, killed):
     """Kills an executor as soon as some of the tasks are done."""
     tracker = spark.sparkContext.statusTracker()
-    while not stop.is_set():
+    while not done.is_set():
         for stage in map(tracker.getStageInfo, tracker.getActiveStageIds()):
             if stage and stage.numCompletedTasks > 1 and stage.numActiveTasks:
                 os.kill(executors(processes())[0], signal.SIGKILL)
@@ -295,11 +302,11 @@ def main():
         counts = collections.Counter(rows[0][place] for rows in expected.values())
         print("verdicts:", ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(counts.items())))
 
-        stop, killed = threading.Event(), []
-        killer = threading.Thread(target=kill_one, args=(spark, stop, killed))
+        done, killed = threading.Event(), []
+        killer = threading.Thread(target=kill_one, args=(spark, done, killed))
         killer.start()
         run(spark, folder, folder / "killed", "files")
-        stop.set()
+        done.set()
         killer.join()
         assert killed, "no executor was killed"
         compare(folder / "killed", expected)
@@ -316,10 +323,7 @@ def main():
         assert contents(repeated) == before, "a repeated run gives other rows"
         assert files(other) == untouched, "a repeated run touches another day"
         print("a repeated run of one day gives the same rows, and leaves the other day alone")
-        # Executors of local-cluster leave their files there.
-        work = pathlib.Path(os.environ["SPARK_HOME"]) / "work" / spark.sparkContext.applicationId
-        spark.stop()
-        shutil.rmtree(work, ignore_errors=True)
+        stop(spark)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -38,8 +38,8 @@ struct RowRedaction {
       var failure: (any Error)?
       OrderedWork.run(
         jobs: run.jobs ?? host.processorCount, next: rows.next, size: Rows.size
-      ) { [parser = rows.parser] row in
-        let (source, found) = parser.receipt(in: row)
+      ) { [parser = rows.parser] (row: consuming RowReader.Row) in
+        let (source, found) = parser.receipt(in: consume row)
         return Result { try copier.copy(source, found) }
       } willWait: {
         output.flush()

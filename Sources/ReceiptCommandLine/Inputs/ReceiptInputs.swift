@@ -100,8 +100,8 @@ struct ReceiptInputs {
         guard let rows = rows(index) else { return }
         OrderedWork.run(
           jobs: jobs, next: rows.next, size: Rows.size
-        ) { [parser = rows.parser] row in
-          let (source, found) = parser.receipt(in: row)
+        ) { [parser = rows.parser] (row: consuming RowReader.Row) in
+          let (source, found) = parser.receipt(in: consume row)
           return told(index, source, found)
         } willWait: {
           willWait()

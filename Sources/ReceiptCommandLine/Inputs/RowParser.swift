@@ -7,28 +7,42 @@ struct RowParser: Sendable {
   let header: TableHeader?
   let limits: DecodingLimits
 
-  func receipt(in row: RowReader.Row) -> (Source, ReceiptInputs.Found) {
+  /// What of a row is read any further.
+  private enum Content {
+    /// A text in which a receipt is to be found.
+    case text(InputUnwrapper.Wrapped)
+    case receipt(ReceiptInput)
+
+    static func text(_ bytes: [UInt8]) -> Content { .text(InputUnwrapper.Wrapped(bytes: bytes)) }
+  }
+
+  /// - Parameter row: It is given away, because a row may be large: it goes before its text is searched.
+  func receipt(in row: consuming RowReader.Row) -> (Source, ReceiptInputs.Found) {
     var source = Source(name: name, line: row.line)
     do throws(ReceiptError) {
-      let bytes = try row.content.get()
-      if format.keepsRecords { source.record = bytes }
-      let input: ReceiptInput
-      if let header {
-        input = try receipt(in: bytes, header, &source)
-      } else {
-        input = try receipt(in: bytes, &source)
+      return switch try content(of: consume row, &source) {
+      case .text(let text): (source, .success(try ReceiptInput(text, limits: limits)))
+      case .receipt(let input): (source, .success(input))
       }
-      return (source, .success(input))
     } catch {
       return (source, .failure(error))
     }
+  }
+
+  private func content(
+    of row: consuming RowReader.Row, _ source: inout Source
+  ) throws(ReceiptError) -> Content {
+    let bytes = try row.content.get()
+    if format.keepsRecords { source.record = bytes }
+    guard let header else { return try content(of: bytes, &source) }
+    return .text(try receipt(in: bytes, header, &source))
   }
 
   // MARK: Tables
 
   private func receipt(
     in record: [UInt8], _ header: TableHeader, _ source: inout Source
-  ) throws(ReceiptError) -> ReceiptInput {
+  ) throws(ReceiptError) -> [UInt8] {
     let count = header.names.count
     let fields = try header.syntax.fields(of: record, limit: count + 1)
     source.row = carried(fields, of: record, header)
@@ -44,8 +58,7 @@ struct RowParser: Sendable {
       let text = header.syntax.value(of: fields[time], in: record) ?? []
       source.judgedAt = try moment(ReceiptString(text).description, header.names[time])
     }
-    return try ReceiptInput(
-      header.syntax.value(of: fields[header.receipt], in: record) ?? [], limits: limits)
+    return header.syntax.value(of: fields[header.receipt], in: record) ?? []
   }
 
   private func carried(
@@ -74,11 +87,11 @@ struct RowParser: Sendable {
 
   // MARK: Lines
 
-  private func receipt(
-    in line: [UInt8], _ source: inout Source
-  ) throws(ReceiptError) -> ReceiptInput {
+  private func content(
+    of line: [UInt8], _ source: inout Source
+  ) throws(ReceiptError) -> Content {
     if case .member(let path) = format.place {
-      return try receipt(at: path, in: try object(line), &source)
+      return .text(try text(at: path, in: try object(line), &source))
     }
     // A search says more of an object that is broken.
     guard line.first(where: { !Text.isSpace($0) }) == UInt8(ascii: "{"),
@@ -89,20 +102,20 @@ struct RowParser: Sendable {
           .invalidRow, "this row is no JSON object, so no member says when to judge it",
           hint: "--at-field needs a JSON object in each line, or --column and a table")
       }
-      return try ReceiptInput(line, limits: limits)
+      return .text(line)
     }
     try readTime(in: object, &source)
     let row = JSONRow(object)
     if case .receipt = row {
       // Its copy is the whole row.
       if !format.carriesRest { source.row = carried(from: object, row.row(object)) }
-      return ReceiptInput(whole: object, line)
+      return .receipt(ReceiptInput(whole: object, line))
     }
     source.row = carried(from: object, row.row(object))
     guard case .holding(let place) = row, object[place]?.string != nil else {
-      return try ReceiptInput(line, limits: limits)
+      return .text(line)
     }
-    return try ReceiptInput(at: place, in: object, limits: limits)
+    return .text(InputUnwrapper.Wrapped(at: place, in: object))
   }
 
   private func object(_ line: [UInt8]) throws(ReceiptError) -> JSONValue {
@@ -118,9 +131,9 @@ struct RowParser: Sendable {
     throw ReceiptError(.invalidRow, "this row is no JSON object", hint: hint)
   }
 
-  private func receipt(
+  private func text(
     at path: MemberPath, in object: JSONValue, _ source: inout Source
-  ) throws(ReceiptError) -> ReceiptInput {
+  ) throws(ReceiptError) -> InputUnwrapper.Wrapped {
     let trace = path.trace(in: object)
     let error = trace.error
     let (row, place) = JSONRow.row(object, around: trace.place)
@@ -132,7 +145,7 @@ struct RowParser: Sendable {
         hint: "name the member that holds the receipt in base64, or a JWS")
     }
     try readTime(in: object, &source)
-    return try ReceiptInput(at: trace.place, in: object, limits: limits)
+    return InputUnwrapper.Wrapped(at: trace.place, in: object)
   }
 
   // MARK: What stands beside the receipt

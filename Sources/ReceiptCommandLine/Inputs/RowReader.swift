@@ -32,12 +32,13 @@ final class RowReader {
   ) throws(ReceiptError) {
     lines = try input.makeLineReader(limit: limit, keepsReturns: format.isTable)
     guard case .column(let name) = format.place else { return }
-    let first = Self.withoutReturn(try nextLine(waiting: true)?.get() ?? [])
+    let line = try nextLine(waiting: true)?.get() ?? []
+    let first = Self.withoutReturn(line)
     if format.countsColumns {
       // A table without rows has no columns either.
       isOver = first.isEmpty || first == CopyText.end
       if isOver { return }
-      lines.keep()
+      lines.keep(line)
       lines.rewind()
       number = 0
     }
@@ -75,7 +76,7 @@ final class RowReader {
         return Row(line: number, content: .success(record))
       }
       open = OpenRecord(start: number, scanner: scanner)
-      lines.keep()
+      lines.keep(bytes)
     }
   }
 

@@ -3,8 +3,8 @@ internal import CReceiptHeap
 /// The memory of the process.
 enum Heap {
   /// Buffers of large rows are larger than this; those of receipts are smaller.
-  private static let largeBlock: Int32 = 1 << 20
+  static let largeBlock = 1 << 20
 
   /// Returns the memory of large rows to the system. Otherwise each thread would keep some of it.
-  static func returnLargeBlocks() { CReceiptHeap_returnBlocks(largeBlock) }
+  static func returnLargeBlocks() { CReceiptHeap_returnBlocks(Int32(largeBlock)) }
 }

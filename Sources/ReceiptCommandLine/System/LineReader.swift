@@ -63,14 +63,14 @@ struct LineReader: ~Copyable {
         guard lineEnd - (kept ?? last.lowerBound) <= limit else {
           return .failure(.tooLarge(limit: limit))
         }
-        let line = buffer[last]
-        let hasReturn = line.last == UInt8(ascii: "\r") && !keepsReturns
-        return .success(Array(hasReturn ? line.dropLast() : line))
+        var line = takeLast()
+        if line.last == UInt8(ascii: "\r"), !keepsReturns { line.removeLast() }
+        return .success(line)
       }
       if isAtEnd {
         last = position..<end
         position = end
-        return last.isEmpty ? nil : .success(Array(buffer[last]))
+        return last.isEmpty ? nil : .success(takeLast())
       }
       guard waiting else { return nil }
       if end - (kept ?? position) > limit {
@@ -83,15 +83,46 @@ struct LineReader: ~Copyable {
     }
   }
 
+  /// The last line. A large one takes the buffer with it, so that it is not there twice.
+  private mutating func takeLast() -> [UInt8] {
+    let rest = end - position
+    guard kept == nil, last.count >= Heap.largeBlock, last.count >= rest else {
+      return Array(buffer[last])
+    }
+    var other = Array(buffer[position..<end])
+    if !isAtEnd, rest < Self.chunkSize {
+      other += repeatElement(0, count: Self.chunkSize - rest)
+    }
+    swap(&buffer, &other)
+    other.removeLast(other.count - last.upperBound)
+    other.removeFirst(last.lowerBound)
+    (last, position, end) = (0..<0, 0, rest)
+    return other
+  }
+
   // MARK: Lines that belong together
 
   /// Keeps the last line and those after it, until they are taken as one text, or read again.
-  mutating func keep() { kept = last.lowerBound }
+  ///
+  /// - Parameter line: The last line, as it was returned.
+  mutating func keep(_ line: consuming [UInt8]) {
+    if last.isEmpty, !line.isEmpty {
+      // It took the buffer with it.
+      last = line.indices
+      line.append(UInt8(ascii: "\n"))
+      position = line.count
+      line += buffer[..<end]
+      end = line.count
+      buffer = line
+    }
+    kept = last.lowerBound
+  }
 
   /// The kept lines with the line breaks between them.
   mutating func takeKept() -> [UInt8] {
-    defer { kept = nil }
-    return Array(buffer[(kept ?? last.lowerBound)..<last.upperBound])
+    last = (kept ?? last.lowerBound)..<last.upperBound
+    kept = nil
+    return takeLast()
   }
 
   /// Returns the kept lines once more.

@@ -13,7 +13,7 @@ enum OrderedWork {
 
   /// Does `work` on every item of a list, and passes each result to `consume` in order, until that returns false.
   static func run<Item: Sendable, Value: Sendable>(
-    _ items: [Item], jobs: Int, work: @escaping @Sendable (Item) -> Value,
+    _ items: [Item], jobs: Int, work: @escaping @Sendable (consuming Item) -> Value,
     willWait: () -> Void = {}, consume: (Value) -> Bool
   ) {
     let jobs = min(jobs, items.count)
@@ -38,18 +38,20 @@ enum OrderedWork {
   /// - Parameters:
   ///   - next: The next items; none at the end. One thread at a time calls it, and it may wait for input.
   ///   - size: The memory that items take.
+  ///   - work: Each item is given away to it, so that what is large can go before the work is done.
   ///   - willWait: Called when all that was taken is consumed, so that it can be passed on.
   ///   - consume: One thread at a time calls it.
   static func run<Item: Sendable, Value: Sendable>(
     jobs: Int, next: @escaping () -> [Item], size: @escaping ([Item]) -> Int = { _ in 0 },
-    work: @escaping @Sendable (Item) -> Value, willWait: () -> Void, consume: (Value) -> Bool
+    work: @escaping @Sendable (consuming Item) -> Value, willWait: () -> Void,
+    consume: (Value) -> Bool
   ) {
     guard jobs > 1 else {
       while true {
         let items = next()
-        guard !items.isEmpty else { return }
-        // By index, as the code here is generic: a sequence of any items would be looked up when the program runs.
-        for index in items.indices where !consume(work(items[index])) { return }
+        guard !items.isEmpty,
+          forEach(of: consume items, { item in consume(work(consume item)) })
+        else { return }
         willWait()
       }
     }
@@ -61,7 +63,13 @@ enum OrderedWork {
         nonisolated(unsafe) let (supply, measure, flush, deliver) = (next, size, willWait, consume)
         let body: @Sendable () -> Void = {
           while let (number, items) = board.take({ unsafe supply() }, { unsafe measure($0) }) {
-            board.put(items.map(work), at: number, { unsafe flush() }, { unsafe deliver($0) })
+            var values: [Value] = []
+            values.reserveCapacity(items.count)
+            _ = forEach(of: consume items) { item in
+              values.append(work(consume item))
+              return true
+            }
+            board.put(values, at: number, { unsafe flush() }, { unsafe deliver($0) })
           }
         }
         let others = Threads(jobs - 1, body)
@@ -69,6 +77,17 @@ enum OrderedWork {
         others.wait()
       }
     }
+  }
+
+  /// Gives items away, one after the other, until `body` returns false. Returns whether it never did.
+  private static func forEach<Item>(
+    of items: consuming [Item], _ body: (consuming Item) -> Bool
+  ) -> Bool {
+    items.reverse()
+    while let item = items.popLast() {
+      guard body(consume item) else { return false }
+    }
+    return true
   }
 
   /// The state that the threads share.
@@ -109,18 +128,18 @@ enum OrderedWork {
 
     private func free(_ count: Int) { for _ in 0..<count { room.signal() } }
 
-    /// The room for a chunk of this size. While a thread waits for it, each of the others may have the room of one
-    /// chunk that it cannot take yet. So as much room is left as there are threads.
+    /// The room for a chunk of this size. Beside the largest, nothing more is read.
     private func room(forSize size: Int) -> Int {
-      min(size / (greatestSize / (lead * jobs)), jobs) + 1
+      min(size / (greatestSize / (lead * jobs)) + 1, lead * jobs)
     }
 
     /// The next chunk and its number; `nil` at the end.
     func take<Item>(
       _ next: () -> [Item], _ size: ([Item]) -> Int
     ) -> (number: Int, items: [Item])? {
-      room.wait()
-      return end.withLock { isAtEnd in
+      // One thread waits for room, so that no other has a part of what it needs.
+      end.withLock { isAtEnd in
+        room.wait()
         let items = isAtEnd || state.withLock { $0.isStopped } ? [] : next()
         guard !items.isEmpty else {
           isAtEnd = true

@@ -27,7 +27,9 @@ enum Base64Wrapping {
     // Fast path: nearly all texts consist only of the alphabet and padding, as their length shows.
     let padding = octets.suffix(2).count { $0 == UInt8(ascii: "=") }
     if octets.count > Base64.lengthOfText(decoded.bytes.count) + padding {
-      if let repaired = withPlusForSpaces(octets), isBetter(repaired.bytes, than: decoded.bytes) {
+      if let repaired = withPlusForSpaces(consume octets),
+        isBetter(repaired.bytes, than: decoded.bytes)
+      {
         return .wrapped([repaired.inside(wrapped)])
       }
       if let several = several(text, decoded.bytes, in: wrapped) { return .wrapped(several) }
@@ -103,9 +105,11 @@ enum Base64Wrapping {
     "a receipt begins with 30 8x (binary), MI (base64) or eyJ (JWS)"
 
   /// Web forms turn every `+` into a space, so spaces are read as `+`. Line breaks are not touched.
-  private static func withPlusForSpaces(_ text: [UInt8]) -> Base64.Decoded? {
+  private static func withPlusForSpaces(_ text: consuming [UInt8]) -> Base64.Decoded? {
     guard text.contains(0x20) else { return nil }
-    return try? Base64.decode(text.map { $0 == 0x20 ? UInt8(ascii: "+") : $0 })
+    // In place, because a text may be large.
+    for index in text.indices where text[index] == 0x20 { text[index] = UInt8(ascii: "+") }
+    return try? Base64.decode(text)
   }
 
   /// Both readings are possible, and only a complete receipt decides.

@@ -11,14 +11,20 @@ extension ReceiptInput {
     self.init(bytes, kind: .json(object))
   }
 
-  /// Unwraps the text at a place of a JSON object. Nothing else in it is looked at: it is the caller's.
+  /// Unwraps what was taken out of a wrapping.
   package init(
-    at place: JSONPlace, in object: JSONValue, limits: DecodingLimits
+    _ wrapped: InputUnwrapper.Wrapped, limits: DecodingLimits
   ) throws(ReceiptError) {
+    self = try FoundReceipt.all(in: wrapped, limits: limits).only.get()
+  }
+}
+
+extension InputUnwrapper.Wrapped {
+  /// The text at a place of a JSON object. Nothing else in it is looked at: it is the caller's.
+  package init(at place: JSONPlace, in object: JSONValue) {
     let member = JSONValue.Member(
       name: place.steps.last?.name ?? "", value: object[place] ?? .null)
-    let inside = JSONWrapping.inside(member, of: object[place.outer] ?? .null)
-    self = try FoundReceipt.all(in: inside, limits: limits).only.get()
+    self = JSONWrapping.inside(member, of: object[place.outer] ?? .null)
   }
 }
 
