@@ -361,11 +361,33 @@ import Testing
     let members = try bench.json("GET", "groups/v1/group/\(group)")["members"]?.elements
     #expect(members?.count == 2)
     #expect(members?.last?["appTransactionId"]?.string == "77")
+    try membersComeByPages(of: group, &bench)
     #expect(try bench.send("DELETE", "\(path)/\(claims[0])").status == 200)
     let seats = try bench.json("GET", path)
     #expect(seats["availableSeatCount"]?.integer == 1)
     #expect(
       seats["assignedSeatClaimIds"]?.elements?.compactMap(\.string) == Array(claims.dropFirst()))
+  }
+
+  private func membersComeByPages(of group: String, _ bench: inout Bench) throws {
+    let path = "groups/v1/group/\(group)"
+    let first = try bench.json("GET", path, query: [("limit", "1")])
+    #expect(first["members"]?.elements?.count == 1)
+    #expect(first["hasMore"]?.bool == true)
+    let token = try #require(first["paginationToken"]?.string)
+    let second = try bench.json("GET", path, query: [("limit", "1"), ("paginationToken", token)])
+    #expect(
+      second["members"]?.elements?.compactMap { $0["appTransactionId"]?.string } == ["77"])
+    #expect(second["hasMore"]?.bool == false)
+    #expect(second["paginationToken"] == nil)
+    #expect(try bench.json("GET", path, query: [("limit", "100")])["members"]?.elements?.count == 2)
+    for limit in ["0", "101", "many"] {
+      #expect(try bench.error("GET", path, query: [("limit", limit)]) == 4_000_004)
+    }
+    #expect(try bench.error("GET", path, query: [("paginationToken", "x")]) == 4_000_014)
+    // So is the token of a seat that was given back.
+    let other = [(name: "paginationToken", value: ServerAPITests.id)]
+    #expect(try bench.error("GET", path, query: other) == 4_000_017)
   }
 
   // MARK: Advanced Commerce

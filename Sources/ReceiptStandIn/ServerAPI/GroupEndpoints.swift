@@ -138,27 +138,61 @@ extension Store {
     return .template(template)
   }
 
-  /// The purchaser, and the people whom the developer named with their seats. They fit on one page.
+  /// A page of the purchaser, and of the people whom the developer named with their seats.
   fileprivate func members(_ call: Call) throws(Refusal) -> Reply {
     guard Identifier.isUUID(call[0]) else { throw Refusal(.invalidGroupID) }
-    if let limit = try call.value("limit", .invalidLimit) {
-      guard let number = Int(limit), number > 0 else { throw Refusal(.invalidLimit) }
-    }
+    let limit = try memberLimit(call)
     for customer in visible(to: call) {
       guard let group = ownGroups(customer).first(where: { $0.id == call[0] }) else { continue }
-      let people =
-        [customers[customer].appTransaction.appTransactionID?.text]
-        + (seatClaims[group.subscription.chain] ?? []).map(\.appTransactionID)
-      let members = people.compactMap(\.self).map { person in
-        JSONValue.object([.init(name: "appTransactionId", value: .string(person))])
+      let all = people(of: group.subscription, id: group.id, customer)
+      let rest = all[try firstMember(of: all, call)...]
+      let page = rest.prefix(limit)
+      let members = page.map {
+        JSONValue.object([.init(name: "appTransactionId", value: .string($0.appTransactionID))])
       }
-      var template = APIResponseTemplate(APIResponse(.groups))
-      template.otherFields = [
-        .init(name: "members", value: .array(members)),
-        .init(name: "hasMore", value: .bool(false)),
-      ]
+      let hasMore = rest.count > page.count
+      var response = APIResponse(.groups)
+      response.hasMore = hasMore
+      response.paginationToken = hasMore ? page.last.map { ReceiptString($0.place) } : nil
+      var template = APIResponseTemplate(response)
+      template.otherFields = [.init(name: "members", value: .array(members))]
       return .template(template)
     }
     throw Refusal(.groupNotFound)
+  }
+
+  /// The most people on a page, by Apple's documentation of `limit`. So many are on one without a limit too.
+  private static let mostMembers = 100
+
+  private func memberLimit(_ call: Call) throws(Refusal) -> Int {
+    guard let text = try call.value("limit", .invalidLimit) else { return Self.mostMembers }
+    guard let limit = Int(text), (1...Self.mostMembers).contains(limit) else {
+      throw Refusal(.invalidLimit)
+    }
+    return limit
+  }
+
+  /// A person in a group, and the id of the group or seat by which a page finds them again.
+  private typealias Member = (place: String, appTransactionID: String)
+
+  private func people(of subscription: Subscription, id: String, _ customer: Int) -> [Member] {
+    var people: [Member] = []
+    if let purchaser = customers[customer].appTransaction.appTransactionID {
+      people.append((id, purchaser.text))
+    }
+    for claim in seatClaims[subscription.chain] ?? [] {
+      if let person = claim.appTransactionID { people.append((claim.id, person)) }
+    }
+    return people
+  }
+
+  /// The place of the first member of a page. A token is the place of the last one before.
+  private func firstMember(of all: [Member], _ call: Call) throws(Refusal) -> Int {
+    guard let token = try call.value("paginationToken", .invalidPaginationToken) else { return 0 }
+    guard Identifier.isUUID(token) else { throw Refusal(.invalidPaginationToken) }
+    guard let place = all.firstIndex(where: { $0.place == token }) else {
+      throw Refusal(.paginationTokenExpired)
+    }
+    return place + 1
   }
 }
