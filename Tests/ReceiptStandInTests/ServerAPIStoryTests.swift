@@ -361,7 +361,7 @@ import Testing
     let members = try bench.json("GET", "groups/v1/group/\(group)")["members"]?.elements
     #expect(members?.count == 2)
     #expect(members?.last?["appTransactionId"]?.string == "77")
-    try membersComeByPages(of: group, &bench)
+    try membersComeByPages(of: group, bench)
     #expect(try bench.send("DELETE", "\(path)/\(claims[0])").status == 200)
     let seats = try bench.json("GET", path)
     #expect(seats["availableSeatCount"]?.integer == 1)
@@ -369,7 +369,8 @@ import Testing
       seats["assignedSeatClaimIds"]?.elements?.compactMap(\.string) == Array(claims.dropFirst()))
   }
 
-  private func membersComeByPages(of group: String, _ bench: inout Bench) throws {
+  private func membersComeByPages(of group: String, _ bench: Bench) throws {
+    var bench = bench
     let path = "groups/v1/group/\(group)"
     let first = try bench.json("GET", path, query: [("limit", "1")])
     #expect(first["members"]?.elements?.count == 1)

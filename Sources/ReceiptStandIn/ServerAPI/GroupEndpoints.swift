@@ -177,8 +177,8 @@ extension Store {
 
   private func people(of subscription: Subscription, id: String, _ customer: Int) -> [Member] {
     var people: [Member] = []
-    if let purchaser = customers[customer].appTransaction.appTransactionID {
-      people.append((id, purchaser.text))
+    if let purchaser = customers[customer].appTransaction.appTransactionID?.text {
+      people.append((id, purchaser))
     }
     for claim in seatClaims[subscription.chain] ?? [] {
       if let person = claim.appTransactionID { people.append((claim.id, person)) }
