@@ -102,11 +102,8 @@ struct WebClient: Sendable {
       }
       let stream = try await stream(on: channel, to: request.url, fault)
       return try await stream.executeThenClose { parts, requests in
-        try await requests.write(.head(request.head))
-        if !request.body.isEmpty {
-          try await requests.write(.body(ByteBuffer(bytes: request.body)))
-        }
-        try await requests.write(.end(nil))
+        // A server may answer and close before it has read everything. Then its answer counts.
+        try? await requests.write(contentsOf: request.parts)
         return try await Self.whole(parts)
       }
     } catch {
@@ -196,13 +193,14 @@ private final class FirstFault: ChannelInboundHandler, Sendable {
 }
 
 extension WebRequest {
-  /// The head as it is sent.
-  fileprivate var head: HTTPRequest {
+  /// The request as it is sent.
+  fileprivate var parts: [HTTPRequestPart] {
     var head = HTTPRequest(
       method: method, scheme: url.isSecure ? "https" : "http", authority: url.authority,
       path: url.path, headerFields: fields)
     if method != .get { head.headerFields[.contentLength] = String(body.count) }
     head.headerFields[.connection] = "close"
-    return head
+    guard !body.isEmpty else { return [.head(head), .end(nil)] }
+    return [.head(head), .body(ByteBuffer(bytes: body)), .end(nil)]
   }
 }
