@@ -145,7 +145,7 @@ public struct Account: Sendable {
   /// Where each value of a holding that decides it comes from, if the input holds several texts.
   package func provenance(of holding: Holding) -> [Provenance] {
     guard sources.count > 1, let id = holding.record.transactionID,
-      let ledger = parties.map(\.told).first(where: { $0.history.holds(id) })
+      let ledger = parties.map(\.told).first(where: { $0.sourceOf[id] != nil })
     else { return [] }
     let own = ledger.sourceOf[id] ?? ledger.first
     return Provenance.fields.compactMap { name in

@@ -291,20 +291,24 @@ struct HoldingJudge {
 
   /// How a period ended after the time that is asked about, as the source knows.
   func withdrawalLater(_ record: InAppPurchase) -> Withdrawal? {
-    guard let id = record.transactionID else { return nil }
-    let whole = ledger.history.records(boughtAt: record.purchaseDate).first {
-      $0.transactionID == id && $0.productID == record.productID
+    guard let id = record.transactionID, let product = record.productID else { return nil }
+    let whole = ledger.history.records(of: product).first {
+      $0.transactionID == id && $0.purchaseDate == record.purchaseDate
     }
     return whole.flatMap(ledger.history.withdrawal)
   }
 
   /// The product that the customer moved to.
   private func upgrade(of record: InAppPurchase) -> InAppPurchase? {
-    history.successor(of: record, at: now)
-      ?? history.last(inChainOf: record) {
-        $0.productID != record.productID && $0.purchaseDate.map { $0 <= now } ?? false
-          && ($0.purchaseDate ?? .distantPast) > (record.purchaseDate ?? .distantPast)
-      }
+    if let successor = history.successor(of: record, at: now) { return successor }
+    let other = history.last(inChainOf: record) {
+      $0.productID != record.productID && $0.purchaseDate.map { $0 <= now } ?? false
+    }
+    // It is the newest. If it is not newer than the record, no other is.
+    guard let start = other?.purchaseDate, start > record.purchaseDate ?? .distantPast else {
+      return nil
+    }
+    return other
   }
 
   /// The next product of the same subscription after a period. It is the last one of several, so that no two
@@ -312,13 +316,10 @@ struct HoldingJudge {
   private func follower(of record: InAppPurchase) -> InAppPurchase? {
     if let successor = history.successor(of: record, at: now) { return successor }
     guard let end = record.expiresDate, record.originalTransactionID != nil else { return nil }
-    let later = history.last(inChainOf: record) { other in
-      guard let start = other.purchaseDate else { return false }
-      return start >= end && start <= now && !other.isTakenBack
-        && other.transactionID != record.transactionID
-    }
-    // If this product was bought again last, nothing replaced it.
-    guard let later, later.productID != record.productID else { return nil }
+    // If the newest began before the end, nothing followed. If it is of the same product, nothing replaced this one.
+    guard let later = history.newest(inChainOf: record, at: now),
+      let start = later.purchaseDate, start >= end, later.productID != record.productID
+    else { return nil }
     return later
   }
 

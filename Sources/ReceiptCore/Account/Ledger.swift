@@ -7,7 +7,7 @@ struct Ledger: Sendable {
   private let renewalsWithoutOriginal: [Int]
   /// The states of subscriptions by original transaction: 1 active, 2 expired, 3 billing retry, 4 grace, 5 revoked.
   let statuses: [ReceiptString: Int64]
-  /// The index of the text that decides each transaction; empty if there is one text.
+  /// The index of the text that decides each transaction; empty if the input is one text.
   let sourceOf: [ReceiptString: Int]
   /// The index of the text that decides most: the first.
   let first: Int
@@ -102,7 +102,7 @@ struct Ledger: Sendable {
     filled = joiner.filled
     listedUntil = listed.max()
     first = used.first ?? 0
-    if used.count > 1 {
+    if sources.count > 1 {
       var sourceOf: [ReceiptString: Int] = [:]
       for (record, source) in zip(joiner.records, joiner.sources) {
         guard let id = record.transactionID else { continue }

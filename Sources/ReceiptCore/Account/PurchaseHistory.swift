@@ -4,12 +4,23 @@ package struct PurchaseHistory: Sendable {
   package let records: [InAppPurchase]
   /// For each original transaction, the indices of its records in `records`, in order.
   private let chains: [ReceiptString: Chain]
+  /// For each product, the indices of its records, in order.
+  private let placesOf: [ReceiptString: [Int]]
 
-  private struct Chain {
+  fileprivate struct Chain {
     var places: [Int] = []
     /// For each record, the next one with another product. It is kept because a search would take quadratic
     /// time in chains of thousands.
     var nextOther: [Int] = []
+    /// Those that have a date and were not taken back. They are searched for each product, and a record has so many
+    /// fields that a look at each would take long.
+    var held: [Span] = []
+  }
+
+  fileprivate struct Span {
+    let place: Int
+    let start: ReceiptDate
+    let end: ReceiptDate?
   }
 
   /// The history in a receipt, including its nested receipts, without regard to who signed what.
@@ -36,9 +47,11 @@ package struct PurchaseHistory: Sendable {
   init(unique: [InAppPurchase]) {
     let records = Receipt.byPurchaseDate(unique)
     var chains: [ReceiptString: Chain] = [:]
-    for (place, record) in records.enumerated() {
-      guard let original = record.originalTransactionID else { continue }
-      chains[original, default: Chain()].places.append(place)
+    var placesOf: [ReceiptString: [Int]] = [:]
+    for place in records.indices {
+      if let product = records[place].productID { placesOf[product, default: []].append(place) }
+      guard let original = records[place].originalTransactionID else { continue }
+      chains[original, default: Chain()].add(records[place], at: place)
     }
     for original in chains.keys {
       let places = chains[original]?.places ?? []
@@ -51,25 +64,12 @@ package struct PurchaseHistory: Sendable {
     }
     self.records = records
     self.chains = chains
-  }
-
-  /// Whether it has a transaction.
-  func holds(_ transactionID: ReceiptString) -> Bool {
-    records.contains { $0.transactionID == transactionID }
+    self.placesOf = placesOf
   }
 
   /// The records of a product, whose identifier is compared byte by byte.
   package func records(of productID: ReceiptString) -> [InAppPurchase] {
-    records.filter { $0.productID == productID }
-  }
-
-  /// The records that were bought at a moment, or those without a date.
-  func records(boughtAt date: ReceiptDate?) -> ArraySlice<InAppPurchase> {
-    guard let date else {
-      return records[records.partitioningIndex { $0.purchaseDate == nil }...]
-    }
-    let start = records.partitioningIndex { $0.purchaseDate.map { $0 >= date } ?? true }
-    return records[start...].prefix { $0.purchaseDate == date }
+    placesOf[productID, default: []].map { records[$0] }
   }
 
   /// The last record of the subscription that a record belongs to for which `isRight` holds. All its records have the
@@ -115,12 +115,29 @@ package struct PurchaseHistory: Sendable {
 
   /// Another product of the same subscription that is active at `time`: the one that the customer moved to.
   package func successor(of record: InAppPurchase, at time: ReceiptDate) -> InAppPurchase? {
-    last(inChainOf: record) { other in
-      guard other.productID != record.productID, !other.isTakenBack,
-        let start = other.purchaseDate, let end = other.expiresDate
-      else { return false }
-      return start <= time && time < end
-    }
+    held(inChainOf: record).last { span in
+      span.start <= time && span.end.map { time < $0 } ?? false
+        && records[span.place].productID != record.productID
+    }.map { records[$0.place] }
+  }
+
+  /// The last other transaction of the same subscription that was made by `time` and was not taken back.
+  func newest(inChainOf record: InAppPurchase, at time: ReceiptDate) -> InAppPurchase? {
+    held(inChainOf: record).last { span in
+      span.start <= time && records[span.place].transactionID != record.transactionID
+    }.map { records[$0.place] }
+  }
+
+  private func held(inChainOf record: InAppPurchase) -> [Span] {
+    record.originalTransactionID.flatMap { chains[$0]?.held } ?? []
+  }
+}
+
+extension PurchaseHistory.Chain {
+  fileprivate mutating func add(_ record: InAppPurchase, at place: Int) {
+    places.append(place)
+    guard let start = record.purchaseDate, !record.isTakenBack else { return }
+    held.append(PurchaseHistory.Span(place: place, start: start, end: record.expiresDate))
   }
 }
 
