@@ -26,7 +26,7 @@ if [ -z "${FUZZ_SKIP_BUILD:-}" ]; then
   linker=()
   if [ "$(uname -s)" = Linux ]; then linker=(-Xswiftc -use-ld=lld); fi
   # Of the three sanitizers, that for undefined behaviour is for C: our shims.
-  RECEIPT_PART=fuzz "${SWIFT:-swift}" build -c release --scratch-path "$work" --product ReceiptFuzz \
+  RECEIPT_PART=fuzz "${SWIFT:-swift}" build -c release --disable-index-store --scratch-path "$work" --product ReceiptFuzz \
     -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
     -Xswiftc -enable-testing "${linker[@]}" >"$work.log" 2>&1 || {
     grep -E "error|warning:" "$work.log"
