@@ -1,2 +1,2 @@
--- What is to be done, and for how many?
+-- What must be done, and for how many receipts?
 SELECT action, count(*) AS receipts FROM diagnoses GROUP BY action ORDER BY receipts DESC, action;

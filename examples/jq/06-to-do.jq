@@ -1,4 +1,4 @@
-# What is to be done, and for how many?
+# What must be done, and for how many receipts?
 # input: diagnoses.ndjson
 group_by(.summary.action.code)
 | sort_by([-length, .[0].summary.action.code])[]
