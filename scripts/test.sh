@@ -16,7 +16,7 @@ status=.build/test.status
 mkdir -p .build
 rm -f "$status"
 {
-  "${SWIFT:-swift}" test --disable-xctest --disable-index-store "$@" 2>&1
+  "${SWIFT:-swift}" test --disable-xctest "$@" 2>&1
   echo $? >"$status"
 } | tee "$log" | awk -v status="$status" -v log_="$log" -v counts="${RECEIPT_TEST_COUNTS:-}" \
   -f scripts/test-summary.awk
