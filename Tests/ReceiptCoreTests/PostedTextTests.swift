@@ -134,6 +134,16 @@ import Testing
       ("code: \"E(null)0\"\ndomain: \"RCTErrorDomain\"", "React Native"),
       ("Error Domain=SSServerErrorDomain Code=-5000 \"x\"", "its password is wrong"),
       ("<html><body><b>Http/1.1 Service Unavailable</b></body> </html>", "a server was down"),
+      (
+        "I/flutter ( 5234): productID: com.example.monthly\nI/flutter ( 5234): purchaseID: 2000000457890123",
+        "Flutter's in_app_purchase"
+      ),
+      ("PurchaseDetails:\n ProductID = yearly\n PurchaseID = 1\n", "Flutter's in_app_purchase"),
+      (
+        "Transaction(id: 2000000457890123, originalID: 2000000400000000, productID: monthly)",
+        "an app that uses StoreKit 2"
+      ),
+      ("productId=monthly, purchaseToken=a.b, orderId=GPA.1, transactionId=1", "Google Play"),
     ])
   func errors(text: String, words: String) throws {
     let error = try #require(Self.error(text))

@@ -6,13 +6,30 @@ enum FrameworkObject {
       let members = object.members
     else { return nil }
     let names = Set(members.prefix(maximumMembers).map(\.name))
-    guard let framework = all.first(where: { $0.names.isSubset(of: names) }) else { return nil }
-    return ReceiptError(
-      .notAReceipt,
-      "this is a purchase as \(framework.name) describes it: the words of the app, without the text "
-        + "that Apple signed",
-      offset: 0, hint: "ask for \(framework.asks)")
+    return all.first { $0.names.isSubset(of: names) }?.mistake
   }
+
+  /// The error for a text that has such names before a colon or an equals sign, as the lines of a log do. Apps write
+  /// their first letters large or small.
+  static func labelled(_ text: ArraySlice<UInt8>) -> ReceiptError? {
+    let text = text.prefix(OtherText.maximumLength)
+    var names: Set<String> = []
+    for sign in text.indices
+    where text[sign] == UInt8(ascii: ":") || text[sign] == UInt8(ascii: "=") {
+      var end = sign
+      if end > text.startIndex, text[end - 1] == 0x20 { end -= 1 }
+      let word = text[..<end].suffix(maximumName).reversed().prefix(while: Text.isAlphanumeric)
+      if !word.isEmpty, names.count < maximumMembers {
+        names.insert(String(decoding: word.reversed(), as: UTF8.self).lowercased())
+      }
+    }
+    // Logs about purchases on Google Play have tokens.
+    guard names.count > 1, !names.contains("purchasetoken") else { return nil }
+    return all.first { $0.names.allSatisfy { names.contains($0.lowercased()) } }?.mistake
+  }
+
+  /// Names of members are shorter.
+  private static let maximumName = 32
 
   /// The error for an object that stands where a framework has a purchase, whatever is in it.
   static func any(_ value: JSONValue) -> ReceiptError? {
@@ -31,6 +48,14 @@ enum FrameworkObject {
     let names: Set<String>
     let name: String
     let asks: String
+
+    var mistake: ReceiptError {
+      ReceiptError(
+        .notAReceipt,
+        "this is a purchase as \(name) describes it: the words of the app, without the text "
+          + "that Apple signed",
+        offset: 0, hint: "ask for \(asks)")
+    }
   }
 
   /// The first whose names are all there counts.
@@ -88,6 +113,9 @@ enum FrameworkObject {
       asks:
         "jwsRepresentationIOS, purchaseToken or verificationResultIOS; transactionReceipt in older versions"
     ),
+    Framework(
+      names: ["productID", "originalID"], name: "an app that uses StoreKit 2",
+      asks: "jwsRepresentation of the transaction's VerificationResult"),
     Framework(
       names: ["productId", "transactionId"], name: "a framework",
       asks: "jwsRepresentation of the transaction, or the app's receipt"),

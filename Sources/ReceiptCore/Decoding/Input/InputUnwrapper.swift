@@ -249,7 +249,13 @@ package struct InputUnwrapper {
     if let inner = Typography.inBase64(text, in: wrapped) { return .wrapped([inner]) }
     // JSON with too many values has them in one of its parts too, so it is not read a second time.
     let scan = LogScan.scan(text, of: wrapped, withJSON: meant?.code != .tooManyValues)
-    let otherwise = NonReceiptInput.beginning(text) ?? scan.other ?? meant ?? .notAReceipt
+    var otherwise = NonReceiptInput.beginning(text) ?? scan.other ?? meant ?? .notAReceipt
+    // Nothing is known of it yet.
+    if otherwise.message == ReceiptError.notAReceipt.message,
+      let labelled = FrameworkObject.labelled(text)
+    {
+      otherwise = labelled
+    }
     if scan.candidates.isEmpty {
       if let inner = insideText(text, in: wrapped) {
         return .wrapped([inner.with(meant.flatMap(\.broken))])
