@@ -50,7 +50,8 @@ class DeskCase(unittest.TestCase):
             viewport={"width": width, "height": 800}, java_script_enabled=script, **options)
         self.addCleanup(context.close)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        # A busy machine is slow; only what never comes fails.
+        page.set_default_timeout(60_000)
         said, elsewhere, kept = [], [], []
         # A breach of the policy is told on the console.
         page.on("console", lambda message: said.append(message.text))
@@ -66,16 +67,20 @@ class DeskCase(unittest.TestCase):
 
         self.addCleanup(nothing_else)
         page.goto(self.server.address)
-        page.wait_for_selector("#text:focus")
+        self.await_focus(page, "#text")
         return page
+
+    def await_focus(self, page, selector):
+        """Waits for a page. The focus comes when it can be seen, and its script may run later still."""
+        page.wait_for_selector(f"{selector}:focus")
+        page.wait_for_load_state()
 
     def explained(self, text=TEXT, **options):
         """The page that explains a text."""
         page = self.open(**options)
         page.fill("#text", text)
         page.click("text=Explain")
-        # The focus comes when the page can be seen.
-        page.wait_for_selector(".answer:focus")
+        self.await_focus(page, ".answer")
         return page
 
     def chosen(self, *files, **options):
@@ -84,7 +89,7 @@ class DeskCase(unittest.TestCase):
         page.set_input_files("#file", files)
         if "script" in options:
             page.click("text=Explain")
-        page.wait_for_selector(".answer:focus")
+        self.await_focus(page, ".answer")
         return page
 
     def refused(self, **options):
@@ -92,7 +97,7 @@ class DeskCase(unittest.TestCase):
         page = self.open(**options)
         page.click("text=Explain")
         page.wait_for_selector("[role=alert]")
-        page.wait_for_selector("#text:focus")
+        self.await_focus(page, "#text")
         return page
 
     def tree(self, page):

@@ -94,7 +94,7 @@ class KeyboardTests(DeskCase):
                 break
             page.keyboard.press("Tab")
         page.keyboard.press("Enter")
-        page.wait_for_selector(".answer:focus")
+        self.await_focus(page, ".answer")
 
     def test_the_answer(self):
         """After the answer come its parts, and then from the top what can be chosen."""
@@ -168,7 +168,7 @@ class TreeTests(DeskCase):
 
     def test_that_it_was_copied_is_announced(self):
         page = self.explained(permissions=["clipboard-read", "clipboard-write"])
-        page.click("text=Copy")
+        page.click(".copy button")
         page.wait_for_selector("[role=status]:has-text('Copied')")
         self.assertEqual(page.evaluate("navigator.clipboard.readText()"), page.text_content(".reply"))
 
@@ -200,11 +200,11 @@ class ScriptTests(DeskCase):
             session.send("Input.dispatchDragEvent", {
                 "type": kind, "x": 600, "y": 700,
                 "data": {"items": [], "files": [os.path.abspath(path) for path in paths], "dragOperationsMask": 1}})
-        page.wait_for_selector(".card")
 
     def test_drop(self):
         page = self.open()
         self.drop(page, [LAPSED])
+        self.await_focus(page, ".answer")
         self.assertIn("subscription-lapsed.receipt", page.inner_text(".origin"))
         # The next receipts come instead of this one.
         self.drop(page, [APPLE, ROOTS])
@@ -223,11 +223,12 @@ class ScriptTests(DeskCase):
     def test_a_folder(self):
         page = self.open()
         page.set_input_files("#folder", self.folder())
-        page.wait_for_selector(".answer:focus")
+        self.await_focus(page, ".answer")
         self.assertEqual(page.locator(".card").count(), 2)
         self.assertIn("shop/old/subscription-lapsed.receipt", page.inner_text("nav >> nth=0"))
         page = self.open()
         self.drop(page, [self.folder()])
+        self.await_focus(page, ".answer")
         self.assertEqual(page.locator(".card").count(), 2)
 
     def test_a_file_is_chosen(self):
@@ -252,7 +253,8 @@ class ScriptTests(DeskCase):
         page.click("[aria-pressed=true]")
         page.wait_for_function("document.querySelectorAll('[aria-pressed=true]').length === 0")
         self.assertEqual(page.inner_text(".do"), before)
-        # Another choice shows at once too.
+        # Another choice shows at once too, by the script.
+        page.wait_for_load_state()
         page.click("#reply")
         page.select_option("#reply", "de")
         page.wait_for_selector(".reply[lang=de]")
