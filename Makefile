@@ -13,9 +13,11 @@ endif
 # receipt --version names the commit.
 export RECEIPT_COMMIT := $(shell scripts/about.sh commit)
 # No path of the machine that builds goes into the binary.
-# What is shipped is stripped, so nothing is written for debuggers or editors: that takes a tenth of the time.
-FLAGS = --disable-index-store -debug-info-format none $(STATIC) \
-  -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-map=$(CURDIR)=."
+FLAGS = $(STATIC) -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-map=$(CURDIR)=."
+# What Linux gets is stripped. So nothing is written for debuggers or editors, which takes a tenth of the time.
+ifeq ($(SYSTEM),Linux)
+  FLAGS += --disable-index-store -debug-info-format none
+endif
 # The map says what was linked in, for the list of components of a release.
 LINKMAP = $(CURDIR)/.build/receipt.map
 ifeq ($(SYSTEM),Linux)
