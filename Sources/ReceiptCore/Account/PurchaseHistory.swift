@@ -7,7 +7,7 @@ package struct PurchaseHistory: Sendable {
   /// For each product, the indices of its records, in order.
   private let placesOf: [ReceiptString: [Int]]
 
-  fileprivate struct Chain {
+  private struct Chain {
     var places: [Int] = []
     /// For each record, the next one with another product. It is kept because a search would take quadratic
     /// time in chains of thousands.
@@ -15,9 +15,15 @@ package struct PurchaseHistory: Sendable {
     /// Those that have a date and were not taken back. They are searched for each product, and a record has so many
     /// fields that a look at each would take long.
     var held: [Span] = []
+
+    mutating func add(_ record: InAppPurchase, at place: Int) {
+      places.append(place)
+      guard let start = record.purchaseDate, !record.isTakenBack else { return }
+      held.append(Span(place: place, start: start, end: record.expiresDate))
+    }
   }
 
-  fileprivate struct Span {
+  private struct Span {
     let place: Int
     let start: ReceiptDate
     let end: ReceiptDate?
@@ -130,14 +136,6 @@ package struct PurchaseHistory: Sendable {
 
   private func held(inChainOf record: InAppPurchase) -> [Span] {
     record.originalTransactionID.flatMap { chains[$0]?.held } ?? []
-  }
-}
-
-extension PurchaseHistory.Chain {
-  fileprivate mutating func add(_ record: InAppPurchase, at place: Int) {
-    places.append(place)
-    guard let start = record.purchaseDate, !record.isTakenBack else { return }
-    held.append(PurchaseHistory.Span(place: place, start: start, end: record.expiresDate))
   }
 }
 
