@@ -241,6 +241,12 @@ enum LibraryErrorGlossary {
       ("6777018", "", "the validator's answer could not be read", "look at its answer"),
       ("6777020", "", "the subscription has expired", nil),
       ("6777023", "", "the product is not for sale", products),
+      ("6778001", "", "the validator cannot use what it was sent", "look at what the app sends it"),
+      ("6778002", "", "the validator could not be reached, or not Apple", again),
+      ("6778003", "", "the subscription has expired", "compare expires_date in the receipt"),
+      ("6778004", "", "the product was consumed before", nil),
+      ("6778005", "", "the validator failed", again),
+      ("6778006", "", "the validator needs more than it was sent", "look at what the app sends it"),
     ]
   ).map(alsoByNumber)
 

@@ -337,6 +337,11 @@ enum ErrorText {
       words: [["com.adapty"], ["AdaptyError"], ["[Adapty"], ["adapty_code"], ["Adapty."]],
       what: "this is a message of Adapty, not a receipt", todo: "ask for \(receipt)"),
     .init(
+      words: [["The data object identifier couldn't be found on the receipt"]],
+      what:
+        "this is a line of RevenueCat's log, not a receipt: it could not read the receipt on the device",
+      todo: "receipts of Xcode's tests give this; ask for \(receipt)", hasCodes: false),
+    .init(
       words: [["mkstorekit", "21009"]],
       what:
         "this is an error of MKStoreKit: there is no receipt on the device; its 21009 is not Apple's",
@@ -391,6 +396,11 @@ enum ErrorText {
         "this is an error of Flutter's plugin, not a receipt: a purchase of this product is unfinished",
       todo: "deliver it and call completePurchase; then buy again", hasCodes: false),
     .init(
+      words: [["PlatformException(userCancelled"]],
+      what: "this is an error of Flutter's plugin, not a receipt: the payment sheet was closed",
+      todo: "show no error; if the customer says that they paid, ask for \(receipt)",
+      hasCodes: false),
+    .init(
       words: [["SKPaymentTransaction", "failed"], ["PURCHASE_ERROR", "StatusEvent"]],
       what: "this is the log of a purchase that failed, not a receipt",
       todo: "if the customer says that they paid, ask for \(receipt)", hasCodes: false),
@@ -411,7 +421,7 @@ enum ErrorText {
         "check the receipt with the id of the device: identifierForVendor, or the MAC address of en0 on a Mac"
     ),
     .init(
-      words: [["67770"]],
+      words: [["67770"], ["677800", "code"]],
       what: "this is an error of cordova-plugin-purchase, not a receipt",
       todo: "ask for \(receipt) if the customer says that they paid"),
     .init(
