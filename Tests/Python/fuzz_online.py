@@ -36,7 +36,7 @@ receipt:
 """
 RECEIPTS = [path.read_bytes() for path in sorted(FIXTURES.iterdir())
             if path.suffix in [".b64", ".jws", ".receipt", ".json", ".plist"]]
-TOKENS = [b"\r\n", b"\r\n\r\n", b"\n", b"\0", b"%00", b"%", b"..", b"--boundary", b"--boundary--\r\n", b"\xff", b"{", b"[" * 99,
+TOKENS = [b"\r\n", b"\r\n\r\n", b"\n", b"\0", b"%00", b"%", b"..", b"--boundary", b"--boundary\r\n", b"--boundary--\r\n", b"\xff", b"{", b"[" * 99,
           b'"', b"Content-Length: 5\r\n", b"Transfer-Encoding: chunked\r\n", b"0\r\n\r\n", b"-1", b"99999999999999999999",
           b"Expect: 100-continue\r\n", b"Connection: close\r\n", b"Content-Type: application/x-ndjson\r\n", b"A" * 20_000,
           b"Host: evil.example\r\n", b"\xef\xbb\xbf", b"&at=2024-02-29", b"GET / HTTP/1.1\r\n\r\n", b" ", b":"]
@@ -189,7 +189,9 @@ def ask(server, number):
         assert not foreign, f"data of another request: {foreign}"
         return collections.Counter(found or ["none"])
     except AssertionError as fault:
-        sys.exit(f"request {number} of seed {SEED}: {fault}\n{data[:2000]}\n{received[:2000]}")
+        server.log.seek(0)
+        sys.exit(f"request {number} of seed {SEED}: {fault}\n{data[:2000]}\n{received[:2000]}\n"
+                 f"the server ended with {server.process.poll()} and said: {server.log.read()[-5000:]}")
 
 
 def main():

@@ -7,6 +7,7 @@ The server is started anew for each class. Only the loopback is used.
 
 import base64
 import http.client
+import itertools
 import json
 import os
 import re
@@ -34,9 +35,11 @@ class Server:
     """A server at a free port."""
 
     def __init__(self, *options):
+        # A pipe that nobody reads would be full after a thousand requests, and the server would wait.
+        self.log = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
             [ONLINE, "serve", "--listen", "127.0.0.1:0", *options],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            stdout=subprocess.PIPE, stderr=self.log, text=True)
         self.address = self.process.stdout.readline().strip()
         self.port = int(re.fullmatch(r"http://127\.0\.0\.1:(\d+)/", self.address).group(1))
 
@@ -60,7 +63,7 @@ class Server:
             self.process.send_signal(kind)
         status = self.process.wait(timeout=30)
         self.process.stdout.close()
-        self.process.stderr.close()
+        self.log.close()
         return status
 
 
@@ -101,7 +104,8 @@ class Case(unittest.TestCase):
     @classmethod
     def tearDownClass(cls):
         if cls.server.process.poll() is not None:
-            raise AssertionError(f"the server ended: {cls.server.process.stderr.read()}")
+            cls.server.log.seek(0)
+            raise AssertionError(f"the server ended: {cls.server.log.read()}")
         status = cls.server.stop()
         if status != 0:
             raise AssertionError(f"the server ended with {status}")
@@ -229,6 +233,24 @@ class APITests(Case):
             answer = self.ask("POST", "/api/v1/check", body[:count], **headers)
             self.assertIn(answer.status, [400, 422], count)
             self.assertEqual(answer.status == 422, count >= len(body) - 2, count)
+
+    def test_every_form_of_five_pieces(self):
+        pieces = ["--boundary", "\r\n", "--", 'Content-Disposition: form-data; name="receipt"', "x"]
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+        headers = {"Content-Type": "multipart/form-data; boundary=boundary"}
+        for count in range(6):
+            for form in itertools.product(pieces, repeat=count):
+                connection.request("POST", "/api/v1/decode", "".join(form), headers)
+                answer = connection.getresponse()
+                answer.read()
+                self.assertIn(answer.status, [400, 422], form)
+        connection.close()
+
+    def test_forms_without_a_field(self):
+        headers = {"Content_Type": "multipart/form-data; boundary=boundary"}
+        for body in ["--boundary--\r\n", "--boundary\r\n--boundary--\r\n", "--boundary\r\n--boundary\r\n--boundary--"]:
+            answer = self.ask("POST", "/api/v1/decode", body, **headers)
+            self.assertIn("receipt", self.problem(answer, 400, "malformed-request")["detail"], body)
 
     def test_forms_of_many_fields_or_none(self):
         for fields, status in [([("at", "2024-02-29")] * 2001, 400), ([], 400), ([("receipt", "")], 400),

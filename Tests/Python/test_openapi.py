@@ -1,4 +1,4 @@
-"""Asks receipt-online all that its own description allows, and what it forbids: test_openapi.py RECEIPT_ONLINE
+"""Asks receipt-online all that its own description allows, and what it forbids: test_openapi.py RECEIPT_ONLINE [EXAMPLES [SEED]]
 
 schemathesis makes the requests. Whether a text is a receipt, and which options fit each other, no schema can say. So
 one check is left out: that each request which fits the schema is accepted.
@@ -12,6 +12,7 @@ import tempfile
 import unittest
 
 ONLINE = os.path.abspath(sys.argv[1])
+EXAMPLES, SEED = (sys.argv[2:] + ["30", "1"][len(sys.argv) - 2:])
 
 
 class OpenAPITests(unittest.TestCase):
@@ -23,7 +24,7 @@ class OpenAPITests(unittest.TestCase):
             with tempfile.TemporaryDirectory() as folder:
                 done = subprocess.run(
                     [pathlib.Path(sys.executable).with_name("schemathesis"), "run", f"{address}api/v1/openapi.json",
-                     "--max-examples=30", "--exclude-checks=positive_data_acceptance", "--no-color"],
+                     f"--max-examples={EXAMPLES}", f"--seed={SEED}", "--exclude-checks=positive_data_acceptance", "--no-color"],
                     cwd=folder, capture_output=True, text=True)
         finally:
             server.terminate()
@@ -33,4 +34,4 @@ class OpenAPITests(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1] + sys.argv[2:])
+    unittest.main(argv=sys.argv[:1])

@@ -39,7 +39,10 @@ struct MultipartForm {
       guard rest.starts(with: Self.lineBreak), let end = search.first(in: rest) else {
         throw Self.broken
       }
-      fields.append(try Self.field(rest[(rest.startIndex + 2)..<end]))
+      // Two boundaries may share the line break between them. An empty form of some clients is sent that way.
+      if end > rest.startIndex {
+        fields.append(try Self.field(rest[(rest.startIndex + 2)..<end]))
+      }
       rest = rest[(end + delimiter.count)...]
     }
   }
