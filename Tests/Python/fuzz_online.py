@@ -8,6 +8,7 @@ Its memory must not grow with their number.
 import base64
 import collections
 import concurrent.futures
+import contextlib
 import functools
 import json
 import os
@@ -18,6 +19,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.request
 
@@ -157,6 +159,13 @@ def answers(data, mayBeCut):
     return found
 
 
+def send(one, pieces):
+    with contextlib.suppress(ConnectionResetError, BrokenPipeError):
+        for piece in pieces:
+            one.sendall(piece)
+        one.shutdown(socket.SHUT_WR)
+
+
 def ask(server, number):
     """Sends one request, or several in a row, and judges what comes back."""
     chance = random.Random(SEED * 1_000_000_007 + number)
@@ -165,21 +174,24 @@ def ask(server, number):
     isGenuine = chance.random() < 0.1
     if not isGenuine:
         data = changed(chance, data)
+    cut = sorted(chance.randrange(len(data) + 1) for _ in range(chance.choice([0, 0, 1, 3])))
+    leaves = chance.random() < 0.02
     received = b""
     with socket.create_connection(("127.0.0.1", server.port), timeout=300) as one:
+        # Who reads nothing before all is sent is cut as a slow client.
+        sender = threading.Thread(target=send, args=[one, [data[start:end] for start, end in zip([0] + cut, cut + [len(data)])]])
+        sender.start()
+        if leaves:
+            sender.join()
+            return collections.Counter(left=1)
         try:
-            cut = sorted(chance.randrange(len(data) + 1) for _ in range(chance.choice([0, 0, 1, 3])))
-            for start, end in zip([0] + cut, cut + [len(data)]):
-                one.sendall(data[start:end])
-            if chance.random() < 0.02:
-                return collections.Counter(left=1)
-            one.shutdown(socket.SHUT_WR)
             while part := one.recv(1 << 20):
                 received += part
-        except (ConnectionResetError, BrokenPipeError):
+        except ConnectionResetError:
             pass
         except TimeoutError:
             sys.exit(f"request {number} of seed {SEED} got no end in 300 s\n{data[:2000]}\n{received[:2000]}")
+        sender.join()
     try:
         found = answers(received, mayBeCut=not isGenuine and b"ndjson" in data)
         assert found or not isGenuine, "a genuine request got no answer"
