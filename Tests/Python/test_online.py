@@ -385,6 +385,20 @@ class DeskTests(Case):
         for _, (name, _) in files:
             self.assertIn(name.split("/")[1].split(".")[0], page)
 
+    def test_files_of_one_name(self):
+        files = [("file", ("shop.receipt", contents(APPLE)))] * 3 + [("file", ("\0", contents(APPLE)))]
+        page = self.post(*files).content.decode()
+        for name in ["shop.receipt", "shop.receipt (2)", "shop.receipt (3)", "the pasted text"]:
+            self.assertIn(name, page)
+        self.assertEqual(self.post(*[("file", ("é" * 1900, b"x"))] * 1000).status, 200)
+        self.assertEqual(self.post(*[("file", ("é", b"x"))] * 1001).status, 400)
+
+    def test_a_long_choice(self):
+        for size, words in [(4096, "after 1970|not a date|is no date|date"), (4097, "more than 4096 bytes")]:
+            page = self.post(("text", contents(APPLE)), ("at", "e" * size))
+            self.assertRegex(page.content.decode(), words)
+            self.assertLess(len(page.content), 40_000)
+
     def test_names_of_files_read_no_file(self):
         with tempfile.NamedTemporaryFile(suffix=".receipt") as secret:
             secret.write(contents(APPLE))
@@ -599,6 +613,56 @@ class AttackTests(Case):
         finally:
             for one in held:
                 one.close()
+
+    def test_many_or_long_options(self):
+        """What reads the options takes time with the square of their number, and remembers them."""
+        accents = "e" + "\u0301" * 1_000_000
+        for options in [{"product": ["a"] * 200_000}, {"bundle_id": "a" * 17_000}, {"at": accents}, {accents: "a"},
+                        {"product": ["a" * 100] * 190}]:
+            body = json.dumps({"receipt": "x", "options": options})
+            answer = self.ask("POST", "/api/v1/check", body, Content_Type="application/json")
+            self.problem(answer, 400, "malformed-request")
+            self.assertLess(len(answer.content), 1000)
+        for fields in [[("product", "a")] * 201, [("at", accents)], [("bundle_id", "a" * 17_000)]]:
+            body, headers = form(("receipt", "x"), *fields)
+            answer = self.ask("POST", "/api/v1/check", body, **headers)
+            self.problem(answer, 400, "malformed-request")
+            self.assertLess(len(answer.content), 1000)
+        body, headers = form(("receipt", contents(APPLE)), *[("product", f"com.example.{number}") for number in range(200)])
+        self.assertEqual(self.ask("POST", "/api/v1/check", body, **headers).status, 200)
+
+    @unittest.skipUnless(os.path.exists("/proc/self/status"), "/proc tells what a program takes")
+    def test_bodies_that_do_not_end(self):
+        """They take so much memory together, and nobody with a usual receipt waits for them."""
+        server = Server()
+        head = (f"POST /api/v1/decode HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
+                f"Content-Length: {16 << 20}\r\n\r\n").encode()
+        held, statuses = [], []
+        for _ in range(40):
+            held.append(socket.create_connection(("127.0.0.1", server.port), timeout=30))
+            try:
+                held[-1].sendall(head + b"M" * ((16 << 20) - 1))
+            except (BrokenPipeError, ConnectionResetError):
+                pass
+        for one in held:
+            one.settimeout(0.2)
+            try:
+                statuses.append(one.recv(12))
+            except TimeoutError:
+                statuses.append(b"")
+            except ConnectionResetError:
+                statuses.append(b"reset")
+        self.assertEqual(statuses[:10], [b""] * 10)
+        self.assertIn(b"HTTP/1.1 503", statuses)
+        with open(f"/proc/{server.process.pid}/status") as status:
+            self.assertLess(int(re.search(r"VmHWM:\s+(\d+)", status.read())[1]), 800_000)
+        self.assertEqual(server.ask("POST", "/api/v1/check", contents(APPLE)).status, 200)
+        for one in held:
+            one.close()
+        time.sleep(0.5)
+        answer = server.ask("POST", "/api/v1/decode", b"M" * (16 << 20))
+        self.assertNotEqual(answer.status, 503)
+        self.assertEqual(server.stop(), 0)
 
     def test_more_than_can_be_answered(self):
         """Streams that their clients hold open block no other request."""

@@ -81,6 +81,14 @@ import Testing
       .expect(message: "receipt --help lists the commands")
   }
 
+  @Test("A character with very many marks is shortened too")
+  func marks() async throws {
+    let bench = try Workbench()
+    let word = "e" + String(repeating: "\u{301}", count: 40_000)
+    let result = try await bench.run(["check", "x", "--at", word]).expect(status: 64)
+    #expect(result.messageText.utf8.count < 1000)
+  }
+
   @Test("-V is short for --version")
   func version() async throws {
     let bench = try Workbench()

@@ -66,6 +66,19 @@ import Testing
     #expect(statuses == [200, 400, 400, 400, 400, 400])
   }
 
+  /// What is asked for is kept, so it has a limit.
+  @Test(arguments: [(16 << 10, 200), ((16 << 10) + 1, 400)])
+  func aBodyHasALimit(_ size: Int, _ status: Int) throws {
+    var bench = try Bench()
+    let start =
+      #"{"extendByDays":1,"extendReasonCode":1,"requestIdentifier":"\#(ServerAPITests.id)","productId":""#
+    let body = start + String(repeating: "p", count: size - start.utf8.count - 2) + "\"}"
+    let answer = bench.send(
+      "POST", "inApps/v1/subscriptions/extend/mass", token: try Bench.token(),
+      body: Array(body.utf8))
+    #expect(answer.status == status)
+  }
+
   @Test func manyPairsInTheQueryAreAnswered() throws {
     var bench = try Bench()
     let query = Array(repeating: (name: "productId", value: "x"), count: 100_000)

@@ -34,6 +34,11 @@ import Testing
     #expect(try status(Bench.token(seconds: 3661)) == 401)
   }
 
+  @Test func anExtensionThatMustBeUnderstoodIsRefused() throws {
+    let header = #"{"alg":"ES256","kid":"\#(TestDeveloperKey.keyID)","crit":["x"],"x":1}"#
+    #expect(try status(Bench.token(header: header)) == 401)
+  }
+
   private static func payload(_ member: String, _ value: String) -> String {
     let now = Bench.start.millisecondsSince1970 / 1000
     let members = [

@@ -12,12 +12,12 @@ struct MemberPath: Sendable {
     /// The name of a member, or the number of an element.
     let name: String
     /// The path from here on, which may be one name.
-    let rest: String
+    let rest: Substring
   }
 
   init(_ text: String) {
     self.text = text
-    steps = Self.steps(of: text) ?? [Step(name: text, rest: text)]
+    steps = Self.steps(of: text) ?? [Step(name: text, rest: text[...])]
   }
 
   /// Where a path led.
@@ -57,7 +57,7 @@ struct MemberPath: Sendable {
     return trace.missing == nil ? trace : nil
   }
 
-  private static func index(of name: String, in container: JSONValue) -> Int? {
+  private static func index(of name: some StringProtocol, in container: JSONValue) -> Int? {
     if let members = container.members {
       return members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
     }
@@ -76,7 +76,7 @@ struct MemberPath: Sendable {
     var steps: [Step] = []
     repeat {
       if rest.first == "." { rest.removeFirst() }
-      let whole = steps.isEmpty ? text : String(rest)
+      let whole = steps.isEmpty ? text[...] : rest
       guard let name = rest.first == "[" ? bracketed(&rest) : plain(&rest) else { return nil }
       steps.append(Step(name: name, rest: whole))
     } while !rest.isEmpty

@@ -27,10 +27,11 @@ struct UsageError: Error {
   }
 }
 
-/// A word of the command line as a message shows it.
+/// A word of the command line as a message shows it. A character may have millions of marks, so scalars are counted.
 func shortened(_ word: String) -> String {
   let limit = 60
-  return escapedForTerminal(word.count > limit ? word.prefix(limit) + "…" : word)
+  let head = word.unicodeScalars.prefix(limit)
+  return escapedForTerminal(head.endIndex < word.endIndex ? "\(Substring(head))…" : word)
 }
 
 extension UsageError {

@@ -7,6 +7,8 @@ internal import ReceiptCore
 struct APIRequest {
   private(set) var receipt: [UInt8]
   private(set) var options: [FormFields.Pair]
+  /// The size of the options in the body.
+  private var size = 0
 
   /// - Parameter query: The options in the address.
   init(_ body: [UInt8], _ type: MediaType, query: [FormFields.Pair]) throws(Problem) {
@@ -26,7 +28,7 @@ struct APIRequest {
     receipt = []
     for field in form.fields {
       guard field.name == "receipt" else {
-        options.append((field.name, field.text))
+        try add(field.name, field.text)
         continue
       }
       guard receipt.isEmpty else { throw .malformed("the form has several receipts") }
@@ -50,12 +52,18 @@ struct APIRequest {
     for member in given {
       for value in member.value.elements ?? [member.value] {
         guard let text = Self.text(value) else {
-          throw .malformed(
-            "\(member.name.prefix(80)) is a text, a number, true or false, or a list")
+          throw .malformed("an option is a text, a number, true or false, or a list")
         }
-        options.append((member.name, text))
+        try add(member.name, text)
       }
     }
+  }
+
+  private mutating func add(_ name: String, _ value: String) throws(Problem) {
+    guard options.count < FormFields.maximumCount else { throw FormFields.tooMany }
+    size += name.utf8.count + value.utf8.count
+    guard size <= FormFields.maximumSize else { throw FormFields.tooLong }
+    options.append((name, value))
   }
 
   private static func text(_ value: JSONValue) -> String? {

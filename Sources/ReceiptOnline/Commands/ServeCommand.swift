@@ -63,7 +63,9 @@ struct ServeCommand: AsyncParsableCommand {
       throw ValidationError(
         "Apple's libraries send tokens of their own: --stand-in takes no --token-file")
     }
-    if let workers, workers < 1 { throw ValidationError("--workers is a number from 1") }
+    if let workers, !(1...1000).contains(workers) {
+      throw ValidationError("--workers is a number from 1 to 1000")
+    }
   }
 
   func run() async throws {

@@ -30,6 +30,8 @@ struct DeskForm: Sendable {
 
   private static let pasted = "the pasted text"
   private static let maximumCount = 1000
+  /// The path of a settings file is the longest.
+  private static let longestChoice = 4096
 
   init() {}
 
@@ -38,40 +40,42 @@ struct DeskForm: Sendable {
     for field in form.fields {
       switch field.name {
       // What was pasted, and what was chosen.
-      case "text": add(field.fileName ?? Self.pasted, Array(field.content))
-      case "file": add(field.fileName ?? Self.pasted, Array(field.content))
+      case "text", "file": try add(field.fileName ?? Self.pasted, Array(field.content))
       // What was sent before, and comes back with the next choice.
       case "name": name = field.text
       case "again":
         guard let decoded = try? Base64.decode(Array(field.content)) else {
           throw .malformed("the form is damaged", hint: "paste the receipt again")
         }
-        add(name ?? Self.pasted, decoded.bytes)
+        try add(name ?? Self.pasted, decoded.bytes)
       default:
-        if let choice = Choice(rawValue: field.name) {
-          choices[choice] = field.content.isEmpty ? nil : field.text
+        guard let choice = Choice(rawValue: field.name) else { continue }
+        guard field.content.count <= Self.longestChoice else {
+          throw .malformed("\(choice.rawValue) has more than \(Self.longestChoice) bytes")
         }
+        choices[choice] = field.content.isEmpty ? nil : field.text
       }
-    }
-    guard receipts.count <= Self.maximumCount else {
-      throw .malformed("these are more than \(Self.maximumCount) receipts")
     }
   }
 
   /// Adds a receipt under a name that no other has. An empty field is one that was left out.
-  private mutating func add(_ given: String, _ bytes: [UInt8]) {
+  private mutating func add(_ given: String, _ bytes: [UInt8]) throws(Problem) {
     guard bytes.contains(where: { $0 > 0x20 }) else { return }
-    // A hyphen alone is standard input, and a NUL ends a name.
-    let wanted = given.isEmpty || given == "-" ? Self.pasted : given.filter { $0 != "\0" }
-    var name = wanted
-    var number = 2
-    while names.contains(name) {
-      name = "\(wanted) (\(number))"
-      number += 1
+    guard receipts.count < Self.maximumCount else {
+      throw .malformed("these are more than \(Self.maximumCount) receipts")
     }
-    names.insert(name)
+    // A hyphen alone is standard input, and a NUL ends a name.
+    let visible = given.filter { $0 != "\0" }
+    let wanted = visible.isEmpty || visible == "-" ? Self.pasted : visible
+    var name = wanted
+    while names[name] != nil {
+      names[wanted, default: 1] += 1
+      name = "\(wanted) (\(names[wanted, default: 1]))"
+    }
+    names[name] = 1
     receipts.append(Receipt(name: name, bytes: bytes))
   }
 
-  private var names: Set<String> = []
+  /// The names, and the last number that each was given.
+  private var names: [String: Int] = [:]
 }

@@ -4,13 +4,16 @@ internal import ReceiptCore
 enum FormFields {
   typealias Pair = (name: String, value: String)
 
-  /// More of them are no request of a person or a program.
-  private static let maximumCount = 200
+  /// More of them are no request of a person or a program. What reads the options of a command takes time with the
+  /// square of their number.
+  static let maximumCount = 200
+  /// The size of all names and values together: the address of a request may have as much.
+  static let maximumSize = 16 << 10
 
   static func read(_ query: some StringProtocol) throws(Problem) -> [Pair] {
     var pairs: [Pair] = []
     for part in query.utf8.split(separator: UInt8(ascii: "&")) {
-      guard pairs.count < maximumCount else { throw .malformed("there are too many options") }
+      guard pairs.count < maximumCount else { throw tooMany }
       let halves = part.split(
         separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = halves.first.flatMap({ decoded($0) }),
@@ -22,6 +25,9 @@ enum FormFields {
     }
     return pairs
   }
+
+  static let tooMany = Problem.malformed("there are more than \(maximumCount) options")
+  static let tooLong = Problem.malformed("the options have more than \(maximumSize >> 10) KiB")
 
   /// The text of a percent-encoded one; `nil` for a broken escape, and for what is no UTF-8.
   ///

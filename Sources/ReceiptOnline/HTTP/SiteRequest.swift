@@ -10,6 +10,7 @@ struct SiteRequest: Sendable {
   let query: Substring
   let fields: HTTPFields
   let body: RequestBody
+  private let memory = BodyMemory()
 
   /// The largest receipt, and room for the form around it.
   static let maximumSize = 17 << 20
@@ -29,10 +30,14 @@ struct SiteRequest: Sendable {
     if let length = fields[.contentLength].flatMap({ Int($0) }), length > Self.maximumSize {
       throw Problem.tooLarge(Self.maximumSize)
     }
-    do {
-      return Array(try await body.collect(upTo: Self.maximumSize).readableBytesView)
-    } catch is NIOTooManyBytesError {
-      throw Problem.tooLarge(Self.maximumSize)
+    var bytes: [UInt8] = []
+    for try await part in body {
+      guard bytes.count + part.readableBytes <= Self.maximumSize else {
+        throw Problem.tooLarge(Self.maximumSize)
+      }
+      try memory.hold(bytes.count + part.readableBytes)
+      bytes.append(contentsOf: part.readableBytesView)
     }
+    return bytes
   }
 }

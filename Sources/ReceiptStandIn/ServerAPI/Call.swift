@@ -14,8 +14,9 @@ struct Call {
   /// A part of the path.
   subscript(_ index: Int) -> String { parameters.indices.contains(index) ? parameters[index] : "" }
 
-  /// The largest body in JSON: none of these requests needs a tenth of it.
-  static let maximumBody = 1 << 20
+  /// The largest body in JSON: none of these requests needs a tenth of it. What is asked for is kept, and stands in
+  /// notifications.
+  static let maximumBody = 16 << 10
 
   /// The body, which must be an object.
   func object() throws(Refusal) -> JSONValue {

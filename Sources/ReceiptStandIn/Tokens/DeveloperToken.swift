@@ -21,6 +21,8 @@ struct DeveloperToken {
     let seconds = now.millisecondsSince1970 / 1000
     guard let text, let jws = try? JWS.read(Array(text.utf8), limits: limits),
       jws.header["alg"]?.string == "ES256", jws.header["kid"]?.string == key.keyID,
+      // No extension is known that must be understood (RFC 7515 §4.1.11).
+      jws.header["crit"] == nil,
       jws.isSignedWithES256(by: key.point[...]),
       jws.payload["aud"]?.string == Self.audience,
       key.issuer.map({ $0 == jws.payload["iss"]?.string }) ?? true,

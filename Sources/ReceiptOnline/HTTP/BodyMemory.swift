@@ -1,0 +1,32 @@
+internal import ReceiptCore
+
+/// The memory that the body of one request takes, until the request is answered.
+///
+/// Each of thousands of connections may send a large body slowly. All of them together have a limit. What a receipt
+/// usually needs is free, so those who hold large bodies keep nobody else out.
+final class BodyMemory: Sendable {
+  private static let free = 64 << 10
+  private static let maximum = 256 << 20
+  private static let all = Guarded(0)
+
+  private let held = Guarded(0)
+
+  /// Takes what is missing for a body of so many bytes.
+  func hold(_ count: Int) throws(Problem) {
+    let wanted = max(0, count - Self.free)
+    let more = held.withLock { held in
+      defer { held = wanted }
+      return wanted - held
+    }
+    let total = Self.all.withLock { all in
+      all += more
+      return all
+    }
+    guard more == 0 || total <= Self.maximum else { throw .busy }
+  }
+
+  deinit {
+    let count = held.withLock { $0 }
+    Self.all.withLock { $0 -= count }
+  }
+}
