@@ -125,7 +125,7 @@ import Testing
       (#"{"Store": "AppleAppStore", "TransactionID": "1", "Payload": ""}"#, "Payload"),
       (#"{"request_date": "x", "subscriber": {"entitlements": {}}}"#, "RevenueCat"),
       (#"{"originalAppUserId": "x", "entitlements": {}}"#, "RevenueCat"),
-      (#"{"app_user_id": "x", "fetch_token": ""}"#, "fetch_token"),
+      (#"{"app_user_id": "x", "fetch_token": null}"#, "fetch_token"),
       (#"{"profileId": "x", "accessLevels": {}}"#, "Adapty"),
       (#"{"profile_id": "x", "access_levels": {}}"#, "Adapty"),
       (#"{"qonversionId": "x"}"#, "Qonversion"),

@@ -58,6 +58,12 @@ import Testing
       (#"["a": <__NSArrayM 0x60>({ b = c; })]"#, #"{"a":[{"b":"c"}]}"#),
       (#"[["a": "\u{e9}"], ["a": <null>]]"#, "[{\"a\":\"é\"},{\"a\":null}]"),
       ("[:]", "{}"), (#"[Optional(["a": "b"])]"#, #"[{"a":"b"}]"#),
+      // A mail broke a line.
+      (
+        "[\"a\": Optional(2013-08-01 00:00:00\nAmerica/Los_Angeles), \"b\": c]",
+        #"{"a":"2013-08-01 00:00:00 America/Los_Angeles","b":"c"}"#
+      ),
+      ("{\n  a = b\n  c;\n}", #"{"a":"b c"}"#),
     ])
   func apple(text: String, json: String) throws {
     #expect(try Self.read(text) == json)

@@ -100,6 +100,8 @@ struct ExplainRun {
   /// The word may be the whole message of an error: what its codes mean, and what `diagnose` says of it.
   private static func meanings(ofMessage text: String) -> [GlossaryEntry] {
     let bytes = Array(text.utf8)[...]
+    // What can be read is no message.
+    if (try? FoundReceipt.all(in: Array(bytes))) != nil { return [] }
     let codes = Glossary.meanings(ofCodes: ErrorCodes.found(in: bytes)).map(\.entry)
     guard let known = OtherText.known(bytes) else { return codes }
     return codes + [
@@ -114,6 +116,11 @@ struct ExplainRun {
   /// Nothing here has the name, but something may have one like it.
   private static func unknown(_ word: String) -> ReceiptError {
     let shown = word.count > maximumShownLength ? word.prefix(maximumShownLength) + "…" : word[...]
+    if word.utf8.count > maximumShownLength || word.contains(where: { "{[<\n".contains($0) }) {
+      return ReceiptError(
+        .unknownWord, "nothing here is called \"\(shown)\"",
+        hint: "receipt diagnose reads what was pasted: a receipt, an answer, a log")
+    }
     // Another number is another code.
     let suggestion = closest(to: word, among: Glossary.words)
       .flatMap { Glossary.isOtherNumber($0, than: word) ? nil : $0 }

@@ -38,7 +38,7 @@ struct HoldingJudge {
   func holding(_ productID: ReceiptString) -> Holding? {
     let records = history.records(of: productID)
     guard !records.isEmpty else { return nil }
-    let periods = records.compactMap(Period.init)
+    let periods = records.compactMap { Period($0, now: now) }
     guard !periods.isEmpty else { return bought(productID, records) }
     let held = periods.filter { !$0.record.isTakenBack }
     if let period = held.filter({ $0.contains(now) }).max(by: Period.endsEarlier) {
@@ -94,8 +94,10 @@ struct HoldingJudge {
     let start: ReceiptDate
     let end: ReceiptDate
 
-    init?(_ record: InAppPurchase) {
-      guard let start = record.purchaseDate, let end = record.expiresDate,
+    init?(_ record: InAppPurchase, now: ReceiptDate) {
+      guard let end = record.expiresDate,
+        // Of a part of a purchase only its end may be here. It is enough if that is over.
+        let start = record.purchaseDate ?? (end <= now ? end : nil),
         // What is bought once has no periods, whatever else is said of it.
         ![.consumable, .nonConsumable].contains(record.productType)
       else { return nil }
@@ -343,7 +345,7 @@ struct HoldingJudge {
     var bought: Int64 = 0
     for other in history.records(of: product)
     where other.originalTransactionID == record.originalTransactionID {
-      guard let period = Period(other), period.contains(now) else { continue }
+      guard let period = Period(other, now: now), period.contains(now) else { continue }
       let quantity = max(0, other.quantity ?? 1)
       let revoked = other.isTakenBack ? quantity : max(0, other.revokedSeatQuantity ?? 0)
       left = left.addingClamped(max(0, quantity - min(quantity, revoked)))

@@ -156,7 +156,9 @@ extension CardWords {
       return "Not stated: it holds no purchase, and does not list all of them."
     case .apiAnswer where situation.appFacts.originalApplicationVersion != nil: return theApp
     case .notificationV1:
-      return "Not stated: it holds no purchase."
+      return
+        (decoded.allPurchases.isEmpty
+        ? "Not stated: it holds no purchase." : "Not stated: the purchase in it has no product.")
         + (renewedProduct.isEmpty ? "" : " It tells of the renewal\(renewedProduct).\(renewalFact)")
     case .verifyReceipt, .apiAnswer:
       let none =

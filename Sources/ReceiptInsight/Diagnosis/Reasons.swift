@@ -21,7 +21,8 @@ struct Reasons {
 
   func lines() -> [String] {
     let all =
-      clock() + faults() + contradictions() + purchases() + otherChains() + renewals() + offers()
+      clock() + faults() + testInXcode() + contradictions() + purchases() + otherChains()
+      + renewals() + offers()
       + emptyResponse() + style() + odd() + secrets()
       + sender()
     var seen: Set<String> = []
@@ -45,6 +46,17 @@ struct Reasons {
     let more = errors.count - 1
     let rest = more == 0 ? "" : more == 1 ? " (and 1 more fault)" : " (and \(more) more faults)"
     return ["Damaged, and read as far as possible: \(first.message)\(rest)."]
+  }
+
+  /// That somebody looks for a test at Apple, which has never seen it.
+  private func testInXcode() -> [String] {
+    guard situation.receipt.environment == .xcode,
+      [.incomplete, .unsigned].contains(judgement.genuineness.code)
+    else { return [] }
+    return [
+      "It says that Xcode made it for tests: Apple's servers do not know it"
+        + (situation.decoded.form == .appReceipt ? ", and verifyReceipt answers 21002." : ".")
+    ]
   }
 
   /// How long products have been active, and how they were bought.

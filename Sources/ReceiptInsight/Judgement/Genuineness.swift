@@ -151,6 +151,9 @@ extension Genuineness {
   /// The error of a cut receipt.
   private static func missingPart(_ decoded: DecodedReceipt) -> ReceiptError? {
     decoded.errors.first(where: \.isOfMissingPart)
+      // A response without purchases of its own may have them there.
+      ?? (decoded.allPurchases.isEmpty
+        ? decoded.nested.lazy.compactMap(\.missingPart).first : nil)
   }
 }
 
@@ -163,5 +166,15 @@ extension Genuineness {
     part = nil
     reason = nil
     detail = error.message
+  }
+}
+
+extension NestedReceipt {
+  /// What is missing of it.
+  fileprivate var missingPart: ReceiptError? {
+    switch content {
+    case .success(let decoded): decoded.errors.first(where: \.isOfMissingPart)
+    case .failure(let error): error.isOfMissingPart ? error : nil
+    }
   }
 }

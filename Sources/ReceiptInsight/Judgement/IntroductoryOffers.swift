@@ -49,11 +49,12 @@ struct IntroductoryOffers {
       // The number of a group says nothing to people.
       names[key] = configured
       // Periods before the first that is listed may have used the offer.
+      let isOther = record.originalTransactionID.map { $0 != record.transactionID } ?? false
       let isLater =
         if let first = record.originalPurchaseDate, let start = record.purchaseDate {
-          start.since(first) > Withdrawal.tolerance
+          isOther ? start != first : start.since(first) > Withdrawal.tolerance
         } else {
-          record.originalTransactionID.map { $0 != record.transactionID } ?? false
+          isOther
         }
       if isLater {
         isContinued.insert(key)

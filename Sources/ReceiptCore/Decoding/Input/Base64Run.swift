@@ -19,6 +19,12 @@ enum Base64Run {
       // The line width is unknown if other text precedes the run in its line.
       var width = start == text.startIndex || Text.isLineBreak(text[start - 1]) ? first.count : nil
       var signature = isJWS ? Signature(first) : nil
+      // A blank in a JWS is a fault of its own.
+      while !isJWS, let word = nextWord(in: text, from: end, missing: expected - count) {
+        count += word.count
+        end = word.endIndex
+        width = nil
+      }
       while count < expected, text[end - 1] != UInt8(ascii: "="), signature?.isWhole != true,
         let line = nextLine(in: text, from: end, isJWS, missing: expected - count)
       {
@@ -44,12 +50,35 @@ enum Base64Run {
     return start..<end
   }
 
+  /// The rest of a run that breaks off at the end of its line, in lines behind the words of a log.
+  static func lines(
+    of run: Range<Int>, in text: ArraySlice<UInt8>
+  ) -> (range: Range<Int>, bytes: [UInt8])? {
+    let isJWS = text[run.lowerBound] == UInt8(ascii: "e")
+    guard var missing = expectedLength(head(of: text, from: run.lowerBound)) else { return nil }
+    var signature = isJWS ? Signature(text[run]) : nil
+    missing -= run.count
+    return LinePrefix.continued(run, in: text) { line in
+      let length = line.prefix { $0 != UInt8(ascii: "=") }.count
+      guard missing > 0, signature?.isWhole != true, length <= missing,
+        // The last line of a JWS may be short.
+        length == missing || length >= shortestWord || signature?.hasBegun == true,
+        line.allSatisfy({ isPart($0, isJWS) })
+      else { return false }
+      missing -= line.count
+      signature?.read(line)
+      return true
+    }
+  }
+
   /// How much of a JWS's signature was read. What follows a whole one is other text.
   private struct Signature {
     private var points = 0
     private var length = 0
 
     init(_ text: ArraySlice<UInt8>) { read(text) }
+
+    var hasBegun: Bool { points == 2 }
 
     var isWhole: Bool { points == 2 && length >= CutJWS.signatureLength }
 
@@ -90,6 +119,23 @@ enum Base64Run {
     }
     return Text.isText(bytes) && bytes.allSatisfy({ $0 < 0x80 }) ? .max : nil
   }
+
+  /// The base64 characters behind a blank that somebody put into a receipt. No word of a language is as long, and the
+  /// last one has just what is missing.
+  private static func nextWord(
+    in text: ArraySlice<UInt8>, from end: Int, missing: Int
+  ) -> ArraySlice<UInt8>? {
+    guard missing > 0, text[end...].first == 0x20, text[end - 1] != UInt8(ascii: "=") else {
+      return nil
+    }
+    let word = text[(end + 1)...].prefix { isPart($0, false) }
+    let length = word.prefix { $0 != UInt8(ascii: "=") }.count
+    let isLast = length == missing
+    return isLast || length >= shortestWord && length < missing && !LogScan.isReceipt(word)
+      ? word : nil
+  }
+
+  private static let shortestWord = 24
 
   /// The base64 characters of the next line. That line must hold nothing else but white space, or exactly as
   /// many characters as are missing.

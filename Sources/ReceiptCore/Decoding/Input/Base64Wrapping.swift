@@ -3,6 +3,7 @@ enum Base64Wrapping {
   static func look(
     at text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Look {
+    if let once = once(text, in: wrapped) { return .wrapped([once]) }
     var text = text
     var cut: InputUnwrapper.Cut?
     var octets = text.count == wrapped.bytes.count ? wrapped.bytes : Array(text)
@@ -54,6 +55,20 @@ enum Base64Wrapping {
     return .wrapped([
       wrapped.inside(decoded.isURLSafe ? .base64URL : .base64, decoded.bytes, cut: cut)
     ])
+  }
+
+  /// The text without its second copy, if somebody pasted it twice.
+  private static func once(
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    let text = Text.trimmed(text)
+    let half = text.prefix(text.count / 2)
+    guard half.count >= LogScan.minimumLength, text.count.isMultiple(of: 2),
+      LogScan.beginsLikeReceipt(half), half.elementsEqual(text[half.endIndex...])
+    else { return nil }
+    var single = wrapped
+    single.bytes = Array(half)
+    return single.with(Finding(restored: "a second copy of it"))
   }
 
   /// Splits a text that is more than one receipt although it is all base64. Either receipts without padding

@@ -292,7 +292,7 @@ enum ErrorText {
       what:
         "this is an error of Apple's server library, which looked for a transaction in an app receipt, and got something else",
       todo:
-        "a text that begins with eyJ is a JWS: give it to verifyAndDecodeTransaction; an app receipt begins with MI"
+        "a text that begins with eyJ is a JWS: give it to verifyAndDecodeTransaction; an app receipt begins with MI, and one that begins with TU was encoded twice: decode it once"
     ),
     .init(
       words: [["JWTDecodeException"], ["expected to have 3 parts"]],
@@ -347,6 +347,13 @@ enum ErrorText {
         "this is an error of MKStoreKit: there is no receipt on the device; its 21009 is not Apple's",
       todo:
         "refresh the receipt, with SKReceiptRefreshRequest or AppTransaction.refresh(); a build from Xcode has none before",
+      hasCodes: false),
+    .init(
+      words: [["JSONDecodeError(Optional(\"\"))"]],
+      what:
+        "this is an error of SwiftyStoreKit, not a receipt: the answer to verifyReceipt was empty, so nothing was verified",
+      todo:
+        "look at the network and the proxy of that device, and ask again; or ask for \(receipt)",
       hasCodes: false),
     .init(
       words: [

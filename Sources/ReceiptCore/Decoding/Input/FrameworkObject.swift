@@ -9,6 +9,27 @@ enum FrameworkObject {
     return all.first { $0.names.isSubset(of: names) }?.mistake
   }
 
+  /// The error for an object whose member for the signed text is empty.
+  static func emptyMember(_ value: JSONValue) -> ReceiptError? {
+    guard
+      let name = signedMembers.first(where: { value[$0]?.string?.isEmpty == true }),
+      // Another of them has it.
+      !signedMembers.contains(where: { value[$0]?.string?.isEmpty == false })
+    else { return nil }
+    return ReceiptError(
+      .empty, "\(name) is empty: there is no text that Apple signed", offset: 0,
+      hint: name == "transactionReceipt"
+        ? "with StoreKit 2 it stays empty; ask for purchaseToken, jwsRepresentationIOS or verificationResultIOS"
+        : "ask for jwsRepresentation of the transaction, or the app's receipt")
+  }
+
+  /// The members in which frameworks have what Apple signed.
+  private static let signedMembers = [
+    "transactionReceipt", "jwsRepresentationIOS", "jwsRepresentationIos", "jwsRepresentation",
+    "verificationResultIOS", "purchaseToken", "serverVerificationData", "localVerificationData",
+    "appStoreReceipt", "fetch_token",
+  ]
+
   /// The error for a text that has such names before a colon or an equals sign, as the lines of a log do. Apps write
   /// their first letters large or small.
   static func labelled(_ text: ArraySlice<UInt8>) -> ReceiptError? {

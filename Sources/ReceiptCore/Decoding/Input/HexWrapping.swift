@@ -41,7 +41,7 @@ enum HexWrapping {
   /// `{length = 5445, bytes = 0x30821541 … 7e9d1c04}`, as `NSData` describes itself since iOS 13. It leaves
   /// out most of the bytes.
   static func isDescription(_ text: ArraySlice<UInt8>) -> Bool {
-    Text.begins(text, with: "{length = ") && octets(ofDescription: text) != nil
+    hidesBytes(text) || Text.begins(text, with: "{length = ") && octets(ofDescription: text) != nil
   }
 
   private static func octets(ofDescription text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
@@ -50,9 +50,16 @@ enum HexWrapping {
     }
   }
 
+  /// `{length: 56, bytes: < ... >}`, as Godot prints it.
+  private static func hidesBytes(_ text: ArraySlice<UInt8>) -> Bool {
+    Text.begins(text, with: "{length: ")
+      && Text.range(of: "bytes: <", in: text.prefix(64), from: text.startIndex) != nil
+  }
+
   static func description(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Look? {
+    if hidesBytes(text) { return .mistake(.shortenedDescription) }
     guard isDescription(text), let octets = octets(ofDescription: text) else { return nil }
     return unwrap(octets, in: wrapped).map { .wrapped([$0]) } ?? .mistake(.shortenedDescription)
   }

@@ -257,7 +257,9 @@ package struct InputUnwrapper {
       otherwise = labelled
     }
     if scan.candidates.isEmpty {
-      if let inner = insideText(text, in: wrapped) {
+      if let inner = insideText(text, in: wrapped)
+        ?? scan.breakingOff.flatMap({ beginning(at: $0, of: text, in: wrapped) })
+      {
         return .wrapped([inner.with(meant.flatMap(\.broken))])
       }
       // What is wrong with a guess is not reported.
@@ -274,6 +276,22 @@ package struct InputUnwrapper {
   static func insideText(_ text: ArraySlice<UInt8>, in wrapped: Wrapped) -> Wrapped? {
     TextWrapping.fenced(text, in: wrapped) ?? Typography.anywhere(text, in: wrapped)
       ?? LinePrefix.unwrap(text, in: wrapped) ?? PartOfResponse.gathered(from: text, in: wrapped)
+  }
+
+  /// What arrived of an answer that breaks off, behind the words of a log.
+  private static func beginning(
+    at start: Int, of text: ArraySlice<UInt8>, in wrapped: Wrapped
+  ) -> Wrapped? {
+    guard start > text.startIndex else { return nil }
+    let line = 1 + text[..<start].count { $0 == 0x0A }
+    let inner = wrapped.inside(.text, Array(text[start...]), part: "line \(line)")
+    for look in [
+      PrintedWrapping.look(at: inner.bytes[...], in: inner),
+      JSONWrapping.look(at: inner.bytes[...], in: inner),
+    ] {
+      if case .wrapped(let found)? = look, found.count == 1, found[0].cut != nil { return inner }
+    }
+    return nil
   }
 
   /// A receipt with white space around it. That is not a layer worth a name.

@@ -76,7 +76,8 @@ enum JSONWrapping {
     do {
       let value = try JSONReader.read(whole.bytes)
       // An id with its name is told by its own reader.
-      return isContainer || value.childCount > 1 ? whole.with(restored) : nil
+      return isContainer || value.childCount > 1 || FrameworkObject.emptyMember(value) != nil
+        ? whole.with(restored) : nil
     } catch {
       // No other reading of it has fewer.
       if error.kind == .tooManyValues { return nil }
@@ -179,7 +180,8 @@ enum JSONWrapping {
       return .onlyNulls
     }
     if value["receipt-data"] == .some(.null) { return .emptyRequest(.nullValue, "is null") }
-    if let mistake = FrameworkObject.mistake(value) ?? value["receipt"].flatMap(FrameworkObject.any)
+    if let mistake = FrameworkObject.emptyMember(value) ?? FrameworkObject.mistake(value)
+      ?? value["receipt"].flatMap(FrameworkObject.any)
     {
       return mistake
     }

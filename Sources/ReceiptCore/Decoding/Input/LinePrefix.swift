@@ -40,6 +40,42 @@ enum LinePrefix {
   /// A number of a line with a sign behind it is shorter.
   private static let maximumNumber = 16
 
+  /// A receipt in base64 whose lines a log printed one by one, each behind the same words. `nil` if the line behind the
+  /// first goes on with something else.
+  ///
+  /// - Parameters:
+  ///   - run: the characters in the first line, which must end with them.
+  ///   - accepts: whether what a line has behind the words belongs to the receipt.
+  static func continued(
+    _ run: Range<Int>, in text: ArraySlice<UInt8>, accepts: (ArraySlice<UInt8>) -> Bool
+  ) -> (range: Range<Int>, bytes: [UInt8])? {
+    guard run.upperBound < text.endIndex, Text.isLineBreak(text[run.upperBound]),
+      let start = text[..<run.lowerBound].suffix(maximumPrefix).lastIndex(of: 0x0A).map({ $0 + 1 })
+        ?? (run.lowerBound - text.startIndex <= maximumPrefix ? text.startIndex : nil)
+    else { return nil }
+    var prefix = text[start..<run.lowerBound]
+    var bytes = Array(text[run])
+    var end = run.upperBound
+    while let feed = text[end...].prefix(2).firstIndex(of: 0x0A), feed + 1 < text.endIndex {
+      let line = line(text, feed + 1)
+      // The first line may have a name before the receipt.
+      while !prefix.isEmpty, content(of: line, behind: prefix) == nil {
+        prefix = prefix.dropLast().prefix(upTo: endOfBlank(in: prefix.dropLast()))
+      }
+      guard !prefix.isEmpty, let rest = content(of: line, behind: prefix),
+        case let part = Text.trimmed(rest), accepts(part)
+      else { break }
+      bytes += part
+      end = part.endIndex
+    }
+    return end > run.upperBound ? (run.lowerBound..<end, bytes) : nil
+  }
+
+  /// The place behind the last blank.
+  private static func endOfBlank(in text: ArraySlice<UInt8>) -> Int {
+    text.lastIndex(where: isBlank).map { $0 + 1 } ?? text.startIndex
+  }
+
   /// The lines that begin as `prefix` does, without that.
   private static func without(
     _ prefix: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>

@@ -21,6 +21,8 @@ package struct LogScan {
   private(set) var candidates: [InputUnwrapper.Wrapped] = []
   /// The error that says what a block is if it holds no receipt, such as a certificate.
   private(set) var other: ReceiptError?
+  /// The first place where JSON or a printed value begins whose end is missing.
+  private(set) var breakingOff: Int?
 
   private var index: Int
   private var line = 1
@@ -78,10 +80,15 @@ package struct LogScan {
   }
 
   /// Adds a part of the text to the candidates, and continues after it.
-  private mutating func take(_ range: Range<Int>, isGuess: Bool = false) -> Bool {
+  ///
+  /// - Parameter bytes: the part, if something was left out of it.
+  private mutating func take(
+    _ range: Range<Int>, _ bytes: [UInt8]? = nil, isGuess: Bool = false
+  ) -> Bool {
     guard !range.isEmpty, range.lowerBound >= index, range != text.indices else { return false }
     skip(to: range.lowerBound)
-    let part = wrapped.inside(.text, Array(text[range]), part: "line \(line)", isGuess: isGuess)
+    let part = wrapped.inside(
+      .text, bytes ?? Array(text[range]), part: "line \(line)", isGuess: isGuess)
     candidates.append(part.with(broken?.finding))
     if !isGuess { count += 1 }
     skip(to: range.upperBound)
@@ -110,6 +117,9 @@ package struct LogScan {
         Self.beginnings.contains(where: text[start...].starts(with:))
       else { continue }
       guard let run = Base64Run.range(in: text, from: start, word: word.endIndex) else { continue }
+      if let lines = Base64Run.lines(of: run, in: text) {
+        return take(lines.range, lines.bytes) ? index : word.endIndex
+      }
       return take(run) ? index : word.endIndex
     }
     return word.endIndex
@@ -228,6 +238,7 @@ package struct LogScan {
     do throws(JSONFault) {
       _ = try JSONReader.read(wrapped.bytes, block.indices)
     } catch {
+      if error.kind == .cut { breakingOff = breakingOff ?? index }
       budget -= max(0, error.offset - index)
       broken = (end ?? error.offset, Finding(brokenText: .brokenJSON(error, in: block)))
     }
@@ -249,6 +260,7 @@ package struct LogScan {
       if case .mistake = JSONWrapping.look(at: value, in: wrapped) { return false }
       return take(index..<cursor.position)
     } catch {
+      if error.kind == .cut { breakingOff = breakingOff ?? index }
       // A reader that misses an end has looked for it up to the end of the text. One that stops earlier may be tried
       // again at each bracket before that place.
       let read = error.kind == .cut ? text.endIndex - index : 2 * (error.offset - index)

@@ -44,7 +44,24 @@ enum PartOfResponse {
     }
     var found: [JSONValue] = []
     var pending: [JSONValue] = []
+    /// Whether the purchase at the beginning or at the end is a part of one.
+    var isCut = false
+    func add(_ value: JSONValue) -> Bool {
+      if isPurchase(value) {
+        found.append(value)
+      } else if isRenewal(value) {
+        pending.append(value)
+      } else {
+        return false
+      }
+      return true
+    }
     var index = text.startIndex
+    if let end = text.firstIndex(of: UInt8(ascii: "}")), !text[..<end].contains(UInt8(ascii: "{")),
+      let value = AnnotatedJSON.read([UInt8(ascii: "{")] + text[...end]), add(value)
+    {
+      isCut = true
+    }
     // They hold no objects, so each begins at the last bracket before the one that closes it.
     while found.count + pending.count < InputUnwrapper.maximumReceipts,
       let range = flatObject(in: text, from: index)
@@ -53,11 +70,12 @@ enum PartOfResponse {
       guard range.count >= minimumLength, let value = AnnotatedJSON.read(Array(text[range])) else {
         continue
       }
-      if isPurchase(value) {
-        found.append(value)
-      } else if isRenewal(value) {
-        pending.append(value)
-      }
+      _ = add(value)
+    }
+    if let open = text[index...].firstIndex(of: UInt8(ascii: "{")),
+      let last = CutText.json.closed(text[open...], read: AnnotatedJSON.read), add(last.value)
+    {
+      isCut = true
     }
     guard !found.isEmpty || !pending.isEmpty else { return nil }
     let count = found.count + pending.count
@@ -65,8 +83,9 @@ enum PartOfResponse {
       JSONValue.Member(name: $0, value: .array($1))
     }
     let words = count == 1 ? "1 entry" : "\(count) entries"
-    return wrapped.inside(.text, JSONValue.object(members).utf8)
+    let inner = wrapped.inside(.text, JSONValue.object(members).utf8)
       .with(Finding(.partOfResponse, offset: nil, found: words))
+    return isCut ? inner.breakingOff("a purchase in it", at: inner.bytes.count) : inner
   }
 
   /// The names alone of a purchase are as long.

@@ -60,7 +60,7 @@ final class ValueSyntax: Sendable {
       .pythonPrint, "what Python prints", opening: "{[(".utf8, begins: PythonReader.begins,
       read: PythonReader.read),
     ValueSyntax(
-      .phpPrint, "an array of PHP", opening: "a[".utf8, begins: PHPReader.begins,
+      .phpPrint, "an array of PHP", opening: "as[".utf8, begins: PHPReader.begins,
       read: PHPReader.read),
     ValueSyntax(
       .phpPrint, "what PHP's print_r prints", opening: "As".utf8, begins: PrintRReader.begins,

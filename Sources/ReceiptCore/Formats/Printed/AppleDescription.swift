@@ -89,7 +89,18 @@ enum AppleDescription {
     }
     // Swift prints texts of Foundation without quotation marks, so a value may have spaces and more in it.
     let run = isValue ? cursor.take { !endsValue[Int($0)] } : cursor.take(while: isWordPart)
-    let word = try cursor.text(Text.trimmed(run), at: start)
+    var word = try cursor.text(Text.trimmed(run), at: start)
+    // A mail or a terminal may have broken it into two lines: nothing ends a value in the first.
+    if isValue, let next = cursor.next, Text.isLineBreak(next) {
+      let end = cursor.position
+      cursor.skipSpace()
+      let rest = Text.trimmed(cursor.take { !endsValue[Int($0)] })
+      if rest.isEmpty || rest.starts(with: "//".utf8) || cursor.next.map(Text.isLineBreak) == true {
+        cursor.position = end
+      } else {
+        word += try " " + cursor.text(rest, at: end)
+      }
+    }
     guard !word.isEmpty else { throw cursor.fault("there is neither a text nor a word") }
     switch word {
     case "true": return .bool(true)

@@ -8,6 +8,7 @@ enum PHPReader {
     if ["array(", "array ("].contains(where: { text.starts(with: $0.utf8) }) {
       return !VarDumpReader.begins(text)
     }
+    if text.starts(with: object.utf8) { return true }
     guard text.first == UInt8(ascii: "[") else { return false }
     let rest = Text.trimmedStart(text.dropFirst())
     return ["'", "\""].contains { Text.isQuotedName(rest, mark: $0, followedBy: "=>") }
@@ -18,10 +19,12 @@ enum PHPReader {
       BracketReader.Bracket($0, ")", .numbered)
     } + [
       BracketReader.Bracket("[", "]", .numbered),
-      // An object in the style of older versions.
-      BracketReader.Bracket("stdClass::__set_state(", ")", nil),
+      BracketReader.Bracket(object, ")", nil),
     ],
     assignments: ["=>"], scalar: scalar)
+
+  /// What older versions print around the array of an object.
+  private static let object = "stdClass::__set_state("
 
   private static func scalar(
     _ cursor: inout TextCursor, _ isValue: Bool

@@ -1,0 +1,137 @@
+import Foundation
+import ReceiptCore
+import ReceiptMaking
+import Testing
+
+/// What people post of an answer or a receipt: a part of it, behind the words of a log, cut by whoever posted it.
+@Suite struct PostedPartTests {
+  private func run(
+    _ command: String, _ text: String, status: Int32? = nil
+  ) async throws -> String {
+    let result = try await Workbench().run([command, "-"], input: Array(text.utf8))
+    if let status { result.expect(status: status) }
+    return result.text + result.messageText
+  }
+
+  private static let purchase =
+    #""product_id": "com.example.tea", "transaction_id": "7", "original_transaction_id": "5", "#
+    + #""purchase_date": "2019-04-03 13:04:17 Etc/GMT", "purchase_date_ms": "1554296657000", "#
+    + #""expires_date": "2019-04-03 13:19:17 Etc/GMT", "expires_date_ms": "1554297557000""#
+
+  @Test(
+    "An answer that is cut behind the words of a program is incomplete",
+    arguments: [
+      "[15664][VERBOSE] <Apple> validation successful: { receipt: \n   { receipt_type: 'ProductionSandbox',\n"
+        + "     adam_id: 0,\n     app_item_id: 0,\n     bundle_id: 'com.example.tea',\n",
+      "12:00 answer: { auto_renew_status: 0,\nlatest_expired_receipt_info:\n{ quantity: '1',\nbid: 'com.example.tea',"
+        + "\nbvrs: '1',\ntransaction_id: '5',\n",
+      "return json_decode('{\n\"environment\": \"Sandbox\",\n\"status\": 0,\n\"latest_receipt_info\": [{\n\(purchase),\n"
+        + "\"is_trial_",
+      "Store response: stdClass::__set_state(array(\n   'receipt' => \n  stdClass::__set_state(array(\n"
+        + "     'bvrs' => '4',\n     'bid' => 'com.example.tea',\n     'transaction_id' => '5',\n     'product_id' => '",
+      // Its beginning is missing too.
+      "\"quantity\": \"1\",\n\"is_trial_period\": \"false\"\n},\n{\n\(purchase),\n\"is_in_intro_",
+      "\(purchase)\n},\n{\n\"quantity\": \"1\",\n",
+    ])
+  func cut(text: String) async throws {
+    #expect(try await run("diagnose", text).contains("Not known: incomplete."))
+    #expect(try await !run("check", text, status: 2).contains("untrusted"))
+  }
+
+  @Test("Of a purchase whose beginning is missing the end is told")
+  func middle() async throws {
+    let text = "\(Self.purchase)\n},\n{\n\"quantity\": \"1\",\n"
+    #expect(try await run("diagnose", text).contains("com.example.tea"))
+  }
+
+  @Test(
+    "A receipt behind a word is read across blanks, and lines with the words of a log",
+    arguments: [
+      ("transactionReceipt: ", " ", 100), ("transactionReceipt: ", " ", 999),
+      ("flutter: localVerificationData: ", "\nflutter: ", 250),
+      ("flutter: localVerificationData: ", "\nflutter: ", 999),
+      (
+        "2023-01-15 20:02:48.533 1-2/? I/flutter: ", "\n2023-01-15 20:02:49.1 1-2/? I/flutter: ",
+        999
+      ),
+    ])
+  func broken(words: (first: String, between: String, width: Int)) async throws {
+    let receipt = String(decoding: try TestReceipts.base64().filter { $0 > 0x20 }, as: UTF8.self)
+    let lines = WrappingTests.lines(receipt, words.width, words.between)
+    let text = "\(words.first)\(lines)\n\(words.first)the end, as it was printed\n"
+    #expect(try await run("check", text, status: 0).contains("pass"))
+  }
+
+  @Test("Words behind a cut receipt are not a part of it")
+  func wordsBehind() async throws {
+    let receipt = try TestReceipts.base64().filter { $0 > 0x20 }.prefix(400)
+    let text = "app: \(String(decoding: receipt, as: UTF8.self))"
+    for words in [" and so on\n", "\napp: Done\n"] {
+      #expect(try await run("decode", text + words).contains("300 of 5445 bytes"))
+    }
+  }
+
+  @Test("A receipt that was pasted twice is read once")
+  func twice() async throws {
+    let receipt = String(decoding: try TestReceipts.base64().filter { $0 > 0x20 }, as: UTF8.self)
+    #expect(try await run("decode", receipt + receipt, status: 0).contains("a second copy of it"))
+    _ = try await run("check", receipt + receipt, status: 0)
+    // What is not the same is no copy.
+    #expect(
+      try await !run("decode", receipt + receipt.dropLast(4) + "AAAA").contains("second copy"))
+  }
+
+  @Test("An empty member says what to ask for", arguments: ["{\"%\": \"\"}", "\"%\":\"\""])
+  func empty(form: String) async throws {
+    for name in ["transactionReceipt", "jwsRepresentation"] {
+      let words = try await run("decode", form.replacing("%", with: name), status: 2)
+      #expect(words.contains("\(name) is empty"))
+    }
+  }
+
+  @Test("What has ended needs no beginning, and what runs does")
+  func withoutBeginning() async throws {
+    func answer(_ end: Int) -> String {
+      "{\"status\": 0, \"environment\": \"Production\", \"latest_receipt_info\": [{\"product_id\": \"tea\", "
+        + "\"expires_date_ms\": \"\(end)\"}]}"
+    }
+    #expect(try await run("diagnose", answer(1_546_072_166_000)).contains("2018-12-29"))
+    #expect(try await run("diagnose", answer(4_102_444_800_000)).contains("does not say whether"))
+  }
+
+  @Test("A response whose receipt is cut does not say that it holds no purchase")
+  func cutReceipt() async throws {
+    let receipt = try TestReceipts.base64().filter { $0 > 0x20 }.prefix(300)
+    let text = String(decoding: receipt, as: UTF8.self)
+    for mark in ["[TRUNCATED]", "..."] {
+      let answer = "{\"status\": 0, \"latest_receipt\": \"\(text)\(mark)\"}"
+      #expect(try await run("diagnose", answer).contains("Not known: incomplete."))
+    }
+  }
+
+  @Test("What Xcode made is told, though nothing proves it")
+  func xcode() async throws {
+    let payload =
+      #"{"transactionId": "6", "originalTransactionId": "6", "productId": "tea", "type": "Consumable", "#
+      + #""bundleId": "com.example", "purchaseDate": 1600000000000, "environment": "Xcode"}"#
+    #expect(try await run("diagnose", payload).contains("It says that Xcode made it for tests"))
+    let production = payload.replacing("Xcode", with: "Production")
+    #expect(try await !run("diagnose", production).contains("Xcode"))
+  }
+
+  @Test("A later period alone does not show whether the offer was used")
+  func offer() async throws {
+    func answer(_ original: String) -> String {
+      "{\(Self.purchase), \"original_purchase_date_ms\": \"\(original)\", \"is_trial_period\": \"false\"}"
+    }
+    for original in ["1554296537000", "1554296777000"] {
+      #expect(try await !run("diagnose", answer(original)).contains("Introductory offer"))
+    }
+  }
+
+  @Test("To explain data is not to explain a word", arguments: ["{\"status\": 0}", "MII\nMII"])
+  func explain(text: String) async throws {
+    let result = try await Workbench().run(["explain", text]).expect(status: 2)
+    #expect(result.messageText.contains("receipt diagnose reads what was pasted"))
+  }
+}
