@@ -101,7 +101,7 @@ test: setup ## Run all tests
 	@SWIFT="$(SWIFT)" scripts/test.sh $(TEST_FLAGS)
 
 # The library, and of the command line the suites that show most edits: outputs, words, options, schemas, exit codes.
-QUICK = ReceiptCoreTests|GoldenTests|ExitCodeTests|SchemaTests|GlossaryTests|OptionContractTests|StoreKitFactsTests|CheckTests|DiagnoseTests|JSONContractTests|ReportFormatTests
+QUICK = ReceiptCoreTests|GoldenTests|ExitCodeTests|SchemaTests|GlossaryTests|OptionContractTests|StoreKitFactsTests|CheckTests|DiagnoseTests|JSONContractTests|ReportFormatTests|OptionTests|UsageErrorTests|ReplyWordingTests|StoreKitPageTests|WholePayloadTests|ExplainTests|ExpectationFileTests|UnsignedBesideSignedTests
 
 quick: setup ## Run what a change most likely broke: 40 seconds after the build
 	@RECEIPT_QUICK=1 RECEIPT_MUTANTS=500 SWIFT="$(SWIFT)" scripts/test.sh $(TEST_FLAGS) --filter '$(QUICK)'

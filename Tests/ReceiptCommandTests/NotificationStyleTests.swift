@@ -4,6 +4,8 @@ import ReceiptMaking
 import TestSupport
 import Testing
 
+@testable import ReceiptInsight
+
 /// `receipt make --style jws-notification`, for everything that Apple's server sends.
 @Suite struct NotificationStyleTests {
   struct Event: Sendable, CustomTestStringConvertible {
@@ -70,6 +72,15 @@ import Testing
   private static let carriers = [
     "data", "summary", "externalPurchaseToken", "appData", "unclaimInfo",
   ]
+
+  @Test("every documented combination is made below")
+  func all() {
+    let made = Set(Self.events.map(\.testDescription))
+    let known = NotificationEvent.all.compactMap { event in
+      event.type.map { $0 + (event.subtype.map { "/" + $0 } ?? "") }
+    }
+    #expect(Set(known).subtracting(made) == [])
+  }
 
   @Test("each type carries its object and what belongs in it", arguments: events)
   func event(event: Event) async throws {

@@ -59,7 +59,8 @@ import Testing
     arguments: [
       (["decode", "a", "--format", "jsno"], "did you mean json?"),
       (
-        ["decode", "a", "--format", "jsno"], "text, json, ndjson, csv, pem, request, verify-receipt"
+        ["decode", "a", "--format", "jsno"],
+        DecodeFormat.allCases.map(\.rawValue).joined(separator: ", ")
       ),
       (["check", "a", "--environment", "sandbux"], "did you mean sandbox?"),
       (["check", "a", "--at", "tomorrow"], "write 2026-05-30"),

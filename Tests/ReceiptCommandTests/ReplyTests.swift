@@ -1,9 +1,11 @@
 import Foundation
 import Testing
 
+@testable import ReceiptCommandLine
+
 /// `receipt diagnose --reply`, from outside.
 @Suite struct ReplyTests {
-  private static let languages = ["en", "de", "es", "fr", "ja", "zh"]
+  private static let languages = ReplyLanguage.allCases.map(\.rawValue)
 
   /// Stories that have different replies, and what the customer complains about.
   private static let stories: [(name: String, complaint: String?)] = [

@@ -12,12 +12,14 @@ import Testing
     "Every language has its own words, with the same placeholders", arguments: ReplyKey.allCases)
   func placeholders(key: ReplyKey) {
     let english = Self.placeholders(ReplyEnglish.template(key))
-    let others = ReplyLanguage.allCases.filter { $0 != .en }
-    #expect(!others.isEmpty)
-    for language in others {
+    var told: Set<String> = []
+    for language in ReplyLanguage.allCases {
       let template = language.wording.template(key)
       #expect(Self.placeholders(template) == english, "\(language)")
-      #expect(template != ReplyEnglish.template(key), "\(language)")
+      let hasWords = template.replacing(/\{[^}]*\}/, with: "").contains(where: \.isLetter)
+      #expect(
+        !hasWords || told.insert(template).inserted, "\(language) has the words of another language"
+      )
     }
   }
 
@@ -47,23 +49,25 @@ import Testing
   @Test("Lists name three at most")
   func lists() {
     let names = ["a", "b", "c"]
-    let told = ReplyLanguage.allCases.map { language in
-      [
+    for language in ReplyLanguage.allCases {
+      let told = [
         language.wording.list(Array(names.prefix(1)), more: 0),
         language.wording.list(Array(names.prefix(2)), more: 0),
         language.wording.list(names, more: 0), language.wording.list(names, more: 1),
         language.wording.list(names, more: 2),
       ]
+      let expected =
+        switch language {
+        case .en: ["a", "a and b", "a, b and c", "a, b, c and 1 more", "a, b, c and 2 more"]
+        case .de:
+          ["a", "a und b", "a, b und c", "a, b, c und 1 weiteres", "a, b, c und 2 weitere"]
+        case .es: ["a", "a y b", "a, b y c", "a, b, c y 1 más", "a, b, c y 2 más"]
+        case .fr: ["a", "a et b", "a, b et c", "a, b, c et 1 autre", "a, b, c et 2 autres"]
+        case .ja: ["a", "aとb", "a、bとc", "a、b、cほか1件", "a、b、cほか2件"]
+        case .zh: ["a", "a和b", "a、b和c", "a、b、c以及另外 1 项", "a、b、c以及另外 2 项"]
+        }
+      #expect(told == expected)
     }
-    #expect(
-      told == [
-        ["a", "a and b", "a, b and c", "a, b, c and 1 more", "a, b, c and 2 more"],
-        ["a", "a und b", "a, b und c", "a, b, c und 1 weiteres", "a, b, c und 2 weitere"],
-        ["a", "a y b", "a, b y c", "a, b, c y 1 más", "a, b, c y 2 más"],
-        ["a", "a et b", "a, b et c", "a, b, c et 1 autre", "a, b, c et 2 autres"],
-        ["a", "aとb", "a、bとc", "a、b、cほか1件", "a、b、cほか2件"],
-        ["a", "a和b", "a、b和c", "a、b、c以及另外 1 项", "a、b、c以及另外 2 项"],
-      ])
   }
 
   // MARK: Every action

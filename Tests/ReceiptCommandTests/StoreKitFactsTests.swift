@@ -127,7 +127,7 @@ import Testing
         StoreKitFact(kind: "event", place: "2", name: $0, detail: event.carrier.rawValue)
       }
     }
-    let first = FirstNotificationEvent.all.flatMap { event in
+    let first = NotificationV1Event.all.flatMap { event in
       ([event.type] + [event.otherType].compactMap(\.self)).map {
         StoreKitFact(kind: "event", place: "1", name: $0, detail: event.family.rawValue)
       }
@@ -145,14 +145,14 @@ import Testing
 
   @Test("the events of version 1 name their successors in version 2")
   func successors() {
-    for event in FirstNotificationEvent.all {
+    for event in NotificationV1Event.all {
       #expect(!event.successors.isEmpty, "\(event.type)")
       for name in event.successors {
         #expect(NotificationEvent.all.contains { $0.name == name }, "\(event.type): \(name)")
       }
-      #expect(FirstNotificationEvent.of(type: event.type)?.event == event.event)
+      #expect(NotificationV1Event.of(type: event.type)?.event == event.event)
     }
-    #expect(FirstNotificationEvent.of(type: "RENEWAL")?.type == "DID_RECOVER")
+    #expect(NotificationV1Event.of(type: "RENEWAL")?.type == "DID_RECOVER")
   }
 
   @Test("a combination is found by type and subtype, never by the type alone")

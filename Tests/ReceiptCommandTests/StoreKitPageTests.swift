@@ -33,7 +33,7 @@ import Testing
   private static var firstNotifications: String {
     table(
       "type", "what happened", "what to do", "careful", "for the family", "in version 2",
-      rows: FirstNotificationEvent.all.map { event in
+      rows: NotificationV1Event.all.map { event in
         let names = [event.type] + [event.otherType].compactMap(\.self)
         return [
           names.map(code).joined(separator: ", "), event.event, event.advice, event.caution ?? "",

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import ReceiptCommandLine
+
 /// Wrong calls: each is told in the form of all other errors, with what to write instead.
 @Suite struct UsageErrorTests {
   @Test(
@@ -50,13 +52,14 @@ import Testing
       ),
       (
         ["check", "x", "--format"], "--format needs a value",
-        "choose text, json, ndjson, csv, junit, tap, sarif, github"
+        "choose \(CheckFormat.allCases.map(\.rawValue).joined(separator: ", "))"
       ),
       (["check", "x", "--bundle-id", "-q"], "--bundle-id needs a value", "write --bundle-id ID"),
       (["decode", "x", "--quiet=yes"], "--quiet takes no value", "leave \"yes\" away"),
       (
         ["decode", "x", "-fjsno"],
-        "--format \"jsno\" is not one of text, json, ndjson, csv, pem, request, verify-receipt",
+        "--format \"jsno\" is not one of "
+          + DecodeFormat.allCases.map(\.rawValue).joined(separator: ", "),
         "did you mean json?"
       ),
       (

@@ -121,8 +121,9 @@ struct OutputOptions: ParsableArguments {
 /// The options of every command that reads receipts: how large they may be.
 struct LimitOptions: ParsableArguments {
   @Option(
-    help: "Refuse larger inputs: 64K, 64M, 1G at most. (default: 16M)", valueName: "size",
-    read: size)
+    help:
+      "Refuse larger inputs: 64K, 64M, 1G at most. (default: \(DecodingLimits().maximumInputSize >> 20)M)",
+    valueName: "size", read: size)
   private var maxSize: Int?
 
   func apply(to settings: inout RunSettings) {

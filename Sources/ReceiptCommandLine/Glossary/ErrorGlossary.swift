@@ -100,7 +100,7 @@ enum ErrorGlossary {
       "`receipt explain --list` shows every word"),
     Row(
       "too-large", .input,
-      "more than 16 MiB, or than `--max-size`; in BER, a certificate or signer of more than 16 KiB",
+      "more than \(DecodingLimits().maximumInputSize >> 20) MiB, or than `--max-size`; in BER, a certificate or signer of more than 16 KiB",
       "receipts are far smaller; if this is one, raise the limit with `--max-size`"),
     Row(
       "not-a-receipt", .input,

@@ -12,7 +12,7 @@ enum ServerGlossary {
         event.event, advice: event.advice, caution: event.caution,
         related: event.subtype == nil ? [] : [event.type, event.subtype].compactMap(\.self))
     }
-    + FirstNotificationEvent.all.map { event in
+    + NotificationV1Event.all.map { event in
       GlossaryEntry(
         .firstNotification, event.type, aliases: event.otherType.map { [$0] } ?? [], event.event,
         note: "In version 2: \(event.successors.joined(separator: " or "))", advice: event.advice,

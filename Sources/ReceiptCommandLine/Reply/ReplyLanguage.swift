@@ -1,6 +1,18 @@
 /// The languages of replies, by their ISO 639 codes.
-enum ReplyLanguage: String, CaseIterable {
+package enum ReplyLanguage: String, CaseIterable {
   case en, de, es, fr, ja, zh
+
+  /// What it is called by those who speak it.
+  package var name: String {
+    switch self {
+    case .en: "English"
+    case .de: "Deutsch"
+    case .es: "Español"
+    case .fr: "Français"
+    case .ja: "日本語"
+    case .zh: "中文"
+    }
+  }
 
   var wording: any ReplyWording.Type {
     switch self {

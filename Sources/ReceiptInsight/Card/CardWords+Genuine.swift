@@ -104,8 +104,8 @@ extension CardWords {
   }
 
   /// What a notification of version 1 says.
-  private var firstEvent: FirstNotificationEvent? {
-    situation.decoded.notification?.notificationType?.text.flatMap(FirstNotificationEvent.of)
+  private var firstEvent: NotificationV1Event? {
+    situation.decoded.notification?.notificationType?.text.flatMap(NotificationV1Event.of)
   }
 
   private var firstEventText: String? {

@@ -49,7 +49,7 @@ enum MessageSection {
     guard let type = notification.notificationType else {
       return .init("it does not say what happened")
     }
-    let event = type.text.flatMap { FirstNotificationEvent.of(type: $0) }?.event
+    let event = type.text.flatMap { NotificationV1Event.of(type: $0) }?.event
     return .init(
       "\(type): \(event ?? "which is not known here")",
       ["notification_type": type.description])

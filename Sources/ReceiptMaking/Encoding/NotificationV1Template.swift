@@ -60,7 +60,7 @@ extension ServerNotification {
   /// The type of version 1 for the same event; `nil` if there was no such type.
   package var olderType: ReceiptString? {
     guard let type = notificationType?.text else { return nil }
-    return FirstNotificationEvent.before(type: type, subtype: subtype?.text).map {
+    return NotificationV1Event.before(type: type, subtype: subtype?.text).map {
       ReceiptString($0.type)
     }
   }

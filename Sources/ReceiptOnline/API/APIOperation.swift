@@ -1,4 +1,5 @@
 internal import ReceiptCommandLine
+internal import ReceiptCore
 
 /// A command that answers over HTTP.
 struct APIOperation: Sendable {
@@ -46,11 +47,7 @@ struct APIOperation: Sendable {
 
   private static let inputs = ["form", "profile"]
   private static let judgement = ["at", "unsigned"]
-  private static let expectations = [
-    "bundle-id", "app-version", "environment", "device-id", "first-free-version", "product",
-    "active-product", "grace", "max-age", "app-apple-id", "transaction-id",
-    "original-transaction-id",
-  ]
+  private static let expectations = Checks.parameters.filter(\.isOptionOfItsOwn).map(\.name)
   private static let rows = ["field", "keep", "only-failures", "compact"]
 
   /// The options as the command line describes them.

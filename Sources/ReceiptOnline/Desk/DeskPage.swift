@@ -163,10 +163,7 @@ struct DeskPage {
     ("restore", "Restoring fails"), ("cancel", "I cannot cancel"),
   ]
 
-  private static let languages: [(String, String)] = [
-    ("en", "English"), ("de", "Deutsch"), ("es", "Español"), ("fr", "Français"), ("ja", "日本語"),
-    ("zh", "中文"),
-  ]
+  private static let languages = ReplyLanguage.allCases.map { ($0.rawValue, $0.name) }
 
   private func page(
     _ top: Markup, title: ArraySlice<UInt8> = [], content: ArraySlice<UInt8> = [],

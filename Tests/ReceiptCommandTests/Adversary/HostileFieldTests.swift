@@ -187,6 +187,17 @@ import Testing
   func decode(format: String) async throws {
     let bench = try bench()
     try await expectHarmless(bench, ["decode", "in"], format)
+    let text = try await bench.run(["decode", "in", "--format", format]).text
+    // A text that ends too early would be read as something else.
+    let isWhole =
+      switch try #require(DecodeFormat(rawValue: format)) {
+      case .text, .pem: true
+      case .json, .request, .verifyReceipt: try JSON(Array(text.utf8)).elements != nil
+      case .ndjson:
+        try text.split(separator: "\n").allSatisfy { try JSON(Array($0.utf8)).names != nil }
+      case .csv: try Set(CSV(text).rows.map(\.count)).count == 1
+      }
+    #expect(isWhole, "\(text.prefix(2000))")
     if ["text", "json", "ndjson"].contains(format) {
       try await expectHarmless(bench, ["decode", "in", "named", "--all"], format)
     }

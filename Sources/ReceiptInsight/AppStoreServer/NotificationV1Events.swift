@@ -1,5 +1,5 @@
 /// What a notification of version 1 tells (Apple, "notification_type"). Apple does not sign this version.
-package struct FirstNotificationEvent: Sendable {
+package struct NotificationV1Event: Sendable {
   package let type: String
   /// The name that the type had before.
   package let otherType: String?
@@ -29,13 +29,13 @@ package struct FirstNotificationEvent: Sendable {
   }
 }
 
-extension FirstNotificationEvent {
-  package static func of(type: String) -> FirstNotificationEvent? {
+extension NotificationV1Event {
+  package static func of(type: String) -> NotificationV1Event? {
     all.first { $0.type == type || $0.otherType == type }
   }
 
   /// What version 1 told where version 2 has this type and subtype; `nil` where it told nothing.
-  package static func before(type: String, subtype: String?) -> FirstNotificationEvent? {
+  package static func before(type: String, subtype: String?) -> NotificationV1Event? {
     // It did not tell of the end of a subscription, but of the renewal that was turned off before.
     guard type != "EXPIRED" else { return of(type: "DID_CHANGE_RENEWAL_STATUS") }
     let name = subtype.map { "\(type)/\($0)" } ?? type
