@@ -20,6 +20,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 
 import cost_shapes
 
@@ -135,16 +136,19 @@ class Tool:
         if shutil.which("objcopy"):
             subprocess.run(["objcopy", "--strip-debug", self.path], check=False, stderr=subprocess.DEVNULL)
         self.folder = folder
+        # Two pairs of one shape need the same file.
+        self.writing = threading.Lock()
         self.start = {}
 
     def write(self, name, size):
         """The file of a shape. Another process makes it: the memory of this one would count as that of its children."""
         path = self.folder / f"{re.sub('[^a-zA-Z0-9]+', '-', name)}.{size}"
-        if not path.exists():
-            with open(path, "wb") as file:
-                subprocess.run(
-                    [sys.executable, cost_shapes.__file__, name, str(size)], stdout=file, check=True
-                )
+        with self.writing:
+            if not path.exists():
+                with open(path, "wb") as file:
+                    subprocess.run(
+                        [sys.executable, cost_shapes.__file__, name, str(size)], stdout=file, check=True
+                    )
         return path
 
     def arguments(self, command, first, second):
