@@ -49,8 +49,7 @@ enum Main {
 
   /// Runs an input, and holds it to the limit of its cost.
   fileprivate static func run(_ target: FuzzTarget, _ bytes: [UInt8]) {
-    // Most of the time of a short input goes into the checks of what was printed, under the sanitizer.
-    let limit = 2 + 20e-6 * Double(bytes.count)
+    let limit = 0.5 + 20e-6 * Double(bytes.count)
     // A slow machine may be slow once, but a slow shape always is.
     for attempt in 1...3 {
       let start = processorSeconds()
