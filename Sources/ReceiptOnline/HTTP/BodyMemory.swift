@@ -2,8 +2,8 @@ internal import ReceiptCore
 
 /// The memory that the body of one request takes, until the request is answered.
 ///
-/// Each of thousands of connections may send a large body slowly. All of them together have a limit. What a receipt
-/// usually needs is free, so those who hold large bodies keep nobody else out.
+/// Each of thousands of connections may send a large body slowly. All of them together have a limit. The first part of
+/// each body is not counted: most receipts are no larger, and are answered even when the limit is reached.
 final class BodyMemory: Sendable {
   private static let free = 64 << 10
   private static let maximum = 256 << 20
