@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Changes the library's source in small ways, and names the changes that no test notices.
+"""Changes the source of a module in small ways, and names the changes that no test notices.
 
-    scripts/mutants.py [--count 200] [--folders Trust,Checks] [--seed 1] [--jobs 2] [--resume]
-                       [--only 17,204] [--skip-build] [--list]
+    scripts/mutants.py [--module ReceiptCore] [--count 200] [--folders Trust,Checks] [--seed 1] [--jobs 2]
+                       [--resume] [--only 17,204] [--skip-build] [--list]
 
 A copy of the tree is built once, with every change behind a switch. RECEIPT_MUTANT turns one of them on. One run of
 each suite finds the changes that would alter a value in it. For each change that is drawn, those suites run, up to the
@@ -24,35 +24,52 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-WORK = ROOT / ".build-mutants"
-TREE = WORK / "tree"
-# What was built, with its numbers.
-LIST = WORK / "mutants.json"
-# The suites, with their seconds and the mutants that alter a value in them.
-SUITES = WORK / "suites.json"
-# What became of each mutant, in all runs.
-RESULTS = WORK / "results.tsv"
-REACHED = WORK / "reached"
-# The places that do not compile with a switch, with the digests of their files.
-BROKEN = WORK / "broken.json"
 SURVIVORS = ROOT / "scripts/mutants-survivors.tsv"
 
-# What decides whether a receipt is readable and believed, who has what, and whether it meets expectations.
-CORE = "Sources/ReceiptCore/"
-FOLDERS = [
-    "Trust",
-    "Account",
-    "Checks",
-    "Crypto",
-    "Formats/ASN1",
-    "Formats/Base64",
-    "Formats/CMS",
-    "Formats/JSON",
-    "Formats/JWS",
-    "Formats/X509",
-    "Decoding/AppReceipt",
-    "Decoding/IOS6",
-    "Decoding/StoreKit2",
+
+class Module:
+    """A module whose source is changed, and the tests that are to notice it."""
+
+    def __init__(self, name, folders, tests, part, others):
+        self.name = name
+        self.source = f"Sources/{name}/"
+        # Those that are changed; all of them if none is named.
+        self.folders = tuple(self.source + folder + "/" for folder in folders) or (self.source,)
+        self.tests = tests
+        # The part of the package that is built.
+        self.part = part
+        # Suites that read pages, or the source, where the switches are; or that try what writes receipts.
+        self.others = others
+        work = ROOT / ".build-mutants" / name
+        self.tree = work / "tree"
+        # What was built, with its numbers.
+        self.list = work / "mutants.json"
+        # The suites, with their seconds and the mutants that alter a value in them.
+        self.suites = work / "suites.json"
+        # What became of each mutant, in all runs.
+        self.results = work / "results.tsv"
+        self.reached = work / "reached"
+        # The places that do not compile with a switch, with the digests of their files.
+        self.broken = work / "broken.json"
+        self.switch = self.source + "MutantSwitch.swift"
+
+
+MODULES = [
+    # What decides whether a receipt is readable and believed, who has what, and whether it meets expectations.
+    Module(
+        "ReceiptCore",
+        [
+            "Trust", "Account", "Checks", "Crypto", "Formats/ASN1", "Formats/Base64", "Formats/CMS", "Formats/JSON",
+            "Formats/JWS", "Formats/X509", "Decoding/AppReceipt", "Decoding/IOS6", "Decoding/StoreKit2",
+        ],
+        "ReceiptCoreTests", "core",
+        {
+            "ChangelogTests", "ContractTests", "DocumentationTests", "LibraryTextTests", "LinkTests",
+            "PublicSurfaceTests", "AuthorityTests", "EncodingTests", "PseudonymTests",
+        },
+    ),
+    # The whole command line. The programs that its tests start have the switches too.
+    Module("ReceiptCommandLine", [], "ReceiptCommandTests", "", {"ClosedProgramTests"}),
 ]
 
 OPPOSITES = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&"}
@@ -60,7 +77,6 @@ OPPOSITES = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==",
 # A digit of a mutant's number in an operator's name.
 DIGITS = "∀∂∃∄∅∆∇∈∉∊"
 
-SWITCH = CORE + "Diagnostics/MutantSwitch.swift"
 SWITCH_HEAD = """\
 #if canImport(Glibc)
 internal import Glibc
@@ -74,7 +90,7 @@ let mutant: Int = unsafe getenv("RECEIPT_MUTANT").flatMap { unsafe Int(String(cS
 nonisolated(unsafe) let reached: UnsafeMutableRawPointer? = {
   guard let name = unsafe getenv("RECEIPT_MUTANTS_REACHED") else { return nil }
   let file = unsafe open(name, O_RDWR)
-  return unsafe mmap(nil, 65536, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+  return unsafe mmap(nil, 1 << 18, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
 }()
 
 @inline(never) func note(_ number: Int) {
@@ -243,50 +259,50 @@ def write(path, text):
         path.write_text(text, encoding="utf-8")
 
 
-def generate(broken):
+def generate(module, broken):
     """Writes the tree with all switches."""
     names = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True,
         text=True,
     ).stdout.splitlines()
-    mutated = tuple(f"{CORE}{folder}/" for folder in FOLDERS)
     generator = Generator(broken)
     for name in sorted(names):
-        source, target = ROOT / name, TREE / name
-        if name.startswith(mutated) and name.endswith(".swift"):
+        source, target = ROOT / name, module.tree / name
+        if name.startswith(module.folders) and name.endswith(".swift"):
             write(target, generator.file(name, source.read_text(encoding="utf-8")))
         elif source.exists() and (not target.exists() or target.read_bytes() != source.read_bytes()):
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target)
-    write(TREE / SWITCH, SWITCH_HEAD + "".join(generator.declarations))
+    write(module.tree / module.switch, SWITCH_HEAD + "".join(generator.declarations))
     return generator.mutants
 
 
-def environment(mutant):
-    """What the tests are told: the library alone, without what takes many seconds, and one mutant."""
+def environment(module, mutant):
+    """What the tests are told: the part that is built, without what takes many seconds, and one mutant."""
     return {
         **os.environ,
-        "RECEIPT_PART": "core",
+        "RECEIPT_PART": module.part,
         "RECEIPT_QUICK": "1",
         "RECEIPT_MUTANTS": "500",
         "RECEIPT_MUTANT": str(mutant),
-        "RECEIPT_MUTANTS_REACHED": str(REACHED),
+        "RECEIPT_MUTANTS_REACHED": str(module.reached),
         "SWIFT_BACKTRACE": "enable=no",
     }
 
 
-def run(arguments):
+def run(module, arguments):
     """Runs a program in the tree; its exit code and what it printed."""
     result = subprocess.run(
-        arguments, cwd=TREE, env=environment(0), check=False,
+        arguments, cwd=module.tree, env=environment(module, 0), check=False,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
     return result.returncode, result.stdout
 
 
-def failure(suites, mutant, seconds):
+def failure(module, suites, mutant, seconds):
     """Why the suites fail with a mutant, which ends them; nothing if they pass."""
     tests = subprocess.Popen(
-        binary("--filter", f"ReceiptCoreTests\\.({'|'.join(suites)})/"), cwd=TREE, env=environment(mutant),
+        binary(module, "--filter", f"{module.tests}\\.({'|'.join(suites)})/"), cwd=module.tree,
+        env=environment(module, mutant),
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
     # A mutant that hangs is noticed too.
     watch = threading.Timer(seconds, tests.kill)
@@ -303,10 +319,10 @@ def failure(suites, mutant, seconds):
         tests.stdout.close()
 
 
-def lost(mutants, log):
+def lost(module, mutants, log):
     """The mutants that an error of the compiler names: the numbers of a line first, then all of it."""
     result = set()
-    for name, line in set(re.findall(r"(Sources/ReceiptCore/[^:\s]+\.swift):(\d+):\d+: error", log)):
+    for name, line in set(re.findall(rf"({module.source}[^:\s]+\.swift):(\d+):\d+: error", log)):
         here = [
             mutant
             for mutant in mutants.values()
@@ -331,65 +347,59 @@ def digest(name):
     return hashlib.sha256((ROOT / name).read_bytes()).hexdigest()[:12]
 
 
-def remembered():
+def remembered(module):
     """The places that did not compile in an earlier build, in files that are still the same."""
-    places = json.loads(BROKEN.read_text(encoding="utf-8")) if BROKEN.exists() else []
+    places = json.loads(module.broken.read_text(encoding="utf-8")) if module.broken.exists() else []
     return {
         (name, kind, start) for name, kind, start, seen in places if (ROOT / name).exists() and digest(name) == seen
     }
 
 
-def build():
+def build(module):
     """Builds the tree. What does not compile loses its switch."""
     swift = os.environ.get("SWIFT", "swift")
-    broken = remembered()
+    broken = remembered(module)
     while True:
-        mutants = generate(broken)
-        code, log = run([swift, "build", "--target", "ReceiptCore", *FAST])
+        mutants = generate(module, broken)
+        code, log = run(module, [swift, "build", "--target", module.name, *FAST])
         if code == 0:
             break
-        more = lost(mutants, log) - broken
+        more = lost(module, mutants, log) - broken
         if not more:
             sys.exit(errors(log))
         print(f"{len(more)} more places do not compile with a switch", flush=True)
         broken |= more
-        BROKEN.write_text(json.dumps([[*place, digest(place[0])] for place in sorted(broken)]), encoding="utf-8")
-    code, log = run([swift, "build", "--build-tests", *FAST])
+        places = [[*place, digest(place[0])] for place in sorted(broken)]
+        module.broken.write_text(json.dumps(places), encoding="utf-8")
+    code, log = run(module, [swift, "build", "--build-tests", *FAST])
     if code != 0:
         sys.exit(errors(log))
-    LIST.write_text(json.dumps([mutants, len(broken)]), encoding="utf-8")
+    module.list.write_text(json.dumps([mutants, len(broken)]), encoding="utf-8")
 
 
-def binary(*arguments):
+def binary(module, *arguments):
     """The tests' binary, without what swift test does around it."""
-    bundle = next((TREE / ".build/debug").glob("*PackageTests.xctest"))
+    bundle = next((module.tree / ".build/debug").glob("*PackageTests.xctest"))
     if bundle.is_dir():
         return [os.environ.get("SWIFT", "swift"), "test", "--skip-build", "--disable-xctest", *arguments]
     return [str(bundle), "--testing-library", "swift-testing", *arguments]
 
 
-# These read pages, or the source, where the switches are; or they try what writes receipts.
-OTHERS = {
-    "ChangelogTests", "ContractTests", "DocumentationTests", "LibraryTextTests", "LinkTests", "PublicSurfaceTests",
-    "AuthorityTests", "EncodingTests", "PseudonymTests",
-}
-
-
-def measure():
+def measure(module):
     """Runs each suite once, without any mutant."""
     names = set()
-    for file in sorted((TREE / "Tests/ReceiptCoreTests").rglob("*.swift")):
+    for file in sorted((module.tree / "Tests" / module.tests).rglob("*.swift")):
         names |= set(re.findall(r"^@Suite\b.*\bstruct (\w+)", file.read_text(encoding="utf-8"), re.MULTILINE))
     result = {}
-    for name in sorted(names - OTHERS):
-        REACHED.write_bytes(bytes(1 << 16))
+    for name in sorted(names - module.others):
+        module.reached.write_bytes(bytes(1 << 18))
         began = time.monotonic()
-        why = failure([name], -1, 3600)
+        why = failure(module, [name], -1, 3600)
         if why:
             sys.exit(f"{name} fails without any mutant: {why}")
-        numbers = [number for number, byte in enumerate(REACHED.read_bytes()) if byte]
+        numbers = [number for number, byte in enumerate(module.reached.read_bytes()) if byte]
         result[name] = [time.monotonic() - began, numbers]
-    SUITES.write_text(json.dumps(result), encoding="utf-8")
+    module.suites.write_text(json.dumps(result), encoding="utf-8")
 
 
 # Suites that take longer run by themselves, after the others.
@@ -415,7 +425,7 @@ def survivors():
 def row(mutant):
     """A mutant without its line number, which changes often: its file, its line of source, the change."""
     text = (ROOT / mutant["file"]).read_text(encoding="utf-8").split("\n")
-    return (mutant["file"].removeprefix(CORE), text[mutant["lines"][0] - 1].strip(), mutant["what"])
+    return (mutant["file"].removeprefix("Sources/"), text[mutant["lines"][0] - 1].strip(), mutant["what"])
 
 
 def identity(mutant):
@@ -423,17 +433,18 @@ def identity(mutant):
     return f"{digest(mutant['file'])}:{mutant['start']}:{mutant['what']}"
 
 
-def results(build):
+def results(module, build):
     """What earlier runs found. Other tests may find a mutant that lived."""
-    lines = RESULTS.read_text(encoding="utf-8").splitlines() if RESULTS.exists() else []
+    lines = module.results.read_text(encoding="utf-8").splitlines() if module.results.exists() else []
     rows = [line.split("\t") for line in lines]
     return {row[0]: row[2] for row in rows if row[2] == "killed" or row[1] == build}
 
 
 def main():
     parser = argparse.ArgumentParser()
+    parser.add_argument("--module", choices=[module.name for module in MODULES], default=MODULES[0].name)
     parser.add_argument("--count", type=int, default=200, help="how many are drawn; 0 for all")
-    parser.add_argument("--folders", help="folders of the library, separated by commas")
+    parser.add_argument("--folders", help="folders of the module, separated by commas")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many run at the same time")
     parser.add_argument("--resume", action="store_true", help="run no mutant again whose result is known")
@@ -441,9 +452,10 @@ def main():
     parser.add_argument("--skip-build", action="store_true", help="use what was built before")
     parser.add_argument("--list", action="store_true", help="print all mutants, and run none")
     options = parser.parse_args()
+    module = next(one for one in MODULES if one.name == options.module)
     if not options.skip_build:
-        build()
-    listed, dropped = json.loads(LIST.read_text(encoding="utf-8"))
+        build(module)
+    listed, dropped = json.loads(module.list.read_text(encoding="utf-8"))
     mutants = {int(number): mutant for number, mutant in listed.items()}
     if options.list:
         for number, mutant in mutants.items():
@@ -451,17 +463,17 @@ def main():
         return
     print(f"{len(mutants)} mutants; {dropped} places do not compile with a switch", flush=True)
 
-    known = survivors()
+    known = {row: why for row, why in survivors().items() if f"Sources/{row[0]}".startswith(module.source)}
     stale = known.keys() - {row(mutant) for mutant in mutants.values()}
     for entry in sorted(stale):
         print("\t".join(entry), "is no mutant any more: remove it from", SURVIVORS.name)
 
-    built = str(LIST.stat().st_mtime_ns)
-    if not SUITES.exists() or SUITES.stat().st_mtime_ns < LIST.stat().st_mtime_ns:
-        measure()
+    built = str(module.list.stat().st_mtime_ns)
+    if not module.suites.exists() or module.suites.stat().st_mtime_ns < module.list.stat().st_mtime_ns:
+        measure(module)
     suites = {
         name: (seconds, set(numbers))
-        for name, (seconds, numbers) in json.loads(SUITES.read_text(encoding="utf-8")).items()
+        for name, (seconds, numbers) in json.loads(module.suites.read_text(encoding="utf-8")).items()
     }
 
     def dice(number):
@@ -470,23 +482,24 @@ def main():
 
     drawn = sorted(mutants, key=dice)
     if options.folders:
-        folders = tuple(f"{CORE}{folder}/" for folder in options.folders.split(","))
+        folders = tuple(f"{module.source}{folder}/" for folder in options.folders.split(","))
         drawn = [number for number in drawn if mutants[number]["file"].startswith(folders)]
     drawn = drawn[: options.count or None]
     if options.only:
         drawn = [int(number) for number in options.only.split(",")]
 
-    earlier = results(built) if options.resume else {}
+    earlier = results(module, built) if options.resume else {}
 
     def survives(number):
         name = identity(mutants[number])
         found = earlier.get(name)
         if not found:
             began = time.monotonic()
-            why = next(filter(None, (failure(names, number, limit) for names, limit in plan(number, suites))), None)
+            runs = plan(number, suites)
+            why = next(filter(None, (failure(module, names, number, limit) for names, limit in runs)), None)
             found = "killed" if why else "lives"
             took = f"{time.monotonic() - began:.1f}"
-            with RESULTS.open("a", encoding="utf-8") as file:
+            with module.results.open("a", encoding="utf-8") as file:
                 file.write("\t".join([name, built, found, str(number), took, why or ""]) + "\n")
         return found == "lives"
 
