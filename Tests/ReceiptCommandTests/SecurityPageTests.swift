@@ -20,6 +20,10 @@ import Testing
       ("Certificates", grouped(limits.maximumCertificates)),
       ("Signers", grouped(limits.maximumSignerInfos)),
       ("Attributes, including those of purchases", grouped(limits.maximumAttributes)),
+      (
+        "Purchases in a receipt, and in a list of a response",
+        grouped(DecodingLimits.largestPurchaseCount)
+      ),
       ("Errors, warnings and remarks listed, each", grouped(limits.maximumDiagnostics)),
       ("Nesting of JSON", grouped(JSONReader.maximumDepth)),
       ("Values in JSON", grouped(JSONReader.maximumValues)),

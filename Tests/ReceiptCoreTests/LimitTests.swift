@@ -50,6 +50,20 @@ struct LimitTests {
       thrownError(bytes, limits: limits { $0.maximumAttributes = 0 })?.code == .tooManyAttributes)
   }
 
+  @Test("the number of purchases, and what stands behind them", arguments: [100_000, 100_001])
+  func purchases(_ count: Int) throws {
+    let empty = DER.inApp([])
+    let bundleID = DER.attribute(2, DER.utf8("com.example.app"))
+    let bytes = DER.receipt(DER.tlv(0x31, Array(repeating: empty, count: count) + [bundleID]))
+    let decoded = try ReceiptDecoder().decode(bytes)
+    #expect(decoded.receipt.inApp.count == 100_000)
+    #expect(decoded.receipt.bundleID == ReceiptString("com.example.app"))
+    let first = bytes.offset(of: empty) + 100_000 * empty.count
+    #expect(
+      decoded.errors.map(\.mark)
+        == (count == 100_000 ? [] : [Mark("too-many-attributes", at: first, in: "17[100000]")]))
+  }
+
   @Test("the number of certificates in DER", arguments: [1, 3, 16])
   func certificatesInDER(_ maximum: Int) throws {
     let limits = limits { $0.maximumCertificates = maximum }

@@ -140,11 +140,11 @@ import Testing
   @Test("the largest number of transactions in a list is read, and one more is not")
   func transactionLimit() throws {
     for count in [
-      VerifyReceiptDecoder.maximumTransactions, VerifyReceiptDecoder.maximumTransactions + 1,
+      DecodingLimits.largestPurchaseCount, DecodingLimits.largestPurchaseCount + 1,
     ] {
       let list = Array(repeating: "{}", count: count).joined(separator: ",")
       let decoded = try decode("{\"status\": 0, \"latest_receipt_info\": [\(list)]}")
-      let isAllowed = count == VerifyReceiptDecoder.maximumTransactions
+      let isAllowed = count == DecodingLimits.largestPurchaseCount
       #expect(decoded.response?.latestReceiptInfo.count == (isAllowed ? count : 0))
       #expect(decoded.errors.isEmpty == isAllowed)
     }

@@ -222,7 +222,7 @@ enum ErrorGlossary {
       "refuse it: Apple's answers have thousands of values at most"),
     Row(
       "too-many-attributes", .fields,
-      "more than 1,000,000; the rest is not shown",
+      "more than 1,000,000, or more than 100,000 purchases; the rest is not shown",
       "refuse it: no genuine receipt has this many"),
     Row(
       "invalid-integer", .fields,

@@ -14,6 +14,10 @@ public struct DecodingLimits: Sendable, Hashable {
   /// The largest number of errors, of warnings and of findings for information that one decode lists.
   public var maximumDiagnostics = 1_000
 
+  /// The largest number of purchases in a receipt, and in each list of a response. In memory a purchase takes 300 bytes,
+  /// however little it holds. 16 MiB of real ones are fewer than 50,000.
+  public static let largestPurchaseCount = 100_000
+
   /// The largest value of `maximumInputSize` in bytes: offsets are kept in 32 bits.
   public static let largestInputSize = 1 << 30
 

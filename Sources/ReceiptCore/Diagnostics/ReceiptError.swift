@@ -125,7 +125,7 @@ extension ReceiptError.Code {
   public static let tooManyValues = Self(rawValue: "too-many-values")
 
   // The attributes and fields
-  /// More attributes than `DecodingLimits.maximumAttributes`.
+  /// More attributes than `DecodingLimits.maximumAttributes`, or purchases than `DecodingLimits.largestPurchaseCount`.
   public static let tooManyAttributes = Self(rawValue: "too-many-attributes")
   /// An attribute type or version that is negative, empty or larger than 2³¹−1, or a value of more
   /// than 64 bits.

@@ -14,6 +14,7 @@ package struct PayloadReader {
   package var receipt = Receipt()
   private var records: [AttributeList.Record] = []
   private var purchaseIndices: [Int32] = []
+  private var hasTooManyPurchases = false
   /// The purchase whose attributes are being read.
   var purchase = InAppPurchase()
   private var otherTypes: Set<OtherType> = []
@@ -271,6 +272,17 @@ package struct PayloadReader {
   private mutating func readPurchase(_ record: AttributeList.Record, value: Range<Int>) {
     let index = purchaseIndices.count
     let path = AttributePath(purchase: index)
+    guard index < DecodingLimits.largestPurchaseCount else {
+      if !hasTooManyPurchases {
+        diagnostics.add(
+          ReceiptError(
+            .tooManyAttributes, "there are more than \(index) purchases",
+            offset: Int(record.offset), path: path,
+            hint: "no genuine receipt has this many; the others are not shown"))
+      }
+      hasTooManyPurchases = true
+      return
+    }
     purchaseIndices.append(Int32(truncatingIfNeeded: records.count))
     records.append(record)
     defer {

@@ -9,8 +9,6 @@ struct VerifyReceiptDecoder {
   static let maximumNesting = 1
   /// What the library in-app-purchase for Node puts in the place of Apple's 0 if a receipt has no purchases.
   private static let statusOfLibrary: Int64 = 2
-  /// The largest number of transactions in one list.
-  static let maximumTransactions = 100_000
 
   package func decode(_ input: ReceiptInput, _ value: JSONValue) throws(ReceiptError)
     -> DecodedReceipt
@@ -255,7 +253,7 @@ extension ObjectFields {
       take(name, "an array of objects, or an object") { value -> [(String, JSONValue)]? in
         if value.members != nil { return [(name, value)] }
         guard let elements = value.elements,
-          elements.count <= VerifyReceiptDecoder.maximumTransactions
+          elements.count <= DecodingLimits.largestPurchaseCount
         else { return nil }
         return elements.enumerated().map { ("\(name)[\($0)]", $1) }
       } ?? []
