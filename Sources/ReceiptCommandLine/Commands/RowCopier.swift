@@ -29,23 +29,29 @@ struct RowCopier: Sendable {
     var copy = Copy(source: source)
     var text: String?
     do {
-      let decoded: DecodedReceipt
-      do throws(ReceiptError) {
-        decoded = try run.settings.decoder.decoded(found).get()
-      } catch {
-        throw NamedError(name: source.unescapedText, error: error)
-      }
-      let made = try run.redact(decoded, source, &redactor, signers)
-      let all = RedactedOriginal.all(in: decoded, source, verifier)
-      copy.hidesDoubt = all.contains(where: \.hidesDoubt)
-      if run.map != nil { copy.originals = all }
-      text = Self.line(of: made)
+      text = Self.line(of: try receipt(found, &copy, &redactor))
     } catch let error as NamedError {
       copy.error = error.error
     }
     copy.octets = row(text, source, &redactor)
     if run.map != nil { copy.replacements = redactor.replacements }
     return copy
+  }
+
+  /// The copy of the receipt, and what is noted of the original.
+  private func receipt(
+    _ found: ReceiptInputs.Found, _ copy: inout Copy, _ redactor: inout Redactor
+  ) throws -> ReceiptMaker.Made {
+    let decoded: DecodedReceipt
+    do throws(ReceiptError) {
+      decoded = try run.settings.decoder.decoded(found).get()
+    } catch {
+      throw NamedError(name: copy.source.unescapedText, error: error)
+    }
+    let all = RedactedOriginal.all(in: decoded, copy.source, verifier)
+    copy.hidesDoubt = all.contains(where: \.hidesDoubt)
+    if run.map != nil { copy.originals = all }
+    return try run.redact(decoded, copy.source, &redactor, signers)
   }
 
   /// A text of one line stays as it is; bytes become base64.
@@ -60,7 +66,7 @@ struct RowCopier: Sendable {
 
   /// A row stays a row, even if there is no copy of its receipt.
   private func row(_ copy: String?, _ source: Source, _ redactor: inout Redactor) -> [UInt8] {
-    guard let row = source.row else { return Array(((copy ?? "") + "\n").utf8) }
+    guard let row = source.row else { return Array((copy ?? "").utf8) + [0x0A] }
     let members = redactor.redact(
       beside: row.members, keepingNames: row.hasKnownNames,
       keeping: row.kept + [row.receipt].compactMap(\.self))

@@ -1,7 +1,9 @@
 /// What a purchase without an end gives: a consumable, a lasting one, or one whose length only the app knows.
 extension HoldingJudge {
-  func bought(_ productID: ReceiptString, _ records: [InAppPurchase]) -> Holding {
-    let past = records.filter { since($0).map { $0 <= now } ?? true }
+  func bought(
+    _ productID: ReceiptString, _ records: PurchaseHistory.ProductRecords
+  ) -> Holding {
+    let past = records.lazy.filter { since($0).map { $0 <= now } ?? true }
     let held = past.filter { !$0.isTakenBack }
     guard let last = held.last else {
       if let record = past.last, let withdrawal = withdrawal(of: record) {
@@ -23,8 +25,10 @@ extension HoldingJudge {
     } ?? record.purchaseDate
   }
 
-  private func state(of held: [InAppPurchase], _ last: InAppPurchase) -> Holding.State {
-    let kind = held.lazy.compactMap(\.productType).first
+  private func state(
+    of held: LazyFilterSequence<PurchaseHistory.ProductRecords>, _ last: InAppPurchase
+  ) -> Holding.State {
+    let kind = held.compactMap(\.productType).first
     let since = since(last)
     switch kind {
     case .nonConsumable?: return .owned(since: since)

@@ -38,48 +38,66 @@ struct HoldingJudge {
   func holding(_ productID: ReceiptString) -> Holding? {
     let records = history.records(of: productID)
     guard !records.isEmpty else { return nil }
-    let periods = records.compactMap { Period($0, now: now) }
-    guard !periods.isEmpty else { return bought(productID, records) }
-    let held = periods.filter { !$0.record.isTakenBack }
+    let periods = records.indices.compactMap { Period(records[$0], at: $0, now: now) }
+    guard !periods.isEmpty else {
+      return endedWithoutDate(productID, records) ?? bought(productID, records)
+    }
+    let held = periods.filter { !$0.isTakenBack }
     if let period = held.filter({ $0.contains(now) }).max(by: Period.endsEarlier) {
-      return revoked(productID, period.record) ?? withoutItems(productID, period.record)
-        ?? active(productID, period.record)
+      let record = records[period.place]
+      return revoked(productID, record) ?? withoutItems(productID, record)
+        ?? active(productID, record)
     }
     // Chain by chain: another one may still be in its grace period.
-    if let grace = inGrace(productID, periods) { return grace }
+    if let grace = inGrace(productID, periods, of: records) { return grace }
     // Only withdrawn periods, if any, contain the time. They decide; otherwise the period that ended last does.
     let current = periods.filter { $0.contains(now) }.max(by: Period.endsEarlier)
     let past = periods.filter { $0.end <= now && $0.start <= now }
     if let period = current ?? past.max(by: Period.endsEarlier) {
-      if let withdrawal = withdrawal(of: period.record) {
-        return withdrawn(productID, period.record, withdrawal)
+      let record = records[period.place]
+      if let withdrawal = withdrawal(of: record) {
+        return withdrawn(productID, record, withdrawal)
       }
       return ended(
-        productID, period.record, next: held.first { $0.start > now }?.record)
+        productID, record, next: held.first { $0.start > now }.map { records[$0.place] })
     }
-    let first = (held.first ?? periods[0]).record
+    let first = records[(held.first ?? periods[0]).place]
     return holding(
       productID,
       hadUnlistedPeriods(first) ? .unknown(paidUntil: nil) : .notYet(on: first.purchaseDate), first)
   }
 
+  /// A subscription whose records say no end, and of which Apple answered that it has expired.
+  private func endedWithoutDate(
+    _ productID: ReceiptString, _ records: PurchaseHistory.ProductRecords
+  ) -> Holding? {
+    guard let last = records.last(where: { !$0.isTakenBack }),
+      ![.consumable, .nonConsumable].contains(last.productType),
+      ledger.isAnsweredExpired || ledger.renewal(of: last)?.renewal.expirationIntent != nil
+    else { return nil }
+    return ended(productID, last, next: nil)
+  }
+
   /// A subscription to the product whose last period has ended, and whose stated grace period is running.
-  private func inGrace(_ productID: ReceiptString, _ periods: [Period]) -> Holding? {
+  private func inGrace(
+    _ productID: ReceiptString, _ periods: [Period], of records: PurchaseHistory.ProductRecords
+  ) -> Holding? {
     guard !graces.isEmpty else { return nil }
     var last: [ReceiptString: Period] = [:]
     for period in periods where period.start <= now {
-      guard let chain = period.record.originalTransactionID else { continue }
+      guard let chain = records[period.place].originalTransactionID else { continue }
       if last[chain].map({ $0.end <= period.end }) ?? true { last[chain] = period }
     }
     for renewal in graces {
       // A refund of the last period ends the grace period after it.
       guard let chain = renewal.originalTransactionID, let period = last[chain],
-        period.end <= now, !period.record.isTakenBack
+        period.end <= now, !period.isTakenBack
       else { continue }
       let next = periods.first {
-        $0.start > now && $0.record.originalTransactionID == chain && !$0.record.isTakenBack
+        $0.start > now && !$0.isTakenBack && records[$0.place].originalTransactionID == chain
       }
-      let holding = ended(productID, period.record, next: next?.record)
+      let holding = ended(
+        productID, records[period.place], next: next.map { records[$0.place] })
       if holding.code == .grace { return holding }
     }
     return nil
@@ -88,20 +106,23 @@ struct HoldingJudge {
   /// The largest number of running grace periods that are looked at. A hostile answer could have thousands.
   private static let maximumGraces = 50
 
-  /// A record with its start and end. Periods are sorted by start.
+  /// The start and end of a record. Periods are sorted by start.
   private struct Period {
-    let record: InAppPurchase
+    /// The place of the record among those of its product.
+    let place: Int
     let start: ReceiptDate
     let end: ReceiptDate
+    let isTakenBack: Bool
 
-    init?(_ record: InAppPurchase, now: ReceiptDate) {
+    init?(_ record: InAppPurchase, at place: Int, now: ReceiptDate) {
       guard let end = record.expiresDate,
         // Of a part of a purchase only its end may be here. It is enough if that is over.
         let start = record.purchaseDate ?? (end <= now ? end : nil),
         // What is bought once has no periods, whatever else is said of it.
         ![.consumable, .nonConsumable].contains(record.productType)
       else { return nil }
-      self.record = record
+      self.place = place
+      isTakenBack = record.isTakenBack
       self.start = start
       self.end = end
     }
@@ -343,9 +364,9 @@ struct HoldingJudge {
     else { return nil }
     var left: Int64 = 0
     var bought: Int64 = 0
-    for other in history.records(of: product)
+    for (place, other) in history.records(of: product).enumerated()
     where other.originalTransactionID == record.originalTransactionID {
-      guard let period = Period(other, now: now), period.contains(now) else { continue }
+      guard let period = Period(other, at: place, now: now), period.contains(now) else { continue }
       let quantity = max(0, other.quantity ?? 1)
       let revoked = other.isTakenBack ? quantity : max(0, other.revokedSeatQuantity ?? 0)
       left = left.addingClamped(max(0, quantity - min(quantity, revoked)))

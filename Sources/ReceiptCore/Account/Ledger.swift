@@ -16,7 +16,8 @@ struct Ledger: Sendable {
   let contradictions: [Contradiction]
   /// The moment up to which all purchases are listed; `nil` if some may be left out.
   let listedUntil: ReceiptDate?
-  /// Whether Apple answered that the subscription has expired (status 21006).
+  /// Whether Apple answered that the subscription has expired: by status 21006, or with its newest period as an
+  /// expired one alone.
   let isAnsweredExpired: Bool
   /// Whether a notification says that a shared purchase was taken back.
   let isRevokedNotification: Bool
@@ -112,7 +113,11 @@ struct Ledger: Sendable {
     } else {
       sourceOf = [:]
     }
-    isAnsweredExpired = used.contains { sources[$0].decoded.response?.status == 21006 }
+    isAnsweredExpired = used.contains { index in
+      guard let response = sources[index].decoded.response else { return false }
+      return response.status == 21006
+        || response.latestReceiptInfo.isEmpty && !response.latestExpiredReceiptInfo.isEmpty
+    }
     isRevokedNotification = used.contains {
       sources[$0].decoded.notification?.notificationType == ReceiptString("REVOKE")
     }

@@ -50,7 +50,7 @@ package struct PurchaseHistory: Sendable {
   }
 
   /// The history of records that are different transactions.
-  init(unique: [InAppPurchase]) {
+  init(unique: consuming [InAppPurchase]) {
     let records = Receipt.byPurchaseDate(unique)
     var chains: [ReceiptString: Chain] = [:]
     var placesOf: [ReceiptString: [Int]] = [:]
@@ -74,8 +74,18 @@ package struct PurchaseHistory: Sendable {
   }
 
   /// The records of a product, whose identifier is compared byte by byte.
-  package func records(of productID: ReceiptString) -> [InAppPurchase] {
-    placesOf[productID, default: []].map { records[$0] }
+  package func records(of productID: ReceiptString) -> ProductRecords {
+    ProductRecords(all: records, places: placesOf[productID, default: []])
+  }
+
+  /// The records of a product, in order. None is copied before it is asked for: a hostile receipt has 100,000.
+  package struct ProductRecords: RandomAccessCollection {
+    fileprivate let all: [InAppPurchase]
+    fileprivate let places: [Int]
+
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { places.count }
+    package subscript(index: Int) -> InAppPurchase { all[places[index]] }
   }
 
   /// The last record of the subscription that a record belongs to for which `isRight` holds. All its records have the

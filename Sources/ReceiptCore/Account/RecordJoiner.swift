@@ -9,7 +9,7 @@ struct RecordJoiner {
   /// Fields that another text than the one that decides filled in, by transaction. Only those that decide who has what.
   private(set) var filled: [ReceiptString: [String: Int]] = [:]
   private var places: [Key: Int] = [:]
-  /// The first text that names a transaction, and the product that it names.
+  /// The first text that names a transaction, and the product that it names; empty as long as there is one text.
   private var first: [ReceiptString: (source: Int, product: ReceiptString?)] = [:]
 
   private struct Key: Hashable {
@@ -28,6 +28,10 @@ struct RecordJoiner {
   mutating func add(
     _ purchases: [InAppPurchase], of source: Int, _ standing: AccountSource.Standing
   ) {
+    // Most inputs are one text.
+    if !records.isEmpty, first.isEmpty { rememberFirst() }
+    let hasOthers = !first.isEmpty
+    records.reserveCapacity(records.count + purchases.count)
     for purchase in purchases {
       guard let transaction = purchase.transactionID else {
         append(purchase, source)
@@ -44,8 +48,15 @@ struct RecordJoiner {
         continue
       }
       places[key] = records.count
-      if first[transaction] == nil { first[transaction] = (source, purchase.productID) }
+      if hasOthers, first[transaction] == nil { first[transaction] = (source, purchase.productID) }
       append(purchase, source)
+    }
+  }
+
+  private mutating func rememberFirst() {
+    for (record, source) in zip(records, sources) {
+      guard let transaction = record.transactionID, first[transaction] == nil else { continue }
+      first[transaction] = (source, record.productID)
     }
   }
 

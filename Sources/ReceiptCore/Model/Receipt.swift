@@ -102,7 +102,9 @@ extension Receipt: ServerFieldOwner {
 
   /// Sorts any purchases in the same order.
   public static func byPurchaseDate(_ purchases: [InAppPurchase]) -> [InAppPurchase] {
-    orderByPurchaseDate(purchases).map { purchases[$0] }
+    let order = orderByPurchaseDate(purchases)
+    // A copy of all is large. `order` has each place once.
+    return zip(order, order.indices).allSatisfy(==) ? purchases : order.map { purchases[$0] }
   }
 
   /// The places of purchases in that order.

@@ -7,7 +7,8 @@ extension CardWords {
     let claims = judgement.holdings.isEmpty ? "" : list(judgement.holdings.map(\.productID))
     switch genuineness.code {
     case .incomplete, .unreadable:
-      return claims.isEmpty ? "Not known." : "Not known. What arrived names \(claims)."
+      let named = claims.isEmpty ? situation.receipt.bundleID?.description ?? "" : claims
+      return named.isEmpty ? "Not known." : "Not known. What arrived names \(named)."
     case .errorResponse:
       return claims.isEmpty
         ? "Not known: the response is an error."

@@ -34,6 +34,8 @@ struct OwnershipSection {
 
   private var nothing: String {
     guard situation.decoded.hasKnownForm else { return "nothing in it tells of a purchase" }
+    // Somebody took the names out, or they were masked.
+    guard situation.history.records.isEmpty else { return "the purchase in it names no product" }
     return switch situation.decoded.form {
     case .appTransaction: "it is about the app itself, not about purchases in it"
     case .renewalInfo: "it is about the next renewal; the transaction says what was paid"
@@ -99,7 +101,9 @@ struct OwnershipSection {
   }
 
   /// How long it has been active without a gap, and the gap before that.
-  private func run(_ records: [InAppPurchase], of current: InAppPurchase) -> [String] {
+  private func run(
+    _ records: PurchaseHistory.ProductRecords, of current: InAppPurchase
+  ) -> [String] {
     var since = now
     var count = 0
     var gap: ClosedRange<ReceiptDate>?

@@ -31,7 +31,12 @@ package enum DER {
 
   /// A SET OF in the given order. Apple does not sort certificates, and Xcode does not sort attributes.
   package static func unsortedSet(_ elements: [[UInt8]]) -> [UInt8] {
-    element(0x31, elements.flatMap(\.self))
+    let count = elements.reduce(0) { $0 + $1.count }
+    var result = [0x31] + length(count)
+    // The set of a receipt may be as large as the largest input.
+    result.reserveCapacity(result.count + count)
+    for element in elements { result += element }
+    return result
   }
 
   /// A constructed element with a context-specific tag: `[0]` around `content`.

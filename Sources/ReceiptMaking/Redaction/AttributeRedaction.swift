@@ -46,31 +46,37 @@ extension Redactor {
 
   /// The redacted payload to be signed, sorted if the original was.
   mutating func payload(of decoded: DecodedReceipt) -> [UInt8] {
-    let content = decoded.signedData?.content ?? []
     // Some generators of test receipts wrap the set in another OCTET STRING, and so does the copy.
-    let isWrapped = content.first == ASN1Kind.octetString.rawValue
-    func wrapped(_ set: [UInt8]) -> [UInt8] { isWrapped ? DER.octetString(set) : set }
-    let original = Self.templates(decoded.attributes)
-    let isSorted = content.elementsEqual(wrapped(AttributeTemplate.payload(original)))
+    let isWrapped = decoded.signedData?.content?.first == ASN1Kind.octetString.rawValue
+    let isSorted = !decoded.findings.contains { $0.id == .unsortedSet }
     var bytes = Self.storage(of: decoded)
     redact(decoded.attributes, in: &bytes)
-    let limits = DecodingLimits()
-    var reader = PayloadReader(
-      bytes: bytes, limits: limits, diagnostics: Diagnostics(limit: limits.maximumDiagnostics))
-    reader.read(Self.range(of: decoded))
-    let attributes = reader.attributes
-    guard isSorted else {
-      return wrapped(DER.unsortedSet(Self.templates(attributes).map(\.encoded)))
-    }
+    let attributes = decoded.attributes.reading(bytes)
     // The new bytes sort in another order, so purchases and their attributes are sorted again.
-    return wrapped(
-      AttributeTemplate.payload(
-        Self.templates(attributes).map { template in
-          guard template.type == Int64(AttributeType.inApp) else { return template }
-          return AttributeTemplate(
-            AttributeType.inApp, version: template.version,
-            AttributeTemplate.payload(Self.inner(template)))
-        }))
+    let set = isSorted ? DER.set(Self.sorted(attributes)) : DER.unsortedSet(Self.whole(attributes))
+    return isWrapped ? DER.octetString(set) : set
+  }
+
+  /// The attributes of the receipt as they are, each with all that is in it.
+  private static func whole(_ attributes: AttributeList) -> [[UInt8]] {
+    attributes.lazy.filter { $0.path.inAppType == nil }.map { AttributeTemplate($0).encoded }
+  }
+
+  /// The attributes of the receipt, each purchase with its own in order.
+  private static func sorted(_ attributes: AttributeList) -> [[UInt8]] {
+    var result: [[UInt8]] = []
+    var place = attributes.startIndex
+    while place < attributes.endIndex {
+      var template = AttributeTemplate(attributes[place])
+      let isPurchase = attributes[place].path.purchaseIndex != nil
+      let inner = attributes[(place + 1)...].prefix { $0.path.inAppType != nil }
+      if isPurchase {
+        template.value = AttributeTemplate.payload(inner.map(AttributeTemplate.init))
+      }
+      result.append(template.encoded)
+      place = inner.endIndex
+    }
+    return result
   }
 
   /// The bytes that hold the attributes.
@@ -79,23 +85,5 @@ extension Redactor {
       return decoded.input.bytes
     }
     return Array(content)
-  }
-
-  static func range(of decoded: DecodedReceipt) -> Range<Int> {
-    guard let data = decoded.signedData, let content = data.content else { return 0..<0 }
-    return data.encoding == .ber ? 0..<content.count : content.indices
-  }
-
-  private static func templates(_ attributes: AttributeList) -> [AttributeTemplate] {
-    attributes.filter { $0.path.inAppType == nil }.map(AttributeTemplate.init)
-  }
-
-  private static func inner(_ purchase: AttributeTemplate) -> [AttributeTemplate] {
-    let payload = DER.unsortedSet([purchase.encoded])
-    let limits = DecodingLimits()
-    var reader = PayloadReader(
-      bytes: payload, limits: limits, diagnostics: Diagnostics(limit: limits.maximumDiagnostics))
-    reader.read(payload.indices)
-    return reader.attributes.filter { $0.path.inAppType != nil }.map(AttributeTemplate.init)
   }
 }
