@@ -100,9 +100,15 @@ struct ExplainRun {
   /// The word may be the whole message of an error: what its codes mean, and what `diagnose` says of it.
   private static func meanings(ofMessage text: String) -> [GlossaryEntry] {
     let bytes = Array(text.utf8)[...]
-    // What can be read is no message.
-    if (try? FoundReceipt.all(in: Array(bytes))) != nil { return [] }
-    let codes = Glossary.meanings(ofCodes: ErrorCodes.found(in: bytes)).map(\.entry)
+    let found = ErrorCodes.found(in: bytes)
+    // What can be read is no message, unless it is the print of an error.
+    if (try? FoundReceipt.all(in: Array(bytes))) != nil {
+      return Glossary.meanings(ofCodes: found, kinds: [.status]).map(\.entry)
+    }
+    var codes = Glossary.meanings(ofCodes: found).map(\.entry)
+    if codes.isEmpty {
+      codes = Glossary.meanings(ofCodes: found, kinds: [.value, .field]).map(\.entry)
+    }
     guard let known = OtherText.known(bytes) else { return codes }
     return codes + [
       GlossaryEntry(.libraryError, "the whole text", known.message, advice: known.hint)

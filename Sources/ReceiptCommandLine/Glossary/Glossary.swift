@@ -18,7 +18,9 @@ enum Glossary {
   static func meanings(of word: String) -> [GlossaryEntry] {
     let named = meanings(named: word)
     guard named.isEmpty else { return named }
-    let others = [dates(in:), numbers(in:), names(inStoreKit:), domains(in:)]
+    let others = [
+      absences(in:), dates(in:), numbers(in:), names(inStoreKit:), domains(in:),
+    ]
     return others.lazy.map { $0(word) }.first { !$0.isEmpty } ?? []
   }
 
@@ -39,15 +41,17 @@ enum Glossary {
   }
 
   /// The codes among these that are known, with what the first meaning of each says.
-  static func meanings(ofCodes codes: [String]) -> [(code: String, entry: GlossaryEntry)] {
+  static func meanings(
+    ofCodes codes: [String], kinds: Set<GlossaryEntry.Kind> = codeKinds
+  ) -> [(code: String, entry: GlossaryEntry)] {
     var told: Set<String> = []
     return codes.compactMap { code in
-      meanings(of: code).first { codeKinds.contains($0.kind) }.map { (code, $0) }
+      meanings(of: code).first { kinds.contains($0.kind) }.map { (code, $0) }
     }.filter { told.insert("\($0.entry.word) \($0.entry.place)").inserted }
   }
 
   /// What the code of an error may be.
-  private static let codeKinds: Set<GlossaryEntry.Kind> = [
+  static let codeKinds: Set<GlossaryEntry.Kind> = [
     .status, .apiError, .storeKitError, .libraryError, .term,
   ]
 
@@ -69,6 +73,22 @@ enum Glossary {
         caution: $0.caution)
     }
   }
+
+  /// What a word means that is said to be missing: `in_app is empty`, `appAccountToken null`.
+  private static func absences(in word: String) -> [GlossaryEntry] {
+    var parts = word.split { " =:".contains($0) }
+    guard let last = parts.popLast(), missing.contains(last.lowercased()) else { return [] }
+    if let verb = parts.last, verbs.contains(verb.lowercased()) { parts.removeLast() }
+    guard !parts.isEmpty else { return [] }
+    let name = parts.joined(separator: " ")
+    return [name + " is missing", name + " is empty", name].lazy.map(meanings(named:))
+      .first { !$0.isEmpty } ?? []
+  }
+
+  private static let missing: Set<String> = [
+    "nil", "null", "none", "undefined", "missing", "empty", "[]",
+  ]
+  private static let verbs: Set<String> = ["is", "are", "was", "always", "returns"]
 
   /// What a number means of which the word before says what it is a number of: `status 0`, `attribute 10`.
   private static func numbers(in word: String) -> [GlossaryEntry] {

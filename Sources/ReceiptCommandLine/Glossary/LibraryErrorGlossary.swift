@@ -80,6 +80,9 @@ enum LibraryErrorGlossary {
           "look at the product and at the agreements in App Store Connect"
         ),
         ("500317", "", "the App Store failed", again),
+        (
+          "500328", "", "the App Store failed; after a request for the receipt it gave none", signIn
+        ),
       ])
     + errors(
       of: "ASDErrorDomain",
@@ -94,7 +97,7 @@ enum LibraryErrorGlossary {
           "the App Store refused to refresh the receipt, because the one on the device is valid and current",
           "use the receipt that is there"
         ),
-        ("825", "", "the App Store answered without a transaction: nothing was bought", restore),
+        ("825", "", "the App Store answered without a transaction", restore),
         ("907", "", "the payment sheet failed or was closed", restore),
       ])
     + errors(
@@ -201,7 +204,10 @@ enum LibraryErrorGlossary {
       ("1004", "", "there is nothing to restore: this account bought nothing here", other),
       ("1005", "", "there is no receipt on the device", "refresh the receipt"),
       ("1006", "", "the purchase failed", "look at the error of StoreKit inside it"),
-      ("2003", "", "Adapty's server refused the request", nil),
+      (
+        "2003", "", "Adapty's server refused the request",
+        "fill in the In-App Purchase API, for StoreKit 2, on Adapty's dashboard"
+      ),
       ("2004", "", "Adapty's server failed, or Apple's behind it", "look at its detail"),
       ("2005", "", "the network failed", again),
     ])
@@ -241,7 +247,10 @@ enum LibraryErrorGlossary {
       ("6777018", "", "the validator's answer could not be read", "look at its answer"),
       ("6777020", "", "the subscription has expired", nil),
       ("6777023", "", "the product is not for sale", products),
-      ("6778001", "", "the validator cannot use what it was sent", "look at what the app sends it"),
+      (
+        "6778001", "", "the validator cannot use what it was sent",
+        "after a first purchase the app may not have its receipt yet: refresh it, and verify again"
+      ),
       ("6778002", "", "the validator could not be reached, or not Apple", again),
       ("6778003", "", "the subscription has expired", "compare expires_date in the receipt"),
       ("6778004", "", "the product was consumed before", nil),

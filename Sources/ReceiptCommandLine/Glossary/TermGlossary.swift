@@ -252,10 +252,42 @@ enum TermGlossary {
         "the content of a StoreKit 2 transaction without its signature; it proves nothing",
         "send `jwsRepresentation`"),
       term(
-        "transactionReceipt",
-        ["serverVerificationData", "localVerificationData", "verificationData"],
+        "transactionReceipt", ["serverVerificationData", "verificationData"],
         "what libraries for React Native and Flutter call the text that Apple signed, or the app receipt",
-        "give the whole text to `receipt check`"),
+        "give the whole text to `receipt check`; if it is empty, the library uses StoreKit 2: take "
+          + "verificationResultIOS or purchaseToken"),
+      term(
+        "localVerificationData", [],
+        "what Flutter has on the device of a purchase: with StoreKit 2 its content without a signature, with "
+          + "the original StoreKit the app receipt",
+        "send `serverVerificationData`; some versions of the plugin leave both empty: update it"),
+      term(
+        "pendingCompletePurchase", ["acknowledged", "Transaction.unfinished"],
+        "whether, or that, the app has not yet confirmed a purchase to the App Store; on iOS some libraries "
+          + "always say so",
+        "deliver it, then call finish() or completePurchase"),
+      term(
+        "developerPayload", [], "a text of Google Play's billing; the App Store has none",
+        "take appAccountToken: a UUID of your own, which stays with the transaction"),
+      term(
+        "in_app is empty", ["in_app is missing", "empty in_app"],
+        "the receipt is valid, and no purchase is recorded in it: nothing was bought, the app has finished its "
+          + "consumables, or the receipt is older than the purchase",
+        "refresh the receipt in the app; grant nothing yet"),
+      term(
+        "appAccountToken is missing", [],
+        "the app gave no UUID when it bought, gave one that is no UUID, or the purchase began outside of the app",
+        "pass it with Product.purchase(options:) each time; find the customer by original_transaction_id"
+      ),
+      term(
+        "PurchaseToken is missing", ["purchaseToken is empty"],
+        "the library has no signed text of this purchase: in Plugin.InAppBilling it is the old transaction receipt",
+        "read the app receipt, or jwsRepresentation of the transaction"),
+      term(
+        "receipt is missing", ["transactionReceipt is empty", "appStoreReceiptURL is missing"],
+        "there is no receipt on the device: nothing was ever bought with this build, or Xcode installed it",
+        "refresh it with SKReceiptRefreshRequest or AppTransaction.refresh(); with StoreKit 2 take jwsRepresentation"
+      ),
       term(
         "purchaseToken", [],
         "the signed text of a purchase in expo-iap and react-native-iap on iOS; on Android it is Google's",
@@ -301,7 +333,8 @@ enum TermGlossary {
         "a server of Apple's refuses the token of the request: another key id, issuer id, bundle id or "
           + "audience (aud), a wrong time, or a key of the other kind (In-App Purchase, not App Store "
           + "Connect API)",
-        "compare iss, bid, aud, iat and exp of the token with the documentation of the API"),
+        "compare iss, bid, aud, iat and exp of the token with the documentation of the API; for an app that was never "
+          + "released ask the sandbox"),
       term(
         "enableOnlineChecks", ["online checks"],
         "lets a verifier of Apple's libraries ask whether certificates were revoked, and judge them "
@@ -313,7 +346,21 @@ enum TermGlossary {
       term(
         "SHA-1", ["sha1", "sha256", "SHA-256"],
         "the digests that app receipts are signed with: SHA-1 until 2023, SHA-256 since"),
-    ] + verifiers
+    ] + frameworks + verifiers
+
+  /// What react-native-iap and expo-iap call Apple's fields.
+  private static let frameworks = [
+    ("originalTransactionIdentifierIOS", "original_transaction_id"),
+    ("originalTransactionDateIOS", "original_purchase_date"),
+    ("transactionDate", "purchase_date"),
+    ("expirationDateIOS", "expires_date"),
+    ("quantityIOS", "quantity"),
+    ("isUpgradedIOS", "is_upgraded"),
+  ].map { name, field in
+    term(
+      name, [], "what react-native-iap and expo-iap call \(field)",
+      "`receipt explain \(field)`; in old versions it may be missing")
+  }
 
   /// What the verifiers of Apple's four App Store Server Libraries answer (VerificationStatus).
   private static let verifiers: [GlossaryEntry] = [

@@ -6,7 +6,9 @@ struct IOS6Decoder {
     var diagnostics = Diagnostics(limit: limits.maximumDiagnostics)
     if let error = input.error { diagnostics.add(error) }
     let outer = PropertyListReader(input.bytes)
-    if let fault = outer.fault { diagnostics.add(Self.error(fault, in: "the transaction")) }
+    if let fault = outer.fault {
+      diagnostics.add(Self.error(fault, in: "the transaction", of: input.bytes))
+    }
     guard let encoded = outer.value("purchase-info") else {
       throw diagnostics.errors.first
         ?? (Self.innerKeys.contains { outer.value($0) != nil } ? .purchaseInfoAlone : nil)
@@ -30,7 +32,9 @@ struct IOS6Decoder {
     }
     envelope.isWellFormed = diagnostics.errors.isEmpty
     let inner = PropertyListReader(envelope.purchaseInfo)
-    if let fault = inner.fault { diagnostics.add(Self.error(fault, in: "purchase-info")) }
+    if let fault = inner.fault {
+      diagnostics.add(Self.error(fault, in: "purchase-info", of: envelope.purchaseInfo))
+    }
     if inner.entries.isEmpty, let error = diagnostics.errors.first { throw error }
     var fields = TransactionFields(inner.entries, diagnostics: diagnostics)
     var receipt = Receipt()
@@ -69,6 +73,10 @@ struct IOS6Decoder {
           .truncated, "somebody masked a part of \(name), and nothing can be verified",
           hint: "get the whole transaction, from a place that does not mask it"))
     }
+    if Self.isShortened(text[...]) {
+      diagnostics.add(.shortened(at: nil))
+      return []
+    }
     if let decoded = try? Base64.decode(text), !decoded.isCut { return decoded.bytes }
     diagnostics.add(
       ReceiptError(
@@ -77,11 +85,32 @@ struct IOS6Decoder {
     return []
   }
 
-  private static func error(_ fault: PropertyListReader.Fault, in place: String) -> ReceiptError {
-    ReceiptError(
+  /// Whether a program or a person left out a part.
+  private static func isShortened(_ text: ArraySlice<UInt8>) -> Bool {
+    ["...", "\u{2026}"].contains { Text.range(of: $0, in: text, from: text.startIndex) != nil }
+  }
+
+  private static func error(
+    _ fault: PropertyListReader.Fault, in place: String, of bytes: [UInt8]
+  ) -> ReceiptError {
+    let before = bytes[..<min(fault.offset, bytes.count)].suffix(16)
+    if isShortened(before) || isShortened(bytes[before.endIndex...].prefix(16)) {
+      return .shortened(at: fault.offset)
+    }
+    return ReceiptError(
       fault.isDuplicate ? .duplicateName : fault.isCut ? .truncated : .invalidPropertyList,
       "in \(place): \(fault.message)", offset: fault.offset,
       hint: "copy the whole transaction again")
+  }
+}
+
+extension ReceiptError {
+  fileprivate static func shortened(at offset: Int?) -> ReceiptError {
+    ReceiptError(
+      .truncated, "values of the transaction were left out when it was printed", offset: offset,
+      hint:
+        "get the whole transaction, from a place that shortens nothing; Apple's server takes it in base64, encoded once"
+    )
   }
 }
 

@@ -45,7 +45,8 @@ package enum ErrorCodes {
     {
       return name
     }
-    if domains.contains(where: name.hasSuffix) {
+    if domains.contains(where: name.hasSuffix) || name.hasPrefix("AdaptyError.") {
+      if let number = adapty(name, rest) { return number }
       return (number(after: rest) ?? number(before: before)).map { "\(name) \($0)" } ?? name
     }
     if enums.contains(where: name.hasSuffix) { return number(after: rest).map { "SKError \($0)" } }
@@ -66,10 +67,16 @@ package enum ErrorCodes {
     return isName && word.contains(UInt8(ascii: "_")) || name.hasPrefix("storekit_") ? name : nil
   }
 
+  /// Adapty prints the case of its error before the number: `AdaptyError.cantMakePayments Code: 1003`.
+  private static func adapty(_ name: String, _ rest: ArraySlice<UInt8>) -> String? {
+    guard name == "AdaptyError" || name.hasPrefix("AdaptyError.") else { return nil }
+    return number(after: rest).map { "AdaptyError \($0)" }
+  }
+
   /// The ends of words that a number follows.
   private static let domains = [
     "ErrorDomain", "SKError", "ReceiptError", "RevenueCat.ErrorCode", "RevenueCat.BackendErrorCode",
-    "adapty_code", "appleStatus",
+    "adapty_code", "AdaptyError", "appleStatus",
     "InvalidRequestError", "OfferingsManager.Error",
     "com.apple.accounts", "com.margelo.nitro.rniap",
   ]
@@ -87,7 +94,7 @@ package enum ErrorCodes {
   /// Numbers of verifyReceipt, of the App Store Server API, and of cordova-plugin-purchase.
   private static func isOfServer(_ number: Int64) -> Bool {
     (21000...21199).contains(number) || (4_000_000...5_000_001).contains(number)
-      || (6_777_001...6_777_099).contains(number)
+      || (6_777_001...6_777_099).contains(number) || (6_778_001...6_778_099).contains(number)
   }
 
   /// The number that stands close after a domain: `Code=0`, `code: -999`, `error 3`, `(rawValue: 110)`.

@@ -6,7 +6,7 @@
 enum ErrorText {
   static let kinds: [OtherText.Kind] = onTheDevice + ofServers + ofLibraries + pieces
 
-  private static let receipt = "the app's receipt, or jwsRepresentation of the transaction"
+  static let receipt = "the app's receipt, or jwsRepresentation of the transaction"
 
   // MARK: StoreKit
 
@@ -89,6 +89,25 @@ enum ErrorText {
         "this is a message of macOS, not a receipt: an app cannot get a receipt by exit(173) any more",
       todo: "take AppTransaction.shared"),
     .init(
+      words: [
+        ["SKReceiptRefreshRequest", "ASDServerErrorDomain"],
+        ["Finished refreshing", "ASDServerErrorDomain"],
+      ],
+      what: "this is an error of refreshing the receipt: the App Store gave none",
+      todo:
+        "sign in to the App Store on the device, in a test as a sandbox tester; a build from Xcode has no receipt before its first purchase"
+    ),
+    .init(
+      words: [["okButtonAction", "salableAdamId"], ["MZCommerceInAppBuy", "ConfirmationNeeded"]],
+      what:
+        "this is what the App Store sent the device for a dialog, to sign in or to confirm: nothing was bought by it",
+      todo: "wait for the end of the purchase; then ask for \(receipt)", hasCodes: false),
+    .init(
+      words: [["RMAppReceipt", "nil"], ["RMStore", "receipt is nil"]],
+      what: "this is about RMStore, not a receipt: there is no receipt on the device",
+      todo: "refresh the receipt; a build from Xcode has none before its first purchase",
+      hasCodes: false),
+    .init(
       words: [["SKErrorDomain"], ["SKError"], ["E_UNKNOWN"]],
       what:
         "this is an error of StoreKit, not a receipt, and it does not say whether a purchase came through",
@@ -132,7 +151,7 @@ enum ErrorText {
   static let refusal = (
     what: "this is a refusal of a server (401): the token of the request is not accepted",
     todo:
-      "most tokens are wrong in their key id, issuer id, audience or times; one for the App Store Server API lasts an hour at most"
+      "most tokens are wrong in their key id, issuer id, audience or times; one for the App Store Server API lasts an hour at most. For an app that was never released ask the sandbox: production answers 401"
   )
 
   private static let ofServers: [OtherText.Kind] = [
@@ -144,8 +163,11 @@ enum ErrorText {
         "there a token lasts 20 minutes at most, has no bid, and is signed with a key of the App Store Connect API"
     ),
     .init(
-      words: [["JSON Web Token (JWT) is invalid"], ["401 Unauthorized", "Unauthenticated"]],
-      what: refusal.what, todo: refusal.todo),
+      words: [
+        ["JSON Web Token (JWT) is invalid"], ["401 Unauthorized", "Unauthenticated"],
+        ["401 Unauthenticated"], ["status code 401"], ["httpStatusCode: 401"],
+      ],
+      what: refusal.what, todo: refusal.todo, hasCodes: false),
     .init(
       words: [["[status] => 210"]],
       what: "this is an error that Apple's verifyReceipt answered, as PHP prints it",
@@ -153,7 +175,7 @@ enum ErrorText {
         "look up its status; 21002 is a receipt that was damaged on the way, and + that became a space does that"
     ),
     .init(
-      words: [["latest_receipt_info of type"]],
+      words: [["latest_receipt_info of type"], ["LatestReceiptInfo", "must be of type array"]],
       what: "this is an error of a library that reads Apple's answer, not a receipt",
       todo:
         "latest_receipt_info is an object in answers in the style of iOS 6: the app sent an old transaction receipt, and should send its app receipt"
@@ -243,220 +265,5 @@ enum ErrorText {
       what:
         "this is a piece of an answer of verifyReceipt as Ruby or PHP prints it: parts of it are missing",
       todo: "print the whole answer as JSON, and give that", hasCodes: false)
-  ]
-
-  // MARK: Libraries
-
-  private static let ofLibraries: [OtherText.Kind] = [
-    .init(
-      words: [["readable_error_code", "userCancelled\":true"], ["Purchase was cancelled."]],
-      what: "this is an error of RevenueCat, not a receipt: the customer closed the payment sheet",
-      todo:
-        "as a rule nothing was charged, and Transaction.updates tells what came through; if the customer says otherwise, ask for \(receipt)"
-    ),
-    .init(
-      words: [
-        ["None of the products registered in the RevenueCat dashboard could be fetched"],
-        ["RevenueCat.OfferingsManager.Error"],
-      ],
-      what:
-        "this is an error of RevenueCat, not a receipt: the store knows none of the products that it asked for",
-      todo:
-        "look at the Paid Apps Agreement, the app's bundle id, and the state of the products in App Store Connect",
-      hasCodes: false),
-    .init(
-      words: [
-        ["RCPurchasesErrorDomain"], ["RevenueCat.ErrorCode"], ["rc_backend_error_code"],
-        ["readable_error_code"], ["RevenueCat.BackendErrorCode"],
-      ],
-      what: "this is an error of RevenueCat, not a receipt",
-      todo: "the receipt itself says more: ask for \(receipt)"),
-    .init(
-      words: [["[Purchases] - ", "The receipt is not valid"]],
-      what: "this is a log of RevenueCat, whose server or program could not read the receipt",
-      todo:
-        "Xcode's tests sign receipts that Apple's server refuses: try in the sandbox, or ask for \(receipt)"
-    ),
-    .init(
-      words: [["[Purchases] - ", "\"in_app_purchases\""]],
-      what:
-        "this is a log of RevenueCat with the content of a receipt, and without what Apple signed",
-      todo:
-        "the content proves nothing; an expiration in the year 4001 is of Xcode's tests. Ask for \(receipt)"
-    ),
-    .init(
-      words: [
-        ["extractTransactionIdFromAppReceipt"], ["extract_transaction_id_from_app_receipt"],
-        ["ReceiptUtility."],
-      ],
-      what:
-        "this is an error of Apple's server library, which looked for a transaction in an app receipt, and got something else",
-      todo:
-        "a text that begins with eyJ is a JWS: give it to verifyAndDecodeTransaction; an app receipt begins with MI, and one that begins with TU was encoded twice: decode it once"
-    ),
-    .init(
-      words: [["JWTDecodeException"], ["expected to have 3 parts"]],
-      what:
-        "this is an error of a library for JWS: the text that it got does not have the three parts of one",
-      todo:
-        "send jwsRepresentation as it is: the signedData of a VerificationResult lacks the signature"
-    ),
-    .init(
-      words: [["\"kid\" empty"], ["unable to lookup correct key"]],
-      what:
-        "this is an error of a library for JWT: it looked for a kid, which Apple's JWS do not have",
-      todo:
-        "take the key of the first certificate in x5c, and check its chain up to Apple Root CA - G3"
-    ),
-    .init(
-      words: [["\"in_app_purchases\"", "\"sha1_hash\"", "\"opaque_value\""]],
-      what:
-        "this is the content of a receipt as RevenueCat prints it, without what Apple signed",
-      todo:
-        "the content proves nothing; an expiration in the year 4001 is of Xcode's tests. Ask for \(receipt)"
-    ),
-    .init(
-      words: [["[Purchases] - "], ["$RCAnonymousID"], ["Configuring SDK using RevenueCat"]],
-      what: "this is a log of RevenueCat, without the receipt",
-      todo: "ask for \(receipt)"),
-    .init(
-      words: [["<EntitlementInfo"], ["<CustomerInfo"], ["<RCCustomerInfo"]],
-      what: "this is RevenueCat's view of a customer, not a receipt", todo: "ask for \(receipt)"),
-    .init(
-      words: [["adapty", "21002"]],
-      what:
-        "this is an error of Adapty: Apple answered 21002, so the receipt was damaged, or Xcode made it",
-      todo:
-        "try with a purchase in the sandbox or in TestFlight; receipts of Xcode and the simulator mean nothing to Apple"
-    ),
-    .init(
-      words: [["Adapty", "No purchases to restore"], ["noPurchasesToRestore"]],
-      what: "this is Adapty's error 1004, not a receipt: this account bought nothing in the app",
-      todo: "ask whether it was bought with another Apple account"),
-    .init(
-      words: [["com.adapty"], ["AdaptyError"], ["[Adapty"], ["adapty_code"], ["Adapty."]],
-      what: "this is a message of Adapty, not a receipt", todo: "ask for \(receipt)"),
-    .init(
-      words: [["The data object identifier couldn't be found on the receipt"]],
-      what:
-        "this is a line of RevenueCat's log, not a receipt: it could not read the receipt on the device",
-      todo: "receipts of Xcode's tests give this; ask for \(receipt)", hasCodes: false),
-    .init(
-      words: [["mkstorekit", "21009"]],
-      what:
-        "this is an error of MKStoreKit: there is no receipt on the device; its 21009 is not Apple's",
-      todo:
-        "refresh the receipt, with SKReceiptRefreshRequest or AppTransaction.refresh(); a build from Xcode has none before",
-      hasCodes: false),
-    .init(
-      words: [["JSONDecodeError(Optional(\"\"))"]],
-      what:
-        "this is an error of SwiftyStoreKit, not a receipt: the answer to verifyReceipt was empty, so nothing was verified",
-      todo:
-        "look at the network and the proxy of that device, and ask again; or ask for \(receipt)",
-      hasCodes: false),
-    .init(
-      words: [
-        ["SwiftyStoreKit.ReceiptError"], ["Verify receipt Failed"], ["Verify receipt failed"],
-      ],
-      what:
-        "this is an error of SwiftyStoreKit, not a receipt: it did not verify anything, and says nothing about the purchase",
-      todo: "print the answer of the server, or ask for \(receipt)"),
-    .init(
-      words: [["IAPSecurityException"], ["GenericValidationException"]],
-      what: "this is an error of Unity's validator in the app, which could not read the receipt",
-      todo: "give the text in Payload: its signature is checked here"),
-    .init(
-      words: [["appleIncRootCertificateNotFound"], ["signatureValidation", "TPInAppReceipt"]],
-      what:
-        "this is an error of TPInAppReceipt, not a receipt: the app lacks Apple's root certificate, and nothing is said against the receipt",
-      todo: "add AppleIncRootCertificate.cer to the app"),
-    .init(
-      words: [["superwall", "PurchaseResultError"]],
-      what:
-        "this is an error of Superwall, not a receipt: the function of the app that buys has failed, and it does not say why",
-      todo:
-        "look at the error that this function gets, of RevenueCat or StoreKit; the customer may have paid: ask for \(receipt)"
-    ),
-    .init(
-      words: [["receipt_validation_failed"], ["Receipt validation on IAPHUB failed"]],
-      what: "this is an error of IAPHUB, not a receipt: its server could not validate the receipt",
-      todo: "the customer may have paid: ask for \(receipt)"),
-    .init(
-      words: [["SOOMLA"]],
-      what: "this is a log of SOOMLA, without the receipt",
-      todo:
-        "its verification asks a server of SOOMLA's, which says nothing about Apple: ask for \(receipt)"
-    ),
-    .init(
-      words: [["RCTErrorDomain"], ["Unknown error from a native module"]],
-      what: "this is an error that React Native passes on without its cause, not a receipt",
-      todo: "look at the log of the device, in Xcode or Console, for the error itself"),
-    .init(
-      words: [["com.margelo.nitro.rniap"]],
-      what:
-        "this is an error of react-native-iap, not a receipt: its number is always -1, and the code beside it says what failed",
-      todo: "ask for \(receipt) if the customer says that they paid"),
-    .init(
-      words: [["storekit_duplicate_product_object"]],
-      what:
-        "this is an error of Flutter's plugin, not a receipt: a purchase of this product is unfinished",
-      todo: "deliver it and call completePurchase; then buy again", hasCodes: false),
-    .init(
-      words: [["PlatformException(userCancelled"]],
-      what: "this is an error of Flutter's plugin, not a receipt: the payment sheet was closed",
-      todo: "show no error; if the customer says that they paid, ask for \(receipt)",
-      hasCodes: false),
-    .init(
-      words: [["SKPaymentTransaction", "failed"], ["PURCHASE_ERROR", "StatusEvent"]],
-      what: "this is the log of a purchase that failed, not a receipt",
-      todo: "if the customer says that they paid, ask for \(receipt)", hasCodes: false),
-    .init(
-      words: [["\"transactionState\":\"purchasing\""], ["transactionState", "'purchasing'"]],
-      what:
-        "this is a purchase that is only beginning, as an app prints it: nothing was bought yet",
-      todo: "wait for the state purchased; then ask for \(receipt)"),
-    .init(
-      words: [["ECONNRESET"], ["ETIMEDOUT"], ["ECONNREFUSED"], ["ENOTFOUND"]],
-      what: "this is an error of the network, not a receipt: nothing was verified",
-      todo: "send the receipt again; an appleStatus beside it is not Apple's"),
-    .init(
-      words: [["hashValidation"]],
-      what:
-        "this is an error of TPInAppReceipt: the receipt is of another device, or its device id is wrong",
-      todo:
-        "check the receipt with the id of the device: identifierForVendor, or the MAC address of en0 on a Mac"
-    ),
-    .init(
-      words: [["67770"], ["677800", "code"]],
-      what: "this is an error of cordova-plugin-purchase, not a receipt",
-      todo: "ask for \(receipt) if the customer says that they paid"),
-    .init(
-      words: [
-        ["appReceiptEntries:"], [".app.bundleIdentifier:"],
-        ["bundleIdentifier:", "inAppPurchases:"],
-      ],
-      what:
-        "these are the attributes of a receipt as a library prints them, without what Apple signed",
-      todo: "ask for the receipt itself, in base64"),
-    .init(
-      words: [["orderId", "GPA."]],
-      what: "this is a purchase in Google Play, not in the App Store",
-      todo: "Google answers for it: look up its purchaseToken with the Google Play Developer API"),
-    .init(
-      words: [["appPolicies", "nonRenewingSubscriptions"]],
-      what: "this is a StoreKit configuration file of Xcode, not a receipt",
-      todo: "it describes products for tests; a purchase made with it has a receipt in the app"),
-    .init(
-      words: [["withOffer", "keyIdentifier", "nonce"]],
-      what: "these are the parameters of a promotional offer, which a server signs, and no receipt",
-      todo: "the signature is in base64, encoded once; after the purchase ask for \(receipt)"),
-    .init(
-      words: [["customerInfo", "allExpirationDates"]],
-      what: "this is RevenueCat's view of a customer, not a receipt", todo: "ask for \(receipt)"),
-    .init(
-      words: [["originalTransactionIdentifierIOS"]],
-      what: "this is a purchase as a framework prints it, without the text that Apple signed",
-      todo: "ask for purchaseToken or jwsRepresentationIOS; transactionReceipt in older versions"),
   ]
 }

@@ -101,6 +101,13 @@ enum OtherJSON {
       what: "this is a purchase in Huawei's AppGallery, not in the App Store",
       todo: "Huawei answers for it: look up its purchaseToken with Huawei's order service"),
     Kind(
+      names: [["event"]],
+      what:
+        "this is an event that RevenueCat sent to a server, not one of Apple's: its words prove nothing",
+      todo:
+        "its store says where it was bought, PLAY_STORE is Google's; for one in the App Store ask for jwsRepresentation of the transaction",
+      isIt: { $0["event"]?["app_user_id"] != nil && $0["event"]?["store"] != nil }),
+    Kind(
       names: [["object", "id"]], what: "this is an object of Stripe, not of the App Store",
       todo: "Stripe answers for it: look up its id in Stripe's dashboard",
       isIt: { value in

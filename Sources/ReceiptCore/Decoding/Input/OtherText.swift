@@ -19,16 +19,14 @@ package enum OtherText {
       if kind.hasCodes { error.codes = codes }
       return error
     }
-    return nil
+    guard isUnauthorized(text) else { return nil }
+    return ReceiptError(
+      .notAReceipt, ErrorText.refusal.what, offset: 0, hint: ErrorText.refusal.todo)
   }
 
   static func mistake(_ text: ArraySlice<UInt8>) -> ReceiptError? {
     let text = text.prefix(maximumLength)
     if let known = known(text) { return known }
-    if isUnauthorized(text) {
-      return ReceiptError(
-        .notAReceipt, ErrorText.refusal.what, offset: 0, hint: ErrorText.refusal.todo)
-    }
     if let invoice = invoice(text) { return invoice }
     // A log of any program may name any code. Base64 has such digits too, but no spaces.
     let codes = ErrorCodes.found(in: text)
@@ -74,7 +72,7 @@ package enum OtherText {
       Kind(
         words: [
           ["in-line receipt renewal"], ["Fetching missing receipt"], ["abnormal code: 173"],
-          ["exited with", "code 173"],
+          ["exited with", "code 173"], ["exit code: 173"], ["exit code 173"],
         ],
         what:
           "this is a log of macOS, not a receipt: the app found no valid receipt, and asked for one with exit(173)",

@@ -18,7 +18,10 @@ extension ObjectFields {
 
   /// `expires_date` of iOS 6 style answers: milliseconds under the name that is text elsewhere.
   mutating func expiryDate() -> ReceiptDate? {
-    guard has("expires_date_formatted"), isMilliseconds("expires_date") else {
+    let hasUsualName = ["expires_date", "expires_date_ms", "expires_date_pst"].contains(where: has)
+    let hasText = ["expires_date_formatted", "expires_date_formatted_pst"].contains(where: has)
+    // The milliseconds may be missing: an answer was cut, or somebody left them out.
+    guard hasText, isMilliseconds("expires_date") || !hasUsualName else {
       if !has("expires_date_ms"), isMilliseconds("expires_date") {
         return id("expires_date").flatMap(AppleDateText.exact)
       }

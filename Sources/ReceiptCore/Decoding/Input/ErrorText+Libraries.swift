@@ -1,0 +1,279 @@
+/// Messages of libraries between an app and Apple.
+extension ErrorText {
+  static let ofLibraries: [OtherText.Kind] = [
+    .init(
+      words: [["readable_error_code", "userCancelled\":true"], ["Purchase was cancelled."]],
+      what: "this is an error of RevenueCat, not a receipt: the customer closed the payment sheet",
+      todo:
+        "as a rule nothing was charged, and Transaction.updates tells what came through; if the customer says otherwise, ask for \(receipt)"
+    ),
+    .init(
+      words: [
+        ["None of the products registered in the RevenueCat dashboard could be fetched"],
+        ["RevenueCat.OfferingsManager.Error"],
+      ],
+      what:
+        "this is an error of RevenueCat, not a receipt: the store knows none of the products that it asked for",
+      todo:
+        "look at the Paid Apps Agreement, the app's bundle id, and the state of the products in App Store Connect",
+      hasCodes: false),
+    .init(
+      words: [
+        ["RCPurchasesErrorDomain"], ["RevenueCat.ErrorCode"], ["rc_backend_error_code"],
+        ["readable_error_code"], ["RevenueCat.BackendErrorCode"],
+      ],
+      what: "this is an error of RevenueCat, not a receipt",
+      todo: "the receipt itself says more: ask for \(receipt)"),
+    .init(
+      words: [["[Purchases] - ", "The receipt is not valid"]],
+      what: "this is a log of RevenueCat, whose server or program could not read the receipt",
+      todo:
+        "Xcode's tests sign receipts that Apple's server refuses: try in the sandbox, or ask for \(receipt)"
+    ),
+    .init(
+      words: [["[Purchases] - ", "\"in_app_purchases\""]],
+      what:
+        "this is a log of RevenueCat with the content of a receipt, and without what Apple signed",
+      todo:
+        "the content proves nothing; an expiration in the year 4001 is of Xcode's tests. Ask for \(receipt)"
+    ),
+    .init(
+      words: [
+        ["extractTransactionIdFromAppReceipt"], ["extract_transaction_id_from_app_receipt"],
+        ["ReceiptUtility."],
+      ],
+      what:
+        "this is an error of Apple's server library, which looked for a transaction in an app receipt, and got something else",
+      todo:
+        "a text that begins with eyJ is a JWS: give it to verifyAndDecodeTransaction; an app receipt begins with MI, and one that begins with TU was encoded twice: decode it once"
+    ),
+    .init(
+      words: [["JWTDecodeException"], ["expected to have 3 parts"]],
+      what:
+        "this is an error of a library for JWS: the text that it got does not have the three parts of one",
+      todo:
+        "send jwsRepresentation as it is: the signedData of a VerificationResult lacks the signature"
+    ),
+    .init(
+      words: [["\"kid\" empty"], ["unable to lookup correct key"]],
+      what:
+        "this is an error of a library for JWT: it looked for a kid, which Apple's JWS do not have",
+      todo:
+        "take the key of the first certificate in x5c, and check its chain up to Apple Root CA - G3"
+    ),
+    .init(
+      words: [["\"in_app_purchases\"", "\"sha1_hash\"", "\"opaque_value\""]],
+      what:
+        "this is the content of a receipt as RevenueCat prints it, without what Apple signed",
+      todo:
+        "the content proves nothing; an expiration in the year 4001 is of Xcode's tests. Ask for \(receipt)"
+    ),
+    .init(
+      words: [["[Purchases] - "], ["$RCAnonymousID"], ["Configuring SDK using RevenueCat"]],
+      what: "this is a log of RevenueCat, without the receipt",
+      todo: "ask for \(receipt)"),
+    .init(
+      words: [["<EntitlementInfo"], ["<CustomerInfo"], ["<RCCustomerInfo"]],
+      what: "this is RevenueCat's view of a customer, not a receipt", todo: "ask for \(receipt)"),
+    .init(
+      words: [["adapty", "21002"]],
+      what:
+        "this is an error of Adapty: Apple answered 21002, so the receipt was damaged, or Xcode made it",
+      todo:
+        "try with a purchase in the sandbox or in TestFlight; receipts of Xcode and the simulator mean nothing to Apple"
+    ),
+    .init(
+      words: [["Adapty", "No purchases to restore"], ["noPurchasesToRestore"]],
+      what: "this is Adapty's error 1004, not a receipt: this account bought nothing in the app",
+      todo: "ask whether it was bought with another Apple account"),
+    .init(
+      words: [["com.adapty"], ["AdaptyError"], ["[Adapty"], ["adapty_code"], ["Adapty."]],
+      what: "this is a message of Adapty, not a receipt", todo: "ask for \(receipt)"),
+    .init(
+      words: [["The data object identifier couldn't be found on the receipt"]],
+      what:
+        "this is a line of RevenueCat's log, not a receipt: it could not read the receipt on the device",
+      todo: "receipts of Xcode's tests give this; ask for \(receipt)", hasCodes: false),
+    .init(
+      words: [["mkstorekit", "21009"]],
+      what:
+        "this is an error of MKStoreKit: there is no receipt on the device; its 21009 is not Apple's",
+      todo:
+        "refresh the receipt, with SKReceiptRefreshRequest or AppTransaction.refresh(); a build from Xcode has none before",
+      hasCodes: false),
+    .init(
+      words: [["JSONDecodeError(Optional(\"\"))"]],
+      what:
+        "this is an error of SwiftyStoreKit, not a receipt: the answer to verifyReceipt was empty, so nothing was verified",
+      todo:
+        "look at the network and the proxy of that device, and ask again; or ask for \(receipt)",
+      hasCodes: false),
+    .init(
+      words: [
+        ["SwiftyStoreKit.ReceiptError"], ["Verify receipt Failed"], ["Verify receipt failed"],
+      ],
+      what:
+        "this is an error of SwiftyStoreKit, not a receipt: it did not verify anything, and says nothing about the purchase",
+      todo: "print the answer of the server, or ask for \(receipt)"),
+    .init(
+      words: [["IAPSecurityException"], ["GenericValidationException"]],
+      what: "this is an error of Unity's validator in the app, which could not read the receipt",
+      todo: "give the text in Payload: its signature is checked here"),
+    .init(
+      words: [["bundleVersionVerification"], ["bundleVersionVefirication"]],
+      what:
+        "this is an error of TPInAppReceipt, not a receipt: the receipt was made for another version of the app",
+      todo:
+        "a receipt keeps the version that it was made with until it is refreshed, so lock nothing for it"
+    ),
+    .init(
+      words: [["incorrectHash"], ["deviceIdentifierNotDeterminable"]],
+      what:
+        "this is an error of AppReceiptValidator: the receipt is of another device, or the device id is wrong",
+      todo:
+        "on a Mac another network interface may have the right address; give the receipt itself"),
+    .init(
+      words: [["couldNotFindReceipt"], ["emptyReceiptContents"]],
+      what: "this is an error of AppReceiptValidator: there is no receipt on the device",
+      todo: "refresh the receipt; a build from Xcode has none before its first purchase"),
+    .init(
+      words: [["receiptNotSigned"], ["appleRootCertificateNotFound"], ["receiptSignatureInvalid"]],
+      what: "this is an error of AppReceiptValidator, which did not accept the receipt's signature",
+      todo: "receipts of Xcode's tests have a root of their own; give the receipt itself"),
+    .init(
+      words: [
+        ["InAppBillingPurchaseException"], ["PurchaseError", "GeneralError"],
+        ["PurchaseError", "ProductRequestFailed"],
+      ],
+      what:
+        "this is an error of Plugin.InAppBilling, not a receipt, and it does not say whether the customer paid",
+      todo: "call GetPurchasesAsync, or let the customer restore; or ask for \(receipt)"),
+    .init(
+      words: [["PlatformException(channel-error", "in_app_purchase"]],
+      what:
+        "this is an error of Flutter, not a receipt: the native part of the plugin for purchases does not run",
+      todo:
+        "build the app anew with flutter clean and pod install; it says nothing about purchases",
+      hasCodes: false),
+    .init(
+      words: [["storekit_no_response"]],
+      what:
+        "this is an error of Flutter's plugin, not a receipt: the App Store knew none of the products that it was asked for",
+      todo:
+        "look at the product ids, the Paid Apps Agreement, and the state of the products in App Store Connect",
+      hasCodes: false),
+    .init(
+      words: [["Invalid product ID.", "productId"], ["E_DEVELOPER_ERROR", "Invalid product ID"]],
+      what:
+        "this is an error of react-native-iap, not a receipt: the app bought a product that it had not loaded",
+      todo:
+        "call getProducts or getSubscriptions first, and see whether it gives this product; if not, look at it in App Store Connect",
+      hasCodes: false),
+    .init(
+      words: [["Asn1Parser.LoadData"]],
+      what:
+        "this is an error of Unity's validator in the app: what it was given is no receipt in DER",
+      todo:
+        "look at Payload: it is empty, cut, of the editor's fake store, or a JWS of StoreKit 2; give it to be read",
+      hasCodes: false),
+    .init(
+      words: [
+        ["appleIncRootCertificateNotFound"], ["signatureValidation", "TPInAppReceipt"],
+        ["ARError", "signatureValidation"], ["IARError", "signatureValidation"],
+      ],
+      what:
+        "this is an error of TPInAppReceipt, not a receipt: it did not accept the chain of certificates, or the app lacks Apple's root",
+      todo:
+        "add AppleIncRootCertificate.cer to the app; receipts of Xcode's tests have a root of their own"
+    ),
+    .init(
+      words: [["superwall", "PurchaseResultError"]],
+      what:
+        "this is an error of Superwall, not a receipt: the function of the app that buys has failed, and it does not say why",
+      todo:
+        "look at the error that this function gets, of RevenueCat or StoreKit; the customer may have paid: ask for \(receipt)"
+    ),
+    .init(
+      words: [["receipt_validation_failed"], ["Receipt validation on IAPHUB failed"]],
+      what: "this is an error of IAPHUB, not a receipt: its server could not validate the receipt",
+      todo: "the customer may have paid: ask for \(receipt)"),
+    .init(
+      words: [["SOOMLA"]],
+      what: "this is a log of SOOMLA, without the receipt",
+      todo:
+        "its verification asks a server of SOOMLA's, which says nothing about Apple: ask for \(receipt)"
+    ),
+    .init(
+      words: [["RCTErrorDomain"], ["Unknown error from a native module"]],
+      what: "this is an error that React Native passes on without its cause, not a receipt",
+      todo: "look at the log of the device, in Xcode or Console, for the error itself"),
+    .init(
+      words: [["com.margelo.nitro.rniap"]],
+      what:
+        "this is an error of react-native-iap, not a receipt: its number is always -1, and the code beside it says what failed",
+      todo: "ask for \(receipt) if the customer says that they paid"),
+    .init(
+      words: [["storekit_duplicate_product_object"]],
+      what:
+        "this is an error of Flutter's plugin, not a receipt: a purchase of this product is unfinished",
+      todo: "deliver it and call completePurchase; then buy again", hasCodes: false),
+    .init(
+      words: [["PlatformException(userCancelled"]],
+      what: "this is an error of Flutter's plugin, not a receipt: the payment sheet was closed",
+      todo: "show no error; if the customer says that they paid, ask for \(receipt)",
+      hasCodes: false),
+    .init(
+      words: [["SKPaymentTransaction", "failed"], ["PURCHASE_ERROR", "StatusEvent"]],
+      what: "this is the log of a purchase that failed, not a receipt",
+      todo: "if the customer says that they paid, ask for \(receipt)", hasCodes: false),
+    .init(
+      words: [["\"transactionState\":\"purchasing\""], ["transactionState", "'purchasing'"]],
+      what:
+        "this is a purchase that is only beginning, as an app prints it: nothing was bought yet",
+      todo: "wait for the state purchased; then ask for \(receipt)"),
+    .init(
+      words: [["ECONNRESET"], ["ETIMEDOUT"], ["ECONNREFUSED"], ["ENOTFOUND"]],
+      what: "this is an error of the network, not a receipt: nothing was verified",
+      todo: "send the receipt again; an appleStatus beside it is not Apple's"),
+    .init(
+      words: [["hashValidation"]],
+      what:
+        "this is an error of TPInAppReceipt: the receipt is of another device, or its device id is wrong",
+      todo:
+        "check the receipt with the id of the device: identifierForVendor, or the MAC address of en0 on a Mac"
+    ),
+    .init(
+      words: [["67770"], ["677800", "code"]],
+      what: "this is an error of cordova-plugin-purchase, not a receipt",
+      todo: "ask for \(receipt) if the customer says that they paid"),
+    .init(
+      words: [
+        ["appReceiptEntries:"], [".app.bundleIdentifier:"],
+        ["bundleIdentifier:", "inAppPurchases:"],
+      ],
+      what:
+        "these are the attributes of a receipt as a library prints them, without what Apple signed",
+      todo: "ask for the receipt itself, in base64"),
+    .init(
+      words: [["orderId", "GPA."]],
+      what: "this is a purchase in Google Play, not in the App Store",
+      todo: "Google answers for it: look up its purchaseToken with the Google Play Developer API"),
+    .init(
+      words: [["appPolicies", "nonRenewingSubscriptions"]],
+      what: "this is a StoreKit configuration file of Xcode, not a receipt",
+      todo: "it describes products for tests; a purchase made with it has a receipt in the app"),
+    .init(
+      words: [["withOffer", "keyIdentifier", "nonce"]],
+      what: "these are the parameters of a promotional offer, which a server signs, and no receipt",
+      todo: "the signature is in base64, encoded once; after the purchase ask for \(receipt)"),
+    .init(
+      words: [["customerInfo", "allExpirationDates"]],
+      what: "this is RevenueCat's view of a customer, not a receipt", todo: "ask for \(receipt)"),
+    .init(
+      words: [
+        ["originalTransactionIdentifierIOS", ":"], ["originalTransactionIdentifierIOS", "="],
+      ],
+      what: "this is a purchase as a framework prints it, without the text that Apple signed",
+      todo: "ask for purchaseToken or jwsRepresentationIOS; transactionReceipt in older versions"),
+  ]
+}

@@ -1,0 +1,158 @@
+import Testing
+
+/// What people ask about in words: a name of a framework, a field that is missing, the message of a library.
+@Suite struct PostedWordTests {
+  private func run(_ command: String, _ text: String) async throws -> String {
+    let result = try await Workbench().run([command, "-"], input: Array(text.utf8))
+    return (result.text + result.messageText).split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+  }
+
+  @Test(
+    "A word, or one that is said to be missing, is explained",
+    arguments: [
+      ("originalTransactionIdentifierIOS", "expo-iap call original_transaction_id"),
+      ("expirationDateIOS", "expo-iap call expires_date"),
+      ("localVerificationData", "its content without a signature"),
+      ("developerPayload", "the App Store has none"),
+      ("in_app is empty", "no purchase is recorded in it"),
+      ("in_app = []", "no purchase is recorded in it"),
+      ("appAccountToken null", "the purchase began outside of the app"),
+      ("PurchaseToken is null", "no signed text of this purchase"),
+      ("receipt is nil", "there is no receipt on the device"),
+      // Of most words nothing more is known.
+      ("expires_date is missing", "end"),
+    ])
+  func words(word: String, meaning: String) async throws {
+    #expect(try await run("explain", word).contains(meaning))
+  }
+
+  @Test(
+    "Known codes are found in a line of a log",
+    arguments: [
+      ("Exited with exit code: 173", "asked for one with exit(173)"),
+      ("AdaptyError Code:2003", "Adapty's server refused the request"),
+      ("AdaptyError.cantMakePayments Code: 1003", "this device or account may not pay"),
+      (
+        "Receipt verification failed: receiptInvalid(receipt: [\"status\": 21002])", "21002: status"
+      ),
+      ("failed with status code 401. Response text is: Unauthenticated", "a refusal of a server"),
+      (
+        "sendAttempts: [{\"sendAttemptResult\": \"UNSUCCESSFUL_HTTP_RESPONSE_CODE\"}]",
+        "your server did not answer"
+      ),
+      ("DEBUG: validator response: {\"ok\":false,\"code\":6778001}", "what it was sent"),
+    ])
+  func codes(line: String, meaning: String) async throws {
+    #expect(try await run("explain", line).contains(meaning))
+  }
+
+  @Test(
+    "Messages of libraries are told from receipts",
+    arguments: [
+      (
+        "ARError.validationFailed(reason: .bundleVersionVerification)", "another version of the app"
+      ),
+      (".error(.incorrectHash", "of another device"),
+      ("couldNotFindReceipt", "there is no receipt on the device"),
+      ("PurchaseError: GeneralError\nMessage: An unknown error occurred", "Plugin.InAppBilling"),
+      (
+        "PlatformException(channel-error, Unable to establish connection on channel: "
+          + "\"dev.flutter.pigeon.in_app_purchase_storekit\"., null, null)", "the native part"
+      ),
+      (
+        "{\"source\":\"app_store\",\"code\":\"storekit_no_response\",\"details\":null}",
+        "knew none of the products"
+      ),
+      (
+        "{\"code\": \"E_DEVELOPER_ERROR\", \"message\": \"Invalid product ID.\", \"productId\": \"a\"}",
+        "had not loaded"
+      ),
+      ("at LipingShare.LCLib.Asn1Processor.Asn1Parser.LoadData", "no receipt in DER"),
+      (
+        "SKReceiptRefreshRequest failed: Error Domain=ASDServerErrorDomain Code=500328",
+        "the App Store gave none"
+      ),
+      ("okButtonAction: {kind: Buy, buyParams: salableAdamId=67}", "nothing was bought by it"),
+      (
+        "{\"event\": {\"app_user_id\": \"a\", \"store\": \"PLAY_STORE\", \"type\": \"RENEWAL\"}}",
+        "RevenueCat sent to a server"
+      ),
+      (
+        "LatestReceiptInfo::fromArray(): Argument #1 ($attributes) must be of type array, string given",
+        "in the style of iOS 6"
+      ),
+    ])
+  func libraries(message: String, meaning: String) async throws {
+    #expect(try await run("diagnose", message).contains(meaning))
+  }
+
+  @Test(
+    "A subscription that Apple calls expired is not unlocked, even if its end is left out",
+    arguments: [
+      "{\"status\":21006,\"receipt\":{\(record)},\"latest_expired_receipt_info\":{\(record)}}",
+      "{\"status\":21006,\"receipt\":{\(record)}}",
+      "{\"status\":0,\"receipt\":{\(record)},\"latest_expired_receipt_info\":{\(record)}}",
+      "{\"status\":0,\"receipt\":{\"bundle_id\":\"com.example.tea\",\"in_app\":[{\(record)}]},"
+        + "\"pending_renewal_info\":[{\"product_id\":\"monthly\",\"expiration_intent\":\"1\"}]}",
+      // Nothing says that it was not renewed since.
+      "{\"status\":0,\"receipt\":{\"bundle_id\":\"com.example.tea\",\"in_app\":[{\(record),"
+        + "\"expires_date_formatted\":\"2023-09-18 00:35:23 Etc/GMT\"}]}}",
+    ])
+  func expired(response: String) async throws {
+    let said = try await run("diagnose", response)
+    #expect(!said.contains("should unlock"), "\(said)")
+    #expect(said.contains("ended") || said.contains("was paid until 2023-09-18"), "\(said)")
+    let active = try await Workbench().run(
+      ["check", "--unsigned", "accept", "--active-product", "monthly", "-"],
+      input: Array(response.utf8))
+    active.expect(status: 1)
+  }
+
+  private static let record =
+    #""product_id":"monthly","transaction_id":"300001567275928","#
+    + #""purchase_date":"2023-09-11 00:35:23 Etc/GMT""#
+
+  @Test("A consumable stays one, whatever the answer says of subscriptions")
+  func consumable() async throws {
+    let response = """
+      {"status":0,"receipt":{"bundle_id":"com.example.tea","in_app":[{"product_id":"coins",
+        "transaction_id":"7","purchase_date":"2023-09-11 00:35:23 Etc/GMT"}]},
+        "pending_renewal_info":[{"product_id":"monthly","expiration_intent":"1"}]}
+      """
+    #expect(try await !run("diagnose", response).contains("coins ended"))
+  }
+
+  @Test("A transaction whose product is masked is a purchase all the same")
+  func masked() async throws {
+    let said = try await run(
+      "diagnose",
+      """
+      {"transactionId":"","bundleId":"","productId":"","purchaseDate":1747313949000,
+        "expiresDate":1747314249000,"type":"Auto-Renewable Subscription","environment":"Sandbox",
+        "inAppOwnershipType":"PURCHASED","signedDate":1747314030177}
+      """)
+    #expect(!said.contains("nothing was bought"), "\(said)")
+  }
+
+  @Test(
+    "A transaction of iOS 6 whose values were left out is incomplete",
+    arguments: [
+      "{\n\"signature\" = ......,\n\"purchase-info\" = ......,\n\"signing-status\" = \"0\";\n}",
+      "{\n\"signature\" = \"Ao...\";\n\"purchase-info\" = \"ewo...\";\n\"pod\" = \"100\";\n}",
+      "{\n\"signature\" = \"Ao\u{2026}\";\n\"purchase-info\" = \"ewo\u{2026}\";\n}",
+    ])
+  func leftOut(transaction: String) async throws {
+    #expect(
+      try await run("decode", transaction).contains("values of the transaction were left out"))
+    let check = try await Workbench().run(["check", "-"], input: Array(transaction.utf8))
+    #expect(!check.text.contains("untrusted"))
+  }
+
+  @Test("Of a receipt that breaks off, the app is named that the rest is about")
+  func app() async throws {
+    let text = String(decoding: try TestReceipts.base64().filter { $0 > 0x20 }, as: UTF8.self)
+    let said = try await run("diagnose", String(text.prefix(text.count / 2)))
+    #expect(said.contains("Not known. What arrived names "))
+  }
+}
