@@ -1,5 +1,8 @@
 import Foundation
+import ReceiptCore
 import Testing
+
+@testable import ReceiptMaking
 
 /// `--lines`: where the receipt is in a row, and what goes with the answer.
 @Suite struct RowTests {
@@ -287,6 +290,23 @@ import Testing
       ], status: 2)
     #expect(peak < 48 << 10, "\(peak) KiB")
     #expect(try bench.read("out").count { $0 == UInt8(ascii: "\n") } > 1 << 20)
+  }
+
+  @Test(
+    "A row with as many purchases as a receipt may have takes 80 MiB at most",
+    .enabled(if: Python.isThere, Python.absence),
+    arguments: ["check", "table", "diagnose", "redact"])
+  func smallPurchases(command: String) async throws {
+    let purchases = Array(
+      repeating: AttributeTemplate.inApp([]), count: DecodingLimits.largestPurchaseCount)
+    let payload = AttributeTemplate.payload(
+      purchases + [.utf8(AttributeType.bundleID, "com.example.app")])
+    let receipt = try TestAuthority.wellKnown().receipt(around: payload, digest: .sha256, .apple)
+    let bench = try Workbench()
+    try bench.write("in", Array((Base64.encode(receipt) + "\n").utf8))
+    let peak = try await bench.peak(
+      [command, "--lines", "in", "-o", "out"], status: command == "redact" ? 0 : 1)
+    #expect(peak < 80 << 10, "\(peak) KiB")
   }
 
   @Test("A record may have as many bytes as --max-size says, with all its lines, and no more")

@@ -66,7 +66,13 @@ struct RowCopier: Sendable {
 
   /// A row stays a row, even if there is no copy of its receipt.
   private func row(_ copy: String?, _ source: Source, _ redactor: inout Redactor) -> [UInt8] {
-    guard let row = source.row else { return Array((copy ?? "").utf8) + [0x0A] }
+    guard let row = source.row else {
+      var line: [UInt8] = []
+      line.reserveCapacity((copy?.utf8.count ?? 0) + 1)
+      line += (copy ?? "").utf8
+      line.append(0x0A)
+      return line
+    }
     let members = redactor.redact(
       beside: row.members, keepingNames: row.hasKnownNames,
       keeping: row.kept + [row.receipt].compactMap(\.self))

@@ -121,7 +121,7 @@ extension LibraryErrorGlossary {
         ),
         (
           "34", "INVALID_PROMOTIONAL_OFFER_ERROR", "Apple did not accept the promotional offer",
-          "check the offer and the key that signs it"
+          StoreKitErrorGlossary.signature
         ),
         ("35", "OFFLINE_CONNECTION_ERROR", "the device has no connection", again),
         (

@@ -121,7 +121,9 @@ enum StoreKitErrorGlossary {
   private static let restricted = "ask the customer to look at Screen Time and their payment method"
   private static let storefront = "check in which countries the product is for sale"
   private static let offer = "check the offer in App Store Connect and in the app's request"
-  private static let signature =
-    "check how your server signs offers: key, order of the fields, time"
+  /// Apple, "Generating a promotional offer signature on the server".
+  static let signature =
+    "check what your server signs, joined by U+2063: bundle id, key id, product id, offer id, "
+    + "appAccountToken and nonce in small letters, and the time in milliseconds"
   private static let ineligible = "offer the ordinary price"
 }

@@ -16,12 +16,20 @@ package enum DER {
 
   // MARK: Constructed
 
-  package static func sequence(_ parts: [UInt8]...) -> [UInt8] {
-    element(0x30, parts.flatMap(\.self))
-  }
+  package static func sequence(_ parts: [UInt8]...) -> [UInt8] { element(0x30, of: parts) }
 
-  package static func sequence(_ parts: [[UInt8]]) -> [UInt8] {
-    element(0x30, parts.flatMap(\.self))
+  package static func sequence(_ parts: [[UInt8]]) -> [UInt8] { element(0x30, of: parts) }
+
+  /// An element around others. Together they may be as large as the largest input, so they are copied once.
+  private static func element(_ identifier: UInt8, of parts: [[UInt8]]) -> [UInt8] {
+    let count = parts.reduce(0) { $0 + $1.count }
+    let length = length(count)
+    var result: [UInt8] = []
+    result.reserveCapacity(1 + length.count + count)
+    result.append(identifier)
+    result += length
+    for part in parts { result += part }
+    return result
   }
 
   /// A SET OF, whose elements DER sorts by their bytes (X.690 §11.6).
@@ -31,12 +39,7 @@ package enum DER {
 
   /// A SET OF in the given order. Apple does not sort certificates, and Xcode does not sort attributes.
   package static func unsortedSet(_ elements: [[UInt8]]) -> [UInt8] {
-    let count = elements.reduce(0) { $0 + $1.count }
-    var result = [0x31] + length(count)
-    // The set of a receipt may be as large as the largest input.
-    result.reserveCapacity(result.count + count)
-    for element in elements { result += element }
-    return result
+    element(0x31, of: elements)
   }
 
   /// A constructed element with a context-specific tag: `[0]` around `content`.
