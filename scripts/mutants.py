@@ -137,8 +137,8 @@ infix operator {name}: {precedence}
 }}
 """
 
-# Comments, and texts with all that they interpolate.
-PLAIN = re.compile(r'//[^\n]*|"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*"')
+# Where a comment or a text begins.
+BEGINNING = re.compile(r'//|/\*|#*"""|#*"')
 # Lines where a number is no value, or changes nothing but speed.
 NUMBERLESS = re.compile(r"\s*(case |@|#)|.*reserveCapacity\(")
 # Lines that state what no input can reach.
@@ -146,8 +146,47 @@ UNREACHABLE = re.compile(r".*precondition\(")
 
 
 def masked(text):
-    """The text without comments and texts, at the same places."""
-    return PLAIN.sub(lambda match: re.sub(r"[^\n]", "·", match[0]), text)
+    """The text without comments, and without texts and all that they interpolate, at the same places."""
+    parts = []
+    place = 0
+    while match := BEGINNING.search(text, place):
+        end = end_of_comment(text, match) if match[0].startswith("/") else end_of_text(text, match)
+        parts += [text[place : match.start()], re.sub(r"[^\n]", "·", text[match.start() : end])]
+        place = end
+    return "".join([*parts, text[place:]])
+
+
+def end_of_comment(text, match):
+    last = "\n" if match[0] == "//" else "*/"
+    end = text.find(last, match.end())
+    return len(text) if end < 0 else end + (len(last) if last == "*/" else 0)
+
+
+def end_of_text(text, match):
+    """Where a literal ends. What it interpolates may have texts of its own."""
+    quotes = match[0].lstrip("#")
+    hashes = "#" * (len(match[0]) - len(quotes))
+    place = match.end()
+    while not text.startswith(quotes + hashes, place):
+        if text.startswith("\\" + hashes, place):
+            place += 1 + len(hashes)
+            place = end_of_parentheses(text, place) if text[place] == "(" else place + 1
+        else:
+            place += 1
+    return place + len(quotes + hashes)
+
+
+def end_of_parentheses(text, place):
+    depth = 0
+    while True:
+        inner = BEGINNING.match(text, place)
+        if inner and "\"" in inner[0]:
+            place = end_of_text(text, inner)
+            continue
+        depth += {"(": 1, ")": -1}.get(text[place], 0)
+        place += 1
+        if depth == 0:
+            return place
 
 
 def clauses(text, start):
