@@ -31,6 +31,7 @@ import Testing
     "Known codes are found in a line of a log",
     arguments: [
       ("Exited with exit code: 173", "asked for one with exit(173)"),
+      ("acknowledged: false", "deliver the purchase"),
       ("AdaptyError Code:2003", "Adapty's server refused the request"),
       ("AdaptyError.cantMakePayments Code: 1003", "this device or account may not pay"),
       (
@@ -54,6 +55,15 @@ import Testing
         "ARError.validationFailed(reason: .bundleVersionVerification)", "another version of the app"
       ),
       (".error(.incorrectHash", "of another device"),
+      ("error: .bundleIdentifierVerification", "the receipt is of another app"),
+      (
+        "IARError.initializationFailed(reason: .appleIncRootCertificateNotFound)",
+        "lacks Apple's root"
+      ),
+      ("SignatureValidationFailureReason.invalidSignature", "did not accept the signature"),
+      ("GenericValidationException at Asn1Parser.LoadData", "no receipt in DER"),
+      ("SKPaymentTransactionStateFailed, transactionIdentifier: nil", "a purchase as failed"),
+      ("sendAttempts: [{\"sendAttemptResult\": \"TIMED_OUT\"}", "to your server"),
       ("couldNotFindReceipt", "there is no receipt on the device"),
       ("PurchaseError: GeneralError\nMessage: An unknown error occurred", "Plugin.InAppBilling"),
       (
@@ -153,6 +163,6 @@ import Testing
   func app() async throws {
     let text = String(decoding: try TestReceipts.base64().filter { $0 > 0x20 }, as: UTF8.self)
     let said = try await run("diagnose", String(text.prefix(text.count / 2)))
-    #expect(said.contains("Not known. What arrived names "))
+    #expect(said.contains("Not known. What arrived is of the app "))
   }
 }

@@ -121,7 +121,7 @@ extension LibraryErrorGlossary {
         ),
         (
           "34", "INVALID_PROMOTIONAL_OFFER_ERROR", "Apple did not accept the promotional offer",
-          StoreKitErrorGlossary.signature
+          "RevenueCat signs it: update its library, and look at the app's In-App Purchase key in its dashboard"
         ),
         ("35", "OFFLINE_CONNECTION_ERROR", "the device has no connection", again),
         (

@@ -284,9 +284,12 @@ enum LibraryErrorGlossary {
         "the purchase could not be verified",
         "unlock nothing; give its purchaseToken to `receipt check`"),
       word(
-        "E_NOT_PREPARED", ["E_IAP_NOT_AVAILABLE", "E_INIT_CONNECTION"],
-        "the library was not ready, or cannot buy here",
+        "E_NOT_PREPARED", ["E_INIT_CONNECTION"], "the library was not ready, or cannot buy here",
         "call initConnection first; a simulator has no store"),
+      word(
+        "E_IAP_NOT_AVAILABLE", [],
+        "the native part of the library is not in the build, or this device cannot buy",
+        "run pod install and build anew; Expo Go does not have it. Then call initConnection"),
       word("E_DEVELOPER_ERROR", [], "the call is wrong", "compare its arguments"),
     ].map(alsoWithHyphens)
 

@@ -122,7 +122,7 @@ enum StoreKitErrorGlossary {
   private static let storefront = "check in which countries the product is for sale"
   private static let offer = "check the offer in App Store Connect and in the app's request"
   /// Apple, "Generating a promotional offer signature on the server".
-  static let signature =
+  private static let signature =
     "check what your server signs, joined by U+2063: bundle id, key id, product id, offer id, "
     + "appAccountToken and nonce in small letters, and the time in milliseconds"
   private static let ineligible = "offer the ordinary price"

@@ -258,14 +258,17 @@ enum TermGlossary {
           + "verificationResultIOS or purchaseToken"),
       term(
         "localVerificationData", [],
-        "what Flutter has on the device of a purchase: with StoreKit 2 its content without a signature, with "
+        "what Flutter's plugin keeps of a purchase on the device: with StoreKit 2 its content without a signature, with "
           + "the original StoreKit the app receipt",
         "send `serverVerificationData`; some versions of the plugin leave both empty: update it"),
       term(
-        "pendingCompletePurchase", ["acknowledged", "Transaction.unfinished"],
-        "whether, or that, the app has not yet confirmed a purchase to the App Store; on iOS some libraries "
-          + "always say so",
-        "deliver it, then call finish() or completePurchase"),
+        "pendingCompletePurchase", ["Transaction.unfinished"],
+        "purchases that the app has not yet confirmed to the App Store; they come again until it does",
+        "deliver them, then call finish() or completePurchase"),
+      term(
+        "acknowledged", ["acknowledged false", "acknowledged true"],
+        "whether the app has confirmed a purchase, in libraries for several stores",
+        "where it is false: deliver the purchase, then call finishTransactionAsync or finish()"),
       term(
         "developerPayload", [], "a text of Google Play's billing; the App Store has none",
         "take appAccountToken: a UUID of your own, which stays with the transaction"),
@@ -276,7 +279,7 @@ enum TermGlossary {
         "refresh the receipt in the app; grant nothing yet"),
       term(
         "appAccountToken is missing", [],
-        "the app gave no UUID when it bought, gave one that is no UUID, or the purchase began outside of the app",
+        "the app gave no UUID when it bought, gave a text that is no UUID, or the purchase began outside of the app",
         "pass it with Product.purchase(options:) each time; find the customer by original_transaction_id"
       ),
       term(
@@ -350,16 +353,19 @@ enum TermGlossary {
 
   /// What react-native-iap and expo-iap call Apple's fields.
   private static let frameworks = [
-    ("originalTransactionIdentifierIOS", "original_transaction_id"),
-    ("originalTransactionDateIOS", "original_purchase_date"),
-    ("transactionDate", "purchase_date"),
-    ("expirationDateIOS", "expires_date"),
-    ("quantityIOS", "quantity"),
-    ("isUpgradedIOS", "is_upgraded"),
-  ].map { name, field in
+    (
+      "originalTransactionIdentifierIOS", "original_transaction_id",
+      "; at a first purchase it may be missing: then transactionId is the original one"
+    ),
+    ("originalTransactionDateIOS", "original_purchase_date", ""),
+    ("transactionDate", "purchase_date", ""),
+    ("expirationDateIOS", "expires_date", ""),
+    ("quantityIOS", "quantity", ""),
+    ("isUpgradedIOS", "is_upgraded", ""),
+  ].map { name, field, more in
     term(
       name, [], "what react-native-iap and expo-iap call \(field)",
-      "`receipt explain \(field)`; in old versions it may be missing")
+      "`receipt explain \(field)`" + more)
   }
 
   /// What the verifiers of Apple's four App Store Server Libraries answer (VerificationStatus).

@@ -7,8 +7,9 @@ extension CardWords {
     let claims = judgement.holdings.isEmpty ? "" : list(judgement.holdings.map(\.productID))
     switch genuineness.code {
     case .incomplete, .unreadable:
-      let named = claims.isEmpty ? situation.receipt.bundleID?.description ?? "" : claims
-      return named.isEmpty ? "Not known." : "Not known. What arrived names \(named)."
+      guard claims.isEmpty else { return "Not known. What arrived names \(claims)." }
+      let app = situation.receipt.bundleID
+      return "Not known." + (app.map { " What arrived is of the app \($0)." } ?? "")
     case .errorResponse:
       return claims.isEmpty
         ? "Not known: the response is an error."

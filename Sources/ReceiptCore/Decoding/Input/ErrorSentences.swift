@@ -186,6 +186,13 @@ enum ErrorSentences {
   ]
 
   private static let others: [(code: String, sentences: [String])] = [
-    ("adapty_code 1000", ["noproductidsfound"])
+    ("adapty_code 1000", ["noproductidsfound"]),
+    (
+      "exit 173",
+      [
+        "exit code: 173", "exit code 173", "exited with code 173", "exited with abnormal code: 173",
+        "exited with abnormal code 173",
+      ]
+    ),
   ]
 }

@@ -116,6 +116,13 @@ extension ErrorText {
         "this is an error of SwiftyStoreKit, not a receipt: it did not verify anything, and says nothing about the purchase",
       todo: "print the answer of the server, or ask for \(receipt)"),
     .init(
+      words: [["Asn1Parser.LoadData"]],
+      what:
+        "this is an error of Unity's validator in the app: what it was given is no receipt in DER",
+      todo:
+        "look at Payload: it is empty, cut, of the editor's fake store, or a JWS of StoreKit 2; give it to be read",
+      hasCodes: false),
+    .init(
       words: [["IAPSecurityException"], ["GenericValidationException"]],
       what: "this is an error of Unity's validator in the app, which could not read the receipt",
       todo: "give the text in Payload: its signature is checked here"),
@@ -153,7 +160,7 @@ extension ErrorText {
       what:
         "this is an error of Flutter, not a receipt: the native part of the plugin for purchases does not run",
       todo:
-        "build the app anew with flutter clean and pod install; it says nothing about purchases",
+        "build the app anew with flutter clean and pod install; the error says nothing about purchases",
       hasCodes: false),
     .init(
       words: [["storekit_no_response"]],
@@ -165,27 +172,24 @@ extension ErrorText {
     .init(
       words: [["Invalid product ID.", "productId"], ["E_DEVELOPER_ERROR", "Invalid product ID"]],
       what:
-        "this is an error of react-native-iap, not a receipt: the app bought a product that it had not loaded",
+        "this is an error of react-native-iap, not a receipt: the app tried to buy a product that it had not loaded",
       todo:
         "call getProducts or getSubscriptions first, and see whether it gives this product; if not, look at it in App Store Connect",
       hasCodes: false),
     .init(
-      words: [["Asn1Parser.LoadData"]],
+      words: [["appleIncRootCertificateNotFound"]],
       what:
-        "this is an error of Unity's validator in the app: what it was given is no receipt in DER",
-      todo:
-        "look at Payload: it is empty, cut, of the editor's fake store, or a JWS of StoreKit 2; give it to be read",
-      hasCodes: false),
+        "this is an error of TPInAppReceipt, not a receipt: the app lacks Apple's root certificate, and nothing is said against the receipt",
+      todo: "add AppleIncRootCertificate.cer to the app"),
     .init(
-      words: [
-        ["appleIncRootCertificateNotFound"], ["signatureValidation", "TPInAppReceipt"],
-        ["ARError", "signatureValidation"], ["IARError", "signatureValidation"],
-      ],
+      words: [["signatureValidation"], ["SignatureValidationFailureReason"]],
       what:
-        "this is an error of TPInAppReceipt, not a receipt: it did not accept the chain of certificates, or the app lacks Apple's root",
-      todo:
-        "add AppleIncRootCertificate.cer to the app; receipts of Xcode's tests have a root of their own"
-    ),
+        "this is an error of TPInAppReceipt, not a receipt: it did not accept the signature, or the chain of its certificates",
+      todo: "receipts of Xcode's tests have a root of their own; give the receipt itself"),
+    .init(
+      words: [["bundleIdentifierVerification"], ["bundleIdentifierVefirication"]],
+      what: "this is an error of TPInAppReceipt, not a receipt: the receipt is of another app",
+      todo: "compare the bundle id of the app with that in the receipt: give the receipt itself"),
     .init(
       words: [["superwall", "PurchaseResultError"]],
       what:

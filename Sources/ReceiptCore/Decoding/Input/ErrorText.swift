@@ -108,6 +108,12 @@ enum ErrorText {
       todo: "refresh the receipt; a build from Xcode has none before its first purchase",
       hasCodes: false),
     .init(
+      words: [["PaymentTransactionStateFailed"]],
+      what: "this is a log of StoreKit, not a receipt: it reports a purchase as failed",
+      todo:
+        "a failed purchase has no transaction; if the customer says that they paid, ask for \(receipt)"
+    ),
+    .init(
       words: [["SKErrorDomain"], ["SKError"], ["E_UNKNOWN"]],
       what:
         "this is an error of StoreKit, not a receipt, and it does not say whether a purchase came through",
@@ -151,7 +157,7 @@ enum ErrorText {
   static let refusal = (
     what: "this is a refusal of a server (401): the token of the request is not accepted",
     todo:
-      "most tokens are wrong in their key id, issuer id, audience or times; one for the App Store Server API lasts an hour at most. For an app that was never released ask the sandbox: production answers 401"
+      "most refused tokens have a wrong key id, issuer id, bundle id, audience or time; one for the App Store Server API lasts an hour at most. For an app that was never released ask the sandbox: production answers 401"
   )
 
   private static let ofServers: [OtherText.Kind] = [
@@ -242,6 +248,12 @@ enum ErrorText {
         "a JWS has three parts with points between them: give the value of signedPayload alone, or "
         + "jwsRepresentation and not the id of the transaction; notifications of version 1 have none, "
         + "so look at the body itself",
+      hasCodes: false),
+    .init(
+      words: [["sendAttemptResult"], ["UNSUCCESSFUL_HTTP_RESPONSE_CODE"]],
+      what: "this tells how Apple tried to send a notification to your server, and is no receipt",
+      todo:
+        "UNSUCCESSFUL_HTTP_RESPONSE_CODE means that your server did not answer with HTTP 200 to 206",
       hasCodes: false),
     .init(
       words: [["The data in the receipt-data property was malformed"]],

@@ -72,7 +72,7 @@ package enum OtherText {
       Kind(
         words: [
           ["in-line receipt renewal"], ["Fetching missing receipt"], ["abnormal code: 173"],
-          ["exited with", "code 173"], ["exit code: 173"], ["exit code 173"],
+          ["exit 173"],
         ],
         what:
           "this is a log of macOS, not a receipt: the app found no valid receipt, and asked for one with exit(173)",
