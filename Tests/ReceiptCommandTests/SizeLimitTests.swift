@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// `--max-size`, on both sides of the limit.
@@ -25,6 +26,22 @@ import Testing
       .expect(message: "standard input: this is larger than 5444 bytes")
     try await bench.shell(#""$RECEIPT" decode --max-size 64K < /dev/zero"#).expect(status: 2)
       .expect(message: "larger than 65536 bytes")
+  }
+
+  @Test(
+    "A file that has more bytes than its size says is read to the limit",
+    .enabled(if: Machine.hasProc, "only Linux has /proc"))
+  func wrongSize() async throws {
+    let bench = try Workbench()
+    let size = try await bench.shell("wc -c </proc/version").text
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    let number = try #require(Int(size))
+    try await bench.run(["decode", "/proc/version", "--max-size", size]).expect(status: 2)
+      .expect(message: "neither DER nor base64")
+    for limit in [number - 1, 1] {
+      try await bench.run(["decode", "/proc/version", "--max-size", "\(limit)"]).expect(status: 2)
+        .expect(message: "this is larger than \(limit) bytes")
+    }
   }
 
   @Test("The default limit is 16 MiB")

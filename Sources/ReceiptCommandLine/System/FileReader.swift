@@ -22,8 +22,7 @@ enum FileReader {
     let bytes = try readOnce(descriptor, room: size + 1)
     guard bytes.count > size else { return bytes }
     // The file has grown since.
-    guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
-    return bytes + (try readAll(descriptor, expected: size, limit: limit - bytes.count))
+    return try readAll(descriptor, after: bytes, expected: size, limit: limit)
   }
 
   /// The bytes of a file or pipe that was named. A shell writes `<(command)` as the name of a pipe.
@@ -138,17 +137,18 @@ enum FileReader {
     return bytes
   }
 
+  /// What was read before, and the rest.
   private static func readAll(
-    _ descriptor: Int32, expected: Int, limit: Int
+    _ descriptor: Int32, after start: [UInt8] = [], expected: Int, limit: Int
   ) throws(ReceiptError) -> [UInt8] {
-    var bytes: [UInt8] = []
+    var bytes = start
     // One more byte than expected, so that the end is noticed.
-    var room = min(expected, limit) + 1
+    var room = min(expected, limit - start.count) + 1
     while true {
+      guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
       let chunk = try readOnce(descriptor, room: room)
       if chunk.isEmpty { return bytes }
       if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
-      guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
       room = min(max(bytes.count, 4096), limit + 1 - bytes.count)
     }
   }
