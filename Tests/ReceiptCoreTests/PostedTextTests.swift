@@ -71,7 +71,11 @@ import Testing
       ("Domain=ASDServerErrorDomain Code=3532 \"subscribed\"", "App Store on the device"),
       ("PlatformException(storekit_duplicate_product_object, x)", "unfinished"),
       ("Error: read ECONNRESET\n{ errno: -104, appleStatus: 1 }", "error of the network"),
-      ("PlatformException(userCancelled, StoreKitError, null)", "payment sheet was closed"),
+      ("PlatformException(userCancelled, StoreKitError, null)", "or signing in failed"),
+      (
+        "Verify receipt failed: networkError(error: Error Domain=ASDServerErrorDomain Code=500317)",
+        "refreshing the receipt"
+      ),
       ("The data object identifier couldn't be found on the receipt.", "RevenueCat's log"),
       ("{ok:false,data:{code:6778003,error:{message:\"x\"}}}", "cordova-plugin-purchase"),
       ("JWSInvalid: Invalid Compact JWS", "something else as a JWS"),

@@ -73,7 +73,8 @@ extension FieldGlossary {
   static let requests: [GlossaryEntry] = [
     field(
       "customerConsented", in: inConsumption, "whether the customer agreed that you send it",
-      "send nothing without consent"),
+      "ask the customer yourself, in the app or in your terms: Apple does not tell you; send nothing without consent"
+    ),
     field("deliveryStatus", in: inConsumption, "whether the customer received the purchase"),
     field(
       "sampleContentProvided", in: inConsumption,

@@ -133,7 +133,9 @@ enum FieldGlossary {
         + "free-subscription"),
     field(
       "appAccountToken", ["app_account_token"], in: "in StoreKit 2 and in answers",
-      "a UUID that the app gave when the customer bought", "find your own account by it"),
+      "a UUID that the app gave when the customer bought",
+      "find your own account by it; it is missing where the app gave none, or a text that is no UUID, and after a "
+        + "purchase in the App Store itself"),
     field(
       "inAppOwnershipType", ["in_app_ownership_type"], in: "in StoreKit 2 and in answers",
       "how the customer came to own it"),

@@ -223,8 +223,10 @@ extension ErrorText {
       todo: "deliver it and call completePurchase; then buy again", hasCodes: false),
     .init(
       words: [["PlatformException(userCancelled"]],
-      what: "this is an error of Flutter's plugin, not a receipt: the payment sheet was closed",
-      todo: "show no error; if the customer says that they paid, ask for \(receipt)",
+      what:
+        "this is an error of Flutter's plugin, not a receipt: the payment sheet was closed, or signing in failed",
+      todo:
+        "show no error; in a sandbox, sign the test account out in Settings and in again; if the customer says that they paid, ask for \(receipt)",
       hasCodes: false),
     .init(
       words: [["SKPaymentTransaction", "failed"], ["PURCHASE_ERROR", "StatusEvent"]],

@@ -92,6 +92,8 @@ enum ErrorText {
       words: [
         ["SKReceiptRefreshRequest", "ASDServerErrorDomain"],
         ["Finished refreshing", "ASDServerErrorDomain"],
+        // SwiftyStoreKit refreshes the receipt before it verifies it.
+        ["Verify receipt failed", "networkError", "ASDServerErrorDomain"],
       ],
       what: "this is an error of refreshing the receipt: the App Store gave none",
       todo:
