@@ -349,7 +349,7 @@ import Testing
 
   @Test("Upcoming renewals", arguments: ["jws-renewal-info", "jws-notification", "verify-receipt"])
   func renewals(style: String) async throws {
-    let renewal = "product_id: monthly, original_transaction_id: \"1001\""
+    let renewal = "product_id: monthly, original_transaction_id: \"10010000000000000001\""
     try await make(
       "a",
       Self.spec(
@@ -372,8 +372,20 @@ import Testing
         "expiration_intent: - → 1",
       ])
     let text = try await diff("a", "b").text
-    #expect(text.contains("  Renewals to come\n  ~ monthly  subscription 1001\n"))
+    #expect(text.contains("  Renewals to come\n  ~ monthly  subscription 10010000000000000001\n"))
     #expect(text.contains("      + expiration_intent      1\n"))
+    #expect(
+      try await diff("a", "b", columns: 40).text
+        .contains("  Renewals to come\n  ~ monthly\n      subscription 10010000000000000001\n"))
+  }
+
+  @Test("A path that is too long for a line is broken behind slashes")
+  func longPath() async throws {
+    let folder = "a-folder-with-a-name/another-folder-of-it/the-last-of-the-folders"
+    for name in ["a", "b"] { try bench.write("\(folder)/\(name)", TestReceipts.der()) }
+    let lines = try await diff("\(folder)/a", "\(folder)/b", columns: 40).expect(status: 0).lines
+    #expect(lines.first == "- a-folder-with-a-name/")
+    #expect(lines.allSatisfy { $0.count <= 40 })
   }
 
   @Test("The signature, its certificates, and whether it is trusted")
@@ -429,6 +441,7 @@ import Testing
       let words =
         style == other ? "  the same, byte for byte\n" : "  the same in all that both say: "
       #expect(result.text.contains(words), "\(result)")
+      #expect(!result.text.contains(" 0 "), "\(result)")
     }
   }
 

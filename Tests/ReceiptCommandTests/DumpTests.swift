@@ -230,7 +230,7 @@ import Testing
     let text = "first \(base64)\nsecond \(base64)\n"
     let result = try await dump(Array(text.utf8)).expect(status: 0)
     #expect(result.text.contains("receipt, line 1: PKCS#7 in base64 in other text"))
-    #expect(result.text.contains("receipt, line 2: PKCS#7 in base64 in other text"))
+    #expect(result.text.contains("\n\nreceipt, line 2: PKCS#7 in base64 in other text"))
     let json = try await dump(Array(text.utf8), "--format", "json").json()
     #expect(json.elements?.count == 2)
   }

@@ -149,6 +149,15 @@ import Testing
     }
   }
 
+  @Test("A word that is not known is shown up to 60 characters")
+  func shownLength() async throws {
+    for (length, isWhole) in [(60, true), (61, false)] {
+      let shown = String(repeating: "z", count: 60) + (isWhole ? "" : "…")
+      try await explain(String(repeating: "z", count: length)).expect(status: 2)
+        .expect(message: "nothing here is called \"\(shown)\"")
+    }
+  }
+
   @Test("Several words are one name, and colour is used only where wanted")
   func others() async throws {
     let result = try await explain("bad", "signature", "--color", "always").expect(status: 0)

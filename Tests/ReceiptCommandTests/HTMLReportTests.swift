@@ -38,6 +38,20 @@ import Testing
     }
   }
 
+  @Test("Of 500 purchases all are drawn, and of more the last 500", arguments: [500, 501])
+  func shapes(count: Int) async throws {
+    let purchases = (1...count).map { number in
+      TestReceipts.purchase(
+        DER.utf8("coins"), transaction: "\(number)", date: "2024-01-01T00:00:\(10 + number % 50)Z",
+        type: 2)
+    }
+    let bench = try Workbench()
+    try bench.write("receipt", DER.receipt(TestReceipts.fields() + purchases))
+    let page = try await bench.run(["timeline", "receipt", "--format", "html"]).text
+    #expect(page.components(separatedBy: "<circle class=\"bought").count == 501)
+    #expect(page.contains("of each kind only the last 500 are drawn") == (count > 500))
+  }
+
   @Test("Several receipts are on one page with a list of them, including unreadable ones")
   func several() async throws {
     let bench = try Workbench()

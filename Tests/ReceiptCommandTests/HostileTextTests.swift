@@ -165,7 +165,8 @@ import Testing
   }
 
   @Test(
-    "Signs that begin nothing stay", arguments: ["a=b", "1-2", "a; b-c", "me@example.com", "a;b"])
+    "Signs that begin nothing stay",
+    arguments: ["a=b", "1-2", "a; b-c", "me@example.com", "a;b", "\u{E9}=1"])
   func harmlessSigns(text: String) {
     #expect(CSVText.escaped(text, in: .told) == text)
   }

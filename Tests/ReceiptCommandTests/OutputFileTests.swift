@@ -30,6 +30,19 @@ import Testing
     #expect(try bench.names() == ["answer", "receipt"])
   }
 
+  @Test("A link is written through where 40 links lead, as the system does it, and no more")
+  func linkCount() async throws {
+    let bench = try bench()
+    try bench.link("1", to: "answer")
+    for number in 2...41 { try bench.link("\(number)", to: "\(number - 1)") }
+    try await bench.run(["decode", "receipt", "-o", "41"]).expect(status: 2)
+      .expect(message: "too many levels of symbolic links")
+    #expect(try !bench.names().contains("answer"))
+    try await bench.run(["decode", "receipt", "-o", "40"]).expect(status: 0)
+    #expect(try bench.text("answer").contains("com.yomob.IAPtest"))
+    #expect(try bench.names().count == 43, "the links are still there, and nothing else")
+  }
+
   @Test("A folder may be read and written to at once")
   func folder() async throws {
     let bench = try Workbench()

@@ -116,6 +116,9 @@ import Testing
     #expect(xcode.text.contains("no server of Apple's knows them"))
     try bench.write(
       "unknown", DER.receipt([TestReceipts.purchase(DER.utf8("p"), transaction: "0")]))
+    let unread = try await bench.run(["decode", "missing", "--ids", "--format", "json"])
+      .expect(status: 2).json()
+    #expect(unread["schema"] == .number("1") && unread["error"]?["code"] != nil)
     let unknown = try await bench.run(["decode", "unknown", "--ids"])
     #expect(unknown.text.contains("then to api.storekit-sandbox.apple.com"), "\(unknown)")
     try bench.write("junk", Array("hello".utf8))

@@ -195,6 +195,49 @@ import Testing
     try await bench.run(arguments, input: []).expect(status: 64).expect(message: words)
   }
 
+  @Test("An id of up to 30 bytes is whole in a compact answer", arguments: compactCommands)
+  func compactID(command: String) async throws {
+    for (id, shown) in [
+      ("300000000000010000000000000000", "300000000000010000000000000000"),
+      ("3000000000000100000000000000001", "30000000000001…0000000000001"),
+    ] {
+      let payload =
+        #"{"productId":"a","transactionId":"1","originalTransactionId":"\#(id)","#
+        + #""bundleId":"b","purchaseDate":1,"signedDate":1,"environment":"Sandbox"}"#
+      let jws = try TestReceipts.authority.get().jws(around: Array(payload.utf8)).encoded
+      let result = try await Workbench().run(
+        [command, "--lines", "--compact"], input: jws + [0x0A])
+      let summary = try JSON(Array(#require(result.lines.first).utf8))["summary"]
+      #expect(summary?["original_transaction_id"]?.string == shown, "\(result)")
+    }
+  }
+
+  @Test("--compact goes with the format that it has", arguments: ["check", "decode", "diagnose"])
+  func compactFormat(command: String) async throws {
+    let arguments =
+      [command, "--lines", "--compact"] + (command == "decode" ? [] : ["--at", "2019-01-01"])
+    let usual = try await run(arguments, status: 2)
+    #expect(try await run(arguments + ["--format", "ndjson"], status: 2).output == usual.output)
+  }
+
+  @Test("A line over the limit is skipped to its end", arguments: [1000, 1 << 20])
+  func longLine(size: Int) async throws {
+    let line = try TestReceipts.line()
+    let bench = try Workbench()
+    try bench.write(
+      "rows", "\(line)\n\(String(repeating: "A", count: 8000 + size))\n\(line)\n".utf8)
+    let arguments = ["decode", "--lines", "--max-size", "8000", "--format", "ndjson"]
+    for result in [
+      try await bench.run(arguments + ["rows"]),
+      try await bench.shell(#"cat rows | "$RECEIPT" \#(arguments.joined(separator: " "))"#),
+    ] {
+      let codes = try result.expect(status: 2).lines.map {
+        try JSON(Array($0.utf8))["error"]?["code"]?.string
+      }
+      #expect(codes == [nil, "too-large", nil])
+    }
+  }
+
   // MARK: Colour
 
   @Test(

@@ -182,6 +182,8 @@ import Testing
     #expect(item["revocationDate"]?.string == "2025-02-19T21:20:00Z")
     let text = try await bench.run(["decode", "made", "--all"]).text
     #expect(text.contains("2025-02-19T21:20:00Z") && !text.contains("1740000000000"))
+    // In thousandths of a per cent.
+    #expect(text.contains(/Revocation percentage +45 %\n/))
     // A SPEC takes what is shown, and the payload has milliseconds all the same.
     let shown = Self.transaction.replacing("1740000000000", with: "\"2025-02-19T21:20:00Z\"")
     #expect(shown != Self.transaction)

@@ -60,7 +60,7 @@ enum TimeZones {
     text.utf8.count <= maximumName
       && text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         .allSatisfy { part in
-          part.first.map { ($0 | 0x20) &- 0x61 < 26 } ?? false
+          part.first.map { Text.isAlphanumeric($0) && !Text.isDigit($0) } ?? false
             && part.allSatisfy { Text.isAlphanumeric($0) || "_+-".utf8.contains($0) }
         }
   }

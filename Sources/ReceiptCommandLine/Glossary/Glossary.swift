@@ -29,7 +29,7 @@ enum Glossary {
     let key = key(word)
     let path = attributeType(inPath: word)
     let found = entries.compactMap { entry -> (entry: GlossaryEntry, rank: Int)? in
-      if let path, entry.kind == .attribute { return entry.word == path ? (entry, 0) : nil }
+      if let path { return entry.kind == .attribute && entry.word == path ? (entry, 0) : nil }
       if entry.kind == .status, entry.word == internalErrorRange, isInternalError(key) {
         return (entry, 0)
       }

@@ -71,12 +71,10 @@ struct CheckSummary {
 
   /// Sorted by the number of receipts. Unreadable inputs come last, because a check result says more.
   private var sorted: [Cause] {
-    causes.enumerated().sorted { left, right in
-      let (first, second) = (left.element, right.element)
-      if first.isUnreadable != second.isUnreadable { return second.isUnreadable }
-      if first.count != second.count { return first.count > second.count }
-      return left.offset < right.offset
-    }.map(\.element)
+    causes.sorted { first, second in
+      first.isUnreadable != second.isUnreadable
+        ? second.isUnreadable : first.count > second.count
+    }
   }
 
   // MARK: Layouts

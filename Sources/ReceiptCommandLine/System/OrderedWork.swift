@@ -62,14 +62,14 @@ enum OrderedWork {
         // The board has one thread at a time call each of these.
         nonisolated(unsafe) let (supply, measure, flush, deliver) = (next, size, willWait, consume)
         let body: @Sendable () -> Void = {
-          while let (number, items) = board.take({ unsafe supply() }, { unsafe measure($0) }) {
+          while let (chunk, items) = board.take({ unsafe supply() }, { unsafe measure($0) }) {
             var values: [Value] = []
             values.reserveCapacity(items.count)
             _ = forEach(of: consume items) { item in
               values.append(work(consume item))
               return true
             }
-            board.put(values, at: number, { unsafe flush() }, { unsafe deliver($0) })
+            board.put(values, of: chunk, { unsafe flush() }, { unsafe deliver($0) })
           }
         }
         let others = Threads(jobs - 1, body)
@@ -90,6 +90,13 @@ enum OrderedWork {
     return true
   }
 
+  /// A chunk that was taken.
+  private struct Chunk: Sendable {
+    let number: Int
+    /// How much of the room it takes: 1, unless it is large.
+    let room: Int
+  }
+
   /// The state that the threads share.
   private final class Board<Value: Sendable>: Sendable {
     /// One signal for each chunk that may be taken. A large chunk takes the room of several.
@@ -105,15 +112,13 @@ enum OrderedWork {
       /// The number of chunks that were consumed.
       var consumed = 0
       /// The results that are to be consumed, by the number of their chunk.
-      var values: [Int: [Value]] = [:]
-      /// The room that chunks take, if it is more than that of one, by their number.
-      var rooms: [Int: Int] = [:]
+      var values: [Int: (values: [Value], room: Int)] = [:]
       /// Whether a thread consumes results.
       var isConsuming = false
       /// Whether nothing more is to be consumed.
       var isStopped = false
 
-      mutating func nextValues() -> [Value]? {
+      mutating func nextValues() -> (values: [Value], room: Int)? {
         let next = isStopped ? nil : values.removeValue(forKey: consumed)
         isConsuming = next != nil
         return next
@@ -133,10 +138,10 @@ enum OrderedWork {
       min(size / (greatestSize / (lead * jobs)) + 1, lead * jobs)
     }
 
-    /// The next chunk and its number; `nil` at the end.
+    /// The next chunk; `nil` at the end.
     func take<Item>(
       _ next: () -> [Item], _ size: ([Item]) -> Int
-    ) -> (number: Int, items: [Item])? {
+    ) -> (chunk: Chunk, items: [Item])? {
       // One thread waits for room, so that no other has a part of what it needs.
       end.withLock { isAtEnd in
         room.wait()
@@ -147,35 +152,33 @@ enum OrderedWork {
           room.signal()
           return nil
         }
-        let taken = room(forSize: size(items))
-        for _ in 1..<taken { room.wait() }
+        let own = room(forSize: size(items))
+        for _ in 1..<own { room.wait() }
         let number = state.withLock { state in
-          if taken > 1 { state.rooms[state.taken] = taken }
           state.taken += 1
           return state.taken - 1
         }
-        return (number, items)
+        return (Chunk(number: number, room: own), items)
       }
     }
 
     /// Keeps the results of a chunk. Consumes all that is next in order, unless another thread does.
     func put(
-      _ values: [Value], at chunk: Int, _ willWait: () -> Void, _ consume: (Value) -> Bool
+      _ values: [Value], of chunk: Chunk, _ willWait: () -> Void, _ consume: (Value) -> Bool
     ) {
       var next = state.withLock { state in
-        state.values[chunk] = values
+        state.values[chunk.number] = (values, chunk.room)
         return state.isConsuming ? nil : state.nextValues()
       }
-      while let values = next {
+      while let (values, room) = next {
         let isStopped = !values.indices.allSatisfy { consume(values[$0]) }
-        let (isAll, taken) = state.withLock { state in
-          let taken = state.rooms.removeValue(forKey: state.consumed) ?? 1
+        let isAll = state.withLock { state in
           state.consumed += 1
           state.isStopped = isStopped
-          return (state.consumed == state.taken, taken)
+          return state.consumed == state.taken
         }
         // Nothing more is consumed after a stop, and no thread may wait for that.
-        free(isStopped ? lead * jobs : taken)
+        free(isStopped ? lead * jobs : room)
         if isAll { willWait() }
         next = state.withLock { $0.nextValues() }
       }

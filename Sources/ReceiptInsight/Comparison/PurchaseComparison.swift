@@ -101,19 +101,18 @@ struct PurchaseComparison {
       let dates = [difference.a?.purchaseDate, difference.b?.purchaseDate].compactMap(\.self)
       return (date: dates.min(), difference: difference)
     }
-    return keyed.enumerated().sorted { left, right in
-      switch (left.element.date, right.element.date) {
+    return keyed.sorted { left, right in
+      switch (left.date, right.date) {
       case (let a?, let b?) where a != b: return a < b
       case (_?, nil): return true
       case (nil, _?): return false
       default: break
       }
-      let a = left.element.difference.purchase.transactionID?.bytes ?? []
-      let b = right.element.difference.purchase.transactionID?.bytes ?? []
+      let a = left.difference.purchase.transactionID?.bytes ?? []
+      let b = right.difference.purchase.transactionID?.bytes ?? []
       if a.count != b.count { return a.count < b.count }
-      if !a.elementsEqual(b) { return a.lexicographicallyPrecedes(b) }
-      return left.offset < right.offset
-    }.map(\.element.difference)
+      return a.lexicographicallyPrecedes(b)
+    }.map(\.difference)
   }
 }
 

@@ -112,9 +112,7 @@ extension AttributeTemplate {
     case .apple: payload(attributes)
     case .xcode:
       DER.unsortedSet(
-        attributes.enumerated().sorted {
-          ($0.element.type, $0.offset) < ($1.element.type, $1.offset)
-        }.map(\.element.encoded))
+        attributes.sorted { $0.type < $1.type }.map(\.encoded))
     }
   }
 }

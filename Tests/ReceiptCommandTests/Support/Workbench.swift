@@ -110,6 +110,10 @@ final class Workbench: Sendable {
       variables["LLVM_PROFILE_FILE"] =
         URL(fileURLWithPath: profile).deletingLastPathComponent().path + "/tool-%4m.profraw"
     }
+    // A tool whose source has switches is told which of them is on.
+    for name in ["RECEIPT_MUTANT", "RECEIPT_MUTANTS_REACHED"] {
+      if let value = own[name] { variables[Environment.Key(stringLiteral: name)] = value }
+    }
     for (name, value) in environment { variables[Environment.Key(stringLiteral: name)] = value }
     let configuration = Configuration(
       executable: .path(literal(executable)), arguments: Arguments(arguments),
