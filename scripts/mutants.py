@@ -90,6 +90,8 @@ let mutant: Int = unsafe getenv("RECEIPT_MUTANT").flatMap { unsafe Int(String(cS
 nonisolated(unsafe) let reached: UnsafeMutableRawPointer? = {
   guard let name = unsafe getenv("RECEIPT_MUTANTS_REACHED") else { return nil }
   let file = unsafe open(name, O_RDWR)
+  // It may be that of a stream that a test closed.
+  defer { close(file) }
   return unsafe mmap(nil, 1 << 18, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
 }()
 
