@@ -121,9 +121,6 @@ import Testing
       "NSData, shortened", "truncated", "most of the bytes are left out",
       "{length = 5445, bytes = 0x30821541 06092a86 4886f70d 010702a0 ... 7e9d1c04 }"),
     NonReceiptInput(
-      "purchase-info alone", "not-a-receipt", "the purchase-info of an iOS 6 transaction",
-      "{\n\t\"transaction-id\" = \"1\";\n\t\"bid\" = \"com.example\";\n}"),
-    NonReceiptInput(
       "another property list", "not-a-receipt", "without purchase-info", "{ \"a\" = \"b\"; }"),
     NonReceiptInput(
       "a word in base64's alphabet", "not-a-receipt", "base64 of a receipt", "receipt"),

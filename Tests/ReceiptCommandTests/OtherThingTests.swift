@@ -205,10 +205,6 @@ import Testing
         "userInfo: Object\ncode: \"7103\"\ndomain: \"RevenueCat.BackendErrorCode\"\n",
         "an error of RevenueCat"
       ),
-      (
-        "    \"item-id\" = \"1\";\n    \"product-id\" = \"tea\";\n    \"bid\" = \"a.b\";\n",
-        "without its signature"
-      ),
       ("{errorMessage: \"Cannot connect to iTunes Store\", errorCode: 0}", "SKErrorDomain 0"),
       ("Failed to write receipt to URL /a, NSCocoaErrorDomain Code=513", "could not be written"),
       (

@@ -38,6 +38,44 @@ import Testing
     #expect(try await !run("check", text, status: 2).contains("untrusted"))
   }
 
+  @Test(
+    "Of purchase-info without its signature everything is shown, and nothing believed",
+    arguments: ["{\n", ""])
+  func purchaseInfo(start: String) async throws {
+    let text =
+      start + """
+        \t"transaction-id" = "7";
+        \t"product-id" = "com.example.tea.gold";
+        \t"bid" = "com.example.tea";
+        \t"unheard-of" = "green";
+
+        """ + (start.isEmpty ? "" : "}")
+    let shown = try await run("decode", text, status: 2)
+    for words in [
+      "com.example.tea.gold", "green", "without its signature", "[truncated]",
+      "the property list that has both signature and purchase-info",
+    ] {
+      #expect(shown.contains(words))
+    }
+    let told = try await run("diagnose", text, status: 2)
+    #expect(told.contains("Not known. What arrived names com.example.tea.gold."))
+    #expect(told.contains("Ask for the whole transaction, which has signature and purchase-info,"))
+    let checked = try await Workbench().run(
+      ["check", "-", "--unsigned", "accept", "--bundle-id", "com.example.tea"],
+      input: Array(text.utf8)
+    ).expect(status: 2)
+    #expect(!checked.text.contains("pass: "))
+  }
+
+  @Test("Of a renewal whose last bracket is missing the product is told")
+  func renewal() async throws {
+    let text =
+      #""pending_renewal_info": [{"product_id": "com.example.tea", "auto_renew_status": "1"}"#
+    #expect(
+      try await run("diagnose", text, status: 2)
+        .contains("Not known. What arrived tells of the renewal of com.example.tea."))
+  }
+
   @Test("Of a purchase whose beginning is missing the end is told")
   func middle() async throws {
     let text = "\(Self.purchase)\n},\n{\n\"quantity\": \"1\",\n"

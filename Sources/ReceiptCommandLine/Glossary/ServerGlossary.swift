@@ -17,7 +17,17 @@ enum ServerGlossary {
         .firstNotification, event.type, aliases: event.otherType.map { [$0] } ?? [], event.event,
         note: "In version 2: \(event.successors.joined(separator: " or "))", advice: event.advice,
         caution: event.caution)
-    }
+    } + [missing]
+
+  /// What people ask about those that they wait for most.
+  private static let missing = GlossaryEntry(
+    .notification, "a notification that does not come",
+    "Apple sends it to the address in App Store Connect, that of the sandbox for TestFlight, and in production up to "
+      + "five times more if your server does not answer with 200 to 206",
+    advice:
+      "ask Get Notification History, which says what was sent and what your server answered; how a subscription stands "
+      + "Get All Subscription Statuses says at any time",
+    related: ["EXPIRED", "REFUND", "DID_RENEW", "SUBSCRIBED", "CONSUMPTION_REQUEST", "TEST"])
 
   /// Environments are a kind of their own.
   static let values: [GlossaryEntry] =

@@ -21,6 +21,8 @@ extension CardWords {
       action.products.contains($0.productID) && $0.code == .owned
     }
     switch action.code {
+    case .sendWhole where lacksSignature:
+      return "Ask for \(signedSource), as an attachment rather than in the message."
     case .sendWhole:
       return "Ask for the whole text, as an attachment rather than in the message."
     case .sendAgain:
@@ -231,6 +233,12 @@ extension CardWords {
     situation.decoded.form.fieldsForm == .appReceipt ? "receipt" : situation.noun
   }
 
+  /// Whether it is a transaction of iOS 6 without its signature.
+  private var lacksSignature: Bool {
+    guard case .propertyList(let envelope) = situation.decoded.envelope else { return false }
+    return envelope.signatureBlob.isEmpty
+  }
+
   /// The signed form of an unsigned payload.
   private var signedSource: String {
     switch situation.decoded.form {
@@ -238,6 +246,8 @@ extension CardWords {
     case .ios6Transaction: "the whole transaction, which has signature and purchase-info"
     case .notification, .realtimeRequest:
       "the body of the request, whose signedPayload is signed"
+    case .transaction:
+      "the whole JWS, which begins with eyJ: jwsRepresentation, or purchaseToken in expo-iap and react-native-iap"
     default: "the whole JWS, which begins with eyJ"
     }
   }

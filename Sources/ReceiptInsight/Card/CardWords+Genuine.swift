@@ -129,7 +129,9 @@ extension CardWords {
   private var unsignedResponse: String {
     switch situation.decoded.form {
     case .notificationV1:
-      "Not signed: a notification of version 1, as text. Anybody can send one."
+      "Not signed: a notification of version 1"
+        + (situation.receipt.environment == .sandbox
+          ? " from the sandbox, as text; nobody paid." : ", as text.") + " Anybody can send one."
         + (firstEventText.map { " It says: \($0)." } ?? "")
     case _ where situation.forgedInside != nil:
       situation.receipt.environment == .sandbox

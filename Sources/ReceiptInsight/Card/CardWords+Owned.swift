@@ -8,6 +8,9 @@ extension CardWords {
     switch genuineness.code {
     case .incomplete, .unreadable:
       guard claims.isEmpty else { return "Not known. What arrived names \(claims)." }
+      guard renewedProduct.isEmpty else {
+        return "Not known. What arrived tells of the renewal\(renewedProduct)."
+      }
       let app = situation.receipt.bundleID
       return "Not known." + (app.map { " What arrived is of the app \($0)." } ?? "")
     case .errorResponse:
@@ -160,7 +163,8 @@ extension CardWords {
     case .notificationV1:
       return
         (decoded.allPurchases.isEmpty
-        ? "Not stated: it holds no purchase." : "Not stated: the purchase in it has no product.")
+        ? "Not stated: it holds no purchase."
+        : "Not stated: the purchase in it has no product\(statedEnd).")
         + (renewedProduct.isEmpty ? "" : " It tells of the renewal\(renewedProduct).\(renewalFact)")
     case .verifyReceipt, .apiAnswer:
       let none =
@@ -171,6 +175,12 @@ extension CardWords {
       return none + (paidApp.map { " \($0)." } ?? "")
     case .appReceipt, .appTransaction: return theApp
     }
+  }
+
+  /// When purchases ended that have no product.
+  private var statedEnd: String {
+    situation.decoded.allPurchases.compactMap(\.expiresDate).max()
+      .map { $0 > situation.now ? "" : "; it ran until \(day($0))" } ?? ""
   }
 
   /// What a renewal info says of the period and of its end.

@@ -10,8 +10,14 @@ struct IOS6Decoder {
       diagnostics.add(Self.error(fault, in: "the transaction", of: input.bytes))
     }
     guard let encoded = outer.value("purchase-info") else {
+      if Self.innerKeys.contains(where: { outer.value($0) != nil }) {
+        // Nobody signed what it says, but it is shown.
+        diagnostics.add(.purchaseInfoAlone)
+        var envelope = IOS6Envelope()
+        envelope.purchaseInfo = input.bytes
+        return transaction(input, envelope, outer.entries, diagnostics)
+      }
       throw diagnostics.errors.first
-        ?? (Self.innerKeys.contains { outer.value($0) != nil } ? .purchaseInfoAlone : nil)
         ?? (outer.value("signature") != nil ? .signatureAlone : nil)
         ?? ReceiptError(
           .notAReceipt, "this is a property list without purchase-info", offset: 0,
@@ -36,20 +42,30 @@ struct IOS6Decoder {
       diagnostics.add(Self.error(fault, in: "purchase-info", of: envelope.purchaseInfo))
     }
     if inner.entries.isEmpty, let error = diagnostics.errors.first { throw error }
-    var fields = TransactionFields(inner.entries, diagnostics: diagnostics)
+    var decoded = transaction(input, envelope, inner.entries, diagnostics)
+    // Only the sandbox writes it. Its absence proves nothing.
+    decoded.receipt.environmentName = outer.value("environment")
+    decoded.otherFields =
+      outer.entries.filter { !Self.outerKeys.contains($0.key) }
+      .map { OtherField(path: $0.key.description, value: .string($0.value.description)) }
+      + decoded.otherFields
+    return decoded
+  }
+
+  /// What the entries of purchase-info say.
+  private func transaction(
+    _ input: ReceiptInput, _ envelope: IOS6Envelope, _ entries: [PropertyListReader.Entry],
+    _ diagnostics: Diagnostics
+  ) -> DecodedReceipt {
+    var fields = TransactionFields(entries, diagnostics: diagnostics)
     var receipt = Receipt()
     fields.read(Field<Receipt>.all, into: &receipt)
-    // Only the sandbox writes it. Its absence proves nothing.
-    receipt.environmentName = outer.value("environment")
     var purchase = InAppPurchase()
     fields.read(Field<InAppPurchase>.all, into: &purchase)
     receipt.inApp = [purchase]
     var decoded = DecodedReceipt(
       input: input, form: .ios6Transaction, envelope: .propertyList(envelope), receipt: receipt)
-    decoded.otherFields =
-      outer.entries.filter { !Self.outerKeys.contains($0.key) }
-      .map { OtherField(path: $0.key.description, value: .string($0.value.description)) }
-      + fields.untaken
+    decoded.otherFields = fields.untaken
     decoded.errors = fields.diagnostics.errors
     decoded.findings = fields.diagnostics.findings
     return decoded
@@ -213,7 +229,7 @@ struct TransactionFields {
 
 extension ReceiptError {
   fileprivate static let purchaseInfoAlone = ReceiptError(
-    .notAReceipt, "this is the purchase-info of an iOS 6 transaction, without its signature",
+    .truncated, "this is the purchase-info of an iOS 6 transaction, without its signature",
     offset: 0,
     hint: "give the whole transaction: the property list that has both signature and purchase-info"
   )
