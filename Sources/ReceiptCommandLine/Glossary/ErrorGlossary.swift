@@ -29,6 +29,8 @@ enum ErrorGlossary {
     rows.first { $0.code == code.rawValue }?.advice
   }
 
+  private static let limits = DecodingLimits()
+
   static let rows: [Row] = [
     Row(
       "not-found", .input,
@@ -202,15 +204,16 @@ enum ErrorGlossary {
       "ask for the receipt itself: this is the signature of a file or a message"),
     Row(
       "too-many-certificates", .container,
-      "more than 16",
+      "more than \(limits.maximumCertificates)",
       "refuse it: a receipt carries three"),
     Row(
       "too-many-signers", .container,
-      "more than 16 signers or digest algorithms",
+      "more than \(limits.maximumSignerInfos) signers or digest algorithms",
       "refuse it: a receipt has one"),
     Row(
       "too-deep", .container,
-      "BER nested more than 32 deep, JSON more than 64, or a signed text in one that is in another",
+      "BER nested more than \(limits.maximumDepth) deep, JSON more than \(JSONReader.maximumDepth), or a signed text "
+        + "in one that is in another",
       "refuse it: a receipt needs 14 levels, and Apple's JSON 6"),
     Row(
       "invalid-jws", .jws,
@@ -218,11 +221,12 @@ enum ErrorGlossary {
       "copy the whole text, from eyJ to its end"),
     Row(
       "too-many-values", .jws,
-      "JSON of more than 1,000,000 values",
+      "JSON of more than \(grouped(JSONReader.maximumValues)) values",
       "refuse it: Apple's answers have thousands of values at most"),
     Row(
       "too-many-attributes", .fields,
-      "more than 1,000,000, or more than 100,000 purchases; the rest is not shown",
+      "more than \(grouped(limits.maximumAttributes)), or more than "
+        + "\(grouped(DecodingLimits.largestPurchaseCount)) purchases; the rest is not shown",
       "refuse it: no genuine receipt has this many"),
     Row(
       "invalid-integer", .fields,

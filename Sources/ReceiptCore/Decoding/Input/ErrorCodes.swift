@@ -45,9 +45,11 @@ package enum ErrorCodes {
     {
       return name
     }
-    if domains.contains(where: name.hasSuffix) || name.hasPrefix("AdaptyError.") {
-      if let number = adapty(name, rest) { return number }
-      return (number(after: rest) ?? number(before: before)).map { "\(name) \($0)" } ?? name
+    // Adapty prints the case of its error before the number: `AdaptyError.cantMakePayments Code: 1003`.
+    let isCase = name.hasPrefix("AdaptyError.")
+    if isCase || domains.contains(where: name.hasSuffix) {
+      let number = number(after: rest) ?? number(before: before)
+      return number.map { "\(isCase ? "AdaptyError" : name) \($0)" } ?? name
     }
     if enums.contains(where: name.hasSuffix) { return number(after: rest).map { "SKError \($0)" } }
     if name == "httpStatusCode" {
@@ -65,12 +67,6 @@ package enum ErrorCodes {
     if name == "VerificationException" { return name }
     let isName = word.allSatisfy { $0 == UInt8(ascii: "_") || (0x41...0x5A).contains($0) }
     return isName && word.contains(UInt8(ascii: "_")) || name.hasPrefix("storekit_") ? name : nil
-  }
-
-  /// Adapty prints the case of its error before the number: `AdaptyError.cantMakePayments Code: 1003`.
-  private static func adapty(_ name: String, _ rest: ArraySlice<UInt8>) -> String? {
-    guard name == "AdaptyError" || name.hasPrefix("AdaptyError.") else { return nil }
-    return number(after: rest).map { "AdaptyError \($0)" }
   }
 
   /// The ends of words that a number follows.

@@ -6,7 +6,7 @@ package struct JSONReader {
   /// The deepest nesting that is read. Apple's JSON needs 6.
   package static let maximumDepth = 64
   /// The largest number of values in a document.
-  static let maximumValues = 1_000_000
+  package static let maximumValues = 1_000_000
 
   private let bytes: [UInt8]
   private var position: Int
