@@ -366,6 +366,15 @@ class SubjectTests(Online):
         self.assertEqual(relay.connections, 6)
         self.assertIn("signed all 50 signed texts", text)
 
+    def test_pages_without_an_end(self):
+        """So many are fetched, or so many bytes."""
+        for size, count in [(0, 50), (12 << 20, 3)]:
+            page = {"signedTransactions": ["x"], "hasMore": True, "revision": "r", "padding": "A" * size}
+            server = self.answering((200, {}, b'{"data": []}'), (200, {}, json.dumps(page).encode()))
+            done = self.ask("100", server=server)
+            self.assertIn(f"has more pages than the {count} that were fetched", done.stdout + done.stderr)
+            self.assertEqual(sum("/history/" in path for path, _, _ in Answering.asked), count)
+
     def test_a_transaction_that_no_list_has(self):
         """Nothing is read from standard input then."""
         empty = (200, {}, b'{"signedTransactions": [], "hasMore": false}')

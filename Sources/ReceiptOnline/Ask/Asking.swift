@@ -8,8 +8,9 @@ struct Asking: Sendable {
   private let subject: Subject
   private let bundleID: String
 
-  /// A history may have any number of pages. So many are fetched.
+  /// A history may have any number of pages. So many are fetched, as long as all answers have fewer bytes than this.
   private static let maximumPages = 50
+  private static let maximumSize = 32 << 20
 
   /// What Apple answered, each answer under the name of its call.
   struct Answers: Sendable {
@@ -17,6 +18,8 @@ struct Asking: Sendable {
     fileprivate(set) var pieces: [Piece] = []
     /// What was not answered, for a person.
     fileprivate(set) var gaps: [String] = []
+
+    fileprivate var size: Int { pieces.reduce(0) { $0 + $1.bytes.count } }
 
     /// Adds an answer, unless it is an empty list. That says nothing, and has no signature.
     fileprivate mutating func add(_ name: String, _ bytes: [UInt8]) {
@@ -142,8 +145,8 @@ struct Asking: Sendable {
       guard page?["hasMore"]?.bool ?? false, let revision = page?["revision"]?.string else {
         return
       }
-      guard number < Self.maximumPages else {
-        answers.gaps.append("\(call.name) has more than \(Self.maximumPages) pages")
+      guard number < Self.maximumPages, answers.size < Self.maximumSize else {
+        answers.gaps.append("\(call.name) has more pages than the \(number) that were fetched")
         return
       }
       query = "?revision=\(FormFields.encoded(revision))"
