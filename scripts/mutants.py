@@ -476,8 +476,9 @@ def identity(mutant):
 
 def results(module, build):
     """What earlier runs found. Other tests may find a mutant that lived."""
-    lines = module.results.read_text(encoding="utf-8").splitlines() if module.results.exists() else []
-    rows = [line.split("\t") for line in lines]
+    text = module.results.read_text(encoding="utf-8") if module.results.exists() else ""
+    # A failure may hold other separators of lines. A run may be cut in the middle of its row.
+    rows = [row for row in (line.split("\t") for line in text.split("\n")) if len(row) > 2]
     return {row[0]: row[2] for row in rows if row[2] == "killed" or row[1] == build}
 
 
