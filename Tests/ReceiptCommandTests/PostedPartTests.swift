@@ -60,6 +60,12 @@ import Testing
     let told = try await run("diagnose", text, status: 2)
     #expect(told.contains("Not known. What arrived names com.example.tea.gold."))
     #expect(told.contains("Ask for the whole transaction, which has signature and purchase-info,"))
+    let details = try await Workbench().run(
+      ["diagnose", "-", "--details"],
+      input: Array(text.replacing("= \"7\"", with: "= \"1000000283718133\"").utf8)
+    ).text
+    #expect(details.contains("probably it is from the sandbox"))
+    #expect(!details.contains("purchases may be missing"))
     let checked = try await Workbench().run(
       ["check", "-", "--unsigned", "accept", "--bundle-id", "com.example.tea"],
       input: Array(text.utf8)

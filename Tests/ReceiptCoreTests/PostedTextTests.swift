@@ -71,6 +71,7 @@ import Testing
       ("Domain=ASDServerErrorDomain Code=3532 \"subscribed\"", "App Store on the device"),
       ("PlatformException(storekit_duplicate_product_object, x)", "unfinished"),
       ("Error: read ECONNRESET\n{ errno: -104, appleStatus: 1 }", "error of the network"),
+      ("req {{\"receipt-data\":\"MIIWdgYJKoZI\nresp &{21002 {}}", "inside of receipt-data"),
       ("PlatformException(userCancelled, StoreKitError, null)", "or signing in failed"),
       (
         "Verify receipt failed: networkError(error: Error Domain=ASDServerErrorDomain Code=500317)",

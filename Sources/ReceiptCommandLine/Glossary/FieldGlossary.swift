@@ -244,8 +244,8 @@ enum FieldGlossary {
       "verify it: `receipt check` does so by itself"),
     field(
       "latest_receipt_info", in: "in answers",
-      "all transactions of subscriptions until now, newer than those in receipt",
-      "judge subscriptions by these"),
+      "all purchases until now but finished consumables, where the receipt has a subscription; their order says nothing",
+      "judge subscriptions by these: they are newer than those in receipt"),
     field(
       "latest_expired_receipt_info", in: "in answers in the style of iOS 6",
       "the last period of a subscription that has expired"),
@@ -255,7 +255,7 @@ enum FieldGlossary {
     field(
       "password", in: "in requests to verifyReceipt",
       "the app's shared secret, from App Store Connect",
-      "keep it to yourself: nothing here needs it"),
+      "your server sends it as password; keep it to yourself: nothing here needs it"),
     field(
       "exclude-old-transactions", in: "in requests to verifyReceipt",
       "whether to answer with the last period of each subscription only"),

@@ -267,8 +267,8 @@ enum TermGlossary {
         "deliver them, then call finish() or completePurchase"),
       term(
         "acknowledged", ["acknowledged false", "acknowledged true"],
-        "whether the app has confirmed a purchase, in libraries for several stores",
-        "where it is false: deliver the purchase, then call finishTransactionAsync or finish()"),
+        "whether the app has confirmed a purchase, in libraries for several stores; on iOS some always say false",
+        "deliver each order once, whatever it says; then call finishTransactionAsync or finish()"),
       term(
         "developerPayload", [], "a text of Google Play's billing; the App Store has none",
         "take appAccountToken: a UUID of your own, which stays with the transaction"),

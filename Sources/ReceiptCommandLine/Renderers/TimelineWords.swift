@@ -26,7 +26,9 @@ struct TimelineWords {
     let decoded = diagnosed.decoded
     isPaid = decoded.receipt.environment != .sandbox && decoded.receipt.environment != .xcode
     // Several customers that are told apart are not a fault.
-    faults = decoded.errors.count { $0.code != .severalReceipts }
+    let errors = decoded.errors.count { $0.code != .severalReceipts }
+    // What is about one purchase has no others.
+    faults = decoded.form.purchases == .one ? 0 : errors
     let made = decoded.madeAt.map { Mark(name: Self.making(decoded.form), date: $0) }
     // A time before the receipt was made was given explicitly, so it is not called now.
     let isPast = decoded.madeAt.map { report.judgedAt < $0 } ?? false

@@ -36,6 +36,7 @@ extension CardWords {
     case .unsigned:
       return
         "Not signed: this is the content of \(article) without its signature. Anybody can write it."
+        + (situation.receipt.environment == .sandbox ? " It says that it is from the sandbox." : "")
     case .accepted: return accepted(app, date)
     case .errorResponse: return errorResponse
     case .issuerMissing:

@@ -95,6 +95,7 @@ enum GenuineSection {
   private static func meaning(of check: CheckResult) -> String {
     switch check.id {
     case .structure: "Apple builds no receipt like this"
+    case .signature where check.reason == .noSigner: "its signature is missing"
     case .signature: "the signature does not fit its content"
     case .chain: "Apple did not sign it"
     case .certificatePurpose: "its certificate is not one for receipts"

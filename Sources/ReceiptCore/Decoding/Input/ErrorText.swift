@@ -84,6 +84,11 @@ enum ErrorText {
         "this is an error of a library in the app: the bundle id, the version or the device id are not those of the receipt",
       todo: "compare each of them with the receipt; ask for the receipt itself"),
     .init(
+      // Go prints a struct around a text that is JSON.
+      words: [["{{\"receipt-data\":"]],
+      what: "this is a log of Go, not a receipt: the whole request stands inside of receipt-data",
+      todo: "put the base64 alone into receipt-data: it begins with MI", hasCodes: false),
+    .init(
       words: [["exit(173)", "no longer available"]],
       what:
         "this is a message of macOS, not a receipt: an app cannot get a receipt by exit(173) any more",
@@ -113,7 +118,7 @@ enum ErrorText {
       words: [["PaymentTransactionStateFailed"]],
       what: "this is a log of StoreKit, not a receipt: it reports a purchase as failed",
       todo:
-        "a failed purchase has no transaction; if the customer says that they paid, ask for \(receipt)"
+        "a transaction that failed has no id: finish it, and grant nothing; if the customer says that they paid, ask for \(receipt)"
     ),
     .init(
       words: [["SKErrorDomain"], ["SKError"], ["E_UNKNOWN"]],

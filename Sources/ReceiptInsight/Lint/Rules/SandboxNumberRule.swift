@@ -12,10 +12,8 @@ enum SandboxNumberRule: LintRule {
 
   static func notes(on subject: LintSubject) -> [LintNote] {
     guard subject.receipt.environment == nil, subject.isResponse else { return [] }
-    let numbers = subject.history.records.compactMap(\.transactionID).filter { id in
-      id.bytes.count == digits && ["10000", "20000"].contains { id.bytes.starts(with: $0.utf8) }
-    }
-    guard let first = numbers.first else { return [] }
+    let numbers = subject.history.records.compactMap(\.transactionID)
+    guard let first = numbers.first(where: isOfSandbox) else { return [] }
     return [
       LintNote(
         message:
@@ -24,5 +22,8 @@ enum SandboxNumberRule: LintRule {
     ]
   }
 
-  private static let digits = 16
+  /// Whether a transaction has a number as the sandbox gives.
+  static func isOfSandbox(_ id: ReceiptString) -> Bool {
+    id.bytes.count == 16 && ["10000", "20000"].contains { id.bytes.starts(with: $0.utf8) }
+  }
 }
