@@ -144,6 +144,7 @@ import Testing
     "A cut text says first how much of it arrived, and once",
     arguments: [
       (300, "a small part"), (700, "about a tenth"), (1200, "about a sixth"),
+      (1500, "about a fifth"),
       (1800, "about a quarter"),
       (2400, "about a third"),
       (3600, "about half"), (3601, "about half"), (5000, "about two thirds"),

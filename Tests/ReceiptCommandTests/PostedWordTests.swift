@@ -31,7 +31,7 @@ import Testing
     "Known codes are found in a line of a log",
     arguments: [
       ("Exited with exit code: 173", "asked for one with exit(173)"),
-      ("acknowledged: false", "deliver the purchase"),
+      ("acknowledged: false", "deliver each order once"),
       ("AdaptyError Code:2003", "Adapty's server refused the request"),
       ("AdaptyError.cantMakePayments Code: 1003", "this device or account may not pay"),
       (

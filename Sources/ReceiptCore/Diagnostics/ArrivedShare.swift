@@ -35,8 +35,9 @@ extension ReceiptError {
 
   /// Shares in words, each up to the middle between it and the next one.
   private static let shares: [(below: Double, words: String)] = [
-    (0.05, "a small part"), (0.13, "about a tenth"), (0.21, "about a sixth"),
-    (0.29, "about a quarter"), (0.42, "about a third"), (0.58, "about half"),
-    (0.71, "about two thirds"), (0.83, "about three quarters"), (0.95, "about nine tenths"),
+    (0.05, "a small part"), (0.13, "about a tenth"), (0.185, "about a sixth"),
+    (0.22, "about a fifth"), (0.29, "about a quarter"), (0.42, "about a third"),
+    (0.58, "about half"), (0.71, "about two thirds"), (0.83, "about three quarters"),
+    (0.95, "about nine tenths"),
   ]
 }

@@ -34,9 +34,11 @@ extension CardWords {
       return "Not known: incomplete. \(sentence(genuineness.detail ?? "a part is missing"))"
     case .unsignedResponse: return unsignedResponse
     case .unsigned:
+      let store =
+        situation.receipt.environment == .sandbox
+        ? ", and it says that it is from the sandbox" : ""
       return
-        "Not signed: this is the content of \(article) without its signature. Anybody can write it."
-        + (situation.receipt.environment == .sandbox ? " It says that it is from the sandbox." : "")
+        "Not signed: this is the content of \(article) without its signature\(store). Anybody can write it."
     case .accepted: return accepted(app, date)
     case .errorResponse: return errorResponse
     case .issuerMissing:
