@@ -64,7 +64,7 @@ build: setup ## Build the release binary, .build/release/receipt
 ONLINE = .build/online
 ONLINE_FLAGS = $(FLAGS) -Xswiftc -Osize -Xcc -Os -Xcxx -Os
 ifeq ($(SYSTEM),Linux)
-  ONLINE_FLAGS += -Xlinker --icf=all -Xlinker "-Map=$(CURDIR)/$(ONLINE)/receipt-online.map"
+  ONLINE_FLAGS += -Xlinker --icf=all -Xlinker -O2 -Xlinker "-Map=$(CURDIR)/$(ONLINE)/receipt-online.map"
 endif
 
 online: setup ## Build .build/release/receipt-online: a page for support, answers over HTTP, and what asks Apple
