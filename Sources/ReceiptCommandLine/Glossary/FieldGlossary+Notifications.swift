@@ -93,7 +93,7 @@ extension FieldGlossary {
       "verify its latest_receipt: the rest is not signed"),
     field(
       "latest_expired_receipt", in: inFirst,
-      "the receipt of a subscription that had ended; Apple sends it no more since March 2021",
+      "the receipt of a subscription that had ended; Apple has not sent it since March 2021",
       "read unified_receipt, or take notifications of version 2"),
     field(
       "password", in: inFirst, "the app's shared secret, from App Store Connect",

@@ -25,8 +25,8 @@ enum ServerGlossary {
     "Apple sends it to the address in App Store Connect, that of the sandbox for TestFlight, and in production up to "
       + "five times more if your server does not answer with 200 to 206",
     advice:
-      "ask Get Notification History, which says what was sent and what your server answered; how a subscription stands "
-      + "Get All Subscription Statuses says at any time",
+      "ask Get Notification History what was sent, and what your server answered; Get All Subscription Statuses says at "
+      + "any time how a subscription stands",
     related: ["EXPIRED", "REFUND", "DID_RENEW", "SUBSCRIBED", "CONSUMPTION_REQUEST", "TEST"])
 
   /// Environments are a kind of their own.

@@ -34,11 +34,8 @@ extension CardWords {
       return "Not known: incomplete. \(sentence(genuineness.detail ?? "a part is missing"))"
     case .unsignedResponse: return unsignedResponse
     case .unsigned:
-      let store =
-        situation.receipt.environment == .sandbox
-        ? ", and it says that it is from the sandbox" : ""
       return
-        "Not signed: this is the content of \(article) without its signature\(store). Anybody can write it."
+        "Not signed: this is the content of \(article) without its signature\(claimedStore). Anybody can write it."
     case .accepted: return accepted(app, date)
     case .errorResponse: return errorResponse
     case .issuerMissing:
@@ -129,12 +126,15 @@ extension CardWords {
     return (["a", "e", "i", "o", "u"].contains(noun.prefix(1)) ? "an " : "a ") + noun
   }
 
+  /// What an unsigned text that anybody can write says of its store.
+  private var claimedStore: String {
+    situation.receipt.environment == .sandbox ? ", and it says that it is from the sandbox" : ""
+  }
+
   private var unsignedResponse: String {
     switch situation.decoded.form {
     case .notificationV1:
-      "Not signed: a notification of version 1"
-        + (situation.receipt.environment == .sandbox
-          ? " from the sandbox, as text; nobody paid." : ", as text.") + " Anybody can send one."
+      "Not signed: a notification of version 1, as text\(claimedStore). Anybody can send one."
         + (firstEventText.map { " It says: \($0)." } ?? "")
     case _ where situation.forgedInside != nil:
       situation.receipt.environment == .sandbox

@@ -57,7 +57,7 @@ enum EnvironmentSection {
           "the signed part of an iOS 6 transaction does not say it; probably it is from the "
             + (situation.history.records.compactMap(\.transactionID)
               .contains(where: SandboxNumberRule.isOfSandbox)
-              ? "sandbox, as its transaction has a number as the sandbox gives" : "App Store"),
+              ? "sandbox: its transaction has a number as the sandbox gives" : "App Store"),
           isInference: true))
     case nil where situation.isAnswerAlone: break
     case nil:

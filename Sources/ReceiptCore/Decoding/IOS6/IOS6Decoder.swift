@@ -11,7 +11,7 @@ struct IOS6Decoder {
     }
     guard let encoded = outer.value("purchase-info") else {
       if Self.innerKeys.contains(where: { outer.value($0) != nil }) {
-        // Nobody signed what it says, but it is shown.
+        // It is shown, though its signature is missing.
         diagnostics.add(.purchaseInfoAlone)
         var envelope = IOS6Envelope()
         envelope.purchaseInfo = input.bytes
