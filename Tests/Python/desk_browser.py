@@ -75,12 +75,16 @@ class DeskCase(unittest.TestCase):
         page.wait_for_selector(f"{selector}:focus")
         page.wait_for_load_state()
 
+    def press(self, page, button):
+        """Presses a button that leads to an answer. Chromium complains of what is used before a page has its focus."""
+        page.click(button)
+        self.await_focus(page, ".answer")
+
     def explained(self, text=TEXT, **options):
         """The page that explains a text."""
         page = self.open(**options)
         page.fill("#text", text)
-        page.click("text=Explain")
-        self.await_focus(page, ".answer")
+        self.press(page, "text=Explain")
         return page
 
     def chosen(self, *files, **options):
