@@ -294,12 +294,19 @@ import Testing
   }
 
   @Test(
-    "A row with as many purchases as a receipt may have takes 80 MiB at most",
+    "A row with as many purchases as a receipt or a row may have takes 80 MiB at most",
     .enabled(if: Python.isThere, Python.absence),
-    arguments: ["check", "table", "diagnose", "redact"])
-  func smallPurchases(command: String) async throws {
+    arguments: ["check", "table", "diagnose", "redact"], [true, false])
+  func purchases(command: String, areEmpty: Bool) async throws {
+    let date = "2024-01-01T00:00:00Z"
+    let whole: [AttributeTemplate] = [
+      .integer(1701, 1), .utf8(1702, "com.example.product"), .utf8(1703, "1000000000000001"),
+      .ia5(1704, date), .utf8(1705, "1000000000000001"), .ia5(1706, date), .ia5(1708, date),
+      .integer(1711, 1), .integer(1713, 0), .integer(1719, 0),
+    ]
+    let one = AttributeTemplate.inApp(areEmpty ? [] : whole)
     let purchases = Array(
-      repeating: AttributeTemplate.inApp([]), count: DecodingLimits.largestPurchaseCount)
+      repeating: one, count: areEmpty ? DecodingLimits.largestPurchaseCount : 40_000)
     let payload = AttributeTemplate.payload(
       purchases + [.utf8(AttributeType.bundleID, "com.example.app")])
     let receipt = try TestAuthority.wellKnown().receipt(around: payload, digest: .sha256, .apple)

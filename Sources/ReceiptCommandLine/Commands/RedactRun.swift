@@ -105,12 +105,13 @@ struct RedactRun {
   }
 
   func redact(
-    _ decoded: DecodedReceipt, _ source: Source, _ redactor: inout Redactor,
+    _ decoded: consuming DecodedReceipt, _ source: Source, _ redactor: inout Redactor,
     _ signers: CopySigners
   ) throws -> ReceiptMaker.Made {
+    let style = decoded.style
     do throws(RedactionFailure) {
       return ReceiptMaker.Made(
-        bytes: try redactor.redact(decoded, .signed(signers)), style: decoded.style)
+        bytes: try redactor.redact(consume decoded, .signed(signers)), style: style)
     } catch {
       switch error {
       case .signing(let failure): throw failure

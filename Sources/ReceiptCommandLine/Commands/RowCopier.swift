@@ -24,12 +24,14 @@ struct RowCopier: Sendable {
   }
 
   /// - Throws: If nothing can be signed.
-  func copy(_ source: Source, _ found: ReceiptInputs.Found) throws -> Copy {
+  ///
+  /// - Parameter found: It is given away, because the receipt and its copy may be large.
+  func copy(_ source: Source, _ found: consuming ReceiptInputs.Found) throws -> Copy {
     var redactor = redactor
     var copy = Copy(source: source)
     var text: String?
     do {
-      text = Self.line(of: try receipt(found, &copy, &redactor))
+      text = Self.line(of: try receipt(consume found, &copy, &redactor))
     } catch let error as NamedError {
       copy.error = error.error
     }
@@ -40,18 +42,18 @@ struct RowCopier: Sendable {
 
   /// The copy of the receipt, and what is noted of the original.
   private func receipt(
-    _ found: ReceiptInputs.Found, _ copy: inout Copy, _ redactor: inout Redactor
+    _ found: consuming ReceiptInputs.Found, _ copy: inout Copy, _ redactor: inout Redactor
   ) throws -> ReceiptMaker.Made {
     let decoded: DecodedReceipt
     do throws(ReceiptError) {
-      decoded = try run.settings.decoder.decoded(found).get()
+      decoded = try run.settings.decoder.decoded(consume found).get()
     } catch {
       throw NamedError(name: copy.source.unescapedText, error: error)
     }
     let all = RedactedOriginal.all(in: decoded, copy.source, verifier)
     copy.hidesDoubt = all.contains(where: \.hidesDoubt)
     if run.map != nil { copy.originals = all }
-    return try run.redact(decoded, copy.source, &redactor, signers)
+    return try run.redact(consume decoded, copy.source, &redactor, signers)
   }
 
   /// A text of one line stays as it is; bytes become base64.

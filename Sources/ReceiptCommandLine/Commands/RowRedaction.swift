@@ -38,9 +38,15 @@ struct RowRedaction {
       var failure: (any Error)?
       OrderedWork.run(
         jobs: run.jobs ?? host.processorCount, next: rows.next, size: Rows.size
-      ) { [parser = rows.parser] (row: consuming RowReader.Row) in
+      ) {
+        [parser = rows.parser] (row: consuming RowReader.Row) -> Result<RowCopier.Copy, any Error>
+        in
         let (source, found) = parser.receipt(in: consume row)
-        return Result { try copier.copy(source, found) }
+        do {
+          return .success(try copier.copy(source, consume found))
+        } catch {
+          return .failure(error)
+        }
       } willWait: {
         output.flush()
       } consume: { result in

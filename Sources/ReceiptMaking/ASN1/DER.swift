@@ -4,8 +4,11 @@ package import ReceiptCore
 package enum DER {
   /// An element with any identifier byte.
   package static func element(_ identifier: UInt8, _ content: [UInt8]) -> [UInt8] {
-    [identifier] + length(content.count) + content
+    header(identifier, content.count) + content
   }
+
+  /// What stands before content of this size.
+  static func header(_ identifier: UInt8, _ count: Int) -> [UInt8] { [identifier] + length(count) }
 
   /// A definite length in the fewest bytes (X.690 §10.1).
   package static func length(_ count: Int) -> [UInt8] {

@@ -33,20 +33,27 @@ package struct SignedDataTemplate {
     self.signerInfos = signerInfos
   }
 
-  /// The file's bytes.
+  /// The file's bytes. The content may be as large as the largest input, so it is copied once: what stands before it
+  /// is written from the inside out.
   package var encoded: [UInt8] {
-    DER.sequence(contentInfoType, DER.tagged(0, signedData))
-  }
-
-  private var signedData: [UInt8] {
-    var fields = [
-      DER.integer(version), DER.unsortedSet(digestAlgorithms),
-      DER.sequence(contentType, content.map { DER.tagged(0, $0) } ?? []),
-    ]
-    if !certificates.isEmpty { fields.append(DER.tagged(0, certificates.flatMap(\.self))) }
-    if let revocationLists { fields.append(DER.tagged(1, revocationLists.flatMap(\.self))) }
-    fields.append(DER.unsortedSet(signerInfos.map(\.encoded)))
-    return DER.sequence(fields)
+    var after: [UInt8] = []
+    if !certificates.isEmpty { after += DER.tagged(0, certificates.flatMap(\.self)) }
+    if let revocationLists { after += DER.tagged(1, revocationLists.flatMap(\.self)) }
+    after += DER.unsortedSet(signerInfos.map(\.encoded))
+    let size = content?.count ?? 0
+    var before = content == nil ? [] : DER.header(0xA0, size)
+    before = contentType + before
+    before = DER.header(0x30, before.count + size) + before
+    before = DER.integer(version) + DER.unsortedSet(digestAlgorithms) + before
+    before = DER.header(0x30, before.count + size + after.count) + before
+    before = contentInfoType + DER.header(0xA0, before.count + size + after.count) + before
+    before = DER.header(0x30, before.count + size + after.count) + before
+    var result: [UInt8] = []
+    result.reserveCapacity(before.count + size + after.count)
+    result += before
+    result += content ?? []
+    result += after
+    return result
   }
 }
 

@@ -44,39 +44,49 @@ extension Redactor {
     return result
   }
 
-  /// The redacted payload to be signed, sorted if the original was.
-  mutating func payload(of decoded: DecodedReceipt) -> [UInt8] {
+  /// The redacted payload to be signed, sorted if the original was. The original is given away, because both may be
+  /// as large as the largest input.
+  mutating func payload(of decoded: consuming DecodedReceipt) -> [UInt8] {
     // Some generators of test receipts wrap the set in another OCTET STRING, and so does the copy.
     let isWrapped = decoded.signedData?.content?.first == ASN1Kind.octetString.rawValue
-    let isSorted = !decoded.findings.contains { $0.id == .unsortedSet }
-    var bytes = Self.storage(of: decoded)
-    redact(decoded.attributes, in: &bytes)
-    let attributes = decoded.attributes.reading(bytes)
     // The new bytes sort in another order, so purchases and their attributes are sorted again.
-    let set = isSorted ? DER.set(Self.sorted(attributes)) : DER.unsortedSet(Self.whole(attributes))
-    return isWrapped ? DER.octetString(set) : set
+    let set =
+      decoded.findings.contains { $0.id == .unsortedSet } ? DER.unsortedSet : DER.set
+    let elements = elements(of: decoded.attributes, set)
+    _ = consume decoded
+    return isWrapped ? DER.octetString(set(elements)) : set(elements)
   }
 
-  /// The attributes of the receipt as they are, each with all that is in it.
-  private static func whole(_ attributes: AttributeList) -> [[UInt8]] {
-    attributes.lazy.filter { $0.path.inAppType == nil }.map { AttributeTemplate($0).encoded }
-  }
-
-  /// The attributes of the receipt, each purchase with its own in order.
-  private static func sorted(_ attributes: AttributeList) -> [[UInt8]] {
+  /// The attributes of the receipt, each purchase with its own.
+  private mutating func elements(
+    of attributes: AttributeList, _ set: ([[UInt8]]) -> [UInt8]
+  ) -> [[UInt8]] {
     var result: [[UInt8]] = []
     var place = attributes.startIndex
     while place < attributes.endIndex {
-      var template = AttributeTemplate(attributes[place])
-      let isPurchase = attributes[place].path.purchaseIndex != nil
-      let inner = attributes[(place + 1)...].prefix { $0.path.inAppType != nil }
-      if isPurchase {
-        template.value = AttributeTemplate.payload(inner.map(AttributeTemplate.init))
+      let attribute = attributes[place]
+      place += 1
+      guard attribute.path.purchaseIndex != nil, attribute.kind == .set else {
+        result.append(copy(of: attribute).encoded)
+        continue
       }
-      result.append(template.encoded)
-      place = inner.endIndex
+      var parts: [[UInt8]] = []
+      while place < attributes.endIndex, attributes[place].path.inAppType != nil {
+        parts.append(copy(of: attributes[place]).encoded)
+        place += 1
+      }
+      var purchase = AttributeTemplate(attribute)
+      purchase.value = set(parts)
+      result.append(purchase.encoded)
     }
     return result
+  }
+
+  private mutating func copy(of attribute: Attribute) -> AttributeTemplate {
+    var copy = AttributeTemplate(attribute)
+    copy.value.replaceSubrange(
+      (copy.value.count - attribute.innerContent.count)..., with: redact(attribute))
+    return copy
   }
 
   /// The bytes that hold the attributes.

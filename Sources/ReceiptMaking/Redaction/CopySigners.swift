@@ -17,10 +17,9 @@ package final class CopySigners: Sendable {
 
   func receipt(
     around payload: [UInt8], digest: DigestAlgorithm, _ style: AttributeStyle,
-    copying original: DecodedReceipt
+    _ signer: TestAuthority.Identity?
   ) throws(SigningFailure) -> [UInt8] {
-    try authority.receipt(
-      around: payload, digest: digest, style, signer: signer(.receipts, of: original))
+    try authority.receipt(around: payload, digest: digest, style, signer: signer)
   }
 
   func jws(
@@ -36,7 +35,7 @@ package final class CopySigners: Sendable {
   }
 
   /// The signer whose name marks the copy; `nil` if Apple had not signed the original.
-  private func signer(
+  func signer(
     _ branch: Branch, of original: DecodedReceipt
   ) throws(SigningFailure) -> TestAuthority.Identity? {
     let verification = verifier.verify(original)

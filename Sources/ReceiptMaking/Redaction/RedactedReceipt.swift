@@ -14,11 +14,11 @@ extension Redactor {
   /// - Throws: when the receipt is damaged and the copy is to be signed, because unreadable parts would be
   ///   passed on.
   package mutating func redact(
-    _ decoded: DecodedReceipt, _ seal: Seal
+    _ decoded: consuming DecodedReceipt, _ seal: Seal
   ) throws(RedactionFailure) -> [UInt8] {
     if case .signed = seal, let error = decoded.errors.first { throw .damaged(error) }
     switch decoded.envelope {
-    case .pkcs7(let signedData): return try redact(decoded, signedData, seal)
+    case .pkcs7: return try redact(appReceipt: consume decoded, seal)
     case .jws(let jws): return try redact(jws, decoded, seal)
     case .propertyList(let envelope): return try redact(decoded, envelope, seal)
     case .json: return redactAnswer(decoded, seal)
@@ -32,20 +32,21 @@ extension Redactor {
   // MARK: App receipts
 
   private mutating func redact(
-    _ decoded: DecodedReceipt, _ data: SignedData, _ seal: Seal
+    appReceipt decoded: consuming DecodedReceipt, _ seal: Seal
   ) throws(RedactionFailure) -> [UInt8] {
+    let isBER = decoded.encoding == .ber
     guard case .signed(let signers) = seal else {
       var bytes = Self.storage(of: decoded)
       redact(decoded.attributes, in: &bytes)
-      return data.encoding == .ber ? data.closed(around: bytes) : bytes
+      return isBER ? decoded.signedData?.closed(around: bytes) ?? bytes : bytes
     }
-    let payload = payload(of: decoded)
     let digest =
-      data.signerInfos.first.flatMap { DigestAlgorithm(digest: $0.digestAlgorithm.encoded) }
-      ?? .sha256
+      decoded.signedData?.signerInfos.first
+      .flatMap { DigestAlgorithm(digest: $0.digestAlgorithm.encoded) } ?? .sha256
     do throws(SigningFailure) {
+      let signer = try signers.signer(.receipts, of: decoded)
       return try signers.receipt(
-        around: payload, digest: digest, data.encoding == .ber ? .xcode : .apple, copying: decoded)
+        around: payload(of: consume decoded), digest: digest, isBER ? .xcode : .apple, signer)
     } catch {
       throw .signing(error)
     }

@@ -63,11 +63,6 @@ public struct AttributeList: Sendable, RandomAccessCollection {
     self.purchaseIndices = purchaseIndices
   }
 
-  /// The same attributes of other bytes, in which each stands where it stood, with the same length.
-  package func reading(_ bytes: [UInt8]) -> AttributeList {
-    AttributeList(bytes: bytes, records: records, purchaseIndices: purchaseIndices)
-  }
-
   public var startIndex: Int { 0 }
   public var endIndex: Int { records.count }
 
