@@ -5,7 +5,7 @@ CREATE TABLE receipt_rows (
   part                    text,
   -- The line in which its row begins, counted from 1.
   line                    bigint,
-  -- How many products the receipt has: it has a row for each, and one row if it has none.
+  -- How many products the receipt has, at most 1,000 of each customer: it has a row for each, and one row if it has none.
   products                bigint NOT NULL,
   -- The number of this product among them, from 1.
   product_number          bigint,

@@ -71,7 +71,7 @@ import Testing
               - month
               - product_id: pro
                 quantity: 2
-        """, line: 8, key: "purchases"),
+        """, line: 9, key: "purchases"),
     Project(
       testDescription: "a refusal that does not come",
       text: head + """

@@ -166,6 +166,13 @@ struct CheckContextMaker: Sendable {
     }
   }
 
+  /// The judges of these parts of an input, for which there are entries.
+  func judges(of names: [String], _ plan: InputPlan) -> [CheckContext] {
+    guard let index, case .entries(let entries, _, let methods) = plan else { return [] }
+    let parts = index.expectations(entries).parts
+    return names.compactMap { name in methods[name].map { context(parts[name], $0) } }
+  }
+
   /// The judge of a receipt in an input.
   func judge(
     of source: Source, _ plan: InputPlan, otherwise judge: CheckContext

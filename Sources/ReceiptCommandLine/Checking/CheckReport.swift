@@ -129,6 +129,8 @@ struct CheckReport: ReceiptReport {
     }
   }
 
+  var tallied: ExitStatus { verdict == .fail ? .checkFailed : exitStatus }
+
   /// Whether a part could not be decoded. Receipts of several customers are whole.
   private var isDamaged: Bool {
     guard case .checked(let checked) = outcome else { return false }

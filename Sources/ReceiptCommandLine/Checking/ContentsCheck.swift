@@ -59,7 +59,16 @@ enum ContentsCheck {
       evidence: ["differences": String(differences.count)],
       hint: "if the new contents are right, record them: receipt check --record"
     )
-    return Finding(result: result.with(details: differences.map(\.text)), place: place)
+    // One line is named with the result; where there are more, each difference has its own.
+    let lines = differences.map { difference -> Int? in
+      guard difference.text.hasPrefix("-") else { return nil }
+      return difference.line.map(Int.init) ?? expectation.places.place(of: difference.key)?.line
+    }
+    let isSpread = Set(lines.compactMap(\.self)).count > 1
+    let details = zip(differences, lines).map { difference, line in
+      difference.text + (line.flatMap { isSpread ? " (line \($0))" : nil } ?? "")
+    }
+    return Finding(result: result.with(details: details), place: place)
   }
 
   // MARK: Fields
@@ -123,21 +132,38 @@ enum ContentsCheck {
     var changed: [Difference] = []
     var gone: [Difference] = []
     for purchase in missing {
-      // The same transaction with other fields is a change, not one purchase less and another one more.
-      let same = purchase.value("transaction_id").flatMap { id in
-        remaining.firstIndex { areSame(id, $0["transaction_id"]) }
-      }
-      if let same {
-        let id = purchase.value("transaction_id") ?? ""
+      // The same purchase with other fields is a change, not one purchase less and another one more.
+      if let place = closest(to: purchase, among: remaining) {
+        let found = remaining.remove(at: place)
+        let id = found["transaction_id"] ?? found["product_id"] ?? ""
         changed += differences(
-          purchase.fields, in: remaining.remove(at: same), of: "purchases",
-          place: "in_app \(id) ")
+          purchase.fields, in: found, of: "purchases", place: "in_app \(id) ")
       } else {
-        gone.append(difference(purchase.line, "- in_app \(summary { purchase.value($0) })"))
+        gone.append(difference(purchase.line, "- in_app \(summary(purchase))"))
       }
     }
     return remaining.map { found in difference(nil, "+ in_app \(summary { found[$0] })") } + gone
       + changed
+  }
+
+  /// The same transaction; where none is named, the purchase of the same product that differs least.
+  private static func closest(to purchase: ExpectedPurchase, among found: [Found]) -> Int? {
+    if let id = purchase.value("transaction_id") {
+      return found.firstIndex { areSame(id, $0["transaction_id"]) }
+    }
+    func agreement(_ place: Int) -> Int {
+      purchase.fields.count { areSame($0.value, found[place][$0.name]) }
+    }
+    let product = purchase.value("product_id")
+    return found.indices
+      .filter { product == nil ? agreement($0) > 0 : areSame(product, found[$0]["product_id"]) }
+      .max { agreement($0) < agreement($1) || agreement($0) == agreement($1) && $0 > $1 }
+  }
+
+  private static func summary(_ purchase: ExpectedPurchase) -> String {
+    let names = summary { purchase.value($0) }
+    guard names.isEmpty else { return names }
+    return purchase.fields.map { "\($0.name): \($0.value ?? "null")" }.joined(separator: ", ")
   }
 
   private static func summary(_ value: (String) -> String?) -> String {

@@ -35,7 +35,7 @@ enum RefusalCheck {
 
   static func run(_ refusal: ExpectedRefusal, found: [Fault]) -> CheckResult {
     let faults = Set(found)
-    let expected = refusal.reasons.joined(separator: ", ")
+    let expected = refusal.text
     guard !faults.isEmpty else {
       return .fail(
         .refusal, .notRefused, "expected to be refused (\(expected)), but it passed",

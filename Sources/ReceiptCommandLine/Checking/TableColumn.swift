@@ -50,7 +50,8 @@ struct TableColumn: Sendable {
       "The line in which its row begins, counted from 1."),
     TableColumn(
       "products", .number { $0.report.contents?.customers.holdings.count ?? 0 }, always: true,
-      "How many products the receipt has: it has a row for each, and one row if it has none."),
+      "How many products the receipt has, at most 1,000 of each customer: it has a row for each, and one row if it has none."
+    ),
     TableColumn(
       "product_number", .number(\.number),
       "The number of this product among them, from 1."),

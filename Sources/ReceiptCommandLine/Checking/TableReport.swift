@@ -52,6 +52,7 @@ struct TableReport: ReceiptReport {
   var problem: Problem? { check.verdict == .pass ? nil : check.problems.first }
 
   var exitStatus: ExitStatus { check.exitStatus }
+  var tallied: ExitStatus { check.tallied }
   var hasMessage: Bool { check.hasMessage }
   func say(to messages: Messages) { check.say(to: messages) }
 

@@ -6,8 +6,11 @@ struct AnswerLoop {
   let stream: StreamSettings
   let output: Output
   let messages: Messages
-  /// Whether standard error says what an answer does not.
+  /// How much standard error says of what cannot be read: where an answer says it too, nothing.
   var saysMessages = true
+  /// How many rows it says that of. A stream may have millions.
+  var greatestMessageCount = Int.max
+  private var messageCount = 0
   private(set) var status = ExitStatus.fine
   private let host: Host
   private var tally = RowTally()
@@ -47,11 +50,12 @@ struct AnswerLoop {
       let isWanted = !onlyFailures || report.exitStatus != .fine
       return Line(
         octets: isWanted ? write(report) : [], status: report.exitStatus,
-        isOfRow: source.line != nil, report: saysMessages && report.hasMessage ? report : nil)
+        tallied: report.tallied, isOfRow: source.line != nil,
+        report: saysMessages && report.hasMessage ? report : nil)
     } tell: { loop, line in
       if let report = line.report { loop.say(report) }
       loop.output.write(octets: line.octets)
-      loop.count(line.status, isOfRow: line.isOfRow)
+      loop.count(line.status, line.tallied, isOfRow: line.isOfRow)
     }
   }
 
@@ -59,6 +63,7 @@ struct AnswerLoop {
   private struct Line<Report: Sendable>: Sendable {
     let octets: [UInt8]
     let status: ExitStatus
+    let tallied: ExitStatus
     let isOfRow: Bool
     /// If standard error is to say something of it.
     let report: Report?
@@ -86,20 +91,22 @@ struct AnswerLoop {
   ) {
     if saysMessages, report.hasMessage { say(report) }
     if !stream.onlyFailures || report.exitStatus != .fine { renderer.render(report) }
-    count(report.exitStatus, isOfRow: report.source.line != nil)
+    count(report.exitStatus, report.tallied, isOfRow: report.source.line != nil)
   }
 
   private mutating func say(_ report: some ReceiptReport) {
+    messageCount += 1
+    guard messageCount <= greatestMessageCount else { return }
     progress.clear()
     // In order on a terminal that shows both streams.
     output.flush()
     report.say(to: messages)
   }
 
-  private mutating func count(_ status: ExitStatus, isOfRow: Bool) {
+  private mutating func count(_ status: ExitStatus, _ tallied: ExitStatus, isOfRow: Bool) {
     // The error of a stream that cannot be read is not a row.
     let isBadStream = stream.rows != nil && !isOfRow
-    if !isBadStream { tally.add(status) }
+    if !isBadStream { tally.add(tallied) }
     if isBadStream || !stream.acceptsBadRows { self.status = max(self.status, status) }
   }
 

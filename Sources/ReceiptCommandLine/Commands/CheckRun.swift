@@ -76,6 +76,10 @@ struct CheckRun {
     var list =
       index.map { files.isEmpty ? InputList($0.inputs()) : InputList(names, on: settings.host) }
       ?? InputList(names, on: settings.host)
+    if let index, list.inputs.contains(where: index.isItself) {
+      // It lies in a folder that is checked.
+      list = InputList(list.inputs.filter { !index.isItself($0) })
+    }
     if let index { try settings.makeOutputGuard().check(reading: list.inputs + index.roots) }
     output.removeOld()
     if let index {
@@ -100,7 +104,9 @@ struct CheckRun {
 
   /// The report of a run that could not begin.
   private func report(_ error: NamedError, _ output: Output, _ messages: Messages) throws {
-    if format != .github { messages.report(error.error, in: error.sourceForMessages) }
+    if format != .github || settings.output != nil {
+      messages.report(error.error, in: error.sourceForMessages)
+    }
     // Text has no summary of what was not checked.
     let isSingle =
       format == .text || expectationFile == nil && InputList(files, on: settings.host).isSingle
@@ -175,9 +181,12 @@ struct CheckRun {
     var loop = AnswerLoop(inputs, stream, settings, output, messages)
     loop.saysMessages = saysErrors
     renderer.begin()
+    // Most runs have no such file, and its types take time when they are first used.
+    let parts = makers.index == nil ? nil : ExpectedParts(plans)
     let check: @Sendable (Int, Source, ReceiptInputs.Found) -> CheckTeller.Pending = {
       [teller, makers] index, source, found in
-      teller.check(makers.judge(of: source, plans[index], otherwise: judge), source, found)
+      parts?.note(source, found, ofInput: index)
+      return teller.check(makers.judge(of: source, plans[index], otherwise: judge), source, found)
     }
     if expectsUniqueTransactions {
       loop.answer(check) { loop, pending in loop.tell(teller.finish(pending), &renderer) }
@@ -186,6 +195,14 @@ struct CheckRun {
       loop.tell(&renderer) { [teller] index, source, found in
         var teller = teller
         return teller.finish(check(index, source, found))
+      }
+    }
+    for (index, parts) in parts?.missing ?? [] {
+      let judges = makers.judges(of: parts, plans[index])
+      for (part, judge) in zip(parts, judges) {
+        let source = Source(name: inputs.inputs[index].name, part: part)
+        loop.tell(
+          teller.finish(teller.check(judge, source, .failure(.missingPart))), &renderer)
       }
     }
     renderer.end()
@@ -238,7 +255,7 @@ struct CheckRun {
       throw NamedError(
         name: path,
         error: ReceiptError(
-          .notRecorded, "this file was not recorded, so it is not replaced",
+          .alreadyThere, "this file is there already, and was not recorded, so it is not replaced",
           hint: "name another file, or remove this one"))
     }
     let inputs = InputList(files, on: settings.host).inputs
@@ -297,7 +314,11 @@ struct CheckRun {
 
   /// Whether standard error says what cannot be read. GitHub's runner reads both streams for commands, and its own
   /// answer says it. So does that to a row.
-  private var saysErrors: Bool { format != .github && (stream.rows == nil || format == .text) }
+  ///
+  /// Where the report is written to a file, `CheckFailureNotes` names what did not pass.
+  private var saysErrors: Bool {
+    format != .github && (stream.rows == nil ? settings.output == nil : format == .text)
+  }
 
   /// The file for the summary of a job of GitHub Actions.
   private var stepSummary: String? {
@@ -311,7 +332,7 @@ struct CheckRun {
   ) -> any CheckRenderer {
     var others: [any CheckRenderer] = []
     if settings.output != nil, stream.rows == nil {
-      others.append(CheckFailureNotes(messages, hasErrors: saysErrors))
+      others.append(CheckFailureNotes(messages))
     }
     if let stepSummary {
       others.append(CheckStepSummaryRenderer(appendingTo: stepSummary, messages))
@@ -342,14 +363,49 @@ struct CheckRun {
   }
 }
 
+/// The parts of inputs for which an expectation file has entries, until they are met.
+private final class ExpectedParts: Sendable {
+  private let waiting: Guarded<[Int: Set<String>]>
+
+  init(_ plans: [InputPlan]) {
+    var waiting: [Int: Set<String>] = [:]
+    for (index, plan) in plans.enumerated() {
+      if case .entries(_, _, let parts) = plan, !parts.isEmpty {
+        waiting[index] = Set(parts.keys)
+      }
+    }
+    self.waiting = Guarded(waiting)
+  }
+
+  func note(_ source: Source, _ found: ReceiptInputs.Found, ofInput index: Int) {
+    waiting.withLock { waiting in
+      guard waiting[index] != nil else { return }
+      if let part = source.part {
+        waiting[index]?.remove(part)
+      } else if case .failure = found {
+        // Nothing in it could be read, and that is told.
+        waiting[index] = nil
+      }
+    }
+  }
+
+  /// Those that were not there, in the order of the inputs.
+  var missing: [(input: Int, parts: [String])] {
+    waiting.withLock { waiting in
+      waiting.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
+    }
+  }
+}
+
+extension ReceiptError {
+  fileprivate static let missingPart = ReceiptError(
+    .noReceipt, "the file has no such part, for which the expectation file has an entry",
+    hint: "a part is named as the report names it: line 2, [0].receipt; a single receipt has none")
+}
+
 extension NamedError {
   /// The output is an input or another output, so nothing may be written to it.
   fileprivate var isAboutOutput: Bool { [.outputIsInput, .sameOutput].contains(error.code) }
-}
-
-extension ReceiptError.Code {
-  /// A file stands where one is to be recorded, and was written by a person.
-  static let notRecorded = Self(rawValue: "not-recorded")
 }
 
 enum CheckFormat: String, CaseIterable {

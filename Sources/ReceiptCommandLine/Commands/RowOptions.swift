@@ -42,6 +42,9 @@ struct RowOptions: ParsableArguments {
     if field == "" { throw UsageError.emptyName(of: "--field") }
     if column == "" { throw UsageError.emptyName(of: "--column") }
     if names.contains("") { throw UsageError.emptyName(of: "--keep") }
+    if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+      throw UsageError("--keep names \(twice) twice")
+    }
     if field != nil, column != nil {
       throw UsageError(
         "--field does not go with --column",

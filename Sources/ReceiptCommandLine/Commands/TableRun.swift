@@ -25,15 +25,14 @@ struct TableRun {
       let redactor = try settings.redaction?.makeRedactor()
       let limits = settings.limits
       let inputs = ReceiptInputs.opening(
-        InputList(files, on: settings.host), rows: stream.rows, limits: limits,
-        hidesNames: redactor != nil)
+        InputList(files, on: settings.host), rows: stream.rows, limits: limits)
       try CSVText.checkTitles(
         inputs.keptNames, beside: TableColumn.all.map(\.name),
         hint: "give the column of the input another name")
       var renderer = makeRenderer(output, kept: inputs.keptNames)
       var loop = AnswerLoop(inputs, stream, settings, output, messages)
-      // The answer to a row holds its error.
-      loop.saysMessages = stream.rows == nil
+      // A row has the code of its error alone.
+      if stream.rows != nil { loop.greatestMessageCount = Self.greatestMessageCount }
       renderer.begin()
       loop.tell(&renderer) { _, source, found in
         TableReport(
@@ -45,6 +44,9 @@ struct TableRun {
       return loop.status
     }
   }
+
+  /// The errors of the first bad rows are told. Those of the others are as a rule the same.
+  private static let greatestMessageCount = 10
 
   private func makeRenderer(_ output: Output, kept: [String]) -> any TableRenderer {
     switch format {

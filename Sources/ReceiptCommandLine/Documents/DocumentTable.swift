@@ -24,6 +24,14 @@ struct DocumentTable {
     return value.isNull ? nil : value
   }
 
+  /// - Throws: `DocumentError` for the first key without a value, where that would say nothing.
+  func requireValues() throws(DocumentError) {
+    guard let entry = entries.first(where: \.value.isNull) else { return }
+    throw DocumentError(
+      "\(entry.key) has no value", at: entry.position,
+      hint: "write one, or leave the key out")
+  }
+
   /// The place of a key that was not yet taken.
   func position(of key: String) -> DocumentPosition? {
     entries.first { $0.key.utf8.elementsEqual(key.utf8) }?.position

@@ -58,10 +58,12 @@ enum ExpectedRefusal: Sendable {
   case reasons([String])
   case checks([(check: CheckID, reason: String)])
 
-  var reasons: [String] {
+  /// What is expected, in words: `expired`, or `receipt-expiration: expired` where the check is named too.
+  var text: String {
     switch self {
-    case .reasons(let reasons): reasons
-    case .checks(let checks): checks.map(\.reason)
+    case .reasons(let reasons): reasons.joined(separator: ", ")
+    case .checks(let checks):
+      checks.map { "\($0.check.rawValue): \($0.reason)" }.joined(separator: ", ")
     }
   }
 }

@@ -63,6 +63,7 @@ extension ExpectationFile.Entry {
     _ node: DocumentNode, folder: String, now: ReceiptDate
   ) throws(DocumentError) {
     var table = try DocumentTable(node, "an entry of receipts")
+    try table.requireValues()
     let files = table.take(ExpectationPlaces.files)
     var patterns: [Glob] = []
     for file in files?.list ?? [] {
@@ -114,9 +115,13 @@ extension ExpectationFile.Entry {
     }
     result.refusal = try take("fails").map(ExpectedRefusal.init)
     try table.end()
-    guard files != nil else {
+    guard let files else {
       throw DocumentError(
         "an entry needs files: a path or a pattern, or several", at: node.position)
+    }
+    guard !patterns.isEmpty else {
+      throw DocumentError(
+        "the list of files is empty, so nothing would be checked", at: files.position)
     }
     self.init(patterns: patterns, part: part, expectation: result)
   }
@@ -179,9 +184,10 @@ extension ExpectedPurchase {
     inReceiptOf entry: DocumentNode
   ) throws(DocumentError) -> [ExpectedPurchase]? {
     var table = try DocumentTable(entry, "an entry")
-    guard let receipt = table.take("receipt") else { return nil }
-    var fields = try DocumentTable(receipt, "receipt")
-    return try fields.take(ReceiptFieldNames.purchases).map(list)
+    guard case .table(let fields)? = table.take("receipt")?.content,
+      let purchases = fields.first(where: { $0.key == ReceiptFieldNames.purchases })
+    else { return nil }
+    return purchases.value.isNull ? [] : try list(purchases.value)
   }
 }
 
@@ -210,6 +216,7 @@ private func namedValues(
 }
 
 extension ExpectedRefusal {
+  private static let own: Set<CheckID> = [.contents, .listed, .refusal]
   private static let codes =
     CheckReason.all.map(\.rawValue) + ReceiptError.Code.all.map(\.rawValue)
 
@@ -225,7 +232,8 @@ extension ExpectedRefusal {
     }
     var checks: [(check: CheckID, reason: String)] = []
     for entry in entries {
-      let known = CheckList.all.map { $0.id.rawValue }
+      // What an expectation file itself asks for does not refuse a receipt.
+      let known = CheckList.all.map { $0.id }.filter { !Self.own.contains($0) }.map { $0.rawValue }
       guard known.contains(entry.key) else {
         throw DocumentError(
           "there is no check \"\(entry.key)\"", at: entry.position,

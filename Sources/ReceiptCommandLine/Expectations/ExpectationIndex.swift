@@ -6,9 +6,9 @@ struct ExpectationIndex: Sendable {
   private let file: ExpectationFile
   private let host: Host
   private let workingFolder: String
-  /// Entries by the path or folder that they name.
+  /// Entries by the file or folder that they name, as an absolute path: it may be written in many ways.
   private var plain: [String: [Int]] = [:]
-  /// Patterns with wildcards, each once, and the entries that have them.
+  /// Patterns with wildcards as seen from the folder of the file, each once, and the entries that have them.
   private let globs: [(glob: Glob, entries: [Int])]
   /// The numbers of those patterns by the path that a missing one is reported under.
   private let globNumbers: [String: Int]
@@ -22,20 +22,22 @@ struct ExpectationIndex: Sendable {
     var numbers: [String: Int] = [:]
     for (index, entry) in file.entries.enumerated() {
       for glob in entry.patterns {
+        let path = PathText.join(file.folder, glob.text)
         if glob.isPlain {
-          plain[PathText.normalized(glob.text), default: []].append(index)
-        } else if let number = numbers[glob.text] {
+          plain[PathText.normalized(PathText.join(workingFolder, path)), default: []].append(index)
+          continue
+        }
+        let text = PathText.relative(path, to: file.folder, workingFolder: workingFolder)
+        if let number = numbers[text] {
           globs[number].entries.append(index)
         } else {
-          numbers[glob.text] = globs.count
-          globs.append((glob, [index]))
+          numbers[text] = globs.count
+          globs.append((Glob(text), [index]))
         }
       }
     }
     self.globs = globs
-    globNumbers = Dictionary(
-      globs.enumerated().map { (PathText.normalized($0.element.glob.text), $0.offset) },
-      uniquingKeysWith: { $1 })
+    globNumbers = numbers
     globIndex = GlobIndex(globs.map(\.glob))
   }
 
@@ -48,17 +50,16 @@ struct ExpectationIndex: Sendable {
 
   /// The numbers of the entries for a path, in the order of the file.
   func entries(for path: String) -> [Int] {
-    let relative = relative(path)
     // A path may fit several patterns of one entry.
     var found: Set<Int> = []
     // The path itself, and every folder that it lies in.
-    var prefix = relative[...]
+    var prefix = PathText.normalized(PathText.join(workingFolder, path))[...]
     while true {
-      found.formUnion(plain[String(prefix)] ?? [])
+      found.formUnion(plain[prefix.isEmpty ? "/" : String(prefix)] ?? [])
       guard let slash = prefix.lastIndex(of: "/") else { break }
       prefix = prefix[..<slash]
     }
-    for number in globIndex.matches(relative) { found.formUnion(globs[number].entries) }
+    for number in globIndex.matches(relative(path)) { found.formUnion(globs[number].entries) }
     return found.sorted()
   }
 
@@ -73,12 +74,11 @@ struct ExpectationIndex: Sendable {
   func others(everywhere: Bool) -> [Input] {
     var folders: Set<String> = []
     for glob in file.entries.flatMap(\.patterns) {
-      let start = glob.isPlain ? glob.text : glob.folder
-      let path = PathText.join(file.folder, start)
+      let path = PathText.join(file.folder, glob.isPlain ? glob.text : glob.folder)
       let isFolder =
         !glob.isPlain
         || Directory.kind(of: FilePath(path), followingLinks: true) == .folder
-      folders.insert(PathText.normalized(isFolder ? start : PathText.folder(of: start)))
+      folders.insert(relative(isFolder ? path : PathText.folder(of: path)))
     }
     if everywhere { folders.insert("") }
     var result: [Input] = []
@@ -146,6 +146,13 @@ struct ExpectationIndex: Sendable {
     return result
   }
 
+  /// Whether a file is that with the expectations.
+  func isItself(_ input: Input) -> Bool {
+    func place(_ path: String) -> String { PathText.normalized(PathText.join(workingFolder, path)) }
+    guard case .file(let path, _) = input else { return false }
+    return place(path.text) == place(name)
+  }
+
   /// The files with roots that the entries trust.
   var roots: [Input] {
     file.entries.flatMap { $0.expectation.trustRoots ?? [] }.map { .file(FilePath($0)) }
@@ -203,11 +210,19 @@ struct ExpectationIndex: Sendable {
     return Directory.kind(of: path, followingLinks: true) != nil
   }
 
+  private func isFolder(_ glob: Glob) -> Bool {
+    let path = FilePath(PathText.join(file.folder, glob.text))
+    return Directory.kind(of: path, followingLinks: true) == .folder
+  }
+
   private func missing(_ glob: Glob) -> Input {
     .missing(
       FilePath(PathText.tidied(PathText.join(file.folder, glob.text))),
       ReceiptError(
-        .noReceipt, glob.isPlain ? "there is no such file" : "no file fits this pattern",
+        .noReceipt,
+        !glob.isPlain
+          ? "no file fits this pattern"
+          : isFolder(glob) ? "there is no file in this folder" : "there is no such file",
         hint: "the expectation file speaks of it; hidden files are ignored"))
   }
 }

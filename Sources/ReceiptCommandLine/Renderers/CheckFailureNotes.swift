@@ -6,21 +6,16 @@ struct CheckFailureNotes: CheckRenderer {
   private static let maximumWidth = 200
 
   private let messages: Messages
-  /// Whether standard error says already what could not be read.
-  private let hasErrors: Bool
   private var tally = Tally()
   private var named: [String] = []
   private var others = 0
 
-  init(_ messages: Messages, hasErrors: Bool) {
-    self.messages = messages
-    self.hasErrors = hasErrors
-  }
+  init(_ messages: Messages) { self.messages = messages }
 
   mutating func render(_ report: CheckReport) {
     tally.add(report)
-    guard report.verdict != .pass else { return }
-    if hasErrors, report.hasMessage { return }
+    // Why a run could not begin was told already.
+    guard report.verdict != .pass, !report.isAborted else { return }
     guard named.count < Self.maximumCount, let problem = report.headProblem else {
       others += 1
       return

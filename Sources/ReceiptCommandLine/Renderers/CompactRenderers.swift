@@ -57,7 +57,7 @@ struct CompactDecodeRenderer: DecodeRenderer {
         json.member("environment", brief(decoded.receipt.environmentWord, 12))
         json.member("form", decoded.form.rawValue)
         json.member("original_transaction_id", brief(decoded.onlyOriginalTransactionID, 30))
-        json.member("purchases", number: Int64(decoded.receipt.inApp.count))
+        json.member("purchases", number: Int64(decoded.listedPurchases))
         json.member("receipt_creation_date", decoded.receipt.receiptCreationDate?.description)
         json.member("signature", verification.status.rawValue)
       }
@@ -111,6 +111,11 @@ struct CompactDiagnoseRenderer: DiagnoseRenderer {
 }
 
 extension DecodedReceipt {
+  /// How many purchases are in it and in the texts inside of it.
+  fileprivate var listedPurchases: Int {
+    ([self] + allNested).reduce(0) { $0 + $1.allPurchases.count }
+  }
+
   /// The original transaction that all purchases and renewals in it belong to; `nil` if there are several, or none.
   fileprivate var onlyOriginalTransactionID: ReceiptString? {
     var only: ReceiptString?

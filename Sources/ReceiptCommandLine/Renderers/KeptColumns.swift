@@ -5,7 +5,9 @@ extension CSVText {
     _ kept: [String], beside columns: [String],
     hint: String = "name the columns to keep without it: --keep NAME,…; or choose --format ndjson"
   ) throws(UsageError) {
-    guard let title = kept.first(where: columns.contains) else { return }
-    throw UsageError("the answers have a column \(title) too", hint: hint)
+    // Databases tell no names apart by their case.
+    let taken = Set(columns.map { $0.lowercased() })
+    guard let title = kept.first(where: { taken.contains($0.lowercased()) }) else { return }
+    throw UsageError("the answers have a column \(title.lowercased()) too", hint: hint)
   }
 }

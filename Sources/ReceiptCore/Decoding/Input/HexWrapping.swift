@@ -18,6 +18,11 @@ enum HexWrapping {
     return nil
   }
 
+  /// No bytes at all, as PostgreSQL writes them: `\x`.
+  static func isEmpty(_ text: ArraySlice<UInt8>) -> Bool {
+    text.count < 4 && withoutEscape(text).isEmpty
+  }
+
   /// The digits after `\x`, as PostgreSQL writes bytes (also `\\x` in a dump, and `E'\\x…'`).
   private static func withoutEscape(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var rest = text
