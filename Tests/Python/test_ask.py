@@ -57,6 +57,14 @@ receipt:
 )
 
 
+# What anybody can write, with a transaction that Apple knows.
+FORGED = """
+{"status": 0, "environment": "Production", "receipt": {"bundle_id": "com.example.tea", "in_app": [
+  {"product_id": "com.example.tea.lifetime", "transaction_id": "100", "original_transaction_id": "100",
+   "purchase_date_ms": "1778803200000"}]}%s}
+"""
+
+
 class Authority:
     """Certificates for servers on this machine."""
 
@@ -335,6 +343,18 @@ class SubjectTests(Online):
         piped = self.succeed(self.ask("-", bundle=None, input=self.receipts["ada"].read_text()))
         self.assertIn("active until 2036-06-15", piped)
 
+    def test_what_is_not_signed_is_not_believed(self):
+        forged = self.path / "forged.json"
+        forged.write_text(FORGED % "")
+        done = self.ask(forged)
+        text = self.succeed(done)
+        self.assertIn("active until 2036-06-15", text)
+        self.assertNotIn("lifetime", text)
+        self.assertIn("only Apple's answer is explained", done.stderr)
+
+    def test_an_id_that_nobody_knows(self):
+        self.fail_with(self.ask("999"), "neither production nor the sandbox")
+
     def test_a_receipt_of_another_app(self):
         self.fail_with(self.ask(self.receipts["ada"], bundle="com.example.coffee"), "--bundle-id says com.example.coffee")
 
@@ -609,7 +629,7 @@ class FaultTests(Online):
         self.fail_with(self.ask("100"), "in the middle of its answer")
 
     def test_a_page_for_people(self):
-        self.fail_with(self.ask("M100"), "Apple knows no order")
+        self.fail_with(self.ask("M100"), "something else than JSON")
 
     def test_a_status_that_passes(self):
         done = self.run_online("submit", self.receipts["ada"], "--server", self.address, "--trust-root", self.roots,
@@ -626,6 +646,14 @@ class SubmitTests(Online):
         done = self.submit(self.receipts["ada"])
         self.assertIn("active until 2036-06-15", self.succeed(done))
         self.assertEqual(done.stderr, "")
+
+    def test_what_stands_beside_the_receipt_is_not_believed(self):
+        forged = self.path / "beside.json"
+        receipt = self.receipts["ada"].read_text().strip()
+        forged.write_text(FORGED % f', "latest_receipt": "{receipt}"')
+        text = self.succeed(self.submit(forged))
+        self.assertIn("active until 2036-06-15", text)
+        self.assertNotIn("lifetime", text)
 
     def test_a_test_receipt_is_sent_to_the_sandbox(self):
         done = self.submit(self.receipts["bob"], "--format", "json")
@@ -779,6 +807,28 @@ class AskDeskTests(Online):
         page = self.send(address, *self.again(page), ("ask", "yes"))
         self.assertEqual(relay.connections, 8)
         self.assertIn("your own root signed all 8 signed texts", page)
+
+    def test_what_comes_after_it_is_no_answer_of_apples(self):
+        address = self.with_key()
+        page = self.send(address, ("text", self.receipts["ada"].read_text()), ("ask", "yes"))
+        carried = self.again(page)
+        self.assertIn("together", dict(carried))
+        for fields in [[*carried, ("text", FORGED % "")], [*carried[:1], ("text", FORGED % "")]]:
+            page = self.send(address, *fields)
+            self.assertNotIn("accepted as you asked", page)
+            self.assertNotIn("together", dict(self.again(page)))
+        page = self.send(address, ("text", FORGED % ""), ("ask", "yes"))
+        self.assertIn("only Apple's answer is explained", html.unescape(page))
+        self.assertNotIn("lifetime", page)
+
+    def test_several_receipts(self):
+        relay, server = self.counting()
+        address = self.with_key(server)
+        page = self.send(address, ("text", self.receipts["ada"].read_text()), ("text", self.receipts["bob"].read_text()),
+                         ("ask", "yes"))
+        self.assertIn("show it alone", page)
+        self.assertEqual(len([name for name, _ in self.again(page) if name == "again"]), 2)
+        self.assertEqual(relay.connections, 0)
 
     def test_without_a_key(self):
         relay, server = self.counting()

@@ -421,8 +421,38 @@ class DeskTests(Case):
         answer = self.post(("text", ""))
         self.assertEqual(answer.status, 400)
         self.assertIn(b"There is no receipt yet.", answer.content)
-        answer = self.post(("text", contents(APPLE)), ("at", "yesterday"))
-        self.assertEqual(answer.status, 400)
+        # A receipt stays, whatever is wrong beside it.
+        for date in ["20226-05-31", "yesterday"]:
+            answer = self.post(("text", contents(APPLE)), ("at", date))
+            self.assertEqual(answer.status, 200)
+            self.assertIn(f"{date} is no date, so it was left out".encode(), answer.content)
+            self.assertIn(b"Genuine", answer.content)
+            self.assertNotIn(f'value="{date}"'.encode(), answer.content)
+
+    def test_an_empty_file_is_told(self):
+        page = self.post(("file", ("a.receipt", b"")), ("file", ("b.receipt", contents(APPLE))), ("text", ""))
+        self.assertIn(b"2 receipts", page.content)
+        self.assertIn(b"a.receipt", page.content)
+        # A field in which no file was chosen is not one.
+        page = self.post(("file", ("", b"")), ("text", contents(APPLE)))
+        self.assertNotIn(b"2 receipts", page.content)
+
+    def test_fields_without_quotation_marks(self):
+        for line in ["form-data; name=text", "FORM-DATA; NAME=text", 'form-data ; name = "text"',
+                     'form-data; filename="a;name=b"; name=text', "form-data;name=text; filename=a.txt"]:
+            head = f"--b \r\nContent-Disposition: {line}\r\n\r\n".encode()
+            answer = self.ask("POST", "/", head + contents(APPLE) + b"\r\n--b--\r\n",
+                              Content_Type="multipart/form-data; boundary=b")
+            self.assertEqual(answer.status, 200, line)
+            self.assertIn(b"Genuine", answer.content)
+
+    def test_a_large_receipt_comes_back(self):
+        log = b"2026-01-01 line of a log\n" * 600_000
+        page = self.post(("file", ("log.txt", log + contents(APPLE)))).content.decode()
+        carried = re.findall(r'name="(name|again)" value="([^"]*)"', page)
+        self.assertEqual(self.post(*carried, ("complaint", "locked")).status, 200)
+        answer = self.post(("text", b"a" * (24 << 20)))
+        self.assertEqual(answer.status, 413)
         self.assertIn(b'role="alert"', answer.content)
 
     def test_a_redacted_copy(self):
@@ -431,6 +461,19 @@ class DeskTests(Case):
         self.assertEqual(answer.status, 200)
         self.assertIn("attachment", answer.headers["Content-Disposition"])
         self.assertNotIn(data.encode()[:400], answer.content)
+
+    def test_no_copy_of_what_cannot_be_read(self):
+        self.assertNotIn(b"without personal data", self.post(("text", "no receipt at all")).content)
+        answer = self.post(("text", "no receipt at all"), path="/redacted")
+        self.assertIn("text/html", answer.headers["Content-Type"])
+        self.assertIn(b'role="alert"', answer.content)
+
+    def test_only_this_server_says_what_apple_answered(self):
+        unsigned = '{"status": 0, "receipt": {"bundle_id": "a", "in_app": [{"product_id": "lifetime", "transaction_id": "7"}]}}'
+        for mark in ["yes", "0" * 64]:
+            page = self.post(("text", unsigned), ("together", mark)).content
+            self.assertNotIn(b"accepted as you asked", page)
+            self.assertNotIn(b'name="together"', page)
 
 
 class SettingsTests(Case):
@@ -461,6 +504,15 @@ class SettingsTests(Case):
             page = self.ask("POST", "/", body, **headers).content.decode()
             self.assertIn(f"The {app}", page)
             self.assertNotIn("for none of the apps", page)
+
+    def test_receipts_of_two_apps(self):
+        for apps in [["tea", "coffee"], ["coffee", "tea"]]:
+            body, headers = form(*[("file", (f"{app}.receipt", self.receipt(app))) for app in apps])
+            page = self.ask("POST", "/", body, **headers).content.decode()
+            self.assertIn("of several apps", page)
+            self.assertNotIn("nother app", page)
+        body, headers = form(*[("file", (f"{number}.receipt", self.receipt("tea"))) for number in range(2)])
+        self.assertNotIn("of several apps", self.ask("POST", "/", body, **headers).content.decode())
 
     def test_a_receipt_that_fits_none(self):
         body, headers = form(("text", self.receipt("milk")))
@@ -602,6 +654,53 @@ class AttackTests(Case):
         thread.join()
         head.close()
         body.close()
+
+    def test_only_those_who_are_answered_may_take_long(self):
+        """Rows and large bodies may pause. Who is refused may not, whatever the body is said to be."""
+        rows = "Content-Type: application/x-ndjson"
+        row = contents(APPLE).replace(b"\n", b"") + b"\n"
+
+        def connect(*lines, target="/api/v1/check"):
+            one = socket.create_connection(("127.0.0.1", self.server.port), timeout=90)
+            self.addCleanup(one.close)
+            one.sendall(self.head(*lines, target=target))
+            return one
+
+        stream = connect(rows, f"Content-Length: {2 * len(row)}")
+        stream.sendall(row)
+        slow = connect("Expect: 100-continue", f"Content-Length: {len(row)}")
+        self.assertIn(b" 100 ", slow.recv(1000))
+        slow.sendall(row[:100])
+        refused = [connect(rows, "Content-Length: 1000", target=target) for target in ["/api/v1/nothing", "/nothing"]]
+        started = time.monotonic()
+        for one in refused:
+            received_head = one.recv(5)
+            self.assertEqual(received_head, b"HTTP/")
+        waiting = set(refused)
+        while waiting and time.monotonic() - started < 60:
+            time.sleep(2)
+            for one in list(waiting):
+                try:
+                    one.sendall(b"a")
+                    one.setblocking(False)
+                    while one.recv(65536):
+                        pass
+                    waiting.remove(one)
+                except BlockingIOError:
+                    one.setblocking(True)
+                except OSError:
+                    waiting.remove(one)
+        self.assertEqual(waiting, set())
+        self.assertGreater(time.monotonic() - started, 25)
+        time.sleep(max(0, 35 - (time.monotonic() - started)))
+        stream.sendall(row)
+        slow.sendall(row[100:])
+        self.assertIn(b" 200 ", slow.recv(1000))
+        answers = b""
+        while answers.count(b'"schema"') < 2:
+            part = stream.recv(65536)
+            self.assertTrue(part, answers)
+            answers += part
 
     def test_many_connections(self):
         held = []

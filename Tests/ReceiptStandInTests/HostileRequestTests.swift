@@ -110,6 +110,16 @@ import Testing
     try bench.control("billing", #"{"transactionId": "200", "fails": false}"#, expected: 400)
   }
 
+  @Test(arguments: [
+    ("P28D", 200), ("P29D", 400), ("PT1S", 200), ("P1000000Y", 400), ("P1Y", 400), ("", 400),
+  ])
+  func graceIsOneThatAppleOffers(length: String, status: Int) throws {
+    var bench = try Bench()
+    try bench.control(
+      "billing", #"{"transactionId": "100", "fails": true, "grace": "\#(length)"}"#,
+      expected: status)
+  }
+
   @Test func theLastDateIsTheLast() throws {
     var bench = try Bench { $0.speed = .max }
     let late = ReceiptDate(millisecondsSince1970: .max)

@@ -35,6 +35,22 @@ import Testing
     return try JSONValue(answer.body)
   }
 
+  @Test func onlyAReceiptInBase64IsOne() throws {
+    var bench = try bench()
+    let tea = try receipt("tea", &bench)
+    let raw = try #require(Base64.octets(tea))
+    func encoded(_ text: String) -> String { Base64.encode(Array(text.utf8)) }
+    for (data, status) in [
+      (tea, "0"), (encoded(tea), "21002"), (encoded(encoded(tea)), "21002"),
+      (encoded("{\"receipt-data\": \"\(tea)\"}"), "21002"), (encoded("log: \(tea) end"), "21002"),
+      (encoded(Hexadecimal.encode(raw)), "21002"), (Hexadecimal.encode(raw), "21002"),
+      (encoded("data:application/octet-stream;base64,\(tea)"), "21002"),
+    ] {
+      let answer = try post("sandbox/verifyReceipt", data, &bench)
+      #expect(answer["status"] == .number(status), "\(data.prefix(40))")
+    }
+  }
+
   @Test func theEnvironmentDecides() throws {
     var bench = try bench()
     let tea = try receipt("tea", &bench)

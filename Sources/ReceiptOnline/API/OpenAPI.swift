@@ -47,8 +47,8 @@ enum OpenAPI {
     ]
     content["multipart/form-data"] = [
       "schema": [
-        "type": "object", "required": ["receipt"], "additionalProperties": false,
-        "properties": ["receipt": binary],
+        "type": "object", "required": ["receipt"], "properties": ["receipt": binary],
+        "additionalProperties": ["type": "string", "description": "An option, as in the address."],
       ]
     ]
     if operation.takesRows { content["application/x-ndjson"] = ["schema": ["type": "string"]] }

@@ -35,7 +35,12 @@ struct AppStoreServer: Sendable {
         if error.isPassing, await patience.wait(afterAttempt: attempt) { continue }
         throw error.fault(of: url)
       }
-      if answer.isSuccess { return .answer(answer.body) }
+      if answer.isSuccess {
+        guard (try? JSONValue(answer.body))?.members != nil else {
+          throw Fault("\(url.authority) answered with something else than JSON of Apple's")
+        }
+        return .answer(answer.body)
+      }
       guard answer.status != 401 else { throw Self.wrongKey }
       let code = (try? JSONValue(answer.body))?["errorCode"]?.integer
       if Self.isPassing(answer.status, code),

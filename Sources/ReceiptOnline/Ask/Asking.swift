@@ -14,8 +14,10 @@ struct Asking: Sendable {
 
   /// What Apple answered, each answer under the name of its call.
   struct Answers: Sendable {
-    /// With the receipt itself before them.
+    /// With what is signed of the receipt itself before them.
     fileprivate(set) var pieces: [Piece] = []
+    /// Nothing of the receipt is signed.
+    fileprivate(set) var isWithoutReceipt = false
     /// What was not answered, for a person.
     fileprivate(set) var gaps: [String] = []
 
@@ -47,7 +49,10 @@ struct Asking: Sendable {
 
   func answers() async throws(Fault) -> Answers {
     var answers = Answers()
-    if let receipt = subject.receipt { answers.pieces.append(receipt) }
+    if let receipt = subject.receipt {
+      answers.pieces = receipt.signedParts
+      answers.isWithoutReceipt = answers.pieces.isEmpty
+    }
     let patience = Patience()
     var transactionID = subject.transactionID
     if let orderID = subject.orderID {
@@ -120,8 +125,14 @@ struct Asking: Sendable {
     case .answer(let bytes):
       return (servers.production, Piece(name: call.name, bytes: bytes))
     case .refused(let code) where APIError.of(code: code)?.mayBeElsewhere ?? false:
-      let bytes = try await answer(call, id, at: servers.sandbox, patience)
-      return (servers.sandbox, Piece(name: call.name, bytes: bytes))
+      switch try await get(call, id, at: servers.sandbox, patience) {
+      case .answer(let bytes): return (servers.sandbox, Piece(name: call.name, bytes: bytes))
+      case .refused(let code) where APIError.of(code: code)?.mayBeElsewhere ?? false:
+        throw Fault(
+          "neither production nor the sandbox knows this id (error \(code) of \(call.name))",
+          hint: "is it whole, and of this app?")
+      case .refused(let code): throw Fault(apple: code, in: call)
+      }
     case .refused(let code): throw Fault(apple: code, in: call)
     }
   }

@@ -50,6 +50,10 @@ struct AskCommand: AsyncParsableCommand {
     guard let server = try keyOptions.server(outgoing.client(host), on: host) else { return }
     let answers = try await Asking(server, about: subject).answers()
     for gap in answers.gaps { host.note("receipt-online: Apple did not answer everything: \(gap)") }
+    if answers.isWithoutReceipt {
+      host.note(
+        "receipt-online: nothing of the receipt is signed, so only Apple's answer is explained")
+    }
     throw ExitCode(explanation.show(answers.pieces))
   }
 }

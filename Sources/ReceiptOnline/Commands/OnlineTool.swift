@@ -31,7 +31,7 @@ struct OnlineCommand: AsyncParsableCommand {
     abstract: "Explains receipts on a page, answers programs over HTTP, and asks Apple.",
     discussion: """
       Receipts are read on this machine, as by the program receipt. Nothing is kept. Only ask, submit and notify send
-      something.
+      something, and serve where --key or --notify asks for it.
 
       EXAMPLES
         receipt-online serve

@@ -18,7 +18,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Listen here; port 0 is any free one. (default: 127.0.0.1:8080)", valueName: "host:port"))
+      "Listen here; port 0 is any free one.", valueName: "host:port"))
   var listen = ListenAddress.usual
 
   @Option(

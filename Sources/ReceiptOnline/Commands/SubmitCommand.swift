@@ -68,6 +68,7 @@ struct SubmitCommand: AsyncParsableCommand {
       host.note("receipt-online: production answered 21007, so the sandbox was asked")
     }
     let answer = Piece(name: "verifyReceipt's answer", bytes: asked.body)
-    throw ExitCode(explanation.show(asked.isAboutCustomer ? [receipt, answer] : [answer]))
+    let receipts = asked.isAboutCustomer ? receipt.signedParts : []
+    throw ExitCode(explanation.show(receipts + [answer]))
   }
 }

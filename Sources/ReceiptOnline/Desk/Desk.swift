@@ -7,6 +7,7 @@ internal import ReceiptCore
 struct Desk: Sendable {
   private let workers: Workers
   private let settings: DeskSettings
+  private let seal = DeskSeal()
 
   init(workers: Workers, settings: DeskSettings) {
     self.workers = workers
@@ -55,17 +56,32 @@ struct Desk: Sendable {
       guard !form.receipts.isEmpty else {
         throw Problem.malformed("there is no receipt yet", hint: "paste one, or choose a file")
       }
-      var notes = try await ask(&form)
+      var notes: [String] = []
+      if let date = form.choices[.at], DateSpelling.date(date) == nil {
+        form.drop(.at)
+        notes.append(DeskPage.noDate(date))
+      }
+      notes += try await ask(&form)
       let (run, kind) = try await workers.run { [form] in diagnosed(form) }.get()
       if run.output.isEmpty { throw Problem(usage: run.messages) }
       if kind.fitsNone { notes.append(DeskPage.fitsNone) }
-      let page = page(form).result(run.output, notes: notes)
+      if kind.fitsSeveral { notes.append(DeskPage.fitsSeveral) }
+      let page = page(form).result(run.output, notes: notes, isReadable: kind.form != nil)
       return Self.html(page, form: kind.form, verdict: Verdict(status: run.status))
-    } catch let problem as Problem where problem.status == .badRequest {
-      var answered = Self.html(page(form).refused(problem))
-      answered.response.status = .badRequest
-      return answered
+    } catch let problem as Problem where Self.isOfForm(problem) {
+      return refused(problem, form)
     }
+  }
+
+  /// Whether a person sees on the page what is wrong, and can mend it there.
+  private static func isOfForm(_ problem: Problem) -> Bool {
+    [.badRequest, .contentTooLarge, .unprocessableContent].contains(problem.status)
+  }
+
+  private func refused(_ problem: Problem, _ form: DeskForm) -> Answered {
+    var answered = Self.html(page(form).refused(problem))
+    answered.response.status = problem.status
+    return answered
   }
 
   private func page(_ form: DeskForm) -> DeskPage {
@@ -78,11 +94,15 @@ struct Desk: Sendable {
   private func ask(_ form: inout DeskForm) async throws -> [String] {
     guard form.choices[.ask] != nil, let apple = settings.apple, let receipt = form.receipts.first
     else { return [] }
+    guard form.receipts.count == 1 || form.choices[.together] != nil else {
+      return [DeskPage.asksAboutOne]
+    }
     do throws(Fault) {
       let subject = try Subject(Piece(name: receipt.name, bytes: receipt.bytes))
       let answers = try await Asking(apple, about: subject).answers()
-      form.put(together: answers.pieces)
+      form.put(together: answers.pieces, seal)
       return answers.gaps.map { DeskPage.notAnswered(Fault($0)) }
+        + (answers.isWithoutReceipt ? [DeskPage.isWithoutReceipt] : [])
     } catch {
       return [DeskPage.notAnswered(error)]
     }
@@ -92,21 +112,38 @@ struct Desk: Sendable {
     guard case .form(let boundary) = MediaType(of: request.fields) else {
       throw Problem.malformed("send the form as multipart/form-data")
     }
-    return try DeskForm(MultipartForm(try await request.collect(), boundary: boundary))
+    var form = try DeskForm(
+      MultipartForm(try await request.collect(Self.maximumForm), boundary: boundary))
+    // Other receipts may have come since.
+    if let mark = form.choices[.together], !seal.fits(mark, form.receipts) { form.drop(.together) }
+    return form
   }
+
+  /// The page brings receipts back in base64.
+  private static let maximumForm = SiteRequest.maximumSize * 4 / 3
 
   private struct Kind {
     let form: String?
     /// There are settings, and none is for this app.
     let fitsNone: Bool
+    /// The receipts are of apps with different settings.
+    let fitsSeveral: Bool
   }
 
   private func diagnosed(_ form: DeskForm) -> Result<(ToolRun, Kind), Problem> {
     let decoded = form.receipts.first.flatMap { ReceiptKind.decoded($0.bytes) }
     let choice = form.choices[.app]
+    let isOpen = choice == nil && settings.apps.count > 1
+    let fitting = Set(
+      isOpen
+        ? form.receipts.map {
+          settings.app(for: ReceiptKind.decoded($0.bytes)?.receipt.bundleID)?.path
+        } : [])
     let app =
-      choice == nil
-      ? settings.app(for: decoded?.receipt.bundleID) : settings.apps.first { $0.path == choice }
+      fitting.count > 1
+      ? nil
+      : choice == nil
+        ? settings.app(for: decoded?.receipt.bundleID) : settings.apps.first { $0.path == choice }
     var arguments = ["diagnose", "--format=html", "--settings=\(app?.path ?? "none")"]
     arguments += settings.trustRootOptions
     if form.choices[.together] != nil { arguments += Explanation.options }
@@ -127,14 +164,24 @@ struct Desk: Sendable {
         ToolRun(call, inputs: inputs),
         Kind(
           form: decoded?.form.rawValue,
-          fitsNone: choice == nil && app == nil && settings.apps.count > 1)
+          fitsNone: isOpen && app == nil && fitting.count < 2, fitsSeveral: fitting.count > 1)
       ))
   }
 
   /// A copy of the receipt without what leads to a person, as a file.
   private func redacted(_ request: SiteRequest) async throws -> Answered {
     guard request.method == .post else { throw Problem.method(allowing: [.post]) }
-    guard let receipt = try await read(request).receipts.first else {
+    var form = DeskForm()
+    do {
+      form = try await read(request)
+      return try await redacted(form)
+    } catch let problem as Problem where Self.isOfForm(problem) {
+      return refused(problem, form)
+    }
+  }
+
+  private func redacted(_ form: DeskForm) async throws -> Answered {
+    guard let receipt = form.receipts.first else {
       throw Problem.malformed("there is no receipt in the form")
     }
     let run = try await workers.run { () -> Result<ToolRun, Problem> in

@@ -18,15 +18,18 @@ struct DeskForm: Sendable {
     case timeZone = "time-zone"
     /// The button that asks Apple.
     case ask
-    /// All receipts are of one customer: Apple's answers are among them.
+    /// All receipts are of one customer, and Apple's answers are among them. Its value is a mark of `DeskSeal`.
     case together
   }
 
   /// Replaces the receipts by one and what Apple answered about it.
-  mutating func put(together pieces: [Piece]) {
+  mutating func put(together pieces: [Piece], _ seal: DeskSeal) {
     receipts = pieces.map { Receipt(name: $0.name, bytes: $0.bytes) }
-    choices[.together] = "yes"
+    choices[.together] = seal.mark(receipts)
   }
+
+  /// Leaves a choice out, as if nobody had made it.
+  mutating func drop(_ choice: Choice) { choices[choice] = nil }
 
   private static let pasted = "the pasted text"
   private static let maximumCount = 1000
@@ -40,7 +43,10 @@ struct DeskForm: Sendable {
     for field in form.fields {
       switch field.name {
       // What was pasted, and what was chosen.
-      case "text", "file": try add(field.fileName ?? Self.pasted, Array(field.content))
+      case "text", "file":
+        // A file may be empty. A field without a file has no name.
+        let isWanted = field.fileName?.isEmpty == false || field.content.contains { $0 > 0x20 }
+        if isWanted { try add(field.fileName ?? Self.pasted, Array(field.content)) }
       // What was sent before, and comes back with the next choice.
       case "name": name = field.text
       case "again":
@@ -58,9 +64,8 @@ struct DeskForm: Sendable {
     }
   }
 
-  /// Adds a receipt under a name that no other has. An empty field is one that was left out.
+  /// Adds a receipt under a name that no other has.
   private mutating func add(_ given: String, _ bytes: [UInt8]) throws(Problem) {
-    guard bytes.contains(where: { $0 > 0x20 }) else { return }
     guard receipts.count < Self.maximumCount else {
       throw .malformed("these are more than \(Self.maximumCount) receipts")
     }

@@ -32,10 +32,11 @@ struct DeskPage {
   /// - Parameters:
   ///   - page: What the command line makes of them.
   ///   - notes: What else to say, in sentences.
-  func result(_ page: [UInt8], notes: [String]) -> [UInt8] {
+  ///   - isReadable: Whether the first of them is a receipt.
+  func result(_ page: [UInt8], notes: [String], isReadable: Bool) -> [UInt8] {
     let note: [Markup] = notes.map { "<p class=\"mistake\">\($0)</p>\n" }
     let redacted: Markup =
-      form.receipts.count == 1
+      form.receipts.count == 1 && isReadable
       ? "<button form=\"choices\" formaction=\"/redacted\">Download a copy without personal data</button>\n"
       : .nothing
     return self.page(
@@ -53,6 +54,16 @@ struct DeskPage {
   }
 
   static let fitsNone = "This receipt is for none of the apps here. Choose one, if it should be."
+
+  static let fitsSeveral =
+    "These receipts are of several apps, so no settings are used. Choose an app, or show one receipt at a time."
+  static let asksAboutOne = "Apple is asked about one receipt: show it alone, and ask then."
+  static let isWithoutReceipt =
+    "Nothing of the receipt is signed, so only Apple's answer is explained."
+
+  static func noDate(_ text: String) -> String {
+    "\(text.prefix(40)) is no date, so it was left out: this is how it stands today."
+  }
 
   /// What Apple did not answer.
   static func notAnswered(_ fault: Fault) -> String {
@@ -117,9 +128,9 @@ struct DeskPage {
 
       """
     }
-    let together: Markup? =
-      form.choices[.together] == nil
-      ? nil : "<input type=\"hidden\" name=\"together\" value=\"yes\">\n"
+    let together: Markup? = form.choices[.together].map {
+      "<input type=\"hidden\" name=\"together\" value=\"\($0)\">\n"
+    }
     return "\(together)\(receipts)"
   }
 

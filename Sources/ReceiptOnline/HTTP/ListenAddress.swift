@@ -27,6 +27,8 @@ struct ListenAddress: ExpressibleByArgument, Sendable, Equatable {
     self.init(host: String(host), port: Int(port))
   }
 
+  var defaultValueDescription: String { "\(host):\(port)" }
+
   /// Whether only this machine reaches it (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3).
   var isLoopback: Bool {
     if host == "localhost" || host == "::1" { return true }

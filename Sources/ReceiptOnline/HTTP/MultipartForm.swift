@@ -36,6 +36,8 @@ struct MultipartForm {
       guard fields.count < Self.maximumCount else {
         throw .malformed("the form has more than \(Self.maximumCount) fields")
       }
+      // Blanks may fill the line (RFC 2046 §5.1.1).
+      rest = rest.drop { $0 == 0x20 || $0 == 0x09 }
       guard rest.starts(with: Self.lineBreak), let end = search.first(in: rest) else {
         throw Self.broken
       }
@@ -65,12 +67,23 @@ struct MultipartForm {
       name: name, fileName: parameter("filename", of: disposition), content: part[(end + 4)...])
   }
 
-  /// The value of `name="value"`. Browsers write `"` in it as `%22` (WHATWG HTML, multipart/form-data).
+  /// The value of `name="value"` or `name=value` (RFC 2183 §2). Browsers write `"` in it as `%22` (WHATWG HTML,
+  /// multipart/form-data).
   private static func parameter(_ name: String, of line: Substring) -> String? {
-    for mark in ["; \(name)=\"", ";\(name)=\""] {
-      guard let range = line.firstRange(of: mark) else { continue }
-      let rest = line[range.upperBound...]
-      return rest.firstIndex(of: "\"").map { String(rest[..<$0]) }
+    var rest = line[...]
+    while let mark = rest.firstIndex(of: ";") {
+      rest = rest[rest.index(after: mark)...]
+      guard let sign = rest.firstIndex(where: { "=;".contains($0) }), rest[sign] == "=" else {
+        continue
+      }
+      let key = trimmed(rest[..<sign]).lowercased()
+      rest = rest[rest.index(after: sign)...].drop { $0 == " " || $0 == "\t" }
+      let isQuoted = rest.first == "\""
+      if isQuoted { rest.removeFirst() }
+      let last = rest.firstIndex { isQuoted ? $0 == "\"" : $0 == ";" }
+      guard let end = last ?? (isQuoted ? nil : rest.endIndex) else { return nil }
+      if key == name { return isQuoted ? String(rest[..<end]) : trimmed(rest[..<end]) }
+      rest = rest[end...]
     }
     return nil
   }

@@ -11,6 +11,8 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
 
   private let deadlines: Deadlines
   private var task: Scheduled<Void>?
+  /// Whether rows are asked for, and whether they are answered. A client that is refused may send no more of them.
+  private var asksForStream = false
   private var isStream = false
   /// How many requests have begun.
   private var count = 0
@@ -30,10 +32,12 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapInboundIn(data) {
     case .head(let head):
       count += 1
-      isStream = MediaType(of: head.headerFields) == .rows
-      allow(isStream ? deadlines.row : deadlines.body, context)
-    case .body:
-      if isStream { allow(deadlines.row, context) }
+      asksForStream = MediaType(of: head.headerFields) == .rows
+      isStream = false
+      allow(deadlines.body, context)
+    case .body(let part):
+      // Bytes of one row do not make it another.
+      if isStream, part.readableBytesView.contains(0x0A) { allow(deadlines.row, context) }
     case .end:
       // The rest is up to this program, until it writes.
       if !isStream { task?.cancel() }
@@ -44,7 +48,11 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     var promise = promise
     switch unwrapOutboundIn(data) {
-    case .head, .body: allow(isStream ? deadlines.row : deadlines.answer, context)
+    case .head(let head):
+      guard head.status.kind != .informational else { break }
+      isStream = asksForStream && head.status.kind == .successful
+      allow(isStream ? deadlines.row : deadlines.answer, context)
+    case .body: allow(isStream ? deadlines.row : deadlines.answer, context)
     case .end:
       allow(deadlines.answer, context)
       let written = promise ?? context.eventLoop.makePromise()

@@ -26,15 +26,13 @@ struct SiteRequest: Sendable {
   }
 
   /// The whole body.
-  func collect() async throws -> [UInt8] {
-    if let length = fields[.contentLength].flatMap({ Int($0) }), length > Self.maximumSize {
-      throw Problem.tooLarge(Self.maximumSize)
+  func collect(_ maximum: Int = maximumSize) async throws -> [UInt8] {
+    if let length = fields[.contentLength].flatMap({ Int($0) }), length > maximum {
+      throw Problem.tooLarge(maximum)
     }
     var bytes: [UInt8] = []
     for try await part in body {
-      guard bytes.count + part.readableBytes <= Self.maximumSize else {
-        throw Problem.tooLarge(Self.maximumSize)
-      }
+      guard bytes.count + part.readableBytes <= maximum else { throw Problem.tooLarge(maximum) }
       try memory.hold(bytes.count + part.readableBytes)
       bytes.append(contentsOf: part.readableBytesView)
     }

@@ -40,7 +40,8 @@ struct Listener {
       },
       configuration: .init(
         additionalChannelHandlers: [RequestDeadline(deadlines)],
-        idleTimeout: deadlines.idle,
+        // Others are shorter: see RequestDeadline.
+        idleTimeout: deadlines.row,
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))
     let server = Server(

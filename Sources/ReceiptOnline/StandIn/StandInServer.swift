@@ -66,28 +66,14 @@ actor StandInServer {
 
   // MARK: Notifications
 
-  /// A server under test takes few connections at once, and lets the others wait for a second or more.
-  private static let postsAtOnce = 4
-
-  /// Posts what is due.
+  /// Posts what is due, one after the other: they come out of order only where that is asked for.
   func post() async {
     let due = standIn.move(to: host.now)
     guard let poster else { return }
-    await withTaskGroup(of: Void.self) { group in
-      for (index, notification) in due.enumerated() {
-        if index >= Self.postsAtOnce { await group.next() }
-        group.addTask {
-          let result = await poster.post(notification.body)
-          await self.record(result, of: notification)
-        }
-      }
+    for notification in due {
+      let result = await poster.post(notification.body)
+      standIn.record(result, of: notification, at: host.now)
     }
-  }
-
-  private func record(
-    _ result: StandInNotification.Result, of notification: StandInNotification
-  ) {
-    standIn.record(result, of: notification, at: host.now)
   }
 }
 

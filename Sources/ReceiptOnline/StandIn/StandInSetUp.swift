@@ -110,7 +110,9 @@ struct StandInSetUp: ParsableArguments {
     } catch let fault as Fault {
       throw fault
     } catch {
-      throw Fault("\(folder.map { "\($0): " } ?? "")\(error)")
+      let text = "\(error)"
+      let place = folder.map { text.hasPrefix($0) ? "" : "\($0): " } ?? ""
+      throw Fault(place + text)
     }
   }
 }

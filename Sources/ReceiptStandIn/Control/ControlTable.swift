@@ -52,7 +52,7 @@ extension Control {
       guard store.purchase(place.customer, place.transaction).cancellationDate == nil else {
         throw ControlFault("this transaction was already refunded or replaced")
       }
-      let reason = call.body["reason"]?.integer ?? 0
+      let reason = call.body["reason"].map { $0.integer ?? -1 } ?? 0
       guard (0...1).contains(reason) else { throw ControlFault("reason is 0 or 1") }
       return store.telling { $0.refund(place.customer, place.transaction, reason: reason) }
     },
@@ -74,11 +74,13 @@ extension Control {
         throw ControlFault("fails is true or false")
       }
       var grace: Int64?
-      if let text = call.body["grace"]?.string {
-        guard let length = PeriodLength(text), fails else {
-          throw ControlFault("grace is a duration such as P16D, and goes with fails: true")
+      if let said = call.body["grace"] {
+        let length = said.string.flatMap { PeriodLength($0) }.map { $0.end(after: store.now) }
+        grace = length.map { $0.millisecondsSince1970 - store.now.millisecondsSince1970 }
+        guard let grace, grace <= PeriodLength.longestGrace, fails else {
+          throw ControlFault(
+            "grace is a duration such as P16D, of 28 days at most, and goes with fails: true")
         }
-        grace = length.end(after: store.now).millisecondsSince1970 - store.now.millisecondsSince1970
       }
       return store.telling {
         $0.setPayment(fails: fails, grace: grace, place.customer, place.transaction)

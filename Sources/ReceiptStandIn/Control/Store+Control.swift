@@ -77,7 +77,7 @@ extension Store {
       throw ControlFault("the body is {\"now\": DATE} or {\"by\": \"P1M\"}")
     }
     guard moveClock(to: date, at: call.now) else {
-      throw ControlFault("the clock shows \(now) and does not go back")
+      throw ControlFault("the clock shows \(now): it does not go back, nor beyond the year 9999")
     }
     return clockJSON
   }
@@ -86,7 +86,11 @@ extension Store {
     guard let type = call.body["notificationType"]?.string else {
       throw ControlFault("notificationType is missing")
     }
-    let subtype = call.body["subtype"]?.string
+    let said = call.body["subtype"]
+    let subtype = said?.string
+    guard said == nil || said == .null || subtype != nil else {
+      throw ControlFault("subtype is a text")
+    }
     guard NotificationEvent.of(type: type, subtype: subtype) != nil else {
       throw ControlFault("Apple documents no such notification: receipt explain lists them")
     }

@@ -39,6 +39,9 @@ enum PeriodLength: Sendable, Equatable {
   }
 
   static let day: Int64 = 86_400_000
+  /// App Store Connect offers 3, 16 and 28 days (Apple, "Enable Billing Grace Period for auto-renewable
+  /// subscriptions").
+  static let longestGrace = 28 * day
   /// Far above every number that makes sense, and far below what could overflow.
   private static let longest: Int64 = 1_000_000
 

@@ -49,7 +49,9 @@ struct VerifyReceipt {
     else { throw Failure(status: Status.malformedRequest) }
     guard let text = body["receipt-data"]?.string, let bytes = Base64.octets(text), !bytes.isEmpty,
       let decoded = try? ReceiptDecoder().decode(bytes),
-      decoded.form.isTakenByVerifyReceipt, !decoded.isIncomplete
+      decoded.form.isTakenByVerifyReceipt, !decoded.isIncomplete,
+      // Apple takes the bytes of a receipt in base64, and nothing around them.
+      decoded.input.layers.isEmpty
     else { throw Failure(status: Status.malformedReceipt) }
     let verification = store.signer.verifier.verify(decoded)
     guard verification.isTrusted else { throw Failure(status: Status.notAuthentic) }
