@@ -66,7 +66,7 @@ import Testing
     NonReceiptInput(
       "XML without a receipt", "not-a-receipt", "XML without", "<?xml version=\"1.0\"?><a/>"),
     NonReceiptInput(
-      "prose", "not-a-receipt", "neither DER nor base64", "Hello, here is my receipt!"),
+      "prose", "not-a-receipt", "a text in words", "Hello, here is my receipt!"),
     NonReceiptInput(
       "order id", "not-a-receipt", "an order id of the App Store", "MLYPH3ZZZZ\n"),
     NonReceiptInput(

@@ -1,7 +1,8 @@
 import Foundation
 import ReceiptCore
-import ReceiptMaking
 import Testing
+
+@testable import ReceiptMaking
 
 /// What people post of an answer or a receipt: a part of it, behind the words of a log, cut by whoever posted it.
 @Suite struct PostedPartTests {
@@ -40,8 +41,8 @@ import Testing
 
   @Test(
     "Of purchase-info without its signature everything is shown, and nothing believed",
-    arguments: ["{\n", ""])
-  func purchaseInfo(start: String) async throws {
+    arguments: [("{\n", "}"), ("", ""), ("{\n", "\"quantity\" = \"1")])
+  func purchaseInfo(start: String, end: String) async throws {
     let text =
       start + """
         \t"transaction-id" = "7";
@@ -49,7 +50,7 @@ import Testing
         \t"bid" = "com.example.tea";
         \t"unheard-of" = "green";
 
-        """ + (start.isEmpty ? "" : "}")
+        """ + end
     let shown = try await run("decode", text, status: 2)
     for words in [
       "com.example.tea.gold", "green", "without its signature", "[truncated]",
@@ -80,6 +81,69 @@ import Testing
     #expect(
       try await run("diagnose", text, status: 2)
         .contains("Not known. What arrived tells of the renewal of com.example.tea."))
+  }
+
+  @Test("Of a renewal whose payment failed that is told, and nothing of purchases")
+  func failedRenewal() async throws {
+    let list =
+      #""pending_renewal_info": [{"product_id": "com.example.tea", "is_in_billing_retry_period": "1"}"#
+    let cut = try await run("diagnose", list, status: 2)
+    #expect(
+      cut.contains("the renewal of com.example.tea: the payment failed, and Apple tries again."))
+    #expect(
+      try await run("diagnose", list + "]")
+        .contains("Not stated: this part of a response holds no purchase."))
+  }
+
+  @Test(
+    "Of a receipt that breaks off behind its content it is told which purchases arrived",
+    arguments: [
+      (0, ", and has no purchase."), (1, ", with transaction 7, whose product is missing."),
+      (2, ", with 2 transactions whose products are missing."),
+    ])
+  func arrived(count: Int, words: String) async throws {
+    let purchases = (0..<count).map { AttributeTemplate.inApp([.utf8(1703, "\(7 + $0)")]) }
+    let payload = AttributeTemplate.payload(purchases + [.utf8(2, "com.example.tea")])
+    let receipt = try TestAuthority.wellKnown().receipt(around: payload, digest: .sha256, .apple)
+    let text = String(Base64.encode(receipt).dropLast(401))
+    let told = try await run("diagnose", text, status: 2)
+    #expect(told.contains("What arrived is of the app com.example.tea\(words)"), "\(told)")
+    let shown = try await run("decode", text, status: 2)
+    #expect(!shown.contains("behind the damage"))
+    #expect(shown.contains("no purchases") == (count == 0))
+  }
+
+  @Test("Of a receipt that breaks off in its content nobody knows which purchases are missing")
+  func arrivedContent() async throws {
+    let receipt = try TestReceipts.base64().filter { $0 > 0x20 }.prefix(400)
+    let text = String(decoding: receipt, as: UTF8.self)
+    #expect(try await run("decode", text, status: 2).contains("behind the damage"))
+    #expect(try await !run("diagnose", text, status: 2).contains("has no purchase"))
+  }
+
+  @Test("Of a transaction that is not the first, the first one is named")
+  func restored() async throws {
+    func told(_ first: String) async throws -> String {
+      try await run(
+        "diagnose",
+        "{\"status\": 0, \"receipt\": {\"bid\": \"com.example.tea\", \"product_id\": \"tea\", "
+          + "\"transaction_id\": \"7\", \"original_transaction_id\": \"\(first)\"}}")
+    }
+    #expect(
+      try await told("5").contains("Transaction 7 was restored or renewed: the first one was 5."))
+    #expect(try await !told("7").contains("restored or renewed"))
+  }
+
+  @Test("An old notification says which of its receipts is which")
+  func oldFields() async throws {
+    let text = """
+      {"notification_type": "DID_CHANGE_RENEWAL_STATUS", "environment": "Sandbox",
+        "latest_expired_receipt_info": {"original_transaction_id": "5"}}
+      """
+    #expect(try await run("diagnose", text).contains("read unified_receipt"))
+    #expect(
+      try await !run("diagnose", text.replacing("latest_expired", with: "latest"))
+        .contains("read unified_receipt"))
   }
 
   @Test("Of a purchase whose beginning is missing the end is told")

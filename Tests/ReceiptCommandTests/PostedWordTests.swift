@@ -43,9 +43,104 @@ import Testing
         "your server did not answer"
       ),
       ("DEBUG: validator response: {\"ok\":false,\"code\":6778001}", "what it was sent"),
+      (
+        "Apple API returned 400: {\"errorCode\":4000047,\"errorMessage\":\"Invalid request.\"}",
+        "4000047, "
+      ),
+      ("{\"errorCode\":4040008,\"errorMessage\":\"Not found.\"}", "ask again after some seconds"),
+      (
+        "got VerificationStatus.INVALID_ENVIRONMENT for {\"transactionId\": \"7\", \"bundleId\": \"a\"}",
+        "it has no receiptType"
+      ),
+      ("Error Domain=NSCocoaErrorDomain Code=260 \"sandboxReceipt\" is not there", "no receipt"),
+      ("Could not get confirmation scene ID for p purchase", "purchase(confirmIn:)"),
     ])
   func codes(line: String, meaning: String) async throws {
     #expect(try await run("explain", line).contains(meaning))
+  }
+
+  @Test(
+    "Names are found in a sentence, in their order",
+    arguments: [
+      ("What does DID_FAIL_TO_RENEW mean?", ["DID_FAIL_TO_RENEW"]),
+      ("why is expires_date before purchase_date", ["expires_date", "purchase_date"]),
+      (
+        "when is SKPaymentTransaction.transactionIdentifier the transaction_id",
+        [
+          "SKPaymentTransaction, SKPaymentQueue: term", "transactionIdentifier: term",
+          "1703, transaction_id",
+        ]
+      ),
+    ])
+  func names(sentence: String, words: [String]) async throws {
+    var rest = try await run("explain", sentence)[...]
+    for word in words {
+      let place = try #require(rest.firstRange(of: word), "\(word): \(rest)")
+      rest = rest[place.upperBound...]
+    }
+  }
+
+  @Test("A sentence without a name is told as one, and no word in it is guessed")
+  func sentence() async throws {
+    let sentence = "The customer says that the app shows no subscription at all"
+    #expect(try await run("diagnose", sentence).contains("a text in words"))
+    #expect(try await run("explain", sentence).contains("[unknown-word]"))
+    // A response is for diagnose.
+    #expect(
+      try await run("explain", "{\"latest_receipt_info\": [}").contains("[unknown-word]"))
+  }
+
+  @Test("What an unsigned notification says is told as its own words")
+  func unsignedEvent() async throws {
+    let said = try await run(
+      "diagnose",
+      """
+      {"notificationType":"EXPIRED","subtype":"VOLUNTARY","notificationUUID":"1","version":"2.0",
+        "data":{"bundleId":"a","transactionInfo":{"transactionId":"7","productId":"p"}}}
+      """)
+    #expect(said.contains("Anybody can write it. It says: the subscription ended"), "\(said)")
+  }
+
+  @Test("Dots in a response are taken out, also where words stand around it")
+  func dots() async throws {
+    let response = """
+      {"receipt": {"receipt_type": "Production",
+      ....
+      "bundle_id": "com.example.tea", "in_app": []}, "status": 0}
+      """
+    for text in [response, "This is what I get:\n\(response)", "It says \(response) and no more."] {
+      #expect(try await run("diagnose", text).contains("No purchase is in it."), "\(text)")
+    }
+  }
+
+  @Test("Where purchases were left out, the way to print them is named")
+  func printed() async throws {
+    let said = try await run(
+      "diagnose", "{ status: 0, receipt: { bundle_id: 'com.example.tea', in_app: [ [Object] ] } }")
+    #expect(said.contains("Do Print it with JSON.stringify"), "\(said)")
+  }
+
+  @Test(
+    "Of a purchase without a product it is told that it ended or was taken back",
+    arguments: [
+      ("\"cancellation_date_ms\": \"1517150504000\"", "it was taken back on 2018-01-28"),
+      ("\"expires_date\": \"1548446363000\"", "it ran until 2019-01-25"),
+    ])
+  func unnamed(member: String, words: String) async throws {
+    let said = try await run(
+      "diagnose", "{\"environment\": \"PROD\", \"latest_expired_receipt_info\": {\(member)}}")
+    #expect(said.contains("the purchase in it has no product; \(words)"), "\(said)")
+  }
+
+  @Test("An old response without a purchase asks for a new receipt")
+  func oldResponse() async throws {
+    let said = try await run(
+      "diagnose",
+      """
+      {"status": 0, "receipt": {"bundle_id": "a", "request_date": "2014-12-16 15:34:17 Etc/GMT",
+        "in_app": []}}
+      """)
+    #expect(said.contains("Do Ask for a new receipt"), "\(said)")
   }
 
   @Test(

@@ -37,7 +37,7 @@ import Testing
       .trimmingCharacters(in: .whitespacesAndNewlines)
     let number = try #require(Int(size))
     try await bench.run(["decode", "/proc/version", "--max-size", size]).expect(status: 2)
-      .expect(message: "neither DER nor base64")
+      .expect(message: "no receipt stands in it")
     for limit in [number - 1, 1] {
       try await bench.run(["decode", "/proc/version", "--max-size", "\(limit)"]).expect(status: 2)
         .expect(message: "this is larger than \(limit) bytes")

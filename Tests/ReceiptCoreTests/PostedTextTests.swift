@@ -161,7 +161,7 @@ import Testing
 
   @Test("Text that merely has one of the words is still called what it is")
   func otherText() {
-    #expect(Self.error("the SK error, of yesterday")?.message == "this is neither DER nor base64")
+    #expect(Self.error("the SK error, of today")?.message.contains("in words") == true)
     #expect(Self.error("{\"code\": 677}")?.message == "this is JSON without a receipt in it")
   }
 

@@ -84,6 +84,7 @@ struct ExplainRun {
   private func explain(_ word: String, to output: Output, messages: Messages) -> ExitStatus {
     var entries = Glossary.meanings(of: word)
     if entries.isEmpty { entries = Self.meanings(ofMessage: word) }
+    if entries.isEmpty { entries = Glossary.meanings(ofNamesIn: word) }
     let error = entries.isEmpty ? Self.unknown(word) : nil
     if let error {
       messages.error(
@@ -101,18 +102,21 @@ struct ExplainRun {
   private static func meanings(ofMessage text: String) -> [GlossaryEntry] {
     let bytes = Array(text.utf8)[...]
     let found = ErrorCodes.found(in: bytes)
-    // What can be read is no message, unless it is the print of an error.
+    // What can be read is no message, unless it is the print of an error, or words stand before it.
     if (try? FoundReceipt.all(in: Array(bytes))) != nil {
-      return Glossary.meanings(ofCodes: found, kinds: [.status]).map(\.entry)
+      let isAlone = bytes.first { !Text.isSpace($0) }.map { "{[".utf8.contains($0) } ?? true
+      return Glossary.meanings(
+        ofCodes: found, kinds: isAlone ? [.status, .apiError] : Glossary.codeKinds
+      ).map(\.entry)
     }
     var codes = Glossary.meanings(ofCodes: found).map(\.entry)
     if codes.isEmpty {
       codes = Glossary.meanings(ofCodes: found, kinds: [.value, .field]).map(\.entry)
     }
     guard let known = OtherText.known(bytes) else { return codes }
-    return codes + [
-      GlossaryEntry(.libraryError, "the whole text", known.message, advice: known.hint)
-    ]
+    // It says more than the codes in it.
+    return [GlossaryEntry(.libraryError, "the whole text", known.message, advice: known.hint)]
+      + codes
   }
 
   private func renderer(_ output: Output) -> ExplainTextRenderer {

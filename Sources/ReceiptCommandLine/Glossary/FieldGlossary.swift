@@ -201,7 +201,7 @@ enum FieldGlossary {
       "the product that the subscription renews to; another one after a downgrade"),
     field(
       "expirationIntent", ["expiration_intent"], in: inRenewals,
-      "why the subscription ended"),
+      "why the subscription ended; if it is missing, expiresDate says whether it has ended"),
     field(
       "isInBillingRetryPeriod", ["is_in_billing_retry_period"], in: inRenewals,
       "1 or true = Apple tries to charge again, for up to 60 days",

@@ -50,6 +50,27 @@ enum Glossary {
     }.filter { told.insert("\($0.entry.word) \($0.entry.place)").inserted }
   }
 
+  /// What the names in a sentence mean. Only programs write a word with a `_` or a capital letter inside.
+  static func meanings(ofNamesIn text: String) -> [GlossaryEntry] {
+    // What stands in brackets is for `diagnose`.
+    let sentence = text.prefix(longestSentence).prefix { !"{<".contains($0) }
+    var told: Set<Substring> = []
+    let names = sentence.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+      .filter { isName($0) && told.insert($0).inserted }
+    return names.prefix(greatestNameCount).compactMap { meanings(named: String($0)).first }
+  }
+
+  private static func isName(_ word: Substring) -> Bool {
+    guard word.count >= shortestName else { return false }
+    return word.contains("_")
+      || zip(word, word.dropFirst()).contains { $0.isLowercase && $1.isUppercase }
+  }
+
+  private static let longestSentence = 4096
+  /// Shorter ones are in any text: iOS.
+  private static let shortestName = 4
+  private static let greatestNameCount = 8
+
   /// What the code of an error may be.
   static let codeKinds: Set<GlossaryEntry.Kind> = [
     .status, .apiError, .storeKitError, .libraryError, .term,

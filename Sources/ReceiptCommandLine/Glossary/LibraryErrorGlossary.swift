@@ -268,7 +268,8 @@ enum LibraryErrorGlossary {
       word("E_USER_CANCELLED", [], "the customer closed the payment sheet", "show no error"),
       word("E_ALREADY_OWNED", [], "the customer has it already", restore),
       word(
-        "E_DEFERRED_PAYMENT", ["E_PENDING"], "another person must approve the payment",
+        "E_DEFERRED_PAYMENT", ["E_PENDING"],
+        "the payment waits for somebody: a parent (Ask to Buy), or the customer's bank",
         "wait; unlock nothing yet"),
       word("E_NETWORK_ERROR", [], "the store could not be reached", again),
       word("E_SERVICE_ERROR", ["E_REMOTE_ERROR"], "the store failed", again),
@@ -343,7 +344,8 @@ enum LibraryErrorGlossary {
     word(
       "IAPSecurityException", ["GenericValidationException", "InvalidSignatureException"],
       "Unity's validator could not read or verify the receipt in the app",
-      "give the text in Payload to `receipt check`; the validator's copy of the certificate may be old"
+      "update Unity IAP to 4.9.4 or later: older ones know no SHA-256, with which Apple signs since August 2023; "
+        + "else give the text in Payload to `receipt check`"
     ),
     word(
       "appleIncRootCertificateNotFound", ["unableToLoadAppleIncRootCertificate"],

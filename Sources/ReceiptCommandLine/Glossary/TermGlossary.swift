@@ -301,6 +301,11 @@ enum TermGlossary {
           + "(CFBundleShortVersionString) on macOS, and 1.0 in the sandbox",
         "compare it as numbers: `receipt check --first-free-version`"),
       term(
+        "CFBundleVersion", ["CFBundleShortVersionString"],
+        "the build number of an app, beside the version that people see (CFBundleShortVersionString); receipts have the "
+          + "build number on iOS, and the other one on macOS",
+        "compare it with `receipt check --app-version`"),
+      term(
         "currentEntitlements", ["Transaction.currentEntitlements"],
         "what StoreKit 2 says that the customer has now: subscriptions that run or are in a grace period, "
           + "and non-consumables that were not refunded",
@@ -310,9 +315,29 @@ enum TermGlossary {
         "StoreKit 2 could not verify a signed text; the error beside it says why",
         "unlock nothing; give jwsRepresentation to `receipt check`"),
       term(
-        "finish()", ["finishTransaction", "completePurchase", "Transaction.finish()"],
+        "finish()",
+        [
+          "finishTransaction", "finishTransactionAsync", "completePurchase", "Transaction.finish()",
+        ],
         "tells the App Store that the app has delivered a purchase; unfinished ones come again",
         "call it after the purchase was granted and stored"),
+      term(
+        "SKPaymentTransaction", ["SKPaymentQueue"],
+        "a purchase of the original StoreKit, as the app has it; it is not signed",
+        "send the app receipt to your server: Bundle.main.appStoreReceiptURL"),
+      term(
+        "transactionIdentifier", [],
+        "the id of a purchase in the original StoreKit; the receipt has it as transaction_id. When a purchase is restored "
+          + "the app may see another one, and `original` has the first",
+        "tell purchases apart by transaction_id, and customers by original_transaction_id"),
+      term(
+        "originalTransaction", ["SKPaymentTransaction.original"],
+        "the first purchase, of one that the original StoreKit restored",
+        "its transactionIdentifier is original_transaction_id in the receipt"),
+      term(
+        "applicationUsername", [],
+        "a text that an app gives a purchase in the original StoreKit; it stands in no app receipt",
+        "take a UUID, which StoreKit 2 then has as appAccountToken"),
       term(
         "exit(173)", ["173", "exit 173"],
         "how a Mac app ends when it has no valid receipt: macOS then gets one and starts it again; since macOS 15 it "
@@ -392,8 +417,10 @@ enum TermGlossary {
         + "`receipt check --details` names the method"),
     term(
       "INVALID_ENVIRONMENT", [],
-      "the text is of another environment than the verifier was made for",
-      "make a second verifier for Sandbox: TestFlight and App Review use it"),
+      "the text is of another environment than the verifier was made for; a transaction that is read as an app "
+        + "transaction gives it too, for it has no receiptType",
+      "make a second verifier for Sandbox: TestFlight and App Review use it; `receipt check --details` names the "
+        + "method"),
     term(
       "INVALID_CHAIN_LENGTH", [],
       "the text does not hold three certificates; one of Xcode's holds a single one",

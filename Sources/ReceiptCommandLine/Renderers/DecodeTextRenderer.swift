@@ -145,7 +145,7 @@ struct DecodeTextRenderer: DecodeRenderer {
 
   private func writePurchases(_ decoded: DecodedReceipt) {
     let receipt = decoded.receipt
-    let isDamaged = !decoded.errors.isEmpty
+    let isDamaged = !decoded.errors.isEmpty && !decoded.isContentWhole
     writePurchases(decoded.response?.latestReceiptInfo ?? [], "in latest_receipt_info", decoded)
     writePurchases(
       decoded.response?.latestExpiredReceiptInfo ?? [], "in latest_expired_receipt_info", decoded)

@@ -10,8 +10,8 @@ struct TimelineWords {
   private let settings: AppSettings
   /// Whether periods at the regular price cost money: only those of the App Store do.
   private let isPaid: Bool
-  /// The number of parts that could not be read.
-  private let faults: Int
+  /// What could not be read.
+  private let faults: [ReceiptError]
 
   struct Mark {
     let name: String
@@ -26,9 +26,9 @@ struct TimelineWords {
     let decoded = diagnosed.decoded
     isPaid = decoded.receipt.environment != .sandbox && decoded.receipt.environment != .xcode
     // Several customers that are told apart are not a fault.
-    let errors = decoded.errors.count { $0.code != .severalReceipts }
+    let errors = decoded.errors.filter { $0.code != .severalReceipts }
     // What is about one purchase has no others.
-    faults = decoded.form.purchases == .one ? 0 : errors
+    faults = decoded.form.purchases == .one ? [] : errors
     let made = decoded.madeAt.map { Mark(name: Self.making(decoded.form), date: $0) }
     // A time before the receipt was made was given explicitly, so it is not called now.
     let isPast = decoded.madeAt.map { report.judgedAt < $0 } ?? false
@@ -164,8 +164,10 @@ struct TimelineWords {
 
   /// The note that the receipt is damaged.
   private var damage: String? {
-    faults == 0
-      ? nil : "the receipt is damaged, \(counted(faults, "fault")): purchases may be missing"
+    guard !faults.isEmpty else { return nil }
+    let areValues = faults.allSatisfy { [.wrongType, .invalidDate].contains($0.code) }
+    return "the receipt is damaged, \(counted(faults.count, "fault")): "
+      + (areValues ? "some values could not be read" : "purchases may be missing")
   }
 
   /// Why there is nothing to draw.

@@ -58,6 +58,19 @@ public struct DecodedReceipt: Sendable {
   /// path.
   package var isIncomplete: Bool { errors.contains { $0.isOfMissingPart && $0.path == nil } }
 
+  /// Whether all of an app receipt's content arrived, and nothing in it is damaged: what is missing stands behind it.
+  package var isContentWhole: Bool {
+    guard case .pkcs7(let signedData) = envelope, let content = signedData.content,
+      let length = Array(content.prefix(Self.longestHeader)).outerLength, length <= content.count
+    else { return false }
+    return errors.allSatisfy {
+      $0.path == nil && !content.indices.contains($0.offset ?? content.endIndex)
+    }
+  }
+
+  /// Of an element with a length in eight bytes.
+  private static let longestHeader = 10
+
   private struct Beyond: EmptyMakeable {
     var renewals: [RenewalInfo] = []
     var response: VerifyReceiptResponse?

@@ -135,8 +135,9 @@ extension APIError {
       do: "set it in App Store Connect"),
     .init(
       4_040_008, "TestNotificationNotFound",
-      "the token of the test is too old, or there is no result yet",
-      do: "request a new test notification"),
+      "there is no result yet, or the token of the test is too old",
+      do: "ask again after some seconds; for an old token request a new test notification",
+      again: .later),
     .init(
       4_040_009, "StatusRequestNotFound", "no extension with this request id was found",
       do: "check the request id and the product id"),

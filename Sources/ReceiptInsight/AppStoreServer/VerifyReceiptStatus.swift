@@ -32,6 +32,7 @@ package enum VerifyReceiptStatus {
     isRetryable ?? [21005, 21009].contains(status)
   }
 
+  package static let valid: Int64 = 0
   /// The receipt is valid, and its subscription had ended.
   static let expired: Int64 = 21006
 
@@ -49,7 +50,8 @@ package enum VerifyReceiptStatus {
       meaning: "the receipt data is malformed or missing, or Apple had a fault for a moment",
       advice:
         "look at what your server sent as receipt-data: base64 that was cut, encoded twice or whose + became "
-        + "spaces, a JWS and another key give this; if it is a whole receipt, ask again"),
+        + "spaces, a JWS, a receipt of Xcode's tests and another key give this; if it is a whole receipt, ask again"
+    ),
     21003: Explanation(
       meaning: "Apple could not authenticate the receipt",
       advice:

@@ -275,8 +275,10 @@ struct ActionChooser {
     case .renewalInfo: return renewal()
     case .transaction, .ios6Transaction: return Action(.findTransaction)
     // Asking Apple again with the same receipt changes nothing.
-    case .verifyReceipt where situation.receipt.bundleID != nil && !situation.isOld:
-      return Action(.restore)
+    case .verifyReceipt
+    where situation.receipt.bundleID != nil
+      || situation.decoded.response?.status == VerifyReceiptStatus.valid:
+      return Action(situation.isOld ? .askNewReceipt : .restore)
     case .verifyReceipt, .apiAnswer, .notificationV1: return Action(.askServer)
     case .appTransaction, .notification, .realtimeRequest, .apiError, .payload: return Action(.none)
     }

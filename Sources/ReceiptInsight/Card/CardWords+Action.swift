@@ -23,6 +23,9 @@ extension CardWords {
     switch action.code {
     case .sendWhole where lacksSignature:
       return "Ask for \(signedSource), as an attachment rather than in the message."
+    case .sendWhole where situation.decoded.findings.contains { $0.id == .leftOut }:
+      let hint = situation.decoded.errors.first(where: \.isOfMissingPart)?.hint
+      return sentence(hint ?? "ask for all of it")
     case .sendWhole:
       return "Ask for the whole text, as an attachment rather than in the message."
     case .sendAgain:
@@ -247,7 +250,8 @@ extension CardWords {
     case .notification, .realtimeRequest:
       "the body of the request, whose signedPayload is signed"
     case .transaction:
-      "the whole JWS, which begins with eyJ: jwsRepresentation, or purchaseToken in expo-iap and react-native-iap"
+      "the whole JWS, which begins with eyJ: jwsRepresentation in an app, purchaseToken in expo-iap and react-native-iap, "
+        + "signedTransactionInfo in an answer of Apple's server"
     default: "the whole JWS, which begins with eyJ"
     }
   }

@@ -36,6 +36,7 @@ extension CardWords {
     case .unsigned:
       return
         "Not signed: this is the content of \(article) without its signature\(claimedStore). Anybody can write it."
+        + (situation.decoded.notification?.event.map { " It says: \($0.event)." } ?? "")
     case .accepted: return accepted(app, date)
     case .errorResponse: return errorResponse
     case .issuerMissing:

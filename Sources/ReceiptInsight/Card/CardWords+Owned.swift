@@ -9,10 +9,11 @@ extension CardWords {
     case .incomplete, .unreadable:
       guard claims.isEmpty else { return "Not known. What arrived names \(claims)." }
       guard renewedProduct.isEmpty else {
-        return "Not known. What arrived tells of the renewal\(renewedProduct)."
+        return "Not known. What arrived tells of the renewal\(renewedProduct)\(failedPayment)."
       }
       let app = situation.receipt.bundleID
-      return "Not known." + (app.map { " What arrived is of the app \($0)." } ?? "")
+      return "Not known."
+        + (app.map { " What arrived is of the app \($0)\(arrivedPurchases)." } ?? "")
     case .errorResponse:
       return claims.isEmpty
         ? "Not known: the response is an error."
@@ -28,6 +29,22 @@ extension CardWords {
     case .apple, .test, .otherRoot, .redactedCopy, .accepted, .unsignedResponse:
       return stated
     }
+  }
+
+  /// Which purchases arrived of a receipt that breaks off, where none names its product.
+  private var arrivedPurchases: String {
+    let ids = situation.decoded.allPurchases.compactMap(\.transactionID)
+    if let first = ids.first {
+      return ids.count == 1
+        ? ", with transaction \(first), whose product is missing"
+        : ", with \(ids.count) transactions whose products are missing"
+    }
+    return situation.decoded.isContentWhole ? ", and has no purchase" : ""
+  }
+
+  private var failedPayment: String {
+    situation.renewals.first?.isInBillingRetryPeriod == true
+      ? ": the payment failed, and Apple tries again" : ""
   }
 
   // MARK: By state
@@ -164,23 +181,39 @@ extension CardWords {
       return
         (decoded.allPurchases.isEmpty
         ? "Not stated: it holds no purchase."
-        : "Not stated: the purchase in it has no product\(statedEnd).")
+        : "Not stated: \(unnamed).")
         + (renewedProduct.isEmpty ? "" : " It tells of the renewal\(renewedProduct).\(renewalFact)")
     case .verifyReceipt, .apiAnswer:
       let none =
         decoded.response?.status == VerifyReceiptStatus.expired
         ? "Nothing active: 21006 says that the subscription had ended when Apple was asked."
-        : situation.receipt.inApp.isEmpty
-          ? "No purchase is in it." : "Not stated: what it lists names no product."
+        : !decoded.allPurchases.isEmpty
+          ? "Not stated: \(unnamed)."
+          : decoded.form == .verifyReceipt && decoded.response?.status == nil
+            && situation.receipt.bundleID == nil
+            ? "Not stated: this part of a response holds no purchase.\(endOfRenewal)"
+            : "No purchase is in it."
       return none + (paidApp.map { " \($0)." } ?? "")
     case .appReceipt, .appTransaction: return theApp
     }
   }
 
-  /// When purchases ended that have no product.
-  private var statedEnd: String {
-    situation.decoded.allPurchases.compactMap(\.expiresDate).max()
-      .map { $0 > situation.now ? "" : "; it ran until \(day($0))" } ?? ""
+  /// Purchases that have no product, with a refund or the last end.
+  private var unnamed: String {
+    let purchases = situation.decoded.allPurchases
+    let noun = purchases.count == 1 ? "the purchase in it has" : "the purchases in it have"
+    if let refund = purchases.compactMap(\.cancellationDate).max() {
+      return
+        "\(noun) no product; \(purchases.count == 1 ? "it" : "one") was taken back on \(day(refund))"
+    }
+    let end = purchases.compactMap(\.expiresDate).max()
+    return "\(noun) no product"
+      + (end.map { $0 > situation.now ? "" : "; it ran until \(day($0))" } ?? "")
+  }
+
+  /// Why a subscription has ended of which nothing but its renewal is known.
+  private var endOfRenewal: String {
+    situation.renewals.first?.expirationIntent == nil ? "" : renewalFact
   }
 
   /// What a renewal info says of the period and of its end.

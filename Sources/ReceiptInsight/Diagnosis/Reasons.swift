@@ -129,13 +129,32 @@ struct Reasons {
     return result
   }
 
-  /// What the style of a response says of the app that asked for it.
+  /// What the style of a response says of the app that asked for it, or that of a notification of its age.
   private func style() -> [String] {
-    situation.decoded.findings.contains { $0.id == .ios6Style }
-      ? [
+    var result: [String] = []
+    if situation.decoded.findings.contains(where: { $0.id == .ios6Style }) {
+      result.append(
         "It is in the style of iOS 6, about one transaction: the app sent transactionReceipt. The response to "
-          + "the app receipt lists all purchases."
-      ] : []
+          + "the app receipt lists all purchases.")
+      result += situation.receipt.inApp.prefix(1).compactMap(restored)
+    }
+    if situation.decoded.form == .notificationV1,
+      situation.decoded.response?.latestExpiredReceiptInfo.isEmpty == false
+    {
+      result.append(
+        "latest_expired_receipt is of a subscription that had ended, latest_receipt of one that runs. Apple sends "
+          + "neither since March 2021: read unified_receipt.")
+    }
+    return result
+  }
+
+  /// That a transaction is not the first, which the same customer must have.
+  private func restored(_ purchase: InAppPurchase) -> String? {
+    guard let id = purchase.transactionID, let first = purchase.originalTransactionID, id != first
+    else { return nil }
+    return
+      "Transaction \(id) was restored or renewed: the first one was \(first). Let your server look whether another "
+      + "customer has that one."
   }
 
   /// Why a response without a purchase need not be the last word.

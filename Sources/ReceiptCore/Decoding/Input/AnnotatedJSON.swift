@@ -12,6 +12,19 @@ enum AnnotatedJSON {
       .with(copy.hasMasks ? Finding(.masked, offset: nil) : nil)
   }
 
+  /// An answer of Apple's server with words around it, from the first bracket to the last.
+  static func within(
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    guard let start = text.firstIndex(of: UInt8(ascii: "{")),
+      let end = text.lastIndex(of: UInt8(ascii: "}")), start < end, end - start < text.count - 1,
+      let copy = plain(text[start...end]), let value = try? JSONReader.read(copy.result)
+    else { return nil }
+    let line = 1 + text[..<start].count { $0 == 0x0A }
+    let inner = wrapped.inside(.text, Array(text[start...end]), part: "line \(line)")
+    return JSONWrapping.isAnswer(value, in: inner) ? unwrap(inner.bytes[...], in: inner) : nil
+  }
+
   /// Whether the text can be read without what was added.
   static func isOne(_ text: [UInt8]) -> Bool { plain(text[...]) != nil }
 

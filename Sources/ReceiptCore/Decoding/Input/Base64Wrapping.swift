@@ -40,9 +40,11 @@ enum Base64Wrapping {
         NonReceiptInput.binary(decoded.bytes)
           ?? (Text.isText(decoded.bytes) ? NonReceiptInput.word(decoded.bytes[...]) : nil)
           ?? PartOfReceipt.mistake(text)
-          ?? ReceiptError(
-            .notAReceipt, "this is neither DER nor the base64 of a receipt", offset: 0,
-            hint: whatReceiptsAre))
+          ?? (isInWords(text)
+            ? .inWords
+            : ReceiptError(
+              .notAReceipt, "this is neither DER nor the base64 of a receipt", offset: 0,
+              hint: whatReceiptsAre)))
     }
     if let part = NonReceiptInput.partOfJWS(text, decoded.bytes) { return .mistake(part) }
     if decoded.isCut {
@@ -155,6 +157,16 @@ enum Base64Wrapping {
 
   private static let longerThanWords = 48
 
+  /// Whether people wrote it: several words, none longer than words are.
+  private static func isInWords(_ text: some Collection<UInt8>) -> Bool {
+    let text = Array(text.prefix(maximumSentence))
+    return Text.isText(text) && Text.isUTF8(text) && !isMeant(text[...])
+      && text.split(separator: 0x20).count > leastWords
+  }
+
+  private static let maximumSentence = 4096
+  private static let leastWords = 4
+
   private static func mistake(
     _ fault: Base64.Fault, _ text: [UInt8], at start: Int
   ) -> ReceiptError {
@@ -168,6 +180,7 @@ enum Base64Wrapping {
           offset: start + offset,
           hint: "characters were changed or added; copy the whole text again")
       }
+      if isInWords(text) { return .inWords }
       return ReceiptError(
         .notAReceipt, "this is neither DER nor base64", offset: start + offset,
         hint: whatReceiptsAre)

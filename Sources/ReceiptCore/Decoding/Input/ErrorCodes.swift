@@ -65,8 +65,12 @@ package enum ErrorCodes {
     }
     if word.allSatisfy(Text.isDigit) { return Int64(name).flatMap { isOfServer($0) ? name : nil } }
     if name == "VerificationException" { return name }
-    let isName = word.allSatisfy { $0 == UInt8(ascii: "_") || (0x41...0x5A).contains($0) }
-    return isName && word.contains(UInt8(ascii: "_")) || name.hasPrefix("storekit_") ? name : nil
+    if name.hasPrefix("storekit_") { return name }
+    // The case of an enum may stand behind its type: `VerificationStatus.INVALID_ENVIRONMENT`.
+    let last = word.suffix(
+      from: word.lastIndex(of: UInt8(ascii: ".")).map { $0 + 1 } ?? word.startIndex)
+    let isName = last.allSatisfy { $0 == UInt8(ascii: "_") || (0x41...0x5A).contains($0) }
+    return isName && last.contains(UInt8(ascii: "_")) ? String(decoding: last, as: UTF8.self) : nil
   }
 
   /// The ends of words that a number follows.

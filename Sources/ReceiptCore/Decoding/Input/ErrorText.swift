@@ -91,8 +91,24 @@ enum ErrorText {
     .init(
       words: [["exit(173)", "no longer available"]],
       what:
-        "this is a message of macOS, not a receipt: an app cannot get a receipt by exit(173) any more",
-      todo: "take AppTransaction.shared"),
+        "this is a message of macOS, not a receipt: the app was built for macOS 15 or later and asked for a receipt "
+        + "with exit(173), which is out of date there",
+      todo: "take AppTransaction.shared, and AppTransaction.refresh() where it fails"
+    ),
+    .init(
+      words: [["NSCocoaErrorDomain 260", "eceipt"]],
+      what:
+        "this is an error of reading the receipt, not a receipt: there is no receipt on the device yet",
+      todo:
+        "that is so until the first purchase of a build from Xcode; refresh it with SKReceiptRefreshRequest or "
+        + "AppTransaction.refresh(), or read StoreKit 2", hasCodes: false),
+    .init(
+      words: [["confirmation scene ID"]],
+      what:
+        "this is an error of StoreKit, not a receipt: it found no window to ask the customer in, who cancelled nothing",
+      todo:
+        "update the library: since iOS 18.2 a purchase is told its window, with Product.purchase(confirmIn:)",
+      hasCodes: false),
     .init(
       words: [
         ["SKReceiptRefreshRequest", "ASDServerErrorDomain"],

@@ -165,7 +165,7 @@ package struct InputUnwrapper {
     if let mistake = NonReceiptInput.binary(bytes) { return .mistake(mistake) }
     if let text = TextEncoding.unwrap(wrapped) { return .wrapped([text]) }
     let text = Text.trimmed(bytes)
-    guard let first = text.first else { return .mistake(.emptyInput) }
+    guard let first = text.first, !HexWrapping.isEmpty(text) else { return .mistake(.emptyInput) }
     /// The format that the input seems to be meant as, if nothing is found in it.
     var meant: ReceiptError?
     // XML and PEM have no escapes. A JSON text that holds one of them does.
@@ -251,7 +251,7 @@ package struct InputUnwrapper {
     let scan = LogScan.scan(text, of: wrapped, withJSON: meant?.code != .tooManyValues)
     var otherwise = NonReceiptInput.beginning(text) ?? scan.other ?? meant ?? .notAReceipt
     // Nothing is known of it yet.
-    if otherwise.message == ReceiptError.notAReceipt.message,
+    if [ReceiptError.notAReceipt, .inWords].map(\.message).contains(otherwise.message),
       let labelled = FrameworkObject.labelled(text)
     {
       otherwise = labelled
@@ -275,7 +275,8 @@ package struct InputUnwrapper {
   /// What is left to try with a text in which no receipt was found.
   static func insideText(_ text: ArraySlice<UInt8>, in wrapped: Wrapped) -> Wrapped? {
     TextWrapping.fenced(text, in: wrapped) ?? Typography.anywhere(text, in: wrapped)
-      ?? LinePrefix.unwrap(text, in: wrapped) ?? PartOfResponse.gathered(from: text, in: wrapped)
+      ?? LinePrefix.unwrap(text, in: wrapped) ?? AnnotatedJSON.within(text, in: wrapped)
+      ?? PartOfResponse.gathered(from: text, in: wrapped)
   }
 
   /// What arrived of an answer that breaks off, behind the words of a log.

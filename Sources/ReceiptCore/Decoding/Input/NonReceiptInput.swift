@@ -175,6 +175,10 @@ extension ReceiptError {
     .provisioningProfile, "this is what a provisioning profile holds, not a receipt", offset: 0,
     hint: "a profile says where an app may run; the receipt is in the app or its container")
 
+  static let inWords = ReceiptError(
+    .notAReceipt, "this is a text in words, and no receipt stands in it", offset: 0,
+    hint: "give the receipt itself, and not what is said of it; \(Base64Wrapping.whatReceiptsAre)")
+
   static let notAReceipt = ReceiptError(
     .notAReceipt, "this is neither DER nor base64", offset: 0, hint: Base64Wrapping.whatReceiptsAre)
 
