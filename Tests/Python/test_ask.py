@@ -57,7 +57,7 @@ receipt:
 )
 
 
-# What anybody can write, with a transaction that Apple knows.
+# An invented text, with a transaction that Apple knows.
 FORGED = """
 {"status": 0, "environment": "Production", "receipt": {"bundle_id": "com.example.tea", "in_app": [
   {"product_id": "com.example.tea.lifetime", "transaction_id": "100", "original_transaction_id": "100",
@@ -328,7 +328,7 @@ class SubjectTests(Online):
         self.assertIn("com.example.tea.monthly: active until 2036-06-15", text)
 
     def test_a_transaction_of_the_sandbox(self):
-        self.assertIn("nobody paid", self.succeed(self.ask("200")))
+        self.assertIn("nothing was paid", self.succeed(self.ask("200")))
 
     def test_an_order(self):
         self.assertIn("active until 2036-06-15", self.succeed(self.ask("M100")))
@@ -821,12 +821,21 @@ class AskDeskTests(Online):
         self.assertIn("only Apple's answer is explained", html.unescape(page))
         self.assertNotIn("lifetime", page)
 
+    def test_names_of_files_are_only_shown(self):
+        address = self.with_key()
+        for name in ["Get All Subscription Statuses", "\u200d a\t.txt", "ada.txt"]:
+            page = self.send(address, ("name", name), ("again", base64.b64encode(self.receipts["ada"].read_bytes()).decode()),
+                             ("ask", "yes"))
+            self.assertIn("your own root signed all 8 signed texts", page, name)
+            page = self.send(address, *self.again(page), ("complaint", "locked"))
+            self.assertIn("your own root signed all 8 signed texts", page, name)
+
     def test_several_receipts(self):
         relay, server = self.counting()
         address = self.with_key(server)
         page = self.send(address, ("text", self.receipts["ada"].read_text()), ("text", self.receipts["bob"].read_text()),
                          ("ask", "yes"))
-        self.assertIn("show it alone", page)
+        self.assertIn("Show it alone", page)
         self.assertEqual(len([name for name, _ in self.again(page) if name == "again"]), 2)
         self.assertEqual(relay.connections, 0)
 

@@ -454,6 +454,8 @@ class DeskTests(Case):
         answer = self.post(("text", b"a" * (24 << 20)))
         self.assertEqual(answer.status, 413)
         self.assertIn(b'role="alert"', answer.content)
+        large = contents(APPLE) + b"\n" * (10 << 20)
+        self.assertEqual(self.post(("file", ("a", large)), ("file", ("b", large))).status, 413)
 
     def test_a_redacted_copy(self):
         data = base64.b64encode(contents(os.path.join(FIXTURES, "mac.receipt"))).decode()
@@ -513,6 +515,11 @@ class SettingsTests(Case):
             self.assertNotIn("nother app", page)
         body, headers = form(*[("file", (f"{number}.receipt", self.receipt("tea"))) for number in range(2)])
         self.assertNotIn("of several apps", self.ask("POST", "/", body, **headers).content.decode())
+        # What has no app is of no other one.
+        body, headers = form(("file", ("a.txt", "hello world nothing")), ("file", ("b.receipt", self.receipt("tea"))))
+        page = self.ask("POST", "/", body, **headers).content.decode()
+        self.assertIn("The tea", page)
+        self.assertNotIn("of several apps", page)
 
     def test_a_receipt_that_fits_none(self):
         body, headers = form(("text", self.receipt("milk")))

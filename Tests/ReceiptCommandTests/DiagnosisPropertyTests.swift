@@ -218,7 +218,7 @@ import Testing
       diagnosis.card.genuineness.isReliable || answer.genuineCode == "unsigned-response"
     {
       let first = DiagnosedAnswer.sentences(answer.genuine).first ?? ""
-      if !first.contains("sandbox") && !first.contains("nobody paid") {
+      if !first.contains("sandbox") && !first.contains("nothing was paid") {
         faults.append("the sandbox is not in the first sentence: \(answer.genuine)")
       }
     }

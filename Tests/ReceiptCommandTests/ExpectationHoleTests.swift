@@ -87,7 +87,7 @@ import Testing
     #expect(!whole.text.contains("no such part"), "\(whole)")
     try bench.write("two.txt", Array("log \(line) end\nnothing\n".utf8))
     try await bench.run(arguments).expect(status: 2)
-      .expect(message: "two.txt, line 2: the file has no such part")
+      .expect(message: "two.txt, line 2: the expectation file has an entry for this part")
     // Of a file that cannot be read, that is told, and nothing else.
     try bench.write("two.txt", Array("nothing".utf8))
     let unreadable = try await bench.run(arguments).expect(status: 2)
@@ -104,6 +104,7 @@ import Testing
       ("files: a.receipt, at: null", "at has no value"),
       ("files: null, bundle-id: a", "files has no value"),
       ("files: [], bundle-id: a", "the list of files is empty"),
+      ("files: a.receipt, fails: {}", "fails needs a reason"),
     ])
   func nulls(entry: String, words: String) async throws {
     try await check(bench(), entry).expect(status: 2).expect(message: "x.yml:2:")
@@ -178,6 +179,16 @@ import Testing
     for folder in ["in", "./in", bench.path + "/in"] {
       try await bench.run(Self.trusting + ["--expect", "in/x.yml", folder]).expect(status: 0)
     }
+    // Where it is alone, nothing would be checked.
+    for entry in ["'**'", "'*.yml'", "x.yml", "."] {
+      try await check(bench, "files: \(entry)", at: "alone/x.yml").expect(status: 2)
+    }
+    try await bench.run(Self.trusting + ["--expect", "alone/x.yml", "alone"]).expect(status: 2)
+      .expect(message: "no file in it but that with the expectations")
+    try bench.write("-", try bench.read("a.receipt"))
+    let standard = Array("receipts:\n  - {files: ./-, bundle-id: com.wrong}\n".utf8)
+    try await bench.run(Self.trusting + ["--expect", "-", "./-"], input: standard)
+      .expect(status: 1)
     try bench.write("empty/.keep", [])
     try await check(bench, "files: empty").expect(status: 2)
       .expect(message: "there is no file in this folder")

@@ -42,7 +42,7 @@ import Testing
     #expect(look.width == width)
     #expect(look.shapes == 2 && look.visibleShapes == 2)
     for words in [
-      "A test, nobody paid: Apple's sandbox signed it", "signed by Apple",
+      "A test, nothing was paid: Apple's sandbox signed it", "signed by Apple",
       "Is it genuine?", "What is owned on 2018-11-29?", "free trial", "regular period",
       "now, 2018-11-29", "1000000479728157", "com.yomob.IAPtest", "structure",
       "Not checked: bundle-id", "Apple Root CA", "WWDR G1", "offline",

@@ -215,7 +215,7 @@ import Testing
       ("The exit(173) API is no longer available. Use AppTransaction", "a message of macOS"),
       (
         "at ReceiptUtility.extractTransactionIdFromAppReceipt (a.ts:1)\neyJhbGciOiJFUzI1NiIs",
-        "give it to verifyAndDecodeTransaction"
+        "to verifyAndDecodeTransaction"
       ),
       (
         "JWTDecodeException: The token was expected to have 3 parts, but got 2.",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReceiptMaking
 
-/// What people post of an answer or a receipt: a part of it, behind the words of a log, cut by whoever posted it.
+/// What people post of an answer or a receipt: a part of it, behind the words of a log, or cut.
 @Suite struct PostedPartTests {
   private func run(
     _ command: String, _ text: String, status: Int32? = nil
@@ -113,7 +113,7 @@ import Testing
     #expect(shown.contains("no purchases") == (count == 0))
   }
 
-  @Test("Of a receipt that breaks off in its content nobody knows which purchases are missing")
+  @Test("Of a receipt that breaks off in its content it is not known which purchases are missing")
   func arrivedContent() async throws {
     let receipt = try TestReceipts.base64().filter { $0 > 0x20 }.prefix(400)
     let text = String(decoding: receipt, as: UTF8.self)

@@ -52,7 +52,7 @@ import Testing
     #expect(copy?["code"]?.string == "redacted-copy")
     let text = try #require(copy?["text"]?.string)
     #expect(text.hasPrefix("A redacted copy of a receipt that was genuine, says its maker."))
-    #expect(text.hasSuffix("; nobody paid."))
+    #expect(text.hasSuffix("; nothing was paid."))
     // A pseudonym is no other app.
     try bench.write("settings.yml", Array("bundle-id: com.example.other\n".utf8))
     #expect(

@@ -31,6 +31,31 @@ import Testing
     #expect((carried["signedAppTransactionInfo"] != nil) == (event.carrier == .appData))
   }
 
+  /// What an example says agrees with itself, for a customer whose period is long over.
+  @Test(arguments: [
+    ("DID_RENEW", true, nil, nil), ("REVOKE", false, "FAMILY_REVOKE", "FAMILY_SHARED"),
+    ("REFUND", false, "REFUND_FULL", "PURCHASED"),
+  ])
+  func examplesAgreeWithThemselves(
+    type: String, runs: Bool, revocation: String?, ownership: String?
+  ) throws {
+    var bench = try Bench { $0.start = ReceiptDate(dateOrDay: "2030-01-01") }
+    try bench.control("notify", #"{"notificationType": "\#(type)", "transactionId": "100"}"#)
+    let payload = try #require(try bench.deliver().last)
+    let transaction = try Bench.payload(payload["data"]?["signedTransactionInfo"])
+    let signed = try #require(payload["signedDate"]?.integer)
+    if runs { #expect(try #require(transaction["expiresDate"]?.integer) > signed) }
+    #expect(transaction["revocationType"]?.string == revocation)
+    if let ownership { #expect(transaction["inAppOwnershipType"]?.string == ownership) }
+  }
+
+  @Test func whatIsOffIsNotTurnedOffAgain() throws {
+    var bench = try Bench()
+    try bench.control("renewal", #"{"transactionId": "100", "autoRenew": false}"#)
+    try bench.control("renewal", #"{"transactionId": "100", "autoRenew": false}"#)
+    #expect(try bench.events() == ["DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED"])
+  }
+
   @Test func anUnknownTypeIsRefused() throws {
     var bench = try Bench()
     for body in [

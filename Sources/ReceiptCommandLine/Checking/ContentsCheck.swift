@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
-/// The receipt holds what the expectation file lists: fields, purchases, and the bytes of the file. What
-/// differs is told as a diff, `-` for what was expected and `+` for what is there.
+/// The receipt holds what the expectation file lists: fields, purchases, and the bytes of the file. A
+/// difference is told as a diff, `-` for the expected value and `+` for the one that was found.
 enum ContentsCheck {
   /// A difference, with the key that expected something else, and the line of its value.
   private struct Difference {
@@ -151,13 +151,14 @@ enum ContentsCheck {
     if let id = purchase.value("transaction_id") {
       return found.firstIndex { areSame(id, $0["transaction_id"]) }
     }
-    func agreement(_ place: Int) -> Int {
-      purchase.fields.count { areSame($0.value, found[place][$0.name]) }
-    }
     let product = purchase.value("product_id")
-    return found.indices
-      .filter { product == nil ? agreement($0) > 0 : areSame(product, found[$0]["product_id"]) }
-      .max { agreement($0) < agreement($1) || agreement($0) == agreement($1) && $0 > $1 }
+    var best: (place: Int, agreement: Int)?
+    for (place, found) in found.enumerated() {
+      guard product == nil || areSame(product, found["product_id"]) else { continue }
+      let agreement = purchase.fields.count { areSame($0.value, found[$0.name]) }
+      if agreement > best?.agreement ?? 0 { best = (place, agreement) }
+    }
+    return best?.place
   }
 
   private static func summary(_ purchase: ExpectedPurchase) -> String {

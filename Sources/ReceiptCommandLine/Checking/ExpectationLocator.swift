@@ -21,7 +21,7 @@ final class ExpectationLocator: Sendable {
     self.tellsWhy = tellsWhy
   }
 
-  /// The same for a report under pseudonyms: what people wrote may name somebody.
+  /// The same for a report under pseudonyms: what people wrote may name a customer.
   var withoutWords: ExpectationLocator {
     var expectation = Expectation()
     expectation.places = places

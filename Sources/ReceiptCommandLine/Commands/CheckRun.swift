@@ -79,6 +79,9 @@ struct CheckRun {
     if let index, list.inputs.contains(where: index.isItself) {
       // It lies in a folder that is checked.
       list = InputList(list.inputs.filter { !index.isItself($0) })
+      if list.inputs.isEmpty {
+        list = InputList([.missing(FilePath(names.first ?? "."), .nothingElse)])
+      }
     }
     if let index { try settings.makeOutputGuard().check(reading: list.inputs + index.roots) }
     output.removeOld()
@@ -197,7 +200,8 @@ struct CheckRun {
         return teller.finish(check(index, source, found))
       }
     }
-    for (index, parts) in parts?.missing ?? [] {
+    // Of what was not read, because the reader of the output has gone, nothing is known.
+    for (index, parts) in output.failure == 0 ? parts?.missing ?? [] : [] {
       let judges = makers.judges(of: parts, plans[index])
       for (part, judge) in zip(parts, judges) {
         let source = Source(name: inputs.inputs[index].name, part: part)
@@ -398,8 +402,12 @@ private final class ExpectedParts: Sendable {
 }
 
 extension ReceiptError {
+  fileprivate static let nothingElse = ReceiptError(
+    .noReceipt, "there is no file in it but that with the expectations",
+    hint: "name the folder of the receipts")
+
   fileprivate static let missingPart = ReceiptError(
-    .noReceipt, "the file has no such part, for which the expectation file has an entry",
+    .noReceipt, "the expectation file has an entry for this part, but the file has no such part",
     hint: "a part is named as the report names it: line 2, [0].receipt; a single receipt has none")
 }
 

@@ -25,10 +25,11 @@ struct TableRun {
       let redactor = try settings.redaction?.makeRedactor()
       let limits = settings.limits
       let inputs = ReceiptInputs.opening(
-        InputList(files, on: settings.host), rows: stream.rows, limits: limits)
+        InputList(files, on: settings.host), rows: stream.rows, limits: limits,
+        hidesNames: redactor != nil)
       try CSVText.checkTitles(
         inputs.keptNames, beside: TableColumn.all.map(\.name),
-        hint: "give the column of the input another name")
+        hint: "give the column of the input another name", ignoringCase: true)
       var renderer = makeRenderer(output, kept: inputs.keptNames)
       var loop = AnswerLoop(inputs, stream, settings, output, messages)
       // A row has the code of its error alone.

@@ -230,6 +230,7 @@ extension ExpectedRefusal {
       self = .reasons(reasons)
       return
     }
+    guard !entries.isEmpty else { throw DocumentError("fails needs a reason", at: node.position) }
     var checks: [(check: CheckID, reason: String)] = []
     for entry in entries {
       // What an expectation file itself asks for does not refuse a receipt.

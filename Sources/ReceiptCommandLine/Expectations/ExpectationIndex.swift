@@ -149,7 +149,7 @@ struct ExpectationIndex: Sendable {
   /// Whether a file is that with the expectations.
   func isItself(_ input: Input) -> Bool {
     func place(_ path: String) -> String { PathText.normalized(PathText.join(workingFolder, path)) }
-    guard case .file(let path, _) = input else { return false }
+    guard case .file(let path, _) = input, name != "-" else { return false }
     return place(path.text) == place(name)
   }
 
@@ -168,14 +168,14 @@ struct ExpectationIndex: Sendable {
       if seen.insert(relative(input.name)).inserted { result.append(input) }
     }
     for glob in file.entries.lazy.flatMap(\.patterns) where glob.isPlain {
-      let inputs = self.inputs(in: glob.text).filter(mayBeRead)
+      let inputs = self.inputs(in: glob.text).filter(isWanted)
       for input in inputs.contains(where: isThere) ? inputs : [missing(glob)] { add(input) }
     }
     var isFound = [Bool](repeating: false, count: globs.count)
     // A folder is read once, however many patterns lead to it.
     let folders = Dictionary(grouping: globs.indices) { globs[$0].glob.folder }
     for (folder, numbers) in folders.sorted(by: { $0.key < $1.key }) {
-      for input in inputs(in: folder) where mayBeRead(input) {
+      for input in inputs(in: folder) where isWanted(input) {
         let fitting = self.fitting(input, among: numbers)
         for number in fitting { isFound[number] = true }
         if !fitting.isEmpty { add(input) }
@@ -201,8 +201,9 @@ struct ExpectationIndex: Sendable {
     return numbers.filter { globs[$0].glob.mayFit(inside: path) }
   }
 
-  private func mayBeRead(_ input: Input) -> Bool {
-    if case .file = input { true } else { input.isUnreadableFolder }
+  /// Whether it may be read, and is not the file with the expectations.
+  private func isWanted(_ input: Input) -> Bool {
+    if case .file = input { !isItself(input) } else { input.isUnreadableFolder }
   }
 
   private func isThere(_ input: Input) -> Bool {

@@ -80,8 +80,8 @@ enum ErrorGlossary {
       "give each of them its own file"),
     Row(
       "already-there", .input,
-      "the file of `--map` or of `init` is there already",
-      "name another file, or add `--force`"),
+      "the file of `--map`, of `init` or of `--record` is there already",
+      "name another file, or remove this one; `redact` and `init` take `--force`"),
     Row(
       "empty", .input,
       "there is nothing in it",

@@ -50,14 +50,17 @@ enum Glossary {
     }.filter { told.insert("\($0.entry.word) \($0.entry.place)").inserted }
   }
 
-  /// What the names in a sentence mean. Only programs write a word with a `_` or a capital letter inside.
+  /// What the names in a sentence mean. Programs write names with a `_` or a capital letter inside.
   static func meanings(ofNamesIn text: String) -> [GlossaryEntry] {
     // What stands in brackets is for `diagnose`.
     let sentence = text.prefix(longestSentence).prefix { !"{<".contains($0) }
     var told: Set<Substring> = []
     let names = sentence.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
       .filter { isName($0) && told.insert($0).inserted }
-    return names.prefix(greatestNameCount).compactMap { meanings(named: String($0)).first }
+    return names.prefix(greatestNameCount).compactMap { name in
+      // Of a value, such as macOS, a sentence says more than its meaning.
+      meanings(named: String(name)).first { $0.kind != .value && $0.names.contains(String(name)) }
+    }
   }
 
   private static func isName(_ word: Substring) -> Bool {

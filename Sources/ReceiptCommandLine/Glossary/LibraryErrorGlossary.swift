@@ -269,7 +269,7 @@ enum LibraryErrorGlossary {
       word("E_ALREADY_OWNED", [], "the customer has it already", restore),
       word(
         "E_DEFERRED_PAYMENT", ["E_PENDING"],
-        "the payment waits for somebody: a parent (Ask to Buy), or the customer's bank",
+        "the payment waits for approval: by a parent (Ask to Buy), or by the customer's bank",
         "wait; unlock nothing yet"),
       word("E_NETWORK_ERROR", [], "the store could not be reached", again),
       word("E_SERVICE_ERROR", ["E_REMOTE_ERROR"], "the store failed", again),
@@ -330,7 +330,8 @@ enum LibraryErrorGlossary {
     word(
       "Hash with GUID", [],
       "the hash of the device in the receipt fits another device, or another device id (GUID)",
-      "check with the right one: `receipt check --device-id`; or get a receipt on this device"),
+      "check with the right one: `receipt check --device-id`. On a Mac it is the address of the built-in en0 by IOKit: "
+        + "macOS 15 shows networks another one. Or get a receipt on this device"),
   ]
 
   private static let others: [GlossaryEntry] = [
@@ -376,5 +377,5 @@ enum LibraryErrorGlossary {
   static let products =
     "look at the Paid Apps Agreement, the bundle id, and the state of the products in App Store Connect"
   static let refused =
-    "compare the bundle id, the shared secret and the in-app purchase key there; Apple refuses what Xcode's tests sign"
+    "compare the bundle id, the shared secret and the in-app purchase key there; for tests in Xcode give RevenueCat the public certificate of their StoreKit configuration"
 }

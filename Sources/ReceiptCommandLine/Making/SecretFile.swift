@@ -15,7 +15,7 @@ package enum SecretFile {
     return String(validating: line, as: UTF8.self)
   }
 
-  /// The bytes of a private key, which nobody but its owner may read.
+  /// The bytes of a private key, which only its owner may read.
   package static func key(in path: String) throws(ReceiptError) -> [UInt8] {
     let file = FilePath(path)
     guard !Directory.isOpenToOthers(file) else {

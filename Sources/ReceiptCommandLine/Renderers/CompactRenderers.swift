@@ -111,9 +111,13 @@ struct CompactDiagnoseRenderer: DiagnoseRenderer {
 }
 
 extension DecodedReceipt {
-  /// How many purchases are in it and in the texts inside of it.
+  /// How many purchases are in it and in the texts inside of it, each transaction once.
   fileprivate var listedPurchases: Int {
-    ([self] + allNested).reduce(0) { $0 + $1.allPurchases.count }
+    // An app receipt lists each once.
+    if form == .appReceipt { return receipt.inApp.count }
+    let all = ([self] + allNested).flatMap(\.allPurchases)
+    let ids = all.compactMap(\.transactionID)
+    return Set(ids).count + all.count - ids.count
   }
 
   /// The original transaction that all purchases and renewals in it belong to; `nil` if there are several, or none.

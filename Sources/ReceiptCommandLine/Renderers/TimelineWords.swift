@@ -167,7 +167,7 @@ struct TimelineWords {
     guard !faults.isEmpty else { return nil }
     let areValues = faults.allSatisfy { [.wrongType, .invalidDate].contains($0.code) }
     return "the receipt is damaged, \(counted(faults.count, "fault")): "
-      + (areValues ? "some values could not be read" : "purchases may be missing")
+      + (areValues ? "not all of it could be read" : "purchases may be missing")
   }
 
   /// Why there is nothing to draw.

@@ -183,7 +183,7 @@ public struct Finding: Sendable, Hashable {
     case .ios6Style:
       "the response is in the style of iOS 6: it is about the one transaction whose receipt was sent, and "
         + "an app receipt shows all"
-    case .masked: "somebody put signs in the place of this value"
+    case .masked: "signs stand in the place of this value"
     case .leftOut:
       "a program left parts out when it printed this: \(found ?? "they are missing here")"
     case .restoredText:

@@ -63,8 +63,8 @@ extension CardWords {
         + "reopen it, then Restore Purchases; after that it is a fault in the app."
     case .confirmFirst:
       return
-        "Let your server ask Apple before you unlock \(products): no signature covers \(it), and anybody can write "
-        + "such text."
+        "Let your server ask Apple before you unlock \(products): no signature covers \(it), and such "
+        + "text proves nothing."
     case .keepUnlocked:
       return
         "\(ifOwn)\(ifOwn.isEmpty ? "Keep" : "keep") \(products) unlocked. The refund\(end) was for \(action.detail ?? "an earlier \(isLasting ? "purchase" : "period")"), and changes nothing."
@@ -251,7 +251,7 @@ extension CardWords {
       "the body of the request, whose signedPayload is signed"
     case .transaction:
       "the whole JWS, which begins with eyJ: jwsRepresentation in an app, purchaseToken in expo-iap and react-native-iap, "
-        + "signedTransactionInfo in an answer of Apple's server"
+        + "signedTransactionInfo in a response of Apple's server"
     default: "the whole JWS, which begins with eyJ"
     }
   }

@@ -17,7 +17,7 @@ extension CardWords {
     case .otherApp:
       let app = genuineness.bundleID?.description ?? "unknown"
       return situation.receipt.environment == .sandbox
-        ? "A test, nobody paid, and for another app: \(app). \(signer) signed it\(date)."
+        ? "A test, nothing was paid, and for another app: \(app). \(signer) signed it\(date)."
         : "Yes, but for another app: \(app). \(signer) signed it\(date)."
     case .otherDevice:
       return
@@ -25,7 +25,7 @@ extension CardWords {
     case .xcode:
       let isLocal = situation.receipt.environmentWord == ReceiptString("LocalTesting")
       return
-        "No proof: \(isLocal ? "a local test" : "Xcode") made it\(app) for tests, and anybody can do that."
+        "No proof: \(isLocal ? "a local test" : "Xcode") made it\(app) for tests, as any developer can."
     case .notApple: return "No. \(sentence(genuineness.detail ?? "Apple did not sign it"))"
     case .changed: return "No. It is not what was signed: it was changed, or damaged on the way."
     case .malformed:
@@ -35,7 +35,7 @@ extension CardWords {
     case .unsignedResponse: return unsignedResponse
     case .unsigned:
       return
-        "Not signed: this is the content of \(article) without its signature\(claimedStore). Anybody can write it."
+        "Not signed: this is the content of \(article) without its signature\(claimedStore). It proves nothing."
         + (situation.decoded.notification?.event.map { " It says: \($0.event)." } ?? "")
     case .accepted: return accepted(app, date)
     case .errorResponse: return errorResponse
@@ -59,7 +59,7 @@ extension CardWords {
       ?? (count > 1 ? "all \(count) signed texts in it" : "it")
     let last = count > 1 && !date.isEmpty ? ", the last\(date)" : date
     let noun = part == nil ? situation.noun : "receipt"
-    let unpaid = isSandbox ? "; nobody paid" : ""
+    let unpaid = isSandbox ? "; nothing was paid" : ""
     if judgement.genuineness.code == .redactedCopy {
       return
         "A redacted copy of a \(noun) that was genuine, says its maker. Your own root signed \(what)\(last)\(app)"
@@ -69,7 +69,7 @@ extension CardWords {
       return "A test \(noun): your own root signed \(what)\(last)\(app)\(unpaid)."
     }
     if isSandbox {
-      return "A test, nobody paid: Apple's sandbox signed \(what)\(last)\(app)."
+      return "A test, nothing was paid: Apple's sandbox signed \(what)\(last)\(app)."
     }
     let store = situation.receipt.environment == .production ? " (App Store)" : ""
     return "Yes. Apple signed \(what)\(last)\(app)\(store)."
@@ -87,7 +87,7 @@ extension CardWords {
     let last = signed.count > 1 && !date.isEmpty ? ", the last\(date)" : date
     let count = signed.count > 1 ? "\(signed.count) texts" : "one text"
     let texts = "\(signer) signed \(count) in it\(last)\(app)"
-    return (isSandbox ? "A test, nobody paid: \(texts)." : sentence(texts))
+    return (isSandbox ? "A test, nothing was paid: \(texts)." : sentence(texts))
       + " The rest of the \(situation.noun) is not signed, but accepted as you asked."
   }
 
@@ -127,7 +127,7 @@ extension CardWords {
     return (["a", "e", "i", "o", "u"].contains(noun.prefix(1)) ? "an " : "a ") + noun
   }
 
-  /// What an unsigned text that anybody can write says of its store.
+  /// What an unsigned text says of its store.
   private var claimedStore: String {
     situation.receipt.environment == .sandbox ? ", and it says that it is from the sandbox" : ""
   }
@@ -135,15 +135,15 @@ extension CardWords {
   private var unsignedResponse: String {
     switch situation.decoded.form {
     case .notificationV1:
-      "Not signed: a notification of version 1, as text\(claimedStore). Anybody can send one."
+      "Not signed: a notification of version 1, as text\(claimedStore). It proves nothing."
         + (firstEventText.map { " It says: \($0)." } ?? "")
     case _ where situation.forgedInside != nil:
       situation.receipt.environment == .sandbox
-        ? "Not signed: a response of the sandbox, as text; nobody paid. Apple did not sign the receipt in it: do not use it."
+        ? "Not signed: a response of the sandbox, as text; nothing was paid. Apple did not sign the receipt in it: do not use it."
         : "Not signed: a response as text. Apple did not sign the receipt in it: do not use it."
     default:
       situation.receipt.environment == .sandbox
-        ? "Not signed: a response from Apple's sandbox, as text; nobody paid. Trust it only if your own "
+        ? "Not signed: a response from Apple's sandbox, as text; nothing was paid. Trust it only if your own "
           + "server got it."
         : "Not signed: a response from Apple's server, as text. Trust it only if your own server got it."
     }

@@ -41,7 +41,7 @@ enum EnvironmentSection {
       result.append(
         .init(
           (isApple ? "it is" : "it says that it is")
-            + " from the sandbox, of a tester or from TestFlight; nobody paid",
+            + " from the sandbox, of a tester or from TestFlight; nothing was paid",
           evidence))
       endpoint("sandbox", other: "production", status: 21007)
       if situation.history.records.contains(where: { $0.expiresDate != nil }) {

@@ -46,12 +46,12 @@ enum GenuineSection {
           "it is signed under a root that you named, not by Apple; it was not changed since", chain
         ))
     case .xcode:
-      result.append(.init("Xcode made it for tests; anybody can make one like it"))
+      result.append(.init("Xcode made it for tests; every developer can make one like it"))
     case .absent where decoded.form == .verifyReceipt:
       result.append(
         .init(
           "it is a response from Apple's server, as text: responses have no signature"))
-    case .absent: result.append(.init("it has no signature: anybody can write it"))
+    case .absent: result.append(.init("it has no signature, so it proves nothing"))
     case .untrusted where verification.reason == .xcodeReceipt:
       result.append(.init("Xcode made it for tests; Apple did not sign it"))
     case .untrusted where verification.reason == .issuerMissing:

@@ -34,7 +34,7 @@ struct OwnershipSection {
 
   private var nothing: String {
     guard situation.decoded.hasKnownForm else { return "nothing in it tells of a purchase" }
-    // Somebody took the names out, or they were masked.
+    // The names were taken out or masked.
     guard situation.history.records.isEmpty else { return "the purchase in it names no product" }
     return switch situation.decoded.form {
     case .appTransaction: "it is about the app itself, not about purchases in it"

@@ -48,7 +48,7 @@ struct Reasons {
     return ["Damaged, and read as far as possible: \(first.message)\(rest)."]
   }
 
-  /// That somebody looks for a test at Apple, which has never seen it.
+  /// That Apple has never seen a test of Xcode.
   private func testInXcode() -> [String] {
     guard situation.receipt.environment == .xcode,
       [.incomplete, .unsigned].contains(judgement.genuineness.code)

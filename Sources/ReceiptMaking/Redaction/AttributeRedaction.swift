@@ -31,6 +31,7 @@ extension Redactor {
       let result = redact(number: number, of: field, secrecy)
       // The result has the same length, even if the number was not in the fewest bytes.
       let octets = DER.integer(result).dropFirst(2)
+      guard octets.count <= content.count else { break }
       let filler: UInt8 = result < 0 ? 0xFF : 0
       return Array(repeating: filler, count: max(0, content.count - octets.count)) + octets
     case _ where attribute.kind.isText:
@@ -66,7 +67,8 @@ extension Redactor {
     while place < attributes.endIndex {
       let attribute = attributes[place]
       place += 1
-      guard attribute.path.purchaseIndex != nil, attribute.kind == .set else {
+      // A purchase that is no SET is an error, and is not copied. Behind one other bytes may stand, which are left out.
+      guard attribute.path.purchaseIndex != nil, attribute.path.inAppType == nil else {
         result.append(copy(of: attribute).encoded)
         continue
       }

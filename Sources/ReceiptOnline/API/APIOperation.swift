@@ -27,7 +27,7 @@ struct APIOperation: Sendable {
       options: inputs + judgement + expectations + ["details", "redact"],
       rowOptions: rows, schema: "check"),
     APIOperation(
-      command: "diagnose", summary: "What a receipt means, for somebody who helps a customer",
+      command: "diagnose", summary: "What a receipt means, for support",
       options: inputs + judgement + ["complaint", "reply", "device-id", "time-zone", "redact"],
       rowOptions: rows, schema: "diagnose", fixed: ["--settings=none"]),
     APIOperation(

@@ -7,7 +7,7 @@ struct KeyOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The key of App Store Connect, AuthKey_….p8. Nobody else may read the file.",
+      "The key of App Store Connect, AuthKey_….p8. No other user may read the file.",
       valueName: "file"))
   var key: String?
 

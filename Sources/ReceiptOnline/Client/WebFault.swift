@@ -18,7 +18,7 @@ enum WebFault: Error {
   case unreachable(String)
   /// The proxy opened no way to the server.
   case proxy
-  /// No root that is trusted here vouches for the server's certificate, or the certificate is another server's.
+  /// The server's certificate leads to no trusted root, or it is another server's.
   case untrusted
   /// No TLS connection came about.
   case noTLS

@@ -29,7 +29,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Flag(
     name: .long,
-    help: "A proxy in front of it asks who somebody is, and speaks TLS.")
+    help: "A proxy in front of it asks for a password, and speaks TLS.")
   var behindProxy = false
 
   @Option(

@@ -114,6 +114,10 @@ struct Desk: Sendable {
     }
     var form = try DeskForm(
       MultipartForm(try await request.collect(Self.maximumForm), boundary: boundary))
+    // The page must be able to bring them back.
+    guard form.receipts.reduce(0, { $0 + $1.bytes.count }) <= SiteRequest.maximumSize else {
+      throw Problem.tooLarge(SiteRequest.maximumSize)
+    }
     // Other receipts may have come since.
     if let mark = form.choices[.together], !seal.fits(mark, form.receipts) { form.drop(.together) }
     return form
@@ -134,16 +138,16 @@ struct Desk: Sendable {
     let decoded = form.receipts.first.flatMap { ReceiptKind.decoded($0.bytes) }
     let choice = form.choices[.app]
     let isOpen = choice == nil && settings.apps.count > 1
-    let fitting = Set(
+    let bundleIDs =
       isOpen
-        ? form.receipts.map {
-          settings.app(for: ReceiptKind.decoded($0.bytes)?.receipt.bundleID)?.path
-        } : [])
+      ? form.receipts.compactMap { ReceiptKind.decoded($0.bytes)?.receipt.bundleID } : []
+    let fitting = Set(bundleIDs.map { settings.app(for: $0)?.path })
     let app =
       fitting.count > 1
       ? nil
       : choice == nil
-        ? settings.app(for: decoded?.receipt.bundleID) : settings.apps.first { $0.path == choice }
+        ? settings.app(for: bundleIDs.first ?? decoded?.receipt.bundleID)
+        : settings.apps.first { $0.path == choice }
     var arguments = ["diagnose", "--format=html", "--settings=\(app?.path ?? "none")"]
     arguments += settings.trustRootOptions
     if form.choices[.together] != nil { arguments += Explanation.options }

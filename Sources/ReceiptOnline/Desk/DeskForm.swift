@@ -1,6 +1,6 @@
 internal import ReceiptCore
 
-/// What somebody sent with the form of the page.
+/// The fields of the form of the page.
 struct DeskForm: Sendable {
   struct Receipt: Sendable {
     /// As the answer names it: the name of a file, or what says that it was pasted.
@@ -24,11 +24,13 @@ struct DeskForm: Sendable {
 
   /// Replaces the receipts by one and what Apple answered about it.
   mutating func put(together pieces: [Piece], _ seal: DeskSeal) {
-    receipts = pieces.map { Receipt(name: $0.name, bytes: $0.bytes) }
+    receipts = []
+    names = [:]
+    for piece in pieces { try? add(piece.name, piece.bytes) }
     choices[.together] = seal.mark(receipts)
   }
 
-  /// Leaves a choice out, as if nobody had made it.
+  /// Leaves a choice out.
   mutating func drop(_ choice: Choice) { choices[choice] = nil }
 
   private static let pasted = "the pasted text"

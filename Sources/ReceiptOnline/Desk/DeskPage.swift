@@ -57,7 +57,7 @@ struct DeskPage {
 
   static let fitsSeveral =
     "These receipts are of several apps, so no settings are used. Choose an app, or show one receipt at a time."
-  static let asksAboutOne = "Apple is asked about one receipt: show it alone, and ask then."
+  static let asksAboutOne = "Apple is asked about one receipt. Show it alone, then ask."
   static let isWithoutReceipt =
     "Nothing of the receipt is signed, so only Apple's answer is explained."
 

@@ -7,8 +7,8 @@ struct DeskSeal: Sendable {
 
   func mark(_ receipts: [DeskForm.Receipt]) -> String {
     func digest(_ bytes: [UInt8]) -> [UInt8] { DigestAlgorithm.sha256.digest(of: bytes[...]) }
-    // Everything has its own length, so nothing can move from one to the next.
-    let all = receipts.flatMap { digest(Array($0.name.utf8)) + digest($0.bytes) }
+    // Each has its own hash, so nothing can move from one to the next. Names are only shown.
+    let all = receipts.flatMap { digest($0.bytes) }
     return Hexadecimal.encode(digest(secret + digest(all)))
   }
 

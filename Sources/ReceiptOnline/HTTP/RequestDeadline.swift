@@ -14,6 +14,8 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
   /// Whether rows are asked for, and whether they are answered. A client that is refused may send no more of them.
   private var asksForStream = false
   private var isStream = false
+  /// Whether the answer has ended, perhaps before the request.
+  private var isAnswered = false
   /// How many requests have begun.
   private var count = 0
 
@@ -34,13 +36,14 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
       count += 1
       asksForStream = MediaType(of: head.headerFields) == .rows
       isStream = false
+      isAnswered = false
       allow(deadlines.body, context)
     case .body(let part):
       // Bytes of one row do not make it another.
       if isStream, part.readableBytesView.contains(0x0A) { allow(deadlines.row, context) }
     case .end:
       // The rest is up to this program, until it writes.
-      if !isStream { task?.cancel() }
+      if !isStream, !isAnswered { task?.cancel() }
     }
     context.fireChannelRead(data)
   }
@@ -54,6 +57,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
       allow(isStream ? deadlines.row : deadlines.answer, context)
     case .body: allow(isStream ? deadlines.row : deadlines.answer, context)
     case .end:
+      isAnswered = true
       allow(deadlines.answer, context)
       let written = promise ?? context.eventLoop.makePromise()
       promise = written

@@ -77,7 +77,7 @@ struct Site: Sendable {
     return Answered(response: response, kind: kind)
   }
 
-  /// Closes the connection in the middle of an answer, because somebody asked for that.
+  /// Closes the connection in the middle of an answer, because the stand-in was told to.
   private struct Cut: Error {}
 
   /// Nothing is kept, guessed, or shown within another page.

@@ -18,10 +18,33 @@ extension Store {
         (owner.transactions[$0].purchase.expiresDate == nil) == (wanted.expiresDate == nil)
       }
     var purchase = place.map { owner.transactions[$0].purchase } ?? wanted.identified(in: owner)
+    Self.renew(&purchase, like: wanted, at: now)
     defaults.fit(&purchase)
+    Self.describeWithdrawal(of: &purchase, type)
     event.purchase = purchase
     if purchase.expiresDate != nil { event.renewal = defaults.renewal(of: purchase) }
     return event
+  }
+
+  /// A period that is over cannot be that of a subscription that runs, so the next one takes its place.
+  private static func renew(
+    _ purchase: inout InAppPurchase, like wanted: InAppPurchase, at now: ReceiptDate
+  ) {
+    guard wanted.cancellationDate == nil, let end = wanted.expiresDate, end > now,
+      let own = purchase.expiresDate, own <= now
+    else { return }
+    purchase.purchaseDate = wanted.purchaseDate
+    purchase.expiresDate = end
+  }
+
+  /// What Apple says of a refund, or of sharing that ended.
+  private static func describeWithdrawal(of purchase: inout InAppPurchase, _ type: String) {
+    guard purchase.cancellationDate != nil else { return }
+    let isShared = type == "REVOKE"
+    if isShared { purchase.inAppOwnershipType = InAppPurchase.familyShared }
+    purchase.revocationType =
+      purchase.revocationType ?? (isShared ? Revocation.family : Revocation.full)
+    if !isShared { purchase.revocationPercentage = purchase.revocationPercentage ?? 100_000 }
   }
 }
 

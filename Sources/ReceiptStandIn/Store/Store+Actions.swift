@@ -22,6 +22,10 @@ extension Store {
 
   /// The customer turns the renewal on or off.
   mutating func setAutoRenew(_ isOn: Bool, _ customer: Int, _ transaction: Int) {
+    let chain = purchase(customer, transaction).originalTransactionID
+    let place = customers[customer].subscription(chain)
+    guard place.map({ customers[customer].subscriptions[$0].renewal.autoRenewStatus }) != isOn
+    else { return }
     changeSubscription(customer, transaction) { subscription in
       subscription.renewal.autoRenewStatus = isOn
       if isOn { subscription.plannedIntent = nil }

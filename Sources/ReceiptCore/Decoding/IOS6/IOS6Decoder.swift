@@ -86,7 +86,7 @@ struct IOS6Decoder {
     if Mask.hasLongRun(text[...]) {
       diagnostics.add(
         ReceiptError(
-          .truncated, "somebody masked a part of \(name), and nothing can be verified",
+          .truncated, "a part of \(name) was masked, and nothing can be verified",
           hint: "get the whole transaction, from a place that does not mask it"))
     }
     if Self.isShortened(text[...]) {

@@ -12,7 +12,7 @@ enum AnnotatedJSON {
       .with(copy.hasMasks ? Finding(.masked, offset: nil) : nil)
   }
 
-  /// An answer of Apple's server with words around it, from the first bracket to the last.
+  /// A response of Apple's server with words around it, from the first bracket to the last.
   static func within(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
@@ -99,7 +99,7 @@ enum AnnotatedJSON {
           place = end + 1
           counts[Kind.note.rawValue] += 1
         case UInt8(ascii: ",") where isAfterColon, UInt8(ascii: "}") where isAfterColon:
-          // Somebody took the value out.
+          // The value was taken out.
           result += "null".utf8
           counts[Kind.blank.rawValue] += 1
           isAfterColon = false

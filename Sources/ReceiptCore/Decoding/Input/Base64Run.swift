@@ -120,7 +120,7 @@ enum Base64Run {
     return Text.isText(bytes) && bytes.allSatisfy({ $0 < 0x80 }) ? .max : nil
   }
 
-  /// The base64 characters behind a blank that somebody put into a receipt. No word of a language is as long, and the
+  /// The base64 characters behind a blank that was put into a receipt. No word of a language is as long, and the
   /// last one has just what is missing.
   private static func nextWord(
     in text: ArraySlice<UInt8>, from end: Int, missing: Int

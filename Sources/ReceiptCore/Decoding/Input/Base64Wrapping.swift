@@ -59,7 +59,7 @@ enum Base64Wrapping {
     ])
   }
 
-  /// The text without its second copy, if somebody pasted it twice.
+  /// The text without its second copy, if it was pasted twice.
   private static func once(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
@@ -161,7 +161,16 @@ enum Base64Wrapping {
   private static func isInWords(_ text: some Collection<UInt8>) -> Bool {
     let text = Array(text.prefix(maximumSentence))
     return Text.isText(text) && Text.isUTF8(text) && !isMeant(text[...])
-      && text.split(separator: 0x20).count > leastWords
+      && words(in: text) > leastWords
+  }
+
+  /// How many words of letters there are; 0 if as much is something else.
+  private static func words(in text: [UInt8]) -> Int {
+    let parts = text.split(separator: 0x20)
+    let count = parts.count { part in
+      part.allSatisfy { $0 >= 0x80 || $0 | 0x20 &- 0x61 < 26 || ".,:;!?'\"-()".utf8.contains($0) }
+    }
+    return count * 2 > parts.count ? count : 0
   }
 
   private static let maximumSentence = 4096

@@ -45,7 +45,7 @@ extension ErrorText {
       what:
         "this is an error of Apple's server library, which looked for a transaction in an app receipt, and got something else",
       todo:
-        "a text that begins with eyJ is a JWS: give it to verifyAndDecodeTransaction; an app receipt begins with MI, and one that begins with TU was encoded twice: decode it once"
+        "give a text that begins with eyJ to verifyAndDecodeTransaction: it is a JWS. An app receipt begins with MI; one that begins with TU was encoded twice: decode it once"
     ),
     .init(
       words: [["JWTDecodeException"], ["expected to have 3 parts"]],
@@ -99,7 +99,7 @@ extension ErrorText {
       what:
         "this is an error of MKStoreKit: there is no receipt on the device; its 21009 is not Apple's",
       todo:
-        "refresh the receipt, with SKReceiptRefreshRequest or AppTransaction.refresh(); a build from Xcode has none before",
+        "refresh the receipt, with SKReceiptRefreshRequest or AppTransaction.refresh(); a build from Xcode has none before its first purchase",
       hasCodes: false),
     .init(
       words: [["JSONDecodeError(Optional(\"\"))"]],

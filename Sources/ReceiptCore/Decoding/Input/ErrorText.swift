@@ -70,6 +70,11 @@ enum ErrorText {
         "in a test: sign in as a sandbox tester, and look at the agreements and at the product in App Store Connect; else try again later"
     ),
     .init(
+      words: [["receiptInstaller", "Cross-device"], ["_MASReceipt", "couldn’t be saved"]],
+      what:
+        "this is an error of macOS, not a receipt: the receipt came, and could not be moved into the app",
+      todo: "build the app on the volume from which macOS starts"),
+    .init(
       words: [["Failed to write receipt to URL"]],
       what:
         "this is an error of the App Store on the device, not a receipt: the receipt came, and could not be written",
@@ -100,12 +105,13 @@ enum ErrorText {
       what:
         "this is an error of reading the receipt, not a receipt: there is no receipt on the device yet",
       todo:
-        "that is so until the first purchase of a build from Xcode; refresh it with SKReceiptRefreshRequest or "
-        + "AppTransaction.refresh(), or read StoreKit 2", hasCodes: false),
+        "a build from Xcode has none before its first purchase; else refresh the receipt with "
+        + "SKReceiptRefreshRequest or AppTransaction.refresh(), or read StoreKit 2", hasCodes: false
+    ),
     .init(
       words: [["confirmation scene ID"]],
       what:
-        "this is an error of StoreKit, not a receipt: it found no window to ask the customer in, who cancelled nothing",
+        "this is an error of StoreKit, not a receipt: it found no window to show the purchase in; the customer cancelled nothing",
       todo:
         "update the library: since iOS 18.2 a purchase is told its window, with Product.purchase(confirmIn:)",
       hasCodes: false),
@@ -180,7 +186,7 @@ enum ErrorText {
   static let refusal = (
     what: "this is a refusal of a server (401): the token of the request is not accepted",
     todo:
-      "most refused tokens have a wrong key id, issuer id, bundle id, audience or time; one for the App Store Server API lasts an hour at most. For an app that was never released ask the sandbox: production answers 401"
+      "look at the key id, issuer id, bundle id, audience and time of the token, and whether the key is one for In-App Purchase. A token lasts an hour at most. For an app that was never released ask the sandbox: production answers 401"
   )
 
   private static let ofServers: [OtherText.Kind] = [
@@ -298,7 +304,7 @@ enum ErrorText {
         ["\"latest_receipt_info\"", "=>"], ["\"in_app\"", "=>"], [":latest_receipt_info=>"],
       ],
       what:
-        "this is a piece of an answer of verifyReceipt as Ruby or PHP prints it: parts of it are missing",
+        "this is a piece of a response of verifyReceipt as Ruby or PHP prints it: parts of it are missing",
       todo: "print the whole answer as JSON, and give that", hasCodes: false)
   ]
 }

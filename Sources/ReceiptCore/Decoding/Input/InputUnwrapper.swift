@@ -272,7 +272,7 @@ package struct InputUnwrapper {
       scan.candidates.map { $0.with(meant.flatMap(\.broken)) }, otherwise: otherwise)
   }
 
-  /// What is left to try with a text in which no receipt was found.
+  /// The last attempts with a text in which no receipt was found.
   static func insideText(_ text: ArraySlice<UInt8>, in wrapped: Wrapped) -> Wrapped? {
     TextWrapping.fenced(text, in: wrapped) ?? Typography.anywhere(text, in: wrapped)
       ?? LinePrefix.unwrap(text, in: wrapped) ?? AnnotatedJSON.within(text, in: wrapped)

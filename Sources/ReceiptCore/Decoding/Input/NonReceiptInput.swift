@@ -177,7 +177,7 @@ extension ReceiptError {
 
   static let inWords = ReceiptError(
     .notAReceipt, "this is a text in words, and no receipt stands in it", offset: 0,
-    hint: "give the receipt itself, and not what is said of it; \(Base64Wrapping.whatReceiptsAre)")
+    hint: "give the receipt itself, and not words about it; \(Base64Wrapping.whatReceiptsAre)")
 
   static let notAReceipt = ReceiptError(
     .notAReceipt, "this is neither DER nor base64", offset: 0, hint: Base64Wrapping.whatReceiptsAre)

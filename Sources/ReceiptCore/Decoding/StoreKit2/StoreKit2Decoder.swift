@@ -106,7 +106,7 @@ struct StoreKit2Decoder {
     }
   }
 
-  /// Decodes what somebody's decoder put in the place of signed texts: their payloads, as `signedTransactionInfo` or as
+  /// Decodes what another decoder put in the place of signed texts: their payloads, as `signedTransactionInfo` or as
   /// `transactionInfo`. What is signed holds no such thing.
   private func decodePlain(
     _ carrier: ServerNotification.Carrier, in fields: inout ObjectFields

@@ -20,7 +20,7 @@ extension ObjectFields {
   mutating func expiryDate() -> ReceiptDate? {
     let hasUsualName = ["expires_date", "expires_date_ms", "expires_date_pst"].contains(where: has)
     let hasText = ["expires_date_formatted", "expires_date_formatted_pst"].contains(where: has)
-    // The milliseconds may be missing: an answer was cut, or somebody left them out.
+    // The milliseconds may be missing: a response was cut, or they were left out.
     guard hasText, isMilliseconds("expires_date") || !hasUsualName else {
       if !has("expires_date_ms"), isMilliseconds("expires_date") {
         return id("expires_date").flatMap(AppleDateText.exact)

@@ -43,7 +43,7 @@ enum CutJWS {
   static func maskedSignature(_ segment: ArraySlice<UInt8>) -> ReceiptError? {
     guard let mask = Mask.range(inBase64: segment, leastRun: Mask.longRun) else { return nil }
     return ReceiptError(
-      .truncated, "somebody masked its signature, and nothing can be verified",
+      .truncated, "its signature was masked, and nothing can be verified",
       offset: mask.lowerBound,
       hint: "get the whole text, from a place that does not mask it")
   }

@@ -283,7 +283,7 @@ struct CertificateReader {
     return bytes[element.contentStart + 1..<element.end]
   }
 
-  /// An INTEGER in the fewest octets (X.690 §8.3.2).
+  /// An INTEGER in the fewest bytes (X.690 §8.3.2).
   mutating func integer() throws(CertificateFault) -> ASN1Element {
     let element = try next(0x02)
     guard !element.content.isEmpty, bytes.isMinimalInteger(element.content) else {

@@ -19,7 +19,7 @@ enum StoreKitCertificateRule: LintRule {
       LintNote(
         message:
           "it is signed with the StoreKit test certificate, whose key is in every copy of Xcode: "
-          + "anybody can make one")
+          + "every developer can make one")
     ]
   }
 }

@@ -3,7 +3,7 @@ internal import ReceiptCore
 /// Attributes of an undocumented type.
 enum UnknownAttributeRule: LintRule {
   static let id = "unknown-attribute"
-  static let meaning = "an attribute of a type that nobody has described"
+  static let meaning = "an attribute of an unknown type"
   static let advice = "nothing"
   static let severity = Remark.Severity.info
   static let citation = "docs/attributes.md lists those that are known"
