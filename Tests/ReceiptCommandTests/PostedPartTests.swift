@@ -132,6 +132,7 @@ import Testing
     #expect(
       try await told("5").contains("Transaction 7 was restored or renewed: the first one was 5."))
     #expect(try await !told("7").contains("restored or renewed"))
+    #expect(try await !told("------").contains("restored or renewed"))
   }
 
   @Test("An old notification says which of its receipts is which")

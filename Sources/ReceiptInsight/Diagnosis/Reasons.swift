@@ -150,7 +150,9 @@ struct Reasons {
 
   /// That a transaction is not the first, which the same customer must have.
   private func restored(_ purchase: InAppPurchase) -> String? {
-    guard let id = purchase.transactionID, let first = purchase.originalTransactionID, id != first
+    // Masked ids differ without a meaning.
+    guard let id = purchase.transactionID, let first = purchase.originalTransactionID, id != first,
+      [id, first].allSatisfy({ $0.description.utf8.allSatisfy { $0 &- 0x30 < 10 } })
     else { return nil }
     return
       "Transaction \(id) was restored or renewed: the first one was \(first). Let your server look whether another "
