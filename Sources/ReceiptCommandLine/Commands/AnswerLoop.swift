@@ -6,9 +6,9 @@ struct AnswerLoop {
   let stream: StreamSettings
   let output: Output
   let messages: Messages
-  /// How much standard error says of what cannot be read: where an answer says it too, nothing.
+  /// Whether standard error says what cannot be read. An answer may say it already.
   var saysMessages = true
-  /// How many rows it says that of. A stream may have millions.
+  /// The largest number of such messages. A stream may have millions of bad rows.
   var greatestMessageCount = Int.max
   private var messageCount = 0
   private(set) var status = ExitStatus.fine

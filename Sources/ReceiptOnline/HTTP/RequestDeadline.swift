@@ -11,8 +11,9 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
 
   private let deadlines: Deadlines
   private var task: Scheduled<Void>?
-  /// Whether rows are asked for, and whether they are answered. A client that is refused may send no more of them.
+  /// Whether the request has rows.
   private var asksForStream = false
+  /// Whether they are answered. Only then may the next row take its time.
   private var isStream = false
   /// Whether the answer has ended, perhaps before the request.
   private var isAnswered = false
