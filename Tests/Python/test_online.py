@@ -614,6 +614,8 @@ class AttackTests(Case):
             self.head("Transfer-Encoding: chunked") + b"-1\r\njunk!\r\n0\r\n\r\n",
             self.head("Transfer-Encoding: chunked, identity") + b"0\r\n\r\n",
             self.head("Transfer-Encoding : chunked") + b"0\r\n\r\n",
+            self.head("Host: anything.example", target="/", method="GET"),
+            self.head(f"Host: 127.0.0.1:{self.server.port}", target="/", method="GET"),
             b"GET / HTTP/1.1\r\n\r\n", b"GET / HTTP/9.9\r\nHost: a\r\n\r\n", b"\0" * 1000, b"GET",
             self.head("X: " + "a" * 40000), self.head(*[f"X{number}: a" for number in range(300)]),
             self.head("X: a\nb: c"), self.head("X: a\rb"), self.head("X\0: a"),

@@ -105,6 +105,9 @@ import Testing
       ("files: null, bundle-id: a", "files has no value"),
       ("files: [], bundle-id: a", "the list of files is empty"),
       ("files: a.receipt, fails: {}", "fails needs a reason"),
+      ("files: a.receipt, receipt: {}", "receipt is empty"),
+      ("files: a.receipt, trust-root: []", "the list of trust-root is empty"),
+      ("files: a.receipt, active-product: []", "the list of active-product is empty"),
     ])
   func nulls(entry: String, words: String) async throws {
     try await check(bench(), entry).expect(status: 2).expect(message: "x.yml:2:")

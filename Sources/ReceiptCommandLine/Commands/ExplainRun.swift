@@ -114,9 +114,10 @@ struct ExplainRun {
       codes = Glossary.meanings(ofCodes: found, kinds: [.value, .field]).map(\.entry)
     }
     guard let known = OtherText.known(bytes) else { return codes }
-    // It says more than the codes in it.
-    return [GlossaryEntry(.libraryError, "the whole text", known.message, advice: known.hint)]
-      + codes
+    let whole = GlossaryEntry(
+      .libraryError, "the whole text", known.message, advice: known.hint)
+    // Without codes of its own, it says more than those that stand in the text.
+    return known.codes.isEmpty ? [whole] : codes + [whole]
   }
 
   private func renderer(_ output: Output) -> ExplainTextRenderer {

@@ -90,7 +90,7 @@ extension ExpectationFile.Entry {
     result.profile = try take("profile")?.choice("profile", ReceiptVerifier.Profile.self)
     if let roots = take("trust-root") {
       result.trustRoots = []
-      for root in roots.list {
+      for root in try roots.someValues("trust-root") {
         result.trustRoots?.append(PathText.join(folder, try root.text("trust-root")))
       }
     }
@@ -137,7 +137,7 @@ extension ExpectationParameter {
   func read(
     _ node: DocumentNode, into expectations: inout Expectations, now: ReceiptDate
   ) throws(DocumentError) {
-    for element in isRepeatable ? node.list : [node] {
+    for element in isRepeatable ? try node.someValues(name) : [node] {
       let text = try element.text(name)
       let value = isDate && text == DateSpelling.now ? now.description : text
       guard !add(value, to: &expectations) else { continue }
@@ -154,6 +154,19 @@ extension ExpectedContents {
   fileprivate init(_ node: DocumentNode) throws(DocumentError) {
     fields = try namedValues(
       node, "receipt", known: ReceiptFieldNames.receipt, except: [ReceiptFieldNames.purchases])
+    if case .table(let entries) = node.content, entries.isEmpty {
+      throw DocumentError("receipt is empty, so nothing is expected of it", at: node.position)
+    }
+  }
+}
+
+extension DocumentNode {
+  /// The values of a list, or the one that stands in its place.
+  fileprivate func someValues(_ key: String) throws(DocumentError) -> [DocumentNode] {
+    guard !list.isEmpty else {
+      throw DocumentError("the list of \(key) is empty, so nothing is expected", at: position)
+    }
+    return list
   }
 }
 

@@ -120,9 +120,13 @@ enum FieldGlossary {
       "originalPurchaseDate", ["original-purchase-date"],
       "when the first purchase of the chain was made; in an AppTransaction, when the app was"),
     field(
-      "expiresDate", ["expires-date", "expires_date_formatted", "expires-date-formatted"],
-      "when the subscription period ends; in iOS 6 in milliseconds",
+      "expiresDate", ["expires-date"],
+      "when the subscription period ends; in the style of iOS 6 in milliseconds, elsewhere in a response as a text",
       "compare it with now: `receipt check --active-product`"),
+    field(
+      "expires_date_formatted", ["expires-date-formatted"],
+      "when the subscription period ends, as a text, in the style of iOS 6",
+      "read expires_date beside it: there it is in milliseconds"),
     field("quantity", in: "everywhere", "how many were bought at once"),
     field(
       "type",

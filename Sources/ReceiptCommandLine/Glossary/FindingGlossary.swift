@@ -114,6 +114,10 @@ enum FindingGlossary {
         + "in place of `+`, with percent-encoding",
       "send the bytes of the receipt in base64, once; a JWS is for the App Store Server Library"),
     Row(
+      "error-around",
+      "the text around the receipt tells of an error",
+      "read its codes with `receipt explain`; what is said of the receipt does not depend on it"),
+    Row(
       "broken-text",
       "the text around the receipt is meant to be JSON, or a print of a value, and could not be "
         + "read; what else it holds is not shown",
@@ -133,7 +137,7 @@ enum FindingGlossary {
         + "sent `transactionReceipt`, as until iOS 6",
       "send the app receipt (`appStoreReceiptURL`): its response lists all purchases"),
     Row(
-      "masked", "signs such as xxxx stand in the place of a value",
+      "masked", "signs such as xxxx, or words, stand in the place of a value",
       "ask for the value itself, or leave it: what is masked decides nothing"),
     Row(
       "left-out",

@@ -45,9 +45,14 @@ enum Glossary {
     ofCodes codes: [String], kinds: Set<GlossaryEntry.Kind> = codeKinds
   ) -> [(code: String, entry: GlossaryEntry)] {
     var told: Set<String> = []
-    return codes.compactMap { code in
-      meanings(of: code).first { kinds.contains($0.kind) }.map { (code, $0) }
+    let known = codes.compactMap { code in
+      meanings(of: code).first { kinds.contains($0.kind) }.map { (code: code, entry: $0) }
     }.filter { told.insert("\($0.entry.word) \($0.entry.place)").inserted }
+    // A domain without a number says less than any other code.
+    let exact = known.filter { known in
+      !LibraryErrorGlossary.domains.contains { $0.hasName(known.code) }
+    }
+    return exact.isEmpty ? known : exact
   }
 
   /// What the names in a sentence mean. Programs write names with a `_` or a capital letter inside.
@@ -55,7 +60,8 @@ enum Glossary {
     // What stands in brackets is for `diagnose`.
     let sentence = text.prefix(longestSentence).prefix { !"{<".contains($0) }
     var told: Set<Substring> = []
-    let names = sentence.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+    // Other letters may touch a name: Japanese has no spaces.
+    let names = sentence.split { !$0.isASCII || !$0.isLetter && !$0.isNumber && $0 != "_" }
       .filter { isName($0) && told.insert($0).inserted }
     return names.prefix(greatestNameCount).compactMap { name in
       // Of a value, such as macOS, a sentence says more than its meaning.

@@ -357,7 +357,7 @@ enum TermGlossary {
         "a purchase that another person must approve; the property tries this in the sandbox",
         "unlock nothing until Transaction.updates delivers the purchase"),
       term(
-        "401", ["Unauthenticated"],
+        "401", ["Unauthenticated", "NOT_AUTHORIZED"],
         "a server of Apple's refuses the token of the request: another key id, issuer id, bundle id or "
           + "audience (aud), a wrong time, or a key of the other kind (In-App Purchase, not App Store "
           + "Connect API)",
@@ -419,8 +419,8 @@ enum TermGlossary {
       "INVALID_ENVIRONMENT", [],
       "the text is of another environment than the verifier was made for; a transaction that is read as an app "
         + "transaction gives it too, for it has no receiptType",
-      "make a second verifier for Sandbox: TestFlight and App Review use it; `receipt check --details` names the "
-        + "method"),
+      "look whether the method fits the text: `receipt check --details` names it. For texts of TestFlight and App "
+        + "Review make a second verifier for Sandbox"),
     term(
       "INVALID_CHAIN_LENGTH", [],
       "the text does not hold three certificates; one of Xcode's holds a single one",

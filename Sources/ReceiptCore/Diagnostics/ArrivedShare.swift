@@ -22,13 +22,15 @@ extension ReceiptError {
   ///   - isMasked: whether somebody hid it, and did not only shorten it.
   ///   - isEnd: whether its end is missing, and not its middle.
   ///   - count: how many characters of it are there.
+  ///   - remark: what its beginning tells.
   static func hidden(
-    _ kind: String, isMasked: Bool, isEnd: Bool, count: Int, offset: Int
+    _ kind: String, isMasked: Bool, isEnd: Bool, count: Int, offset: Int, remark: String? = nil
   ) -> ReceiptError {
     ReceiptError(
       .truncated,
       "this is \(kind) that was \(isMasked ? "masked" : "shortened") when it was shown: its "
-        + "\(isEnd ? "end" : "middle") is missing, and \(count) characters of it are here",
+        + "\(isEnd ? "end" : "middle") is missing, and \(count) characters of it are here"
+        + (remark.map { "; \($0)" } ?? ""),
       offset: offset,
       hint: "get the whole text, from a place that does not shorten it: thousands of characters")
   }

@@ -90,6 +90,8 @@ public struct Finding: Sendable, Hashable {
     case requestEncoding = "request-encoding"
     /// The text around the receipt cannot be read.
     case brokenText = "broken-text"
+    /// The text around the receipt tells of an error.
+    case errorAround = "error-around"
     /// Only a part of a response was given.
     case partOfResponse = "part-of-response"
     /// The status is that of a library, not Apple's.
@@ -111,14 +113,16 @@ public struct Finding: Sendable, Hashable {
   /// It is about the text around a receipt. The receipt itself may be sound.
   var isAroundReceipt: Bool {
     switch id {
-    case .misspelledKey, .requestEncoding, .sharedSecret, .brokenText, .leftOut, .restoredText: true
+    case .misspelledKey, .requestEncoding, .sharedSecret, .brokenText, .errorAround, .leftOut,
+      .restoredText:
+      true
     default: false
     }
   }
 
   /// The finding without the part of its message that may quote the text.
   package var withoutQuotation: Finding {
-    id == .brokenText ? Finding(id, offset: offset) : self
+    id == .brokenText || id == .errorAround ? Finding(id, offset: offset) : self
   }
 
   /// How serious the finding is.
@@ -131,8 +135,8 @@ public struct Finding: Sendable, Hashable {
       .duplicateAttribute, .wrongStringType, .invalidUTF8, .nonCanonicalBase64, .datesDisagree,
       .oddDate, .environmentsDisagree, .oddType, .oddName, .sharedSecret, .morePages,
       .unsignedDisagrees,
-      .piecesDisagree, .misspelledKey, .requestEncoding, .brokenText, .leftOut, .partOfResponse,
-      .tooManyWarnings:
+      .piecesDisagree, .misspelledKey, .requestEncoding, .brokenText, .errorAround, .leftOut,
+      .partOfResponse, .tooManyWarnings:
       .warning
     }
   }
@@ -175,6 +179,8 @@ public struct Finding: Sendable, Hashable {
       "the receipt in this request \(found ?? "is not encoded as it should be"); Apple's server wants its "
         + "bytes in base64 once, and as a rule answers 21002"
     case .brokenText: "the text around it could not be read: \(found ?? "it is not JSON")"
+    case .errorAround:
+      "the text around it tells of an error\(found.map { ": \($0)" } ?? "")"
     case .partOfResponse:
       "this is only \(found ?? "a part") of a response of verifyReceipt; the rest may say more"
     case .libraryStatus:
@@ -183,7 +189,7 @@ public struct Finding: Sendable, Hashable {
     case .ios6Style:
       "the response is in the style of iOS 6: it is about the one transaction whose receipt was sent, and "
         + "an app receipt shows all"
-    case .masked: "signs stand in the place of this value"
+    case .masked: "signs or words stand in the place of this value"
     case .leftOut:
       "a program left parts out when it printed this: \(found ?? "they are missing here")"
     case .restoredText:
@@ -199,6 +205,18 @@ extension Finding {
   /// A text around a receipt that could not be read, with the error that says why.
   init(brokenText error: ReceiptError) {
     self.init(.brokenText, offset: error.offset, found: error.message)
+  }
+}
+
+extension Finding {
+  /// What the text around a receipt tells of an error; `nil` if it tells of none.
+  init?(around error: ReceiptError) {
+    guard OtherText.isAboutError(error), let advice = error.hint else { return nil }
+    // A number may be the status of the receipt itself.
+    let names = error.codes.filter { $0.utf8.contains { !Text.isDigit($0) } }
+    self.init(
+      .errorAround, offset: nil,
+      found: (names.isEmpty ? "" : names.joined(separator: ", ") + ": ") + advice)
   }
 }
 

@@ -36,7 +36,11 @@ extension APIError {
       4_000_028, "InvalidStorefrontCountryCode", "a code in storefrontCountryCodes",
       do: "send three letters, such as USA"),
     bad(4_000_033, "InvalidAppAccountToken", "appAccountToken", do: uuid),
-    bad(4_000_036, "InvalidDeliveryStatus", "deliveryStatus"),
+    bad(
+      4_000_036, "InvalidDeliveryStatus", "deliveryStatus",
+      do:
+        "send a text such as DELIVERED in version 2, and a number in version 1; look at what the library really sends"
+    ),
     bad(4_000_041, "InvalidSampleContentProvided", "sampleContentProvided"),
     bad(4_000_044, "InvalidRefundPreference", "refundPreference"),
     APIError(

@@ -81,7 +81,10 @@ extension APIError {
       do: "see InvalidTransactionTypeNotSupported"),
     .init(
       4_000_047, "InvalidTransactionTypeNotSupported",
-      "this request does not support the product's type", do: "use another request"),
+      "this request does not support the product's type",
+      do:
+        "use another request. Version 1 of Send Consumption Information takes consumables and auto-renewable subscriptions, version 2 takes all"
+    ),
     .init(
       4_000_048, "AppTransactionIdNotSupported", "the id is an appTransactionId",
       do: "send a transactionId"),

@@ -50,7 +50,8 @@ extension NotificationV1Event {
     .init(
       "INTERACTIVE_RENEWAL",
       "the customer renewed the subscription themselves, or moved to a higher product",
-      do: "grant access by the newest transaction",
+      do:
+        "grant access by the newest transaction. Its product may be one that the app does not show: the App Store offers all of a group",
       now: "SUBSCRIBED/RESUBSCRIBE", "DID_CHANGE_RENEWAL_PREF/UPGRADE"),
     .init(
       "DID_RENEW", "the subscription was renewed", do: "extend access to the new expires_date",

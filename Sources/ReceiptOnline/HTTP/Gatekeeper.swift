@@ -27,6 +27,11 @@ final class Gatekeeper: Sendable {
   }
 
   func admit(_ request: HTTPRequest) throws(Problem) {
+    // The first line Host became the authority. A second one is a mistake, or an attack on a proxy (RFC 9112 §3.2).
+    guard HTTPField.Name("Host").map({ request.headerFields[$0] == nil }) ?? true else {
+      throw Problem(
+        status: .badRequest, code: "malformed-request", detail: "the request has several hosts")
+    }
     let authority = request.authority?.lowercased() ?? ""
     // With a token or a proxy, the server is called by names that it does not know.
     if token == nil, !isBehindProxy, !hosts.withLock({ $0.contains(authority) }) {

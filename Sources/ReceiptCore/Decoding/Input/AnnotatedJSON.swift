@@ -39,16 +39,16 @@ enum AnnotatedJSON {
   }
 
   private enum Kind: Int, CaseIterable {
-    case comment, note, ellipsis, comma, mask, blank
+    case comment, note, ellipsis, comma, mask, blank, quote
 
-    /// What was taken out; masks stay.
+    /// What was taken out; masks and quotation marks of another kind stay.
     var words: (one: String, many: String)? {
       switch self {
       case .comment: ("comment", "comments")
       case .note: ("note", "notes")
       case .ellipsis: ("ellipsis", "ellipses")
       case .comma: ("comma too many", "commas too many")
-      case .mask, .blank: nil
+      case .mask, .blank, .quote: nil
       }
     }
   }
@@ -91,6 +91,8 @@ enum AnnotatedJSON {
           result.append(octet)
           place += 1
         case UInt8(ascii: "\""): copyText()
+        case UInt8(ascii: "'"):
+          guard copyQuotation() else { return false }
         case UInt8(ascii: "/"):
           guard skipComment() else { return false }
         case UInt8(ascii: "("):
@@ -145,6 +147,21 @@ enum AnnotatedJSON {
       }
       place = min(place + 1, text.endIndex)
       result += text[start..<place]
+    }
+
+    /// A text between single quotation marks, as JavaScript and Python print it. With others in it, nothing is sure.
+    private mutating func copyQuotation() -> Bool {
+      let near = text[place...].dropFirst().prefix(AnnotatedJSON.maximumQuotation)
+      guard let end = near.firstIndex(of: UInt8(ascii: "'")),
+        near[..<end].allSatisfy({ $0 >= 0x20 && !"\"\\".utf8.contains($0) })
+      else { return false }
+      comma = nil
+      isAfterColon = false
+      isAfterOpening = false
+      result += [UInt8(ascii: "\"")] + near[..<end] + [UInt8(ascii: "\"")]
+      counts[Kind.quote.rawValue] += 1
+      place = end + 1
+      return true
     }
 
     private mutating func skipComment() -> Bool {
@@ -202,6 +219,8 @@ enum AnnotatedJSON {
   }
   /// Longer words are something else than a mask.
   private static let maximumWord = 256
+  /// Longer texts are something else than a value of a purchase.
+  private static let maximumQuotation = 512
   /// Longer notes are something else.
   private static let maximumNote = 256
 }

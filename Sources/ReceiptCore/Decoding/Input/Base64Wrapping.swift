@@ -157,11 +157,11 @@ enum Base64Wrapping {
 
   private static let longerThanWords = 48
 
-  /// Whether people wrote it: several words, none longer than words are.
+  /// Whether people wrote it: several words, none longer than words are, or a text in another alphabet.
   private static func isInWords(_ text: some Collection<UInt8>) -> Bool {
     let text = Array(text.prefix(maximumSentence))
     return Text.isText(text) && Text.isUTF8(text) && !isMeant(text[...])
-      && words(in: text) > leastWords
+      && (words(in: text) > leastWords || text.count { $0 >= 0x80 } * 4 > text.count)
   }
 
   /// How many words of letters there are; 0 if as much is something else.

@@ -5,8 +5,8 @@ extension ErrorText {
       words: [["readable_error_code", "userCancelled\":true"], ["Purchase was cancelled."]],
       what: "this is an error of RevenueCat, not a receipt: the customer closed the payment sheet",
       todo:
-        "as a rule nothing was charged, and Transaction.updates tells what came through; if the customer says otherwise, ask for \(receipt)"
-    ),
+        "as a rule nothing was charged, and Transaction.updates tells what came through; if the customer says otherwise, ask for \(receipt)",
+      hasCodes: false),
     .init(
       words: [
         ["None of the products registered in the RevenueCat dashboard could be fetched"],
@@ -45,8 +45,8 @@ extension ErrorText {
       what:
         "this is an error of Apple's server library, which looked for a transaction in an app receipt, and got something else",
       todo:
-        "give a text that begins with eyJ to verifyAndDecodeTransaction: it is a JWS. An app receipt begins with MI; one that begins with TU was encoded twice: decode it once"
-    ),
+        "give a text that begins with eyJ to verifyAndDecodeTransaction: it is a JWS. An app receipt begins with MI; one that begins with TU was encoded twice: decode it once",
+      hasCodes: false),
     .init(
       words: [["JWTDecodeException"], ["expected to have 3 parts"]],
       what:
@@ -69,12 +69,19 @@ extension ErrorText {
         "the content proves nothing; an expiration in the year 4001 is of Xcode's tests. Ask for \(receipt)"
     ),
     .init(
+      words: [
+        ["allExpirationDates", "activeSubscriptions"], ["allExpirationDatesMillis"],
+        ["<EntitlementInfo"], ["<CustomerInfo"], ["<RCCustomerInfo"],
+      ],
+      what:
+        "this is what RevenueCat knows of a customer, not a receipt: it is not signed, and nothing here can check it",
+      todo:
+        "what runs is in activeSubscriptions and entitlements.active, and allExpirationDates says until when; for what Apple knows ask for \(receipt)",
+      hasCodes: false),
+    .init(
       words: [["[Purchases] - "], ["$RCAnonymousID"], ["Configuring SDK using RevenueCat"]],
       what: "this is a log of RevenueCat, without the receipt",
       todo: "ask for \(receipt)"),
-    .init(
-      words: [["<EntitlementInfo"], ["<CustomerInfo"], ["<RCCustomerInfo"]],
-      what: "this is RevenueCat's view of a customer, not a receipt", todo: "ask for \(receipt)"),
     .init(
       words: [["adapty", "21002"]],
       what:
@@ -209,8 +216,10 @@ extension ErrorText {
     ),
     .init(
       words: [["RCTErrorDomain"], ["Unknown error from a native module"]],
-      what: "this is an error that React Native passes on without its cause, not a receipt",
-      todo: "look at the log of the device, in Xcode or Console, for the error itself"),
+      what: "this is an error that React Native passes on, not a receipt",
+      todo:
+        "without a code that says more, the log of the device has its cause: look in Xcode or Console"
+    ),
     .init(
       words: [["com.margelo.nitro.rniap"]],
       what:
@@ -272,9 +281,6 @@ extension ErrorText {
       words: [["withOffer", "keyIdentifier", "nonce"]],
       what: "these are the parameters of a promotional offer, which a server signs, and no receipt",
       todo: "the signature is in base64, encoded once; after the purchase ask for \(receipt)"),
-    .init(
-      words: [["customerInfo", "allExpirationDates"]],
-      what: "this is RevenueCat's view of a customer, not a receipt", todo: "ask for \(receipt)"),
     .init(
       words: [
         ["originalTransactionIdentifierIOS", ":"], ["originalTransactionIdentifierIOS", "="],

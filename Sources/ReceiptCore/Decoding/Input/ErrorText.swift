@@ -32,7 +32,8 @@ enum ErrorText {
       what:
         "this is an error of StoreKit, not a receipt: the purchase was interrupted, and may still come through",
       todo:
-        "listen to Transaction.updates, and look at the customer's history before you sell again"),
+        "listen to Transaction.updates, and look at the customer's history before you sell again",
+      hasCodes: false),
     .init(
       words: [
         ["AMSErrorDomain", "AMSStatusCode=401"], ["AMSErrorDomain 100"],
@@ -41,8 +42,8 @@ enum ErrorText {
       what:
         "this is an error of the App Store on the device, not a receipt: the Apple account must sign in again",
       todo:
-        "sign in to the App Store on the device, in a test as a sandbox tester, and try again"
-    ),
+        "sign in to the App Store on the device, in a test as a sandbox tester, and try again",
+      hasCodes: false),
     .init(
       words: [["Unified receipt is valid and current"], ["ASDErrorDomain 603"]],
       what:
@@ -60,8 +61,8 @@ enum ErrorText {
       codes: ["SKErrorDomain 2", "SKERRORDOMAIN 2", "SKError 2"],
       what: "this is an error of StoreKit, not a receipt: the customer closed the payment sheet",
       todo:
-        "as a rule nothing was charged, and Transaction.updates tells what came through; if the customer says otherwise, ask for \(receipt)"
-    ),
+        "as a rule nothing was charged, and Transaction.updates tells what came through; if the customer says otherwise, ask for \(receipt)",
+      hasCodes: false),
     .init(
       words: [["Cannot connect to iTunes Store"]],
       what:
@@ -73,21 +74,23 @@ enum ErrorText {
       words: [["receiptInstaller", "Cross-device"], ["_MASReceipt", "couldn’t be saved"]],
       what:
         "this is an error of macOS, not a receipt: the receipt came, and could not be moved into the app",
-      todo: "build the app on the volume from which macOS starts"),
+      todo: "build the app on the volume from which macOS starts", hasCodes: false),
     .init(
       words: [["Failed to write receipt to URL"]],
       what:
         "this is an error of the App Store on the device, not a receipt: the receipt came, and could not be written",
-      todo: "try on another device; the simulator and an iPad app on a Mac have no place for it"),
+      todo: "try on another device; the simulator and an iPad app on a Mac have no place for it",
+      hasCodes: false),
     .init(
       words: [["Unable to load receipt", "ensure you are logged in"]],
       what: "this is a log of RevenueCat: there is no receipt on the device",
-      todo: "sign in to the App Store, in a test as a sandbox tester; then refresh the receipt"),
+      todo: "sign in to the App Store, in a test as a sandbox tester; then refresh the receipt",
+      hasCodes: false),
     .init(
       words: [["The receipt is not for this device or app"]],
       what:
         "this is an error of a library in the app: the bundle id, the version or the device id are not those of the receipt",
-      todo: "compare each of them with the receipt; ask for the receipt itself"),
+      todo: "compare each of them with the receipt; ask for the receipt itself", hasCodes: false),
     .init(
       // Go prints a struct around a text that is JSON.
       words: [["{{\"receipt-data\":"]],
@@ -98,8 +101,8 @@ enum ErrorText {
       what:
         "this is a message of macOS, not a receipt: the app was built for macOS 15 or later and asked for a receipt "
         + "with exit(173), which is out of date there",
-      todo: "take AppTransaction.shared, and AppTransaction.refresh() where it fails"
-    ),
+      todo: "take AppTransaction.shared, and AppTransaction.refresh() where it fails",
+      hasCodes: false),
     .init(
       words: [["NSCocoaErrorDomain 260", "eceipt"]],
       what:
@@ -195,8 +198,8 @@ enum ErrorText {
       what:
         "this is a refusal of the App Store Connect API (401): the token of the request is not accepted",
       todo:
-        "there a token lasts 20 minutes at most, has no bid, and is signed with a key of the App Store Connect API"
-    ),
+        "there a token lasts 20 minutes at most, has no bid, and is signed with a key of the App Store Connect API",
+      hasCodes: false),
     .init(
       words: [
         ["JSON Web Token (JWT) is invalid"], ["401 Unauthorized", "Unauthenticated"],
@@ -205,7 +208,7 @@ enum ErrorText {
       what: refusal.what, todo: refusal.todo, hasCodes: false),
     .init(
       words: [["[status] => 210"]],
-      what: "this is an error that Apple's verifyReceipt answered, as PHP prints it",
+      what: "this is what Apple's verifyReceipt responded, an error, as PHP prints it",
       todo:
         "look up its status; 21002 is a receipt that was damaged on the way, and + that became a space does that"
     ),
@@ -252,6 +255,19 @@ enum ErrorText {
         "a server was down for a moment, or the address is wrong: try again, and print the page",
       hasCodes: false),
     .init(
+      words: [["/inApps/v1/lookup/", "storekit-sandbox"]],
+      what:
+        "this is an error of a program that asked the sandbox for an order, not a receipt: only production knows orders",
+      todo: "in the sandbox ask Get Transaction Info with the id of the transaction",
+      hasCodes: false),
+    .init(
+      words: [["Unexpected end of JSON input"]],
+      what:
+        "this is an error of a program that expected JSON and got an empty or broken answer, not a receipt: nothing was verified",
+      todo:
+        "print the status of the answer and its text: Apple's servers send no text with some errors, such as 401",
+      hasCodes: false),
+    .init(
       words: [["com.apple.jingle.foundation.exceptions"], ["MZCodedException"]],
       what: "this is an error inside of Apple's server, not a receipt: nothing was verified",
       todo: "send the receipt again later"),
@@ -292,7 +308,7 @@ enum ErrorText {
       hasCodes: false),
     .init(
       words: [["\"NOT_AUTHORIZED\""]],
-      what: refusal.what, todo: refusal.todo),
+      what: refusal.what, todo: refusal.todo, hasCodes: false),
   ]
 
   // MARK: Pieces

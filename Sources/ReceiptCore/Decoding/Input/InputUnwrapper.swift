@@ -148,10 +148,14 @@ package struct InputUnwrapper {
   }
 
   private static func input(_ wrapped: Wrapped, _ kind: ReceiptInput.Kind) -> ReceiptInput {
-    ReceiptInput(
+    var findings = wrapped.findings + [RequestKey.finding(wrapped.layers, kind)].compactMap(\.self)
+    // Of a text that cannot be read, nobody expects the whole response.
+    if findings.contains(where: { $0.id == .brokenText }) {
+      findings.removeAll { $0.id == .partOfResponse }
+    }
+    return ReceiptInput(
       wrapped.bytes, kind: kind, layers: wrapped.layers, error: wrapped.cut?.error(wrapped.bytes),
-      findings: wrapped.findings
-        + [RequestKey.finding(wrapped.layers, kind)].compactMap(\.self))
+      findings: findings)
   }
 
   // MARK: One look

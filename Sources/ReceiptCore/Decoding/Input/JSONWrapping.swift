@@ -112,6 +112,8 @@ enum JSONWrapping {
   ) -> InputUnwrapper.Look {
     let form = JSONForm(value)
     switch form {
+    // What was completed is Apple's, and looks like a SPEC.
+    case _ where wrapped.findings.contains { $0.id == .partOfResponse }: break
     // Other stores and tools use some of Apple's names.
     case .payload(.notification), .response, nil:
       if let mistake = OtherJSON.mistake(value) { return .other(mistake) }

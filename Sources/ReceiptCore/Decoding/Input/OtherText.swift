@@ -41,6 +41,11 @@ package enum OtherText {
     return error
   }
 
+  /// Whether the text is a known message of an error, and not another text about purchases.
+  static func isAboutError(_ error: ReceiptError) -> Bool {
+    error.message.hasPrefix("this is an error ")
+  }
+
   struct Kind: Sendable {
     /// All words of one of these lists must be there. A code such as `SKErrorDomain 2` may be written in any way.
     let words: [[String]]
@@ -48,7 +53,7 @@ package enum OtherText {
     var codes: [String] = []
     let what: String
     let todo: String
-    /// It may name a code that says more.
+    /// Codes in the text may say more than this.
     var hasCodes = true
   }
 

@@ -64,13 +64,17 @@ package struct ReceiptSearch {
         for part in inner.reversed() { pending.append(.look(part)) }
         continue
       case .perhaps(let inner, let otherwise):
+        let text = Text.trimmed(wrapped.bytes)
+        let isInWords = text.first.map { !"{[<".utf8.contains($0) } ?? false
         let named =
-          otherwise.isGeneral && wrapped.layers.isEmpty
-          ? OtherText.mistake(Text.trimmed(wrapped.bytes)) : nil
-        pending.append(.otherwise(wrapped, named ?? otherwise, count: count))
+          wrapped.layers.isEmpty && (otherwise.isGeneral || isInWords)
+          ? OtherText.mistake(text) : nil
+        let isError = named != nil && otherwise.isGeneral
+        pending.append(.otherwise(wrapped, isError ? named ?? otherwise : otherwise, count: count))
+        let around = named.flatMap { Finding(around: $0) }
         for var part in OtherTokens.leftOut(of: inner).reversed() {
-          part.isInError = named != nil
-          pending.append(.look(part))
+          part.isInError = isError
+          pending.append(.look(part.with(around)))
         }
         continue
       // A guess that fails is not reported.

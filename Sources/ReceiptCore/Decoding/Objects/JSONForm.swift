@@ -15,7 +15,7 @@ enum JSONForm: Equatable {
     let names = Names(members)
     if let form = Self.signed(names) {
       self = .payload(form)
-    } else if names.has(.notificationTypeOfV1) {
+    } else if names.has(.notificationTypeOfV1) || Self.isPartOfV1(value) {
       self = .notificationV1
     } else if let kind = Self.api(names, value) {
       self = .api(kind)
@@ -99,6 +99,18 @@ enum JSONForm: Equatable {
 
   private static func isGroup(_ value: JSONValue) -> Bool {
     value["lastTransactions"]?.elements != nil || value["subscriptionGroupIdentifier"] != nil
+  }
+
+  /// A notification of version 1 of which the type was left out. Only there is the environment `PROD`, and only there
+  /// does `auto_renew_status` beside a receipt say `true` or `false`.
+  private static func isPartOfV1(_ value: JSONValue) -> Bool {
+    guard
+      value["environment"]?.string == "PROD"
+        || ["true", "false"].contains(value["auto_renew_status"]?.string)
+    else { return false }
+    return ["unified_receipt", "latest_receipt_info", "latest_expired_receipt_info"].contains {
+      value[$0] != nil
+    }
   }
 
   /// A verifyReceipt response has a status, or at least a receipt with names that only Apple's have.

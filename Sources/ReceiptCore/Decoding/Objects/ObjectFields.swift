@@ -160,9 +160,16 @@ struct ObjectFields {
     return text?.isEmpty == true ? nil : text
   }
 
-  /// An identifier of up to 64 bits, written as a number or as text.
+  /// An identifier of up to 64 bits, written as a number or as text; other numbers of verifyReceipt are written so too.
+  /// Unsigned, a text without a digit stands in the place of an identifier: somebody hid it.
   mutating func id(_ name: String) -> Int64? {
-    take(name, "a whole number of 64 bits") { $0.integer ?? $0.string.flatMap(Int64.init) }
+    if !isSigned, name.hasSuffix("_id"), let text = value(name)?.string, !text.isEmpty,
+      !text.utf8.contains(where: Text.isDigit)
+    {
+      diagnostics.add(Finding(.masked, field: prefix + name))
+      return nil
+    }
+    return take(name, "a whole number of 64 bits") { $0.integer ?? $0.string.flatMap(Int64.init) }
   }
 
   /// A whole number; unsigned, in a text too.
