@@ -86,6 +86,24 @@ import Testing
       .expect(message: "none.yml: there is no such file")
   }
 
+  @Test(
+    "A file beside a receipt gives way to one above it; a receipt that is piped has none beside it",
+    arguments: [("receipt", true), ("./receipt", true), ("-", false), ("", false)])
+  func beside(input: String, isAbove: Bool) async throws {
+    let bench = try await bench("products: {tea.monthly: Above}")
+    try bench.write("a/b/.receipt.yml", Array("products: {tea.monthly: Beside}".utf8))
+    let result = try await bench.shell(
+      "cd a/b && \"$RECEIPT\" timeline \(input) --at 2025-07-01 --trust-root ../../roots.pem"
+        + " < receipt"
+    ).expect(status: 0).expect(output: isAbove ? "Above (tea.monthly)" : "Beside (tea.monthly)")
+    #expect(
+      result.messageText
+        == (isAbove
+          ? "receipt: note: settings from ../../.receipt.yml, "
+            + "not from .receipt.yml beside the receipts\n"
+          : "receipt: note: settings from .receipt.yml\n"))
+  }
+
   @Test("An option for the time zone wins over the file")
   func zone() async throws {
     let bench = try await bench(Self.settings)

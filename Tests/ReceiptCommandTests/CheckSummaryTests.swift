@@ -70,6 +70,34 @@ import Testing
     expectNoControls(result.messages)
   }
 
+  @Test("A name of 40 columns is whole in the table, and a longer one is without its middle")
+  func longNames() async throws {
+    func letters(_ count: Int) -> String { String(repeating: "a", count: count) }
+    for (name, shown) in [
+      (letters(37), "in/\(letters(37))"), (letters(38), "in/\(letters(17))…\(letters(19))"),
+    ] {
+      let bench = try Workbench()
+      for file in [name, "z"] { try bench.write("in/\(file)", Array("hello".utf8)) }
+      try await run(bench).expect(status: 2).expect(output: "  \(shown)  a receipt begins with ")
+    }
+  }
+
+  @Test(
+    "A sign that a terminal shows in two columns takes two of the table",
+    arguments: [
+      ("\u{1F8FF}", 1), ("\u{1F900}", 2), ("\u{1F9FF}", 2), ("\u{1FA6F}", 1), ("\u{1FA70}", 2),
+      ("\u{1FAFF}", 2), ("\u{1FB00}", 1),
+    ])
+  func signs(sign: String, width: Int) async throws {
+    let bench = try Workbench()
+    try bench.write("in/\(sign)", Array("hello".utf8))
+    // The longest name: its last four columns are those of the sign, and blanks.
+    try bench.write("in/zzzz", [])
+    let blanks = String(repeating: " ", count: 4 - width)
+    try await run(bench).expect(status: 2)
+      .expect(output: "in/\(sign)\(blanks)  a receipt begins with ")
+  }
+
   /// 1,000 receipts, of which 300 are for another app, 5 are damaged, and 2 are not receipts.
   @Test("A thousand receipts end in a table of three rows", arguments: [60, 100])
   func thousand(columns: Int) async throws {

@@ -101,6 +101,19 @@ import Testing
       .expect(message: "there is no device id in it")
   }
 
+  @Test("A file of device ids may have 4 MiB, and not a byte more")
+  func deviceIDsInLargeFile() async throws {
+    let bench = try bench()
+    let text = Array("en0 ether 00:11:22:33:44:55\n".utf8)
+    let whole = text + [UInt8](repeating: UInt8(ascii: "\n"), count: (4 << 20) - text.count)
+    try bench.write("fits", whole)
+    try await bench.run(["check", "receipt.b64", "--device-id", "@fits"]).expect(status: 1)
+      .expect(output: "00:11:22:33:44:55")
+    try bench.write("over", whole + [UInt8(ascii: "\n")])
+    try await bench.run(["check", "receipt.b64", "--device-id", "@over"]).expect(status: 2)
+      .expect(message: "over: this is larger than 4194304 bytes")
+  }
+
   @Test("A changed receipt fails with its reason")
   func changed() async throws {
     let bench = try Workbench()

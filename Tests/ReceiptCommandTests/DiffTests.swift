@@ -457,6 +457,9 @@ import Testing
     #expect(
       Self.texts(json["purchases"]?[0]?["fields"])
         == ["cancellation_date: 2025-04-05T00:00:00Z → -"])
+    try await diff("many", "one").expect(status: 1)
+      .expect(output: "only in the first, and not compared, because ")
+      .expect(output: " does not say it: 5 purchases, ")
   }
 
   @Test("Unknown trust of an iOS 6 transaction is no difference")

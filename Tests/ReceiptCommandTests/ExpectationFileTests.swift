@@ -365,6 +365,32 @@ import Testing
       .expect(message: words)
   }
 
+  @Test(
+    "A bracket that nothing closes stands for itself",
+    arguments: ["x[", "x[!", "x[]", "x[a", "x[a-", "x[a-b"])
+  func openBracket(name: String) async throws {
+    let bench = try bench()
+    try bench.write(name, try bench.read("fixtures/good"))
+    try bench.write(
+      "receipts.yml", Array("receipts: [{files: '\(name)', trust-root: root.cer}]".utf8))
+    try await bench.run(["check", "--expect", "receipts.yml"]).expect(status: 0)
+      .expect(output: "\(name): pass")
+  }
+
+  @Test(
+    "At a terminal too, no file need be named beside an expectation file",
+    .enabled(if: Machine.hasScript))
+  func terminal() async throws {
+    let bench = try bench()
+    try bench.write("x.yml", Array("receipts:\n  - \(entry)".utf8))
+    func check(_ options: String) async throws -> CommandResult {
+      try await bench.shell(
+        "script -qec '\"$RECEIPT\" check \(options)' /dev/null < /dev/null")
+    }
+    try await check("--expect x.yml").expect(status: 0).expect(output: "fixtures/good: pass")
+    try await check("").expect(status: 64).expect(output: "no file was named")
+  }
+
   @Test("An unreadable input may be expected")
   func unreadable() async throws {
     let bench = try bench()

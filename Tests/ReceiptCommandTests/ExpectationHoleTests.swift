@@ -196,4 +196,37 @@ import Testing
     try await check(bench, "files: empty").expect(status: 2)
       .expect(message: "there is no file in this folder")
   }
+
+  @Test("What an earlier entry expects of other fields of the receipt still holds")
+  func laterFields() async throws {
+    let bench = try bench()
+    try bench.write(
+      "x.yml",
+      Array(
+        """
+        receipts:
+          - {files: "*.receipt", receipt: {bundle_id: com.wrong, application_version: "0"}}
+          - {files: a.receipt, receipt: {application_version: "1"}}
+
+        """.utf8))
+    let result = try await bench.run(Self.trusting + ["--expect", "x.yml"]).expect(status: 1)
+    #expect(result.text.contains("com.wrong"), "\(result)")
+    #expect(!result.text.contains("application_version: 0"), "\(result)")
+  }
+
+  // The file systems of macOS take the two names for one.
+  #if os(Linux)
+    @Test("Two files whose names differ only in how an accent is written are two")
+    func accents() async throws {
+      let bench = try bench()
+      let receipt = try Data(contentsOf: URL(filePath: bench.place("a.receipt")))
+      try bench.write("\u{E9}.bin", Array(receipt))
+      try bench.write("e\u{301}.bin", Array("no receipt".utf8))
+      let both = try await check(bench, "files: '*.bin', bundle-id: com.example.app")
+      both.expect(status: 2)
+      #expect(both.text.contains("1 could not be read, 1 passed"), "\(both)")
+      let one = try await check(bench, "files: \u{E9}.bin, bundle-id: com.example.app")
+      one.expect(status: 0)
+    }
+  #endif
 }

@@ -351,6 +351,20 @@ import Testing
     ).expect(status: 0)
   }
 
+  @Test("A pipe whose writer pauses is read to its end")
+  func pausingPipe() async throws {
+    let bench = try Workbench()
+    let base64 = try TestReceipts.base64()
+    try bench.write("all", base64)
+    try bench.write("rest", base64.dropFirst())
+    try #require(base64.first == UInt8(ascii: "M"))
+    let expected = try await bench.run(["decode", "all", "-f", "json"]).expect(status: 0).json()
+    let result = try await bench.shell(
+      #"mkfifo pipe; (printf M; sleep 0.3; cat rest) > pipe & "$RECEIPT" decode pipe -f json"#
+    ).expect(status: 0)
+    #expect(try result.json()["receipt"] == expected["receipt"])
+  }
+
   @Test("A file whose name is not UTF-8 is opened, and shown by its bytes")
   func octetNames() async throws {
     let bench = try Workbench()
@@ -388,6 +402,9 @@ import Testing
       ("https://example.com/r", "this is an address", "download the receipt"),
       (String(repeating: "MIIT", count: 500), "this is a text", "pbpaste | receipt decode"),
       ("com.example.app", "this is no file", "receipt check FILE --bundle-id com.example.app"),
+      ("com.my-shop.tea", "this is no file", "receipt check FILE --bundle-id com.my-shop.tea"),
+      ("com", "there is no such file", "check the path"),
+      ("com.example.app copy", "there is no such file", "a name with spaces needs quotes"),
       ("receipt.bin", "there is no such file", "check the path"),
     ])
   func mistakenName(name: String, message: String, hint: String) async throws {

@@ -314,6 +314,19 @@ import Testing
       ["make", "-", "-o", "again"], input: Array("\(spec), sha1_hash: \(hash)}".utf8)
     ).expect(status: 0)
     #expect(try bench.read("again") == bench.read("made"))
+    let transaction =
+      "style: jws-transaction\nreceipt: {device_id: 6E1E0F3C-0B1A-4A52-9D5F-2B1D6F8A7C90, "
+      + "receipt_creation_date: 2025-03-01, in_app: [{}]"
+    try await bench.run(["make", "-", "-o", "made"], input: Array("\(transaction)}".utf8))
+      .expect(status: 0)
+    let decoded = try await bench.run(["decode", "made", "--format", "json"]).json()["receipt"]
+    let verification = try #require(decoded?["device_verification"]?.string)
+    try await bench.run(
+      ["make", "-", "-o", "again"],
+      input: Array("\(transaction), device_verification: \"\(verification)\"}".utf8)
+    ).expect(status: 0)
+    let again = try await bench.run(["decode", "again", "--format", "json"]).json()["receipt"]
+    #expect(again == decoded)
   }
 
   @Test(

@@ -213,4 +213,15 @@ import Testing
       #expect(result.lines.count == 1)
     }
   }
+
+  @Test("A row keeps its key behind a byte-order mark, and where it cannot it is an error")
+  func keys() async throws {
+    let row = #"{"id":1,"receipt":"\#(try TestReceipts.line())"}"#
+    let marked = try await answers(["check", "--lines", "--keep", "id"], "\u{FEFF}" + row)
+    #expect(marked[0]["source"]?["row"]?["id"]?.number == "1")
+    let inArray = try await answers(["check", "--lines", "--keep", "id"], row + ",", status: 2)
+    #expect(inArray[0]["error"]?["code"]?.string == "invalid-row")
+    // Without a name to keep, the receipt is found in any text.
+    _ = try await answers(["check", "--lines"], row + ",")
+  }
 }

@@ -187,4 +187,16 @@ import Testing
       .expect(status: 2)
     #expect(try contents(bench) == before)
   }
+
+  @Test("A file that the shell appends the answers to is no input")
+  func appending() async throws {
+    let bench = try Workbench()
+    let rows = Array(repeating: try TestReceipts.line(), count: 3).joined(separator: "\n") + "\n"
+    try bench.write("rows", Array(rows.utf8))
+    let result = try await bench.shell(#""$RECEIPT" check --lines rows >> rows"#).expect(status: 2)
+    #expect(result.messageText.contains("[output-is-input]"), "\(result)")
+    #expect(try bench.read("rows") == Array(rows.utf8))
+    // Its folder may be read.
+    try await bench.shell(#""$RECEIPT" decode --quiet rows >> answers"#).expect(status: 0)
+  }
 }

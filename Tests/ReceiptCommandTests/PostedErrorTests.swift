@@ -68,6 +68,108 @@ import Testing
     try await run("diagnose", text).expect(status: 2).expect(message: "a text in words")
   }
 
+  @Test(
+    "What a text is about is told, and not only that it is no receipt",
+    arguments: [
+      (
+        "App[2900:65]: paymentQueue:updatedTransactions: State: PaymentTransactionStatePurchased",
+        "deliver it, then finish it"
+      ),
+      (
+        "headers: {'Content-Type': 'application/x-www-form-urlencoded'}, url: \"https://x/verifyReceipt\"",
+        "send JSON.stringify of the body"
+      ),
+      ("MissingFieldError: expires_date_ms during validation", "in the style of iOS 6"),
+      (
+        "_cause = TypeError: Cannot read properties of null (reading 'appAppleId')\\ status = 1_",
+        "give it to extractTransactionIdFromAppReceipt"
+      ),
+      (
+        "I pass `localVerificationData`: at SignedDataVerifier.verifyAndDecodeNotification",
+        "it is never a notification"
+      ),
+      (
+        "[adapty@2.4.5] {\"adapty_code\":2004,\"detail\":\"21002: The data in the receipt-data property was "
+          + "malformed.\"}", "or Xcode made it"
+      ),
+      (
+        "Error Domain=SKErrorDomain Code=0 \"Cannot connect to iTunes Store\" after a change of plan",
+        "whether the purchase came through all the same"
+      ),
+      (
+        "{\"code\":\"0\",\"domain\":\"SKErrorDomain\",\"userInfo\":{\"u\":{\"code\":\"3539\",\"message\":"
+          + "\"underlying error\",\"domain\":\"ASDServerErrorDomain\",\"userInfo\":{",
+        "no information about this product"
+      ),
+      (
+        "VerificationException: Verification failed with status INVALID_APP_IDENTIFIER\n(Pdb) pp x\n"
+          + "{'bundleVersion': 'XXX',\n 'signedRenewalInfo': 'eyJh...'\n\nHowever the id is None",
+        "of another kind than the method reads"
+      ),
+    ])
+  func about(text: String, said: String) async throws {
+    for command in ["explain", "diagnose"] {
+      let result = try await run(command, text)
+      #expect(words(result).contains(said), "\(command): \(result)")
+    }
+  }
+
+  @Test("A log of RevenueCat that holds the content of a receipt is told as such")
+  func contentInLog() async throws {
+    let text = """
+      2023-08-17 12:07:05-0400 News[43:13] [Purchases] - INFO: Parsing receipt
+      {"opaque_value":"uetX1wMAAAA=","sha1_hash":"34ChYr2\\/7zkw+cNZaYx83oWtbXM=","bundle_id":"com.a","in_app_purchases":\
+      [{"product_id":"com.a.yearly","quantity":1,"transaction_id":"0","expires_date":"2023-08-17T16:07:09Z"}]}
+      2023-08-17 12:07:05-0400 News[43:13] [Purchases] - DEBUG: There are no requests currently
+      """
+    try await run("diagnose", text).expect(status: 2).expect(
+      message: "with the content of a receipt")
+  }
+
+  @Test("The names in a text that is no receipt are explained where it is refused")
+  func names() async throws {
+    let text =
+      "my customer has \"subscriptionState\":\"retry_period\" for a month, do I wait 60 days?"
+    try await run("diagnose", text).expect(status: 2).expect(message: "for up to 60 days")
+    try await run("explain", text).expect(status: 0).expect(output: "for up to 60 days")
+    try await run("explain", "MissingField expires_date_ms here").expect(output: "in milliseconds")
+  }
+
+  @Test("Neither command sends to the other where both know nothing")
+  func noCircle() async throws {
+    let text = "{ \"nothing\": \"of this is known, whatever anybody may have hoped for it\" }"
+    let explained = try await run("explain", text).expect(status: 2)
+    #expect(!explained.messageText.contains("receipt diagnose"), "\(explained)")
+    let receipt =
+      "{\"transactionId\": \"1\", \"productId\": \"pro\", \"bundleId\": \"com.a\", \"purchaseDate\": 1700000000000}"
+    try await run("explain", receipt).expect(status: 2).expect(message: "receipt diagnose reads")
+  }
+
+  @Test("An error of Swift that has no words is told as a case of an enum")
+  func numberedCase() async throws {
+    try await run("explain", "I am getting: **ReceiptValidationError error 3** now")
+      .expect(output: "the first is 0")
+  }
+
+  // MARK: What arrived
+
+  @Test("Of a response that breaks off, the whole purchases in it are told")
+  func arrived() async throws {
+    let text = """
+      {"status": 0, "environment": "Sandbox", "receipt": {"receipt_type": "ProductionSandbox",
+        "bundle_id": "com.example.app", "in_app": []},
+      "latest_receipt_info": [
+        {"product_id": "yearly", "transaction_id": "501136461303889853", "quantity": "1",
+         "original_transaction_id": "501136461303889853",
+         "purchase_date_ms": "1644515960000", "expires_date_ms": "1645120760000"},
+        {"product_id": "monthly", "transaction_id": "150001161180179", "purchase_
+      """
+    let said = words(try await run("diagnose", text))
+    #expect(said.contains("What arrived is of the app com.example.app in the sandbox"), "\(said)")
+    #expect(said.contains("names monthly. It says: yearly"), "\(said)")
+    #expect(said.contains("2022-02-17"), "\(said)")
+  }
+
   // MARK: Around a receipt
 
   @Test(
@@ -123,6 +225,16 @@ import Testing
       .expect(output: "[wrong-type]")
     try await run("decode", purchase("\"expires_date_ms\": \"soon\"")).expect(status: 2)
       .expect(output: "wrong-type")
+  }
+
+  @Test("Dots and the character for them within an id are a mask")
+  func dots() async throws {
+    for id in ["100...860", "100…860", "..."] {
+      let text =
+        "[{\"product_id\": \"A\", \"transaction_id\": \"\(id)\", \"purchase_date_ms\": \"1541002806000\"}]"
+      let result = try await run("diagnose", text)
+      #expect(!result.text.contains("odd-transaction-id"), "\(result)")
+    }
   }
 
   @Test(

@@ -59,7 +59,9 @@ import Testing
       #expect(shown.contains(words))
     }
     let told = try await run("diagnose", text, status: 2)
-    #expect(told.contains("Not known. What arrived names com.example.tea.gold."))
+    #expect(
+      told.contains(
+        "Not known. What arrived is of the app com.example.tea, and names com.example.tea.gold."))
     #expect(told.contains("Ask for the whole transaction, which has signature and purchase-info,"))
     let details = try await Workbench().run(
       ["diagnose", "-", "--details"],

@@ -42,6 +42,17 @@ import Testing
       .expect(message: "there is nothing to record but this file")
   }
 
+  @Test("A file with two receipts in it is recorded as one file")
+  func counts() async throws {
+    let bench = try await bench(1)
+    let line = try TestReceipts.line()
+    try bench.write("log", Array("first \(line)\nthen \(line)\n".utf8))
+    try await bench.run(["check", "--record", "all.yml", "log", "one"]).expect(status: 0)
+      .expect(message: "recorded 2 files in all.yml")
+    let lines = try bench.text("all.yml").split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("- files: ") } == 3)
+  }
+
   @Test("An expectation file may be larger than other documents")
   func large() async throws {
     let bench = try await bench(1)

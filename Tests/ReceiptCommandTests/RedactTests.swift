@@ -360,6 +360,27 @@ import Testing
     }
   }
 
+  @Test("The fraction of a number is replaced like the rest of it")
+  func fractions() async throws {
+    let row = #"{"lat":48.137154,"lon":-0.127854,"receipt":"\#(try TestReceipts.line())"}"#
+    let copy = try await Workbench().run(["redact", "--lines"], input: Array(row.utf8))
+      .expect(status: 0)
+    for digits in ["137154", "127854"] { #expect(!copy.text.contains(digits), "\(copy)") }
+    #expect(copy.text.contains(":-0."), "\(copy)")
+    let spec = """
+      {"schema": 1, "source": {"form": "transaction"}, "receipt": {"bundle_id": "com.example.app",
+       "in_app": [{"transaction_id": "1", "purchase_date": "2024-01-01T00:00:00Z"}]},
+       "other_fields": [{"path": "homeLatitude", "value": 48.137154}]}
+      """
+    let bench = try Workbench()
+    let made = try await bench.run(["make", "-"], input: Array(spec.utf8)).expect(status: 0)
+    let plain = try await bench.run(["decode", "--format", "json"], input: made.output)
+    #expect(plain.text.contains("48.137154"), "\(plain)")
+    let signed = try await bench.run(["redact"], input: made.output).expect(status: 0)
+    let shown = try await bench.run(["decode", "--format", "json"], input: signed.output)
+    #expect(!shown.text.contains("137154") && !shown.text.contains("48."), "\(shown)")
+  }
+
   @Test("the place of a receipt in other JSON is shown without unknown names")
   func parts() async throws {
     let bench = try Workbench()

@@ -451,6 +451,15 @@ import Testing
     #expect(copies.lines.count == 3)
   }
 
+  @Test("redact counts the rows that it copied, and those that it could not read")
+  func redactCounts() async throws {
+    let receipt = try TestReceipts.line()
+    let lines = [receipt, "junk", receipt]
+    try await Workbench().run(
+      ["redact", "--lines"], input: Array(lines.joined(separator: "\n").utf8)
+    ).expect(status: 2).expect(message: "receipt: 3 rows: 2 passed, 0 failed, 1 unreadable\n")
+  }
+
   // MARK: Usage
 
   @Test(

@@ -100,6 +100,25 @@ import Testing
     #expect(try self.mode(bench, "open/map") == 0o600)
   }
 
+  @Test(
+    "No secret is written into a folder of another user", .enabled(if: Machine.isSuperuser),
+    arguments: [
+      ["make", "spec.yaml", "--pki", "foreign", "-o", "made"],
+      ["make", "spec.yaml", "--pki", "foreign/pki", "-o", "made"],
+      ["redact", "receipt", "--map", "foreign/map", "-o", "copy"],
+      ["redact", "receipt", "--key", "foreign/key", "-o", "copy"],
+    ])
+  func foreignFolder(command: [String]) async throws {
+    let bench = try bench()
+    try bench.makeFolder("foreign")
+    try await bench.shell("chown 4321 foreign").expect(status: 0)
+    try await bench.run(command).expect(status: 2)
+      .expect(message: "this folder belongs to another user")
+    #expect(try bench.names(in: "foreign") == [])
+    try await bench.shell("chown 0 foreign").expect(status: 0)
+    try await bench.run(command).expect(status: 0)
+  }
+
   @Test("No file of an authority is written through a link that was put there")
   func plantedLinks() async throws {
     let bench = try bench()

@@ -133,6 +133,31 @@ import Testing
     #expect(!more.text.contains("00:00:00  bought") && more.text.contains("1 before these"))
   }
 
+  @Test(
+    "The legend has the arrow of what never ends, unless another product replaced it",
+    arguments: [("", true), (", cancellation_date: 2025-03-05, is_upgraded: true", false)])
+  func endless(more: String, isEndless: Bool) async throws {
+    let bench = try Workbench()
+    let spec = """
+      receipt:
+        receipt_creation_date: 2025-06-01
+        in_app:
+          - {product_id: tea, transaction_id: "1", original_transaction_id: "1",
+             purchase_date: 2025-02-01, expires_date: 4001-01-01\(more)}
+          - {product_id: plus, transaction_id: "2", original_transaction_id: "1",
+             purchase_date: 2025-03-05, expires_date: 2025-07-05}
+      """
+    try await bench.run(
+      ["make", "-", "-o", "receipt", "--root", "roots.pem"], input: Array(spec.utf8)
+    ).expect(status: 0)
+    let result = try await bench.run(
+      ["timeline", "receipt", "--trust-root", "roots.pem", "--at", Self.now],
+      environment: Self.unicode
+    ).expect(status: 0).expectSilence()
+    #expect(result.text.contains("→ never ends") == isEndless, "\(result)")
+    #expect(result.text.contains("» replaced") != isEndless, "\(result)")
+  }
+
   @Test("Ids with the same ends are not shortened to the same text")
   func alike() async throws {
     let bench = try Workbench()

@@ -169,7 +169,7 @@ import Testing
     "Words with an equals sign are no base64",
     arguments: [
       "purchase=failed", "Error code=1", "message with id=42",
-      "_cause = TypeError: Cannot read properties of null (reading 'appAppleId')\n\nstatus = 1_",
+      "_cause = TypeError: Cannot read properties of null (reading 'name')\n\nstatus = 1_",
     ])
   func prose(text: String) {
     #expect(Self.error(text)?.message == "this is neither DER nor base64")

@@ -84,7 +84,12 @@ struct ExplainRun {
   private func explain(_ word: String, to output: Output, messages: Messages) -> ExitStatus {
     var entries = Glossary.meanings(of: word)
     if entries.isEmpty { entries = Self.meanings(ofMessage: word) }
-    if entries.isEmpty { entries = Glossary.meanings(ofNamesIn: word) }
+    if entries.isEmpty {
+      // What stands in brackets is for `diagnose`.
+      let sentence = Array(word.utf8).prefix { !"{<".utf8.contains($0) }
+      entries = Glossary.meanings(ofNames: ErrorCodes.names(in: sentence)).map(\.entry)
+    }
+    if entries.isEmpty { entries = Glossary.numberedCases(in: word) }
     let error = entries.isEmpty ? Self.unknown(word) : nil
     if let error {
       messages.error(
@@ -128,9 +133,13 @@ struct ExplainRun {
   private static func unknown(_ word: String) -> ReceiptError {
     let shown = word.count > maximumShownLength ? word.prefix(maximumShownLength) + "…" : word[...]
     if word.utf8.count > maximumShownLength || word.contains(where: { "{[<\n".contains($0) }) {
+      let isReceipt = (try? FoundReceipt.all(in: Array(word.utf8))) != nil
       return ReceiptError(
         .unknownWord, "nothing here is called \"\(shown)\"",
-        hint: "receipt diagnose reads what was pasted: a receipt, an answer, a log")
+        hint: isReceipt
+          ? "receipt diagnose reads what was pasted: a receipt, an answer, a log"
+          : "no code or name in it is known here; give one alone, as it is written: 21002, expires_date"
+      )
     }
     // Another number is another code.
     let suggestion = closest(to: word, among: Glossary.words)

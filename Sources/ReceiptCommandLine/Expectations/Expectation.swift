@@ -17,14 +17,14 @@ struct Expectation: Sendable {
   /// Where the file says all that.
   var places = ExpectationPlaces()
 
-  /// What a later entry says replaces what an earlier one said.
+  /// What a later entry says replaces what an earlier one said of the same: of the receipt, the same field.
   mutating func add(_ other: Expectation) {
     profile = other.profile ?? profile
     trustRoots = other.trustRoots ?? trustRoots
     form = other.form ?? form
     values.replace(with: other.values)
     sha256 = other.sha256 ?? sha256
-    receipt = other.receipt ?? receipt
+    receipt = other.receipt.map { later in receipt.map { $0.adding(later) } ?? later } ?? receipt
     purchases = other.purchases ?? purchases
     refusal = other.refusal ?? refusal
     places.add(other.places)
@@ -35,6 +35,12 @@ struct Expectation: Sendable {
 /// must be absent.
 struct ExpectedContents: Sendable {
   var fields: [ExpectedField]
+
+  /// The fields of both; a later value replaces an earlier one of the same field.
+  fileprivate func adding(_ later: ExpectedContents) -> ExpectedContents {
+    let names = Set(later.fields.map(\.name))
+    return ExpectedContents(fields: fields.filter { !names.contains($0.name) } + later.fields)
+  }
 }
 
 /// One field, and the line of the file that says its value.

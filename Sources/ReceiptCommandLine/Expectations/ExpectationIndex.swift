@@ -7,11 +7,11 @@ struct ExpectationIndex: Sendable {
   private let host: Host
   private let workingFolder: String
   /// Entries by the file or folder that they name, as an absolute path: it may be written in many ways.
-  private var plain: [String: [Int]] = [:]
+  private var plain: [PathBytes: [Int]] = [:]
   /// Patterns with wildcards as seen from the folder of the file, each once, and the entries that have them.
   private let globs: [(glob: Glob, entries: [Int])]
   /// The numbers of those patterns by the path that a missing one is reported under.
-  private let globNumbers: [String: Int]
+  private let globNumbers: [PathBytes: Int]
   private let globIndex: GlobIndex
 
   init(_ file: ExpectationFile, on host: Host) {
@@ -19,19 +19,20 @@ struct ExpectationIndex: Sendable {
     self.host = host
     workingFolder = host.workingFolder
     var globs: [(glob: Glob, entries: [Int])] = []
-    var numbers: [String: Int] = [:]
+    var numbers: [PathBytes: Int] = [:]
     for (index, entry) in file.entries.enumerated() {
       for glob in entry.patterns {
         let path = PathText.join(file.folder, glob.text)
         if glob.isPlain {
-          plain[PathText.normalized(PathText.join(workingFolder, path)), default: []].append(index)
+          let place = PathText.normalized(PathText.join(workingFolder, path))
+          plain[PathBytes(place), default: []].append(index)
           continue
         }
         let text = PathText.relative(path, to: file.folder, workingFolder: workingFolder)
-        if let number = numbers[text] {
+        if let number = numbers[PathBytes(text)] {
           globs[number].entries.append(index)
         } else {
-          numbers[text] = globs.count
+          numbers[PathBytes(text)] = globs.count
           globs.append((Glob(text), [index]))
         }
       }
@@ -55,7 +56,7 @@ struct ExpectationIndex: Sendable {
     // The path itself, and every folder that it lies in.
     var prefix = PathText.normalized(PathText.join(workingFolder, path))[...]
     while true {
-      found.formUnion(plain[prefix.isEmpty ? "/" : String(prefix)] ?? [])
+      found.formUnion(plain[PathBytes(prefix.isEmpty ? "/" : prefix)] ?? [])
       guard let slash = prefix.lastIndex(of: "/") else { break }
       prefix = prefix[..<slash]
     }
@@ -82,14 +83,14 @@ struct ExpectationIndex: Sendable {
     }
     if everywhere { folders.insert("") }
     var result: [Input] = []
-    var seen: Set<String> = []
+    var seen: Set<PathBytes> = []
     for folder in folders.sorted() {
       let isAround =
         folder.isEmpty ? !everywhere : folder.split(separator: "/").allSatisfy { $0 == ".." }
       let path = PathText.tidied(PathText.join(file.folder, folder.isEmpty ? "." : folder))
       let inputs = isAround ? files(in: FilePath(path)) : InputList([path], on: host).inputs
       for input in inputs.map(\.withoutDot) where !isNamed(input) {
-        if seen.insert(relative(input.name)).inserted { result.append(input) }
+        if seen.insert(PathBytes(relative(input.name))).inserted { result.append(input) }
       }
     }
     return InputList(result).inputs
@@ -139,7 +140,8 @@ struct ExpectationIndex: Sendable {
 
   /// The place of an entry that led to nothing; nothing is expected there.
   func expectation(ofMissing path: String) -> Expectation? {
-    let entries = globNumbers[relative(path)].map { globs[$0].entries } ?? entries(for: path)
+    let entries =
+      globNumbers[PathBytes(relative(path))].map { globs[$0].entries } ?? entries(for: path)
     guard let last = entries.last else { return nil }
     var result = Expectation()
     result.places = file.entries[last].expectation.places.ofEntry
@@ -150,7 +152,7 @@ struct ExpectationIndex: Sendable {
   func isItself(_ input: Input) -> Bool {
     func place(_ path: String) -> String { PathText.normalized(PathText.join(workingFolder, path)) }
     guard case .file(let path, _) = input, name != "-" else { return false }
-    return place(path.text) == place(name)
+    return PathBytes(place(path.text)) == PathBytes(place(name))
   }
 
   /// The files with roots that the entries trust.
@@ -163,9 +165,9 @@ struct ExpectationIndex: Sendable {
   /// The files that the entries speak of; an error for a path or a pattern that leads to none.
   func inputs() -> [Input] {
     var result: [Input] = []
-    var seen: Set<String> = []
+    var seen: Set<PathBytes> = []
     func add(_ input: Input) {
-      if seen.insert(relative(input.name)).inserted { result.append(input) }
+      if seen.insert(PathBytes(relative(input.name))).inserted { result.append(input) }
     }
     for glob in file.entries.lazy.flatMap(\.patterns) where glob.isPlain {
       let inputs = self.inputs(in: glob.text).filter(isWanted)
@@ -226,4 +228,12 @@ struct ExpectationIndex: Sendable {
           : isFolder(glob) ? "there is no file in this folder" : "there is no such file",
         hint: "the expectation file speaks of it; hidden files are ignored"))
   }
+}
+
+/// A path as the system compares it: by its bytes. Swift takes two texts for one that differ only in how an accent is
+/// written (Unicode §3.12), and those may be two files.
+private struct PathBytes: Hashable {
+  private let bytes: [UInt8]
+
+  init(_ path: some StringProtocol) { bytes = Array(path.utf8) }
 }

@@ -48,37 +48,23 @@ enum Glossary {
     let known = codes.compactMap { code in
       meanings(of: code).first { kinds.contains($0.kind) }.map { (code: code, entry: $0) }
     }.filter { told.insert("\($0.entry.word) \($0.entry.place)").inserted }
-    // A domain without a number says less than any other code.
-    let exact = known.filter { known in
-      !LibraryErrorGlossary.domains.contains { $0.hasName(known.code) }
-    }
+    let exact = known.filter { !isGeneral($0.code) }
     return exact.isEmpty ? known : exact
   }
 
-  /// What the names in a sentence mean. Programs write names with a `_` or a capital letter inside.
-  static func meanings(ofNamesIn text: String) -> [GlossaryEntry] {
-    // What stands in brackets is for `diagnose`.
-    let sentence = text.prefix(longestSentence).prefix { !"{<".contains($0) }
-    var told: Set<Substring> = []
-    // Other letters may touch a name: Japanese has no spaces.
-    let names = sentence.split { !$0.isASCII || !$0.isLetter && !$0.isNumber && $0 != "_" }
-      .filter { isName($0) && told.insert($0).inserted }
-    return names.prefix(greatestNameCount).compactMap { name in
+  /// Whether any other code says more: a domain without a number, or what is thrown for every refusal.
+  private static func isGeneral(_ code: String) -> Bool {
+    code == "VerificationException" || LibraryErrorGlossary.domains.contains { $0.hasName(code) }
+  }
+
+  /// What the names in a text mean, as `ErrorCodes` finds them.
+  static func meanings(ofNames names: [String]) -> [(code: String, entry: GlossaryEntry)] {
+    names.compactMap { name in
       // Of a value, such as macOS, a sentence says more than its meaning.
-      meanings(named: String(name)).first { $0.kind != .value && $0.names.contains(String(name)) }
+      meanings(of: name).first { $0.kind != .value && $0.names.contains(name) }
+        .map { (code: name, entry: $0) }
     }
   }
-
-  private static func isName(_ word: Substring) -> Bool {
-    guard word.count >= shortestName else { return false }
-    return word.contains("_")
-      || zip(word, word.dropFirst()).contains { $0.isLowercase && $1.isUppercase }
-  }
-
-  private static let longestSentence = 4096
-  /// Shorter ones are in any text: iOS.
-  private static let shortestName = 4
-  private static let greatestNameCount = 8
 
   /// What the code of an error may be.
   static let codeKinds: Set<GlossaryEntry.Kind> = [
@@ -137,6 +123,23 @@ enum Glossary {
   private static func names(inStoreKit word: String) -> [GlossaryEntry] {
     let module = "StoreKit."
     return word.hasPrefix(module) ? meanings(named: String(word.dropFirst(module.count))) : []
+  }
+
+  /// What Swift prints of an error that has no words of its own: `ReceiptValidationError error 3`.
+  static func numberedCases(in text: String) -> [GlossaryEntry] {
+    let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "." && $0 != "_" }
+    let place = words.indices.dropFirst(2).first {
+      words[$0 - 1] == "error" && words[$0 - 2].hasSuffix("Error") && Int64(words[$0]) != nil
+    }
+    guard let place else { return [] }
+    return [
+      GlossaryEntry(
+        .term, "\(words[place - 2]) error \(words[place])",
+        "an error of the app or of a library in it: Swift prints the number of its case, and the first is 0",
+        advice:
+          "look at the cases of this type; print the error itself, and not its localizedDescription"
+      )
+    ]
   }
 
   /// Whose error it is, of a number that is in no table: `ASDErrorDomain 604`.

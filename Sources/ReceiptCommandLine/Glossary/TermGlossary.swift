@@ -127,7 +127,8 @@ enum TermGlossary {
         + "Connect",
       "keep access until gracePeriodExpiresDate"),
     term(
-      "billing retry", ["retry"], "Apple tries a failed payment again, for up to 60 days",
+      "billing retry", ["retry", "retry_period", "billing_retry_period"],
+      "Apple tries a failed payment again, for up to 60 days",
       "ask the customer to update their payment method; access ends unless a grace period runs"),
     term(
       "restore", ["restored", "restore purchases"],
@@ -431,7 +432,8 @@ enum TermGlossary {
       "give the verifier Apple's roots as DER; turn online checks off for stored texts"),
     term(
       "INVALID_CERTIFICATE", [],
-      "a certificate, or a root that the verifier was given, cannot be read",
+      "a certificate, or a root that the verifier was given, cannot be read; of one that is out of date some libraries "
+        + "say so too",
       "give roots as the .cer files of Apple's, not as PEM or text"),
   ]
 }

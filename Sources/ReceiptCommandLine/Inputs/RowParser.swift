@@ -32,7 +32,12 @@ struct RowParser: Sendable {
   private func content(
     of row: consuming RowReader.Row, _ source: inout Source
   ) throws(ReceiptError) -> Content {
-    let bytes = try row.content.get()
+    let line = row.line
+    var bytes = try row.content.get()
+    // Some programs write a mark before the first object.
+    if line == 1, header == nil, bytes.starts(with: TextEncoding.mark + [UInt8(ascii: "{")]) {
+      bytes.removeFirst(TextEncoding.mark.count)
+    }
     if format.keepsRecords { source.record = bytes }
     guard let header else { return try content(of: bytes, &source) }
     return .text(try receipt(in: bytes, header, &source))
@@ -101,6 +106,11 @@ struct RowParser: Sendable {
         throw ReceiptError(
           .invalidRow, "this row is no JSON object, so no member says when to judge it",
           hint: "--at-field needs a JSON object in each line, or --column and a table")
+      }
+      guard format.carriesRest || format.kept?.isEmpty ?? true else {
+        throw ReceiptError(
+          .invalidRow, "this row is no JSON object, so no member of it can be kept",
+          hint: "--keep needs a JSON object in each line, or --column and a table")
       }
       return .text(line)
     }

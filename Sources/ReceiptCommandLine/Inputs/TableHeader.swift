@@ -21,7 +21,7 @@ struct TableHeader: Sendable {
     _ line: [UInt8], receipt column: String, _ format: RowFormat
   ) throws(ReceiptError) {
     // Excel puts it before UTF-8.
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let mark = TextEncoding.mark
     let line = line.starts(with: mark) ? Array(line.dropFirst(mark.count)) : line
     let syntax: TableSyntax =
       switch format.table {

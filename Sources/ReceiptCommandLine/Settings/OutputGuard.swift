@@ -8,6 +8,8 @@ struct OutputGuard {
   var files: [FilePath] = []
   private var outputs: [(option: String, path: String, place: FilePlace)] = []
   private let host: Host
+  /// The file that the shell writes standard output to, if the answers go there.
+  var standardOutput: FilePlace?
 
   init(_ host: Host) { self.host = host }
 
@@ -40,6 +42,16 @@ struct OutputGuard {
   ///
   /// - Parameter recording: A file that is left out where a folder is read.
   func check(recording: String? = nil) throws(NamedError) {
+    // A file that grows by its own answers never ends. In a folder it is one file of many, and not looked for.
+    if let standardOutput,
+      let name = names.first(where: { FilePlace(FilePath($0))?.isSame(as: standardOutput) == true })
+    {
+      throw NamedError(
+        name: name,
+        error: ReceiptError(
+          .outputIsInput, "the shell writes the answers to this file, which is an input",
+          hint: "write to another file"))
+    }
     // Only a file that is there can be read, and only then folders need to be looked into.
     guard outputs.contains(where: { $0.place.isTaken }) else { return }
     let skipped = recording.map(PathText.normalized)
@@ -57,7 +69,7 @@ struct OutputGuard {
     for input in inputs {
       let place: FilePlace? =
         switch input {
-        case .standardInput(let descriptor): .standardInput(descriptor)
+        case .standardInput(let descriptor): .open(descriptor)
         case .file(let path, _): FilePlace(path)
         case .memory, .pipe, .missing: nil
         }

@@ -69,6 +69,7 @@ struct RunSettings {
   func makeOutputGuard() throws(NamedError) -> OutputGuard {
     var outputs = OutputGuard(host)
     try outputs.add("--output", output)
+    if output == nil, host.memory == nil { outputs.standardOutput = .open(host.output) }
     try outputs.addKey("--redact-key", redaction?.key)
     outputs.files += trustRoots.map { FilePath($0) }
     return outputs

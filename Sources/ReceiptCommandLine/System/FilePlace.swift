@@ -38,8 +38,8 @@ struct FilePlace {
     self.path = Self.resolved(path)
   }
 
-  /// The file that standard input comes from; `nil` for anything but a file.
-  static func standardInput(_ descriptor: Int32) -> FilePlace? {
+  /// The file that is open, such as that of standard input; `nil` for anything but a file.
+  static func open(_ descriptor: Int32) -> FilePlace? {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       return nil

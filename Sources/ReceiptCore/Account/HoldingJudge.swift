@@ -139,11 +139,13 @@ struct HoldingJudge {
     isInferred: Bool = false
   ) -> Holding {
     let source = source(of: record)
+    // Refunded items, and a status, date no revocation of the record itself.
+    let withdrawal = if case .withdrawn(let told) = state { told } else { withdrawal(of: record) }
     return Holding(
       productID: productID, state: state,
       certainty: isInferred && source.certainty.isSigned ? .inferred : source.certainty,
       asOf: source.madeAt ?? scene.madeAt, record: record, payer: payer(of: record),
-      withdrawal: withdrawal(of: record))
+      withdrawal: withdrawal)
   }
 
   func source(of record: InAppPurchase) -> AccountSource {
@@ -184,7 +186,10 @@ struct HoldingJudge {
   }
 
   private func active(_ productID: ReceiptString, _ record: InAppPurchase) -> Holding {
-    let early = withdrawalLater(record)
+    // A refund that comes after the end changes nothing of the period.
+    let early = withdrawalLater(record).flatMap { later in
+      record.expiresDate.map { end in later.date.map { $0 < end } ?? true } ?? true ? later : nil
+    }
     let end = early?.date ?? record.expiresDate
     var holding = holding(
       productID, .active(until: end.flatMap { $0.isNever ? nil : $0 }), record)

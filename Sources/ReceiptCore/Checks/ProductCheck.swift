@@ -36,7 +36,13 @@ enum ProductCheck: ExpectationCheck {
         "it was bought later, at \(holding.record.purchaseDate?.description ?? "an unknown time")",
         evidence: holding.record.evidence(("at", now.description), asked))
     }
-    guard let held = records.last(where: { !$0.isTakenBack }) else {
+    // Refunded items, and a status, leave no mark on the record itself.
+    let withdrawn: InAppPurchase? =
+      if case .withdrawn = holding.state { holding.record } else { nil }
+    func isHeld(_ record: InAppPurchase) -> Bool {
+      !record.isTakenBack && (withdrawn.map { $0.transactionID != record.transactionID } ?? true)
+    }
+    guard let held = records.last(where: isHeld) else {
       let record = holding.record
       let withdrawal = holding.withdrawal ?? history.withdrawal(of: record)
       return .fail(

@@ -13,13 +13,17 @@ package enum Mask {
     var signs = 0
     var hyphens = 0
     var digits = 0
+    var points = 0
     var previous: Unicode.Scalar = " "
     for sign in text.unicodeScalars {
       defer { previous = sign }
       switch sign {
-      // One point between digits is that of a version.
-      case ".": signs += previous == "." ? 1 : 0
-      case "x", "X", "*", "#", "\u{2022}", "\u{2026}", "\u{2588}": signs += 1
+      // One point between digits is that of a version. Three are as much as the character for them.
+      case ".":
+        points = previous == "." ? points + 1 : 1
+        signs += points == minimumSigns ? minimumSigns : 0
+      case "\u{2026}": signs += minimumSigns
+      case "x", "X", "*", "#", "\u{2022}", "\u{2588}": signs += 1
       case "-", "_": hyphens += 1
       case "0"..."9": digits += 1
       default: return false

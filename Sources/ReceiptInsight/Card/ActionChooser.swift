@@ -24,7 +24,7 @@ struct ActionChooser {
     }
     if actions.isEmpty { actions = [nothingShown()] }
     // Customers do not send what Apple sends to servers.
-    if situation.receipt.environment == .sandbox, situation.isUsable,
+    if situation.environment == .sandbox, situation.isUsable,
       situation.decoded.notification == nil
     {
       actions.insert(Action(.installFromStore), at: actions.first?.code == .otherDevice ? 1 : 0)

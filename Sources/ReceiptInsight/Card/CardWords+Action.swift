@@ -213,7 +213,7 @@ extension CardWords {
 
   /// A message from the sandbox is about a test, which costs nothing.
   private var inTest: String {
-    situation.receipt.environment == .sandbox && situation.decoded.notification != nil
+    situation.environment == .sandbox && situation.decoded.notification != nil
       ? "In your tests, " : ""
   }
 

@@ -16,7 +16,7 @@ extension CardWords {
     case .apple, .test, .otherRoot, .redactedCopy: return signed(nil, app, date) + event
     case .otherApp:
       let app = genuineness.bundleID?.description ?? "unknown"
-      return situation.receipt.environment == .sandbox
+      return situation.environment == .sandbox
         ? "A test, nothing was paid, and for another app: \(app). \(signer) signed it\(date)."
         : "Yes, but for another app: \(app). \(signer) signed it\(date)."
     case .otherDevice:
@@ -52,7 +52,7 @@ extension CardWords {
   /// - Parameter part: the place of the signed receipt in an unsigned response.
   private func signed(_ part: String?, _ app: String, _ date: String) -> String {
     let isSandbox =
-      situation.receipt.environment == .sandbox || judgement.genuineness.code == .test
+      situation.environment == .sandbox || judgement.genuineness.code == .test
     let count = situation.decoded.form.isAroundSignedTexts ? situation.nested.count : 0
     let what =
       part.map { "the receipt in it (\($0))" }
@@ -71,7 +71,10 @@ extension CardWords {
     if isSandbox {
       return "A test, nothing was paid: Apple's sandbox signed \(what)\(last)\(app)."
     }
-    let store = situation.receipt.environment == .production ? " (App Store)" : ""
+    // The environment of a transaction of iOS 6 is not signed.
+    let store =
+      situation.environment != .production
+      ? "" : situation.decoded.form.signsDate ? " (App Store)" : " (App Store, which is not signed)"
     return "Yes. Apple signed \(what)\(last)\(app)\(store)."
   }
 
@@ -81,7 +84,7 @@ extension CardWords {
     guard situation.decoded.form.isAroundSignedTexts, !signed.isEmpty else {
       return "Not signed, but accepted as you asked: \(article)\(app)\(date)."
     }
-    let isSandbox = situation.receipt.environment == .sandbox
+    let isSandbox = situation.environment == .sandbox
     let isOwnRoot = signed.allSatisfy { $0.verification.status == .custom }
     let signer = isOwnRoot ? "your own root" : isSandbox ? "Apple's sandbox" : "Apple"
     let last = signed.count > 1 && !date.isEmpty ? ", the last\(date)" : date
@@ -129,7 +132,7 @@ extension CardWords {
 
   /// What an unsigned text says of its store.
   private var claimedStore: String {
-    situation.receipt.environment == .sandbox ? ", and it says that it is from the sandbox" : ""
+    situation.environment == .sandbox ? ", and it says that it is from the sandbox" : ""
   }
 
   private var unsignedResponse: String {
@@ -138,11 +141,11 @@ extension CardWords {
       "Not signed: a notification of version 1, as text\(claimedStore). It proves nothing."
         + (firstEventText.map { " It says: \($0)." } ?? "")
     case _ where situation.forgedInside != nil:
-      situation.receipt.environment == .sandbox
+      situation.environment == .sandbox
         ? "Not signed: a response of the sandbox, as text; nothing was paid. Apple did not sign the receipt in it: do not use it."
         : "Not signed: a response as text. Apple did not sign the receipt in it: do not use it."
     default:
-      situation.receipt.environment == .sandbox
+      situation.environment == .sandbox
         ? "Not signed: a response from Apple's sandbox, as text; nothing was paid. Trust it only if your own "
           + "server got it."
         : "Not signed: a response from Apple's server, as text. Trust it only if your own server got it."

@@ -1,19 +1,24 @@
 internal import ReceiptCore
 
 /// What is owned.
+extension Holding {
+  /// Whether a text says of it that it had ended, or was taken back.
+  fileprivate func isOver(at now: ReceiptDate) -> Bool {
+    switch state {
+    case .withdrawn, .lapsed, .between: true
+    case .unknown(let paid?): paid <= now
+    default: false
+    }
+  }
+}
+
 extension CardWords {
   var owned: String {
     let genuineness = judgement.genuineness
     let claims = judgement.holdings.isEmpty ? "" : list(judgement.holdings.map(\.productID))
     switch genuineness.code {
     case .incomplete, .unreadable:
-      guard claims.isEmpty else { return "Not known. What arrived names \(claims)." }
-      guard renewedProduct.isEmpty else {
-        return "Not known. What arrived tells of the renewal\(renewedProduct)\(failedPayment)."
-      }
-      let app = situation.receipt.bundleID
-      return "Not known."
-        + (app.map { " What arrived is of the app \($0)\(arrivedPurchases)." } ?? "")
+      return "Not known.\(arrived)"
     case .errorResponse:
       return claims.isEmpty
         ? "Not known: the response is an error."
@@ -29,6 +34,24 @@ extension CardWords {
     case .apple, .test, .otherRoot, .redactedCopy, .accepted, .unsignedResponse:
       return stated
     }
+  }
+
+  /// What arrived of a text that breaks off: what it is of, what it names, and which purchases are over by it.
+  private var arrived: String {
+    let over = judgement.holdings.filter { $0.isOver(at: situation.now) }
+    let others = judgement.holdings.filter { !$0.isOver(at: situation.now) }.map(\.productID)
+    let app = situation.receipt.bundleID.map { "the app \($0)" }
+    let source = isTest ? app.map { "\($0) in the sandbox" } ?? "the sandbox" : app
+    var facts =
+      source.map { ["is of \($0)\(judgement.holdings.isEmpty ? arrivedPurchases : "")"] } ?? []
+    if !others.isEmpty {
+      facts.append("names \(list(others))")
+    } else if judgement.holdings.isEmpty, !renewedProduct.isEmpty {
+      facts.append("tells of the renewal\(renewedProduct)\(failedPayment)")
+    }
+    let first = facts.isEmpty ? "" : " What arrived \(facts.joined(separator: ", and "))."
+    guard !over.isEmpty else { return first }
+    return "\(first) \(first.isEmpty ? "What arrived" : "It") says: \(lists(over))."
   }
 
   /// Which purchases arrived of a receipt that breaks off, where none names its product.
@@ -104,7 +127,7 @@ extension CardWords {
   /// ` in this page`, for a list that is a part.
   private var inPart: String { situation.part.map { " in this \($0.name)" } ?? "" }
 
-  var isTest: Bool { situation.receipt.environment == .sandbox }
+  var isTest: Bool { situation.environment == .sandbox }
 
   /// Whether several test purchases are shown. Then one word says it of all.
   var isManyTests: Bool {
@@ -261,7 +284,7 @@ extension CardWords {
       return "Not known: the receipt expired on \(moment(expires))."
     }
     guard let first = UpFront(situation) else {
-      if situation.receipt.environment == .sandbox {
+      if situation.environment == .sandbox {
         return
           "No purchase is in it. Test receipts do not say which version the customer had first."
       }

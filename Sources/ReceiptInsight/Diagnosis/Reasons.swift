@@ -50,7 +50,7 @@ struct Reasons {
 
   /// That Apple has never seen a test of Xcode.
   private func testInXcode() -> [String] {
-    guard situation.receipt.environment == .xcode,
+    guard situation.environment == .xcode,
       [.incomplete, .unsigned].contains(judgement.genuineness.code)
     else { return [] }
     return [

@@ -117,7 +117,7 @@ extension Genuineness {
     // Its app and its device are pseudonyms.
     if verification.isRedactedCopy { return .redactedCopy }
     // A text that says a test in Xcode made it is for no customer. It does not matter who signed it.
-    if situation.receipt.environment == .xcode { return .xcode }
+    if situation.environment == .xcode { return .xcode }
     if situation.isOfOtherApp { return .otherApp }
     if situation.deviceCheck?.reason == .wrongDevice { return .otherDevice }
     if verification.status == .custom { return .otherRoot }
@@ -125,7 +125,7 @@ extension Genuineness {
   }
 
   private static func untrusted(_ situation: Situation, _ verification: Verification) -> Code {
-    if verification.reason == .xcodeReceipt || situation.receipt.environment == .xcode {
+    if verification.reason == .xcodeReceipt || situation.environment == .xcode {
       return .xcode
     }
     if verification.reason == .issuerMissing { return .issuerMissing }

@@ -57,6 +57,10 @@ struct Situation {
 
   /// The text that tells of the app itself: an app transaction may stand in a response.
   var appFacts: Receipt {
+    // What is signed decides over the text around it.
+    if let signed = proof?.decoded.receipt, signed.originalApplicationVersion != nil {
+      return signed
+    }
     guard receipt.originalApplicationVersion == nil else { return receipt }
     return nested.lazy.map(\.decoded.receipt).first { $0.originalApplicationVersion != nil }
       ?? receipt
@@ -82,7 +86,12 @@ struct Situation {
   }
 
   /// Whether purchases in it cost money.
-  var isStore: Bool { receipt.environment == .production || receipt.environment == nil }
+  var isStore: Bool { environment == .production || environment == nil }
+
+  /// Where it is from. A signed receipt inside decides over the text around it.
+  var environment: Receipt.Environment? {
+    proof?.decoded.receipt.environment ?? receipt.environment
+  }
 
   /// When it was made. A response of the App Store Server API has no date: it is as new as the
   /// newest signed text in it.

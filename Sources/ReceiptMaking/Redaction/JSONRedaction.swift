@@ -95,12 +95,20 @@ extension Redactor {
       if result.first == UInt8(ascii: "0") { result[0] = UInt8(ascii: "1") }
       return ReceiptString(result).description
     }
-    // Xcode's dates have fractions of a millisecond.
     let parts = digits.split(separator: ".", maxSplits: 1)
-    guard let whole = parts.first.flatMap({ Int64($0) }), !digits.utf8.contains(where: isExponent)
+    guard parts.count == 2, let whole = Int64(parts[0]), !digits.utf8.contains(where: isExponent)
     else { return "0" }
-    return String(redact(number: whole, of: field, secrecy)) + "."
-      + (parts.count > 1 ? String(parts[1]) : "0")
+    // Xcode's dates have fractions of a millisecond.
+    if secrecy == .date || secrecy == .unknown && Self.plausibleDates.contains(whole) {
+      return "\(redact(number: whole, of: field, secrecy)).\(parts[1])"
+    }
+    // A place on earth, or a weight: a number with a fraction is no flag and no count.
+    let sign = digits.hasPrefix("-") ? "-" : ""
+    let result =
+      "\(sign)\(pseudonyms.number(Int64(clamping: whole.magnitude)))."
+      + ReceiptString(pseudonyms.text(parts[1].utf8)).description
+    note(field, digits, result)
+    return result
   }
 
   private func isExponent(_ octet: UInt8) -> Bool { octet | 0x20 == UInt8(ascii: "e") }

@@ -137,7 +137,7 @@ package struct Redactor: Sendable {
   }
 
   /// Milliseconds from 2001 to 2100. No identifier of the store has 12 or 13 digits.
-  private static let plausibleDates: ClosedRange<Int64> = 978_307_200_000...4_102_444_800_000
+  static let plausibleDates: ClosedRange<Int64> = 978_307_200_000...4_102_444_800_000
 
   private func shifted(_ date: ReceiptDate?, _ number: Int64) -> Int64 {
     date.map { shifted($0).millisecondsSince1970 } ?? number

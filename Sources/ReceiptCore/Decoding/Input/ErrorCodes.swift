@@ -20,6 +20,31 @@ package enum ErrorCodes {
     return codes + others.prefix(maximum - codes.count)
   }
 
+  /// The names in a text that tells of no error, in order and each once. Programs write names with a `_` or a capital
+  /// letter inside. Letters of another alphabet may touch them: Japanese has no spaces.
+  package static func names(in text: ArraySlice<UInt8>) -> [String] {
+    let words = text.prefix(longestSentence).split {
+      !Text.isAlphanumeric($0) && $0 != UInt8(ascii: "_")
+    }
+    var names: [String] = []
+    for word in words where names.count < greatestNameCount && isName(word) {
+      let name = String(decoding: word, as: UTF8.self)
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  private static func isName(_ word: ArraySlice<UInt8>) -> Bool {
+    (shortestName...maximumLength).contains(word.count)
+      && (word.contains(UInt8(ascii: "_"))
+        || zip(word, word.dropFirst()).contains { $0 >= 0x61 && (0x41...0x5A).contains($1) })
+  }
+
+  private static let longestSentence = 4096
+  /// Shorter ones are in any text: iOS.
+  private static let shortestName = 4
+  private static let greatestNameCount = 8
+
   /// Whether it is the code of an error, whatever else a text says. A word in capital letters may be anything.
   static func isTelling(_ code: String) -> Bool {
     code.contains("Error") || code.contains("ERRORDOMAIN") || code.hasPrefix("storekit_")
@@ -107,18 +132,27 @@ package enum ErrorCodes {
     return (between.last == UInt8(ascii: "-") ? "-" : "") + String(decoding: digits, as: UTF8.self)
   }
 
-  /// The number that stands close before a domain, as JavaScript prints errors: `code: 2, domain: "SKErrorDomain"`.
+  /// The number of the object that a domain is the last member of so far, as JavaScript prints errors:
+  /// `code: 2, domain: "SKErrorDomain"`, `{"code":"3539","message":"…","domain":"ASDServerErrorDomain"`.
   private static func number(before text: ArraySlice<UInt8>) -> String? {
-    let near = text.suffix(maximumGap + maximumDigits)
-    guard let end = near.lastIndex(where: Text.isDigit),
-      case let between = near[(end + 1)...],
-      letters(between) == "domain", between.contains(UInt8(ascii: ":")),
-      !between.contains(UInt8(ascii: "{")),
-      let start = near[...end].lastIndex(where: { !Text.isDigit($0) }),
-      letters(near[...start].suffix(maximumName)) == "code"
+    let near = text.suffix(maximumObject)
+    let start = near.lastIndex { "{}".utf8.contains($0) }.map { $0 + 1 } ?? near.startIndex
+    let members = near[start...]
+    func separates(_ octet: UInt8) -> Bool { octet == UInt8(ascii: ",") || octet == 0x0A }
+    guard let separator = members.lastIndex(where: separates),
+      case let key = members[separator...], letters(key) == "domain",
+      key.contains(UInt8(ascii: ":"))
     else { return nil }
-    return (near[start] == UInt8(ascii: "-") ? "-" : "")
-      + String(decoding: near[(start + 1)...end], as: UTF8.self)
+    for member in members[..<separator].split(whereSeparator: separates).reversed() {
+      guard let digit = member.firstIndex(where: Text.isDigit),
+        letters(member[..<digit].suffix(maximumName)) == "code",
+        member[..<digit].contains(UInt8(ascii: ":"))
+      else { continue }
+      let digits = member[digit...].prefix(maximumDigits).prefix(while: Text.isDigit)
+      return (member[digit - 1] == UInt8(ascii: "-") ? "-" : "")
+        + String(decoding: digits, as: UTF8.self)
+    }
+    return nil
   }
 
   private static func letters(_ text: ArraySlice<UInt8>) -> String {
@@ -126,7 +160,9 @@ package enum ErrorCodes {
   }
 
   private static let maximumGap = 24
+  /// The members of an error before its domain are shorter.
+  private static let maximumObject = 256
   /// `"code": "-`
-  private static let maximumName = 9
+  private static let maximumName = 10
   private static let maximumDigits = 8
 }

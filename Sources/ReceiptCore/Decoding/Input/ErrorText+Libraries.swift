@@ -28,7 +28,7 @@ extension ErrorText {
       words: [["[Purchases] - ", "The receipt is not valid"]],
       what: "this is a log of RevenueCat, whose server or program could not read the receipt",
       todo:
-        "Xcode's tests sign receipts that Apple's server refuses: try in the sandbox, or ask for \(receipt)"
+        "Xcode's tests sign receipts that Apple's server refuses: give RevenueCat the public certificate of the StoreKit configuration, and update its library; else try in the sandbox, or ask for \(receipt)"
     ),
     .init(
       words: [["[Purchases] - ", "\"in_app_purchases\""]],

@@ -66,9 +66,9 @@ enum ErrorText {
     .init(
       words: [["Cannot connect to iTunes Store"]],
       what:
-        "this is an error of StoreKit, not a receipt: the purchase failed, and it does not say why (SKErrorDomain 0)",
+        "this is an error of StoreKit, not a receipt: it reports a failure, and does not say why (SKErrorDomain 0)",
       todo:
-        "in a test: sign in as a sandbox tester, and look at the agreements and at the product in App Store Connect; else try again later"
+        "look first whether the purchase came through all the same: Transaction.updates or the receipt shows it, and a change of plan may begin only at the next renewal. In a test sign in as a sandbox tester, and look at the agreements and at the product in App Store Connect"
     ),
     .init(
       words: [["receiptInstaller", "Cross-device"], ["_MASReceipt", "couldn’t be saved"]],
@@ -140,6 +140,15 @@ enum ErrorText {
       todo: "refresh the receipt; a build from Xcode has none before its first purchase",
       hasCodes: false),
     .init(
+      words: [
+        ["paymentQueue:updatedTransactions", "PaymentTransactionStatePurchased"],
+        ["paymentQueue:updatedTransactions", "PaymentTransactionStateRestored"],
+      ],
+      what: "this is a log of StoreKit's payment queue, not a receipt: purchases came through it",
+      todo:
+        "a transaction that the app does not finish comes again at each start: deliver it, then finish it; for what is owned ask for \(receipt)",
+      hasCodes: false),
+    .init(
       words: [["PaymentTransactionStateFailed"]],
       what: "this is a log of StoreKit, not a receipt: it reports a purchase as failed",
       todo:
@@ -207,6 +216,21 @@ enum ErrorText {
       ],
       what: refusal.what, todo: refusal.todo, hasCodes: false),
     .init(
+      words: [["x-www-form-urlencoded", "verifyReceipt"]],
+      what: "this is a request to verifyReceipt that is sent as a form, not a receipt",
+      todo:
+        "Apple's server reads JSON, and answers a form with 21002: send JSON.stringify of the body, with Content-Type application/json",
+      hasCodes: false),
+    .init(
+      words: [
+        ["MissingFieldError: expires_date_ms"], ["KeyError: 'expires_date_ms'"],
+        ["Undefined index: expires_date_ms"], ["Undefined array key \"expires_date_ms\""],
+      ],
+      what: "this is an error of a library that reads Apple's answer, not a receipt",
+      todo:
+        "a response in the style of iOS 6 has no expires_date_ms: there expires_date itself is in milliseconds. A purchase that is no subscription has neither",
+      hasCodes: false),
+    .init(
       words: [["[status] => 210"]],
       what: "this is what Apple's verifyReceipt responded, an error, as PHP prints it",
       todo:
@@ -273,6 +297,25 @@ enum ErrorText {
       todo: "send the receipt again later"),
     .init(
       words: [
+        ["properties of null (reading 'appAppleId')"], ["properties of null (reading 'bundleId')"],
+        ["properties of null (reading 'environment')"],
+      ],
+      what: "this is an error of Apple's server library, which was given a text that is no JWS",
+      todo:
+        "a JWS begins with eyJ. A text that begins with MI is an app receipt: give it to extractTransactionIdFromAppReceipt. verifyAndDecodeTransaction is for the JWS of a transaction, verifyAndDecodeAppTransaction for that of AppTransaction",
+      hasCodes: false),
+    .init(
+      words: [
+        ["localVerificationData", "verifyAndDecode"],
+        ["serverVerificationData", "verifyAndDecode"],
+      ],
+      what:
+        "this is an error of Apple's server library, which was given what Flutter's plugin has of a purchase",
+      todo:
+        "it is never a notification. Under StoreKit 2 serverVerificationData is the JWS of a transaction, for verifyAndDecodeTransaction, and localVerificationData is no JWS; under StoreKit 1 both are the app receipt, for extractTransactionIdFromAppReceipt. A simulator's is signed by Xcode",
+      hasCodes: false),
+    .init(
+      words: [
         ["INVALID_CHAIN"], ["VerificationException"], ["SignedDataVerifier"],
         ["Verification failed with status"],
       ],
@@ -301,12 +344,6 @@ enum ErrorText {
         "UNSUCCESSFUL_HTTP_RESPONSE_CODE means that your server did not answer with HTTP 200 to 206",
       hasCodes: false),
     .init(
-      words: [["The data in the receipt-data property was malformed"]],
-      what: "this is Apple's message for status 21002, not a receipt",
-      todo:
-        "look at what your server sent as receipt-data: it must be the whole receipt in base64",
-      hasCodes: false),
-    .init(
       words: [["\"NOT_AUTHORIZED\""]],
       what: refusal.what, todo: refusal.todo, hasCodes: false),
   ]
@@ -316,11 +353,17 @@ enum ErrorText {
   /// Last of all: a whole print is read.
   private static let pieces: [OtherText.Kind] = [
     .init(
+      words: [["The data in the receipt-data property was malformed"]],
+      what: "this is Apple's message for status 21002, not a receipt",
+      todo:
+        "look at what your server sent as receipt-data: it must be the whole receipt in base64",
+      hasCodes: false),
+    .init(
       words: [
         ["\"latest_receipt_info\"", "=>"], ["\"in_app\"", "=>"], [":latest_receipt_info=>"],
       ],
       what:
         "this is a piece of a response of verifyReceipt as Ruby or PHP prints it: parts of it are missing",
-      todo: "print the whole answer as JSON, and give that", hasCodes: false)
+      todo: "print the whole answer as JSON, and give that", hasCodes: false),
   ]
 }

@@ -255,9 +255,7 @@ package struct InputUnwrapper {
     let scan = LogScan.scan(text, of: wrapped, withJSON: meant?.code != .tooManyValues)
     var otherwise = NonReceiptInput.beginning(text) ?? scan.other ?? meant ?? .notAReceipt
     // Nothing is known of it yet.
-    if [ReceiptError.notAReceipt, .inWords].map(\.message).contains(otherwise.message),
-      let labelled = FrameworkObject.labelled(text)
-    {
+    if otherwise.isAboutNothing, let labelled = FrameworkObject.labelled(text) {
       otherwise = labelled
     }
     if scan.candidates.isEmpty {
@@ -268,9 +266,12 @@ package struct InputUnwrapper {
       }
       // What is wrong with a guess is not reported.
       if wrapped.isGuess { return .mistake(otherwise) }
+      let shortened = ShortenedText.mistake(inside: text)
+      // Of a JWS nothing is left in `eyJh...`. What is known of the text says more.
+      let known = shortened?.isOfJWS == true ? OtherText.known(text) : nil
       return .mistake(
-        ShortenedText.mistake(inside: text) ?? OtherText.mistake(text)
-          ?? ShortenedText.header(inside: text) ?? otherwise)
+        known ?? shortened ?? OtherText.mistake(text) ?? ShortenedText.header(inside: text)
+          ?? otherwise)
     }
     return .perhaps(
       scan.candidates.map { $0.with(meant.flatMap(\.broken)) }, otherwise: otherwise)

@@ -384,8 +384,12 @@ extension ReceiptError {
   /// Whether it only says that no receipt was found.
   var isGeneral: Bool {
     code == .invalidJSON
-      || [ReceiptError.jsonWithoutReceipt.message, ReceiptError.notAReceipt.message]
-        .contains(message)
+      || isAboutNothing || message == ReceiptError.jsonWithoutReceipt.message
+  }
+
+  /// Whether nothing is known of the text.
+  var isAboutNothing: Bool {
+    [ReceiptError.notAReceipt, .inWords].map(\.message).contains(message)
   }
 
   fileprivate static func emptyRequest(_ code: Code, _ what: String) -> ReceiptError {

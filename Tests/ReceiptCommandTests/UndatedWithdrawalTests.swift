@@ -1,0 +1,115 @@
+import ReceiptCore
+import ReceiptMaking
+import Testing
+
+/// What was withdrawn without a date of its own, and what an unsigned text says against a signed one.
+@Suite struct UndatedWithdrawalTests {
+  /// From 2025-05-01 to 2025-06-18, signed on 2025-05-31.
+  private static func transaction(_ more: String = "") -> String {
+    """
+    {"transactionId":"2","originalTransactionId":"2","bundleId":"com.example.app","productId":"pro",
+     "purchaseDate":1746057600000,"originalPurchaseDate":1746057600000,"expiresDate":1750204800000,"quantity":1,
+     "type":"Auto-Renewable Subscription","inAppOwnershipType":"PURCHASED","signedDate":1748649600000,
+     "environment":"Production"\(more)}
+    """
+  }
+
+  private static func signed(_ payload: String) throws -> String {
+    String(decoding: try TestReceipts.authority.get().jws(payload).encoded, as: UTF8.self)
+  }
+
+  private static func notification(status: Int) throws -> String {
+    try signed(
+      """
+      {"notificationType":"REVOKE","notificationUUID":"1","version":"2.0","signedDate":1748649600000,
+       "data":{"bundleId":"com.example.app","environment":"Production","status":\(status),
+       "signedTransactionInfo":"\(signed(transaction()))"}}
+      """)
+  }
+
+  private func run(_ arguments: [String], _ text: String) async throws -> CommandResult {
+    let bench = try Workbench()
+    try bench.write("root.cer", TestReceipts.authority.get().ellipticRootCertificate)
+    return try await bench.run(arguments + ["--trust-root", "root.cer"], input: Array(text.utf8))
+  }
+
+  private func verdict(_ text: String, at time: String, _ option: String) async throws -> String? {
+    let answer = try await run(
+      ["check", "--at", time, "--format", "ndjson", option, "pro"], text
+    ).json()
+    return answer["verdict"]?.string
+  }
+
+  @Test(
+    "A period whose only item was refunded is active up to that day, and no longer",
+    arguments: ["--active-product", "--product"])
+  func items(option: String) async throws {
+    let text = try Self.signed(
+      Self.transaction(
+        #","advancedCommerceInfo":{"items":[{"SKU":"A","price":1000,"revocationDate":1747699200000}]}"#
+      ))
+    #expect(try await verdict(text, at: "2025-05-19", option) == "pass")
+    #expect(try await verdict(text, at: "2025-06-01", option) == "fail")
+    let row = try await run(["table", "--at", "2025-06-01"], text).json()
+    #expect(row["access"]?.string == "refunded")
+    #expect(row["withdrawn_at"]?.string == "2025-05-20T00:00:00Z")
+  }
+
+  @Test(
+    "A signed status that withdraws access decides, though the transaction has no date of it",
+    arguments: ["--active-product", "--product"])
+  func status(option: String) async throws {
+    #expect(try await verdict(Self.notification(status: 5), at: "2025-06-01", option) == "fail")
+    #expect(try await verdict(Self.notification(status: 1), at: "2025-06-01", option) == "pass")
+  }
+
+  @Test("A refund after the end of a period lengthens it by nothing")
+  func lateRefund() async throws {
+    let text = try Self.signed(
+      Self.transaction(#","revocationDate":1752000000000,"revocationReason":0"#)
+        .replacing("1748649600000", with: "1752100000000"))
+    let told = try await run(["diagnose", "--at", "2025-05-10"], text)
+    #expect(told.text.contains("active until 2025-06-18"), "\(told)")
+    #expect(!told.text.contains("when it was refunded"), "\(told)")
+    let row = try await run(["table", "--at", "2025-05-10"], text).json()
+    #expect(row["until"]?.string == "2025-06-18T00:00:00Z")
+  }
+
+  @Test("Of the version first bought, a signed receipt decides over the text around it")
+  func signedInside() async throws {
+    let bench = try Workbench()
+    let spec =
+      #"{"receipt": {"original_application_version": "434", "receipt_type": "Production"}}"#
+    let receipt = try await bench.run(
+      ["make", "-", "--root", "root.pem"], input: Array(spec.utf8)
+    ).expect(status: 0)
+    let text = """
+      {"status": 0, "environment": "Production", "latest_receipt": "\(Base64.encode(receipt.output))",
+       "receipt": {"receipt_type": "Production", "bundle_id": "com.example.app", "in_app": [],
+        "original_application_version": "1", "original_purchase_date_ms": "1262304000000"}}
+      """
+    try bench.write(
+      "settings.yml", Array("bundle-id: com.example.app\nfirst-free-version: 500\n".utf8))
+    let told = try await bench.run(
+      ["diagnose", "-", "--trust-root", "root.pem", "--settings", "settings.yml"],
+      input: Array(text.utf8))
+    #expect(told.text.contains("version 434"), "\(told)")
+    #expect(!told.text.contains("as version 1 "), "\(told)")
+  }
+
+  @Test("Of the environment, a signed receipt decides over the text around it")
+  func environmentInside() async throws {
+    let bench = try Workbench()
+    let spec =
+      #"{"receipt": {"receipt_type": "ProductionSandbox", "in_app": [{"product_id": "pro"}]}}"#
+    let receipt = try await bench.run(
+      ["make", "-", "--root", "root.pem"], input: Array(spec.utf8)
+    ).expect(status: 0)
+    let text = """
+      {"status": 0, "environment": "Production", "latest_receipt": "\(Base64.encode(receipt.output))"}
+      """
+    let told = try await bench.run(
+      ["diagnose", "-", "--trust-root", "root.pem"], input: Array(text.utf8))
+    #expect(told.text.contains("test purchase"), "\(told)")
+  }
+}
