@@ -6,8 +6,7 @@ extension ReceiptError {
   package var advice: String? {
     let own = hint ?? ErrorGlossary.advice(for: code)
     var told: Set<String> = []
-    let known = Glossary.meanings(ofCodes: codes)
-    let meanings = (known.isEmpty ? Glossary.meanings(ofNames: codes) : known)
+    let meanings = Glossary.meanings(ofCodes: codes)
       // A domain without its number says nothing more.
       .filter { !$0.code.hasSuffix("ErrorDomain") && told.insert($0.entry.meaning).inserted }
       .prefix(Self.maximumCodes).map { code, entry in

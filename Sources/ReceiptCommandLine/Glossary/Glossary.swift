@@ -60,11 +60,22 @@ enum Glossary {
   /// What the names in a text mean, as `ErrorCodes` finds them.
   static func meanings(ofNames names: [String]) -> [(code: String, entry: GlossaryEntry)] {
     names.compactMap { name in
-      // Of a value, such as macOS, a sentence says more than its meaning.
-      meanings(of: name).first { $0.kind != .value && $0.names.contains(name) }
-        .map { (code: name, entry: $0) }
+      (byName[name] ?? date(named: name)).map { (code: name, entry: $0) }
     }
   }
+
+  /// A date under one of its other keys. A stream may refuse many rows with names that nothing here has.
+  private static func date(named name: String) -> GlossaryEntry? {
+    guard let mark = name.lastIndex(of: "_"), byName[String(name[..<mark])] != nil else {
+      return nil
+    }
+    return dates(in: name).first
+  }
+
+  /// The first entry of each name. Of a value, such as macOS, a sentence says more than its meaning.
+  private static let byName: [String: GlossaryEntry] = Dictionary(
+    entries.filter { $0.kind != .value }.flatMap { entry in entry.names.map { ($0, entry) } },
+    uniquingKeysWith: { first, _ in first })
 
   /// What the code of an error may be.
   static let codeKinds: Set<GlossaryEntry.Kind> = [

@@ -14,8 +14,7 @@ public struct ReceiptError: Error, Sendable, CustomStringConvertible {
   public let offset: Int?
   /// The attribute in which reading failed.
   public let path: AttributePath?
-  /// What an error that was posted in the place of a receipt calls itself: `SKErrorDomain 0`. Of another text, the
-  /// names in it.
+  /// What an error that was posted in the place of a receipt calls itself: `SKErrorDomain 0`.
   package var codes: [String] = []
 
   /// Makes an error. The message is one sentence without a full stop.

@@ -59,10 +59,6 @@ package struct ReceiptSearch {
       {
         look = .mistake(piece)
       }
-      if wrapped.layers.isEmpty, case .mistake(var error) = look, error.isAboutNothing {
-        error.codes = ErrorCodes.names(in: Text.trimmed(wrapped.bytes))
-        look = .mistake(error)
-      }
       switch look {
       case .wrapped(let inner):
         for part in inner.reversed() { pending.append(.look(part)) }
