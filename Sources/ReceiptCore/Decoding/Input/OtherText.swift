@@ -157,3 +157,15 @@ package enum OtherText {
       && word.contains(where: Text.isDigit)
   }
 }
+
+extension Finding {
+  /// What the text around a receipt tells of an error; `nil` if it tells of none.
+  init?(around error: ReceiptError) {
+    guard OtherText.isAboutError(error), let advice = error.hint else { return nil }
+    // A number may be the status of the receipt itself.
+    let names = error.codes.filter { $0.utf8.contains { !Text.isDigit($0) } }
+    self.init(
+      .errorAround, offset: nil,
+      found: (names.isEmpty ? "" : names.joined(separator: ", ") + ": ") + advice)
+  }
+}
