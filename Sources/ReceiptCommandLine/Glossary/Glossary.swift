@@ -58,18 +58,8 @@ enum Glossary {
   }
 
   /// What the names in a text mean, as `ErrorCodes` finds them.
-  static func meanings(ofNames names: [String]) -> [(code: String, entry: GlossaryEntry)] {
-    names.compactMap { name in
-      (byName[name] ?? date(named: name)).map { (code: name, entry: $0) }
-    }
-  }
-
-  /// A date under one of its other keys. A stream may refuse many rows with names that nothing here has.
-  private static func date(named name: String) -> GlossaryEntry? {
-    guard let mark = name.lastIndex(of: "_"), byName[String(name[..<mark])] != nil else {
-      return nil
-    }
-    return dates(in: name).first
+  static func meanings(ofNames names: [String]) -> [GlossaryEntry] {
+    names.compactMap { byName[$0] ?? dates(in: $0).first }
   }
 
   /// The first entry of each name. Of a value, such as macOS, a sentence says more than its meaning.

@@ -9,7 +9,7 @@
 /// A path as the system has it: bytes that need not be valid text.
 ///
 /// swift-system's `FilePath` would replace a few of these lines, and add a module to the binary.
-struct FilePath: Comparable, Hashable, Sendable {
+struct FilePath: Comparable, Sendable {
   /// The bytes, closed by a zero.
   let cString: [CChar]
 

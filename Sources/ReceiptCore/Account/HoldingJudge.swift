@@ -187,9 +187,8 @@ struct HoldingJudge {
 
   private func active(_ productID: ReceiptString, _ record: InAppPurchase) -> Holding {
     // A refund that comes after the end changes nothing of the period.
-    let early = withdrawalLater(record).flatMap { later in
-      record.expiresDate.map { end in later.date.map { $0 < end } ?? true } ?? true ? later : nil
-    }
+    var early = withdrawalLater(record)
+    if let end = record.expiresDate, let date = early?.date, date >= end { early = nil }
     let end = early?.date ?? record.expiresDate
     var holding = holding(
       productID, .active(until: end.flatMap { $0.isNever ? nil : $0 }), record)

@@ -35,9 +35,6 @@ extension ReceiptError {
       hint: "get the whole text, from a place that does not shorten it: thousands of characters")
   }
 
-  /// Whether it is a JWS of which a part was hidden.
-  var isOfJWS: Bool { code == .truncated && message.hasPrefix("this is a JWS that was") }
-
   /// Shares in words, each up to the middle between it and the next one.
   private static let shares: [(below: Double, words: String)] = [
     (0.05, "a small part"), (0.13, "about a tenth"), (0.185, "about a sixth"),

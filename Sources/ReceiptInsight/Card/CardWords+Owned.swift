@@ -1,6 +1,5 @@
 internal import ReceiptCore
 
-/// What is owned.
 extension Holding {
   /// Whether a text says of it that it had ended, or was taken back.
   fileprivate func isOver(at now: ReceiptDate) -> Bool {
@@ -12,6 +11,7 @@ extension Holding {
   }
 }
 
+/// What is owned.
 extension CardWords {
   var owned: String {
     let genuineness = judgement.genuineness

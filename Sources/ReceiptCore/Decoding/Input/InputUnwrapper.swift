@@ -149,7 +149,7 @@ package struct InputUnwrapper {
 
   private static func input(_ wrapped: Wrapped, _ kind: ReceiptInput.Kind) -> ReceiptInput {
     var findings = wrapped.findings + [RequestKey.finding(wrapped.layers, kind)].compactMap(\.self)
-    // Of a text that cannot be read, nobody expects the whole response.
+    // The finding about the broken text says already that there was more.
     if findings.contains(where: { $0.id == .brokenText }) {
       findings.removeAll { $0.id == .partOfResponse }
     }
@@ -266,12 +266,11 @@ package struct InputUnwrapper {
       }
       // What is wrong with a guess is not reported.
       if wrapped.isGuess { return .mistake(otherwise) }
-      let shortened = ShortenedText.mistake(inside: text)
       // Of a JWS nothing is left in `eyJh...`. What is known of the text says more.
-      let known = shortened?.isOfJWS == true ? OtherText.known(text) : nil
       return .mistake(
-        known ?? shortened ?? OtherText.mistake(text) ?? ShortenedText.header(inside: text)
-          ?? otherwise)
+        ShortenedText.mistake(inside: text, isJWS: false) ?? OtherText.known(text)
+          ?? ShortenedText.mistake(inside: text, isJWS: true) ?? OtherText.mistake(text)
+          ?? ShortenedText.header(inside: text) ?? otherwise)
     }
     return .perhaps(
       scan.candidates.map { $0.with(meant.flatMap(\.broken)) }, otherwise: otherwise)

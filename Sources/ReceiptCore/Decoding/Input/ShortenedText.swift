@@ -27,11 +27,12 @@ enum ShortenedText {
     return .mistake(mistake(text, mark))
   }
 
-  /// The error for a shortened receipt inside other text, in which nothing else was found.
-  static func mistake(inside text: ArraySlice<UInt8>) -> ReceiptError? {
+  /// The error for a shortened JWS, or another shortened receipt, inside a text in which nothing else was found.
+  static func mistake(inside text: ArraySlice<UInt8>, isJWS: Bool) -> ReceiptError? {
     var unmasked = text.startIndex
     return firstWord(in: text) { rest, _ in
-      mark(in: rest, isWhole: false, unmasked: &unmasked).map { mistake(rest, $0) }
+      guard rest.starts(with: "eyJ".utf8) == isJWS else { return nil }
+      return mark(in: rest, isWhole: false, unmasked: &unmasked).map { mistake(rest, $0) }
     }
   }
 
