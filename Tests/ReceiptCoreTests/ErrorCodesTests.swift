@@ -58,27 +58,27 @@ import Testing
       ("no code, 12345 and 210021", []), ("", []), ("...", []),
     ])
   func found(text: String, codes: [String]) {
-    #expect(ErrorCodes.found(in: Array(text.utf8)[...]) == codes)
+    #expect(OtherText(Array(text.utf8)[...]).codes == codes)
   }
 
   @Test("The number stands at most 24 bytes after its domain", arguments: [22, 24])
   func gap(spaces: Int) {
     let text = "SKErrorDomain=" + String(repeating: " ", count: spaces) + "7"
     #expect(
-      ErrorCodes.found(in: Array(text.utf8)[...])
+      OtherText(Array(text.utf8)[...]).codes
         == (spaces == 22 ? ["SKErrorDomain 7"] : ["SKErrorDomain"]))
   }
 
   @Test("At most 16 codes are told", arguments: [16, 17])
   func many(count: Int) {
     let text = (0..<count).map { "SKErrorDomain \($0)" }.joined(separator: "\n")
-    #expect(ErrorCodes.found(in: Array(text.utf8)[...]).count == 16)
+    #expect(OtherText(Array(text.utf8)[...]).codes.count == 16)
   }
 
   @Test("A word has at most 64 bytes", arguments: [64, 65])
   func long(length: Int) {
     let word = String(repeating: "A", count: length - 11) + "ErrorDomain"
-    #expect(ErrorCodes.found(in: Array(word.utf8)[...]) == (length == 64 ? [word] : []))
+    #expect(OtherText(Array(word.utf8)[...]).codes == (length == 64 ? [word] : []))
   }
 
   @Test("Base64 with such digits is no message")
@@ -106,7 +106,7 @@ import Testing
     let sentence = "The request timed out"
     let space = String(
       repeating: " ", count: OtherText.maximumLength - sentence.utf8.count + excess)
-    let codes = ErrorCodes.found(in: Array((space + sentence).utf8)[...])
+    let codes = OtherText(Array((space + sentence).utf8)[...]).codes
     #expect(codes == (excess == 0 ? ["NSURLErrorDomain -1001"] : []))
   }
 }

@@ -106,7 +106,8 @@ struct ExplainRun {
   /// The word may be the whole message of an error: what its codes mean, and what `diagnose` says of it.
   private static func meanings(ofMessage text: String) -> [GlossaryEntry] {
     let bytes = Array(text.utf8)[...]
-    let found = ErrorCodes.found(in: bytes)
+    let text = OtherText(bytes)
+    let found = text.codes
     // What can be read is no message, unless it is the print of an error, or words stand before it.
     if (try? FoundReceipt.all(in: Array(bytes))) != nil {
       let isAlone = bytes.first { !Text.isSpace($0) }.map { "{[".utf8.contains($0) } ?? true
@@ -118,7 +119,7 @@ struct ExplainRun {
     if codes.isEmpty {
       codes = Glossary.meanings(ofCodes: found, kinds: [.value, .field]).map(\.entry)
     }
-    guard let known = OtherText.known(bytes) else { return codes }
+    guard let known = text.known else { return codes }
     let whole = GlossaryEntry(
       .libraryError, "the whole text", known.message, advice: known.hint)
     // Without codes of its own, it says more than those that stand in the text.

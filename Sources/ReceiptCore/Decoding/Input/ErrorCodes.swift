@@ -3,9 +3,8 @@
 /// The glossary says what the codes mean. It is asked about each word, and has few words that are not codes.
 package enum ErrorCodes {
   /// The codes in a text, in order and each once: domains with a number, numbers of Apple's servers, and names in
-  /// capital letters. Last come those that only a sentence stands for.
-  package static func found(in text: ArraySlice<UInt8>) -> [String] {
-    let text = text.prefix(OtherText.maximumLength)
+  /// capital letters.
+  static func found(in text: ArraySlice<UInt8>) -> [String] {
     var codes: [String] = []
     var place = text.startIndex
     while let start = text[place...].firstIndex(where: isOfWord) {
@@ -16,8 +15,12 @@ package enum ErrorCodes {
       }
       place = end
     }
-    let others = ErrorSentences.codes(in: text).filter { !codes.contains($0) }
-    return codes + others.prefix(maximum - codes.count)
+    return codes
+  }
+
+  /// Last come those that only a sentence stands for.
+  static func merged(_ named: [String], _ inSentences: [String]) -> [String] {
+    named + inSentences.filter { !named.contains($0) }.prefix(maximum - named.count)
   }
 
   /// The names in a text that tells of no error, in order and each once. Programs write names with a `_` or a capital

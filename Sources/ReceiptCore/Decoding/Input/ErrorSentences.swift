@@ -2,11 +2,11 @@
 /// for.
 ///
 /// The glossary says what the codes mean. `explain` and the reading of a receipt both ask this table, through
-/// `ErrorCodes`.
+/// `OtherText`.
 enum ErrorSentences {
   /// The codes whose sentences stand in a text. Case, line breaks and the kind of an apostrophe do not matter.
   static func codes(in text: ArraySlice<UInt8>) -> [String] {
-    let text = folded(text.prefix(OtherText.maximumLength))[...]
+    let text = folded(text)[...]
     return table.filter { $0.sentences.contains { stands($0, in: text) } }.map(\.code)
   }
 

@@ -14,8 +14,8 @@ enum HTTPWrapping {
     if gap == nil, ["> ", "< ", "* "].contains(where: { text.starts(with: $0.utf8) }) {
       return nil
     }
-    guard let gap else { return .mistake(OtherText.mistake(text) ?? .emptyMessage) }
-    if text[gap.upperBound...].allSatisfy(Text.isSpace), let mistake = OtherText.mistake(text) {
+    guard let gap else { return .mistake(OtherText(text).mistake ?? .emptyMessage) }
+    if text[gap.upperBound...].allSatisfy(Text.isSpace), let mistake = OtherText(text).mistake {
       return .mistake(mistake)
     }
     return .wrapped([wrapped.inside(.http, Array(text[gap.upperBound...]))])

@@ -266,10 +266,13 @@ package struct InputUnwrapper {
       }
       // What is wrong with a guess is not reported.
       if wrapped.isGuess { return .mistake(otherwise) }
+      if let shortened = ShortenedText.mistake(inside: text, isJWS: false) {
+        return .mistake(shortened)
+      }
       // Of a JWS nothing is left in `eyJh...`. What is known of the text says more.
+      let other = OtherText(text)
       return .mistake(
-        ShortenedText.mistake(inside: text, isJWS: false) ?? OtherText.known(text)
-          ?? ShortenedText.mistake(inside: text, isJWS: true) ?? OtherText.mistake(text)
+        other.known ?? ShortenedText.mistake(inside: text, isJWS: true) ?? other.mistake
           ?? ShortenedText.header(inside: text) ?? otherwise)
     }
     return .perhaps(

@@ -1,13 +1,28 @@
-/// Recognizes texts about purchases that are no receipts: an invoice, the log of a purchase, the report of a crash, an
-/// error of a library.
-package enum OtherText {
+/// A text about purchases that is no receipt: an invoice, the log of a purchase, the report of a crash, an error of a
+/// library.
+package struct OtherText {
   /// Only so much of a text is looked at. The marks of these texts stand at their beginning.
   static let maximumLength = 16 << 10
 
+  private let text: ArraySlice<UInt8>
+  /// What an error in the text calls itself.
+  package let codes: [String]
+  /// Whether a sentence stands for one of the codes.
+  private let hasSentence: Bool
   /// What the text is, where it has the words of a known one.
-  package static func known(_ text: ArraySlice<UInt8>) -> ReceiptError? {
-    let text = text.prefix(maximumLength)
-    let codes = ErrorCodes.found(in: text)
+  package let known: ReceiptError?
+
+  /// Looks for what is known of a text. Its words are searched once.
+  package init(_ text: ArraySlice<UInt8>) {
+    self.text = text.prefix(Self.maximumLength)
+    let named = ErrorCodes.found(in: self.text)
+    let inSentences = ErrorSentences.codes(in: self.text)
+    codes = ErrorCodes.merged(named, inSentences)
+    hasSentence = !inSentences.isEmpty
+    known = Self.known(self.text, codes)
+  }
+
+  private static func known(_ text: ArraySlice<UInt8>, _ codes: [String]) -> ReceiptError? {
     func has(_ words: String) -> Bool {
       codes.contains(words) || Text.range(of: words, in: text, from: text.startIndex) != nil
     }
@@ -24,15 +39,11 @@ package enum OtherText {
       .notAReceipt, ErrorText.refusal.what, offset: 0, hint: ErrorText.refusal.todo)
   }
 
-  static func mistake(_ text: ArraySlice<UInt8>) -> ReceiptError? {
-    let text = text.prefix(maximumLength)
-    if let known = known(text) { return known }
-    if let invoice = invoice(text) { return invoice }
+  /// Why the text is no receipt, where anything is known of it.
+  var mistake: ReceiptError? {
+    if let known = known ?? Self.invoice(text) { return known }
     // A log of any program may name any code. Base64 has such digits too, but no spaces.
-    let codes = ErrorCodes.found(in: text)
-    guard
-      text.contains(0x20) && codes.contains(where: ErrorCodes.isTelling)
-        || !ErrorSentences.codes(in: text).isEmpty
+    guard hasSentence || text.contains(0x20) && codes.contains(where: ErrorCodes.isTelling)
     else { return nil }
     var error = ReceiptError(
       .notAReceipt, "this is the message of an error, not a receipt", offset: 0,

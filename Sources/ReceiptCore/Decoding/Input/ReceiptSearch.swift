@@ -38,7 +38,7 @@ package struct ReceiptSearch {
           continue
         }
         (wrapped, look) = (
-          whole, .mistake(error.isGeneral ? OtherText.mistake(text) ?? error : error)
+          whole, .mistake(error.isGeneral ? OtherText(text).mistake ?? error : error)
         )
       case .look(let next):
         wrapped = next
@@ -49,7 +49,7 @@ package struct ReceiptSearch {
       if case .other(let error) = look { look = .mistake(error) }
       // What tells an error may stand around what looks like JSON in it.
       if wrapped.layers.isEmpty, case .mistake(let error) = look, error.isGeneral,
-        let named = OtherText.mistake(Text.trimmed(wrapped.bytes))
+        let named = OtherText(Text.trimmed(wrapped.bytes)).mistake
       {
         look = .mistake(named)
       }
@@ -68,7 +68,7 @@ package struct ReceiptSearch {
         let isInWords = text.first.map { !"{[<".utf8.contains($0) } ?? false
         let named =
           wrapped.layers.isEmpty && (otherwise.isGeneral || isInWords)
-          ? OtherText.mistake(text) : nil
+          ? OtherText(text).mistake : nil
         let isError = named != nil && otherwise.isGeneral
         pending.append(.otherwise(wrapped, isError ? named ?? otherwise : otherwise, count: count))
         let around = named.flatMap { Finding(around: $0) }

@@ -47,7 +47,8 @@ enum ShortenedText {
   ) -> ReceiptError? {
     let text = text.prefix(maximumSearch)
     var index = text.startIndex
-    while index < text.endIndex {
+    while let start = text[index...].firstIndex(where: { TextScan.isOfJWS($0) }) {
+      index = start
       // Each word is looked at once: a hostile one may hold many beginnings. In `token=ewog…`, the receipt begins
       // after the sign.
       let end = TextScan.endOfJWS(text[index...])
@@ -55,7 +56,7 @@ enum ShortenedText {
       for start in [index, name.map { $0 + 1 } ?? index] where beginsLikeReceipt(text[start...]) {
         if let error = look(text[start...], end) { return error }
       }
-      index = max(end, index + 1)
+      index = end
     }
     return nil
   }
@@ -162,7 +163,9 @@ enum ShortenedText {
   private static let maximumHeader = 8 << 10
 
   private static func beginsLikeReceipt(_ text: ArraySlice<UInt8>) -> Bool {
-    beginnings.contains { text.starts(with: $0.utf8) }
+    // The first letter of all beginnings: a quick test before the others.
+    guard let first = text.first, "eM".utf8.contains(first) else { return false }
+    return beginnings.contains { text.starts(with: $0.utf8) }
   }
 
   /// The first place that has three points, or no character of a receipt.

@@ -66,7 +66,7 @@ enum XMLWrapping {
     if !receipts.isEmpty { return .wrapped(receipts) }
     return inner.count == 1
       ? .wrapped(inner)
-      : .mistake(OtherText.mistake(text) ?? .xmlWithoutReceipt)
+      : .mistake(OtherText(text).mistake ?? .xmlWithoutReceipt)
   }
 }
 

@@ -165,7 +165,11 @@ enum JSONForm: Equatable {
   private static func isStatus(_ rest: ArraySlice<UInt8>) -> Bool {
     let value = rest.drop { Text.isSpace($0) || ":=>\"".utf8.contains($0) }
     let digits = value.prefix(maximumName).prefix(while: Text.isDigit)
-    return digits.elementsEqual("0".utf8) || digits.count == 5 && digits.starts(with: "21".utf8)
+    return switch digits.count {
+    case 1: digits.first == UInt8(ascii: "0")
+    case 5: digits.starts(with: "21".utf8)
+    default: false
+    }
   }
 
   private static let quotationMark = UInt8(ascii: "\"")
