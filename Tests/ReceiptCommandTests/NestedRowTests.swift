@@ -224,4 +224,25 @@ import Testing
     // Without a name to keep, the receipt is found in any text.
     _ = try await answers(["check", "--lines"], row + ",")
   }
+
+  @Test("Beside a receipt a name of Apple's keeps what Apple writes there, and nothing else")
+  func namesOfApple() async throws {
+    let bench = try Workbench()
+    let row = """
+      {"r":"\(try TestReceipts.line())","reason":"alice@example.com was charged twice","type":"VIP Alice Smith",
+       "version":"491701234567","currency":"Alice","environment":"Production","userLocale":"de-DE",
+       "subtype":"INITIAL_BUY","application_version":"1.2.3"}
+      """.replacing("\n", with: "")
+    let copy = try await bench.run(
+      ["redact", "--lines", "--field", "r"], input: Array(row.utf8)
+    ).json()
+    #expect(copy["environment"]?.string == "Production")
+    #expect(copy["userLocale"]?.string == "de-DE")
+    #expect(copy["subtype"]?.string == "INITIAL_BUY")
+    #expect(copy["application_version"]?.string == "1.2.3")
+    for name in ["reason", "type", "version", "currency"] {
+      let text = try #require(copy[name]?.string, "\(name)")
+      #expect(!row.contains(text), "\(name): \(text)")
+    }
+  }
 }

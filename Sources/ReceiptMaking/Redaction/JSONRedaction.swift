@@ -27,7 +27,10 @@ extension Redactor {
       return .array(elements.map { redact($0, under: name, unknown: unknown, nested: nested) })
     case .string(let text):
       if secrecy == .receipt { return .string(nested(&self, text) ?? "") }
-      return .string(redact(text, of: name, secrecy.judging(text, under: name)))
+      let judged = secrecy.judging(text, under: name)
+      // Beside a receipt, a name of Apple's may be anybody's: `reason` of a complaint, `type` of a customer.
+      let isFree = unknown == .identifier && judged == .kept && !FieldSecrecy.isWordOfApple(text)
+      return .string(redact(text, of: name, isFree ? .identifier : judged))
     case .number(let digits):
       return .number(redact(digits: digits, of: name, secrecy.judging(digits: digits, under: name)))
     case .bool, .null: return value

@@ -111,6 +111,36 @@ extension ASN1Kind {
 // MARK: - Values of another type than the field's
 
 extension FieldSecrecy {
+  /// Whether a text looks like what Apple writes into fields that stay: a word in capital letters, a version, a locale,
+  /// or one of its few other words.
+  static func isWordOfApple(_ text: String) -> Bool {
+    if words.contains(text) || isLocale(text) { return true }
+    let isPlain = text.utf8.allSatisfy {
+      Text.isDigit($0) || (0x41...0x5A).contains($0) || "._-".utf8.contains($0)
+    }
+    let longest = text.utf8.split { !Text.isDigit($0) }.map(\.count).max() ?? 0
+    return isPlain && text.utf8.count <= longestWord && longest <= longestVersion
+  }
+
+  private static let words: Set<String> = [
+    "Production", "Sandbox", "Xcode", "LocalTesting", "ProductionSandbox", "ProductionVPP",
+    "ProductionVPPSandbox", "Auto-Renewable Subscription", "Non-Consumable", "Consumable",
+    "Non-Renewing Subscription", "true", "false", "yes", "no",
+  ]
+
+  /// `de`, `en-US`, `zh_Hant_TW`.
+  private static func isLocale(_ text: String) -> Bool {
+    let parts = text.utf8.split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+    return (1...3).contains(parts.count) && (2...3).contains(parts[0].count)
+      && parts.dropFirst().allSatisfy { (2...4).contains($0.count) }
+      && parts.allSatisfy { $0.allSatisfy(Text.isAlphanumeric) }
+  }
+
+  /// The longest word of a notification type or subtype, and more.
+  private static let longestWord = 48
+}
+
+extension FieldSecrecy {
   /// Treats a text under a name of numbers and flags as unknown if it is not a number. It may be anything.
   func judging(_ text: String, under name: String) -> FieldSecrecy {
     guard self == .kept, Self.numbers.contains(Self.plain(name)) else { return self }
