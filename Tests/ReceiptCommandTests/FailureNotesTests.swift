@@ -85,6 +85,23 @@ import Testing
     #expect(rows.count == count)
   }
 
+  @Test("An annotation names its file from the folder of the repository")
+  func workspace() async throws {
+    let bench = try bench(failing: 1)
+    let parts = bench.path.split(separator: "/")
+    let parent = "/" + parts.dropLast().joined(separator: "/")
+    let own = try #require(parts.last)
+    for (workspace, file) in [
+      (parent, "\(own)/receipts.yml"), (parent + "/", "\(own)/receipts.yml"),
+      (bench.path, "receipts.yml"), ("/nowhere", "receipts.yml"), ("", "receipts.yml"),
+    ] {
+      let result = try await bench.run(
+        Self.check + ["--format", "github"], environment: ["GITHUB_WORKSPACE": workspace]
+      ).expect(status: 1)
+      #expect(result.lines[0].hasPrefix("::error file=\(file),line=4,"), "\(workspace)")
+    }
+  }
+
   @Test("A percent sign is itself in the log, and encoded in a command")
   func percent() async throws {
     let bench = try bench(failing: 10)

@@ -362,7 +362,9 @@ struct CheckRun {
     case .junit: return CheckJUnitRenderer(output)
     case .tap: return CheckTAPRenderer(output)
     case .sarif: return CheckSARIFRenderer(output, version: Program.version)
-    case .github: return CheckGitHubRenderer(output, hasSummary: stepSummary != nil)
+    case .github:
+      return CheckGitHubRenderer(
+        output, hasSummary: stepSummary != nil, paths: RepositoryPaths(settings.host))
     }
   }
 }

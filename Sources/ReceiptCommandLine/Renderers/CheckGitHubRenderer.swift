@@ -11,12 +11,14 @@ struct CheckGitHubRenderer: CheckRenderer {
   private let output: EscapedOutput<WorkflowCommandText>
   /// Whether the summary of the job has the problems too.
   private let hasSummary: Bool
+  private let paths: RepositoryPaths
   private var tally = Tally()
   private var count = 0
 
-  init(_ output: Output, hasSummary: Bool) {
+  init(_ output: Output, hasSummary: Bool, paths: RepositoryPaths) {
     self.output = EscapedOutput(output)
     self.hasSummary = hasSummary
+    self.paths = paths
   }
 
   mutating func render(_ report: CheckReport) {
@@ -48,7 +50,7 @@ struct CheckGitHubRenderer: CheckRenderer {
     var properties: Piece = ""
     // A receipt has no lines to annotate. Without a file, the annotation stands beside the job.
     if line != nil || isAborted, file != "-" {
-      properties += "file=\(file, .property),"
+      properties += "file=\(paths.path(file), .property),"
       if let line { properties += "line=\(line)," }
     }
     properties += "title=\(problem.title, .property)"
