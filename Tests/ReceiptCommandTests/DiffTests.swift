@@ -746,4 +746,21 @@ import Testing
       }
     }
   }
+
+  @Test("Two lists of subscriptions differ in the group of one")
+  func group() async throws {
+    let bench = try Workbench()
+    for group in ["20000001", "20000002"] {
+      try bench.write(
+        group,
+        Array(
+          """
+          {"bundleId":"com.example.app","environment":"Production","data":[{"subscriptionGroupIdentifier":"\(group)",
+           "lastTransactions":[{"status":1,"originalTransactionId":"2"}]}]}
+          """.utf8))
+    }
+    let told = try await bench.run(["diff", "20000001", "20000002"]).expect(status: 1)
+    #expect(told.text.contains("subscription_group_identifier"), "\(told)")
+    #expect(!told.text.contains(".status"), "\(told)")
+  }
 }

@@ -39,6 +39,7 @@ struct DecodeCSVRenderer: DecodeRenderer {
   private static let columns =
     ["file", "environment", "bundle_id"] + fields.map(\.name) + ["part"]
     + ["signature_status", "signature_reason", "state", "judged_at"] + serverFields.map(\.name)
+    + ["line"]
 
   func begin() { output.write(CSVText.row(kept: kept, Self.columns)) }
 
@@ -69,7 +70,7 @@ struct DecodeCSVRenderer: DecodeRenderer {
           + [
             source.part, verification.status.rawValue, verification.reason?.rawValue,
             PurchaseState(purchase, at: now).rawValue, judgedAt,
-          ] + serverValues)
+          ] + serverValues + [source.line.map(String.init)])
     }
   }
 

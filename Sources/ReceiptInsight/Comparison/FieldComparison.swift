@@ -152,19 +152,21 @@ struct FieldComparison {
     for field in Field<APIResponse>.all {
       add("answer.\(field.name)", a.flatMap(field.get), b.flatMap(field.get))
     }
-    func states(_ response: APIResponse?) -> [ReceiptString: Int64] {
+    typealias States = [ReceiptString: APIResponse.SubscriptionStatus]
+    func states(_ response: APIResponse?) -> States {
       Dictionary(
         (response?.subscriptions ?? []).compactMap { subscription in
-          guard let id = subscription.originalTransactionID, let status = subscription.status
-          else { return nil }
-          return (id, status)
+          subscription.originalTransactionID.map { ($0, subscription) }
         }, uniquingKeysWith: { first, _ in first })
     }
     let (left, right) = (states(a), states(b))
     for id in Set(left.keys).union(right.keys) {
-      add(
-        "answer.subscriptions[\(id)].status", left[id].map { .number($0) },
-        right[id].map { .number($0) })
+      for field in Field<APIResponse.SubscriptionStatus>.all
+      where field.name != "original_transaction_id" {
+        add(
+          "answer.subscriptions[\(id)].\(field.name)", left[id].flatMap(field.get),
+          right[id].flatMap(field.get))
+      }
     }
   }
 
