@@ -116,8 +116,8 @@ import Testing
     }
     let charges = Charges(
       products: [
-        .init(id: gold, count: 3, last: try date(3), price: "9.99 EUR"),
-        .init(id: cup, count: 1, last: try date(0), price: nil),
+        .init(id: gold, count: 3, last: try date(3), price: "9.99 EUR", isPerSeat: true),
+        .init(id: cup, count: 1, last: try date(0), price: nil, isPerSeat: false),
       ], omittedProducts: 0, endOfTrial: try date(4),
       refunds: [(id: gold, date: try date(4))])
     return Card(

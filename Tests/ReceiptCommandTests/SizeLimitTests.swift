@@ -40,7 +40,7 @@ import Testing
       .expect(message: "no receipt stands in it")
     for limit in [number - 1, 1] {
       try await bench.run(["decode", "/proc/version", "--max-size", "\(limit)"]).expect(status: 2)
-        .expect(message: "this is larger than \(limit) bytes")
+        .expect(message: "this is larger than \(limit) byte")
     }
   }
 

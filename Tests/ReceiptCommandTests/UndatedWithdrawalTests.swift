@@ -18,10 +18,10 @@ import Testing
     String(decoding: try TestReceipts.authority.get().jws(payload).encoded, as: UTF8.self)
   }
 
-  private static func notification(status: Int) throws -> String {
+  private static func notification(_ type: String, status: Int) throws -> String {
     try signed(
       """
-      {"notificationType":"REVOKE","notificationUUID":"1","version":"2.0","signedDate":1748649600000,
+      {"notificationType":"\(type)","notificationUUID":"1","version":"2.0","signedDate":1748649600000,
        "data":{"bundleId":"com.example.app","environment":"Production","status":\(status),
        "signedTransactionInfo":"\(signed(transaction()))"}}
       """)
@@ -56,11 +56,16 @@ import Testing
   }
 
   @Test(
-    "A signed status that withdraws access decides, though the transaction has no date of it",
+    "A signed status or type that withdraws access decides, though the transaction has no date of it",
     arguments: ["--active-product", "--product"])
   func status(option: String) async throws {
-    #expect(try await verdict(Self.notification(status: 5), at: "2025-06-01", option) == "fail")
-    #expect(try await verdict(Self.notification(status: 1), at: "2025-06-01", option) == "pass")
+    for (type, status, expected) in [
+      ("DID_RENEW", 5, "fail"), ("DID_RENEW", 1, "pass"), ("REVOKE", 1, "fail"),
+      ("REFUND", 1, "fail"),
+    ] {
+      let text = try Self.notification(type, status: status)
+      #expect(try await verdict(text, at: "2025-06-01", option) == expected, "\(type) \(status)")
+    }
   }
 
   @Test("A refund after the end of a period lengthens it by nothing")

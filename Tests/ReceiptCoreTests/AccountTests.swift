@@ -197,11 +197,11 @@ import Testing
   // MARK: What a notification says of the state
 
   private static func notification(
-    _ transaction: String, _ renewal: String, status: Int
+    _ transaction: String, _ renewal: String, status: Int, type: String = "REFUND"
   ) throws -> String {
     try signed(
       """
-      {"notificationType":"REFUND","notificationUUID":"u","version":"2.0","signedDate":\
+      {"notificationType":"\(type)","notificationUUID":"u","version":"2.0","signedDate":\
       \(try day("02-05")),"data":{"bundleId":"com.example.app","environment":"Production","status":\
       \(status),"signedTransactionInfo":"\(try signed(transaction))",\
       "signedRenewalInfo":"\(try signed(renewal))"}}
@@ -230,9 +230,23 @@ import Testing
   func revoked() throws {
     let transaction = try Self.transaction(["expiresDate": "\(try Self.day("03-01"))"])
     for (status, code) in [(1, Holding.Code.active), (5, .withdrawn)] {
-      let text = try Self.notification(transaction, Self.renewal(), status: status)
+      let text = try Self.notification(
+        transaction, Self.renewal(), status: status, type: "DID_RENEW")
       #expect(try Self.holding(text, at: "02-10").code == code)
     }
+  }
+
+  @Test(
+    "the type of a notification withdraws what its transaction does not",
+    arguments: [
+      ("REFUND", Holding.Code.refunded), ("REVOKE", .noLongerShared), ("DID_RENEW", .active),
+    ])
+  func toldByType(type: String, code: Holding.Code) throws {
+    let transaction = try Self.transaction(["expiresDate": "\(try Self.day("03-01"))"])
+    let text = try Self.notification(transaction, Self.renewal(), status: 1, type: type)
+    #expect(try Self.holding(text, at: "02-10").code == code)
+    // It was made on 02-05, and says nothing of the days before.
+    #expect(try Self.holding(text, at: "02-03").code == .active)
   }
 
   @Test("seats of one transaction that were refunded leave open what the others give")

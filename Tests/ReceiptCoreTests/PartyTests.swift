@@ -85,6 +85,26 @@ import Testing
     #expect(parties.map(\.customer) == row.expected)
   }
 
+  @Test("what was put together by hand is of as many customers as it has tokens of the app")
+  func tokens() {
+    func customers(_ app: ReceiptString?, isTogether: Bool) -> [Party.Customer] {
+      let sources = ["t", "u"].map { token in
+        AccountSource.made([
+          madePurchase(nil, 1, in: token) {
+            $0.appTransactionID = app
+            $0.appAccountToken = ReceiptString(token)
+          }
+        ])
+      }
+      return PartySplitter(sources) { _ in true }.parties(isMixed: false, isTogether: isTogether)
+        .map(\.customer)
+    }
+    #expect(customers(nil, isTogether: true) == [Self.token("t"), Self.token("u")])
+    #expect(customers(nil, isTogether: false) == [.only])
+    // One Apple Account is one customer, whatever the app called them.
+    #expect(customers(ReceiptString("a"), isTogether: true) == [.only])
+  }
+
   @Test("a renewal to come tells customers apart too")
   func renewals() {
     let sources = ["a", "b"].map { id in

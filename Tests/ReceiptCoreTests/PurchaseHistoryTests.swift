@@ -37,6 +37,17 @@ import Testing
     return (0..<300).map { _ in PurchaseHistory(records(&random)) }
   }()
 
+  @Test("of two entries of one transaction in one text, the later end counts, in any order")
+  func copies() {
+    let entries = [3, 5].map { end in
+      madePurchase("1", 3_600_000) { $0.expiresDate = Self.date(end) }
+    }
+    for records in [entries, entries.reversed()] {
+      let history = PurchaseHistory(records)
+      #expect(history.records.map(\.expiresDate) == [Self.date(5)])
+    }
+  }
+
   /// Each record of each history, at each time.
   private static let cases = histories.flatMap { history in
     history.records.flatMap { record in times.map { (history, record, date($0)) } }

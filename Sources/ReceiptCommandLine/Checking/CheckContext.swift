@@ -62,7 +62,9 @@ final class CheckContext: Sendable {
 
   /// The report with what an expectation file says to it.
   func finished(_ report: CheckReport) -> CheckReport {
-    expectation.map { report.held(against: $0) } ?? report
+    expectation.map {
+      report.held(against: $0, acceptingUnsigned: method.verifier.acceptsUnsigned)
+    } ?? report
   }
 }
 

@@ -163,15 +163,24 @@ struct CheckReport: ReceiptReport {
     result.map { adding([$0], marking: nil) } ?? self
   }
 
+  /// The receipts inside that have a signature of their own, good or bad.
+  var signedInside: [DecodedReceipt] {
+    nested.flatMap { inner -> [DecodedReceipt] in
+      guard case .checked(let checked) = inner.outcome else { return [] }
+      return (checked.decoded.hasOwnSignature ? [checked.decoded] : []) + inner.signedInside
+    }
+  }
+
   // MARK: Expectation files
 
   /// The report with what an expectation file says to it.
-  func held(against expectation: Expectation) -> CheckReport {
+  func held(against expectation: Expectation, acceptingUnsigned: Bool) -> CheckReport {
     guard expectation.isListed else {
       guard case .checked = outcome else { return self }
       return adding(.fail(.listed, .notListed, "the expectation file has no entry for it"))
     }
-    let contents = ContentsCheck.run(self, expectation)
+    let contents = ContentsCheck.run(
+      self, expectation, needsSignature: !acceptingUnsigned)
     let refusal = expectation.refusal.map { RefusalCheck.run($0, found: faults) }
     var report = adding(
       [contents?.result, refusal].compactMap { $0 }, marking: expectation.refusal)

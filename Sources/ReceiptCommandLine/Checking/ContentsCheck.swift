@@ -17,8 +17,11 @@ enum ContentsCheck {
   }
 
   /// - Returns: `nil` when nothing of the kind is expected.
-  static func run(_ report: CheckReport, _ expectation: Expectation) -> Finding? {
+  static func run(
+    _ report: CheckReport, _ expectation: Expectation, needsSignature: Bool
+  ) -> Finding? {
     var differences: [Difference] = []
+    var unsigned: [Unsigned] = []
     var isAsked = false
     if case .checked(let checked) = report.outcome,
       expectation.receipt != nil || expectation.purchases != nil
@@ -32,6 +35,12 @@ enum ContentsCheck {
         differences += Self.differences(
           expected.fields, in: Found(receipt), of: "receipt", place: "")
       }
+      // Nobody can have written other bytes than those that are expected. What does not verify as a whole fails anyway.
+      if needsSignature, checked.verification.isTrusted,
+        expectation.sha256 == nil || expectation.sha256 != report.source.sha256
+      {
+        unsigned = Self.unsigned(expectation, checked, report.signedInside)
+      }
     }
     let hasOtherFields = !differences.isEmpty
     if let expected = expectation.sha256, let digest = report.source.sha256 {
@@ -44,8 +53,7 @@ enum ContentsCheck {
     }
     guard isAsked else { return nil }
     guard let first = differences.first(where: { $0.line != nil }) ?? differences.first else {
-      return Finding(
-        result: .pass(.contents, "it holds what the expectation file lists"), place: nil)
+      return matching(unsigned, expectation)
     }
     // Purchases may stand under the receipt too.
     var place =
@@ -70,6 +78,62 @@ enum ContentsCheck {
     }
     return Finding(result: result.with(details: details), place: place)
   }
+
+  // MARK: Signatures
+
+  /// What is as expected, and stands beside a signed text instead of in it.
+  private struct Unsigned {
+    let name: String
+    let line: Int32
+  }
+
+  private static func matching(_ unsigned: [Unsigned], _ expectation: Expectation) -> Finding {
+    let result = CheckResult.pass(.contents, "it holds what the expectation file lists")
+    guard let first = unsigned.first else { return Finding(result: result, place: nil) }
+    var place = expectation.places.place(of: "receipt")
+    place?.line = Int(first.line)
+    let more = unsigned.count - 1
+    let names = first.name + (more > 0 ? " and \(more) more" : "")
+    return Finding(
+      result: .undetermined(
+        .contents, .unsignedField,
+        "it holds what the expectation file lists, but no signature covers \(names)",
+        evidence: ["fields": unsigned.map(\.name).joined(separator: ", ")],
+        hint:
+          "anyone can write that: expect it of the signed text, or expect the sha256 of the file too"
+      ),
+      place: place)
+  }
+
+  /// - Parameter signed: the receipts inside that have a signature. Its own checks tell whether that holds.
+  private static func unsigned(
+    _ expectation: Expectation, _ checked: CheckReport.Checked, _ signed: [DecodedReceipt]
+  ) -> [Unsigned] {
+    let decoded = checked.decoded
+    let fields = (expectation.receipt?.fields ?? []).filter { $0.value != nil }
+    if decoded.hasOwnSignature {
+      return decoded.form.signsDate
+        ? []
+        : fields.filter { Self.unsignedInIOS6.contains($0.name) }.map {
+          Unsigned(name: $0.name, line: $0.line)
+        }
+    }
+    let texts = signed.map { Found($0.receipt) }
+    let purchases = signed.flatMap(\.receipt.inApp).map { Found($0) }
+    func isSigned(_ purchase: ExpectedPurchase) -> Bool {
+      purchases.contains { found in
+        purchase.fields.allSatisfy { $0.value == nil || areSame($0.value, found[$0.name]) }
+      }
+    }
+    return fields.filter { field in !texts.contains { areSame(field.value, $0[field.name]) } }
+      .map { Unsigned(name: $0.name, line: $0.line) }
+      + (expectation.purchases ?? []).filter { !isSigned($0) }.map {
+        Unsigned(name: "in_app \(summary($0))", line: $0.line)
+      }
+  }
+
+  /// What of a transaction of iOS 6 stands outside of its signed part.
+  private static let unsignedInIOS6: Set<String> = ["environment", "receipt_type"]
 
   // MARK: Fields
 

@@ -14,6 +14,7 @@ enum ReplyChinese: ReplyWording {
     case .itemPaidPrice: "{product}（{date}，{price}）"
     case .itemPaidOften: "{product}（共 {count} 次，最近一次为 {date}）"
     case .itemPaidOftenPrice: "{product}（共 {count} 次，最近一次为 {date}，{price}）"
+    case .pricePerSeat: "每个席位 {price}"
     case .thanks: "感谢您联系我们。"
     case .checking: "我们正在核实您的问题，有结果后会再回复您。"
     case .partMissing: "很抱歉，我们只收到了收据的一部分。"

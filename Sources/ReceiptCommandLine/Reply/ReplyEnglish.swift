@@ -13,6 +13,7 @@ enum ReplyEnglish: ReplyWording {
     case .itemPaidPrice: "{product} (on {date} for {price})"
     case .itemPaidOften: "{product} ({count} times, most recently on {date})"
     case .itemPaidOftenPrice: "{product} ({count} times, most recently on {date} for {price})"
+    case .pricePerSeat: "{price} a seat"
     case .thanks: "Thank you for your message."
     case .checking: "We are looking into your question and will write back to you."
     case .partMissing: "Unfortunately, only part of the receipt reached us."

@@ -86,8 +86,13 @@ struct ReplyFacts {
       return [dated(.receiptExpired)] + plain(.refresh) + [askOrganization]
     case .askAdministrator: return [named(.askAdministrator)]
     case .pastRefundShown:
-      let isOfAnother = action.detail?.hasPrefix("an") ?? true
-      return [isOfAnother ? dated(.earlierRefund) : refundOfPart] + plain(.onlyAppleRefunds)
+      let told: ReplySentence =
+        switch action.detail?.prefix(2) {
+        case "an"?, nil: dated(.earlierRefund)
+        case "th"?: refund
+        default: refundOfPart
+        }
+      return [told] + plain(.onlyAppleRefunds)
     case .refundRequested: return plain(.refundPending, .onlyAppleRefunds)
     case .refundDeclined: return plain(.refundDeclined, .onlyAppleRefunds)
     case .refundReversed: return plain(.refundReversed, .ifLocked)
@@ -221,8 +226,9 @@ struct ReplyFacts {
   private var source: String {
     let certainties = action.products.compactMap { holding($0)?.certainty }
     let isSigned =
-      certainties.isEmpty
-      ? card.genuineness.code == .apple : certainties.allSatisfy { $0 == .signed }
+      !action.isUnsigned
+      && (certainties.isEmpty
+        ? card.genuineness.code == .apple : certainties.allSatisfy { $0 == .signed })
     return wording.template(isSigned ? .accordingToAppStore : .accordingToData)
   }
 
@@ -268,7 +274,10 @@ struct ReplyFacts {
     var values: ReplyValues = [
       .product: name(paid.id), .date: day(paid.last), .count: "\(paid.count)",
     ]
-    values[.price] = paid.price.map { localized($0) }
+    values[.price] = paid.price.map { price in
+      let text = localized(price)
+      return paid.isPerSeat ? wording.text(.pricePerSeat, [.price: text]) ?? text : text
+    }
     let key: ReplyKey =
       switch (paid.count, paid.price) {
       case (1, nil): .itemPaid

@@ -16,6 +16,7 @@ enum ReplyFrench: ReplyWording {
     case .itemPaidPrice: "{product} (le {date} pour {price})"
     case .itemPaidOften: "{product} ({count} fois, la dernière le {date})"
     case .itemPaidOftenPrice: "{product} ({count} fois, la dernière le {date} pour {price})"
+    case .pricePerSeat: "{price} par place"
     case .thanks: "Merci pour votre message."
     case .checking: "Nous examinons votre demande et reviendrons vers vous."
     case .partMissing: "Malheureusement, seule une partie du reçu nous est parvenue."

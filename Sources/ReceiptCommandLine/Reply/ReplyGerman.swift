@@ -13,6 +13,7 @@ enum ReplyGerman: ReplyWording {
     case .itemPaidPrice: "{product} (am {date} für {price})"
     case .itemPaidOften: "{product} ({count}-mal, zuletzt am {date})"
     case .itemPaidOftenPrice: "{product} ({count}-mal, zuletzt am {date} für {price})"
+    case .pricePerSeat: "{price} pro Platz"
     case .thanks: "Vielen Dank für Ihre Nachricht."
     case .checking: "Wir prüfen Ihr Anliegen und melden uns wieder bei Ihnen."
     case .partMissing: "Leider ist nur ein Teil des Kaufbelegs bei uns angekommen."

@@ -13,6 +13,7 @@ enum ReplyJapanese: ReplyWording {
     case .itemPaidPrice: "{product}（{date}、{price}）"
     case .itemPaidOften: "{product}（{count}回、直近は{date}）"
     case .itemPaidOftenPrice: "{product}（{count}回、直近は{date}、{price}）"
+    case .pricePerSeat: "1席あたり{price}"
     case .thanks: "お問い合わせいただき、ありがとうございます。"
     case .checking: "現在お問い合わせの件を確認しておりますので、改めてご連絡いたします。"
     case .partMissing: "恐れ入りますが、レシートの一部しか届いておりませんでした。"

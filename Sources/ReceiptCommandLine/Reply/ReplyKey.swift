@@ -3,7 +3,7 @@ enum ReplyKey: CaseIterable {
   // Phrases.
   case accordingToAppStore, accordingToData
   case itemUntil, itemEnded, itemRefunded, itemOn
-  case itemPaid, itemPaidPrice, itemPaidOften, itemPaidOftenPrice
+  case itemPaid, itemPaidPrice, itemPaidOften, itemPaidOftenPrice, pricePerSeat
   // To all.
   case thanks, checking
   // What arrived.

@@ -13,6 +13,7 @@ enum ReplySpanish: ReplyWording {
     case .itemPaidPrice: "{product} (el {date} por {price})"
     case .itemPaidOften: "{product} ({count} veces, la última el {date})"
     case .itemPaidOftenPrice: "{product} ({count} veces, la última el {date} por {price})"
+    case .pricePerSeat: "{price} por plaza"
     case .thanks: "Gracias por su mensaje."
     case .checking: "Estamos revisando su consulta y volveremos a escribirle."
     case .partMissing: "Lamentablemente, solo nos ha llegado una parte del recibo."

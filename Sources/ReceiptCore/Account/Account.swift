@@ -60,7 +60,9 @@ public struct Account: Sendable {
       case .covered: source.isCovered
       case .everything: true
       }
-    }.parties(isMixed: decoded.apiResponse?.kind == .notifications)
+    }.parties(
+      isMixed: decoded.apiResponse?.kind == .notifications,
+      isTogether: decoded.apiResponse?.kind == .together)
     identity = Identity(receipt)
     let environment = decoded.receipt.environment
     let scene = HoldingJudge.Scene(
@@ -128,6 +130,21 @@ public struct Account: Sendable {
       judge.holding(productID).map { ($0, judge.history) }
     }
   }
+
+  /// Whether some texts about a customer are relied on, and others are not.
+  package func isPartlyRelied(party: Int) -> Bool { parties[party].relied != nil }
+
+  /// Whether a text that is relied on tells of a renewal to come.
+  package func isRelied(_ renewal: RenewalInfo, party: Int) -> Bool {
+    guard let relied = parties[party].relied else { return parties[party].isRelied }
+    return relied.renewals.contains {
+      $0.renewal.originalTransactionID == renewal.originalTransactionID
+        && $0.renewal.productID == renewal.productID
+    }
+  }
+
+  /// The transactions of a customer that texts tell which are relied on, as they were at the time.
+  package func reliedHistory(of party: Int) -> PurchaseHistory? { judges[party].reliedOn?.history }
 
   /// All transactions of all customers, with what came after the time.
   package var wholeHistory: PurchaseHistory { PurchaseHistory.joined(parties.map(\.history)) }

@@ -7,7 +7,7 @@ public struct Holding: Sendable {
   /// How the state is known.
   public package(set) var certainty: Certainty
   /// When the source of the state was made. Later events are unknown.
-  public let asOf: ReceiptDate?
+  public package(set) var asOf: ReceiptDate?
   /// The purchase that decides the state.
   public let record: InAppPurchase
   /// Who pays for it.

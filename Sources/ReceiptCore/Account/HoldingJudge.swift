@@ -171,16 +171,17 @@ struct HoldingJudge {
 
   // MARK: Subscriptions
 
-  /// A period that a status calls revoked, though its transaction does not.
-  private func revoked(_ productID: ReceiptString, _ record: InAppPurchase) -> Holding? {
-    guard status(of: record) == SubscriptionStatus.revoked, !isLater(scene.madeAt),
-      withdrawalLater(record) == nil
+  /// A purchase that a status calls revoked, or the type of a notification, though its transaction does not.
+  func revoked(_ productID: ReceiptString, _ record: InAppPurchase) -> Holding? {
+    let told = ledger.told.flatMap { $0.transactionID == record.transactionID ? $0.kind : nil }
+    guard let kind = told ?? (status(of: record) == SubscriptionStatus.revoked ? .unknown : nil),
+      !isLater(scene.madeAt), withdrawalLater(record) == nil
     else { return nil }
-    return holding(productID, .withdrawn(Withdrawal(kind: .unknown, date: nil)), record)
+    return holding(productID, .withdrawn(Withdrawal(kind: kind, date: nil)), record)
   }
 
   /// A period of which every item of the Advanced Commerce API was withdrawn.
-  private func withoutItems(_ productID: ReceiptString, _ record: InAppPurchase) -> Holding? {
+  func withoutItems(_ productID: ReceiptString, _ record: InAppPurchase) -> Holding? {
     guard let last = record.endOfItems, last <= now else { return nil }
     return holding(productID, .withdrawn(Withdrawal(kind: .refund, date: last)), record)
   }
@@ -273,7 +274,10 @@ struct HoldingJudge {
     }
     let reason = EndReason(renewal)
     if status == SubscriptionStatus.expired || isKnownToEnd(record) {
-      return holding(productID, .lapsed(ended: end, reason: reason), record)
+      var holding = holding(productID, .lapsed(ended: end, reason: reason), record)
+      // No renewal is listed by then, whoever signed the period itself.
+      holding.asOf = [holding.asOf, ledger.listedUntil].compactMap(\.self).max()
+      return holding
     }
     if reason != nil || renewal?.expirationIntent != nil {
       // Before the period ends, the customer may turn the renewal on again.
@@ -284,7 +288,7 @@ struct HoldingJudge {
   }
 
   private func status(of record: InAppPurchase) -> Int64? {
-    record.originalTransactionID.flatMap { ledger.statuses[$0] }
+    record.originalTransactionID.flatMap { ledger.statuses[$0]?.status }
   }
 
   /// Whether something was made after `now` by at least a minute, which clocks that differ do not explain.

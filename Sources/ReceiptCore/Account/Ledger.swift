@@ -6,7 +6,7 @@ struct Ledger: Sendable {
   private let renewalOf: [ReceiptString: Int]
   private let renewalsWithoutOriginal: [Int]
   /// The states of subscriptions by original transaction: 1 active, 2 expired, 3 billing retry, 4 grace, 5 revoked.
-  let statuses: [ReceiptString: Int64]
+  let statuses: [ReceiptString: ToldStatus]
   /// The index of the text that decides each transaction; empty if the input is one text.
   let sourceOf: [ReceiptString: Int]
   /// The index of the text that decides most: the first.
@@ -21,6 +21,28 @@ struct Ledger: Sendable {
   let isAnsweredExpired: Bool
   /// Whether a notification says that a shared purchase was taken back.
   let isRevokedNotification: Bool
+  /// What the type of a notification says of the transaction that it carries, which has no date of it.
+  let told: Told?
+
+  /// A withdrawal that is told by the type of a notification.
+  struct Told: Sendable {
+    let transactionID: ReceiptString
+    let kind: Withdrawal.Kind
+  }
+
+  /// The state of a subscription, and the text that says it.
+  struct ToldStatus: Sendable {
+    let status: Int64
+    let madeAt: ReceiptDate?
+    let isSigned: Bool
+
+    fileprivate init?(_ status: Int64?, _ source: AccountSource) {
+      guard let status else { return nil }
+      self.status = status
+      madeAt = source.madeAt
+      isSigned = source.certainty.isSigned
+    }
+  }
 
   /// A renewal to come, and when that was said.
   struct ToldRenewal: Sendable {
@@ -41,7 +63,7 @@ struct Ledger: Sendable {
     var renewals: [ToldRenewal] = []
     /// The text that tells of the renewal of each subscription.
     var renewed: [ReceiptString: Int] = [:]
-    var statuses: [ReceiptString: Int64] = [:]
+    var statuses: [ReceiptString: ToldStatus] = [:]
     var listed: [ReceiptDate] = []
     for index in used {
       let source = sources[index]
@@ -72,13 +94,13 @@ struct Ledger: Sendable {
         guard let original = state.originalTransactionID, statuses[original] == nil else {
           continue
         }
-        statuses[original] = state.status
+        statuses[original] = ToldStatus(state.status, source)
       }
       if let status = decoded.notification?.status {
         // A notification is about the one subscription whose transaction it carries.
         for inner in decoded.allNested {
           guard let original = inner.receipt.inApp.first?.originalTransactionID else { continue }
-          if statuses[original] == nil { statuses[original] = status }
+          if statuses[original] == nil { statuses[original] = ToldStatus(status, source) }
         }
       }
     }
@@ -119,9 +141,14 @@ struct Ledger: Sendable {
         || response.latestReceiptInfo.isEmpty && !response.latestExpiredReceiptInfo.isEmpty
     }
     isRevokedNotification = used.contains {
-      sources[$0].decoded.notification?.notificationType == ReceiptString("REVOKE")
+      sources[$0].decoded.notification?.notificationType == Self.revoke
     }
+    let notifications = used.filter { sources[$0].decoded.notification != nil }
+    told = notifications.count == 1 ? Told(sources[notifications[0]].decoded) : nil
   }
+
+  static let revoke = ReceiptString("REVOKE")
+  static let refund = ReceiptString("REFUND")
 
   /// The renewal of a record's subscription. Only that of an old answer has no original transaction, and is found by
   /// its product.
@@ -132,6 +159,23 @@ struct Ledger: Sendable {
     let own = renewalOf[original]
     let other = renewalsWithoutOriginal.first { renewals[$0].renewal.isOf(record) }
     return [own, other].compactMap(\.self).min().map { renewals[$0] }
+  }
+}
+
+extension Ledger.Told {
+  /// `nil` where the transaction itself tells what was taken back: the purchase, seats, or items.
+  fileprivate init?(_ decoded: DecodedReceipt) {
+    let type = decoded.notification?.notificationType
+    guard type == Ledger.revoke || type == Ledger.refund, decoded.notification?.subtype == nil,
+      let purchase = decoded.allNested.lazy.compactMap(\.receipt.inApp.first).first,
+      let id = purchase.transactionID, !purchase.isTakenBack, !purchase.hasSeatsLeft,
+      purchase.refundedItems(by: .distantFuture).isEmpty
+    else { return nil }
+    transactionID = id
+    kind =
+      purchase.isAssigned
+      ? .seatTakenBack
+      : type == Ledger.revoke || purchase.isFamilyShared ? .familySharingEnded : .refund
   }
 }
 

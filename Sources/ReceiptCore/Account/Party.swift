@@ -37,7 +37,15 @@ package struct Party: Sendable {
 
   /// The state of a record's subscription, as a text of Apple's server names it: 1 to 5.
   package func status(of record: InAppPurchase) -> Int64? {
-    record.originalTransactionID.flatMap { told.statuses[$0] }
+    record.originalTransactionID.flatMap { told.statuses[$0]?.status }
+  }
+
+  /// Whether a signed text said that state, and is older than `date`.
+  package func isStatusOlder(than date: ReceiptDate?, of record: InAppPurchase) -> Bool {
+    guard let told = record.originalTransactionID.flatMap({ told.statuses[$0] }), told.isSigned,
+      let made = told.madeAt, let date
+    else { return false }
+    return made < date
   }
 }
 
@@ -57,11 +65,15 @@ struct PartySplitter {
   /// The largest number of customers. A hostile list could have thousands.
   static let maximumParties = 50
 
-  /// - Parameter isMixed: whether the input may be about several customers, such as a list of notifications.
-  func parties(isMixed: Bool) -> [Party] {
+  /// - Parameters:
+  ///   - isMixed: whether the input may be about several customers, such as a list of notifications.
+  ///   - isTogether: whether it was put together by hand. Then the tokens of the app tell customers apart where no app
+  ///     transaction does. In what Apple lists, one customer may have several.
+  func parties(isMixed: Bool, isTogether: Bool = false) -> [Party] {
     // A receipt and a response of verifyReceipt are about one customer, and most inputs are one of these.
     guard sources.count > 1 else { return [party(.only, nil)] }
     let owners = Owners(sources)
+    let isMixed = isMixed || isTogether && owners.areToldByToken
     guard owners.appTransactions.count > 1 || isMixed else { return [party(.only, nil)] }
     var customers: [Party.Customer] = []
     for chain in owners.chains {
@@ -125,6 +137,9 @@ private struct Owners {
     }
     if let token, tokenOf[chain] == nil { tokenOf[chain] = token }
   }
+
+  /// Whether tokens alone tell several customers apart.
+  var areToldByToken: Bool { appTransactions.isEmpty && Set(tokenOf.values).count > 1 }
 
   func customer(
     of chain: ReceiptString?, _ appTransaction: ReceiptString? = nil

@@ -75,7 +75,11 @@ struct RecordJoiner {
     for field in Field<InAppPurchase>.all where hasServerFields || !field.isServerField {
       guard let value = field.get(purchase) else { continue }
       if let decided = field.get(records[place]) {
-        if sources[place] != source, !standing.isSigned, Self.decisive.contains(field.name),
+        if sources[place] == source {
+          if Self.isNewer(value, than: decided, in: field.name) {
+            field.set(&records[place], value)
+          }
+        } else if !standing.isSigned, Self.decisive.contains(field.name),
           !Self.areSame(decided, value)
         {
           note(
@@ -106,6 +110,16 @@ struct RecordJoiner {
 
   /// Fields whose origin is shown.
   static let telling = decisive.union(withdrawing).union(["product_id"])
+
+  /// Whether a value of the same text tells of a later change: Apple moves the end of a period when it extends it, so
+  /// that the place of an entry in its list decides nothing.
+  private static func isNewer(
+    _ value: FieldValue, than decided: FieldValue, in field: String
+  ) -> Bool {
+    guard field == "expires_date", case .date(let new) = value, case .date(let old) = decided
+    else { return false }
+    return new > old
+  }
 
   /// Dates are compared to the second, because receipts have no parts of one.
   private static func areSame(_ left: FieldValue, _ right: FieldValue) -> Bool {

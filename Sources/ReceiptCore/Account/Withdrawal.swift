@@ -27,6 +27,14 @@ public struct Withdrawal: Sendable, Equatable {
   /// The largest time between the end of one product and the beginning of the other.
   package static let tolerance = TimeSpan(milliseconds: 3_600_000)
 
+  /// A share of a price: `40 %`, `0.5 %`.
+  package static func percent(_ share: Int64) -> String {
+    let (whole, rest) = share.quotientAndRemainder(dividingBy: 1000)
+    var decimals = String(1000 + rest.magnitude).dropFirst()
+    while decimals.last == "0" { decimals.removeLast() }
+    return "\(whole)\(decimals.isEmpty ? "" : ".\(decimals)") %"
+  }
+
   /// Whether Apple gave money back to this customer.
   public var isRefund: Bool {
     switch kind {

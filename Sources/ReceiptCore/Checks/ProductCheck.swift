@@ -29,7 +29,12 @@ enum ProductCheck: ExpectationCheck {
     _ holding: Holding, _ history: PurchaseHistory, at now: ReceiptDate
   ) -> CheckResult {
     let asked = ("product", holding.productID.description)
-    let records = history.records(of: holding.productID).filter { $0.wasBought(by: now) }
+    let records = history.records(of: holding.productID).filter { record in
+      // The first purchase of a subscription may have been of another product.
+      let countsFirst =
+        record.expiresDate == nil || history.other(than: record, boughtFrom: .distantPast) == nil
+      return record.wasBought(by: now, countingFirst: countsFirst)
+    }
     guard !records.isEmpty else {
       return .fail(
         .product, .notYetPurchased,
@@ -75,8 +80,8 @@ extension InAppPurchase {
 
 extension InAppPurchase {
   /// Whether it was bought by a time. A restored one has the date of the restore beside that of the purchase.
-  fileprivate func wasBought(by time: ReceiptDate) -> Bool {
-    let dates = [purchaseDate, originalPurchaseDate].compactMap(\.self)
+  fileprivate func wasBought(by time: ReceiptDate, countingFirst: Bool) -> Bool {
+    let dates = [purchaseDate, countingFirst ? originalPurchaseDate : nil].compactMap(\.self)
     return dates.isEmpty || dates.contains { $0 <= time }
   }
 }

@@ -51,7 +51,7 @@ extension Withdrawal {
     return switch kind {
     case .refund: "it was refunded\(at)"
     case .partialRefund(let share):
-      "\(share.map { "\($0 / 1000) % of it" } ?? "a part of it") was refunded\(at)"
+      "\(share.map { "\(Withdrawal.percent($0)) of it" } ?? "a part of it") was refunded\(at)"
     case .familySharingEnded: "Family Sharing of it ended\(at)"
     case .seatTakenBack: "the seat was taken back\(at)"
     case .unknown: "Apple withdrew it\(at)"

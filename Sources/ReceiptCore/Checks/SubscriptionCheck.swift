@@ -58,9 +58,13 @@ enum SubscriptionCheck: ExpectationCheck {
     case .lengthUnknown:
       return .undetermined(
         .subscription, .endUnknown,
-        "\(holding.productID) does not renew, and the receipt does not say how long it lasts",
+        record.productType == .autoRenewableSubscription
+          ? "\(holding.productID) renews, and the end of its period is missing"
+          : "\(holding.productID) does not renew, and the receipt does not say how long it lasts",
         evidence: record.evidence(at, asked),
-        hint: "the app decides that: count from the purchase date")
+        hint: record.productType == .autoRenewableSubscription
+          ? "ask for the whole transaction: Apple always writes expiresDate"
+          : "the app decides that: count from the purchase date")
     case .owned, .bought, .consumable, .notYet:
       return fail(.notSubscription, "\(holding.productID) is no subscription")
     case .billingRetry, .lapsed, .unknown, .between, .replaced, .withdrawn: break

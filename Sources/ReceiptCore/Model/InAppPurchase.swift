@@ -79,14 +79,21 @@ extension InAppPurchase: ServerFieldOwner, AdvancedCommerceOwner {
 }
 
 extension InAppPurchase {
-  /// The names of the items of the Advanced Commerce API that were refunded or withdrawn; the others stay (Apple,
-  /// "advancedCommerceInfo").
-  package var refundedItems: [String] {
+  /// The names of the items of the Advanced Commerce API that were refunded or withdrawn by a time; the others stay
+  /// (Apple, "advancedCommerceInfo").
+  package func refundedItems(by now: ReceiptDate) -> [String] {
     (advancedCommerce?.items?.elements ?? []).compactMap { item in
       let isRefunded =
-        item["revocationDate"] != nil || !(item["refunds"]?.elements ?? []).isEmpty
+        Self.isPast(item["revocationDate"], now)
+        || (item["refunds"]?.elements ?? []).contains { Self.isPast($0["refundDate"] ?? $0, now) }
       return isRefunded ? item["displayName"]?.string ?? item["SKU"]?.string ?? "an item" : nil
     }
+  }
+
+  /// What has no date that can be read is past.
+  private static func isPast(_ date: JSONValue?, _ now: ReceiptDate) -> Bool {
+    guard let date else { return false }
+    return date.integer.map { ReceiptDate(millisecondsSince1970: $0) <= now } ?? true
   }
 }
 

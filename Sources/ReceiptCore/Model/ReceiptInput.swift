@@ -139,6 +139,6 @@ public struct ReceiptInput: Sendable {
 extension ReceiptError {
   /// The error of an input that exceeds a limit.
   public static func tooLarge(limit: Int) -> ReceiptError {
-    ReceiptError(.tooLarge, "this is larger than \(limit) bytes")
+    ReceiptError(.tooLarge, "this is larger than \(limit) byte\(limit == 1 ? "" : "s")")
   }
 }

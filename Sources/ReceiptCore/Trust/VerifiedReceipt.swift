@@ -44,14 +44,19 @@ public struct VerifiedReceipt: Sendable {
   }
 }
 
-extension VerifiedReceipt {
+extension DecodedReceipt {
   /// Whether a signature covers its own text: a response in JSON has none, whatever it holds.
   package var hasOwnSignature: Bool {
-    switch decoded.envelope {
+    switch envelope {
     case .json, .attributes: false
     case .pkcs7, .jws, .propertyList: true
     }
   }
+}
+
+extension VerifiedReceipt {
+  /// Whether a signature covers its own text.
+  package var hasOwnSignature: Bool { decoded.hasOwnSignature }
 
   /// How what its own text says is known.
   package var certainty: Certainty {
@@ -72,13 +77,14 @@ extension VerifiedReceipt {
   }
 
   /// The app that it is for. A signed text decides over the text around it.
-  package var bundleID: ReceiptString? {
-    if !hasOwnSignature {
-      for (_, inner) in allNested where inner.certainty.isSigned {
-        if let signed = inner.decoded.receipt.bundleID { return signed }
-      }
-    }
-    return decoded.receipt.bundleID
+  package var bundleID: ReceiptString? { coveredBundleID ?? decoded.receipt.bundleID }
+
+  /// The same, without what stands beside a signed text; that may be anything.
+  package var coveredBundleID: ReceiptString? {
+    guard !hasOwnSignature else { return decoded.receipt.bundleID }
+    let signed = allNested.map(\.receipt).filter(\.certainty.isSigned)
+    guard !signed.isEmpty else { return decoded.receipt.bundleID }
+    return signed.lazy.compactMap(\.decoded.receipt.bundleID).first
   }
 }
 

@@ -11,6 +11,8 @@ package struct Action: Sendable {
   package let detail: String?
   /// What was paid, if the customer complains about a charge.
   package let charges: Charges?
+  /// Whether it rests on text that no signature covers, beside text that is signed.
+  package internal(set) var isUnsigned = false
 
   init(
     _ code: Code, _ products: [ReceiptString] = [], date: ReceiptDate? = nil,

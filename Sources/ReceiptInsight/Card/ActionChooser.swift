@@ -12,13 +12,17 @@ struct ActionChooser {
     if let first = withoutProof() { return first }
     if situation.account.parties.count > 1 { return [Action(.tellApart)] }
     var actions = device()
+    let app = theApp()
+    // An expired receipt says nothing of today, whatever it holds.
+    let isExpired = app.first?.code == .refreshReceipt
+    if isExpired { actions += app }
     let ended = ended()
     // A question about a day in a gap is about that period, and not about the app.
     let gaps = ended.filter { $0.code == .tellGap }
     let state =
       held() + gaps + paidApp() + open() + ended.filter { $0.code != .tellGap }
     actions += tells(state.first) ? state + message() : message() + state
-    actions += theApp()
+    if !isExpired { actions += app }
     if situation.part?.hasMore == true {
       actions.insert(Action(.nextPage), at: holdings.contains(where: \.isHeld) ? actions.count : 0)
     }
@@ -295,7 +299,9 @@ struct ActionChooser {
       let isRetried =
         renewal.isInBillingRetryPeriod == true
         && situation.now < ended.adding(BillingRetry.length(nil, renewal))
-      return Action(isRetried ? .updatePayment : .findTransaction, product, date: ended)
+      // A grace period that has passed ended the access.
+      let end = [ended, renewal.gracePeriodExpiresDate].compactMap(\.self).max()
+      return Action(isRetried ? .updatePayment : .findTransaction, product, date: end)
     }
     if renewal.isInBillingRetryPeriod == true { return Action(.updatePayment, product) }
     // Apple writes it only once the subscription has ended.

@@ -45,7 +45,12 @@ package struct Card: Sendable {
       return
     }
     let usual = ActionChooser(judgement: judgement).actions()
-    let actions = complaint.flatMap { ComplaintChooser(judgement, usual).actions($0) } ?? usual
+    let chosen = complaint.flatMap { ComplaintChooser(judgement, usual).actions($0) } ?? usual
+    let actions = chosen.map { action in
+      var action = action
+      action.isUnsigned = judgement.restsOnUnsigned(action)
+      return action
+    }
     let words = CardWords(judgement)
     self.init(
       judgement.genuineness, judgement.holdings, actions,

@@ -7,8 +7,7 @@ extension CardWords {
     guard let first = actions.first else { return "" }
     guard first.code == .unlock, let ended = actions.first(where: { $0.code == .subscribeAgain })
     else { return action(first) }
-    let end = ended.date.map { " on \(day($0))" } ?? ""
-    return "\(action(first)) \(list(ended.products)) ended\(end)."
+    return "\(action(first)) \(dated(ended, "ended"))."
   }
 
   /// An action in at most two sentences.
@@ -85,7 +84,7 @@ extension CardWords {
         : "\(payment) If access was lost, it returns when the payment succeeds; before you lock or unlock, \(asking)."
     case .agreeToPrice:
       return
-        "Ask the customer to answer Apple's question about the new price of \(products) (Settings, their name, "
+        "\(begin("Ask", action)) the customer to answer Apple's question about the new price of \(products) (Settings, their name, "
         + "Subscriptions). Without a yes it ends with this period; until then change nothing."
     case .openOnline:
       return "Ask the customer to open the app online: it should deliver \(products). "
@@ -94,7 +93,13 @@ extension CardWords {
       return
         "Look in your own records whether \(products) \(verb("was", action)) delivered: Apple does not know that."
     case .lookUpLength:
-      return "Look up how long \(products) \(verb("last", action)): only the app knows."
+      let isIncomplete = judgement.holdings.contains {
+        action.products.contains($0.productID)
+          && $0.record.productType == .autoRenewableSubscription
+      }
+      return isIncomplete
+        ? "Ask for the whole transaction, or let your server ask Apple: the end of \(products) is missing."
+        : "Look up how long \(products) \(verb("last", action)): only the app knows."
     case .lookUpProduct:
       return "Look up in App Store Connect what \(products) \(verb("is", action)). "
         + (ifOwn.isEmpty ? "If " : "\(ifOwn)and ")
@@ -194,7 +199,7 @@ extension CardWords {
     guard case .withdrawn(let withdrawal)? = holding?.state,
       case .partialRefund(let share) = withdrawal.kind
     else { return "" }
-    return share.map { "\($0 / 1000) % of " } ?? "a part of "
+    return share.map { "\(Withdrawal.percent($0)) of " } ?? "a part of "
   }
 
   /// Whether it is about something that is used up.
@@ -224,11 +229,28 @@ extension CardWords {
 
   /// A response has no signature, so what follows from it holds only if it is Apple's.
   private func ifOwn(_ action: Action) -> String {
-    let isUnsigned =
-      judgement.genuineness.code == .unsignedResponse
-      || judgement.holdings.contains { $0.isContradicted && action.products.contains($0.productID) }
-    return isUnsigned
+    judgement.genuineness.code == .unsignedResponse || action.isUnsigned
       ? "If your own server got this from Apple, " : ""
+  }
+
+  /// The first word of an answer to a complaint, or the words before it. That a response has no signature is said
+  /// beside it.
+  private func begin(_ word: String, _ action: Action) -> String {
+    action.isUnsigned ? ifOwn(action) + (word == "Apple" ? word : word.lowercased()) : word
+  }
+
+  /// `alpha and beta ended on 2025-02-02`, or each with its own day.
+  private func dated(_ action: Action, _ verb: String) -> String {
+    if let date = action.date { return "\(list(action.products)) \(verb) on \(day(date))" }
+    return "\(datedList(action)) \(verb)"
+  }
+
+  /// `alpha (2025-02-02) and beta (2025-05-20)`.
+  private func datedList(_ action: Action) -> String {
+    list(action.products) { product in
+      let date = judgement.holdings.first { $0.productID == product }?.until
+      return name(product) + (date.map { " (\(day($0)))" } ?? "")
+    }
   }
 
   /// What the customer or the developer can send.
@@ -269,20 +291,23 @@ extension CardWords {
   // MARK: Complaints
 
   private func complaint(_ action: Action, _ products: String) -> String {
-    let date = action.date.map(day) ?? "an unknown day"
+    func begin(_ word: String) -> String { self.begin(word, action) }
     switch action.code {
     case .refundShown:
       let keep =
         isSpent(action) ? "" : ", and keep \(action.products.count > 1 ? "them" : "it") locked"
       return
-        "Apple refunded \(share(action))\(products) on \(date): tell the customer so\(keep). \(reportAProblem)"
+        "\(begin("Apple")) refunded \(share(action))\(action.date.map { "\(products) on \(day($0))" } ?? datedList(action)): tell the customer so\(keep). \(reportAProblem)"
     case .pastRefundShown:
       let held = judgement.holdings.filter(\.isHeld)
+      let isLater = action.date.map { $0 > situation.now } ?? false
       let rest =
-        held.isEmpty
-        ? "That changes nothing else." : "\(list(held.map(\.productID))): keep unlocked."
+        isLater
+        ? "That came after the day that you ask about."
+        : held.isEmpty
+          ? "That changes nothing else." : "\(list(held.map(\.productID))): keep unlocked."
       return
-        "Apple refunded \(action.detail ?? "a period of") \(products)\(action.date.map { " on \(day($0))" } ?? ""): tell the customer so. \(rest)"
+        "\(begin("Apple")) refunded \(action.detail ?? "a period of") \(products)\(action.date.map { " on \(day($0))" } ?? ""): tell the customer so. \(rest)"
     case .refundRequested:
       return
         "A refund was asked for, and Apple has not decided yet: tell the customer so, and change nothing."
@@ -294,13 +319,13 @@ extension CardWords {
         "Apple took the refund back: unlock \(products) again, as if there had been no refund."
     case .notCharged:
       return
-        "This customer did not pay for \(products): only \(action.detail ?? "the buyer") sees charges and can ask Apple for "
+        "\(begin("This")) customer did not pay for \(products): only \(action.detail ?? "the buyer") \(action.detail?.hasPrefix("those") == true ? "see" : "sees") charges and can ask Apple for "
         + "a refund."
     case .nothingToRestore:
       return
-        "Restoring does not bring \(products) back: \(action.detail ?? "it has ended"). Tell the customer so."
+        "\(begin("Restoring")) does not bring \(products) back: \(action.detail ?? "it has ended"). Tell the customer so."
     case .payerCancels:
-      return "Only \(action.detail ?? "the buyer") can cancel \(products)."
+      return "\(begin("Only")) \(action.detail ?? "the buyer") can cancel \(products)."
         + (action.date.map { " It runs until \(day($0))." } ?? "")
     case .noRefundShown:
       let asOf = situation.madeAt.map { " by \(day($0))" } ?? ""
@@ -313,13 +338,14 @@ extension CardWords {
         } ?? ""
       return "No refund shows\(asOf)\(trial). \(reportAProblem)"
     case .chargesShown:
-      return "Tell the customer what was paid: \(action.detail ?? products). \(reportAProblem)"
+      return
+        "\(begin("Tell")) the customer what was paid: \(action.detail ?? products). \(reportAProblem)"
     case .noChargesShown:
       return
         "No paid period shows in it. Ask for Apple's invoice, which names the product and the Apple account."
     case .restoreWithAccount:
       return
-        "Ask the customer to sign in with \(action.detail ?? "the Apple account that bought \(products)"), then to Restore Purchases. "
+        "\(begin("Ask")) the customer to sign in with \(action.detail ?? "the Apple account that bought \(products)"), then to Restore Purchases. "
         + "If that does not help, ask for the receipt from that device."
     case .howToCancel:
       let runs =
@@ -328,16 +354,17 @@ extension CardWords {
             ? " \(products) runs until \(day(date))."
             : " The payments go on until \(day(date)), when the year ends."
         } ?? ""
-      return "Only the customer can cancel: Settings, their name, Subscriptions.\(runs)"
+      return "\(begin("Only")) the customer can cancel: Settings, their name, Subscriptions.\(runs)"
     case .alreadyCancelled:
-      return "The renewal of \(products) is already turned off."
+      return "\(begin("The")) renewal of \(products) is already turned off."
         + (action.date.map { date in
           action.detail == nil
             ? " It runs until \(day(date))."
             : " The payments go on until \(day(date)), when the year ends."
         } ?? "")
     case .nothingToCancel:
-      return "\(products) ended on \(date): there is nothing to cancel."
+      return
+        "\(action.isUnsigned ? ifOwn(action) : "")\(dated(action, "ended")): there is nothing to cancel."
     default: return ""
     }
   }

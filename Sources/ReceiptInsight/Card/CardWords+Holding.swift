@@ -15,13 +15,13 @@ extension CardWords {
         holding.record.isTrialPeriod != true
         ? "active"
         : holding.record.offerCodeRefName == nil ? "in its free trial" : "free with an offer code"
-      let end = until.map { " until \(moment($0))\(early(holding))" } ?? ", no end"
+      let end = until.map { " until \(self.end($0, of: holding))\(early(holding))" } ?? ", no end"
       clause = colon(trial + end + seats(holding) + commitment(holding) + items(holding))
     case .grace(let until):
       clause = colon("in its grace period until \(moment(until)); the payment failed")
     case .billingRetry(let ended, let until):
       clause =
-        "\(name) ended on \(moment(ended)); the payment failed and Apple retries until about \(day(until))"
+        "\(name) ended on \(end(ended, of: holding)); the payment failed and Apple retries until about \(day(until))"
     case .lapsed(let ended, let reason): clause = lapsed(holding, ended, reason)
     case .unknown(nil):
       let first = holding.record.originalPurchaseDate.map { " on \(moment($0))" } ?? " earlier"
@@ -33,9 +33,9 @@ extension CardWords {
         date > situation.now ? "; by its renewal info a period runs until \(day(date))" : nil
       }
       clause =
-        "\(name) \(verb)\(paid.map { " until \(moment($0))" } ?? "")\(refund ?? "")\(next ?? "")"
+        "\(name) \(verb)\(paid.map { " until \(end($0, of: holding))" } ?? "")\(refund ?? "")\(next ?? "")"
     case .between(let end, let start):
-      clause = "\(name) ended on \(moment(end)) and began again on \(moment(start))"
+      clause = "\(name) ended on \(self.end(end, of: holding)) and began again on \(moment(start))"
     case .replaced(let other, let date):
       clause =
         other.map {
@@ -54,7 +54,9 @@ extension CardWords {
           ? "\(bought), not yet confirmed as delivered by the app"
           : "\(bought); delivered or not is not known")
     case .lengthUnknown(let since):
-      clause = colon("bought\(on(since)); only the app knows its end")
+      let renews = holding.record.productType == .autoRenewableSubscription
+      clause = colon(
+        "bought\(on(since)); \(renews ? "its end is missing" : "only the app knows its end")")
     case .notYet(let date):
       clause = "\(name) was bought later\(date.map { ", on \(moment($0))" } ?? "")"
     }
@@ -85,7 +87,9 @@ extension CardWords {
         switch withdrawal.kind {
         case .refund: on("refunded", withdrawal.date)
         case .partialRefund(let share):
-          on("refunded in part\(share.map { " (\($0 / 1000) %)" } ?? "")", withdrawal.date)
+          on(
+            "refunded in part\(share.map { " (\(Withdrawal.percent($0)))" } ?? "")", withdrawal.date
+          )
         case .familySharingEnded:
           withdrawal.date.map { "not shared since \(day($0))" } ?? "not shared"
         case .seatTakenBack: on("seat taken back", withdrawal.date)
@@ -128,7 +132,7 @@ extension CardWords {
       ?? (situation.isSingle ? "" : asOf)
     let trial = holding.record.isTrialPeriod == true ? "the free trial of " : ""
     let name = self.name(holding.productID)
-    return "\(trial)\(name) ended\(ended.map { " on \(moment($0))" } ?? "")\(why)"
+    return "\(trial)\(name) ended\(ended.map { " on \(end($0, of: holding))" } ?? "")\(why)"
   }
 
   private func withdrawn(_ name: String, _ withdrawal: Withdrawal) -> String {
@@ -136,9 +140,10 @@ extension CardWords {
     return switch withdrawal.kind {
     case .refund: "\(name) was refunded\(on)"
     case .partialRefund(let share):
-      "\(name) was refunded in part\(share.map { " (\($0 / 1000) %)" } ?? "")\(on)"
+      "\(name) was refunded in part\(share.map { " (\(Withdrawal.percent($0)))" } ?? "")\(on)"
     case .familySharingEnded:
-      "\(name) is no longer shared by a family member\(withdrawal.date.map { " since \(moment($0))" } ?? "")"
+      withdrawal.date.map { "\(name) was shared by a family member until \(moment($0))" }
+        ?? "\(name) is no longer shared by a family member"
     case .seatTakenBack: "the seat of \(name) was taken back\(on)"
     case .upgrade: "\(name) was replaced\(on)"
     case .unknown:
@@ -150,16 +155,17 @@ extension CardWords {
   /// Who pays, if it is not this customer.
   private func payer(_ holding: Holding) -> String {
     guard holding.isHeld else { return "" }
+    let mark = judgement.isPayerUnsigned(holding) ? " (not signed)" : ""
     return switch holding.payer {
-    case .family: ", shared by a family member"
-    case .organization: ", a seat that an organisation or a group gave"
+    case .family: ", shared by a family member\(mark)"
+    case .organization: ", a seat that an organisation or a group gave\(mark)"
     case .customer, .nobody: ""
     }
   }
 
   /// Items that were refunded; the others stay.
   private func items(_ holding: Holding) -> String {
-    let items = holding.record.refundedItems.prefix(Self.maximumProducts)
+    let items = holding.record.refundedItems(by: situation.now).prefix(Self.maximumProducts)
     return items.isEmpty
       ? "" : "; refunded of it: \(items.map { "“\($0)”" }.joined(separator: ", "))"
   }

@@ -96,6 +96,9 @@ extension CardWords {
     let tests = isManyTests ? "Test purchases: " : ""
     var sentences = [has, rest].filter { !$0.isEmpty }.map { $0.joined(separator: "; ") + "." }
     if let part = situation.part { sentences.append(sentence(part.limit)) }
+    if let expired = situation.receipt.expirationDate, expired <= situation.now {
+      sentences.append("But the receipt expired on \(moment(expired)).")
+    }
     return prefix + tests + sentences.joined(separator: " ")
   }
 

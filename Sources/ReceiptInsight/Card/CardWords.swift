@@ -34,8 +34,18 @@ struct CardWords {
 
   /// The day; the time too, if it is within two days.
   func moment(_ date: ReceiptDate) -> String {
-    guard date.since(situation.now).milliseconds.magnitude < 172_800_000 else { return day(date) }
-    return "\(localTime.time(date).dropLast(3)) \(localTime.name)"
+    date.since(situation.now).milliseconds.magnitude < 172_800_000 ? time(date) : day(date)
+  }
+
+  /// The end of a period, and the time of it too where the period is shorter than a day, as in the sandbox.
+  func end(_ date: ReceiptDate, of holding: Holding) -> String {
+    let start = holding.record.purchaseDate
+    let isShort = start.map { date > $0 && date.since($0).milliseconds < 86_400_000 } ?? false
+    return isShort ? time(date) : moment(date)
+  }
+
+  private func time(_ date: ReceiptDate) -> String {
+    "\(localTime.time(date).dropLast(3)) \(localTime.name)"
   }
 
   private var localTime: LocalTime { situation.settings.localTime }
@@ -50,7 +60,9 @@ struct CardWords {
   }
 
   /// `a, b and c`.
-  func list(_ products: [ReceiptString]) -> String {
+  func list(_ products: [ReceiptString]) -> String { list(products, name) }
+
+  func list(_ products: [ReceiptString], _ name: (ReceiptString) -> String) -> String {
     let names = products.prefix(Self.maximumProducts).map(name)
     let more = products.count - names.count
     if more > 0 { return names.joined(separator: ", ") + " and \(more) more" }
@@ -58,13 +70,17 @@ struct CardWords {
     return names.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// `6.99 EUR`; of several seats the average, because that is what Apple states (Apple, "price").
+  /// `6.99 EUR`, or `6.99 EUR a seat`.
   static func price(of record: InAppPurchase) -> String? {
-    let isPerSeat = record.invitationManagement != nil || record.revokedSeatQuantity != nil
-    return record.price.map { price($0, record.currency) + (isPerSeat ? " a seat" : "") }
+    record.price.map { price($0, record.currency) + (record.isPricedPerSeat ? " a seat" : "") }
   }
 
   static func price(_ price: Int64, _ currency: ReceiptString?) -> String {
     Price.text(price, currency?.description)
   }
+}
+
+extension InAppPurchase {
+  /// Whether its price is the average of several seats, because that is what Apple states (Apple, "price").
+  var isPricedPerSeat: Bool { self.invitationManagement != nil || self.revokedSeatQuantity != nil }
 }

@@ -19,6 +19,8 @@ package struct Charges: Sendable {
     package let last: ReceiptDate
     /// The price of the last payment: `9.99 EUR`.
     package let price: String?
+    /// Whether that is the price of one seat.
+    package let isPerSeat: Bool
   }
 }
 
@@ -29,7 +31,9 @@ extension Charges {
     var order: [ReceiptString] = []
     var paid: [ReceiptString: (count: Int, last: InAppPurchase, date: ReceiptDate)] = [:]
     for record in judgement.history.records where words.isPaid(record) {
-      guard let id = record.productID, let date = record.purchaseDate else { continue }
+      guard let id = record.productID, let date = record.purchaseDate,
+        date <= judgement.situation.now
+      else { continue }
       if paid[id] == nil { order.append(id) }
       paid[id] = ((paid[id]?.count ?? 0) + 1, record, date)
     }
@@ -38,8 +42,10 @@ extension Charges {
     order.sort { (paid[$0]?.date ?? .distantPast) > (paid[$1]?.date ?? .distantPast) }
     products = order.prefix(CardWords.maximumProducts).compactMap { id in
       paid[id].map { paid in
-        let price = CardWords.price(of: paid.last)
-        return Product(id: id, count: paid.count, last: paid.date, price: price)
+        let price = paid.last.price.map { CardWords.price($0, paid.last.currency) }
+        return Product(
+          id: id, count: paid.count, last: paid.date, price: price,
+          isPerSeat: paid.last.isPricedPerSeat)
       }
     }
     omittedProducts = order.count - products.count
@@ -61,7 +67,7 @@ extension Charges {
         product.count > 1
         ? "\(product.count) times, the last on "
         : isSingle ? "in this transaction, on " : "once, on "
-      let price = product.price.map { " for \($0)" } ?? ""
+      let price = product.price.map { " for \($0)\(product.isPerSeat ? " a seat" : "")" } ?? ""
       return "\(words.name(product.id)) \(times)\(words.day(product.last))\(price)"
     }
     let more = omittedProducts > 0 ? "; and \(omittedProducts) more" : ""

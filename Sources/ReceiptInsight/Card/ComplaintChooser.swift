@@ -46,7 +46,12 @@ struct ComplaintChooser {
   /// What has ended beside what is held: the customer may mean that.
   private var endedBeside: [Action] {
     let over = holdings.filter { $0.code == .lapsed }
-    return over.isEmpty ? [] : [Action(.subscribeAgain, names(over), date: over.first?.until)]
+    return over.isEmpty ? [] : [Action(.subscribeAgain, names(over), date: date(over))]
+  }
+
+  /// The day that all of them have in common.
+  private func date(_ holdings: [Holding]) -> ReceiptDate? {
+    Set(holdings.map(\.until)).count == 1 ? holdings[0].until : nil
   }
 
   private func names(_ holdings: [Holding]) -> [ReceiptString] {
@@ -67,10 +72,14 @@ struct ComplaintChooser {
     if holdings.contains(where: { $0.code == .withdrawn }) { return nil }
     if let payer = otherPayer { return payer }
     let refunded = holdings.filter { $0.code == .refunded }
-    if let first = refunded.first, !refunded.allSatisfy(runsOn) {
-      return Action(.refundShown, names(refunded), date: first.until)
+    if !refunded.isEmpty, !refunded.allSatisfy(runsOn) {
+      return Action(.refundShown, names(refunded), date: date(refunded))
     }
-    if let past = pastRefund { return past }
+    if let past = pastRefund ?? laterRefund { return past }
+    // Many forms would not show a refund; a notification tells of one by its type.
+    guard situation.listsPayments,
+      situation.decoded.notification?.event?.refundRequest != .granted
+    else { return nil }
     if let moved = holdings.first(where: { $0.code == .replaced }), let date = moved.until {
       return Action(.noRefundShown, [moved.productID], date: date, detail: "moved")
     }
@@ -106,23 +115,35 @@ struct ComplaintChooser {
     let history = judgement.history
     let past = history.records.last { record in
       history.withdrawal(of: record)?.isRefund ?? false || record.hasSeatsLeft
-        || !record.refundedItems.isEmpty
+        || !record.refundedItems(by: situation.now).isEmpty
     }
     guard let past, let product = past.productID else { return nil }
     let isOver = past.expiresDate.map { $0 <= situation.now } ?? false
     let what =
       past.hasSeatsLeft || past.additionalTransactionReason != nil
       ? "some seats of"
-      : !past.refundedItems.isEmpty
+      : !past.refundedItems(by: situation.now).isEmpty
         ? "a part of" : isOver ? "an earlier period of" : "another purchase of"
     return Action(.pastRefundShown, [product], date: past.cancellationDate, detail: what)
+  }
+
+  /// A refund that came after the time that is asked about.
+  private var laterRefund: Action? {
+    guard let holding = holdings.first(where: { $0.endsEarly?.isRefund == true }) else {
+      return nil
+    }
+    return Action(
+      .pastRefundShown, [holding.productID], date: holding.endsEarly?.date,
+      detail: holding.record.expiresDate == nil ? "this purchase of" : "this period of")
   }
 
   /// The purchases that a family or an organization paid for, if this customer paid for nothing.
   private var otherPayer: Action? {
     let others = holdings.filter { $0.payer == .family || $0.payer == .organization }
     guard let first = others.first, others.count == holdings.count else { return nil }
-    return Action(.notCharged, names(others), detail: first.payer.buyer)
+    let isSame = others.allSatisfy { $0.payer == first.payer }
+    return Action(
+      .notCharged, names(others), detail: isSame ? first.payer.buyer : "those who bought them")
   }
 
   // MARK: Charges, restoring, cancelling
@@ -157,13 +178,17 @@ struct ComplaintChooser {
     let gone = holdings.filter { [.refunded, .lapsed].contains($0.code) }
     return gone.isEmpty || gone.count < holdings.count
       ? Action(.restoreWithAccount)
-      : Action(.nothingToRestore, names(gone), detail: Self.fate(of: codes))
+      : Action(.nothingToRestore, names(gone), detail: Self.fate(of: gone))
   }
 
-  /// Why something does not come back: `it has ended, or was refunded`.
-  private static func fate(of codes: Set<Holding.Code>) -> String {
-    let parts = [(Holding.Code.lapsed, "has ended"), (.refunded, "was refunded")]
-    return "it " + parts.filter { codes.contains($0.0) }.map(\.1).joined(separator: ", or ")
+  /// Why something does not come back: `they have ended, or were refunded`.
+  private static func fate(of gone: [Holding]) -> String {
+    let parts: [(Holding.Code, String)] =
+      gone.count == 1
+      ? [(.lapsed, "has ended"), (.refunded, "was refunded")]
+      : [(.lapsed, "have ended"), (.refunded, "were refunded")]
+    let fates = parts.filter { part in gone.contains { $0.code == part.0 } }.map(\.1)
+    return (gone.count == 1 ? "it " : "they ") + fates.joined(separator: ", or ")
   }
 
   private var cancel: Action? {
@@ -189,7 +214,7 @@ extension ComplaintChooser {
   /// A subscription that has ended.
   private var ended: Action? {
     let over = holdings.filter { $0.code == .lapsed }
-    return over.isEmpty ? nil : Action(.nothingToCancel, names(over), date: over.first?.until)
+    return over.isEmpty ? nil : Action(.nothingToCancel, names(over), date: date(over))
   }
 }
 

@@ -68,7 +68,8 @@ enum RenewalSection {
         ? "; the grace period lasts until \(words.moment(grace))"
         : "; the grace period ended on \(words.moment(grace))"
     }
-    return .init(text, evidence(renewal))
+    return .init(
+      text + (judgement.isUnsigned(renewal) ? " (this is not signed)" : ""), evidence(renewal))
   }
 
   /// Whether Apple still retries a failed payment.

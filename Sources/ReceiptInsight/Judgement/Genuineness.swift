@@ -77,7 +77,7 @@ extension Genuineness {
     signedAt =
       !decoded.form.signsDate
       ? nil : proof == nil ? situation.madeAt : decoded.madeAt
-    bundleID = decoded.receipt.bundleID ?? situation.receipt.bundleID
+    bundleID = situation.verified.coveredBundleID
     part = proof?.path
     reason = verification.reason ?? situation.unprovenInside?.verification.reason
     isOwnRoot = verification.status == .custom

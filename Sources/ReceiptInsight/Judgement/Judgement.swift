@@ -39,7 +39,10 @@ struct Judgement {
   /// The status beside signed texts, if it says something else of access than they do.
   func disagreement(_ holding: Holding) -> Int64? {
     guard situation.decoded.form.isAroundSignedTexts,
-      let status = situation.account.parties[situation.party].status(of: holding.record)
+      case let party = situation.account.parties[situation.party],
+      let status = party.status(of: holding.record),
+      // What was said before the text that decides is no longer so.
+      !party.isStatusOlder(than: holding.asOf, of: holding.record)
     else { return nil }
     // The status agrees if it speaks of a grace period that has passed.
     if status == SubscriptionStatus.gracePeriod,

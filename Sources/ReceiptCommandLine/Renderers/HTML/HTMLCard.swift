@@ -44,6 +44,8 @@ struct HTMLCard {
 }
 
 extension String {
-  /// The same with a capital first letter.
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  /// The same with a capital first letter. Apple's names keep theirs: `iOS 6 transaction`.
+  fileprivate var capitalizedFirst: String {
+    hasPrefix("iOS") ? self : prefix(1).uppercased() + dropFirst()
+  }
 }

@@ -1,0 +1,47 @@
+internal import ReceiptCore
+
+/// What an action rests on, where unsigned text stands beside signed text.
+extension Judgement {
+  /// Whether an action rests on text that no signature covers.
+  func restsOnUnsigned(_ action: Action) -> Bool {
+    guard situation.account.isPartlyRelied(party: situation.party) else { return false }
+    let about = holdings.filter { action.products.contains($0.productID) }
+    if about.contains(where: \.isContradicted) { return true }
+    switch action.code {
+    case .agreeToPrice, .alreadyCancelled:
+      return about.contains { situation.renewal(of: $0).map(isUnsigned) ?? false }
+    case .notCharged, .payerCancels: return about.contains(where: isPayerUnsigned)
+    case .chargesShown: return isUnsigned { CardWords(self).isPaid($0) }
+    case .pastRefundShown:
+      return isUnsigned { action.products.contains($0.productID ?? ReceiptString("")) }
+    default: return false
+    }
+  }
+
+  /// Whether only unsigned text tells of a renewal, beside signed text.
+  func isUnsigned(_ renewal: RenewalInfo) -> Bool {
+    situation.account.isPartlyRelied(party: situation.party)
+      && !situation.account.isRelied(renewal, party: situation.party)
+  }
+
+  /// Whether only unsigned text tells who pays for something that signed text tells of.
+  func isPayerUnsigned(_ holding: Holding) -> Bool {
+    guard situation.account.isPartlyRelied(party: situation.party) else { return false }
+    let source = situation.account.provenance(of: holding).first {
+      $0.field == "in_app_ownership_type"
+    }
+    return source.map { !$0.certainty.isSigned } ?? false
+  }
+
+  /// Whether only unsigned text tells of one of these purchases, or that it was taken back.
+  private func isUnsigned(_ isAbout: (InAppPurchase) -> Bool) -> Bool {
+    let signed = situation.account.reliedHistory(of: situation.party)?.records ?? []
+    let isTakenBack = Dictionary(
+      signed.compactMap { record in record.transactionID.map { ($0, record.isTakenBack) } },
+      uniquingKeysWith: { first, _ in first })
+    return history.records.contains { record in
+      isAbout(record)
+        && record.transactionID.flatMap { isTakenBack[$0] } != record.isTakenBack
+    }
+  }
+}
