@@ -100,6 +100,20 @@ import Testing
     #expect(rows.last?[1] == #"\N"#)
   }
 
+  @Test("An empty line of COPY's text is a row where there is one column, and no row where there are more")
+  func emptyRows() async throws {
+    let bench = try Workbench()
+    let receipt = try TestReceipts.line()
+    for (text, columns, count) in [
+      ("\(receipt)\n\n\(receipt)\n", "1", 3), ("1\t\(receipt)\n\n2\t\(receipt)\n", "2", 2),
+    ] {
+      let result = try await bench.run(
+        ["check", "--lines", "--rows", "pg-text", "--column", columns, "--compact"],
+        input: Array(text.utf8))
+      #expect(result.lines.count == count, "\(result)")
+    }
+  }
+
   // MARK: Bytes and NULL
 
   @Test("Bytes are read as PostgreSQL writes them in CSV, in COPY's text and in JSON")

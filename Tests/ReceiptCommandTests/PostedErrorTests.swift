@@ -19,7 +19,10 @@ import Testing
     arguments: [
       ("APIException: com.apple.itunes.storekit: httpStatusCode=401", "401, Unauthenticated"),
       ("{\"code\": \"E_DEFERRED_PAYMENT\", \"domain\": \"RCTErrorDomain\"}", "E_DEFERRED_PAYMENT"),
-      ("Domain=SKErrorDomain Code=0 \"x\" {Domain=ASDErrorDomain Code=507 \"y\"}", "unknown:"),
+      (
+        "Domain=SKErrorDomain Code=0 \"x\" {Domain=ASDErrorDomain Code=507 \"y\"}",
+        "ASDErrorDomain 507"
+      ),
     ])
   func exactFirst(text: String, first: String) async throws {
     let said = try await run("explain", text).expect(status: 0).text
@@ -290,5 +293,54 @@ import Testing
       .expect(message: "like those of Xcode's tests")
     let other = try await run("diagnose", "21002 for \"MIITtgYJ....yMAAAAAAAA=\" always")
     #expect(!other.messageText.contains("Xcode's tests"), "\(other)")
+  }
+
+  @Test("What says only that something failed is left out beside what says more")
+  func general() async throws {
+    let bench = try Workbench()
+    func words(_ text: String) async throws -> [String] {
+      let json = try await bench.run(["explain", "--format", "json", text]).expect(status: 0).json()
+      return (json["meanings"]?.elements ?? []).compactMap { $0["word"]?.string }
+    }
+    let wrapped =
+      #"{"code":"0","domain":"SKErrorDomain","userInfo":{"code":"3539","domain":"ASDServerErrorDomain"}}"#
+    #expect(
+      try await words("Purchase error: \(wrapped)") == [
+        "ASDServerErrorDomain 3539", "the whole text",
+      ])
+    let told =
+      #"Purchase failed: Error Domain=SKErrorDomain Code=0 "Cannot connect to iTunes Store""#
+    #expect(try await words(told) == ["the whole text"])
+  }
+
+  @Test(
+    "A cause that stands beside a code is read",
+    arguments: [
+      (
+        #"Error Domain=NSOSStatusErrorDomain Code=-67843 "“StoreKit Testing in Xcode” certificate is not trusted""#,
+        "switch the StoreKit configuration off"
+      ),
+      (
+        #"It fails with {"status":21002} after base64EncodedStringWithOptions:NSDataBase64Encoding64CharacterLineLength"#,
+        "without an option for the length of lines"
+      ),
+      (
+        "TransactionInfo={\nappAccountToken=,\nproductId=a,\ntransactionId=1\n}",
+        "appAccountToken is empty"
+      ),
+      (
+        #"Log: { "AppAccountToken": "{AppAccountToken}", "BundleId": "{BundleId}", "InAppOwnershipType": "PURCHASED", "ExpiresDate": {ExpiresDate}"#,
+        "signedTransactionInfo of Apple's answer"
+      ),
+    ])
+  func causes(text: String, advice: String) async throws {
+    let bench = try Workbench()
+    let explained = try await bench.run(["explain", text])
+    let diagnosed = try await bench.run(["diagnose", "-"], input: Array(text.utf8))
+    func holds(_ result: CommandResult) -> Bool {
+      (result.text + result.messageText).split(whereSeparator: \.isWhitespace)
+        .joined(separator: " ").contains(advice)
+    }
+    #expect(holds(explained) || holds(diagnosed), "\(explained) \(diagnosed)")
   }
 }

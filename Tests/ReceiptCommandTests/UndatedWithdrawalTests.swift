@@ -117,4 +117,65 @@ import Testing
       ["diagnose", "-", "--trust-root", "root.pem"], input: Array(text.utf8))
     #expect(told.text.contains("test purchase"), "\(told)")
   }
+
+  @Test("A refund without a date counts among other texts, until one that was signed later")
+  func amongOthers() async throws {
+    let bench = try Workbench()
+    try bench.write("root.cer", TestReceipts.authority.get().ellipticRootCertificate)
+    try bench.write("refund", Array(Self.notification("REFUND", status: 1).utf8))
+    try bench.write("again", Array(Self.notification("REFUND", status: 1).utf8))
+    let later = Self.transaction().replacing("1748649600000", with: "1749254400000")
+    try bench.write("later", Array(Self.signed(later).utf8))
+    let other = Self.transaction().replacing(#""transactionId":"2""#, with: #""transactionId":"3""#)
+      .replacing(#""originalTransactionId":"2""#, with: #""originalTransactionId":"3""#)
+      .replacing(#""productId":"pro""#, with: #""productId":"gold""#)
+    try bench.write("other", Array(Self.signed(other).utf8))
+    func code(_ files: [String], _ product: String) async throws -> Int32? {
+      try await bench.run(
+        ["check", "--together"] + files + [
+          "--at", "2025-06-10", "--active-product", product, "--trust-root", "root.cer",
+        ]
+      ).code
+    }
+    #expect(try await code(["refund", "other"], "pro") == 1)
+    #expect(try await code(["refund", "again"], "pro") == 1)
+    #expect(try await code(["refund", "later"], "pro") == 0)
+    #expect(try await code(["refund", "other"], "gold") == 0)
+    let line = try await bench.run([
+      "timeline", "refund", "--at", "2025-06-10", "--trust-root", "root.cer", "--color", "never",
+    ])
+    #expect(line.text.contains("refunded"), "\(line)")
+  }
+
+  @Test("The end of sharing of one purchase says nothing of who pays for another")
+  func unshared() async throws {
+    let bench = try Workbench()
+    try bench.write("root.cer", TestReceipts.authority.get().ellipticRootCertificate)
+    try bench.write("revoke", Array(Self.notification("REVOKE", status: 1).utf8))
+    let other = Self.transaction().replacing(#""transactionId":"2""#, with: #""transactionId":"3""#)
+      .replacing(#""originalTransactionId":"2""#, with: #""originalTransactionId":"3""#)
+      .replacing(#""productId":"pro""#, with: #""productId":"gold""#)
+    try bench.write("other", Array(Self.signed(other).utf8))
+    let told = try await bench.run([
+      "diagnose", "--together", "revoke", "other", "--at", "2025-06-10", "--trust-root", "root.cer",
+    ])
+    #expect(told.text.contains("gold: active until 2025-06-18."), "\(told)")
+  }
+
+  @Test("A signed status of revoked says nothing of a period that began later")
+  func laterPeriod() async throws {
+    let bench = try Workbench()
+    try bench.write("root.cer", TestReceipts.authority.get().ellipticRootCertificate)
+    try bench.write("revoked", Array(Self.notification("DID_RENEW", status: 5).utf8))
+    let later = Self.transaction().replacing("1748649600000", with: "1749254400000")
+      .replacing(#""transactionId":"2""#, with: #""transactionId":"4""#)
+      .replacing(#""purchaseDate":1746057600000"#, with: #""purchaseDate":1749168000000"#)
+      .replacing("1750204800000", with: "1752796800000")
+    try bench.write("later", Array(Self.signed(later).utf8))
+    let result = try await bench.run([
+      "check", "--together", "revoked", "later", "--at", "2025-06-10", "--active-product", "pro",
+      "--trust-root", "root.cer",
+    ])
+    #expect(result.code == 0, "\(result)")
+  }
 }

@@ -393,7 +393,7 @@ import Testing
     Row(
       rule: "just before the last item goes",
       purchases: [madePurchase("1", 1 * day, 31 * day, items(8 * day, 10 * day))], at: 10 * day - 1,
-      expected: "active until 31 #1"),
+      expected: "active until 10 #1 early 10"),
     Row(
       rule: "one item is left",
       purchases: [madePurchase("1", 1 * day, 31 * day, items(8 * day, nil))], at: 10 * day,

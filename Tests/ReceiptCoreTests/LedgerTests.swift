@@ -303,7 +303,7 @@ import Testing
         $0.response = VerifyReceiptResponse()
         $0.response?.status = 21006
       },
-      AccountSource.made([]) {
+      AccountSource.made([madePurchase("9", 1)]) {
         $0.notification = ServerNotification()
         $0.notification?.notificationType = ReceiptString("REVOKE")
       },
@@ -313,7 +313,7 @@ import Testing
     ] {
       let ledger = Ledger(sources, used)
       #expect(ledger.isAnsweredExpired == isExpired)
-      #expect(ledger.isRevokedNotification == isRevoked)
+      #expect(ledger.unshared == (isRevoked ? [ReceiptString("9")] : []))
     }
   }
 }

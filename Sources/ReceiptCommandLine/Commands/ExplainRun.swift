@@ -109,13 +109,18 @@ struct ExplainRun {
     let text = OtherText(bytes)
     let found = text.codes
     // What can be read is no message, unless it is the print of an error, or words stand before it.
-    if (try? FoundReceipt.all(in: Array(bytes))) != nil {
-      let isAlone = bytes.first { !Text.isSpace($0) }.map { "{[".utf8.contains($0) } ?? true
+    let isAlone = bytes.first { !Text.isSpace($0) }.map { "{[".utf8.contains($0) } ?? true
+    if isAlone || text.known == nil, (try? FoundReceipt.all(in: Array(bytes))) != nil {
       return Glossary.meanings(
         ofCodes: found, kinds: isAlone ? [.status, .apiError] : Glossary.codeKinds
       ).map(\.entry)
     }
-    var codes = Glossary.meanings(ofCodes: found).map(\.entry)
+    // What says only that something failed is told where nothing says more.
+    let exact = found.filter { !ErrorCodes.isGeneral($0) }
+    let general = found.filter(ErrorCodes.isGeneral)
+    var codes = Glossary.meanings(
+      ofCodes: text.known == nil ? exact + general : exact
+    ).map(\.entry)
     if codes.isEmpty {
       codes = Glossary.meanings(ofCodes: found, kinds: [.value, .field]).map(\.entry)
     }

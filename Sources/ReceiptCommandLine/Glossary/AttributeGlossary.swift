@@ -23,7 +23,8 @@ enum AttributeGlossary {
     AttributeType.expirationDate: "refuse the receipt after this date",
     AttributeType.productID: "ask whether it was bought: `receipt check --product`",
     AttributeType.transactionID:
-      "use it as the purchase's key, as a text; renewals and restores get new ones",
+      "use it as the purchase's key, as a text; renewals and restores get new ones, so compare attributes 1705 and "
+      + "1711 too",
     AttributeType.originalTransactionID: "follow a subscription by it through its renewals",
     AttributeType.expiresDate: "compare it with now: `receipt check --active-product`",
     AttributeType.webOrderLineItemID: "use it to tell the periods of a subscription apart",

@@ -99,7 +99,8 @@ enum FieldGlossary {
   private static let purchase: [GlossaryEntry] = [
     field(
       "transactionId", ["transaction-id"], "identifies this purchase, renewal or restore",
-      "use it as the purchase's key, as a text"),
+      "use it as the purchase's key, as a text; the same purchase may come again under another one, so compare "
+        + "originalTransactionId and webOrderLineItemId too"),
     field(
       "originalTransactionId", ["original-transaction-id"],
       "identifies the first purchase of a chain of renewals",

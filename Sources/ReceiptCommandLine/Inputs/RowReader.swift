@@ -62,8 +62,7 @@ final class RowReader {
       }
       guard case .success(let bytes) = line else { return Row(line: number, content: line) }
       let record = Self.withoutReturn(bytes)
-      // An empty line is no row.
-      if record.isEmpty { continue }
+      if record.isEmpty, !header.hasEmptyRows { continue }
       // Nearly all rows are one line.
       guard case .csv(let separator) = header.syntax,
         record.firstIndex(of: CSVScanner.quote, in: record.indices) != nil

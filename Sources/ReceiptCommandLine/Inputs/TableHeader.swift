@@ -63,6 +63,11 @@ struct TableHeader: Sendable {
     self.syntax = syntax
   }
 
+  /// Whether an empty line is a row: in COPY's text format it is the empty text of an only column.
+  var hasEmptyRows: Bool {
+    if case .pgText = syntax { names.count == 1 } else { false }
+  }
+
   /// The line with the titles and with further ones. It is empty if the table has no such line.
   func titles(adding others: [String] = []) -> String {
     isLine ? syntax.line(names + others) : ""

@@ -35,19 +35,19 @@ extension SchemaDocument {
   private static let place: [Schema.Member] = [
     .always(
       "files",
-      .oneOrMore(path).described(
+      .oneOrMore(path, atLeast: 1).described(
         "Paths or patterns, relative to this file: * within a folder, ** across folders, ? and [a-z] for one "
           + "character. A folder means every file in it.")),
     .maybe(
       "part",
-      .text.described("The one of several receipts in a file that is meant, as receipt names it.")
+      plain.described("The one of several receipts in a file that is meant, as receipt names it.")
     ),
-    .maybe("why", .text.described("What this is a case of, for people.")),
+    .maybe("why", plain.described("What this is a case of, for people.")),
     .maybe(
       "profile", .word(ReceiptVerifier.Profile.self).described("By whose rules to judge.")),
     .maybe(
       "trust-root",
-      .oneOrMore(.text).described(
+      .oneOrMore(.text, atLeast: 1).described(
         "Files with roots to trust beside Apple's, relative to this file.")),
     .maybe(
       "form", .word(ReceiptForm.self).described("The form that the receipt must have.")),
@@ -66,7 +66,7 @@ extension SchemaDocument {
         ReceiptFieldNames.receipt.sorted().map {
           .maybe($0, $0 == ReceiptFieldNames.purchases ? .definition("purchases") : field)
         }, isClosed: true
-      ).described(
+      ).adding("minProperties", .number("1")).described(
         "Fields of the receipt by the names of receipt decode --format json; null for one that must be "
           + "absent.")),
     .maybe("purchases", .definition("purchases")),
@@ -116,7 +116,7 @@ extension SchemaDocument {
       } else {
         plain
       }
-    return parameter.isRepeatable ? .oneOrMore(value) : value
+    return parameter.isRepeatable ? .oneOrMore(value, atLeast: 1) : value
   }
 
   static let settings = SchemaDocument(

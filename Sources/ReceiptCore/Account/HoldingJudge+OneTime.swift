@@ -12,7 +12,6 @@ extension HoldingJudge {
       let first = records.first ?? InAppPurchase()
       return holding(productID, .notYet(on: first.purchaseDate), first)
     }
-    if let gone = revoked(productID, last) ?? withoutItems(productID, last) { return gone }
     var result = holding(productID, state(of: held, last), last)
     result.endsEarly = withdrawalLater(last)
     return result

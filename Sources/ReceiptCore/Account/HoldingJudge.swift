@@ -45,8 +45,7 @@ struct HoldingJudge {
     let held = periods.filter { !$0.isTakenBack }
     if let period = held.filter({ $0.contains(now) }).max(by: Period.endsEarlier) {
       let record = records[period.place]
-      return revoked(productID, record) ?? withoutItems(productID, record)
-        ?? active(productID, record)
+      return revoked(productID, record) ?? active(productID, record)
     }
     // Chain by chain: another one may still be in its grace period.
     if let grace = inGrace(productID, periods, of: records) { return grace }
@@ -139,7 +138,7 @@ struct HoldingJudge {
     isInferred: Bool = false
   ) -> Holding {
     let source = source(of: record)
-    // Refunded items, and a status, date no revocation of the record itself.
+    // A status dates no revocation of the record itself.
     let withdrawal = if case .withdrawn(let told) = state { told } else { withdrawal(of: record) }
     return Holding(
       productID: productID, state: state,
@@ -155,35 +154,38 @@ struct HoldingJudge {
   /// Why a record gives nothing at the time. A notification says by its type that a shared purchase was revoked.
   func withdrawal(of record: InAppPurchase) -> Withdrawal? {
     guard let withdrawal = history.withdrawal(of: record) else { return nil }
-    guard ledger.isRevokedNotification, withdrawal.isRefund, !record.isAssigned else {
+    guard isUnshared(record), withdrawal.isRefund, !record.isAssigned else {
       return withdrawal
     }
     return Withdrawal(
       kind: .familySharingEnded, date: withdrawal.date, reason: withdrawal.reason)
   }
 
+  private func isUnshared(_ record: InAppPurchase) -> Bool {
+    record.transactionID.map(ledger.unshared.contains) ?? false
+  }
+
   private func payer(of record: InAppPurchase) -> Holding.Payer {
     if record.isAssigned { return .organization }
-    if record.isFamilyShared || ledger.isRevokedNotification { return .family }
+    if record.isFamilyShared || isUnshared(record) { return .family }
     let isFree = record.isTrialPeriod == true || record.price == 0
     return scene.isStore && !isFree ? .customer : .nobody
   }
 
   // MARK: Subscriptions
 
-  /// A purchase that a status calls revoked, or the type of a notification, though its transaction does not.
-  func revoked(_ productID: ReceiptString, _ record: InAppPurchase) -> Holding? {
-    let told = ledger.told.flatMap { $0.transactionID == record.transactionID ? $0.kind : nil }
-    guard let kind = told ?? (status(of: record) == SubscriptionStatus.revoked ? .unknown : nil),
-      !isLater(scene.madeAt), withdrawalLater(record) == nil
+  /// A period that a status calls revoked, though its transaction does not.
+  private func revoked(_ productID: ReceiptString, _ record: InAppPurchase) -> Holding? {
+    guard let told = record.originalTransactionID.flatMap({ ledger.statuses[$0] }),
+      told.status == SubscriptionStatus.revoked, !isLater(scene.madeAt),
+      withdrawalLater(record) == nil
     else { return nil }
-    return holding(productID, .withdrawn(Withdrawal(kind: kind, date: nil)), record)
-  }
-
-  /// A period of which every item of the Advanced Commerce API was withdrawn.
-  func withoutItems(_ productID: ReceiptString, _ record: InAppPurchase) -> Holding? {
-    guard let last = record.endOfItems, last <= now else { return nil }
-    return holding(productID, .withdrawn(Withdrawal(kind: .refund, date: last)), record)
+    // It says nothing of a period that began later, nor against a text that was signed later.
+    if let made = told.madeAt {
+      let others = [record.purchaseDate, source(of: record).madeAt].compactMap(\.self)
+      guard others.allSatisfy({ $0.since(made).milliseconds < 60_000 }) else { return nil }
+    }
+    return holding(productID, .withdrawn(Withdrawal(kind: .unknown, date: nil)), record)
   }
 
   private func active(_ productID: ReceiptString, _ record: InAppPurchase) -> Holding {

@@ -19,17 +19,8 @@ struct Ledger: Sendable {
   /// Whether Apple answered that the subscription has expired: by status 21006, or with its newest period as an
   /// expired one alone.
   let isAnsweredExpired: Bool
-  /// Whether a notification says that a shared purchase was taken back.
-  let isRevokedNotification: Bool
-  /// What the type of a notification says of the transaction that it carries, which has no date of it.
-  let told: Told?
-
-  /// A withdrawal that is told by the type of a notification.
-  struct Told: Sendable {
-    let transactionID: ReceiptString
-    let kind: Withdrawal.Kind
-  }
-
+  /// The transactions of which a notification says that their sharing ended.
+  let unshared: Set<ReceiptString>
   /// The state of a subscription, and the text that says it.
   struct ToldStatus: Sendable {
     let status: Int64
@@ -109,7 +100,9 @@ struct Ledger: Sendable {
     where used.contains(index) || source.decoded.form.isAroundSignedTexts {
       if let until = source.listedUntil { listed.append(until) }
     }
-    history = PurchaseHistory(unique: joiner.records)
+    let notices = WithdrawalNotices(sources, used)
+    unshared = notices.unshared
+    history = PurchaseHistory(unique: notices.completed(joiner.records))
     self.renewals = renewals
     var renewalOf: [ReceiptString: Int] = [:]
     for (index, told) in renewals.enumerated() {
@@ -140,15 +133,7 @@ struct Ledger: Sendable {
       return response.status == 21006
         || response.latestReceiptInfo.isEmpty && !response.latestExpiredReceiptInfo.isEmpty
     }
-    isRevokedNotification = used.contains {
-      sources[$0].decoded.notification?.notificationType == Self.revoke
-    }
-    let notifications = used.filter { sources[$0].decoded.notification != nil }
-    told = notifications.count == 1 ? Told(sources[notifications[0]].decoded) : nil
   }
-
-  static let revoke = ReceiptString("REVOKE")
-  static let refund = ReceiptString("REFUND")
 
   /// The renewal of a record's subscription. Only that of an old answer has no original transaction, and is found by
   /// its product.
@@ -159,23 +144,6 @@ struct Ledger: Sendable {
     let own = renewalOf[original]
     let other = renewalsWithoutOriginal.first { renewals[$0].renewal.isOf(record) }
     return [own, other].compactMap(\.self).min().map { renewals[$0] }
-  }
-}
-
-extension Ledger.Told {
-  /// `nil` where the transaction itself tells what was taken back: the purchase, seats, or items.
-  fileprivate init?(_ decoded: DecodedReceipt) {
-    let type = decoded.notification?.notificationType
-    guard type == Ledger.revoke || type == Ledger.refund, decoded.notification?.subtype == nil,
-      let purchase = decoded.allNested.lazy.compactMap(\.receipt.inApp.first).first,
-      let id = purchase.transactionID, !purchase.isTakenBack, !purchase.hasSeatsLeft,
-      purchase.refundedItems(by: .distantFuture).isEmpty
-    else { return nil }
-    transactionID = id
-    kind =
-      purchase.isAssigned
-      ? .seatTakenBack
-      : type == Ledger.revoke || purchase.isFamilyShared ? .familySharingEnded : .refund
   }
 }
 

@@ -35,19 +35,22 @@ enum ProductCheck: ExpectationCheck {
         record.expiresDate == nil || history.other(than: record, boughtFrom: .distantPast) == nil
       return record.wasBought(by: now, countingFirst: countsFirst)
     }
-    guard !records.isEmpty else {
+    let isLater = if case .notYet = holding.state { true } else { false }
+    guard !records.isEmpty, !isLater else {
       return .fail(
         .product, .notYetPurchased,
         "it was bought later, at \(holding.record.purchaseDate?.description ?? "an unknown time")",
         evidence: holding.record.evidence(("at", now.description), asked))
     }
-    // Refunded items, and a status, leave no mark on the record itself.
+    // A status leaves no mark on the record itself.
     let withdrawn: InAppPurchase? =
       if case .withdrawn = holding.state { holding.record } else { nil }
     func isHeld(_ record: InAppPurchase) -> Bool {
       !record.isTakenBack && (withdrawn.map { $0.transactionID != record.transactionID } ?? true)
     }
-    guard let held = records.last(where: isHeld) else {
+    // A later period, which the input does not hold, may run.
+    let running = holding.state.isHeld ? records.last : nil
+    guard let held = records.last(where: isHeld) ?? running else {
       let record = holding.record
       let withdrawal = holding.withdrawal ?? history.withdrawal(of: record)
       return .fail(

@@ -33,8 +33,10 @@ extension ReceiptDate {
     self.init(bytes, bytes.indices)
   }
 
-  /// Reads an RFC 3339 date, or a day, which means its beginning in UTC: `2024-02-29`.
+  /// Reads an RFC 3339 date, or a day, which means its beginning in UTC: `2024-02-29`. People may write small letters
+  /// (RFC 3339 §5.6).
   package init?(dateOrDay text: String) {
+    let text = text.uppercased()
     guard let date = ReceiptDate(text.utf8) ?? ReceiptDate((text + "T00:00:00Z").utf8) else {
       return nil
     }

@@ -43,7 +43,7 @@ extension CardWords {
             ?? "\(name) was replaced by \(self.name($0))\(on(date))"
         }
         ?? "the customer moved from \(name) to another product, which this does not name; they probably have that one"
-    case .withdrawn(let withdrawal): clause = withdrawn(name, withdrawal)
+    case .withdrawn(let withdrawal): clause = withdrawn(name, withdrawal, holding.record)
     case .owned(let since): clause = colon("bought\(on(since)), no end\(early(holding))")
     case .bought(let since):
       clause = colon("bought\(on(since)); the \(situation.noun) does not say whether it lasts")
@@ -127,22 +127,28 @@ extension CardWords {
     // Only the renewal info names the reason.
     let why =
       reason.map {
-        " because \($0.text)\(situation.proof == nil ? "" : " (the reason is not signed)")"
+        " because \($0.text)\(situation.proof == nil || holding.isContradicted ? "" : " (the reason is not signed)")"
       }
       ?? (situation.isSingle ? "" : asOf)
     let trial = holding.record.isTrialPeriod == true ? "the free trial of " : ""
     let name = self.name(holding.productID)
-    return "\(trial)\(name) ended\(ended.map { " on \(end($0, of: holding))" } ?? "")\(why)"
+    // What is missing of it may tell of an earlier end.
+    let by = judgement.genuineness.code == .incomplete ? "by" : "on"
+    return "\(trial)\(name) ended\(ended.map { " \(by) \(end($0, of: holding))" } ?? "")\(why)"
   }
 
-  private func withdrawn(_ name: String, _ withdrawal: Withdrawal) -> String {
+  private func withdrawn(
+    _ name: String, _ withdrawal: Withdrawal, _ record: InAppPurchase
+  ) -> String {
     let on = on(withdrawal.date)
     return switch withdrawal.kind {
     case .refund: "\(name) was refunded\(on)"
     case .partialRefund(let share):
       "\(name) was refunded in part\(share.map { " (\(Withdrawal.percent($0)))" } ?? "")\(on)"
     case .familySharingEnded:
-      withdrawal.date.map { "\(name) was shared by a family member until \(moment($0))" }
+      // The end of sharing may come long after that of the period.
+      [withdrawal.date, record.expiresDate].compactMap(\.self).min()
+        .map { "\(name) was shared by a family member until \(moment($0))" }
         ?? "\(name) is no longer shared by a family member"
     case .seatTakenBack: "the seat of \(name) was taken back\(on)"
     case .upgrade: "\(name) was replaced\(on)"

@@ -76,11 +76,11 @@ extension CardWords {
     let holdings = judgement.holdings
     guard !holdings.isEmpty else { return withoutPurchases }
     // A replaced product explains nothing if its replacement is known.
-    let told = holdings.filter { $0.code != .replaced }
+    let told = holdings.filter { $0.code != .replaced || $0.isContradicted }
     let held = told.filter(\.isHeld)
     let open = told.filter(\.isOpen)
     if held.isEmpty, open.isEmpty {
-      return (paidApp.map { "\($0). " } ?? "") + nothing(told.isEmpty ? holdings : told)
+      return (paidApp.map { "\($0). " } ?? "") + nothing(told.isEmpty ? holdings : told) + expiry
     }
     // Products that have ended are named beside those that are owned.
     let over = told.filter { !$0.isHeld && !$0.isOpen && $0.code != .notYet && !isCovered($0) }
@@ -96,10 +96,15 @@ extension CardWords {
     let tests = isManyTests ? "Test purchases: " : ""
     var sentences = [has, rest].filter { !$0.isEmpty }.map { $0.joined(separator: "; ") + "." }
     if let part = situation.part { sentences.append(sentence(part.limit)) }
-    if let expired = situation.receipt.expirationDate, expired <= situation.now {
-      sentences.append("But the receipt expired on \(moment(expired)).")
+    return prefix + tests + sentences.joined(separator: " ") + expiry
+  }
+
+  /// That the receipt itself has expired, beside what it holds.
+  private var expiry: String {
+    guard let expired = situation.receipt.expirationDate, expired <= situation.now else {
+      return ""
     }
-    return prefix + tests + sentences.joined(separator: " ")
+    return " But the receipt expired on \(moment(expired))."
   }
 
   /// `Pro ended on 2026-09-01; Themes refunded on 2026-10-01`.

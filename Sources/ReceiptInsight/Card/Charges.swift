@@ -32,7 +32,9 @@ extension Charges {
     var paid: [ReceiptString: (count: Int, last: InAppPurchase, date: ReceiptDate)] = [:]
     for record in judgement.history.records where words.isPaid(record) {
       guard let id = record.productID, let date = record.purchaseDate,
-        date <= judgement.situation.now
+        date <= judgement.situation.now,
+        // Another member of the family paid.
+        judgement.history.withdrawal(of: record)?.kind != .familySharingEnded
       else { continue }
       if paid[id] == nil { order.append(id) }
       paid[id] = ((paid[id]?.count ?? 0) + 1, record, date)

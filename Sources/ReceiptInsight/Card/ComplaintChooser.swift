@@ -19,7 +19,8 @@ struct ComplaintChooser {
     // Another app, another device or a test explains every complaint.
     guard judgement.genuineness.isTold,
       ![.otherApp, .otherDevice].contains(judgement.genuineness.code),
-      usual.first?.code != .installFromStore, situation.account.parties.count == 1
+      ![.installFromStore, .refreshReceipt].contains(usual.first?.code),
+      situation.account.parties.count == 1
     else { return nil }
     let answer =
       switch complaint {
@@ -77,7 +78,7 @@ struct ComplaintChooser {
     }
     if let past = pastRefund ?? laterRefund { return past }
     // Many forms would not show a refund; a notification tells of one by its type.
-    guard situation.listsPayments,
+    guard situation.listsPayments, !hasPartialRefund,
       situation.decoded.notification?.event?.refundRequest != .granted
     else { return nil }
     if let moved = holdings.first(where: { $0.code == .replaced }), let date = moved.until {
@@ -129,12 +130,22 @@ struct ComplaintChooser {
 
   /// A refund that came after the time that is asked about.
   private var laterRefund: Action? {
-    guard let holding = holdings.first(where: { $0.endsEarly?.isRefund == true }) else {
-      return nil
+    let whole = situation.history
+    let last = whole.records.last { record in
+      guard let withdrawal = whole.withdrawal(of: record), withdrawal.isRefund else { return false }
+      return withdrawal.date.map { $0 > situation.now } ?? false
     }
+    guard let last, let product = last.productID else { return nil }
     return Action(
-      .pastRefundShown, [holding.productID], date: holding.endsEarly?.date,
-      detail: holding.record.expiresDate == nil ? "this purchase of" : "this period of")
+      .pastRefundShown, [product], date: last.cancellationDate,
+      detail: last.expiresDate == nil ? "this purchase of" : "this period of")
+  }
+
+  /// Whether seats or items were refunded, whenever that was.
+  private var hasPartialRefund: Bool {
+    situation.history.records.contains {
+      $0.revokedSeatQuantity ?? 0 > 0 || !$0.refundedItems(by: .distantFuture).isEmpty
+    }
   }
 
   /// The purchases that a family or an organization paid for, if this customer paid for nothing.
@@ -242,7 +253,8 @@ extension Situation {
   /// Whether it would show a payment. A renewal info, a part of a response and some notifications show none.
   fileprivate var listsPayments: Bool {
     switch decoded.form {
-    case .appReceipt, .apiAnswer: true
+    case .appReceipt: true
+    case .apiAnswer: !history.records.isEmpty || decoded.listsAllPurchases
     case .verifyReceipt, .notificationV1: !isAnswerAlone
     default: !history.records.isEmpty
     }

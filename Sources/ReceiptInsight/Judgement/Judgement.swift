@@ -41,8 +41,7 @@ struct Judgement {
     guard situation.decoded.form.isAroundSignedTexts,
       case let party = situation.account.parties[situation.party],
       let status = party.status(of: holding.record),
-      // What was said before the text that decides is no longer so.
-      !party.isStatusOlder(than: holding.asOf, of: holding.record)
+      !party.isStatusSigned(of: holding.record)
     else { return nil }
     // The status agrees if it speaks of a grace period that has passed.
     if status == SubscriptionStatus.gracePeriod,

@@ -6,7 +6,8 @@ extension Judgement {
   func restsOnUnsigned(_ action: Action) -> Bool {
     guard situation.account.isPartlyRelied(party: situation.party) else { return false }
     let about = holdings.filter { action.products.contains($0.productID) }
-    if about.contains(where: \.isContradicted) { return true }
+    // Payments are told one by one.
+    if action.code != .chargesShown, about.contains(where: \.isContradicted) { return true }
     switch action.code {
     case .agreeToPrice, .alreadyCancelled:
       return about.contains { situation.renewal(of: $0).map(isUnsigned) ?? false }

@@ -54,6 +54,15 @@ package enum ErrorCodes {
       || code.hasPrefix("E_") || code.utf8.allSatisfy(Text.isDigit)
   }
 
+  /// Whether it says only that something failed. What stands beside it says more.
+  package static func isGeneral(_ code: String) -> Bool { general.contains(code) }
+
+  private static let general: Set<String> = [
+    "SKErrorDomain 0", "SKERRORDOMAIN 0", "SKError 0", "E_UNKNOWN", "E_PURCHASE_ERROR",
+    "purchase-error", "6777003", "RCPurchasesErrorDomain 2", "RevenueCat.ErrorCode 2",
+    "STORE_PROBLEM", "adapty_code 2004", "adapty_code 1006", "AdaptyError 2004", "AdaptyError 1006",
+  ]
+
   /// Of more codes in a text, only the first are reported.
   private static let maximum = 16
   /// Names and numbers of errors are shorter.

@@ -64,6 +64,13 @@ enum ErrorText {
         "as a rule nothing was charged, and Transaction.updates tells what came through; if the customer says otherwise, ask for \(receipt)",
       hasCodes: false),
     .init(
+      words: [["StoreKit Testing in Xcode", "not trusted"]],
+      what:
+        "this is an error of a test in Xcode, not a receipt: Xcode signed the transaction, and the device does not trust its certificate",
+      todo:
+        "no certificate of Apple's helps: switch the StoreKit configuration off in the scheme, and buy with a sandbox account",
+      hasCodes: false),
+    .init(
       words: [["Cannot connect to iTunes Store"]],
       what:
         "this is an error of StoreKit, not a receipt: it reports a failure, and does not say why (SKErrorDomain 0)",
@@ -215,6 +222,12 @@ enum ErrorText {
         ["401 Unauthenticated"], ["status code 401"], ["httpStatusCode: 401"],
       ],
       what: refusal.what, todo: refusal.todo, hasCodes: false),
+    .init(
+      words: [["210", "CharacterLineLength"]],
+      what: "this is a request to verifyReceipt whose base64 has line breaks, not a receipt",
+      todo:
+        "Apple's server answers line breaks with 21002: encode the receipt without an option for the length of lines",
+      hasCodes: false),
     .init(
       words: [["x-www-form-urlencoded", "verifyReceipt"]],
       what: "this is a request to verifyReceipt that is sent as a form, not a receipt",

@@ -39,6 +39,8 @@ enum FrameworkObject {
     where text[sign] == UInt8(ascii: ":") || text[sign] == UInt8(ascii: "=") {
       var end = sign
       if end > text.startIndex, text[end - 1] == 0x20 { end -= 1 }
+      // What a program logs with placeholders is no JSON, and has its quotation marks.
+      if end > text.startIndex, text[end - 1] == UInt8(ascii: "\"") { end -= 1 }
       let word = text[..<end].suffix(maximumName).reversed().prefix(while: Text.isAlphanumeric)
       if !word.isEmpty, names.count < maximumMembers {
         names.insert(String(decoding: word.reversed(), as: UTF8.self).lowercased())
@@ -46,7 +48,16 @@ enum FrameworkObject {
     }
     // Logs about purchases on Google Play have tokens.
     guard names.count > 1, !names.contains("purchasetoken") else { return nil }
-    return all.first { $0.names.allSatisfy { names.contains($0.lowercased()) } }?.mistake
+    let found = all.first { $0.names.allSatisfy { names.contains($0.lowercased()) } }
+    return found.map { hasEmptyToken(text) ? $0.withoutToken : $0.mistake }
+  }
+
+  /// Whether the text says that the app gave the purchase no token: `appAccountToken=,`.
+  private static func hasEmptyToken(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let name = Text.range(of: "appAccountToken=", in: text, from: text.startIndex),
+      let next = text[name.upperBound...].first
+    else { return false }
+    return ",;)}".utf8.contains(next) || Text.isLineBreak(next)
   }
 
   /// Names of members are shorter.
@@ -76,6 +87,15 @@ enum FrameworkObject {
         "this is a purchase as \(name) describes it: the words of the app, without the text "
           + "that Apple signed",
         offset: 0, hint: "ask for \(asks)")
+    }
+
+    /// The same for a purchase that cannot be tied to an account of the app.
+    var withoutToken: ReceiptError {
+      ReceiptError(
+        .notAReceipt, mistake.message, offset: 0,
+        hint:
+          "appAccountToken is empty: the app set none at the purchase, or no UUID, or it was bought in the App "
+          + "Store; for the rest ask for \(asks)")
     }
   }
 
@@ -137,6 +157,9 @@ enum FrameworkObject {
     Framework(
       names: ["productID", "originalID"], name: "an app that uses StoreKit 2",
       asks: "jwsRepresentation of the transaction's VerificationResult"),
+    Framework(
+      names: ["bundleId", "inAppOwnershipType"], name: "the log of a server",
+      asks: "signedTransactionInfo of Apple's answer, which the log leaves out"),
     Framework(
       names: ["productId", "transactionId"], name: "a framework",
       asks: "jwsRepresentation of the transaction, or the app's receipt"),
