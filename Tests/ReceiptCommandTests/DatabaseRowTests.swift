@@ -100,12 +100,13 @@ import Testing
     #expect(rows.last?[1] == #"\N"#)
   }
 
-  @Test("An empty line of COPY's text is a row where there is one column, and no row where there are more")
+  @Test("An empty line of COPY's text is a row of one column, and no row of more")
   func emptyRows() async throws {
     let bench = try Workbench()
     let receipt = try TestReceipts.line()
     for (text, columns, count) in [
-      ("\(receipt)\n\n\(receipt)\n", "1", 3), ("1\t\(receipt)\n\n2\t\(receipt)\n", "2", 2),
+      ("\(receipt)\n\n\(receipt)\n", "1", 3),
+      ("1\t\(receipt)\n\n2\t\(receipt)\n", "2", 2),
     ] {
       let result = try await bench.run(
         ["check", "--lines", "--rows", "pg-text", "--column", columns, "--compact"],

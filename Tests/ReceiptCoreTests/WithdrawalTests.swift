@@ -26,7 +26,8 @@ import Testing
       hint: "Apple gave the money back; the customer named a fault of the app's",
       checkReason: .cancelled, isRefund: true),
     Row(
-      kind: .partialRefund(share: 40_999), text: "40.999 % of it was refunded at 1970-01-01T00:00:00Z",
+      kind: .partialRefund(share: 40_999),
+      text: "40.999 % of it was refunded at 1970-01-01T00:00:00Z",
       hint: "Apple gave a part of the money back", checkReason: .cancelled, isRefund: true),
     Row(
       kind: .partialRefund(share: nil),

@@ -35,7 +35,7 @@ enum ContentsCheck {
         differences += Self.differences(
           expected.fields, in: Found(receipt), of: "receipt", place: "")
       }
-      // Nobody can have written other bytes than those that are expected. What does not verify as a whole fails anyway.
+      // A digest fits no other bytes. What does not verify as a whole fails anyway.
       if needsSignature, checked.verification.isTrusted,
         expectation.sha256 == nil || expectation.sha256 != report.source.sha256
       {

@@ -1,5 +1,5 @@
-/// Withdrawals that stand beside the date of a transaction: the type of a notification tells of one, and so do the items
-/// of the Advanced Commerce API.
+/// Withdrawals that stand beside the date of a transaction. The type of a notification tells of one. So do the items of
+/// the Advanced Commerce API.
 ///
 /// Apple dates each in the transaction itself. Where that date is missing, the purchase gives nothing all the same.
 struct WithdrawalNotices {
