@@ -295,10 +295,12 @@ struct ContainerTests {
   @Test("a damaged tag in the container is an error, and reading continues")
   func damagedTags() throws {
     let bytes = DER.receipt(payload)
-    for part in [DER.tlv(0x31, DER.sha1), DER.tlv(0x31, DER.signerInfo)] {
+    let signers = DER.tlv(0x31, DER.signerInfo)
+    // Another type, and a SET that claims to be primitive. OpenSSL would read that one.
+    for (part, tag) in [(DER.tlv(0x31, DER.sha1), UInt8(0x33)), (signers, 0x33), (signers, 0x11)] {
       var damaged = bytes
       let offset = bytes.offset(of: part)
-      damaged[offset] = 0x33
+      damaged[offset] = tag
       let decoded = try ReceiptDecoder().decode(damaged)
       let isSigners = offset > bytes.offset(of: payload)
       #expect(
