@@ -90,7 +90,8 @@ enum ContentsCheck {
   private static func matching(_ unsigned: [Unsigned], _ expectation: Expectation) -> Finding {
     let result = CheckResult.pass(.contents, "it holds what the expectation file lists")
     guard let first = unsigned.first else { return Finding(result: result, place: nil) }
-    var place = expectation.places.place(of: "receipt")
+    var place =
+      expectation.places.place(of: "receipt") ?? expectation.places.place(of: "purchases")
     place?.line = Int(first.line)
     let more = unsigned.count - 1
     let names = first.name + (more > 0 ? " and \(more) more" : "")
