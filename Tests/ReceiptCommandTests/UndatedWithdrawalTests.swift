@@ -14,6 +14,12 @@ import Testing
     """
   }
 
+  /// Another purchase of the same time.
+  private static let gold = transaction()
+    .replacing(#""transactionId":"2""#, with: #""transactionId":"3""#)
+    .replacing(#""originalTransactionId":"2""#, with: #""originalTransactionId":"3""#)
+    .replacing(#""productId":"pro""#, with: #""productId":"gold""#)
+
   private static func signed(_ payload: String) throws -> String {
     String(decoding: try TestReceipts.authority.get().jws(payload).encoded, as: UTF8.self)
   }
@@ -126,10 +132,7 @@ import Testing
     try bench.write("again", Array(Self.notification("REFUND", status: 1).utf8))
     let later = Self.transaction().replacing("1748649600000", with: "1749254400000")
     try bench.write("later", Array(Self.signed(later).utf8))
-    let other = Self.transaction().replacing(#""transactionId":"2""#, with: #""transactionId":"3""#)
-      .replacing(#""originalTransactionId":"2""#, with: #""originalTransactionId":"3""#)
-      .replacing(#""productId":"pro""#, with: #""productId":"gold""#)
-    try bench.write("other", Array(Self.signed(other).utf8))
+    try bench.write("other", Array(Self.signed(Self.gold).utf8))
     func code(_ files: [String], _ product: String) async throws -> Int32? {
       try await bench.run(
         ["check", "--together"] + files + [
@@ -152,10 +155,7 @@ import Testing
     let bench = try Workbench()
     try bench.write("root.cer", TestReceipts.authority.get().ellipticRootCertificate)
     try bench.write("revoke", Array(Self.notification("REVOKE", status: 1).utf8))
-    let other = Self.transaction().replacing(#""transactionId":"2""#, with: #""transactionId":"3""#)
-      .replacing(#""originalTransactionId":"2""#, with: #""originalTransactionId":"3""#)
-      .replacing(#""productId":"pro""#, with: #""productId":"gold""#)
-    try bench.write("other", Array(Self.signed(other).utf8))
+    try bench.write("other", Array(Self.signed(Self.gold).utf8))
     let told = try await bench.run([
       "diagnose", "--together", "revoke", "other", "--at", "2025-06-10", "--trust-root", "root.cer",
     ])

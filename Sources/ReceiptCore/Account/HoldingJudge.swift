@@ -277,7 +277,7 @@ struct HoldingJudge {
     let reason = EndReason(renewal)
     if status == SubscriptionStatus.expired || isKnownToEnd(record) {
       var holding = holding(productID, .lapsed(ended: end, reason: reason), record)
-      // No renewal is listed by then, whoever signed the period itself.
+      // The list may be newer than the text that the period comes from.
       holding.asOf = [holding.asOf, ledger.listedUntil].compactMap(\.self).max()
       return holding
     }
