@@ -293,4 +293,40 @@ extension Printer: CustomTestStringConvertible {
       #expect(found.said == expected.said, "\(style): \(printed.text.prefix(1000))")
     }
   }
+
+  @Test("A print of PHP that lacks its head, or breaks off, is shown as far as it arrived")
+  func headless() async throws {
+    let bench = try Workbench()
+    let names = """
+        [status] => 0
+        [environment] => Production
+        [receipt] => Array
+            (
+                [bundle_id] => com.example.tea
+                [in_app] => Array
+                    (
+                        [0] => Array
+                            (
+                                [product_id] => com.example.tea.monthly
+                                [transaction_id] => 2000000000000061
+                                [expires_date_ms] => 17409
+      """
+    for text in ["Array\n(\n\(names)", names, "I print it, and it looks like this:\n\(names)"] {
+      let json = try await bench.run(["decode", "-", "--format", "json"], input: Array(text.utf8))
+        .expect(status: 2).json()
+      #expect(json["errors"]?[0]?["code"]?.string == "truncated", "\(text)")
+      #expect(json["receipt"]?["bundle_id"]?.string == "com.example.tea")
+      let purchase = json["receipt"]?["in_app"]?[0]
+      #expect(purchase?["product_id"]?.string == "com.example.tea.monthly")
+      // Its last number may have lost digits.
+      #expect(purchase?["expires_date"] == nil)
+    }
+    let whole = names + "06000000\n  )\n )\n )\n)\n"
+    let json = try await bench.run(["decode", "-", "--format", "json"], input: Array(whole.utf8))
+      .expect(status: 0).json()
+    let purchase = json["receipt"]?["in_app"]?[0]
+    #expect(purchase?["expires_date"]?.string == "2025-03-02T09:00:00Z")
+    try await bench.run(["decode", "-"], input: Array("[INFO] => none of it".utf8))
+      .expect(status: 2)
+  }
 }

@@ -144,6 +144,20 @@ import Testing
     #expect(throws: ReceiptError(.truncated, "")) { try ReceiptDecoder().decode(Array(alone.utf8)) }
   }
 
+  @Test(
+    "a transaction that breaks off before purchase-info is told as such",
+    arguments: [
+      "{\n\t\"signature\" = \"AgnpU+", "{ \"signature\" = \"AgnpU+\";\n\t\"purchase-in",
+    ])
+  func beginnings(text: String) {
+    for pasted in [Array(text.utf8), Array(Base64.encode(Array(text.utf8)).utf8)] {
+      let error = #expect(throws: ReceiptError(.truncated, "")) {
+        try ReceiptDecoder().decode(pasted)
+      }
+      #expect(error?.message.contains("the beginning of an iOS 6 transaction") == true)
+    }
+  }
+
   @Test("a damaged transaction is shown as far as it can be read")
   func damage() throws {
     let whole = try made("ios6-ok")

@@ -7,7 +7,10 @@ struct IOS6Decoder {
     if let error = input.error { diagnostics.add(error) }
     let outer = PropertyListReader(input.bytes)
     if let fault = outer.fault {
-      diagnostics.add(Self.error(fault, in: "the transaction", of: input.bytes))
+      diagnostics.add(
+        Self.error(
+          fault, in: "the transaction", of: input.bytes,
+          isBeginning: Self.isBeginning(outer, input.bytes)))
     }
     guard let encoded = outer.value("purchase-info") else {
       if Self.innerKeys.contains(where: { outer.value($0) != nil }) {
@@ -106,13 +109,22 @@ struct IOS6Decoder {
     ["...", "\u{2026}"].contains { Text.range(of: $0, in: text, from: text.startIndex) != nil }
   }
 
+  /// Whether a list that breaks off has only the signature, or a part of it.
+  private static func isBeginning(_ list: PropertyListReader, _ bytes: [UInt8]) -> Bool {
+    guard list.value("purchase-info") == nil else { return false }
+    return list.value("signature") != nil
+      || Text.range(of: "\"signature\"", in: bytes[...].prefix(64), from: 0) != nil
+  }
+
   private static func error(
-    _ fault: PropertyListReader.Fault, in place: String, of bytes: [UInt8]
+    _ fault: PropertyListReader.Fault, in place: String, of bytes: [UInt8],
+    isBeginning: Bool = false
   ) -> ReceiptError {
     let before = bytes[..<min(fault.offset, bytes.count)].suffix(16)
     if isShortened(before) || isShortened(bytes[before.endIndex...].prefix(16)) {
       return .shortened(at: fault.offset)
     }
+    if fault.isCut, isBeginning { return .beginning(upTo: bytes.count) }
     return ReceiptError(
       fault.isDuplicate ? .duplicateName : fault.isCut ? .truncated : .invalidPropertyList,
       "in \(place): \(fault.message)", offset: fault.offset,
@@ -233,6 +245,17 @@ extension ReceiptError {
     offset: 0,
     hint: "give the whole transaction: the property list that has both signature and purchase-info"
   )
+
+  /// A transaction that breaks off before its purchase-info, as one that was pasted in part.
+  fileprivate static func beginning(upTo end: Int) -> ReceiptError {
+    ReceiptError(
+      .truncated,
+      "this is the beginning of an iOS 6 transaction: it breaks off, and purchase-info is missing",
+      offset: end,
+      hint:
+        "copy the whole transactionReceipt; Apple's server takes it in base64, encoded once, and one of the sandbox only at the sandbox's address"
+    )
+  }
 
   fileprivate static let signatureAlone = ReceiptError(
     .truncated, "this is an iOS 6 transaction from which purchase-info is missing", offset: 0,

@@ -9,7 +9,13 @@ struct CutText: Sendable {
 
   private enum Role { case other, mark, opening, closing, separator }
 
-  private init(marks: String, separators: String, opening: String, closing: String) {
+  /// What stands before a bracket that closes.
+  private let gap: [UInt8]
+
+  private init(
+    marks: String, separators: String, opening: String, closing: String, gap: String = ""
+  ) {
+    self.gap = Array(gap.utf8)
     self.opening = Array(opening.utf8)
     self.closing = Array(closing.utf8)
     roles = (UInt8.min...UInt8.max).map { octet in
@@ -24,6 +30,10 @@ struct CutText: Sendable {
 
   /// What programs print. None of them uses one of these signs for anything else.
   static let printed = CutText(marks: "\"'`", separators: ",;", opening: "{[(", closing: "}])")
+
+  /// What PHP's print_r prints: names in square brackets are no lists, and a text has no marks around it.
+  static let printR = CutText(
+    marks: "", separators: "\n", opening: "(", closing: ")", gap: "\n")
 
   /// What has one part in each line.
   static let lines = CutText(marks: "\"", separators: "\n", opening: "{[", closing: "}]")
@@ -67,12 +77,17 @@ struct CutText: Sendable {
     if mark == nil, let last = Text.trimmed(text).last,
       [.mark, .closing].contains(roles[Int(last)])
     {
-      let bytes = Array(text) + open.reversed()
+      let bytes = Array(text) + brackets(open)
       if let value = read(bytes) { return (bytes, text.endIndex, value) }
     }
     // Behind the last whole value brackets have only opened.
     guard let end else { return nil }
-    let bytes = Array(text[..<end.index]) + open.prefix(end.depth).reversed()
+    let bytes = Array(text[..<end.index]) + brackets(open.prefix(end.depth))
     return read(bytes).map { (bytes, end.index, $0) }
+  }
+
+  /// The brackets that are missing.
+  private func brackets(_ open: some BidirectionalCollection<UInt8>) -> [UInt8] {
+    open.reversed().flatMap { gap + [$0] }
   }
 }

@@ -293,6 +293,7 @@ package struct InputUnwrapper {
     guard start > text.startIndex else { return nil }
     let line = 1 + text[..<start].count { $0 == 0x0A }
     let inner = wrapped.inside(.text, Array(text[start...]), part: "line \(line)")
+    if PrintRReader.lacksHead(inner.bytes[...]) { return inner }
     for look in [
       PrintedWrapping.look(at: inner.bytes[...], in: inner),
       JSONWrapping.look(at: inner.bytes[...], in: inner),

@@ -249,7 +249,11 @@ package struct LogScan {
 
   /// Takes a value that a program printed in a syntax of its own, if it begins here and holds a receipt.
   private mutating func takePrinted() -> Bool {
-    guard budget > 0, let syntax = ValueSyntax.beginning(text[index...]) else { return false }
+    guard budget > 0 else { return false }
+    guard let syntax = ValueSyntax.beginning(text[index...]) else {
+      if breakingOff == nil, PrintRReader.lacksHead(text[index...]) { breakingOff = index }
+      return false
+    }
     var cursor = TextCursor(wrapped.bytes, index..<text.endIndex)
     do throws(JSONFault) {
       let value = try syntax.read(&cursor)

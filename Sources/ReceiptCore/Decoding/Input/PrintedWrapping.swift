@@ -5,6 +5,11 @@ enum PrintedWrapping {
     at text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Look? {
     if let plain = Typography.inPropertyList(text, in: wrapped) { return .wrapped([plain]) }
+    if PrintRReader.lacksHead(text) {
+      var whole = wrapped
+      whole.bytes = PrintRReader.head + text
+      return .wrapped([whole.with(Finding(restored: "the head that was missing before it"))])
+    }
     guard let syntax = ValueSyntax.beginning(text), !HexWrapping.isDescription(text) else {
       return nil
     }

@@ -64,7 +64,7 @@ final class ValueSyntax: Sendable {
       read: PHPReader.read),
     ValueSyntax(
       .phpPrint, "what PHP's print_r prints", opening: "As".utf8, begins: PrintRReader.begins,
-      read: PrintRReader.read),
+      read: PrintRReader.read, cut: .printR),
     ValueSyntax(
       .phpPrint, "what PHP's var_dump prints", opening: "ao".utf8, begins: VarDumpReader.begins,
       read: VarDumpReader.read),

@@ -34,6 +34,18 @@ enum PrintRReader {
     }
   }
 
+  /// Whether a text begins with the first name of an array whose head is missing: `[notification_type] => REVOKE`.
+  static func lacksHead(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.first == UInt8(ascii: "["), let first = text.dropFirst().first,
+      !Text.isDigit(first)
+    else { return false }
+    let name = text.dropFirst().prefix { Text.isAlphanumeric($0) || $0 == UInt8(ascii: "_") }
+    return !name.isEmpty && text[name.endIndex...].starts(with: nameEnd)
+  }
+
+  /// The head that such a text lacks.
+  static let head = Array("Array (\n".utf8)
+
   private static let nameEnd = Array("] =>".utf8)
   private static let maximumName = 128
 
