@@ -11,9 +11,9 @@ CREATE TABLE receipt_rows (
   product_number          bigint,
   -- What kind of text it is.
   form                    text,
-  -- The environment that it names: Production, Sandbox, Xcode.
+  -- The environment that it names: Production, Sandbox, Xcode. Words beside a signed text do not count.
   environment             text,
-  -- The app that it names.
+  -- The app that it names. Words beside a signed text do not count.
   bundle_id               text,
   -- Apple's number of this Apple Account and this app.
   app_transaction_id      text,
@@ -29,7 +29,7 @@ CREATE TABLE receipt_rows (
   access                  text,
   -- The end of what is known to be paid or granted.
   until                   timestamptz,
-  -- Who pays.
+  -- Who pays, as far as what is signed tells.
   payer                   text,
   -- What happened, if the purchase was taken back.
   withdrawal              text,

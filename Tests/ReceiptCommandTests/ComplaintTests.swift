@@ -106,4 +106,22 @@ import Testing
     let result = try await bench.run(["diagnose", "x", "--complaint", "angry"]).expect(status: 64)
     #expect(result.messageText.contains("locked, refund, charged, restore, cancel"))
   }
+
+  @Test(
+    "An answer that rests on a response without a signature names the condition",
+    arguments: ["charged", "restore", "cancel"])
+  func unsigned(complaint: String) async throws {
+    let bench = try Workbench()
+    let text = """
+      {"status":0,"environment":"Production","receipt":{"bundle_id":"a","in_app":[]},"latest_receipt_info":[
+       {"product_id":"pro","transaction_id":"1","original_transaction_id":"1","quantity":"1",
+        "purchase_date_ms":"1746057600000","expires_date_ms":"1750204800000","is_trial_period":"false"}]}
+      """
+    try bench.write("answer", Array(text.utf8))
+    let question = ["diagnose", "answer", "--complaint", complaint, "--at", "2025-06-01"]
+    try await bench.run(question).expect(
+      output: "Do         If your own server got this from Apple, ")
+    let accepted = try await bench.run(question + ["--unsigned", "accept"])
+    #expect(!accepted.text.contains("your own server got"), "\(accepted)")
+  }
 }

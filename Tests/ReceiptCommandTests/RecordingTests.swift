@@ -110,4 +110,24 @@ import Testing
       #"cd in; "$RECEIPT" check --record e.yml . && "$RECEIPT" check --expect e.yml --strict"#)
     own.expect(status: 0).expect(output: "all \(count) receipts passed")
   }
+
+  @Test("What only holds signed texts has their purchases, in a recording and for an expectation")
+  func texts() async throws {
+    let bench = try Workbench()
+    for name in ["notification.jws", "roots.pem"] {
+      try bench.write(name, try TestReceipts.fixture(name))
+    }
+    let trust = ["--trust-root", "roots.pem"]
+    try await bench.run(["check", "--record", "all.yml", "notification.jws"] + trust)
+      .expect(status: 0)
+    #expect(try bench.text("all.yml").contains("300000000000071"))
+    for (purchases, status) in [
+      ("[]", 1), ("[com.example.tea.monthly]", 0),
+      ("[com.example.tea.monthly, com.example.tea.monthly]", 1),
+    ] as [(String, Int32)] {
+      let text = "receipts:\n  - files: notification.jws\n    purchases: \(purchases)\n"
+      try bench.write("own.yml", Array(text.utf8))
+      try await bench.run(["check", "--expect", "own.yml"] + trust).expect(status: status)
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ReceiptCore
 import ReceiptMaking
 import Testing
 
@@ -339,6 +340,36 @@ import Testing
     #expect(quoted.filter { !result.text.contains($0) } == [])
     try await Workbench().run(["schema", "check", "--format", format]).expect(status: 64)
       .expect(message: "--format \(format) is for the table alone")
+  }
+
+  @Test("Words beside a signed text name neither app nor environment nor payer")
+  func covered() async throws {
+    let bench = try Workbench()
+    let spec = """
+      {"receipt": {"receipt_type": "ProductionSandbox", "bundle_id": "com.example.app", "in_app": [
+       {"product_id": "gold", "transaction_id": "1", "original_transaction_id": "1",
+        "purchase_date": "2025-05-01T00:00:00Z"}]}}
+      """
+    let receipt = try await bench.run(
+      ["make", "-", "--root", "root.pem"], input: Array(spec.utf8)
+    ).expect(status: 0).output
+    let text = """
+      {"status": 0, "environment": "Production", "latest_receipt": "\(Base64.encode(receipt))",
+       "receipt": {"bundle_id": "com.victim", "receipt_type": "Production", "in_app": []},
+       "latest_receipt_info": [{"product_id": "gold", "transaction_id": "1", "original_transaction_id": "1",
+        "quantity": "1", "purchase_date_ms": "1746057600000", "in_app_ownership_type": "FAMILY_SHARED"}]}
+      """
+    let row = try await bench.run(
+      ["table", "--trust-root", "root.pem", "--at", "2025-06-01"], input: Array(text.utf8)
+    ).json()
+    #expect(row["environment"]?.string == "Sandbox" && row["payer"] == .null, "\(row)")
+    #expect(row["bundle_id"]?.string == "com.example.app")
+    let alone = try await bench.run(
+      ["table", "--at", "2025-06-01"],
+      input: Array(text.replacing(#""latest_receipt""#, with: #""other""#).utf8)
+    ).json()
+    #expect(alone["environment"]?.string == "Production" && alone["payer"]?.string == "family")
+    #expect(alone["bundle_id"]?.string == "com.victim")
   }
 }
 

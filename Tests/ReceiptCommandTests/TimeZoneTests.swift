@@ -216,6 +216,17 @@ struct TimeZoneTests {
       Self.arguments + ["--time-zone", "Europe/Berlin"], environment: ["TZDIR": "zones"]
     ).expect(status: 64).expect(message: "is damaged")
   }
+
+  @Test("Every moment of a diagnosis is on the clock that was asked for")
+  func details() async throws {
+    let bench = try Workbench()
+    try bench.write("r", try TestReceipts.der())
+    let told = try await bench.run([
+      "diagnose", "r", "--details", "--at", "2018-12-01", "--time-zone", "Europe/Berlin",
+    ])
+    #expect(told.text.contains("it was made at 2018-11-29 09:30:50 Europe/Berlin"), "\(told)")
+    #expect(!told.text.contains("UTC"), "\(told)")
+  }
 }
 
 /// The zones that this machine knows.

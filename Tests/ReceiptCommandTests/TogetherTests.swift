@@ -119,4 +119,28 @@ import Testing
       try await bench.run(arguments).expect(status: 64).expect(message: "--together")
     }
   }
+
+  @Test("A signed receipt beside the response that holds it decides, as it does in the response")
+  func responseAndReceipt() async throws {
+    let bench = try Workbench()
+    let spec = """
+      {"receipt": {"receipt_type": "Production", "in_app": [{"product_id": "gold", "transaction_id": "1",
+       "original_transaction_id": "1", "purchase_date": "2025-05-01T00:00:00Z"}]}}
+      """
+    let receipt = try await bench.run(
+      ["make", "-", "--root", "root.pem"], input: Array(spec.utf8)
+    ).expect(status: 0).output
+    try bench.write("r", receipt)
+    try bench.write(
+      "answer",
+      Array(
+        #"{"status":0,"environment":"Production","latest_receipt":"\#(Base64.encode(receipt))"}"#
+          .utf8))
+    for files in [["answer"], ["--together", "r", "answer"], ["--together", "answer", "r"]] {
+      let told = try await bench.run(
+        ["diagnose", "--trust-root", "root.pem", "--at", "2025-06-01"] + files)
+      #expect(told.text.contains("your own root signed the receipt in it"), "\(told)")
+      #expect(told.text.contains("Owned?     gold: bought on 2025-05-01"), "\(told)")
+    }
+  }
 }

@@ -97,4 +97,11 @@ import Testing
   func words() {
     #expect(Set(Triage.allCases.map(\.text)).count == Triage.allCases.count)
   }
+
+  @Test("Of several tests the total is in the plural")
+  func plural() {
+    #expect(Triage.totals(of: [.test]) == "1 test")
+    #expect(
+      Triage.totals(of: [.fine, .test, .notApple, .test]) == "1 not Apple's, 2 tests, 1 fine")
+  }
 }

@@ -178,4 +178,33 @@ import Testing
     ])
     #expect(result.code == 0, "\(result)")
   }
+
+  @Test("A status that is not signed takes nothing from a signed transaction, and is told")
+  func unsignedStatus() async throws {
+    let text = """
+      {"environment":"Production","bundleId":"com.example.app","data":[{"subscriptionGroupIdentifier":"1",
+       "lastTransactions":[{"originalTransactionId":"2","status":5,
+        "signedTransactionInfo":"\(try Self.signed(Self.transaction()))"}]}]}
+      """
+    #expect(try await verdict(text, at: "2025-06-01", "--active-product") == "pass")
+    let told = try await run(["diagnose", "--at", "2025-06-01"], text)
+    #expect(told.text.contains("pro: active until 2025-06-18"), "\(told)")
+    #expect(
+      told.text.contains("The status beside it is 5, which says otherwise, and is not signed"),
+      "\(told)")
+    let row = try await run(["table", "--at", "2025-06-01"], text).json()
+    #expect(row["access"]?.string == "active")
+  }
+
+  @Test("Status 21006 beside a later end is no reason to unlock")
+  func answeredExpired() async throws {
+    let text = """
+      {"status":21006,"receipt":{"bid":"com.example.app","product_id":"pro","transaction_id":"1",
+       "original_transaction_id":"1","quantity":"1","purchase_date_ms":"1746057600000",
+       "expires_date":"1750204800000"}}
+      """
+    let told = try await run(["diagnose", "--at", "2025-06-01"], text)
+    #expect(told.text.contains("Do         Let your server ask Apple again"), "\(told)")
+    #expect(told.text.contains("is 21006, which says otherwise"), "\(told)")
+  }
 }

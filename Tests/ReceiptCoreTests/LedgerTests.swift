@@ -316,4 +316,26 @@ import Testing
       #expect(ledger.unshared == (isRevoked ? [ReceiptString("9")] : []))
     }
   }
+
+  @Test("of two texts of one second the later end counts, in any order; of a newer one its own")
+  func ends() {
+    func end(_ first: Int64, _ second: Int64, olderBy gap: Int64, _ certainty: Certainty = .signed)
+      -> ReceiptDate?
+    {
+      func text(_ end: Int64, at madeAt: Int64, _ certainty: Certainty) -> AccountSource {
+        AccountSource.made(
+          [madePurchase("1", 1) { $0.expiresDate = Self.date(end) }], certainty: certainty,
+          at: madeAt)
+      }
+      let sources = [text(first, at: 9000, .signed), text(second, at: 9000 - gap, certainty)]
+      let ledger = Ledger(sources, [0, 1])
+      let isFilled = ledger.filled[ReceiptString("1")]?["expires_date"] == 1
+      #expect(isFilled == (ledger.history.records[0].expiresDate == Self.date(second)))
+      return ledger.history.records[0].expiresDate
+    }
+    #expect(end(10, 20, olderBy: 999) == Self.date(20))
+    #expect(end(20, 10, olderBy: 999) == Self.date(20))
+    #expect(end(10, 20, olderBy: 1000) == Self.date(10))
+    #expect(end(10, 20, olderBy: 0, .unsigned) == Self.date(10))
+  }
 }

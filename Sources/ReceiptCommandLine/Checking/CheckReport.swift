@@ -79,8 +79,8 @@ struct CheckReport: ReceiptReport {
         source, judge.judgedAt,
         .checked(Checked(verified.decoded, verified.verification, results)),
         nested: verified.nested.map {
-          let isPiece = verified.decoded.apiResponse?.kind == .together
-          let checker = isPiece ? judge.method.pieceChecker : judge.method.nestedChecker
+          let checker =
+            verified.decoded.isTogether ? judge.method.pieceChecker : judge.method.nestedChecker
           return judging(source.inside($0.path), $0.content, judge, checker)
         }, locator: judge.locator)
     }

@@ -1,5 +1,14 @@
 internal import ReceiptCore
 
+extension DecodedReceipt {
+  /// The purchases that an expectation file lists: those of the receipt itself. What only holds signed texts has those
+  /// of the texts, each once.
+  var listed: [InAppPurchase] {
+    form == .notification || form.isAroundSignedTexts
+      ? PurchaseHistory(self).records : receipt.inApp
+  }
+}
+
 /// The receipt holds what the expectation file lists: fields, purchases, and the bytes of the file. A
 /// difference is told as a diff, `-` for the expected value and `+` for the one that was found.
 enum ContentsCheck {
@@ -29,7 +38,7 @@ enum ContentsCheck {
       isAsked = true
       let receipt = checked.decoded.receipt
       if let expected = expectation.purchases {
-        differences += Self.differences(expected, in: receipt.inApp.map { Found($0) })
+        differences += Self.differences(expected, in: checked.decoded.listed.map { Found($0) })
       }
       if let expected = expectation.receipt {
         differences += Self.differences(
@@ -120,7 +129,7 @@ enum ContentsCheck {
         }
     }
     let texts = signed.map { Found($0.receipt) }
-    let purchases = signed.flatMap(\.receipt.inApp).map { Found($0) }
+    let purchases = PurchaseHistory(signed.flatMap(\.allPurchases)).records.map { Found($0) }
     func isSigned(_ purchase: ExpectedPurchase) -> Bool {
       purchases.contains { found in
         purchase.fields.allSatisfy { $0.value == nil || areSame($0.value, found[$0.name]) }

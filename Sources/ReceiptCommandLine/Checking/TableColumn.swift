@@ -63,10 +63,12 @@ struct TableColumn: Sendable {
       "form", .text { $0.decoded?.form.rawValue }, of: ReceiptForm.allCases.map(\.rawValue),
       "What kind of text it is."),
     TableColumn(
-      "environment", .text { $0.decoded?.receipt.environmentWord?.description },
-      "The environment that it names: Production, Sandbox, Xcode."),
+      "environment", .text { $0.report.contents?.customers.environment?.description },
+      "The environment that it names: Production, Sandbox, Xcode. Words beside a signed text do not count."
+    ),
     TableColumn(
-      "bundle_id", .text { $0.decoded?.receipt.bundleID?.description }, "The app that it names."),
+      "bundle_id", .text { $0.report.contents?.customers.bundleID?.description },
+      "The app that it names. Words beside a signed text do not count."),
     TableColumn(
       "app_transaction_id",
       .text {
@@ -101,8 +103,8 @@ struct TableColumn: Sendable {
       "until", .date { $0.holding?.until },
       "The end of what is known to be paid or granted."),
     TableColumn(
-      "payer", .text { $0.holding?.payer.rawValue }, of: Holding.Payer.allCases.map(\.rawValue),
-      "Who pays."),
+      "payer", .text { $0.payer?.rawValue }, of: Holding.Payer.allCases.map(\.rawValue),
+      "Who pays, as far as what is signed tells."),
     TableColumn(
       "withdrawal", .text { $0.holding?.withdrawal?.kind.word.rawValue },
       of: Withdrawal.Kind.Word.allCases.map(\.rawValue),

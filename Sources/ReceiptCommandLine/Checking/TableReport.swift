@@ -59,11 +59,13 @@ struct TableReport: ReceiptReport {
   /// The rows: one for each product, or a single one for a receipt without any.
   var rows: [TableRow] {
     let problem = problem
-    guard let holdings = contents?.customers.holdings, !holdings.isEmpty else {
-      return [TableRow(report: self, problem: problem, number: nil, holding: nil)]
+    guard let customers = contents?.customers, !customers.holdings.isEmpty else {
+      return [TableRow(report: self, problem: problem, number: nil, holding: nil, payer: nil)]
     }
-    return holdings.enumerated().map { index, holding in
-      TableRow(report: self, problem: problem, number: index + 1, holding: holding)
+    return customers.holdings.enumerated().map { index, holding in
+      TableRow(
+        report: self, problem: problem, number: index + 1, holding: holding,
+        payer: customers.payers[index])
     }
   }
 }
@@ -75,7 +77,8 @@ struct TableRow {
   /// The number of the product among those of the receipt, from 1.
   let number: Int?
   let holding: Holding?
-
+  /// Who pays for it, as far as what is signed tells.
+  let payer: Holding.Payer?
   var decoded: DecodedReceipt? { report.contents?.decoded }
 
   /// The renewal that a text is about which lists no purchase.

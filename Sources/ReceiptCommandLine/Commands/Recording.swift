@@ -63,7 +63,9 @@ struct Recording {
     }
     add("sha256", report.source.sha256, to: &entry)
     if case .checked(let checked) = report.outcome {
-      entry.append(("receipt", node(checked.decoded.receipt.json)))
+      var receipt = checked.decoded.receipt
+      receipt.inApp = checked.decoded.listed
+      entry.append(("receipt", node(receipt.json)))
     }
     if let fails = fails(report) { entry.append(("fails", fails)) }
     return Entry(name: report.source.name, text: try YAMLNode.list([.table(entry)]).encoded())

@@ -38,7 +38,7 @@ struct DiagnoseListRenderer: DiagnoseRenderer {
   func end() {
     let kinds = Triage.allCases.compactMap { kind in groups[kind].map { (kind, $0) } }
     let total = kinds.reduce(0) { $0 + $1.1.count }
-    let parts = kinds.map { "\(grouped($1.count)) \($0.text)" }
+    let parts = kinds.map { "\(grouped($1.count)) \($0.text(of: $1.count))" }
     let headline = "\(counted(total, "receipt")): \(parts.joined(separator: ", "))"
     for text in wrapped(total == 0 ? counted(total, "receipt") : headline, to: width) {
       line(style.strong(text))

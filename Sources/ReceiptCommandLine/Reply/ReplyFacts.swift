@@ -87,10 +87,10 @@ struct ReplyFacts {
     case .askAdministrator: return [named(.askAdministrator)]
     case .pastRefundShown:
       let told: ReplySentence =
-        switch action.detail?.prefix(2) {
-        case "an"?, nil: dated(.earlierRefund)
-        case "th"?: refund
-        default: refundOfPart
+        switch action.refunded {
+        case .earlierPeriod, .otherPurchase, nil: dated(.earlierRefund)
+        case .thisPeriod, .thisPurchase: refund
+        case .someSeats, .part: refundOfPart
         }
       return [told] + plain(.onlyAppleRefunds)
     case .refundRequested: return plain(.refundPending, .onlyAppleRefunds)

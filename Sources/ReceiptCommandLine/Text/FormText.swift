@@ -71,7 +71,7 @@ extension ReceiptInput.Layer {
 extension DecodedReceipt {
   /// The form for display, if it is known.
   var formText: String {
-    if apiResponse?.kind == .together { return "\(counted(nested.count, "receipt")) together" }
+    if isTogether { return "\(counted(nested.count, "receipt")) together" }
     guard hasKnownForm else { return "JWS of StoreKit 2" }
     guard isUnsignedPayload, form != .payload else { return form.text }
     return "payload without its signature (\(form.text))"

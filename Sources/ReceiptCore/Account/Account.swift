@@ -62,9 +62,9 @@ public struct Account: Sendable {
       }
     }.parties(
       isMixed: decoded.apiResponse?.kind == .notifications,
-      isTogether: decoded.apiResponse?.kind == .together)
+      isTogether: decoded.isTogether)
     identity = Identity(receipt)
-    let environment = decoded.receipt.environment
+    let environment = receipt.environment
     let scene = HoldingJudge.Scene(
       sources: sources, isSingle: decoded.isSingleTransaction,
       isList: decoded.form.isAroundSignedTexts,

@@ -174,11 +174,12 @@ struct HoldingJudge {
 
   // MARK: Subscriptions
 
-  /// A period that a status calls revoked, though its transaction does not.
+  /// A period that a status calls revoked, though its transaction does not. One that is not signed says nothing against
+  /// a transaction that is.
   private func revoked(_ productID: ReceiptString, _ record: InAppPurchase) -> Holding? {
     guard let told = record.originalTransactionID.flatMap({ ledger.statuses[$0] }),
       told.status == SubscriptionStatus.revoked, !isLater(scene.madeAt),
-      withdrawalLater(record) == nil
+      told.isSigned || !source(of: record).certainty.isSigned, withdrawalLater(record) == nil
     else { return nil }
     // It says nothing of a period that began later, nor against a text that was signed later.
     if let made = told.madeAt {

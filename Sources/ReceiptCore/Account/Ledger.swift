@@ -169,5 +169,8 @@ extension AccountSource {
     let isSigned: Bool
     /// Whether a newer signed text speaks too.
     let hasNewer: Bool
+
+    /// Whether it was signed, and none is newer.
+    var isAsNew: Bool { isSigned && !hasNewer }
   }
 }

@@ -6,7 +6,7 @@ struct RecordJoiner {
   private(set) var contradictions: [Contradiction] = []
   /// For each record, the index of the text that decides.
   private(set) var sources: [Int] = []
-  /// Fields that another text than the one that decides filled in, by transaction. Only those that decide who has what.
+  /// Fields that come from another text than the one that decides, by transaction. Only those that decide who has what.
   private(set) var filled: [ReceiptString: [String: Int]] = [:]
   private var places: [Key: Int] = [:]
   /// The first text that names a transaction, and the product that it names; empty as long as there is one text.
@@ -75,9 +75,10 @@ struct RecordJoiner {
     for field in Field<InAppPurchase>.all where hasServerFields || !field.isServerField {
       guard let value = field.get(purchase) else { continue }
       if let decided = field.get(records[place]) {
-        if sources[place] == source {
+        if sources[place] == source || standing.isAsNew {
           if Self.isNewer(value, than: decided, in: field.name) {
             field.set(&records[place], value)
+            noteOrigin(of: field.name, place, source)
           }
         } else if !standing.isSigned, Self.decisive.contains(field.name),
           !Self.areSame(decided, value)
@@ -88,13 +89,17 @@ struct RecordJoiner {
       } else if !standing.hasNewer || !Self.withdrawing.contains(field.name) {
         // An older text may tell of a refund that was reversed since.
         field.set(&records[place], value)
-        if sources[place] != source, Self.telling.contains(field.name),
-          let id = records[place].transactionID
-        {
-          filled[id, default: [:]][field.name] = source
-        }
+        noteOrigin(of: field.name, place, source)
       }
     }
+  }
+
+  /// Remembers which text a value comes from, where that is not the one that decides.
+  private mutating func noteOrigin(of field: String, _ place: Int, _ source: Int) {
+    guard sources[place] != source, Self.telling.contains(field),
+      let id = records[place].transactionID
+    else { return }
+    filled[id, default: [:]][field] = source
   }
 
   /// Fields that decide who has what.
@@ -111,8 +116,8 @@ struct RecordJoiner {
   /// Fields whose origin is shown.
   static let telling = decisive.union(withdrawing).union(["product_id"])
 
-  /// Whether a value of the same text tells of a later change: Apple moves the end of a period when it extends it, so
-  /// that the place of an entry in its list decides nothing.
+  /// Whether a value of the same text, or of one that was signed in the same second, tells of a later change. Apple
+  /// moves the end of a period when it extends it, so that the order of entries or texts decides nothing.
   private static func isNewer(
     _ value: FieldValue, than decided: FieldValue, in field: String
   ) -> Bool {

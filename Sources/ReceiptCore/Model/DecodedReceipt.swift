@@ -131,6 +131,9 @@ public struct DecodedReceipt: Sendable {
   /// What is known of renewals to come, from all places in it.
   package var allRenewals: [RenewalInfo] { renewals + allNested.flatMap(\.renewals) }
 
+  /// Whether it is several receipts that a caller put together.
+  package var isTogether: Bool { apiResponse?.kind == .together }
+
   /// The purchases of all lists in it, without those of receipts inside it.
   package var allPurchases: [InAppPurchase] {
     guard let response else { return receipt.inApp }

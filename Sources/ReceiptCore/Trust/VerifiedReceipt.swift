@@ -82,9 +82,29 @@ extension VerifiedReceipt {
   /// The same, without what stands beside a signed text; that may be anything.
   package var coveredBundleID: ReceiptString? {
     guard !hasOwnSignature else { return decoded.receipt.bundleID }
-    let signed = allNested.map(\.receipt).filter(\.certainty.isSigned)
-    guard !signed.isEmpty else { return decoded.receipt.bundleID }
-    return signed.lazy.compactMap(\.decoded.receipt.bundleID).first
+    guard !signedInside.isEmpty else { return decoded.receipt.bundleID }
+    return signedInside.lazy.compactMap(\.decoded.receipt.bundleID).first
+  }
+
+  /// The environment that it is from. A signed text decides over the text around it.
+  package var environment: Receipt.Environment? {
+    let signed = hasOwnSignature ? [] : signedInside
+    return signed.lazy.compactMap(\.decoded.receipt.environment).first
+      ?? decoded.receipt.environment
+  }
+
+  /// The word for the environment that it names, without what stands beside a signed text. The signature of iOS 6 covers none.
+  package var coveredEnvironment: ReceiptString? {
+    guard !hasOwnSignature else {
+      return decoded.form.signsDate ? decoded.receipt.environmentWord : nil
+    }
+    guard !signedInside.isEmpty else { return decoded.receipt.environmentWord }
+    return signedInside.lazy.compactMap(\.decoded.receipt.environmentWord).first
+  }
+
+  /// The texts inside it with a signature that holds.
+  private var signedInside: [VerifiedReceipt] {
+    allNested.map(\.receipt).filter(\.certainty.isSigned)
   }
 }
 
@@ -92,7 +112,7 @@ extension ReceiptVerifier {
   /// Verifies a receipt and all receipts inside it, each once.
   public func verifyAll(_ decoded: DecodedReceipt) -> VerifiedReceipt {
     // Pieces that were put together are inputs of their own. What stands inside a receipt has a signature.
-    let inner = decoded.apiResponse?.kind == .together ? self : refusingUnsigned
+    let inner = decoded.isTogether ? self : refusingUnsigned
     let nested = decoded.nested.map {
       VerifiedReceipt.Nested(path: $0.path, content: $0.content.map(inner.verifyAll))
     }

@@ -11,18 +11,38 @@ package struct Action: Sendable {
   package let detail: String?
   /// What was paid, if the customer complains about a charge.
   package let charges: Charges?
+  /// What was refunded, if that took nothing from what is held.
+  package let refunded: Refunded?
   /// Whether it rests on text that no signature covers, beside text that is signed.
   package internal(set) var isUnsigned = false
 
   init(
     _ code: Code, _ products: [ReceiptString] = [], date: ReceiptDate? = nil,
-    detail: String? = nil, charges: Charges? = nil
+    detail: String? = nil, charges: Charges? = nil, refunded: Refunded? = nil
   ) {
     self.code = code
     self.products = products
     self.date = date
     self.detail = detail
     self.charges = charges
+    self.refunded = refunded
+  }
+
+  /// What of a product was refunded.
+  package enum Refunded: Sendable {
+    case someSeats, part, earlierPeriod, otherPurchase, thisPeriod, thisPurchase
+
+    /// `an earlier period of`, before the product.
+    var words: String {
+      switch self {
+      case .someSeats: "some seats of"
+      case .part: "a part of"
+      case .earlierPeriod: "an earlier period of"
+      case .otherPurchase: "another purchase of"
+      case .thisPeriod: "this period of"
+      case .thisPurchase: "this purchase of"
+      }
+    }
   }
 
   /// The raw value is stable.

@@ -104,6 +104,10 @@ struct ActionChooser {
     let doubtful = all.filter(\.isContradicted)
     if !doubtful.isEmpty { actions.append(Action(.confirmFirst, names(doubtful))) }
     let active = all.filter { !$0.isContradicted }
+    // Apple answered that it had ended.
+    if active.contains(where: { judgement.disagreement($0) == VerifyReceiptStatus.expired }) {
+      return actions + [Action(stale)]
+    }
     guard !active.isEmpty else { return actions }
     let asked = active.filter { holding in
       situation.renewal(of: holding)?.consent == 0

@@ -233,10 +233,10 @@ extension CardWords {
       ? "If your own server got this from Apple, " : ""
   }
 
-  /// The first word of an answer to a complaint, or the words before it. That a response has no signature is said
-  /// beside it.
+  /// The first word of an answer to a complaint, behind the condition for which it holds.
   private func begin(_ word: String, _ action: Action) -> String {
-    action.isUnsigned ? ifOwn(action) + (word == "Apple" ? word : word.lowercased()) : word
+    let condition = ifOwn(action)
+    return condition.isEmpty ? word : condition + (word == "Apple" ? word : word.lowercased())
   }
 
   /// `alpha and beta ended on 2025-02-02`, or each with its own day.
@@ -307,7 +307,7 @@ extension CardWords {
         : held.isEmpty
           ? "That changes nothing else." : "\(list(held.map(\.productID))): keep unlocked."
       return
-        "\(begin("Apple")) refunded \(action.detail ?? "a period of") \(products)\(action.date.map { " on \(day($0))" } ?? ""): tell the customer so. \(rest)"
+        "\(begin("Apple")) refunded \((action.refunded ?? .earlierPeriod).words) \(products)\(action.date.map { " on \(day($0))" } ?? ""): tell the customer so. \(rest)"
     case .refundRequested:
       return
         "A refund was asked for, and Apple has not decided yet: tell the customer so, and change nothing."
@@ -319,8 +319,8 @@ extension CardWords {
         "Apple took the refund back: unlock \(products) again, as if there had been no refund."
     case .notCharged:
       return
-        "\(begin("This")) customer did not pay for \(products): only \(action.detail ?? "the buyer") \(action.detail?.hasPrefix("those") == true ? "see" : "sees") charges and can ask Apple for "
-        + "a refund."
+        "\(begin("This")) customer did not pay for \(products): only \(action.detail ?? "the buyer") can see charges and ask Apple for a "
+        + "refund."
     case .nothingToRestore:
       return
         "\(begin("Restoring")) does not bring \(products) back: \(action.detail ?? "it has ended"). Tell the customer so."
@@ -364,7 +364,7 @@ extension CardWords {
         } ?? "")
     case .nothingToCancel:
       return
-        "\(action.isUnsigned ? ifOwn(action) : "")\(dated(action, "ended")): there is nothing to cancel."
+        "\(ifOwn(action))\(dated(action, "ended")): there is nothing to cancel."
     default: return ""
     }
   }

@@ -72,7 +72,10 @@ struct CardWords {
 
   /// `6.99 EUR`, or `6.99 EUR a seat`.
   static func price(of record: InAppPurchase) -> String? {
-    record.price.map { price($0, record.currency) + (record.isPricedPerSeat ? " a seat" : "") }
+    record.price.map { price in
+      let text = Self.price(price, record.currency)
+      return record.isPricedPerSeat ? Price.perSeat(text) : text
+    }
   }
 
   static func price(_ price: Int64, _ currency: ReceiptString?) -> String {

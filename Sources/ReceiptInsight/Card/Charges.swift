@@ -69,7 +69,8 @@ extension Charges {
         product.count > 1
         ? "\(product.count) times, the last on "
         : isSingle ? "in this transaction, on " : "once, on "
-      let price = product.price.map { " for \($0)\(product.isPerSeat ? " a seat" : "")" } ?? ""
+      let price =
+        product.price.map { " for \(product.isPerSeat ? Price.perSeat($0) : $0)" } ?? ""
       return "\(words.name(product.id)) \(times)\(words.day(product.last))\(price)"
     }
     let more = omittedProducts > 0 ? "; and \(omittedProducts) more" : ""

@@ -120,12 +120,12 @@ struct ComplaintChooser {
     }
     guard let past, let product = past.productID else { return nil }
     let isOver = past.expiresDate.map { $0 <= situation.now } ?? false
-    let what =
+    let what: Action.Refunded =
       past.hasSeatsLeft || past.additionalTransactionReason != nil
-      ? "some seats of"
+      ? .someSeats
       : !past.refundedItems(by: situation.now).isEmpty
-        ? "a part of" : isOver ? "an earlier period of" : "another purchase of"
-    return Action(.pastRefundShown, [product], date: past.cancellationDate, detail: what)
+        ? .part : isOver ? .earlierPeriod : .otherPurchase
+    return Action(.pastRefundShown, [product], date: past.cancellationDate, refunded: what)
   }
 
   /// A refund that came after the time that is asked about.
@@ -138,7 +138,7 @@ struct ComplaintChooser {
     guard let last, let product = last.productID else { return nil }
     return Action(
       .pastRefundShown, [product], date: last.cancellationDate,
-      detail: last.expiresDate == nil ? "this purchase of" : "this period of")
+      refunded: last.expiresDate == nil ? .thisPurchase : .thisPeriod)
   }
 
   /// Whether seats or items were refunded, whenever that was.

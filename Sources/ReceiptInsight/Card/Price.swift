@@ -13,6 +13,9 @@ package enum Price {
     return currency.map { "\(amount) \($0)" } ?? amount
   }
 
+  /// `9.99 EUR a seat`.
+  static func perSeat(_ text: String) -> String { "\(text) a seat" }
+
   /// How many digits a currency has behind the point (ISO 4217, "minor unit"); 2 for one that is not known.
   private static func digitCount(_ currency: String) -> Int { exceptions[currency] ?? 2 }
 

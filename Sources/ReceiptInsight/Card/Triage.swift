@@ -31,6 +31,9 @@ package enum Triage: String, Sendable, CaseIterable {
     case .fine: "fine"
     }
   }
+
+  /// The word behind a number.
+  package func text(of count: Int) -> String { self == .test && count != 1 ? "tests" : text }
 }
 
 extension Triage {
@@ -38,7 +41,7 @@ extension Triage {
   package static func totals(of all: [Triage]) -> String {
     allCases.compactMap { kind in
       let count = all.count { $0 == kind }
-      return count == 0 ? nil : "\(count) \(kind.text)"
+      return count == 0 ? nil : "\(count) \(kind.text(of: count))"
     }.joined(separator: ", ")
   }
 }

@@ -22,7 +22,7 @@ enum AppSection {
     if let made = situation.decoded.madeAt {
       result.append(
         .init(
-          "\(what) at \(made.plainText), \(situation.age(made))", ["made": made.description])
+          "\(what) at \(situation.time(made)), \(situation.age(made))", ["made": made.description])
       )
     } else {
       result.append(.init("it does not say when it was made"))

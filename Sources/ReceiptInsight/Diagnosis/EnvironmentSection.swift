@@ -17,10 +17,11 @@ enum EnvironmentSection {
   }
 
   private static func store(_ situation: Situation) -> [Diagnosis.Statement] {
-    let evidence = evidence(situation.receipt)
+    let evidence = evidence(situation.proof?.decoded.receipt ?? situation.receipt)
     let isApple =
-      situation.verification.status == .apple
-      || situation.nested.contains { $0.verification.status == .apple }
+      situation.verified.coveredEnvironment != nil
+      && (situation.verification.status == .apple
+        || situation.nested.contains { $0.verification.status == .apple })
     var result: [Diagnosis.Statement] = []
     func endpoint(_ own: String, other: String, status: Int) {
       guard hasEndpoint(situation) else { return }
@@ -29,7 +30,7 @@ enum EnvironmentSection {
           "Apple's verifyReceipt accepts it at the \(own) endpoint; the \(other) endpoint would respond with "
             + "\(status)"))
     }
-    switch situation.receipt.environment {
+    switch situation.environment {
     case .production:
       result.append(
         .init(
@@ -91,10 +92,10 @@ enum EnvironmentSection {
     guard let expires = situation.receipt.expirationDate, !expires.isNever else { return [] }
     let evidence: Evidence = ["expiration_date": expires.description]
     guard expires <= situation.now else {
-      return [.init("the receipt itself expires at \(expires.plainText)", evidence)]
+      return [.init("the receipt itself expires at \(situation.time(expires))", evidence)]
     }
     let expired = Diagnosis.Statement(
-      "the receipt itself expired at \(expires.plainText), \(situation.relative(expires)): the "
+      "the receipt itself expired at \(situation.time(expires)), \(situation.relative(expires)): the "
         + "app should ask the App Store for a new one", evidence)
     guard situation.isVolumePurchase else { return [expired] }
     return [

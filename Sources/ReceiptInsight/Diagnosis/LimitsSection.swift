@@ -9,7 +9,7 @@ enum LimitsSection {
       let evidence: Evidence = ["made": made.description]
       result.append(
         .init(
-          "what happened after \(made.plainText): renewals, refunds, other purchases",
+          "what happened after \(situation.time(made)): renewals, refunds, other purchases",
           evidence))
     } else {
       result.append(

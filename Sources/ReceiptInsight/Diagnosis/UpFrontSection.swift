@@ -31,7 +31,7 @@ enum UpFrontSection {
     guard let version = receipt.originalApplicationVersion else {
       return [.init("not known: the first version is not in it")]
     }
-    let date = receipt.originalPurchaseDate.map { " at \($0.plainText)" } ?? ""
+    let date = receipt.originalPurchaseDate.map { " at \(situation.time($0))" } ?? ""
     let evidence: Evidence = ["original_application_version": version.description]
     var result: [Diagnosis.Statement] = [
       .init(

@@ -6,6 +6,11 @@ package struct CustomerHoldings: Sendable {
   package let genuineness: Genuineness
   /// Customer by customer; of each, what is held comes first.
   package let holdings: [Holding]
+  /// Who pays for each of them, as far as what is signed tells.
+  package let payers: [Holding.Payer?]
+  /// The app and the environment, without what stands beside a signed text.
+  package let bundleID: ReceiptString?
+  package let environment: ReceiptString?
   /// The number of products that are not judged.
   package let omitted: Int
 
@@ -24,6 +29,13 @@ package struct CustomerHoldings: Sendable {
     }
     genuineness = Genuineness(situation)
     holdings = judgements.flatMap(\.holdings)
+    bundleID = verified.coveredBundleID
+    environment = verified.coveredEnvironment
+    // Whether a purchase was a test, the environment says.
+    let isStated = environment != nil || verified.decoded.receipt.environmentWord == nil
+    payers = judgements.flatMap { judgement in
+      judgement.holdings.map { isStated && !judgement.isPayerUnsigned($0) ? $0.payer : nil }
+    }
     omitted = judgements.reduce(0) { $0 + $1.omittedProducts }
   }
 }

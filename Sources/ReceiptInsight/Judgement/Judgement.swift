@@ -36,8 +36,11 @@ struct Judgement {
     omittedProducts = order.count - all.count
   }
 
-  /// The status beside signed texts, if it says something else of access than they do.
+  /// The status beside signed texts or beside a period, if it says something else of access than they do.
   func disagreement(_ holding: Holding) -> Int64? {
+    if situation.decoded.response?.status == VerifyReceiptStatus.expired {
+      return holding.code == .active ? VerifyReceiptStatus.expired : nil
+    }
     guard situation.decoded.form.isAroundSignedTexts,
       case let party = situation.account.parties[situation.party],
       let status = party.status(of: holding.record),

@@ -33,9 +33,12 @@ struct Situation {
   /// say something else.
   var isTrusted: Bool { verification.isTrusted }
 
-  /// The signed receipt in an unsigned response. It decides over the text around it.
+  /// The signed receipt in an unsigned response, or beside one that it was put together with. It decides over the text
+  /// around it.
   var proof: Nested? {
-    guard !isTrusted, decoded.form.isAroundReceipt else { return nil }
+    guard !isTrusted,
+      decoded.form.isAroundReceipt || verification.status == .absent && decoded.isTogether
+    else { return nil }
     return verified.allNested.first { $0.receipt.certainty.isSigned }.map {
       ($0.path, $0.receipt.decoded, $0.receipt.verification)
     }
@@ -89,9 +92,7 @@ struct Situation {
   var isStore: Bool { environment == .production || environment == nil }
 
   /// Where it is from. A signed receipt inside decides over the text around it.
-  var environment: Receipt.Environment? {
-    proof?.decoded.receipt.environment ?? receipt.environment
-  }
+  var environment: Receipt.Environment? { verified.environment }
 
   /// When it was made. A response of the App Store Server API has no date: it is as new as the
   /// newest signed text in it.
@@ -163,7 +164,7 @@ struct Situation {
 
   /// Whether it is only that what was put together is of several customers. Each text is as Apple makes it.
   private var isOfSeveralCustomers: Bool {
-    account.parties.count > 1 && decoded.apiResponse?.kind == .together
+    account.parties.count > 1 && decoded.isTogether
       && decoded.errors.allSatisfy { $0.code == .severalReceipts }
   }
 
@@ -175,6 +176,11 @@ struct Situation {
         && duplicate?.path == AttributePath(type: AttributeType.bundleID)
         ? "it names more than one app (attribute 2)" : check.message
     }
+  }
+
+  /// A moment on the clock of the settings: `2024-02-29 12:00:00 UTC`.
+  func time(_ date: ReceiptDate) -> String {
+    "\(settings.localTime.time(date)) \(settings.localTime.name)"
   }
 
   /// A time relative to now: `3 days ago`, `in 2 hours`.
@@ -209,10 +215,4 @@ extension TimeSpan {
 extension ReceiptDate {
   /// The day in UTC: `2024-02-29`.
   package var dayText: String { String(description.prefix(10)) }
-
-  /// The moment for display: `2024-02-29 12:00:00 UTC`.
-  package var plainText: String {
-    let text = description
-    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8)) UTC"
-  }
 }
