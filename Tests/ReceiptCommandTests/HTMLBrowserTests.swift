@@ -57,18 +57,20 @@ import Testing
     "forged", "grace", "several-products", "lapsed", "wrong-device", "notification-refund",
   ]
 
-  @Test(
-    "The first screen has the whole card, and all else is folded", arguments: stories, [380, 1200])
-  func firstScreen(story: String, width: Int) async throws {
+  @Test("The first screen has the whole card, and all else is folded", arguments: [380, 1200])
+  func firstScreen(width: Int) async throws {
     let bench = try Workbench()
-    let look = try await Chromium.look(
-      at: try await DiagnosisPage.story(story), .init(width: width), in: bench)
-    let places = look.places
-    let card = try #require(places["card"])
-    #expect(card <= 800, "\(story): the card ends at \(card)")
-    #expect(look.openParts == 0)
-    let order = ["verdict", "headline", "action", "timeline", "details"].compactMap { places[$0] }
-    #expect(order == order.sorted() && order.count >= 4, "\(places)")
+    var pages: [String] = []
+    for story in Self.stories { pages.append(try await DiagnosisPage.story(story)) }
+    let looks = try await Chromium.look(at: pages, .init(width: width), in: bench)
+    for (story, look) in zip(Self.stories, looks) {
+      let places = look.places
+      let card = try #require(places["card"])
+      #expect(card <= 800, "\(story): the card ends at \(card)")
+      #expect(look.openParts == 0)
+      let order = ["verdict", "headline", "action", "timeline", "details"].compactMap { places[$0] }
+      #expect(order == order.sorted() && order.count >= 4, "\(places)")
+    }
   }
 
   @Test(
@@ -88,8 +90,7 @@ import Testing
     for story in ["forged", "several-products", "grace", "transaction"] {
       pages.append(try await DiagnosisPage.story(story))
     }
-    for page in pages {
-      let look = try await Chromium.look(at: page, view, in: bench)
+    for look in try await Chromium.look(at: pages, view, in: bench) {
       #expect(look.scrollWidth <= look.width && look.openScrollWidth <= look.width)
       // At twice the size some words are wider than a telephone.
       if view.width / view.textSize > 2 { #expect(look.brokenWords.isEmpty) }
@@ -99,34 +100,35 @@ import Testing
   }
 
   @Test(
-    "Texts have a contrast of 4.5:1 and marks of 3:1",
-    arguments: [
+    "Texts have a contrast of 4.5:1 and marks of 3:1", arguments: [true, false])
+  func contrast(isDark: Bool) async throws {
+    let bench = try Workbench()
+    var pages: [String] = []
+    for story in [
       "monthly-active", "forged", "answer-21006", "wrong-device", "grace", "upgrade",
       "refund-of-period", "introductory-price", "promotional-offer", "gap-and-back",
-    ], [true, false])
-  func contrast(story: String, isDark: Bool) async throws {
-    let bench = try Workbench()
-    let look = try await Chromium.look(
-      at: try await DiagnosisPage.story(story), .init(isDark: isDark), in: bench)
-    let text = try #require(look.textContrast)
-    #expect(text.ratio >= 4.5, "\(text)")
-    let mark = try #require(look.markContrast)
-    #expect(mark.ratio >= 3, "\(mark)")
+    ] {
+      pages.append(try await DiagnosisPage.story(story))
+    }
+    for look in try await Chromium.look(at: pages, .init(isDark: isDark), in: bench) {
+      let text = try #require(look.textContrast)
+      #expect(text.ratio >= 4.5, "\(text)")
+      let mark = try #require(look.markContrast)
+      #expect(mark.ratio >= 3, "\(mark)")
+    }
   }
 
   @Test("Each kind of verdict has colours of its own, light and dark", arguments: [true, false])
   func colours(isDark: Bool) async throws {
     let bench = try Workbench()
     let der = try TestReceipts.der()
-    var looks: [PageMeasure] = []
-    for page in [
+    let pages = [
       try await DiagnosisPage.story("monthly-active"), try await DiagnosisPage.story("forged"),
       try await DiagnosisPage.story("answer-21006"),
       try await DiagnosisPage.story("wrong-device"),
       try await DiagnosisPage.make(Array(der.prefix(1100))),
-    ] {
-      looks.append(try await Chromium.look(at: page, .init(isDark: isDark), in: bench))
-    }
+    ]
+    let looks = try await Chromium.look(at: pages, .init(isDark: isDark), in: bench)
     for colours in [looks.map(\.verdictInk), looks.map(\.verdictTint)] {
       #expect(Set(colours).count == looks.count, "\(colours)")
     }

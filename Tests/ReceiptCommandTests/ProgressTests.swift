@@ -5,21 +5,40 @@ import Testing
 /// What a terminal shows while a run lasts.
 @Suite(.enabled(if: Machine.hasScript, "there is no script(1) to make a terminal"))
 struct ProgressTests {
+  private static let links = "many"
+
   private func bench() throws -> Workbench {
     let bench = try Workbench()
     let receipt = TestReceipts.many(500)
     try bench.write("large", receipt)
-    try bench.write("line", Array((Data(receipt).base64EncodedString() + "\n").utf8))
+    try FileManager.default.createDirectory(
+      atPath: bench.place(Self.links), withIntermediateDirectories: true)
     return bench
+  }
+
+  /// Gives the folder, or the stream, so many receipts.
+  private func fill(_ bench: Workbench, _ count: Int, isStream: Bool) throws {
+    guard isStream else {
+      // Links are cheap to make, and cost as much as files to check.
+      let folder = bench.place(Self.links)
+      for number in try FileManager.default.contentsOfDirectory(atPath: folder).count..<count {
+        try FileManager.default.createSymbolicLink(
+          atPath: "\(folder)/\(number)", withDestinationPath: "../large")
+      }
+      return
+    }
+    let rows = String(repeating: try TestReceipts.line() + "\n", count: 100)
+    try bench.write("rows", [])
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: bench.place("rows")))
+    for _ in 0..<count / 100 { try file.write(contentsOf: Data(rows.utf8)) }
+    try file.close()
   }
 
   /// What a terminal shows while a command works on so many files or rows.
   private func shown(_ command: String, _ count: Int, in bench: Workbench) async throws -> String {
-    // Links are cheap to make, and cost as much as files to check.
-    try await bench.shell(
+    try fill(bench, count, isStream: command.contains("rows"))
+    return try await bench.shell(
       """
-      rm -rf many rows; mkdir many
-      for i in $(seq \(count)); do ln -s ../large many/$i; cat line >> rows; done
       export COUNT=\(count)
       script -qec '"$RECEIPT" \(command)' log > /dev/null < /dev/null; cat log
       """
@@ -38,11 +57,14 @@ struct ProgressTests {
   func progress(command: String) async throws {
     let bench = try bench()
     // How many are needed depends on the machine: runs under a second show nothing.
-    var count = 40
+    var count = 400
     var text = ""
-    while !text.contains(" a second\u{1B}[K"), count <= 40_000 {
+    while count <= 400_000 {
+      let start = ContinuousClock.now
       text = try await shown(command, count, in: bench)
-      if !text.contains(" a second\u{1B}[K") { count *= 4 }
+      if text.contains(" a second\u{1B}[K") { break }
+      let share = max(.milliseconds(50), start.duration(to: .now)) / .seconds(1.6)
+      count = max(count * 3 / 2, min(count * 20, Int(Double(count) / share)))
     }
     #expect(text.contains(" a second\u{1B}[K"), "\(text)")
     if command.contains("many") {

@@ -25,18 +25,25 @@ enum Chromium {
     var textSize = 100
   }
 
-  /// Shows a page in a frame and measures it. Fails if the browser writes to its console.
   static func look(
     at page: String, _ view: View, in bench: Workbench
   ) async throws -> PageMeasure {
-    try bench.write("wrapper.html", Array(PageMeasure.wrapper(page, view).utf8))
+    try #require(try await look(at: [page], view, in: bench).first)
+  }
+
+  /// Shows each page in a frame and measures it. Fails if the browser writes to its console. To start the browser takes
+  /// longer than to show a page.
+  static func look(
+    at pages: [String], _ view: View, in bench: Workbench
+  ) async throws -> [PageMeasure] {
+    try bench.write("wrapper.html", Array(PageMeasure.wrapper(pages, view).utf8))
     let dom = try await run(
       ["--dump-dom", "file://\(bench.place("wrapper.html"))"], view, in: bench)
     let start = try #require(dom.range(of: "<pre id=\"look\">"), "\(dom)")
     let end = try #require(dom.range(of: "</pre>", range: start.upperBound..<dom.endIndex))
     let encoded = String(dom[start.upperBound..<end.lowerBound])
     return try JSONDecoder().decode(
-      PageMeasure.self, from: try #require(Data(base64Encoded: encoded)))
+      [PageMeasure].self, from: try #require(Data(base64Encoded: encoded)))
   }
 
   /// The elements of a page after a link to one of its parts was followed.

@@ -48,18 +48,26 @@ struct PageMeasure: Decodable {
 }
 
 extension PageMeasure {
-  /// A page with the page in a frame, which writes what it measures.
-  static func wrapper(_ page: String, _ view: Chromium.View) -> String {
-    let escaped =
-      page.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(
-        of: "\"", with: "&quot;")
+  /// A page with each of the pages in a frame, which writes what it measures.
+  static func wrapper(_ pages: [String], _ view: Chromium.View) -> String {
+    let frames = pages.enumerated().map { index, page in
+      let escaped =
+        page.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(
+          of: "\"", with: "&quot;")
+      return """
+        <iframe width="\(view.width)" height="800" style="border:0"
+          onload="setTimeout(() => look(this, \(index)), 100)" srcdoc="\(escaped)"></iframe>
+        """
+    }
     return """
       <!DOCTYPE html><meta charset="utf-8"><body>
       <script>
       window.touched = false;
       \(contrast)\(words)
-      function look() {
-        const page = document.querySelector('iframe').contentDocument;
+      const results = [];
+      let missing = \(pages.count);
+      function look(frame, index) {
+        const page = frame.contentDocument;
         const root = page.documentElement;
         const all = [...page.querySelectorAll('*')];
         const first = {
@@ -74,7 +82,7 @@ extension PageMeasure {
         const active = all.flatMap(e => e.getAttributeNames().filter(name => name.startsWith('on')
           || ['src', 'xlink:href', 'action', 'srcdoc'].includes(name)
           || (name === 'href' && !isLink(e))));
-        const result = {
+        results[index] = {
           ...first, openScrollWidth: root.scrollWidth, text: page.body.innerText,
           elements: [...new Set(all.map(e => e.localName))],
           activeAttributes: active, isTouched: window.touched, shapes: shapes.length,
@@ -84,7 +92,9 @@ extension PageMeasure {
           captions: [...page.querySelectorAll('caption')].map(e => e.innerText),
           tables: page.querySelectorAll('table').length,
         };
-        const octets = new TextEncoder().encode(JSON.stringify(result));
+        missing -= 1;
+        if (missing > 0) return;
+        const octets = new TextEncoder().encode(JSON.stringify(results));
         const pre = document.createElement('pre');
         pre.id = 'look';
         pre.textContent = btoa(Array.from(octets, o => String.fromCharCode(o)).join(''));
@@ -107,8 +117,7 @@ extension PageMeasure {
         return result;
       }
       </script>
-      <iframe width="\(view.width)" height="800" style="border:0"
-        onload="setTimeout(look, 100)" srcdoc="\(escaped)"></iframe>
+      \(frames.joined(separator: "\n"))
       """
   }
 
