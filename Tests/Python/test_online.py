@@ -634,6 +634,14 @@ class AttackTests(Case):
                 self.assertNotIn(b"HTTP/1.1 200", answers)
         self.assertEqual(self.ask("GET", "/healthz").status, 200)
 
+    def test_absolute_targets(self):
+        """A proxy may send the whole address (RFC 9112 §3.2.2)."""
+        own = f"http://127.0.0.1:{self.server.port}"
+        for target, status in [(f"{own}/desk.css", 200), (own, 200), (f"{own}/desk.css?x", 200), (f"{own}/none", 404),
+                               (f"{own}/../etc/passwd", 404), ("ftp://127.0.0.1/etc/passwd", 404)]:
+            answer = self.server.raw(self.head("Connection: close", target=target, method="GET"))
+            self.assertEqual(answer[:12].decode(), f"HTTP/1.1 {status}", target)
+
     def test_paths(self):
         for target in ["/../etc/passwd", "/%2e%2e/etc/passwd", "//", "/./", "/desk.css/..", "/desk.css%00", "/%",
                        "/api/v1/../../metrics", "/api/v1/check/", "/API/v1/check", "/desk.css?x", "/\\"]:

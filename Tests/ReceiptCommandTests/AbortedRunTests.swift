@@ -11,7 +11,10 @@ import Testing
       "invalid-document"
     ),
     ("empty.yml", "\nreceipts: []\n", 2, "invalid-document"),
-    ("root.yml", "receipts: [{files: receipt, trust-root: none.cer}]", nil, "not-found"),
+    (
+      "root.yml", "receipts:\n  - files: receipt\n    trust-root:\n      - none.cer\n", 4,
+      "not-found"
+    ),
   ]
 
   private func bench() throws -> Workbench {
@@ -27,31 +30,30 @@ import Testing
   func report(file: String) async throws {
     let fault = try #require(Self.faults.first { $0.file == file })
     let bench = try bench()
-    let named = file == "root.yml" ? "none.cer" : file
     let arguments = ["check", "--expect", file, "--format"]
     let json = try await bench.run(arguments + ["ndjson"]).expect(status: 2).json()
     #expect(json["verdict"]?.string == "error" && json["error"]?["code"]?.string == fault.code)
-    #expect(json["source"]?["name"]?.string == named)
+    #expect(json["source"]?["name"]?.string == file)
     #expect(json["source"]?["line"]?.number == fault.line.map(String.init))
     #expect(try await bench.run(arguments + ["json"]).json().elements?.count == 1)
 
-    let place = named + (fault.line.map { ", line \($0)" } ?? "")
+    let place = file + (fault.line.map { ", line \($0)" } ?? "")
     let tap = try await bench.run(arguments + ["tap"]).expect(status: 2)
     tap.expect(output: "not ok 1 - \(place)\n").expect(output: "\n1..1\n")
     let junit = try await bench.run(arguments + ["junit"]).expect(status: 2)
     junit.expect(output: "name=\"\(place)\"").expect(output: "<error type=\"\(fault.code)\"")
     let github = try await bench.run(arguments + ["github"]).expect(status: 2).expectSilence()
     let line = fault.line.map { "line=\($0)," } ?? ""
-    github.expect(output: "::error file=\(named),\(line)title=decode%3A \(fault.code)::")
+    github.expect(output: "::error file=\(file),\(line)title=decode%3A \(fault.code)::")
     github.expect(output: "::notice title=receipt check::nothing was checked\n")
     let sarif = try await bench.run(arguments + ["sarif"]).expect(status: 2).json()["runs"]?[0]
     let location = sarif?["results"]?[0]?["locations"]?[0]?["physicalLocation"]
-    #expect(location?["artifactLocation"]?["uri"]?.string == named)
+    #expect(location?["artifactLocation"]?["uri"]?.string == file)
     #expect(location?["region"]?["startLine"]?.number == String(fault.line ?? 1))
     #expect(sarif?["invocations"]?[0]?["executionSuccessful"] == .bool(false))
     // People read it on standard error; a file has it too.
     _ = try await bench.run(["check", "--expect", file, "-o", "out"]).expect(status: 2)
-      .expect(message: "receipt: error: \(named)")
+      .expect(message: "receipt: error: \(file)")
     #expect(try bench.text("out").hasPrefix("\(place): FAIL: "))
   }
 

@@ -85,7 +85,7 @@ import Testing
     #expect(rows.count == count)
   }
 
-  @Test("An annotation names its file from the folder of the repository")
+  @Test("An annotation and SARIF name their files from the folder of the repository")
   func workspace() async throws {
     let bench = try bench(failing: 1)
     let parts = bench.path.split(separator: "/")
@@ -99,6 +99,14 @@ import Testing
         Self.check + ["--format", "github"], environment: ["GITHUB_WORKSPACE": workspace]
       ).expect(status: 1)
       #expect(result.lines[0].hasPrefix("::error file=\(file),line=4,"), "\(workspace)")
+      let sarif = try await bench.run(
+        Self.check + ["--format", "sarif"], environment: ["GITHUB_WORKSPACE": workspace]
+      ).expect(status: 1).json()
+      let found = sarif["runs"]?[0]?["results"]?[0]
+      let place = found?["locations"]?[0]?["physicalLocation"]?["artifactLocation"]?["uri"]
+      #expect(place?.string == file)
+      let receipt = found?["relatedLocations"]?[0]?["physicalLocation"]?["artifactLocation"]?["uri"]
+      #expect(receipt?.string?.hasPrefix(file.dropLast("receipts.yml".count) + "in/") == true)
     }
   }
 

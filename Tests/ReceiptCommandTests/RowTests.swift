@@ -6,6 +6,18 @@ import Testing
 
 /// `--lines`: where the receipt is in a row, and what goes with the answer.
 @Suite struct RowTests {
+  @Test("A column of another encoding is kept as no other text")
+  func encoding() async throws {
+    let receipt = try TestReceipts.line()
+    let bench = try Workbench()
+    let name: [UInt8] = [UInt8(ascii: "M"), 0xFC]
+    try bench.write("in", Array("name,r\n".utf8) + name + Array(",\(receipt)\nM,\(receipt)\n".utf8))
+    let rows = ["decode", "--lines", "--column", "r", "in", "--format", "csv"]
+    try await bench.run(rows + ["--keep", "name"]).expect(status: 2)
+      .expect(message: "the column name is not UTF-8")
+    try await bench.run(rows + ["--keep", "r"]).expect(status: 0)
+  }
+
   // MARK: JSON lines
 
   @Test(

@@ -322,6 +322,13 @@ import Testing
     try await bench.run(
       ["check", "--lines", "--column", "receipt", "--keep", "user,line", "bad.csv"]
     ).expect(status: 2)
+    try await bench.run([
+      "check", "--lines", "--column", "receipt", "--summary", "bad.csv", "--bad-rows-file",
+      "again.csv",
+    ]).expect(status: 2)
+    let again = try CSV(bench.text("again.csv"))
+    #expect(again.header == bad.header && again.column("user") == bad.column("user"))
+    #expect(again.column("line") == ["2", "3", "4", "5", "6", "7"])
   }
 
   @Test("The user is the first of --keep, and a forged receipt counts for no user")

@@ -132,9 +132,28 @@ struct CheckContextMaker: Sendable {
     let key =
       [settings.form?.rawValue ?? "", settings.profile?.rawValue ?? ""] + settings.trustRoots
     if let known = methods.first(where: { $0.key == key }) { return known.method }
-    let method = CheckMethod(decoder: settings.decoder, verifier: try settings.makeVerifier())
+    let method = CheckMethod(
+      decoder: settings.decoder, verifier: try verifier(settings, expectation))
     methods.append((key, method))
     return method
+  }
+
+  /// - Throws: For a root that the expectation file names, an error at the line that names it.
+  private func verifier(
+    _ settings: RunSettings, _ expectation: Expectation?
+  ) throws -> ReceiptVerifier {
+    do {
+      return try settings.makeVerifier()
+    } catch let fault as NamedError {
+      guard let index, let expectation,
+        let number = expectation.trustRoots?.firstIndex(of: fault.name),
+        let place = expectation.places.place(of: "trust-root", value: number)
+      else { throw fault }
+      let error = ReceiptError(
+        fault.error.code, "the trust root \(fault.name): \(fault.error.message)",
+        offset: fault.error.offset, hint: fault.error.hint)
+      throw NamedError(name: index.name, place: (place.line, 1), error: error)
+    }
   }
 
   /// What both say, or one of them.

@@ -361,7 +361,9 @@ struct CheckRun {
     case .csv: return try CheckCSVRenderer(output, kept: keptNames)
     case .junit: return CheckJUnitRenderer(output)
     case .tap: return CheckTAPRenderer(output)
-    case .sarif: return CheckSARIFRenderer(output, version: Program.version)
+    case .sarif:
+      return CheckSARIFRenderer(
+        output, version: Program.version, paths: RepositoryPaths(settings.host))
     case .github:
       return CheckGitHubRenderer(
         output, hasSummary: stepSummary != nil, paths: RepositoryPaths(settings.host))

@@ -59,11 +59,28 @@ struct RowParser: Sendable {
           : "this row has only \(fields.count) of the \(counted(count, "column"))",
         hint: "a field with a separator or a line break in it needs quotation marks")
     }
+    try checkTexts(fields, of: record, header)
     if let time = header.time {
       let text = header.syntax.value(of: fields[time], in: record) ?? []
       source.judgedAt = try moment(ReceiptString(text).description, header.names[time])
     }
     return header.syntax.value(of: fields[header.receipt], in: record) ?? []
+  }
+
+  /// A kept column in another encoding would come out as another text, perhaps as that of another row.
+  private func checkTexts(
+    _ fields: [Range<Int>], of record: [UInt8], _ header: TableHeader
+  ) throws(ReceiptError) {
+    guard !format.carriesRest || format.kept != nil else { return }
+    for column in header.kept {
+      guard let value = header.syntax.value(of: fields[column], in: record),
+        ReceiptString(value).text == nil
+      else { continue }
+      let name = shortened(header.names[column], to: ReceiptError.longestName)
+      throw ReceiptError(
+        .invalidRow, "the column \(name) is not UTF-8", offset: fields[column].lowerBound,
+        hint: "convert the table first, for example: iconv -f latin1 -t utf-8")
+    }
   }
 
   private func carried(

@@ -68,9 +68,9 @@ struct TableHeader: Sendable {
     if case .pgText = syntax { names.count == 1 } else { false }
   }
 
-  /// The line with the titles and with further ones. It is empty if the table has no such line.
-  func titles(adding others: [String] = []) -> String {
-    isLine ? syntax.line(names + others) : ""
+  /// The line with the titles, or the first of them, and with further ones. It is empty if the table has no such line.
+  func titles(of count: Int? = nil, adding others: [String] = []) -> String {
+    isLine ? syntax.line(names.prefix(count ?? names.count) + others) : ""
   }
 
   /// The first of the characters that separate columns, outside of quotation marks.

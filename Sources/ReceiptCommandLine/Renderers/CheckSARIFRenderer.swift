@@ -5,11 +5,13 @@ internal import ReceiptCore
 struct CheckSARIFRenderer: CheckRenderer {
   private var json: JSONWriter
   private let version: String
+  private let paths: RepositoryPaths
   private var tally = Tally()
 
-  init(_ output: Output, version: String) {
+  init(_ output: Output, version: String, paths: RepositoryPaths) {
     json = JSONWriter(output, isPretty: true)
     self.version = version
+    self.paths = paths
   }
 
   // The members are in the order of SARIF's own examples, with the tool first.
@@ -90,7 +92,9 @@ struct CheckSARIFRenderer: CheckRenderer {
     json.object { json in
       json.member("level", problem.kind == .undetermined ? "warning" : "error")
       json.key("locations")
-      json.array([problem.line.map(SARIFPlace.init) ?? SARIFPlace(problem)]) { $1.write(&$0) }
+      json.array([problem.line.map(SARIFPlace.init) ?? SARIFPlace(problem)]) {
+        $1.write(&$0, paths)
+      }
       json.key("message")
       json.object { json in
         // Readers show the rule beside it, and the place. That is not the receipt where it is a line of an expectation
@@ -108,7 +112,7 @@ struct CheckSARIFRenderer: CheckRenderer {
         let overridden = line.place.overridden.map {
           SARIFPlace(name: line.file, line: $0, words: "what it overrides")
         }
-        json.array([SARIFPlace(problem), overridden].compactMap { $0 }) { $1.write(&$0) }
+        json.array([SARIFPlace(problem), overridden].compactMap { $0 }) { $1.write(&$0, paths) }
       }
       json.member("ruleId", problem.check.rawValue)
       json.member("ruleIndex", number: rule.map(Int64.init))
@@ -143,7 +147,7 @@ private struct SARIFPlace {
     part = problem.source.part
   }
 
-  func write(_ json: inout JSONWriter) {
+  func write(_ json: inout JSONWriter, _ paths: RepositoryPaths) {
     json.object { json in
       if let part {
         json.key("logicalLocations")
@@ -163,7 +167,7 @@ private struct SARIFPlace {
             json.key("description")
             json.object { $0.member("text", "standard input") }
           } else {
-            json.member("uri", SARIFText.uri(ofPath: name))
+            json.member("uri", SARIFText.uri(ofPath: paths.path(name)))
           }
         }
         json.key("region")

@@ -114,12 +114,18 @@ struct AsideRows {
   let path: String
   private let output: Output
   private let header: TableHeader?
+  /// How many columns of the table stay: an earlier run may have added its own two.
+  private let columnCount: Int
+
+  private static let added = ["line", "reason"]
 
   init(_ path: String, _ header: TableHeader?) throws(OutputError) {
     self.path = path
     self.header = header
     output = try Output(path: path)
-    if let header { output.write(header.titles(adding: ["line", "reason"])) }
+    let names = header?.names ?? []
+    columnCount = names.count - (names.suffix(Self.added.count) == Self.added[...] ? 2 : 0)
+    if let header { output.write(header.titles(of: columnCount, adding: Self.added)) }
   }
 
   func write(_ report: CheckReport) {
@@ -138,7 +144,9 @@ struct AsideRows {
     } else {
       fields = [ReceiptString(record).description]
     }
-    fields += [String?](repeating: nil, count: count - fields.count)
+    fields =
+      fields.prefix(columnCount)
+      + [String?](repeating: nil, count: max(0, columnCount - fields.count))
     let problem = report.problems.first
     output.write(
       header.syntax.line(
