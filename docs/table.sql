@@ -23,7 +23,7 @@ CREATE TABLE receipt_rows (
   transaction_id          text,
   -- The first transaction of the subscription or purchase.
   original_transaction_id text,
-  -- The UUID that the app gave the customer.
+  -- The UUID that the app gave the customer. Words beside a signed text do not count.
   account_token           text,
   -- What the customer has of the product at judged_at.
   access                  text,

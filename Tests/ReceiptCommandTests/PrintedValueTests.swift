@@ -326,7 +326,12 @@ extension Printer: CustomTestStringConvertible {
       .expect(status: 0).json()
     let purchase = json["receipt"]?["in_app"]?[0]
     #expect(purchase?["expires_date"]?.string == "2025-03-02T09:00:00Z")
-    try await bench.run(["decode", "-"], input: Array("[INFO] => none of it".utf8))
-      .expect(status: 2)
+    // A line of that kind before something else is only a line.
+    let line = "[status] => 0\n"
+    let response = Array(line.utf8) + (try Form.response.json())
+    try await bench.run(["decode", "-"], input: response).expect(status: 0)
+    let lines = Array(String(repeating: line, count: 50_000).utf8)
+    try await bench.run(["decode", "-"], input: lines).expect(status: 2)
+      .expect(message: "neither DER nor base64")
   }
 }

@@ -331,6 +331,19 @@ import Testing
     #expect(again.column("line") == ["2", "3", "4", "5", "6", "7"])
   }
 
+  @Test("A row that is set aside keeps its bytes, also those of another encoding")
+  func asideBytes() async throws {
+    let bench = try Workbench()
+    let row: [UInt8] = [UInt8(ascii: "M"), 0xFC] + Array(#","a, ""b""","",n/a"#.utf8)
+    try bench.write("in.csv", Array("name,note,none,receipt\n".utf8) + row + [0x0A])
+    try await bench.run([
+      "check", "--lines", "--column", "receipt", "--summary", "in.csv", "--bad-rows-file",
+      "bad.csv",
+    ]).expect(status: 2)
+    let lines = try bench.read("bad.csv").split(separator: 0x0A)
+    #expect(lines[1] == (row + Array(",2,decode: invalid-row".utf8))[...])
+  }
+
   @Test("The user is the first of --keep, and a forged receipt counts for no user")
   func users() async throws {
     let bench = try Workbench()

@@ -357,19 +357,20 @@ import Testing
       {"status": 0, "environment": "Production", "latest_receipt": "\(Base64.encode(receipt))",
        "receipt": {"bundle_id": "com.victim", "receipt_type": "Production", "in_app": []},
        "latest_receipt_info": [{"product_id": "gold", "transaction_id": "1", "original_transaction_id": "1",
-        "quantity": "1", "purchase_date_ms": "1746057600000", "in_app_ownership_type": "FAMILY_SHARED"}]}
+        "quantity": "1", "purchase_date_ms": "1746057600000", "app_account_token": "a",
+        "in_app_ownership_type": "FAMILY_SHARED"}]}
       """
     let row = try await bench.run(
       ["table", "--trust-root", "root.pem", "--at", "2025-06-01"], input: Array(text.utf8)
     ).json()
     #expect(row["environment"]?.string == "Sandbox" && row["payer"] == .null, "\(row)")
-    #expect(row["bundle_id"]?.string == "com.example.app")
+    #expect(row["bundle_id"]?.string == "com.example.app" && row["account_token"] == .null)
     let alone = try await bench.run(
       ["table", "--at", "2025-06-01"],
       input: Array(text.replacing(#""latest_receipt""#, with: #""other""#).utf8)
     ).json()
     #expect(alone["environment"]?.string == "Production" && alone["payer"]?.string == "family")
-    #expect(alone["bundle_id"]?.string == "com.victim")
+    #expect(alone["bundle_id"]?.string == "com.victim" && alone["account_token"]?.string == "a")
   }
 }
 

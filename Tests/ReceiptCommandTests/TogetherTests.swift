@@ -131,16 +131,41 @@ import Testing
       ["make", "-", "--root", "root.pem"], input: Array(spec.utf8)
     ).expect(status: 0).output
     try bench.write("r", receipt)
-    try bench.write(
-      "answer",
-      Array(
-        #"{"status":0,"environment":"Production","latest_receipt":"\#(Base64.encode(receipt))"}"#
-          .utf8))
+    let der = try Base64.decode(receipt).bytes
+    let answer = """
+      {"status": 0, "environment": "Production", "latest_receipt": "\(Base64.encode(der))",
+       "receipt": {"receipt_type": "Production", "bundle_id": "com.example.app", "in_app": []}}
+      """
+    try bench.write("answer", Array(answer.utf8))
     for files in [["answer"], ["--together", "r", "answer"], ["--together", "answer", "r"]] {
       let told = try await bench.run(
         ["diagnose", "--trust-root", "root.pem", "--at", "2025-06-01"] + files)
       #expect(told.text.contains("your own root signed the receipt in it"), "\(told)")
       #expect(told.text.contains("Owned?     gold: bought on 2025-05-01"), "\(told)")
+    }
+    // A forged piece is told, whatever stands beside it, and another app takes the proof away.
+    var forged = der
+    let place = try #require(forged.firstRange(of: Array("com.example.app".utf8)))
+    forged[place.lowerBound] = UInt8(ascii: "d")
+    try bench.write("forged", forged)
+    let another = try await bench.run(
+      ["make", "-", "--root", "other.pem"],
+      input: Array(
+        spec.replacing("{\"receipt_type\"", with: "{\"bundle_id\": \"com.other\", \"receipt_type\"")
+          .utf8)
+    ).expect(status: 0).output
+    try bench.write("other", another)
+    for (pieces, beginning) in [
+      (["forged", "r", "answer"], "Genuine?   No."), (["answer", "r", "forged"], "Genuine?   No."),
+      (["answer", "r", "other"], "Genuine?   Not signed"),
+    ] {
+      let told = try await bench.run(
+        [
+          "diagnose", "--together", "--trust-root", "root.pem", "--trust-root", "other.pem", "--at",
+          "2025-06-01",
+        ] + pieces)
+      #expect(told.text.hasPrefix(beginning), "\(told)")
+      #expect(!told.text.contains("Do         The app should unlock"), "\(told)")
     }
   }
 }

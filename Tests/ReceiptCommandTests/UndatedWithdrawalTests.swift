@@ -203,8 +203,10 @@ import Testing
        "original_transaction_id":"1","quantity":"1","purchase_date_ms":"1746057600000",
        "expires_date":"1750204800000"}}
       """
-    let told = try await run(["diagnose", "--at", "2025-06-01"], text)
-    #expect(told.text.contains("Do         Let your server ask Apple again"), "\(told)")
-    #expect(told.text.contains("is 21006, which says otherwise"), "\(told)")
+    for options in [[], ["--complaint", "locked"], ["--together", "-"]] {
+      let told = try await run(["diagnose", "--at", "2025-06-01"] + options, text)
+      #expect(told.text.contains("Do         Let your server ask Apple again"), "\(told)")
+      #expect(told.text.contains("is 21006, which says otherwise"), "\(told)")
+    }
   }
 }

@@ -94,8 +94,8 @@ struct TableColumn: Sendable {
       "The first transaction of the subscription or purchase."),
     TableColumn(
       "account_token",
-      .text { ($0.holding?.record.appAccountToken ?? $0.renewal?.appAccountToken)?.description },
-      "The UUID that the app gave the customer."),
+      .text { $0.accountToken?.description },
+      "The UUID that the app gave the customer. Words beside a signed text do not count."),
     TableColumn(
       "access", .text { $0.holding?.code.rawValue }, of: Holding.Code.allCases.map(\.rawValue),
       "What the customer has of the product at judged_at."),

@@ -60,12 +60,12 @@ struct TableReport: ReceiptReport {
   var rows: [TableRow] {
     let problem = problem
     guard let customers = contents?.customers, !customers.holdings.isEmpty else {
-      return [TableRow(report: self, problem: problem, number: nil, holding: nil, payer: nil)]
+      return [TableRow(report: self, problem: problem, number: nil, holding: nil)]
     }
     return customers.holdings.enumerated().map { index, holding in
       TableRow(
         report: self, problem: problem, number: index + 1, holding: holding,
-        payer: customers.payers[index])
+        unsigned: customers.unsignedFields[index])
     }
   }
 }
@@ -77,8 +77,20 @@ struct TableRow {
   /// The number of the product among those of the receipt, from 1.
   let number: Int?
   let holding: Holding?
+  /// The fields that only unsigned text tells of it, beside signed text.
+  var unsigned: Set<String> = []
+
   /// Who pays for it, as far as what is signed tells.
-  let payer: Holding.Payer?
+  var payer: Holding.Payer? {
+    let isClaimed = holding?.payer == .family && unsigned.contains("in_app_ownership_type")
+    return isClaimed || unsigned.contains("environment") ? nil : holding?.payer
+  }
+
+  /// The UUID that the app gave the customer, in the same way.
+  var accountToken: ReceiptString? {
+    unsigned.contains("app_account_token")
+      ? nil : holding?.record.appAccountToken ?? renewal?.appAccountToken
+  }
   var decoded: DecodedReceipt? { report.contents?.decoded }
 
   /// The renewal that a text is about which lists no purchase.

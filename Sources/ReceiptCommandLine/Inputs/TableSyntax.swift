@@ -29,14 +29,22 @@ enum TableSyntax: Sendable {
     if case .pgText = self { line == CopyText.end } else { false }
   }
 
+  /// What stands between two fields.
+  var separator: UInt8 {
+    switch self {
+    case .csv(let separator): separator
+    case .pgText: UInt8(ascii: "\t")
+    }
+  }
+
   /// A row with its line break.
   func line(_ fields: [String?]) -> String {
-    switch self {
-    case .csv(let separator):
-      fields.map { csvKept($0, separator: separator) }
-        .joined(separator: String(Unicode.Scalar(separator))) + "\n"
-    case .pgText: fields.map(CopyText.escaped).joined(separator: "\t") + "\n"
-    }
+    let texts =
+      switch self {
+      case .csv: fields.map { csvKept($0, separator: separator) }
+      case .pgText: fields.map(CopyText.escaped)
+      }
+    return texts.joined(separator: String(Unicode.Scalar(separator))) + "\n"
   }
 }
 

@@ -123,8 +123,10 @@ struct AsideRows {
     self.path = path
     self.header = header
     output = try Output(path: path)
-    let names = header?.names ?? []
-    columnCount = names.count - (names.suffix(Self.added.count) == Self.added[...] ? 2 : 0)
+    let own = (header?.names.count ?? 0) - Self.added.count
+    let isAgain =
+      header.map { $0.receipt < own && $0.names.dropFirst(own) == Self.added[...] } ?? false
+    columnCount = isAgain ? own : own + Self.added.count
     if let header { output.write(header.titles(of: columnCount, adding: Self.added)) }
   }
 
@@ -135,24 +137,22 @@ struct AsideRows {
       return
     }
     let count = header.names.count
-    var fields: [String?]
-    // A row that does not fit stands whole in the first column.
-    if let found = try? header.syntax.fields(of: record, limit: count + 1), found.count <= count {
-      fields = found.map { field in
-        header.syntax.value(of: field, in: record).map { ReceiptString($0).description }
-      }
-    } else {
-      fields = [ReceiptString(record).description]
-    }
-    fields =
-      fields.prefix(columnCount)
-      + [String?](repeating: nil, count: max(0, columnCount - fields.count))
     let problem = report.problems.first
-    output.write(
-      header.syntax.line(
-        fields + [
-          report.source.line.map(String.init), problem?.title ?? report.verdict.rawValue,
-        ]))
+    let added = [report.source.line.map(String.init), problem?.title ?? report.verdict.rawValue]
+    // A row that does not fit stands whole in the first column.
+    guard let fields = try? header.syntax.fields(of: record, limit: count + 1),
+      fields.count <= count
+    else {
+      let missing = [String?](repeating: nil, count: columnCount - 1)
+      output.write(
+        header.syntax.line([ReceiptString(record).description] + missing + added))
+      return
+    }
+    // The bytes as they were: they may be text in another encoding.
+    let own = fields.prefix(columnCount)
+    let missing = [String?](repeating: nil, count: columnCount - own.count)
+    output.write(octets: record[..<(own.last?.upperBound ?? 0)] + [header.syntax.separator])
+    output.write(header.syntax.line(missing + added))
   }
 
   func finish() throws(OutputError) { try output.finish() }

@@ -114,7 +114,7 @@ struct RecordJoiner {
   ]
 
   /// Fields whose origin is shown.
-  static let telling = decisive.union(withdrawing).union(["product_id"])
+  static let telling = decisive.union(withdrawing).union(["product_id", "app_account_token"])
 
   /// Whether a value of the same text, or of one that was signed in the same second, tells of a later change. Apple
   /// moves the end of a period when it extends it, so that the order of entries or texts decides nothing.

@@ -114,10 +114,11 @@ extension Verification {
       }
       all.append(inner)
     }
-    // The first that fails, and otherwise the first that is not Apple's. An unsigned one that was accepted hides no
-    // failure of another.
+    // The first with a signature that fails, then one that fails without any, then the first that is not Apple's: a text
+    // without a signature hides no failure of another.
+    let failed = all.filter { $0.checks.contains(where: \.isProblem) }
     let worst =
-      all.first { $0.checks.contains(where: \.isProblem) } ?? all.first { !$0.isTrusted }
+      failed.first { $0.status != .absent } ?? failed.first ?? all.first { !$0.isTrusted }
       ?? all.first { $0.status != .apple && !$0.isRedactedCopy }
       ?? all.first { $0.status != .apple } ?? all[0]
     let structure: CheckResult =

@@ -103,11 +103,8 @@ struct ActionChooser {
     // Anyone may have written what only unsigned text says beside a signed receipt.
     let doubtful = all.filter(\.isContradicted)
     if !doubtful.isEmpty { actions.append(Action(.confirmFirst, names(doubtful))) }
-    let active = all.filter { !$0.isContradicted }
-    // Apple answered that it had ended.
-    if active.contains(where: { judgement.disagreement($0) == VerifyReceiptStatus.expired }) {
-      return actions + [Action(stale)]
-    }
+    if all.contains(where: judgement.isDisputed) { actions.append(Action(stale)) }
+    let active = all.filter { !$0.isContradicted && !judgement.isDisputed($0) }
     guard !active.isEmpty else { return actions }
     let asked = active.filter { holding in
       situation.renewal(of: holding)?.consent == 0

@@ -9,7 +9,7 @@ extension CardWords {
     let detail = genuineness.detail.map { ": \($0)" } ?? ""
     if let part = genuineness.part, genuineness.isReliable {
       return
-        "\(signed(part, app, date)) The rest of the \(situation.noun) is not signed: trust it only if your "
+        "\(signed(part, app, date)) The rest\(situation.decoded.isTogether ? "" : " of the \(situation.noun)") is not signed: trust it only if your "
         + "own server got it from Apple."
     }
     switch genuineness.code {
@@ -53,7 +53,8 @@ extension CardWords {
   private func signed(_ part: String?, _ app: String, _ date: String) -> String {
     let isSandbox =
       situation.environment == .sandbox || judgement.genuineness.code == .test
-    let count = situation.decoded.form.isAroundSignedTexts ? situation.nested.count : 0
+    let count =
+      part == nil && situation.decoded.form.isAroundSignedTexts ? situation.nested.count : 0
     let what =
       part.map { "the receipt in it (\($0))" }
       ?? (count > 1 ? "all \(count) signed texts in it" : "it")

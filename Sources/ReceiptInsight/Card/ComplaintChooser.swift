@@ -61,7 +61,9 @@ struct ComplaintChooser {
 
   /// Something is locked. What is held comes before the usual action, which may be about another product.
   private var locked: Action? {
-    let held = holdings.filter { $0.isHeld && !$0.isContradicted }
+    let held = holdings.filter {
+      $0.isHeld && !$0.isContradicted && !judgement.isDisputed($0)
+    }
     return held.isEmpty || held.contains { $0.code == .grace } ? nil : Action(.unlock, names(held))
   }
 

@@ -27,11 +27,14 @@ extension Judgement {
 
   /// Whether only unsigned text tells who pays for something that signed text tells of.
   func isPayerUnsigned(_ holding: Holding) -> Bool {
-    guard situation.account.isPartlyRelied(party: situation.party) else { return false }
-    let source = situation.account.provenance(of: holding).first {
-      $0.field == "in_app_ownership_type"
-    }
-    return source.map { !$0.certainty.isSigned } ?? false
+    unsignedFields(of: holding).contains("in_app_ownership_type")
+  }
+
+  /// The fields that only unsigned text tells of something that signed text tells of.
+  func unsignedFields(of holding: Holding) -> Set<String> {
+    guard situation.account.isPartlyRelied(party: situation.party) else { return [] }
+    let unsigned = situation.account.provenance(of: holding).filter { !$0.certainty.isSigned }
+    return Set(unsigned.map(\.field))
   }
 
   /// Whether only unsigned text tells of one of these purchases, or that it was taken back.

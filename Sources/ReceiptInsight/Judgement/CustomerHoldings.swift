@@ -6,8 +6,8 @@ package struct CustomerHoldings: Sendable {
   package let genuineness: Genuineness
   /// Customer by customer; of each, what is held comes first.
   package let holdings: [Holding]
-  /// Who pays for each of them, as far as what is signed tells.
-  package let payers: [Holding.Payer?]
+  /// Of each of them the fields that only unsigned text tells, beside signed text.
+  package let unsignedFields: [Set<String>]
   /// The app and the environment, without what stands beside a signed text.
   package let bundleID: ReceiptString?
   package let environment: ReceiptString?
@@ -31,10 +31,12 @@ package struct CustomerHoldings: Sendable {
     holdings = judgements.flatMap(\.holdings)
     bundleID = verified.coveredBundleID
     environment = verified.coveredEnvironment
-    // Whether a purchase was a test, the environment says.
-    let isStated = environment != nil || verified.decoded.receipt.environmentWord == nil
-    payers = judgements.flatMap { judgement in
-      judgement.holdings.map { isStated && !judgement.isPayerUnsigned($0) ? $0.payer : nil }
+    // Whether a purchase was a test, the environment says, which no signature of iOS 6 covers.
+    let isUndated = verified.hasOwnSignature && !verified.decoded.form.signsDate
+    unsignedFields = judgements.flatMap { judgement in
+      judgement.holdings.map {
+        judgement.unsignedFields(of: $0).union(isUndated ? ["environment"] : [])
+      }
     }
     omitted = judgements.reduce(0) { $0 + $1.omittedProducts }
   }

@@ -36,10 +36,15 @@ struct Judgement {
     omittedProducts = order.count - all.count
   }
 
+  /// Whether Apple answered that it has ended, and no signature says otherwise.
+  func isDisputed(_ holding: Holding) -> Bool {
+    !holding.certainty.isSigned && disagreement(holding) == VerifyReceiptStatus.expired
+  }
+
   /// The status beside signed texts or beside a period, if it says something else of access than they do.
   func disagreement(_ holding: Holding) -> Int64? {
-    if situation.decoded.response?.status == VerifyReceiptStatus.expired {
-      return holding.code == .active ? VerifyReceiptStatus.expired : nil
+    if situation.isAnsweredExpired, [.active, .grace].contains(holding.code) {
+      return VerifyReceiptStatus.expired
     }
     guard situation.decoded.form.isAroundSignedTexts,
       case let party = situation.account.parties[situation.party],

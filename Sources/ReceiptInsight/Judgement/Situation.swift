@@ -37,7 +37,8 @@ struct Situation {
   /// around it.
   var proof: Nested? {
     guard !isTrusted,
-      decoded.form.isAroundReceipt || verification.status == .absent && decoded.isTogether
+      decoded.form.isAroundReceipt
+        || decoded.isTogether && verification.status == .absent && decoded.errors.isEmpty
     else { return nil }
     return verified.allNested.first { $0.receipt.certainty.isSigned }.map {
       ($0.path, $0.receipt.decoded, $0.receipt.verification)
@@ -133,6 +134,13 @@ struct Situation {
   /// A response without a receipt: it reports an error and says nothing about a customer.
   var isAnswerAlone: Bool {
     decoded.form == .verifyReceipt && receipt.bundleID == nil && history.records.isEmpty
+  }
+
+  /// Whether a response in it says that the subscription had ended.
+  var isAnsweredExpired: Bool {
+    ([decoded] + decoded.allNested).contains {
+      $0.response?.status == VerifyReceiptStatus.expired
+    }
   }
 
   /// The status of a response that reports an error.

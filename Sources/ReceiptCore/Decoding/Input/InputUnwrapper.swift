@@ -260,6 +260,7 @@ package struct InputUnwrapper {
     }
     if scan.candidates.isEmpty {
       if let inner = insideText(text, in: wrapped)
+        ?? scan.headless.flatMap({ headless(at: $0, of: text, in: wrapped) })
         ?? scan.breakingOff.flatMap({ beginning(at: $0, of: text, in: wrapped) })
       {
         return .wrapped([inner.with(meant.flatMap(\.broken))])
@@ -293,7 +294,6 @@ package struct InputUnwrapper {
     guard start > text.startIndex else { return nil }
     let line = 1 + text[..<start].count { $0 == 0x0A }
     let inner = wrapped.inside(.text, Array(text[start...]), part: "line \(line)")
-    if PrintRReader.lacksHead(inner.bytes[...]) { return inner }
     for look in [
       PrintedWrapping.look(at: inner.bytes[...], in: inner),
       JSONWrapping.look(at: inner.bytes[...], in: inner),
@@ -301,6 +301,17 @@ package struct InputUnwrapper {
       if case .wrapped(let found)? = look, found.count == 1, found[0].cut != nil { return inner }
     }
     return nil
+  }
+
+  /// What arrived of a print without its head, behind the words of a log.
+  private static func headless(
+    at start: Int, of text: ArraySlice<UInt8>, in wrapped: Wrapped
+  ) -> Wrapped? {
+    guard let whole = PrintedWrapping.withHead(text[start...], in: wrapped),
+      case .wrapped(let found)? = PrintedWrapping.look(at: whole.bytes[...], in: whole),
+      found.count == 1, found[0].cut != nil
+    else { return nil }
+    return whole
   }
 
   /// A receipt with white space around it. That is not a layer worth a name.

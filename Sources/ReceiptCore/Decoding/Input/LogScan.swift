@@ -23,6 +23,8 @@ package struct LogScan {
   private(set) var other: ReceiptError?
   /// The first place where JSON or a printed value begins whose end is missing.
   private(set) var breakingOff: Int?
+  /// Where the first print of PHP without its head begins.
+  private(set) var headless: Int?
 
   private var index: Int
   private var line = 1
@@ -251,7 +253,7 @@ package struct LogScan {
   private mutating func takePrinted() -> Bool {
     guard budget > 0 else { return false }
     guard let syntax = ValueSyntax.beginning(text[index...]) else {
-      if breakingOff == nil, PrintRReader.lacksHead(text[index...]) { breakingOff = index }
+      if headless == nil, PrintRReader.lacksHead(text[index...]) { headless = index }
       return false
     }
     var cursor = TextCursor(wrapped.bytes, index..<text.endIndex)

@@ -5,10 +5,10 @@ enum PrintedWrapping {
     at text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Look? {
     if let plain = Typography.inPropertyList(text, in: wrapped) { return .wrapped([plain]) }
-    if PrintRReader.lacksHead(text) {
-      var whole = wrapped
-      whole.bytes = PrintRReader.head + text
-      return .wrapped([whole.with(Finding(restored: "the head that was missing before it"))])
+    if let whole = withHead(text, in: wrapped),
+      (try? ValueSyntax.whole(whole.bytes, whole.bytes.indices, PrintRReader.read)) != nil
+    {
+      return .wrapped([whole])
     }
     guard let syntax = ValueSyntax.beginning(text), !HexWrapping.isDescription(text) else {
       return nil
@@ -35,6 +35,16 @@ enum PrintedWrapping {
       if isList, error.kind == .cut, isKey("transaction-id", of: text) { return nil }
       return .mistake(mistake(error, in: syntax))
     }
+  }
+
+  /// What PHP's print_r prints, whose first line was not copied. `nil` for other texts.
+  static func withHead(
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    guard PrintRReader.lacksHead(text) else { return nil }
+    var whole = wrapped
+    whole.bytes = PrintRReader.head + text
+    return whole.with(Finding(restored: "the head that was missing before it"))
   }
 
   /// What arrived of an answer that breaks off.
