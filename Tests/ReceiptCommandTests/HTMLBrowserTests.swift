@@ -63,6 +63,7 @@ import Testing
     var pages: [String] = []
     for story in Self.stories { pages.append(try await DiagnosisPage.story(story)) }
     let looks = try await Chromium.look(at: pages, .init(width: width), in: bench)
+    #expect(looks.count == pages.count)
     for (story, look) in zip(Self.stories, looks) {
       let places = look.places
       let card = try #require(places["card"])
@@ -90,7 +91,9 @@ import Testing
     for story in ["forged", "several-products", "grace", "transaction"] {
       pages.append(try await DiagnosisPage.story(story))
     }
-    for look in try await Chromium.look(at: pages, view, in: bench) {
+    let looks = try await Chromium.look(at: pages, view, in: bench)
+    #expect(looks.count == pages.count)
+    for look in looks {
       #expect(look.scrollWidth <= look.width && look.openScrollWidth <= look.width)
       // At twice the size some words are wider than a telephone.
       if view.width / view.textSize > 2 { #expect(look.brokenWords.isEmpty) }
@@ -110,7 +113,9 @@ import Testing
     ] {
       pages.append(try await DiagnosisPage.story(story))
     }
-    for look in try await Chromium.look(at: pages, .init(isDark: isDark), in: bench) {
+    let looks = try await Chromium.look(at: pages, .init(isDark: isDark), in: bench)
+    #expect(looks.count == pages.count)
+    for look in looks {
       let text = try #require(look.textContrast)
       #expect(text.ratio >= 4.5, "\(text)")
       let mark = try #require(look.markContrast)
