@@ -9,6 +9,8 @@ public struct Account: Sendable {
   public let sources: [AccountSource]
   /// The customers that the input tells of. There is at least one.
   package let parties: [Party]
+  /// Where the input is from.
+  package let environment: Receipt.Environment?
   /// Which app it is about, and who says so.
   let identity: Identity
   private let scene: HoldingJudge.Scene
@@ -64,7 +66,7 @@ public struct Account: Sendable {
       isMixed: decoded.apiResponse?.kind == .notifications,
       isTogether: decoded.isTogether)
     identity = Identity(receipt)
-    let environment = receipt.environment
+    environment = receipt.environment
     let scene = HoldingJudge.Scene(
       sources: sources, isSingle: decoded.isSingleTransaction,
       isList: decoded.form.isAroundSignedTexts,

@@ -87,13 +87,14 @@ extension VerifiedReceipt {
   }
 
   /// The environment that it is from. A signed text decides over the text around it.
-  package var environment: Receipt.Environment? {
+  var environment: Receipt.Environment? {
     let signed = hasOwnSignature ? [] : signedInside
     return signed.lazy.compactMap(\.decoded.receipt.environment).first
       ?? decoded.receipt.environment
   }
 
-  /// The word for the environment that it names, without what stands beside a signed text. The signature of iOS 6 covers none.
+  /// The word for the environment that it names, without what stands beside a signed text. The signature of iOS 6 covers
+  /// none.
   package var coveredEnvironment: ReceiptString? {
     guard !hasOwnSignature else {
       return decoded.form.signsDate ? decoded.receipt.environmentWord : nil

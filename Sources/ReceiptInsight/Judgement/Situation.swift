@@ -93,7 +93,7 @@ struct Situation {
   var isStore: Bool { environment == .production || environment == nil }
 
   /// Where it is from. A signed receipt inside decides over the text around it.
-  var environment: Receipt.Environment? { verified.environment }
+  var environment: Receipt.Environment? { account.environment }
 
   /// When it was made. A response of the App Store Server API has no date: it is as new as the
   /// newest signed text in it.
@@ -138,7 +138,7 @@ struct Situation {
 
   /// Whether a response in it says that the subscription had ended.
   var isAnsweredExpired: Bool {
-    ([decoded] + decoded.allNested).contains {
+    ([decoded] + (decoded.isTogether ? decoded.allNested : [])).contains {
       $0.response?.status == VerifyReceiptStatus.expired
     }
   }
