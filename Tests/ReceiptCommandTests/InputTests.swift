@@ -299,9 +299,11 @@ import Testing
     try await bench.run(["make", "--root", "files/roots"]).expect(status: 0)
     let script = """
       cd files && "$RECEIPT" COMMAND && mv out ../expected && cd .. && mkdir pipes && cd pipes
-      for name in in spec roots; do mkfifo $name; (cat ../files/$name > $name) & done
+      for name in in spec roots; do
+        mkfifo $name; (cat ../files/$name > $name) & writers="$writers $!"
+      done
       "$RECEIPT" COMMAND
-      kill $(jobs -p) 2> /dev/null || true
+      kill $writers 2> /dev/null || true
       """
     try await bench.shell("set -e; " + script.replacing("COMMAND", with: command))
       .expect(status: 0)
