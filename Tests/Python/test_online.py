@@ -170,6 +170,23 @@ class APITests(Case):
             ("receipt", ("a.bin", data)), ("bundle_id", "com.example.other"), ("at", "2024-02-29"))
         self.assertEqual(self.ask("POST", "/api/v1/check", body, **headers).content, plain)
 
+    def test_what_is_expected_in_the_wrong_place_is_a_problem(self):
+        receipt = contents(APPLE).decode()
+        for other in [{"expectations": {"bundle_id": "com.example.other"}}, {"bundle_id": "com.example.other"}]:
+            answer = self.ask("POST", "/api/v1/check", json.dumps({"receipt": receipt, **other}),
+                              Content_Type="application/json")
+            self.problem(answer, 400, "malformed-request")
+            self.assertIn(next(iter(other)), json.loads(answer.content)["detail"])
+        row = self.ask("POST", "/api/v1/check", json.dumps({"receipt": receipt, "user": 1}), Content_Type="text/plain")
+        self.assertEqual(row.status, 200)
+
+    def test_a_folder_without_settings(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run([ONLINE, "serve", "--listen", "127.0.0.1:0", "--settings", folder],
+                                  capture_output=True, text=True, timeout=30)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("this folder has no settings file", done.stderr)
+
     def test_json_of_apple_is_a_receipt(self):
         data = contents(os.path.join(FIXTURES, "answer.json"))
         answer = self.ask("POST", "/api/v1/decode", data, Content_Type="application/json")
@@ -482,13 +499,14 @@ class SettingsTests(Case):
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
-        for name in ["tea", "coffee"]:
-            with open(os.path.join(cls.folder.name, f"{name}.yml"), "w") as file:
-                file.write(f"bundle-id: com.example.{name}\nproducts: {{com.example.{name}.pro: The {name}}}\n")
+        apps = os.path.join(cls.folder.name, "apps")
+        os.mkdir(apps)
+        for name in ["tea.yml", "coffee.yml", "notes.txt"]:
+            app = name.split(".")[0]
+            with open(os.path.join(apps, name), "w") as file:
+                file.write(f"bundle-id: com.example.{app}\nproducts: {{com.example.{app}.pro: The {app}}}\n")
         cls.spec = os.path.join(cls.folder.name, "spec.yaml")
-        cls.options = ["--trust-root", ROOTS]
-        for name in ["tea", "coffee"]:
-            cls.options += ["--settings", os.path.join(cls.folder.name, f"{name}.yml")]
+        cls.options = ["--trust-root", ROOTS, "--settings", apps]
         super().setUpClass()
 
     @classmethod

@@ -220,7 +220,8 @@ class StandInTest(StandInCase):
         self.assertEqual(transaction.productId, MONTHLY)
         self.assertEqual(renewal.autoRenewProductId, MONTHLY)
 
-        self.control("POST", "clock", {"by": "P1M"})
+        self.request("POST", "clock", {"by": "P1M"})
+        self.assertEqual(self.request("GET", "clock"), self.control("GET", "clock"))
         renewed = self.notification(NotificationTypeV2.DID_RENEW)
         self.assertEqual(renewed.data.status, Status.ACTIVE)
         [period] = self.transactions([renewed.data.signedTransactionInfo])

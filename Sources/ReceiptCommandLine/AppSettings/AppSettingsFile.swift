@@ -111,6 +111,22 @@ package struct KnownApp: Sendable {
   /// Empty if the settings are for any app.
   package let bundleIDs: [ReceiptString]
 
+  /// The settings files that a path names: those of a folder in the order of their names, or the file itself.
+  ///
+  /// - Throws: A `ReceiptError` for a folder that cannot be read, or has none.
+  package static func files(at path: String) throws(ReceiptError) -> [String] {
+    let folder = FilePath(path)
+    guard Directory.kind(of: folder, followingLinks: true) == .folder else { return [path] }
+    let files = try Directory.entries(of: folder).map(\.path).sorted().map(\.text)
+      .filter { file in DocumentNode.endings.contains(where: file.hasSuffix) }
+    guard !files.isEmpty else {
+      throw ReceiptError(
+        .invalidDocument, "this folder has no settings file",
+        hint: "each app has a file that ends with \(DocumentNode.endings.joined(separator: ", "))")
+    }
+    return files
+  }
+
   /// Reads a settings file; `nil` if it is wrong, which is told on the host.
   package init?(settings path: String, telling host: Host) {
     do {

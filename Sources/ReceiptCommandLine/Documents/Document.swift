@@ -2,6 +2,9 @@ internal import ReceiptCore
 
 /// A value in a YAML or JSON document that a person wrote, with its place.
 struct DocumentNode {
+  /// How the names of such files end, in a folder of them.
+  static let endings = [".yaml", ".yml", ".json"]
+
   let position: DocumentPosition
   let content: Content
 

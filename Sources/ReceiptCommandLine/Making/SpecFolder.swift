@@ -11,7 +11,7 @@ package enum SpecFolder {
     package let renewals: [RenewalInfo]
   }
 
-  private static let endings = [".yaml", ".yml", ".json"]
+  private static let endings = DocumentNode.endings
 
   /// Reads the SPEC files of a folder, in the order of their names. Other files are left alone.
   ///

@@ -36,16 +36,20 @@ struct APIRequest {
     }
   }
 
-  /// Takes `{"receipt": "MIIT…", "options": {"bundle_id": "com.example.tea"}}`. Any other JSON is itself what is asked
-  /// about, such as a response of Apple's: none of theirs has a text there.
+  /// Takes `{"receipt": "MIIT…", "options": {"bundle_id": "com.example.tea"}}`. Other JSON is itself what is asked about,
+  /// such as a response of Apple's: none of theirs has a text there. A member beside such a text may be an expectation
+  /// in the wrong place, and must not be passed over.
   private mutating func takeEnvelope() throws(Problem) {
     guard let json = try? JSONValue(receipt) else {
       throw .malformed(
         "the body is no JSON", hint: "send a text that is damaged as application/octet-stream")
     }
-    guard let members = json.members, let text = json["receipt"]?.string,
-      members.allSatisfy({ ["receipt", "options"].contains($0.name) })
-    else { return }
+    guard let members = json.members, let text = json["receipt"]?.string else { return }
+    if let other = members.first(where: { !["receipt", "options"].contains($0.name) }) {
+      throw .malformed(
+        "beside receipt there is \(other.name.prefix(80)), and only options may be",
+        hint: "what is expected stands in options; other JSON is sent as text/plain")
+    }
     receipt = Array(text.utf8)
     guard let given = json["options"] else { return }
     guard let given = given.members else { throw .malformed("options is an object") }

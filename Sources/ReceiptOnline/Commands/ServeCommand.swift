@@ -35,7 +35,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "A settings file of an app. Repeatable: one for each app.", valueName: "file"))
+      "A settings file of an app, or a folder of them. Repeatable.", valueName: "file"))
   var settings: [String] = []
 
   @Option(

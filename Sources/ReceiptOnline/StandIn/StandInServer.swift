@@ -32,6 +32,7 @@ actor StandInServer {
       }
       path.append(text)
     }
+    if path == ["clock"] { path = ["stand-in", "clock"] }
     guard let first = path.first, Self.prefixes.contains(first) else { return nil }
     let asked = StandInRequest(
       request.method.rawValue, path, query: try FormFields.read(request.query),

@@ -12,7 +12,7 @@ struct DeskSettings: Sendable {
   init(settings: [String], trustRoots: [String], apple: AppStoreServer?) throws {
     self.trustRoots = trustRoots
     self.apple = apple
-    apps = try settings.map { path in
+    apps = try settings.flatMap(Self.files).map { path in
       let host = Host.inMemory([:])
       var onDisk = host
       onDisk.isClosed = false
@@ -20,6 +20,15 @@ struct DeskSettings: Sendable {
         throw Fault(Problem(usage: host.memory?.messages.bytes ?? []).detail)
       }
       return app
+    }
+  }
+
+  /// A folder stands for all settings files in it.
+  private static func files(at path: String) throws(Fault) -> [String] {
+    do throws(ReceiptError) {
+      return try KnownApp.files(at: path)
+    } catch {
+      throw Fault("\(path): \(error)", hint: error.advice)
     }
   }
 
