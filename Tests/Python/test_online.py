@@ -601,6 +601,13 @@ class TokenTests(Case):
         self.assertEqual(self.ask("GET", "/", Authorization=f"Basic {basic}").status, 200)
         self.assertEqual(self.ask("GET", "/healthz").status, 200)
 
+    def test_names_of_a_server_with_a_token(self):
+        token = "Bearer a-token-of-some-length"
+        for origin, status in [({}, 200), ({"Origin": "http://desk.example"}, 200),
+                               ({"Origin": "https://desk.example"}, 200), ({"Origin": "http://evil.example"}, 403)]:
+            answer = self.ask("GET", "/", Host="desk.example", Authorization=token, **origin)
+            self.assertEqual(answer.status, status, origin)
+
 
 class TokenFileTests(unittest.TestCase):
     def test_tokens_that_protect_nothing(self):
