@@ -29,7 +29,7 @@ CREATE TABLE receipt_rows (
   access                  text,
   -- The end of what is known to be paid or granted.
   until                   timestamptz,
-  -- Who pays, as far as what is signed tells.
+  -- Who pays. Words beside a signed text do not count.
   payer                   text,
   -- What happened, if the purchase was taken back.
   withdrawal              text,

@@ -104,7 +104,7 @@ struct TableColumn: Sendable {
       "The end of what is known to be paid or granted."),
     TableColumn(
       "payer", .text { $0.payer?.rawValue }, of: Holding.Payer.allCases.map(\.rawValue),
-      "Who pays, as far as what is signed tells."),
+      "Who pays. Words beside a signed text do not count."),
     TableColumn(
       "withdrawal", .text { $0.holding?.withdrawal?.kind.word.rawValue },
       of: Withdrawal.Kind.Word.allCases.map(\.rawValue),

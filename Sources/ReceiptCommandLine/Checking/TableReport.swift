@@ -91,6 +91,7 @@ struct TableRow {
     unsigned.contains("app_account_token")
       ? nil : holding?.record.appAccountToken ?? renewal?.appAccountToken
   }
+
   var decoded: DecodedReceipt? { report.contents?.decoded }
 
   /// The renewal that a text is about which lists no purchase.

@@ -31,11 +31,11 @@ package struct CustomerHoldings: Sendable {
     holdings = judgements.flatMap(\.holdings)
     bundleID = verified.coveredBundleID
     environment = verified.coveredEnvironment
-    // Whether a purchase was a test, the environment says, which no signature of iOS 6 covers.
-    let isUndated = verified.hasOwnSignature && !verified.decoded.form.signsDate
+    // The environment says whether a purchase was a test. No signature of iOS 6 covers it.
+    let isEnvironmentUnsigned = verified.hasOwnSignature && !verified.decoded.form.signsDate
     unsignedFields = judgements.flatMap { judgement in
       judgement.holdings.map {
-        judgement.unsignedFields(of: $0).union(isUndated ? ["environment"] : [])
+        judgement.unsignedFields(of: $0).union(isEnvironmentUnsigned ? ["environment"] : [])
       }
     }
     omitted = judgements.reduce(0) { $0 + $1.omittedProducts }
