@@ -28,7 +28,8 @@ if [ -z "${FUZZ_SKIP_BUILD:-}" ]; then
   # Of the three sanitizers, that for undefined behaviour is for C: our shims.
   RECEIPT_PART=fuzz "${SWIFT:-swift}" build -c release --product ReceiptFuzz --scratch-path "$work" \
     --disable-index-store -debug-info-format none -Xswiftc -enable-testing \
-    -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined "${linker[@]}" >"$work.log" 2>&1 || {
+    -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
+    "${linker[@]}" >"$work.log" 2>&1 || {
     grep -E "error|warning:" "$work.log"
     exit 1
   }
