@@ -317,6 +317,38 @@ import Testing
     #expect(access.answer == .unknown && access.reason == .severalCustomers)
   }
 
+  @Test(
+    "of two texts of one moment the order decides nothing, and a difference is told",
+    arguments: [
+      ["quantity": "2"], ["price": "990"], ["revocationDate": "1705881600000"],
+      ["expiresDate": "1709251200000"], ["inAppOwnershipType": "\"FAMILY_SHARED\""],
+    ])
+  func oneMoment(change: [String: String]) throws {
+    let base = [
+      "price": "490", "revocationDate": "1705795200000", "currency": "\"EUR\"",
+    ]
+    let one = try Self.signed(Self.transaction(base))
+    let other = try Self.signed(Self.transaction(base.merging(change) { _, new in new }))
+    let accounts = try [[one, other], [other, one]].map { texts in
+      try Self.account(
+        """
+        {"bundleId":"com.example.app","environment":"Production","hasMore":false,\
+        "signedTransactions":["\(texts[0])","\(texts[1])"]}
+        """, at: "01-25")
+    }
+    let histories = accounts.map { $0.history(of: 0).records }
+    #expect(histories[0].count == 1)
+    for field in Field<InAppPurchase>.all {
+      #expect(field.get(histories[0][0]) == field.get(histories[1][0]), "\(field.name)")
+    }
+    // Of two ends the later one counts, which needs no word.
+    let isEnd = change.keys.contains("expiresDate")
+    #expect(accounts.allSatisfy { $0.parties[0].contradictions.count == (isEnd ? 0 : 1) })
+    #expect(
+      accounts[0].parties[0].contradictions.map(\.decided)
+        == accounts[1].parties[0].contradictions.map(\.decided))
+  }
+
   @Test("what one text lacks another fills in, and a reversed refund does not come back")
   func joined() throws {
     func history(_ texts: [String]) throws -> Holding {

@@ -44,8 +44,26 @@ import Testing
       rule: "a second earlier", decides: madePurchase("1", 5000, 9000),
       other: madePurchase("1", 4000, 9000), contradictions: ["purchase_date"]),
     Row(
-      rule: "a second later, but signed", decides: madePurchase("1", 5000, 9000),
-      other: madePurchase("1", 6000, 9000), isSigned: true),
+      rule: "a second later, and signed before", decides: madePurchase("1", 5000, 9000),
+      other: madePurchase("1", 6000, 9000), isSigned: true, hasNewer: true),
+    Row(
+      rule: "a second later, and signed as late", decides: madePurchase("1", 5000, 9000),
+      other: madePurchase("1", 6000, 9000), isSigned: true, contradictions: ["purchase_date"]),
+    Row(
+      rule: "another refund, and signed as late",
+      decides: madePurchase("1", 5000) { $0.cancellationDate = date(6000) },
+      other: madePurchase("1", 5000) { $0.cancellationDate = date(8000) },
+      isSigned: true, contradictions: ["cancellation_date"]),
+    Row(
+      rule: "another quantity, and signed as late",
+      decides: madePurchase("1", 5000) { $0.quantity = 1 },
+      other: madePurchase("1", 5000) { $0.quantity = 2 },
+      isSigned: true, contradictions: ["quantity"]),
+    Row(
+      rule: "another field that decides nothing, and signed as late",
+      decides: madePurchase("1", 5000) { $0.webOrderLineItemID = 1 },
+      other: madePurchase("1", 5000) { $0.webOrderLineItemID = 2 },
+      isSigned: true),
     Row(
       rule: "another field, which decides nothing",
       decides: madePurchase("1", 5000) { $0.quantity = 1 },

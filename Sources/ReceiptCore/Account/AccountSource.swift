@@ -15,7 +15,7 @@ extension AccountSource {
   /// The texts of an input: itself, and the receipts in it, the one that decides first.
   ///
   /// A signed text decides over an unsigned one. Of two signed ones, the newer decides: after a reversed refund it has no
-  /// revocation (Apple, "REFUND_REVERSED").
+  /// revocation (Apple, "REFUND_REVERSED"). Of two that are of one moment the order in the input decides nothing.
   static func all(in receipt: VerifiedReceipt) -> [AccountSource] {
     let whole = AccountSource("", receipt, isCovered: receipt.hasOwnSignature)
     guard !receipt.nested.isEmpty else { return [whole] }
@@ -26,11 +26,43 @@ extension AccountSource {
         isCovered: inner.hasOwnSignature
           ? inner.verification.isTrusted || !receipt.verification.isTrusted : whole.isCovered)
     }
-    let signed = ([whole] + nested).filter(\.certainty.isSigned).sorted {
+    var signed = ([whole] + nested).filter(\.certainty.isSigned).sorted {
       ($0.madeAt ?? .distantPast) > ($1.madeAt ?? .distantPast)
     }
+    orderAlike(&signed)
     return signed + (nested + [whole]).filter { !$0.certainty.isSigned }
   }
+
+  /// Orders texts of one moment by their bytes where they tell of the same, so that every order of the same texts gives
+  /// the same account.
+  private static func orderAlike(_ sources: inout [AccountSource]) {
+    var start = 0
+    while start < sources.count {
+      let end =
+        sources[start...].firstIndex { $0.madeAt != sources[start].madeAt } ?? sources.count
+      if end - start > 1, tellOfTheSame(sources[start..<end]) {
+        sources[start..<end].sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+      }
+      start = end
+    }
+  }
+
+  private static func tellOfTheSame(_ sources: ArraySlice<AccountSource>) -> Bool {
+    var transactions: Set<ReceiptString> = []
+    var renewals: Set<ReceiptString> = []
+    for source in sources {
+      let own = Set(source.decoded.allPurchases.compactMap(\.transactionID))
+      let renewed = Set(source.decoded.renewals.compactMap(\.originalTransactionID))
+      guard transactions.isDisjoint(with: own), renewals.isDisjoint(with: renewed) else {
+        return true
+      }
+      transactions.formUnion(own)
+      renewals.formUnion(renewed)
+    }
+    return false
+  }
+
+  private var bytes: [UInt8] { decoded.input.bytes }
 
   private init(_ path: String, _ receipt: VerifiedReceipt, isCovered: Bool) {
     self.init(

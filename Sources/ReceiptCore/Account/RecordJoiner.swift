@@ -75,13 +75,16 @@ struct RecordJoiner {
     for field in Field<InAppPurchase>.all where hasServerFields || !field.isServerField {
       guard let value = field.get(purchase) else { continue }
       if let decided = field.get(records[place]) {
-        if sources[place] == source || standing.isAsNew {
-          if Self.isNewer(value, than: decided, in: field.name) {
-            field.set(&records[place], value)
-            noteOrigin(of: field.name, place, source)
-          }
-        } else if !standing.isSigned, Self.decisive.contains(field.name),
-          !Self.areSame(decided, value)
+        let isOfOneMoment = sources[place] == source || standing.isAsNew
+        if isOfOneMoment, field.name == Self.end {
+          // Apple moves the end of a period when it extends it, so that the order of entries or texts decides nothing.
+          guard Self.isLater(value, than: decided) else { continue }
+          field.set(&records[place], value)
+          noteOrigin(of: field.name, place, source)
+        } else if sources[place] != source, !Self.areSame(decided, value),
+          standing.isAsNew
+            ? Self.disputed.contains(field.name)
+            : !standing.isSigned && Self.decisive.contains(field.name)
         {
           note(
             field.name, decided, value, records[place].transactionID, sources[place], source)
@@ -116,13 +119,13 @@ struct RecordJoiner {
   /// Fields whose origin is shown.
   static let telling = decisive.union(withdrawing).union(["product_id", "app_account_token"])
 
-  /// Whether a value of the same text, or of one that was signed in the same second, tells of a later change. Apple
-  /// moves the end of a period when it extends it, so that the order of entries or texts decides nothing.
-  private static func isNewer(
-    _ value: FieldValue, than decided: FieldValue, in field: String
-  ) -> Bool {
-    guard field == "expires_date", case .date(let new) = value, case .date(let old) = decided
-    else { return false }
+  /// Fields that texts of one moment may not differ in. The order of such texts decides nothing else.
+  private static let disputed = decisive.union(withdrawing).union(["quantity", "price", "currency"])
+
+  private static let end = "expires_date"
+
+  private static func isLater(_ value: FieldValue, than decided: FieldValue) -> Bool {
+    guard case .date(let new) = value, case .date(let old) = decided else { return false }
     return new > old
   }
 
