@@ -170,6 +170,22 @@ import Testing
       "pending_renewal_info":[{"product_id":"p","auto_renew_status":"0","expiration_intent":"1"}]}}
     """
 
+  @Test("What a notification of version 1 tells is told beside a receipt that was masked")
+  func masked() async throws {
+    let bench = try Workbench()
+    let text = Self.v1.replacing("LATEST", with: "MIITtgYJKoZI...AAAA")
+    try bench.write("v1.json", text.utf8)
+    let said = try await bench.run(["diagnose", "v1.json"]).text
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(said.contains("a notification of version 1, as text"), "\(said)")
+    #expect(said.contains("automatic renewal was turned off on 2024-01-01"), "\(said)")
+    #expect(said.contains("A part of the receipt in it"), "\(said)")
+    let alone = text.replacing(/"latest_receipt_info":\[.*?\],/.dotMatchesNewlines(), with: "")
+    #expect(alone != text)
+    try bench.write("v1.json", alone.utf8)
+    try await bench.run(["diagnose", "v1.json"]).expect(output: "Not signed: a notification")
+  }
+
   @Test("A notification of version 1 keeps every field, and never shows the shared secret")
   func version1() async throws {
     let bench = try Workbench()

@@ -124,13 +124,7 @@ import Testing
       if !verdict.codes.contains(holding.code) {
         faults.append("\(holding.product) is \(verdict.codes.sorted()), not \(holding.code)")
       }
-      // With a forged receipt in it, a response is only a response.
-      let isResponse = form == .responseWithReceipt && item.source.isForged
-      let claims =
-        isResponse
-        ? form.claims.union(CustomerSource.Form.response.claims).union(["consumable"])
-        : form.claims
-      if !oracle.isClaim, !claims.contains(holding.code) {
+      if !oracle.isClaim, !form.claims.contains(holding.code) {
         faults.append("\(form.rawValue) cannot know that \(holding.product) is \(holding.code)")
       }
       let certainties = form.certainties(of: holding.code, isForged: item.source.isForged)

@@ -186,6 +186,38 @@ import Testing
     #expect(checked.text.contains("a.json, latest_receipt: FAIL: "))
   }
 
+  // MARK: What an unsigned text holds in the place of a receipt
+
+  @Test("A response with a forged receipt unlocks nothing, and one with a cut receipt says so")
+  func inside() async throws {
+    let bench = try Workbench()
+    let whole = String(decoding: try answer(), as: UTF8.self)
+    let receipt = Data(try made("ok")).base64EncodedString()
+    let changed = Data(try made("content-changed")).base64EncodedString()
+    func diagnosed(_ text: String, trusted: Bool = true) async throws -> String {
+      try bench.write("text.json", text.utf8)
+      let result = try await bench.run(
+        ["diagnose", "text.json"] + (trusted ? TestReceipts.trust() : []))
+      return result.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    let forged = try await diagnosed(whole, trusted: false)
+    #expect(forged.contains("No. In latest_receipt, Apple did not sign it"), "\(forged)")
+    let damaged = try await diagnosed(whole.replacing(receipt, with: changed))
+    #expect(
+      damaged.contains("No. The receipt in it (latest_receipt) is not what was signed"),
+      "\(damaged)")
+    for text in [forged, damaged] {
+      #expect(text.contains("Unlock nothing.") && !text.contains("should unlock"), "\(text)")
+    }
+    let cut = try await diagnosed(
+      whole.replacing(receipt, with: String(receipt.prefix(receipt.count / 2))))
+    #expect(
+      cut.contains("Not signed: a response from Apple's server, as text. A part of the receipt in"),
+      "\(cut)")
+    let sound = try await diagnosed(whole)
+    #expect(sound.contains("signed the receipt in it (latest_receipt)"), "\(sound)")
+  }
+
   @Test("CSV has the purchases of nested receipts, and PEM works for other forms")
   func otherFormats() async throws {
     let bench = try Workbench()

@@ -179,6 +179,16 @@ import Testing
     #expect(result.code == 0, "\(result)")
   }
 
+  @Test("No event asks to keep what its own signed status calls revoked")
+  func revokedBesideEvent() async throws {
+    let text = try Self.notification("DID_CHANGE_RENEWAL_STATUS", status: 5)
+    let told = try await run(["diagnose", "--at", "2025-06-01"], text)
+    #expect(told.text.contains("Do         Do not lock yet: Apple withdrew pro"), "\(told)")
+    let active = try Self.notification("DID_CHANGE_RENEWAL_STATUS", status: 1)
+    let kept = try await run(["diagnose", "--at", "2025-06-01"], active)
+    #expect(!kept.text.contains("withdrew"), "\(kept)")
+  }
+
   @Test("A status that is not signed takes nothing from a signed transaction, and is told")
   func unsignedStatus() async throws {
     let text = """

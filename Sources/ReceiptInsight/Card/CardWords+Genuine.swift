@@ -27,7 +27,9 @@ extension CardWords {
       return
         "No proof: \(isLocal ? "a local test" : "Xcode") made it\(app) for tests, as any developer can."
     case .notApple: return "No. \(sentence(genuineness.detail ?? "Apple did not sign it"))"
-    case .changed: return "No. It is not what was signed: it was changed, or damaged on the way."
+    case .changed:
+      let what = situation.forgedInside.map { "The receipt in it (\($0.path))" } ?? "It"
+      return "No. \(what) is not what was signed: it was changed, or damaged on the way."
     case .malformed:
       return "Not as Apple makes it. \(signer) signed it, but its content is malformed\(detail)."
     case .incomplete:
@@ -137,19 +139,19 @@ extension CardWords {
   }
 
   private var unsignedResponse: String {
+    let cut =
+      situation.decoded.nested.first { $0.missingPart != nil }
+      .map { " A part of the receipt in it (\($0.path)) is missing." } ?? ""
     switch situation.decoded.form {
     case .notificationV1:
-      "Not signed: a notification of version 1, as text\(claimedStore). It proves nothing."
+      return
+        "Not signed: a notification of version 1, as text\(claimedStore). It proves nothing.\(cut)"
         + (firstEventText.map { " It says: \($0)." } ?? "")
-    case _ where situation.forgedInside != nil:
-      situation.environment == .sandbox
-        ? "Not signed: a response of the sandbox, as text; nothing was paid. Apple did not sign the receipt in it: do not use it."
-        : "Not signed: a response as text. Apple did not sign the receipt in it: do not use it."
     default:
-      situation.environment == .sandbox
-        ? "Not signed: a response from Apple's sandbox, as text; nothing was paid. Trust it only if your own "
+      return situation.environment == .sandbox
+        ? "Not signed: a response from Apple's sandbox, as text; nothing was paid.\(cut) Trust it only if your own "
           + "server got it."
-        : "Not signed: a response from Apple's server, as text. Trust it only if your own server got it."
+        : "Not signed: a response from Apple's server, as text.\(cut) Trust it only if your own server got it."
     }
   }
 

@@ -79,7 +79,9 @@ extension Genuineness {
       ? nil : proof == nil ? situation.madeAt : decoded.madeAt
     bundleID = situation.verified.coveredBundleID
     part = proof?.path
-    reason = verification.reason ?? situation.unprovenInside?.verification.reason
+    reason =
+      situation.forgedInside?.verification.reason ?? verification.reason
+      ?? situation.unprovenInside?.verification.reason
     isOwnRoot = verification.status == .custom
     let failed = verification.checks.first { $0.status != .pass && $0.status != .notRun }
     code = Self.code(situation, verification, isTest: decoded.receipt.environment == .sandbox)
@@ -88,7 +90,7 @@ extension Genuineness {
       case .incomplete: Self.missingPart(situation.decoded)?.message
       case .malformed: situation.malformationText
       case .notApple:
-        situation.unprovenInside.flatMap { inner in
+        (situation.unprovenInside ?? situation.forgedInside).flatMap { inner in
           Self.fault(inner.verification).map { "in \(inner.path), \($0)" }
         } ?? Self.fault(verification)
       case .otherDevice: situation.deviceCheck?.message
@@ -107,6 +109,7 @@ extension Genuineness {
     switch verification.status {
     case .xcode: return .xcode
     case .absent:
+      if let forged = situation.forgedInside { return untrusted(situation, forged.verification) }
       if verification.reason == .unsignedAccepted { return .accepted }
       return situation.isUnsignedResponse ? .unsignedResponse : .unsigned
     case .untrusted: return untrusted(situation, verification)
@@ -151,8 +154,8 @@ extension Genuineness {
   /// The error of a cut receipt.
   private static func missingPart(_ decoded: DecodedReceipt) -> ReceiptError? {
     decoded.errors.first(where: \.isOfMissingPart)
-      // A response without purchases of its own may have them there.
-      ?? (decoded.allPurchases.isEmpty
+      // A text that says nothing of its own may have said it there.
+      ?? (decoded.allPurchases.isEmpty && decoded.notification == nil
         ? decoded.nested.lazy.compactMap(\.missingPart).first : nil)
   }
 }
@@ -171,7 +174,7 @@ extension Genuineness {
 
 extension NestedReceipt {
   /// What is missing of it.
-  fileprivate var missingPart: ReceiptError? {
+  var missingPart: ReceiptError? {
     switch content {
     case .success(let decoded): decoded.errors.first(where: \.isOfMissingPart)
     case .failure(let error): error.isOfMissingPart ? error : nil

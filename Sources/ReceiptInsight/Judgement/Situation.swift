@@ -51,12 +51,15 @@ struct Situation {
     return nested.first { !$0.verification.isTrusted }
   }
 
-  /// The receipt in an unsigned response that Apple did not sign.
+  /// The whole receipt in an unsigned response that is not what Apple signed.
   var forgedInside: Nested? {
     guard !verified.hasOwnSignature, proof == nil, !decoded.form.isAroundSignedTexts else {
       return nil
     }
-    return nested.first { $0.verification.status == .untrusted }
+    return nested.first {
+      $0.verification.status == .untrusted && $0.verification.reason != .issuerMissing
+        && !$0.decoded.errors.contains(where: \.isOfMissingPart)
+    }
   }
 
   /// The text that tells of the app itself: an app transaction may stand in a response.

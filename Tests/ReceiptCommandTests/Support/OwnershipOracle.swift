@@ -42,11 +42,12 @@ struct OwnershipOracle {
     }
   }
 
-  /// Nothing proves what it says, and it is no response that the developer's own server received.
+  /// Nothing proves what it says, and it is no response that the developer's own server may have received. With a
+  /// forged receipt in it, it is none.
   var isClaim: Bool {
     switch source.form {
     case .transactionPayload, .receiptPayload: true
-    case .response, .responseWithReceipt: false
+    case .response: false
     default: source.isForged
     }
   }
@@ -66,8 +67,7 @@ struct OwnershipOracle {
         // The receipt among several sources may be older than the others.
         return Verdict(["consumable", "consumable-pending"])
       }
-      // The product types of a forged receipt in a response prove no more than the response.
-      return Verdict(source.isForged ? [code, "bought", "consumable", "owned"] : [code])
+      return Verdict([code])
     }
     return revoked(begun)
   }
@@ -77,11 +77,7 @@ struct OwnershipOracle {
   }
 
   private func revoked(_ records: [CustomerSource.Record]) -> Verdict {
-    let isShared = records.last?.isShared == true
-    // The forged receipt in a response does not say who shares it.
-    let codes: Set =
-      isShared
-      ? source.isForged ? ["no-longer-shared", "refunded"] : ["no-longer-shared"] : ["refunded"]
+    let codes: Set = [records.last?.isShared == true ? "no-longer-shared" : "refunded"]
     let days = Set(records.compactMap(\.cancelled).filter { $0 <= now })
     return Verdict(codes, ends: ["no-longer-shared": days, "refunded": days])
   }
@@ -254,8 +250,7 @@ extension CustomerSource.Form {
     switch self {
     case .transactionPayload, .receiptPayload: return ["unsigned"]
     case .response: return ["unsigned", "inferred"]
-    case _ where isForged:
-      return self == .responseWithReceipt ? ["unsigned", "inferred"] : ["unsigned"]
+    case _ where isForged: return ["unsigned"]
     // Only the text around the receipt tells of payments that failed, and who shares what.
     case .responseWithReceipt where ["grace", "billing-retry", "no-longer-shared"].contains(code):
       return ["unsigned", "inferred"]
