@@ -236,7 +236,7 @@ import Testing
       ("eyJhbGciOi***", "masked when it was shown: its end is missing"),
       ("{\"signedPayload\": \"eyJh***\"}", "masked when it was shown"),
       ("10:00 INFO token=eyJhbGciOi•••• ok", "masked when it was shown"),
-      ("10:00 INFO receipt MIITtgYJKoZ... ok", "a receipt that was shortened"),
+      ("10:00 INFO receipt MIITtgYJKoZ... ok", "an app receipt that was shortened"),
       (String(base64.dropFirst(3)), "the beginning is missing"),
     ]
     for (text, words) in cases {

@@ -17,7 +17,6 @@ import Testing
   @Test(
     "A code that says more stands before what is said of the whole text",
     arguments: [
-      ("APIException: com.apple.itunes.storekit: httpStatusCode=401", "401, Unauthenticated"),
       ("{\"code\": \"E_DEFERRED_PAYMENT\", \"domain\": \"RCTErrorDomain\"}", "E_DEFERRED_PAYMENT"),
       (
         "Domain=SKErrorDomain Code=0 \"x\" {Domain=ASDErrorDomain Code=507 \"y\"}",
@@ -290,7 +289,7 @@ import Testing
   @Test("A shortened receipt of indefinite length is said to begin like one of Xcode's tests")
   func ofXcode() async throws {
     try await run("diagnose", "21002 for \"MIAGCSqG....yMAAAAAAAA=\" always").expect(status: 2)
-      .expect(message: "like those of Xcode's tests")
+      .expect(message: "like those of Xcode's tests").expect(message: "buy with a sandbox account")
     let other = try await run("diagnose", "21002 for \"MIITtgYJ....yMAAAAAAAA=\" always")
     #expect(!other.messageText.contains("Xcode's tests"), "\(other)")
   }
@@ -311,6 +310,121 @@ import Testing
     let told =
       #"Purchase failed: Error Domain=SKErrorDomain Code=0 "Cannot connect to iTunes Store""#
     #expect(try await words(told) == ["the whole text"])
+  }
+
+  @Test(
+    "A whole text that says no more than its codes is left out, and one that does is told",
+    arguments: [
+      (
+        "[Purchases] - ERROR: NSUnderlyingError RCPurchasesErrorDomain Code=8 readable_error_code=INVALID_RECEIPT",
+        false
+      ),
+      ("VerificationException: INVALID_CHAIN_LENGTH", false),
+      ("APIException: com.apple.itunes.storekit: httpStatusCode=401", false),
+      ("AppStoreServerAPIClient: it failed", true),
+    ])
+  func wholeOrCodes(text: String, isWhole: Bool) async throws {
+    let said = try await run("explain", text).expect(status: 0).text
+    #expect(said.contains("the whole text:") == isWhole, "\(said)")
+  }
+
+  @Test(
+    "What StoreKit 2 gives was sent to verifyReceipt",
+    arguments: [
+      ("We get {\"status\":21002} for purchaseToken eyJhbGciOiJFUzI1N", "jwsRepresentation"),
+      ("status 21002, body {\"receipt-data\": \"eyJhbGciOi...\"}", "jwsRepresentation"),
+      ("I use StoreKit 2 and get status 21002 from verifyReceipt", "jwsRepresentation"),
+      (
+        "package:in_app_purchase/in_app_purchase.dart: verify failed {status: 21002}",
+        "enableStoreKit1()"
+      ),
+    ], ["explain", "diagnose"])
+  func storeKit2(sent: (text: String, advice: String), command: String) async throws {
+    let said = words(try await run(command, sent.text))
+    #expect(said.contains(sent.advice), "\(said)")
+  }
+
+  @Test(
+    "The number of a verifier's status means what it did before version 2.0, or since",
+    arguments: [
+      ("at verifyJWT (dist/jwt_verification.js:1:2) { status: 2 }", "INVALID_APP_IDENTIFIER"),
+      ("at verifyJWT (dist/jws_verification.js:1:2) { status: 3 }", "INVALID_ENVIRONMENT"),
+      ("at verifyJWT (dist/jws_verification.js:1:2) { status: 3 }", "INVALID_APP_IDENTIFIER"),
+      ("at verifyJWT (dist/jws_verification.js:1:2) { status: 4 }", "INVALID_CHAIN_LENGTH"),
+      (
+        "at SignedDataVerifier.verifyAndDecodeAppTransaction (jws_verification.js:1:2) { status: 3 }",
+        "verifyAndDecodeTransaction"
+      ),
+      ("INVALID_ENVIRONMENT: receiptType is undefined", "verifyAndDecodeTransaction"),
+    ])
+  func verifierStatus(text: String, name: String) async throws {
+    let said = words(try await run("explain", "VerificationException: \(text)").expect(status: 0))
+    #expect(said.contains(name), "\(said)")
+  }
+
+  @Test(
+    "What is no receipt of the App Store is told",
+    arguments: [
+      (
+        #"{"productId": "a", "localizedPrice": "$1", "introductoryPrice": "$0.00", "price": "1"}"#,
+        "a product as a library describes it"
+      ),
+      (
+        #"[{"id": "a", "displayPrice": "$1"}, {"id": "b", "displayPrice": "$2"}]"#,
+        "a product as a library describes it"
+      ),
+      (
+        #"{"code": -6, "text": "response: -1003:Purchase signature verification failed"}"#,
+        "Google Play's billing"
+      ),
+      (
+        #"INFO: AppStore receipts loaded: [{"className":"Receipt","transactions":[{"transactionId":"appstore.application"}]}]"#,
+        "is the app itself"
+      ),
+      (#"[CdvPurchase.AppleAppStore] WARNING: no appStoreReceipt"#, "no receipt on the device"),
+      (#"TypeError "{"alg":"ES256","x5c":["MIIEM KA=="]}\x1E╚øø"#, "split it at its two points"),
+      (
+        #"const body = { "receipt-body": receipt, "password": secret } gives {"status":21002}"#,
+        "is receipt-data"
+      ),
+      ("21002 and java.lang.IllegalArgumentException", "without line breaks"),
+    ])
+  func otherThings(text: String, words: String) async throws {
+    let said = self.words(try await run("diagnose", text))
+    #expect(said.contains(words), "\(said)")
+  }
+
+  @Test("A product that was bought is a purchase")
+  func boughtProduct() async throws {
+    let text =
+      #"{"productId": "a", "localizedPrice": "$1", "transactionId": "1", "transactionDate": 1}"#
+    let said = words(try await run("diagnose", text))
+    #expect(!said.contains("as a library describes it"), "\(said)")
+  }
+
+  @Test("Entries of NSLog without their bracket are shown as far as they arrived")
+  func cutEntries() async throws {
+    let text = """
+      "latest_receipt_info" =     (
+              {
+          "expires_date" = "2021-10-30 13:32:34 Etc/GMT";
+          "expires_date_ms" = 1635600754000;
+          "product_id" = pro;
+          "transaction_id" = 400000960000000;
+          "is_trial_period" = false;
+          "original_purchase_date" = "2021-07-15 17:31:35 Etc/GMT"
+      """
+    try await run("diagnose", text).expect(status: 2)
+      .expect(output: "pro was paid until 2021-10-30")
+  }
+
+  @Test("A code is found with the word error before its number")
+  func numberedCode() async throws {
+    let bench = try Workbench()
+    let plain = try await bench.run(["explain", "SKErrorDomain 2"]).expect(status: 0).text
+    for text in ["SKErrorDomain error 2", "SKErrorDomain code 2"] {
+      #expect(try await bench.run(["explain", text]).expect(status: 0).text == plain)
+    }
   }
 
   @Test(

@@ -64,6 +64,7 @@ import Testing
     arguments: [
       ("xxx", true), ("xx", false), ("1000000XXXX", true), ("1000000....", true), ("***", true),
       ("1.2.3.4.5", false), ("123", false), ("xxx-xxx", true), ("", false), ("----", true),
+      ("100000085856----", true), ("1000-0000-0000", false), ("-", true),
       ("--", false), ("2019-01-01", false), ("____", true), ("REMOVED", true),
       ("REMOVED FOR PRIVACY", true), ("REMOVED_ADS", false), ("redacted", true),
       ("<redacted>", true), ("[REDACTED]", true), ("(hidden by me)", true), ("[]", false),

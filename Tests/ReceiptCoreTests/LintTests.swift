@@ -263,6 +263,7 @@ import Testing
     (response("1000000000000000"), "odd-transaction-id"),
     (response("370000910000000"), nil), (response("37000091000000000"), "odd-transaction-id"),
     (response("abc"), "odd-transaction-id"), (response("XXXX"), nil),
+    (response("100000085856----", environment: ""), nil),
     (
       response(end: "2026-02-01 00:00:00 Etc/GMT", endMilliseconds: "1769904000000"),
       "long-period"

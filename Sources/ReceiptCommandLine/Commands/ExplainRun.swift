@@ -127,6 +127,7 @@ struct ExplainRun {
     guard let known = text.known else { return codes }
     let whole = GlossaryEntry(
       .libraryError, "the whole text", known.message, advice: known.hint)
+    if text.isGeneral, !codes.isEmpty { return codes }
     // Without codes of its own, it says more than those that stand in the text.
     return known.codes.isEmpty ? [whole] : codes + [whole]
   }

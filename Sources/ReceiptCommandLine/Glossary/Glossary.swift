@@ -113,7 +113,10 @@ enum Glossary {
     guard parts.count == 2, parts[1].allSatisfy({ $0.isASCII && $0.isNumber }),
       let kind = numberedKinds[parts[0].lowercased()]
     else { return [] }
-    return meanings(named: String(parts[1])).filter { $0.kind == kind }
+    let found = meanings(named: String(parts[1])).filter { $0.kind == kind }
+    // Apple's library for Node prints such a line too.
+    let isOfVerifier = kind == .status && (Int64(parts[1]) ?? 0) > 0 && parts[1].count == 1
+    return found + (isOfVerifier ? meanings(named: "VerificationException") : [])
   }
 
   private static let numberedKinds: [String: GlossaryEntry.Kind] = [
@@ -148,6 +151,9 @@ enum Glossary {
     var parts = word.split { " =:".contains($0) }
     guard parts.count > 1, let number = parts.popLast(), Int64(number) != nil else { return [] }
     let name = parts.filter { !["code", "error"].contains($0.lowercased()) }.joined(separator: " ")
+    let isCode = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" }
+    let known = isCode && !name.isEmpty ? meanings(named: "\(name) \(number)") : []
+    guard known.isEmpty else { return known }
     return LibraryErrorGlossary.domains.filter { $0.hasName(name) }.map {
       GlossaryEntry(
         $0.kind, $0.word, aliases: $0.aliases, $0.meaning,

@@ -30,8 +30,9 @@ extension LibraryErrorGlossary {
         ),
         ("8", "INVALID_RECEIPT", "RevenueCat's server refused the receipt", refused),
         (
-          "9", "MISSING_RECEIPT_FILE", "there is no receipt on the device",
-          "sign in to the App Store on the device, and refresh the receipt"
+          "9", "MISSING_RECEIPT_FILE",
+          "there is no receipt on the device; in a build from Xcode that is so until the first purchase",
+          "where nothing was bought, show no error; else sign in to the App Store on the device, and refresh the receipt"
         ),
         ("10", "NETWORK_ERROR", "the network failed", again),
         ("11", "INVALID_CREDENTIALS", "RevenueCat does not know its key", "check the API key"),

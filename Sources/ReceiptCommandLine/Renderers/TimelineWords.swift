@@ -64,7 +64,7 @@ struct TimelineWords {
   func text(of kind: Timeline.Kind) -> String {
     switch kind {
     case .trial: "free trial"
-    case .intro: "introductory price"
+    case .intro: "introductory offer"
     case .offer: "with an offer"
     case .paid: isPaid ? "paid" : "regular period"
     case .grace: "grace period"

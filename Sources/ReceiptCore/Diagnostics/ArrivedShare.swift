@@ -24,16 +24,20 @@ extension ReceiptError {
   ///   - count: how many characters of it are there.
   ///   - remark: what its beginning tells.
   static func hidden(
-    _ kind: String, isMasked: Bool, isEnd: Bool, count: Int, offset: Int, remark: String? = nil
+    _ kind: String, isMasked: Bool, isEnd: Bool, count: Int, offset: Int, remark: String? = nil,
+    hint: String = wholeText
   ) -> ReceiptError {
     ReceiptError(
       .truncated,
       "this is \(kind) that was \(isMasked ? "masked" : "shortened") when it was shown: its "
         + "\(isEnd ? "end" : "middle") is missing, and \(count) characters of it are here"
         + (remark.map { "; \($0)" } ?? ""),
-      offset: offset,
-      hint: "get the whole text, from a place that does not shorten it: thousands of characters")
+      offset: offset, hint: hint)
   }
+
+  /// What to do about a text that a program shortened.
+  static let wholeText =
+    "get the whole text, from a place that does not shorten it: thousands of characters"
 
   /// Shares in words, each up to the middle between it and the next one.
   private static let shares: [(below: Double, words: String)] = [

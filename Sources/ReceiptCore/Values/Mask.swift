@@ -8,10 +8,11 @@ package enum Mask {
       || isNote(Array(text.utf8)[...]) || beginsWithWord(text)
   }
 
-  /// `xxxx`, `****`, `1000000XXXX`, `xxxx-xxxx`, `----`.
+  /// `xxxx`, `****`, `1000000XXXX`, `xxxx-xxxx`, `----`, `10000008----`, `-`.
   private static func isOfSigns(_ text: String) -> Bool {
     var signs = 0
     var hyphens = 0
+    var run = 0
     var digits = 0
     var points = 0
     var previous: Unicode.Scalar = " "
@@ -24,12 +25,17 @@ package enum Mask {
         signs += points == minimumSigns ? minimumSigns : 0
       case "\u{2026}": signs += minimumSigns
       case "x", "X", "*", "#", "\u{2022}", "\u{2588}": signs += 1
-      case "-", "_": hyphens += 1
+      case "-", "_":
+        hyphens += 1
+        // A date has single ones.
+        run = previous == sign ? run + 1 : 1
+        signs += run == minimumSigns ? minimumSigns : 0
       case "0"..."9": digits += 1
       default: return false
       }
     }
-    return signs >= minimumSigns || signs == 0 && digits == 0 && hyphens >= minimumSigns
+    return signs >= minimumSigns
+      || signs == 0 && digits == 0 && (hyphens >= minimumSigns || text == "-")
   }
 
   private static let minimumSigns = 3

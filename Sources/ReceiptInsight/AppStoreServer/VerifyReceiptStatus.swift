@@ -50,7 +50,7 @@ package enum VerifyReceiptStatus {
       meaning: "the receipt data is malformed or missing, or Apple had a fault for a moment",
       advice:
         "look at what your server sent as receipt-data: base64 that was cut, encoded twice or whose + became "
-        + "spaces, a JWS, a receipt of Xcode's tests and another key give this; if it is a whole receipt, ask again"
+        + "spaces, line breaks in it, a JWS, a receipt of Xcode's tests and another key than receipt-data give this. If it is a whole receipt, ask again"
     ),
     21003: Explanation(
       meaning: "Apple could not authenticate the receipt",

@@ -43,7 +43,9 @@ extension CardWords {
         "Ask the customer to open the app on that device and to Restore Purchases, or to install the app again. "
         + "This receipt is from another device or from a backup, or the device id is wrong."
     case .developerTest:
-      return "Nothing for a customer: unlock nothing in production."
+      return
+        "Nothing for a customer: unlock nothing in production. For tests with Apple's servers, switch "
+        + "the StoreKit configuration off in the scheme, and buy with a sandbox account."
     case .installFromStore:
       return "If a customer sent this, they probably use TestFlight or a test account. "
         + "Ask them to install the app from the App Store and restore there."

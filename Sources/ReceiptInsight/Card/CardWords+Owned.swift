@@ -29,6 +29,11 @@ extension CardWords {
     case .xcode: return "In that test: \(claims.isEmpty ? "nothing" : claims)."
     case .otherDevice: return "Not known for that device: this receipt speaks for another one."
     case .issuerMissing: return "Not known." + (claims.isEmpty ? "" : " It names \(claims).")
+    case .unsigned where claims.isEmpty && !renewedProduct.isEmpty:
+      return
+        "Nothing that can be relied on. It tells of the renewal\(renewedProduct)\(failedPayment)."
+    case .unsigned where judgement.holdings.count == 1:
+      return "Nothing that can be relied on. It claims \(claim(judgement.holdings[0]))."
     case .notApple, .changed, .malformed, .unsigned:
       return "Nothing that can be relied on." + (claims.isEmpty ? "" : " It claims \(claims).")
     case .apple, .test, .otherRoot, .redactedCopy, .accepted, .unsignedResponse:
@@ -63,6 +68,20 @@ extension CardWords {
         : ", with \(ids.count) transactions whose products are missing"
     }
     return situation.decoded.isContentWhole ? ", and has no purchase" : ""
+  }
+
+  /// What an unsigned text says of its only purchase.
+  private func claim(_ holding: Holding) -> String {
+    let (name, record) = (name(holding.productID), holding.record)
+    if let withdrawal = holding.withdrawal {
+      let date = withdrawal.date.map { " on \(day($0))" } ?? ""
+      return "\(name), \(withdrawal.isRefund ? "refunded" : "taken back")\(date)"
+    }
+    guard let end = record.expiresDate else { return name }
+    let period =
+      record.isTrialPeriod == true
+      ? "a free trial" : record.isIntroductory ? "an introductory offer" : "a period"
+    return "\(name), with \(period) that ends on \(day(end))"
   }
 
   private var failedPayment: String {

@@ -23,7 +23,7 @@ struct Reasons {
     let all =
       clock() + faults() + testInXcode() + contradictions() + purchases() + otherChains()
       + renewals() + offers()
-      + emptyResponse() + style() + odd() + secrets()
+      + emptyResponse() + endedBesideStatus() + style() + odd() + secrets()
       + sender()
     var seen: Set<String> = []
     return Array(all.filter { seen.insert($0).inserted }.prefix(Self.maximum))
@@ -51,10 +51,12 @@ struct Reasons {
   /// That Apple has never seen a test of Xcode.
   private func testInXcode() -> [String] {
     guard situation.environment == .xcode,
-      [.incomplete, .unsigned].contains(judgement.genuineness.code)
+      [.incomplete, .unsigned, .xcode].contains(judgement.genuineness.code)
     else { return [] }
+    let said =
+      judgement.genuineness.code == .xcode ? "" : "It says that Xcode made it for tests: "
     return [
-      "It says that Xcode made it for tests: Apple's servers do not know it"
+      "\(said)Apple's servers do not know it"
         + (situation.decoded.form == .appReceipt ? ", and verifyReceipt answers 21002." : ".")
     ]
   }
@@ -134,15 +136,19 @@ struct Reasons {
     var result: [String] = []
     if situation.decoded.findings.contains(where: { $0.id == .ios6Style }) {
       result.append(
-        "It is in the style of iOS 6, about one transaction: the app sent transactionReceipt. The response to "
-          + "the app receipt lists all purchases.")
+        "It is in the style of iOS 6, about one transaction: the app sent transactionReceipt. In it "
+          + "latest_receipt_info is one object, of a subscription that renews. The response to the app receipt lists "
+          + "all purchases.")
       result += situation.receipt.inApp.prefix(1).compactMap(restored)
+      if situation.receipt.inApp.first.map({ $0.expiresDate == nil && !$0.isTakenBack }) ?? false {
+        result.append("It shows no later refund: look the transaction up with Get Transaction Info.")
+      }
     }
     if situation.decoded.form == .notificationV1,
       situation.decoded.response?.latestExpiredReceiptInfo.isEmpty == false
     {
       result.append(
-        "latest_expired_receipt is of a subscription that had ended, latest_receipt of one that runs. Apple sends "
+        "latest_expired_receipt_info is of a subscription that had ended, latest_receipt_info of one that runs. Apple sends "
           + "neither since March 2021: read unified_receipt.")
     }
     return result
@@ -182,6 +188,15 @@ struct Reasons {
           + "consumables: let the app refresh it, and ask again.")
     }
     return result
+  }
+
+  /// What status 0 does not say.
+  private func endedBesideStatus() -> [String] {
+    let last = judgement.holdings.first
+    guard situation.decoded.response?.status == VerifyReceiptStatus.valid, last?.code == .lapsed,
+      judgement.genuineness.isTold
+    else { return [] }
+    return ["Status 0 speaks of the receipt: a subscription in it may have ended all the same."]
   }
 
   /// So soon after an app was got, nothing is bought in it.

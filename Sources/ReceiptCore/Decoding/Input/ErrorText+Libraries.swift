@@ -2,6 +2,43 @@
 extension ErrorText {
   static let ofLibraries: [OtherText.Kind] = [
     .init(
+      words: [
+        ["urchase signature verification failed"], ["responseCode", "debugMessage"],
+        ["com.android.billingclient"], ["BillingResult"],
+      ],
+      what: "this is an error of Google Play's billing, not of the App Store",
+      todo:
+        "Google answers for it: look its code up in Google's documents, and a purchase with the Google Play Developer API",
+      hasCodes: false),
+    .init(
+      words: [["CdvPurchase", "no appStoreReceipt"]],
+      what:
+        "this is a log of cordova-plugin-purchase, not a receipt: there is no receipt on the device",
+      todo: "let the customer restore; a build from Xcode has none before its first purchase",
+      hasCodes: false),
+    .init(
+      words: [["\"appstore.application\""]],
+      what:
+        "this is a log of cordova-plugin-purchase, not a receipt: appstore.application in it is the app itself, and no purchase",
+      todo: "ask for appStoreReceipt, whole: it begins with MI, and its validator gets it",
+      hasCodes: false),
+    .init(
+      words: [["CdvPurchase"]],
+      what: "this is a log of cordova-plugin-purchase, without the receipt",
+      todo: "ask for appStoreReceipt, whole: it begins with MI, and its validator gets it",
+      isGeneral: true),
+    .init(
+      words: [["<StoreTransaction:"]],
+      what: "this is a purchase as RevenueCat prints it, without what Apple signed",
+      todo: "ask for \(receipt)", hasCodes: false),
+    .init(
+      words: [["\"x5c\":[\"", "\\x"], ["\"x5c\":[\"", "\u{FFFD}"]],
+      what:
+        "this is a JWS that was decoded as one piece of base64: its payload and its signature are damaged",
+      todo:
+        "split it at its two points first, and decode each part by itself; or give the JWS as it came",
+      hasCodes: false),
+    .init(
       words: [["readable_error_code", "userCancelled\":true"], ["Purchase was cancelled."]],
       what: "this is an error of RevenueCat, not a receipt: the customer closed the payment sheet",
       todo:
@@ -23,7 +60,7 @@ extension ErrorText {
         ["readable_error_code"], ["RevenueCat.BackendErrorCode"],
       ],
       what: "this is an error of RevenueCat, not a receipt",
-      todo: "the receipt itself says more: ask for \(receipt)"),
+      todo: "the receipt itself says more: ask for \(receipt)", isGeneral: true),
     .init(
       words: [["[Purchases] - ", "The receipt is not valid"]],
       what: "this is a log of RevenueCat, whose server or program could not read the receipt",
@@ -95,7 +132,8 @@ extension ErrorText {
       todo: "ask whether it was bought with another Apple account"),
     .init(
       words: [["com.adapty"], ["AdaptyError"], ["[Adapty"], ["adapty_code"], ["Adapty."]],
-      what: "this is a message of Adapty, not a receipt", todo: "ask for \(receipt)"),
+      what: "this is a message of Adapty, not a receipt", todo: "ask for \(receipt)",
+      isGeneral: true),
     .init(
       words: [["The data object identifier couldn't be found on the receipt"]],
       what:

@@ -108,8 +108,7 @@ enum ErrorText {
       what:
         "this is a message of macOS, not a receipt: the app was built for macOS 15 or later and asked for a receipt "
         + "with exit(173), which is out of date there",
-      todo: "take AppTransaction.shared, and AppTransaction.refresh() where it fails",
-      hasCodes: false),
+      todo: "take AppTransaction.shared, and AppTransaction.refresh() where it fails"),
     .init(
       words: [["NSCocoaErrorDomain 260", "eceipt"]],
       what:
@@ -201,14 +200,51 @@ enum ErrorText {
 
   // MARK: Apple's servers
 
+  private static let noAppReceipt =
+    "it answers 21002 to what StoreKit 2 gives, for it reads app receipts alone"
+
   /// What is known of a refusal that does not say which server it is of.
   static let refusal = (
     what: "this is a refusal of a server (401): the token of the request is not accepted",
     todo:
-      "look at the key id, issuer id, bundle id, audience and time of the token, and whether the key is one for In-App Purchase. A token lasts an hour at most. For an app that was never released ask the sandbox: production answers 401"
+      "look at the key id, issuer id, bundle id, audience and time of the token, and whether the key is one for In-App Purchase. A token lasts an hour at most, and one that is accepted a little later comes from a clock that runs ahead. For an app that was never released ask the sandbox: production answers 401"
   )
 
+  /// A number of VerificationStatus in Apple's library for Node, which has another meaning since version 2.0.
+  private static func status(_ number: Int, older: String, newer: String, todo: String)
+    -> OtherText.Kind
+  {
+    .init(
+      words: [
+        ["_verification.js", "status: \(number)"], ["_verification.ts", "status: \(number)"],
+        ["VerificationException", "status: \(number)"],
+      ],
+      what:
+        "this is an error of Apple's App Store Server Library, not a receipt. Before its version 2.0 status \(number) is \(older); since then \(newer)",
+      todo: todo, hasCodes: false)
+  }
+
   private static let ofServers: [OtherText.Kind] = [
+    .init(
+      words: [
+        ["21002", "in_app_purchase_storekit"], ["21002", "InAppPurchasePlugin"],
+        ["21002", "package:in_app_purchase"], ["21002", "serverVerificationData"],
+      ],
+      what: "this is an error of asking verifyReceipt, not a receipt: \(noAppReceipt)",
+      todo:
+        "newer versions of Flutter's plugin use StoreKit 2. There serverVerificationData is the JWS of a transaction: verify its signature, or ask the App Store Server API with its id. For an app receipt call InAppPurchaseStoreKitPlatform.enableStoreKit1() before all else",
+      hasCodes: false),
+    .init(
+      words: [
+        ["21002", "jwsRepresentation"], ["21002", "verificationResultIOS"],
+        ["21002", "purchaseToken"], ["21002", "StoreKit 2"], ["21002", "StoreKit2"],
+        ["21002", "\"originalTransactionId\""], ["21002", "\"signedDate\""], ["21002", " eyJ"],
+        ["21002", "\"eyJ"], ["21002", "'eyJ"], ["21002", "=eyJ"],
+      ],
+      what: "this is an error of asking verifyReceipt, not a receipt: \(noAppReceipt)",
+      todo:
+        "StoreKit 2 gives no app receipt. Verify the JWS of the transaction, or ask the App Store Server API with its id. The JWS is jwsRepresentation, and purchaseToken in react-native-iap and expo-iap",
+      hasCodes: false),
     .init(
       words: [["NOT_AUTHORIZED", "bearer token"], ["NOT_AUTHORIZED", "\"errors\""]],
       what:
@@ -222,6 +258,19 @@ enum ErrorText {
         ["401 Unauthenticated"], ["status code 401"], ["httpStatusCode: 401"],
       ],
       what: refusal.what, todo: refusal.todo, hasCodes: false),
+    .init(
+      words: [
+        ["21002", "receipt-body"], ["21002", "receiptBody"], ["21002", "\"receipt_data\""],
+      ],
+      what: "this is an error of asking verifyReceipt, not a receipt: the key has a wrong name",
+      todo: "the key of the receipt is receipt-data; without it Apple's server answers 21002",
+      hasCodes: false),
+    .init(
+      words: [["21002", "java.lang.IllegalArgumentException"]],
+      what: "this is what verifyReceipt answers to something that is no base64, not a receipt",
+      todo:
+        "send the receipt in base64, without line breaks and spaces: an encoder may put a break after each 76 characters",
+      hasCodes: false),
     .init(
       words: [["210", "CharacterLineLength"]],
       what: "this is a request to verifyReceipt whose base64 has line breaks, not a receipt",
@@ -329,16 +378,49 @@ enum ErrorText {
       hasCodes: false),
     .init(
       words: [
+        ["verifyAndDecodeAppTransaction", "status: 2"],
+        ["verifyAndDecodeAppTransaction", "status: 3"],
+        ["verifyAndDecodeAppTransaction", "status: 4"],
+        ["verifyAndDecodeAppTransaction", "INVALID_ENVIRONMENT"],
+        ["verifyAndDecodeAppTransaction", "INVALID_APP_IDENTIFIER"],
+        ["INVALID_ENVIRONMENT", "receiptType"],
+      ],
+      what:
+        "this is an error of Apple's App Store Server Library, not a receipt: it did not accept the text as an app transaction for this app and environment",
+      todo:
+        "look first whether the text has a receiptType: an app transaction has one, and a transaction goes to verifyAndDecodeTransaction. Then compare bundle id, Apple id and environment with those of the verifier",
+      hasCodes: false),
+    status(
+      2, older: "INVALID_APP_IDENTIFIER: the text is of another app than the verifier",
+      newer: "RETRYABLE_VERIFICATION_FAILURE: Apple could not be asked about a certificate",
+      todo:
+        "compare the bundle id that the verifier was given with that of the text; in production it needs the app's Apple id too, as a number"
+    ),
+    status(
+      3, older: "INVALID_ENVIRONMENT: the text is of another environment than the verifier",
+      newer: "INVALID_APP_IDENTIFIER: it is of another app",
+      todo:
+        "compare the environment, the bundle id, and in production the app's Apple id, as a number. Texts of TestFlight and App Review are of the sandbox"
+    ),
+    status(
+      4, older: "INVALID_CHAIN_LENGTH: the text does not have three certificates",
+      newer: "INVALID_ENVIRONMENT: it is of another environment than the verifier",
+      todo:
+        "texts of TestFlight and App Review are of the sandbox, and those of Xcode have one certificate: make a verifier for each environment"
+    ),
+    .init(
+      words: [
         ["INVALID_CHAIN"], ["VerificationException"], ["SignedDataVerifier"],
         ["Verification failed with status"],
       ],
       what: "this is an error of Apple's App Store Server Library, not a receipt",
       todo:
-        "its status says what was wrong; give the signed text itself to be checked"),
+        "its status says what was wrong; give the signed text itself to be checked",
+      isGeneral: true),
     .init(
       words: [["APIException", "com.apple.itunes.storekit"], ["AppStoreServerAPIClient"]],
       what: "this is an error of Apple's App Store Server Library, not a receipt",
-      todo: "its code, such as 4040010 or 401, says what is wrong with the call"),
+      todo: "its code, such as 4040010 or 401, says what is wrong with the call", isGeneral: true),
     .init(
       words: [
         ["three parts", "JWS"], ["3 parts", "JWS"], ["Invalid Compact JWS"], ["ERR_JWS_INVALID"],
@@ -346,7 +428,7 @@ enum ErrorText {
       ],
       what: "this is an error of a server that read something else as a JWS, not a receipt",
       todo:
-        "a JWS has three parts with points between them: give the value of signedPayload alone, or "
+        "a JWS has three parts with two points between them, and the time stamp of a log adds some: give the value of signedPayload alone, or "
         + "jwsRepresentation and not the id of the transaction; notifications of version 1 have none, "
         + "so look at the body itself",
       hasCodes: false),

@@ -1,6 +1,11 @@
 /// Recognizes JSON of other stores and of other tools, which has names in common with Apple's.
 enum OtherJSON {
   static func mistake(_ value: JSONValue) -> ReceiptError? {
+    // A list of products is told by each of them.
+    if let elements = value.elements, let first = elements.first {
+      let all = elements.lazy.map { $0.members == nil ? nil : mistake($0)?.message }
+      return first.members != nil && all.allSatisfy { $0 == product.what } ? mistake(first) : nil
+    }
     guard let members = value.members else { return nil }
     let names = Set(members.prefix(maximumMembers).map(\.name))
     guard
@@ -29,7 +34,26 @@ enum OtherJSON {
     var isIt: @Sendable (JSONValue) -> Bool = { _ in true }
   }
 
-  private static let kinds: [Kind] = stores + ofApple + own
+  private static let kinds: [Kind] = [product] + stores + ofApple + own
+
+  /// What is for sale, in the words of a library.
+  private static let product = Kind(
+    names: [
+      ["productId", "localizedPrice"], ["productId", "introductoryPrice"],
+      ["productId", "subscriptionPeriodUnitIOS"], ["id", "displayPrice"],
+      ["identifier", "priceString"],
+      ["identifier", "price_string"], ["alias", "canPurchase"], ["packageType", "product"],
+    ],
+    what: "this is a product as a library describes it: it is for sale, and this is no purchase",
+    todo:
+      "whether a customer bought it, or has a trial, is in the signed transaction (offerType, offerDiscountType): ask for \(ErrorText.receipt)",
+    isIt: { value in
+      let bought = [
+        "transactionId", "transactionDate", "purchaseDate", "purchaseToken", "transactionReceipt",
+      ]
+      return value["owned"]?.bool != true && value["transaction"]?.members == nil
+        && bought.allSatisfy { value[$0] == nil }
+    })
 
   // MARK: Other stores
 

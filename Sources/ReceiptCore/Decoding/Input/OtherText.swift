@@ -11,6 +11,8 @@ package struct OtherText {
   private let hasSentence: Bool
   /// What the text is, where it has the words of a known one.
   package let known: ReceiptError?
+  /// Whether that is only whose error it is. A code in the text says more.
+  package let isGeneral: Bool
 
   /// Looks for what is known of a text. Its words are searched once.
   package init(_ text: ArraySlice<UInt8>) {
@@ -19,10 +21,12 @@ package struct OtherText {
     let inSentences = ErrorSentences.codes(in: self.text)
     codes = ErrorCodes.merged(named, inSentences)
     hasSentence = !inSentences.isEmpty
-    known = Self.known(self.text, codes)
+    (known, isGeneral) = Self.known(self.text, codes)
   }
 
-  private static func known(_ text: ArraySlice<UInt8>, _ codes: [String]) -> ReceiptError? {
+  private static func known(
+    _ text: ArraySlice<UInt8>, _ codes: [String]
+  ) -> (ReceiptError?, isGeneral: Bool) {
     func has(_ words: String) -> Bool {
       codes.contains(words) || Text.range(of: words, in: text, from: text.startIndex) != nil
     }
@@ -32,11 +36,12 @@ package struct OtherText {
     {
       var error = ReceiptError(.notAReceipt, kind.what, offset: 0, hint: kind.todo)
       if kind.hasCodes { error.codes = codes }
-      return error
+      return (error, kind.isGeneral)
     }
-    guard isUnauthorized(text) else { return nil }
-    return ReceiptError(
+    guard isUnauthorized(text) else { return (nil, false) }
+    let refusal = ReceiptError(
       .notAReceipt, ErrorText.refusal.what, offset: 0, hint: ErrorText.refusal.todo)
+    return (refusal, false)
   }
 
   /// Why the text is no receipt, where anything is known of it.
@@ -66,6 +71,8 @@ package struct OtherText {
     let todo: String
     /// Codes in the text may say more than this.
     var hasCodes = true
+    /// Whether it says only whose error it is.
+    var isGeneral = false
   }
 
   private static let kinds: [Kind] =

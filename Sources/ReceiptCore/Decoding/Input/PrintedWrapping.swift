@@ -141,10 +141,17 @@ enum PrintedWrapping {
     guard Text.isQuotedName(text, followedBy: "=") else { return nil }
     var whole = wrapped
     whole.bytes = [UInt8(ascii: "{")] + text + [UInt8(ascii: "}")]
-    guard
-      (try? ValueSyntax.whole(whole.bytes, whole.bytes.indices, AppleDescription.readNSLog)) != nil
-    else { return nil }
-    return whole.with(Finding(restored: "the brackets that were missing around it"))
+    let restored = Finding(restored: "the brackets that were missing around it")
+    if (try? ValueSyntax.whole(whole.bytes, whole.bytes.indices, AppleDescription.readNSLog)) != nil
+    {
+      return whole.with(restored)
+    }
+    // The last of them may break off.
+    whole.bytes.removeLast()
+    guard let syntax = ValueSyntax.beginning(whole.bytes[...]), syntax.layer == .nslog else {
+      return nil
+    }
+    return beginning(of: whole.bytes[...], syntax, in: whole)?.with(restored)
   }
 
   private static func hasTransaction(_ text: ArraySlice<UInt8>) -> Bool {

@@ -188,13 +188,23 @@ enum ShortenedText {
     let before = mark.lowerBound - text.startIndex
     let rest = text[mark.upperBound...].drop(while: Text.isLineBreak)
     let after = rest.prefix { TextScan.isOfJWS($0) }.count
+    let isJWS = text.starts(with: "eyJ".utf8)
+    // A length that is not told (X.690 §8.1.3.6). Apple's server writes none.
+    let isOfXcode = text.starts(with: "MIAG".utf8)
     return .hidden(
-      text.starts(with: "eyJ".utf8) ? "a JWS" : "a receipt", isMasked: Mask.hides(text[mark]),
+      isJWS ? "a JWS" : "an app receipt", isMasked: Mask.hides(text[mark]),
       isEnd: after == 0, count: before + after, offset: mark.lowerBound,
-      // A length that is not told (X.690 §8.1.3.6). Apple's server writes none.
-      remark: text.starts(with: "MIAG".utf8)
-        ? "it begins like those of Xcode's tests, to which verifyReceipt answers 21002" : nil)
+      remark: isOfXcode
+        ? "it begins like those of Xcode's tests, to which verifyReceipt answers 21002" : nil,
+      hint: isJWS ? ReceiptError.wholeText : isOfXcode ? ofXcode : ofApp)
   }
+
+  private static let ofXcode =
+    "for tests with Apple's servers, switch the StoreKit configuration off in the scheme, and buy with a sandbox "
+    + "account; to read this one, \(ReceiptError.wholeText)"
+  private static let ofApp =
+    "\(ReceiptError.wholeText). It is no JSON: send it to your server as it is, where Apple's library takes a "
+    + "transaction id out of it (extractTransactionIdFromAppReceipt)"
 }
 
 /// Three dots, or the character `…`: programs print them for an omitted part.

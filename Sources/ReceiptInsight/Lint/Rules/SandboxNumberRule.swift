@@ -24,6 +24,7 @@ enum SandboxNumberRule: LintRule {
 
   /// Whether a transaction has a number as the sandbox gives.
   static func isOfSandbox(_ id: ReceiptString) -> Bool {
-    id.bytes.count == 16 && ["10000", "20000"].contains { id.bytes.starts(with: $0.utf8) }
+    id.bytes.count == 16 && id.bytes.allSatisfy(Text.isDigit)
+      && ["10000", "20000"].contains { id.bytes.starts(with: $0.utf8) }
   }
 }
