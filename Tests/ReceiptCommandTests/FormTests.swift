@@ -201,12 +201,21 @@ import Testing
       return result.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
     let forged = try await diagnosed(whole, trusted: false)
-    #expect(forged.contains("No. In latest_receipt, Apple did not sign it"), "\(forged)")
+    #expect(
+      forged.contains("No. Apple did not sign the receipt in it (latest_receipt)"), "\(forged)")
     let damaged = try await diagnosed(whole.replacing(receipt, with: changed))
     #expect(
       damaged.contains("No. The receipt in it (latest_receipt) is not what was signed"),
       "\(damaged)")
-    for text in [forged, damaged] {
+    let alone = try await diagnosed(
+      whole.replacing(receipt, with: Data(try made("no-signer")).base64EncodedString()))
+    #expect(alone.contains("No. Apple did not sign the receipt in it (latest_receipt)"), "\(alone)")
+    try bench.write("text.json", whole.utf8)
+    for options in [["--together"], ["--unsigned", "accept"]] {
+      let result = try await bench.run(["diagnose", "text.json"] + options).expect(status: 1)
+      #expect(result.text.contains("Unlock nothing."), "\(result)")
+    }
+    for text in [forged, damaged, alone] {
       #expect(text.contains("Unlock nothing.") && !text.contains("should unlock"), "\(text)")
     }
     let cut = try await diagnosed(

@@ -394,12 +394,29 @@ import Testing
     #expect(said.contains(words), "\(said)")
   }
 
+  @Test("A receipt in a product is read, and a number is no part of another")
+  func parts() async throws {
+    let receipt = String(decoding: try TestReceipts.base64(), as: UTF8.self)
+    for product in [
+      #"{"productId": "a", "introductoryPrice": "$0.00", "appStoreReceipt": "\#(receipt)"}"#,
+      #"[{"id": "a", "displayPrice": "$1", "receipt": "\#(receipt)"}]"#,
+    ] {
+      try await run("diagnose", product).expect(output: "Apple's sandbox signed")
+    }
+    for text in ["VerificationException {\n status: 21002 }", "VerificationException status: 401"] {
+      let said = words(try await run("diagnose", text))
+      #expect(!said.contains("Before its version 2.0"), "\(said)")
+    }
+    let said = words(try await run("explain", "StoreKit 21002 error from verifyReceipt"))
+    #expect(!said.contains("app receipts alone"), "\(said)")
+  }
+
   @Test("A product that was bought is a purchase")
   func boughtProduct() async throws {
     let text =
       #"{"productId": "a", "localizedPrice": "$1", "transactionId": "1", "transactionDate": 1}"#
     let said = words(try await run("diagnose", text))
-    #expect(!said.contains("as a library describes it"), "\(said)")
+    #expect(said.contains("this is a purchase"), "\(said)")
   }
 
   @Test("Entries of NSLog without their bracket are shown as far as they arrived")

@@ -189,6 +189,31 @@ import Testing
     #expect(!kept.text.contains("withdrew"), "\(kept)")
   }
 
+  @Test("Apple waits for an answer to a request about what was withdrawn too")
+  func request() async throws {
+    let text = try Self.notification("CONSUMPTION_REQUEST", status: 5)
+    let told = try await run(["diagnose", "--at", "2025-06-01"], text)
+    #expect(told.text.contains("consumption information"), "\(told)")
+  }
+
+  @Test("Of two notifications of one moment the order decides nothing, and the difference is told")
+  func statusOfOneMoment() async throws {
+    let bench = try Workbench()
+    try bench.write("root.cer", TestReceipts.authority.get().ellipticRootCertificate)
+    let texts = try [1, 5].map { try Self.notification("DID_RENEW", status: $0) }
+    var told: [String] = []
+    for (first, second) in [(0, 1), (1, 0)] {
+      try bench.write("a", Array(texts[first].utf8))
+      try bench.write("b", Array(texts[second].utf8))
+      let result = try await bench.run([
+        "diagnose", "--together", "a", "b", "--at", "2025-06-01", "--trust-root", "root.cer",
+      ])
+      #expect(result.text.contains("Two texts disagree about status"), "\(result)")
+      told += result.text.split(separator: "\n").filter { $0.hasPrefix("Owned?") }.map(String.init)
+    }
+    #expect(told.count == 2 && told[0] == told[1], "\(told)")
+  }
+
   @Test("A status that is not signed takes nothing from a signed transaction, and is told")
   func unsignedStatus() async throws {
     let text = """

@@ -115,7 +115,7 @@ enum Glossary {
     else { return [] }
     let found = meanings(named: String(parts[1])).filter { $0.kind == kind }
     // Apple's library for Node prints such a line too.
-    let isOfVerifier = kind == .status && (Int64(parts[1]) ?? 0) > 0 && parts[1].count == 1
+    let isOfVerifier = kind == .status && ["1", "2", "3", "4", "5", "6", "7"].contains(parts[1])
     return found + (isOfVerifier ? meanings(named: "VerificationException") : [])
   }
 

@@ -71,7 +71,8 @@ struct DiagnoseReport: ReceiptReport {
       let checks = checker.results(of: verified)
       exitStatus =
         decoded.errors.isEmpty
-        ? checks.contains(where: \.isProblem) || verified.isUnprovenInside ? .checkFailed : .fine
+        ? checks.contains(where: \.isProblem) || verified.isUnprovenInside
+          || verified.forgedInside != nil ? .checkFailed : .fine
         : .unreadable
       do throws(ReceiptError) {
         outcome = .diagnosed(

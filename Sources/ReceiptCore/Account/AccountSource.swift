@@ -12,6 +12,9 @@ public struct AccountSource: Sendable {
 }
 
 extension AccountSource {
+  /// What it says of the app.
+  package var receipt: Receipt { decoded.receipt }
+
   /// The texts of an input: itself, and the receipts in it, the one that decides first.
   ///
   /// A signed text decides over an unsigned one. Of two signed ones, the newer decides: after a reversed refund it has no
@@ -50,10 +53,15 @@ extension AccountSource {
   private static func tellOfTheSame(_ sources: ArraySlice<AccountSource>) -> Bool {
     var transactions: Set<ReceiptString> = []
     var renewals: Set<ReceiptString> = []
+    var apps = 0
     for source in sources {
-      let own = Set(source.decoded.allPurchases.compactMap(\.transactionID))
-      let renewed = Set(source.decoded.renewals.compactMap(\.originalTransactionID))
-      guard transactions.isDisjoint(with: own), renewals.isDisjoint(with: renewed) else {
+      // A notification says something of the transaction in it.
+      let texts =
+        [source.decoded] + (source.decoded.notification == nil ? [] : source.decoded.allNested)
+      let own = Set(texts.flatMap(\.allPurchases).compactMap(\.transactionID))
+      let renewed = Set(texts.flatMap(\.renewals).compactMap(\.originalTransactionID))
+      apps += source.receipt.originalApplicationVersion == nil ? 0 : 1
+      guard transactions.isDisjoint(with: own), renewals.isDisjoint(with: renewed), apps < 2 else {
         return true
       }
       transactions.formUnion(own)

@@ -26,10 +26,13 @@ struct Ledger: Sendable {
     let status: Int64
     let madeAt: ReceiptDate?
     let isSigned: Bool
+    /// The index of that text.
+    let source: Int
 
-    fileprivate init?(_ status: Int64?, _ source: AccountSource) {
+    fileprivate init?(_ status: Int64?, _ source: AccountSource, _ index: Int) {
       guard let status else { return nil }
       self.status = status
+      self.source = index
       madeAt = source.madeAt
       isSigned = source.certainty.isSigned
     }
@@ -85,13 +88,18 @@ struct Ledger: Sendable {
         guard let original = state.originalTransactionID, statuses[original] == nil else {
           continue
         }
-        statuses[original] = ToldStatus(state.status, source)
+        statuses[original] = ToldStatus(state.status, source, index)
       }
       if let status = decoded.notification?.status {
         // A notification is about the one subscription whose transaction it carries.
         for inner in decoded.allNested {
           guard let original = inner.receipt.inApp.first?.originalTransactionID else { continue }
-          if statuses[original] == nil { statuses[original] = ToldStatus(status, source) }
+          let told = ToldStatus(status, source, index)
+          if let first = statuses[original] {
+            joiner.note(first, told, of: original)
+          } else {
+            statuses[original] = told
+          }
         }
       }
     }

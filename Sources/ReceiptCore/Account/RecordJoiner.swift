@@ -142,6 +142,18 @@ struct RecordJoiner {
   /// The largest number of contradictions that are kept. A hostile answer could have thousands.
   static let maximumContradictions = 20
 
+  /// Remembers what two texts of one moment say of the state of a subscription.
+  mutating func note(
+    _ decided: Ledger.ToldStatus, _ other: Ledger.ToldStatus?, of original: ReceiptString
+  ) {
+    guard let other, decided.status != other.status, decided.isSigned, other.isSigned,
+      decided.madeAt == other.madeAt
+    else { return }
+    note(
+      "status", .number(decided.status), .number(other.status), original, decided.source,
+      other.source)
+  }
+
   private mutating func note(
     _ field: String, _ decided: FieldValue, _ other: FieldValue, _ transaction: ReceiptString?,
     _ source: Int, _ from: Int

@@ -76,6 +76,27 @@ extension VerifiedReceipt {
       && allNested.contains { !$0.receipt.verification.isTrusted }
   }
 
+  /// The whole receipt in a text without a signature that is not what Apple signed. Beside one that is signed, that one
+  /// decides.
+  package var forgedInside: (path: String, receipt: VerifiedReceipt)? {
+    guard !hasOwnSignature, decoded.isTogether || !decoded.form.isAroundSignedTexts else {
+      return nil
+    }
+    let inner = allNested
+    guard !inner.contains(where: { $0.receipt.certainty.isSigned }) else { return nil }
+    return inner.first { $0.receipt.isForged }.map { ($0.path, $0.receipt) }
+  }
+
+  /// Whether all of it is here, and its signature does not hold or was taken away.
+  private var isForged: Bool {
+    guard !decoded.errors.contains(where: \.isOfMissingPart) else { return false }
+    return switch verification.status {
+    case .untrusted: verification.reason != .issuerMissing
+    case .absent: hasOwnSignature
+    case .apple, .custom, .xcode: false
+    }
+  }
+
   /// The app that it is for. A signed text decides over the text around it.
   package var bundleID: ReceiptString? { coveredBundleID ?? decoded.receipt.bundleID }
 

@@ -79,11 +79,16 @@ struct ActionChooser {
 
   /// Whether an action that follows from the purchases says all that an event asks for, in a customer's terms.
   private func tells(_ action: Action?) -> Bool {
-    // What an event says of a period that runs is nothing for one that was withdrawn.
+    // What an event says of a period that runs is nothing for one that was withdrawn. Apple waits for an answer to a
+    // request all the same.
     let isWithdrawn = holdings.allSatisfy {
       if case .withdrawn = $0.state { true } else { false }
     }
-    if isWithdrawn, !holdings.isEmpty, action != nil { return true }
+    if isWithdrawn, !holdings.isEmpty, action != nil,
+      situation.decoded.notification?.event?.refundRequest == nil
+    {
+      return true
+    }
     guard let action, Self.definite.contains(action.code),
       let event = situation.decoded.notification?.event
     else { return false }

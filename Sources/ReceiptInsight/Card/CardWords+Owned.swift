@@ -81,7 +81,7 @@ extension CardWords {
     let period =
       record.isTrialPeriod == true
       ? "a free trial" : record.isIntroductory ? "an introductory offer" : "a period"
-    return "\(name), with \(period) that ends on \(day(end))"
+    return "\(name), with \(period) that \(end <= situation.now ? "ended" : "ends") on \(day(end))"
   }
 
   private var failedPayment: String {

@@ -90,8 +90,10 @@ extension Genuineness {
       case .incomplete: Self.missingPart(situation.decoded)?.message
       case .malformed: situation.malformationText
       case .notApple:
-        (situation.unprovenInside ?? situation.forgedInside).flatMap { inner in
+        situation.unprovenInside.flatMap { inner in
           Self.fault(inner.verification).map { "in \(inner.path), \($0)" }
+        } ?? situation.forgedInside.flatMap { inner in
+          Self.fault(inner.verification, of: "the receipt in it (\(inner.path))")
         } ?? Self.fault(verification)
       case .otherDevice: situation.deviceCheck?.message
       default: failed?.message
@@ -136,7 +138,7 @@ extension Genuineness {
   }
 
   /// What keeps it from being signed by Apple, in words.
-  private static func fault(_ verification: Verification) -> String? {
+  private static func fault(_ verification: Verification, of subject: String = "it") -> String? {
     let failed = verification.checks.filter { $0.status == .fail }
     guard let check = failed.first(where: { $0.id != .structure }) ?? failed.first else {
       return nil
@@ -146,7 +148,7 @@ extension Genuineness {
       case .structure: "Apple builds no receipt like this"
       case .certificatePurpose: "its certificate is not one for receipts"
       case .certificateValidity: "its certificate was not valid then"
-      default: "Apple did not sign it"
+      default: "Apple did not sign \(subject)"
       }
     return "\(meaning): \(check.message)"
   }

@@ -51,26 +51,15 @@ struct Situation {
     return nested.first { !$0.verification.isTrusted }
   }
 
-  /// The whole receipt in an unsigned response that is not what Apple signed.
+  /// The whole receipt in an unsigned text that is not what Apple signed.
   var forgedInside: Nested? {
-    guard !verified.hasOwnSignature, proof == nil, !decoded.form.isAroundSignedTexts else {
-      return nil
-    }
-    return nested.first {
-      $0.verification.status == .untrusted && $0.verification.reason != .issuerMissing
-        && !$0.decoded.errors.contains(where: \.isOfMissingPart)
-    }
+    verified.forgedInside.map { ($0.path, $0.receipt.decoded, $0.receipt.verification) }
   }
 
-  /// The text that tells of the app itself: an app transaction may stand in a response.
+  /// The text that tells of the app itself: an app transaction may stand in a response. What is signed decides over the
+  /// text around it.
   var appFacts: Receipt {
-    // What is signed decides over the text around it.
-    if let signed = proof?.decoded.receipt, signed.originalApplicationVersion != nil {
-      return signed
-    }
-    guard receipt.originalApplicationVersion == nil else { return receipt }
-    return nested.lazy.map(\.decoded.receipt).first { $0.originalApplicationVersion != nil }
-      ?? receipt
+    account.sources.lazy.map(\.receipt).first { $0.originalApplicationVersion != nil } ?? receipt
   }
 
   /// The app that unsigned text names beside a signed receipt of another one.

@@ -3,10 +3,9 @@ extension ErrorText {
   static let ofLibraries: [OtherText.Kind] = [
     .init(
       words: [
-        ["urchase signature verification failed"], ["responseCode", "debugMessage"],
-        ["com.android.billingclient"], ["BillingResult"],
+        ["urchase signature verification failed"], ["com.android.billingclient"],
       ],
-      what: "this is an error of Google Play's billing, not of the App Store",
+      what: "this is about Google Play's billing, not the App Store's",
       todo:
         "Google answers for it: look its code up in Google's documents, and a purchase with the Google Play Developer API",
       hasCodes: false),
@@ -296,7 +295,7 @@ extension ErrorText {
         "check the receipt with the id of the device: identifierForVendor, or the MAC address of en0 on a Mac"
     ),
     .init(
-      words: [["67770"], ["677800", "code"]],
+      words: [["67770*"], ["677800*", "code"]],
       what: "this is an error of cordova-plugin-purchase, not a receipt",
       todo: "ask for \(receipt) if the customer says that they paid"),
     .init(

@@ -207,7 +207,7 @@ enum ErrorText {
   static let refusal = (
     what: "this is a refusal of a server (401): the token of the request is not accepted",
     todo:
-      "look at the key id, issuer id, bundle id, audience and time of the token, and whether the key is one for In-App Purchase. A token lasts an hour at most, and one that is accepted a little later comes from a clock that runs ahead. For an app that was never released ask the sandbox: production answers 401"
+      "look at the key id, issuer id, bundle id, audience and time of the token, and whether the key is one for In-App Purchase. A token lasts an hour at most, and one that is accepted only a little later was made by a clock that runs ahead. For an app that was never released ask the sandbox: production answers 401"
   )
 
   /// A number of VerificationStatus in Apple's library for Node, which has another meaning since version 2.0.
@@ -260,7 +260,7 @@ enum ErrorText {
       what: refusal.what, todo: refusal.todo, hasCodes: false),
     .init(
       words: [
-        ["21002", "receipt-body"], ["21002", "receiptBody"], ["21002", "\"receipt_data\""],
+        ["21002", "receipt-body"], ["21002", "receiptBody"],
       ],
       what: "this is an error of asking verifyReceipt, not a receipt: the key has a wrong name",
       todo: "the key of the receipt is receipt-data; without it Apple's server answers 21002",
@@ -272,7 +272,7 @@ enum ErrorText {
         "send the receipt in base64, without line breaks and spaces: an encoder may put a break after each 76 characters",
       hasCodes: false),
     .init(
-      words: [["210", "CharacterLineLength"]],
+      words: [["21002", "CharacterLineLength"]],
       what: "this is a request to verifyReceipt whose base64 has line breaks, not a receipt",
       todo:
         "Apple's server answers line breaks with 21002: encode the receipt without an option for the length of lines",
@@ -293,7 +293,7 @@ enum ErrorText {
         "a response in the style of iOS 6 has no expires_date_ms: there expires_date itself is in milliseconds. A purchase that is no subscription has neither",
       hasCodes: false),
     .init(
-      words: [["[status] => 210"]],
+      words: [["[status] => 210*"]],
       what: "this is what Apple's verifyReceipt responded, an error, as PHP prints it",
       todo:
         "look up its status; 21002 is a receipt that was damaged on the way, and + that became a space does that"

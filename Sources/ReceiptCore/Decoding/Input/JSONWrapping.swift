@@ -182,7 +182,8 @@ enum JSONWrapping {
       return .onlyNulls
     }
     if value["receipt-data"] == .some(.null) { return .emptyRequest(.nullValue, "is null") }
-    if let mistake = FrameworkObject.emptyMember(value) ?? FrameworkObject.mistake(value)
+    if let mistake = FrameworkObject.emptyMember(value) ?? OtherJSON.product(value)
+      ?? FrameworkObject.mistake(value)
       ?? value["receipt"].flatMap(FrameworkObject.any)
     {
       return mistake

@@ -1,19 +1,23 @@
 /// Recognizes JSON of other stores and of other tools, which has names in common with Apple's.
 enum OtherJSON {
   static func mistake(_ value: JSONValue) -> ReceiptError? {
-    // A list of products is told by each of them.
-    if let elements = value.elements, let first = elements.first {
-      let all = elements.lazy.map { $0.members == nil ? nil : mistake($0)?.message }
-      return first.members != nil && all.allSatisfy { $0 == product.what } ? mistake(first) : nil
-    }
-    guard let members = value.members else { return nil }
-    let names = Set(members.prefix(maximumMembers).map(\.name))
-    guard
-      let kind = kinds.first(where: { kind in
-        kind.names.contains { $0.isSubset(of: names) } && kind.isIt(value)
-      })
-    else { return nil }
-    return ReceiptError(.notAReceipt, kind.what, offset: 0, hint: kind.todo)
+    guard let names = names(of: value) else { return nil }
+    return kinds.first { $0.isOf(value, names) }?.mistake
+  }
+
+  private static func names(of value: JSONValue) -> Set<String>? {
+    value.members.map { Set($0.prefix(maximumMembers).map(\.name)) }
+  }
+
+  /// The error for products that are for sale, in the words of a library. A receipt in them says more.
+  static func product(_ value: JSONValue) -> ReceiptError? {
+    let all = value.elements ?? [value]
+    let isOne =
+      !all.isEmpty
+      && all.allSatisfy { one in
+        names(of: one).map { product.isOf(one, $0) } ?? false
+      }
+    return isOne ? product.mistake : nil
   }
 
   /// Whether it is the header of a JWS, as a decoder shows it: an algorithm with certificates or the name of a key
@@ -32,9 +36,15 @@ enum OtherJSON {
     let todo: String
     /// What else must hold.
     var isIt: @Sendable (JSONValue) -> Bool = { _ in true }
+
+    func isOf(_ value: JSONValue, _ own: Set<String>) -> Bool {
+      names.contains { $0.isSubset(of: own) } && isIt(value)
+    }
+
+    var mistake: ReceiptError { ReceiptError(.notAReceipt, what, offset: 0, hint: todo) }
   }
 
-  private static let kinds: [Kind] = [product] + stores + ofApple + own
+  private static let kinds: [Kind] = stores + ofApple + own
 
   /// What is for sale, in the words of a library.
   private static let product = Kind(
@@ -50,6 +60,8 @@ enum OtherJSON {
     isIt: { value in
       let bought = [
         "transactionId", "transactionDate", "purchaseDate", "purchaseToken", "transactionReceipt",
+        "originalTransactionId", "originalTransactionIdentifier", "transactionIdentifier",
+        "expirationDate", "expiresDate",
       ]
       return value["owned"]?.bool != true && value["transaction"]?.members == nil
         && bought.allSatisfy { value[$0] == nil }

@@ -28,7 +28,7 @@ package struct OtherText {
     _ text: ArraySlice<UInt8>, _ codes: [String]
   ) -> (ReceiptError?, isGeneral: Bool) {
     func has(_ words: String) -> Bool {
-      codes.contains(words) || Text.range(of: words, in: text, from: text.startIndex) != nil
+      codes.contains(words) || stands(words, in: text)
     }
     for kind in kinds
     where kind.words.contains(where: { $0.allSatisfy(has) })
@@ -42,6 +42,23 @@ package struct OtherText {
     let refusal = ReceiptError(
       .notAReceipt, ErrorText.refusal.what, offset: 0, hint: ErrorText.refusal.todo)
     return (refusal, false)
+  }
+
+  /// Whether words stand in a text. A digit at their end is the last of its number, unless a star follows.
+  private static func stands(_ words: String, in text: ArraySlice<UInt8>) -> Bool {
+    let isOpen = words.last == "*"
+    let words = isOpen ? String(words.dropLast()) : words
+    let begins = words.utf8.first.map(Text.isDigit) ?? false
+    let ends = !isOpen && words.utf8.last.map(Text.isDigit) ?? false
+    var place = text.startIndex
+    while let range = Text.range(of: words, in: text, from: place) {
+      let isPart =
+        begins && (text[..<range.lowerBound].last.map(Text.isDigit) ?? false)
+        || ends && (text[range.upperBound...].first.map(Text.isDigit) ?? false)
+      if !isPart { return true }
+      place = range.upperBound
+    }
+    return false
   }
 
   /// Why the text is no receipt, where anything is known of it.
@@ -63,7 +80,7 @@ package struct OtherText {
   }
 
   struct Kind: Sendable {
-    /// All words of one of these lists must be there. A code such as `SKErrorDomain 2` may be written in any way.
+    /// All words of one of these lists must be there; `210*` is the beginning of a number. A code such as `SKErrorDomain 2` may be written in any way.
     let words: [[String]]
     /// Or one of these codes, as `ErrorCodes` finds them: each number with its own domain.
     var codes: [String] = []
