@@ -137,8 +137,8 @@ struct Reasons {
     if situation.decoded.findings.contains(where: { $0.id == .ios6Style }) {
       result.append(
         "It is in the style of iOS 6, about one transaction: the app sent transactionReceipt. In it "
-          + "latest_receipt_info is one object, and only a subscription that renews has it. The response to the app receipt lists "
-          + "all purchases.")
+          + "latest_receipt_info is one object, and only a subscription that renews has it. The response to the app "
+          + "receipt lists all purchases.")
       result += situation.receipt.inApp.prefix(1).compactMap(restored)
       if situation.receipt.inApp.first.map({ $0.expiresDate == nil && !$0.isTakenBack }) ?? false {
         result.append(

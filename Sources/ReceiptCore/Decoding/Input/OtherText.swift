@@ -44,7 +44,7 @@ package struct OtherText {
     return (refusal, false)
   }
 
-  /// Whether words stand in a text. A digit at their end is the last of its number, unless a star follows.
+  /// Whether words stand in a text. A number at their beginning or end is a whole one, unless a star follows it.
   private static func stands(_ words: String, in text: ArraySlice<UInt8>) -> Bool {
     let isOpen = words.last == "*"
     let words = isOpen ? String(words.dropLast()) : words
@@ -80,7 +80,8 @@ package struct OtherText {
   }
 
   struct Kind: Sendable {
-    /// All words of one of these lists must be there; `210*` is the beginning of a number. A code such as `SKErrorDomain 2` may be written in any way.
+    /// All words of one of these lists must be there; `210*` is the beginning of a number. A code such as
+    /// `SKErrorDomain 2` may be written in any way.
     let words: [[String]]
     /// Or one of these codes, as `ErrorCodes` finds them: each number with its own domain.
     var codes: [String] = []
