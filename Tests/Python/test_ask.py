@@ -423,7 +423,7 @@ class SubjectTests(Online):
         done = self.run_online("ask", "100", "--server", self.address, "--key", self.key, "--issuer", self.issuer,
                                "--bundle-id", BUNDLE, "--settings", "none")
         self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertIn("No. Apple did not sign it", done.stdout)
+        self.assertIn("No. Apple did not sign the response in it (Get All Subscription Statuses)", done.stdout)
 
 
 class KeyTests(Online):

@@ -108,6 +108,9 @@ import Testing
       different == "alpha (2025-02-01) and beta (2025-04-01) ended: there is nothing to cancel.")
     let same = try await action(text("2025-02-01"), at: "2025-06-01", "cancel")
     #expect(same == "alpha and beta ended on 2025-02-01: there is nothing to cancel.")
+    // A failed payment does not show in a list of transactions.
+    let retried = try await action(text("2025-04-01"), at: "2025-05-01", "cancel")
+    #expect(retried.hasSuffix("unless Apple still tries the payment, which its server tells."))
   }
 
   @Test("A product that the customer moved to later was not bought before")

@@ -93,6 +93,48 @@ import Testing
     #expect(result.text.contains("year: keep unlocked"), "\(result)")
   }
 
+  @Test("Of two subscriptions, the one that goes on is the one to cancel")
+  func cancelOne() async throws {
+    let bench = try Workbench()
+    func entry(_ product: String) -> String {
+      #"{"product_id":"\#(product)","transaction_id":"\#(product)","original_transaction_id":"\#(product)","#
+        + #""purchase_date_ms":"1778000000000","expires_date_ms":"1785300000000"}"#
+    }
+    func renewal(_ product: String, _ status: String) -> String {
+      #"{"auto_renew_product_id":"\#(product)","product_id":"\#(product)","#
+        + #""original_transaction_id":"\#(product)","auto_renew_status":"\#(status)"}"#
+    }
+    for (off, on) in [("gold", "silver"), ("silver", "gold")] {
+      try bench.write(
+        "answer",
+        (#"{"status":0,"environment":"Production","receipt":{"bundle_id":"a","in_app":[]},"#
+          + #""latest_receipt_info":[\#(entry("gold")),\#(entry("silver"))],"#
+          + #""pending_renewal_info":[\#(renewal(off, "0")),\#(renewal(on, "1"))]}"#).utf8)
+      let result = try await bench.run([
+        "diagnose", "answer", "--complaint", "cancel", "--at", "2026-06-01", "--unsigned", "accept",
+      ])
+      #expect(result.text.contains("\(on) runs until 2026-07-29"), "\(result)")
+    }
+  }
+
+  @Test("Of two subscriptions that go on, both are named")
+  func cancelBoth() async throws {
+    let bench = try Workbench()
+    func entry(_ product: String) -> String {
+      #"{"product_id":"\#(product)","transaction_id":"\#(product)","original_transaction_id":"\#(product)","#
+        + #""purchase_date_ms":"1778000000000","expires_date_ms":"1785300000000"}"#
+    }
+    try bench.write(
+      "answer",
+      (#"{"status":0,"environment":"Production","receipt":{"bundle_id":"a","in_app":[]},"#
+        + #""latest_receipt_info":[\#(entry("gold")),\#(entry("silver"))]}"#).utf8)
+    let result = try await bench.run([
+      "diagnose", "answer", "--complaint", "cancel", "--at", "2026-06-01", "--unsigned", "accept",
+    ])
+    let text = result.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains("There are gold and silver to cancel."), "\(text)")
+  }
+
   @Test("Every complaint has an answer to every story", arguments: Complaint.allCases)
   func every(complaint: Complaint) async throws {
     for story in ["coins", "family-shared", "grace", "nothing-bought", "volume-licence", "xcode"] {

@@ -227,6 +227,24 @@ import Testing
     #expect(sound.contains("signed the receipt in it (latest_receipt)"), "\(sound)")
   }
 
+  @Test("A forged receipt that is put together with a genuine one is told, and unlocks nothing")
+  func forgedBeside() async throws {
+    let bench = try Workbench()
+    try bench.write("genuine", made("ok"))
+    let changed = Data(try made("content-changed")).base64EncodedString()
+    try bench.write(
+      "forged.json",
+      #"{"status": 0, "environment": "Production", "latest_receipt": "\#(changed)"}"#.utf8)
+    for files in [["genuine", "forged.json"], ["forged.json", "genuine"]] {
+      let result = try await bench.run(
+        ["diagnose", "--together"] + files + TestReceipts.trust()
+      ).expect(status: 1)
+      let text = result.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(text.contains("is not what was signed"), "\(text)")
+      #expect(text.contains("Unlock nothing."), "\(text)")
+    }
+  }
+
   @Test("CSV has the purchases of nested receipts, and PEM works for other forms")
   func otherFormats() async throws {
     let bench = try Workbench()

@@ -71,9 +71,65 @@ import Testing
     forged.removeLast(8)
     try bench.write("forged.jws", forged + Array("AAAAAAAA".utf8))
     try bench.write("none", [0xFF, 0xFE, 0])
-    for file in ["forged.jws", "none", "missing"] {
-      try await bench.run(["check", "--together", "1.jws", file, "--product", "p"] + trust)
-        .expect(status: 1)
+    for (file, status) in [("forged.jws", Int32(1)), ("none", 2), ("missing", 2)] {
+      let result = try await bench.run(
+        ["check", "--together", "1.jws", file, "--product", "p"] + trust
+      ).expect(status: status)
+      #expect(result.text.contains("FAIL"), "\(result)")
+    }
+  }
+
+  @Test(
+    "Without a piece that cannot be read the answer is not known", arguments: ["none", "missing"])
+  func unread(file: String) async throws {
+    let bench = try bench(["1.jws": Self.transaction("1")])
+    try bench.write("none", [0xFF, 0xFE, 0])
+    let trust = try bench.trustJWS()
+    let told = try await bench.run(
+      ["diagnose", "--together", "1.jws", file, "--at", "2025-01-01"] + trust
+    ).expect(status: 2)
+    #expect(
+      told.text.contains("Not known: incomplete. \(file.capitalized) cannot be read"), "\(told)")
+    #expect(told.text.contains("Give what cannot be read again"), "\(told)")
+    for command in ["decode", "timeline"] {
+      try await bench.run([command, "--together", "1.jws", file] + trust).expect(status: 2)
+    }
+  }
+
+  @Test("What only an unsigned piece says of a signed transaction is marked")
+  func unsignedFields() async throws {
+    let bench = try bench(["1.jws": Self.transaction("1")])
+    func said(_ more: String, _ options: [String] = []) async throws -> String {
+      try bench.write("plain.json", Self.transaction("1").replacing("}", with: ",\(more)}").utf8)
+      let result = try await bench.run(
+        ["diagnose", "--together", "1.jws", "plain.json", "--at", "2025-01-01"] + options
+          + bench.trustJWS())
+      return result.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    let price = #""price":5000000,"currency":"EUR""#
+    let paid = try await said(price)
+    #expect(paid.contains("for 5000.00 EUR (not signed)"), "\(paid)")
+    let offer = try await said(#""offerType":2,"offerIdentifier":"WINBACK""#)
+    #expect(offer.contains("the promotional offer WINBACK (not signed)"), "\(offer)")
+    let trial = try await said(#""offerType":1,"offerDiscountType":"FREE_TRIAL""#)
+    #expect(trial.contains("in its free trial (not signed)"), "\(trial)")
+    #expect(trial.contains("used, it began on 2024-01-01 (not signed)"), "\(trial)")
+  }
+
+  @Test("What a later signed text says against an earlier one is told")
+  func laterText() async throws {
+    let later = Self.transaction("1").replacing("1704067201000", with: "1704153601000")
+    let bench = try bench([
+      "1.jws": Self.transaction("1").replacing("}", with: #","price":5000,"currency":"EUR"}"#),
+      "2.jws": later.replacing("}", with: #","price":9000,"currency":"EUR"}"#),
+    ])
+    for details in [[], ["--details"]] {
+      let result = try await bench.run(
+        ["diagnose", "--together", "1.jws", "2.jws", "--at", "2025-01-01"] + details
+          + bench.trustJWS())
+      let text = result.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        .lowercased()
+      #expect(text.contains("two texts disagree about price of transaction 1"), "\(text)")
     }
   }
 

@@ -209,6 +209,11 @@ import Testing
         "diagnose", "--together", "a", "b", "--at", "2025-06-01", "--trust-root", "root.cer",
       ])
       #expect(result.text.contains("Two texts disagree about status"), "\(result)")
+      let details = try await bench.run([
+        "diagnose", "--together", "a", "b", "--at", "2025-06-01", "--trust-root", "root.cer",
+        "--details",
+      ])
+      #expect(details.text.contains("two texts disagree about status"), "\(details)")
       told += result.text.split(separator: "\n").filter { $0.hasPrefix("Owned?") }.map(String.init)
     }
     #expect(told.count == 2 && told[0] == told[1], "\(told)")

@@ -45,7 +45,11 @@ import Testing
       other: madePurchase("1", 4000, 9000), contradictions: ["purchase_date"]),
     Row(
       rule: "a second later, and signed before", decides: madePurchase("1", 5000, 9000),
-      other: madePurchase("1", 6000, 9000), isSigned: true, hasNewer: true),
+      other: madePurchase("1", 6000, 9000), isSigned: true, hasNewer: true,
+      contradictions: ["purchase_date"]),
+    Row(
+      rule: "another end, and signed before", decides: madePurchase("1", 5000, 9000),
+      other: madePurchase("1", 5000, 12000), isSigned: true, hasNewer: true),
     Row(
       rule: "a second later, and signed as late", decides: madePurchase("1", 5000, 9000),
       other: madePurchase("1", 6000, 9000), isSigned: true, contradictions: ["purchase_date"]),

@@ -87,8 +87,11 @@ struct DecodeTextRenderer: DecodeRenderer {
       case .xcode: "made by Xcode" + decoded.receipt.localTestingText
       case nil: escapedForTerminal(decoded.receipt.otherEnvironmentText)
       }
-    let size = "\(grouped(decoded.input.bytes.count)) bytes"
-    let facts = "\(decoded.formText), \(environment), \(decoded.containerText), \(size)"
+    // Each of several texts has its own.
+    let container =
+      decoded.isTogether
+      ? "" : ", \(decoded.containerText), \(grouped(decoded.input.bytes.count)) bytes"
+    let facts = "\(decoded.formText), \(environment)\(container)"
     let lines = wrapped(
       "\(source.text): \(facts); \(decoded.signatureText(verification))",
       to: width.map { $0 - 2 })

@@ -63,8 +63,10 @@ struct TimelineTextRenderer: DiagnoseRenderer {
     let decoded = diagnosed.decoded
     let app = decoded.receipt.bundleID.map { escapedForTerminal($0.description) + ", " } ?? ""
     let genuineness = diagnosed.diagnosis.card.genuineness
-    // An unsigned text inside it undoes the signature around it.
-    let isUndone = genuineness.code == .notApple && diagnosed.verification.isTrusted
+    // A text inside it may be forged, whatever is so of the text around it.
+    let isUndone =
+      [.notApple, .changed].contains(genuineness.code)
+      && diagnosed.verification.status != .untrusted
     return "\(source.text): \(app)"
       + (isUndone
         ? "NOT to be trusted: \(genuineness.reason?.rawValue ?? "")"

@@ -174,6 +174,22 @@ public struct Account: Sendable {
     }
   }
 
+  /// Whether only unsigned text tells one of these fields of a transaction that signed text tells of.
+  package func isUnsigned(_ fields: [String], of record: InAppPurchase) -> Bool {
+    guard sources.count > 1, let id = record.transactionID,
+      let ledger = parties.lazy.map(\.told).first(where: { $0.sourceOf[id] != nil }),
+      let own = ledger.sourceOf[id], sources[own].certainty.isSigned, let filled = ledger.filled[id]
+    else { return false }
+    return fields.contains { name in
+      filled[name].map { !sources[$0].certainty.isSigned } ?? false
+    }
+  }
+
+  /// The latest time at which a signed text was made.
+  package var signedUntil: ReceiptDate? {
+    sources.lazy.filter(\.certainty.isSigned).compactMap(\.madeAt).max()
+  }
+
   /// The text that a value comes from.
   package struct Provenance: Sendable {
     /// The fields whose origin is shown, in order.

@@ -6,7 +6,8 @@ struct RecordJoiner {
   private(set) var contradictions: [Contradiction] = []
   /// For each record, the index of the text that decides.
   private(set) var sources: [Int] = []
-  /// Fields that come from another text than the one that decides, by transaction. Only those that decide who has what.
+  /// Fields that come from another text than the one that decides, by transaction. Only those that decide who has what,
+  /// and those of which words are made.
   private(set) var filled: [ReceiptString: [String: Int]] = [:]
   private var places: [Key: Int] = [:]
   /// The first text that names a transaction, and the product that it names; empty as long as there is one text.
@@ -84,7 +85,7 @@ struct RecordJoiner {
         } else if sources[place] != source, !Self.areSame(decided, value),
           standing.isAsNew
             ? Self.disputed.contains(field.name)
-            : !standing.isSigned && Self.decisive.contains(field.name)
+            : (standing.isSigned ? Self.lasting : Self.decisive).contains(field.name)
         {
           note(
             field.name, decided, value, records[place].transactionID, sources[place], source)
@@ -99,7 +100,7 @@ struct RecordJoiner {
 
   /// Remembers which text a value comes from, where that is not the one that decides.
   private mutating func noteOrigin(of field: String, _ place: Int, _ source: Int) {
-    guard sources[place] != source, Self.telling.contains(field),
+    guard sources[place] != source, Self.noted.contains(field),
       let id = records[place].transactionID
     else { return }
     filled[id, default: [:]][field] = source
@@ -119,8 +120,19 @@ struct RecordJoiner {
   /// Fields whose origin is shown.
   static let telling = decisive.union(withdrawing).union(["product_id", "app_account_token"])
 
+  /// Fields that are marked where no signature covers them: what a period cost, and why.
+  private static let noted = telling.union([
+    "price", "currency", "is_trial_period", "is_in_intro_offer_period", "offer_type",
+    "promotional_offer_id", "offer_code_ref_name",
+  ])
+
   /// Fields that texts of one moment may not differ in. The order of such texts decides nothing else.
   private static let disputed = decisive.union(withdrawing).union(["quantity", "price", "currency"])
+
+  /// Fields that stay as they are. No later text of Apple's says something else.
+  private static let lasting: Set<String> = [
+    "purchase_date", "original_transaction_id", "in_app_ownership_type", "price", "currency",
+  ]
 
   private static let end = "expires_date"
 

@@ -76,14 +76,16 @@ extension VerifiedReceipt {
       && allNested.contains { !$0.receipt.verification.isTrusted }
   }
 
-  /// The whole receipt in a text without a signature that is not what Apple signed. Beside one that is signed, that one
-  /// decides.
+  /// The whole receipt in a text without a signature that is not what Apple signed. In a response, one that is signed
+  /// decides. All texts that are put together must be genuine.
   package var forgedInside: (path: String, receipt: VerifiedReceipt)? {
     guard !hasOwnSignature, decoded.isTogether || !decoded.form.isAroundSignedTexts else {
       return nil
     }
     let inner = allNested
-    guard !inner.contains(where: { $0.receipt.certainty.isSigned }) else { return nil }
+    guard decoded.isTogether || !inner.contains(where: { $0.receipt.certainty.isSigned }) else {
+      return nil
+    }
     return inner.first { $0.receipt.isForged }.map { ($0.path, $0.receipt) }
   }
 

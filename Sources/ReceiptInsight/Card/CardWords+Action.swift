@@ -25,13 +25,16 @@ extension CardWords {
     case .sendWhole where situation.decoded.findings.contains { $0.id == .leftOut }:
       let hint = situation.decoded.errors.first(where: \.isOfMissingPart)?.hint
       return sentence(hint ?? "ask for all of it")
+    // What cannot be read at all may be something else, or a wrong name.
+    case .sendWhole where situation.decoded.isTogether && !situation.decoded.isIncomplete:
+      return "Give what cannot be read again, or leave it out."
     case .sendWhole:
       return "Ask for the whole text, as an attachment rather than in the message."
     case .sendAgain:
       return situation.decoded.form.canBeRefreshed
         ? "Unlock nothing. Ask the customer to open the app, choose Restore Purchases, and send the receipt again, "
           + "unchanged."
-        : "Unlock nothing. Ask for the \(requested) again, unchanged, from where it came."
+        : "Unlock nothing. Ask for \(requested)."
     case .sendSigned:
       return "Unlock nothing. Ask for \(signedSource)."
     case .sendAppReceipt: return "Ask for the app receipt from the device."
@@ -255,9 +258,23 @@ extension CardWords {
     }
   }
 
-  /// What the customer or the developer can send.
+  /// Whether Apple may still try a payment for something that ended, of which no renewal is known.
+  private func mayBeRetried(_ action: Action) -> Bool {
+    judgement.holdings.contains { holding in
+      guard action.products.contains(holding.productID), let end = holding.until,
+        situation.renewal(of: holding) == nil
+      else { return false }
+      return situation.now.since(end) < BillingRetry.length(holding.record, nil)
+    }
+  }
+
+  /// What the customer or the developer can send, and how.
   private var requested: String {
-    situation.decoded.form.fieldsForm == .appReceipt ? "receipt" : situation.noun
+    guard !situation.decoded.isTogether else {
+      return "the texts again, unchanged, from where they came"
+    }
+    let noun = situation.decoded.form.fieldsForm == .appReceipt ? "receipt" : situation.noun
+    return "the \(noun) again, unchanged, from where it came"
   }
 
   /// Whether it is a transaction of iOS 6 without its signature.
@@ -330,7 +347,8 @@ extension CardWords {
       return "\(begin("Only")) \(action.detail ?? "the buyer") can cancel \(products)."
         + (action.date.map { " It runs until \(day($0))." } ?? "")
     case .noRefundShown:
-      let asOf = situation.madeAt.map { " by \(day($0))" } ?? ""
+      // What is unsigned may say any later date.
+      let asOf = (situation.account.signedUntil ?? situation.madeAt).map { " by \(day($0))" } ?? ""
       let trial =
         action.date.map { date in
           action.detail == nil
@@ -355,7 +373,7 @@ extension CardWords {
           action.detail == nil
             ? " \(products) runs until \(day(date))."
             : " The payments go on until \(day(date)), when the year ends."
-        } ?? ""
+        } ?? " There \(verb("is", action)) \(products) to cancel."
       return "\(begin("Only")) the customer can cancel: Settings, their name, Subscriptions.\(runs)"
     case .alreadyCancelled:
       return "\(begin("The")) renewal of \(products) is already turned off."
@@ -365,8 +383,9 @@ extension CardWords {
             : " The payments go on until \(day(date)), when the year ends."
         } ?? "")
     case .nothingToCancel:
-      return
-        "\(ifOwn(action))\(dated(action, "ended")): there is nothing to cancel."
+      let retry =
+        mayBeRetried(action) ? ", unless Apple still tries the payment, which its server tells" : ""
+      return "\(ifOwn(action))\(dated(action, "ended")): there is nothing to cancel\(retry)."
     default: return ""
     }
   }

@@ -28,8 +28,9 @@ extension CardWords {
         "No proof: \(isLocal ? "a local test" : "Xcode") made it\(app) for tests, as any developer can."
     case .notApple: return "No. \(sentence(genuineness.detail ?? "Apple did not sign it"))"
     case .changed:
-      let what = situation.forgedInside.map { "The receipt in it (\($0.path))" } ?? "It"
-      return "No. \(what) is not what was signed: it was changed, or damaged on the way."
+      let what = situation.forgedInside.map(situation.title) ?? "it"
+      return
+        "No. \(sentence("\(what) is not what was signed: it was changed, or damaged on the way"))"
     case .malformed:
       return "Not as Apple makes it. \(signer) signed it, but its content is malformed\(detail)."
     case .incomplete:
@@ -58,7 +59,7 @@ extension CardWords {
     let count =
       part == nil && situation.decoded.form.isAroundSignedTexts ? situation.nested.count : 0
     let what =
-      part.map { "the receipt in it (\($0))" }
+      part.flatMap { _ in situation.proof.map(situation.title) }
       ?? (count > 1 ? "all \(count) signed texts in it" : "it")
     let last = count > 1 && !date.isEmpty ? ", the last\(date)" : date
     let noun = part == nil ? situation.noun : "receipt"
@@ -138,10 +139,18 @@ extension CardWords {
     situation.environment == .sandbox ? ", and it says that it is from the sandbox" : ""
   }
 
+  /// A text in a list of signed ones that cannot be read.
+  private var unread: String? {
+    guard situation.decoded.form.isAroundSignedTexts else { return nil }
+    return situation.decoded.nested.first {
+      if case .failure = $0.content { true } else { false }
+    }.map { " One text in it cannot be read: \($0.path)." }
+  }
+
   private var unsignedResponse: String {
     let cut =
       situation.decoded.nested.first { $0.missingPart != nil }
-      .map { " A part of the receipt in it (\($0.path)) is missing." } ?? ""
+      .map { " A part of the receipt in it (\($0.path)) is missing." } ?? unread ?? ""
     switch situation.decoded.form {
     case .notificationV1:
       return

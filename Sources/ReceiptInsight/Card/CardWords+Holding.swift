@@ -14,7 +14,8 @@ extension CardWords {
       let trial =
         holding.record.isTrialPeriod != true
         ? "active"
-        : holding.record.offerCodeRefName == nil ? "in its free trial" : "free with an offer code"
+        : (holding.record.offerCodeRefName == nil ? "in its free trial" : "free with an offer code")
+          + introductoryMark(of: holding.record)
       let end = until.map { " until \(self.end($0, of: holding))\(early(holding))" } ?? ", no end"
       clause = colon(trial + end + seats(holding) + commitment(holding) + items(holding))
     case .grace(let until):

@@ -70,6 +70,16 @@ struct CardWords {
     return names.dropLast().joined(separator: ", ") + " and " + last
   }
 
+  /// The mark of a field that no signature covers, of a purchase that signed text tells of.
+  func mark(_ fields: String..., of record: InAppPurchase) -> String {
+    judgement.situation.account.isUnsigned(fields, of: record) ? " (not signed)" : ""
+  }
+
+  /// The mark of an introductory offer.
+  func introductoryMark(of record: InAppPurchase) -> String {
+    mark("is_trial_period", "is_in_intro_offer_period", "offer_type", of: record)
+  }
+
   /// `6.99 EUR`, or `6.99 EUR a seat`.
   static func price(of record: InAppPurchase) -> String? {
     record.price.map { price in

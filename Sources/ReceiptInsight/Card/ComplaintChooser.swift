@@ -208,18 +208,30 @@ struct ComplaintChooser {
     let running = holdings.filter {
       if case .active = $0.state { true } else { [.grace, .billingRetry].contains($0.code) }
     }
-    guard let first = running.first else { return ended ?? cancelRenewal }
-    if let buyer = first.payer.buyer {
-      return Action(.payerCancels, [first.productID], date: first.until, detail: buyer)
+    let renewing = running.filter { situation.renewal(of: $0)?.isTurnedOff != true }
+    // Those that go on to cost the customer money are those to cancel.
+    let own = renewing.filter { $0.payer.buyer == nil }
+    if own.count > 1 { return Action(.howToCancel, names(own)) }
+    guard let holding = own.first ?? renewing.first ?? running.first else {
+      return ended ?? cancelRenewal
     }
-    let renewal = situation.renewal(of: first)
-    let year = first.record.commitmentExpiresDate ?? renewal?.commitmentRenewalDate
-    let isOff = renewal?.autoRenewStatus == false || renewal?.commitmentAutoRenewStatus == false
+    if let buyer = holding.payer.buyer {
+      return Action(.payerCancels, [holding.productID], date: holding.until, detail: buyer)
+    }
+    let renewal = situation.renewal(of: holding)
+    let year = holding.record.commitmentExpiresDate ?? renewal?.commitmentRenewalDate
     // If a payment fails, the end has passed.
-    let end = first.code == .billingRetry ? nil : year ?? first.until
+    let end = holding.code == .billingRetry ? nil : year ?? holding.until
     return Action(
-      isOff ? .alreadyCancelled : .howToCancel, [first.productID], date: end,
-      detail: year == nil ? nil : "the year, which is paid by the month,")
+      renewal?.isTurnedOff == true ? .alreadyCancelled : .howToCancel, [holding.productID],
+      date: end, detail: year == nil ? nil : "the year, which is paid by the month,")
+  }
+}
+
+extension RenewalInfo {
+  /// Whether the customer turned the renewal off, of the period or of the year.
+  fileprivate var isTurnedOff: Bool {
+    autoRenewStatus == false || commitmentAutoRenewStatus == false
   }
 }
 
@@ -270,10 +282,10 @@ extension ComplaintChooser {
       let product = renewal.productID ?? renewal.autoRenewProductID,
       renewal.renewalDate.map({ $0 > situation.now }) ?? true, renewal.expirationIntent == nil
     else { return nil }
-    let isOff = renewal.autoRenewStatus == false || renewal.commitmentAutoRenewStatus == false
     let year = renewal.commitmentRenewalDate
     return Action(
-      isOff ? .alreadyCancelled : .howToCancel, [product], date: year ?? renewal.renewalDate,
+      renewal.isTurnedOff ? .alreadyCancelled : .howToCancel, [product],
+      date: year ?? renewal.renewalDate,
       detail: year == nil ? nil : "the year, which is paid by the month,")
   }
 }

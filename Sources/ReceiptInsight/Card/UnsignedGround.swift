@@ -12,7 +12,11 @@ extension Judgement {
     case .agreeToPrice, .alreadyCancelled:
       return about.contains { situation.renewal(of: $0).map(isUnsigned) ?? false }
     case .notCharged, .payerCancels: return about.contains(where: isPayerUnsigned)
-    case .chargesShown: return isUnsigned { CardWords(self).isPaid($0) }
+    case .chargesShown:
+      return isUnsigned { CardWords(self).isPaid($0) }
+        || history.records.contains {
+          CardWords(self).isPaid($0) && situation.account.isUnsigned(["price", "currency"], of: $0)
+        }
     case .pastRefundShown:
       return isUnsigned { action.products.contains($0.productID ?? ReceiptString("")) }
     default: return false

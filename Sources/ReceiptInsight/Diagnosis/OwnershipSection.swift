@@ -19,7 +19,7 @@ struct OwnershipSection {
       statements.append(.init("\(judgement.omittedProducts) more products are not described here"))
     }
     if judgement.holdings.isEmpty { statements.append(.init(nothing)) }
-    return statements
+    return statements + Disagreements(judgement).clauses().map { .init($0) }
   }
 
   private func statement(_ holding: Holding) -> Diagnosis.Statement {
@@ -88,11 +88,18 @@ struct OwnershipSection {
   /// How the current period was bought.
   private func kind(of record: InAppPurchase) -> String? {
     if record.isTrialPeriod == true { return nil }
-    if record.isInIntroOfferPeriod == true { return "at the introductory price" }
-    if record.isIntroductory { return "with the introductory offer" }
-    if let offer = record.promotionalOfferID { return "with the promotional offer \(offer)" }
-    if let offer = record.offerCodeRefName { return "with the offer code \(offer)" }
-    return CardWords.price(of: record).map { "for \($0)" }
+    let introductory = words.introductoryMark(of: record)
+    if record.isInIntroOfferPeriod == true { return "at the introductory price" + introductory }
+    if record.isIntroductory { return "with the introductory offer" + introductory }
+    if let offer = record.promotionalOfferID {
+      return "with the promotional offer \(offer)" + words.mark("promotional_offer_id", of: record)
+    }
+    if let offer = record.offerCodeRefName {
+      return "with the offer code \(offer)" + words.mark("offer_code_ref_name", of: record)
+    }
+    return CardWords.price(of: record).map {
+      "for \($0)" + words.mark("price", "currency", of: record)
+    }
   }
 
   private func paidUntil(_ holding: Holding) -> String? {
@@ -148,7 +155,7 @@ struct OwnershipSection {
     let last = used.expiresDate.map(words.day)
     let span = last.map { $0 == first ? "on \(first)" : "from \(first) to \($0)" } ?? "on \(first)"
     let offer = used.isTrialPeriod == true ? "free trial" : "introductory offer"
-    return ["its \(offer) was used \(span)"]
+    return ["its \(offer) was used \(span)" + words.introductoryMark(of: used)]
   }
 
   // MARK: Evidence

@@ -21,7 +21,9 @@ struct Reasons {
 
   func lines() -> [String] {
     let all =
-      clock() + faults() + testInXcode() + contradictions() + purchases() + otherChains()
+      clock() + faults() + encodedTwice() + testInXcode()
+      + Disagreements(judgement).clauses(maximum: Self.maximumOfKind).map(sentence)
+      + purchases() + otherChains()
       + renewals() + offers()
       + emptyResponse() + endedBesideStatus() + style() + odd() + secrets()
       + sender()
@@ -46,6 +48,17 @@ struct Reasons {
     let more = errors.count - 1
     let rest = more == 0 ? "" : more == 1 ? " (and 1 more fault)" : " (and \(more) more faults)"
     return ["Damaged, and read as far as possible: \(first.message)\(rest)."]
+  }
+
+  /// What a server does that encodes a text that is base64 already.
+  private func encodedTwice() -> [String] {
+    let layers = situation.decoded.input.layers
+    let encodings: [ReceiptInput.Layer] = [.base64, .base64URL]
+    let isTwice = zip(layers, layers.dropFirst()).contains {
+      encodings.contains($0) && encodings.contains($1)
+    }
+    return isTwice
+      ? ["It is base64 in base64: it was encoded once too often. Apple refuses it like this."] : []
   }
 
   /// That Apple has never seen a test of Xcode.
@@ -103,32 +116,6 @@ struct Reasons {
       statement.text.contains(": ")
         ? "Renewal of \(statement.text)." : "Renewal: \(statement.text)."
     }
-  }
-
-  /// What unsigned text says against a signature, or against another text.
-  private func contradictions() -> [String] {
-    guard judgement.genuineness.isTold else { return [] }
-    var result: [String] = []
-    if let other = situation.appBesideProof {
-      result.append("The unsigned text names another app, \(other). The signature decides.")
-    }
-    result += judgement.holdings.lazy.compactMap { holding -> String? in
-      let name = words.name(holding.productID)
-      return switch holding.signedState {
-      case nil: nil
-      case .nothing?: "No signature covers a purchase of \(name)."
-      case .holding(let proven)?: "By what is signed: \(words.phrase(proven))."
-      }
-    }.prefix(Self.maximumOfKind)
-    let party = situation.account.parties[situation.party]
-    result += party.contradictions.prefix(Self.maximumOfKind).map {
-      "Two texts disagree about \($0.field) of transaction \($0.transactionID?.description ?? "without an id"): "
-        + "\($0.decided.description) decides, not \($0.other.description)."
-    }
-    result += judgement.holdings.lazy.compactMap(judgement.disagreement).prefix(1).map {
-      "The status beside it is \($0), which says otherwise, and is not signed: ask Apple again."
-    }
-    return result
   }
 
   /// What the style of a response says of the app that asked for it, or that of a notification of its age.
@@ -220,7 +207,7 @@ struct Reasons {
       }
       let offer = used.isTrialPeriod == true ? "Free trial" : "Introductory offer"
       return
-        "\(offer) of \(group): used\(used.purchaseDate.map { ", it began on \(words.day($0))" } ?? "")."
+        "\(offer) of \(group): used\(used.purchaseDate.map { ", it began on \(words.day($0))" } ?? "")\(words.introductoryMark(of: used))."
     }
   }
 

@@ -19,9 +19,7 @@ package struct CustomerHoldings: Sendable {
 
   package init(_ verified: VerifiedReceipt, now: ReceiptDate) {
     let account = Account(verified, at: now)
-    let situation = Situation(
-      verified: verified, account: account, deviceCheck: nil, settings: AppSettings(),
-      isOfOtherApp: false, now: now, isToday: false)
+    let situation = Situation(verified, account, now: now)
     let judgements = account.parties.indices.map { party in
       var own = situation
       own.party = party

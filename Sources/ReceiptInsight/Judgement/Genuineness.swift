@@ -93,7 +93,7 @@ extension Genuineness {
         situation.unprovenInside.flatMap { inner in
           Self.fault(inner.verification).map { "in \(inner.path), \($0)" }
         } ?? situation.forgedInside.flatMap { inner in
-          Self.fault(inner.verification, of: "the receipt in it (\(inner.path))")
+          Self.fault(inner.verification, of: situation.title(of: inner))
         } ?? Self.fault(verification)
       case .otherDevice: situation.deviceCheck?.message
       default: failed?.message
@@ -103,6 +103,9 @@ extension Genuineness {
   private static func code(
     _ situation: Situation, _ verification: Verification, isTest: Bool
   ) -> Code {
+    if situation.decoded.isTogether, let forged = situation.forgedInside {
+      return untrusted(situation, forged.verification)
+    }
     // What is missing explains every failed check.
     if missingPart(situation.decoded) != nil, !verification.isTrusted { return .incomplete }
     if situation.errorStatus != nil || situation.decoded.form.isErrorReport {
@@ -156,6 +159,8 @@ extension Genuineness {
   /// The error of a cut receipt.
   private static func missingPart(_ decoded: DecodedReceipt) -> ReceiptError? {
     decoded.errors.first(where: \.isOfMissingPart)
+      // A text that was put together with others may not be read at all.
+      ?? (decoded.isTogether ? decoded.errors.first { $0.code != .severalReceipts } : nil)
       // A text that says nothing of its own may have said it there.
       ?? (decoded.allPurchases.isEmpty && decoded.notification == nil
         ? decoded.nested.lazy.compactMap(\.missingPart).first : nil)

@@ -15,6 +15,20 @@ struct Situation {
   /// Whether `now` is the clock's time, and not one that was asked about.
   let isToday: Bool
 
+  init(
+    _ verified: VerifiedReceipt, _ account: Account, deviceCheck: CheckResult? = nil,
+    settings: AppSettings = AppSettings(), isOfOtherApp: Bool = false, now: ReceiptDate,
+    isToday: Bool = false
+  ) {
+    self.verified = verified
+    self.account = account
+    self.deviceCheck = deviceCheck
+    self.settings = settings
+    self.isOfOtherApp = isOfOtherApp
+    self.now = now
+    self.isToday = isToday
+  }
+
   /// A receipt inside it, with its place.
   typealias Nested = (path: String, decoded: DecodedReceipt, verification: Verification)
 
@@ -38,7 +52,8 @@ struct Situation {
   var proof: Nested? {
     guard !isTrusted,
       decoded.form.isAroundReceipt
-        || decoded.isTogether && verification.status == .absent && decoded.errors.isEmpty
+        || decoded.isTogether && verification.status == .absent && decoded.errors.isEmpty,
+      verified.forgedInside == nil
     else { return nil }
     return verified.allNested.first { $0.receipt.certainty.isSigned }.map {
       ($0.path, $0.receipt.decoded, $0.receipt.verification)
@@ -99,17 +114,11 @@ struct Situation {
   var isOld: Bool { madeAt.map { now.since($0) > OldReceiptRule.age } ?? false }
 
   /// The noun for it in sentences.
-  var noun: String {
-    switch decoded.form {
-    case .appReceipt: "receipt"
-    case .verifyReceipt, .apiAnswer, .apiError: "response"
-    case .ios6Transaction, .transaction: "transaction"
-    case .appTransaction: "app transaction"
-    case .renewalInfo: "renewal info"
-    case .notification, .notificationV1: "notification"
-    case .realtimeRequest: "request"
-    case .payload: "content"
-    }
+  var noun: String { decoded.form.noun }
+
+  /// A text inside it in sentences. Any form can be put together with others.
+  func title(of inner: Nested) -> String {
+    "the \(decoded.isTogether ? inner.decoded.form.noun : "receipt") in it (\(inner.path))"
   }
 
   /// Whether it covers only one transaction, and cannot show a renewal.
@@ -215,4 +224,20 @@ extension TimeSpan {
 extension ReceiptDate {
   /// The day in UTC: `2024-02-29`.
   package var dayText: String { String(description.prefix(10)) }
+}
+
+extension ReceiptForm {
+  /// The noun for a text of this form in sentences.
+  fileprivate var noun: String {
+    switch self {
+    case .appReceipt: "receipt"
+    case .verifyReceipt, .apiAnswer, .apiError: "response"
+    case .ios6Transaction, .transaction: "transaction"
+    case .appTransaction: "app transaction"
+    case .renewalInfo: "renewal info"
+    case .notification, .notificationV1: "notification"
+    case .realtimeRequest: "request"
+    case .payload: "content"
+    }
+  }
 }

@@ -26,6 +26,13 @@ struct TogetherDecoder {
           .severalReceipts, "the receipts are not of one customer and app: they differ in \(place)",
           hint: "give only those of one customer, or leave out what is another's"))
     }
+    // The answer would be another one with what they say.
+    for piece in decoded.nested {
+      guard case .failure(let error) = piece.content else { continue }
+      diagnostics.add(
+        ReceiptError(
+          error.code, "\(piece.path) cannot be read: \(error.message)", hint: error.hint))
+    }
     decoded.findings = diagnostics.findings
     decoded.errors = diagnostics.errors
     return decoded
