@@ -316,6 +316,10 @@ import Testing
     let lines = Self.folded(jws, 76)
     try await expect(lines, layers: ["mail-lines"], signature: nil)
     try await expect("Hi\n\(lines)\n\nBob", layers: ["text", "mail-lines"], signature: nil)
+    // Its last line is short, and something stands behind it.
+    for (start, end) in [("Here: \"", "\" ok?"), ("Here:\n", ")")] {
+      try await expect(start + lines + end, layers: ["text", "mail-lines"], signature: nil)
+    }
     let two = try await bench.run(
       ["decode", "-", "--format", "ndjson"], input: Array("\(jws)\n\(jws)\n".utf8)
     ).expect(status: 0)

@@ -1,3 +1,4 @@
+import Foundation
 import ReceiptCore
 import TestSupport
 import Testing
@@ -388,6 +389,39 @@ import Testing
         "is receipt-data"
       ),
       ("21002 and java.lang.IllegalArgumentException", "without line breaks"),
+      (#""purchaseToken": "2000001177054625""#, "probably a transaction id"),
+      ("  raise APIException(status)\nx.api_client.APIException: 401", "for In-App Purchase"),
+      (
+        "Getting null transaction id with ReceiptUtility.extractTransactionIdFromAppReceipt(receipt)",
+        "no in-app purchase stands in it"
+      ),
+      (#"{"code":1003,"message":"asn1: syntax error: sequence truncated"}"#, "strict DER alone"),
+      ("Error: pkcs8 must be PKCS#8 formatted string", "give the whole .p8 file"),
+      ("PUT /inApps/v1/transactions/consumption/1 returns 400", "what version 2 names"),
+      (
+        "Unable to Purchase (Please contact developer for support)",
+        "signature of a promotional offer"
+      ),
+      (
+        "Error: AdaptyError.cantMakePayments\nCode: 1003\nLocation: [3.12.0]: Adapty/SK2Purchaser.swift",
+        "this device or account may not pay"
+      ),
+      ("No matching receipt found", "ask Apple's sandbox too"),
+      (
+        "Promotional Offers - .invalidOfferSignature error. Can't purchase.",
+        "invalidOfferSignature:"
+      ),
+      ("case unverified revokedCertificate", "Apple revoked a certificate"),
+      ("It throws `VerificationError.INVALID_APP_IDENTIFIER` when it is nil", "bundle id"),
+      ("{ code: 'ESKERRORDOMAIN0',\n  nativeStackIOS: [ 'a' ] }", "came through all the same"),
+      (
+        #"header: {"alg":"ES256","x5c":["MIIEMDCCA7agAwIBAg...","MIIDFjCCApygAwIBAg..."]}"#,
+        "the header of a JWS"
+      ),
+      (
+        #"{"ok":true,"data":{"id":"a","latest_receipt":true,"transaction":{"type":"ios-appstore","id":"1"},"collection":[]}}"#,
+        "ask for appStoreReceipt, which the app sent"
+      ),
     ])
   func otherThings(text: String, words: String) async throws {
     let said = self.words(try await run("diagnose", text))
@@ -433,6 +467,68 @@ import Testing
       """
     try await run("diagnose", text).expect(status: 2)
       .expect(output: "pro was paid until 2021-10-30")
+  }
+
+  @Test("The number that Apple's server answered stands beside what was sent to it")
+  func answerBesideRequest() async throws {
+    let said = words(
+      try await run(
+        "diagnose",
+        """
+        {
+            'transactionId': '520002716506581',
+            'customerConsented': True,
+            'deliveryStatus': DeliveryStatus.DELIVERED,
+            'consumptionPercentage': 0
+        }
+
+        (400, 4000036, 'Invalid request. The delivery status field is invalid.')
+        """))
+    #expect(said.contains("this is a message to Apple"), "\(said)")
+    #expect(said.contains("4000036: "), "\(said)")
+  }
+
+  @Test("A body that breaks off in a JWS without its header says so")
+  func cutBody() async throws {
+    let said = words(
+      try await run("diagnose", #"{"signedPayload":".eyJub3RpZmljYXRpb25UeXBlIjoiRVhQSVJFRCIsInN1"#)
+    )
+    #expect(said.contains("the header of this JWS is missing"), "\(said)")
+    let usual = words(try await run("diagnose", #"{"name":"value of a text that breaks"#))
+    #expect(usual.contains("breaks off in a text"), "\(usual)")
+  }
+
+  @Test("Advice that two codes share is given once, and without a place")
+  func adviceOnce() async throws {
+    let said = words(
+      try await run(
+        "diagnose",
+        #"{"code": "8", "domain": "RevenueCat.ErrorCode", "u": {"rc_backend_error_code": 7103, "d": "RevenueCat.BackendErrorCode", "code": "7103"}}"#
+      ))
+    #expect(said.split(separator: "compare the bundle id").count == 2, "\(said)")
+    #expect(!said.contains("at byte"), "\(said)")
+  }
+
+  @Test("What is known of a whole text is explained, or its reader is named")
+  func explainedWhole() async throws {
+    let bench = try Workbench()
+    let error = #"{"error":{},"status":-1,"message":"Unkown"}"#
+    try await bench.run(["explain", error]).expect(status: 0)
+      .expect(output: "an error of the library in-app-purchase")
+    let shortened = try await bench.run(["explain", "MIIUZwYJ<.......more>9rxE3Q=="])
+    #expect(shortened.messageText.contains("receipt diagnose reads"), "\(shortened)")
+    let nothing = try await bench.run(["explain", "{ no such thing }"])
+    #expect(nothing.messageText.contains("give one alone"), "\(nothing)")
+  }
+
+  @Test("Base64 in base64 is told")
+  func encodedTwice() async throws {
+    let once = try TestReceipts.base64()
+    let told = "It is base64 in base64: it was encoded once too often."
+    let twice = Data(once).base64EncodedString()
+    try await run("diagnose", twice).expect(output: told)
+    let plain = try await run("diagnose", String(decoding: once, as: UTF8.self))
+    #expect(!plain.text.contains(told), "\(plain)")
   }
 
   @Test("A code is found with the word error before its number")

@@ -90,7 +90,11 @@ struct ExplainRun {
       entries = Glossary.meanings(ofNames: ErrorCodes.names(in: sentence))
     }
     if entries.isEmpty { entries = Glossary.numberedCases(in: word) }
-    let error = entries.isEmpty ? Self.unknown(word) : nil
+    let reading = entries.isEmpty ? Self.reading(word) : nil
+    if let failure = reading?.failure, OtherText.isAboutError(failure) {
+      entries = [Self.whole(failure)]
+    }
+    let error = entries.isEmpty ? Self.unknown(word, reading) : nil
     if let error {
       messages.error(
         escapedForTerminal(error.message) + " [\(error.code)]",
@@ -125,11 +129,33 @@ struct ExplainRun {
       codes = Glossary.meanings(ofCodes: found, kinds: [.value, .field]).map(\.entry)
     }
     guard let known = text.known else { return codes }
-    let whole = GlossaryEntry(
-      .libraryError, "the whole text", known.message, advice: known.hint)
     if text.isGeneral, !codes.isEmpty { return codes }
     // Without codes of its own, it says more than those that stand in the text.
-    return known.codes.isEmpty ? [whole] : codes + [whole]
+    return known.codes.isEmpty ? [whole(known)] : codes + [whole(known)]
+  }
+
+  /// The entry for a text that is the message of an error.
+  private static func whole(_ error: ReceiptError) -> GlossaryEntry {
+    GlossaryEntry(.libraryError, "the whole text", error.message, advice: error.hint)
+  }
+
+  /// What `diagnose` would read in a text, which is no single word.
+  private struct Reading {
+    /// Why nothing is read.
+    var failure: ReceiptError?
+    /// Whether it knows what the text is.
+    var isKnown: Bool { failure.map { !$0.isGeneral } ?? true }
+  }
+
+  private static func reading(_ word: String) -> Reading? {
+    guard word.utf8.count > maximumShownLength || word.contains(where: { "{[<\n".contains($0) })
+    else { return nil }
+    do throws(ReceiptError) {
+      _ = try FoundReceipt.all(in: Array(word.utf8))
+      return Reading()
+    } catch {
+      return Reading(failure: error)
+    }
   }
 
   private func renderer(_ output: Output) -> ExplainTextRenderer {
@@ -137,13 +163,12 @@ struct ExplainRun {
   }
 
   /// Nothing here has the name, but something may have one like it.
-  private static func unknown(_ word: String) -> ReceiptError {
+  private static func unknown(_ word: String, _ reading: Reading?) -> ReceiptError {
     let shown = word.count > maximumShownLength ? word.prefix(maximumShownLength) + "…" : word[...]
-    if word.utf8.count > maximumShownLength || word.contains(where: { "{[<\n".contains($0) }) {
-      let isReceipt = (try? FoundReceipt.all(in: Array(word.utf8))) != nil
+    if let reading {
       return ReceiptError(
         .unknownWord, "nothing here is called \"\(shown)\"",
-        hint: isReceipt
+        hint: reading.isKnown
           ? "receipt diagnose reads what was pasted: a receipt, an answer, a log"
           : "no code or name in it is known here; give one alone, as it is written: 21002, expires_date"
       )

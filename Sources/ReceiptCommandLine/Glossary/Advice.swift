@@ -6,12 +6,17 @@ extension ReceiptError {
   package var advice: String? {
     let own = hint ?? ErrorGlossary.advice(for: code)
     var told: Set<String> = []
-    let meanings = Glossary.meanings(ofCodes: codes)
+    let known =
+      codes.isEmpty
+      ? Glossary.meanings(ofNames: names).map { (code: $0.word, entry: $0) }
+      : Glossary.meanings(ofCodes: codes)
+    let meanings =
+      known
       // A domain without its number says nothing more.
       .filter { !$0.code.hasSuffix("ErrorDomain") && told.insert($0.entry.meaning).inserted }
       .prefix(Self.maximumCodes).map { code, entry in
         "\(code)\(entry.hasName(code) ? "" : " (\(entry.word))"): \(entry.meaning)"
-          + (entry.advice.map { "; \($0)" } ?? "")
+          + (entry.advice.flatMap { told.insert($0).inserted ? "; \($0)" : nil } ?? "")
       }
     let first = own.map { $0.prefix(1).uppercased() + $0.dropFirst() }
     return meanings.isEmpty ? own : (meanings + (first.map { [$0] } ?? [])).joined(separator: ". ")

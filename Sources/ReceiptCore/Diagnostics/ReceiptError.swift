@@ -16,6 +16,9 @@ public struct ReceiptError: Error, Sendable, CustomStringConvertible {
   public let path: AttributePath?
   /// What an error that was posted in the place of a receipt calls itself: `SKErrorDomain 0`.
   package var codes: [String] = []
+  /// The names and codes in a text of which nothing is known. Many rows may be refused, so they are looked up only as
+  /// they are written.
+  package var names: [String] = []
 
   /// Makes an error. The message is one sentence without a full stop.
   public init(
@@ -35,10 +38,13 @@ public struct ReceiptError: Error, Sendable, CustomStringConvertible {
     [.truncated, .invalidBase64, .invalidPropertyList].contains(code)
   }
 
+  /// The byte that is told to a person. In a text that is no receipt, no byte is to blame.
+  package var place: Int? { code == .notAReceipt && offset == 0 ? nil : offset }
+
   public var description: String {
     var text = message
     if let path { text += ", attribute \(path)" }
-    if let offset { text += ", at byte \(offset)" }
+    if let place { text += ", at byte \(place)" }
     return "\(text) [\(code)]"
   }
 

@@ -19,7 +19,7 @@ struct HTMLCard {
     case .diagnosed(let diagnosed):
       origin.insert(diagnosed.decoded.formText.capitalizedFirst, at: 0)
     case .failed(let error):
-      let place = error.offset.map { " at byte \(grouped($0))" } ?? ""
+      let place = error.place.map { " at byte \(grouped($0))" } ?? ""
       origin.append("error \(error.code.rawValue)\(place)")
     }
     self.origin = origin

@@ -26,7 +26,7 @@ enum Base64Run {
         width = nil
       }
       while count < expected, text[end - 1] != UInt8(ascii: "="), signature?.isWhole != true,
-        let line = nextLine(in: text, from: end, isJWS, missing: expected - count)
+        let line = nextLine(in: text, from: end, signature, missing: expected - count)
       {
         // A long line that begins like a receipt starts another receipt.
         guard line.count <= width ?? .max,
@@ -81,6 +81,13 @@ enum Base64Run {
     var hasBegun: Bool { points == 2 }
 
     var isWhole: Bool { points == 2 && length >= CutJWS.signatureLength }
+
+    /// Whether it ends with this line, whatever follows in the text.
+    func ends(with line: ArraySlice<UInt8>) -> Bool {
+      var whole = self
+      whole.read(line)
+      return whole.points == 2 && whole.length == CutJWS.signatureLength
+    }
 
     mutating func read(_ text: ArraySlice<UInt8>) {
       for octet in text {
@@ -139,17 +146,20 @@ enum Base64Run {
 
   /// The base64 characters of the next line. That line must hold nothing else but white space, or exactly as
   /// many characters as are missing.
+  ///
+  /// - Parameter signature: what was read of a JWS's; `nil` for base64.
   private static func nextLine(
-    in text: ArraySlice<UInt8>, from end: Int, _ isJWS: Bool, missing: Int
+    in text: ArraySlice<UInt8>, from end: Int, _ signature: Signature?, missing: Int
   ) -> ArraySlice<UInt8>? {
     func isBlank(_ octet: UInt8) -> Bool { octet == 0x20 || octet == 0x09 || octet == 0x0D }
     var start = text[end...].drop(while: isBlank)
     guard start.first == 0x0A else { return nil }
     start = start.dropFirst().drop(while: isBlank)
-    let line = start.prefix { isPart($0, isJWS) }
+    let line = start.prefix { isPart($0, signature != nil) }
     if line.prefix(while: { $0 != UInt8(ascii: "=") }).count == missing { return line }
+    guard !line.isEmpty else { return nil }
     let next = text[line.endIndex...].drop(while: isBlank).first
-    return line.isEmpty || next != nil && next != 0x0A && !Ellipsis.begins(text[line.endIndex...])
-      ? nil : line
+    let isAlone = next == nil || next == 0x0A || Ellipsis.begins(text[line.endIndex...])
+    return isAlone || signature?.ends(with: line) == true ? line : nil
   }
 }

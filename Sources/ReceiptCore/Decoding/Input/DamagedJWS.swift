@@ -3,7 +3,9 @@
 enum DamagedJWS {
   static func mistake(_ text: ArraySlice<UInt8>) -> ReceiptError? {
     let start = text.drop { $0 == 0 || $0 == point }
-    guard start.starts(with: "ey".utf8), start.contains(point) else { return nil }
+    guard start.starts(with: "ey".utf8), start.contains(point) || text.first == point else {
+      return nil
+    }
     if let zero = text.firstIndex(of: 0),
       text.allSatisfy({ $0 == 0 || Text.isSpace($0) || TextScan.isOfJWS($0) })
     {
@@ -14,8 +16,8 @@ enum DamagedJWS {
     guard start.startIndex > text.startIndex, TextScan.isOfJWS(text) else {
       return nil
     }
-    // Its payload and its signature are there.
-    if start.startIndex == text.startIndex + 1, start.count(where: { $0 == point }) == 1 {
+    // Its payload is there, and perhaps its signature.
+    if start.startIndex == text.startIndex + 1, start.count(where: { $0 == point }) <= 1 {
       return ReceiptError(
         .truncated, "the header of this JWS is missing, with the certificates that verify it",
         offset: text.startIndex, hint: "\(ReceiptError.howToSend), from eyJ to its end")

@@ -18,9 +18,9 @@ package enum ErrorCodes {
     return codes
   }
 
-  /// Last come those that only a sentence stands for.
-  static func merged(_ named: [String], _ inSentences: [String]) -> [String] {
-    named + inSentences.filter { !named.contains($0) }.prefix(maximum - named.count)
+  /// Last come those that only a sentence stands for, or a name.
+  static func merged(_ named: [String], _ others: [String]) -> [String] {
+    named + others.filter { !named.contains($0) }.prefix(maximum - named.count)
   }
 
   /// The names in a text that tells of no error, in order and each once. Programs write names with a `_` or a capital
@@ -85,7 +85,8 @@ package enum ErrorCodes {
     // Adapty prints the case of its error before the number: `AdaptyError.cantMakePayments Code: 1003`.
     let isCase = name.hasPrefix("AdaptyError.")
     if isCase || domains.contains(where: name.hasSuffix) {
-      let number = number(after: rest) ?? number(before: before)
+      // It has a line of its own for the number.
+      let number = number(after: rest, overLines: isCase) ?? number(before: before)
       return number.map { "\(isCase ? "AdaptyError" : name) \($0)" } ?? name
     }
     if enums.contains(where: name.hasSuffix) { return number(after: rest).map { "SKError \($0)" } }
@@ -135,8 +136,10 @@ package enum ErrorCodes {
   }
 
   /// The number that stands close after a domain: `Code=0`, `code: -999`, `error 3`, `(rawValue: 110)`.
-  private static func number(after rest: ArraySlice<UInt8>) -> String? {
-    let near = rest.prefix(maximumGap).prefix { $0 != 0x0A }
+  private static func number(
+    after rest: ArraySlice<UInt8>, overLines: Bool = false
+  ) -> String? {
+    let near = rest.prefix(maximumGap).prefix { overLines || $0 != 0x0A }
     guard let digit = near.firstIndex(where: Text.isDigit) else { return nil }
     let between = near[..<digit]
     guard ["", "code", "error", "rawvalue"].contains(letters(between)) else { return nil }

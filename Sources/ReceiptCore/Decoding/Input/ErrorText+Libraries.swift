@@ -2,6 +2,19 @@
 extension ErrorText {
   static let ofLibraries: [OtherText.Kind] = [
     .init(
+      words: [["asn1: syntax error"], ["asn1: structure error"]],
+      what: "this is an error of Go's reader of ASN.1, not a receipt: it takes strict DER alone",
+      todo:
+        "the receipt may be good all the same: those of Xcode are BER. Or it was cut. Ask for the receipt itself",
+      hasCodes: false),
+    .init(
+      words: [["No matching receipt found"]],
+      what:
+        "this is an error of a server, not a receipt: no purchase in the receipt is the one that was looked for",
+      todo:
+        "ask Apple's sandbox too, for App Review and TestFlight buy there; else let the app refresh the receipt",
+      hasCodes: false),
+    .init(
       words: [
         ["urchase signature verification failed"], ["com.android.billingclient"],
       ],
@@ -73,6 +86,19 @@ extension ErrorText {
       todo:
         "the content proves nothing; an expiration in the year 4001 is of Xcode's tests. Ask for \(receipt)"
     ),
+    .init(
+      words: [
+        ["extractTransactionIdFromAppReceipt", "null transaction"],
+        ["extractTransactionIdFromAppReceipt", "returns null"],
+        ["extractTransactionIdFromAppReceipt", "return null"],
+        ["extractTransactionIdFromAppReceipt", "returns nil"],
+        ["extract_transaction_id_from_app_receipt", "None"],
+      ],
+      what:
+        "this is about Apple's server library: it read an app receipt, and no in-app purchase stands in it",
+      todo:
+        "let the app refresh the receipt, or send the id of a StoreKit 2 transaction; a used-up consumable is in no receipt",
+      hasCodes: false),
     .init(
       words: [
         ["extractTransactionIdFromAppReceipt"], ["extract_transaction_id_from_app_receipt"],

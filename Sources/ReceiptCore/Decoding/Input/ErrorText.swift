@@ -64,6 +64,16 @@ enum ErrorText {
         "as a rule nothing was charged, and Transaction.updates tells what came through; if the customer says otherwise, ask for \(receipt)",
       hasCodes: false),
     .init(
+      words: [
+        ["Unable to Purchase", "contact developer"],
+        ["Unable to Purchase", "ontact the developer"],
+      ],
+      what:
+        "this is a message of the App Store on the device, not a receipt: it did not accept the signature of a promotional offer",
+      todo:
+        "look at what your server signs: the parts in their order with U+2063 between them, the nonce in small letters, the time in milliseconds. The signature must be DER in base64; .NET makes another form unless it is asked for DER",
+      hasCodes: false),
+    .init(
       words: [["StoreKit Testing in Xcode", "not trusted"]],
       what:
         "this is an error of a test in Xcode, not a receipt: Xcode signed the transaction, and the device does not trust its certificate",
@@ -71,7 +81,11 @@ enum ErrorText {
         "no certificate of Apple's helps: switch the StoreKit configuration off in the scheme, and buy with a sandbox account",
       hasCodes: false),
     .init(
-      words: [["Cannot connect to iTunes Store"]],
+      // Some systems print it in the language of the device.
+      words: [
+        ["Cannot connect to iTunes Store"], ["无法连接到 iTunes Store"],
+        ["Keine Verbindung zum iTunes Store"], ["ESKERRORDOMAIN0"],
+      ],
       what:
         "this is an error of StoreKit, not a receipt: it reports a failure, and does not say why (SKErrorDomain 0)",
       todo:
@@ -177,8 +191,8 @@ enum ErrorText {
       words: [["SSErrorDomain"], ["ReceiptError error 1"]],
       what: "this is an error of refreshing the receipt: the device has none, or could not get one",
       todo:
-        "sign in to the App Store on the device and try again; a device without a purchase has no receipt"
-    ),
+        "sign in to the App Store on the device and try again; a device without a purchase has no receipt",
+      hasCodes: false),
     .init(
       words: [
         ["ASDErrorDomain"], ["AMSErrorDomain"], ["ASDServerErrorDomain"], ["SSServerErrorDomain"],
@@ -196,251 +210,6 @@ enum ErrorText {
       todo:
         "look at the Paid Apps Agreement, the app's bundle id, and the state of the products in App Store Connect"
     ),
-  ]
-
-  // MARK: Apple's servers
-
-  private static let noAppReceipt =
-    "it answers 21002 to what StoreKit 2 gives, for it reads app receipts alone"
-
-  /// What is known of a refusal that does not say which server it is of.
-  static let refusal = (
-    what: "this is a refusal of a server (401): the token of the request is not accepted",
-    todo:
-      "look at the key id, issuer id, bundle id, audience and time of the token, and whether the key is one for In-App Purchase. A token lasts an hour at most, and one that is accepted only a little later was made by a clock that runs ahead. For an app that was never released ask the sandbox: production answers 401"
-  )
-
-  /// A number of VerificationStatus in Apple's library for Node, which has another meaning since version 2.0.
-  private static func status(_ number: Int, older: String, newer: String, todo: String)
-    -> OtherText.Kind
-  {
-    .init(
-      words: [
-        ["_verification.js", "status: \(number)"], ["_verification.ts", "status: \(number)"],
-        ["VerificationException", "status: \(number)"],
-      ],
-      what:
-        "this is an error of Apple's App Store Server Library, not a receipt. Before its version 2.0 status \(number) is \(older); since then \(newer)",
-      todo: todo, hasCodes: false)
-  }
-
-  private static let ofServers: [OtherText.Kind] = [
-    .init(
-      words: [
-        ["21002", "in_app_purchase_storekit"], ["21002", "InAppPurchasePlugin"],
-        ["21002", "package:in_app_purchase"], ["21002", "serverVerificationData"],
-      ],
-      what: "this is an error of asking verifyReceipt, not a receipt: \(noAppReceipt)",
-      todo:
-        "newer versions of Flutter's plugin use StoreKit 2. There serverVerificationData is the JWS of a transaction: verify its signature, or ask the App Store Server API with its id. For an app receipt call InAppPurchaseStoreKitPlatform.enableStoreKit1() before all else",
-      hasCodes: false),
-    .init(
-      words: [
-        ["21002", "jwsRepresentation"], ["21002", "verificationResultIOS"],
-        ["21002", "purchaseToken"], ["21002", "StoreKit 2"], ["21002", "StoreKit2"],
-        ["21002", "\"originalTransactionId\""], ["21002", "\"signedDate\""], ["21002", " eyJ"],
-        ["21002", "\"eyJ"], ["21002", "'eyJ"], ["21002", "=eyJ"],
-      ],
-      what: "this is an error of asking verifyReceipt, not a receipt: \(noAppReceipt)",
-      todo:
-        "StoreKit 2 gives no app receipt. Verify the JWS of the transaction, or ask the App Store Server API with its id. The JWS is jwsRepresentation, and purchaseToken in react-native-iap and expo-iap",
-      hasCodes: false),
-    .init(
-      words: [["NOT_AUTHORIZED", "bearer token"], ["NOT_AUTHORIZED", "\"errors\""]],
-      what:
-        "this is a refusal of the App Store Connect API (401): the token of the request is not accepted",
-      todo:
-        "there a token lasts 20 minutes at most, has no bid, and is signed with a key of the App Store Connect API",
-      hasCodes: false),
-    .init(
-      words: [
-        ["JSON Web Token (JWT) is invalid"], ["401 Unauthorized", "Unauthenticated"],
-        ["401 Unauthenticated"], ["status code 401"], ["httpStatusCode: 401"],
-      ],
-      what: refusal.what, todo: refusal.todo, hasCodes: false),
-    .init(
-      words: [
-        ["21002", "receipt-body"], ["21002", "receiptBody"],
-      ],
-      what: "this is an error of asking verifyReceipt, not a receipt: the key has a wrong name",
-      todo: "the key of the receipt is receipt-data; without it Apple's server answers 21002",
-      hasCodes: false),
-    .init(
-      words: [["21002", "java.lang.IllegalArgumentException"]],
-      what: "this is what verifyReceipt answers to something that is no base64, not a receipt",
-      todo:
-        "send the receipt in base64, without line breaks and spaces: an encoder may put a break after each 76 characters",
-      hasCodes: false),
-    .init(
-      words: [["21002", "CharacterLineLength"]],
-      what: "this is a request to verifyReceipt whose base64 has line breaks, not a receipt",
-      todo:
-        "Apple's server answers line breaks with 21002: encode the receipt without an option for the length of lines",
-      hasCodes: false),
-    .init(
-      words: [["x-www-form-urlencoded", "verifyReceipt"]],
-      what: "this is a request to verifyReceipt that is sent as a form, not a receipt",
-      todo:
-        "Apple's server reads JSON, and answers a form with 21002: send JSON.stringify of the body, with Content-Type application/json",
-      hasCodes: false),
-    .init(
-      words: [
-        ["MissingFieldError: expires_date_ms"], ["KeyError: 'expires_date_ms'"],
-        ["Undefined index: expires_date_ms"], ["Undefined array key \"expires_date_ms\""],
-      ],
-      what: "this is an error of a library that reads Apple's answer, not a receipt",
-      todo:
-        "a response in the style of iOS 6 has no expires_date_ms: there expires_date itself is in milliseconds. A purchase that is no subscription has neither",
-      hasCodes: false),
-    .init(
-      words: [["[status] => 210*"]],
-      what: "this is what Apple's verifyReceipt responded, an error, as PHP prints it",
-      todo:
-        "look up its status; 21002 is a receipt that was damaged on the way, and + that became a space does that"
-    ),
-    .init(
-      words: [["latest_receipt_info of type"], ["LatestReceiptInfo", "must be of type array"]],
-      what: "this is an error of a library that reads Apple's answer, not a receipt",
-      todo:
-        "latest_receipt_info is an object in answers in the style of iOS 6: the app sent an old transaction receipt, and should send its app receipt"
-    ),
-    .init(
-      words: [
-        ["Undefined array key \"environment\""], ["Undefined index: environment"],
-        ["Undefined array key \"original_application_version\""],
-        ["Undefined index: original_application_version"],
-        ["no function clause matching in ReceiptVerifier"],
-      ],
-      what: "this is an error of a library that reads Apple's answer, not a receipt",
-      todo:
-        "what Apple sent lacks this field: an error, such as 21007, a notification, or an answer about an old "
-        + "transaction receipt; print it, and give that",
-      hasCodes: false),
-    .init(
-      words: [["no implicit conversion of String into Integer", "venice"]],
-      what: "this is an error of a library that reads Apple's answer, not a receipt",
-      todo:
-        "older versions of venice expect an object in latest_receipt_info, where Apple sends a list: update it, or "
-        + "print the answer, and give that",
-      hasCodes: false),
-    .init(
-      words: [["cannot unmarshal", "Go struct field"]],
-      what: "this is an error of a program in Go that reads what Apple sent, not a receipt",
-      todo:
-        "Apple writes some numbers as text, and some texts as numbers: update its library, or print what came, and "
-        + "give that",
-      hasCodes: false),
-    .init(
-      words: [
-        ["invalid character '<' looking for beginning of value"], ["Unexpected token < in JSON"],
-        ["Unexpected token '<'"],
-      ],
-      what:
-        "this is an error of a program that expected JSON and got a web page, not a receipt: nothing was verified",
-      todo:
-        "a server was down for a moment, or the address is wrong: try again, and print the page",
-      hasCodes: false),
-    .init(
-      words: [["/inApps/v1/lookup/", "storekit-sandbox"]],
-      what:
-        "this is an error of a program that asked the sandbox for an order, not a receipt: only production knows orders",
-      todo: "in the sandbox ask Get Transaction Info with the id of the transaction",
-      hasCodes: false),
-    .init(
-      words: [["Unexpected end of JSON input"]],
-      what:
-        "this is an error of a program that expected JSON and got an empty or broken answer, not a receipt: nothing was verified",
-      todo:
-        "print the status of the answer and its text: Apple's servers send no text with some errors, such as 401",
-      hasCodes: false),
-    .init(
-      words: [["com.apple.jingle.foundation.exceptions"], ["MZCodedException"]],
-      what: "this is an error inside of Apple's server, not a receipt: nothing was verified",
-      todo: "send the receipt again later"),
-    .init(
-      words: [
-        ["properties of null (reading 'appAppleId')"], ["properties of null (reading 'bundleId')"],
-        ["properties of null (reading 'environment')"],
-      ],
-      what: "this is an error of Apple's server library, which was given a text that is no JWS",
-      todo:
-        "a JWS begins with eyJ. A text that begins with MI is an app receipt: give it to extractTransactionIdFromAppReceipt. verifyAndDecodeTransaction is for the JWS of a transaction, verifyAndDecodeAppTransaction for that of AppTransaction",
-      hasCodes: false),
-    .init(
-      words: [
-        ["localVerificationData", "verifyAndDecode"],
-        ["serverVerificationData", "verifyAndDecode"],
-      ],
-      what:
-        "this is an error of Apple's server library, which was given what Flutter's plugin has of a purchase",
-      todo:
-        "it is never a notification. Under StoreKit 2 serverVerificationData is the JWS of a transaction, for verifyAndDecodeTransaction, and localVerificationData is no JWS; under StoreKit 1 both are the app receipt, for extractTransactionIdFromAppReceipt. A simulator's is signed by Xcode",
-      hasCodes: false),
-    .init(
-      words: [
-        ["verifyAndDecodeAppTransaction", "status: 2"],
-        ["verifyAndDecodeAppTransaction", "status: 3"],
-        ["verifyAndDecodeAppTransaction", "status: 4"],
-        ["verifyAndDecodeAppTransaction", "INVALID_ENVIRONMENT"],
-        ["verifyAndDecodeAppTransaction", "INVALID_APP_IDENTIFIER"],
-        ["INVALID_ENVIRONMENT", "receiptType"],
-      ],
-      what:
-        "this is an error of Apple's App Store Server Library, not a receipt: it did not accept the text as an app transaction for this app and environment",
-      todo:
-        "look first whether the text has a receiptType: an app transaction has one, and a transaction goes to verifyAndDecodeTransaction. Then compare bundle id, Apple id and environment with those of the verifier",
-      hasCodes: false),
-    status(
-      2, older: "INVALID_APP_IDENTIFIER: the text is of another app than the verifier",
-      newer: "RETRYABLE_VERIFICATION_FAILURE: Apple could not be asked about a certificate",
-      todo:
-        "compare the bundle id that the verifier was given with that of the text; in production it needs the app's Apple id too, as a number"
-    ),
-    status(
-      3, older: "INVALID_ENVIRONMENT: the text is of another environment than the verifier",
-      newer: "INVALID_APP_IDENTIFIER: it is of another app",
-      todo:
-        "compare the environment, the bundle id, and in production the app's Apple id, as a number. Texts of TestFlight and App Review are of the sandbox"
-    ),
-    status(
-      4, older: "INVALID_CHAIN_LENGTH: the text does not have three certificates",
-      newer: "INVALID_ENVIRONMENT: it is of another environment than the verifier",
-      todo:
-        "texts of TestFlight and App Review are of the sandbox, and those of Xcode have one certificate: make a verifier for each environment"
-    ),
-    .init(
-      words: [
-        ["INVALID_CHAIN"], ["VerificationException"], ["SignedDataVerifier"],
-        ["Verification failed with status"],
-      ],
-      what: "this is an error of Apple's App Store Server Library, not a receipt",
-      todo:
-        "its status says what was wrong; give the signed text itself to be checked",
-      isGeneral: true),
-    .init(
-      words: [["APIException", "com.apple.itunes.storekit"], ["AppStoreServerAPIClient"]],
-      what: "this is an error of Apple's App Store Server Library, not a receipt",
-      todo: "its code, such as 4040010 or 401, says what is wrong with the call", isGeneral: true),
-    .init(
-      words: [
-        ["three parts", "JWS"], ["3 parts", "JWS"], ["Invalid Compact JWS"], ["ERR_JWS_INVALID"],
-        ["JWT", "invalid number of segments"], ["Not enough segments"],
-      ],
-      what: "this is an error of a server that read something else as a JWS, not a receipt",
-      todo:
-        "a JWS has three parts with two points between them, and the time stamp of a log adds some: give the value of signedPayload alone, or "
-        + "jwsRepresentation and not the id of the transaction; notifications of version 1 have none, "
-        + "so look at the body itself",
-      hasCodes: false),
-    .init(
-      words: [["sendAttemptResult"], ["UNSUCCESSFUL_HTTP_RESPONSE_CODE"]],
-      what: "this tells how Apple tried to send a notification to your server, and is no receipt",
-      todo:
-        "UNSUCCESSFUL_HTTP_RESPONSE_CODE means that your server did not answer with HTTP 200 to 206",
-      hasCodes: false),
-    .init(
-      words: [["\"NOT_AUTHORIZED\""]],
-      what: refusal.what, todo: refusal.todo, hasCodes: false),
   ]
 
   // MARK: Pieces

@@ -111,6 +111,9 @@ enum FrameworkObject {
       names: ["alias", "canPurchase"], name: "cordova-plugin-purchase",
       asks: "transaction.appStoreReceipt, which its validator gets"),
     Framework(
+      names: ["latest_receipt", "transaction"], name: "the validator of cordova-plugin-purchase",
+      asks: "appStoreReceipt, which the app sent to that validator"),
+    Framework(
       names: ["Store", "TransactionID", "Payload"], name: "Unity IAP",
       asks: "the member Payload, which is base64 or a JWS"),
     Framework(

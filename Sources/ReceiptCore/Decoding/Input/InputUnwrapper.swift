@@ -129,7 +129,9 @@ package struct InputUnwrapper {
     }
     var search = ReceiptSearch(outer)
     var found: [FoundReceipt] = []
+    var isInside = false
     while let (wrapped, outcome) = search.next() {
+      isInside = !wrapped.layers.isEmpty
       switch outcome {
       case .receipt(let kind):
         found.append(FoundReceipt(part: wrapped.part, input: .success(input(wrapped, kind))))
@@ -139,8 +141,15 @@ package struct InputUnwrapper {
     }
     if found.count == 1, let only = found.first {
       // A single receipt needs no name of its part.
-      guard case .failure(let error) = only.input else {
+      guard case .failure(var error) = only.input else {
         return [FoundReceipt(part: nil, input: only.input)]
+      }
+      if error.code == .notAReceipt, error.codes.isEmpty {
+        // What a server answered may stand beside what was sent to it.
+        if isInside { error.names = OtherText.numbers(in: bytes[...]) }
+        if error.hint?.hasSuffix(Base64Wrapping.whatReceiptsAre) == true {
+          error.names = OtherText.words(in: bytes[...])
+        }
       }
       throw error
     }

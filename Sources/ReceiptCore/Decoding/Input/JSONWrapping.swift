@@ -33,6 +33,12 @@ enum JSONWrapping {
       }
       if let beginning = beginning(of: text, in: wrapped) { return .wrapped([beginning]) }
       guard isMeantAsJSON(text) else { return nil }
+      // The text in which it breaks off may be a JWS that lacks its beginning too.
+      if error.kind == .cut, let quote = text.lastIndex(of: UInt8(ascii: "\"")),
+        let mistake = DamagedJWS.mistake(text[(quote + 1)...])
+      {
+        return .mistake(mistake)
+      }
       return .mistake(.brokenJSON(error, in: text))
     }
   }
@@ -185,6 +191,7 @@ enum JSONWrapping {
     if let mistake = FrameworkObject.emptyMember(value) ?? OtherJSON.product(value)
       ?? FrameworkObject.mistake(value)
       ?? value["receipt"].flatMap(FrameworkObject.any)
+      ?? value["data"].flatMap(FrameworkObject.mistake)
     {
       return mistake
     }
@@ -383,7 +390,7 @@ extension ReceiptError {
     hint: "the program that printed it read no receipt; print Apple's answer, or give the receipt")
 
   /// Whether it only says that no receipt was found.
-  var isGeneral: Bool {
+  package var isGeneral: Bool {
     code == .invalidJSON
       || isAboutNothing || message == ReceiptError.jsonWithoutReceipt.message
   }

@@ -161,12 +161,17 @@ enum OtherJSON {
 
   // MARK: Apple's, but no receipt
 
+  private static let headerOfJWS = Kind(
+    names: [["alg", "x5c"], ["alg", "kid"]],
+    what: "this is the header of a JWS, without its payload and its signature",
+    todo: "ask for the whole text, which begins with eyJ and has two points in it",
+    isIt: isHeaderOfJWS)
+
+  /// The error for the certificates of a header, in a text that is no JSON.
+  static var certificatesOfJWS: ReceiptError { headerOfJWS.mistake }
+
   private static let ofApple: [Kind] = [
-    Kind(
-      names: [["alg", "x5c"], ["alg", "kid"]],
-      what: "this is the header of a JWS, without its payload and its signature",
-      todo: "ask for the whole text, which begins with eyJ and has two points in it",
-      isIt: isHeaderOfJWS),
+    headerOfJWS,
     Kind(
       names: [["status", "message"]],
       what: "this is an error of the library in-app-purchase: it got no usable answer from Apple",

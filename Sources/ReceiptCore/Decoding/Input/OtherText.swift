@@ -74,8 +74,22 @@ package struct OtherText {
     return error
   }
 
+  /// The numbers of Apple's servers that stand in a text.
+  static func numbers(in text: ArraySlice<UInt8>) -> [String] {
+    ErrorCodes.found(in: text.prefix(maximumLength)).filter { $0.utf8.allSatisfy(Text.isDigit) }
+  }
+
+  /// The names and codes in a text of which nothing else is known. The glossary may know them.
+  static func words(in text: ArraySlice<UInt8>) -> [String] {
+    // Base64 has the digits of codes too, but no spaces.
+    let codes = text.contains(0x20) ? ErrorCodes.found(in: text.prefix(maximumLength)) : []
+    // Apple writes each date three times. Its other keys are searched for, which costs more.
+    let names = ErrorCodes.names(in: text).filter { !$0.hasSuffix("_ms") && !$0.hasSuffix("_pst") }
+    return ErrorCodes.merged(codes, names)
+  }
+
   /// Whether the text is a known message of an error, and not another text about purchases.
-  static func isAboutError(_ error: ReceiptError) -> Bool {
+  package static func isAboutError(_ error: ReceiptError) -> Bool {
     error.message.hasPrefix("this is an error ")
   }
 

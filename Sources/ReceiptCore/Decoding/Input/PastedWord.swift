@@ -66,6 +66,8 @@ extension NonReceiptInput {
     [
       "transactionid", "transactionidentifier", "transaction", "originaltransactionid",
       "originaltransactionidentifier", "weborderlineitemid", "apptransactionid", "id",
+      // On iOS the words of a library, where it has no JWS.
+      "purchasetoken",
     ].map { ($0, .transaction) }
     + ["orderid", "ordernumber", "order", "invoiceorderid"].map { ($0, .order) }
     + ["password", "sharedsecret", "secret", "appsharedsecret"].map { ($0, .secret) }

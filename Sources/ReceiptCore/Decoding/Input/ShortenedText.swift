@@ -31,8 +31,12 @@ enum ShortenedText {
   static func mistake(inside text: ArraySlice<UInt8>, isJWS: Bool) -> ReceiptError? {
     var unmasked = text.startIndex
     return firstWord(in: text) { rest, _ in
-      guard rest.starts(with: "eyJ".utf8) == isJWS else { return nil }
-      return mark(in: rest, isWhole: false, unmasked: &unmasked).map { mistake(rest, $0) }
+      guard rest.starts(with: "eyJ".utf8) == isJWS,
+        let mark = mark(in: rest, isWhole: false, unmasked: &unmasked)
+      else { return nil }
+      let isCertificate =
+        !isJWS && Text.range(of: "x5c", in: text[..<rest.startIndex], from: text.startIndex) != nil
+      return isCertificate ? OtherJSON.certificatesOfJWS : mistake(rest, mark)
     }
   }
 
