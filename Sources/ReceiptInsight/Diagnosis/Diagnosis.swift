@@ -53,8 +53,8 @@ package struct Diagnosis: Sendable {
   ) {
     account = Account(verified, at: now)
     let situation = Situation(
-      verified, account, deviceCheck: deviceCheck, settings: settings, isOfOtherApp: isOfOtherApp,
-      now: now, isToday: isToday)
+      verified: verified, account: account, deviceCheck: deviceCheck, settings: settings,
+      isOfOtherApp: isOfOtherApp, now: now, isToday: isToday)
     judgement = Judgement(situation)
     card = Card(judgement, complaint: complaint)
   }

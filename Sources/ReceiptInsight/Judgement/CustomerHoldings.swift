@@ -19,7 +19,9 @@ package struct CustomerHoldings: Sendable {
 
   package init(_ verified: VerifiedReceipt, now: ReceiptDate) {
     let account = Account(verified, at: now)
-    let situation = Situation(verified, account, now: now)
+    let situation = Situation(
+      verified: verified, account: account, deviceCheck: nil, settings: AppSettings(),
+      isOfOtherApp: false, now: now, isToday: false)
     let judgements = account.parties.indices.map { party in
       var own = situation
       own.party = party

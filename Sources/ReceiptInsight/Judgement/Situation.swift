@@ -15,20 +15,6 @@ struct Situation {
   /// Whether `now` is the clock's time, and not one that was asked about.
   let isToday: Bool
 
-  init(
-    _ verified: VerifiedReceipt, _ account: Account, deviceCheck: CheckResult? = nil,
-    settings: AppSettings = AppSettings(), isOfOtherApp: Bool = false, now: ReceiptDate,
-    isToday: Bool = false
-  ) {
-    self.verified = verified
-    self.account = account
-    self.deviceCheck = deviceCheck
-    self.settings = settings
-    self.isOfOtherApp = isOfOtherApp
-    self.now = now
-    self.isToday = isToday
-  }
-
   /// A receipt inside it, with its place.
   typealias Nested = (path: String, decoded: DecodedReceipt, verification: Verification)
 
