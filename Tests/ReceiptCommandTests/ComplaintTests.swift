@@ -93,13 +93,15 @@ import Testing
     #expect(result.text.contains("year: keep unlocked"), "\(result)")
   }
 
+  /// A subscription that runs until 2026-07-29.
+  private static func running(_ product: String) -> String {
+    #"{"product_id":"\#(product)","transaction_id":"\#(product)","original_transaction_id":"\#(product)","#
+      + #""purchase_date_ms":"1778000000000","expires_date_ms":"1785300000000"}"#
+  }
+
   @Test("Of two subscriptions, the one that goes on is the one to cancel")
   func cancelOne() async throws {
     let bench = try Workbench()
-    func entry(_ product: String) -> String {
-      #"{"product_id":"\#(product)","transaction_id":"\#(product)","original_transaction_id":"\#(product)","#
-        + #""purchase_date_ms":"1778000000000","expires_date_ms":"1785300000000"}"#
-    }
     func renewal(_ product: String, _ status: String) -> String {
       #"{"auto_renew_product_id":"\#(product)","product_id":"\#(product)","#
         + #""original_transaction_id":"\#(product)","auto_renew_status":"\#(status)"}"#
@@ -108,7 +110,7 @@ import Testing
       try bench.write(
         "answer",
         (#"{"status":0,"environment":"Production","receipt":{"bundle_id":"a","in_app":[]},"#
-          + #""latest_receipt_info":[\#(entry("gold")),\#(entry("silver"))],"#
+          + #""latest_receipt_info":[\#(Self.running("gold")),\#(Self.running("silver"))],"#
           + #""pending_renewal_info":[\#(renewal(off, "0")),\#(renewal(on, "1"))]}"#).utf8)
       let result = try await bench.run([
         "diagnose", "answer", "--complaint", "cancel", "--at", "2026-06-01", "--unsigned", "accept",
@@ -120,14 +122,10 @@ import Testing
   @Test("Of two subscriptions that go on, both are named")
   func cancelBoth() async throws {
     let bench = try Workbench()
-    func entry(_ product: String) -> String {
-      #"{"product_id":"\#(product)","transaction_id":"\#(product)","original_transaction_id":"\#(product)","#
-        + #""purchase_date_ms":"1778000000000","expires_date_ms":"1785300000000"}"#
-    }
     try bench.write(
       "answer",
       (#"{"status":0,"environment":"Production","receipt":{"bundle_id":"a","in_app":[]},"#
-        + #""latest_receipt_info":[\#(entry("gold")),\#(entry("silver"))]}"#).utf8)
+        + #""latest_receipt_info":[\#(Self.running("gold")),\#(Self.running("silver"))]}"#).utf8)
     let result = try await bench.run([
       "diagnose", "answer", "--complaint", "cancel", "--at", "2026-06-01", "--unsigned", "accept",
     ])

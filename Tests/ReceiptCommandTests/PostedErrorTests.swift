@@ -412,6 +412,7 @@ import Testing
         "invalidOfferSignature:"
       ),
       ("case unverified revokedCertificate", "Apple revoked a certificate"),
+      ("we cannot read latest_receipt_info and its expires_date", "expires_date: when"),
       ("It throws `VerificationError.INVALID_APP_IDENTIFIER` when it is nil", "bundle id"),
       ("{ code: 'ESKERRORDOMAIN0',\n  nativeStackIOS: [ 'a' ] }", "came through all the same"),
       (

@@ -99,10 +99,10 @@ import Testing
   @Test("What only an unsigned piece says of a signed transaction is marked")
   func unsignedFields() async throws {
     let bench = try bench(["1.jws": Self.transaction("1")])
-    func said(_ more: String, _ options: [String] = []) async throws -> String {
+    func said(_ more: String) async throws -> String {
       try bench.write("plain.json", Self.transaction("1").replacing("}", with: ",\(more)}").utf8)
       let result = try await bench.run(
-        ["diagnose", "--together", "1.jws", "plain.json", "--at", "2025-01-01"] + options
+        ["diagnose", "--together", "1.jws", "plain.json", "--at", "2025-01-01"]
           + bench.trustJWS())
       return result.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

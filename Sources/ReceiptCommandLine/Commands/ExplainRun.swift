@@ -87,7 +87,7 @@ struct ExplainRun {
     if entries.isEmpty {
       // What stands in brackets is for `diagnose`.
       let sentence = Array(word.utf8).prefix { !"{<".utf8.contains($0) }
-      entries = Glossary.meanings(ofNames: ErrorCodes.names(in: sentence))
+      entries = Glossary.meanings(ofNames: ErrorCodes.names(in: sentence)).map(\.entry)
     }
     if entries.isEmpty { entries = Glossary.numberedCases(in: word) }
     let reading = entries.isEmpty ? Self.reading(word) : nil

@@ -7,9 +7,7 @@ extension ReceiptError {
     let own = hint ?? ErrorGlossary.advice(for: code)
     var told: Set<String> = []
     let known =
-      codes.isEmpty
-      ? Glossary.meanings(ofNames: names).map { (code: $0.word, entry: $0) }
-      : Glossary.meanings(ofCodes: codes)
+      codes.isEmpty ? Glossary.meanings(ofNames: names) : Glossary.meanings(ofCodes: codes)
     let meanings =
       known
       // A domain without its number says nothing more.

@@ -58,8 +58,8 @@ enum Glossary {
   }
 
   /// What the names in a text mean, as `ErrorCodes` finds them.
-  static func meanings(ofNames names: [String]) -> [GlossaryEntry] {
-    names.compactMap { byName[$0] ?? dates(in: $0).first }
+  static func meanings(ofNames names: [String]) -> [(code: String, entry: GlossaryEntry)] {
+    names.compactMap { name in (byName[name] ?? dates(in: name).first).map { (name, $0) } }
   }
 
   /// The first entry of each name. Of a value, such as macOS, a sentence says more than its meaning.

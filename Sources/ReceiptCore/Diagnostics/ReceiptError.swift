@@ -16,8 +16,8 @@ public struct ReceiptError: Error, Sendable, CustomStringConvertible {
   public let path: AttributePath?
   /// What an error that was posted in the place of a receipt calls itself: `SKErrorDomain 0`.
   package var codes: [String] = []
-  /// The names and codes in a text of which nothing is known. Many rows may be refused, so they are looked up only as
-  /// they are written.
+  /// Names and codes in a text that may say more of it. Many rows may be refused, so they are looked up only as they
+  /// are written.
   package var names: [String] = []
 
   /// Makes an error. The message is one sentence without a full stop.

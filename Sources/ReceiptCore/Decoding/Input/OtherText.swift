@@ -84,7 +84,9 @@ package struct OtherText {
     // Base64 has the digits of codes too, but no spaces.
     let codes = text.contains(0x20) ? ErrorCodes.found(in: text.prefix(maximumLength)) : []
     // Apple writes each date three times. Its other keys are searched for, which costs more.
-    let names = ErrorCodes.names(in: text).filter { !$0.hasSuffix("_ms") && !$0.hasSuffix("_pst") }
+    let names = ErrorCodes.names(in: text).filter { name in
+      !["_ms", "_pst"].contains { name.lowercased().hasSuffix($0) }
+    }
     return ErrorCodes.merged(codes, names)
   }
 
