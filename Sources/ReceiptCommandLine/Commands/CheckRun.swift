@@ -244,7 +244,7 @@ struct CheckRun {
 
   private func makeTeller() throws -> CheckTeller {
     CheckTeller(
-      redactor: try settings.redaction?.makeRedactor(), limits: settings.limits,
+      redactor: try settings.makeRedactor(), limits: settings.limits,
       expectsUniqueTransactions: expectsUniqueTransactions)
   }
 

@@ -35,7 +35,7 @@ struct DecodeRun {
     let inputs = ReceiptInputs.opening(
       InputList(files, on: settings.host), rows: stream.rows, limits: settings.limits,
       together: settings.together)
-    let redactor = try settings.redaction?.makeRedactor()
+    let redactor = try settings.makeRedactor()
     let limits = settings.limits
     let isRequest = format == .request
     var renderer = try makeRenderer(output, inputs)

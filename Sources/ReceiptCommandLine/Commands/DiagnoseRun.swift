@@ -50,7 +50,7 @@ struct DiagnoseRun {
       let checker = ReceiptChecker(
         verifier: try settings.makeVerifier(), expectations: expectations)
       let decoder = settings.decoder
-      let redactor = try settings.redaction?.makeRedactor()
+      let redactor = try settings.makeRedactor()
       let inputs = ReceiptInputs.opening(
         InputList(files, on: settings.host), rows: stream.rows, limits: settings.limits,
         together: settings.together, hidesNames: redactor != nil)

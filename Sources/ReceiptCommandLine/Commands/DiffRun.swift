@@ -17,7 +17,7 @@ struct DiffRun {
   func run() throws -> ExitStatus {
     try settings.write(reading: [a, b]) { output, messages in
       let verifier = try settings.makeVerifier()
-      let redactor = try settings.redaction?.makeRedactor()
+      let redactor = try settings.makeRedactor()
       let pairs = pairs()
       var text = DiffTextRenderer(output, width: settings.host.width, style: settings.outputStyle)
       var json = DiffJSONRenderer(output, isSingle: pairs.count == 1)

@@ -51,7 +51,7 @@ struct MakeRun {
         } ?? (scenario == nil ? nil : [ReceiptSpec()])
       let password = try SharedSecret.load(passwordFile, on: settings.host)
       let authority =
-        try folder.map { try AuthorityFolder($0).open(messages) }
+        try folder.map { try AuthorityFolder($0).open(messages, on: settings.host) }
         ?? TestAuthority.wellKnown()
       if let rootFile {
         let file = try Output(path: rootFile)

@@ -28,10 +28,12 @@ struct RedactRun {
   func run() throws -> ExitStatus {
     try settings.report { messages in
       try protectFiles()
-      var redactor = try redaction.makeRedactor(keepsReplacements: map != nil)
+      var redactor = try redaction.makeRedactor(
+        keepsReplacements: map != nil, on: settings.host)
       let found = rows == nil ? try receipts() : []
       let authority =
-        try folder.map { try AuthorityFolder($0).open(messages) } ?? TestAuthority.wellKnown()
+        try folder.map { try AuthorityFolder($0).open(messages, on: settings.host) }
+        ?? TestAuthority.wellKnown()
       // It trusts the authority too: a test receipt of its own is no worse than its copy.
       let verifier = try settings.makeVerifier(
         trusting: TrustAnchor.custom(Array(AuthorityFiles.rootsText(of: authority).utf8)))

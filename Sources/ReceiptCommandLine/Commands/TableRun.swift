@@ -22,7 +22,7 @@ struct TableRun {
       var judges = CheckContextMaker(
         settings: settings, expectations: expectations, clock: settings.host.now, nil)
       let judge = try judges.judge(nil)
-      let redactor = try settings.redaction?.makeRedactor()
+      let redactor = try settings.makeRedactor()
       let limits = settings.limits
       let inputs = ReceiptInputs.opening(
         InputList(files, on: settings.host), rows: stream.rows, limits: limits,

@@ -38,13 +38,13 @@ struct AuthorityFolder {
   /// warning.
   ///
   /// - Throws: `NamedError`, `OutputError` or `SigningFailure`.
-  func open(_ messages: Messages) throws -> TestAuthority {
+  func open(_ messages: Messages, on host: Host) throws -> TestAuthority {
     try Directory.checkSecret(path)
     guard isThere else {
       // A user who may replace the folder may replace its keys.
       let outer = PathText.folder(of: PathText.tidied(name))
       try Directory.checkSecret(FilePath(outer.isEmpty ? "." : outer), allowsSticky: true)
-      return try make()
+      return try make(on: host)
     }
     let authority = try read()
     let open = Self.fileNames.filter {
@@ -79,10 +79,8 @@ struct AuthorityFolder {
     }
   }
 
-  private func make() throws -> TestAuthority {
-    var generator = SystemRandomNumberGenerator()
-    let seed = (0..<Self.seedSize).map { _ in UInt8.random(in: 0...255, using: &generator) }
-    let authority = try AuthorityFiles.authority(seed: seed)
+  private func make(on host: Host) throws -> TestAuthority {
+    let authority = try AuthorityFiles.authority(seed: host.randomBytes(Self.seedSize))
     try Directory.make(path, isSecret: true)
     for content in try AuthorityFiles.files(of: authority) {
       let output = try Output(

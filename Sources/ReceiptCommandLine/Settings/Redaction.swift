@@ -7,10 +7,10 @@ enum RedactionKey {
   private static let size = 32
 
   /// The key in a file, which is made if it is not there. With `nil` it is a random key that is kept nowhere.
-  static func load(_ path: String?) throws -> [UInt8] {
-    guard let path else { return random() }
+  static func load(_ path: String?, on host: Host) throws -> [UInt8] {
+    guard let path else { return host.randomBytes(size) }
     if Directory.kind(of: FilePath(path), followingLinks: true) == nil {
-      let key = random()
+      let key = host.randomBytes(size)
       let file = try Output(path: path, isSecret: true)
       file.write(octets: key)
       try file.finish()
@@ -27,11 +27,6 @@ enum RedactionKey {
     } catch {
       throw NamedError(name: path, error: error)
     }
-  }
-
-  private static func random() -> [UInt8] {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<size).map { _ in UInt8.random(in: 0...255, using: &generator) }
   }
 }
 
@@ -64,8 +59,8 @@ struct Redaction {
   var key: String?
   var shift: DateShift?
 
-  func makeRedactor(keepsReplacements: Bool = false) throws -> Redactor {
-    let pseudonyms = Pseudonyms(key: try RedactionKey.load(key))
+  func makeRedactor(keepsReplacements: Bool = false, on host: Host) throws -> Redactor {
+    let pseudonyms = Pseudonyms(key: try RedactionKey.load(key, on: host))
     let span =
       switch shift {
       case nil: TimeSpan(milliseconds: 0)

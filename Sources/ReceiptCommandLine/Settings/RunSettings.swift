@@ -1,5 +1,6 @@
 internal import ReceiptCore
 internal import ReceiptInsight
+internal import ReceiptMaking
 
 /// What every run that reads receipts is told, beside its inputs. The defaults are those of the options.
 struct RunSettings {
@@ -61,6 +62,9 @@ struct RunSettings {
     }
     return ReceiptVerifier(profile: profile ?? .apple, trustRoots: anchors)
   }
+
+  /// What replaces identifying values, if that is asked for.
+  func makeRedactor() throws -> Redactor? { try redaction?.makeRedactor(on: host) }
 
   /// The decoder that is asked for.
   var decoder: ReceiptDecoder { ReceiptDecoder(limits: limits, form: form) }

@@ -26,6 +26,8 @@ package struct Host: Sendable {
   /// The value of a variable of the environment.
   package var variable: @Sendable (String) -> String? = Self.processVariable
   var clock: @Sendable () -> ReceiptDate = Self.systemTime
+  /// So many bytes that nobody can foretell.
+  package var randomBytes: @Sendable (Int) -> [UInt8] = Self.systemRandomBytes
 
   package init() {}
 
@@ -123,6 +125,11 @@ package struct Host: Sendable {
   private static let processVariable: @Sendable (String) -> String? = { name in
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
+  }
+
+  private static let systemRandomBytes: @Sendable (Int) -> [UInt8] = { count in
+    var generator = SystemRandomNumberGenerator()
+    return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
   }
 
   private static let systemTime: @Sendable () -> ReceiptDate = {

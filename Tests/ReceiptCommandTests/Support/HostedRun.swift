@@ -1,5 +1,6 @@
 import CTestHost
 import Foundation
+import TestSupport
 
 @testable import ReceiptCommandLine
 
@@ -20,9 +21,12 @@ enum HostedRun {
     return answer.wait()
   }()
 
-  /// - Parameter input: what standard input holds, through a pipe; `nil` for none.
+  /// - Parameters:
+  ///   - input: what standard input holds, through a pipe; `nil` for none.
+  ///   - seed: what its random bytes come from, so that each run of a test has the same.
   static func run(
-    _ arguments: [String], environment: [String: String], input: [UInt8]?, in folder: String
+    _ arguments: [String], environment: [String: String], input: [UInt8]?, in folder: String,
+    seed: UInt64
   ) async throws -> Result {
     let standardInput = try Stream.input(input)
     let output = try Stream.memory()
@@ -32,6 +36,10 @@ enum HostedRun {
     host.output = output.descriptor
     host.messages = messages.descriptor
     host.variable = { environment[$0] }
+    host.randomBytes = { count in
+      var generator = SplitMix64(seed: seed)
+      return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    }
     let code = await withCheckedContinuation { continuation in
       start { [host] in
         guard CTestHost_takeOwnFolder() == 0, chdir(folder) == 0 else {

@@ -1,10 +1,13 @@
 import Foundation
 import Subprocess
+import Synchronization
 import Testing
 
 /// A new directory in which the tool runs, with an environment that contains only `PATH`.
 final class Workbench: Sendable {
   let path: String
+  /// How many runs were in this process.
+  private let runs = Mutex<UInt64>(0)
 
   /// Larger than any output that a test expects.
   private static let outputLimit = 64 << 20
@@ -60,8 +63,13 @@ final class Workbench: Sendable {
     guard Self.namedBinary == nil, HostedRun.isPossible else {
       return try await runProcess(arguments, environment: environment, input: input)
     }
+    let number = runs.withLock { count in
+      count += 1
+      return count
+    }
     let result = try await ProcessGate.shared.pass {
-      try await HostedRun.run(arguments, environment: environment, input: input, in: path)
+      try await HostedRun.run(
+        arguments, environment: environment, input: input, in: path, seed: number)
     }
     return CommandResult(
       command: Self.command("receipt", arguments, environment), status: .exited(result.code),
