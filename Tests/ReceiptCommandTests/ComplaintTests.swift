@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptInsight
+import ReceiptMaking
 import Testing
 
 /// `receipt diagnose --complaint`: the line Do answers the complaint.
@@ -131,6 +132,53 @@ import Testing
     ])
     let text = result.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(text.contains("There are gold and silver to cancel."), "\(text)")
+  }
+
+  @Test("Subscriptions that may have been renewed since can be cancelled too")
+  func cancelUnknown() async throws {
+    let bench = try Workbench()
+    for product in ["gold", "silver"] {
+      let payload = """
+        {"transactionId":"\(product)","originalTransactionId":"\(product)","bundleId":"a",
+         "productId":"\(product)","purchaseDate":1704067200000,"expiresDate":1706745600000,
+         "type":"Auto-Renewable Subscription","environment":"Sandbox","signedDate":1704067201000}
+        """
+      try bench.write("\(product).jws", TestReceipts.authority.get().jws(payload).encoded)
+    }
+    let result = try await bench.run(
+      ["diagnose", "--together", "gold.jws", "silver.jws", "--complaint", "cancel"]
+        + bench.trustJWS())
+    let text = result.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains("Whether gold and silver run on is not known here."), "\(text)")
+  }
+
+  @Test("What only unsigned text calls cancelled does not leave the answer unmarked")
+  func cancelUnsigned() async throws {
+    let bench = try Workbench()
+    for product in ["gold", "silver"] {
+      let payload = """
+        {"transactionId":"\(product)","originalTransactionId":"\(product)","bundleId":"a",
+         "productId":"\(product)","purchaseDate":1704067200000,"expiresDate":1893456000000,
+         "type":"Auto-Renewable Subscription","environment":"Production","signedDate":1704067201000}
+        """
+      try bench.write("\(product).jws", TestReceipts.authority.get().jws(payload).encoded)
+    }
+    func answer(_ status: Int) async throws -> String {
+      let renewal = """
+        {"originalTransactionId":"gold","productId":"gold","autoRenewProductId":"gold",
+         "autoRenewStatus":\(status),"environment":"Production","signedDate":1704067201000}
+        """
+      try bench.write("renewal.json", renewal.utf8)
+      let result = try await bench.run(
+        ["diagnose", "--together", "gold.jws", "silver.jws", "renewal.json"]
+          + ["--complaint", "cancel", "--at", "2025-01-01"] + bench.trustJWS())
+      return result.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    let off = try await answer(0)
+    #expect(off.contains("silver runs until 2030-01-01"), "\(off)")
+    #expect(off.contains("not signed"), "\(off)")
+    let on = try await answer(1)
+    #expect(on.contains("There are gold and silver to cancel."), "\(on)")
   }
 
   @Test("Every complaint has an answer to every story", arguments: Complaint.allCases)

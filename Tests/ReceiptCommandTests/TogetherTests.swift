@@ -133,6 +133,47 @@ import Testing
     }
   }
 
+  @Test(
+    "What signed texts of one moment say against each other is told",
+    arguments: [
+      (#","appAccountToken":"1""#, #","appAccountToken":"2""#, "app_account_token"),
+      (#","quantity":1"#, #","quantity":2"#, "quantity"),
+      (
+        #","originalPurchaseDate":1704067200000"#, #","originalPurchaseDate":1703000000000"#,
+        "original_purchase_date"
+      ),
+    ])
+  func oneMoment(first: String, second: String, field: String) async throws {
+    let bench = try bench([
+      "1.jws": Self.transaction("1").replacing("}", with: first + "}"),
+      "2.jws": Self.transaction("1").replacing("}", with: second + "}"),
+    ])
+    try await expect(field, in: ["1.jws", "2.jws"], on: bench)
+  }
+
+  @Test("So is what two renewal infos say of one subscription")
+  func renewals() async throws {
+    let bench = try bench([
+      "1.jws": Self.transaction("1"), "2.jws": Self.renewal,
+      "3.jws": Self.renewal.replacing("Status\":0", with: "Status\":1"),
+      // It changed its mind later.
+      "4.jws": Self.renewal.replacing("Status\":0", with: "Status\":1")
+        .replacing("1704067201000", with: "1704167201000"),
+    ])
+    try await expect("auto_renew_status", in: ["1.jws", "2.jws", "3.jws"], on: bench)
+    let result = try await bench.run(
+      ["diagnose", "--together", "1.jws", "2.jws", "4.jws", "--at", "2025-01-01"]
+        + bench.trustJWS())
+    #expect(!result.text.contains("disagree"), "\(result)")
+  }
+
+  private func expect(_ field: String, in names: [String], on bench: Workbench) async throws {
+    let result = try await bench.run(
+      ["diagnose", "--together", "--at", "2025-01-01"] + names + bench.trustJWS())
+    let text = result.text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+    #expect(text.contains("two texts disagree about \(field) of transaction 1"), "\(text)")
+  }
+
   @Test("What contradicts is told, with the inputs that say it")
   func contradictions() async throws {
     let bench = try bench([

@@ -272,4 +272,34 @@ import Testing
     let lines = try await bench.run(["check", "--lines", "array.json"]).expect(status: 2)
     #expect(lines.text.contains("several-receipts"))
   }
+
+  @Test("A signed text beside what an object is read as is read too")
+  func beside() async throws {
+    let bench = try Workbench()
+    let receipt = Self.base64(try TestReceipts.der())
+    let other = Self.base64(try TestReceipts.fixture("refunded.receipt"))
+    let response =
+      #""status":0,"environment":"Sandbox","receipt":{"bundle_id":"a","in_app":[]}"#
+    let history =
+      #""signedTransactions":[],"bundleId":"a","environment":"Sandbox","hasMore":false,"revision":"1""#
+    for (object, parts) in [
+      (#""receipt-data":"\#(receipt)","other":"\#(other)""#, ["receipt-data", "other"]),
+      (#""signedPayload":"\#(receipt)","other":["\#(other)"]"#, ["signedPayload", "other[0]"]),
+      (#"\#(response),"data":{"other":"\#(other)"}"#, [nil, "data.other"]),
+      (#"\#(response),"latest_receipt":["\#(other)"]"#, [nil, "latest_receipt[0]"]),
+      (#"\#(history),"latest_receipt":"\#(other)""#, [nil, "latest_receipt"]),
+    ] as [(String, [String?])] {
+      try bench.write("pasted", "{\(object)}".utf8)
+      let json = try await bench.run(["decode", "pasted", "--format", "json"]).json()
+      #expect(json.elements?.map { $0["source"]?["part"]?.string } == parts, "\(object)")
+      try await bench.run(["check", "pasted"]).expect(status: 1)
+      // Which of them a row is about, its own field must say.
+      let lines = try await bench.run(["check", "--lines", "pasted"]).expect(status: 2)
+      #expect(lines.text.contains("several-receipts"), "\(lines)")
+    }
+    // What is read with the response is no text beside it.
+    try bench.write("pasted", #"{\#(response),"latest_receipt":"\#(receipt)"}"#.utf8)
+    let json = try await bench.run(["decode", "pasted", "--format", "json"]).json()
+    #expect(json["nested"]?.elements?.count == 1)
+  }
 }

@@ -55,7 +55,7 @@ struct Ledger: Sendable {
   ) {
     var joiner = RecordJoiner()
     var renewals: [ToldRenewal] = []
-    /// The text that tells of the renewal of each subscription.
+    /// The first renewal of each subscription, as an index of `renewals`.
     var renewed: [ReceiptString: Int] = [:]
     var statuses: [ReceiptString: ToldStatus] = [:]
     var listed: [ReceiptDate] = []
@@ -75,14 +75,16 @@ struct Ledger: Sendable {
           hasNewer: used.prefix { $0 != index }.contains { sources[$0].isNewer(than: source) }))
       for renewal in decoded.renewals
       where isOwn.map({ $0(renewal.originalTransactionID, renewal.appTransactionID) }) ?? true {
-        // If several texts are about one subscription, the first decides.
-        if let original = renewal.originalTransactionID,
-          let told = renewed.updateValue(index, forKey: original), told != index
-        {
-          renewed[original] = told
-          continue
+        let told = ToldRenewal(renewal: renewal, madeAt: source.madeAt, source: index)
+        if let original = renewal.originalTransactionID {
+          // If several texts are about one subscription, the first decides.
+          if let first = renewed[original], renewals[first].source != index {
+            if source.certainty.isSigned { joiner.note(renewals[first], told, of: original) }
+            continue
+          }
+          if renewed[original] == nil { renewed[original] = renewals.count }
         }
-        renewals.append(ToldRenewal(renewal: renewal, madeAt: source.madeAt, source: index))
+        renewals.append(told)
       }
       for state in decoded.apiResponse?.subscriptions ?? [] {
         guard let original = state.originalTransactionID, statuses[original] == nil else {
@@ -112,12 +114,7 @@ struct Ledger: Sendable {
     unshared = notices.unshared
     history = PurchaseHistory(unique: notices.completed(joiner.records))
     self.renewals = renewals
-    var renewalOf: [ReceiptString: Int] = [:]
-    for (index, told) in renewals.enumerated() {
-      guard let original = told.renewal.originalTransactionID else { continue }
-      if renewalOf[original] == nil { renewalOf[original] = index }
-    }
-    self.renewalOf = renewalOf
+    renewalOf = renewed
     renewalsWithoutOriginal = renewals.indices.filter {
       renewals[$0].renewal.originalTransactionID == nil
     }

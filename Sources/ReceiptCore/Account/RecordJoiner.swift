@@ -85,7 +85,8 @@ struct RecordJoiner {
         } else if sources[place] != source, !Self.areSame(decided, value),
           standing.isAsNew
             ? Self.disputed.contains(field.name)
-            : (standing.isSigned ? Self.lasting : Self.decisive).contains(field.name)
+            : Self.lasting.contains(field.name)
+              || !standing.isSigned && Self.decisive.contains(field.name)
         {
           note(
             field.name, decided, value, records[place].transactionID, sources[place], source)
@@ -127,11 +128,14 @@ struct RecordJoiner {
   ])
 
   /// Fields that texts of one moment may not differ in. The order of such texts decides nothing else.
-  private static let disputed = decisive.union(withdrawing).union(["quantity", "price", "currency"])
+  private static let disputed = decisive.union(withdrawing).union(lasting).union([
+    "app_account_token"
+  ])
 
   /// Fields that stay as they are. No later text of Apple's says something else.
   private static let lasting: Set<String> = [
-    "purchase_date", "original_transaction_id", "in_app_ownership_type", "price", "currency",
+    "purchase_date", "original_purchase_date", "original_transaction_id", "in_app_ownership_type",
+    "price", "currency", "quantity", "is_trial_period",
   ]
 
   private static let end = "expires_date"
@@ -164,6 +168,19 @@ struct RecordJoiner {
     note(
       "status", .number(decided.status), .number(other.status), original, decided.source,
       other.source)
+  }
+
+  /// Remembers what two signed texts of one moment say of a renewal to come.
+  mutating func note(
+    _ decided: Ledger.ToldRenewal, _ other: Ledger.ToldRenewal, of original: ReceiptString
+  ) {
+    guard decided.madeAt != nil, decided.madeAt == other.madeAt else { return }
+    for field in Field<RenewalInfo>.all {
+      guard let first = field.get(decided.renewal), let second = field.get(other.renewal),
+        first != second
+      else { continue }
+      note(field.name, first, second, original, decided.source, other.source)
+    }
   }
 
   private mutating func note(

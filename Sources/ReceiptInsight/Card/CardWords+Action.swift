@@ -258,6 +258,13 @@ extension CardWords {
     }
   }
 
+  /// Whether something may have been renewed since the text was made.
+  private func isOpen(_ action: Action) -> Bool {
+    judgement.holdings.contains {
+      $0.code == .unknown && action.products.contains($0.productID)
+    }
+  }
+
   /// Whether Apple may still try a payment for something that ended, of which no renewal is known.
   private func mayBeRetried(_ action: Action) -> Bool {
     judgement.holdings.contains { holding in
@@ -373,7 +380,10 @@ extension CardWords {
           action.detail == nil
             ? " \(products) runs until \(day(date))."
             : " The payments go on until \(day(date)), when the year ends."
-        } ?? " There \(verb("is", action)) \(products) to cancel."
+        }
+        ?? (isOpen(action)
+          ? " Whether \(products) \(verb("run", action)) on is not known here."
+          : " There \(verb("is", action)) \(products) to cancel.")
       return "\(begin("Only")) the customer can cancel: Settings, their name, Subscriptions.\(runs)"
     case .alreadyCancelled:
       return "\(begin("The")) renewal of \(products) is already turned off."

@@ -213,7 +213,7 @@ struct ComplaintChooser {
     let own = renewing.filter { $0.payer.buyer == nil }
     if own.count > 1 { return Action(.howToCancel, names(own)) }
     guard let holding = own.first ?? renewing.first ?? running.first else {
-      return ended ?? cancelRenewal
+      return perhapsRunning ?? ended ?? cancelRenewal
     }
     if let buyer = holding.payer.buyer {
       return Action(.payerCancels, [holding.productID], date: holding.until, detail: buyer)
@@ -230,12 +230,21 @@ struct ComplaintChooser {
 
 extension RenewalInfo {
   /// Whether the customer turned the renewal off, of the period or of the year.
-  fileprivate var isTurnedOff: Bool {
+  var isTurnedOff: Bool {
     autoRenewStatus == false || commitmentAutoRenewStatus == false
   }
 }
 
 extension ComplaintChooser {
+  /// Subscriptions that may have been renewed since the text was made.
+  private var perhapsRunning: Action? {
+    let open = holdings.filter {
+      $0.code == .unknown && $0.payer.buyer == nil
+        && situation.renewal(of: $0)?.isTurnedOff != true
+    }
+    return open.isEmpty ? nil : Action(.howToCancel, names(open))
+  }
+
   /// A subscription that has ended.
   private var ended: Action? {
     let over = holdings.filter { $0.code == .lapsed }

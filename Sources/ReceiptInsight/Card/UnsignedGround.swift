@@ -11,6 +11,12 @@ extension Judgement {
     switch action.code {
     case .agreeToPrice, .alreadyCancelled:
       return about.contains { situation.renewal(of: $0).map(isUnsigned) ?? false }
+    case .howToCancel:
+      // One that is left out goes on, if its renewal is on after all.
+      return holdings.contains {
+        !action.products.contains($0.productID) && $0.isHeld
+          && situation.renewal(of: $0).map { $0.isTurnedOff && isUnsigned($0) } ?? false
+      }
     case .notCharged, .payerCancels: return about.contains(where: isPayerUnsigned)
     case .chargesShown:
       return isUnsigned { CardWords(self).isPaid($0) }

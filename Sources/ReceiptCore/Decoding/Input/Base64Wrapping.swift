@@ -152,7 +152,8 @@ enum Base64Wrapping {
   /// Whether a text is meant as base64. Words fit its alphabet too, and may have a sign that ends it.
   private static func isMeant(_ text: ArraySlice<UInt8>) -> Bool {
     LogScan.beginsLikeReceipt(text)
-      || text.split { !TextScan.isOfJWS($0) }.contains { $0.count >= longerThanWords }
+      || text.split { !TextScan.isOfJWS($0) || $0 == UInt8(ascii: ".") }
+        .contains { $0.count >= longerThanWords }
   }
 
   private static let longerThanWords = 48
@@ -166,7 +167,7 @@ enum Base64Wrapping {
 
   /// How many words of letters there are; 0 if as much is something else.
   private static func words(in text: [UInt8]) -> Int {
-    let parts = text.split(separator: 0x20)
+    let parts = text.split(whereSeparator: Text.isSpace)
     let count = parts.count { part in
       part.allSatisfy { $0 >= 0x80 || $0 | 0x20 &- 0x61 < 26 || ".,:;!?'\"-()".utf8.contains($0) }
     }

@@ -22,6 +22,8 @@ package struct InputUnwrapper {
     var isGuess = false
     /// It stands in the message of the error that is reported if nothing is found.
     var isInError = false
+    /// The signed texts that stand beside it are read apart.
+    var isApart = false
     /// Findings about the layers.
     var findings: [Finding] = []
 

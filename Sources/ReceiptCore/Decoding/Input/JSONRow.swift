@@ -9,7 +9,7 @@ package enum JSONRow {
 
   package init(_ object: JSONValue) {
     if Self.isReceipt(object) {
-      self = .receipt
+      self = TextsBeside.find(in: object, of: JSONForm(object)).isEmpty ? .receipt : .unknown
       return
     }
     let members = object.members ?? []

@@ -125,20 +125,27 @@ enum JSONWrapping {
       if let mistake = OtherJSON.mistake(value) { return .other(mistake) }
     default: break
     }
-    if form?.isReceipt == true { return .receipt(.json(value)) }
+    if form?.isReceipt == true {
+      let beside = wrapped.isApart ? [] : TextsBeside.find(in: value, of: form)
+      guard !beside.isEmpty else { return .receipt(.json(value)) }
+      var apart = wrapped
+      apart.isApart = true
+      return .wrapped([apart] + texts(beside, in: wrapped))
+    }
     if let octets = NumberList.octets(of: value) {
       return .wrapped([wrapped.inside(.numbers, octets)])
     }
     if let data = value[RequestKey.name]?.string {
-      return request(data, of: value, in: wrapped)
+      return request(data, RequestKey.name, of: value, in: wrapped)
     }
     if let member = RequestKey.misspelled(in: value), let data = member.value.string {
       let finding = Finding(.misspelledKey, offset: nil, found: member.name)
-      return request(data, of: value, in: wrapped.with(finding))
+      return request(data, member.name, of: value, in: wrapped.with(finding))
     }
     if let payload = value[payloadName]?.string {
       guard !Mask.fills(payload) else { return .mistake(.maskedMember(payloadName)) }
-      return .wrapped([wrapped.inside(.notificationBody, Array(payload.utf8), isGuess: false)])
+      return .wrapped(
+        only(payload, payloadName, .notificationBody, of: value, in: wrapped))
     }
     let inner = receipts(in: value, wrapped)
     // A signed receipt inside counts more than the payload around it.
@@ -170,8 +177,24 @@ enum JSONWrapping {
 
   private static let payloadName = "signedPayload"
 
+  /// The text of one member, and the signed texts that stand beside it.
+  private static func only(
+    _ text: String, _ name: String, _ layer: ReceiptInput.Layer, of value: JSONValue,
+    in wrapped: InputUnwrapper.Wrapped
+  ) -> [InputUnwrapper.Wrapped] {
+    let beside = texts(TextsBeside.find(in: value, of: nil, taken: name), in: wrapped)
+    let part = beside.isEmpty ? nil : name
+    return [wrapped.inside(layer, Array(text.utf8), part: part, isGuess: false)] + beside
+  }
+
+  private static func texts(
+    _ texts: [(place: String, text: [UInt8])], in wrapped: InputUnwrapper.Wrapped
+  ) -> [InputUnwrapper.Wrapped] {
+    texts.map { wrapped.inside(.json, $0.text, part: $0.place, isGuess: false) }
+  }
+
   private static func request(
-    _ data: String, of value: JSONValue, in wrapped: InputUnwrapper.Wrapped
+    _ data: String, _ name: String, of value: JSONValue, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Look {
     guard !Text.trimmed(Array(data.utf8)).isEmpty else {
       return .mistake(.emptyRequest(.empty, "is empty"))
@@ -179,7 +202,7 @@ enum JSONWrapping {
     guard !Mask.fills(data) else { return .mistake(.maskedMember(RequestKey.name)) }
     let hasSecret = value["password"]?.string.map { !$0.isEmpty && !Mask.fills($0) } ?? false
     let inner = wrapped.with(hasSecret ? Finding(.sharedSecret, offset: nil) : nil)
-    return .wrapped([inner.inside(.requestBody, Array(data.utf8), isGuess: false)])
+    return .wrapped(only(data, name, .requestBody, of: value, in: inner))
   }
 
   /// The error for JSON that holds no receipt. It says what the JSON is instead.

@@ -36,6 +36,12 @@ struct JSONWalk {
     return nil
   }
 
+  /// The name of the last value; `nil` for an element.
+  var name: String? {
+    guard let level = levels.last, case .object(let members) = level.container else { return nil }
+    return members[level.next - 1].name
+  }
+
   /// Where the last value is: `[2].receipt-data`.
   var path: String {
     var path = ""
