@@ -141,7 +141,7 @@ import Testing
       let payload = """
         {"transactionId":"\(product)","originalTransactionId":"\(product)","bundleId":"a",
          "productId":"\(product)","purchaseDate":1704067200000,"expiresDate":1706745600000,
-         "type":"Auto-Renewable Subscription","environment":"Sandbox","signedDate":1704067201000}
+         "type":"Auto-Renewable Subscription","environment":"Production","signedDate":1704067201000}
         """
       try bench.write("\(product).jws", TestReceipts.authority.get().jws(payload).encoded)
     }

@@ -146,6 +146,32 @@ import Testing
     }
   }
 
+  @Test("A JWS with no-break spaces in it is read")
+  func noBreakSpaces() async throws {
+    let bench = try Workbench()
+    let text = WrappingTests.lines(try Self.jws(), 50, "\u{A0}")
+    try await bench.run(["check", "-"] + bench.trustJWS(), input: Array(text.utf8))
+      .expect(status: 0)
+  }
+
+  @Test("A JWS of which a line was lost, or stands twice, is incomplete and never forged")
+  func lostLine() async throws {
+    let lines = WrappingTests.lines(try Self.jws(), 76, "\n").split(separator: "\n")
+    // The header is the longest part: its certificates fill most lines.
+    for place in stride(from: 1, to: lines.count / 2, by: 3) {
+      for count in [0, 2] {
+        let text = lines.indices.flatMap { index in
+          repeatElement(lines[index], count: index == place ? count : 1)
+        }.joined(separator: "\n")
+        let bench = try Workbench()
+        let result = try await bench.run(
+          ["check", "-"] + bench.trustJWS(), input: Array(text.utf8))
+        result.expect(status: 2)
+        #expect((result.text + result.messageText).contains("incomplete") || result.text.isEmpty)
+      }
+    }
+  }
+
   @Test("A receipt in base64 is the same without the damage", arguments: ofTokens)
   func base64(damage: Damage) async throws {
     let text = damage.change(WrappingTests.base64(try TestReceipts.der()))

@@ -94,7 +94,7 @@ import Testing
     "Of a number that no table has, its domain is explained",
     arguments: [
       ("SKErrorDomain -1", "SKErrorDomain"), ("ASDErrorDomain 508", "ASDErrorDomain"),
-      ("AMSErrorDomain Code=2", "AMSErrorDomain"), ("ISErrorDomain 500328", "ISErrorDomain"),
+      ("AMSErrorDomain Code=2", "AMSErrorDomain"), ("ISErrorDomain 500329", "ISErrorDomain"),
       ("Getting SSServerErrorDomain code=2059", "SSServerErrorDomain"),
       ("(StoreKit.InvalidRequestError error 1.)", "StoreKit.InvalidRequestError"),
       ("RCPurchasesErrorDomain 99", "RCPurchasesErrorDomain"),

@@ -284,7 +284,7 @@ import Testing
         latest_receipt_info: [ { quantity: '1', product_id: 'pro',
            purchase_date: '2018-04-02 18:40:09 Etc/GMT', transaction_id: '1000000387459691',
       """
-    try await run("diagnose", text).expect(output: "What arrived names pro.")
+    try await run("diagnose", text).expect(output: "What arrived names pro, bought on 2018-04-02.")
   }
 
   @Test("A shortened receipt of indefinite length is said to begin like one of Xcode's tests")
@@ -411,7 +411,91 @@ import Testing
         "Promotional Offers - .invalidOfferSignature error. Can't purchase.",
         "invalidOfferSignature:"
       ),
-      ("case unverified revokedCertificate", "Apple revoked a certificate"),
+      ("case unverified revokedCertificate", "by Apple or in a test of Xcode's"),
+      (
+        #"{"appPackageName": "a", "notificationType": "SUBSCRIPTION_PURCHASED", "receiptId": "r"}"#,
+        "a notification of Amazon's store"
+      ),
+      (
+        #"{"TopicArn": "arn", "Message": "{\"appPackageName\": \"a\", \"receiptId\": \"r\"}"}"#,
+        "Amazon SNS"
+      ),
+      (
+        #"{"version": "v2", "eventType": "SUBSCRIPTION", "applicationId": "1", "subNotification": {}}"#,
+        "Huawei's AppGallery"
+      ),
+      (
+        #"{"app_name": "Tea", "bug_type": "309"}"# + "\n" + #"{"uptime": 1}"#,
+        "a crash report"
+      ),
+      ("# What is known.\nbundle-id: com.example.tea\n", "a settings file of an app"),
+      ("<30821541 06092a86 4886f70d 010702a0 … 8a9b0c1d>", "only the first 16 of 5445 bytes"),
+      ("Got receipt data: 5445 bytes", "how Swift prints Data"),
+      (
+        #"{"receipt": {"product_id": "a", "transaction_id": "1", "purchase_date_ms": "1"}}"#,
+        "without the text that Apple signed"
+      ),
+      ("I always get status 27001. Any ideas?", "two digits exchanged"),
+      (
+        "You’ve already purchased this but it hasn’t been downloaded. SKErrorDomain Code=0",
+        "never finished that purchase"
+      ),
+      (
+        "`ESSSERVERERRORDOMAIN0` a problem with a family member's previous purchase",
+        "an earlier payment of the family"
+      ),
+      ("ESSSERVERERRORDOMAIN5020 Could not log in", "the password was wrong"),
+      (
+        "with a valid receipt installed, your app quits on launch. Exited with exit code: 173",
+        "a rejection by App Review"
+      ),
+      ("OnInitializeFailed: PurchasingUnavailable", "allow purchases in Screen Time"),
+      (
+        "code:\"ESSERRORDOMAIN109\" domain:\"SSErrorDomain\" message:\"Cannot connect to iTunes Store\"",
+        "or gave no products"
+      ),
+      ("Getting SSServerErrorDoamin code=2059", "SSServerErrorDomain 2059"),
+      ("Domain=ISErrorDomain Code=500328 \"500328\"", "sign out of the App Store"),
+      ("Invalid IDs from SKProductsRequest: [\"a.b\"]", "knows none of the products"),
+      ("SwiftyStoreKit: Invalid product identifier: a.b", "knows none of the products"),
+      ("[store.js] WARNING: ios -> product 7 is NOT valid (x)", "knows none of the products"),
+      ("[store.js] DEBUG: state: initialized", "a log of cordova-plugin-purchase"),
+      (
+        "[0:] 0: original-purchase-date-pst\n[0:] 1: quantity\n[0:] 5: expires-date-formatted",
+        "names from a transaction of iOS 6"
+      ),
+      ("The app receipt failed verification", "a message of RMStore"),
+      ("TypeError: crypto_1.X509Certificate is not a constructor", "since Node 15.6"),
+      (
+        "\"signatureBlob->_receiptVersion\" is equal to 3, but expected to be 2",
+        "of version 3 since 2015"
+      ),
+      (#"{"code":"ERR_UNEXPECTED"}"#, "the error of StoreKit behind it is lost"),
+      (
+        "There are no products registered in the RevenueCat dashboard",
+        "its dashboard has no products"
+      ),
+      (
+        #"ERROR {"adaptyCode": "unknown", "code": 0, "localizedDescription": "UNKNOWN_ERROR"}"#,
+        "Adapty does not know what failed"
+      ),
+      ("it couldn't be completed(Adapty Error Domain 2002)", "let Adapty.activate end"),
+      ("receipt_validation_failed", "the kind of product in its dashboard"),
+      ("the app got error_expiration_date_empty", "an error of IAPHUB"),
+      ("ERROR 6777017: Transaction verification failed:", #"{"ok": true, "data": …}"#),
+      ("ValueError: ('Could not deserialize key data.')", "give the whole .p8 file"),
+      ("SSL certificate problem: unable to get local issuer", "never asked Apple"),
+      (
+        "applicationUsername.toLowerCase is not a function at PromotionalOfferSignatureCreator.createSignature",
+        "the account token as a text"
+      ),
+      (
+        "always get 401 Unauthenticated error.\n-----BEGIN PRIVATE KEY-----\nMIGT\n-----END PRIVATE KEY-----\n"
+          + "  \"alg\": \"ES256\",\n  \"kid\": \"99\",\n  \"typ\": \"JWT\"]]]\n",
+        "whether the key is one for In-App Purchase"
+      ),
+      ("401 Unauthenticated\n-----BEGIN PRIVATE KEY-----\nMIGT", "A private key stands in it"),
+      ("case a success case b unverified\nnothing else here at all", "a text in words"),
       ("we cannot read latest_receipt_info and its expires_date", "expires_date: when"),
       ("It throws `VerificationError.INVALID_APP_IDENTIFIER` when it is nil", "bundle id"),
       ("{ code: 'ESKERRORDOMAIN0',\n  nativeStackIOS: [ 'a' ] }", "came through all the same"),
@@ -427,6 +511,41 @@ import Testing
   func otherThings(text: String, words: String) async throws {
     let said = self.words(try await run("diagnose", text))
     #expect(said.contains(words), "\(said)")
+  }
+
+  @Test("A piece of a receipt beside Apple's answer is told")
+  func piece() async throws {
+    let receipt = String(decoding: try TestReceipts.base64().filter { $0 > 0x20 }, as: UTF8.self)
+    let piece = receipt.dropFirst(1001).prefix(1500)
+    let said = words(try await run("diagnose", "I get {\"status\": 21002} for this:\n\(piece)\n"))
+    #expect(said.contains("the beginning is missing"), "\(said)")
+    #expect(said.contains("2 receipts"), "\(said)")
+    let whole = words(try await run("diagnose", "I get {\"status\": 21002}, for this:\n\(receipt)"))
+    #expect(!whole.contains("beginning is missing"), "\(whole)")
+  }
+
+  @Test("An answer that breaks off can be had again, and its purchase has a date")
+  func answerAgain() async throws {
+    let text = """
+      {"status":0,"environment":"Sandbox","receipt":{"bundle_id":"a.b","in_app":[{"product_id":"a.b.c",
+      "transaction_id":"1","purchase_date_ms":"1386059089000","quantity":"1"},{"product_id":"a
+      """
+    let said = words(try await run("diagnose", text))
+    #expect(said.contains("a.b.c, bought on 2013-12-03"), "\(said)")
+    #expect(said.contains("Let your server ask Apple again, or ask for the whole text"), "\(said)")
+  }
+
+  @Test("What arrived of the last of several answers in a text is told")
+  func lastAnswer() async throws {
+    let first = #"{"status":0,"receipt":{"bundle_id":"a.b","in_app":[]}}"#
+    let second =
+      #"{"status":0,"receipt":{"bundle_id":"a.b","in_app":[{"product_id":"a.b.c","transaction_id":"19"#
+    for text in ["Two variations:\n\(first)\n\(second)", "\(first)\n\(second)"] {
+      let said = words(try await run("diagnose", text))
+      #expect(said.contains("a.b.c") && said.contains("2 receipts"), "\(said)")
+    }
+    let said = words(try await run("diagnose", "One: \(first)"))
+    #expect(!said.contains("receipts"), "\(said)")
   }
 
   @Test("A receipt in a product is read, and a number is no part of another")

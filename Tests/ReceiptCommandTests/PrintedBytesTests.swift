@@ -135,6 +135,7 @@ import Testing
       "{ status: 0, receipt: Receipt { bundle_id: 'com.example.tea', receipt_type: 'Production' } }",
       "{\n  status = 0; // fine\n  receipt =   { // the app\n  \"bundle_id\" = \"com.example.tea\";\n"
         + "  };\n}",
+      "Answer(status=0, receipt=Receipt(bundle_id=com.example.tea, in_app=[]), other=null)",
       "Answer{status=0, receipt=Receipt{bundle_id='com.example.tea', in_app=[]}}",
       "&{Status:0 Environment:Production Receipt:{BundleID:com.example.tea InApp:[]}}",
     ] {
@@ -161,6 +162,35 @@ import Testing
       #expect(json["source"]?["layers"]?.elements?.compactMap(\.string) == ["line-prefix"])
       #expect(json["receipt"]?["bundle_id"]?.string == "com.example.tea")
     }
+  }
+
+  /// A purchase as Node prints it in a line of its own.
+  private static func purchase(_ id: Int) -> String {
+    "{ product_id: 'p', transaction_id: '\(id)', purchase_date_ms: '1600000000000' },"
+  }
+
+  @Test("Purchases in lines of their own belong to the answer around them, also in a log")
+  func purchasesInLines() async throws {
+    let lines =
+      ["{ status: 0, receipt: { bundle_id: 'com.example.tea' },", "  latest_receipt_info: ["]
+      + (1...3).map { "    \(Self.purchase($0))" } + ["  ] }"]
+    let entries = (1...3).map { id in
+      "    {\n        \"product_id\" = p;\n        \"transaction_id\" = \(id);\n"
+        + "        \"purchase_date_ms\" = 1600000000000;\n    },\n"
+    }
+    for log in [
+      lines.enumerated().map { "2024-01-01T00:00:0\($0).000Z app[1]: \($1)\n" }.joined(),
+      "web-1  | started\n" + lines.map { "web-1  | \($0)\n" }.joined(), entries.joined(),
+    ] {
+      let json = try await Workbench().run(
+        ["decode", "-", "--format", "json"], input: Array(log.utf8)
+      ).expect(status: 0).json()
+      #expect(json["answer"]?["latest_receipt_info"]?.elements?.count == 3, "\(log)")
+    }
+    // Where a line lacks the words, the text is not taken for whole.
+    let broken = lines.map { "web-1  | \($0)\n" }.joined(separator: "other: [ { a: 1 },\n")
+    try await Workbench().run(["decode", "-"], input: Array(broken.utf8)).expect(status: 2)
+      .expect(message: "breaks off")
   }
 
   @Test("Prints that never end are read to the end")

@@ -273,6 +273,26 @@ import Testing
     #expect(lines.text.contains("several-receipts"))
   }
 
+  @Test("A masked receipt is one of several, and what Docker keeps of a log is read as a whole")
+  func maskedAndKept() async throws {
+    let bench = try Workbench()
+    let receipt = Self.base64(try TestReceipts.der())
+    try bench.write("several.json", #"[{"r": "\#(receipt)"}, {"r": "MIIVQQYJKoZI***"}]"#.utf8)
+    try await bench.run(["check", "several.json"]).expect(status: 2).expect(output: "2 receipts")
+    let lines =
+      ["{", "  \"status\": 0,", "  \"receipt\": {\"bundle_id\": \"a.b\"},"]
+      + ["  \"latest_receipt\": \"\(receipt)\"", "}"]
+    let log = lines.map { line in
+      let text = line.replacing("\"", with: "\\\"")
+      return #"{"log": "\#(text)\n", "stream": "stdout", "time": "2026-11-20T10:11:12Z"}"#
+    }
+    let json = try await bench.run(
+      ["decode", "-", "--format", "json"], input: Array(log.joined(separator: "\n").utf8)
+    ).json()
+    #expect(json["receipt"]?["bundle_id"]?.string == "a.b", "\(json)")
+    #expect(json["nested"]?.elements?.count == 1)
+  }
+
   @Test("A signed text beside what an object is read as is read too")
   func beside() async throws {
     let bench = try Workbench()
@@ -292,7 +312,8 @@ import Testing
       try bench.write("pasted", "{\(object)}".utf8)
       let json = try await bench.run(["decode", "pasted", "--format", "json"]).json()
       #expect(json.elements?.map { $0["source"]?["part"]?.string } == parts, "\(object)")
-      try await bench.run(["check", "pasted"]).expect(status: 1)
+      let checked = try await bench.run(["check", "pasted"])
+      #expect(checked.text.contains("untrusted-chain"), "\(checked)")
       // Which of them a row is about, its own field must say.
       let lines = try await bench.run(["check", "--lines", "pasted"]).expect(status: 2)
       #expect(lines.text.contains("several-receipts"), "\(lines)")

@@ -70,8 +70,12 @@ import Testing
       isSigned: true),
     Row(
       rule: "another field, which decides nothing",
+      decides: madePurchase("1", 5000) { $0.webOrderLineItemID = 1 },
+      other: madePurchase("1", 5000) { $0.webOrderLineItemID = 2 }),
+    Row(
+      rule: "another quantity, which never changes",
       decides: madePurchase("1", 5000) { $0.quantity = 1 },
-      other: madePurchase("1", 5000) { $0.quantity = 2 }),
+      other: madePurchase("1", 5000) { $0.quantity = 2 }, contradictions: ["quantity"]),
     Row(
       rule: "an owner of another kind",
       decides: madePurchase("1", 5000) { $0.inAppOwnershipType = ReceiptString("PURCHASED") },

@@ -28,6 +28,7 @@ package struct Printer: Sendable {
     Printer(name: "Ruby", layer: "ruby-print") { ruby($0, sign: "=>") },
     Printer(name: "Ruby 3.4", layer: "ruby-print") { ruby($0, sign: " => ") },
     Printer(name: "Java", layer: "java-print") { java($0) },
+    Printer(name: "Kotlin", layer: "java-print") { kotlin($0) },
     Printer(name: "Go", layer: "go-print") { go($0) },
     Printer(name: "Go in lines", layer: "go-print") { go($0, separator: " \n ") },
     Printer(name: "YAML", layer: "yaml") { "---\n" + yaml($0, indent: "") },
@@ -288,6 +289,15 @@ package struct Printer: Sendable {
     case .number(let digits): digits
     case .bool(let flag): "\(flag)"
     case .null: "null"
+    }
+  }
+
+  static func kotlin(_ value: JSONValue) -> String {
+    switch value {
+    case .object(let members):
+      "Answer(" + members.map { "\($0.name)=\(kotlin($0.value))" }.joined(separator: ", ") + ")"
+    case .array(let elements): "[" + elements.map(kotlin).joined(separator: ", ") + "]"
+    default: java(value)
     }
   }
 

@@ -16,7 +16,8 @@ struct OptionAdvice {
       return "write \(other)"
     }
     if Self.versionNames.contains(word) { return "receipt --version shows the version" }
-    if let near = closest(to: name, among: table.options.map(\.name)), name.hasPrefix("--") {
+    let names = table.options.map(\.name) + ["--version", "--help"]
+    if let near = closest(to: name, among: names), name.hasPrefix("--") {
       return "did you mean \(near)?"
     }
     for other in ReceiptCommand.configuration.subcommands where other != command {

@@ -119,6 +119,15 @@ enum LibraryErrorGlossary {
         (
           "-5000", "", "the Apple account or its password was not accepted",
           "sign in again on the device, in a test as a sandbox tester"
+        ),
+        ("5020", "", "signing in failed: the password was wrong", "sign in again on the device"),
+      ])
+    + errors(
+      of: "ISErrorDomain",
+      [
+        (
+          "500328", "", "the receipt could not be refreshed",
+          "sign out of the App Store and in again, then download the app again"
         )
       ])
     + errors(
@@ -169,11 +178,13 @@ enum LibraryErrorGlossary {
       "AMSStatusCode is the response of Apple's server: with 401, sign in again on the device"),
     word(
       "SSErrorDomain", [],
-      "errors of refreshing the receipt; Apple does not document their numbers", signIn),
+      "errors of the store on the device, such as of refreshing the receipt; Apple does not document their numbers",
+      signIn),
     word(
       "SSServerErrorDomain", ["AMSServerErrorDomain"],
       "errors that a server of the App Store answered to the device; Apple does not document their numbers",
-      "look at the message beside it; sign in again, and try again later"),
+      "look at the message beside it, and whether the product is for sale; sign in again, and try again later"
+    ),
     word(
       "ISErrorDomain", [],
       "errors of older parts of the App Store on the device; Apple does not document their numbers",
@@ -199,17 +210,27 @@ enum LibraryErrorGlossary {
   private static let adapty = errors(
     of: "adapty_code", also: ["AdaptyError"],
     [
+      ("0", "", "Adapty does not know what failed", "look at the log of the device"),
       ("1000", "", "none of the products is known to the App Store", products),
+      ("1002", "", "the products could not be loaded", products),
       ("1003", "", "this device or account may not pay", nil),
       ("1004", "", "there is nothing to restore: this account bought nothing here", other),
       ("1005", "", "there is no receipt on the device", "refresh the receipt"),
       ("1006", "", "the purchase failed", "look at the error of StoreKit inside it"),
+      ("1010", "", "the receipt could not be refreshed", signIn),
+      ("1011", "", "the purchases could not be restored", signIn),
+      (
+        "2002", "", "Adapty is not ready, or does not accept its key; no purchase is concerned",
+        "let Adapty.activate end before any other call, and compare the public SDK key"
+      ),
       (
         "2003", "", "Adapty's server refused the request",
         "fill in the In-App Purchase API, for StoreKit 2, on Adapty's dashboard"
       ),
       ("2004", "", "Adapty's server failed, or Apple's behind it", "look at its detail"),
       ("2005", "", "the network failed", again),
+      ("2006", "", "Adapty's answer could not be read", "update its library"),
+      ("2009", "", "Adapty's request could not be written", "update its library"),
     ])
 
   /// SwiftyStoreKit, `ReceiptError`; Swift counts the cases with a value first.
@@ -243,7 +264,11 @@ enum LibraryErrorGlossary {
       ("6777011", "", "the receipt could not be refreshed", signIn),
       ("6777012", "", "the product id is not valid", products),
       ("6777014", "", "the validator could not be reached", again),
-      ("6777017", "", "the validator refused the receipt", "give the receipt to `receipt check`"),
+      (
+        "6777017", "", "the validator refused the receipt, or answered in another form",
+        "a validator of your own must answer {\"ok\": true, \"data\": …}, and not what Apple sent; give the "
+          + "receipt to `receipt check`"
+      ),
       ("6777018", "", "the validator's answer could not be read", "look at its answer"),
       ("6777020", "", "the subscription has expired", nil),
       ("6777023", "", "the product is not for sale", products),
@@ -279,7 +304,10 @@ enum LibraryErrorGlossary {
       word("E_PURCHASE_ERROR", [], "the purchase failed", "look at the message beside it"),
       word(
         "E_INTERRUPTED", [], "the purchase was interrupted, and may still come through", restore),
-      word("E_RECEIPT_FAILED", [], "there is no receipt, or it could not be refreshed", signIn),
+      word(
+        "E_RECEIPT_FAILED", [], "there is no receipt, or it could not be refreshed",
+        "\(signIn); a device has none before the first purchase in the app, so use its purchaseToken"
+      ),
       word(
         "E_PURCHASE_VERIFICATION_FAILED", ["E_TRANSACTION_VALIDATION_FAILED"],
         "the purchase could not be verified",

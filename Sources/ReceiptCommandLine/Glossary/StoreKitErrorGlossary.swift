@@ -76,7 +76,11 @@ enum StoreKitErrorGlossary {
   private static let verification = errors(
     of: "VerificationResult.VerificationError",
     [
-      ("revokedCertificate", "Apple revoked a certificate of the chain", unverified),
+      (
+        "revokedCertificate",
+        "a certificate of the chain was revoked, by Apple or in a test of Xcode's",
+        unverified
+      ),
       ("invalidCertificateChain", "the chain does not lead to Apple's root", unverified),
       ("invalidDeviceVerification", "the transaction is for another device", unverified),
       ("invalidEncoding", "the signed text is not written as JWS has it", unverified),

@@ -255,8 +255,8 @@ enum TermGlossary {
       term(
         "transactionReceipt", ["serverVerificationData", "verificationData"],
         "what libraries for React Native and Flutter call the text that Apple signed, or the app receipt",
-        "give the whole text to `receipt check`; if it is empty, the library uses StoreKit 2: take "
-          + "verificationResultIOS or purchaseToken"),
+        "give the whole text to `receipt check`. If it is empty, the library uses StoreKit 2: update Flutter's plugin, "
+          + "and in React Native take verificationResultIOS or purchaseToken"),
       term(
         "localVerificationData", [],
         "what Flutter's plugin keeps of a purchase on the device: with StoreKit 2 its content without a signature, with "
@@ -403,6 +403,18 @@ enum TermGlossary {
         + "4 INVALID_ENVIRONMENT, 5 INVALID_CHAIN_LENGTH, 6 INVALID_CERTIFICATE, 7 FAILURE; older "
         + "versions lack the retryable one, so there 2 is INVALID_APP_IDENTIFIER, 3 is INVALID_ENVIRONMENT",
       "give the same text to `receipt check`: it says which check fails"),
+    term(
+      "verifyAndDecodeTransaction",
+      [
+        "verifyAndDecodeSignedTransaction", "verifyAndDecodeAppTransaction",
+        "verifyAndDecodeRenewalInfo", "verifyAndDecodeNotification",
+        "verifyAndDecodeRealtimeRequest",
+      ],
+      "the methods of Apple's libraries that verify a JWS: one for each kind of text",
+      "`receipt check --details` names the one for a text, and what the verifier needs"),
+    term(
+      "INVALID_JWT_FORMAT", [], "the text that the verifier got is no JWS",
+      "a JWS begins with eyJ and has two points in it; give its text, unchanged"),
     term(
       "VERIFICATION_FAILURE", [],
       "the signature does not hold, or the chain does not end in one of the roots of the verifier",

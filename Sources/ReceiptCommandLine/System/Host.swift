@@ -26,7 +26,7 @@ package struct Host: Sendable {
   /// The value of a variable of the environment.
   package var variable: @Sendable (String) -> String? = Self.processVariable
   var clock: @Sendable () -> ReceiptDate = Self.systemTime
-  /// So many bytes that nobody can foretell.
+  /// Random bytes of the system, so many.
   package var randomBytes: @Sendable (Int) -> [UInt8] = Self.systemRandomBytes
 
   package init() {}

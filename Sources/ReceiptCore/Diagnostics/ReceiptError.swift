@@ -41,6 +41,15 @@ public struct ReceiptError: Error, Sendable, CustomStringConvertible {
   /// The byte that is told to a person. In a text that is no receipt, no byte is to blame.
   package var place: Int? { code == .notAReceipt && offset == 0 ? nil : offset }
 
+  /// The same with one more sentence in its hint.
+  func adding(_ advice: String) -> ReceiptError {
+    var other = ReceiptError(
+      code, message, offset: offset, path: path,
+      hint: [hint, advice].compactMap(\.self).joined(separator: ". "))
+    (other.codes, other.names) = (codes, names)
+    return other
+  }
+
   public var description: String {
     var text = message
     if let path { text += ", attribute \(path)" }

@@ -28,6 +28,9 @@ extension CardWords {
     // What cannot be read at all may be something else, or a wrong name.
     case .sendWhole where situation.decoded.isTogether && !situation.decoded.isIncomplete:
       return "Give what cannot be read again, or leave it out."
+    // An answer can be had again.
+    case .sendWhole where [.verifyReceipt, .apiAnswer].contains(situation.decoded.form):
+      return "Let your server ask Apple again, or ask for the whole text, as an attachment."
     case .sendWhole:
       return "Ask for the whole text, as an attachment rather than in the message."
     case .sendAgain:

@@ -44,13 +44,15 @@ extension CardWords {
   /// What arrived of a text that breaks off: what it is of, what it names, and which purchases are over by it.
   private var arrived: String {
     let over = judgement.holdings.filter { $0.isOver(at: situation.now) }
-    let others = judgement.holdings.filter { !$0.isOver(at: situation.now) }.map(\.productID)
+    let others = judgement.holdings.filter { !$0.isOver(at: situation.now) }
     let app = situation.receipt.bundleID.map { "the app \($0)" }
     let source = isTest ? app.map { "\($0) in the sandbox" } ?? "the sandbox" : app
     var facts =
       source.map { ["is of \($0)\(judgement.holdings.isEmpty ? arrivedPurchases : "")"] } ?? []
     if !others.isEmpty {
-      facts.append("names \(list(others))")
+      let bought = others.count == 1 ? others[0].record.purchaseDate : nil
+      facts.append(
+        "names \(list(others.map(\.productID)))\(bought.map { ", bought on \(day($0))" } ?? "")")
     } else if judgement.holdings.isEmpty, !renewedProduct.isEmpty {
       facts.append("tells of the renewal\(renewedProduct)\(failedPayment)")
     }

@@ -23,7 +23,7 @@ enum HostedRun {
 
   /// - Parameters:
   ///   - input: what standard input holds, through a pipe; `nil` for none.
-  ///   - seed: what its random bytes come from, so that each run of a test has the same.
+  ///   - seed: the source of its random bytes, the same each time.
   static func run(
     _ arguments: [String], environment: [String: String], input: [UInt8]?, in folder: String,
     seed: UInt64

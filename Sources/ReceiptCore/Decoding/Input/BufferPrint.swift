@@ -10,8 +10,10 @@ enum BufferPrint {
       guard let octets = PythonBytes.read(&cursor), cursor.isAtEnd else { return nil }
       return .wrapped([wrapped.inside(.pythonPrint, octets)])
     }
-    guard text.starts(with: "<Buffer ".utf8) else { return nil }
-    let digits = text.dropFirst(8)
+    // NSData describes itself so.
+    let isData = text.first == UInt8(ascii: "<") && text.last == UInt8(ascii: ">")
+    guard text.starts(with: "<Buffer ".utf8) || isData else { return nil }
+    let digits = text.dropFirst(text.starts(with: "<Buffer ".utf8) ? 8 : 1)
     var octets: [UInt8] = []
     var index = digits.startIndex
     while index + 1 < digits.endIndex {
@@ -26,17 +28,26 @@ enum BufferPrint {
       index += 2
     }
     let rest = digits[index...]
-    if rest.first == UInt8(ascii: ">") {
+    if rest.first == UInt8(ascii: ">"), text.starts(with: "<Buffer ".utf8) {
       return .wrapped([wrapped.inside(.nodePrint, octets)])
     }
-    return Ellipsis.begins(rest) ? .mistake(.shortenedBytes(octets, at: index)) : nil
+    return Ellipsis.begins(rest) && !octets.isEmpty
+      ? .mistake(.shortenedBytes(octets, at: index)) : nil
   }
 
-  /// `5445 bytes`, as Swift prints `Data`.
+  private static let maximumLine = 128
+
+  /// `5445 bytes` or `receipt: 5445 bytes`, as Swift prints `Data`.
   private static func isCountOfBytes(_ text: ArraySlice<UInt8>) -> Bool {
-    let digits = text.prefix(while: Text.isDigit)
-    return !digits.isEmpty && digits.count <= 9
-      && text[digits.endIndex...].elementsEqual(" bytes".utf8)
+    guard text.count <= maximumLine, !text.contains(0x0A),
+      text.suffix(6).elementsEqual(" bytes".utf8)
+    else { return false }
+    let line = text.dropLast(6)
+    let words = line.dropLast(line.reversed().prefix(while: Text.isDigit).count)
+    // What the app printed before it.
+    return words.count < line.count
+      && (words.isEmpty || words.suffix(2).elementsEqual(": ".utf8)
+        || words.suffix(2).elementsEqual("= ".utf8))
   }
 }
 

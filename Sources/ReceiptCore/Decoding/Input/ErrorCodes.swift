@@ -76,7 +76,9 @@ package enum ErrorCodes {
     let (before, rest) = (text[..<run.startIndex], text[run.endIndex...])
     let word = run.prefix(through: run.lastIndex { $0 != UInt8(ascii: ".") } ?? run.startIndex)
     guard word.count <= maximumLength else { return nil }
-    let name = String(decoding: word, as: UTF8.self)
+    let written = String(decoding: word, as: UTF8.self)
+    // People exchange two letters of it.
+    let name = written.hasSuffix("ErrorDoamin") ? written.dropLast(6) + "Domain" : written
     if let start = Text.range(of: "Error.", in: word, from: word.startIndex),
       ofStoreKit.contains(String(decoding: word[..<start.upperBound], as: UTF8.self))
     {

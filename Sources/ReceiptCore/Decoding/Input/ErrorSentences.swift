@@ -188,6 +188,11 @@ enum ErrorSentences {
   private static let others: [(code: String, sentences: [String])] = [
     ("adapty_code 1000", ["noproductidsfound"]),
     (
+      "adapty_code 2002",
+      ["adapty error domain 2002", "\"adaptycode\": \"notactivated\"", "adaptyerror.notactivated"]
+    ),
+    ("adapty_code 0", ["\"adaptycode\": \"unknown\"", "\"adaptycode\":\"unknown\""]),
+    (
       "exit 173",
       [
         "exit code: 173", "exit code 173", "exited with code 173", "exited with abnormal code: 173",

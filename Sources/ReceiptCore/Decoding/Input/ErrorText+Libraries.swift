@@ -2,6 +2,37 @@
 extension ErrorText {
   static let ofLibraries: [OtherText.Kind] = [
     .init(
+      words: [["receipt failed verification"]],
+      what:
+        "this is a message of RMStore, a library in the app: its own check refused the receipt, and Apple refused nothing",
+      todo:
+        "compare the bundle id, the version and the device that it was given with those of the receipt: ask for the receipt itself",
+      hasCodes: false),
+    .init(
+      words: [["X509Certificate is not a constructor"]],
+      what: "this is an error of Node, not a receipt: it is too old, and nothing was verified",
+      todo:
+        "crypto.X509Certificate is there since Node 15.6: take a later version, and read the text again",
+      hasCodes: false),
+    .init(
+      words: [["signatureBlob", "expected to be 2"]],
+      what:
+        "this is an error of an old library for transactions of iOS 6: they are of version 3 since 2015, and it knows version 2",
+      todo: "the transaction may be good all the same: give it to be read",
+      hasCodes: false),
+    .init(
+      words: [["\"ERR_UNEXPECTED\""]],
+      what:
+        "this is an error that Expo passes on, not a receipt: the error of StoreKit behind it is lost",
+      todo:
+        "update expo-iap, and look at the code that purchaseErrorListener gets; the customer may have cancelled",
+      hasCodes: false),
+    .init(
+      words: [["There are no products registered in the RevenueCat dashboard"]],
+      what: "this is an error of RevenueCat, not a receipt: its dashboard has no products",
+      todo: "add the products and an offering there, with the ids of App Store Connect",
+      hasCodes: false),
+    .init(
       words: [["asn1: syntax error"], ["asn1: structure error"]],
       what: "this is an error of Go's reader of ASN.1, not a receipt: it takes strict DER alone",
       todo:
@@ -35,7 +66,7 @@ extension ErrorText {
       todo: "ask for appStoreReceipt, whole: it begins with MI, and its validator gets it",
       hasCodes: false),
     .init(
-      words: [["CdvPurchase"]],
+      words: [["CdvPurchase"], ["[store.js]"]],
       what: "this is a log of cordova-plugin-purchase, without the receipt",
       todo: "ask for appStoreReceipt, whole: it begins with MI, and its validator gets it",
       isGeneral: true),
@@ -156,7 +187,10 @@ extension ErrorText {
       what: "this is Adapty's error 1004, not a receipt: this account bought nothing in the app",
       todo: "ask whether it was bought with another Apple account"),
     .init(
-      words: [["com.adapty"], ["AdaptyError"], ["[Adapty"], ["adapty_code"], ["Adapty."]],
+      words: [
+        ["com.adapty"], ["AdaptyError"], ["[Adapty"], ["adapty_code"], ["Adapty."], ["adaptyCode"],
+        ["Adapty Error"],
+      ],
       what: "this is a message of Adapty, not a receipt", todo: "ask for \(receipt)",
       isGeneral: true),
     .init(
@@ -268,9 +302,14 @@ extension ErrorText {
         "look at the error that this function gets, of RevenueCat or StoreKit; the customer may have paid: ask for \(receipt)"
     ),
     .init(
-      words: [["receipt_validation_failed"], ["Receipt validation on IAPHUB failed"]],
+      words: [
+        ["receipt_validation_failed"], ["Receipt validation on IAPHUB failed"],
+        ["error_expiration_date_empty"],
+      ],
       what: "this is an error of IAPHUB, not a receipt: its server could not validate the receipt",
-      todo: "the customer may have paid: ask for \(receipt)"),
+      todo:
+        "compare the environment, the bundle id, the shared secret and the kind of product in its dashboard. The customer may have paid: ask for \(receipt)"
+    ),
     .init(
       words: [["SOOMLA"]],
       what: "this is a log of SOOMLA, without the receipt",

@@ -26,10 +26,34 @@ extension ErrorText {
 
   static let ofServers: [OtherText.Kind] = [
     .init(
+      words: [["toLowerCase is not a function", "createSignature"]],
+      what: "this is an error of Apple's library that signs promotional offers, not a receipt",
+      todo:
+        "createSignature takes the product id, the offer id, the account token as a text, the nonce and the time, in this order",
+      hasCodes: false),
+    .init(
+      words: [["SSL certificate problem"], ["cURL error 60"], ["curl: (60)"]],
+      what:
+        "this is an error of the connection to a server, not a receipt: curl has no roots to check it with, and never asked Apple",
+      todo:
+        "give curl or PHP a file of root certificates (curl.cainfo, openssl.cafile), and ask again",
+      hasCodes: false),
+    .init(
+      words: [["27001"], ["20107"], ["21070"], ["12007"]],
+      what:
+        "this is probably about status 21007 with two digits exchanged, and no receipt: a test receipt was sent to Apple's address for real purchases",
+      todo:
+        "send the same receipt to https://sandbox.itunes.apple.com/verifyReceipt: a server asks production first, and on 21007 the sandbox",
+      hasCodes: false),
+    .init(
       words: [["APIException: 401"]],
       what: refusal.what, todo: refusal.todo, hasCodes: false),
     .init(
-      words: [["must be PKCS#8"], ["Invalid PKCS8"], ["unable to load PEM", ".p8"]],
+      words: [
+        ["must be PKCS#8"], ["Invalid PKCS8"], ["unable to load PEM", ".p8"],
+        ["Could not deserialize key data"], ["DECODER routines::unsupported"],
+        ["must be an asymmetric key"],
+      ],
       what:
         "this is an error of reading the key that signs requests to Apple, not a receipt",
       todo:

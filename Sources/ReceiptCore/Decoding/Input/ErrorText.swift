@@ -12,6 +12,25 @@ enum ErrorText {
 
   private static let onTheDevice: [OtherText.Kind] = [
     .init(
+      words: [["already purchased this", "downloaded"], ["already been bought", "restored"]],
+      what:
+        "this is a message of the App Store on the device, not a receipt: the product was bought before, and the app never finished that purchase",
+      todo:
+        "it is not charged again: at its start the app must listen to Transaction.updates or the payment queue, deliver the purchase, and finish it",
+      hasCodes: false),
+    .init(
+      words: [["family member", "previous purchase"]],
+      what:
+        "this is a message of the App Store on the device, not a receipt: an earlier payment of the family is open",
+      todo: "the organiser of the family settles it in the settings of the Apple account"),
+    .init(
+      words: [["PurchasingUnavailable"], ["AppNotKnown"]],
+      what:
+        "this is an error of Unity's purchasing, not a receipt: purchases are switched off on the device, or the store does not know the app",
+      todo:
+        "allow purchases in Screen Time, and look at the app's bundle id. Where NoProductsAvailable stands beside it, look also at the Paid Apps Agreement and at the products in App Store Connect",
+      hasCodes: false),
+    .init(
       words: [["No auth plugin to verify credentials"]], codes: ["com.apple.accounts 4"],
       what:
         "this is an error of signing in, not a receipt: a simulator cannot sign in to the sandbox",
@@ -27,6 +46,13 @@ enum ErrorText {
       words: [], codes: ["SSErrorDomain 110", "SKErrorDomain 110", "SKError 110"],
       what: "this is an error of StoreKit, not a receipt: the store was not reached",
       todo: "nothing was bought by it"),
+    .init(
+      words: [["SSErrorDomain", "Cannot connect to iTunes Store"], ["ESSERRORDOMAIN109"]],
+      what:
+        "this is an error of the App Store on the device, not a receipt: it was not reached, or gave no products",
+      todo:
+        "look at the network, the In-App Purchase capability of the app, the Paid Apps Agreement, and the products; nothing was bought by it",
+      hasCodes: false),
     .init(
       words: [["Purchase Cancelled", "inAppSuccess"]],
       what:
@@ -61,7 +87,7 @@ enum ErrorText {
       codes: ["SKErrorDomain 2", "SKERRORDOMAIN 2", "SKError 2"],
       what: "this is an error of StoreKit, not a receipt: the customer closed the payment sheet",
       todo:
-        "as a rule nothing was charged, and Transaction.updates tells what came through; if the customer says otherwise, ask for \(receipt)",
+        "as a rule nothing was charged. The store also says so when it sends the customer to the settings, to sign in or to pay; Transaction.updates tells what came through. If the customer says otherwise, ask for \(receipt)",
       hasCodes: false),
     .init(
       words: [
@@ -203,6 +229,8 @@ enum ErrorText {
     .init(
       words: [
         ["Invalid Product Identifiers"], ["invalidProductIdentifiers"], ["NoProductsAvailable"],
+        ["nvalid product identifier"], ["Invalid IDs from SKProductsRequest"],
+        ["Product not found in AppStore"], ["[store.js]", "is NOT valid"],
         ["invalid_ids", "localized_prices"],
       ],
       what:
@@ -217,10 +245,18 @@ enum ErrorText {
   /// Last of all: a whole print is read.
   private static let pieces: [OtherText.Kind] = [
     .init(
+      words: [
+        ["original-purchase-date-pst"], ["expires-date-formatted"], ["unique-vendor-identifier"],
+      ],
+      what: "these are names from a transaction of iOS 6, without what Apple signed",
+      todo:
+        "expires-date is the end of the period, in milliseconds; whether it renews, only Apple's server tells. To have it read, ask for the whole transactionReceipt",
+      hasCodes: false),
+    .init(
       words: [["The data in the receipt-data property was malformed"]],
       what: "this is Apple's message for status 21002, not a receipt",
       todo:
-        "look at what your server sent as receipt-data: it must be the whole receipt in base64",
+        "look at what your server sent as receipt-data: it must be the whole receipt in base64, encoded once. Some languages encode an array of bytes themselves when they write JSON",
       hasCodes: false),
     .init(
       words: [

@@ -146,6 +146,9 @@ package struct InputUnwrapper {
       guard case .failure(var error) = only.input else {
         return [FoundReceipt(part: nil, input: only.input)]
       }
+      if error.code == .notAReceipt, let warning = OtherText.warning(about: bytes[...]) {
+        error = error.adding(warning)
+      }
       if error.code == .notAReceipt, error.codes.isEmpty {
         // What a server answered may stand beside what was sent to it.
         if isInside { error.names = OtherText.numbers(in: bytes[...]) }
@@ -238,6 +241,11 @@ package struct InputUnwrapper {
       return .wrapped([inner])
     }
     if meant == nil {
+      if text.starts(with: "eyJ".utf8), var inner = Typography.inBase64(text, in: wrapped) {
+        // Spaces that were no-break spaces. A JWS has none.
+        inner.bytes.removeAll { $0 == 0x20 }
+        if isJWS(inner.bytes[...]) { return .wrapped([inner]) }
+      }
       if let mistake = DamagedJWS.mistake(text) { return .mistake(mistake) }
       // What was cut off may have a mark in its place.
       let rest = Mask.endOfNote(text).map { Text.trimmedStart(text[$0...]) }
@@ -262,6 +270,7 @@ package struct InputUnwrapper {
       if let inner = LineWrapping.unwrap(text, in: wrapped) { return .wrapped([inner]) }
     }
     if let inner = Typography.inBase64(text, in: wrapped) { return .wrapped([inner]) }
+    if let inner = LinePrefix.block(text, in: wrapped) { return .wrapped([inner]) }
     // JSON with too many values has them in one of its parts too, so it is not read a second time.
     let scan = LogScan.scan(text, of: wrapped, withJSON: meant?.code != .tooManyValues)
     var otherwise = NonReceiptInput.beginning(text) ?? scan.other ?? meant ?? .notAReceipt
@@ -274,6 +283,7 @@ package struct InputUnwrapper {
         ?? scan.headless.flatMap({ headless(at: $0, of: text, in: wrapped) })
         ?? scan.breakingOff.flatMap({ beginning(at: $0, of: text, in: wrapped) })
       {
+        if OtherText.makesToken(text), let known = OtherText(text).known { return .mistake(known) }
         return .wrapped([inner.with(meant.flatMap(\.broken))])
       }
       // What is wrong with a guess is not reported.
@@ -287,8 +297,19 @@ package struct InputUnwrapper {
         other.known ?? ShortenedText.mistake(inside: text, isJWS: true) ?? other.mistake
           ?? ShortenedText.header(inside: text) ?? otherwise)
     }
+    var candidates = scan.candidates
+    // What Apple answered to a piece of a receipt says nothing of the piece.
+    if let piece = scan.piece, candidates.allSatisfy({ $0.bytes.first == UInt8(ascii: "{") }) {
+      candidates.append(piece)
+    }
+    // What arrived of another answer behind them.
+    if let start = scan.unfinished, candidates.contains(where: { !$0.isGuess }),
+      let last = beginning(at: start, of: text, in: wrapped)
+    {
+      candidates.append(last)
+    }
     return .perhaps(
-      scan.candidates.map { $0.with(meant.flatMap(\.broken)) }, otherwise: otherwise)
+      candidates.map { $0.with(meant.flatMap(\.broken)) }, otherwise: otherwise)
   }
 
   /// The last attempts with a text in which no receipt was found.

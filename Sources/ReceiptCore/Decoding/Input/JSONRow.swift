@@ -17,7 +17,8 @@ package enum JSONRow {
     let place =
       switch found.count {
       case 0: Self.onlyReceipt(in: object)
-      case 1: JSONPlace().appending(found[0], in: object)
+      case 1 where !Self.isAmbiguous(members[found[0]].name, object):
+        JSONPlace().appending(found[0], in: object)
       default: nil as JSONPlace?
       }
     self = place.map { .holding($0) } ?? .unknown
@@ -56,6 +57,13 @@ package enum JSONRow {
     case .string(let text): text.utf8.count < LogScan.minimumLength
     case .number, .bool, .null: true
     }
+  }
+
+  /// Whether a body for Apple or of Apple's has another signed text beside that in a member. In an object of the user's
+  /// own the one at the top counts.
+  private static func isAmbiguous(_ name: String, _ object: JSONValue) -> Bool {
+    [RequestKey.name, JSONWrapping.payloadName].contains(name)
+      && !TextsBeside.find(in: object, of: nil, taken: name).isEmpty
   }
 
   private static func isReceipt(_ value: JSONValue) -> Bool {

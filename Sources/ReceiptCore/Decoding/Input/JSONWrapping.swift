@@ -116,6 +116,7 @@ enum JSONWrapping {
   static func look(
     at value: JSONValue, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Look {
+    if let log = containerLog(value) { return .wrapped([wrapped.inside(.linePrefix, log)]) }
     let form = JSONForm(value)
     switch form {
     // What was completed is Apple's, and looks like a SPEC.
@@ -161,6 +162,17 @@ enum JSONWrapping {
     return inner.isEmpty ? .mistake(nothing) : .perhaps(inner, otherwise: nothing)
   }
 
+  /// The text that Docker's log of a container keeps line by line: `{"log":"…\\n","stream":"stdout"}`.
+  private static func containerLog(_ value: JSONValue) -> [UInt8]? {
+    guard let lines = value.elements, lines.count > 1, lines[0]["stream"] != nil else { return nil }
+    var text: [UInt8] = []
+    for line in lines {
+      guard let part = line["log"]?.string else { return nil }
+      text += part.utf8
+    }
+    return text
+  }
+
   /// The text of one member, wrapped as a search of the whole object would wrap it.
   static func inside(
     _ member: JSONValue.Member, of object: JSONValue
@@ -175,7 +187,7 @@ enum JSONWrapping {
     return wrapped.inside(.json, Array((member.value.string ?? "").utf8))
   }
 
-  private static let payloadName = "signedPayload"
+  static let payloadName = "signedPayload"
 
   /// The text of one member, and the signed texts that stand beside it.
   private static func only(
@@ -212,7 +224,7 @@ enum JSONWrapping {
     }
     if value["receipt-data"] == .some(.null) { return .emptyRequest(.nullValue, "is null") }
     if let mistake = FrameworkObject.emptyMember(value) ?? OtherJSON.product(value)
-      ?? FrameworkObject.mistake(value)
+      ?? FrameworkObject.mistake(value) ?? value.elements?.first.flatMap(OtherJSON.mistake)
       ?? value["receipt"].flatMap(FrameworkObject.any)
       ?? value["data"].flatMap(FrameworkObject.mistake)
     {
@@ -249,7 +261,7 @@ enum JSONWrapping {
     }
     func look(at text: String) {
       let octets = Array(text.utf8)
-      if octets.count >= minimumLength, LogScan.isReceipt(octets[...]) {
+      if octets.count >= minimumLength && LogScan.isReceipt(octets[...]) || isMasked(text) {
         result.append(found(octets))
       } else if mayHoldReceipt(octets) {
         result.append(found(octets, isGuess: true))
@@ -301,13 +313,19 @@ enum JSONWrapping {
       || octets.count >= shortestResponse && octets.first == UInt8(ascii: "{")
   }
 
+  /// Whether it is a receipt that was masked. It counts as one of several.
+  private static func isMasked(_ text: String) -> Bool {
+    text.utf8.count < minimumLength && text.utf8.last == UInt8(ascii: "*")
+      && LogScan.beginsLikeReceipt(Array(text.utf8)[...])
+  }
+
   /// Whether the value is large enough to hold a receipt.
   private static func isWorthALook(_ value: JSONValue) -> Bool {
     switch value {
     case .object(let members): !members.isEmpty
     case .array(let elements): !elements.isEmpty
     case .string(let text):
-      text.utf8.count >= minimumLength
+      text.utf8.count >= minimumLength || isMasked(text)
         || text.utf8.count >= shortestResponse && text.utf8.first == UInt8(ascii: "{")
     default: false
     }

@@ -25,6 +25,48 @@ enum LinePrefix {
     return nil
   }
 
+  /// The lines of a value that goes over many of them, where each line of the text has the prefix.
+  static func block(
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    var index = text.startIndex
+    // What a line of words says before it is no receipt.
+    while index < text.endIndex, index - text.startIndex < maximumWords {
+      let line = line(text, index)
+      if let brace = firstBracket(in: line.prefix(maximumPrefix)),
+        line.last(where: { !isBlank($0) && $0 != 0x0D }).map(goesOn.contains) == true,
+        case let prefix = line[..<brace], !prefix.allSatisfy(isBlank),
+        !LogScan.mayHoldAny(Array(text[..<index]))
+      {
+        let content = without(prefix, text[index...])
+        let end = text.count { $0 == 0x0A } - text[..<index].count { $0 == 0x0A }
+        return content.lines >= max(minimumLines, end) && isValue(content.bytes)
+          ? wrapped.inside(.linePrefix, content.bytes) : nil
+      }
+      index = line.endIndex + 1
+    }
+    return nil
+  }
+
+  /// The first bracket of a value. The one in `app[17]:` is of a name.
+  private static func firstBracket(in line: ArraySlice<UInt8>) -> Int? {
+    line.indices.first {
+      line[$0] == UInt8(ascii: "{")
+        || line[$0] == UInt8(ascii: "[") && $0 > line.startIndex && isBlank(line[$0 - 1])
+    }
+  }
+
+  /// What ends a line whose value goes on in the next one.
+  private static let goesOn = Array("{[(,:".utf8)
+  private static let maximumWords = 1024
+
+  private static func isValue(_ bytes: [UInt8]) -> Bool {
+    if (try? JSONReader.readPrefix(bytes, bytes.indices)) != nil { return true }
+    guard let syntax = ValueSyntax.beginning(bytes[...]) else { return false }
+    var cursor = TextCursor(bytes, bytes.indices)
+    return (try? syntax.read(&cursor)) != nil
+  }
+
   /// JSON in numbered lines: `1 | {`. A log has more before the first bracket.
   static func numbered(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped

@@ -23,6 +23,11 @@ package struct LogScan {
   private(set) var other: ReceiptError?
   /// The first place where JSON or a printed value begins whose end is missing.
   private(set) var breakingOff: Int?
+  /// The same behind the last candidate that is more than a guess.
+  private(set) var unfinished: Int?
+  private var isInUnfinished = false
+  /// The first piece of a receipt whose beginning is missing.
+  private(set) var piece: InputUnwrapper.Wrapped?
   /// Where the first print of PHP without its head begins.
   private(set) var headless: Int?
 
@@ -92,7 +97,12 @@ package struct LogScan {
     let part = wrapped.inside(
       .text, bytes ?? Array(text[range]), part: "line \(line)", isGuess: isGuess)
     candidates.append(part.with(broken?.finding))
-    if !isGuess { count += 1 }
+    if !isGuess {
+      count += 1
+      // What breaks off reaches to the end, so this stands in it.
+      isInUnfinished = isInUnfinished || unfinished != nil
+      unfinished = nil
+    }
     skip(to: range.upperBound)
     return true
   }
@@ -124,8 +134,20 @@ package struct LogScan {
       }
       return take(run) ? index : word.endIndex
     }
+    notePiece(word)
     return word.endIndex
   }
+
+  private mutating func notePiece(_ word: ArraySlice<UInt8>) {
+    guard piece == nil, word.count >= Self.minimumPiece, budget > 0 else { return }
+    budget -= 8 * word.count
+    if PartOfReceipt.mistake(word) == .missingBeginning {
+      piece = wrapped.inside(.text, Array(word), part: "line \(line)", isGuess: false)
+    }
+  }
+
+  /// Shorter words are too often something else.
+  private static let minimumPiece = 400
 
   /// The place after the `\x` that PostgreSQL writes before bytes.
   private func startOfDigits(_ word: ArraySlice<UInt8>) -> Int {
@@ -240,10 +262,15 @@ package struct LogScan {
     do throws(JSONFault) {
       _ = try JSONReader.read(wrapped.bytes, block.indices)
     } catch {
-      if error.kind == .cut { breakingOff = breakingOff ?? index }
+      if error.kind == .cut { noteEnd() }
       budget -= max(0, error.offset - index)
       broken = (end ?? error.offset, Finding(brokenText: .brokenJSON(error, in: block)))
     }
+  }
+
+  private mutating func noteEnd() {
+    breakingOff = breakingOff ?? index
+    if !isInUnfinished { unfinished = unfinished ?? index }
   }
 
   /// What an attempt costs at least, in bytes, so that short ones are as dear as they are.
@@ -263,10 +290,12 @@ package struct LogScan {
       budget -= max(Self.leastCost, length)
       // Most values in a log are short, as most objects of JSON are.
       if length < Self.minimumJSON, JSONForm(value)?.isReceipt != true { return false }
+      // Code that makes a token has its header too.
+      if OtherJSON.isHeaderOfJWS(value), value["x5c"] == nil { return false }
       if case .mistake = JSONWrapping.look(at: value, in: wrapped) { return false }
       return take(index..<cursor.position)
     } catch {
-      if error.kind == .cut { breakingOff = breakingOff ?? index }
+      if error.kind == .cut { noteEnd() }
       // A reader that misses an end has looked for it up to the end of the text. One that stops earlier may be tried
       // again at each bracket before that place.
       let read = error.kind == .cut ? text.endIndex - index : 2 * (error.offset - index)

@@ -122,7 +122,9 @@ package enum NonReceiptInput {
         ? "this is the header of a JWS, without its payload and its signature"
         : "this is the beginning of a JWS: it breaks off in its header",
       offset: text.endIndex,
-      hint: "the end is missing; \(ReceiptError.howToSend); there are two points in it")
+      hint:
+        "the end is missing; \(ReceiptError.howToSend); a whole one has two points in it. It is of StoreKit 2 or of a notification: verifyReceipt answers 21002 to it"
+    )
   }
 
   /// Longer texts that can be recognized by their beginning.
@@ -204,5 +206,7 @@ extension ReceiptError {
 
   static let privateKey = ReceiptError(
     .privateKey, "this is a private key, not a receipt", offset: 0,
-    hint: "do not share it; a receipt is read without it")
+    hint:
+      "do not share it; a receipt is read without it. A library takes the whole .p8 file, with its lines BEGIN and END, and real line breaks"
+  )
 }

@@ -137,6 +137,25 @@ enum OtherJSON {
       what: "this is a purchase in Huawei's AppGallery, not in the App Store",
       todo: "Huawei answers for it: look up its purchaseToken with Huawei's order service"),
     Kind(
+      names: [["notificationType", "appPackageName"], ["notificationType", "receiptId"]],
+      what: "this is a notification of Amazon's store, not of the App Store",
+      todo:
+        "Amazon answers for it: look up its receiptId with Amazon's Receipt Verification Service"),
+    Kind(
+      names: [["TopicArn", "Message"]],
+      what: "this is a message of Amazon SNS with a notification of Amazon's store",
+      todo:
+        "Amazon answers for it: look up its receiptId with Amazon's Receipt Verification Service",
+      isIt: { $0["Message"]?.string?.contains("appPackageName") == true }),
+    Kind(
+      names: [
+        ["statusUpdateNotification"], ["eventType", "applicationId"],
+        ["notificationType", "subscriptionId"],
+      ],
+      what: "this is a notification of Huawei's AppGallery, not of the App Store",
+      todo: "Huawei answers for it: look up its purchaseToken with Huawei's order service",
+      isIt: { $0["notificationType"]?.string == nil }),
+    Kind(
       names: [["event"]],
       what:
         "this is an event that RevenueCat sent to a server, not one of Apple's: its words prove nothing",
@@ -237,7 +256,7 @@ enum OtherJSON {
       todo: "give the receipts, and name this as what is expected of them",
       isIt: { $0["receipts"]?.elements?.first?["files"] != nil }),
     Kind(
-      names: [["bundle-id", "products"], ["bundle-id", "app-apple-id"]],
+      names: [["bundle-id"]],
       what: "this is a settings file of an app, not a receipt",
       todo: "give the receipts, and name this as the settings of the app"),
   ]

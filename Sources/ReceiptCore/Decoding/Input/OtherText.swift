@@ -90,6 +90,23 @@ package struct OtherText {
     return ErrorCodes.merged(codes, names)
   }
 
+  /// Whether code stands in a text that makes a token, and not a token.
+  static func makesToken(_ text: ArraySlice<UInt8>) -> Bool {
+    ["\"alg\"", "\"kid\"", "\"typ\""].allSatisfy {
+      Text.range(of: $0, in: text.prefix(maximumLength), from: text.startIndex) != nil
+    }
+  }
+
+  /// What to do about a private key that a text shows.
+  static func warning(about text: ArraySlice<UInt8>) -> String? {
+    let text = text.prefix(maximumLength)
+    let isShown = ["BEGIN PRIVATE KEY-", "BEGIN EC PRIVATE KEY-"].contains {
+      Text.range(of: $0, in: text, from: text.startIndex) != nil
+    }
+    return isShown
+      ? "A private key stands in it: do not share it, and revoke it if it is real" : nil
+  }
+
   /// Whether the text is a known message of an error, and not another text about purchases.
   package static func isAboutError(_ error: ReceiptError) -> Bool {
     error.message.hasPrefix("this is an error ")
@@ -126,6 +143,16 @@ package struct OtherText {
         ],
         what: "this is the report of a crash, not a receipt",
         todo: "ask for the app's receipt, or jwsRepresentation of the transaction"),
+      Kind(
+        words: [
+          ["exit code: 173", "valid receipt"], ["not verifying its receipt correctly"],
+          ["not validating its receipt correctly"],
+        ],
+        what:
+          "this is a rejection by App Review, not a receipt: the receipt was valid, and the check in the app refused it",
+        todo:
+          "find the step that fails with a receipt of the sandbox on another Mac. It may be the device hash with another network interface, the version, or a certificate that is judged by today",
+        hasCodes: false),
       Kind(
         words: [
           ["in-line receipt renewal"], ["Fetching missing receipt"], ["abnormal code: 173"],

@@ -1,5 +1,5 @@
-/// Signed texts that stand in an object beside what it is read as: a transaction beside a response, say. Nobody may pass
-/// over one of them, so each is read as a receipt of its own.
+/// Signed texts that stand in an object beside what it is read as: a transaction beside a response, say. A check must
+/// not pass over one of them, so each is read as a receipt of its own.
 enum TextsBeside {
   /// The texts of an object that is read as `form`, or for the sake of the member `taken` alone, with their places.
   static func find(

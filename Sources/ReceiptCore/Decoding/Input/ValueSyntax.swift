@@ -40,6 +40,10 @@ final class ValueSyntax: Sendable {
       .javaPrint, "what Java prints", opening: "{[".utf8, begins: JavaReader.begins,
       read: JavaReader.read),
     ValueSyntax(
+      .javaPrint, "what Kotlin or Lombok prints",
+      opening: UInt8(ascii: "A")...UInt8(ascii: "Z"), begins: KotlinReader.begins,
+      read: KotlinReader.read),
+    ValueSyntax(
       .nslog, "what NSLog prints", opening: "{(".utf8, begins: AppleDescription.beginsNSLog,
       read: AppleDescription.readNSLog),
     ValueSyntax(
@@ -112,7 +116,8 @@ final class ValueSyntax: Sendable {
       else { throw cursor.fault("something follows where the value ends") }
       values.append(try read(&cursor))
       cursor.skipSpace()
-      if cursor.take(";") { cursor.skipSpace() }
+      // Entries of a list may be copied without its brackets.
+      if cursor.take(";") || cursor.take(",") { cursor.skipSpace() }
     } while !cursor.isAtEnd
     return values.count == 1 ? values[0] : .array(values)
   }

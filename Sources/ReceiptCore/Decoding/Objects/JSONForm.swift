@@ -135,7 +135,7 @@ enum JSONForm: Equatable {
     "application_version", "original_application_version", "originalApplicationVersion",
     "receipt_creation_date", "receiptCreationDate", "receipt_creation_date_ms",
     "receiptCreationDateMs", "download_id", "request_date_ms", "bid", "bvrs", "item_id",
-    "unique_identifier", "original_transaction_id", "purchase_date_ms",
+    "unique_identifier",
   ]
 
   // MARK: Short texts

@@ -16,6 +16,9 @@ struct StoreKit2Decoder {
     var diagnostics = Diagnostics(limit: limits.maximumDiagnostics)
     if let error = input.error { diagnostics.add(error) }
     for error in jws.errors { diagnostics.add(error) }
+    if input.layers.contains(.mailLines), jws.errors.isEmpty, jws.hasDamagedCertificates {
+      diagnostics.add(.lostLine)
+    }
     for finding in jws.findings { diagnostics.add(finding) }
     var fields = ObjectFields(jws.payload, isSigned: true, diagnostics: diagnostics)
     if form == nil, let mistake = Self.otherToken(fields) { throw mistake }
@@ -270,4 +273,19 @@ extension ProductType {
   package var storeKitName: ReceiptString? {
     Self.storeKitNames.first { $0.0 == self }?.1
   }
+}
+
+extension JWS {
+  /// Whether the base64 or the DER of a certificate in the header is broken.
+  fileprivate var hasDamagedCertificates: Bool {
+    certificateListFault?.reason == .malformed
+      || certificates.contains { Certificate(der: $0[...]) == nil }
+  }
+}
+
+extension ReceiptError {
+  /// Of a JWS that was broken into lines. All of its characters may be sound ones.
+  fileprivate static let lostLine = ReceiptError(
+    .truncated, "a line of this JWS was lost, stands twice, or was changed on its way",
+    hint: "copy all lines again, or send it as a file")
 }

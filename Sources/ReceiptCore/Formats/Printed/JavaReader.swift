@@ -19,7 +19,10 @@ enum JavaReader {
   private static let maximumName = 64
 
   private static let dialect = BracketReader.Dialect(
-    brackets: BracketReader.Bracket.usual, assignments: ["="], scalar: scalar, skip: skipClass)
+    brackets: BracketReader.Bracket.usual, assignments: ["="],
+    scalar: { cursor, isValue throws(JSONFault) in
+      try scalar(&cursor, isValue, isInWord: TextCursor.isInWord)
+    }, skip: skipClass)
 
   /// Steps over the name of a class before its fields: `JWSTransactionDecodedPayload{`.
   private static func skipClass(_ cursor: inout TextCursor) {
@@ -28,14 +31,14 @@ enum JavaReader {
     cursor.position = name.endIndex
   }
 
-  private static func scalar(
-    _ cursor: inout TextCursor, _ isValue: Bool
+  static func scalar(
+    _ cursor: inout TextCursor, _ isValue: Bool, isInWord: (UInt8) -> Bool
   ) throws(JSONFault) -> JSONValue {
     if isValue, cursor.next == UInt8(ascii: "'") { return .string(try cursor.quoted(Escapes())) }
     let start = cursor.position
     let word = try cursor.text(
       Text.trimmed(
-        isValue ? cursor.take(while: TextCursor.isInWord) : cursor.take(while: isNamePart)),
+        isValue ? cursor.take(while: isInWord) : cursor.take(while: isNamePart)),
       at: start)
     return switch word {
     case "" where isValue: .string("")
@@ -47,7 +50,7 @@ enum JavaReader {
     }
   }
 
-  private static func isNamePart(_ octet: UInt8) -> Bool {
+  static func isNamePart(_ octet: UInt8) -> Bool {
     Text.isAlphanumeric(octet) || octet == UInt8(ascii: "_") || octet == UInt8(ascii: "-")
   }
 }

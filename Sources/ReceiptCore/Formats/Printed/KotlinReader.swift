@@ -1,0 +1,36 @@
+/// Reads what `toString` of Kotlin's data classes gives, and of classes with Lombok: `Name(key=value, list=[Name(…)])`.
+enum KotlinReader {
+  static func read(_ cursor: inout TextCursor) throws(JSONFault) -> JSONValue {
+    try BracketReader.read(&cursor, dialect)
+  }
+
+  /// `Name(key=` without spaces.
+  static func begins(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let open = endOfClass(text), (0x41...0x5A).contains(text[text.startIndex]) else {
+      return false
+    }
+    let name = text[(open + 1)...].prefix(maximumName).prefix(while: JavaReader.isNamePart)
+    guard !name.isEmpty, text[name.endIndex...].first == UInt8(ascii: "=") else { return false }
+    return text[(name.endIndex + 1)...].first.map { !" =>\"".utf8.contains($0) } ?? false
+  }
+
+  private static let maximumName = 64
+
+  private static let dialect = BracketReader.Dialect(
+    brackets: BracketReader.Bracket.usual + [BracketReader.Bracket("(", ")", .object)],
+    assignments: ["="],
+    scalar: { cursor, isValue throws(JSONFault) in
+      try JavaReader.scalar(&cursor, isValue) { $0 != UInt8(ascii: ")") && TextCursor.isInWord($0) }
+    },
+    skip: { cursor in
+      if let open = endOfClass(cursor.rest) { cursor.position = open }
+    })
+
+  /// The place of the bracket behind the name of a class.
+  private static func endOfClass(_ text: ArraySlice<UInt8>) -> Int? {
+    let name = text.prefix(maximumName).prefix {
+      JavaReader.isNamePart($0) || ".$".utf8.contains($0)
+    }
+    return !name.isEmpty && text[name.endIndex...].first == UInt8(ascii: "(") ? name.endIndex : nil
+  }
+}
