@@ -436,6 +436,7 @@ import Testing
         "without the text that Apple signed"
       ),
       ("I always get status 27001. Any ideas?", "two digits exchanged"),
+      ("The app has sold this product 12007 times until now", "a text in words"),
       (
         "You’ve already purchased this but it hasn’t been downloaded. SKErrorDomain Code=0",
         "never finished that purchase"

@@ -10,6 +10,11 @@ extension ErrorText {
       "look at the key id, issuer id, bundle id, audience and time of the token, and whether the key is one for In-App Purchase. A token lasts an hour at most, and one that is accepted only a little later was made by a clock that runs ahead. For an app that was never released ask the sandbox: production answers 401"
   )
 
+  /// 21007 as people mistype it. The number alone may be anything.
+  private static let exchangedDigits = ["27001", "20107", "21070", "12007"].flatMap { number in
+    ["status ", "status: ", "status=", "status\":", "status\": "].map { [$0 + number] }
+  }
+
   /// A number of VerificationStatus in Apple's library for Node, which has another meaning since version 2.0.
   private static func status(_ number: Int, older: String, newer: String, todo: String)
     -> OtherText.Kind
@@ -39,7 +44,7 @@ extension ErrorText {
         "give curl or PHP a file of root certificates (curl.cainfo, openssl.cafile), and ask again",
       hasCodes: false),
     .init(
-      words: [["27001"], ["20107"], ["21070"], ["12007"]],
+      words: exchangedDigits,
       what:
         "this is probably about status 21007 with two digits exchanged, and no receipt: a test receipt was sent to Apple's address for real purchases",
       todo:
