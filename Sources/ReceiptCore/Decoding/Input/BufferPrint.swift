@@ -10,10 +10,12 @@ enum BufferPrint {
       guard let octets = PythonBytes.read(&cursor), cursor.isAtEnd else { return nil }
       return .wrapped([wrapped.inside(.pythonPrint, octets)])
     }
-    // NSData describes itself so.
-    let isData = text.first == UInt8(ascii: "<") && text.last == UInt8(ascii: ">")
-    guard text.starts(with: "<Buffer ".utf8) || isData else { return nil }
-    let digits = text.dropFirst(text.starts(with: "<Buffer ".utf8) ? 8 : 1)
+    let isBuffer = text.starts(with: "<Buffer ".utf8)
+    // NSData describes itself without the word. Where it is whole, it is read as hexadecimal.
+    guard isBuffer || text.first == UInt8(ascii: "<") && text.last == UInt8(ascii: ">") else {
+      return nil
+    }
+    let digits = text.dropFirst(isBuffer ? 8 : 1)
     var octets: [UInt8] = []
     var index = digits.startIndex
     while index + 1 < digits.endIndex {
@@ -28,7 +30,7 @@ enum BufferPrint {
       index += 2
     }
     let rest = digits[index...]
-    if rest.first == UInt8(ascii: ">"), text.starts(with: "<Buffer ".utf8) {
+    if isBuffer, rest.first == UInt8(ascii: ">") {
       return .wrapped([wrapped.inside(.nodePrint, octets)])
     }
     return Ellipsis.begins(rest) && !octets.isEmpty
