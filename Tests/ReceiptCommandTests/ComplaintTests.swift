@@ -134,17 +134,23 @@ import Testing
     #expect(text.contains("There are gold and silver to cancel."), "\(text)")
   }
 
-  @Test("Subscriptions that may have been renewed since can be cancelled too")
-  func cancelUnknown() async throws {
+  /// Two signed subscriptions that began in 2024.
+  private static func signed(until end: Int) throws -> Workbench {
     let bench = try Workbench()
     for product in ["gold", "silver"] {
       let payload = """
         {"transactionId":"\(product)","originalTransactionId":"\(product)","bundleId":"a",
-         "productId":"\(product)","purchaseDate":1704067200000,"expiresDate":1706745600000,
+         "productId":"\(product)","purchaseDate":1704067200000,"expiresDate":\(end),
          "type":"Auto-Renewable Subscription","environment":"Production","signedDate":1704067201000}
         """
       try bench.write("\(product).jws", TestReceipts.authority.get().jws(payload).encoded)
     }
+    return bench
+  }
+
+  @Test("Subscriptions that may have been renewed since can be cancelled too")
+  func cancelUnknown() async throws {
+    let bench = try Self.signed(until: 1_706_745_600_000)
     let result = try await bench.run(
       ["diagnose", "--together", "gold.jws", "silver.jws", "--complaint", "cancel"]
         + bench.trustJWS())
@@ -154,15 +160,7 @@ import Testing
 
   @Test("What only unsigned text calls cancelled does not leave the answer unmarked")
   func cancelUnsigned() async throws {
-    let bench = try Workbench()
-    for product in ["gold", "silver"] {
-      let payload = """
-        {"transactionId":"\(product)","originalTransactionId":"\(product)","bundleId":"a",
-         "productId":"\(product)","purchaseDate":1704067200000,"expiresDate":1893456000000,
-         "type":"Auto-Renewable Subscription","environment":"Production","signedDate":1704067201000}
-        """
-      try bench.write("\(product).jws", TestReceipts.authority.get().jws(payload).encoded)
-    }
+    let bench = try Self.signed(until: 1_893_456_000_000)
     func answer(_ status: Int) async throws -> String {
       let renewal = """
         {"originalTransactionId":"gold","productId":"gold","autoRenewProductId":"gold",
