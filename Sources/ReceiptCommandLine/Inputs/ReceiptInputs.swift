@@ -76,19 +76,9 @@ struct ReceiptInputs {
     let told: @Sendable (Int, Source, Found) -> Answer = { index, source, found in
       work(index, name ? source.numbered(index + 1) : source, found)
     }
-    if let only {
-      OrderedWork.run(only, jobs: jobs) {
-        told(0, $0.source, $0.found)
-      } willWait: {
-        willWait()
-      } consume: {
-        consume([$0])
-      }
-    } else if format == nil {
-      OrderedWork.run(Array(inputs.enumerated()), jobs: jobs) { [limits, digests] index, input in
-        Self.receipts(in: input, limits: limits, digests: digests).map {
-          told(index, $0.source, $0.found)
-        }
+    if format == nil {
+      OrderedWork.run(readings, jobs: jobs) { reading in
+        reading.read().map { told(reading.index, $0.source, $0.found) }
       } willWait: {
         willWait()
       } consume: {
@@ -111,6 +101,21 @@ struct ReceiptInputs {
         }
       }
     }
+  }
+
+  /// How receipts are had from an input.
+  private struct Reading: Sendable {
+    /// The number of the input.
+    let index: Int
+    let read: @Sendable () -> [Located]
+  }
+
+  /// Those of all inputs. What was read in advance is at hand.
+  private var readings: [Reading] {
+    only?.map { one in Reading(index: 0) { [one] } }
+      ?? inputs.enumerated().map { [limits, digests] index, input in
+        Reading(index: index) { Self.receipts(in: input, limits: limits, digests: digests) }
+      }
   }
 
   /// The columns or members of rows whose names are known in advance.
