@@ -657,6 +657,12 @@ class AttackTests(Case):
                 # At most one answer, and it is no success for what is ambiguous.
                 self.assertLessEqual(answers.count(b"HTTP/1.1 "), 2)
                 self.assertNotIn(b"HTTP/1.1 200", answers)
+                # Also what is no request gets an answer in words.
+                for answer in answers.split(b"HTTP/1.1 ")[1:]:
+                    head, body = answer.split(b"\r\n\r\n", 1)
+                    self.assertIn(b"Cache-Control: no-store", head)
+                    if answer.startswith(b"400"):
+                        self.assertEqual(json.loads(body)["code"], "malformed-request")
         self.assertEqual(self.ask("GET", "/healthz").status, 200)
 
     def test_absolute_targets(self):

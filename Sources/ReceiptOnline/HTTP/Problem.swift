@@ -16,6 +16,14 @@ struct Problem: Error {
   var answer: [JSONValue.Member] = []
 
   var response: Response {
+    var response = Response(octets, Self.mediaType, status: status)
+    response.headers.append(contentsOf: fields)
+    return response
+  }
+
+  static let mediaType = "application/problem+json"
+
+  var octets: [UInt8] {
     let members: [(String, JSONValue?)] = [
       ("type", "about:blank"), ("title", .string(status.reasonPhrase)),
       ("status", .number(String(status.code))), ("code", .string(code)),
@@ -27,9 +35,7 @@ struct Problem: Error {
         members.compactMap { name, value in
           value.map { JSONValue.Member(name: name, value: $0) }
         } + answer))
-    var response = Response(json.octets, "application/problem+json", status: status)
-    response.headers.append(contentsOf: fields)
-    return response
+    return json.octets
   }
 
   static func notFound(_ path: String) -> Problem {

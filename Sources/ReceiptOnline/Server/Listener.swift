@@ -39,11 +39,12 @@ struct Listener {
         try await site.respond(to: request, writer)
       },
       configuration: .init(
-        additionalChannelHandlers: [RequestDeadline(deadlines)],
+        additionalChannelHandlers: [UnreadableHead(), RequestDeadline(deadlines)],
         // Others are shorter: see RequestDeadline.
         idleTimeout: deadlines.row,
         httpDecoderConfiguration: .init(
-          maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))
+          maxHeaderFieldSize: 16 << 10, maxHeaderListSize: UnreadableHead.maximumSize,
+          maxHeaderFieldCount: UnreadableHead.maximumFieldCount)))
     let server = Server(
       childChannelSetup: channel,
       configuration: ServerConfiguration(

@@ -81,7 +81,7 @@ struct Site: Sendable {
   private struct Cut: Error {}
 
   /// Nothing is kept, guessed, or shown within another page.
-  private static func protect(_ fields: inout HTTPFields) {
+  static func protect(_ fields: inout HTTPFields) {
     for (name, value) in protections where fields[name] == nil { fields[name] = value }
   }
 
