@@ -23,12 +23,10 @@ struct Listener {
   /// What runs beside it.
   var others: [any Service] = []
 
-  /// More connections wait to be taken.
-  private static let maximumConnections = 6000
   private static let backlog = 1024
 
   func run() async throws {
-    Self.allowFiles(Self.maximumConnections + 500)
+    Self.allowFiles(Connections.maximum + 500)
     var logger = Logger(label: "receipt-online") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = .critical
     let deadlines = deadlines
@@ -49,7 +47,7 @@ struct Listener {
       childChannelSetup: channel,
       configuration: ServerConfiguration(
         address: .hostname(address.host, port: address.port), backlog: Self.backlog,
-        availableConnectionsDelegate: MaximumAvailableConnections(Self.maximumConnections)),
+        availableConnectionsDelegate: Connections()),
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? address.port
         site.gate.open(port: port)
