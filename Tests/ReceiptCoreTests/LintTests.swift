@@ -263,6 +263,21 @@ import Testing
     (response("1000000000000000"), "odd-transaction-id"),
     (response("370000910000000"), nil), (response("37000091000000000"), "odd-transaction-id"),
     (response("abc"), "odd-transaction-id"), (response("XXXX"), nil),
+    (response("666666666666666"), "odd-transaction-id"), (response("666666666666661"), nil),
+    (response("123456789"), "odd-transaction-id"), (response("1234567890"), nil),
+    (
+      response().replacing("\"370000912345678\"", with: "370000912345678"), "odd-transaction-id"
+    ),
+    (
+      response(end: "6666-06-06 06:06:06 Etc/GMT", endMilliseconds: "148204965966000"),
+      "long-period"
+    ),
+    (response().replacing("\"status\"", with: "\"Telegram\": \"x\", \"status\""), "foreign-member"),
+    (response().replacing("\"status\"", with: "\"telegram\": \"x\", \"status\""), nil),
+    (
+      response().replacing("\"product_id\"", with: "\"Author\": \"x\", \"product_id\""),
+      "foreign-member"
+    ),
     (response("100000085856----", environment: ""), nil),
     (
       response(end: "2026-02-01 00:00:00 Etc/GMT", endMilliseconds: "1769904000000"),

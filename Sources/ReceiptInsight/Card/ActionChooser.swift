@@ -19,8 +19,11 @@ struct ActionChooser {
     let ended = ended()
     // A question about a day in a gap is about that period, and not about the app.
     let gaps = ended.filter { $0.code == .tellGap }
-    let state =
-      held() + gaps + paidApp() + open() + ended.filter { $0.code != .tellGap }
+    let claimed = invented()
+    let owned =
+      claimed.isEmpty
+      ? held() + gaps + paidApp() + open() : [Action(.confirmFirst, names(claimed))] + gaps
+    let state = owned + ended.filter { $0.code != .tellGap }
     actions += tells(state.first) ? state + message() : message() + state
     if !isExpired { actions += app }
     if situation.part?.hasMore == true {
@@ -101,6 +104,23 @@ struct ActionChooser {
   ]
 
   // MARK: Purchases
+
+  /// What is held by a response that looks invented.
+  private func invented() -> [Holding] {
+    let all = holdings.filter { $0.isHeld || Self.unclear.contains($0.code) }
+    guard judgement.genuineness.code == .unsignedResponse, !all.isEmpty,
+      Lint.looksInvented(
+        LintSubject(
+          decoded: situation.decoded, verification: situation.verification,
+          history: situation.history, now: situation.now))
+    else { return [] }
+    return all
+  }
+
+  /// What may be owned, as far as the receipt tells.
+  private static let unclear: Set<Holding.Code> = [
+    .bought, .consumable, .consumablePending, .lengthUnknown,
+  ]
 
   /// What the customer has.
   private func held() -> [Action] {

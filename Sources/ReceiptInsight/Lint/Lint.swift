@@ -10,8 +10,20 @@ package enum Lint {
     OriginalAfterPurchaseRule.self, EmptyPeriodRule.self, NeverExpiresRule.self,
     OverlappingPeriodRule.self, MissingRenewalRule.self, ContradictionRule.self,
     DateSpellingRule.self, TransactionNumberRule.self, SandboxNumberRule.self, LongPeriodRule.self,
-    LatestReceiptRule.self,
+    LatestReceiptRule.self, ForeignMemberRule.self,
   ]
+
+  /// The rules about what no server of Apple's writes into a response.
+  private static let ofInvention: [any LintRule.Type] = [
+    ContradictionRule.self, DateSpellingRule.self, TransactionNumberRule.self,
+    LongPeriodRule.self, LatestReceiptRule.self, ForeignMemberRule.self,
+  ]
+
+  /// Whether a response has two or more kinds of what no server of Apple's writes. One alone may be the work of a
+  /// program in between.
+  static func looksInvented(_ subject: LintSubject) -> Bool {
+    ofInvention.count { !$0.notes(on: subject).isEmpty } > 1
+  }
 
   /// So many remarks of one kind are shown. A hostile receipt could have one for each of its purchases.
   static let maximumNotes = 5

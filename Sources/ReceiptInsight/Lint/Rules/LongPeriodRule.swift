@@ -12,9 +12,9 @@ enum LongPeriodRule: LintRule {
   private static let longest = TimeSpan(milliseconds: 63_115_200_000)
 
   static func notes(on subject: LintSubject) -> [LintNote] {
-    guard subject.isResponse else { return [] }
+    guard subject.isResponse, !subject.isXcode else { return [] }
     return subject.history.records.compactMap { record in
-      guard let end = record.expiresDate, !end.isNever, let start = record.purchaseDate,
+      guard let end = record.expiresDate, let start = record.purchaseDate,
         end.since(start) > longest
       else { return nil }
       return LintNote(
