@@ -134,6 +134,12 @@ enum FrameworkObject {
       names: ["access_levels", "profile_id"], name: "Adapty",
       asks: "the app's own receipt, or jwsRepresentation of the transaction"),
     Framework(
+      names: ["profile_id", "event_properties"], name: "a webhook of Adapty",
+      asks: "the app's own receipt, or jwsRepresentation of the transaction"),
+    Framework(
+      names: ["active", "source", "product"], name: "Qonversion",
+      asks: "the app's own receipt, or jwsRepresentation of the transaction"),
+    Framework(
       names: ["qonversionId"], name: "Qonversion",
       asks: "the app's own receipt, or jwsRepresentation of the transaction"),
     Framework(

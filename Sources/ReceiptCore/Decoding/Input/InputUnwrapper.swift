@@ -298,6 +298,11 @@ package struct InputUnwrapper {
           ?? ShortenedText.header(inside: text) ?? otherwise)
     }
     var candidates = scan.candidates
+    if candidates.allSatisfy({ $0.bytes.first == UInt8(ascii: "{") }),
+      let script = OtherText.script(text)
+    {
+      return .mistake(script)
+    }
     // What Apple answered to a piece of a receipt says nothing of the piece.
     if let piece = scan.piece, candidates.allSatisfy({ $0.bytes.first == UInt8(ascii: "{") }) {
       candidates.append(piece)

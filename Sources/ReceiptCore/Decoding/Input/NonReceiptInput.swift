@@ -36,6 +36,7 @@ package enum NonReceiptInput {
     ]
     // HEIC, and films: a box with its length, and its type.
     if bytes.count > 12, bytes[4..<8].elementsEqual("ftyp".utf8) { return .picture }
+    if bytes.count > 12, bytes[4..<8].elementsEqual("sinf".utf8) { return .keyOfApp }
     return kinds.first { bytes.starts(with: $0.0) }?.1 ?? smallDER(bytes)
   }
 
@@ -195,6 +196,10 @@ extension ReceiptError {
   fileprivate static let assets = ReceiptError(
     .notAReceipt, "this is a catalogue of pictures: a part of an app", offset: 0,
     hint: "a Mac app has its receipt in Contents/_MASReceipt/receipt; give the .app folder")
+
+  fileprivate static let keyOfApp = ReceiptError(
+    .notAReceipt, "this is a part of an .ipa (SC_Info/….sinf): it lets a device open the app",
+    offset: 0, hint: "an .ipa has no receipt; ask for the one that the app has on the device")
 
   fileprivate static let keyStore = ReceiptError(
     .privateKey, "this is a key store (.p12), not a receipt", offset: 0,

@@ -107,6 +107,22 @@ enum OtherJSON {
       what: "this is a purchase in Google Play, not in the App Store",
       todo: askGoogle, isIt: { $0["Store"]?.string == "GooglePlay" }),
     Kind(
+      names: [["Store", "Payload"]],
+      what: "this is a purchase in Unity's fake store, which its editor has: nothing was bought",
+      todo: "build the app for a device, and buy there with a sandbox account",
+      isIt: { $0["Store"]?.string == "fake" }),
+    Kind(
+      names: [["className", "state", "products"], ["className", "transactionId", "products"]],
+      what: "this is a purchase as cordova-plugin-purchase describes it: the words of the app, "
+        + "without the text that Apple signed",
+      todo: "ask for appStoreReceipt, which its validator gets, or jwsRepresentation",
+      isIt: { $0["className"]?.string == "Transaction" }),
+    Kind(
+      names: [["isExpired", "transactionId"], ["expiryDate", "isExpired"]],
+      what: "this is a purchase as the validator of cordova-plugin-purchase describes it, without "
+        + "the text that Apple signed",
+      todo: "ask for appStoreReceipt, which the app sent to that validator"),
+    Kind(
       names: [["type", "id"]],
       what:
         "this is the id of a transaction in the words of cordova-plugin-purchase, not a receipt",
@@ -173,6 +189,15 @@ enum OtherJSON {
         return value["object"]?.string.map(kinds.contains) ?? false
       }),
     Kind(
+      names: [["skuId", "productKind"], ["skuId", "acquiredDate"]],
+      what: "this is a purchase in the Microsoft Store, not in the App Store",
+      todo: "Microsoft answers for it; this tool reads only Apple's"),
+    Kind(
+      names: [["items"]],
+      what: "this is an answer of the Microsoft Store, not of the App Store",
+      todo: "Microsoft answers for it; this tool reads only Apple's",
+      isIt: { $0["items"]?.elements?.first?["skuId"] != nil }),
+    Kind(
       names: [["event_type", "notification_id"], ["alert_name", "p_signature"]],
       what: "this is an event of Paddle, not of the App Store",
       todo: "Paddle answers for it: look up its id in Paddle's dashboard"),
@@ -225,6 +250,10 @@ enum OtherJSON {
       ],
       what: "this is a StoreKit configuration file of Xcode, not a receipt",
       todo: "it describes products for tests; a purchase made with it has a receipt in the app"),
+    Kind(
+      names: [["device_token", "timestamp"], ["device_token", "bit0"]],
+      what: "this is a request to Apple's DeviceCheck, with the token of a device, and no receipt",
+      todo: "DeviceCheck answers it with two bits, and nothing of purchases; \(askForReceipt)"),
     Kind(
       names: [["app_name", "bug_type"], ["bug_type", "incident_id"]],
       what: "this is a crash report, not a receipt", todo: askForReceipt),

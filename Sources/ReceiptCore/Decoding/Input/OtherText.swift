@@ -142,7 +142,7 @@ package struct OtherText {
           ["Incident Identifier:", "Exception Type:"], ["Incident Identifier:", "Process:"],
         ],
         what: "this is the report of a crash, not a receipt",
-        todo: "ask for the app's receipt, or jwsRepresentation of the transaction"),
+        todo: askForReceipt),
       Kind(
         words: [
           ["exit code: 173", "valid receipt"], ["not verifying its receipt correctly"],
@@ -167,7 +167,56 @@ package struct OtherText {
         words: [["<Receipt ", "schemas.microsoft.com"], ["<Receipt ", "CertificateId="]],
         what: "this is a receipt of the Microsoft Store, not of the App Store",
         todo: "Microsoft answers for it; this tool reads only Apple's"),
-    ] + ErrorText.kinds
+      Kind(
+        words: [["attributes:", "- {type:"]],
+        what: "this is a SPEC, which describes a receipt to make",
+        todo: "make a receipt from it, and give that", hasCodes: false),
+      Kind(
+        words: [["alert_name=", "p_signature="]],
+        what: "this is an event of Paddle, not of the App Store",
+        todo: "Paddle answers for it: look up its id in Paddle's dashboard"),
+      forgery,
+      Kind(
+        words: [["<key>softwareVersionBundleId</key>"], ["com.apple.iTunesStore.downloadInfo"]],
+        what: "this is a part of an .ipa (iTunesMetadata.plist): who downloaded the app, and when",
+        todo: "do not share it: it has an Apple account in it. It proves nothing; \(askForReceipt)"),
+      Kind(
+        words: [["<key>files2</key>"], ["<key>CFBundleIdentifier</key>"]],
+        what: "this is a part of an app (Info.plist or CodeResources), not a receipt",
+        todo:
+          "a Mac app has its receipt in Contents/_MASReceipt/receipt; an .ipa has none: \(askForReceipt)"
+      ),
+    ] + ErrorText.kinds + [
+      Kind(
+        words: [
+          ["Cancel Subscription", "Renews"], ["Subscriptions", "ACTIVE", "Renews"],
+          ["Subscriptions", "Active", "Renews"], ["Abo kündigen"],
+          ["Verlängert sich", "Abonnement"],
+        ],
+        what: "this is the text of the App Store's list of subscriptions, which proves nothing",
+        todo: "anyone can write it: \(askForReceipt)")
+    ]
+
+  private static let askForReceipt = "ask for \(ErrorText.receipt)"
+
+  /// Surge, Quantumult X and others run such scripts on what a server answers.
+  private static let forgery = Kind(
+    words: [["$response.body"], ["script-response-body", "verifyReceipt"]],
+    what: "this is a script that makes a proxy forge the responses of Apple's server, no receipt",
+    todo:
+      "unlock nothing for what it writes. No script can forge a signature: let your server verify "
+      + "what Apple signed",
+    hasCodes: false)
+
+  /// The error for a script that forges responses. Those in it are no responses.
+  static func script(_ text: ArraySlice<UInt8>) -> ReceiptError? {
+    let text = text.prefix(maximumLength)
+    let isOne = forgery.words.contains {
+      $0.allSatisfy { Text.range(of: $0, in: text, from: text.startIndex) != nil }
+    }
+    return isOne
+      ? ReceiptError(.notAReceipt, forgery.what, offset: 0, hint: forgery.todo) : nil
+  }
 
   /// A text with names that only responses of verifyReceipt have, in a form that cannot be read.
   static func pieceOfResponse(_ text: ArraySlice<UInt8>) -> ReceiptError? {
@@ -209,8 +258,8 @@ package struct OtherText {
 
   /// Words that Apple's invoices have, in its languages: of the order, beside its name.
   private static let orderWords = [
-    "ORDER ID", "Order ID", "BESTELLNUMMER", "Bestellnummer", "NUM\u{C9}RO DE COMMANDE",
-    "Num\u{E9}ro de commande", "ID DE PEDIDO", "N\u{DA}MERO DE PEDIDO", "N.\u{BA} DE PEDIDO",
+    "ORDER ID", "Order ID", "BESTELLNUMMER", "Bestellnummer", "DE COMMANDE", "de commande",
+    "ID DE PEDIDO", "N\u{DA}MERO DE PEDIDO", "N.\u{BA} DE PEDIDO",
     "ID ORDINE", "NUMERO ORDINE", "BESTELNUMMER", "ID DO PEDIDO", "\u{6CE8}\u{6587}",
     "\u{8BA2}\u{5355}",
   ]

@@ -14,7 +14,8 @@ enum PartOfReceipt {
     // The cut may be anywhere in a group of four characters.
     let readings = (0..<4).lazy.compactMap { try? Base64.decode(Array(characters.dropFirst($0))) }
     if readings.contains(where: { hasMark($0.bytes) }) { return .missingBeginning }
-    return looksEncoded(characters) ? .perhapsMissingBeginning : nil
+    guard looksEncoded(characters) else { return nil }
+    return characters.starts(with: "AgAAA".utf8) ? .tokenOfDevice : .perhapsMissingBeginning
   }
 
   /// The error for DER in which something that receipts have stands before its place.
@@ -87,6 +88,7 @@ enum PartOfReceipt {
   /// The error for a JWS without its beginning: the end of a header or payload, and what follows.
   static func restOfJWS(_ text: ArraySlice<UInt8>) -> ReceiptError? {
     guard !text.starts(with: "eyJ".utf8), text.count >= minimumLength else { return nil }
+    if let token = NonReceiptInput.tokenOfGoogle(text) { return token }
     let segments = text.split(
       separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
     guard (2...3).contains(segments.count),
@@ -108,4 +110,10 @@ extension ReceiptError {
   static let perhapsMissingBeginning = ReceiptError(
     .notAReceipt, "this does not begin like a receipt; perhaps the beginning is missing", offset: 0,
     hint: "copy the whole text again; a receipt in base64 begins with MI, a JWS with eyJ")
+
+  /// All that Apple's servers were sent begin with 02 00 00 00.
+  fileprivate static let tokenOfDevice = ReceiptError(
+    .notAReceipt, "this is probably a token of Apple's DeviceCheck, not a receipt", offset: 0,
+    hint: "DeviceCheck keeps two bits about a device, and nothing of purchases: "
+      + "ask for \(ErrorText.receipt)")
 }

@@ -25,6 +25,7 @@ extension NonReceiptInput {
         .notAReceipt, "this is an order id of Google Play, not of the App Store", offset: 0,
         hint: "look it up in the Google Play Console")
     }
+    if let token = tokenOfGoogle(text) { return token }
     if Text.begins(text, with: "http://") || Text.begins(text, with: "https://") {
       return ReceiptError(
         .notAReceipt, "this is a link, not a receipt", offset: 0,
@@ -37,6 +38,18 @@ extension NonReceiptInput {
     }
     return nil
   }
+
+  /// 24 letters, a point, and a text that begins so.
+  static func tokenOfGoogle(_ text: ArraySlice<UInt8>) -> ReceiptError? {
+    guard let mark = Text.range(of: ".AO-J1O", in: text.prefix(maximumMark), from: text.startIndex),
+      text[..<mark.lowerBound].allSatisfy({ (0x61...0x7A).contains($0) })
+    else { return nil }
+    return ReceiptError(
+      .notAReceipt, "this is a purchase token of Google Play, not of the App Store", offset: 0,
+      hint: "Google answers for it: look it up with the Google Play Developer API")
+  }
+
+  private static let maximumMark = 64
 
   // MARK: Identifiers
 

@@ -14,6 +14,7 @@ enum JSONForm: Equatable {
     guard let members = value.members else { return nil }
     let names = Names(members)
     if let form = Self.signed(names) {
+      if form == .transaction, Self.isOfCordova(value) { return nil }
       self = .payload(form)
     } else if names.has(.notificationTypeOfV1) || Self.isPartOfV1(value) {
       self = .notificationV1
@@ -40,6 +41,11 @@ enum JSONForm: Equatable {
   /// What a signed payload is. `nil` for one that has what several forms have, or belongs to none.
   static func signed(_ payload: JSONValue) -> ReceiptForm? {
     payload.members.flatMap { signed(Names($0)) }
+  }
+
+  /// Whether it is a purchase in the words of cordova-plugin-purchase or its validator, which share two of Apple's names.
+  private static func isOfCordova(_ value: JSONValue) -> Bool {
+    value["className"]?.string == "Transaction" || value["isExpired"]?.bool != nil
   }
 
   private static func signed(_ names: Names) -> ReceiptForm? {
