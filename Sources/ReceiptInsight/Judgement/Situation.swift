@@ -37,7 +37,7 @@ struct Situation {
   /// around it.
   var proof: Nested? {
     guard !isTrusted,
-      decoded.form.isAroundReceipt
+      decoded.form.isAroundReceipt || decoded.form == .notification && !verified.hasOwnSignature
         || decoded.isTogether && verification.status == .absent && decoded.errors.isEmpty,
       verified.forgedInside == nil
     else { return nil }

@@ -258,7 +258,9 @@ package struct InputUnwrapper {
       }
       if let inner = HexWrapping.unwrap(text, in: wrapped) { return .wrapped([inner]) }
       // Comes before base64, because most words fit its alphabet.
-      if let mistake = NonReceiptInput.word(text) { return .mistake(mistake) }
+      if let mistake = NonReceiptInput.word(text) ?? OtherJSON.spec(text) {
+        return .mistake(mistake)
+      }
       if let inner = PrintedWrapping.yaml(text, in: wrapped) { return .wrapped([inner]) }
       switch Base64Wrapping.look(at: text, in: wrapped) {
       case .mistake(let error): meant = error

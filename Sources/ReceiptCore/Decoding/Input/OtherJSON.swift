@@ -270,16 +270,29 @@ enum OtherJSON {
     "answer", "other_fields", "nested", "payload",
   ]
 
+  private static let spec = Kind(
+    names: [["receipt"], ["notification"], ["style"]],
+    what: "this is a SPEC, which describes a receipt to make",
+    todo: "make a receipt from it, and give that",
+    isIt: isSpec)
+
+  /// The error for a SPEC with a list of attributes in brackets, which no program prints.
+  static func spec(_ text: ArraySlice<UInt8>) -> ReceiptError? {
+    let text = text.prefix(OtherText.maximumLength)
+    guard ["style:", "attributes:", "#"].contains(where: { Text.begins(text, with: $0) }),
+      ["attributes:", "- {type:"].allSatisfy({
+        Text.range(of: $0, in: text, from: text.startIndex) != nil
+      })
+    else { return nil }
+    return spec.mistake
+  }
+
   private static let own: [Kind] = [
     Kind(
       names: [["schema", "source"]], what: "this is what this tool printed, not a receipt",
       todo: "give the receipt itself, from which this was printed",
       isIt: { $0["source"]?["name"] != nil }),
-    Kind(
-      names: [["receipt"], ["notification"], ["style"]],
-      what: "this is a SPEC, which describes a receipt to make",
-      todo: "make a receipt from it, and give that",
-      isIt: isSpec),
+    spec,
     Kind(
       names: [["receipts"]], what: "this is an expectation file, not a receipt",
       todo: "give the receipts, and name this as what is expected of them",

@@ -168,10 +168,6 @@ package struct OtherText {
         what: "this is a receipt of the Microsoft Store, not of the App Store",
         todo: "Microsoft answers for it; this tool reads only Apple's"),
       Kind(
-        words: [["attributes:", "- {type:"]],
-        what: "this is a SPEC, which describes a receipt to make",
-        todo: "make a receipt from it, and give that", hasCodes: false),
-      Kind(
         words: [["alert_name=", "p_signature="]],
         what: "this is an event of Paddle, not of the App Store",
         todo: "Paddle answers for it: look up its id in Paddle's dashboard"),
