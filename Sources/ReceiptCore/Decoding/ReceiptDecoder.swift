@@ -38,7 +38,8 @@ public struct ReceiptDecoder: Sendable {
       case .jws:
         try StoreKit2Decoder(limits: limits, form: form?.isJWS == true ? form : nil).decode(input)
       }
-    decoded.findings.insert(contentsOf: input.findings, at: 0)
+    let words = input.appWords?.finding(against: decoded)
+    decoded.findings.insert(contentsOf: input.findings + [words].compactMap(\.self), at: 0)
     if let form, decoded.form != form {
       throw ReceiptError(
         .wrongForm, "the form of this is \(decoded.form.rawValue), not \(form.rawValue)")

@@ -116,6 +116,8 @@ public struct Finding: Sendable, Hashable {
     case .misspelledKey, .requestEncoding, .sharedSecret, .brokenText, .errorAround, .leftOut,
       .restoredText:
       true
+    // What an app says around a signed text.
+    case .unsignedDisagrees: found != nil
     default: false
     }
   }
@@ -168,7 +170,9 @@ public struct Finding: Sendable, Hashable {
     case .oddName: "the name is spelled in another way than Apple spells it"
     case .sharedSecret: "it holds the account's shared secret (password), which is not shown"
     case .morePages: "there are more pages of this response; what it does not list may still exist"
-    case .unsignedDisagrees: "the unsigned text contradicts what is signed; what is signed counts"
+    case .unsignedDisagrees:
+      found.map { "the app's words around it name \($0) not in it; what is signed counts" }
+        ?? "the unsigned text contradicts what is signed; what is signed counts"
     case .piecesDisagree: "two of the receipts contradict each other"
     case .originalPurchaseAfterPurchase:
       "the original purchase date is later than the purchase date; genuine receipts have this too"

@@ -10,6 +10,8 @@ public struct ReceiptInput: Sendable {
   public let error: ReceiptError?
   /// Findings about the wrappings.
   package let findings: [Finding]
+  /// What an app says beside it.
+  let appWords: AppWords?
 
   /// The structure of a receipt.
   package enum Kind: Sendable {
@@ -126,13 +128,14 @@ public struct ReceiptInput: Sendable {
 
   package init(
     _ bytes: [UInt8], kind: Kind, layers: [Layer] = [], error: ReceiptError? = nil,
-    findings: [Finding] = []
+    findings: [Finding] = [], appWords: AppWords? = nil
   ) {
     self.bytes = bytes
     self.kind = kind
     self.layers = layers
     self.error = error
     self.findings = findings
+    self.appWords = appWords
   }
 }
 

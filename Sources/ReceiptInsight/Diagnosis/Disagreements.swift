@@ -17,13 +17,21 @@ struct Disagreements {
   func clauses(maximum: Int = .max) -> [String] {
     guard judgement.genuineness.isTold else { return [] }
     var told: Set<String> = []
-    return (app() + holdings().prefix(maximum) + texts().prefix(maximum) + statuses().prefix(1))
+    return
+      (app() + appWords() + holdings().prefix(maximum) + texts().prefix(maximum)
+      + statuses().prefix(1))
       .filter { told.insert($0).inserted }
   }
 
   private func app() -> [String] {
     guard let other = situation.appBesideProof else { return [] }
     return ["the unsigned text names another app, \(other). The signature decides"]
+  }
+
+  /// What the app's own object says around a signed text.
+  private func appWords() -> [String] {
+    situation.decoded.findings.filter { $0.id == .unsignedDisagrees && $0.found != nil }
+      .map(\.message)
   }
 
   /// What the signed texts alone say of a product that an unsigned text tells of.

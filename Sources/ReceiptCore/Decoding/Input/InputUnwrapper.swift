@@ -26,6 +26,8 @@ package struct InputUnwrapper {
     var isApart = false
     /// Findings about the layers.
     var findings: [Finding] = []
+    /// What the app says beside it.
+    var appWords: AppWords?
 
     package init(
       bytes: [UInt8], layers: [ReceiptInput.Layer] = [], part: String? = nil, cut: Cut? = nil,
@@ -50,6 +52,7 @@ package struct InputUnwrapper {
         part: parts.isEmpty ? nil : parts.joined(separator: " "), cut: self.cut ?? cut,
         isGuess: isGuess ?? self.isGuess, findings: findings)
       inner.isInError = isInError
+      inner.appWords = appWords
       return inner
     }
 
@@ -169,7 +172,7 @@ package struct InputUnwrapper {
     }
     return ReceiptInput(
       wrapped.bytes, kind: kind, layers: wrapped.layers, error: wrapped.cut?.error(wrapped.bytes),
-      findings: findings)
+      findings: findings, appWords: wrapped.appWords)
   }
 
   // MARK: One look

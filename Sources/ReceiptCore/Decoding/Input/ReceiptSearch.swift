@@ -61,7 +61,11 @@ package struct ReceiptSearch {
       }
       switch look {
       case .wrapped(let inner):
-        for part in inner.reversed() { pending.append(.look(part)) }
+        let words = wrapped.words(beside: inner)
+        for var part in inner.reversed() {
+          part.appWords = part.appWords ?? words
+          pending.append(.look(part))
+        }
         continue
       case .perhaps(let inner, let otherwise):
         let text = Text.trimmed(wrapped.bytes)
@@ -72,8 +76,10 @@ package struct ReceiptSearch {
         let isError = named != nil && otherwise.isGeneral
         pending.append(.otherwise(wrapped, isError ? named ?? otherwise : otherwise, count: count))
         let around = named.flatMap { Finding(around: $0) }
+        let words = wrapped.words(beside: inner)
         for var part in OtherTokens.leftOut(of: inner).reversed() {
           part.isInError = isError
+          part.appWords = part.appWords ?? words
           pending.append(.look(part.with(around)))
         }
         continue
