@@ -37,7 +37,8 @@ extension Option {
     self.init(help: ArgumentHelp(help, visibility: visibility), valueName: "date") { text in
       if text == DateSpelling.now { return .now }
       guard let date = DateSpelling.date(text) else {
-        for end in [" UTC", ":00 UTC"] where DateSpelling.date(text + end) != nil {
+        // With a T between the day and the time, as RFC 3339 has it.
+        for end in [" UTC", ":00 UTC", "Z", ":00Z"] where DateSpelling.date(text + end) != nil {
           throw UsageError.value(
             text, "has no time zone", hint: "write \"\(shortened(text + end))\" if it is UTC")
         }

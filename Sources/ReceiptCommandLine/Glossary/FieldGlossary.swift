@@ -249,7 +249,7 @@ enum FieldGlossary {
       "verify it: `receipt check` does so by itself"),
     field(
       "latest_receipt_info", in: "in answers",
-      "all purchases until now but finished consumables, where the receipt has a subscription; without one it is empty or missing; their order says nothing",
+      "all purchases until now but finished consumables, where the receipt has a subscription; without one it is empty or missing, as it should be; their order says nothing",
       "judge subscriptions by these: they are newer than those in receipt"),
     field(
       "latest_expired_receipt_info", in: "in answers in the style of iOS 6",

@@ -59,8 +59,17 @@ enum Glossary {
 
   /// What the names in a text mean, as `ErrorCodes` finds them.
   static func meanings(ofNames names: [String]) -> [(code: String, entry: GlossaryEntry)] {
-    names.compactMap { name in (byName[name] ?? dates(in: name).first).map { (name, $0) } }
+    let known = names.compactMap { name in
+      (byName[name] ?? dates(in: name).first).map { (name, $0) }
+    }
+    // What a verifier throws says more than the type of it.
+    let exact = known.filter { !typesOfVerifiers.contains($0.1.word) }
+    return exact.isEmpty ? known : exact
   }
+
+  private static let typesOfVerifiers: Set<String> = [
+    "VerificationException", "VerificationResult",
+  ]
 
   /// The first entry of each name. Of a value, such as macOS, a sentence says more than its meaning.
   private static let byName: [String: GlossaryEntry] = Dictionary(

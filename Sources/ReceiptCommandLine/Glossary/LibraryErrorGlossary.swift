@@ -363,6 +363,11 @@ enum LibraryErrorGlossary {
   ]
 
   private static let others: [GlossaryEntry] = [
+    GlossaryEntry(
+      .libraryError, "status 2 of in-app-purchase",
+      "the library in-app-purchase writes it where Apple answered 0: the receipt is valid, and has no purchases",
+      advice: "read it like 0; refresh the receipt in the app if there should be a purchase",
+      related: ["2"]),
     word(
       "storekit_duplicate_product_object", [],
       "Flutter's plugin has an unfinished purchase of this product in its queue",

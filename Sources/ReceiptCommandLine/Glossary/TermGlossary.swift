@@ -419,9 +419,27 @@ enum TermGlossary {
       "VERIFICATION_FAILURE", [],
       "the signature does not hold, or the chain does not end in one of the roots of the verifier",
       "give the verifier Apple Root CA - G3, and the text exactly as it came"),
+    GlossaryEntry(
+      .term, "RETRYABLE_VERIFICATION_FAILURE",
+      "the verifier could not ask Apple whether a certificate was revoked",
+      advice: "try again later", related: ["2"]),
     term(
-      "RETRYABLE_VERIFICATION_FAILURE", [],
-      "the verifier could not ask Apple whether a certificate was revoked", "try again later"),
+      "OK", ["VerificationStatus.OK"],
+      "the verifier of Apple's libraries accepts the text; in Node its number is 0"),
+    term(
+      "FAILURE", ["VerificationStatus.FAILURE"],
+      "in Apple's library for Node, with the number 7: the text lacks fields that its kind must have, or the answer "
+        + "about a revoked certificate cannot be used",
+      "look whether the method fits the text: `receipt check --details` names it"),
+    term(
+      "INVALID_APP_APPLE_ID", ["ConfigurationError.INVALID_APP_APPLE_ID"],
+      "in Apple's library for Swift: the verifier was made for production without the app's Apple id",
+      "give appAppleId: the number of the app in App Store Connect"),
+    term(
+      "VerificationResult", [],
+      "in StoreKit 2 what is around a transaction: verified or unverified; in Apple's library for Swift on servers "
+        + "valid or invalid, with a VerificationError",
+      "read jwsRepresentation from it; give a text that was refused to `receipt check`"),
     term(
       "INVALID_APP_IDENTIFIER", [],
       "the text is of another app than the verifier was made for: bundle id, or in production the "

@@ -67,7 +67,11 @@ extension ReceiptMaker {
       filled.notification.notificationType = ReceiptString(isAboutPurchase ? "SUBSCRIBED" : "TEST")
     }
     let defaults = NotificationDefaults(filled.notification, sent: sent(spec))
-    if spec.isExample, let purchase = receipt.inApp.first {
+    // A grace period without an end would be no such notification.
+    let needsRenewal =
+      defaults.hasGracePeriod && spec.renewals.isEmpty && spec.nested.isEmpty
+      && receipt.inApp.first?.expiresDate != nil
+    if spec.isExample || needsRenewal, let purchase = receipt.inApp.first {
       filled.renewals = [defaults.renewal(of: purchase)]
     }
     var numbers = SeededNumbers(seed(number), "notification")

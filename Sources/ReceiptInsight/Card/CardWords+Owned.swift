@@ -177,6 +177,10 @@ extension CardWords {
     if !unknown.isEmpty { return "Not known \(day). \(lists(unknown))\(horizon(unknown))." }
     let phrases = lists(holdings)
     if situation.isOld, let made = situation.madeAt {
+      // It was still running then, and its end was known.
+      if holdings.contains(where: { $0.until.map { $0 > made } ?? false }) {
+        return "Nothing \(day), by what was known on \(self.day(made)): \(phrases)."
+      }
       return
         "Nothing was active when this was made (\(self.day(made))): \(phrases). What came later it cannot show."
     }

@@ -25,7 +25,7 @@ struct Reasons {
       + Disagreements(judgement).clauses(maximum: Self.maximumOfKind).map(sentence)
       + purchases() + otherChains()
       + renewals() + offers()
-      + emptyResponse() + endedBesideStatus() + style() + odd() + secrets()
+      + emptyResponse() + emptyList() + endedBesideStatus() + style() + odd() + secrets()
       + sender()
     var seen: Set<String> = []
     return Array(all.filter { seen.insert($0).inserted }.prefix(Self.maximum))
@@ -176,6 +176,21 @@ struct Reasons {
           + "consumables: let the app refresh it, and ask again.")
     }
     return result
+  }
+
+  /// What an empty list of purchases does not say.
+  private func emptyList() -> [String] {
+    guard case .json(let value) = situation.decoded.input.kind,
+      situation.decoded.form == .verifyReceipt, situation.decoded.response?.status == 0
+    else { return [] }
+    func isEmpty(_ list: JSONValue?) -> Bool { list?.elements?.isEmpty == true }
+    if isEmpty(value["latest_receipt_info"]) {
+      return [
+        "latest_receipt_info is empty, which is normal for a receipt without an auto-renewable subscription."
+      ]
+    }
+    return isEmpty(value["receipt"]?["in_app"]) && situation.history.records.isEmpty
+      ? ["in_app is empty, which is normal for a receipt without purchases."] : []
   }
 
   /// What status 0 does not say.

@@ -27,6 +27,9 @@ package struct NotificationDefaults: Sendable {
 
   private var status: Int64 { event?.status ?? Status.active }
 
+  /// Whether it tells of a grace period, whose end stands in the renewal info.
+  package var hasGracePeriod: Bool { status == Status.gracePeriod }
+
   private func after(days: Int64) -> ReceiptDate { sent.adding(seconds: days * Self.secondsOfDay) }
 
   // MARK: What it is about
