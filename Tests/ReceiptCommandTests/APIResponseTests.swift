@@ -236,7 +236,7 @@ import Testing
     #expect(json["receipt"]?["receipt_creation_date"]?.string == "2020-06-01T12:00:00Z")
     #expect(json["receipt"]?["in_app"]?[0]?["purchase_date"]?.string == "2020-05-31T08:10:11Z")
     #expect(
-      json["findings"]?.elements?.filter { $0["id"]?.string == "odd-type" }.count == 4)
+      json["findings"]?.elements?.filter { $0["id"]?.string == "odd-type" }.count == 5)
     let check = try await bench.run(
       ["check", "odd", "--app-version", "1", "--unsigned", "accept", "--format", "json"]
     ).expect(status: 0).json()

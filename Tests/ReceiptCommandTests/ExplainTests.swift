@@ -119,6 +119,29 @@ import Testing
   }
 
   @Test(
+    "What Apple's verifiers say is found by its name, and by its number",
+    arguments: [
+      ("OK", "accepts the text"), ("FAILURE", "with the number 7"),
+      ("INVALID_APP_APPLE_ID", "without the app's Apple id"), ("VerificationResult", "StoreKit 2"),
+      ("2", "RETRYABLE_VERIFICATION_FAILURE"), ("2", "status 2 of in-app-purchase"),
+      ("INVALID_JWT_FORMAT", "no JWS"), ("verifyAndDecodeRenewalInfo", "verify a JWS"),
+    ])
+  func verifiers(word: String, words: String) async throws {
+    let result = try await explain(word).expect(status: 0)
+    let text = result.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains(words), "\(result)")
+  }
+
+  @Test("The error of StoreKit 2 is not told in the numbers of the library for Node")
+  func verificationOfStoreKit() async throws {
+    let text =
+      "unverified(StoreKit.Transaction, StoreKit.VerificationResult<StoreKit.Transaction>.VerificationError.invalidCertificateChain)"
+    let said = try await Workbench().run(["diagnose", "-"], input: Array(text.utf8))
+      .expect(status: 2).expect(message: "invalidCertificateChain").messageText
+    #expect(!said.contains("INVALID_CHAIN_LENGTH"), "\(said)")
+  }
+
+  @Test(
     "A code of OpenIAP is found however its words are joined",
     arguments: ["receipt-failed", "ReceiptFailed", "RECEIPT_FAILED", "E_RECEIPT_FAILED"])
   func openIAP(word: String) async throws {

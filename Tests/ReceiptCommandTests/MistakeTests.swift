@@ -154,6 +154,21 @@ import Testing
         "App Store Connect API"
       ),
       (
+        #"{"iss":"secret","iat":1,"exp":2,"aud":"appstoreconnect-v2","bid":"com.secret"}"#,
+        "its aud must be appstoreconnect-v1"
+      ),
+      (#"{"iss":"secret","iat":1,"exp":2,"bid":"com.secret"}"#, "its aud must be"),
+      (#"{"iss":"secret","iat":1,"exp":2,"aud":"appstoreconnect-v1"}"#, "it has no bid"),
+      (#"{"iss":"secret","iat":1,"aud":"appstoreconnect-v1","bid":"b"}"#, "it has no exp"),
+      (
+        #"{"iss":"secret","iat":1,"exp":1202,"aud":"appstoreconnect-v1","bid":"b"}"#,
+        "longer than the 20 minutes"
+      ),
+      (
+        #"{"iss":"secret","iat":-9223372036854775808,"exp":3600,"aud":"appstoreconnect-v1","bid":"b"}"#,
+        "longer than the hour"
+      ),
+      (
         #"{"iss":"https://appleid.apple.com","aud":"com.secret","sub":"1.secret","email":"jo@secret"}"#,
         "identity token of Sign in with Apple"
       ),

@@ -132,6 +132,16 @@ import Testing
       (#"{"sourceReceipt": {}, "products": []}"#, "appStoreReceipt"),
       (#"{"transactionId": "1", "nativePurchase": {}}"#, "appStoreReceipt"),
       (#"{"transactionIdentifier": "1", "transactionState": 1}"#, "appStoreReceiptURL"),
+      (
+        #"{"className": "Transaction", "transactionId": "1", "purchaseDate": "x", "products": []}"#,
+        "appStoreReceipt"
+      ),
+      (
+        #"{"ok": true, "data": {"latest_receipt": true, "transaction": {}, "collection": [{"transactionId": "1", "purchaseDate": 1, "isExpired": false}]}}"#,
+        "validator"
+      ),
+      (#"{"profile_id": "x", "event_properties": {"transaction_id": "1"}}"#, "Adapty"),
+      (#"{"id": "pro", "active": true, "source": "appstore", "product": {}}"#, "Qonversion"),
       (#"{"productId": "a", "transactionId": "1"}"#, "jwsRepresentation"),
       (#"{"receipt": {"productId": "com.example.lifetime"}}"#, "jwsRepresentation"),
     ])
@@ -141,6 +151,93 @@ import Testing
         .expect(status: 2).expect(message: "[not-a-receipt]").expect(message: words)
       #expect(result.messageText.contains("Apple signed"), "\(result)")
     }
+  }
+
+  @Test("Words of the app that the signed text does not have are told, and it decides")
+  func appWords() async throws {
+    let receipt = WrappingTests.base64(try TestReceipts.der())
+    for (text, words) in [
+      (
+        #"{"productId": "tea", "transactionId": "7", "transactionReceipt": "\#(receipt)"}"#,
+        "name the product tea and the transaction 7, which are not in it"
+      ),
+      (
+        #"[{"receipt": {"productId": "tea", "transactionReceipt": "\#(receipt)"}}]"#,
+        "name the product tea, which is not in it"
+      ),
+      (
+        #"{"productID": "vip", "purchaseID": "1000000479728157", "serverVerificationData": "\#(receipt)"}"#,
+        nil
+      ),
+      // Of several objects, and of a server's own names, nothing is known.
+      (#"[{"productId": "tea", "transactionReceipt": "\#(receipt)"}, {"productId": "cup"}]"#, nil),
+      (#"{"product_id": "tea", "receipt": "\#(receipt)"}"#, nil),
+    ] {
+      let bench = try Workbench()
+      try bench.write("object", text.utf8)
+      try await bench.run(["check", "object"]).expect(status: 0)
+      let said = try await bench.run(["diagnose", "object"]).expect(status: 0).text
+        .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(said.contains("The app's words around it") == (words != nil), "\(said)")
+      #expect(words.map(said.contains) ?? true, "\(said)")
+      #expect(findings(try await decode(text)).contains("unsigned-disagrees") == (words != nil))
+    }
+  }
+
+  @Test("A response with two things that Apple does not write is asked about first")
+  func inventedResponse() async throws {
+    func text(_ end: String, _ more: String = "") -> String {
+      """
+      {"status": 0, "environment": "Production", \(more)"receipt": {"bundle_id": "a.b", "in_app": [
+       {"product_id": "vip", "transaction_id": "370000912345678", "quantity": "1",
+        "original_transaction_id": "370000912345678", "purchase_date_ms": "1769904000000",
+        "expires_date_ms": "\(end)"}]}}
+      """
+    }
+    let usual = "the app should unlock vip"
+    for (text, words) in [
+      (text("1772323200000"), usual), (text("148204965966000"), usual),
+      (text("1772323200000", #""Telegram": "x", "#), usual),
+      (text("148204965966000", #""Telegram": "x", "#), "Let your server ask Apple before"),
+    ] {
+      let result = try await Workbench().run(
+        ["diagnose", "-", "--at", "2026-02-10"], input: Array(text.utf8)
+      ).expect(status: 1)
+      let said = result.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(said.contains(words), "\(said)")
+      #expect(said.contains("should unlock") == (words == usual), "\(said)")
+    }
+  }
+
+  @Test("A signed text in a notification that was printed tells what it proves")
+  func printedNotification() async throws {
+    let bench = try Workbench()
+    let spec = """
+      style: jws-transaction
+      receipt: {bundle_id: com.example.tea, environment: Production, receipt_creation_date: 2025-03-01, in_app: [
+        {product_id: tea, transaction_id: "300000000000007", purchase_date: 2025-02-20, expires_date: 2025-03-20}]}
+      """
+    try await bench.run(["make", "-", "-o", "t", "--root", "r"], input: Array(spec.utf8))
+      .expect(status: 0)
+    let signed = try bench.text("t")
+    func printed(_ text: String) -> [UInt8] {
+      Array(
+        "{ notificationType: 'DID_RENEW', data: { bundleId: 'com.example.tea', signedTransactionInfo: '\(text)' } }"
+          .utf8)
+    }
+    let options = ["-", "--trust-root", "r", "--at", "2025-03-02"]
+    let said = try await bench.run(["diagnose"] + options, input: printed(signed))
+      .expect(status: 1).text
+    #expect(said.contains("your own root signed the receipt in it"), "\(said)")
+    #expect(said.contains("tea: active until 2025-03-20"), "\(said)")
+    try await bench.run(["check"] + options, input: printed(signed)).expect(status: 1)
+      .expect(output: "this is a payload without its signature")
+    // The signature of another text.
+    let point = try #require(signed.lastIndex(of: "."))
+    let forged = signed[..<point] + "." + String(repeating: "A", count: 86)
+    let other = try await bench.run(["diagnose"] + options, input: printed(String(forged)))
+      .expect(status: 1).text
+    #expect(other.contains("Unlock nothing") && !other.contains("active until"), "\(other)")
   }
 
   // MARK: Others
@@ -164,6 +261,39 @@ import Testing
       (#"{"applicationId": 1, "purchaseToken": "t", "packageName": "a"}"#, "Huawei"),
       (#"{"id": "cs_1", "object": "checkout.session"}"#, "Stripe"),
       (#"{"event_type": "transaction.completed", "notification_id": "n"}"#, "Paddle"),
+      ("alert_name=payment_succeeded&alert_id=1&p_signature=abc", "Paddle"),
+      (#"{"items": [{"skuId": "0010", "productKind": "Durable"}]}"#, "the Microsoft Store"),
+      (#"{"skuId": "0010", "acquiredDate": "2026-01-01"}"#, "the Microsoft Store"),
+      (#"{"device_token": "AgAAAFPF", "timestamp": 1}"#, "DeviceCheck"),
+      ("AgAAA" + String(repeating: "lqL2HAPNa5i3Bq4Mnx", count: 20), "DeviceCheck"),
+      (
+        "oijjkgbbonhmnmpkgggjlkda.AO-J1O" + String(repeating: "xBnT3hAj", count: 14),
+        "a purchase token of Google Play"
+      ),
+      ("oijjkgbbonhmnmpkgggjlkda.AO-J1OxBnT3hAj", "a purchase token of Google Play"),
+      (
+        #"{"Store": "fake", "TransactionID": "1", "Payload": "{ \"this\": \"is a fake receipt\" }"}"#,
+        "Unity's fake store"
+      ),
+      (
+        "<plist><dict><key>softwareVersionBundleId</key><string>a.b</string></dict></plist>",
+        "iTunesMetadata.plist"
+      ),
+      (
+        "<plist><dict><key>CFBundleIdentifier</key><string>a.b</string></dict></plist>",
+        "a part of an app"
+      ),
+      ("<plist><dict><key>files2</key><dict/></dict></plist>", "a part of an app"),
+      (
+        "var obj = JSON.parse($response.body);\nobj = {\"status\": 0, \"receipt\": {\"bundle_id\": \"a.b\", "
+          + "\"in_app\": []}};\n$done({body: JSON.stringify(obj)});",
+        "a script that makes a proxy forge"
+      ),
+      ("9:41\nSubscriptions\nACTIVE\nTea Pro\nRenews 20 Dec 2026\n", "list of subscriptions"),
+      (
+        "# What it shows.\nstyle: apple\nattributes:\n  - {type: 0, kind: UTF8String, value: x}\n",
+        "a SPEC"
+      ),
       (#"{"customerConsented": true, "deliveryStatus": "DELIVERED"}"#, "a message to Apple"),
       (#"{"products": [], "subscriptionGroups": []}"#, "StoreKit configuration"),
       (#"{"app_name": "Tea", "bug_type": "309"}"#, "a crash report"),
@@ -179,6 +309,7 @@ import Testing
       ("bundle-id: com.example.tea\nproducts:\n  tea:\n    name: Tea\n", "a settings file"),
       ("Apple\nReceipt\nORDER ID\nMVK1LQ2X7P\nTea Pro (Monthly)\nTOTAL 4,99\n", "an invoice"),
       ("Apple\nRechnung\nBESTELLNUMMER MVXP5T9G2K\nGESAMT 4,99\n", "an invoice"),
+      ("Reçu\nNº DE COMMANDE\nMVK1LQ2X7P\nTOTAL 4,99\n", "an invoice"),
       ("GPA.3312-1234-5678-90123", "an order id of Google Play"),
       (
         "10:00 purchase(tea) -> Product.PurchaseResult.pending (Ask to Buy)\n", "waits for approval"
@@ -329,6 +460,14 @@ import Testing
         "Apple accepts the receipt"
       ),
       (
+        #"{"status": 0, "receipt": {"bundle_id": "a.b", "in_app": []}}"#,
+        "An empty in_app is normal without purchases"
+      ),
+      (
+        #"{"status": 0, "receipt": {"bundle_id": "a.b", "in_app": [{"product_id": "p", "transaction_id": "370000912345678", "purchase_date_ms": "1650974842000"}]}, "latest_receipt_info": []}"#,
+        "latest_receipt_info is empty, which is normal"
+      ),
+      (
         #"{"status": 0, "receipt": {"bundle_id": "a.b", "receipt_creation_date_ms": "1650974842000", "original_purchase_date_ms": "1650974826000", "in_app": []}}"#,
         "made 16 seconds after the app was first got"
       ),
@@ -401,6 +540,7 @@ import Testing
       (["--verison"], "did you mean --version?"),
       (["check", "r", "--at", "2018-11-29 09:00"], "\"2018-11-29 09:00:00 UTC\" if it is UTC"),
       (["check", "r", "--at", "2018-11-29 09:00:00"], "\"2018-11-29 09:00:00 UTC\" if it is UTC"),
+      (["check", "r", "--at", "2018-11-29T09:00"], "\"2018-11-29T09:00:00Z\" if it is UTC"),
       (["check", "r", "--bundle-id", "com.example.tea "], "without the space"),
       (["check", "r", "--product", " tea"], "without the space"),
     ] {

@@ -178,7 +178,10 @@ extension CardWords {
     let phrases = lists(holdings)
     if situation.isOld, let made = situation.madeAt {
       // It was still running then, and its end was known.
-      if holdings.contains(where: { $0.until.map { $0 > made } ?? false }) {
+      let ranOn = holdings.contains { holding in
+        holding.code == .lapsed && holding.until.map { $0 > made } ?? false
+      }
+      if ranOn {
         return "Nothing \(day), by what was known on \(self.day(made)): \(phrases)."
       }
       return

@@ -172,25 +172,22 @@ struct Reasons {
           + "Let the app refresh it; asking again with this one gives the same.")
     } else {
       result.append(
-        "Apple accepts the receipt (status 0). What was bought after it was made is not in it, nor are used-up "
-          + "consumables: let the app refresh it, and ask again.")
+        "Apple accepts the receipt (status 0). An empty in_app is normal without purchases. What was bought after "
+          + "it was made is not in it, nor are used-up consumables: let the app refresh it, and ask again."
+      )
     }
     return result
   }
 
-  /// What an empty list of purchases does not say.
+  /// What an empty list of the newest purchases does not say.
   private func emptyList() -> [String] {
     guard case .json(let value) = situation.decoded.input.kind,
-      situation.decoded.form == .verifyReceipt, situation.decoded.response?.status == 0
+      situation.decoded.form == .verifyReceipt, situation.decoded.response?.status == 0,
+      value["latest_receipt_info"]?.elements?.isEmpty == true
     else { return [] }
-    func isEmpty(_ list: JSONValue?) -> Bool { list?.elements?.isEmpty == true }
-    if isEmpty(value["latest_receipt_info"]) {
-      return [
-        "latest_receipt_info is empty, which is normal for a receipt without an auto-renewable subscription."
-      ]
-    }
-    return isEmpty(value["receipt"]?["in_app"]) && situation.history.records.isEmpty
-      ? ["in_app is empty, which is normal for a receipt without purchases."] : []
+    return [
+      "latest_receipt_info is empty, which is normal for a receipt without an auto-renewable subscription."
+    ]
   }
 
   /// What status 0 does not say.

@@ -20,7 +20,8 @@ extension StoreKit2Decoder {
     issuer: String, audience: String, of fields: ObjectFields
   ) -> ReceiptError {
     switch (issuer, audience) {
-    case (_, _) where audience.hasPrefix("appstoreconnect") || fields.has("bid"):
+    case (_, _)
+    where audience.hasPrefix("appstoreconnect") || audience.isEmpty && fields.has("bid"):
       ReceiptError(
         .otherToken,
         "this is a token for the App Store Server API or the App Store Connect API, not a receipt",
