@@ -161,8 +161,12 @@ import Testing
       (#"{"iss":"secret","iat":1,"exp":2,"aud":"appstoreconnect-v1"}"#, "it has no bid"),
       (#"{"iss":"secret","iat":1,"aud":"appstoreconnect-v1","bid":"b"}"#, "it has no exp"),
       (
-        #"{"iss":"secret","iat":1,"exp":1202,"aud":"appstoreconnect-v1","bid":"b"}"#,
+        #"{"iss":"secret","iat":1,"exp":1202,"aud":"appstoreconnect-v1"}"#,
         "longer than the 20 minutes"
+      ),
+      (
+        #"{"iss":"secret","iat":1,"exp":3602,"aud":"appstoreconnect-v1","bid":"b"}"#,
+        "longer than the hour"
       ),
       (
         #"{"iss":"secret","iat":-9223372036854775808,"exp":3600,"aud":"appstoreconnect-v1","bid":"b"}"#,

@@ -59,11 +59,12 @@ extension StoreKit2Decoder {
         "it has no bid, the bundle id, without which the App Store Server API answers 401")
     }
     let (made, end) = (fields.value("iat")?.integer, fields.value("exp")?.integer)
+    let isForServer = fields.has("bid")
     if let made, let end, case (let length, let overflows) = end.subtractingReportingOverflow(made),
-      overflows || length > longestOfConnect
+      overflows || length > (isForServer ? longestOfServer : longestOfConnect)
     {
       faults.append(
-        overflows || length > longestOfServer
+        isForServer
           ? "it lasts longer than the hour that Apple allows"
           : "it lasts longer than the 20 minutes that the App Store Connect API allows")
     } else if end == nil {
