@@ -87,10 +87,14 @@ struct Ledger: Sendable {
         renewals.append(told)
       }
       for state in decoded.apiResponse?.subscriptions ?? [] {
-        guard let original = state.originalTransactionID, statuses[original] == nil else {
-          continue
+        guard let original = state.originalTransactionID,
+          let told = ToldStatus(state.status, source, index)
+        else { continue }
+        if let first = statuses[original] {
+          joiner.note(first, told, of: original)
+        } else {
+          statuses[original] = told
         }
-        statuses[original] = ToldStatus(state.status, source, index)
       }
       if let status = decoded.notification?.status {
         // A notification is about the one subscription whose transaction it carries.

@@ -158,12 +158,12 @@ struct RecordJoiner {
   /// The largest number of contradictions that are kept. A hostile answer could have thousands.
   static let maximumContradictions = 20
 
-  /// Remembers what two texts of one moment say of the state of a subscription.
+  /// Remembers what two texts of one moment say of the state of a subscription, or an unsigned one against a signed one.
   mutating func note(
     _ decided: Ledger.ToldStatus, _ other: Ledger.ToldStatus?, of original: ReceiptString
   ) {
-    guard let other, decided.status != other.status, decided.isSigned, other.isSigned,
-      decided.madeAt == other.madeAt
+    guard let other, decided.source != other.source, decided.status != other.status,
+      decided.madeAt == other.madeAt || decided.isSigned != other.isSigned
     else { return }
     note(
       "status", .number(decided.status), .number(other.status), original, decided.source,
