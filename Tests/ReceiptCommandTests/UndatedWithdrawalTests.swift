@@ -236,6 +236,19 @@ import Testing
     #expect(row["access"]?.string == "active")
   }
 
+  @Test("A revocation that only a signed status tells is drawn from that day on")
+  func drawnStatus() async throws {
+    for (status, kinds) in [(5, ["paid", "withdrawn"]), (1, ["paid"])] {
+      let text = try Self.notification("DID_CHANGE_RENEWAL_STATUS", status: status)
+      let json = try await run(["timeline", "--at", "2025-06-01", "--format", "json"], text).json()
+      let stretches = json["tracks"]?[0]?["stretches"]?.elements
+      #expect(stretches?.map { $0["kind"]?.string } == kinds, "\(json)")
+      if status == 5 {
+        #expect(stretches?[0]["end"]?.string?.hasPrefix("2025-05-31") == true, "\(json)")
+      }
+    }
+  }
+
   @Test("Status 21006 beside a later end is no reason to unlock")
   func answeredExpired() async throws {
     let text = """

@@ -225,6 +225,19 @@ import Testing
     #expect(found == item.tracks)
   }
 
+  @Test(
+    "What is bought once has no period, whatever end is said of it",
+    arguments: [
+      (.nonConsumable, 0), (.consumable, 0), (.autoRenewableSubscription, 1), (nil, 1),
+    ] as [(ProductType?, Int)])
+  func boughtOnce(type: ProductType?, stretches: Int) {
+    var record = Record(id: "1", start: "2024-03-01", end: "2024-03-08").purchase
+    record.productType = type
+    let track = Timeline(PurchaseHistory([record])).tracks.first
+    #expect(track?.stretches.count == stretches)
+    #expect(track?.purchases.count == 1 - stretches)
+  }
+
   private static func text(_ date: ReceiptDate) -> String {
     date.description.hasSuffix("T00:00:00Z") ? date.dayText : date.description
   }

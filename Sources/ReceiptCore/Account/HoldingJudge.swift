@@ -114,11 +114,9 @@ struct HoldingJudge {
     let isTakenBack: Bool
 
     init?(_ record: InAppPurchase, at place: Int, now: ReceiptDate) {
-      guard let end = record.expiresDate,
+      guard let end = record.endOfPeriod,
         // Of a part of a purchase only its end may be here. It is enough if that is over.
-        let start = record.purchaseDate ?? (end <= now ? end : nil),
-        // What is bought once has no periods, whatever else is said of it.
-        ![.consumable, .nonConsumable].contains(record.productType)
+        let start = record.purchaseDate ?? (end <= now ? end : nil)
       else { return nil }
       self.place = place
       isTakenBack = record.isTakenBack
@@ -384,6 +382,13 @@ struct HoldingJudge {
       bought = bought.addingClamped(quantity)
     }
     return bought > 1 ? Holding.Seats(left: left, bought: bought) : nil
+  }
+}
+
+extension InAppPurchase {
+  /// The end of its period. What is bought once has none, whatever else is said of it.
+  package var endOfPeriod: ReceiptDate? {
+    [.consumable, .nonConsumable].contains(productType) ? nil : expiresDate
   }
 }
 

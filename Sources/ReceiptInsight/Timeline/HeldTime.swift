@@ -13,7 +13,7 @@ struct HeldTime {
   init(_ history: PurchaseHistory) {
     for record in history.records {
       guard let original = record.originalTransactionID, let start = record.purchaseDate,
-        let expires = record.expiresDate
+        let expires = record.endOfPeriod
       else { continue }
       // A cancelled period ran until its cancellation.
       let end = record.isTakenBack ? min(expires, record.cancellationDate ?? expires) : expires

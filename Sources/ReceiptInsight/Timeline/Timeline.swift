@@ -72,13 +72,32 @@ package struct Timeline: Sendable {
   /// Lays out what an account knows of the purchases of each of its customers, and of how they are renewed.
   package init(_ account: Account) {
     guard account.parties.count > 1 else {
-      self.init(account.wholeHistory, renewals: account.parties.flatMap(\.renewals))
+      self.init(
+        account.wholeHistory, renewals: account.parties.flatMap(\.renewals),
+        revoked: Self.revoked(account, 0))
       return
     }
     self.init(
       account.parties.enumerated().map { place, party in
-        Timeline(party.history, renewals: party.renewals, customer: place + 1)
+        Timeline(
+          party.history, renewals: party.renewals, revoked: Self.revoked(account, place),
+          customer: place + 1)
       })
+  }
+
+  /// Since when periods are revoked of which only a status says so, by transaction.
+  private static func revoked(
+    _ account: Account, _ party: Int
+  ) -> [ReceiptString: ReceiptDate] {
+    var result: [ReceiptString: ReceiptDate] = [:]
+    for product in account.products(of: party).prefix(Judgement.maximumProducts) {
+      guard let holding = account.holding(of: product, party: party),
+        case .withdrawn(let withdrawal) = holding.state, withdrawal.date == nil,
+        let id = holding.record.transactionID, let date = holding.asOf
+      else { continue }
+      result[id] = date
+    }
+    return result
   }
 
   /// The timelines of several customers as one.
@@ -93,7 +112,8 @@ package struct Timeline: Sendable {
 
   /// The timeline of a purchase history.
   package init(
-    _ history: PurchaseHistory, renewals: [RenewalInfo] = [], customer: Int? = nil
+    _ history: PurchaseHistory, renewals: [RenewalInfo] = [],
+    revoked: [ReceiptString: ReceiptDate] = [:], customer: Int? = nil
   ) {
     var order: [ReceiptString] = []
     var records: [ReceiptString: [InAppPurchase]] = [:]
@@ -112,7 +132,8 @@ package struct Timeline: Sendable {
     let held = HeldTime(history)
     tracks = order.filter(shown.contains).map { product in
       Track(
-        productID: product, customer, records: records[product] ?? [], history, held, renewals)
+        productID: product, customer, records: records[product] ?? [], history, held, renewals,
+        revoked)
     }
     omittedProducts = order.count - tracks.count
     span = Self.span(of: tracks)
@@ -126,7 +147,7 @@ package struct Timeline: Sendable {
     let ranked = products.map { product in
       let own = records[product] ?? []
       return (
-        product: product, isSubscription: own.contains { $0.expiresDate != nil },
+        product: product, isSubscription: own.contains { $0.endOfPeriod != nil },
         last: own.last?.purchaseDate ?? .distantPast
       )
     }.sorted { left, right in
@@ -157,7 +178,8 @@ package struct Timeline: Sendable {
 extension Timeline.Track {
   fileprivate init(
     productID: ReceiptString, _ customer: Int?, records: [InAppPurchase],
-    _ history: PurchaseHistory, _ held: HeldTime, _ renewals: [RenewalInfo]
+    _ history: PurchaseHistory, _ held: HeldTime, _ renewals: [RenewalInfo],
+    _ revoked: [ReceiptString: ReceiptDate]
   ) {
     self.productID = productID
     self.customer = customer
@@ -176,7 +198,7 @@ extension Timeline.Track {
     for record in records {
       guard let start = record.purchaseDate else { continue }
       flush(start)
-      guard let end = record.expiresDate else {
+      guard let end = record.endOfPeriod else {
         purchases.append(
           Timeline.Purchase(
             date: start, record: record, withdrawal: history.withdrawal(of: record)))
@@ -188,7 +210,8 @@ extension Timeline.Track {
             Timeline.Stretch(kind: .gap, start: gap.start, end: gap.end, records: []))
         }
       }
-      for part in Self.parts(of: record, from: start, to: end, history) {
+      let told = record.transactionID.flatMap { revoked[$0] }
+      for part in Self.parts(of: record, from: start, to: end, history, revoked: told) {
         if let last = stretches.indices.last, stretches[last].isFollowed(by: part) {
           stretches[last].end = part.end.flatMap { end in stretches[last].end.map { max($0, end) } }
           stretches[last].records.append(contentsOf: part.records)
@@ -228,7 +251,7 @@ extension Timeline.Track {
   /// A period, divided at its cancellation.
   private static func parts(
     of record: InAppPurchase, from start: ReceiptDate, to end: ReceiptDate,
-    _ history: PurchaseHistory
+    _ history: PurchaseHistory, revoked: ReceiptDate?
   ) -> [Timeline.Stretch] {
     func stretch(
       _ kind: Timeline.Kind, _ start: ReceiptDate, _ end: ReceiptDate
@@ -239,7 +262,9 @@ extension Timeline.Track {
       record.isTrialPeriod == true
       ? .trial : record.isIntroductory ? .intro : record.isWithOffer ? .offer : .paid
     guard let withdrawal = history.withdrawal(of: record) else {
-      return [stretch(kind, start, end)]
+      guard let revoked else { return [stretch(kind, start, end)] }
+      let cut = min(max(start, revoked), max(start, end))
+      return [stretch(kind, start, cut), stretch(.withdrawn, cut, end)].filter { !$0.isEmpty }
     }
     guard let date = withdrawal.date else {
       // StoreKit 2 does not say when the customer moved. The next product began then.
