@@ -60,6 +60,18 @@ import Testing
     #expect(result.text.contains("no-signer") == (code != 0), "\(result)")
   }
 
+  @Test("An accepted status 21006 says that a subscription has expired, whatever its dates say")
+  func answeredExpired() async throws {
+    let bench = try Workbench()
+    for (status, code) in [("0", Int32(0)), ("21006", 1)] {
+      try bench.write("answer", answer(status: status))
+      let result = try await bench.run(["check", "answer", "--unsigned", "accept"] + question)
+        .expect(status: code)
+      #expect(
+        result.text.contains("Apple answered that it had expired") == (code != 0), "\(result)")
+    }
+  }
+
   @Test("The receipt inside a response is never accepted without its signature")
   func nested() async throws {
     let bench = try Workbench()
@@ -99,5 +111,24 @@ import Testing
     try await bench.run(["check", "answer", "--unsigned", "acept"]).expect(status: 64)
       .expect(message: "did you mean accept?")
     try await bench.run(["decode", "answer", "--unsigned", "accept"]).expect(status: 64)
+  }
+
+  @Test(
+    "An expectation file compares what a response lists beside its receipt too",
+    arguments: [
+      ("[pro, other]", Int32(0)), ("[pro]", 1), ("[other]", 1), ("[pro, other, other]", 1),
+    ])
+  func listedBeside(purchases: String, status: Int32) async throws {
+    let bench = try Workbench()
+    let list = """
+      "latest_receipt_info": [
+       {"product_id": "pro", "transaction_id": "1", "original_transaction_id": "1"},
+       {"product_id": "other", "transaction_id": "2", "original_transaction_id": "2"}],
+      """
+    let text = String(decoding: answer(), as: UTF8.self)
+    try bench.write("answer", Array("{\(list)\(text.dropFirst())".utf8))
+    try bench.write("e.yml", Array("receipts: [{files: answer, purchases: \(purchases)}]".utf8))
+    try await bench.run(["check", "--expect", "e.yml", "--unsigned", "accept"])
+      .expect(status: status)
   }
 }

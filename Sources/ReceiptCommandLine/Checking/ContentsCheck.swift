@@ -1,11 +1,15 @@
 internal import ReceiptCore
 
 extension DecodedReceipt {
-  /// The purchases that an expectation file lists: those of the receipt itself. What only holds signed texts has those
-  /// of the texts, each once.
+  /// The purchases that an expectation file lists: those of the receipt itself, and those that a response lists beside
+  /// it. What only holds signed texts has those of the texts, each once.
   var listed: [InAppPurchase] {
-    form == .notification || form.isAroundSignedTexts
-      ? PurchaseHistory(self).records : receipt.inApp
+    if form == .notification || form.isAroundSignedTexts { return PurchaseHistory(self).records }
+    var known = Set(receipt.inApp.compactMap(\.transactionID))
+    return receipt.inApp
+      + allPurchases.dropFirst(receipt.inApp.count).filter {
+        $0.transactionID.map { known.insert($0).inserted } ?? true
+      }
   }
 }
 

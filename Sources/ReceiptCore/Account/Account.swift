@@ -185,6 +185,12 @@ public struct Account: Sendable {
     }
   }
 
+  /// Whether Apple answered that a subscription has expired whose period runs, and no signature says otherwise.
+  func isAnsweredExpired(_ holding: Holding) -> Bool {
+    [.active, .grace].contains(holding.code) && !holding.certainty.isSigned
+      && parties.contains { $0.told.isAnsweredExpired }
+  }
+
   /// The latest time at which a signed text was made.
   package var signedUntil: ReceiptDate? {
     sources.lazy.filter(\.certainty.isSigned).compactMap(\.madeAt).max()

@@ -25,9 +25,20 @@ enum SubscriptionCheck: ExpectationCheck {
       PurchaseQuestion(account, subject.decoded, $0)
         .answer(.subscription, ["at": now.description, "product": $0.description]) {
           holding, history in
-          answer(holding, history, at: now, grace: expectations.grace)
+          account.isAnsweredExpired(holding)
+            ? answeredExpired(holding, at: now)
+            : answer(holding, history, at: now, grace: expectations.grace)
         }
     }
+  }
+
+  private static func answeredExpired(_ holding: Holding, at time: ReceiptDate) -> CheckResult {
+    .fail(
+      .subscription, .expired,
+      "Apple answered that it had expired, though its period runs until \(holding.until?.description ?? "later")",
+      evidence: holding.record.evidence(
+        ("at", time.description), ("product", holding.productID.description)),
+      hint: "ask Apple's server again")
   }
 
   private static func answer(
