@@ -30,6 +30,21 @@ import Testing
 
   private static let question = ["--trust-root", "roots.pem", "--at", "2025-06-01T12:00:00Z"]
 
+  @Test("Of two answers, the one that holds only the renewal tells of it")
+  func renewalAlone() async throws {
+    let bench = try Workbench()
+    let renewal = #"{"product_id":"pro","original_transaction_id":"1","auto_renew_status":"0"}"#
+    let answers = [
+      #""receipt":{"bundle_id":"a.b","in_app":[]},"pending_renewal_info":[\#(renewal)]"#,
+      #""receipt":{"bundle_id":"a.b","in_app":[{"product_id":"gold","transaction_id":"2"}]}"#,
+    ].map { "{\"status\":0,\($0)}\n" }
+    try bench.write("log", Array(answers.joined().utf8))
+    let result = try await bench.run(
+      ["diagnose", "log", "--at", "2025-06-01"], environment: ["COLUMNS": "120"])
+    #expect(result.text.contains("tells of the renewal of pro"), "\(result)")
+    #expect(result.text.contains("gold"), "\(result)")
+  }
+
   @Test("A folder is a list, the worst first, under its totals")
   func list() async throws {
     let bench = try await folder()

@@ -299,7 +299,8 @@ extension CardWords {
     return " The period lasts until \(moment(date)), unless it was refunded\(reason).\(year ?? "")"
   }
 
-  private var renewedProduct: String {
+  /// ` of Pro`: the product of the renewal that it tells of.
+  var renewedProduct: String {
     situation.renewals.first.flatMap { $0.productID ?? $0.autoRenewProductID }
       .map { " of \(name($0))" } ?? ""
   }

@@ -72,6 +72,8 @@ extension CardWords {
   /// What is owned, in a few words for a list.
   var brief: String {
     let holdings = judgement.holdings
+    // Of several answers the first may hold only the renewal.
+    if holdings.isEmpty, !renewedProduct.isEmpty { return "tells of the renewal\(renewedProduct)" }
     let told = holdings.filter { $0.code != .replaced }
     let first = told.filter { $0.isHeld || $0.isOpen }
     let shown = first.isEmpty ? (told.isEmpty ? holdings : told) : first
