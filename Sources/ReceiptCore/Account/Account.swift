@@ -60,7 +60,7 @@ public struct Account: Sendable {
       switch reliance {
       case .verified: source.certainty.isSigned
       case .covered: source.isCovered
-      case .everything: true
+      case .everything: source.isCovered || !source.decoded.hasOwnSignature
       }
     }.parties(
       isMixed: decoded.apiResponse?.kind == .notifications,

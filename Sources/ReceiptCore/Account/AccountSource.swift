@@ -23,11 +23,9 @@ extension AccountSource {
     let whole = AccountSource("", receipt, isCovered: receipt.hasOwnSignature)
     guard !receipt.nested.isEmpty else { return [whole] }
     let nested = receipt.allNested.map { path, inner in
-      // A signed text in another one is relied on for its own signature.
       AccountSource(
         path, inner,
-        isCovered: inner.hasOwnSignature
-          ? inner.verification.isTrusted || !receipt.verification.isTrusted : whole.isCovered)
+        isCovered: inner.hasOwnSignature ? inner.isCovered(in: receipt) : whole.isCovered)
     }
     var signed = ([whole] + nested).filter(\.certainty.isSigned).sorted {
       ($0.madeAt ?? .distantPast) > ($1.madeAt ?? .distantPast)

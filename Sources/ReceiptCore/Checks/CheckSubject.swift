@@ -38,7 +38,7 @@ package struct CheckSubject {
     let own = field(decoded)
     if verified.hasOwnSignature { return own.map { Stated(value: $0, isCovered: true) } }
     if isIdentity || !acceptsUnsigned {
-      for (_, inner) in verified.allNested where inner.hasOwnSignature {
+      for (_, inner) in verified.allNested where inner.isCovered(in: verified) {
         if let value = field(inner.decoded) { return Stated(value: value, isCovered: true) }
       }
     }
@@ -50,7 +50,7 @@ package struct CheckSubject {
     guard !verified.hasOwnSignature, !acceptsUnsigned else {
       return decoded.madeAt.map { Stated(value: $0, isCovered: true) }
     }
-    let covered = verified.allNested.filter(\.receipt.hasOwnSignature)
+    let covered = verified.allNested.filter { $0.receipt.isCovered(in: verified) }
       .compactMap(\.receipt.decoded.madeAt)
     return covered.max().map { Stated(value: $0, isCovered: true) }
       ?? decoded.madeAt.map { Stated(value: $0, isCovered: false) }

@@ -70,6 +70,14 @@ extension VerifiedReceipt {
 }
 
 extension VerifiedReceipt {
+  /// Whether checks rest on what it says inside of another text. It is relied on for its own signature. The checks of the
+  /// signature tell of a bad one, but where texts are put together, it says nothing for the others.
+  func isCovered(in whole: VerifiedReceipt) -> Bool {
+    guard hasOwnSignature else { return false }
+    return verification.isTrusted || verification.status == .xcode
+      || !whole.decoded.isTogether && !whole.verification.isTrusted
+  }
+
   /// Whether a text inside a signed one has no signature that holds.
   package var isUnprovenInside: Bool {
     hasOwnSignature && verification.isTrusted

@@ -57,7 +57,8 @@ extension CardWords {
     let isSandbox =
       situation.environment == .sandbox || judgement.genuineness.code == .test
     let count =
-      part == nil && situation.decoded.form.isAroundSignedTexts ? situation.nested.count : 0
+      part == nil && situation.decoded.form.isAroundSignedTexts
+      ? situation.nested.count { $0.decoded.hasOwnSignature } : 0
     let what =
       part.flatMap { _ in situation.proof.map(situation.title) }
       ?? (count > 1 ? "all \(count) signed texts in it" : "it")
