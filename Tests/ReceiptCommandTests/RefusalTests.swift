@@ -64,7 +64,7 @@ import Testing
     let summary = result.text.components(separatedBy: "FAILED").last ?? ""
     #expect(summary.contains("refusal") && summary.contains("each reason must be named"))
     #expect(!summary.contains("structure") && !summary.contains("copy the whole receipt"))
-    result.expect(output: "got structure: malformed (truncated), signature: no-signer (truncated)")
+    result.expect(output: "got structure: truncated, signature: no-signer (truncated)")
     #expect(result.lines[0].hasPrefix("in/a: FAIL: refusal: expected failure bad-signature"))
     // Without a refusal to expect, the damage is what matters.
     let plain = try await bench.run(["check", "in", "--trust-root", "root.cer"]).expect(status: 2)

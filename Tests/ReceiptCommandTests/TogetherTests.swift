@@ -265,4 +265,71 @@ import Testing
       #expect(!told.text.contains("Do         The app should unlock"), "\(told)")
     }
   }
+
+  // MARK: Contradictions and claims
+
+  /// Get All Subscription Statuses, whose status is not signed.
+  private static func statuses(_ status: Int) throws -> [UInt8] {
+    let text = try TestReceipts.authority.get().jws(transaction("1")).encoded
+    return Array(
+      """
+      {"environment":"Sandbox","bundleId":"com.example.catalogue","data":[{"subscriptionGroupIdentifier":"1",
+       "lastTransactions":[{"originalTransactionId":"1","status":\(status),
+        "signedTransactionInfo":"\(String(decoding: text, as: UTF8.self))"}]}]}
+      """.utf8)
+  }
+
+  @Test("Two statuses that disagree are told, and unsigned wrappers are no signed texts")
+  func statuses() async throws {
+    let bench = try Workbench()
+    try bench.write("a.json", Self.statuses(1))
+    try bench.write("b.json", Self.statuses(5))
+    try await expect("status", in: ["a.json", "b.json"], on: bench)
+    let alike = try await bench.run(
+      ["diagnose", "--together", "a.json", "a.json", "--at", "2025-01-01"] + bench.trustJWS())
+    #expect(!alike.text.contains("disagree"), "\(alike)")
+    let told = try await bench.run(
+      ["diagnose", "--together", "a.json", "b.json", "--at", "2025-01-01"] + bench.trustJWS())
+    #expect(told.text.contains("all 2 signed texts in it"), "\(told)")
+  }
+
+  @Test(
+    "Beside a forged piece nothing is claimed with certainty, and nothing passes that rests on it")
+  func besideForged() async throws {
+    let bench = try bench(["1.jws": Self.transaction("1")])
+    let trust = try bench.trustJWS() + ["--at", "2025-01-01"]
+    let forger = try TestAuthority(seed: "forger of pieces")
+    try bench.write("forged.jws", forger.jws(Self.transaction("2", product: "q")).encoded)
+    let plain = Self.transaction("2", product: "q")
+    try bench.write("plain.json", Array(plain.utf8))
+    let json = try await bench.run(
+      ["diagnose", "--together", "1.jws", "forged.jws", "--format", "json"] + trust
+    ).json()
+    let owned = try #require(json["summary"]?["owned"]?.elements)
+    #expect(owned.count == 2)
+    for holding in owned {
+      #expect(holding["code"]?.string == "claimed" && holding["certainty"]?.string == "unsigned")
+    }
+    let asked =
+      [
+        "check", "--together", "forged.jws", "plain.json", "--active-product", "q", "--product",
+        "q", "--bundle-id", "com.example.catalogue", "--format", "json",
+      ] + trust
+    let checked = try await bench.run(asked).expect(status: 1).json()
+    let checks = try #require(checked["checks"]?.elements)
+    for id in ["subscription", "product", "bundle-id"] {
+      let check = checks.first { $0["id"]?.string == id }
+      #expect(check?["status"]?.string != "pass", "\(checked)")
+    }
+    // Who accepts what has no signature accepts no bad one.
+    try await bench.run(asked + ["--unsigned", "accept"]).expect(status: 1)
+    // What is signed answers all the same.
+    let signed = try await bench.run(
+      [
+        "check", "--together", "1.jws", "forged.jws", "--active-product", "p", "--format", "json",
+      ] + trust
+    ).expect(status: 1).json()
+    let check = signed["checks"]?.elements?.first { $0["id"]?.string == "subscription" }
+    #expect(check?["status"]?.string == "pass", "\(signed)")
+  }
 }

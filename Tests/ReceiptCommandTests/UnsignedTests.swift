@@ -100,7 +100,7 @@ import Testing
     let text = try bench.text("made")
     let end = try #require(text.lastIndex(of: "."))
     try bench.write("cut", Array(text[...end].utf8))
-    let result = try await bench.run(["check", "cut", "--unsigned", "accept"]).expect(status: 1)
+    let result = try await bench.run(["check", "cut", "--unsigned", "accept"]).expect(status: 2)
     #expect(!result.text.contains("accepted"))
   }
 

@@ -158,6 +158,12 @@ import Testing
         Self.access(Self.text(nil, [], nested: [good, text]))
           == (isSilent ? "granted active until 31" : expected))
     }
+    // One that cannot be read may take back what the others give.
+    let list = Self.text(nil, [], nested: [good])
+    let unread = VerifiedReceipt(
+      decoded: list.decoded, verification: list.verification,
+      nested: list.nested + [.init(path: "b", content: .failure(ReceiptError(.truncated, "")))])
+    #expect(Self.access(unread) == "denied not-verified")
     let malformed = VerifiedReceipt.made(
       .apple, structure: .fail(.structure, .malformed, "odd")
     ) { $0.receipt = good.decoded.receipt }

@@ -13,6 +13,7 @@ import Testing
       switch status {
       case .apple, .custom: .pass(.signature, "good")
       case .absent: .notRun(.signature, .unsignedAccepted, "accepted")
+      case .incomplete: .fail(.signature, .truncated, "cut")
       case .xcode, .untrusted: .fail(.signature, .badSignature, "bad")
       }
     return Verification(
@@ -52,7 +53,9 @@ import Testing
       ([.apple], .apple), ([.apple, .apple], .apple), ([.apple, .custom], .custom),
       ([.custom, .apple], .custom), ([.custom, .untrusted], .untrusted),
       ([.absent, .custom], .absent), ([.custom, .absent], .absent),
-      ([.absent, .untrusted], .untrusted), ([.apple, .xcode, .untrusted], .xcode),
+      ([.absent, .untrusted], .untrusted), ([.custom, .incomplete], .incomplete),
+      ([.incomplete, .untrusted], .untrusted), ([.incomplete, .xcode], .xcode),
+      ([.apple, .xcode, .untrusted], .xcode),
     ] as [([Verification.Status], Verification.Status)])
   func worst(statuses: [Verification.Status], status: Verification.Status) {
     let result = Self.combined(statuses.map { Self.verification($0) })
@@ -86,6 +89,10 @@ import Testing
       Self.decoded(.apiAnswer),
       [("a", .success(good)), ("b", .failure(ReceiptError(.malformed, "")))])
     #expect(unread.status == .absent && unread.reason == .malformed)
+    let cut = Verification.combined(
+      Self.decoded(.apiAnswer),
+      [("a", .success(good)), ("b", .failure(ReceiptError(.truncated, "")))])
+    #expect(cut.status == .incomplete && cut.reason == .truncated)
   }
 
   @Test("only a response of the App Store Server API is as good as the texts in it")

@@ -124,17 +124,30 @@ struct CheckReport: ReceiptReport {
   var exitStatus: ExitStatus {
     switch verdict {
     case .pass: .fine
-    case .fail: isDamaged ? .unreadable : .checkFailed
+    case .fail: isDamaged || isCutInside ? .unreadable : .checkFailed
     case .error: .unreadable
     }
   }
 
   var tallied: ExitStatus { verdict == .fail ? .checkFailed : exitStatus }
 
-  /// Whether a part could not be decoded. Receipts of several customers are whole.
+  /// Whether nothing keeps it from passing but texts inside of which a part is missing.
+  private var isCutInside: Bool {
+    !results.contains(where: \.isProblem) && nested.allSatisfy { $0.verdict == .pass || $0.isCut }
+  }
+
+  private var isCut: Bool {
+    switch outcome {
+    case .failed(let error): error.isOfMissingPart
+    case .checked(let checked): checked.verification.status == .incomplete || isCutInside
+    }
+  }
+
+  /// Whether a part could not be decoded, here or in a text inside that decides. Receipts of several customers are whole.
   private var isDamaged: Bool {
     guard case .checked(let checked) = outcome else { return false }
-    return checked.decoded.errors.contains { $0.code != .severalReceipts }
+    return checked.verification.status == .incomplete
+      || checked.decoded.errors.contains { $0.code != .severalReceipts }
   }
 
   /// Why it could not be read, unless it was not meant to be.

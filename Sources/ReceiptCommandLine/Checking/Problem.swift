@@ -83,7 +83,7 @@ extension CheckReport {
 
   private var isIncomplete: Bool {
     guard case .checked(let checked) = outcome else { return false }
-    return checked.decoded.isIncomplete
+    return checked.verification.status == .incomplete
   }
 
   /// Whether offsets in the receipt are those in the file.

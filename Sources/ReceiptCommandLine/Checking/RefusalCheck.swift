@@ -20,13 +20,18 @@ enum RefusalCheck {
       let isStructure = result.id == .structure
       if decoded.isIncomplete, isStructure || Checks.signature.contains(where: { $0.id == check }) {
         // Where the end is missing, so is what the signature is judged by.
-        damage = ReceiptError.Code.truncated.rawValue
+        damage = result.reason == .truncated ? nil : CheckReason.truncated.rawValue
       } else if isStructure, result.reason == .malformed {
         damage = decoded.errors.first.map(\.code.rawValue).flatMap { $0 == reason ? nil : $0 }
       }
     }
 
-    func isCalled(_ reason: String) -> Bool { reason == self.reason || reason == damage }
+    func isCalled(_ reason: String) -> Bool {
+      reason == self.reason || reason == damage
+        // Files from before this reason call it so.
+        || check == .structure && self.reason == CheckReason.truncated.rawValue
+          && reason == CheckReason.malformed.rawValue
+    }
 
     var text: String {
       (check.map { "\($0.rawValue): " } ?? "") + reason + (damage.map { " (\($0))" } ?? "")

@@ -28,6 +28,10 @@ enum ReasonGlossary {
       "something is damaged, or not as Apple writes it",
       "get the receipt again; `receipt dump` shows where it is damaged"),
     Row(
+      "truncated", "structure, signature",
+      "a part is missing, or cannot be read",
+      "copy the whole text again; `receipt dump` shows where it ends"),
+    Row(
       "trailing-data", "structure",
       "bytes follow where the receipt or its content ends",
       "get the receipt again, and store it without anything behind it"),

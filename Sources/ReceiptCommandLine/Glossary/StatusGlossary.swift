@@ -27,6 +27,10 @@ enum StatusGlossary {
       .signature, "untrusted", "it is signed, but the signer is not trusted, or it was changed",
       advice: "refuse it; `receipt check` says why"),
     GlossaryEntry(
+      .signature, "incomplete",
+      "a part is missing, or cannot be read: whether it was signed is not known",
+      advice: "copy the whole text again; it is not refused as forged"),
+    GlossaryEntry(
       .signature, "absent", "there is no signature",
       advice: "ask for what is signed: the app's receipt, or a JWS"),
   ]

@@ -3,9 +3,7 @@ internal import ReceiptCore
 extension DecodedReceipt {
   /// The state of its signature for display, at the end of a first line.
   func signatureText(_ verification: Verification) -> String {
-    if form == .verifyReceipt { return "responses are not signed" }
-    return isIncomplete && !verification.isTrusted
-      ? "incomplete, so it cannot be verified" : verification.text
+    form == .verifyReceipt ? "responses are not signed" : verification.text
   }
 }
 
@@ -20,6 +18,7 @@ extension Verification {
     case .untrusted:
       reason == .xcodeReceipt
         ? "made by Xcode, not signed by Apple" : "NOT to be trusted: \(reason?.rawValue ?? "")"
+    case .incomplete: "incomplete, so it cannot be verified"
     case .absent:
       reason == .unsignedAccepted ? "unsigned: accepted because you asked" : "NOT signed"
     }
@@ -31,7 +30,7 @@ extension Verification {
     case .apple: "by Apple"
     case .custom: "under your own root"
     case .xcode: "by Xcode"
-    case .untrusted, .absent: text
+    case .untrusted, .incomplete, .absent: text
     }
   }
 
@@ -41,7 +40,7 @@ extension Verification {
     case .apple: "signed by Apple"
     case .custom: "signed under your own root"
     case .xcode: "signed by Xcode"
-    case .untrusted: nil
+    case .untrusted, .incomplete: nil
     case .absent: reason == .unsignedAccepted ? "unsigned, which you accept" : nil
     }
   }

@@ -222,8 +222,13 @@ extension Account.Identity {
     let nested = receipt.allNested.map(\.receipt)
     let signed = (receipt.hasOwnSignature ? [receipt] : []) + nested.filter(\.hasOwnSignature)
     isSigned = !signed.isEmpty
+    // What cannot be read may take back what the others give.
+    let isRead = ([receipt] + nested).allSatisfy { text in
+      text.nested.allSatisfy { if case .success = $0.content { true } else { false } }
+    }
     isVerified =
       isSigned && signed.allSatisfy(\.certainty.isSigned) && receipt.decoded.errors.isEmpty
+      && isRead
     certainty = signed.first?.certainty ?? .unsigned
     bundleIDs = Set(signed.compactMap(\.decoded.receipt.bundleID))
     environments = Set(signed.compactMap(\.decoded.receipt.environment))

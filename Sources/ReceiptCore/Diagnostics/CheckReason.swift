@@ -9,6 +9,8 @@ extension CheckReason {
   // The structure
   /// Something is damaged, or not as Apple writes it.
   public static let malformed = Self(rawValue: "malformed")
+  /// A part is missing, or cannot be read.
+  public static let truncated = Self(rawValue: "truncated")
   /// Bytes follow where the receipt or its content ends.
   public static let trailingData = Self(rawValue: "trailing-data")
   /// An attribute occurs twice, so which one counts is unclear.
@@ -127,7 +129,8 @@ extension CheckReason {
 extension CheckReason {
   /// Every reason that `ReceiptCore` gives.
   public static let all: [CheckReason] = [
-    .malformed, .trailingData, .duplicateAttribute, .tooManyCertificates, .wrongContentType,
+    .malformed, .truncated, .trailingData, .duplicateAttribute, .tooManyCertificates,
+    .wrongContentType,
     .berEncoding, .xcodeReceipt, .nonCanonicalBase64, .duplicateName, .unsupportedHeader,
     .noSigner, .multipleSigners, .signerCertificateMissing,
     .unexpectedSignedAttributes, .unsupportedAlgorithm, .malformedSignature, .badSignature,

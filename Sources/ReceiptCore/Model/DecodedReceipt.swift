@@ -56,7 +56,10 @@ public struct DecodedReceipt: Sendable {
 
   /// Whether a part is missing, or cannot be read, and with it perhaps the signature. A value inside that is cut has a
   /// path.
-  package var isIncomplete: Bool { errors.contains { $0.isOfMissingPart && $0.path == nil } }
+  package var isIncomplete: Bool { missingPart != nil }
+
+  /// The error that says so.
+  var missingPart: ReceiptError? { errors.first { $0.isOfMissingPart && $0.path == nil } }
 
   /// Whether all of an app receipt's content arrived, and nothing in it is damaged: what is missing stands behind it.
   package var isContentWhole: Bool {
@@ -204,9 +207,12 @@ extension DecodedReceipt {
     if case .json = envelope { form.isJWS } else { form == .payload }
   }
 
-  /// Whether it lists all purchases of a customer that last, so that what is not in it was not bought.
+  /// Whether it lists all purchases of a customer that last, so that what is not in it was not bought. A text in a list
+  /// that cannot be read may be any.
   package var listsAllPurchases: Bool {
-    form.purchases == .all || apiResponse?.holdsAllPurchases == true
+    form.purchases == .all
+      || apiResponse?.holdsAllPurchases == true
+        && nested.allSatisfy { if case .success = $0.content { true } else { false } }
   }
 }
 

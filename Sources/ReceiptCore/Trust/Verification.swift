@@ -38,6 +38,8 @@ public struct Verification: Sendable {
     case custom
     /// It is signed, but not by an authority that is trusted.
     case untrusted
+    /// A part of it is missing, or cannot be read. Whether it was signed is not known.
+    case incomplete
     /// There is no signature.
     case absent
   }
@@ -77,6 +79,10 @@ public struct ReceiptVerifier: Sendable {
 
   /// Verifies a receipt's signature. It never throws: every fault is a failed check in the result.
   public func verify(_ decoded: DecodedReceipt) -> Verification {
+    verified(decoded).telling(whatIsMissingOf: decoded)
+  }
+
+  private func verified(_ decoded: DecodedReceipt) -> Verification {
     switch (decoded.envelope, profile) {
     case (.pkcs7(let signedData), .apple):
       AppleVerification(anchors: anchors, cache: cache).run(decoded, signedData)
@@ -102,45 +108,72 @@ public struct ReceiptVerifier: Sendable {
 }
 
 extension Verification {
+  /// The same where nothing is missing. What is missing explains every check that failed: this is the one place that
+  /// decides it.
+  func telling(whatIsMissingOf decoded: DecodedReceipt) -> Verification {
+    guard !isTrusted, let missing = decoded.missingPart else { return self }
+    return Verification(
+      status: .incomplete, reason: .truncated, digest: digest, chain: chain,
+      chainSummary: chainSummary,
+      checks: checks.map { check in
+        check.id == .structure && check.reason == .malformed
+          ? .structureFault(
+            .truncated, missing.message, offset: missing.offset, hint: missing.hint)
+          : check
+      })
+  }
+
   /// The verification of a response around signed texts, which is as good as all of them together.
   static func combined(
     _ decoded: DecodedReceipt,
     _ nested: [(path: String, content: Result<Verification, ReceiptError>)]
   ) -> Verification {
-    var all: [Verification] = []
-    for (path, content) in nested {
-      guard case .success(let inner) = content else {
-        return unsigned(decoded, reason: .malformed, unread: path)
+    let all = nested.map { path, content in
+      switch content {
+      case .success(let inner): inner
+      case .failure(let error): unread(decoded, path, error)
       }
-      all.append(inner)
     }
-    // The first with a signature that fails, then one that fails without any, then the first that is not Apple's: a text
-    // without a signature hides no failure of another.
+    // The first with a signature that fails, then one that fails without any, then one of which a part is missing, then
+    // the first that is not Apple's: a text without a signature hides no failure of another.
     let failed = all.filter { $0.checks.contains(where: \.isProblem) }
     let worst =
-      failed.first { $0.status != .absent } ?? failed.first ?? all.first { !$0.isTrusted }
+      failed.first { $0.status != .absent && $0.status != .incomplete }
+      ?? failed.first { $0.status == .absent } ?? failed.first ?? all.first { !$0.isTrusted }
       ?? all.first { $0.status != .apple && !$0.isRedactedCopy }
       ?? all.first { $0.status != .apple } ?? all[0]
     let structure: CheckResult =
       decoded.errors.first.map { .structureFault($0) }
       ?? worst.checks.first.flatMap { $0.status == .pass ? nil : $0 }
-      ?? .pass(.structure, "JSON with \(all.count) signed text\(all.count == 1 ? "" : "s")")
-    return Verification(
+      ?? .pass(
+        .structure,
+        // Some of those may be without a signature.
+        decoded.isTogether
+          ? "\(all.count) receipts together"
+          : "JSON with \(all.count) signed text\(all.count == 1 ? "" : "s")")
+    let combined = Verification(
       status: worst.status, reason: worst.reason, digest: worst.digest, chain: worst.chain,
       chainSummary: worst.chainSummary, checks: [structure] + worst.checks.dropFirst())
+    // What is missing explains no bad signature of a text that is here.
+    return worst.status == .untrusted ? combined : combined.telling(whatIsMissingOf: decoded)
+  }
+
+  /// The verification of a signed text in a response that cannot be read.
+  private static func unread(
+    _ decoded: DecodedReceipt, _ path: String, _ error: ReceiptError
+  ) -> Verification {
+    let isCut = error.isOfMissingPart
+    return unsigned(
+      decoded,
+      .fail(
+        .signature, isCut ? .truncated : .malformed,
+        "\(path) \(isCut ? "is incomplete" : "cannot be read"), so its signature is not known"),
+      status: isCut ? .incomplete : .absent)
   }
 
   /// The verification of what carries no signature: anyone can write it.
-  ///
-  /// - Parameter unread: the place of a signed text in it that cannot be read.
-  fileprivate static func unsigned(
-    _ decoded: DecodedReceipt, reason: CheckReason = .noSigner, unread: String? = nil
-  ) -> Verification {
-    unsigned(
-      decoded,
-      unread.map {
-        .fail(.signature, reason, "\($0) cannot be read, so its signature is not known")
-      } ?? .fail(.signature, .noSigner, message(decoded.form), hint: hint(decoded)))
+  fileprivate static func unsigned(_ decoded: DecodedReceipt) -> Verification {
+    unsigned(decoded, .fail(.signature, .noSigner, message(decoded.form), hint: hint(decoded)))
   }
 
   /// The same for a caller who got it from Apple's server themselves.
@@ -150,7 +183,7 @@ extension Verification {
   }
 
   private static func unsigned(
-    _ decoded: DecodedReceipt, _ signature: CheckResult
+    _ decoded: DecodedReceipt, _ signature: CheckResult, status: Status = .absent
   ) -> Verification {
     let structure: CheckResult =
       decoded.errors.first.map { .structureFault($0) }
@@ -159,7 +192,7 @@ extension Verification {
         decoded.form == .payload
           ? "a SET of attributes that could be read" : "JSON that could be read")
     return Verification(
-      status: .absent, reason: signature.reason, digest: nil, chain: [], chainSummary: nil,
+      status: status, reason: signature.reason, digest: nil, chain: [], chainSummary: nil,
       checks: [
         structure, signature, .notReached(.chain), .notReached(.certificatePurpose),
         .notReached(.certificateValidity),

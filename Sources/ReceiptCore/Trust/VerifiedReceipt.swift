@@ -64,7 +64,7 @@ extension VerifiedReceipt {
     return switch verification.status {
     case .apple: .signed
     case .custom: .signedByOtherRoot
-    case .untrusted, .xcode, .absent: .unsigned
+    case .untrusted, .incomplete, .xcode, .absent: .unsigned
     }
   }
 }
@@ -103,7 +103,7 @@ extension VerifiedReceipt {
     return switch verification.status {
     case .untrusted: verification.reason != .issuerMissing
     case .absent: hasOwnSignature
-    case .apple, .custom, .xcode: false
+    case .apple, .custom, .xcode, .incomplete: false
     }
   }
 

@@ -33,6 +33,8 @@ extension CardWords {
         "No. \(sentence("\(what) is not what was signed: it was changed, or damaged on the way"))"
     case .malformed:
       return "Not as Apple makes it. \(signer) signed it, but its content is malformed\(detail)."
+    case .incomplete where judgement.genuineness.isPartlySigned:
+      return "Only in part. \(sentence(signedTexts(app, date)))\(unread ?? "")"
     case .incomplete:
       return "Not known: incomplete. \(sentence(genuineness.detail ?? "a part is missing"))"
     case .unsignedResponse: return unsignedResponse
@@ -90,13 +92,20 @@ extension CardWords {
       return "Not signed, but accepted as you asked: \(article)\(app)\(date)."
     }
     let isSandbox = situation.environment == .sandbox
-    let isOwnRoot = signed.allSatisfy { $0.verification.status == .custom }
-    let signer = isOwnRoot ? "your own root" : isSandbox ? "Apple's sandbox" : "Apple"
-    let last = signed.count > 1 && !date.isEmpty ? ", the last\(date)" : date
-    let count = signed.count > 1 ? "\(signed.count) texts" : "one text"
-    let texts = "\(signer) signed \(count) in it\(last)\(app)"
+    let texts = signedTexts(app, date)
     return (isSandbox ? "A test, nothing was paid: \(texts)." : sentence(texts))
       + " The rest of the \(situation.noun) is not signed, but accepted as you asked."
+  }
+
+  /// Who signed the texts in it whose signature holds.
+  private func signedTexts(_ app: String, _ date: String) -> String {
+    let signed = situation.nested.filter(\.verification.isTrusted)
+    let isOwnRoot = signed.allSatisfy { $0.verification.status == .custom }
+    let signer =
+      isOwnRoot ? "your own root" : situation.environment == .sandbox ? "Apple's sandbox" : "Apple"
+    let last = signed.count > 1 && !date.isEmpty ? ", the last\(date)" : date
+    let count = signed.count > 1 ? "\(signed.count) texts" : "one text"
+    return "\(signer) signed \(count) in it\(last)\(app)"
   }
 
   /// What a notification says.
@@ -143,9 +152,13 @@ extension CardWords {
   /// A text in a list of signed ones that cannot be read.
   private var unread: String? {
     guard situation.decoded.form.isAroundSignedTexts else { return nil }
-    return situation.decoded.nested.first {
-      if case .failure = $0.content { true } else { false }
-    }.map { " One text in it cannot be read: \($0.path)." }
+    let unread = situation.decoded.nested.filter { inner in
+      if case .failure = inner.content { true } else { inner.missingPart != nil }
+    }
+    guard let first = unread.first else { return nil }
+    return unread.count == 1
+      ? " One text in it cannot be read: \(first.path)."
+      : " \(unread.count) texts in it cannot be read; the first is \(first.path)."
   }
 
   private var unsignedResponse: String {

@@ -17,6 +17,7 @@ extension CardWords {
   /// The words for all products alike.
   private var standing: String? {
     switch judgement.genuineness.code {
+    case .incomplete where judgement.genuineness.isPartlySigned: nil
     case .incomplete, .unreadable, .errorResponse, .issuerMissing: "not known"
     case .notApple, .changed, .malformed, .unsigned: "claimed, not proven"
     case .xcode: "in a test of Xcode"

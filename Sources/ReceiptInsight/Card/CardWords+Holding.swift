@@ -102,7 +102,9 @@ extension CardWords {
       case .notYet(let date): on("bought only", date)
       }
     let isUnsigned = holding.isContradicted || judgement.genuineness.code == .unsignedResponse
-    return words + (isUnsigned ? " (not signed)" : "")
+    // A text that is not whole may have been signed.
+    let mark = judgement.genuineness.isPartlySigned ? " (not verified)" : " (not signed)"
+    return words + (isUnsigned ? mark : "")
   }
 
   // MARK: Parts

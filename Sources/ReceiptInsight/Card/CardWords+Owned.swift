@@ -17,6 +17,8 @@ extension CardWords {
     let genuineness = judgement.genuineness
     let claims = judgement.holdings.isEmpty ? "" : list(judgement.holdings.map(\.productID))
     switch genuineness.code {
+    case .incomplete where judgement.holdings.contains { !$0.isClaimed }:
+      return "\(stated) What cannot be read may say more."
     case .incomplete, .unreadable:
       return "Not known.\(arrived)"
     case .errorResponse:

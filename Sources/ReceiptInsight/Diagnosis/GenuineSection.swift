@@ -52,6 +52,7 @@ enum GenuineSection {
         .init(
           "it is a response from Apple's server, as text: responses have no signature"))
     case .absent: result.append(.init("it has no signature, so it proves nothing"))
+    case .incomplete: result.append(.init("a part of it is missing, so it cannot be verified"))
     case .untrusted where verification.reason == .xcodeReceipt:
       result.append(.init("Xcode made it for tests; Apple did not sign it"))
     case .untrusted where verification.reason == .issuerMissing:

@@ -10,6 +10,8 @@ package struct Genuineness: Sendable {
   package let part: String?
   /// Whether the root is the caller's own, and not Apple's.
   package var isOwnRoot = false
+  /// Whether a text in a list cannot be read, and others in it are signed. Those are judged as they are.
+  package var isPartlySigned = false
   /// The reason of the first check that did not pass.
   package let reason: CheckReason?
   /// What was found, as a clause.
@@ -34,7 +36,7 @@ package struct Genuineness: Sendable {
     case changed
     /// Signed by Apple, but not built as Apple builds receipts.
     case malformed
-    /// A part is missing.
+    /// A part is missing, or cannot be read.
     case incomplete
     /// A response from Apple's server. It has no signature.
     case unsignedResponse = "unsigned-response"
@@ -85,6 +87,9 @@ extension Genuineness {
     isOwnRoot = verification.status == .custom
     let failed = verification.checks.first { $0.status != .pass && $0.status != .notRun }
     code = Self.code(situation, verification, isTest: decoded.receipt.environment == .sandbox)
+    isPartlySigned =
+      code == .incomplete && decoded.form.isAroundSignedTexts && !decoded.isTogether
+      && situation.verified.allNested.contains { $0.receipt.certainty.isSigned }
     detail =
       switch code {
       case .incomplete: Self.missingPart(situation.decoded)?.message
@@ -106,8 +111,12 @@ extension Genuineness {
     if situation.decoded.isTogether, let forged = situation.forgedInside {
       return untrusted(situation, forged.verification)
     }
-    // What is missing explains every failed check.
-    if missingPart(situation.decoded) != nil, !verification.isTrusted { return .incomplete }
+    // What is missing explains every failed check, but not that of another text in a list.
+    let isOfOther =
+      situation.decoded.form.isAroundSignedTexts && verification.status == .untrusted
+    if missingPart(situation.decoded) != nil, !verification.isTrusted, !isOfOther {
+      return .incomplete
+    }
     if situation.errorStatus != nil || situation.decoded.form.isErrorReport {
       return .errorResponse
     }
@@ -118,6 +127,7 @@ extension Genuineness {
       if verification.reason == .unsignedAccepted { return .accepted }
       return situation.isUnsignedResponse ? .unsignedResponse : .unsigned
     case .untrusted: return untrusted(situation, verification)
+    case .incomplete: return .incomplete
     case .apple, .custom: break
     }
     if situation.malformation != nil { return .malformed }
@@ -163,7 +173,12 @@ extension Genuineness {
       ?? (decoded.isTogether ? decoded.errors.first { $0.code != .severalReceipts } : nil)
       // A text that says nothing of its own may have said it there.
       ?? (decoded.allPurchases.isEmpty && decoded.notification == nil
-        ? decoded.nested.lazy.compactMap(\.missingPart).first : nil)
+        ? decoded.nested.lazy.compactMap { inner in
+          if decoded.form.isAroundSignedTexts, case .failure(let error) = inner.content {
+            return error
+          }
+          return inner.missingPart
+        }.first : nil)
   }
 }
 

@@ -22,13 +22,17 @@ struct Judgement {
     for product in situation.history.records.compactMap(\.productID)
     where seen.insert(product).inserted { order.append(product) }
     history = situation.account.history(of: situation.party)
-    let isClaim = !genuineness.isTold
+    let isPartlySigned = genuineness.isPartlySigned
+    let isClaim = !genuineness.isTold && !isPartlySigned
     let isForeign = genuineness.code == .otherApp
     let all = order.prefix(maximum).compactMap { product in
       situation.account.holding(of: product, party: situation.party).map { found in
         var holding = found
-        // An unsigned holding of another app is only a claim.
-        holding.isClaimed = isClaim || isForeign && found.certainty == .unsigned
+        // An unsigned holding of another app, or of a text that is not whole, is only a claim.
+        holding.isClaimed =
+          isClaim || (isForeign || isPartlySigned) && found.certainty == .unsigned
+        // The one who claims it may have taken a signed text along.
+        if holding.isClaimed { holding.certainty = .unsigned }
         return holding
       }
     }

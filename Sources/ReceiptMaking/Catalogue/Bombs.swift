@@ -4,7 +4,7 @@ extension CatalogueReceipt {
   /// Input that exhausts the memory, stack or time of a careless reader.
   static let bombs: [CatalogueReceipt] = [
     CatalogueReceipt("empty", .unreadable(.empty), "there is nothing") { _ in [] },
-    CatalogueReceipt("truncated", .refused(.malformed), "the second half is missing") {
+    CatalogueReceipt("truncated", .refused(.truncated), "the second half is missing") {
       authority in
       let encoded = try authority.signedData(ExamplePayload.payload).encoded
       return Array(encoded.prefix(encoded.count / 2))

@@ -30,14 +30,14 @@ extension CatalogueReceipt {
         return jws.encoded
       },
       CatalogueReceipt(
-        "jws-sig-not-base64", .refused(.malformed), "the signature is no base64"
+        "jws-sig-not-base64", .refused(.truncated), "the signature is no base64"
       ) { authority in
         var text = try authority.jws(ExampleTransaction.payload).encoded
         text[text.count - 40] = UInt8(ascii: "=")
         return text
       },
       CatalogueReceipt(
-        "jws-sig-63", .refused(.malformed), "the signature lacks its last byte"
+        "jws-sig-63", .refused(.truncated), "the signature lacks its last byte"
       ) { authority in
         var jws = try authority.jws(ExampleTransaction.payload)
         jws.signature.removeLast()
@@ -102,7 +102,7 @@ extension CatalogueReceipt {
       return text
     },
     CatalogueReceipt(
-      "jws-whitespace", .refused(.malformed), "there is a space in the signature"
+      "jws-whitespace", .refused(.truncated), "there is a space in the signature"
     ) { authority in
       var text = try authority.jws(ExampleTransaction.payload).encoded
       text.insert(0x20, at: text.count - 40)

@@ -41,7 +41,7 @@ extension CatalogueReceipt {
       try transaction(authority).encoded(blob: [])
     },
     CatalogueReceipt(
-      "ios6-signature-cut", .refused(.malformed), "the end of the certificate is missing"
+      "ios6-signature-cut", .refused(.truncated), "the end of the certificate is missing"
     ) { authority in
       let template = try transaction(authority)
       return template.encoded(blob: template.signatureBlob.dropLast())

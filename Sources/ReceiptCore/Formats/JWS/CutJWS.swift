@@ -31,6 +31,18 @@ enum CutJWS {
       offset: last.endIndex, hint: ReceiptError.howToSend)
   }
 
+  /// The error for a mask that stands in the place of a JWS; `nil` for any other text.
+  static func replaced(_ text: [UInt8]) -> ReceiptError? {
+    guard text.count <= longestMask, Mask.fills(String(decoding: text, as: UTF8.self)) else {
+      return nil
+    }
+    return ReceiptError(
+      .truncated, "it was masked before it was shown: the text is missing", offset: 0,
+      hint: "get the whole text, from a place that does not mask it")
+  }
+
+  private static let longestMask = 100
+
   /// The error for a text that cannot be read because a mask stands in it; `nil` for any other text.
   static func masked(_ text: [UInt8]) -> ReceiptError? {
     guard let mask = Mask.range(inBase64: text[...], leastRun: Mask.shortRun) else { return nil }

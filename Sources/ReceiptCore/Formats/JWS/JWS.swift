@@ -83,7 +83,7 @@ extension JWS {
       start = end + 1
     }
     segments.append(bytes[start...])
-    if let cut = CutJWS.error(segments) { throw cut }
+    if let cut = CutJWS.error(segments) ?? CutJWS.replaced(bytes) { throw cut }
     let end = bytes.suffix(3)
     if bytes.starts(with: "eyJ".utf8),
       end.elementsEqual("...".utf8) || end.elementsEqual("\u{2026}".utf8)
