@@ -65,7 +65,22 @@ import Testing
       Damage("two levels of quotation", ["mail-quotes", "mail-lines"], "line breaks") {
         ">> " + WrappingTests.lines($0, 70, "\n>> ")
       },
+      Damage("broken a second time, and quoted", ["mail-quotes", "mail-lines"], "line breaks") {
+        "> " + brokenTwice($0, "\n> ")
+      },
+      Damage("broken a second time, where words are flowed", ["mail-lines"], "line breaks") {
+        brokenTwice($0, " \r\n")
+      },
       Damage("quoted-printable", ["quoted-printable"]) { quotedPrintable($0) },
+      Damage("quoted-printable in lines of 78", ["quoted-printable"]) {
+        WrappingTests.lines($0.replacing("=", with: "=3D"), 77, "=\n")
+      },
+      Damage("flowed in quoted-printable", ["quoted-printable", "mail-lines"], "line breaks") {
+        WrappingTests.lines($0.replacing("=", with: "=3D"), 72, "=20\r\n")
+      },
+      Damage("tags of HTML", ["html-escapes"], "the tags of HTML") {
+        WrappingTests.lines($0, 76, "<wbr>")
+      },
       Damage("soft hyphens", ["typography"], "soft hyphens") {
         WrappingTests.lines($0, 50, "\u{AD}")
       },
@@ -74,6 +89,89 @@ import Testing
       },
       Damage("numbers of HTML", ["html-escapes"]) { numbered($0) },
     ]
+
+  /// Lines of 76 characters that were broken again after 72.
+  private static func brokenTwice(_ text: String, _ separator: String) -> String {
+    WrappingTests.lines(text, 76, "\n").split(separator: "\n")
+      .map { WrappingTests.lines(String($0), 72, separator) }.joined(separator: separator)
+  }
+
+  /// What stands around each line of a text in a log, a program or a table.
+  static let ofLines: [Damage] = [
+    prefixed("Docker", "web_1  | "), prefixed("journald", "Nov 20 10:11:12 host node[1234]: "),
+    prefixed("a time in brackets", "[2026-11-20 10:11:12] app.INFO: "),
+    prefixed("a name in the first line", "10:11:12 app: ", first: "10:11:12 app: receipt "),
+    Damage("grep", []) { text in
+      lines(text).enumerated().map { "receipt.txt:\($0 + 1):\($1)\n" }.joined()
+    },
+    Damage("numbers of lines", []) { text in
+      lines(text).enumerated().map { "\($0 < 9 ? "   " : "  ")\($0 + 1)  \($1)\n" }.joined()
+    },
+    Damage("constants with a plus", []) { text in
+      "let r = \"" + lines(text).joined(separator: "\" +\n    \"") + "\";\n"
+    },
+    Damage("constants with a plus before them", []) { text in
+      "var r = '" + lines(text).joined(separator: "'\n  + '") + "'\n"
+    },
+    Damage("constants of Python", []) { text in
+      "r = (\"" + lines(text).joined(separator: "\"\n     \"") + "\")\nprint(r)\n"
+    },
+    Damage("backslashes", []) { lines($0).joined(separator: "\\\n") },
+    Damage("a cell of psql", []) { text in
+      let rows = lines(text)
+      return " id |  receipt \n----+----------\n"
+        + rows.enumerated().map { index, row in
+          (index == 0 ? "  1 | " : "    | ") + row + (index + 1 < rows.count ? " +|\n" : "  |\n")
+        }.joined()
+    },
+  ]
+
+  private static func lines(_ text: String) -> [String] {
+    WrappingTests.lines(text, 76, "\n").split(separator: "\n").map(String.init)
+  }
+
+  private static func prefixed(
+    _ name: String, _ prefix: String, first: String? = nil
+  ) -> Damage {
+    Damage(name, []) { text in
+      (first ?? prefix) + lines(text).joined(separator: "\n\(prefix)") + "\n\(prefix)done\n"
+    }
+  }
+
+  /// What programs make of a whole text.
+  static let ofDocuments: [Damage] = [
+    Damage("RTF of TextEdit", []) { text in
+      "{\\rtf1\\ansi\\ansicpg1252\\cocoartf2639\n{\\fonttbl\\f0\\fswiss\\fcharset0 Helvetica;}\n"
+        + "{\\*\\expandedcolortbl;;}\n\\pard\\tx566\n\n\\f0\\fs24 \\cf0 Hi,\\\n\\\n"
+        + lines(text).joined(separator: "\\\n") + "\\\n\\\nBye}"
+    },
+    Damage("RTF of Word", []) { text in
+      "{\\rtf1\\ansi\\deff0{\\fonttbl{\\f0 Calibri;}}\\pard\\f0 "
+        + lines(text).joined(separator: "\\par\n") + "\\par\n}"
+    },
+    Damage("breaks of HTML", []) { text in
+      "<html><body><p>Hi</p><pre>" + lines(text).joined(separator: "<br>\n")
+        + "</pre></body></html>"
+    },
+    Damage("paragraphs of HTML", []) { text in
+      "<div>Hi,</div>" + lines(text).map { "<div class=\"x\">\($0)</div>" }.joined()
+        + "<div>Bye</div>"
+    },
+    Damage("colours", []) { "\u{1B}[32m\($0)\u{1B}[39m" },
+    Damage("colours in a log", []) { "\u{1B}[1;33mINFO\u{1B}[0m got \u{1B}[32m\($0)\u{1B}[39m\n" },
+    Damage("a mail in base64", []) { text in
+      let body = Data("Grüße,\n\n\(text)\n\nAnna\n".utf8).base64EncodedString()
+      return "From: a@b.c\nContent-Type: text/plain; charset=\"utf-8\"\n"
+        + "Content-Transfer-Encoding: base64\nMIME-Version: 1.0\n\n"
+        + lines(body).joined(separator: "\n")
+    },
+    Damage("a part of a mail in base64", []) { text in
+      let body = Data("Hello,\r\n\r\n\(text)\r\n".utf8).base64EncodedString()
+      return "MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n"
+        + "content-transfer-encoding: BASE64\r\n\r\n" + lines(body).joined(separator: "\r\n")
+        + "\r\n--b--\r\n"
+    },
+  ]
 
   static let ofJSON: [Damage] = [
     Damage("escapes of HTML", ["html-escapes"]) { escaped($0) },
@@ -87,6 +185,17 @@ import Testing
     },
     Damage("German quotation marks", ["typography"], "curved quotation marks") {
       $0.replacing(/"([^"]*)"/) { "\u{201E}\($0.1)\u{201C}" }
+    },
+    Damage("single curved marks", ["typography"], "single or angled quotation marks") {
+      $0.replacing(/"([^"]*)"/) { "\u{2018}\($0.1)\u{2019}" }
+    },
+    Damage("guillemets", ["typography"], "single or angled quotation marks") {
+      $0.replacing(/"([^"]*)"/) { "\u{AB}\($0.1)\u{BB}" }
+    },
+    Damage("RTF", ["typography"], "the commands of RTF") {
+      "{\\rtf1\\ansi\\pard\\f0 "
+        + $0.replacing("{", with: "\\{").replacing("}", with: "\\}")
+        .replacing("\n", with: "\\\n") + "}"
     },
     Damage("no-break spaces", ["typography"], "no-break spaces") {
       $0.replacing(": ", with: ":\u{A0}").replacing("{", with: "{\u{A0}")
@@ -144,6 +253,57 @@ import Testing
       try await bench.run(["check", "-"] + bench.trustJWS(), input: Array(text.utf8))
         .expect(status: 0)
     }
+  }
+
+  @Test(
+    "A receipt is read out of the lines of a log, a program and a document",
+    arguments: ofLines + ofDocuments)
+  func around(damage: Damage) async throws {
+    let bench = try Workbench()
+    let jws = try Self.jws()
+    for (text, count) in [
+      (jws, jws.utf8.count), (WrappingTests.base64(try TestReceipts.der()), 5445),
+    ] {
+      let text = damage.change(text)
+      try await bench.run(["check", "-"] + bench.trustJWS(), input: Array(text.utf8))
+        .expect(status: 0)
+      let json = try await decode(text)
+      #expect(json["source"]?["bytes"]?.number == "\(count)")
+    }
+  }
+
+  @Test("A receipt of which a line is missing in a log is incomplete")
+  func lostLineOfLog() async throws {
+    let bench = try Workbench()
+    for text in [try Self.jws(), WrappingTests.base64(try TestReceipts.der())] {
+      let lines = Self.lines(text)
+      for place in stride(from: 1, to: lines.count / 2, by: 3) {
+        let kept = lines.indices.filter { $0 != place }.map { "web_1  | \(lines[$0])\n" }
+        let result = try await bench.run(
+          ["check", "-"] + bench.trustJWS(), input: Array(kept.joined().utf8)
+        ).expect(status: 2)
+        #expect((result.text + result.messageText).contains("incomplete") || result.text.isEmpty)
+      }
+    }
+  }
+
+  @Test("A line of a receipt that stands twice is read once", arguments: [3, 40, 95])
+  func twin(place: Int) async throws {
+    let bench = try Workbench()
+    let base64 = WrappingTests.base64(try TestReceipts.der())
+    var lines = WrappingTests.lines(base64, 76, "\n").split(separator: "\n")
+    let line = lines[min(place, lines.count - 1)]
+    lines.insert(line, at: min(place, lines.count - 1))
+    let text = Array(lines.joined(separator: "\n").utf8)
+    let json = try await bench.run(["decode", "-", "--format", "json"], input: text)
+      .expect(status: 0).json()
+    #expect(json["signature"]?["status"]?.string == "apple")
+    #expect(json["findings"]?[0]?["message"]?.string?.contains("a line that stood twice") == true)
+    // Another line is no copy.
+    lines[min(place, lines.count - 2)] = lines[0]
+    let changed = Array(lines.joined(separator: "\n").utf8)
+    let result = try await bench.run(["check", "-"], input: changed)
+    #expect(result.code != 0)
   }
 
   @Test("A JWS with no-break spaces in it is read")
@@ -229,8 +389,11 @@ import Testing
   func cutSignature() async throws {
     let bench = try Workbench()
     let jws = try Self.jws()
-    for mark in ["", "...", "…"] {
-      try bench.write("cut", "\(jws.dropLast(20))\(mark)".utf8)
+    for cut in [
+      "\(jws.dropLast(20))", "\(jws.dropLast(20))...", "\(jws.dropLast(20))…",
+      "\(jws.dropLast(86))",
+    ] {
+      try bench.write("cut", cut.utf8)
       try await bench.run(["check", "cut"] + bench.trustJWS()).expect(status: 2)
         .expect(output: "FAIL: incomplete: ")
       let json = try await bench.run(["diagnose", "cut", "--format", "json"] + bench.trustJWS())
@@ -259,10 +422,17 @@ import Testing
       ("eyJhbGciOiJFUzI1NiJ9.____.____", "masked when it was shown: its middle is missing"),
       ("eyJhbGciOi-----8<-----VzI1NiJ9", "shortened when it was shown: its middle is missing"),
       ("eyJhbGciOi\n-----8<-----\nVzI1NiJ9", "shortened when it was shown: its middle is missing"),
+      ("\(jws.prefix(900))\n...\n\(jws.suffix(300))", "its middle is missing, and 1200 characters"),
+      ("\(jws.prefix(900))\n…\n\(jws.suffix(300))", "its middle is missing, and 1200 characters"),
+      (
+        "\(jws.prefix(900)) [snip] \(jws.suffix(300))", "its middle is missing, and 1200 characters"
+      ),
+      ("\(base64.prefix(900)) [snip] \(base64.suffix(300))", "its middle is missing, and 1200"),
       ("eyJhbGciOi***", "masked when it was shown: its end is missing"),
       ("{\"signedPayload\": \"eyJh***\"}", "masked when it was shown"),
       ("10:00 INFO token=eyJhbGciOi•••• ok", "masked when it was shown"),
       ("10:00 INFO receipt MIITtgYJKoZ... ok", "an app receipt that was shortened"),
+      ("10:00 INFO receipt MIITtgYJKoZ... ok", "its end is missing"),
       (String(base64.dropFirst(3)), "the beginning is missing"),
     ]
     for (text, words) in cases {
@@ -317,6 +487,20 @@ import Testing
     #expect(result.code != 0 && !result.messageText.contains("letter O"), "\(result)")
   }
 
+  @Test("A JWS in which each 0 became an O, or each O a 0, is named, and so is base64")
+  func lostLetters() async throws {
+    let bench = try Workbench()
+    let base64 = WrappingTests.base64(try TestReceipts.der())
+    for (text, words) in [
+      (try Self.jws().replacing("0", with: "O"), "read as the letter O"),
+      (try Self.jws().replacing("O", with: "0"), "read as the digit 0"),
+      (base64.replacing("O", with: "0"), "read as the digit 0"),
+    ] {
+      try await bench.run(["check", "-"], input: Array(text.utf8)).expect(status: 2)
+        .expect(message: words)
+    }
+  }
+
   @Test("A signed text that was shortened inside of a payload is not called two texts")
   func shortenedInside() async throws {
     let text = """
@@ -358,7 +542,7 @@ import Testing
     var jws = Array(try Self.jws().utf8)
     let place = try #require(jws.firstIndex(of: UInt8(ascii: "."))) + 40
     jws[place] = jws[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
-    for damage in Self.ofTokens {
+    for damage in Self.ofTokens + Self.ofLines + Self.ofDocuments {
       let text = damage.change(String(decoding: jws, as: UTF8.self))
       let result = try await bench.run(["check", "-"] + bench.trustJWS(), input: Array(text.utf8))
       #expect(result.code != 0, "\(damage.name)")
@@ -373,6 +557,12 @@ import Testing
       String(repeating: "&quot", count: 20_000), String(repeating: "=\n", count: 20_000),
       String(repeating: "\u{201C}", count: 20_000), String(repeating: "eyJ…", count: 20_000),
       String(repeating: "a.\u{AD}", count: 20_000), String(repeating: "&#38;", count: 20_000),
+      String(repeating: "\u{1B}[1", count: 20_000), String(repeating: "<br", count: 20_000),
+      "{\\rtf" + String(repeating: "{\\", count: 20_000),
+      "{\\rtf" + String(repeating: "\\'", count: 20_000),
+      String(repeating: "transfer-encoding: base64\n", count: 4_000),
+      String(repeating: "a eyJhbGciOiJFUzI1NiJ9\n", count: 4_000),
+      String(repeating: "\"eyJhbGciOiJFUzI1NiJ9\"\n", count: 4_000),
     ] {
       try await bench.run(["decode", "-"], input: Array(text.utf8)).expect(status: 2)
     }

@@ -24,6 +24,22 @@ import Testing
       }.joined() + "'"
   }
 
+  /// Ruby's `inspect` of bytes. Those of a text have other escapes for control characters.
+  private static func ruby(_ bytes: [UInt8], isText: Bool) -> String {
+    "\""
+      + bytes.map { octet in
+        switch octet {
+        case 0x0A: "\\n"
+        case 0x0D: "\\r"
+        case 0x1B: "\\e"
+        case 0x22, 0x23, 0x5C: "\\" + String(Unicode.Scalar(octet))
+        case 0x20..<0x7F: String(Unicode.Scalar(octet))
+        case 0x00..<0x20 where isText: "\\u00" + WrappingTests.hex([octet])
+        default: "\\x" + WrappingTests.hex([octet]).uppercased()
+        }
+      }.joined() + "\""
+  }
+
   private func expect(
     _ text: String, _ layers: [String], sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
@@ -56,6 +72,20 @@ import Testing
     try await expect("[\(text.joined(separator: ", "))]", ["numbers", "base64"])
   }
 
+  @Test("Bytes in the syntax of Go and of C are read, alone and in a log")
+  func bytesInBraces() async throws {
+    let octets = try TestReceipts.der().map { "0x" + String($0, radix: 16) }
+      .joined(separator: ", ")
+    for text in [
+      "[]byte{\(octets)}", "[]uint8{\(octets)}", "new byte[] { \(octets) };", "{\(octets)}",
+    ] {
+      try await expect(text, ["numbers"])
+    }
+    try await expect("10:00 INFO data=[]byte{\(octets)} ok\n", ["text", "numbers"])
+    try await Workbench().run(["decode", "-"], input: Array("[]byte{0x30, 0x182}".utf8))
+      .expect(status: 2)
+  }
+
   @Test("A list with a number that is no byte, or with few, is no receipt")
   func otherLists() async throws {
     let few = try TestReceipts.der()
@@ -81,6 +111,9 @@ import Testing
     try await expect(
       "{'receipt-data': \(Self.python(der))}", ["python-print", "request-body", "base64"])
     try await expect("b'\(WrappingTests.base64(der))'", ["python-print", "base64"])
+    try await expect("bytearray(\(Self.python(der)))", ["python-print"])
+    try await expect(Self.ruby(der, isText: false), ["ruby-print"])
+    try await expect(Self.ruby(der, isText: true), ["ruby-print"])
     for text in ["\\x\(hex)", "\\\\x\(hex)", "E'\\\\x\(hex)'", "X'\(hex)'"] {
       try await expect(text, ["hex"])
     }
@@ -98,6 +131,8 @@ import Testing
     for (text, words) in [
       ("<Buffer \(hex) ...>", "the first 50 of 5445 bytes"),
       ("<Buffer \(hex) ... 5395 more bytes>", "the first 50 of 5445 bytes"),
+      // Base64, whose first bytes would be a short length.
+      ("<Buffer 4d 49 49 56 ... 7256 more bytes>", "the first 4 of 7260 bytes"),
       (
         "Uint8Array(5445) [\n  \(start.map { "\($0)" }.joined(separator: ", ")),\n  ... 5395 more items\n]",
         "the first 50 of 5445 bytes"
@@ -137,12 +172,29 @@ import Testing
         + "  };\n}",
       "Answer(status=0, receipt=Receipt(bundle_id=com.example.tea, in_app=[]), other=null)",
       "Answer{status=0, receipt=Receipt{bundle_id='com.example.tea', in_app=[]}}",
+      "Answer[status=0, receipt=Receipt[bundle_id=com.example.tea, in_app=[]], other=null]",
       "&{Status:0 Environment:Production Receipt:{BundleID:com.example.tea InApp:[]}}",
     ] {
       let json = try await Workbench().run(
         ["decode", "-", "--format", "json"], input: Array(text.utf8)
       ).expect(status: 0).json()
       #expect(json["receipt"]?["bundle_id"]?.string == "com.example.tea", "\(text)")
+    }
+  }
+
+  @Test("What Go prints of a decoded transaction is the content of one")
+  func goTransaction() async throws {
+    for fields in [
+      "TransactionID:1 OriginalTransactionId:1 BundleId:com.example.tea SignedDate:1700000001000",
+      "AppAccountToken: BundleId:com.example.tea OriginalTransactionId:1 TransactionId:1 "
+        + "Type:Auto-Renewable Subscription SignedDate:1700000001000",
+    ] {
+      let text = "{\(fields) ProductId:tea PurchaseDate:1700000000000 Environment:Production}"
+      let json = try await Workbench().run(
+        ["decode", "-", "--format", "json"], input: Array(text.utf8)
+      ).expect(status: 0).json()
+      #expect(json["source"]?["form"]?.string == "transaction", "\(json)")
+      #expect(json["receipt"]?["in_app"]?[0]?["product_id"]?.string == "tea", "\(json)")
     }
   }
 

@@ -29,6 +29,7 @@ package struct Printer: Sendable {
     Printer(name: "Ruby 3.4", layer: "ruby-print") { ruby($0, sign: " => ") },
     Printer(name: "Java", layer: "java-print") { java($0) },
     Printer(name: "Kotlin", layer: "java-print") { kotlin($0) },
+    Printer(name: "records of Java", layer: "java-print") { kotlin($0, "[", "]") },
     Printer(name: "Go", layer: "go-print") { go($0) },
     Printer(name: "Go in lines", layer: "go-print") { go($0, separator: " \n ") },
     Printer(name: "YAML", layer: "yaml") { "---\n" + yaml($0, indent: "") },
@@ -292,11 +293,14 @@ package struct Printer: Sendable {
     }
   }
 
-  static func kotlin(_ value: JSONValue) -> String {
+  static func kotlin(_ value: JSONValue, _ open: String = "(", _ close: String = ")") -> String {
     switch value {
     case .object(let members):
-      "Answer(" + members.map { "\($0.name)=\(kotlin($0.value))" }.joined(separator: ", ") + ")"
-    case .array(let elements): "[" + elements.map(kotlin).joined(separator: ", ") + "]"
+      "Answer\(open)"
+        + members.map { "\($0.name)=\(kotlin($0.value, open, close))" }.joined(separator: ", ")
+        + close
+    case .array(let elements):
+      "[" + elements.map { kotlin($0, open, close) }.joined(separator: ", ") + "]"
     default: java(value)
     }
   }

@@ -16,7 +16,7 @@ extension CatalogueReceipt {
         jws.set("typ", .string("JWT"))
         return jws.encoded
       },
-      CatalogueReceipt("jws-sig-empty", .refused(.noSigner), "the signature is empty") {
+      CatalogueReceipt("jws-sig-empty", .refused(.truncated), "the signature is empty") {
         authority in
         var jws = try authority.jws(ExampleTransaction.payload)
         jws.signature = []

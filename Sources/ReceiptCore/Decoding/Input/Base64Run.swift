@@ -1,7 +1,7 @@
 /// Finds base64 or a JWS inside other text, with its continuation lines.
 enum Base64Run {
   /// The range of the run that begins at `start`, in a word that ends at `wordEnd`. It is `nil` if the run
-  /// does not look like a receipt or is too short.
+  /// does not look like a receipt.
   static func range(in text: ArraySlice<UInt8>, from start: Int, word wordEnd: Int) -> Range<Int>? {
     let isJWS = text[start] == UInt8(ascii: "e")
     guard let expected = expectedLength(head(of: text, from: start)) else { return nil }
@@ -19,6 +19,7 @@ enum Base64Run {
       // The line width is unknown if other text precedes the run in its line.
       var width = start == text.startIndex || Text.isLineBreak(text[start - 1]) ? first.count : nil
       var signature = isJWS ? Signature(first) : nil
+      var isComb = false
       // A blank in a JWS is a fault of its own.
       while !isJWS, let word = nextWord(in: text, from: end, missing: expected - count) {
         count += word.count
@@ -35,11 +36,15 @@ enum Base64Run {
         count += line.count
         end = line.endIndex
         signature?.read(line)
-        if let width, line.count < width { break }
-        width = line.count
+        if let width, line.count < width {
+          // A text that was broken a second time has a short line behind each long one.
+          let next = nextLine(in: text, from: end, signature, missing: expected - count)
+          isComb = isComb || next?.count == width
+          guard isComb, let next, next.count > line.count else { break }
+        }
+        width = max(width ?? 0, line.count)
       }
     }
-    guard count >= LogScan.minimumLength else { return nil }
     if Ellipsis.begins(text[end...]) { return start..<end + 3 }
     // Leaves out the backslash before a quotation mark, and the full stop of a sentence.
     while end > start, text[end - 1] == UInt8(ascii: "\\") { end -= 1 }
@@ -50,7 +55,8 @@ enum Base64Run {
     return start..<end
   }
 
-  /// The rest of a run that breaks off at the end of its line, in lines behind the words of a log.
+  /// The rest of a run that breaks off at the end of its line, in lines behind the words of a log, or in constants of
+  /// a program.
   static func lines(
     of run: Range<Int>, in text: ArraySlice<UInt8>
   ) -> (range: Range<Int>, bytes: [UInt8])? {
@@ -58,12 +64,15 @@ enum Base64Run {
     guard var missing = expectedLength(head(of: text, from: run.lowerBound)) else { return nil }
     var signature = isJWS ? Signature(text[run]) : nil
     missing -= run.count
-    return LinePrefix.continued(run, in: text) { line in
+    return LinePrefix.continued(run, in: text) {
+      isPart($0, isJWS)
+    } accepts: { line in
       let length = line.prefix { $0 != UInt8(ascii: "=") }.count
       guard missing > 0, signature?.isWhole != true, length <= missing,
-        // The last line of a JWS may be short.
-        length == missing || length >= shortestWord || signature?.hasBegun == true,
-        line.allSatisfy({ isPart($0, isJWS) })
+        // The last line of a JWS, or behind one of unknown length, may be short.
+        length == missing || length >= shortestWord || signature?.hasBegun == true
+          || length < line.count,
+        line.count < LogScan.minimumLength || !LogScan.isReceipt(line)
       else { return false }
       missing -= line.count
       signature?.read(line)
@@ -107,14 +116,21 @@ enum Base64Run {
     Text.isAlphanumeric($0) || "+/=-_".utf8.contains($0)
   }
 
-  /// The first 64 characters, over any number of lines.
+  /// The first 64 characters, over any number of short lines.
   private static func head(of text: ArraySlice<UInt8>, from start: Int) -> [UInt8] {
     var head: [UInt8] = []
     for octet in text[start...].prefix(256) where head.count < 64 {
       if octet == UInt8(ascii: ".") || octet == UInt8(ascii: "%") { break }
+      // The next line may begin with the words of a log.
+      if octet == 0x0A, head.count >= shortestWord { break }
       if !Text.isSpace(octet), octet != UInt8(ascii: "\\") { head.append(octet) }
     }
     return head
+  }
+
+  /// What the first characters hold; nothing if they are no base64.
+  static func firstBytes(of text: ArraySlice<UInt8>) -> [UInt8] {
+    (try? Base64.decode(head(of: text, from: text.startIndex)).bytes) ?? []
   }
 
   /// The number of characters without padding, if the first bytes say so; `nil` if this is not a receipt.

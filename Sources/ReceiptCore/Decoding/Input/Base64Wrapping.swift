@@ -16,6 +16,9 @@ enum Base64Wrapping {
         return .wrapped([repaired.inside(wrapped)])
       }
       // What stands before an ellipsis is read. It may stand at the end of any text.
+      if !error.isInvalidOctet, let single = withoutTwin(text, octets, in: wrapped) {
+        return .wrapped([single])
+      }
       guard let mark = Ellipsis.range(of: error, in: text),
         mark.upperBound == text.endIndex || LogScan.isReceipt(octets[...]),
         let beginning = try? Base64.decode(Array(text[..<mark.lowerBound]))
@@ -33,6 +36,7 @@ enum Base64Wrapping {
       {
         return .wrapped([repaired.inside(wrapped)])
       }
+      if let single = withoutTwin(text, decoded.bytes, in: wrapped) { return .wrapped([single]) }
       if let several = several(text, decoded.bytes, in: wrapped) { return .wrapped(several) }
     }
     guard isPlausible(decoded.bytes) else {
@@ -71,6 +75,34 @@ enum Base64Wrapping {
     var single = wrapped
     single.bytes = Array(half)
     return single.with(Finding(restored: "a second copy of it"))
+  }
+
+  /// The text without a line that stands twice, if it has just that line too much.
+  ///
+  /// - Parameter bytes: what its beginning holds, or the text itself where it cannot be decoded as a whole.
+  private static func withoutTwin(
+    _ text: ArraySlice<UInt8>, _ bytes: [UInt8], in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    let head = InputUnwrapper.looksLikeDER(bytes) ? bytes : Base64Run.firstBytes(of: text)
+    guard InputUnwrapper.looksLikeDER(head), let total = head.outerLength else { return nil }
+    let length = text.count { !Text.isSpace($0) && $0 != UInt8(ascii: "=") }
+    let surplus = length - Base64.lengthOfText(min(total, DecodingLimits.largestInputSize))
+    var last = text.prefix(0)
+    var index = text.startIndex
+    while surplus > 0, index < text.endIndex {
+      let line = text[index...].prefix { !Text.isLineBreak($0) }
+      // A whole receipt that stands twice is two of them.
+      if line.prefix(while: { $0 != UInt8(ascii: "=") }).count == surplus,
+        line.elementsEqual(last), !LogScan.beginsLikeReceipt(line)
+      {
+        var single = wrapped
+        single.bytes = Array(text[..<line.startIndex] + text[line.endIndex...])
+        return single.with(Finding(restored: "a line that stood twice"))
+      }
+      if !line.isEmpty { last = line }
+      index = line.endIndex + 1
+    }
+    return nil
   }
 
   /// Splits a text that is more than one receipt although it is all base64. Either receipts without padding

@@ -1,14 +1,24 @@
 /// Bytes as a program prints them, of which it mostly shows few: Node's `<Buffer 30 82 … 5395 more bytes>`, Swift's
-/// `5445 bytes`, Python's `b'0\x82\x15A…'`.
+/// `5445 bytes`, Python's `b'0\x82\x15A…'`, Ruby's `"0\x82\x15A…"`.
 enum BufferPrint {
   static func look(
     at text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Look? {
     if isCountOfBytes(text) { return .mistake(.countOfBytes) }
+    let isArray = text.starts(with: "bytearray(".utf8)
     if text.first == UInt8(ascii: "b") {
-      var cursor = TextCursor(wrapped.bytes, text.indices)
+      let range = text.dropFirst(isArray ? 10 : 0).dropLast(isArray ? 1 : 0).indices
+      var cursor = TextCursor(wrapped.bytes, range)
       guard let octets = PythonBytes.read(&cursor), cursor.isAtEnd else { return nil }
       return .wrapped([wrapped.inside(.pythonPrint, octets)])
+    }
+    // A receipt begins with 30, which is the digit 0.
+    if text.starts(with: "\"0".utf8) {
+      var cursor = TextCursor(wrapped.bytes, text.indices)
+      guard let octets = PythonBytes.quoted(&cursor), cursor.isAtEnd,
+        InputUnwrapper.looksLikeDER(octets)
+      else { return nil }
+      return .wrapped([wrapped.inside(.rubyPrint, octets)])
     }
     let isBuffer = text.starts(with: "<Buffer ".utf8)
     // NSData describes itself without the word. Where it is whole, it is read as hexadecimal.
@@ -34,7 +44,7 @@ enum BufferPrint {
       return .wrapped([wrapped.inside(.nodePrint, octets)])
     }
     return Ellipsis.begins(rest) && !octets.isEmpty
-      ? .mistake(.shortenedBytes(octets, at: index)) : nil
+      ? .mistake(.shortenedBytes(octets, at: index, rest: rest)) : nil
   }
 
   private static let maximumLine = 128

@@ -187,6 +187,7 @@ package struct InputUnwrapper {
     if let text = TextEncoding.unwrap(wrapped) { return .wrapped([text]) }
     let text = Text.trimmed(bytes)
     guard let first = text.first, !HexWrapping.isEmpty(text) else { return .mistake(.emptyInput) }
+    if let inner = Typography.inTerminal(text, in: wrapped) { return .wrapped([inner]) }
     /// The format that the input seems to be meant as, if nothing is found in it.
     var meant: ReceiptError?
     // XML and PEM have no escapes. A JSON text that holds one of them does.
@@ -204,7 +205,11 @@ package struct InputUnwrapper {
     switch first {
     case _ where meant != nil: break
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      if let look = HexWrapping.description(text, in: wrapped) { return look }
+      if let look = HexWrapping.description(text, in: wrapped)
+        ?? RichText.look(at: text, in: wrapped)
+      {
+        return look
+      }
       switch JSONWrapping.look(at: text, in: wrapped) {
       case .mistake(let error): meant = error
       case let look?: return look
@@ -238,8 +243,8 @@ package struct InputUnwrapper {
       if let look = ShortenedText.look(at: text, in: wrapped) { return look }
       if isJWS(text) { return trimmedReceipt(text, in: wrapped, .jws) }
     }
-    if let inner = HTMLEscapes.unwrap(text, in: wrapped)
-      ?? QuotedPrintable.unwrap(text, in: wrapped)
+    if let inner = HTMLEscapes.unwrap(text, in: wrapped) ?? HTMLTags.unwrap(text, in: wrapped)
+      ?? MailBody.unwrap(text, in: wrapped) ?? QuotedPrintable.unwrap(text, in: wrapped)
     {
       return .wrapped([inner])
     }

@@ -82,35 +82,73 @@ enum LinePrefix {
   /// A number of a line with a sign behind it is shorter.
   private static let maximumNumber = 16
 
-  /// A receipt in base64 whose lines a log printed one by one, each behind the same words. `nil` if the line behind the
-  /// first goes on with something else.
+  /// A receipt in base64 whose lines a log printed one by one, each behind the same words, or that stands in a program
+  /// as a constant in each line. `nil` if the line behind the first goes on with something else.
   ///
   /// - Parameters:
-  ///   - run: the characters in the first line, which must end with them.
-  ///   - accepts: whether what a line has behind the words belongs to the receipt.
+  ///   - run: the characters in the first line.
+  ///   - isPart: whether a character may stand in a receipt.
+  ///   - accepts: whether the characters of a line belong to the receipt.
   static func continued(
-    _ run: Range<Int>, in text: ArraySlice<UInt8>, accepts: (ArraySlice<UInt8>) -> Bool
+    _ run: Range<Int>, in text: ArraySlice<UInt8>, isPart: (UInt8) -> Bool,
+    accepts: (ArraySlice<UInt8>) -> Bool
   ) -> (range: Range<Int>, bytes: [UInt8])? {
-    guard run.upperBound < text.endIndex, Text.isLineBreak(text[run.upperBound]),
+    guard
       let start = text[..<run.lowerBound].suffix(maximumPrefix).lastIndex(of: 0x0A).map({ $0 + 1 })
         ?? (run.lowerBound - text.startIndex <= maximumPrefix ? text.startIndex : nil)
     else { return nil }
     var prefix = text[start..<run.lowerBound]
+    // A line may be as long as the text, and hold many beginnings of receipts.
+    let near = text[run.upperBound...].prefix(maximumPrefix)
+    let sign = Text.trimmedStart(near.prefix { $0 != 0x0A }).first
+    guard sign.map(signs.contains) ?? true else { return nil }
+    /// The mark around each constant.
+    let mark = prefix.last.flatMap { $0 == sign && $0 != UInt8(ascii: "\\") ? $0 : nil }
     var bytes = Array(text[run])
     var end = run.upperBound
-    while let feed = text[end...].prefix(2).firstIndex(of: 0x0A), feed + 1 < text.endIndex {
+    while let feed = text[end...].prefix(maximumPrefix).firstIndex(of: 0x0A),
+      feed + 1 < text.endIndex
+    {
       let line = line(text, feed + 1)
-      // The first line may have a name before the receipt.
-      while !prefix.isEmpty, content(of: line, behind: prefix) == nil {
-        prefix = prefix.dropLast().prefix(upTo: endOfBlank(in: prefix.dropLast()))
+      var rest: ArraySlice<UInt8>?
+      if let mark {
+        rest = line.firstIndex(of: mark).flatMap { place in
+          line[..<place].contains(where: Text.isAlphanumeric) ? nil : line[(place + 1)...]
+        }
+      } else {
+        // The first line may have a name before the receipt.
+        rest = content(of: line, behind: prefix)
+        var names = 0
+        while rest == nil, !prefix.isEmpty, names < maximumNames {
+          prefix = prefix.dropLast().prefix(upTo: endOfBlank(in: prefix.dropLast()))
+          rest = content(of: line, behind: prefix)
+          names += 1
+        }
+        if prefix.isEmpty { rest = nil }
+        // Behind a sign, blanks or the frame of a table may be all that stands before it.
+        if sign != nil { rest = (rest ?? line).drop { isBlank($0) || $0 == bar } }
       }
-      guard !prefix.isEmpty, let rest = content(of: line, behind: prefix),
-        case let part = Text.trimmed(rest), accepts(part)
+      guard let part = rest?.prefix(while: isPart), !part.isEmpty,
+        case let tail = Text.trimmedStart(line[part.endIndex...]), sign != nil || tail.isEmpty,
+        mark == nil || tail.first == mark && !tail.contains(where: isOfMember), accepts(part)
       else { break }
       bytes += part
       end = part.endIndex
+      // The last line of a receipt lacks the sign.
+      if tail.first != sign { break }
     }
     return end > run.upperBound ? (run.lowerBound..<end, bytes) : nil
+  }
+
+  /// What may stand behind the receipt in each line: the mark of a constant, a backslash, and psql's sign for a cell of
+  /// several lines.
+  private static let signs = Array("\"'`\\+".utf8)
+  private static let bar = UInt8(ascii: "|")
+  private static let maximumNames = 8
+
+  /// Whether it tells the name and the value of a member from the constants of one text.
+  private static func isOfMember(_ octet: UInt8) -> Bool {
+    Text.isAlphanumeric(octet) || octet == UInt8(ascii: ":")
   }
 
   /// The place behind the last blank.

@@ -88,14 +88,17 @@ package struct LogScan {
 
   /// Adds a part of the text to the candidates, and continues after it.
   ///
-  /// - Parameter bytes: the part, if something was left out of it.
+  /// - Parameter lines: the part without what stood around each of its lines.
   private mutating func take(
-    _ range: Range<Int>, _ bytes: [UInt8]? = nil, isGuess: Bool = false
+    _ range: Range<Int>, _ lines: [UInt8]? = nil, isGuess: Bool = false
   ) -> Bool {
-    guard !range.isEmpty, range.lowerBound >= index, range != text.indices else { return false }
+    guard !range.isEmpty, range.lowerBound >= index, range != text.indices || lines != nil else {
+      return false
+    }
     skip(to: range.lowerBound)
-    let part = wrapped.inside(
-      .text, bytes ?? Array(text[range]), part: "line \(line)", isGuess: isGuess)
+    var part = wrapped.inside(
+      .text, lines ?? Array(text[range]), part: "line \(line)", isGuess: isGuess)
+    if lines != nil { part.layers.append(.linePrefix) }
     candidates.append(part.with(broken?.finding))
     if !isGuess {
       count += 1
@@ -129,9 +132,12 @@ package struct LogScan {
         Self.beginnings.contains(where: text[start...].starts(with:))
       else { continue }
       guard let run = Base64Run.range(in: text, from: start, word: word.endIndex) else { continue }
-      if let lines = Base64Run.lines(of: run, in: text) {
+      if let lines = Base64Run.lines(of: run, in: text),
+        lines.bytes.count >= Self.minimumLength
+      {
         return take(lines.range, lines.bytes) ? index : word.endIndex
       }
+      guard run.count >= Self.minimumLength else { continue }
       return take(run) ? index : word.endIndex
     }
     notePiece(word)
@@ -161,7 +167,11 @@ package struct LogScan {
   /// Looks for a block that begins with the character here. Returns where to continue, or `nil` if no block begins.
   private mutating func block(_ octet: UInt8) -> Int? {
     switch octet {
-    case UInt8(ascii: "{"): return braces()
+    case UInt8(ascii: "{"):
+      if let list = NumberList.range(in: text, from: index) {
+        return take(list) ? index : list.upperBound
+      }
+      return braces()
     case UInt8(ascii: "["), UInt8(ascii: "("):
       // If many brackets are in a row, only the last ones can begin a value.
       let run = text[index...].prefix { $0 == octet }.count

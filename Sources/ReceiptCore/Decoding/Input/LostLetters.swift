@@ -1,5 +1,5 @@
-/// Recognizes base64 in which two characters became one: all letters were made small or capital, each 0 an O, or each
-/// 1 an l. Its bytes are lost.
+/// Recognizes base64, or a JWS, in which two characters became one: all letters were made small or capital, each 0 an O
+/// or each O a 0, or each 1 an l. Its bytes are lost.
 enum LostLetters {
   static func mistake(_ text: ArraySlice<UInt8>) -> ReceiptError? {
     lostCase(text) ?? lostDigits(text)
@@ -7,7 +7,9 @@ enum LostLetters {
 
   /// One person read the text to another who typed it, or a program read it from a picture.
   private static func lostDigits(_ text: ArraySlice<UInt8>) -> ReceiptError? {
-    guard text.starts(with: "MI".utf8), text.count >= minimumWithoutDigit,
+    let isJWS = text.starts(with: "eyJ".utf8)
+    guard isJWS || text.starts(with: "MI".utf8),
+      text.count >= (isJWS ? minimumOfJWS : minimumWithoutDigit),
       let digit = digits.first(where: { !text.contains($0.lost) }),
       // Zeros in a row have none of them.
       text.count(where: digit.read.contains) >= text.count / 100, isBase64(text)
@@ -21,14 +23,17 @@ enum LostLetters {
       hint: "copy the text itself: what was typed, or read from a picture, cannot be mended")
   }
 
-  /// Digits, and the letters that they are read as.
+  /// Digits, and the letters that they are read as, or the other way round.
   private static let digits: [(lost: UInt8, read: [UInt8], words: String)] = [
     (UInt8(ascii: "0"), Array("O".utf8), "the letter O"),
     (UInt8(ascii: "1"), Array("lI".utf8), "the letter l or I"),
+    (UInt8(ascii: "O"), Array("0".utf8), "the digit 0"),
   ]
 
   /// So much base64 never lacks one of its characters by chance. A receipt is longer.
   static let minimumWithoutDigit = 4000
+  /// The header of Apple's is as long.
+  private static let minimumOfJWS = 3000
 
   private static func isBase64(_ text: ArraySlice<UInt8>) -> Bool {
     text.prefix(maximumLength).allSatisfy { TextScan.isOfJWS($0) || Text.isSpace($0) }

@@ -1,5 +1,5 @@
-/// Bytes that a program printed as numbers: `[48, 130, 21, …]`, `[48 130 21]`, and what `JSON.stringify` makes of a
-/// Buffer or a Uint8Array.
+/// Bytes that a program printed as numbers: `[48, 130, 21, …]`, `[48 130 21]`, `[]byte{0x30, 0x82, …}`, and what
+/// `JSON.stringify` makes of a Buffer or a Uint8Array.
 enum NumberList {
   /// Receipts are longer than this.
   static let minimumOctets = 100
@@ -13,23 +13,23 @@ enum NumberList {
     }
     let rest = text[end...]
     let closing = Text.trimmed(rest.drop { Text.isSpace($0) || $0 == UInt8(ascii: ",") })
-    if closing.first == UInt8(ascii: "]"),
+    if let close = closing.first, "]}".utf8.contains(close),
       closing.dropFirst().allSatisfy({ ")};,".utf8.contains($0) })
     {
       return isPlausible(octets) ? .wrapped([wrapped.inside(.numbers, octets)]) : nil
     }
     // The rest of the list was left out: `…`, `... 5345 more items`.
     guard Ellipsis.begins(closing), InputUnwrapper.looksLikeDER(octets) else { return nil }
-    return .mistake(.shortenedBytes(octets, at: end))
+    return .mistake(.shortenedBytes(octets, at: end, rest: closing))
   }
 
   /// The range of a list inside other text.
   static func range(in text: ArraySlice<UInt8>, from start: Int) -> Range<Int>? {
-    guard text[start...].starts(with: "[".utf8), let (octets, end) = read(text[(start + 1)...]),
+    guard let (octets, end) = read(text[(start + 1)...]),
       octets.count >= minimumOctets, isPlausible(octets)
     else { return nil }
     let closing = text[end...].drop(while: Text.isSpace)
-    guard closing.first == UInt8(ascii: "]") else { return nil }
+    guard let close = closing.first, "]}".utf8.contains(close) else { return nil }
     return start..<closing.startIndex + 1
   }
 
@@ -67,14 +67,21 @@ enum NumberList {
 
   // MARK: Text
 
-  /// The place after the bracket: `[`, `Uint8Array(5445) [`, `Uint8List [`.
+  /// The place after the bracket: `[`, `Uint8Array(5445) [`, `Uint8List [`, `[]byte{`, `new byte[] {`.
   private static func startOfList(_ text: ArraySlice<UInt8>) -> Int? {
-    guard let first = text.first, first == UInt8(ascii: "[") || Text.isAlphanumeric(first) else {
+    guard let first = text.first, "[{".utf8.contains(first) || Text.isAlphanumeric(first) else {
       return nil
     }
     let head = text.prefix(maximumName)
-    guard let bracket = head.firstIndex(of: UInt8(ascii: "[")),
-      head[..<bracket].allSatisfy({ Text.isAlphanumeric($0) || " ()".utf8.contains($0) })
+    let name = head.prefix { Text.isAlphanumeric($0) || " ()".utf8.contains($0) }
+    let pair = head[name.endIndex...].starts(with: "[]".utf8)
+    guard
+      let bracket = pair
+        ? head.firstIndex(of: UInt8(ascii: "{"))
+        : head[name.endIndex...].first.map({ "[{".utf8.contains($0) }) == true
+          ? name.endIndex : nil,
+      !pair
+        || head[(name.endIndex + 2)..<bracket].allSatisfy({ Text.isAlphanumeric($0) || $0 == 0x20 })
     else { return nil }
     let next = text[(bracket + 1)...].drop(while: Text.isSpace).first
     return next.map { Text.isDigit($0) || $0 == UInt8(ascii: "-") } == true ? bracket + 1 : nil
@@ -92,6 +99,14 @@ enum NumberList {
       let octet = text[index]
       if Text.isSpace(octet) || octet == UInt8(ascii: ",") {
         index += 1
+        continue
+      }
+      if octet == UInt8(ascii: "0"), text[(index + 1)...].first.map({ $0 | 0x20 }) == 0x78 {
+        let digits = text[(index + 2)...].prefix(3).prefix { Hexadecimal.value(ofDigit: $0) != nil }
+        guard (1...2).contains(digits.count) else { return nil }
+        result.append(digits.reduce(0) { $0 << 4 | (Hexadecimal.value(ofDigit: $1) ?? 0) })
+        index = digits.endIndex
+        end = index
         continue
       }
       let isNegative = octet == UInt8(ascii: "-")
@@ -126,8 +141,20 @@ enum NumberList {
 
 extension ReceiptError {
   /// Bytes of which a program printed only the first.
-  static func shortenedBytes(_ octets: [UInt8], at offset: Int) -> ReceiptError {
-    let share = octets.outerLength.map { " of \($0)" } ?? ""
+  ///
+  /// - Parameter rest: what stands in the place of the others: `… 5395 more bytes`.
+  static func shortenedBytes(
+    _ octets: [UInt8], at offset: Int, rest: ArraySlice<UInt8>
+  ) -> ReceiptError {
+    let digits = rest.prefix(16).drop { !Text.isDigit($0) }.prefix(while: Text.isDigit)
+    let missing =
+      rest[digits.endIndex...].starts(with: " more".utf8)
+      ? Int(String(decoding: digits, as: UTF8.self)) : nil
+    // Only DER says how long it is.
+    let total =
+      missing.map { octets.count + $0 }
+      ?? (InputUnwrapper.looksLikeDER(octets) ? octets.outerLength : nil)
+    let share = total.map { " of \($0)" } ?? ""
     return ReceiptError(
       .truncated, "only the first \(octets.count)\(share) bytes were printed", offset: offset,
       hint:

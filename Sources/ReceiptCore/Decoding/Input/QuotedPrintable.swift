@@ -32,11 +32,11 @@ enum QuotedPrintable {
   private static let sign = UInt8(ascii: "=")
   /// Base64 ends in `=` too, but not in so many lines in a row.
   static let minimumBreaks = 3
-  /// The longest line, with its `=`. Mail programs fill lines up to it.
-  private static let maximumLine = 76
-  private static let minimumLine = 60
+  /// The length of a line with its `=`. The standard allows 76, and SMTP 998 (RFC 5321 §4.5.3.1.6).
+  private static let lengths = 60...998
 
-  /// Whether several lines in a row are broken, or one is and there are codes of `=` or a quotation mark too.
+  /// Whether several lines in a row are broken, or end in the code of a blank, or one is and there are codes of `=` or a
+  /// quotation mark too.
   private static func isEncoded(_ text: ArraySlice<UInt8>) -> Bool {
     var row = 0
     var breaks = 0
@@ -46,8 +46,11 @@ enum QuotedPrintable {
     while index < text.endIndex {
       switch text[index] {
       case sign:
-        if let end = endOfSoftBreak(text, index) {
-          if (minimumLine...maximumLine).contains(index + 1 - lineStart) {
+        if let end = endOfSoftBreak(text, index) ?? endOfBlank(text, index) {
+          // Two are padding, and a receipt may follow another.
+          if lengths.contains(index + 1 - lineStart), text[index - 1] != sign,
+            !LogScan.beginsLikeReceipt(text[end...])
+          {
             row += 1
             breaks += 1
           }
@@ -77,6 +80,12 @@ enum QuotedPrintable {
     if text[next] == 0x0A { return next + 1 < text.endIndex ? next + 1 : nil }
     guard text[next] == 0x0D, next + 2 < text.endIndex, text[next + 1] == 0x0A else { return nil }
     return next + 2
+  }
+
+  /// The beginning of the next line, if the line ends with `=20` here. A mail program ends its lines with a blank where
+  /// they go on (RFC 3676 §4.2).
+  private static func endOfBlank(_ text: ArraySlice<UInt8>, _ index: Int) -> Int? {
+    code(text, index) == 0x20 ? endOfSoftBreak(text, index + 2) : nil
   }
 
   private static func code(_ text: ArraySlice<UInt8>, _ index: Int) -> UInt8? {

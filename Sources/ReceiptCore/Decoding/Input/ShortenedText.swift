@@ -109,6 +109,8 @@ enum ShortenedText {
     if hyphens >= minimumMark, Mask.endOfNote(text[(start - hyphens)...]) != nil {
       start -= hyphens
     }
+    let noted = text[start...].drop { $0 == 0x20 }.startIndex
+    if Mask.endOfNote(text[noted...]) != nil { start = noted }
     if let mask = mask(in: text, before: start, unmasked: &unmasked) { return mask }
     var end = Mask.endOfNote(text[start...]) ?? start
     while end < text.endIndex {
@@ -122,11 +124,12 @@ enum ShortenedText {
     }
     guard end > start, end - start >= minimumMark else { return nil }
     guard isWhole else { return start..<end }
-    return text[end...].allSatisfy { TextScan.isOfJWS($0) || signs.contains($0) }
-      ? start..<end : nil
+    return text[end...].drop { $0 == 0x20 }.allSatisfy {
+      TextScan.isOfJWS($0) || signs.contains($0)
+    } ? start..<end : nil
   }
 
-  /// Where a line of a JWS that was broken into lines is a note: `-----8<-----`.
+  /// Where a line of a JWS that was broken into lines is a note or an ellipsis: `-----8<-----`, `...`.
   private static func markedLine(in text: ArraySlice<UInt8>) -> Range<Int>? {
     // Nearly all are one line.
     guard TextScan.endOfJWS(text) < text.endIndex, text.starts(with: "eyJ".utf8) else {
@@ -136,7 +139,10 @@ enum ShortenedText {
     var index = near.startIndex
     while index < near.endIndex {
       let line = near[index...].prefix { !Text.isLineBreak($0) }
-      if Mask.endOfNote(line) == line.endIndex, !line.isEmpty { return line.indices }
+      let note = Text.trimmed(line)
+      if !note.isEmpty, Mask.endOfNote(note) == note.endIndex || Ellipsis.fills(note) {
+        return note.indices
+      }
       guard line.allSatisfy({ TextScan.isOfJWS($0) }) else { return nil }
       index = line.endIndex + 1
     }
@@ -189,9 +195,11 @@ enum ShortenedText {
   private static let minimumMark = 3
 
   private static func mistake(_ text: ArraySlice<UInt8>, _ mark: Range<Int>) -> ReceiptError {
-    let before = mark.lowerBound - text.startIndex
-    let rest = text[mark.upperBound...].drop(while: Text.isLineBreak)
-    let after = rest.prefix { TextScan.isOfJWS($0) }.count
+    let before = text[..<mark.lowerBound].count { !Text.isSpace($0) }
+    let gap = text[mark.upperBound...]
+    let rest = gap.drop(while: Text.isSpace).prefix { TextScan.isOfJWS($0) }
+    // Behind a blank, a short one is a word.
+    let after = gap.first == 0x20 && rest.count < Typography.minimumRun ? 0 : rest.count
     let isJWS = text.starts(with: "eyJ".utf8)
     // A length that is not told (X.690 §8.1.3.6). Apple's server writes none.
     let isOfXcode = text.starts(with: "MIAG".utf8)
@@ -216,6 +224,10 @@ enum Ellipsis {
   static func begins(_ text: ArraySlice<UInt8>) -> Bool {
     guard let first = text.first, first == 0x2E || first == 0xE2 else { return false }
     return text.starts(with: [0x2E, 0x2E, 0x2E]) || text.starts(with: [0xE2, 0x80, 0xA6])
+  }
+
+  static func fills(_ text: ArraySlice<UInt8>) -> Bool {
+    begins(text) && text.dropFirst(3).allSatisfy { $0 == 0x2E }
   }
 
   /// The one that a fault of base64 is about, with all the points that belong to it.

@@ -16,7 +16,8 @@ struct StoreKit2Decoder {
     var diagnostics = Diagnostics(limit: limits.maximumDiagnostics)
     if let error = input.error { diagnostics.add(error) }
     for error in jws.errors { diagnostics.add(error) }
-    if input.layers.contains(.mailLines), jws.errors.isEmpty, jws.hasDamagedCertificates {
+    let isInLines = input.layers.contains { $0 == .mailLines || $0 == .linePrefix }
+    if isInLines, jws.errors.isEmpty, jws.hasDamagedCertificates {
       diagnostics.add(.lostLine)
     }
     for finding in jws.findings { diagnostics.add(finding) }

@@ -60,15 +60,18 @@ enum CutJWS {
       hint: "get the whole text, from a place that does not mask it")
   }
 
-  /// The error for a signature that is too short. One that is absent was perhaps never made.
+  /// The error for a signature that is too short, or absent: the text was cut behind its second point. It is no less
+  /// refused than one that was never made.
   static func error(signature: [UInt8], _ header: JSONValue, offset: Int) -> ReceiptError? {
-    guard (1..<ECDSASignature.length).contains(signature.count),
+    guard signature.count < ECDSASignature.length,
       header["alg"]?.string.map({ $0.hasBytes(of: "ES256") }) == true
     else { return nil }
     return ReceiptError(
       .truncated,
-      "the end is missing: \(signature.count) of the \(ECDSASignature.length) bytes of its signature "
-        + "arrived, and nothing can be verified",
+      signature.isEmpty
+        ? "the end is missing: its signature of \(signatureLength) characters, and nothing can be verified"
+        : "the end is missing: \(signature.count) of the \(ECDSASignature.length) bytes of its signature "
+          + "arrived, and nothing can be verified",
       offset: offset, hint: ReceiptError.howToSend)
   }
 }

@@ -22,11 +22,17 @@ struct BracketReader {
     let close: UInt8
     /// `nil` for words around a single value, such as `Optional(…)`.
     let kind: ValueBuilder.Kind?
+    /// It stands right behind a name: `Name[`.
+    var isBehindName = false
 
     /// Those of JSON.
     static let usual = [Bracket("{", "}", .object), Bracket("[", "]", .array)]
 
-    init(_ open: String, _ close: Unicode.Scalar, _ kind: ValueBuilder.Kind?) {
+    init(
+      _ open: String, _ close: Unicode.Scalar, _ kind: ValueBuilder.Kind?,
+      isBehindName: Bool = false
+    ) {
+      self.isBehindName = isBehindName
       self.open = open
       self.close = UInt8(ascii: close)
       self.kind = kind
@@ -63,7 +69,9 @@ struct BracketReader {
       } else if let word = dialect.words.first(where: { cursor.begins(with: $0) }) {
         cursor.position += word.utf8.count
         try builder.add(.null, at: cursor.position)
-      } else if let bracket = dialect.brackets.first(where: { cursor.begins(with: $0.open) }) {
+      } else if let bracket = dialect.brackets.first(where: {
+        cursor.begins(with: $0.open) && (!$0.isBehindName || cursor.isBehindName)
+      }) {
         try begin(bracket)
         continue
       } else if try part() {
@@ -121,4 +129,9 @@ struct BracketReader {
       open.removeLast()
     }
   }
+}
+
+extension TextCursor {
+  /// Whether a letter or a digit stands before this place.
+  fileprivate var isBehindName: Bool { position > 0 && Text.isAlphanumeric(bytes[position - 1]) }
 }

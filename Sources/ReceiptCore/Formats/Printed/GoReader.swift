@@ -24,15 +24,19 @@ struct GoReader {
     guard let letter = inner.first, (0x41...0x5A).contains(letter), let end = name(inner) else {
       return false
     }
-    // Node prints a blank there.
-    return inner[(end + 1)...].first.map { $0 != 0x20 } ?? false
+    let value = inner[(end + 1)...]
+    guard value.first == 0x20 else { return !value.isEmpty }
+    // Node prints a blank there. Behind an empty value of Go, the next name follows.
+    return name(value.dropFirst()).map { value[($0 + 1)...].first.map { $0 != 0x20 } ?? false }
+      ?? false
   }
 
   static func read(_ cursor: inout TextCursor) throws(JSONFault) -> JSONValue {
     var reader = GoReader(cursor: cursor)
     let value = try reader.value()
     cursor = reader.cursor
-    return value
+    // Only what Apple signs has it, and names of its own.
+    return value["signed_date"] == nil ? value : camelCase(value)
   }
 
   private init(cursor: TextCursor) { self.cursor = cursor }
@@ -131,6 +135,23 @@ struct GoReader {
 
   private static func isCapital(_ octet: UInt8?) -> Bool {
     octet.map { (0x41...0x5A).contains($0) } ?? false
+  }
+
+  /// The value with the names of a signed payload: `transactionId` for `transaction_id`.
+  private static func camelCase(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .object(let members):
+      .object(
+        members.map { member in
+          let words = member.name.split(separator: "_")
+          let name = words.dropFirst().reduce(String(words.first ?? "")) {
+            $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+          }
+          return JSONValue.Member(name: name, value: camelCase(member.value))
+        })
+    case .array(let elements): .array(elements.map(camelCase))
+    default: value
+    }
   }
 
   /// The name that JSON has for a field: `ReceiptCreationDateMS` is `receipt_creation_date_ms`. Names of maps stay.

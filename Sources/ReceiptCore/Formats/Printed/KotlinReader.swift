@@ -1,10 +1,11 @@
 /// Reads what `toString` of Kotlin's data classes gives, and of classes with Lombok: `Name(key=value, list=[Name(…)])`.
+/// Records of Java have square brackets: `Name[key=value]`.
 enum KotlinReader {
   static func read(_ cursor: inout TextCursor) throws(JSONFault) -> JSONValue {
     try BracketReader.read(&cursor, dialect)
   }
 
-  /// `Name(key=` without spaces.
+  /// `Name(key=` or `Name[key=` without spaces.
   static func begins(_ text: ArraySlice<UInt8>) -> Bool {
     guard let open = endOfClass(text), (0x41...0x5A).contains(text[text.startIndex]) else {
       return false
@@ -17,7 +18,8 @@ enum KotlinReader {
   private static let maximumName = 64
 
   private static let dialect = BracketReader.Dialect(
-    brackets: BracketReader.Bracket.usual + [BracketReader.Bracket("(", ")", .object)],
+    brackets: [BracketReader.Bracket("[", "]", .object, isBehindName: true)]
+      + BracketReader.Bracket.usual + [BracketReader.Bracket("(", ")", .object)],
     assignments: ["="],
     scalar: { cursor, isValue throws(JSONFault) in
       try JavaReader.scalar(&cursor, isValue) { $0 != UInt8(ascii: ")") && TextCursor.isInWord($0) }
@@ -31,6 +33,9 @@ enum KotlinReader {
     let name = text.prefix(maximumName).prefix {
       JavaReader.isNamePart($0) || ".$".utf8.contains($0)
     }
-    return !name.isEmpty && text[name.endIndex...].first == UInt8(ascii: "(") ? name.endIndex : nil
+    guard !name.isEmpty, let open = text[name.endIndex...].first, "([".utf8.contains(open) else {
+      return nil
+    }
+    return name.endIndex
   }
 }

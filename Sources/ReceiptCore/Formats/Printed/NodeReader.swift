@@ -18,7 +18,7 @@ enum NodeReader {
       inner[name.endIndex...].first == UInt8(ascii: ":")
     else { return false }
     // Go prints no space after the colon.
-    return inner[(name.endIndex + 1)...].first.map(Text.isSpace) ?? true
+    return inner[(name.endIndex + 1)...].first.map(Text.isSpace) ?? true && !GoReader.begins(rest)
   }
 
   private static let maximumName = 64

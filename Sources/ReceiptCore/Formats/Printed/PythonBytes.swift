@@ -1,4 +1,4 @@
-/// Reads bytes as Python prints them: `b'0\x82\x15A'`.
+/// Reads bytes as Python prints them: `b'0\x82\x15A'`. Ruby prints them without the letter.
 enum PythonBytes {
   /// Reads the bytes that begin at the cursor; `nil` if none do, or they cannot be read.
   static func read(_ cursor: inout TextCursor) -> [UInt8]? {
@@ -6,8 +6,16 @@ enum PythonBytes {
     guard text.first == UInt8(ascii: "b"), let mark = text.dropFirst().first,
       mark == UInt8(ascii: "'") || mark == UInt8(ascii: "\"")
     else { return nil }
+    cursor.position += 1
+    return quoted(&cursor)
+  }
+
+  /// Reads the bytes between the marks that stand here. Python writes neither `\e` nor `\#` nor `\u`.
+  static func quoted(_ cursor: inout TextCursor) -> [UInt8]? {
+    let text = cursor.rest
+    guard let mark = text.first else { return nil }
     var result: [UInt8] = []
-    var index = text.startIndex + 2
+    var index = text.startIndex + 1
     while index < text.endIndex, text[index] != mark {
       guard text[index] == UInt8(ascii: "\\") else {
         result.append(text[index])
@@ -23,10 +31,19 @@ enum PythonBytes {
         else { return nil }
         result.append(high << 4 | low)
         index += 2
+      } else if letter == UInt8(ascii: "u") {
+        let digits = String(decoding: text[index...].prefix(4), as: UTF8.self)
+        guard let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) else {
+          return nil
+        }
+        result += String(scalar).utf8
+        index += digits.utf8.count
+      } else if letter == UInt8(ascii: "e") {
+        result.append(0x1B)
       } else if let octet = Escapes.control[letter] {
         result.append(octet)
       } else {
-        if letter != mark, letter != UInt8(ascii: "\\") { result.append(UInt8(ascii: "\\")) }
+        if letter != mark, !"\\#".utf8.contains(letter) { result.append(UInt8(ascii: "\\")) }
         result.append(letter)
       }
     }
