@@ -83,17 +83,20 @@ enum Base64Wrapping {
   private static func withoutTwin(
     _ text: ArraySlice<UInt8>, _ bytes: [UInt8], in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
-    let head = InputUnwrapper.looksLikeDER(bytes) ? bytes : Base64Run.firstBytes(of: text)
-    guard InputUnwrapper.looksLikeDER(head), let total = head.outerLength else { return nil }
+    let isDecoded = InputUnwrapper.looksLikeDER(bytes)
+    let head = isDecoded ? bytes : Base64Run.firstBytes(of: text)
+    guard isDecoded || InputUnwrapper.looksLikeDER(head), let total = head.outerLength,
+      !isDecoded || bytes.count > total
+    else { return nil }
     let length = text.count { !Text.isSpace($0) && $0 != UInt8(ascii: "=") }
-    let surplus = length - Base64.lengthOfText(min(total, DecodingLimits.largestInputSize))
+    let whole = Base64.lengthOfText(min(total, DecodingLimits.largestInputSize))
+    let surplus = length - whole
     var last = text.prefix(0)
     var index = text.startIndex
-    while surplus > 0, index < text.endIndex {
+    // A whole receipt that stands twice is two of them.
+    while surplus > 0, surplus < whole, index < text.endIndex {
       let line = text[index...].prefix { !Text.isLineBreak($0) }
-      // A whole receipt that stands twice is two of them.
-      if line.prefix(while: { $0 != UInt8(ascii: "=") }).count == surplus,
-        line.elementsEqual(last), !LogScan.beginsLikeReceipt(line)
+      if line.prefix(while: { $0 != UInt8(ascii: "=") }).count == surplus, line.elementsEqual(last)
       {
         var single = wrapped
         single.bytes = Array(text[..<line.startIndex] + text[line.endIndex...])

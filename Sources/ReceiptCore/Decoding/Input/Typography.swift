@@ -20,7 +20,7 @@ enum Typography {
   static func inTerminal(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
-    guard text.contains(escape) else { return nil }
+    guard wrapped.bytes.firstIndex(of: escape, in: text.indices) != nil else { return nil }
     var result: [UInt8] = []
     var count = 0
     var index = text.startIndex
