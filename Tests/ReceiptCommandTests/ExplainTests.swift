@@ -121,7 +121,7 @@ import Testing
   @Test(
     "What Apple's verifiers say is found by its name, and by its number",
     arguments: [
-      ("OK", "accepts the text"), ("FAILURE", "with the number 7"),
+      ("OK", "accepts the text"), ("FAILURE", "number 7 in Apple"),
       ("INVALID_APP_APPLE_ID", "without the app's Apple id"), ("VerificationResult", "StoreKit 2"),
       ("2", "RETRYABLE_VERIFICATION_FAILURE"), ("2", "status 2 of in-app-purchase"),
       ("INVALID_JWT_FORMAT", "no JWS"), ("verifyAndDecodeRenewalInfo", "verify a JWS"),

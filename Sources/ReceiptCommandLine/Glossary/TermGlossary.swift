@@ -428,8 +428,8 @@ enum TermGlossary {
       "the verifier of Apple's libraries accepts the text; in Node its number is 0"),
     term(
       "FAILURE", ["VerificationStatus.FAILURE"],
-      "in Apple's library for Node, with the number 7: the text lacks fields that its kind must have, or the answer "
-        + "about a revoked certificate cannot be used",
+      "number 7 in Apple's library for Node: the text lacks a field of its kind, or Apple's word about a certificate "
+        + "cannot be used",
       "look whether the method fits the text: `receipt check --details` names it"),
     term(
       "INVALID_APP_APPLE_ID", ["ConfigurationError.INVALID_APP_APPLE_ID"],

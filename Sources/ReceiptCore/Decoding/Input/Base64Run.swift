@@ -55,8 +55,7 @@ enum Base64Run {
     return start..<end
   }
 
-  /// The rest of a run that breaks off at the end of its line, in lines behind the words of a log, or in constants of
-  /// a program.
+  /// The rest of a run that breaks off at the end of its line: in lines of a log, or in constants of a program.
   static func lines(
     of run: Range<Int>, in text: ArraySlice<UInt8>
   ) -> (range: Range<Int>, bytes: [UInt8])? {

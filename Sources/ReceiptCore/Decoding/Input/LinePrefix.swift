@@ -82,8 +82,8 @@ enum LinePrefix {
   /// A number of a line with a sign behind it is shorter.
   private static let maximumNumber = 16
 
-  /// A receipt in base64 whose lines a log printed one by one, each behind the same words, or that stands in a program
-  /// as a constant in each line. `nil` if the line behind the first goes on with something else.
+  /// A receipt in base64 whose lines a log printed one by one, each behind the same words. In a program each line is a
+  /// constant. `nil` if the line behind the first goes on with something else.
   ///
   /// - Parameters:
   ///   - run: the characters in the first line.

@@ -1,5 +1,5 @@
-/// Recognizes base64, or a JWS, in which two characters became one: all letters were made small or capital, each 0 an O
-/// or each O a 0, or each 1 an l. Its bytes are lost.
+/// Recognizes base64, or a JWS, in which two characters became one. All letters were made small or capital, each 0 an O,
+/// each O a 0, or each 1 an l. Its bytes are lost.
 enum LostLetters {
   static func mistake(_ text: ArraySlice<UInt8>) -> ReceiptError? {
     lostCase(text) ?? lostDigits(text)

@@ -35,8 +35,8 @@ enum QuotedPrintable {
   /// The length of a line with its `=`. The standard allows 76, and SMTP 998 (RFC 5321 §4.5.3.1.6).
   private static let lengths = 60...998
 
-  /// Whether several lines in a row are broken, or end in the code of a blank, or one is and there are codes of `=` or a
-  /// quotation mark too.
+  /// Whether several lines in a row are broken, or end in the code of a blank. One is enough where there are codes of `=`
+  /// or a quotation mark too.
   private static func isEncoded(_ text: ArraySlice<UInt8>) -> Bool {
     var row = 0
     var breaks = 0
