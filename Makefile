@@ -62,7 +62,7 @@ build: setup ## Build the release binary, .build/release/receipt
 
 # It is built for its size: a server with TLS is large. So it shares nothing with the release binary.
 ONLINE = .build/online
-ONLINE_FLAGS = $(FLAGS) -Xswiftc -Osize -Xcc -Os -Xcxx -Os
+ONLINE_FLAGS = $(FLAGS) -Xswiftc -Osize -Xcc -Oz -Xcxx -Oz
 # BoringSSL leaves out tables of points with which P-256 is faster.
 ONLINE_FLAGS += -Xcc -DOPENSSL_SMALL -Xcxx -DOPENSSL_SMALL
 ifeq ($(SYSTEM),Linux)
