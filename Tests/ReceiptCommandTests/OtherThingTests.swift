@@ -238,6 +238,12 @@ import Testing
     let other = try await bench.run(["diagnose"] + options, input: printed(String(forged)))
       .expect(status: 1).text
     #expect(other.contains("Unlock nothing") && !other.contains("active until"), "\(other)")
+    // One that holds does not vouch for another.
+    for second in [String(forged), String(forged[..<point]), "eyJh***"] {
+      let both = printed(signed + "', signedRenewalInfo: '" + second)
+      let beside = try await bench.run(["diagnose"] + options, input: both).text
+      #expect(beside.contains("Unlock nothing") && !beside.contains("root signed"), "\(beside)")
+    }
   }
 
   // MARK: Others

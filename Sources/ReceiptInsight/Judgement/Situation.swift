@@ -37,13 +37,20 @@ struct Situation {
   /// around it.
   var proof: Nested? {
     guard !isTrusted,
-      decoded.form.isAroundReceipt || decoded.form == .notification && !verified.hasOwnSignature
+      decoded.form.isAroundReceipt || isPrintedNotification
         || decoded.isTogether && verification.status == .absent && decoded.errors.isEmpty,
       verified.forgedInside == nil
     else { return nil }
     return verified.allNested.first { $0.receipt.certainty.isSigned }.map {
       ($0.path, $0.receipt.decoded, $0.receipt.verification)
     }
+  }
+
+  /// Whether it is what a server printed of a notification, with the signed texts in it. All of them must hold: none
+  /// vouches for another.
+  private var isPrintedNotification: Bool {
+    decoded.form == .notification && !verified.hasOwnSignature
+      && nested.count == decoded.nested.count && nested.allSatisfy(\.verification.isTrusted)
   }
 
   /// A text inside a signed one whose own signature does not hold.

@@ -6,12 +6,15 @@ enum MailBody {
     var result: [UInt8] = []
     var isFound = false
     var index = text.startIndex
+    /// The next empty line: each is looked for once.
+    var gap = text.prefix(0).indices
     while let field = Text.range(of: "ransfer-", in: text, from: index) {
       let name = text[field.upperBound...].prefix(field.count + Self.name.utf8.count)
-      guard Text.begins(name, with: Self.name),
-        let gap = ["\n\n", "\r\n\r\n"].compactMap({
-          Text.range(of: $0, in: text[field.upperBound...].prefix(maximumFields), from: 0)
-        }).min(by: { $0.lowerBound < $1.lowerBound })
+      if gap.lowerBound < field.upperBound {
+        guard let next = emptyLine(in: text[field.upperBound...]) else { break }
+        gap = next
+      }
+      guard Text.begins(name, with: Self.name), gap.lowerBound - field.upperBound < maximumFields
       else {
         result += text[index..<field.upperBound]
         index = field.upperBound
@@ -33,6 +36,17 @@ enum MailBody {
     }
     guard isFound else { return nil }
     return wrapped.inside(.base64, result + text[index...])
+  }
+
+  /// The breaks around it.
+  private static func emptyLine(in text: ArraySlice<UInt8>) -> Range<Int>? {
+    var index = text.startIndex
+    while let feed = text[index...].firstIndex(of: 0x0A) {
+      let rest = text[(feed + 1)...].drop { $0 == 0x0D }
+      if rest.first == 0x0A { return feed..<rest.startIndex + 1 }
+      index = feed + 1
+    }
+    return nil
   }
 
   private static let name = "encoding: base64"

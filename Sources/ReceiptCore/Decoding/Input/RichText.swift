@@ -3,7 +3,10 @@ enum RichText {
   static func look(
     at text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Look? {
-    guard text.starts(with: "{\\rtf".utf8) else { return nil }
+    // No document is in another one.
+    guard text.starts(with: "{\\rtf".utf8), !wrapped.layers.contains(.typography) else {
+      return nil
+    }
     let plain = plain(text)
     let inner = wrapped.inside(.typography, plain).with(Finding(restored: "the commands of RTF"))
     return LogScan.mayHoldAny(plain) ? .wrapped([inner]) : nil

@@ -20,7 +20,9 @@ enum Typography {
   static func inTerminal(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
-    guard wrapped.bytes.firstIndex(of: escape, in: text.indices) != nil else { return nil }
+    guard wrapped.bytes.firstIndex(of: escape, in: text.indices) != nil,
+      !wrapped.layers.contains(.typography)
+    else { return nil }
     var result: [UInt8] = []
     var count = 0
     var index = text.startIndex

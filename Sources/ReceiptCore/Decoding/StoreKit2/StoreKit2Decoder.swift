@@ -10,13 +10,18 @@ struct StoreKit2Decoder {
   /// those hold none.
   static let maximumNesting = 1
 
+  /// Layers in which a text has lines, of which one may be lost.
+  private static let layersOfLines: Set<ReceiptInput.Layer> = [
+    .mailLines, .linePrefix, .quotedPrintable, .htmlEscapes, .typography,
+  ]
+
   /// Reads a JWS.
   func decode(_ input: ReceiptInput) throws(ReceiptError) -> DecodedReceipt {
     let jws = try JWS.read(input.bytes, limits: limits)
     var diagnostics = Diagnostics(limit: limits.maximumDiagnostics)
     if let error = input.error { diagnostics.add(error) }
     for error in jws.errors { diagnostics.add(error) }
-    let isInLines = input.layers.contains { $0 == .mailLines || $0 == .linePrefix }
+    let isInLines = input.layers.contains { Self.layersOfLines.contains($0) }
     if isInLines, jws.errors.isEmpty, jws.hasDamagedCertificates {
       diagnostics.add(.lostLine)
     }
