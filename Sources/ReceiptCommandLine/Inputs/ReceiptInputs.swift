@@ -104,17 +104,17 @@ struct ReceiptInputs {
   }
 
   /// How receipts are had from an input.
-  private struct Reading: Sendable {
+  private struct InputReading: Sendable {
     /// The number of the input.
     let index: Int
     let read: @Sendable () -> [Located]
   }
 
   /// Those of all inputs. What was read in advance is at hand.
-  private var readings: [Reading] {
-    only?.map { one in Reading(index: 0) { [one] } }
+  private var readings: [InputReading] {
+    only?.map { one in InputReading(index: 0) { [one] } }
       ?? inputs.enumerated().map { [limits, digests] index, input in
-        Reading(index: index) { Self.receipts(in: input, limits: limits, digests: digests) }
+        InputReading(index: index) { Self.receipts(in: input, limits: limits, digests: digests) }
       }
   }
 
