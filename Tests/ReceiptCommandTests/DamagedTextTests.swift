@@ -306,6 +306,34 @@ import Testing
     #expect(result.code != 0)
   }
 
+  /// What became of the lines after one of them was copied twice.
+  static let aroundTwins: [String: @Sendable ([Substring]) -> String] = [
+    "a word before it": { "receipt: " + $0.joined(separator: "\n") + "\n\nThanks\n" },
+    "quotation marks": { "(\"" + $0.joined(separator: "\r\n") + "\")" },
+    "a mail": { "Hi,\n\n> " + $0.joined(separator: "\n> ") + "\n\nBye\n" },
+    "a log": { $0.map { "web_1  | \($0)\n" }.joined() },
+    "lines broken again": { WrappingTests.lines($0.joined(), 60, "\n") },
+    "no lines": { $0.joined() },
+    "spaces for +": { $0.joined(separator: "\n").replacing("+", with: " ") },
+  ]
+
+  @Test("It is read once whatever stands around it", arguments: aroundTwins.keys.sorted())
+  func twinInside(wrapping: String) async throws {
+    let bench = try Workbench()
+    let base64 = WrappingTests.base64(try TestReceipts.der())
+    let lines = WrappingTests.lines(base64, 76, "\n").split(separator: "\n")
+    for place in [1, 20, lines.count - 2] {
+      var twice = lines
+      twice.insert(lines[place], at: place)
+      let text = try #require(Self.aroundTwins[wrapping])(twice)
+      try await bench.run(["check", "-"], input: Array(text.utf8)).expect(status: 0)
+      twice[place] = lines[(place + 7) % lines.count]
+      let other = try #require(Self.aroundTwins[wrapping])(twice)
+      let result = try await bench.run(["check", "-"], input: Array(other.utf8))
+      #expect(result.code != 0)
+    }
+  }
+
   @Test("A JWS with no-break spaces in it is read")
   func noBreakSpaces() async throws {
     let bench = try Workbench()

@@ -4,7 +4,7 @@ enum Base64Run {
   /// does not look like a receipt.
   static func range(in text: ArraySlice<UInt8>, from start: Int, word wordEnd: Int) -> Range<Int>? {
     let isJWS = text[start] == UInt8(ascii: "e")
-    guard let expected = expectedLength(head(of: text, from: start)) else { return nil }
+    guard var expected = expectedLength(head(of: text, from: start)) else { return nil }
     var end = start
     while end < wordEnd,
       isPart(text[end], isJWS) || text[end] == UInt8(ascii: "\\")
@@ -20,6 +20,7 @@ enum Base64Run {
       var width = start == text.startIndex || Text.isLineBreak(text[start - 1]) ? first.count : nil
       var signature = isJWS ? Signature(first) : nil
       var isComb = false
+      var twin = Twin(behind: text[start..<end], expected: expected)
       // A blank in a JWS is a fault of its own.
       while !isJWS, let word = nextWord(in: text, from: end, missing: expected - count) {
         count += word.count
@@ -36,6 +37,7 @@ enum Base64Run {
         count += line.count
         end = line.endIndex
         signature?.read(line)
+        twin.read(line, total: count, &expected)
         if let width, line.count < width {
           // A text that was broken a second time has a short line behind each long one.
           let next = nextLine(in: text, from: end, signature, missing: expected - count)
@@ -44,6 +46,7 @@ enum Base64Run {
         }
         width = max(width ?? 0, line.count)
       }
+      end = twin.end(of: count) ?? end
     }
     if Ellipsis.begins(text[end...]) { return start..<end + 3 }
     // Leaves out the backslash before a quotation mark, and the full stop of a sentence.
@@ -62,10 +65,14 @@ enum Base64Run {
     let isJWS = text[run.lowerBound] == UInt8(ascii: "e")
     guard var missing = expectedLength(head(of: text, from: run.lowerBound)) else { return nil }
     var signature = isJWS ? Signature(text[run]) : nil
+    var twin = Twin(behind: text[run], expected: missing == .max ? .max : missing - run.count)
     missing -= run.count
+    var count = 0
     return LinePrefix.continued(run, in: text) {
       isPart($0, isJWS)
     } accepts: { line in
+      count += line.count
+      twin.read(line, total: count, &missing)
       let length = line.prefix { $0 != UInt8(ascii: "=") }.count
       guard missing > 0, signature?.isWhole != true, length <= missing,
         // The last line of a JWS, or behind one of unknown length, may be short.
@@ -76,6 +83,37 @@ enum Base64Run {
       missing -= line.count
       signature?.read(line)
       return true
+    }
+  }
+
+  /// A line that equals the one before it: it stands twice if just as much more follows than the first bytes say.
+  private struct Twin {
+    private let expected: Int
+    private var last: ArraySlice<UInt8>
+    private var length = 0
+    /// The end of the receipt if it has such lines of its own.
+    private var plainEnd: Int?
+
+    init(behind first: ArraySlice<UInt8>, expected: Int) {
+      last = first
+      self.expected = expected
+    }
+
+    /// - Parameters:
+    ///   - total: how many characters were read, with this line.
+    ///   - missing: how many are to be read. The line that stands twice is added.
+    mutating func read(_ line: ArraySlice<UInt8>, total: Int, _ missing: inout Int) {
+      if plainEnd == nil, total >= expected { plainEnd = line.endIndex }
+      if length == 0, expected < .max, line.count >= TwinLine.shortest, line.elementsEqual(last) {
+        length = line.count
+        missing += length
+      }
+      last = line
+    }
+
+    /// The end of the receipt, if `count` characters are not what a line more would make.
+    func end(of count: Int) -> Int? {
+      length == 0 || (0...2).contains(count - expected - length) ? nil : plainEnd
     }
   }
 

@@ -15,10 +15,10 @@ enum Base64Wrapping {
       if !error.isInvalidOctet, let repaired = withPlusForSpaces(octets), fits(repaired.bytes) {
         return .wrapped([repaired.inside(wrapped)])
       }
-      // What stands before an ellipsis is read. It may stand at the end of any text.
-      if !error.isInvalidOctet, let single = withoutTwin(text, octets, in: wrapped) {
+      if !error.isInvalidOctet, let single = withoutTwin(text, in: wrapped) {
         return .wrapped([single])
       }
+      // What stands before an ellipsis is read. It may stand at the end of any text.
       guard let mark = Ellipsis.range(of: error, in: text),
         mark.upperBound == text.endIndex || LogScan.isReceipt(octets[...]),
         let beginning = try? Base64.decode(Array(text[..<mark.lowerBound]))
@@ -30,13 +30,18 @@ enum Base64Wrapping {
     }
     // Fast path: nearly all texts consist only of the alphabet and padding, as their length shows.
     let padding = octets.suffix(2).count { $0 == UInt8(ascii: "=") }
-    if octets.count > Base64.lengthOfText(decoded.bytes.count) + padding {
+    let hasSpace = octets.count > Base64.lengthOfText(decoded.bytes.count) + padding
+    if hasSpace {
       if let repaired = withPlusForSpaces(consume octets),
         isBetter(repaired.bytes, than: decoded.bytes)
       {
         return .wrapped([repaired.inside(wrapped)])
       }
-      if let single = withoutTwin(text, decoded.bytes, in: wrapped) { return .wrapped([single]) }
+    }
+    if hasSpace || decoded.bytes.hasMore {
+      if !fits(decoded.bytes), let single = withoutTwin(text, in: wrapped) {
+        return .wrapped([single])
+      }
       if let several = several(text, decoded.bytes, in: wrapped) { return .wrapped(several) }
     }
     guard isPlausible(decoded.bytes) else {
@@ -77,35 +82,20 @@ enum Base64Wrapping {
     return single.with(Finding(restored: "a second copy of it"))
   }
 
-  /// The text without a line that stands twice, if it has just that line too much.
-  ///
-  /// - Parameter bytes: what its beginning holds, or the text itself where it cannot be decoded as a whole.
+  /// The text without a line that stands twice.
   private static func withoutTwin(
-    _ text: ArraySlice<UInt8>, _ bytes: [UInt8], in wrapped: InputUnwrapper.Wrapped
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
-    let isDecoded = InputUnwrapper.looksLikeDER(bytes)
-    let head = isDecoded ? bytes : Base64Run.firstBytes(of: text)
-    guard isDecoded || InputUnwrapper.looksLikeDER(head), let total = head.outerLength,
-      !isDecoded || bytes.count > total
-    else { return nil }
-    let length = text.count { !Text.isSpace($0) && $0 != UInt8(ascii: "=") }
-    let whole = Base64.lengthOfText(min(total, DecodingLimits.largestInputSize))
-    let surplus = length - whole
-    var last = text.prefix(0)
-    var index = text.startIndex
-    // A whole receipt that stands twice is two of them.
-    while surplus > 0, surplus < whole, index < text.endIndex {
-      let line = text[index...].prefix { !Text.isLineBreak($0) }
-      if line.prefix(while: { $0 != UInt8(ascii: "=") }).count == surplus, line.elementsEqual(last)
-      {
-        var single = wrapped
-        single.bytes = Array(text[..<line.startIndex] + text[line.endIndex...])
-        return single.with(Finding(restored: "a line that stood twice"))
-      }
-      if !line.isEmpty { last = line }
-      index = line.endIndex + 1
+    let finding = Finding(restored: "a line that stood twice")
+    if let single = TwinLine.removed(from: text, spacesArePlus: false) {
+      var wrapped = wrapped
+      wrapped.bytes = single
+      return wrapped.with(finding)
     }
-    return nil
+    guard text.contains(0x20), let single = TwinLine.removed(from: text, spacesArePlus: true) else {
+      return nil
+    }
+    return wrapped.inside(.spacesForPlus, single).with(finding)
   }
 
   /// Splits a text that is more than one receipt although it is all base64. Either receipts without padding
@@ -261,6 +251,12 @@ extension [UInt8] {
   fileprivate var isWholeElement: Bool {
     guard let element = try? element(at: 0, limit: count) else { return false }
     return !element.isIndefinite && !element.isCut && element.end == count
+  }
+
+  /// Whether bytes follow an element of definite length.
+  fileprivate var hasMore: Bool {
+    guard InputUnwrapper.looksLikeDER(self), let total = outerLength else { return false }
+    return total < count
   }
 
   /// The length of the first element with its header; `nil` for an indefinite length.
