@@ -32,12 +32,11 @@ struct API: Sendable {
     let call = try calls.call(
       [name, "--lines"] + fixed(options, areRows: true)
         + options.arguments(query, areRows: true) + ["-"])
-    // The head is sent before the run begins.
-    guard streams.isFree else { throw Problem.busy }
+    let run = StreamedRun(call: call, place: try streams.place())
     return Answered(
       response: Response(
         status: .ok, headers: [.contentType: "application/x-ndjson"],
-        body: StreamedRun(call: call, workers: streams).body(request.body)),
+        body: run.body(request.body)),
       kind: name)
   }
 

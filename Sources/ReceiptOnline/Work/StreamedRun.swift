@@ -15,7 +15,8 @@ internal import ReceiptCommandLine
 /// the client, so neither side gets ahead of the other by more than they hold.
 struct StreamedRun: Sendable {
   let call: Tool.Call
-  let workers: Workers
+  /// It was taken before the head of the answer was sent, which says that all is well.
+  let place: Workers.Place
 
   /// The answers to the rows of a body.
   func body(_ rows: RequestBody) -> ResponseBody {
@@ -52,7 +53,7 @@ struct StreamedRun: Sendable {
     }
   }
 
-  /// Runs the call, and closes both descriptors at its end, also if all threads were taken in the meantime.
+  /// Runs the call, and closes both descriptors at its end, also if the threads have ended in the meantime.
   private func start(reading input: Int32, writing output: Int32) async throws {
     var host = Host.inMemory([:])
     host.isClosed = false
@@ -65,7 +66,7 @@ struct StreamedRun: Sendable {
       close(input)
       close(output)
     }
-    try await workers.run { [call] in _ = call.run(on: whole) }
+    try await place.run { [call] in _ = call.run(on: whole) }
   }
 
   private struct Pipe {

@@ -30,23 +30,33 @@ final class Workers: Sendable {
 
   static func forStreams() -> Workers { Workers(streams: streamCount) }
 
-  /// Does work on one of the threads.
-  func run<Value: Sendable>(
-    _ work: @escaping @Sendable () -> Value
-  ) async throws -> Value {
-    guard take() else { throw Problem.busy }
-    defer { taken.withLock { $0 -= 1 } }
-    return try await pool.runIfActive(work)
+  /// A place among those that work or wait. It is free again once nobody has it any more.
+  final class Place: Sendable {
+    private let workers: Workers
+
+    fileprivate init(of workers: Workers) { self.workers = workers }
+
+    deinit { workers.taken.withLock { $0 -= 1 } }
+
+    /// Does work on one of the threads.
+    func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async throws -> Value {
+      try await workers.pool.runIfActive(work)
+    }
   }
 
-  /// Whether more can be done now.
-  var isFree: Bool { taken.withLock { $0 < limit } }
-
-  private func take() -> Bool {
-    taken.withLock { count in
+  /// - Throws: `busy` if all places are taken.
+  func place() throws(Problem) -> Place {
+    let isTaken = taken.withLock { count in
       guard count < limit else { return false }
       count += 1
       return true
     }
+    guard isTaken else { throw .busy }
+    return Place(of: self)
+  }
+
+  /// Does work on one of the threads, as soon as one is free.
+  func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async throws -> Value {
+    try await place().run(work)
   }
 }
