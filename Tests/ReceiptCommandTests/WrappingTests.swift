@@ -293,6 +293,33 @@ import Testing
     #expect(json["nested"]?.elements?.count == 1)
   }
 
+  @Test(
+    "A receipt in lines that a service logged as objects is read, however many others there are",
+    arguments: [
+      (#""log":"","stream":"stdout""#, true), (#""MESSAGE":"","__REALTIME_TIMESTAMP":"1""#, false),
+      (#""message":"","timestamp":"2026-11-20T10:11:12Z""#, false),
+      (#""msg":"","time":1763633472,"level":30"#, false),
+      (#""textPayload":"","timestamp":"2026-11-20T10:11:12Z""#, false),
+    ])
+  func logged(members: String, hasEnd: Bool) async throws {
+    let bench = try Workbench()
+    let receipt = Self.lines(Self.base64(try TestReceipts.der()), 76, "\n")
+    let others = (0..<1500).map { "request \($0) was answered" }
+    func log(_ lines: [String]) -> [UInt8] {
+      let objects = lines.map { line in
+        let text = "\"\(line)\(hasEnd ? "\\n" : "")\""
+        return "{\(members.replacing(":\"\",", with: ":\(text),", maxReplacements: 1))}"
+      }
+      return Array(objects.joined(separator: "\n").utf8)
+    }
+    let lines = others + receipt.split(separator: "\n").map(String.init) + others
+    try await bench.run(["check", "-"], input: log(lines)).expect(status: 0)
+    // A line that is missing is told.
+    let short = lines[..<1510] + lines[1511...]
+    let result = try await bench.run(["check", "-"], input: log(Array(short))).expect(status: 2)
+    #expect((result.text + result.messageText).contains("incomplete") || result.text.isEmpty)
+  }
+
   @Test("A signed text beside what an object is read as is read too")
   func beside() async throws {
     let bench = try Workbench()

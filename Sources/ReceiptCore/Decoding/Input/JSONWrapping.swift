@@ -116,7 +116,7 @@ enum JSONWrapping {
   static func look(
     at value: JSONValue, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Look {
-    if let log = containerLog(value) { return .wrapped([wrapped.inside(.linePrefix, log)]) }
+    if let log = LoggedLines.text(value) { return .wrapped([wrapped.inside(.linePrefix, log)]) }
     let form = JSONForm(value)
     switch form {
     // What was completed is Apple's, and looks like a SPEC.
@@ -160,17 +160,6 @@ enum JSONWrapping {
     }
     let nothing = nothing(in: value)
     return inner.isEmpty ? .mistake(nothing) : .perhaps(inner, otherwise: nothing)
-  }
-
-  /// The text that Docker's log of a container keeps line by line: `{"log":"…\\n","stream":"stdout"}`.
-  private static func containerLog(_ value: JSONValue) -> [UInt8]? {
-    guard let lines = value.elements, lines.count > 1, lines[0]["stream"] != nil else { return nil }
-    var text: [UInt8] = []
-    for line in lines {
-      guard let part = line["log"]?.string else { return nil }
-      text += part.utf8
-    }
-    return text
   }
 
   /// The text of one member, wrapped as a search of the whole object would wrap it.
@@ -339,9 +328,11 @@ enum JSONWrapping {
   private static func sequence(_ bytes: [UInt8], _ range: Range<Int>) -> [JSONValue]? {
     var values: [JSONValue] = []
     var position = range.lowerBound
+    var limit = InputUnwrapper.maximumReceipts
     while position < range.upperBound {
+      if values.count == 1, LoggedLines.isLine(values[0]) { limit = LoggedLines.maximumCount }
       guard
-        values.count < InputUnwrapper.maximumReceipts,
+        values.count < limit,
         let (value, end) = try? JSONReader.readPrefix(bytes, position..<range.upperBound)
       else { return nil }
       values.append(value)

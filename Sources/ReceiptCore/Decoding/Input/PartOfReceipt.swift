@@ -89,12 +89,15 @@ enum PartOfReceipt {
   static func restOfJWS(_ text: ArraySlice<UInt8>) -> ReceiptError? {
     guard !text.starts(with: "eyJ".utf8), text.count >= minimumLength else { return nil }
     if let token = NonReceiptInput.tokenOfGoogle(text) { return token }
+    // Most other texts have a space or another sign early on.
+    guard text.allSatisfy({ Text.isAlphanumeric($0) || "-_.".utf8.contains($0) }) else {
+      return nil
+    }
     let segments = text.split(
       separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
     guard (2...3).contains(segments.count),
       segments.count == 2 || segments[1].starts(with: "eyJ".utf8),
-      (segments.last?.count ?? 0) >= CutJWS.signatureLength,
-      text.allSatisfy({ Text.isAlphanumeric($0) || "-_.".utf8.contains($0) })
+      (segments.last?.count ?? 0) >= CutJWS.signatureLength
     else { return nil }
     return ReceiptError(
       .truncated, "this is part of a JWS: the beginning is missing", offset: 0,

@@ -37,8 +37,9 @@ final class ValueSyntax: Sendable {
       .rubyPrint, "what Ruby or Elixir prints", opening: "{[%".utf8, begins: RubyReader.begins,
       read: RubyReader.read),
     ValueSyntax(
-      .javaPrint, "what Java prints", opening: "{[".utf8, begins: JavaReader.begins,
-      read: JavaReader.read),
+      .javaPrint, "what Java prints",
+      opening: Array("{[".utf8) + (UInt8(ascii: "A")...UInt8(ascii: "Z")),
+      begins: JavaReader.begins, read: JavaReader.read),
     ValueSyntax(
       .javaPrint, "what Kotlin or Lombok prints",
       opening: UInt8(ascii: "A")...UInt8(ascii: "Z"), begins: KotlinReader.begins,
@@ -90,6 +91,15 @@ final class ValueSyntax: Sendable {
     Text.isSpace($0) || "\"'[{(%:AO".utf8.contains($0)
   }
 
+  /// What the names of classes consist of in all languages, and what stands behind them.
+  private static let isInName = (UInt8.min...UInt8.max).map {
+    Text.isAlphanumeric($0) || $0 >= 0x80 || "_-.$\\".utf8.contains($0)
+  }
+  private static let behindName = (UInt8.min...UInt8.max).map {
+    Text.isSpace($0) || "({[".utf8.contains($0)
+  }
+  private static let maximumName = 256
+
   static func beginning(_ text: ArraySlice<UInt8>) -> ValueSyntax? {
     guard let first = text.first, let second = text.dropFirst().first else { return nil }
     switch first {
@@ -101,6 +111,10 @@ final class ValueSyntax: Sendable {
     case UInt8(ascii: "a"): guard second == UInt8(ascii: "r") else { return nil }
     case UInt8(ascii: "o"): guard second == UInt8(ascii: "b") else { return nil }
     case UInt8(ascii: "s"): guard second == UInt8(ascii: "t") else { return nil }
+    // A class has a bracket behind its name.
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+      let name = text.prefix(maximumName).prefix { isInName[Int($0)] }
+      guard let next = text[name.endIndex...].first, behindName[Int(next)] else { return nil }
     default: break
     }
     for syntax in byOpening[Int(first)] where syntax.begins(text) { return syntax }

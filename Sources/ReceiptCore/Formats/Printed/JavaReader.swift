@@ -5,9 +5,12 @@ enum JavaReader {
     try BracketReader.read(&cursor, dialect)
   }
 
-  /// `{key=` without spaces, which NSLog does not print, or a list of such.
+  /// `{key=` without spaces, which NSLog does not print, or a list of such. The name of a class may stand before it.
   static func begins(_ text: ArraySlice<UInt8>) -> Bool {
-    let rest = TextCursor.first(in: text, lists: "[")
+    var rest = TextCursor.first(in: text, lists: "[")
+    if rest.first.map(isCapital) == true {
+      rest = rest[rest.prefix(maximumName).prefix(while: isNamePart).endIndex...]
+    }
     guard rest.first == UInt8(ascii: "{") else { return false }
     let name = rest.dropFirst().prefix(maximumName).prefix(while: isNamePart)
     guard !name.isEmpty, rest[name.endIndex...].first == UInt8(ascii: "=") else { return false }
@@ -15,6 +18,8 @@ enum JavaReader {
     return next.map { !Text.isSpace($0) && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "\"") }
       ?? false
   }
+
+  private static func isCapital(_ octet: UInt8) -> Bool { octet &- UInt8(ascii: "A") < 26 }
 
   private static let maximumName = 64
 
