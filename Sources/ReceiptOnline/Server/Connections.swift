@@ -17,12 +17,16 @@ struct Connections: AvailableConnectionsDelegate {
     most = max(most, count)
   }
 
-  /// The C library would keep what a crowd took. It gives it back each time that a quarter of the crowd is left.
+  /// The C library would keep what a crowd took. It gives it back each time that a quarter of the crowd is left, once
+  /// what belonged to the others is free.
   mutating func connectionClosed() {
     count -= 1
     guard most > Self.few, count <= most / 4 else { return }
     most = count
-    Heap.returnAll()
+    Task {
+      try? await Task.sleep(for: .seconds(1))
+      Heap.returnAll()
+    }
   }
 
   func isAcceptingNewConnections() -> Bool { count < Self.maximum }
