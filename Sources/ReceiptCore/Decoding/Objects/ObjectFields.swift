@@ -342,7 +342,8 @@ extension ReceiptDate {
 extension String {
   /// `latest_receipt_info` for `latestReceiptInfo`; `nil` for a name that has no capital letter within it.
   fileprivate var inSnakeCase: String? {
-    guard utf8.dropFirst().contains(where: { (0x41...0x5A).contains($0) }), !utf8.contains(0x5F)
+    // Apple's own names have a low line, or no capital.
+    guard !utf8.contains(0x5F), utf8.dropFirst().contains(where: { (0x41...0x5A).contains($0) })
     else { return nil }
     var result: [UInt8] = []
     for octet in utf8 {

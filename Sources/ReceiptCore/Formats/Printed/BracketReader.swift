@@ -10,11 +10,34 @@ struct BracketReader {
     let scalar:
       @Sendable (_ cursor: inout TextCursor, _ isValue: Bool) throws(JSONFault) -> JSONValue
     /// Values that begin with a bracket and have no parts: `[Object]`.
-    var words: [String] = []
+    let words: [String]
     /// Steps over what may stand before a value and says nothing.
-    var skip: @Sendable (_ cursor: inout TextCursor) -> Void = { _ in }
+    let skip: @Sendable (_ cursor: inout TextCursor) -> Void
     /// Whether a comma or a semicolon stands between parts.
-    var needsSeparators = true
+    let needsSeparators: Bool
+    /// Whether a bracket or one of the words may begin with each byte.
+    fileprivate let mayOpen: [Bool]
+
+    init(
+      brackets: [Bracket], assignments: [String],
+      scalar:
+        @escaping @Sendable (_ cursor: inout TextCursor, _ isValue: Bool) throws(JSONFault) ->
+        JSONValue,
+      words: [String] = [],
+      skip: @escaping @Sendable (_ cursor: inout TextCursor) -> Void = { _ in },
+      needsSeparators: Bool = true
+    ) {
+      self.brackets = brackets
+      self.assignments = assignments
+      self.scalar = scalar
+      self.words = words
+      self.skip = skip
+      self.needsSeparators = needsSeparators
+      let openings = (brackets.map(\.open) + words).compactMap(\.utf8.first)
+      mayOpen = (UInt8.min...UInt8.max).map(openings.contains)
+    }
+
+    func mayOpen(at cursor: TextCursor) -> Bool { cursor.next.map { mayOpen[Int($0)] } ?? false }
   }
 
   struct Bracket: Sendable {
@@ -66,6 +89,8 @@ struct BracketReader {
         try builder.close(at: cursor.position)
         cursor.position += 1
         open.removeLast()
+      } else if !dialect.mayOpen(at: cursor) {
+        if try part() { continue }
       } else if let word = dialect.words.first(where: { cursor.begins(with: $0) }) {
         cursor.position += word.utf8.count
         try builder.add(.null, at: cursor.position)
