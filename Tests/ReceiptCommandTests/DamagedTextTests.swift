@@ -117,14 +117,29 @@ import Testing
       "r = (\"" + lines(text).joined(separator: "\"\n     \"") + "\")\nprint(r)\n"
     },
     Damage("backslashes", []) { lines($0).joined(separator: "\\\n") },
-    Damage("a cell of psql", []) { text in
+    // The widest line fills the column, so nothing stands between it and the +.
+    cell("psql, the last column", ("  1 | ", "    | "), ("+", "")),
+    cell("psql, the first column", (" ", " "), ("+| 1", "| ")),
+    cell("psql, an inner column", ("  1 | ", "    | "), ("+| hello", "| ")),
+    cell("psql, a column alone", (" ", " "), ("+", "")),
+    cell("psql, with a frame", ("|  1 | ", "|    | "), ("+|", "|")),
+    cell("psql, expanded", ("receipt | ", "        | "), ("+", "")),
+    cell("psql, a wider column", ("  1 | ", "    | "), (" +|", "  |")),
+  ]
+
+  /// A cell of a table of psql: what stands before its first line and the others, and behind all and the last one.
+  private static func cell(
+    _ name: String, _ before: (String, String), _ behind: (String, String)
+  ) -> Damage {
+    Damage(name, []) { text in
       let rows = lines(text)
       return " id |  receipt \n----+----------\n"
         + rows.enumerated().map { index, row in
-          (index == 0 ? "  1 | " : "    | ") + row + (index + 1 < rows.count ? " +|\n" : "  |\n")
-        }.joined()
-    },
-  ]
+          (index == 0 ? before.0 : before.1) + row
+            + (index + 1 < rows.count ? behind.0 : behind.1) + "\n"
+        }.joined() + "(1 row)\n"
+    }
+  }
 
   private static func lines(_ text: String) -> [String] {
     WrappingTests.lines(text, 76, "\n").split(separator: "\n").map(String.init)
@@ -331,6 +346,22 @@ import Testing
       let other = try #require(Self.aroundTwins[wrapping])(twice)
       let result = try await bench.run(["check", "-"], input: Array(other.utf8))
       #expect(result.code != 0)
+    }
+  }
+
+  @Test(
+    "A JWS that was cut is incomplete whatever was made of it", arguments: ofLines + ofDocuments)
+  func cutJWS(damage: Damage) async throws {
+    let bench = try Workbench()
+    let whole = try Self.jws()
+    let payload = try #require(whole.lastIndex(of: "."))
+    for end in [
+      whole.index(payload, offsetBy: -9), payload, whole.index(whole.endIndex, offsetBy: -30),
+    ] {
+      let text = damage.change(String(whole[..<end]))
+      let result = try await bench.run(["check", "-"] + bench.trustJWS(), input: Array(text.utf8))
+        .expect(status: 2)
+      #expect((result.text + result.messageText).contains("missing"), "\(result)")
     }
   }
 

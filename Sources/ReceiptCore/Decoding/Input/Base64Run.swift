@@ -86,6 +86,19 @@ enum Base64Run {
     }
   }
 
+  /// The receipt in a cell of psql, which writes a + behind each line of it but the last.
+  static func cell(
+    in text: ArraySlice<UInt8>, from start: Int
+  ) -> (range: Range<Int>, bytes: [UInt8])? {
+    let line = text[start...].prefix { isPart($0, true) }
+    guard line.last == UInt8(ascii: "+"), line.count >= shortestWord,
+      let cell = lines(of: start..<line.endIndex - 1, in: text),
+      // A line of any receipt may end in a +.
+      cell.bytes.count > 3 * line.count
+    else { return nil }
+    return cell
+  }
+
   /// A line that equals the one before it: it stands twice if just as much more follows than the first bytes say.
   private struct Twin {
     private let expected: Int

@@ -39,8 +39,11 @@ enum Base64Wrapping {
       }
     }
     if hasSpace || decoded.bytes.hasMore {
-      if !fits(decoded.bytes), let single = withoutTwin(text, in: wrapped) {
-        return .wrapped([single])
+      if !fits(decoded.bytes) {
+        if let cell = Base64Run.cell(in: text, from: text.startIndex) {
+          return .wrapped([wrapped.inside(.linePrefix, cell.bytes)])
+        }
+        if let single = withoutTwin(text, in: wrapped) { return .wrapped([single]) }
       }
       if let several = several(text, decoded.bytes, in: wrapped) { return .wrapped(several) }
     }

@@ -128,7 +128,9 @@ enum LinePrefix {
         // Behind a sign, blanks or the frame of a table may be all that stands before it.
         if sign != nil { rest = (rest ?? line).drop { isBlank($0) || $0 == bar } }
       }
-      guard let part = rest?.prefix(while: isPart), !part.isEmpty,
+      guard var part = rest?.prefix(while: isPart), !part.isEmpty else { break }
+      if sign == plus, part.last == plus { part = part.dropLast() }
+      guard !part.isEmpty,
         case let tail = Text.trimmedStart(line[part.endIndex...]), sign != nil || tail.isEmpty,
         mark == nil || tail.first == mark && !tail.contains(where: isOfMember), accepts(part)
       else { break }
@@ -144,6 +146,7 @@ enum LinePrefix {
   /// several lines.
   private static let signs = Array("\"'`\\+".utf8)
   private static let bar = UInt8(ascii: "|")
+  private static let plus = UInt8(ascii: "+")
   private static let maximumNames = 8
 
   /// Whether it tells the name and the value of a member from the constants of one text.

@@ -15,10 +15,13 @@ enum LineWrapping {
       text.contains(where: Text.isLineBreak)
     else { return nil }
     let whole = text.filter { !Text.isSpace($0) }
-    guard InputUnwrapper.isJWS(whole[...]),
-      whole.reduce(0, { $1 == UInt8(ascii: ".") ? $0 + 1 : $0 }) <= 2,
-      // More text follows the signature, which would be called changed with it.
-      whole.reversed().prefix(while: { $0 != UInt8(ascii: ".") }).count <= CutJWS.signatureLength
+    let points = whole.reduce(0) { $1 == UInt8(ascii: ".") ? $0 + 1 : $0 }
+    guard InputUnwrapper.isJWS(whole[...]), points <= 2,
+      // It breaks off in its payload, or right behind it.
+      points == 1
+        // More text follows the signature, which would be called changed with it.
+        || whole.reversed().prefix(while: { $0 != UInt8(ascii: ".") }).count
+          <= CutJWS.signatureLength
     else { return nil }
     let breaks = text.count { $0 == 0x0A }
     let words = breaks == 1 ? "1 line break" : breaks > 1 ? "\(breaks) line breaks" : "line breaks"

@@ -132,7 +132,7 @@ package struct LogScan {
         Self.beginnings.contains(where: text[start...].starts(with:))
       else { continue }
       guard let run = Base64Run.range(in: text, from: start, word: word.endIndex) else { continue }
-      if let lines = Base64Run.lines(of: run, in: text),
+      if let lines = Base64Run.cell(in: text, from: start) ?? Base64Run.lines(of: run, in: text),
         lines.bytes.count >= Self.minimumLength
       {
         return take(lines.range, lines.bytes) ? index : word.endIndex
