@@ -98,7 +98,13 @@ import Testing
     #expect(json["verdict"]?.string == "fail")
     #expect(json["signature"]?["status"]?.string == "incomplete", "\(json)")
     try await bench.run(["check", "in"] + trust).expect(status: 2).expect(output: "incomplete")
+    for command in ["table", "decode", "diagnose", "timeline"] {
+      try await bench.run([command, "in"] + trust).expect(status: 2)
+    }
     try await bench.run(["check", "in", "--product", "p1"] + trust).expect(status: 2)
+    // What did not arrive covers nothing.
+    let claimed = try await bench.run(["check", "in", "--product", "p2"] + trust).expect(status: 2)
+    #expect(!claimed.text.contains("pass          product"), "\(claimed)")
     // What cannot be read may be a purchase of it.
     let absent = try await bench.run(
       ["check", "in", "--product", "p3", "--format", "json"] + trust
@@ -106,6 +112,24 @@ import Testing
     .expect(status: 2).json()
     let product = absent["checks"]?.elements?.first { $0["id"]?.string == "product" }
     #expect(product?["status"]?.string != "pass", "\(absent)")
+  }
+
+  @Test(
+    "So is a response of verifyReceipt that was accepted without a signature",
+    arguments: [0.5, 0.01])
+  func accepted(share: Double) async throws {
+    let receipt = WrappingTests.base64(try TestReceipts.der())
+    let cut = receipt.prefix(Int(Double(receipt.count) * share)) + (share < 0.1 ? "***" : "")
+    let bench = try bench(
+      Array(
+        #"{"status":0,"environment":"Sandbox","receipt":{"in_app":[]},"latest_receipt":"\#(cut)"}"#
+          .utf8
+      ))
+    try await bench.run(["decode", "in"]).expect(status: 2).expect(message: "latest_receipt")
+    for command in ["check", "table", "diagnose"] {
+      try await bench.run([command, "in"]).expect(status: 1)
+      try await bench.run([command, "in", "--unsigned", "accept"]).expect(status: 2)
+    }
   }
 
   @Test("What fails beside it fails the whole")

@@ -69,11 +69,7 @@ struct DiagnoseReport: ReceiptReport {
     case .success(let decoded):
       let verified = checker.verifier.verifyAll(decoded)
       let checks = checker.results(of: verified)
-      exitStatus =
-        decoded.errors.isEmpty
-        ? checks.contains(where: \.isProblem) || verified.isUnprovenInside
-          || verified.forgedInside != nil ? .checkFailed : .fine
-        : .unreadable
+      exitStatus = Self.exitStatus(verified, checks)
       do throws(ReceiptError) {
         outcome = .diagnosed(
           try Diagnosed(verified, checks, question, redaction))
@@ -90,6 +86,22 @@ struct DiagnoseReport: ReceiptReport {
         .reply(report.card, form: report.form)
     }
     return report
+  }
+
+  /// What cannot be read as a whole counts more than what a check says of the rest. A text inside that is incomplete
+  /// counts if all else is well, as it does for `receipt check`.
+  private static func exitStatus(
+    _ verified: VerifiedReceipt, _ checks: [CheckResult]
+  ) -> ExitStatus {
+    if !verified.decoded.errors.isEmpty || verified.verification.status == .incomplete {
+      return .unreadable
+    }
+    if checks.contains(where: \.isProblem) || verified.isUnprovenInside
+      || verified.forgedInside != nil
+    {
+      return .checkFailed
+    }
+    return verified.isIncompleteInside ? .unreadable : .fine
   }
 
   var hasMessage: Bool {

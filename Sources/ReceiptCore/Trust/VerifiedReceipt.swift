@@ -71,17 +71,31 @@ extension VerifiedReceipt {
 
 extension VerifiedReceipt {
   /// Whether checks rest on what it says inside of another text. It is relied on for its own signature. The checks of the
-  /// signature tell of a bad one, but where texts are put together, it says nothing for the others.
+  /// signature tell of a bad one, but where texts are put together, it says nothing for the others. Nobody knows what
+  /// one that did not arrive would have said.
   func isCovered(in whole: VerifiedReceipt) -> Bool {
-    guard hasOwnSignature else { return false }
+    guard hasOwnSignature, verification.status != .incomplete else { return false }
     return verification.isTrusted || verification.status == .xcode
       || !whole.decoded.isTogether && !whole.verification.isTrusted
   }
 
-  /// Whether a text inside a signed one has no signature that holds.
+  /// Whether a text inside a signed one arrived whole, and has no signature that holds.
   package var isUnprovenInside: Bool {
     hasOwnSignature && verification.isTrusted
-      && allNested.contains { !$0.receipt.verification.isTrusted }
+      && allNested.contains {
+        !$0.receipt.verification.isTrusted && $0.receipt.verification.status != .incomplete
+      }
+  }
+
+  /// Whether a part of a text inside it is missing.
+  package var isIncompleteInside: Bool {
+    nested.contains {
+      switch $0.content {
+      case .failure(let error): error.isOfMissingPart
+      case .success(let inner):
+        inner.verification.status == .incomplete || inner.isIncompleteInside
+      }
+    }
   }
 
   /// The whole receipt in a text without a signature that is not what Apple signed. In a response, one that is signed
