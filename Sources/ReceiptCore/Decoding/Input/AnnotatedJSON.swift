@@ -182,7 +182,8 @@ enum AnnotatedJSON {
     /// A number, a word of JSON, dots, or a mask.
     private mutating func copyWord() -> Bool {
       let near = text[place...].prefix(AnnotatedJSON.maximumWord)
-      let end = near.firstIndex { AnnotatedJSON.endsWord[Int($0)] } ?? near.endIndex
+      let endsWord = AnnotatedJSON.endsWord
+      let end = near.firstIndex { endsWord[Int($0)] } ?? near.endIndex
       let word = text[place..<end]
       guard end < text.endIndex, !word.isEmpty, word.count < AnnotatedJSON.maximumWord else {
         return false
@@ -195,8 +196,9 @@ enum AnnotatedJSON {
       comma = nil
       isAfterOpening = false
       isAfterColon = false
+      let isInNumber = AnnotatedJSON.isInNumber
       let isPlain =
-        word.allSatisfy { AnnotatedJSON.isInNumber[Int($0)] }
+        word.allSatisfy { isInNumber[Int($0)] }
         || ["true", "false", "null"].contains { word.elementsEqual($0.utf8) }
       if isPlain {
         result += word

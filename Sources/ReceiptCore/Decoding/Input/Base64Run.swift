@@ -159,11 +159,11 @@ enum Base64Run {
   }
 
   private static func isPart(_ octet: UInt8, _ isJWS: Bool) -> Bool {
-    parts[Int(octet)] || isJWS && octet == UInt8(ascii: ".")
-  }
-
-  private static let parts = (UInt8.min...UInt8.max).map {
-    Text.isAlphanumeric($0) || "+/=-_".utf8.contains($0)
+    switch octet {
+    case UInt8(ascii: "."): isJWS
+    case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): true
+    default: TextScan.isOfJWS(octet)
+    }
   }
 
   /// The first 64 characters, over any number of short lines.

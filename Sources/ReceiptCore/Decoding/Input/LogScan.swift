@@ -119,7 +119,8 @@ package struct LogScan {
 
   /// Looks for a receipt that begins in the word here. Returns where to continue.
   private mutating func word() -> Int {
-    let word = text[index...].prefix { Self.isWordPart[Int($0)] }
+    let isPart = Self.isWordPart
+    let word = text[index...].prefix { isPart[Int($0)] }
     if word.first == UInt8(ascii: "-"), let end = pemBlock() { return end }
     if takePrinted() { return index }
     if let hex = HexRun.range(in: text, from: startOfDigits(word)) {

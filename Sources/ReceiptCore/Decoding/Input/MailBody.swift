@@ -21,6 +21,7 @@ enum MailBody {
         continue
       }
       let encoding = field.upperBound + Self.name.utf8.count
+      let isOfBody = isOfBody
       let body = text[gap.upperBound...].prefix { isOfBody[Int($0)] }
       if let decoded = try? Base64.decode(Array(body)).bytes, Text.isText(decoded),
         Text.isUTF8(decoded), LogScan.mayHoldAny(decoded)

@@ -113,6 +113,7 @@ final class ValueSyntax: Sendable {
     case UInt8(ascii: "s"): guard second == UInt8(ascii: "t") else { return nil }
     // A class has a bracket behind its name.
     case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+      let isInName = isInName
       let name = text.prefix(maximumName).prefix { isInName[Int($0)] }
       guard let next = text[name.endIndex...].first, behindName[Int(next)] else { return nil }
     default: break
