@@ -14,6 +14,8 @@ import json
 import pathlib
 import sys
 
+import cost_pastes
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MINUTE = 60_000
 # 2024-01-01.
@@ -423,7 +425,7 @@ SHAPES = {
     "octets in hexadecimal": lambda size: repeat(b"30 8 ", size),
     "tags": lambda size: repeat(b"<data>", size),
     "YAML of purchases": yaml_spec,
-}
+} | cost_pastes.shapes(lambda size: container(payload(fill(purchase, size))), repeat)
 
 
 def main(arguments):

@@ -337,13 +337,14 @@ import Testing
     let bench = try Workbench()
     let base64 = WrappingTests.base64(try TestReceipts.der())
     let lines = WrappingTests.lines(base64, 76, "\n").split(separator: "\n")
+    let wrap = try #require(Self.aroundTwins[wrapping])
     for place in [1, 20, lines.count - 2] {
       var twice = lines
       twice.insert(lines[place], at: place)
-      let text = try #require(Self.aroundTwins[wrapping])(twice)
+      let text = wrap(twice)
       try await bench.run(["check", "-"], input: Array(text.utf8)).expect(status: 0)
       twice[place] = lines[(place + 7) % lines.count]
-      let other = try #require(Self.aroundTwins[wrapping])(twice)
+      let other = wrap(twice)
       let result = try await bench.run(["check", "-"], input: Array(other.utf8))
       #expect(result.code != 0)
     }
