@@ -187,6 +187,7 @@ package struct InputUnwrapper {
     if let text = TextEncoding.unwrap(wrapped) { return .wrapped([text]) }
     let text = Text.trimmed(bytes)
     guard let first = text.first, !HexWrapping.isEmpty(text) else { return .mistake(.emptyInput) }
+    if isLargeBinary(bytes) { return insideBinary(text, in: wrapped) }
     if let inner = Typography.inTerminal(text, in: wrapped) { return .wrapped([inner]) }
     /// The format that the input seems to be meant as, if nothing is found in it.
     var meant: ReceiptError?
@@ -325,6 +326,25 @@ package struct InputUnwrapper {
     }
     return .perhaps(
       candidates.map { $0.with(meant.flatMap(\.broken)) }, otherwise: otherwise)
+  }
+
+  /// Whether this is a program, an image or a disk, and no text of any form.
+  private static func isLargeBinary(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count > smallBinary else { return false }
+    let isControl = { (octet: UInt8) in octet < 0x20 && !"\t\n\u{C}\r\u{1B}".utf8.contains(octet) }
+    let head = bytes.prefix(4096)
+    return head.count(where: isControl) * 20 > head.count
+  }
+
+  /// For fewer bytes it costs little to try whether they are a text that was damaged.
+  private static let smallBinary = 64 << 10
+
+  /// The receipts in other bytes, such as a database.
+  private static func insideBinary(_ text: ArraySlice<UInt8>, in wrapped: Wrapped) -> Look {
+    let scan = LogScan.scan(text, of: wrapped)
+    let otherwise = NonReceiptInput.beginning(text) ?? scan.other ?? .notAReceipt
+    return scan.candidates.isEmpty
+      ? .mistake(otherwise) : .perhaps(scan.candidates, otherwise: otherwise)
   }
 
   /// The last attempts with a text in which no receipt was found.
