@@ -1,4 +1,4 @@
-/// A line of a receipt that stands twice, because somebody copied a text part by part.
+/// A line of a receipt that stands twice, because a text was copied part by part.
 enum TwinLine {
   /// The characters of base64 without the second copy, if the text has just that many more than the receipt in it
   /// says. What carried the text may have broken its lines anew, so characters are compared, and not lines.
